@@ -1,0 +1,1 @@
+export type { Actor, Answer, Decision, Risk } from "./types.ts";

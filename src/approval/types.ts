@@ -1,0 +1,32 @@
+// The nouns of asking: a payload that shows everything, a decision bound to what was shown.
+// Plain data. Wire names stay as others know them (snake_case, `type`, `action`).
+
+import type { Digest, Version } from "../base/index.ts";
+
+/** Who answered. */
+export type Actor =
+  | { readonly kind: "person" }
+  | { readonly kind: "rule"; readonly rule: string }
+  | { readonly kind: "flag"; readonly flag: string }
+  | { readonly kind: "hook"; readonly hook: string }
+  | { readonly kind: "nobody"; readonly why: string };
+
+/** Something a careful reader would want pointed out. Shown, never blocking by itself. */
+export type Risk = {
+  readonly kind: string;
+  readonly message: string;
+  /** 1-based line in the result, or null */ readonly line: number | null;
+};
+
+/** One answer per file, bound to the question (`digest`) and to the bytes shown (`after`). */
+export type Answer = { readonly digest: Digest; readonly by: Actor } & (
+  | { readonly action: "apply"; readonly hunks?: readonly number[]; readonly after: Version | null }
+  | { readonly action: "modify"; readonly content: string; readonly after: Version }
+  | { readonly action: "reject"; readonly reason?: string }
+);
+
+export type Decision = {
+  readonly approval_id: string;
+  readonly stop_run?: boolean;
+  readonly items: readonly Answer[];
+};

@@ -1,0 +1,33 @@
+export { Bug, must } from "./bug.ts";
+export {
+  AbortedError,
+  BinaryFileError,
+  EditNotFoundError,
+  EditNotUniqueError,
+  EditRejectedError,
+  failure,
+  FileExistsError,
+  FileNotFoundError,
+  FilesystemError,
+  FileTooLargeError,
+  GalleyError,
+  InvalidArgumentError,
+  InvalidPathError,
+  IsADirectoryError,
+  isFailure,
+  NoChangeError,
+  NotADirectoryError,
+  NotARegularFileError,
+  NotSeenError,
+  PathNotInSandboxError,
+  PathNotWritableError,
+  PatternError,
+  StaleContentError,
+} from "./errors.ts";
+export type { Code, ErrorOptions, Facts } from "./errors.ts";
+export { idMaker, newId, systemClock } from "./ids.ts";
+export type { Clock, NewId } from "./ids.ts";
+export { joinPath, nameOf, parentOf, parsePath, refusal, requirePath, ROOT } from "./path.ts";
+export type { ParsedPath, WorkspacePath } from "./path.ts";
+export { digestOf, sha256, versionOf } from "./version.ts";
+export type { Digest, Version } from "./version.ts";

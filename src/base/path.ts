@@ -1,0 +1,102 @@
+// Paths inside the workspace: lexical rules only, the same on every backend and every system.
+// Nothing here looks at a disk; links are the backends' business.
+//
+//   path    = [ "/" ] segment *( "/" segment ) [ "/" ]
+//   "." and empty segments vanish, ".." removes the segment before it and may not pass the start.
+
+import { failure, type Code, type GalleyError } from "./errors.ts";
+
+declare const workspacePath: unique symbol;
+
+/** A normalised relative path: no empty, "." or ".." segment, no hidden character; "" is the root. */
+export type WorkspacePath = string & { readonly [workspacePath]: true };
+
+export type ParsedPath =
+  | { readonly kind: "path"; readonly path: WorkspacePath; readonly absolute: boolean; readonly directory: boolean }
+  | { readonly kind: "refused"; readonly code: Code & ("INVALID_PATH" | "ESCAPE"); readonly message: string };
+
+export const ROOT = "" as WorkspacePath; // The empty path is normalised by definition.
+
+const MAX_SEGMENT_BYTES = 255;
+const MAX_PATH_BYTES = 4096;
+
+// Control, bidi, zero-width, line-separator, tag characters and the backslash. Soft hyphen and the
+// Mongolian vowel separator are invisible too.
+const HIDDEN =
+  // eslint-disable-next-line no-control-regex
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\\]|\udb40[\udc00-\udc7f]/;
+
+/**
+ * Parses what a model, a person or a file called a path. `absolute` says that it began with "/",
+ * `directory` that it ended with one (the caller decides what these mean).
+ */
+export function parsePath(input: unknown): ParsedPath {
+  if (typeof input !== "string") return refused("INVALID_PATH", "A path must be a string.");
+  if (!input.isWellFormed()) return refused("INVALID_PATH", "The path holds half of a character pair.");
+  if (HIDDEN.test(input)) {
+    const why = input.includes("\\")
+      ? "The path holds a backslash; separate folders with /."
+      : "The path holds a control or invisible character.";
+    return refused("INVALID_PATH", why);
+  }
+  if (utf8Length(input) > MAX_PATH_BYTES)
+    return refused("INVALID_PATH", `The path is longer than ${MAX_PATH_BYTES} bytes.`);
+  const segments: string[] = [];
+  let last = "";
+  for (const segment of input.split("/")) {
+    last = segment;
+    if (segment === "" || segment === ".") continue;
+    if (segment === "..") {
+      if (segments.pop() === undefined) return refused("ESCAPE", "The path leaves its root with '..'.");
+      continue;
+    }
+    if (utf8Length(segment) > MAX_SEGMENT_BYTES)
+      return refused("INVALID_PATH", `A name in the path is longer than ${MAX_SEGMENT_BYTES} bytes.`);
+    segments.push(segment);
+  }
+  return {
+    kind: "path",
+    path: segments.join("/") as WorkspacePath, // Every rule above held for every segment.
+    absolute: input.startsWith("/"),
+    directory: input !== "" && (last === "" || last === "." || last === ".."),
+  };
+}
+
+/** parsePath for callers that have no better answer than an error. */
+export function requirePath(input: unknown): Extract<ParsedPath, { kind: "path" }> {
+  const parsed = parsePath(input);
+  if (parsed.kind === "refused") throw refusal(parsed, input);
+  return parsed;
+}
+
+export function refusal(refused: Extract<ParsedPath, { kind: "refused" }>, input: unknown): GalleyError {
+  return failure(refused.code, refused.message, {
+    data: { path: typeof input === "string" ? input.slice(0, 300) : null },
+  });
+}
+
+export function joinPath(parent: WorkspacePath, child: string): WorkspacePath {
+  return (parent === "" ? child : `${parent}/${child}`) as WorkspacePath; // child is one or more checked segments.
+}
+
+export function parentOf(path: WorkspacePath): WorkspacePath {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/"))) as WorkspacePath;
+}
+
+export function nameOf(path: WorkspacePath): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function refused(code: "INVALID_PATH" | "ESCAPE", message: string): ParsedPath {
+  return { kind: "refused", code, message };
+}
+
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    // A well-formed pair is four bytes: two for each half.
+    bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit >= 0xd800 && unit <= 0xdfff ? 2 : 3;
+  }
+  return bytes;
+}

@@ -1,0 +1,1 @@
+export type { BlockResult, FileOutcome, Receipt, ReceiptId, Status } from "./types.ts";

@@ -1,0 +1,171 @@
+// The nouns of editing: what a model proposed, where it lands, and why it does not.
+
+import type { Code, Digest, Version, WorkspacePath } from "../base/index.ts";
+import type { LineRange, Snapshot, Text } from "../text/index.ts";
+
+export type Format = "edit-block" | "search-replace" | "udiff" | "apply-patch" | "whole-file";
+
+declare const editId: unique symbol;
+/** The place of an edit in its answer: "1", "2", … */
+export type EditId = string & { readonly [editId]: true };
+
+/** Where in the answer the edit stands, in UTF-16 units. A tool call has format "tool" and 0, 0. */
+export type Source = { readonly format: Format | "tool"; readonly from: number; readonly to: number };
+
+/** One contiguous change inside a patch. Lines with their endings as the model wrote them. */
+export type Chunk = {
+  readonly find: string;
+  readonly put: string;
+  readonly at: {
+    /** 1-based line the header names; chooses among several exact places, never moves an edit to an inexact one. */
+    readonly line: number | null;
+    /** Lines that must come, in this order, somewhere before the place (`@@ class Foo`, `@@ def bar`). */
+    readonly after: readonly string[];
+    /** The find text must end at the end of the file. */
+    readonly end: boolean;
+  };
+  /** The put text ends without a line break on purpose ("\ No newline at end of file" on the new side). */
+  readonly noFinalNewline: { readonly old: boolean; readonly new: boolean };
+};
+
+/** What to do, whoever said it in whichever format. */
+export type Change =
+  /** `lines`: find is whole lines and matches whole lines; `chars`: any run of characters. */
+  | {
+      readonly kind: "replace";
+      readonly find: string;
+      readonly put: string;
+      readonly match: "chars" | "lines";
+      readonly all: boolean;
+    }
+  /** All chunks land or none does. `to` renames the file as well. */
+  | { readonly kind: "patch"; readonly chunks: readonly Chunk[]; readonly to: string | null }
+  | { readonly kind: "create"; readonly content: string }
+  | { readonly kind: "overwrite"; readonly content: string }
+  | { readonly kind: "delete" }
+  | { readonly kind: "move"; readonly to: string };
+
+/** One block of an answer, with the path as the model wrote it. */
+export type Proposed = { readonly source: Source } & (
+  | { readonly kind: "edit"; readonly path: string; readonly change: Change }
+  | {
+      readonly kind: "broken";
+      readonly path: string | null;
+      readonly error: "malformed_block" | "incomplete";
+      readonly message: string;
+    }
+);
+
+/** A block whose path was checked. `change.to` is a checked path too. */
+export type Edit = {
+  readonly id: EditId;
+  readonly path: WorkspacePath;
+  readonly source: Source;
+  readonly change: Change;
+};
+
+/** What stands at a path when planning begins. */
+export type Found =
+  | { readonly kind: "text"; readonly snapshot: Snapshot }
+  | { readonly kind: "absent" }
+  | { readonly kind: "refused"; readonly error: ErrorType; readonly code: Code; readonly message: string };
+
+export type ErrorType =
+  | "anchor_not_found"
+  | "ambiguous_anchor"
+  | "file_not_found"
+  | "already_exists"
+  | "malformed_block"
+  | "incomplete"
+  | "binary"
+  | "path_refused"
+  | "too_large"
+  | "rejected"
+  | "stale"
+  | "no_change"
+  | "write_error";
+
+export type Cause =
+  | "whitespace"
+  | "indentation"
+  | "line_ending"
+  | "look_alike"
+  | "stale"
+  | "already_applied"
+  | "marker_damage"
+  | "ambiguous"
+  | "not_found";
+
+/** A place that fits under a named softer rule. A proposal: nothing applies it silently. */
+export type Candidate = {
+  readonly rule: string;
+  /** 1-based first line of the place. */
+  readonly line: number;
+  readonly unified_diff: string;
+  /** The exact edit that would be made if a person accepts it. */
+  readonly change: Extract<Change, { kind: "replace" | "patch" }>;
+};
+
+/** Wire shape of `diagnostics` in a report (the candidate's `change` stays inside). */
+export type Diagnostics = {
+  readonly cause: Cause;
+  readonly nearest: readonly { readonly line: number; readonly text: string }[];
+  /** 1-based lines of every exact match, when there are several. */
+  readonly matches: readonly number[];
+  readonly candidate: Candidate | null;
+};
+
+/** Why an edit has no place. `message` alone must let its reader mend the edit. */
+export type Miss = {
+  readonly error: ErrorType;
+  readonly code: Code;
+  readonly message: string;
+  readonly diagnostics: Diagnostics | null;
+};
+
+/** What became of one edit in planning. */
+export type EditPlan = { readonly edit: EditId } & (
+  | {
+      readonly kind: "change";
+      /** 1-based line, in the file as this edit found it, where the change begins. */
+      readonly line: number;
+      /** 1-based line of the first match. */
+      readonly matchLine: number;
+      /** max(added, removed) summed over the edit's own changes. */
+      readonly linesChanged: number;
+      readonly replacements: number;
+    }
+  | { readonly kind: "already"; readonly line: number | null; readonly message: string }
+  | { readonly kind: "miss"; readonly why: Miss }
+);
+
+/** A run of lines that changes, without context; `index` counts from 0 within the file. */
+export type Hunk = {
+  readonly index: number;
+  readonly old: LineRange;
+  readonly new: LineRange;
+  readonly edits: readonly EditId[];
+};
+
+/** The sum of all edits on one file. base null = the file is to be created; after null = to be deleted. */
+export type FilePlan = {
+  readonly path: WorkspacePath;
+  readonly to: WorkspacePath | null;
+  readonly base: Version | null;
+  readonly after: Version | null;
+  readonly before: Text | null;
+  readonly result: Text | null;
+  readonly mode: number | null;
+  readonly links: number;
+  readonly hunks: readonly Hunk[];
+  readonly edits: readonly EditId[];
+  /** Of path, to, base, after. */
+  readonly digest: Digest;
+};
+
+/** Every edit has exactly one entry in `results`, in order; every file that would change one in `files`. */
+export type ChangePlan = {
+  readonly edits: readonly Edit[];
+  readonly files: readonly FilePlan[];
+  readonly results: readonly EditPlan[];
+};

@@ -1,0 +1,16 @@
+export type {
+  FileBytes,
+  FileContent,
+  FileEntry,
+  Files,
+  Filesystem,
+  GrepMatch,
+  GrepOptions,
+  GrepResult,
+  Listing,
+  ReadOptions,
+  RootAddress,
+  SearchOptions,
+  Seen,
+  Staging,
+} from "./protocol.ts";

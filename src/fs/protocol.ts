@@ -1,0 +1,111 @@
+// The Filesystem protocol: six methods over string paths and UTF-8 text, and what a backend may offer besides.
+// Paths are relative to the backend's root ("" is the root), parsed by base/path on every call.
+// Every method rejects with a GalleyError whose message holds no host path.
+
+import type { Version } from "../base/index.ts";
+
+export type FileEntry = {
+  readonly path: string;
+  readonly kind: "file" | "directory" | "symlink";
+  /** Bytes of a regular file, else null. */
+  readonly size_bytes: number | null;
+};
+
+export type FileContent = {
+  readonly path: string;
+  /** Whole lines with their endings, exactly as in the file. */
+  readonly content: string;
+  readonly total_lines: number;
+  /** 0-based index of the first line returned. */
+  readonly offset: number;
+  /** How many lines were returned. */
+  readonly limit: number;
+  readonly truncated: boolean;
+};
+
+export type GrepMatch = {
+  readonly path: string;
+  /** 1-based */ readonly line_number: number;
+  readonly line_content: string;
+};
+
+/** Sorted by path. `truncated` says that more exists than is listed. */
+export type Listing = { readonly entries: readonly FileEntry[]; readonly truncated: boolean };
+export type GrepResult = { readonly matches: readonly GrepMatch[]; readonly truncated: boolean };
+
+export type ReadOptions = { readonly offset?: number; readonly limit?: number | null; readonly signal?: AbortSignal };
+export type SearchOptions = {
+  /** Search below this directory only; patterns are relative to it. */
+  readonly path?: string;
+  readonly includeIgnored?: boolean;
+  readonly signal?: AbortSignal;
+};
+export type GrepOptions = SearchOptions & { readonly fileGlob?: string | null };
+
+/** A whole file with what an edit must know about it. */
+export type FileBytes = {
+  readonly bytes: Uint8Array;
+  readonly version: Version;
+  readonly mode: number | null;
+  readonly links: number;
+  /** Where the bytes really live when the path goes through links inside the root; else the path itself. */
+  readonly target: string;
+};
+
+/** Reading only: what tools and symbols are given. */
+export interface Files {
+  /** NOT_FOUND, IS_DIR, NOT_REGULAR, SYMLINK, BINARY, TOO_LARGE. Offsets past the end give an empty content. */
+  read(path: string, options?: ReadOptions): Promise<FileContent>;
+  /** One entry per name directly below. NOT_FOUND, NOT_DIR. Links are shown as links and not followed. */
+  list(path?: string): Promise<Listing>;
+  /** Regular files whose path matches. PATTERN for "..", absolute, empty or oversized patterns. */
+  glob(pattern: string, options?: SearchOptions): Promise<Listing>;
+  /** Lines that match a linear-time regular expression. PATTERN for a pattern outside the dialect. */
+  grep(pattern: string, options?: GrepOptions): Promise<GrepResult>;
+  /** The whole file, byte for byte. The same codes as read, but BINARY. */
+  readBytes(path: string): Promise<FileBytes>;
+}
+
+export interface Filesystem extends Files {
+  /** Creates parents, replaces atomically, keeps mode and owner. Returns bytes written. INVALID_ARG for a lone surrogate. */
+  write(path: string, content: string): Promise<number>;
+  /** A file, a link (never its target) or a directory with all below. Returns how many files went; 0 when missing. The root: FORBIDDEN. */
+  delete(path: string): Promise<number>;
+  /** Two-step writing for the commit room. */
+  readonly staging: Staging;
+}
+
+/** What stands at a path, seen without following a link out of the root. */
+export type Seen =
+  | { readonly kind: "absent" }
+  | ({ readonly kind: "file" } & FileBytes)
+  | { readonly kind: "other"; readonly code: "IS_DIR" | "NOT_DIR" | "NOT_REGULAR" | "SYMLINK" | "TOO_LARGE" };
+
+/** Says where a root lives so that a later process can find it again. Kept in state only, never shown. */
+export type RootAddress = { readonly kind: "host"; readonly root: string } | { readonly kind: "memory" };
+
+/**
+ * The steps of a commit, each one indivisible for readers of the tree. `temp` is a bare file name in the target's
+ * directory. Every method goes through the same safe walk as reading. Errors are GalleyErrors.
+ */
+export interface Staging {
+  /** The root and the path below it where this path's bytes live. */
+  address(path: string): { readonly root: RootAddress; readonly path: string };
+  look(path: string): Promise<Seen>;
+  /** Makes the missing directories above path; returns those made, outermost first. */
+  makeParents(path: string): Promise<readonly string[]>;
+  /** Writes temp beside path: exclusive, mode and owner set, flushed to disk. `mode` null = what a new file gets. */
+  stage(path: string, temp: string, bytes: Uint8Array, options: { readonly mode: number | null }): Promise<void>;
+  /** Renames temp over path if path still holds `expect`. */
+  replace(path: string, temp: string, options: { readonly expect: Version }): Promise<"done" | "stale">;
+  /** Gives temp the name path unless that name is taken. */
+  create(path: string, temp: string): Promise<"done" | "exists">;
+  /** Removes path if it still holds `expect`. */
+  remove(path: string, options: { readonly expect: Version }): Promise<"done" | "stale">;
+  /** Removes temp if it is there. */
+  discard(path: string, temp: string): Promise<void>;
+  /** Removes an empty directory; false when it is not empty or not there. */
+  removeDirectory(path: string): Promise<boolean>;
+  /** Flushes the directory that holds path. */
+  flush(path: string): Promise<void>;
+}

@@ -1,0 +1,33 @@
+// The nouns of text. Lines end at "\n" only; a "\r" before it belongs to the line's ending.
+
+import type { Version, WorkspacePath } from "../base/index.ts";
+
+declare const text: unique symbol;
+
+/** Well-formed text: encoding it as UTF-8 gives exactly the bytes it came from. A BOM is its first character. */
+export type Text = string & { readonly [text]: true };
+
+/** Offsets in UTF-16 units, half open. */
+export type Span = { readonly from: number; readonly to: number };
+
+/** Line indexes, 0-based and half open. `from === to` is the place before line `from`. */
+export type LineRange = { readonly from: number; readonly to: number };
+
+/** One run of lines that differs. Runs are in order and at least one equal line apart. */
+export type LineChange = { readonly old: LineRange; readonly new: LineRange };
+
+/** A file as it stood at one moment. */
+export type Snapshot = {
+  readonly path: WorkspacePath;
+  readonly version: Version;
+  readonly text: Text;
+  /** Permission bits, or null where the backend has none. */
+  readonly mode: number | null;
+  /** How many names the file has on disk (hard links); 1 where the backend has no such thing. */
+  readonly links: number;
+};
+
+export type Decoded =
+  | { readonly kind: "text"; readonly text: Text }
+  /** `offset` is the first byte that is not text. */
+  | { readonly kind: "binary"; readonly because: "nul" | "not-utf8"; readonly offset: number };
