@@ -12,7 +12,12 @@ export type EditId = string & { readonly [editId]: true };
 /** Where in the answer the edit stands, in UTF-16 units. A tool call has format "tool" and 0, 0. */
 export type Source = { readonly format: Format | "tool"; readonly from: number; readonly to: number };
 
-/** One contiguous change inside a patch. Lines with their endings as the model wrote them. */
+/**
+ * One contiguous change inside a patch. Lines with their endings as the model wrote them; the last line of
+ * `find` or `put` has no ending exactly when `noFinalNewline` says so for its side.
+ * An empty `find` adds lines: before line `at.line` (one past the last line = at the end), else directly after
+ * the last `at.after` line, else at the end when `at.end`; with none of the three the place is not known.
+ */
 export type Chunk = {
   readonly find: string;
   readonly put: string;
