@@ -1,1 +1,21 @@
-export type { Actor, Answer, Decision, Risk } from "./types.ts";
+export { describeChange, describeDone, describeHunks, lines, tally } from "./describe.ts";
+export type { Tally } from "./describe.ts";
+export { below, changePayload, payloadOf, readPayload, sandboxOf } from "./payload.ts";
+export type { PayloadOptions } from "./payload.ts";
+export { describeRule, judge } from "./policy.ts";
+export type { Access, Effect, Operation, Policy, Rule, SandboxFlags, Verdict } from "./policy.ts";
+export { isProtected } from "./protected.ts";
+export { risksOf } from "./risks.ts";
+export type {
+  ApprovalPayload,
+  BatchPayload,
+  ChangePayload,
+  DeletePayload,
+  EditPayload,
+  MovePayload,
+  PatchPayload,
+  ReadPayload,
+  WireHunk,
+  WritePayload,
+} from "./schema.ts";
+export type { Actor, Answer, Decision, Reviewer, Risk } from "./types.ts";

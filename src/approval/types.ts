@@ -2,6 +2,7 @@
 // Plain data. Wire names stay as others know them (snake_case, `type`, `action`).
 
 import type { Digest, Version } from "../base/index.ts";
+import type { ApprovalPayload } from "./schema.ts";
 
 /** Who answered. */
 export type Actor =
@@ -30,3 +31,11 @@ export type Decision = {
   readonly stop_run?: boolean;
   readonly items: readonly Answer[];
 };
+
+/**
+ * Shows a payload to whoever decides and brings back their decision. It answers the approval_id it was asked, at most
+ * one answer per digest; what it leaves out counts as rejected. It never writes to the workspace.
+ */
+export interface Reviewer {
+  ask(payload: ApprovalPayload, options: { readonly signal?: AbortSignal }): Promise<Decision>;
+}

@@ -1,0 +1,159 @@
+// A plan as a question: every field a reviewer could need, nothing it would have to fetch or guess.
+// Content is exact; making hidden characters visible is the reviewer's work.
+
+import type { Digest, WorkspacePath } from "../base/index.ts";
+import type { ChangePlan, Edit, EditPlan, FilePlan } from "../edits/index.ts";
+import { byteLength, countLines, splitLines, unifiedDiff, withoutEnding } from "../text/index.ts";
+import { describeChange, lines } from "./describe.ts";
+import { risksOf } from "./risks.ts";
+import type { ApprovalPayload, ChangePayload, ReadPayload, WireHunk } from "./schema.ts";
+
+const PREVIEW_LINES = 50;
+const CONTEXT_LINES = 3;
+
+export type PayloadOptions = {
+  readonly approvalId: string;
+  readonly supersedes?: string | null;
+};
+
+/** One payload for a whole plan: a single change as its own type, several as a batch. `only` keeps some files. */
+export function payloadOf(plan: ChangePlan, files: readonly FilePlan[], options: PayloadOptions): ApprovalPayload {
+  const items = files.map((file) => changePayload(plan, file, options.approvalId));
+  if (items.length === 1 && !options.supersedes) return items[0]!;
+  const sandboxes = [...new Set(items.map((item) => item.sandbox))];
+  return {
+    type: "batch",
+    description: `Change ${items.length} ${items.length === 1 ? "file" : "files"}: ${items.map((item) => item.path).join(", ")}`,
+    path: "",
+    sandbox: sandboxes.length === 1 ? sandboxes[0]! : "",
+    approval_id: options.approvalId,
+    digest: files.map((file) => file.digest).join("+") as Digest, // Names the set; answers are bound per file.
+    risks: [],
+    items,
+    supersedes: options.supersedes ?? null,
+  };
+}
+
+export function changePayload(plan: ChangePlan, file: FilePlan, approvalId: string): ChangePayload {
+  const edits = plan.edits.filter((edit) => file.edits.includes(edit.id));
+  const common = {
+    description: describeChange(file, { path: file.path, to: file.to }),
+    path: file.path as string,
+    sandbox: sandboxOf(file.path),
+    approval_id: approvalId,
+    digest: file.digest as string,
+    risks: [...risksOf(file, edits)],
+    hunks: file.hunks.map(wireHunk),
+    original_content: file.before as string | null,
+    suggested_content: file.result as string | null,
+    after: file.after as string | null,
+  };
+  const current = {
+    file_lines: file.before === null ? 0 : countLines(file.before),
+    file_bytes: file.before === null ? 0 : byteLength(file.before),
+  };
+  if (file.result === null) {
+    return {
+      ...common,
+      type: "delete",
+      file_lines: file.before === null ? null : current.file_lines,
+      file_bytes: file.before === null ? null : current.file_bytes,
+    };
+  }
+  if (file.base === null || (edits.length === 1 && edits[0]!.change.kind === "overwrite")) {
+    const content = file.result;
+    const preview = splitLines(content).slice(0, PREVIEW_LINES).join("");
+    return {
+      ...common,
+      description: writeDescription(file),
+      type: "write",
+      content,
+      content_lines: countLines(content),
+      content_bytes: byteLength(content),
+      preview,
+      preview_truncated: preview !== content,
+      file_exists: file.base !== null,
+      existing_lines: file.before === null ? null : current.file_lines,
+      existing_bytes: file.before === null ? null : current.file_bytes,
+    };
+  }
+  const unified = unifiedDiff({
+    oldPath: below(file.path),
+    newPath: below(file.to ?? file.path),
+    before: file.before!,
+    after: file.result,
+  });
+  const diff = { unified_diff: unified, diff_lines: countLines(unified) };
+  if (file.to !== null) return { ...common, ...diff, ...current, type: "move", to: file.to };
+  const only = edits.length === 1 ? edits[0]! : null;
+  const result = only && plan.results.find((candidate) => candidate.edit === only.id);
+  if (only?.change.kind === "replace" && result?.kind === "change") {
+    return { ...common, ...diff, ...current, type: "edit", ...matchOf(file, only, result) };
+  }
+  return { ...common, ...diff, ...current, type: "patch", edit_count: edits.length };
+}
+
+export function readPayload(file: {
+  readonly path: WorkspacePath;
+  readonly approvalId: string;
+  readonly digest: Digest;
+  readonly lines: number | null;
+  readonly bytes: number | null;
+  readonly exists: boolean;
+}): ReadPayload {
+  return {
+    type: "read",
+    description: `Read ${file.path}`,
+    path: file.path,
+    sandbox: sandboxOf(file.path),
+    approval_id: file.approvalId,
+    digest: file.digest,
+    risks: [],
+    file_lines: file.lines,
+    file_bytes: file.bytes,
+    file_exists: file.exists,
+  };
+}
+
+/** The first segment of a canonical path names its sandbox. */
+export function sandboxOf(path: string): string {
+  const slash = path.indexOf("/");
+  return slash < 0 ? path : path.slice(0, slash);
+}
+
+/** The path without its sandbox: what a diff's headers show. */
+export function below(path: string): string {
+  return path.slice(path.indexOf("/") + 1);
+}
+
+function writeDescription(file: FilePlan): string {
+  const size = lines(countLines(file.result!));
+  return file.base === null ? `Write ${size} to ${file.path}` : `Write ${size} to ${file.path}, replacing ${lines(countLines(file.before!))}`;
+}
+
+function wireHunk(hunk: FilePlan["hunks"][number]): WireHunk {
+  return {
+    index: hunk.index,
+    old_start: hunk.old.from + 1,
+    old_lines: hunk.old.to - hunk.old.from,
+    new_start: hunk.new.from + 1,
+    new_lines: hunk.new.to - hunk.new.from,
+  };
+}
+
+function matchOf(file: FilePlan, edit: Edit, result: Extract<EditPlan, { kind: "change" }>) {
+  if (edit.change.kind !== "replace") throw new TypeError("only a replace has a match");
+  const all = splitLines(file.before!).map(withoutEnding);
+  const first = result.matchLine - 1;
+  // A find that ends with a line break does not touch the line after it.
+  const last = first + Math.max(1, countLines(edit.change.find));
+  return {
+    old_string: edit.change.find,
+    new_string: edit.change.put,
+    replace_all: edit.change.all,
+    match_line: result.matchLine,
+    match_count: result.replacements,
+    context_before: all.slice(Math.max(0, first - CONTEXT_LINES), first).join("\n"),
+    context_after: all.slice(last, last + CONTEXT_LINES).join("\n"),
+  };
+}

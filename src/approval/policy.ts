@@ -1,0 +1,82 @@
+// Who decides: one pure function from the facts of an operation to allow, ask or deny.
+// Order: deny rule > protected path > project's ask > last matching user rule > remembered rule > the sandbox's flag.
+
+export type Effect = "allow" | "ask" | "deny";
+
+/** `tool` and `path` narrow the rule; a missing one matches everything. `path` is a glob over sandbox/relative. */
+export type Rule = { readonly effect: Effect; readonly tool?: string; readonly path?: string };
+
+/** What an operation does to a file, whichever tool does it. */
+export type Access = "read" | "write" | "edit";
+
+export type SandboxFlags = { readonly read_approval: boolean; readonly write_approval: boolean; readonly edit_approval: boolean };
+
+export type Policy = {
+  /** The person's own rules: config given or the user's. */
+  readonly user: readonly Rule[];
+  /** The project's rules may only tighten: its `allow` rules have no effect. */
+  readonly project: readonly Rule[];
+  readonly remembered: readonly Rule[];
+  readonly matches: (glob: string, path: string) => boolean;
+};
+
+export type Operation = {
+  readonly tool: string;
+  readonly access: Access;
+  /** Every path the operation touches as sandbox/relative, real targets included. */
+  readonly paths: readonly string[];
+  /** A change to a protected path, by name or by real target. */
+  readonly isProtected: boolean;
+  readonly flags: SandboxFlags;
+};
+
+export type Verdict = {
+  readonly effect: Effect;
+  /** Only a person may answer; no flag and no rule. */
+  readonly personOnly: boolean;
+  /** Which source spoke, in words a person can act on. */
+  readonly reason: string;
+  readonly source: "deny-rule" | "protected" | "project-ask" | "user-rule" | "remembered" | "sandbox";
+};
+
+export function judge(operation: Operation, policy: Policy): Verdict {
+  const applies = (rule: Rule): boolean =>
+    (rule.tool === undefined || rule.tool === "*" || rule.tool === operation.tool) &&
+    (rule.path === undefined || operation.paths.some((path) => policy.matches(rule.path!, path)));
+  // An allow rule must cover every path it lets through; asking and denying need only touch one.
+  const covers = (rule: Rule): boolean =>
+    applies(rule) && (rule.path === undefined || operation.paths.every((path) => policy.matches(rule.path!, path)));
+
+  const denied = [...policy.user, ...policy.project].find((rule) => rule.effect === "deny" && applies(rule));
+  if (denied) return verdict("deny", "deny-rule", `the rule ${describeRule(denied)} forbids it`);
+  if (operation.isProtected && operation.access !== "read") {
+    return {
+      effect: "ask",
+      personOnly: true,
+      source: "protected",
+      reason: "the path is protected: it can change what other programs run, so only a person may approve it",
+    };
+  }
+  const projectAsk = policy.project.find((rule) => rule.effect === "ask" && applies(rule));
+  if (projectAsk) return verdict("ask", "project-ask", `the project's rule ${describeRule(projectAsk)} asks`);
+  const spoken = policy.user.findLast((rule) => (rule.effect === "allow" ? covers(rule) : applies(rule)));
+  if (spoken) return verdict(spoken.effect, "user-rule", `the rule ${describeRule(spoken)} ${says(spoken.effect)}`);
+  const remembered = policy.remembered.findLast((rule) => rule.effect === "allow" && covers(rule));
+  if (remembered) return verdict("allow", "remembered", `the remembered rule ${describeRule(remembered)} allows it`);
+  const flag = `${operation.access}_approval` as const;
+  return operation.flags[flag]
+    ? verdict("ask", "sandbox", `${flag} is on for this sandbox`)
+    : verdict("allow", "sandbox", `${flag} is off for this sandbox`);
+}
+
+export function describeRule(rule: Rule): string {
+  return [rule.effect, rule.tool ?? "any tool", rule.path ?? "any path"].join(" · ");
+}
+
+function says(effect: Effect): string {
+  return effect === "allow" ? "allows it" : effect === "ask" ? "asks" : "forbids it";
+}
+
+function verdict(effect: Effect, source: Verdict["source"], reason: string): Verdict {
+  return { effect, personOnly: false, source, reason };
+}

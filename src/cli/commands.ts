@@ -1,0 +1,63 @@
+// Every command and option in one table: parsing, help and completions read it. No code of a command is loaded here.
+
+import type { CommandSpec, OptionSpec } from "./arguments.ts";
+
+export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  "--root": { kind: "value", value: "DIR", help: "the folder to work in (default: here)" },
+  "--config": { kind: "value", value: "FILE", help: "use this config instead of your own" },
+  "--json": { kind: "flag", help: "print JSON alone; nothing ever prompts" },
+  "--yes": { kind: "flag", help: "answer every question with yes, but never for protected paths" },
+  "--no-color": { kind: "flag", help: "no colour (NO_COLOR works too)" },
+  "--quiet": { kind: "flag", help: "print only what went wrong" },
+  "--version": { kind: "flag", help: "print the version" },
+  "--help": { kind: "flag", help: "print help" },
+};
+
+export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
+  apply: {
+    name: "apply",
+    summary: "read a model's answer, review its edits, write what you approve",
+    usage: "galley apply [FILE|-]",
+    options: {
+      "--dry-run": { kind: "flag", help: "check every edit, write nothing" },
+      "--format": {
+        kind: "value",
+        value: "NAME",
+        help: "auto, edit-block, search-replace, udiff, apply-patch or whole-file",
+        choices: ["auto", "edit-block", "search-replace", "udiff", "apply-patch", "whole-file"],
+      },
+      "--context": { kind: "values", value: "PATH…", help: "only these files count as seen by the model" },
+      "--lenient": { kind: "flag", help: "accept a near match when one named rule finds exactly one place" },
+      "--atomic": { kind: "flag", help: "write everything or nothing" },
+      "--no-stage": { kind: "flag", help: "do not `git add` what was written" },
+      "--retry-prompt": { kind: "value", value: "FILE", help: "write a text for the model about what failed" },
+    },
+    examples: ["galley apply answer.md", "pbpaste | galley apply", "galley apply --dry-run --json answer.md"],
+  },
+  tool: {
+    name: "tool",
+    summary: "one tool call through sandbox, policy and review",
+    usage: "galley tool NAME [JSON|-]",
+    options: { "--plan": { kind: "flag", help: "do nothing; print what would be asked" } },
+    examples: [`galley tool read_file '{"path":"README.md"}'`, `galley tool edit_file --plan '{"path":"a.txt","old_string":"x","new_string":"y"}'`],
+  },
+  undo: {
+    name: "undo",
+    summary: "take back the last change, or the one of a receipt",
+    usage: "galley undo [RECEIPT]",
+    options: {},
+    examples: ["galley undo", "galley undo 0k2mz7e1q-4t8v2c9x"],
+  },
+  log: {
+    name: "log",
+    summary: "what was changed here, when, and who decided",
+    usage: "galley log",
+    options: { "--all": { kind: "flag", help: "every folder, not only this one" } },
+  },
+  demo: {
+    name: "demo",
+    summary: "a short true story on a sample project in a temporary folder",
+    usage: "galley demo",
+    options: {},
+  },
+};

@@ -1,0 +1,53 @@
+// Help texts, made from the command table.
+
+import type { CommandSpec, OptionSpec } from "./arguments.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "./commands.ts";
+
+export function helpFor(command: CommandSpec | null): string {
+  return command === null ? generalHelp() : commandHelp(command);
+}
+
+function generalHelp(): string {
+  return [
+    "galley: the proofreader between an AI and your files.",
+    "",
+    "It reads a model's answer, finds the exact bytes, shows each change, asks, writes what you approve, and can undo it.",
+    "",
+    "Usage: galley COMMAND [OPTIONS]",
+    "",
+    "Commands:",
+    ...table(Object.values(COMMANDS).map((command) => [command.name, command.summary])),
+    "",
+    "Options for every command:",
+    ...options(GLOBAL_OPTIONS),
+    "",
+    "galley COMMAND --help tells more. Exit codes: 0 all done, 1 something failed or was rejected, 2 could not run,",
+    "130 interrupted.",
+    "",
+  ].join("\n");
+}
+
+function commandHelp(command: CommandSpec): string {
+  const own = Object.keys(command.options).length > 0 ? ["", "Options:", ...options(command.options)] : [];
+  const examples = command.examples ? ["", "Examples:", ...command.examples.map((example) => `  ${example}`)] : [];
+  return [
+    `${command.usage}`,
+    "",
+    `${command.summary[0]!.toUpperCase()}${command.summary.slice(1)}.`,
+    ...own,
+    "",
+    "Options for every command:",
+    ...options(GLOBAL_OPTIONS),
+    ...examples,
+    "",
+  ].join("\n");
+}
+
+function options(specs: Readonly<Record<string, OptionSpec>>): string[] {
+  return table(Object.entries(specs).map(([name, spec]) => [spec.value ? `${name} ${spec.value}` : name, spec.help]));
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

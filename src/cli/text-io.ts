@@ -1,0 +1,52 @@
+// Reading what the command was given and printing what it found. The only room that talks to standard streams.
+
+import * as fs from "node:fs";
+import { failure } from "../base/index.ts";
+import { decode, type Text } from "../text/index.ts";
+
+/** The text of a file, or of standard input for "-". INVALID_ARG when it cannot be read as text. */
+export async function readInput(name: string): Promise<Text> {
+  const decoded = decode(name === "-" ? await readStandardInput() : readNamed(name));
+  if (decoded.kind === "text") return decoded.text;
+  const what = name === "-" ? "Standard input" : name;
+  throw failure("INVALID_ARG", `${what} is not UTF-8 text (byte ${decoded.offset}). Save the answer as UTF-8 and try again.`);
+}
+
+/** True when something may be waiting on standard input: a pipe, a file or a socket, not a terminal or /dev/null. */
+export function hasStandardInput(): boolean {
+  try {
+    return !fs.fstatSync(0).isCharacterDevice();
+  } catch {
+    return false;
+  }
+}
+
+/** Writes and waits: a pipe may take less than everything at once, and the process must not end before it is out. */
+export function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+export function printJson(value: unknown): Promise<void> {
+  return print(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+function readNamed(name: string): Uint8Array {
+  try {
+    return fs.readFileSync(name);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const why = code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : `it cannot be read (${code})`;
+    throw failure("INVALID_ARG", `${name}: ${why}. Give the file with the model's answer, or - for standard input.`, { cause: error });
+  }
+}
+
+function readStandardInput(): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    process.stdin.on("data", (chunk: Buffer) => chunks.push(chunk));
+    process.stdin.on("end", () => resolve(Buffer.concat(chunks)));
+    process.stdin.on("error", reject);
+  });
+}

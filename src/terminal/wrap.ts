@@ -1,0 +1,37 @@
+// Text into rows of a given width, counted in terminal cells. Every character is kept: a row is cut, a text never is.
+
+import stringWidth from "string-width";
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+// Printable ASCII takes one cell each; everything else is measured.
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** Cells the text takes. Escape sequences of our own paint count as nothing. */
+export function cells(text: string): number {
+  return PLAIN.test(text) ? text.length : stringWidth(text);
+}
+
+/** At least one row. Joined, the rows are the text. `text` holds no line break and no paint. */
+export function wrap(text: string, width: number): string[] {
+  if (width < 1) return [text];
+  if (PLAIN.test(text)) {
+    const rows: string[] = [];
+    for (let at = 0; at < text.length; at += width) rows.push(text.slice(at, at + width));
+    return rows.length === 0 ? [""] : rows;
+  }
+  const rows: string[] = [];
+  let row = "";
+  let used = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    const size = cells(segment);
+    if (used + size > width && row !== "") {
+      rows.push(row);
+      row = "";
+      used = 0;
+    }
+    row += segment;
+    used += size;
+  }
+  rows.push(row);
+  return rows;
+}

@@ -1,0 +1,49 @@
+// read_file: whole lines of one file, byte for byte.
+
+import * as z from "zod/mini";
+import { readPayload } from "../approval/index.ts";
+import { digestOf, isFailure } from "../base/index.ts";
+import { countLines, decode } from "../text/index.ts";
+import { succeeded } from "./result.ts";
+import { defineTool } from "./tool.ts";
+
+export const readFile = defineTool({
+  name: "read_file",
+  description: "Read a text file. Lines keep their endings. offset is the 0-based first line, limit the number of lines.",
+  schema: z.strictObject({
+    path: z.unknown(),
+    offset: z.optional(z.int().check(z.nonnegative())),
+    limit: z.optional(z.nullable(z.int().check(z.nonnegative()))),
+  }),
+  prepare: async ({ path: given, offset, limit }, { files, resolve, newId, signal }) => {
+    const path = resolve(given);
+    return {
+      call: { tool: "read_file", access: "read", paths: [path] },
+      asksItself: false,
+      payload: async () => {
+        const facts = await files.readBytes(path).then(
+          ({ bytes, version }) => {
+            const decoded = decode(bytes);
+            return { exists: true, bytes: bytes.length, lines: decoded.kind === "text" ? countLines(decoded.text) : null, version };
+          },
+          (error: unknown) => {
+            if (isFailure(error, "NOT_FOUND")) return { exists: false, bytes: null, lines: null, version: null };
+            throw error;
+          },
+        );
+        return readPayload({ path, approvalId: newId(), digest: digestOf(["read", path, facts.version]), ...facts });
+      },
+      run: async () => {
+        const content = await files.read(path, {
+          ...(offset === undefined ? {} : { offset }),
+          ...(limit === undefined ? {} : { limit }),
+          ...(signal ? { signal } : {}),
+        });
+        const last = content.offset + content.limit;
+        const shown = content.limit === content.total_lines ? `all ${content.total_lines}` : `${content.offset + 1}–${last} of ${content.total_lines}`;
+        const rest = content.truncated ? ` Read on with offset ${last}.` : "";
+        return succeeded(`Read ${path}: lines ${shown}.${rest}`, content, content.truncated);
+      },
+    };
+  },
+});

@@ -1,0 +1,35 @@
+// What a tool call gives back, to a model or to a script. Never throws at a model: failures are values.
+
+import { isFailure, type Code, type Facts, type GalleyError } from "../base/index.ts";
+
+export type ToolResult<Value = unknown> =
+  | { readonly success: true; readonly message: string; readonly value: Value; readonly truncated: boolean }
+  | {
+      readonly success: false;
+      readonly message: string;
+      readonly value: null;
+      readonly error: { readonly code: Code; readonly name: string; readonly data: Facts };
+    };
+
+export function succeeded<Value>(message: string, value: Value, truncated = false): ToolResult<Value> {
+  return { success: true, message, value, truncated };
+}
+
+export function failed(error: GalleyError): ToolResult<never> {
+  return {
+    success: false,
+    message: error.message,
+    value: null,
+    error: { code: error.code, name: error.name, data: error.data },
+  };
+}
+
+/** Runs the work; a GalleyError becomes a failed result, anything else (a Bug) goes on up. */
+export async function asResult<Value>(work: () => Promise<ToolResult<Value>>): Promise<ToolResult<Value>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isFailure(error)) return failed(error);
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+// One tool call from name and arguments to result: prepare, judge, ask, run. `planTool` stops before asking.
+
+import { failure, isFailure, type Code } from "../base/index.ts";
+import type { ApprovalPayload } from "../approval/index.ts";
+import { howToAllow, judgeCall } from "../ask/index.ts";
+import { asResult, failed, type ToolResult } from "./result.ts";
+import { checkArguments, type Tool, type ToolContext } from "./tool.ts";
+
+export type ToolPlan = {
+  readonly status: "pre_approved" | "needs_approval" | "blocked";
+  readonly reason: string;
+  readonly error: Extract<ToolResult, { success: false }>["error"] | null;
+  readonly payload: ApprovalPayload | null;
+};
+
+// Refusals that no answer can lift: rules about paths.
+const PATH_RULES: ReadonlySet<Code> = new Set(["ESCAPE", "UNKNOWN_SANDBOX", "INVALID_PATH", "SYMLINK", "READ_ONLY", "SUFFIX", "FORBIDDEN"]);
+
+export function runTool(tool: Tool, args: unknown, context: ToolContext): Promise<ToolResult> {
+  return asResult(async () => {
+    const prepared = await tool.prepare(checkArguments(tool, args), context);
+    const verdict = await judgeCall(context.gate, prepared.call);
+    if (verdict.effect === "deny") throw failure("FORBIDDEN", `${tool.name} is not allowed here: ${verdict.reason}.`);
+    if (verdict.personOnly && !context.hasReviewer) {
+      throw failure("PROTECTED", `${prepared.call.paths.join(", ")}: ${verdict.reason}. ${howToAllow(verdict)}`, {
+        data: { paths: prepared.call.paths },
+      });
+    }
+    if (verdict.effect === "ask" && !prepared.asksItself) {
+      const answer = await context.confirm(await prepared.payload(), verdict);
+      if (answer.action === "reject") {
+        throw failure("REJECTED", answer.reason ?? `${tool.name} was rejected by the user.`, { data: { paths: prepared.call.paths } });
+      }
+    }
+    return prepared.run();
+  });
+}
+
+/** What would be asked, without doing anything. A call that cannot work gives its failed result instead. */
+export async function planTool(tool: Tool, args: unknown, context: ToolContext): Promise<ToolPlan | ToolResult> {
+  try {
+    const prepared = await tool.prepare(checkArguments(tool, args), context);
+    const verdict = await judgeCall(context.gate, prepared.call);
+    if (verdict.effect === "allow") return { status: "pre_approved", reason: verdict.reason, error: null, payload: null };
+    if (verdict.effect === "ask") return { status: "needs_approval", reason: verdict.reason, error: null, payload: await prepared.payload() };
+    const forbidden = failure("FORBIDDEN", `${tool.name} is not allowed here: ${verdict.reason}.`);
+    return { status: "blocked", reason: verdict.reason, error: errorOf(forbidden), payload: null };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    if (PATH_RULES.has(error.code)) return { status: "blocked", reason: error.message, error: errorOf(error), payload: null };
+    return failed(error);
+  }
+}
+
+function errorOf(error: Parameters<typeof failed>[0]): ToolPlan["error"] {
+  const result = failed(error);
+  return result.success ? null : result.error;
+}
+

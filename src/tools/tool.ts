@@ -1,0 +1,62 @@
+// What a tool is: arguments checked once, then a prepared call that can be judged, shown and run.
+// A tool never writes by itself; it is handed commit's road.
+
+import type { Answer, ApprovalPayload, Verdict } from "../approval/index.ts";
+import type { Call, Gate } from "../ask/index.ts";
+import { failure, type NewId, type WorkspacePath } from "../base/index.ts";
+import type { FileOutcome } from "../commit/index.ts";
+import type { ChangePlan, Edit } from "../edits/index.ts";
+import type { Files } from "../fs/index.ts";
+import type * as z from "zod/mini";
+import type { ToolResult } from "./result.ts";
+
+export type ToolContext = {
+  /** All roots, for reading. */
+  readonly files: Files;
+  /** The canonical sandbox/relative path, or a GalleyError. */
+  readonly resolve: (path: unknown) => WorkspacePath;
+  /** READ_ONLY and SUFFIX before anybody is asked. */
+  readonly requireWritable: (path: WorkspacePath) => void;
+  readonly gate: Gate;
+  readonly hasReviewer: boolean;
+  /** Asks for a yes that is not a file change. */
+  readonly confirm: (payload: ApprovalPayload, verdict: Verdict) => Promise<Answer>;
+  /** Reads and plans. `disclose: false` keeps the file's content out of a miss's message. */
+  readonly prepare: (edits: readonly Edit[], options: { readonly disclose: boolean }) => Promise<ChangePlan>;
+  /** Asks, writes, journals: commit's road. One outcome per file of the plan. */
+  readonly carryOut: (plan: ChangePlan) => Promise<readonly FileOutcome[]>;
+  readonly remove: (path: WorkspacePath) => Promise<{ readonly files: number; readonly outcomes: readonly FileOutcome[]; readonly links: number }>;
+  readonly newId: NewId;
+  readonly signal?: AbortSignal;
+};
+
+export type Prepared = {
+  readonly call: Call;
+  /** True when run() itself asks, bound to the bytes (file changes). */
+  readonly asksItself: boolean;
+  readonly payload: () => Promise<ApprovalPayload>;
+  readonly run: () => Promise<ToolResult>;
+};
+
+export type Tool<Schema extends z.ZodMiniType = z.ZodMiniType> = {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: Schema;
+  /** Throws a GalleyError when the call cannot work, before anybody is asked. */
+  readonly prepare: (args: z.infer<Schema>, context: ToolContext) => Promise<Prepared>;
+};
+
+export function defineTool<Schema extends z.ZodMiniType>(tool: Tool<Schema>): Tool<Schema> {
+  return tool;
+}
+
+/** The arguments as the schema has them. INVALID_ARG names what is wrong. */
+export function checkArguments<Schema extends z.ZodMiniType>(tool: Tool<Schema>, args: unknown): z.infer<Schema> {
+  const parsed = tool.schema.safeParse(args);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => {
+    const where = issue.path.join(".");
+    return where === "" ? issue.message : `${where}: ${issue.message}`;
+  });
+  throw failure("INVALID_ARG", `${tool.name} cannot use these arguments. ${problems.join("; ")}.`, { data: { problems } });
+}

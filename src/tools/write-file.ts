@@ -1,0 +1,37 @@
+// write_file: create a file or replace its whole content, shown as a diff first.
+
+import * as z from "zod/mini";
+import { changePayload } from "../approval/index.ts";
+import { failure } from "../base/index.ts";
+import type { EditId } from "../edits/index.ts";
+import { asText, byteLength } from "../text/index.ts";
+import { modifiedNote, requireFile, requireWritten } from "./outcome.ts";
+import { succeeded } from "./result.ts";
+import { defineTool } from "./tool.ts";
+
+export const writeFile = defineTool({
+  name: "write_file",
+  description: "Create a file with this content, or replace the whole content of an existing one. Parents are created.",
+  schema: z.strictObject({ path: z.unknown(), content: z.string() }),
+  prepare: async ({ path: given, content }, context) => {
+    const text = asText(content);
+    if (text === null) throw failure("INVALID_ARG", "The content holds half of a character pair, which no file can store.");
+    const path = context.resolve(given);
+    context.requireWritable(path);
+    const bytes = byteLength(text);
+    const change = { kind: "overwrite", content } as const;
+    const edits = [{ id: "1" as EditId, path, source: { format: "tool", from: 0, to: 0 } as const, change }];
+    const plan = await context.prepare(edits, { disclose: false });
+    const file = requireFile(plan);
+    if (file === null) throw failure("NO_CHANGE", `${path} already has exactly this content; nothing was written.`);
+    return {
+      call: { tool: "write_file", access: "write", paths: [path] },
+      asksItself: true,
+      payload: async () => changePayload(plan, file, context.newId()),
+      run: async () => {
+        const note = modifiedNote(requireWritten((await context.carryOut(plan))[0]));
+        return succeeded(`Wrote ${bytes} bytes to ${path}${note === "" ? "" : `.${note}`}`, bytes);
+      },
+    };
+  },
+});
