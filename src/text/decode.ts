@@ -9,13 +9,19 @@ const NUL_WINDOW = 8192;
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
+/**
+ * Text when the bytes are strict UTF-8 without an early NUL; else where they stop being text. Nothing is replaced:
+ * `encode` of the text gives the same bytes. Throws only what the runtime throws for bytes too many for one string.
+ */
 export function decode(bytes: Uint8Array): Decoded {
   const nul = bytes.subarray(0, NUL_WINDOW).indexOf(0);
   if (nul >= 0) return { kind: "binary", because: "nul", offset: nul };
   try {
     return { kind: "text", text: strict.decode(bytes) as Text }; // Strictly decoded: encodes back to the same bytes.
-  } catch {
-    return { kind: "binary", because: "not-utf8", offset: firstBadByte(bytes) };
+  } catch (error) {
+    const offset = firstBadByte(bytes);
+    if (offset === null) throw error;
+    return { kind: "binary", because: "not-utf8", offset };
   }
 }
 
@@ -40,18 +46,20 @@ export function byteLength(text: Text): number {
   return bytes;
 }
 
-function firstBadByte(bytes: Uint8Array): number {
-  // The longest prefix that decodes as a stream ends before the bad byte: halve towards it.
-  let good = 0;
-  let bad = bytes.length;
-  while (good < bad) {
-    const middle = (good + bad) >> 1;
-    try {
-      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, middle + 1), { stream: true });
-      good = middle + 1;
-    } catch {
-      bad = middle;
+/** Where the first ill-formed sequence begins (Unicode table 3-7), or null when all is well-formed. */
+function firstBadByte(bytes: Uint8Array): number | null {
+  for (let at = 0; at < bytes.length;) {
+    const lead = bytes[at]!;
+    const length = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+    if (length === 0 || at + length > bytes.length) return at;
+    for (let next = 1; next < length; next += 1) {
+      // The byte after the lead is narrower for these four: no overlong form, no surrogate, nothing over U+10FFFF.
+      const low = next > 1 ? 0x80 : lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+      const high = next > 1 ? 0xbf : lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+      const byte = bytes[at + next]!;
+      if (byte < low || byte > high) return at;
     }
+    at += length;
   }
-  return good;
+  return null;
 }

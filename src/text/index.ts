@@ -1,4 +1,13 @@
+export { compose } from "./compose.ts";
 export { asText, byteLength, decode, encode } from "./decode.ts";
+export { diffLines } from "./diff.ts";
+export { isHidden } from "./hidden.ts";
+export { diffHunks } from "./hunks.ts";
+export type { DiffHunk, DiffLine } from "./hunks.ts";
 export { countLines, endingOf, lineAt, lineStarts, splitLines, withoutEnding } from "./lines.ts";
 export type { Ending } from "./lines.ts";
+export { reveal, revealPath, revealSegments } from "./reveal.ts";
+export type { RevealedSegment, RevealOptions } from "./reveal.ts";
 export type { Decoded, LineChange, LineRange, Snapshot, Span, Text } from "./types.ts";
+export { unifiedDiff } from "./unified.ts";
+export type { UnifiedDiffInput } from "./unified.ts";

@@ -29,5 +29,5 @@ export type Snapshot = {
 
 export type Decoded =
   | { readonly kind: "text"; readonly text: Text }
-  /** `offset` is the first byte that is not text. */
+  /** `offset` is where text ends: the NUL, or the first byte of the first sequence that is not UTF-8. */
   | { readonly kind: "binary"; readonly because: "nul" | "not-utf8"; readonly offset: number };
