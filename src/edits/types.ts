@@ -29,6 +29,11 @@ export type Chunk = {
     /** The find text must end at the end of the file. */
     readonly end: boolean;
   };
+  /**
+   * One character for each line of the hunk, in its order: " " kept, "-" taken out, "+" put in. Says which of several
+   * equal lines stays (its ending stays with it). Without it, kept lines are found by comparing find with put.
+   */
+  readonly steps?: string;
   /** The put text ends without a line break on purpose ("\ No newline at end of file" on the new side). */
   readonly noFinalNewline: { readonly old: boolean; readonly new: boolean };
 };
