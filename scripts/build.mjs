@@ -1,0 +1,105 @@
+// Builds what runs (dist/cli, by esbuild) and what others import (dist/lib with types, by tsc), each only when stale.
+// Outputs are moved into place when they are whole; a failed build leaves the old one standing.
+
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { dist, filesBelow, publish, root, say } from "./place.mjs";
+
+/** The bundled command line. A part that is loaded with import() becomes a file of its own and costs nothing before. */
+export async function buildCli() {
+  const stamp = join(dist, "cli.stamp");
+  const inputs = digest(["package.json", "package-lock.json", "scripts/build.mjs", ...sources()]);
+  if (isFresh(stamp, inputs)) return;
+  const { build } = await import("esbuild");
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const temporary = join(dist, `cli.${process.pid}`);
+  try {
+    await build({
+      absWorkingDir: root,
+      entryPoints: { main: "src/cli/main.ts" },
+      outdir: temporary,
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      platform: "node",
+      target: "node20.19",
+      minifyWhitespace: true,
+      minifySyntax: true,
+      legalComments: "none",
+      define: { GALLEY_VERSION: JSON.stringify(version) },
+      logLevel: "warning",
+    });
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true });
+    throw error;
+  }
+  publish(temporary, join(dist, "cli"), { last: "main.js" });
+  writeFileSync(stamp, inputs);
+}
+
+/** The library: one JavaScript file and one declaration file per source file. Throws when the types do not hold. */
+export function buildLibrary() {
+  const stamp = join(dist, "lib.stamp");
+  const settings = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json", "scripts/build.mjs"];
+  const inputs = digest([...settings, ...sources()]);
+  if (isFresh(stamp, inputs)) return;
+  const temporary = join(dist, `lib.${process.pid}`);
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const ran = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", temporary], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  if (ran.status !== 0) {
+    rmSync(temporary, { recursive: true, force: true });
+    throw new Error(`The types do not hold, so the library was not built:\n${ran.stdout}${ran.stderr}`);
+  }
+  // tsc turns ./x.ts into ./x.js in the code but leaves the declarations as written.
+  for (const name of filesBelow(temporary).filter((name) => name.endsWith(".d.ts"))) {
+    const path = join(temporary, name);
+    writeFileSync(path, readFileSync(path, "utf8").replaceAll(/((?:from |import\()"\.[^"]*)\.ts"/g, '$1.js"'));
+  }
+  publish(temporary, join(dist, "lib"));
+  writeFileSync(stamp, inputs);
+}
+
+function sources() {
+  return filesBelow(join(root, "src"))
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .map((name) => `src/${name}`);
+}
+
+/** Names a state of the inputs by path, size and time of change; a file that came or went counts too. */
+function digest(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths) {
+    const { size, mtimeMs } = statSync(join(root, path));
+    hash.update(`${path}\0${size}\0${mtimeMs}\n`);
+  }
+  return hash.digest("hex");
+}
+
+function isFresh(stamp, inputs) {
+  mkdirSync(dist, { recursive: true });
+  try {
+    return readFileSync(stamp, "utf8") === inputs;
+  } catch (error) {
+    if (error.code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const { ensurePackages } = await import("./ensure.mjs");
+  await ensurePackages();
+  try {
+    await buildCli();
+    buildLibrary();
+    say("built dist/cli and dist/lib");
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

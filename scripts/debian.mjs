@@ -1,0 +1,42 @@
+// The programs that tests start, as data, and how to get those that are missing where we may.
+// Never fatal: a test whose program stays missing is listed as skipped with its reason.
+
+import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { say } from "./place.mjs";
+
+export const programs = [
+  { command: "git", package: "git", for: "diffs checked with git apply, staging" },
+  { command: "patch", package: "patch", for: "diffs checked with patch" },
+];
+
+/** Installs the packages of missing programs when this is Debian and we are root. Returns what is missing after. */
+export function ensurePrograms() {
+  const missing = programs.filter((program) => !isOnPath(program.command));
+  if (missing.length === 0) return [];
+  const names = missing.map((program) => program.package);
+  if (process.getuid?.() !== 0 || !isOnPath("apt-get")) return missing;
+  say(`installing ${names.join(", ")} (apt-get) …`);
+  const patience = ["-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeout=20", "-o", "Acquire::https::Timeout=20"];
+  if (apt(["update", ...patience])) apt(["install", "-y", "--no-install-recommends", ...patience, ...names]);
+  return missing.filter((program) => !isOnPath(program.command));
+}
+
+function apt(args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const ran = spawnSync("apt-get", ["-qq", ...args], { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  if (ran.status !== 0) say(`apt-get ${args[0]} did not work: ${(ran.stderr ?? "").trim().split("\n").at(-1)}`);
+  return ran.status === 0;
+}
+
+function isOnPath(command) {
+  return (process.env.PATH ?? "").split(delimiter).some((directory) => {
+    try {
+      accessSync(join(directory, command), constants.X_OK);
+      return directory !== "";
+    } catch {
+      return false; // Not here; the next directory may have it.
+    }
+  });
+}

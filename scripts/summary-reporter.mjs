@@ -1,0 +1,50 @@
+// A vitest reporter that hands the run's sums and its skipped parts to scripts/test.mjs.
+// It prints nothing: the list must stand after everything else, and test.mjs has the last word.
+
+import { writeFileSync } from "node:fs";
+
+export default class SummaryReporter {
+  #byName = false;
+
+  onInit(vitest) {
+    this.#byName = vitest.config.testNamePattern !== undefined;
+  }
+
+  onTestRunEnd(modules, errors) {
+    const summary = { passed: 0, failed: 0, skipped: 0, broken: errors.length, chosenByName: this.#byName, parts: [] };
+    for (const module of modules) {
+      // A file that cannot be loaded has no test to fail.
+      if (module.errors().length > 0) summary.broken += 1;
+      for (const test of module.children.allTests()) summary[stateOf(test)] += 1;
+      summary.parts.push(...skippedParts(module, [module.relativeModuleId]));
+    }
+    writeFileSync(process.env.GALLEY_TEST_SUMMARY, JSON.stringify(summary));
+  }
+}
+
+/** One line per skipped test; a group that is skipped as a whole is one line with its count. */
+function skippedParts(group, names) {
+  const tests = [...group.children.allTests()];
+  const skipped = tests.filter((test) => stateOf(test) === "skipped");
+  if (skipped.length === 0) return [];
+  if (skipped.length === tests.length && group.type === "suite") {
+    return [{ name: names.join(" › "), tests: skipped.length, note: noteOf(skipped[0]) }];
+  }
+  const parts = [];
+  for (const child of group.children) {
+    const path = [...names, child.name];
+    if (child.type === "suite") parts.push(...skippedParts(child, path));
+    else if (stateOf(child) === "skipped") parts.push({ name: path.join(" › "), tests: 1, note: noteOf(child) });
+  }
+  return parts;
+}
+
+function stateOf(test) {
+  const { state } = test.result();
+  // A test that never got to run, as in a run that was interrupted, has not passed.
+  return state === "pending" ? "skipped" : state;
+}
+
+function noteOf(test) {
+  return test.result().note ?? null;
+}

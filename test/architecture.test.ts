@@ -1,0 +1,255 @@
+// The house stands: every rule of test/architecture/rules.ts on the real tree, and every rule proven on a made-up one.
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { LONG_FILES, ROOMS } from "./architecture/rooms.ts";
+import { inspect, type Breach } from "./architecture/rules.ts";
+import { scan } from "./architecture/scan.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  exports: Record<string, string | { types: string; default: string }>;
+  dependencies: Record<string, string>;
+};
+const files = readTree(["src", "test", "bench", "examples"]);
+
+describe("this repository", () => {
+  test("breaks no rule of the house", () => {
+    const dependencies = Object.keys(manifest.dependencies);
+    expect(inspect({ files, dependencies }).map(draw)).toEqual([]);
+  });
+
+  test("the table is built from the ground up: a room uses only rooms that stand before it", () => {
+    const rooms = Object.keys(ROOMS);
+    for (const [index, room] of rooms.entries())
+      expect(rooms.slice(0, index)).toEqual(expect.arrayContaining([...ROOMS[room]!.mayUse]));
+  });
+
+  test("an exception for a long file is still needed", () => {
+    for (const path of Object.keys(LONG_FILES))
+      expect(files.get(path)?.split("\n").length ?? 0, path).toBeGreaterThan(500);
+  });
+
+  test("exports what was agreed: run with UPDATE_EXPORTS=1 when a change of the list is meant", () => {
+    const path = join(root, "test", "public-exports.json");
+    const found = publicExports();
+    if (process.env["UPDATE_EXPORTS"] === "1") writeFileSync(path, `${JSON.stringify(found, null, 2)}\n`);
+    expect(found).toEqual(JSON.parse(readFileSync(path, "utf8")));
+  });
+});
+
+describe("each rule can fail", () => {
+  const lines = (count: number): string => `// A table.\n${"export const x = 1;\n".repeat(count - 1)}`;
+  test.each<[string, Record<string, string>, readonly string[]]>([
+    [
+      "a clean tree",
+      {
+        "src/base/index.ts": 'export { a } from "./a.ts";\n',
+        "src/base/a.ts": "// A.\nexport const a = 1;\n",
+        "src/text/b.ts":
+          '// B. import "node:fs" in words is no import.\nimport { a } from "../base/index.ts";\nexport const b = a;\n',
+        "src/text/b.test.ts": 'import { b } from "./b.ts";\nimport { f } from "../fs/index.ts";\nb(f);\n',
+        "src/fs/index.ts": 'export { f } from "./f.ts";\n',
+        "src/fs/f.ts": "// F.\nexport const f = `import('node:fs')`;\n",
+        "src/fs/node/host.ts":
+          '// Host.\nimport { openSync } from "node:fs";\nimport { f } from "../f.ts";\nexport const h = [openSync, f];\n',
+        "src/cli/main.ts": '// Main.\nconst { h } = await import("../fs/node/index.ts");\nconsole.log(h);\n',
+      },
+      [],
+    ],
+    ["an unknown room", { "src/attic/a.ts": "// A.\n" }, ["room is in the table: src/attic/a.ts:1"]],
+    ["a file in no room", { "src/a.ts": "// A.\n" }, ["room is in the table: src/a.ts:1"]],
+    [
+      "an import upward",
+      { "src/text/a.ts": '// A.\nimport { x } from "../edits/index.ts";\nx();\n' },
+      ["imports go down: src/text/a.ts:2"],
+    ],
+    [
+      "a type-only import upward",
+      { "src/text/a.ts": '// A.\nimport type { X } from "../edits/index.ts";\nexport type Y = X;\n' },
+      ["imports go down: src/text/a.ts:2"],
+    ],
+    [
+      "an import upward inside a type",
+      { "src/text/a.ts": '// A.\nexport type Y = import("../edits/index.ts").X;\n' },
+      ["imports go down: src/text/a.ts:2"],
+    ],
+    [
+      "a lazy import upward",
+      { "src/ask/a.ts": '// A.\nexport const x = () => import("../commit/index.ts");\n' },
+      ["imports go down: src/ask/a.ts:2"],
+    ],
+    [
+      "one surface seeing another",
+      { "src/web/a.ts": '// A.\nimport { x } from "../terminal/index.ts";\nx();\n' },
+      ["imports go down: src/web/a.ts:2"],
+    ],
+    [
+      "a tool that chooses its backend",
+      { "src/tools/a.ts": '// A.\nimport { host } from "../fs/node/index.ts";\nhost();\n' },
+      ["imports go down: src/tools/a.ts:2"],
+    ],
+    [
+      "the cli leaning on test code",
+      { "src/cli/a.ts": '// A.\nimport { x } from "../testing/index.ts";\nx();\n' },
+      ["imports go down: src/cli/a.ts:2"],
+    ],
+    [
+      "an import beside the door",
+      { "src/approval/a.ts": '// A.\nimport { x } from "../edits/blocks/parse.ts";\nx();\n' },
+      ["imports go through the door: src/approval/a.ts:2"],
+    ],
+    [
+      "a test that climbs in through the window",
+      { "src/approval/a.test.ts": 'import { x } from "../edits/locate.ts";\nx();\n' },
+      ["imports go through the door: src/approval/a.test.ts:1"],
+    ],
+    [
+      "a crossing test beside the door",
+      { "test/e2e.test.ts": 'import { x } from "../src/edits/locate.ts";\nx();\n' },
+      ["imports go through the door: test/e2e.test.ts:1"],
+    ],
+    [
+      "a loop of three",
+      {
+        "src/text/a.ts": '// A.\nexport { b } from "./b.ts";\n',
+        "src/text/b.ts": '// B.\nexport { c as b } from "./c.ts";\n',
+        "src/text/c.ts": '// C.\nimport type { A } from "./a.ts";\nexport const c = (a: A) => a;\n',
+        "src/text/d.ts": '// D.\nexport { b } from "./b.ts";\n',
+      },
+      ["no loop: src/text/a.ts:1"],
+    ],
+    ["500 lines", { "src/text/a.ts": lines(500) }, []],
+    ["501 lines", { "src/text/a.ts": lines(501) }, ["no long file: src/text/a.ts:500"]],
+    [
+      "a Node module in a neutral room",
+      { "src/edits/a.ts": '// A.\nimport { join } from "node:path";\njoin();\n' },
+      ["neutral rooms run anywhere: src/edits/a.ts:2"],
+    ],
+    [
+      "a Node module by its old name",
+      { "src/edits/a.ts": '// A.\nimport { join } from "path";\njoin();\n' },
+      ["neutral rooms run anywhere: src/edits/a.ts:2"],
+    ],
+    [
+      "a Node type in a neutral room leaves nothing behind",
+      { "src/base/a.ts": '// A.\nexport type Crypto = typeof import("node:crypto");\n' },
+      [],
+    ],
+    [
+      "a Node global in a neutral room",
+      { "src/text/a.ts": '// A.\nexport const b = Buffer.from("");\n' },
+      ["neutral rooms run anywhere: src/text/a.ts:2"],
+    ],
+    [
+      "node:fs in the fs root door, which is neutral",
+      { "src/fs/a.ts": '// A.\nimport { readFileSync } from "node:fs";\nreadFileSync("x");\n' },
+      ["neutral rooms run anywhere: src/fs/a.ts:2", "the disk has few doors: src/fs/a.ts:2"],
+    ],
+    [
+      "the disk behind the back of commit",
+      { "src/commit/a.ts": '// A.\nimport { writeFile } from "node:fs/promises";\nvoid writeFile;\n' },
+      ["the disk has few doors: src/commit/a.ts:2"],
+    ],
+    [
+      "a tool that can write",
+      { "src/tools/a.ts": '// A.\nimport type { Filesystem } from "../fs/index.ts";\nexport type T = Filesystem;\n' },
+      ["only commit writes: src/tools/a.ts:2"],
+    ],
+    [
+      "symbols under another name can write too",
+      { "src/symbols/a.ts": '// A.\nimport { type Filesystem as F } from "../fs/index.ts";\nexport type T = F;\n' },
+      ["only commit writes: src/symbols/a.ts:2"],
+    ],
+    ["a default export", { "src/base/a.ts": "// A.\nexport default 1;\n" }, ["no default export: src/base/a.ts:2"]],
+    [
+      "a default export by renaming",
+      { "src/base/a.ts": "// A.\nconst a = 1;\nexport { a as default };\n" },
+      ["no default export: src/base/a.ts:3"],
+    ],
+    ["export star", { "src/base/index.ts": 'export * from "./a.ts";\n' }, ["no export star: src/base/index.ts:1"]],
+    [
+      "export type star under a name",
+      { "src/base/index.ts": 'export type * as all from "./a.ts";\n' },
+      ["no export star: src/base/index.ts:1"],
+    ],
+    [
+      "an import for its effect",
+      { "src/text/a.ts": '// A.\nimport "./b.ts";\n' },
+      ["no import for its effect: src/text/a.ts:2"],
+    ],
+    [
+      "console below the cli",
+      { "src/state/a.ts": '// A.\nconsole.error("x");\n' },
+      ["no console below the cli: src/state/a.ts:2"],
+    ],
+    [
+      "a package for development in what ships",
+      { "src/state/a.ts": '// A.\nimport { x } from "@scope/thing/deep";\nimport { z } from "zod/mini";\nx(z);\n' },
+      ["packages are dependencies: src/state/a.ts:2"],
+    ],
+    ["a file about the common ends of two texts", { "src/text/common-ends.ts": "// A.\n" }, []],
+    [
+      "a file named after nothing",
+      { "src/text/line-utils.ts": "// A.\n" },
+      ["names say what is inside: src/text/line-utils.ts:1"],
+    ],
+    [
+      "a folder named after nothing",
+      { "test/helpers/a.ts": "// A.\n" },
+      ["names say what is inside: test/helpers/a.ts:1"],
+    ],
+    ["a camel", { "src/text/lineDiff.ts": "// A.\n" }, ["names say what is inside: src/text/lineDiff.ts:1"]],
+    [
+      "a file without a word",
+      { "src/text/a.ts": "export const a = 1;\n" },
+      ["a file says what it is for: src/text/a.ts:1"],
+    ],
+    [
+      "work left for later",
+      { "src/text/a.ts": "// A.\n// TO" + "DO: later\nexport const a = 1; // good enough for " + "now\n" },
+      ["nothing is left unfinished: src/text/a.ts:2", "nothing is left unfinished: src/text/a.ts:3"],
+    ],
+    [
+      "a test that is switched off",
+      { "src/text/a.test.ts": "describe." + 'skip("x", () => {});\ntest.skipIf(true)("y", () => {});\n' },
+      ["no test is switched off: src/text/a.test.ts:1"],
+    ],
+  ])("%s", (_, tree, expected) => {
+    const found = inspect({ files: new Map(Object.entries(tree)), dependencies: ["zod"] });
+    expect(found.map(({ rule, file, line }) => `${rule}: ${file}:${line}`)).toEqual(expected);
+  });
+
+  test("a file that does not parse is no file without a breach", () => {
+    expect(() => scan("src/base/a.ts", "export const = 1;")).toThrow("src/base/a.ts does not parse");
+  });
+});
+
+function draw({ rule, file, line, message }: Breach): string {
+  return `${file}:${line} ${rule}: ${message}`;
+}
+
+function readTree(folders: readonly string[]): Map<string, string> {
+  const tree = new Map<string, string>();
+  for (const folder of folders.filter((folder) => existsSync(join(root, folder)))) {
+    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).sort()) {
+      const path = `${folder}/${name.replaceAll("\\", "/")}`;
+      if (!path.endsWith(".ts") || path.includes("/fixtures/") || path.includes("/node_modules/")) continue;
+      tree.set(path, readFileSync(join(root, path), "utf8"));
+    }
+  }
+  return tree;
+}
+
+/** Subpath → the names its door gives, types marked, sorted. */
+function publicExports(): Record<string, string[]> {
+  const doors = Object.keys(manifest.exports).filter((subpath) => subpath !== "./package.json");
+  return Object.fromEntries(
+    doors.map((subpath) => {
+      const path = `src/${subpath.slice(2)}/index.ts`;
+      const names = scan(path, files.get(path) ?? "").exports.map(({ name, type }) => (type ? `type ${name}` : name));
+      return [subpath, names.sort()];
+    }),
+  );
+}

@@ -1,0 +1,64 @@
+// The house as data: which rooms there are, what each may use, and the exceptions with their reasons.
+// docs/architecture.md shows the same table to people.
+
+export type Room = {
+  /** Rooms whose doors may be imported. */
+  readonly mayUse: readonly string[];
+  /** Runs in a browser too: no Node module, no Node global. */
+  readonly neutral?: true;
+  /** May import node:fs. Everyone else goes through fs or state. */
+  readonly disk?: true;
+  /** May name the types that can write to the workspace. */
+  readonly writable?: true;
+  /** May print. */
+  readonly console?: true;
+  /** A second door of another room: it may reach that room's own files. */
+  readonly partOf?: string;
+};
+
+const engine = ["base", "text", "fs", "edits", "approval", "review", "state", "ask", "commit", "symbols", "tools"];
+const surface = [...engine, "agent", "inbox"];
+
+/** From the ground up: a room uses only rooms above it in this list. */
+export const ROOMS: Readonly<Record<string, Room>> = {
+  base: { mayUse: [], neutral: true },
+  text: { mayUse: ["base"], neutral: true },
+  fs: { mayUse: ["base", "text"], neutral: true, writable: true },
+  "fs/node": { mayUse: ["base", "text", "fs"], partOf: "fs", disk: true, writable: true },
+  edits: { mayUse: ["base", "text"], neutral: true },
+  approval: { mayUse: ["base", "text", "edits"], neutral: true },
+  review: { mayUse: ["base", "text", "approval"], neutral: true },
+  state: { mayUse: ["base", "text", "approval"], disk: true },
+  ask: { mayUse: ["base", "text", "approval", "state"] },
+  commit: { mayUse: ["base", "text", "fs", "edits", "approval", "ask", "state"], writable: true },
+  symbols: { mayUse: ["base", "text", "fs", "state"] },
+  tools: { mayUse: ["base", "text", "fs", "edits", "approval", "review", "state", "ask", "commit", "symbols"] },
+  agent: { mayUse: engine },
+  inbox: { mayUse: [...engine, "agent"] },
+  // The controlling terminal is opened as a file.
+  terminal: { mayUse: surface, console: true, disk: true },
+  web: { mayUse: surface },
+  mcp: { mayUse: surface },
+  acp: { mayUse: surface },
+  hook: { mayUse: surface },
+  cli: {
+    mayUse: [...surface, "fs/node", "terminal", "web", "mcp", "acp", "hook"],
+    disk: true,
+    writable: true,
+    console: true,
+  },
+  testing: { mayUse: ["base", "fs", "approval", "ask", "commit", "agent"], writable: true },
+};
+
+/** What lets its holder write to the workspace. Tools and symbols are given `Files`. */
+export const WRITABLE_TYPES = ["Filesystem", "Staging"];
+
+/** Node's own globals, which a browser does not have. */
+export const NODE_GLOBALS = ["process", "Buffer", "require", "__dirname", "__filename", "setImmediate"];
+
+export const BANNED_NAMES = ["util", "utils", "helper", "helpers", "common", "manager", "misc"];
+
+export const MAX_LINES = 500;
+
+/** Path → why it may be longer. */
+export const LONG_FILES: Readonly<Record<string, string>> = {};

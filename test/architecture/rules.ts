@@ -1,0 +1,224 @@
+// The rules of the house over scanned files. Each returns what it found, with a message that says what to do.
+// Pure: files come in as text, so that every rule is proven on small made-up trees.
+
+import { isBuiltin } from "node:module";
+import { BANNED_NAMES, LONG_FILES, MAX_LINES, NODE_GLOBALS, ROOMS, WRITABLE_TYPES } from "./rooms.ts";
+import { roomOf, scan, type Import, type SourceFile } from "./scan.ts";
+
+export type Breach = { readonly rule: string; readonly file: string; readonly line: number; readonly message: string };
+
+export type House = {
+  /** Path relative to the root → text. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Names of the packages a user of ours gets. */
+  readonly dependencies: readonly string[];
+};
+
+type Rule = (files: readonly SourceFile[], house: House) => Iterable<Omit<Breach, "rule">>;
+
+export function inspect(house: House): Breach[] {
+  const files = [...house.files].map(([path, text]) => scan(path, text));
+  return Object.entries(RULES).flatMap(([rule, look]) => Array.from(look(files, house), (one) => ({ rule, ...one })));
+}
+
+const RULES: Readonly<Record<string, Rule>> = {
+  *"room is in the table"(files) {
+    for (const file of inSrc(files)) {
+      if (file.room === null || !Object.hasOwn(ROOMS, file.room)) {
+        yield at(file, 1, "belongs to no room of test/architecture/rooms.ts; add the room there or move the file");
+      }
+    }
+  },
+
+  *"imports go down"(files) {
+    for (const [file, one, target] of crossings(code(files))) {
+      const room = ROOMS[file.room ?? ""];
+      if (room === undefined || room.mayUse.includes(target) || room.partOf === target) continue;
+      yield at(file, one.line, `${file.room} may not use ${target}`);
+    }
+  },
+
+  *"imports go through the door"(files) {
+    for (const [file, one, target] of crossings(inSrc(files))) {
+      if (one.target === `src/${target}/index.ts` || ROOMS[file.room ?? ""]?.partOf === target) continue;
+      yield at(file, one.line, `import ${target} through src/${target}/index.ts, not ${one.specifier}`);
+    }
+    for (const file of files.filter((file) => !file.path.startsWith("src/"))) {
+      for (const one of file.imports) {
+        if (one.target === null || !one.target.startsWith("src/") || one.target.endsWith("/index.ts")) continue;
+        yield at(file, one.line, `what crosses rooms uses doors: import an index.ts, not ${one.specifier}`);
+      }
+    }
+  },
+
+  *"no loop"(files) {
+    for (const loop of loops(files)) {
+      const [first] = loop;
+      yield { file: first!, line: 1, message: `imports itself: ${[...loop, first].join(" → ")}` };
+    }
+  },
+
+  *"no long file"(files) {
+    for (const file of files) {
+      if (file.lines <= MAX_LINES || Object.hasOwn(LONG_FILES, file.path)) continue;
+      yield at(file, MAX_LINES, `has ${file.lines} lines; find its second subject and move it out`);
+    }
+  },
+
+  *"neutral rooms run anywhere"(files) {
+    for (const file of code(files).filter((file) => ROOMS[file.room ?? ""]?.neutral)) {
+      for (const one of file.imports) {
+        if (!one.typeOnly && isBuiltin(one.specifier)) yield at(file, one.line, `${one.specifier} is not in a browser`);
+      }
+      for (const name of NODE_GLOBALS) {
+        if (file.used.has(name)) yield at(file, file.used.get(name)!, `the global ${name} is not in a browser`);
+      }
+    }
+  },
+
+  *"the disk has few doors"(files) {
+    for (const file of code(files).filter((file) => !ROOMS[file.room ?? ""]?.disk)) {
+      for (const one of file.imports) {
+        if (!/^(node:)?fs(\/promises)?$/.test(one.specifier)) continue;
+        yield at(file, one.line, "go through fs (the workspace) or state (everything else we keep)");
+      }
+    }
+  },
+
+  *"only commit writes"(files) {
+    for (const file of code(files).filter((file) => !ROOMS[file.room ?? ""]?.writable)) {
+      for (const one of file.imports) {
+        const name = one.names.find((name) => WRITABLE_TYPES.includes(name));
+        if (name !== undefined) yield at(file, one.line, `${name} can write to the workspace; ask for Files instead`);
+      }
+    }
+  },
+
+  *"no default export"(files) {
+    for (const [file, one] of exportsNamed(inSrc(files), "default")) yield at(file, one.line, "give it a name");
+  },
+
+  *"no export star"(files) {
+    for (const [file, one] of exportsNamed(files, "*")) yield at(file, one.line, "write the names out");
+  },
+
+  *"no import for its effect"(files) {
+    for (const file of inSrc(files)) {
+      for (const one of file.imports) {
+        // package.json says `sideEffects: false`, so a bundler drops such an import.
+        if (one.bare) yield at(file, one.line, `import a name from ${one.specifier} and call it`);
+      }
+    }
+  },
+
+  *"no console below the cli"(files) {
+    for (const file of code(files)) {
+      if (!file.used.has("console") || ROOMS[file.room ?? ""]?.console) continue;
+      yield at(file, file.used.get("console")!, "return what is to be said; a surface says it");
+    }
+  },
+
+  *"packages are dependencies"(files, { dependencies }) {
+    for (const file of code(files)) {
+      for (const one of file.imports) {
+        if (one.target !== null || isBuiltin(one.specifier)) continue;
+        const name = one.specifier.split("/", one.specifier.startsWith("@") ? 2 : 1).join("/");
+        if (!dependencies.includes(name)) yield at(file, one.line, `${name} is not in package.json's dependencies`);
+      }
+    }
+  },
+
+  *"names say what is inside"(files) {
+    for (const file of files) {
+      const name = file.path.slice(file.path.lastIndexOf("/") + 1).replace(/(\.test)?\.ts$/, "");
+      if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) yield at(file, 1, "file names are kebab-case");
+      // The last word is what the thing is: common-ends.ts is about ends, line-utils.ts about nothing.
+      const nouns = file.path
+        .replace(/(\.test)?\.ts$/, "")
+        .split("/")
+        .map((part) => part.slice(part.lastIndexOf("-") + 1));
+      const banned = nouns.find((noun) => BANNED_NAMES.includes(noun));
+      if (banned !== undefined) yield at(file, 1, `"${banned}" names nothing; say what the code does`);
+    }
+  },
+
+  *"a file says what it is for"(files) {
+    for (const file of code(files)) {
+      const first = file.text.startsWith("#!") ? file.text.slice(file.text.indexOf("\n") + 1) : file.text;
+      if (file.path.endsWith("/index.ts") || first.startsWith("//") || first.startsWith("/*")) continue;
+      yield at(file, 1, "begin with two or three lines: what it is for and what it must never do");
+    }
+  },
+
+  *"nothing is left unfinished"(files) {
+    for (const [file, line, text] of textLines(code(files))) {
+      if (/\b(TODO|FIXME|XXX)\b/.test(text) || /not implemented|\bfor now\b/i.test(text)) {
+        yield at(file, line, "finish it, or say in the issue what is left");
+      }
+    }
+  },
+
+  *"no test is switched off"(files) {
+    for (const [file, line, text] of textLines(files)) {
+      if (/\b(it|test|describe)\.(only|skip|todo)\(/.test(text)) {
+        yield at(file, line, "use skipIf with a reason in the name");
+      }
+    }
+  },
+};
+
+/** Everything below src/, tests included. */
+function inSrc(files: readonly SourceFile[]): SourceFile[] {
+  return files.filter((file) => file.path.startsWith("src/"));
+}
+
+/** What ships: src/ without its tests. Tests may look around. */
+function code(files: readonly SourceFile[]): SourceFile[] {
+  return inSrc(files).filter((file) => !file.isTest);
+}
+
+function at(file: SourceFile, line: number, message: string): Omit<Breach, "rule"> {
+  return { file: file.path, line, message };
+}
+
+/** Every import that leaves its room, with the room it enters. */
+function* crossings(files: readonly SourceFile[]): Generator<[SourceFile, Import, string]> {
+  for (const file of files) {
+    for (const one of file.imports) {
+      const target = one.target === null ? null : roomOf(one.target);
+      if (target !== null && target !== file.room) yield [file, one, target];
+    }
+  }
+}
+
+function* exportsNamed(files: readonly SourceFile[], name: string): Generator<[SourceFile, { line: number }]> {
+  for (const file of files) for (const one of file.exports) if (one.name === name) yield [file, one];
+}
+
+function* textLines(files: readonly SourceFile[]): Generator<[SourceFile, number, string]> {
+  for (const file of files) for (const [index, text] of file.text.split("\n").entries()) yield [file, index + 1, text];
+}
+
+/** Tarjan's strongly connected components: each group of files that import each other, sorted. */
+function loops(files: readonly SourceFile[]): string[][] {
+  const edges = new Map(files.map((file) => [file.path, file.imports.flatMap((one) => one.target ?? [])]));
+  const found: string[][] = [];
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const enter = (path: string): void => {
+    index.set(path, index.size);
+    low.set(path, index.get(path)!);
+    stack.push(path);
+    for (const next of edges.get(path)!) {
+      if (!edges.has(next)) continue;
+      if (!index.has(next)) enter(next);
+      if (stack.includes(next)) low.set(path, Math.min(low.get(path)!, low.get(next)!));
+    }
+    if (low.get(path) !== index.get(path)) return;
+    const group = stack.splice(stack.indexOf(path));
+    if (group.length > 1 || edges.get(path)!.includes(path)) found.push(group.sort());
+  };
+  for (const path of edges.keys()) if (!index.has(path)) enter(path);
+  return found;
+}
