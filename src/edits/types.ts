@@ -52,7 +52,8 @@ export type Change =
   | { readonly kind: "patch"; readonly chunks: readonly Chunk[]; readonly to: string | null }
   | { readonly kind: "create"; readonly content: string }
   | { readonly kind: "overwrite"; readonly content: string }
-  | { readonly kind: "delete" }
+  /** `expect`: what the answer believes the file holds; other content is not deleted. */
+  | { readonly kind: "delete"; readonly expect?: string }
   | { readonly kind: "move"; readonly to: string };
 
 /** One block of an answer, with the path as the model wrote it. */
