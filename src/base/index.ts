@@ -27,7 +27,7 @@ export {
 export type { Code, ErrorOptions, Facts } from "./errors.ts";
 export { idMaker, newId, systemClock } from "./ids.ts";
 export type { Clock, NewId } from "./ids.ts";
-export { joinPath, nameOf, parentOf, parsePath, refusal, requirePath, ROOT } from "./path.ts";
+export { hasHidden, joinPath, nameOf, parentOf, parsePath, refusal, requirePath, ROOT } from "./path.ts";
 export type { ParsedPath, WorkspacePath } from "./path.ts";
 export { digestOf, sha256, versionOf } from "./version.ts";
 export type { Digest, Version } from "./version.ts";

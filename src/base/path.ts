@@ -75,6 +75,11 @@ export function refusal(refused: Extract<ParsedPath, { kind: "refused" }>, input
   });
 }
 
+/** Does the text hold what no path may: a control, bidi or zero-width character, a backslash, half of a pair? */
+export function hasHidden(text: string): boolean {
+  return HIDDEN.test(text) || !text.isWellFormed();
+}
+
 export function joinPath(parent: WorkspacePath, child: string): WorkspacePath {
   return (parent === "" ? child : `${parent}/${child}`) as WorkspacePath; // child is one or more checked segments.
 }
