@@ -93,7 +93,7 @@ function isFresh(stamp, inputs) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const { ensurePackages } = await import("./ensure.mjs");
-  await ensurePackages();
+  ensurePackages();
   try {
     await buildCli();
     buildLibrary();

@@ -13,8 +13,8 @@ export default class SummaryReporter {
   onTestRunEnd(modules, errors) {
     const summary = { passed: 0, failed: 0, skipped: 0, broken: errors.length, chosenByName: this.#byName, parts: [] };
     for (const module of modules) {
-      // A file that cannot be loaded has no test to fail.
-      if (module.errors().length > 0) summary.broken += 1;
+      // A file that cannot be loaded, or a hook that throws, has no test to fail.
+      for (const group of [module, ...module.children.allSuites()]) if (group.errors().length > 0) summary.broken += 1;
       for (const test of module.children.allTests()) summary[stateOf(test)] += 1;
       summary.parts.push(...skippedParts(module, [module.relativeModuleId]));
     }

@@ -57,7 +57,9 @@ function report(code, summary) {
   else if (summary.parts.length > 0) lines.push("Skipped:", ...summary.parts.map(skippedLine));
   for (const program of missing) lines.push(`Missing on this machine: ${program.command} (${program.for})`);
   if (summary.broken > 0)
-    lines.push(`Broken: ${summary.broken} (a file that could not be loaded, or an error outside a test; see above)`);
+    lines.push(
+      `Broken: ${summary.broken} (a file that could not be loaded, a hook that failed, or an error outside a test; see above)`,
+    );
   lines.push(`${summary.passed} passed, ${summary.failed} failed, ${summary.skipped} skipped`);
   process.stdout.write(`${lines.join("\n")}\n`);
   return code === 0 && summary.failed + summary.broken > 0 ? 1 : code;

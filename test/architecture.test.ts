@@ -26,6 +26,23 @@ describe("this repository", () => {
       expect(rooms.slice(0, index)).toEqual(expect.arrayContaining([...ROOMS[room]!.mayUse]));
   });
 
+  test("docs/architecture.md shows the same table to people", () => {
+    const rows = [
+      ...readFileSync(join(root, "docs", "architecture.md"), "utf8").matchAll(/^\| `([\w/]+)` \|.*\| (.*) \|$/gm),
+    ];
+    const shown = rows.map(([, room]) => room!);
+    const expand = (cell: string, own: string): string[] => {
+      if (cell === "–") return [];
+      if (cell === "all but testing") return shown.filter((room) => room !== "testing" && room !== own);
+      const [from, to] = cell.split(" … ");
+      return to === undefined ? cell.split(", ") : shown.slice(shown.indexOf(from!), shown.indexOf(to) + 1);
+    };
+    const told = Object.fromEntries(rows.map(([, room, cell]) => [room!, expand(cell!, room!).sort()]));
+    const held = shown.map((room) => [room, ROOMS[room]?.mayUse.filter((used) => shown.includes(used)).sort()]);
+    expect(shown).toContain("base");
+    expect(told).toEqual(Object.fromEntries(held));
+  });
+
   test("an exception for a long file is still needed", () => {
     for (const path of Object.keys(LONG_FILES))
       expect(files.get(path)?.split("\n").length ?? 0, path).toBeGreaterThan(500);
@@ -183,6 +200,14 @@ describe("each rule can fail", () => {
       "console below the cli",
       { "src/state/a.ts": '// A.\nconsole.error("x");\n' },
       ["no console below the cli: src/state/a.ts:2"],
+    ],
+    [
+      "a sentence on the screen about our machinery",
+      {
+        "src/cli/a.ts":
+          '// A.\nexport const a = (x: string) => [`The ${x} has another hash.`, "digest", { hash: 1 }];\n',
+      },
+      ["the screen speaks plainly: src/cli/a.ts:2"],
     ],
     [
       "a package for development in what ships",

@@ -29,14 +29,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   approval: { mayUse: ["base", "text", "edits"], neutral: true },
   review: { mayUse: ["base", "text", "approval"], neutral: true },
   state: { mayUse: ["base", "text", "approval"], disk: true },
-  ask: { mayUse: ["base", "text", "approval", "state"] },
+  ask: { mayUse: ["base", "text", "edits", "approval", "state"] },
   commit: { mayUse: ["base", "text", "fs", "edits", "approval", "ask", "state"], writable: true },
   symbols: { mayUse: ["base", "text", "fs", "state"] },
   tools: { mayUse: ["base", "text", "fs", "edits", "approval", "review", "state", "ask", "commit", "symbols"] },
   agent: { mayUse: engine },
   inbox: { mayUse: [...engine, "agent"] },
   // The controlling terminal is opened as a file.
-  terminal: { mayUse: surface, console: true, disk: true },
+  terminal: { mayUse: ["base", "text", "approval", "review"], console: true, disk: true },
   web: { mayUse: surface },
   mcp: { mayUse: surface },
   acp: { mayUse: surface },
@@ -55,6 +55,9 @@ export const WRITABLE_TYPES = ["Filesystem", "Staging"];
 
 /** Node's own globals, which a browser does not have. */
 export const NODE_GLOBALS = ["process", "Buffer", "require", "__dirname", "__filename", "setImmediate"];
+
+/** Words for our own machinery that no person should have to read. */
+export const UNSAID = /\b(hash|hashes|digest|digests|sha-?256)\b/i;
 
 export const BANNED_NAMES = ["util", "utils", "helper", "helpers", "common", "manager", "misc"];
 

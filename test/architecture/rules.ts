@@ -2,7 +2,7 @@
 // Pure: files come in as text, so that every rule is proven on small made-up trees.
 
 import { isBuiltin } from "node:module";
-import { BANNED_NAMES, LONG_FILES, MAX_LINES, NODE_GLOBALS, ROOMS, WRITABLE_TYPES } from "./rooms.ts";
+import { BANNED_NAMES, LONG_FILES, MAX_LINES, NODE_GLOBALS, ROOMS, UNSAID, WRITABLE_TYPES } from "./rooms.ts";
 import { roomOf, scan, type Import, type SourceFile } from "./scan.ts";
 
 export type Breach = { readonly rule: string; readonly file: string; readonly line: number; readonly message: string };
@@ -115,6 +115,15 @@ const RULES: Readonly<Record<string, Rule>> = {
     for (const file of code(files)) {
       if (!file.used.has("console") || ROOMS[file.room ?? ""]?.console) continue;
       yield at(file, file.used.get("console")!, "return what is to be said; a surface says it");
+    }
+  },
+
+  *"the screen speaks plainly"(files) {
+    for (const file of code(files).filter((file) => ROOMS[file.room ?? ""]?.console)) {
+      for (const { line, text } of file.strings) {
+        // A single word is a key on the wire; a sentence is for people.
+        if (/\s/.test(text.trim()) && UNSAID.test(text)) yield at(file, line, 'on screen we say "version", or nothing');
+      }
     }
   },
 

@@ -30,6 +30,8 @@ export type SourceFile = {
   readonly exports: readonly Export[];
   /** Names that something is taken from or that are called, as `console` in `console.log()`, with the first line. */
   readonly used: ReadonlyMap<string, number>;
+  /** The fixed parts of strings and templates. */
+  readonly strings: readonly { readonly line: number; readonly text: string }[];
 };
 
 /** Scans one file. Throws when it does not parse: a rule that cannot look must not pass. */
@@ -40,6 +42,7 @@ export function scan(path: string, text: string): SourceFile {
   const imports: Import[] = [];
   const exports: Export[] = [];
   const used = new Map<string, number>();
+  const strings: { line: number; text: string }[] = [];
 
   const addImport = (at: number, specifier: string, facts: Pick<Import, "names" | "typeOnly" | "bare">): void => {
     imports.push({ line: lineOf(at), specifier, target: resolve(path, specifier), ...facts });
@@ -100,6 +103,12 @@ export function scan(path: string, text: string): SourceFile {
         }
         break;
       }
+      case "Literal":
+        if (typeof node["value"] === "string") strings.push({ line: lineOf(node.start), text: node["value"] });
+        break;
+      case "TemplateElement":
+        strings.push({ line: lineOf(node.start), text: (node["value"] as { raw: string }).raw });
+        break;
       case "Identifier":
         if ((key === "object" || key === "callee") && !used.has(nameOf(node)))
           used.set(nameOf(node), lineOf(node.start));
@@ -115,6 +124,7 @@ export function scan(path: string, text: string): SourceFile {
     imports,
     exports,
     used,
+    strings,
   };
 }
 

@@ -1,0 +1,38 @@
+// For tests that run what users run: a fresh build, and our package as npm would install it somewhere else.
+
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+
+export const root = resolve(import.meta.dirname, "..");
+export const program = join(root, "bin", "galley.js");
+
+/** Builds what is stale. Call it in beforeAll; it costs little when nothing changed. */
+export function ensureBuilt(): void {
+  execFileSync(process.execPath, [join(root, "scripts", "build.mjs")], { stdio: "pipe" });
+}
+
+/** The files that would be published, relative to the root, without asking any registry. */
+export function packedFiles(): string[] {
+  const npm = process.env["npm_execpath"];
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"];
+  const out =
+    npm === undefined
+      ? execFileSync("npm", args, { cwd: root, encoding: "utf8" })
+      : execFileSync(process.execPath, [npm, ...args], { cwd: root, encoding: "utf8" });
+  const [packed] = JSON.parse(out) as [{ files: { path: string }[] }];
+  return packed.files.map((file) => file.path).sort();
+}
+
+/** Puts the published files into folder/node_modules/galley, with links to the packages it depends on. */
+export function installInto(folder: string): void {
+  const modules = join(folder, "node_modules");
+  for (const path of packedFiles()) cpSync(join(root, path), join(modules, "galley", path));
+  const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  for (const name of [...Object.keys(dependencies), "@types/node"]) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), join(modules, name), "dir");
+  }
+}

@@ -1,0 +1,274 @@
+// The documents are true: every code block runs or says why not, every link leads somewhere, every word is in use.
+// All blocks of one page share one folder, a copy of test/fixtures/docs under git, and run in the order of the page.
+
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { transformSync } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensureBuilt, installInto, program, root } from "./built.ts";
+import { readPage, type Block, type Page } from "./docs/markdown.ts";
+import { firstDifference, readTranscript } from "./docs/transcript.ts";
+
+const pages = new Map<string, Page>(
+  markdownFiles().map((path) => [path, readPage(readFileSync(join(root, path), "utf8"))]),
+);
+
+beforeAll(ensureBuilt);
+
+describe("every code block", () => {
+  const scratch = mkdtempSync(join(tmpdir(), "galley-docs-"));
+  beforeAll(() => {
+    mkdirSync(join(scratch, "bin"));
+    const shim = join(scratch, "bin", "galley");
+    writeFileSync(shim, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
+    chmodSync(shim, 0o755);
+  });
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+  test.each([...pages].filter(([, page]) => page.blocks.length > 0).map(([path]) => path))("of %s is true", (path) => {
+    const folder = sampleFolder(join(scratch, path.replaceAll("/", "-")));
+    for (const block of pages.get(path)!.blocks) {
+      const problem = block.notRun === null ? run(block, { folder, scratch }) : null;
+      expect(problem, `${path}:${block.line}`).toBeNull();
+    }
+  });
+});
+
+describe("every link", () => {
+  test.each([...pages.keys()])("of %s leads somewhere", (path) => {
+    const broken = pages.get(path)!.links.filter(({ target }) => !leads(path, target));
+    expect(broken).toEqual([]);
+  });
+});
+
+test("every word in the list of words is in use, once", () => {
+  const section = /^## Words$([^]*?)(?=^## |$(?![^]))/m.exec(
+    readFileSync(join(root, "docs", "architecture.md"), "utf8"),
+  );
+  const words = [...(section?.[1] ?? "").matchAll(/^\| ([a-z][a-z ]*) \|/gm)]
+    .map(([, word]) => word!)
+    .filter((word) => word !== "word");
+  const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .map((name) => readFileSync(join(root, "src", name), "utf8").toLowerCase())
+    .join("\n");
+  expect(words.length).toBeGreaterThan(5);
+  expect(words).toEqual([...new Set(words)]);
+  expect(words.filter((word) => !sources.includes(word))).toEqual([]);
+});
+
+describe("this test can fail", () => {
+  test.each<[string, string, Partial<Block>]>([
+    ["a plain block", "```sh\nls\n```\n", { language: "sh", notRun: null, code: "ls\n", line: 1 }],
+    [
+      "a block marked with a reason",
+      "```sh not-run: needs a model\nx\n```\n",
+      { language: "sh", notRun: "needs a model" },
+    ],
+    ["a mark without a reason is no mark", "```sh not-run:\nx\n```\n", { notRun: null }],
+    [
+      "a longer fence holds a shorter one",
+      "````text\n```sh\nx\n```\n````\n",
+      { language: "text", code: "```sh\nx\n```\n" },
+    ],
+    ["an indented block in a list", "- a\n\n  ```json\n  {}\n  ```\n", { language: "json", code: "{}\n", line: 3 }],
+    ["a block without a language", "```\nx\n```\n", { language: "" }],
+  ])("%s", (_, markdown, expected) => {
+    expect(readPage(markdown).blocks).toEqual([expect.objectContaining(expected)]);
+  });
+
+  test("a fence that is never closed", () => {
+    expect(() => readPage("```sh\nls\n")).toThrow("line 1");
+  });
+
+  test("links and anchors", () => {
+    const page = readPage("# The house, its `doors`\n[a](b.md#c) `[no](link)`\n[d]: e.md\n");
+    expect(page.links).toEqual([
+      { line: 2, target: "b.md#c" },
+      { line: 3, target: "e.md" },
+    ]);
+    expect(page.anchors).toEqual(["the-house-its-doors"]);
+  });
+
+  test.each([
+    ["equal", "a\nb", "a\nb\n", null],
+    ["nothing", "", "", null],
+    ["a line too many", "a", "a\nb\n", "(end) but then: b"],
+    ["a line too few", "a\nb", "a\n", "b"],
+    ["any lines", "a\n…\nz", "a\n1\n2\nz\n", null],
+    ["any lines may be none", "a\n…\nz", "a\nz\n", null],
+    ["any lines do not swallow a difference", "a\n…\nz", "a\n1\ny\n", "z"],
+    ["any text", "took … ms, … files", "took 12 ms, 3 files\n", null],
+    ["any text keeps its surroundings", "took … ms", "took 12 s\n", "took … ms"],
+  ])("transcript: %s", (_, expected, output, difference) => {
+    expect(firstDifference(expected, output)).toBe(difference);
+  });
+
+  test.each<[string, Block["language"], string, string | null]>([
+    ["a command that fails", "sh", "exit 3\n", "exit code 3"],
+    ["a failing command in the middle", "sh", "false\ntrue\n", "exit code 1"],
+    ["a command that works", "sh", "echo hello > hello.txt\n", null],
+    ["wrong output", "console", "$ echo a\nb\n", 'the output of "echo a" has no line like "b"'],
+    ["right output", "console", "$ echo a\na\n$ cat hello.txt\nhello\n", null],
+    ["broken JSON", "json", "{,}\n", "JSON"],
+    ["a type error", "ts", 'export const a: number = "x";\n', "TS2322"],
+    ["an example that throws", "ts", 'throw new Error("no");\n', "Error: no"],
+    [
+      "an example that runs",
+      "ts",
+      'import { decode } from "galley/text";\nif (decode(new Uint8Array()).kind !== "text") throw 1;\n',
+      null,
+    ],
+    ["an unknown language", "python", "print()\n", "python"],
+    ["text is for reading", "text", "anything\n", null],
+  ])("block: %s", (_, language, code, problem) => {
+    const scratch = mkdtempSync(join(tmpdir(), "galley-docs-"));
+    try {
+      const folder = sampleFolder(join(scratch, "page"));
+      writeFileSync(join(folder, "hello.txt"), "hello\n");
+      const found = run({ line: 1, language, notRun: null, code }, { folder, scratch });
+      if (problem === null) expect(found).toBeNull();
+      else expect(found).toContain(problem);
+    } finally {
+      rmSync(scratch, { recursive: true, force: true });
+    }
+  });
+});
+
+type Place = { readonly folder: string; readonly scratch: string };
+
+/** Null when the block is true, else what is wrong with it. */
+function run(block: Block, place: Place): string | null {
+  switch (block.language) {
+    case "text":
+      return null;
+    case "json":
+      return parseProblem(block.code);
+    case "sh": {
+      const ran = shell(`set -e\n${block.code}`, place);
+      return ran.code === 0 ? null : `exit code ${ran.code}\n${ran.output}`;
+    }
+    case "console":
+      return transcriptProblem(block.code, place);
+    case "ts":
+      return exampleProblem(block.code, place);
+    default:
+      return `"${block.language}" is not run: use sh, console, ts, json, text, or add "not-run: REASON" after the language`;
+  }
+}
+
+function parseProblem(code: string): string | null {
+  try {
+    JSON.parse(code);
+    return null;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function transcriptProblem(code: string, place: Place): string | null {
+  for (const { command, expected } of readTranscript(code)) {
+    const { output } = shell(command, place);
+    const difference = firstDifference(expected, output);
+    if (difference !== null) return `the output of "${command}" has no line like "${difference}":\n${output}`;
+  }
+  return null;
+}
+
+/** Type-checks and runs an example against the package as installed. */
+function exampleProblem(code: string, { scratch, folder }: Place): string | null {
+  const consumer = join(scratch, "consumer");
+  if (!existsSync(consumer)) installInto(consumer);
+  writeFileSync(join(consumer, "package.json"), '{ "type": "module" }\n');
+  writeFileSync(join(consumer, "example.ts"), code);
+  writeFileSync(join(consumer, "example.js"), transformSync(code, { loader: "ts", target: "node20.19" }).code);
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const options = [
+    "--noEmit",
+    "--strict",
+    "--skipLibCheck",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2023",
+    "--types",
+    "node",
+  ];
+  const checked = spawnSync(process.execPath, [tsc, ...options, "example.ts"], { cwd: consumer, encoding: "utf8" });
+  if (checked.status !== 0) return checked.stdout + checked.stderr;
+  const ran = spawnSync(process.execPath, [join(consumer, "example.js")], {
+    cwd: folder,
+    env: cleanEnvironment(scratch),
+    encoding: "utf8",
+  });
+  return ran.status === 0 ? null : ran.stdout + ran.stderr;
+}
+
+function shell(script: string, { folder, scratch }: Place): { code: number; output: string } {
+  // Both streams in the order a person sees them; nobody is there to answer.
+  const ran = spawnSync("sh", ["-c", `exec 2>&1\n${script}`], {
+    cwd: folder,
+    env: cleanEnvironment(scratch),
+    stdio: ["ignore", "pipe", "pipe"],
+    encoding: "utf8",
+    timeout: 20_000,
+  });
+  return { code: ran.status ?? 1, output: ran.stdout + ran.stderr };
+}
+
+/** As on a machine where Galley is installed and was never used. */
+function cleanEnvironment(scratch: string): NodeJS.ProcessEnv {
+  return {
+    PATH: [join(scratch, "bin"), process.env["PATH"]].join(delimiter),
+    HOME: join(scratch, "home"),
+    LC_ALL: "C.UTF-8",
+    NO_COLOR: "1",
+    GIT_CONFIG_GLOBAL: join(scratch, "no-git-config"),
+    GIT_CONFIG_NOSYSTEM: "1",
+  };
+}
+
+function sampleFolder(folder: string): string {
+  cpSync(join(root, "test", "fixtures", "docs"), folder, { recursive: true });
+  const git = (...args: string[]): unknown => execFileSync("git", args, { cwd: folder, stdio: "pipe" });
+  git("init", "-q", "-b", "main");
+  git("add", ".");
+  git("-c", "user.name=Reader", "-c", "user.email=reader@example.com", "commit", "-q", "-m", "a start");
+  return folder;
+}
+
+function leads(from: string, target: string): boolean {
+  if (/^(https?|mailto):/.test(target)) return true;
+  const [path = "", anchor] = target.split("#");
+  const file = path === "" ? from : join(dirname(from), path);
+  if (!existsSync(join(root, file))) return false;
+  return (
+    anchor === undefined ||
+    !file.endsWith(".md") ||
+    readPage(readFileSync(join(root, file), "utf8")).anchors.includes(anchor)
+  );
+}
+
+function markdownFiles(): string[] {
+  const top = readdirSync(root).filter((name) => name.endsWith(".md"));
+  const below = ["docs", "examples", "schema"]
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(".md"))
+        .map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
+    );
+  return [...top, ...below].sort();
+}

@@ -1,0 +1,131 @@
+// What others get when they install us: the right files, doors that open, types that hold, versions that stand.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ROOMS } from "./architecture/rooms.ts";
+import { ensureBuilt, installInto, packedFiles, root } from "./built.ts";
+
+type LockEntry = { version: string; resolved?: string; optionalDependencies?: Record<string, string> };
+type Manifest = Record<"dependencies" | "devDependencies", Record<string, string>> & {
+  version: string;
+  exports: Record<string, string | { types: string; default: string }>;
+};
+
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+const doors = Object.keys(manifest.exports).filter((subpath) => subpath !== "./package.json");
+
+// Rooms that are ours alone: they are reached through the command line.
+const PRIVATE = ["cli", "terminal"];
+
+describe("the lockfile", () => {
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
+    packages: Record<string, LockEntry>;
+  };
+
+  test("names no registry: the next machine uses its own", () => {
+    expect(Object.keys(packages).filter((name) => packages[name]!.resolved !== undefined)).toEqual([]);
+    const rest = JSON.stringify(packages, (key, value: unknown) => (key === "funding" ? undefined : value));
+    expect(rest.match(/\w+:\/\/[^"]*/g) ?? []).toEqual([]);
+  });
+
+  test("is whole: npm ci refuses a lockfile that lacks a platform's package", () => {
+    const lacking = Object.entries(packages).flatMap(([name, entry]) =>
+      Object.keys(entry.optionalDependencies ?? {}).filter(
+        (wanted) => !(`node_modules/${wanted}` in packages) && !(`${name}/node_modules/${wanted}` in packages),
+      ),
+    );
+    expect(lacking).toEqual([]);
+  });
+
+  test("agrees with package.json, where every version is exact", () => {
+    for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
+      expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+      expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
+    }
+  });
+});
+
+describe("the package", () => {
+  const folder = mkdtempSync(join(tmpdir(), "galley-consumer-"));
+  beforeAll(() => {
+    ensureBuilt();
+    installInto(folder);
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("every room with a door is exported, or private on purpose", () => {
+    const rooms = Object.keys(ROOMS).filter((room) => existsSync(join(root, "src", room, "index.ts")));
+    expect(doors.map((subpath) => subpath.slice(2)).sort()).toEqual(
+      rooms.filter((room) => !PRIVATE.includes(room)).sort(),
+    );
+  });
+
+  test("holds what runs and what is read, no sources, no tests", () => {
+    const files = packedFiles();
+    expect(files).toEqual(
+      expect.arrayContaining(["LICENSE", "README.md", "bin/galley.js", "dist/cli/main.js", "package.json"]),
+    );
+    expect(
+      files.filter((path) => !/^(bin|dist\/cli|dist\/lib|docs)\/|^[A-Z]+(\.md)?$|^package\.json$/.test(path)),
+    ).toEqual([]);
+    expect(files.filter((path) => /\.test\.|\.stamp$|dist\/lib\/cli\//.test(path))).toEqual([]);
+  });
+
+  test("its command runs where it was installed", () => {
+    const bin = join(folder, "node_modules", "galley", "bin", "galley.js");
+    expect(execFileSync(process.execPath, [bin, "--version"], { encoding: "utf8" })).toBe(`${manifest.version}\n`);
+  });
+
+  test("every door opens and gives what test/public-exports.json lists", () => {
+    const agreed = JSON.parse(readFileSync(join(root, "test", "public-exports.json"), "utf8")) as Record<
+      string,
+      string[]
+    >;
+    const script = `
+      const doors = ${JSON.stringify(doors)};
+      const found = {};
+      for (const door of doors) found[door] = Object.keys(await import("galley" + door.slice(1))).sort();
+      process.stdout.write(JSON.stringify(found));`;
+    writeFileSync(join(folder, "doors.mjs"), script);
+    const found = JSON.parse(
+      execFileSync(process.execPath, ["doors.mjs"], { cwd: folder, encoding: "utf8" }),
+    ) as unknown;
+    const values = Object.entries(agreed).map(([door, names]) => [
+      door,
+      names.filter((name) => !name.startsWith("type ")),
+    ]);
+    expect(found).toEqual(Object.fromEntries(values));
+  });
+
+  test("its types hold for a strict consumer that checks libraries too", () => {
+    const imports = doors.map((door, index) => `import type * as door${index} from "galley${door.slice(1)}";`);
+    const uses = doors.map((_, index) => `export type Door${index} = typeof door${index};`);
+    const consumer =
+      'import { decode } from "galley/text";\nexport const kind: "text" | "binary" = decode(new Uint8Array()).kind;\n';
+    writeFileSync(join(folder, "consumer.ts"), [...imports, ...uses, consumer].join("\n"));
+    expect(typeErrors(folder, ["consumer.ts"])).toBe("");
+  });
+
+  test("a wrong use is a type error, so the types are really there", () => {
+    writeFileSync(
+      join(folder, "wrong.ts"),
+      'import { decode } from "galley/text";\nexport const n: number = decode("x");\n',
+    );
+    expect(typeErrors(folder, ["wrong.ts"])).toContain("wrong.ts(2,14)");
+  });
+});
+
+function typeErrors(folder: string, names: readonly string[]): string {
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2023", "--types", "node"];
+  try {
+    execFileSync(process.execPath, [tsc, ...options, ...names], { cwd: folder, encoding: "utf8", stdio: "pipe" });
+    return "";
+  } catch (error) {
+    return String((error as { stdout?: unknown }).stdout ?? error);
+  }
+}
