@@ -26,4 +26,5 @@ await build({
   logLevel: "warning",
 });
 const { run } = await import(pathToFileURL(join(outdir, "run.js")).href);
-await run({ directory: outdir, root, names: process.argv.slice(2) });
+process.chdir(root);
+await run({ directory: outdir, names: process.argv.slice(2) });

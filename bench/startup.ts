@@ -1,0 +1,170 @@
+// What a person waits for: whole processes, against the floor that Node itself sets and against git.
+// Runs from the root of the repository, on folders of its own.
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { race } from "./race.ts";
+import type { BenchRow } from "./rows.ts";
+
+const PROGRAM = join(process.cwd(), "bin", "galley.js");
+const ROUNDS = 21;
+
+export async function benchStartup(): Promise<BenchRow[]> {
+  return inScratch(async (scratch) => {
+    const folder = join(scratch, "small");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "a.txt"), "one\ntwo\nthree\n");
+    writeFileSync(join(scratch, "answer.md"), block("a.txt", "two", "2"));
+    const galley = (...args: string[]) => node([PROGRAM, ...args], { folder, scratch });
+    const [floor, version, dryRun, read] = await race(
+      [
+        { run: node(["-e", "0"], { folder, scratch }) },
+        { run: galley("--version") },
+        { run: galley("apply", "--dry-run", join(scratch, "answer.md")) },
+        { run: galley("tool", "read_file", '{"path":"a.txt"}') },
+      ],
+      ROUNDS,
+    );
+    return [
+      ratioRow("galley --version, ms", version, floor, 1.4),
+      ratioRow("galley apply --dry-run of one block, ms", dryRun, floor, 2),
+      ratioRow("galley tool read_file, ms", read, floor, 2),
+    ];
+  });
+}
+
+export async function benchManyBlocks(): Promise<BenchRow[]> {
+  return inScratch(async (scratch) => {
+    const made = makeTree(join(scratch, "tree"));
+    const answer = join(scratch, "answer.md");
+    writeFileSync(answer, made.answer);
+    const patch = join(scratch, "change.patch");
+    writeFileSync(patch, made.patch());
+    const folder = join(scratch, "work");
+    const fresh = (): void => {
+      rmSync(folder, { recursive: true, force: true });
+      cpSync(join(scratch, "tree"), folder, { recursive: true });
+    };
+    const place = { folder, scratch };
+    const apply = node([PROGRAM, "apply", "--yes", "--no-stage", answer], place);
+    const [floor, ours, dryRun, git] = await race(
+      [
+        { before: fresh, run: node(["-e", "0"], place) },
+        { before: fresh, run: apply },
+        { before: fresh, run: node([PROGRAM, "apply", "--dry-run", answer], place) },
+        { before: fresh, run: () => execFileSync("git", ["apply", patch], { cwd: folder, stdio: "pipe" }) },
+      ],
+      9,
+    );
+    fresh();
+    const peak = peakMegabytes(["apply", "--yes", "--no-stage", answer], place);
+    const allowed = 100 + (4 * made.bytes) / 1e6;
+    const over = "floor + 150 ms";
+    return [
+      {
+        name: "apply 1,000 blocks over 100 files, ms",
+        ours,
+        rival: floor,
+        rivalName: "node -e 0",
+        limit: over,
+        ok: ours <= floor + 150,
+      },
+      {
+        name: "the same, --dry-run, ms",
+        ours: dryRun,
+        rival: floor,
+        rivalName: "node -e 0",
+        limit: over,
+        ok: dryRun <= floor + 150,
+      },
+      { name: "the same, against git, ms", ours, rival: git, rivalName: "git apply", limit: "", ok: true },
+      {
+        name: "the same, peak memory, MB",
+        ours: peak,
+        rival: null,
+        rivalName: "",
+        limit: `4 × the text + 100 MB`,
+        ok: peak <= allowed,
+      },
+    ];
+  });
+}
+
+type Place = { readonly folder: string; readonly scratch: string };
+
+/** A run of Node that must succeed: a fast failure would look like a good time. */
+function node(args: readonly string[], { folder, scratch }: Place): () => void {
+  return () => {
+    const ran = spawnSync(process.execPath, args, {
+      cwd: folder,
+      env: environment(scratch),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    if (ran.status !== 0) throw new Error(`node ${args.join(" ")} ended with ${ran.status}: ${String(ran.stderr)}`);
+  };
+}
+
+function environment(scratch: string): NodeJS.ProcessEnv {
+  return { PATH: process.env["PATH"], HOME: join(scratch, "home"), NO_COLOR: "1" };
+}
+
+function ratioRow(name: string, ours: number, rival: number, factor: number): BenchRow {
+  return { name, ours, rival, rivalName: "node -e 0", limit: `≤ ${factor}×`, ok: ours <= factor * rival };
+}
+
+/** 100 files of 1,000 lines and an answer that changes ten lines in each. */
+function makeTree(folder: string): { answer: string; bytes: number; patch: () => string } {
+  mkdirSync(folder);
+  let answer = "";
+  let bytes = 0;
+  const names = Array.from({ length: 100 }, (_, index) => `file-${index}.txt`);
+  const linesOf = (name: string): string[] =>
+    Array.from({ length: 1000 }, (_, line) => `${name} line ${line}, some words to fill it`);
+  for (const name of names) {
+    const text = `${linesOf(name).join("\n")}\n`;
+    bytes += text.length;
+    writeFileSync(join(folder, name), text);
+    for (let line = 50; line < 1000; line += 100) {
+      const found = `${name} line ${line}, some words to fill it`;
+      answer += block(name, found, `${found}, changed`);
+    }
+  }
+  const patch = (): string => {
+    const other = `${folder}-after`;
+    cpSync(folder, other, { recursive: true });
+    for (const name of names) {
+      const text = linesOf(name).map((line, at) => (at % 100 === 50 ? `${line}, changed` : line));
+      writeFileSync(join(other, name), `${text.join("\n")}\n`);
+    }
+    const ran = spawnSync(
+      "git",
+      ["diff", "--no-index", "--no-prefix", "--src-prefix=a/", "--dst-prefix=b/", folder, other],
+      { encoding: "utf8", maxBuffer: 1e8 },
+    );
+    return ran.stdout.replaceAll(`a${folder}/`, "a/").replaceAll(`b${other}/`, "b/");
+  };
+  return { answer, bytes: bytes + answer.length, patch };
+}
+
+function block(path: string, find: string, put: string): string {
+  return `${path}\n««« EDIT\n${find}\n═══════ REPL\n${put}\n»»» EDIT END\n\n`;
+}
+
+/** The most memory the process held at any time, told by itself when it ends. */
+function peakMegabytes(args: readonly string[], { folder, scratch }: Place): number {
+  const report = join(scratch, "peak");
+  const tell = `process.on("exit",()=>process.getBuiltinModule("node:fs").writeFileSync(${JSON.stringify(report)},String(process.resourceUsage().maxRSS)))`;
+  node(["--import", `data:text/javascript,${encodeURIComponent(tell)}`, PROGRAM, ...args], { folder, scratch })();
+  return Number(readFileSync(report, "utf8")) / 1024;
+}
+
+async function inScratch(measure: (scratch: string) => Promise<BenchRow[]>): Promise<BenchRow[]> {
+  const scratch = mkdtempSync(join(tmpdir(), "galley-bench-"));
+  try {
+    return await measure(scratch);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
