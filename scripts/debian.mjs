@@ -19,7 +19,10 @@ export function ensurePrograms() {
   if (process.getuid?.() !== 0 || !isOnPath("apt-get")) return missing;
   say(`installing ${names.join(", ")} (apt-get) …`);
   const patience = ["-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeout=20", "-o", "Acquire::https::Timeout=20"];
-  if (apt(["update", ...patience])) apt(["install", "-y", "--no-install-recommends", ...patience, ...names]);
+  if (apt(["update", ...patience])) {
+    // One by one: a package this release does not have must not keep the others away.
+    for (const name of names) apt(["install", "-y", "--no-install-recommends", ...patience, name]);
+  }
   return missing.filter((program) => !isOnPath(program.command));
 }
 

@@ -25,8 +25,10 @@ const pages = new Map<string, Page>(
   markdownFiles().map((path) => [path, readPage(readFileSync(join(root, path), "utf8"))]),
 );
 
+const scratch = mkdtempSync(join(tmpdir(), "galley-docs-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
 describe("every code block", () => {
-  const scratch = mkdtempSync(join(tmpdir(), "galley-docs-"));
   beforeAll(() => {
     ensureBuilt();
     mkdirSync(join(scratch, "bin"));
@@ -34,12 +36,11 @@ describe("every code block", () => {
     writeFileSync(shim, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
     chmodSync(shim, 0o755);
   });
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
   test.each([...pages].filter(([, page]) => page.blocks.length > 0).map(([path]) => path))("of %s is true", (path) => {
     const folder = sampleFolder(join(scratch, path.replaceAll("/", "-")));
     for (const block of pages.get(path)!.blocks) {
-      const problem = block.notRun === null ? run(block, { folder, scratch }) : null;
+      const problem = block.notRun === null ? run(block, folder) : null;
       expect(problem, `${path}:${block.line}`).toBeNull();
     }
   });
@@ -135,36 +136,29 @@ describe("this test can fail", () => {
     ["an unknown language", "python", "print()\n", "python"],
     ["text is for reading", "text", "anything\n", null],
   ])("block: %s", (_, language, code, problem) => {
-    const scratch = mkdtempSync(join(tmpdir(), "galley-docs-"));
-    try {
-      const folder = sampleFolder(join(scratch, "page"));
-      writeFileSync(join(folder, "hello.txt"), "hello\n");
-      const found = run({ line: 1, language, notRun: null, code }, { folder, scratch });
-      if (problem === null) expect(found).toBeNull();
-      else expect(found).toContain(problem);
-    } finally {
-      rmSync(scratch, { recursive: true, force: true });
-    }
+    const folder = sampleFolder(mkdtempSync(join(scratch, "page-")));
+    writeFileSync(join(folder, "hello.txt"), "hello\n");
+    const found = run({ line: 1, language, notRun: null, code }, folder);
+    if (problem === null) expect(found).toBeNull();
+    else expect(found).toContain(problem);
   });
 });
 
-type Place = { readonly folder: string; readonly scratch: string };
-
 /** Null when the block is true, else what is wrong with it. */
-function run(block: Block, place: Place): string | null {
+function run(block: Block, folder: string): string | null {
   switch (block.language) {
     case "text":
       return null;
     case "json":
       return parseProblem(block.code);
     case "sh": {
-      const ran = shell(`set -e\n${block.code}`, place);
+      const ran = shell(`set -e\n${block.code}`, folder);
       return ran.code === 0 ? null : `exit code ${ran.code}\n${ran.output}`;
     }
     case "console":
-      return transcriptProblem(block.code, place);
+      return transcriptProblem(block.code, folder);
     case "ts":
-      return exampleProblem(block.code, place);
+      return exampleProblem(block.code, folder);
     default:
       return `"${block.language}" is not run: use sh, console, ts, json, text, or add "not-run: REASON" after the language`;
   }
@@ -179,9 +173,9 @@ function parseProblem(code: string): string | null {
   }
 }
 
-function transcriptProblem(code: string, place: Place): string | null {
+function transcriptProblem(code: string, folder: string): string | null {
   for (const { command, expected } of readTranscript(code)) {
-    const { output } = shell(command, place);
+    const { output } = shell(command, folder);
     const difference = firstDifference(expected, output);
     if (difference !== null) return `the output of "${command}" has no line like "${difference}":\n${output}`;
   }
@@ -189,7 +183,7 @@ function transcriptProblem(code: string, place: Place): string | null {
 }
 
 /** Type-checks and runs an example against the package as installed. */
-function exampleProblem(code: string, { scratch, folder }: Place): string | null {
+function exampleProblem(code: string, folder: string): string | null {
   const consumer = join(scratch, "consumer");
   if (!existsSync(consumer)) installInto(consumer);
   writeFileSync(join(consumer, "package.json"), '{ "type": "module" }\n');
@@ -211,17 +205,17 @@ function exampleProblem(code: string, { scratch, folder }: Place): string | null
   if (checked.status !== 0) return checked.stdout + checked.stderr;
   const ran = spawnSync(process.execPath, [join(consumer, "example.js")], {
     cwd: folder,
-    env: cleanEnvironment(scratch),
+    env: cleanEnvironment(),
     encoding: "utf8",
   });
   return ran.status === 0 ? null : ran.stdout + ran.stderr;
 }
 
-function shell(script: string, { folder, scratch }: Place): { code: number; output: string } {
+function shell(script: string, folder: string): { code: number; output: string } {
   // Both streams in the order a person sees them; nobody is there to answer.
   const ran = spawnSync("sh", ["-c", `exec 2>&1\n${script}`], {
     cwd: folder,
-    env: cleanEnvironment(scratch),
+    env: cleanEnvironment(),
     stdio: ["ignore", "pipe", "pipe"],
     encoding: "utf8",
     timeout: 20_000,
@@ -230,7 +224,7 @@ function shell(script: string, { folder, scratch }: Place): { code: number; outp
 }
 
 /** As on a machine where Galley is installed and was never used. */
-function cleanEnvironment(scratch: string): NodeJS.ProcessEnv {
+function cleanEnvironment(): NodeJS.ProcessEnv {
   return {
     PATH: [join(scratch, "bin"), process.env["PATH"]].join(delimiter),
     HOME: join(scratch, "home"),
