@@ -14,7 +14,17 @@ export function ensurePackages() {
   const reason = whyInstall();
   if (reason === null) return;
   say(`installing packages (npm ci), because ${reason} …`);
-  const ran = npm(["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+  // Without a network npm's own patience is more than a minute.
+  const patience = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
+  const ran = npm([
+    "ci",
+    "--include=dev",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    ...patience,
+  ]);
   if (ran.error) stop(`npm could not be started (${ran.error.code}). Install npm, or put it on PATH.`);
   if (ran.status === 0) return;
   process.stderr.write(ran.stdout + ran.stderr);
