@@ -17,7 +17,7 @@ export async function buildCli() {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const temporary = join(dist, `cli.${process.pid}`);
   try {
-    await build({
+    const { metafile } = await build({
       absWorkingDir: root,
       entryPoints: { main: "src/cli/main.ts" },
       outdir: temporary,
@@ -30,8 +30,11 @@ export async function buildCli() {
       minifySyntax: true,
       legalComments: "none",
       define: { GALLEY_VERSION: JSON.stringify(version) },
+      metafile: true,
       logLevel: "warning",
     });
+    // Which source ended in which file: test/startup.test.ts looks at what is loaded before a command has begun.
+    writeFileSync(join(dist, "cli.meta.json"), JSON.stringify(metafile));
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
     throw error;
