@@ -1,4 +1,9 @@
+export { compileFileGlob, compileGlob } from "./glob.ts";
+export type { Glob } from "./glob.ts";
+export { createMemoryFiles, MAX_FILE_BYTES } from "./memory.ts";
+export type { MemoryFiles, MemoryOptions } from "./memory.ts";
 export type {
+  EntryKind,
   FileBytes,
   FileContent,
   FileEntry,
@@ -12,5 +17,10 @@ export type {
   RootAddress,
   SearchOptions,
   Seen,
+  Skipped,
   Staging,
 } from "./protocol.ts";
+export { createSandbox, findOverlap } from "./sandbox.ts";
+export type { Sandbox, SandboxOptions } from "./sandbox.ts";
+export type { Resolved } from "./sandbox-paths.ts";
+export type { SandboxRoot } from "./sandbox-root.ts";

@@ -11,6 +11,9 @@ export type FileEntry = {
   readonly size_bytes: number | null;
 };
 
+/** "other" is a pipe, a socket or a device; lists show it as a file without a size. */
+export type EntryKind = FileEntry["kind"] | "other";
+
 export type FileContent = {
   readonly path: string;
   /** Whole lines with their endings, exactly as in the file. */
@@ -30,14 +33,36 @@ export type GrepMatch = {
 };
 
 /** Sorted by path. `truncated` says that more exists than is listed. */
-export type Listing = { readonly entries: readonly FileEntry[]; readonly truncated: boolean };
-export type GrepResult = { readonly matches: readonly GrepMatch[]; readonly truncated: boolean };
+export type Listing = {
+  readonly entries: readonly FileEntry[];
+  readonly truncated: boolean;
+  readonly skipped?: Skipped;
+};
+export type GrepResult = {
+  readonly matches: readonly GrepMatch[];
+  readonly truncated: boolean;
+  readonly skipped?: Skipped;
+};
+
+/** What was met and passed over, counted. There only when something was. */
+export type Skipped = {
+  /** Files that are not text. */
+  readonly binary?: number;
+  /** Files over the size limit. */
+  readonly large?: number;
+  /** Entries whose name no path may hold (control or invisible characters, bytes that are no UTF-8). */
+  readonly names?: number;
+  /** Files and folders that could not be read, or went away meanwhile. */
+  readonly unreadable?: number;
+};
 
 export type ReadOptions = { readonly offset?: number; readonly limit?: number | null; readonly signal?: AbortSignal };
 export type SearchOptions = {
   /** Search below this directory only; patterns are relative to it. */
   readonly path?: string;
   readonly includeIgnored?: boolean;
+  /** Files for which this says false count as not there. `path` is where the file really lives below the root. */
+  readonly accept?: (file: { readonly path: string; readonly size_bytes: number | null }) => boolean;
   readonly signal?: AbortSignal;
 };
 export type GrepOptions = SearchOptions & { readonly fileGlob?: string | null };
@@ -64,6 +89,8 @@ export interface Files {
   grep(pattern: string, options?: GrepOptions): Promise<GrepResult>;
   /** The whole file, byte for byte. The same codes as read, but BINARY. */
   readBytes(path: string): Promise<FileBytes>;
+  /** Where a backend can tell at once: what stands there, a last link not followed; null when nothing does. */
+  kindOf?(path: string): EntryKind | null;
 }
 
 export interface Filesystem extends Files {

@@ -1,0 +1,150 @@
+// The walk on Linux: every step is opened from the descriptor of the folder above, as /proc/self/fd/N/name with
+// O_PATH|O_NOFOLLOW. A directory that is exchanged for a link at any moment is either seen as what it was or
+// refused; no link is ever followed by the system.
+
+import { joinPath, must, ROOT, type WorkspacePath } from "../../base/index.ts";
+import { under, type Entry, type Folder, type Ground, type Name } from "./folder.ts";
+import { isErrno } from "./errno.ts";
+import { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_PATH, O_RDONLY, type HostOps } from "./ops.ts";
+
+const FD = "/proc/self/fd/";
+const MAX_REMEMBERED = 16;
+
+/** Null where /proc does not show our descriptors. Throws the system's error when the root cannot be opened. */
+export function openDescriptors(root: string, ops: HostOps): Ground | null {
+  if (process.platform !== "linux") return null;
+  const fd = ops.openSync(root, O_PATH | O_DIRECTORY);
+  const address = selfName(fd, ops);
+  if (address === null) {
+    ops.closeSync(fd);
+    return null;
+  }
+  return new Descriptors(fd, address, ops);
+}
+
+function selfName(fd: number, ops: HostOps): string | null {
+  try {
+    const name = ops.readlinkSync(FD + fd);
+    const seen = ops.lstatSync(`${FD}${fd}/.`);
+    const held = ops.fstatSync(fd);
+    return seen.dev === held.dev && seen.ino === held.ino ? name : null;
+  } catch (error) {
+    if (isErrno(error, "ENOENT", "EACCES", "EPERM", "ENOTDIR", "EINVAL", "ELOOP")) return null;
+    throw error;
+  }
+}
+
+class Descriptors implements Ground {
+  readonly address: string;
+  readonly #ops: HostOps;
+  readonly #root: Folder & { readonly fd: number };
+  #open = true;
+
+  /**
+   * Folders kept open, by path, least recently used first. One is used again only if the system says that it
+   * still lives at exactly that path below the root: the same as walking there anew, in one question instead
+   * of one per step. Whoever uses one takes it out, so it cannot be closed under them.
+   */
+  readonly #remembered = new Map<WorkspacePath, number>();
+
+  constructor(fd: number, address: string, ops: HostOps) {
+    this.address = address;
+    this.#ops = ops;
+    const kept = (): void => {}; // The root stays open until the files are closed.
+    this.#root = { path: ROOT, fd, self: FD + fd, at: under(`${FD}${fd}/`), release: kept, close: kept };
+  }
+
+  root(): Folder {
+    must(this.#open, "the files of a closed root were used");
+    return this.#root;
+  }
+
+  recall(path: WorkspacePath): Folder | null {
+    must(this.#open, "the files of a closed root were used");
+    if (path === ROOT) return this.#root;
+    const fd = this.#remembered.get(path);
+    if (fd === undefined) return null;
+    this.#remembered.delete(path);
+    try {
+      if (this.#ops.readlinkSync(FD + fd) === this.#nameOf(path)) return this.#folder(path, fd);
+    } catch (error) {
+      this.#ops.closeSync(fd);
+      throw error;
+    }
+    this.#ops.closeSync(fd);
+    return null;
+  }
+
+  enter(parent: Folder, name: Name): Folder | null {
+    try {
+      const fd = this.#ops.openSync(parent.at(name), O_PATH | O_NOFOLLOW | O_DIRECTORY);
+      return this.#folder(joinPath(parent.path, String(name)), fd);
+    } catch (error) {
+      if (isErrno(error, "ENOTDIR", "ELOOP")) return null;
+      throw error;
+    }
+  }
+
+  peek(parent: Folder, name: string): Entry | null {
+    const ops = this.#ops;
+    let fd: number;
+    try {
+      fd = ops.openSync(parent.at(name), O_PATH | O_NOFOLLOW);
+    } catch (error) {
+      if (isErrno(error, "ENOENT")) return null;
+      throw error;
+    }
+    try {
+      const stats = ops.fstatSync(fd);
+      return {
+        stats,
+        self: FD + fd,
+        // Through the descriptor: the very file whose kind was looked at. O_NONBLOCK in case it is a pipe after all.
+        open: () => ops.openSync(FD + fd, O_RDONLY | O_NONBLOCK),
+        release: () => ops.closeSync(fd),
+      };
+    } catch (error) {
+      ops.closeSync(fd);
+      throw error;
+    }
+  }
+
+  confirm(): void {}
+
+  close(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    for (const fd of this.#remembered.values()) this.#ops.closeSync(fd);
+    this.#remembered.clear();
+    this.#ops.closeSync(this.#root.fd);
+  }
+
+  #folder(path: WorkspacePath, fd: number): Folder {
+    return {
+      path,
+      self: FD + fd,
+      at: under(`${FD}${fd}/`),
+      release: () => this.#remember(path, fd),
+      close: () => this.#ops.closeSync(fd),
+    };
+  }
+
+  #remember(path: WorkspacePath, fd: number): void {
+    // The system marks a removed folder with " (deleted)", and Node shows odd bytes as U+FFFD: such names lie.
+    const doubtful = path.endsWith(" (deleted)") || this.#nameOf(path).includes("\ufffd");
+    const known = this.#remembered.get(path);
+    if (doubtful || known !== undefined || !this.#open) {
+      this.#ops.closeSync(fd);
+      return;
+    }
+    this.#remembered.set(path, fd);
+    if (this.#remembered.size <= MAX_REMEMBERED) return;
+    const [oldest, oldFd] = this.#remembered.entries().next().value!; // There are more than MAX_REMEMBERED.
+    this.#remembered.delete(oldest);
+    this.#ops.closeSync(oldFd);
+  }
+
+  #nameOf(path: WorkspacePath): string {
+    return this.address === "/" ? `/${path}` : `${this.address}/${path}`;
+  }
+}

@@ -1,0 +1,50 @@
+// From the system's error codes to ours. The system's own message holds host paths and is dropped.
+
+import { GalleyError, type WorkspacePath } from "../../base/index.ts";
+import { trouble, type TroubleFacts } from "../trouble.ts";
+
+export type Doing = "reading" | "writing";
+
+/** The error of ours for what the system said. Anything but a system error is returned as it is. */
+export function translate(error: unknown, path: WorkspacePath, doing: Doing): unknown {
+  if (error instanceof GalleyError || !isSystemError(error)) return error;
+  const facts = { path, errno: error.code, ...(error.syscall === undefined ? {} : { call: error.syscall }) };
+  const denied = ["EACCES", "EPERM", "EROFS"].includes(error.code);
+  if (denied && doing === "writing") return trouble("READ_ONLY", { ...facts, why: words[error.code]! });
+  return (
+    known[error.code]?.(facts) ?? trouble("IO", { ...facts, why: words[error.code] ?? `the system said ${error.code}` })
+  );
+}
+
+export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
+  return isSystemError(error) && codes.includes(error.code);
+}
+
+export function isSystemError(error: unknown): error is Error & { code: string; syscall?: string } {
+  return error instanceof Error && "code" in error && typeof error.code === "string" && /^E[A-Z0-9]+$/.test(error.code);
+}
+
+const known: Readonly<Record<string, (facts: TroubleFacts) => Error>> = {
+  ENOENT: (facts) => trouble("NOT_FOUND", facts),
+  ENOTDIR: (facts) => trouble("NOT_DIR", facts),
+  EISDIR: (facts) => trouble("IS_DIR", facts),
+  EEXIST: (facts) => trouble("EXISTS", facts),
+  ELOOP: (facts) => trouble("SYMLINK", { ...facts, why: "a link stands where none is followed" }),
+  ENXIO: (facts) => trouble("NOT_REGULAR", facts),
+  EFBIG: (facts) => trouble("TOO_LARGE", facts),
+};
+
+const words: Readonly<Record<string, string>> = {
+  EACCES: "permission denied by the system",
+  EPERM: "not permitted by the system",
+  EROFS: "the disk is mounted read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EIO: "the disk reported an error",
+  EMFILE: "too many files are open",
+  ENFILE: "too many files are open on this machine",
+  ENAMETOOLONG: "the name is too long for this disk",
+  EBUSY: "it is in use",
+  ENOTEMPTY: "the folder is not empty",
+  EXDEV: "it would have to move to another disk",
+};

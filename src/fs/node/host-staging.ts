@@ -1,0 +1,166 @@
+// The steps of a commit on the host. Each finds its place anew through the safe walk, compares what it must,
+// and makes one change through the folder's descriptor.
+
+import { isFailure, type Version, type WorkspacePath } from "../../base/index.ts";
+import { isSeenCode } from "../memory-staging.ts";
+import { ownPath, requireSize } from "../pages.ts";
+import type { Seen, Staging } from "../protocol.ts";
+import { requireTempName } from "../temp-name.ts";
+import { isErrno } from "./errno.ts";
+import type { Entry, Folder } from "./folder.ts";
+import { atPlace, type HostRoot } from "./host-root.ts";
+import { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY, type FileStats } from "./ops.ts";
+import { readEntry, readFileBytes } from "./read.ts";
+import { flushFolder, makeFolders, removeFolder, requireTarget, stageTemp } from "./write.ts";
+import { trouble } from "../trouble.ts";
+import { versionOf } from "../../base/index.ts";
+
+export function createHostStaging(root: HostRoot): Staging {
+  const { ops, ground } = root;
+  return {
+    address: (path) => ({
+      root: { kind: "host", root: ground.address },
+      path: atPlace(root, { path: ownPath(path).path, doing: "reading" }, (place) => place.path),
+    }),
+    look: async (path) => look(root, path),
+    makeParents: async (path) => makeFolders(root, ownPath(path).path),
+    stage: async (path, temp, bytes, { mode }) => {
+      const own = ownPath(path);
+      requireSize(own.path, bytes.length, root.limit);
+      atPlace(root, { path: own.path, doing: "writing" }, (place) => {
+        const { folder, old } = requireTarget(place, own);
+        stageTemp(root, folder, { path: own.path, temp: requireTempName(temp), bytes, old, mode });
+      });
+    },
+    replace: async (path, temp, { expect }) => {
+      const own = ownPath(path);
+      return atPlace(root, { path: own.path, doing: "writing" }, ({ folder, names: [name], entry }) => {
+        if (name === undefined || !holds(root, entry, own.path, expect)) return "stale";
+        if (!isUntouched(root, folder, name, entry!.stats)) return "stale"; // It holds something, so it is there.
+        ground.confirm(folder);
+        ops.renameSync(folder.at(requireTempName(temp)), folder.at(name));
+        return "done";
+      });
+    },
+    create: async (path, temp) => {
+      const own = ownPath(path);
+      return atPlace(root, { path: own.path, doing: "writing" }, (place) => {
+        if (place.names.length === 0 || place.entry !== null) return "exists";
+        return nameTemp(root, requireTarget(place, own), requireTempName(temp));
+      });
+    },
+    remove: async (path, { expect }) => {
+      const own = ownPath(path);
+      return atPlace(root, { path: own.path, doing: "writing", last: "keep" }, ({ folder, names: [name], entry }) => {
+        if (name === undefined || entry === null) return "stale";
+        if (entry.stats.isSymbolicLink()) {
+          const seen = look(root, path);
+          if (seen.kind !== "file" || seen.version !== expect) return "stale";
+        } else if (!holds(root, entry, own.path, expect)) return "stale";
+        if (!isUntouched(root, folder, name, entry.stats)) return "stale";
+        ground.confirm(folder);
+        ops.unlinkSync(folder.at(name));
+        return "done";
+      });
+    },
+    discard: async (path, temp) =>
+      atPlace(root, { path: ownPath(path).path, doing: "writing" }, ({ folder, names }) => {
+        if (names.length === 1) unlinkIfThere(root, folder, requireTempName(temp));
+      }),
+    removeDirectory: async (path) => removeFolder(root, ownPath(path).path),
+    flush: async (path) => {
+      const own = ownPath(path);
+      atPlace(root, { path: own.path, doing: "writing" }, ({ folder, names }) => {
+        if (names.length > 1) throw trouble("NOT_FOUND", { path: own.path });
+        flushFolder(root, folder);
+      });
+    },
+  };
+}
+
+function look(root: HostRoot, path: string): Seen {
+  try {
+    return { kind: "file", ...readFileBytes(root, ownPath(path)) };
+  } catch (error) {
+    if (isFailure(error, "NOT_FOUND")) return { kind: "absent" };
+    if (isFailure(error) && isSeenCode(error.code)) return { kind: "other", code: error.code };
+    throw error;
+  }
+}
+
+/** Does a regular file with exactly that content stand here? */
+function holds(root: HostRoot, entry: Entry | null, path: WorkspacePath, expect: Version): boolean {
+  if (entry === null || !entry.stats.isFile() || entry.stats.size > root.limit) return false;
+  try {
+    return versionOf(readEntry(entry, path, root)) === expect;
+  } catch (error) {
+    if (isFailure(error, "TOO_LARGE")) return false;
+    throw error;
+  }
+}
+
+/** The last look before the change: the name still means the file that was compared, and it was not written to. */
+function isUntouched({ ops }: HostRoot, folder: Folder, name: string, then: FileStats): boolean {
+  try {
+    const now = ops.lstatSync(folder.at(name));
+    return (
+      now.ino === then.ino &&
+      now.dev === then.dev &&
+      now.size === then.size &&
+      now.mtimeMs === then.mtimeMs &&
+      now.ctimeMs === then.ctimeMs
+    );
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return false;
+    throw error;
+  }
+}
+
+/** link(2) fails when the name is taken, whoever took it and however late. */
+function nameTemp(root: HostRoot, { folder, name }: { folder: Folder; name: string }, temp: string): "done" | "exists" {
+  const { ops, ground } = root;
+  ground.confirm(folder);
+  try {
+    ops.linkSync(folder.at(temp), folder.at(name));
+  } catch (error) {
+    if (isErrno(error, "EEXIST")) return "exists";
+    if (isErrno(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) return takeName(root, folder, name, temp);
+    throw error;
+  }
+  // The file has its name now. Should the other one stay, `discard` is there to remove it.
+  unlinkQuietly(root, folder, temp);
+  return "done";
+}
+
+/** Where the disk knows no second names: an empty file takes the name, the temp takes its place. */
+function takeName({ ops }: HostRoot, folder: Folder, name: string, temp: string): "done" | "exists" {
+  try {
+    ops.closeSync(ops.openSync(folder.at(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600));
+  } catch (error) {
+    if (isErrno(error, "EEXIST")) return "exists";
+    throw error;
+  }
+  try {
+    ops.renameSync(folder.at(temp), folder.at(name));
+    return "done";
+  } catch (error) {
+    ops.unlinkSync(folder.at(name));
+    throw error;
+  }
+}
+
+function unlinkIfThere({ ops }: HostRoot, folder: Folder, name: string): void {
+  try {
+    ops.unlinkSync(folder.at(name));
+  } catch (error) {
+    if (!isErrno(error, "ENOENT")) throw error;
+  }
+}
+
+function unlinkQuietly(root: HostRoot, folder: Folder, name: string): void {
+  try {
+    unlinkIfThere(root, folder, name);
+  } catch {
+    // Left for `discard`, which says so when it cannot remove it either.
+  }
+}

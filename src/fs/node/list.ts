@@ -1,0 +1,59 @@
+// What is in a folder: names, kinds and sizes. Links are shown as links; nothing about their targets is told.
+
+import { joinPath, ROOT } from "../../base/index.ts";
+import type { OwnPath } from "../pages.ts";
+import type { FileEntry, Listing } from "../protocol.ts";
+import { MAX_ENTRIES } from "../search.ts";
+import { isAddressable, type TreeEntry } from "../tree.ts";
+import { trouble } from "../trouble.ts";
+import { isErrno } from "./errno.ts";
+import type { Folder } from "./folder.ts";
+import { atPlace, kindFrom, type HostRoot } from "./host-root.ts";
+
+export function listFolder(root: HostRoot, own: OwnPath): Listing {
+  return inFolder(root, own, (folder) => {
+    const all = entriesOf(root, folder);
+    const named = all.filter(({ name }) => isAddressable(folder.path, name));
+    named.sort((a, b) => (a.name < b.name ? -1 : 1));
+    const entries = named.slice(0, MAX_ENTRIES).flatMap((entry) => shown(root, folder, own, entry) ?? []);
+    root.ground.confirm(folder);
+    const names = all.length - named.length;
+    return { entries, truncated: named.length > MAX_ENTRIES, ...(names > 0 ? { skipped: { names } } : {}) };
+  });
+}
+
+/** Runs `use` on the folder at the path. NOT_FOUND, NOT_DIR. */
+export function inFolder<T>(root: HostRoot, { path }: OwnPath, use: (folder: Folder) => T): T {
+  return atPlace(root, { path, doing: "reading" }, ({ folder, names, entry }) => {
+    const [name] = names;
+    if (name === undefined) return use(folder);
+    if (entry === null) throw trouble("NOT_FOUND", { path });
+    const inner = entry.stats.isDirectory() ? root.ground.enter(folder, name) : null;
+    if (inner === null) throw trouble("NOT_DIR", { path });
+    try {
+      return use(inner);
+    } finally {
+      inner.release();
+    }
+  });
+}
+
+export function entriesOf({ ops, ground }: HostRoot, folder: Folder): readonly TreeEntry[] {
+  const found = ops.readdirSync(folder.self, { withFileTypes: true });
+  ground.confirm(folder);
+  return found.map((entry) => ({ name: entry.name, kind: kindFrom(entry) }));
+}
+
+function shown({ ops }: HostRoot, folder: Folder, own: OwnPath, { name, kind }: TreeEntry): FileEntry | null {
+  const path = own.path === ROOT ? name : joinPath(own.path, name);
+  // A pipe, a socket or a device is listed as a file without a size: it is there, and reading it is refused.
+  if (kind !== "file") return { path, kind: kind === "other" ? "file" : kind, size_bytes: null };
+  try {
+    const stats = ops.lstatSync(folder.at(name));
+    return { path, kind, size_bytes: stats.isFile() ? stats.size : null };
+  } catch (error) {
+    // Removed since the folder was read.
+    if (isErrno(error, "ENOENT")) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+// Copies of host folders for a memory backend to start from. Nothing is written back, no link is followed, and
+// whatever was not taken is named with its reason.
+
+import { failure, isFailure, joinPath, requirePath, ROOT, type WorkspacePath } from "../../base/index.ts";
+import { compileGlob, type Glob } from "../glob.ts";
+import { inPathOrder, isAddressable } from "../tree.ts";
+import { openGround, type HostRoot } from "./host-root.ts";
+import { nodeOps } from "./ops.ts";
+import { searchedHost } from "./search.ts";
+
+/** As in the config file. */
+export type Mount = {
+  /** A folder on this machine. */
+  readonly from: string;
+  /** Globs relative to `from`; without any, every file. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** Of all files of this mount together. */
+  readonly max_bytes?: number;
+  /** The folder in memory; the root without it. */
+  readonly to?: string;
+};
+
+export type LeftOut = {
+  readonly path: string;
+  readonly because: "symlink" | "not_regular" | "unreadable" | "name" | "git";
+};
+
+export type Loaded = {
+  /** For createMemoryFiles. Binary files are kept byte for byte. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly leftOut: readonly LeftOut[];
+};
+
+const MAX_MOUNT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * TOO_LARGE when a mount holds more than its max_bytes (nothing is loaded then), EXISTS when two mounts bring the
+ * same path, NOT_FOUND or NOT_DIR when `from` is no folder. The mount is named by its place in the list.
+ */
+export async function loadMounts(mounts: readonly Mount[]): Promise<Loaded> {
+  const files = new Map<string, Uint8Array>();
+  const leftOut: LeftOut[] = [];
+  for (const [index, mount] of mounts.entries()) {
+    const to = requirePath(mount.to ?? "").path;
+    for (const [path, bytes] of loadMount(mount, `mount ${index + 1}`, (entry) => leftOut.push(entry))) {
+      const at = joinPath(to, path);
+      if (files.has(at))
+        throw failure("EXISTS", `Two mounts bring ${at}. Give one of them another "to".`, { data: { path: at } });
+      files.set(at, bytes);
+    }
+  }
+  return { files, leftOut };
+}
+
+function* loadMount(
+  mount: Mount,
+  name: string,
+  leave: (entry: LeftOut) => void,
+): Generator<readonly [WorkspacePath, Uint8Array]> {
+  const limit = mount.max_bytes ?? MAX_MOUNT_BYTES;
+  const wanted = wants(mount);
+  const root = openRoot(mount.from, limit, name);
+  const tree = searchedHost(root);
+  let total = 0;
+  function* folder(path: WorkspacePath): Generator<readonly [WorkspacePath, Uint8Array]> {
+    const entries = tree.entries(path);
+    if (entries === null) leave({ path, because: "unreadable" });
+    for (const { name: entry, kind } of inPathOrder(entries ?? [])) {
+      const at = joinPath(path, entry);
+      if (!isAddressable(path, entry))
+        leave({ path: joinPath(path, encodeURI(entry.toWellFormed())), because: "name" });
+      else if (kind === "directory" && entry === ".git") leave({ path: at, because: "git" });
+      else if (kind === "directory") yield* folder(at);
+      else if (!wanted(at)) continue;
+      else if (kind === "symlink") leave({ path: at, because: "symlink" });
+      else if (kind === "other") leave({ path: at, because: "not_regular" });
+      else {
+        const bytes = tree.bytes(at);
+        if (bytes === null) leave({ path: at, because: "unreadable" });
+        else {
+          total += bytes === "large" ? limit + 1 : bytes.length;
+          if (bytes === "large" || total > limit) throw tooLarge(name, limit, at);
+          yield [at, bytes.slice()];
+        }
+      }
+    }
+  }
+  try {
+    yield* folder(ROOT);
+  } finally {
+    root.ground.close();
+  }
+}
+
+function wants({ include, exclude = [] }: Mount): (path: string) => boolean {
+  const taken: readonly Glob[] | null = include?.map(compileGlob) ?? null;
+  const dropped = exclude.map(compileGlob);
+  return (path) => (taken?.some((glob) => glob.matches(path)) ?? true) && !dropped.some((glob) => glob.matches(path));
+}
+
+function openRoot(from: string, limit: number, name: string): HostRoot {
+  try {
+    return { ground: openGround(from, "auto", nodeOps), ops: nodeOps, symlinks: "deny", limit };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    throw failure(error.code, `The folder of ${name} cannot be opened: ${error.message}`, {
+      data: { mount: name },
+      cause: error,
+    });
+  }
+}
+
+function tooLarge(name: string, limit: number, path: WorkspacePath): Error {
+  return failure(
+    "TOO_LARGE",
+    `With ${path}, ${name} holds more than its ${limit} bytes. Narrow it with include or exclude, or raise max_bytes.`,
+    { data: { mount: name, limit, path } },
+  );
+}

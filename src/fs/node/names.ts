@@ -1,0 +1,104 @@
+// The walk where /proc is missing: by names, each looked at without following, and looked at again after use.
+// The strictest check Node allows without descriptors of folders. A process that exchanges a folder for a link
+// and back between two of our looks, several times in a row and always in step, is not caught by it.
+
+import { joinPath, ROOT, type WorkspacePath } from "../../base/index.ts";
+import { trouble } from "../trouble.ts";
+import { isErrno } from "./errno.ts";
+import { under, type Entry, type Folder, type Ground, type Name } from "./folder.ts";
+import { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, type FileStats, type HostOps } from "./ops.ts";
+
+const ROUNDS = 3;
+
+/** Throws the system's error when the root cannot be used. */
+export function openNames(root: string, ops: HostOps): Ground {
+  return new Names(ops.realpathSync(root), ops);
+}
+
+type NamedFolder = Folder & { readonly stats: FileStats; readonly parent: NamedFolder | null };
+
+class Names implements Ground {
+  readonly address: string;
+  readonly #ops: HostOps;
+  readonly #root: NamedFolder;
+
+  constructor(address: string, ops: HostOps) {
+    this.address = address;
+    this.#ops = ops;
+    this.#root = this.#folder(null, ROOT, ops.lstatSync(address));
+    if (!this.#root.stats.isDirectory()) throw trouble("NOT_DIR", { path: ROOT });
+  }
+
+  root(): Folder {
+    return this.#root;
+  }
+
+  recall(path: WorkspacePath): Folder | null {
+    return path === ROOT ? this.#root : null;
+  }
+
+  enter(parent: Folder, name: Name): Folder | null {
+    const stats = this.#ops.lstatSync(parent.at(name));
+    if (!stats.isDirectory()) return null;
+    return this.#folder(parent as NamedFolder, joinPath(parent.path, String(name)), stats); // This walk makes no other kind.
+  }
+
+  peek(parent: Folder, name: string): Entry | null {
+    const self = parent.at(name);
+    const stats = this.#look(self);
+    if (stats === null) return null;
+    return {
+      stats,
+      self,
+      open: () => {
+        const fd = this.#ops.openSync(self, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+        try {
+          for (let round = 0; round < ROUNDS; round += 1) {
+            this.confirm(parent);
+            const now = this.#look(self);
+            if (now === null || !isSame(now, stats)) throw exchanged(joinPath(parent.path, name));
+          }
+          if (!isSame(this.#ops.fstatSync(fd), stats)) throw exchanged(joinPath(parent.path, name));
+          return fd;
+        } catch (error) {
+          this.#ops.closeSync(fd);
+          throw error;
+        }
+      },
+      release: () => {},
+    };
+  }
+
+  confirm(folder: Folder): void {
+    for (let at: NamedFolder | null = folder as NamedFolder; at !== null; at = at.parent) {
+      const now = this.#look(at.self);
+      if (now === null || !now.isDirectory() || !isSame(now, at.stats)) throw exchanged(folder.path);
+    }
+  }
+
+  close(): void {}
+
+  #look(self: string): FileStats | null {
+    try {
+      return this.#ops.lstatSync(self);
+    } catch (error) {
+      if (isErrno(error, "ENOENT", "ENOTDIR")) return null;
+      throw error;
+    }
+  }
+
+  #folder(parent: NamedFolder | null, path: WorkspacePath, stats: FileStats): NamedFolder {
+    const top = this.address === "/" ? "" : this.address;
+    const self = path === ROOT ? this.address : `${top}/${path}`;
+    const at = under(`${path === ROOT ? top : self}/`);
+    return { path, self, stats, parent, at, release: () => {}, close: () => {} };
+  }
+}
+
+function isSame(one: FileStats, other: FileStats): boolean {
+  return one.dev === other.dev && one.ino === other.ino;
+}
+
+function exchanged(path: WorkspacePath): Error {
+  return trouble("SYMLINK", { path, why: "something on the way was exchanged while it was used; try again" });
+}

@@ -1,0 +1,63 @@
+// The system calls this room makes, as a table: a test can let the n-th one fail and look at what is left.
+// All are synchronous: in a walk of many small steps an awaited call costs about ten times as much.
+
+import fs from "node:fs";
+
+export type HostOps = Pick<
+  typeof fs,
+  | "accessSync"
+  | "closeSync"
+  | "fchmodSync"
+  | "fchownSync"
+  | "fstatSync"
+  | "fsyncSync"
+  | "linkSync"
+  | "lstatSync"
+  | "mkdirSync"
+  | "openSync"
+  | "readdirSync"
+  | "readlinkSync"
+  | "readSync"
+  | "realpathSync"
+  | "renameSync"
+  | "rmdirSync"
+  | "unlinkSync"
+  | "writeSync"
+>;
+
+export const nodeOps: HostOps = {
+  accessSync: fs.accessSync,
+  closeSync: fs.closeSync,
+  fchmodSync: fs.fchmodSync,
+  fchownSync: fs.fchownSync,
+  fstatSync: fs.fstatSync,
+  fsyncSync: fs.fsyncSync,
+  linkSync: fs.linkSync,
+  lstatSync: fs.lstatSync,
+  mkdirSync: fs.mkdirSync,
+  openSync: fs.openSync,
+  readdirSync: fs.readdirSync,
+  readlinkSync: fs.readlinkSync,
+  readSync: fs.readSync,
+  realpathSync: fs.realpathSync,
+  renameSync: fs.renameSync,
+  rmdirSync: fs.rmdirSync,
+  unlinkSync: fs.unlinkSync,
+  writeSync: fs.writeSync,
+};
+
+export type FileStats = fs.Stats;
+
+// A system without one of the flags leaves it undefined, whatever the types say.
+const flags = fs.constants as Partial<typeof fs.constants>;
+export const O_CREAT = fs.constants.O_CREAT;
+export const O_DIRECTORY = flags.O_DIRECTORY ?? 0;
+export const O_EXCL = fs.constants.O_EXCL;
+export const O_NOFOLLOW = flags.O_NOFOLLOW ?? 0;
+export const O_NONBLOCK = flags.O_NONBLOCK ?? 0;
+export const O_RDONLY = fs.constants.O_RDONLY;
+export const O_WRONLY = fs.constants.O_WRONLY;
+export const W_OK = fs.constants.W_OK;
+
+/** Linux: names an entry without opening it. The same number on every architecture; Node does not list it. */
+export const O_PATH = 0o10000000;

@@ -1,0 +1,158 @@
+// From a path to the one place it means below the root. Links are read by hand: their target is joined to the
+// folder they stand in and the walk starts again at the root. What would leave the root, even to come back, is
+// refused, and so is every link under the policy "deny".
+
+import { hasHidden, joinPath, ROOT, type WorkspacePath } from "../../base/index.ts";
+import { trouble } from "../trouble.ts";
+import { isErrno } from "./errno.ts";
+import type { Entry, Folder, Ground } from "./folder.ts";
+import type { HostOps } from "./ops.ts";
+
+export type SymlinkPolicy = "within" | "deny";
+
+/** A place below the root. `release` it, once. */
+export type Place = {
+  /** The deepest folder on the way that exists. */
+  readonly folder: Folder;
+  /** The names below it: one for an entry of the folder, more when folders are missing, none for the root. */
+  readonly names: readonly string[];
+  /** What stands there; null when nothing does. */
+  readonly entry: Entry | null;
+  /** The path without links, as far as it exists. */
+  readonly path: WorkspacePath;
+  release(): void;
+};
+
+export type ResolveOptions = {
+  readonly symlinks: SymlinkPolicy;
+  /** "keep" leaves a link at the end alone: it is the link itself that is meant. */
+  readonly last: "follow" | "keep";
+};
+
+const MAX_HOPS = 40;
+const MAX_NAMES = 2048;
+
+/** SYMLINK, NOT_DIR and NOT_FOUND (for ".." below a missing folder) are ours; other errors are the system's. */
+export function resolve(ground: Ground, ops: HostOps, path: WorkspacePath, options: ResolveOptions): Place {
+  let names: readonly string[] = path === ROOT ? [] : path.split("/");
+  for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
+    if (names.length > MAX_NAMES) throw trouble("SYMLINK", { path, why: "its links make a path that is too long" });
+    const result = walk(ground, ops, { asked: path, names, ...options });
+    if (result.kind === "place") return result.place;
+    names = result.names;
+  }
+  throw trouble("SYMLINK", { path, why: `it goes through more than ${MAX_HOPS} links` });
+}
+
+type Walk = ResolveOptions & { readonly asked: WorkspacePath; readonly names: readonly string[] };
+type Walked =
+  | { readonly kind: "place"; readonly place: Place }
+  /** A link or a ".." inside a link's target: start again with these names. */
+  | { readonly kind: "again"; readonly names: readonly string[] };
+
+function walk(ground: Ground, ops: HostOps, walk: Walk): Walked {
+  const { names } = walk;
+  const parent = names.slice(0, -1);
+  const recalled = parent.includes("..") ? null : ground.recall(parent.join("/") as WorkspacePath); // Checked names.
+  let folder = recalled ?? ground.root();
+  let index = recalled === null ? 0 : parent.length;
+  let kept = false;
+  try {
+    for (; index < names.length; index += 1) {
+      const name = names[index]!;
+      const rest = names.slice(index + 1);
+      if (name === "..") return { kind: "again", names: [...above(folder.path, 1, walk.asked), ...rest] };
+      if (rest.length > 0) {
+        const next = enterOrExplain(ground, ops, folder, { ...walk, name, rest });
+        if (next.kind === "again") return next;
+        if (next.kind === "missing") {
+          kept = true;
+          return place(folder, [name, ...rest], null, walk.asked);
+        }
+        folder.close();
+        folder = next.folder;
+        continue;
+      }
+      const entry = ground.peek(folder, name);
+      if (entry?.stats.isSymbolicLink() && walk.last === "follow") {
+        entry.release();
+        return { kind: "again", names: target(ops, folder, name, { ...walk, rest }) };
+      }
+      kept = true;
+      return place(folder, [name], entry, walk.asked);
+    }
+    kept = true;
+    return place(folder, [], null, walk.asked);
+  } finally {
+    if (!kept) folder.release();
+  }
+}
+
+function place(folder: Folder, names: readonly string[], entry: Entry | null, asked: WorkspacePath): Walked {
+  if (names.includes("..")) {
+    folder.release();
+    throw trouble("NOT_FOUND", { path: asked });
+  }
+  const path = names.reduce(joinPath, folder.path);
+  const release = (): void => {
+    entry?.release();
+    folder.release();
+  };
+  return { kind: "place", place: { folder, names, entry, path, release } };
+}
+
+type Step = Walk & { readonly rest: readonly string[] };
+type Entered = { readonly kind: "folder"; readonly folder: Folder } | { readonly kind: "missing" } | Again;
+type Again = Extract<Walked, { kind: "again" }>;
+
+function enterOrExplain(ground: Ground, ops: HostOps, folder: Folder, step: Step & { readonly name: string }): Entered {
+  try {
+    const next = ground.enter(folder, step.name);
+    if (next !== null) return { kind: "folder", folder: next };
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return { kind: "missing" };
+    throw error;
+  }
+  const entry = ground.peek(folder, step.name);
+  if (entry === null) return { kind: "missing" };
+  const isLink = entry.stats.isSymbolicLink();
+  entry.release();
+  if (isLink) return { kind: "again", names: target(ops, folder, step.name, step) };
+  throw trouble("NOT_DIR", { path: step.asked, at: joinPath(folder.path, step.name) });
+}
+
+/** The names to walk instead: the folder the link stands in, joined with its target, then what came after. */
+function target(ops: HostOps, folder: Folder, name: string, step: Step): readonly string[] {
+  const path = step.asked;
+  if (step.symlinks === "deny")
+    throw trouble("SYMLINK", { path, why: "it goes through a link, and links are off here" });
+  const link = readLink(ops, folder, name);
+  // Exchanged for something else since it was looked at: walk the same way again.
+  if (link === null) return [...namesOf(folder.path), name, ...step.rest];
+  if (link.startsWith("/")) throw trouble("SYMLINK", { path, why: "a link on the way leads out of the root" });
+  if (hasHidden(link)) throw trouble("SYMLINK", { path, why: "a link on the way leads to a name no path may hold" });
+  const names = link.split("/").filter((part) => part !== "" && part !== ".");
+  const up = names.findIndex((part) => part !== "..");
+  const ups = up < 0 ? names.length : up;
+  return [...above(folder.path, ups, path), ...names.slice(ups), ...step.rest];
+}
+
+function readLink(ops: HostOps, folder: Folder, name: string): string | null {
+  try {
+    return ops.readlinkSync(folder.at(name));
+  } catch (error) {
+    if (isErrno(error, "EINVAL", "ENOENT")) return null;
+    throw error;
+  }
+}
+
+/** The folder so many steps up. A folder reached by a walk has no link above it, so its path's names are its parents. */
+function above(folder: WorkspacePath, steps: number, asked: WorkspacePath): readonly string[] {
+  const names = namesOf(folder);
+  if (steps > names.length) throw trouble("SYMLINK", { path: asked, why: "a link on the way leads out of the root" });
+  return names.slice(0, names.length - steps);
+}
+
+function namesOf(path: WorkspacePath): readonly string[] {
+  return path === ROOT ? [] : path.split("/");
+}

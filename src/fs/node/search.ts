@@ -1,0 +1,50 @@
+// The host's eyes for a search: the same safe walk as reading, one folder or file at a time, links never followed.
+// A faster finder may stand in front of this one later; what it finds is read again through here.
+
+import { isFailure, type WorkspacePath } from "../../base/index.ts";
+import type { Searched } from "../search.ts";
+import { trouble } from "../trouble.ts";
+import { atPlace, requireFile, type HostRoot } from "./host-root.ts";
+import { entriesOf, inFolder } from "./list.ts";
+import { withBytes } from "./read.ts";
+
+/** `bytes` may be overwritten by the next call: use them at once. */
+export function searchedHost(root: HostRoot): Searched {
+  const unlinked: HostRoot = { ...root, symlinks: "deny" };
+  const plain = (path: WorkspacePath) => ({ path, directory: false });
+  return {
+    base: (path) =>
+      atPlace(root, { path, doing: "reading" }, (place) => {
+        if (place.names.length === 0 || place.entry?.stats.isDirectory())
+          return { real: place.path, kind: "directory" };
+        if (place.entry === null) throw trouble("NOT_FOUND", { path });
+        if (!place.entry.stats.isFile()) throw trouble("NOT_REGULAR", { path });
+        return { real: place.path, kind: "file" };
+      }),
+    entries: (path) => orNull(() => inFolder(unlinked, plain(path), (folder) => entriesOf(unlinked, folder))),
+    size: (path) =>
+      orNull(() =>
+        atPlace(unlinked, { path, doing: "reading" }, (place) => requireFile(place, plain(path)).stats.size),
+      ),
+    bytes: (path) => {
+      try {
+        return orNull(() => withBytes(unlinked, plain(path), (bytes) => bytes));
+      } catch (error) {
+        if (isFailure(error, "TOO_LARGE")) return "large";
+        throw error;
+      }
+    },
+  };
+}
+
+/** Null for what went away, changed its kind or may not be read. A search goes on; it counts what it could not see. */
+function orNull<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch (error) {
+    const codes = ["NOT_FOUND", "NOT_DIR", "IS_DIR", "NOT_REGULAR", "SYMLINK"] as const;
+    if (codes.some((code) => isFailure(error, code))) return null;
+    if (isFailure(error, "IO") && (error.data["errno"] === "EACCES" || error.data["errno"] === "EPERM")) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,182 @@
+// Writing one file: a temp beside the target, exclusive, with the target's owner and mode, flushed, then renamed
+// through the folder's own descriptor. Readers see the old bytes or the new ones, never a part.
+
+import { joinPath, type WorkspacePath } from "../../base/index.ts";
+import type { OwnPath } from "../pages.ts";
+import { tempName } from "../temp-name.ts";
+import { trouble } from "../trouble.ts";
+import { isErrno, isSystemError } from "./errno.ts";
+import type { Entry, Folder } from "./folder.ts";
+import { atPlace, requireRegular, type HostRoot } from "./host-root.ts";
+import { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY, W_OK } from "./ops.ts";
+import type { Place } from "./resolve.ts";
+
+const PERMISSIONS = 0o7777;
+/** More folders than a path can name. */
+const MAX_ROUNDS = 4096;
+
+/** Makes the folders above, then the file. A link inside the root keeps standing and its target is replaced. */
+export function writeFile(root: HostRoot, own: OwnPath, bytes: Uint8Array): void {
+  const at = { path: own.path, doing: "writing" } as const;
+  atPlace(root, at, (place) => requireWritable(place, own));
+  const made = makeFolders(root, own.path);
+  try {
+    atPlace(root, at, (place) => replaceFile(root, requireTarget(place, own), own.path, bytes));
+  } catch (error) {
+    // Nothing was written, so nothing made for it stays.
+    for (const folder of made.toReversed()) removeFolder(root, folder);
+    throw error;
+  }
+  atPlace(root, at, ({ folder }) => {
+    try {
+      flushFolder(root, folder);
+    } catch (error) {
+      const why = "it was written, but the system could not promise that it survives a power cut";
+      throw isSystemError(error) ? trouble("IO", { path: own.path, errno: error.code, why }) : error;
+    }
+  });
+}
+
+function replaceFile(root: HostRoot, { folder, name, old }: Target, path: WorkspacePath, bytes: Uint8Array): void {
+  const temp = tempName();
+  const mode = old === null ? null : old.stats.mode & PERMISSIONS;
+  stageTemp(root, folder, { path, temp, bytes, old, mode });
+  try {
+    root.ground.confirm(folder);
+    root.ops.renameSync(folder.at(temp), folder.at(name));
+  } catch (error) {
+    discardTemp(root, folder, temp);
+    throw error;
+  }
+}
+
+export type Target = { readonly folder: Folder; readonly name: string; readonly old: Entry | null };
+
+/** The place of a file to be written: a regular file or nothing stands there, and its folder exists. */
+export function requireTarget(place: Place, own: OwnPath): Target {
+  requireWritable(place, own);
+  const [name, ...more] = place.names;
+  if (name === undefined || more.length > 0) throw trouble("NOT_FOUND", { path: own.path });
+  return { folder: place.folder, name, old: place.entry };
+}
+
+/** Nothing but a regular file may stand where a file is to be written; its folders may still be missing. */
+function requireWritable({ names, entry }: Place, { path, directory }: OwnPath): void {
+  if (names.length === 0) throw trouble("IS_DIR", { path });
+  if (entry !== null) requireRegular(entry.stats, path);
+  if (directory) throw trouble(entry === null ? "IS_DIR" : "NOT_DIR", { path });
+}
+
+/** The missing folders above the path's target; returns those made, outermost first, without links. */
+export function makeFolders(root: HostRoot, path: WorkspacePath): readonly WorkspacePath[] {
+  const made: WorkspacePath[] = [];
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    // One folder a round, each found by a walk of its own: what was made may have been exchanged meanwhile.
+    const next = atPlace(root, { path, doing: "writing" }, ({ folder, names }) => {
+      const [name] = names;
+      if (names.length < 2 || name === undefined) return null;
+      root.ground.confirm(folder);
+      try {
+        root.ops.mkdirSync(folder.at(name));
+        made.push(joinPath(folder.path, name));
+      } catch (error) {
+        // Somebody else made it first. Whatever it is, the next walk will see it.
+        if (!isErrno(error, "EEXIST")) throw error;
+      }
+      return name;
+    });
+    if (next === null) return made;
+  }
+  throw trouble("IO", { path, why: "its folders vanish as fast as they are made" });
+}
+
+/** Removes an empty folder; false when it is not empty, not there, or no folder. */
+export function removeFolder(root: HostRoot, path: WorkspacePath): boolean {
+  return atPlace(root, { path, doing: "writing", last: "keep" }, ({ folder, names }) => {
+    const [name, ...more] = names;
+    if (name === undefined) throw trouble("FORBIDDEN", { path });
+    if (more.length > 0) return false;
+    root.ground.confirm(folder);
+    try {
+      root.ops.rmdirSync(folder.at(name));
+      return true;
+    } catch (error) {
+      if (isErrno(error, "ENOTEMPTY", "EEXIST", "ENOTDIR", "ENOENT")) return false;
+      throw error;
+    }
+  });
+}
+
+export type Temp = {
+  /** The path it is written for, for messages. */
+  readonly path: WorkspacePath;
+  readonly temp: string;
+  readonly bytes: Uint8Array;
+  /** The file it will replace: its owner is kept. */
+  readonly old: Entry | null;
+  /** null = what a new file gets. */
+  readonly mode: number | null;
+};
+
+/** Writes a new file beside the target. Leaves nothing behind when it fails. */
+export function stageTemp(root: HostRoot, folder: Folder, { path, temp, bytes, old, mode }: Temp): void {
+  const { ops, ground } = root;
+  // A rename would not ask, but a file that its user may not write is meant to stay.
+  if (old !== null) ops.accessSync(old.self, W_OK);
+  ground.confirm(folder);
+  const fd = ops.openSync(folder.at(temp), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode === null ? 0o666 : 0o600);
+  try {
+    try {
+      ground.confirm(folder);
+      for (let written = 0; written < bytes.length;) written += ops.writeSync(fd, bytes, written);
+      if (old !== null) keepOwner(root, fd, old, path);
+      // After the owner: changing that clears the set-user-id bits.
+      if (mode !== null) ops.fchmodSync(fd, mode);
+      ops.fsyncSync(fd);
+    } finally {
+      ops.closeSync(fd);
+    }
+  } catch (error) {
+    discardTemp(root, folder, temp);
+    throw error;
+  }
+}
+
+/** Removes a temp of ours. Its own failure must not hide why it is removed. */
+function discardTemp({ ops }: HostRoot, folder: Folder, temp: string): void {
+  try {
+    ops.unlinkSync(folder.at(temp));
+  } catch {
+    // The first error is the one to report; a temp left behind is named so that it can be recognised.
+  }
+}
+
+function keepOwner({ ops }: HostRoot, fd: number, old: Entry, path: WorkspacePath): void {
+  const { uid, gid } = old.stats;
+  const own = ops.fstatSync(fd);
+  if (own.uid === uid && own.gid === gid) return;
+  try {
+    ops.fchownSync(fd, uid, gid);
+  } catch (error) {
+    if (!isErrno(error, "EPERM")) throw error;
+    throw trouble("READ_ONLY", {
+      path,
+      errno: "EPERM",
+      why: "it belongs to another user, who could not be kept as its owner",
+    });
+  }
+}
+
+/** Flushes the folder's own entries to disk. */
+export function flushFolder({ ops }: HostRoot, folder: Folder): void {
+  let fd: number | null = null;
+  try {
+    fd = ops.openSync(`${folder.self}/.`, O_RDONLY | O_DIRECTORY);
+    ops.fsyncSync(fd);
+  } catch (error) {
+    // Some file systems cannot flush a folder; and one that may be written but not read cannot be opened for it.
+    if (!isErrno(error, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "EACCES")) throw error;
+  } finally {
+    if (fd !== null) ops.closeSync(fd);
+  }
+}

@@ -1,0 +1,74 @@
+// The checks and the slicing that every backend's reading shares: arguments, paths, whole lines of a text.
+// Never a lossy step: what is returned is cut from the file's own text.
+
+import { failure, requirePath, type WorkspacePath } from "../base/index.ts";
+import { asText, decode, encode, type Text } from "../text/index.ts";
+import type { FileContent, ReadOptions } from "./protocol.ts";
+import { trouble } from "./trouble.ts";
+
+/** A path as a backend takes it: relative. `directory` says that it was written as a folder ("a/"). */
+export type OwnPath = { readonly path: WorkspacePath; readonly directory: boolean };
+
+export function ownPath(input: unknown): OwnPath {
+  const { path, absolute, directory } = requirePath(input);
+  if (absolute) throw trouble("ESCAPE", { path: String(input) });
+  return { path, directory };
+}
+
+export type Page = { readonly offset: number; readonly limit: number | null };
+
+/** INVALID_ARG unless offset and limit are whole numbers from 0 up. */
+export function requirePage(options: ReadOptions | undefined): Page {
+  const { offset = 0, limit = null } = options ?? {};
+  requireCount("offset", offset);
+  if (limit !== null) requireCount("limit", limit);
+  return { offset, limit };
+}
+
+/** The asked lines of the file's text, endings included. `truncated` says that lines follow. */
+export function cutPage(path: string, text: string, { offset, limit }: Page): FileContent {
+  const wanted = limit ?? Infinity;
+  let line = 0;
+  let from = offset === 0 ? 0 : text.length;
+  let to = wanted === 0 ? from : text.length;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+    line += 1;
+    if (line === offset) from = at + 1;
+    if (line === offset + wanted) to = at + 1;
+  }
+  const total = text === "" || text.endsWith("\n") ? line : line + 1;
+  const returned = Math.max(0, Math.min(total - offset, wanted));
+  const content = returned === 0 ? "" : text.slice(from, to);
+  return { path, content, total_lines: total, offset, limit: returned, truncated: offset + returned < total };
+}
+
+export function requireText(path: string, bytes: Uint8Array): Text {
+  const decoded = decode(bytes);
+  if (decoded.kind === "binary") throw trouble("BINARY", { path, offset: decoded.offset });
+  return decoded.text;
+}
+
+/** The bytes of a content to be written. INVALID_ARG for what has no exact UTF-8 form, TOO_LARGE beyond the limit. */
+export function requireBytes(path: string, content: unknown, limit: number): Uint8Array {
+  const text = typeof content === "string" ? asText(content) : null;
+  if (text === null) {
+    const why = typeof content === "string" ? "holds half of a character pair" : "is not a string";
+    throw failure("INVALID_ARG", `The content for ${path} ${why}. Nothing was written.`, { data: { path } });
+  }
+  const bytes = encode(text);
+  requireSize(path, bytes.length, limit);
+  return bytes;
+}
+
+export function requireSize(path: string, size: number, limit: number): void {
+  if (size > limit) throw trouble("TOO_LARGE", { path, size, limit });
+}
+
+export function requireGoing(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw failure("ABORTED", "The search was cancelled.");
+}
+
+function requireCount(name: string, value: unknown): void {
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return; // A safe integer is a number.
+  throw failure("INVALID_ARG", `${name} must be a whole number from 0 up.`, { data: { argument: name } });
+}

@@ -1,0 +1,64 @@
+// From what a model or a person calls a path to one sandbox and a path below it. Lexical only, but for the one
+// question whether the default folder holds an entry with the sandbox's own name.
+//
+//   name/rel, /name/rel   the sandbox of that name, case-sensitive; ".." may not pass the name
+//   rel                   the default sandbox, if there is one
+//   /anything/else        nothing of ours
+
+import { joinPath, parsePath, refusal, ROOT, type WorkspacePath } from "../base/index.ts";
+import { trouble } from "./trouble.ts";
+
+export type Resolved = {
+  /** null is the place above all sandboxes. */
+  readonly sandbox: string | null;
+  /** Below the sandbox's root. */
+  readonly rel: WorkspacePath;
+  /** The canonical form, `name/rel`. */
+  readonly path: WorkspacePath;
+  /** It was written as a folder, with a "/" at its end. */
+  readonly directory: boolean;
+};
+
+export type NameSpace = {
+  readonly names: readonly string[];
+  readonly defaultName: string | null;
+};
+
+/** INVALID_PATH, ESCAPE or UNKNOWN_SANDBOX, in messages that name the sandboxes. */
+export function placeOf(input: unknown, { names, defaultName }: NameSpace): Resolved {
+  const whole = parsePath(input);
+  const text = String(input);
+  if (whole.kind === "refused") {
+    throw whole.code === "ESCAPE" ? trouble("ESCAPE", { path: text, readable: names }) : refusal(whole, input);
+  }
+  const { absolute, directory } = whole;
+  const [first, ...rest] = text.split("/").filter((part) => part !== "" && part !== ".");
+  if (first === undefined) return { sandbox: null, rel: ROOT, path: ROOT, directory };
+  if (names.includes(first)) {
+    const below = parsePath(rest.join("/"));
+    if (below.kind === "refused") throw trouble("ESCAPE", { path: text, readable: names });
+    return inSandbox(first, below.path, directory);
+  }
+  if (absolute || defaultName === null) throw trouble("UNKNOWN_SANDBOX", { path: text, readable: names });
+  return inSandbox(defaultName, whole.path, directory);
+}
+
+/** The same path read as lying in the default sandbox, whatever its first name is. */
+export function inDefault(input: unknown, { names, defaultName }: NameSpace): Resolved {
+  return placeOf(input, { names: names.filter((name) => name !== defaultName), defaultName });
+}
+
+export function firstNameOf(input: unknown): string | null {
+  const parsed = parsePath(input);
+  if (parsed.kind === "refused" || parsed.absolute) return null;
+  return (
+    String(input)
+      .split("/")
+      .find((part) => part !== "" && part !== ".") ?? null
+  );
+}
+
+function inSandbox(sandbox: string, rel: WorkspacePath, directory: boolean): Resolved {
+  const name = sandbox as WorkspacePath; // Checked when the sandbox was made: one plain name.
+  return { sandbox, rel, path: rel === ROOT ? name : joinPath(name, rel), directory };
+}

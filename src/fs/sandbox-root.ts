@@ -1,0 +1,109 @@
+// One named root and what may be done in it: mode, suffixes, size. Says no before the backend is asked,
+// and tells the backend's errors under the root's own name.
+
+import { joinPath, nameOf, ROOT, type WorkspacePath } from "../base/index.ts";
+import type { FileEntry, Filesystem, SearchOptions } from "./protocol.ts";
+import { retold, trouble, type TroubleFacts } from "./trouble.ts";
+import { requireSize } from "./pages.ts";
+
+export type SandboxRoot = {
+  readonly name: string;
+  readonly files: Filesystem;
+  readonly mode: "ro" | "rw";
+  /** Only files whose name ends in one of these exist here, for reading too. null = every name. */
+  readonly suffixes: readonly string[] | null;
+  /** null = the backend's own limit stands. */
+  readonly maxFileBytes: number | null;
+};
+
+export type RootNames = { readonly readable: readonly string[]; readonly writable: readonly string[] };
+
+/** A root with its rules, asked by every operation of the sandbox. Paths are below the root. */
+export class RuledRoot {
+  readonly root: SandboxRoot;
+  readonly #names: RootNames;
+
+  constructor(root: SandboxRoot, names: RootNames) {
+    this.root = root;
+    this.#names = names;
+  }
+
+  get isRestricted(): boolean {
+    return this.root.suffixes !== null || this.root.maxFileBytes !== null;
+  }
+
+  named(rel: string): WorkspacePath {
+    const name = this.root.name as WorkspacePath; // Checked when the sandbox was made: one plain name.
+    return rel === ROOT ? name : joinPath(name, rel);
+  }
+
+  requireRw(rel: WorkspacePath): void {
+    if (this.root.mode === "rw") return;
+    throw trouble("READ_ONLY", { path: this.named(rel), writable: this.#names.writable });
+  }
+
+  requireSuffix(rel: WorkspacePath): void {
+    if (this.allows(rel)) return;
+    throw trouble("SUFFIX", { path: this.named(rel), suffixes: this.root.suffixes ?? [] });
+  }
+
+  /** The suffix rule again for where a link leads. */
+  requireTarget(rel: WorkspacePath, target: string): void {
+    if (target === rel || this.allows(target)) return;
+    const why = "a link on the way leads to a name that is not allowed here";
+    throw trouble("SYMLINK", { path: this.named(rel), why, readable: this.#names.readable });
+  }
+
+  requireSize(rel: WorkspacePath, size: number): void {
+    if (this.root.maxFileBytes !== null) requireSize(this.named(rel), size, this.root.maxFileBytes);
+  }
+
+  /** Compared without regard to ASCII case. A name that is nothing but the suffix (".md") has none. */
+  allows(path: string): boolean {
+    const { suffixes } = this.root;
+    const name = lower(nameOf(path as WorkspacePath)); // Only the part after the last "/" counts.
+    return suffixes === null || suffixes.some((suffix) => name.endsWith(lower(suffix)) && name.length > suffix.length);
+  }
+
+  /** What a search may see. */
+  get accept(): NonNullable<SearchOptions["accept"]> {
+    const limit = this.root.maxFileBytes ?? Infinity;
+    return ({ path, size_bytes }) => this.allows(path) && (size_bytes ?? 0) <= limit;
+  }
+
+  shows({ path, kind }: FileEntry): boolean {
+    return kind !== "file" || this.allows(path);
+  }
+
+  /** Runs a call of the backend; its errors come out under this root's name. */
+  async told<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      throw this.#retold(error);
+    }
+  }
+
+  toldNow<T>(call: () => T): T {
+    try {
+      return call();
+    } catch (error) {
+      throw this.#retold(error);
+    }
+  }
+
+  #retold(error: unknown): unknown {
+    const code = (error as { code?: unknown } | null)?.code;
+    const roots: Partial<TroubleFacts> =
+      code === "READ_ONLY"
+        ? { writable: this.#names.writable }
+        : code === "SYMLINK" || code === "ESCAPE"
+          ? { readable: this.#names.readable }
+          : {};
+    return retold(error, (path) => this.named(path), roots);
+  }
+}
+
+function lower(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

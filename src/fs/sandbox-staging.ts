@@ -1,0 +1,56 @@
+// The steps of a commit through a sandbox: the root's rules first, then the backend's own step.
+
+import type { WorkspacePath } from "../base/index.ts";
+import type { Staging } from "./protocol.ts";
+import type { RuledRoot } from "./sandbox-root.ts";
+
+type Place = { readonly ruled: RuledRoot; readonly rel: WorkspacePath; readonly given: WorkspacePath };
+
+export type SandboxStagingOptions = {
+  readonly at: (path: unknown) => Place;
+  /** READ_ONLY, SUFFIX, SYMLINK. */
+  readonly requireWritable: (path: unknown) => Place;
+};
+
+export function createSandboxStaging({ at, requireWritable }: SandboxStagingOptions): Staging {
+  const step = <T>(place: Place, run: (staging: Staging, path: WorkspacePath) => Promise<T>): Promise<T> =>
+    place.ruled.told(() => run(place.ruled.root.files.staging, place.given));
+  return {
+    address: (path) => {
+      const { ruled, given } = at(path);
+      return ruled.toldNow(() => ruled.root.files.staging.address(given));
+    },
+    look: async (path) => {
+      const place = at(path);
+      const { ruled, rel } = place;
+      if (rel !== "") ruled.requireSuffix(rel);
+      const seen = await step(place, (staging, own) => staging.look(own));
+      if (seen.kind !== "file") return seen;
+      if (!ruled.allows(seen.target)) return { kind: "other", code: "SYMLINK" };
+      if (seen.bytes.length > (ruled.root.maxFileBytes ?? Infinity)) return { kind: "other", code: "TOO_LARGE" };
+      return { ...seen, target: ruled.named(seen.target) };
+    },
+    makeParents: async (path) => {
+      const place = requireWritable(path);
+      const made = await step(place, (staging, own) => staging.makeParents(own));
+      return made.map((folder) => place.ruled.named(folder));
+    },
+    stage: async (path, temp, bytes, options) => {
+      const place = requireWritable(path);
+      place.ruled.requireSize(place.rel, bytes.length);
+      await step(place, (staging, own) => staging.stage(own, temp, bytes, options));
+    },
+    replace: async (path, temp, options) =>
+      step(requireWritable(path), (staging, own) => staging.replace(own, temp, options)),
+    create: async (path, temp) => step(requireWritable(path), (staging, own) => staging.create(own, temp)),
+    remove: async (path, options) => step(requireWritable(path), (staging, own) => staging.remove(own, options)),
+    // Cleaning up what we made ourselves needs no leave.
+    discard: async (path, temp) => step(at(path), (staging, own) => staging.discard(own, temp)),
+    removeDirectory: async (path) => {
+      const place = at(path);
+      place.ruled.requireRw(place.rel);
+      return step(place, (staging, own) => staging.removeDirectory(own));
+    },
+    flush: async (path) => step(at(path), (staging, own) => staging.flush(own)),
+  };
+}

@@ -1,0 +1,15 @@
+// Names of files that stand beside a target until they take its place.
+
+import { hasHidden, must, newId } from "../base/index.ts";
+
+/** A name nobody else uses, hidden by its dot. */
+export function tempName(): string {
+  return `.galley-${newId()}.tmp`;
+}
+
+/** A temp is one plain name; a caller of ours that says otherwise is wrong. */
+export function requireTempName(temp: string): string {
+  const plain = temp !== "" && temp !== "." && temp !== ".." && !temp.includes("/") && !hasHidden(temp);
+  must(plain, "a temporary file is named by one plain name");
+  return temp;
+}

@@ -1,0 +1,120 @@
+// Walking a tree for a search: every regular file below a folder, in the order of their paths, links never
+// followed, .git never entered, .gitignore honoured. Knows no disk: a backend lends its eyes.
+
+import { hasHidden, joinPath, type WorkspacePath } from "../base/index.ts";
+import { parseIgnore, type IgnoreFile } from "./ignore.ts";
+import type { EntryKind } from "./protocol.ts";
+
+export type TreeEntry = { readonly name: string; readonly kind: EntryKind };
+
+/** A backend's eyes. Both answer null when what was there is gone, is no longer what it was, or may not be read. */
+export interface Tree {
+  entries(folder: WorkspacePath): readonly TreeEntry[] | null;
+  /** A whole regular file; "large" beyond the backend's limit. */
+  bytes(path: WorkspacePath): Uint8Array | "large" | null;
+}
+
+export type Visit = {
+  /** From the backend's root, without links. */
+  readonly path: WorkspacePath;
+  /** From the searched folder. */
+  readonly below: string;
+};
+
+export type WalkOptions = {
+  readonly includeIgnored: boolean;
+  /** Is this folder (from the searched one) worth entering? */
+  readonly enters: (below: string) => boolean;
+};
+
+/** Names that no path may hold, and folders that could not be read: left out, and counted here. */
+export type LeftOut = { names: number; unreadable: number };
+
+/** Code-unit order of whole paths, because a folder sorts as its name with "/" after it. */
+export function* walkTree(
+  tree: Tree,
+  base: WorkspacePath,
+  options: WalkOptions & { leftOut: LeftOut },
+): Generator<Visit> {
+  if (base.split("/").some(isGit)) return;
+  const rules = options.includeIgnored ? [] : rulesAbove(tree, base);
+  yield* walkFolder(tree, { path: base, below: "" as WorkspacePath }, rules, options); // "" is a path.
+}
+
+type Rules = readonly { readonly folder: WorkspacePath; readonly file: IgnoreFile }[];
+
+function* walkFolder(
+  tree: Tree,
+  folder: { readonly path: WorkspacePath; readonly below: WorkspacePath },
+  rulesAbove: Rules,
+  options: WalkOptions & { leftOut: LeftOut },
+): Generator<Visit> {
+  const entries = tree.entries(folder.path);
+  if (entries === null) {
+    options.leftOut.unreadable += 1;
+    return;
+  }
+  const rules = options.includeIgnored ? rulesAbove : withRulesOf(tree, folder.path, entries, rulesAbove);
+  for (const { name, kind } of inPathOrder(entries)) {
+    if ((kind !== "file" && kind !== "directory") || isGit(name)) continue;
+    if (!isAddressable(folder.path, name)) {
+      options.leftOut.names += 1;
+      continue;
+    }
+    const path = joinPath(folder.path, name);
+    const below = joinPath(folder.below, name);
+    const directory = kind === "directory";
+    if (directory && !options.enters(below)) continue;
+    if (isIgnored(rules, path, directory)) continue;
+    if (directory) yield* walkFolder(tree, { path, below }, rules, options);
+    else yield { path, below };
+  }
+}
+
+export function inPathOrder(entries: readonly TreeEntry[]): TreeEntry[] {
+  const key = ({ name, kind }: TreeEntry): string => (kind === "directory" ? `${name}/` : name);
+  return entries
+    .map((entry) => ({ entry, key: key(entry) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ entry }) => entry);
+}
+
+/** A name that a path may hold. U+FFFD stands for bytes that were no UTF-8, so it may not be the real name. */
+export function isAddressable(folder: WorkspacePath, name: string): boolean {
+  return !hasHidden(name) && !name.includes("\ufffd") && folder.length + name.length < 4096;
+}
+
+function isGit(name: string): boolean {
+  return name.toLowerCase() === ".git";
+}
+
+/**
+ * The .gitignore files from the root down to the searched folder. A folder that they ignore was asked for by
+ * name, so they do not count then.
+ */
+function rulesAbove(tree: Tree, base: WorkspacePath): Rules {
+  let rules: Rules = [];
+  let folder = "" as WorkspacePath; // "" is a path.
+  for (const name of base === "" ? [] : base.split("/")) {
+    rules = withRulesOf(tree, folder, tree.entries(folder) ?? [], rules);
+    folder = joinPath(folder, name);
+    if (isIgnored(rules, folder, true)) rules = [];
+  }
+  return rules;
+}
+
+function withRulesOf(tree: Tree, folder: WorkspacePath, entries: readonly TreeEntry[], above: Rules): Rules {
+  if (!entries.some(({ name, kind }) => name === ".gitignore" && kind === "file")) return above;
+  const bytes = tree.bytes(joinPath(folder, ".gitignore"));
+  if (bytes === null || bytes === "large") return above;
+  return [...above, { folder, file: parseIgnore(bytes) }];
+}
+
+/** The nearest file that speaks of the path decides. */
+function isIgnored(rules: Rules, path: WorkspacePath, directory: boolean): boolean {
+  for (const { folder, file } of rules.toReversed()) {
+    const verdict = file.verdict(folder === "" ? path : path.slice(folder.length + 1), { directory });
+    if (verdict !== null) return verdict === "ignored";
+  }
+  return false;
+}

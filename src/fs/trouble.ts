@@ -1,0 +1,97 @@
+// The sentences of this room: one per code, made from the path and the facts alone.
+// Because a sentence can be made again from its facts, the sandbox can say the same about `name/path`.
+
+import { failure, isFailure, type Code, type Facts, type GalleyError } from "../base/index.ts";
+
+type Told = Extract<
+  Code,
+  | "ESCAPE"
+  | "UNKNOWN_SANDBOX"
+  | "NOT_FOUND"
+  | "IS_DIR"
+  | "NOT_DIR"
+  | "NOT_REGULAR"
+  | "EXISTS"
+  | "SYMLINK"
+  | "READ_ONLY"
+  | "SUFFIX"
+  | "TOO_LARGE"
+  | "FORBIDDEN"
+  | "BINARY"
+  | "IO"
+>;
+
+/** The facts a sentence may be made from; `path` is always there and `at` is a path too. */
+export type TroubleFacts = {
+  readonly path: string;
+  /** NOT_DIR: the entry that is no folder. */
+  readonly at?: string;
+  /** SYMLINK: what is wrong with the link. READ_ONLY, IO: what the system said, in plain words. */
+  readonly why?: string;
+  readonly size?: number | null;
+  readonly limit?: number;
+  readonly suffixes?: readonly string[];
+  readonly offset?: number;
+  readonly errno?: string;
+  readonly call?: string;
+  readonly removed?: number;
+  readonly readable?: readonly string[];
+  readonly writable?: readonly string[];
+};
+
+/** The error for a path, worded from its facts. Paths are shown as given: never pass a host path. */
+export function trouble(code: Told, facts: TroubleFacts): GalleyError {
+  return failure(code, sentence[code](facts), { data: facts });
+}
+
+/** The same error about the path under its new name. Errors that did not come from `trouble` stay as they are. */
+export function retold(error: unknown, rename: (path: string) => string, more: Partial<TroubleFacts> = {}): unknown {
+  if (!isFailure(error) || !(error.code in sentence) || !isTroubleFacts(error.data)) return error;
+  const { path, at } = error.data;
+  const moved = at === undefined ? {} : { at: rename(at) };
+  return trouble(error.code as Told, { ...error.data, ...more, path: rename(path), ...moved }); // In the table, so Told.
+}
+
+function isTroubleFacts(data: Facts): data is TroubleFacts & Facts {
+  return typeof data["path"] === "string";
+}
+
+const sentence: Record<Told, (facts: TroubleFacts) => string> = {
+  ESCAPE: (facts) => `Cannot access '${facts.path}': path is outside sandbox.${readable(facts)}`,
+  UNKNOWN_SANDBOX: (facts) => `Cannot access '${facts.path}': path is outside sandbox.${readable(facts)}`,
+  NOT_FOUND: ({ path }) => `File not found: ${shown(path)}`,
+  IS_DIR: ({ path }) => `${shown(path)} is a folder, not a file. List it to see what is inside.`,
+  NOT_DIR: ({ path, at }) =>
+    at === undefined || at === path
+      ? `${shown(path)} is a file, not a folder.`
+      : `${shown(path)} cannot exist: ${shown(at)} is a file, not a folder.`,
+  NOT_REGULAR: ({ path }) => `${shown(path)} is a pipe, a socket or a device, not a regular file. It was not opened.`,
+  EXISTS: ({ path }) => `${shown(path)} exists already. Nothing was written.`,
+  SYMLINK: (facts) =>
+    `Cannot access '${facts.path}': ${facts.why ?? "a link on the way leads out of the root"}.${readable(facts)}`,
+  READ_ONLY: (facts) =>
+    `Cannot write to '${facts.path}': path is read-only${facts.why === undefined ? "" : ` (${facts.why})`}.${writable(facts)}`,
+  SUFFIX: ({ path, suffixes }) =>
+    `Cannot use '${path}': only names ending in ${(suffixes ?? []).join(", ") || "nothing at all"} are allowed here.`,
+  TOO_LARGE: ({ path, size, limit }) =>
+    `${shown(path)} ${size === null || size === undefined ? "" : `has ${size} bytes and `}is larger than the limit` +
+    `${limit === undefined ? "" : ` of ${limit} bytes`}.`,
+  FORBIDDEN: ({ path }) => `${shown(path)} is the root itself and cannot be removed. Name what is inside it.`,
+  BINARY: ({ path, offset }) =>
+    `${shown(path)} is not UTF-8 text${offset === undefined ? "" : ` (see byte ${offset})`}. It was left as it is.`,
+  IO: ({ path, why, removed }) =>
+    `${shown(path)}: ${why ?? "the system could not do this"}.` +
+    (removed === undefined ? "" : ` ${removed} file(s) had been removed before that.`),
+};
+
+function shown(path: string): string {
+  return path === "" ? "The root folder" : path;
+}
+
+function readable({ readable }: TroubleFacts): string {
+  return readable === undefined ? "" : `\nReadable paths: ${readable.join(", ") || "none"}`;
+}
+
+function writable({ writable }: TroubleFacts): string {
+  return writable === undefined ? "" : `\nWritable paths: ${writable.join(", ") || "none"}`;
+}
