@@ -1,0 +1,79 @@
+// Which line names the file of a block, and what the bare path in it is.
+// Never looks at a disk: the marker that follows the line decides whether it was meant.
+//
+//   path-line  = layer( path )                     at most 200 characters, blanks around it ignored
+//   layer      = "`" … "`" / "**" … "**" / "File:" … / … ":"      any depth
+//   path       = one token / text with "/" or "\" / anything in backticks, bold or after "File:"
+//   not a path = starts with # // * - > or a list number; holds a backtick; a sentence; no letter or digit
+
+const LONGEST = 200;
+const LABEL = /^(?:\*\*)?(?:file ?name|file ?path|file|path)(?:\*\*)?:(?:\*\*)?[ \t]*/i;
+const NEVER_FIRST = /^(?:#|\/\/|\*|-|>|\d+[.)][ \t]|[«»═]|<[^>]*>$)/;
+const SENTENCE_END = /[.!?,;…]$/;
+const LETTER_OR_DIGIT = /[a-z0-9]|[\p{L}\p{N}]/iu;
+const FENCE = /^ {0,3}(?:`{3,}[^`]*|~{3,}.*)$/;
+
+/** The path a line names, without its decoration; null when the line names none. */
+export function pathOf(line: string): string | null {
+  let text = trimBlanks(line);
+  if (text.length > LONGEST || isFenceLine(text)) return null;
+  let quoted = false;
+  let colon = false;
+  for (let before = ""; before !== text;) {
+    before = text;
+    if (text.endsWith(":")) {
+      text = trimBlanks(text.slice(0, -1));
+      colon = true;
+    }
+    const inner = unquote(text) ?? unlabel(text);
+    if (inner !== null) {
+      text = trimBlanks(inner);
+      quoted = true;
+    }
+  }
+  if (text === "" || NEVER_FIRST.test(text) || text.includes("`") || !LETTER_OR_DIGIT.test(text)) return null;
+  if (!/[ \t]/.test(text) || quoted) return text;
+  if (!/[/\\]/.test(text) || SENTENCE_END.test(text)) return null;
+  // "Change this in src/a.ts:" is a sentence with a colon; "my docs/a.md:" is not told from it. Refuse both.
+  return colon && !/^[^ \t]*[/\\]/.test(text) ? null : text;
+}
+
+export function isFenceLine(line: string): boolean {
+  let at = 0;
+  while (at < 3 && line.charCodeAt(at) === 0x20) at += 1;
+  const first = line.charCodeAt(at);
+  return (first === 0x60 || first === 0x7e) && FENCE.test(withoutBreak(line));
+}
+
+export function isBlank(line: string): boolean {
+  for (let at = 0; at < line.length; at += 1) if (!isBlankUnit(line.charCodeAt(at))) return false;
+  return true;
+}
+
+function unquote(text: string): string | null {
+  if (text.length > 4 && text.startsWith("**") && text.endsWith("**")) return text.slice(2, -2);
+  if (text.length > 2 && text.startsWith("`") && text.endsWith("`") && !text.startsWith("``")) return text.slice(1, -1);
+  return null;
+}
+
+function unlabel(text: string): string | null {
+  const label = LABEL.exec(text);
+  return label !== null && label[0].length < text.length ? text.slice(label[0].length) : null;
+}
+
+// By hand: a pattern anchored at the end tries every blank of a long run as its start.
+function trimBlanks(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isBlankUnit(text.charCodeAt(from))) from += 1;
+  while (to > from && isBlankUnit(text.charCodeAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}
+
+function isBlankUnit(unit: number): boolean {
+  return unit === 0x20 || unit === 0x09 || unit === 0x0d || unit === 0x0a;
+}
+
+function withoutBreak(line: string): string {
+  return line.endsWith("\n") ? line.slice(0, line.endsWith("\r\n") ? -2 : -1) : line;
+}
