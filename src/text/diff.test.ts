@@ -36,7 +36,7 @@ describe("for any two texts", () => {
   test("the changes turn one into the other, in order, an equal line apart", () =>
     fc.assert(
       fc.property(pairs, ([before, after]) => checkExact(before, after)),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     ));
 
   test("no diff is shorter", () =>
@@ -46,7 +46,7 @@ describe("for any two texts", () => {
         const kept = splitLines(before).length - sum(changes.map(({ old }) => old.to - old.from));
         expect(kept).toBe(longestCommon(splitLines(before), splitLines(after)));
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     ));
 
   test("nothing in common ends is lost, however long they are", () =>

@@ -68,7 +68,7 @@ function bestMove(change: LineChange, reach: Reach, layout: () => Layout): numbe
   let best = 0;
   let least = Infinity;
   for (let move = -reach.up; move <= reach.down; move += 1) {
-    const afterBlank = blankBefore(blank, from + move) + blankBefore(blank, to + move);
+    const afterBlank = (blank[from + move - 1] ?? 0) + blank[to + move - 1]!;
     // Two blanks together weigh less than one column.
     const cost = 3 * (indent[from + move]! + indent[to + move]!) - afterBlank;
     if (cost <= least) {
@@ -77,11 +77,6 @@ function bestMove(change: LineChange, reach: Reach, layout: () => Layout): numbe
     }
   }
   return best;
-}
-
-/** The start of the file is as good a border as a blank line. */
-function blankBefore(blank: Uint8Array, line: number): number {
-  return line === 0 ? 1 : blank[line - 1]!;
 }
 
 type Layout = {
