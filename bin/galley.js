@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 // What `galley` runs when it is linked or installed. The work is in dist/cli; this file only finds it.
+// CommonJS on purpose (see scripts/build.mjs).
 
-import { existsSync } from "node:fs";
+const { existsSync } = require("node:fs");
+const { join } = require("node:path");
 
-const main = new URL("../dist/cli/main.js", import.meta.url);
+const main = join(__dirname, "..", "dist", "cli", "main.js");
 if (existsSync(main)) {
-  await import(main.href);
+  require(main);
 } else {
   process.stderr.write("galley: not built yet. Run `npm run build` in the folder of this clone, or `npm start`.\n");
   process.exitCode = 2;

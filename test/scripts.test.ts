@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
 test("a clone that was never built says what to run", () => {
-  cpSync(program, join(scratch, "bin", "galley.js"));
+  cpSync(dirname(program), join(scratch, "bin"), { recursive: true });
   writeFileSync(join(scratch, "package.json"), '{ "type": "module" }');
   const ran = spawnSync(process.execPath, [join(scratch, "bin", "galley.js"), "--version"], { encoding: "utf8" });
   expect({ code: ran.status, out: ran.stdout }).toEqual({ code: 2, out: "" });
