@@ -1,3 +1,10 @@
+export { isMarker } from "./damage.ts";
+export type { DeskOptions } from "./desk.ts";
+export { isPlaceholder } from "./elision.ts";
+export { suggest } from "./explain.ts";
+export { locate } from "./locate.ts";
+export type { Located, LocateOptions, Place } from "./locate.ts";
+export { pathsOf, planEdits } from "./plan.ts";
 export type {
   Candidate,
   Cause,

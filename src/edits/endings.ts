@@ -1,0 +1,66 @@
+// Line endings of new lines. The k-th new line takes the k-th replaced line's ending, further lines that of the line
+// before, at the file's start that of the line after, else "\n". A missing final newline stays missing unless the edit
+// is about it. Lines that are not replaced keep theirs, but for a last line that stops or begins to be the last.
+
+import { endingOf, withoutEnding, type Ending } from "../text/index.ts";
+import type { ContentChange } from "./line-index.ts";
+import type { LineEdit } from "./draft.ts";
+
+/** What the file's end shall be: as it was, or as the edit says. */
+export type FinalBreak = "kept" | "present" | "absent";
+
+/** The change with endings for its lines, widened by the neighbour whose own ending must come or go. */
+export function withEndings(lines: readonly string[], change: ContentChange, final: FinalBreak = "kept"): LineEdit {
+  const { from, to, put } = change;
+  const count = lines.length;
+  if (to < count) return { from, to, lines: ended(lines, change) };
+  const wasTerminated = count === 0 || endingOf(lines[count - 1]!) !== "";
+  const isTerminated = final === "kept" ? wasTerminated : final === "present";
+  if (put.length > 0) {
+    const last = lines[count - 1];
+    // Lines are added after a last line without a newline: it needs one now.
+    if (from === count && last !== undefined && !wasTerminated)
+      return withEndings(lines, { from: count - 1, to, put: [last, ...put] }, final);
+    const fresh = ended(lines, change);
+    if (!isTerminated) fresh.push(withoutEnding(fresh.pop()!));
+    return { from, to, lines: fresh };
+  }
+  // The last lines go, and the line before them becomes the last.
+  const before = from > 0 ? lines[from - 1]! : "";
+  if (isTerminated || endingOf(before) === "") return { from, to, lines: [] };
+  return { from: from - 1, to, lines: [withoutEnding(before)] };
+}
+
+/** Text put in place of characters: its k-th break is that of the k-th line it replaces, as for lines. */
+export function withBreaks(lines: readonly string[], at: { readonly from: number; readonly to: number }, put: string) {
+  if (!put.includes("\n")) return put;
+  const pieces = put.split("\n").map((piece, index, all) => (index < all.length - 1 ? stripReturn(piece) : piece));
+  let text = "";
+  let last: Ending = breakNear(lines, at.from, at.to);
+  pieces.forEach((piece, index) => {
+    text += piece;
+    if (index === pieces.length - 1) return;
+    const line = at.from + index;
+    if (line < at.to) last = endingOf(lines[line]!) || last;
+    text += last;
+  });
+  return text;
+}
+
+function stripReturn(piece: string): string {
+  return piece.endsWith("\r") ? piece.slice(0, -1) : piece;
+}
+
+function ended(lines: readonly string[], { from, to, put }: ContentChange): string[] {
+  let last: Ending = breakNear(lines, from, to);
+  return put.map((content, index) => {
+    const replaced = from + index;
+    if (replaced < to) last = endingOf(lines[replaced]!) || last;
+    return content + last;
+  });
+}
+
+/** The ending of the line before `from`, else of the line after, else "\n". */
+function breakNear(lines: readonly string[], from: number, to: number): Ending {
+  return endingOf(lines[from - 1] ?? "") || endingOf(lines[to] ?? "") || "\n";
+}

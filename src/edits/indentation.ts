@@ -1,0 +1,78 @@
+// How the indentation of wanted lines differs from that of the lines found for them, and how a new line is indented to
+// fit. Refuses (null) rather than guesses when the lines do not agree.
+
+import { indentOf, isBlank } from "./soften.ts";
+
+/** The line indented as the file has it; null when nothing says how. */
+export type Shift = (line: string) => string | null;
+
+/** `wanted` and `found` hold the same lines but for blanks at their ends. */
+export function shiftOf(wanted: readonly string[], found: readonly string[]): Shift | null {
+  const known = new Map<string, string>();
+  for (const [at, line] of wanted.entries()) {
+    if (isBlank(line)) continue;
+    const indent = indentOf(line);
+    const theirs = indentOf(found[at]!);
+    if ((known.get(indent) ?? theirs) !== theirs) return null;
+    known.set(indent, theirs);
+  }
+  return deeper(known) ?? shallower(known) ?? translated(known);
+}
+
+/** Every line has the same blanks more in the file. */
+function deeper(known: ReadonlyMap<string, string>): Shift | null {
+  const extra = commonRest(known.values(), known.keys());
+  return extra === null ? null : (line) => (isBlank(line) ? line : extra + line);
+}
+
+/** Every line has the same blanks less in the file. */
+function shallower(known: ReadonlyMap<string, string>): Shift | null {
+  const extra = commonRest(known.keys(), known.values());
+  if (extra === null) return null;
+  return (line) => {
+    if (isBlank(line)) return line;
+    return line.startsWith(extra) ? line.slice(extra.length) : null;
+  };
+}
+
+/** What each long indentation has before the short one beside it, when it is the same for all. */
+function commonRest(long: Iterable<string>, short: Iterable<string>): string | null {
+  let rest: string | null = null;
+  const shorts = [...short];
+  for (const [at, indent] of [...long].entries()) {
+    const end = shorts[at]!;
+    if (!indent.endsWith(end)) return null;
+    const here = indent.slice(0, indent.length - end.length);
+    if (rest !== null && rest !== here) return null;
+    rest = here;
+  }
+  return rest;
+}
+
+/** Tabs against blanks: each depth of the wanted text has one in the file, and further depths are whole units apart. */
+function translated(known: ReadonlyMap<string, string>): Shift | null {
+  const depths = [...known.keys()].toSorted((a, b) => b.length - a.length);
+  const unit = unitOf(known);
+  return (line) => {
+    if (isBlank(line)) return line;
+    const indent = indentOf(line);
+    const rest = line.slice(indent.length);
+    const exact = known.get(indent);
+    if (exact !== undefined) return exact + rest;
+    const base = depths.find((depth) => indent.startsWith(depth)) ?? "";
+    const more = indent.slice(base.length);
+    if (unit === null || more.length % unit.wanted.length !== 0) return null;
+    const times = more.length / unit.wanted.length;
+    if (unit.wanted.repeat(times) !== more) return null;
+    return (known.get(base) ?? "") + unit.found.repeat(times) + rest;
+  };
+}
+
+function unitOf(known: ReadonlyMap<string, string>): { readonly wanted: string; readonly found: string } | null {
+  let unit: { wanted: string; found: string } | null = null;
+  for (const [wanted, found] of known) {
+    if (wanted === "" || found === "") continue;
+    if (unit === null || wanted.length < unit.wanted.length) unit = { wanted, found };
+  }
+  return unit;
+}

@@ -1,0 +1,80 @@
+// Misses that do not depend on where text stands: the file, the path, the edit itself.
+
+import type { Code } from "../base/index.ts";
+import type { Edit, ErrorType, Miss } from "./types.ts";
+import type { Entry } from "./workbench.ts";
+
+export function missOf(error: ErrorType, code: Code, message: string): Miss {
+  return { error, code, message, diagnostics: null };
+}
+
+/** Why there is no text at this path to change. */
+export function noFile({ found, removedBy }: Entry, path: string): Miss {
+  if (found.kind === "refused") return missOf(found.error, found.code, found.message);
+  const gone = removedBy === null ? "" : ` Block ${removedBy} of this answer took it away.`;
+  return missOf(
+    "file_not_found",
+    "NOT_FOUND",
+    `File not found: ${path}.${gone} Check the path; to make a new file, send one that creates it.`,
+  );
+}
+
+export function alreadyExists(path: string): Miss {
+  return missOf(
+    "already_exists",
+    "EXISTS",
+    `${path} already exists with other content. Nothing was overwritten. Change it with an edit, or delete it first.`,
+  );
+}
+
+export function blocked(path: string, other: string, code: "NOT_DIR" | "IS_DIR"): Miss {
+  const why = code === "NOT_DIR" ? `${other} is a file, not a directory` : `${path} is a directory: it holds ${other}`;
+  return missOf("path_refused", code, `${path} cannot be made: ${why}. Choose another path.`);
+}
+
+export function noChange(path: string, { source }: Edit): Miss {
+  const again = source.format === "tool" ? "" : " If something was to change, send the edit again with the new text.";
+  return missOf("no_change", "NO_CHANGE", `The new text is the same as the old, so ${path} stays as it is.${again}`);
+}
+
+/** An edit that did something, but nothing of it is left in the sum. */
+export function cancelledOut(path: string): Miss {
+  return missOf(
+    "no_change",
+    "NO_CHANGE",
+    `Another edit of this answer takes this one back, so nothing of it is left to write in ${path}. Send only what should change.`,
+  );
+}
+
+export function emptyFind(path: string, { source }: Edit): Miss {
+  const next =
+    source.format === "tool" ? "to fill or create a file use write_file" : "to create a file leave the section empty";
+  return missOf(
+    "malformed_block",
+    "INVALID_ARG",
+    `The text to find in ${path} is empty. Copy the text you want to change; ${next}.`,
+  );
+}
+
+export function blankFind(path: string): Miss {
+  return {
+    ...missOf(
+      "ambiguous_anchor",
+      "NOT_UNIQUE",
+      `The text to find in ${path} is only blank lines, which name no place. Add a line of text before or after them and send the block again.`,
+    ),
+    diagnostics: { cause: "ambiguous", nearest: [], matches: [], candidate: null },
+  };
+}
+
+export function halfCharacter(path: string): Miss {
+  return missOf(
+    "malformed_block",
+    "INVALID_ARG",
+    `The new text for ${path} holds half of a character pair, which no file can store. Send the character whole.`,
+  );
+}
+
+export function emptyPatch(path: string): Miss {
+  return missOf("malformed_block", "INVALID_ARG", `The patch for ${path} holds no change. Add a hunk or leave it out.`);
+}

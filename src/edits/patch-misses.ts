@@ -1,0 +1,102 @@
+// Why a chunk of a patch has no place, in words that let its writer mend the patch.
+
+import { Bug } from "../base/index.ts";
+import type { Draft } from "./draft.ts";
+import { explainMany, explainNone } from "./explain.ts";
+import type { Making } from "./making.ts";
+import { missOf } from "./misses.ts";
+import type { ChunkPlace } from "./place.ts";
+import type { Cause, Miss } from "./types.ts";
+import { againOf, shortLine, subjectOf } from "./wording.ts";
+
+export type Lost = { readonly find: string; readonly put: string; readonly hunk: number };
+
+export type Unplaced = {
+  /** Counts chunks from 0. */
+  readonly at: number;
+  readonly place: Exclude<ChunkPlace, { kind: "at" }>;
+  /** The other chunks that stand nowhere; null when one has another problem. */
+  readonly others: readonly Lost[] | null;
+};
+
+export function chunkMiss({ edit, shown, desk }: Making, draft: Draft, { at, place, others }: Unplaced): Miss {
+  if (edit.change.kind !== "patch") throw new Bug("only a patch has chunks");
+  const chunk = edit.change.chunks[at]!;
+  const hunk = at + 1;
+  const subject = subjectOf(edit, hunk);
+  const again = againOf(edit);
+  const { line } = chunk.at;
+  switch (place.kind) {
+    case "none":
+      return withoutCandidate(
+        explainNone(desk, draft, { edit, shown, hunk, ...chunk, match: "lines", others: others ?? [] }),
+        others === null,
+      );
+    case "many": {
+      const why = explainMany(desk, draft, { edit, shown, hunk, lines: place.lines, overlapping: false });
+      return { ...why, message: `${why.message}${whyNotByLine(line, place.headersAreOff)}` };
+    }
+    case "other-end": {
+      const { noFinalNewline } = chunk;
+      const speaksOfNewline = noFinalNewline.old || noFinalNewline.new;
+      const sentence = speaksOfNewline ? endSentence(draft) : "its text is not at the end of the file";
+      return textMiss(
+        "line_ending",
+        `${subject} does not fit ${shown}: ${sentence}. Read the end of the file again, and ${again}.`,
+      );
+    }
+    case "no-context": {
+      const name = JSON.stringify(shortLine(place.name));
+      return textMiss(
+        "not_found",
+        `${subject} does not fit ${shown}: the line after @@, ${name}, does not stand before its text. Copy that line from the file exactly, and ${again}.`,
+      );
+    }
+    case "no-place": {
+      const why =
+        line === null
+          ? "does not say where"
+          : `says line ${line}, which cannot be relied on: the file has ${draft.lines.length} lines, or another hunk's number is wrong`;
+      return textMiss(
+        "not_found",
+        `${subject} only adds lines to ${shown} and ${why}. Add a line that stands before or after them, and ${again}.`,
+      );
+    }
+  }
+  place satisfies never;
+}
+
+function withoutCandidate(miss: Miss, isMoot: boolean): Miss {
+  if (!isMoot || miss.diagnostics === null) return miss;
+  return { ...miss, diagnostics: { ...miss.diagnostics, candidate: null } };
+}
+
+export function partlyAppliedMiss({ edit, shown }: Making, at: number, line: number): Miss {
+  return textMiss(
+    "already_applied",
+    `${subjectOf(edit, at + 1)} is in ${shown} already, at line ${line + 1}, but another hunk is not. Nothing was changed. Leave out the hunks that are there already, and ${againOf(edit)}.`,
+  );
+}
+
+export function overlapMiss({ edit, shown }: Making, [first, second]: readonly [number, number]): Miss {
+  const message = `Hunks ${first + 1} and ${second + 1} of block ${edit.id} change the same lines of ${shown}. Nothing was changed. Merge them into one hunk, and ${againOf(edit)}.`;
+  return { ...textMiss("ambiguous", message), error: "ambiguous_anchor", code: "NOT_UNIQUE" };
+}
+
+function whyNotByLine(line: number | null, headersAreOff: boolean): string {
+  if (line === null) return "";
+  return headersAreOff
+    ? " Another hunk's header names a line its text does not stand at, so line numbers cannot choose."
+    : ` The header names line ${line}, which is none of them.`;
+}
+
+function endSentence(draft: Draft): string {
+  return draft.isUnterminated
+    ? "the file has no newline at its end, but the hunk says it has"
+    : "the hunk says that the file has no newline after these lines, but it has";
+}
+
+function textMiss(cause: Cause, message: string): Miss {
+  const diagnostics = { cause, nearest: [], matches: [], candidate: null };
+  return { ...missOf("anchor_not_found", "NO_MATCH", message), diagnostics };
+}

@@ -1,0 +1,128 @@
+// Edits that concern whole files: create, overwrite, delete, move. A file that is there is never replaced by accident.
+
+import type { WorkspacePath } from "../base/index.ts";
+import { diffLines, splitLines, type Text } from "../text/index.ts";
+import { alignLines } from "./align.ts";
+import type { Draft, LineEdit } from "./draft.ts";
+import { withEndings } from "./endings.ts";
+import { BOM, contentsOf } from "./locate.ts";
+import { alreadyExists, blocked, missOf, noChange, noFile } from "./misses.ts";
+import { missed, type Making, type Outcome } from "./making.ts";
+import type { Change, Edit } from "./types.ts";
+import type { Entry } from "./workbench.ts";
+import { againOf } from "./wording.ts";
+
+export function applyCreate(
+  { edit, shown, bench, desk }: Making,
+  { content }: Extract<Change, { kind: "create" }>,
+): Outcome {
+  const entry = bench.entry(edit.path);
+  if (entry.found.kind === "refused") return missed(noFile(entry, shown));
+  if (entry.draft !== null) {
+    if (!isSameContent(entry.draft, content)) return missed(alreadyExists(shown));
+    return { kind: "already", line: null, message: `${shown} already exists with this content.` };
+  }
+  const inTheWay = bench.inTheWay(edit.path);
+  if (inTheWay) return missed(blocked(shown, desk.show(inTheWay.path), inTheWay.code));
+  return fill(entry, bench.create(entry), edit, content);
+}
+
+export function applyOverwrite(making: Making, { content }: Extract<Change, { kind: "overwrite" }>): Outcome {
+  const { edit, shown, bench } = making;
+  const entry = bench.entry(edit.path);
+  const { draft } = entry;
+  if (entry.found.kind === "refused") return missed(noFile(entry, shown));
+  if (draft === null) return applyCreate(making, { kind: "create", content });
+  // A tool's content is exact. A file shown in an answer says nothing of line endings, so those stay.
+  const isExact = edit.source.format === "tool";
+  const changes = isExact ? exactChanges(draft, content) : lineChanges(draft, content);
+  const bom = isExact ? bomOf(content) : draft.bom;
+  if (changes.length === 0 && bom === draft.bom)
+    return { kind: "already", line: null, message: `${shown} already has this content.` };
+  draft.setBom(edit.id, bom);
+  draft.apply(edit.id, changes);
+  entry.edits.add(edit.id);
+  const linesChanged = changes.reduce((sum, { from, to, lines }) => sum + Math.max(to - from, lines.length), 0);
+  return {
+    kind: "change",
+    line: (changes[0]?.from ?? 0) + 1,
+    matchLine: 1,
+    linesChanged: Math.max(linesChanged, 1),
+    replacements: 0,
+  };
+}
+
+export function applyDelete({ edit, shown, bench }: Making, { expect }: Extract<Change, { kind: "delete" }>): Outcome {
+  const entry = bench.entry(edit.path);
+  if (entry.draft === null) return missed(noFile(entry, shown));
+  if (expect !== undefined && !isSameContent(entry.draft, expect)) {
+    const message = `${shown} is not deleted: it holds other lines than the edit says. Read it again, and ${againOf(edit)}.`;
+    const diagnostics = { cause: "stale", nearest: [], matches: [], candidate: null } as const;
+    return missed({ ...missOf("anchor_not_found", "NO_MATCH", message), diagnostics });
+  }
+  const lines = entry.draft.lines.length;
+  bench.remove(entry, edit.id);
+  return { kind: "change", line: 1, matchLine: 1, linesChanged: lines, replacements: 0 };
+}
+
+export function applyMove(making: Making, to: WorkspacePath): Outcome {
+  const { edit, shown, bench } = making;
+  const entry = bench.entry(edit.path);
+  if (entry.draft === null) return missed(noFile(entry, shown));
+  if (to === edit.path) return missed(noChange(shown, edit));
+  const problem = destinationProblem(making, to);
+  if (problem !== null) return problem;
+  bench.move(entry, bench.entry(to), edit.id);
+  return { kind: "change", line: 1, matchLine: 1, linesChanged: 0, replacements: 0 };
+}
+
+/** Why a file cannot be moved to this path, or null. */
+export function destinationProblem({ edit, bench, desk }: Making, to: WorkspacePath): Outcome | null {
+  const target = bench.entry(to);
+  if (target.found.kind === "refused") return missed(noFile(target, desk.show(to)));
+  if (target.draft !== null) return missed(alreadyExists(desk.show(to)));
+  const inTheWay = bench.inTheWay(to);
+  // The file itself leaves its place, so it is not in the way of a path below it on its own account.
+  if (inTheWay && inTheWay.path !== edit.path)
+    return missed(blocked(desk.show(to), desk.show(inTheWay.path), inTheWay.code));
+  return null;
+}
+
+/** The same lines, whatever their endings, a BOM and a final newline. */
+function isSameContent(draft: Draft, content: string): boolean {
+  const wanted = contentsOf(withoutBom(content));
+  return wanted.length === draft.lines.length && (wanted.length === 0 || draft.index.standsAt(wanted, 0));
+}
+
+function fill(entry: Entry, draft: Draft, edit: Edit, content: string): Outcome {
+  const lines = splitLines(withoutBom(content));
+  draft.setBom(edit.id, bomOf(content));
+  draft.apply(edit.id, [{ from: 0, to: draft.lines.length, lines }]);
+  entry.edits.add(edit.id);
+  return { kind: "change", line: 1, matchLine: 1, linesChanged: lines.length, replacements: 0 };
+}
+
+function exactChanges(draft: Draft, content: string): readonly LineEdit[] {
+  const after = withoutBom(content);
+  const fresh = splitLines(after);
+  // Both are well-formed: one a draft's, the other checked before.
+  return diffLines(draft.text.slice(draft.bom.length) as Text, after as Text).map((change) => ({
+    from: change.old.from,
+    to: change.old.to,
+    lines: fresh.slice(change.new.from, change.new.to),
+  }));
+}
+
+function lineChanges(draft: Draft, content: string): readonly LineEdit[] {
+  return alignLines(contentsOf(draft.lines.join("")), contentsOf(withoutBom(content))).map((change) =>
+    withEndings(draft.lines, change),
+  );
+}
+
+function bomOf(content: string): "" | typeof BOM {
+  return content.startsWith(BOM) ? BOM : "";
+}
+
+function withoutBom(text: string): string {
+  return text.startsWith(BOM) ? text.slice(BOM.length) : text;
+}

@@ -1,0 +1,111 @@
+// Edits made of several chunks (unified diff, apply_patch): all of them land or none does. Chunks are placed in the file
+// as it stands before the patch, in any order; their changes may not overlap, the lines around them may.
+
+import type { WorkspacePath } from "../base/index.ts";
+import { withoutEnding } from "../text/index.ts";
+import { alignLines } from "./align.ts";
+import { insertedAlready, replacedAlready } from "./already.ts";
+import type { Draft } from "./draft.ts";
+import { withEndings } from "./endings.ts";
+import type { ContentChange } from "./line-index.ts";
+import { BOM } from "./locate.ts";
+import { already, missed, type Making, type Outcome } from "./making.ts";
+import { emptyPatch, noChange, noFile } from "./misses.ts";
+import { chunkMiss, overlapMiss, partlyAppliedMiss, type Lost } from "./patch-misses.ts";
+import { finalBreakOf, placeChunks, wantedOf, type ChunkPlace, type Wanted } from "./place.ts";
+import { applyMove, destinationProblem } from "./plan-file.ts";
+import { joinAdjacent, standsSoftly } from "./plan-replace.ts";
+import type { Change, Chunk } from "./types.ts";
+
+type Patch = Extract<Change, { kind: "patch" }>;
+
+export function applyPatch(making: Making, { chunks, to }: Patch): Outcome {
+  const { edit, shown, bench } = making;
+  const entry = bench.entry(edit.path);
+  const { draft } = entry;
+  if (draft === null) return missed(noFile(entry, shown));
+  const target = to === null || to === edit.path ? null : (to as WorkspacePath); // Checked with the edit.
+  if (chunks.length === 0) return target === null ? missed(emptyPatch(shown)) : applyMove(making, target);
+  const wanted = chunks.map((chunk) => wantedOf(chunk, draft));
+  const places = placeChunks(draft, wanted);
+  const standing = wanted.map((each, at) => standingAlready(making, draft, each, places[at]!));
+  if (target === null && standing.every((line) => line !== null)) return already(shown, standing[0]!);
+  const problem = target === null ? null : destinationProblem(making, target);
+  if (problem !== null) return problem;
+  const starts: number[] = [];
+  for (const [at, place] of places.entries()) {
+    if (standing[at] !== null) return missed(partlyAppliedMiss(making, at, standing[at]!));
+    if (place.kind !== "at") return missed(chunkMiss(making, draft, { at, place, others: lost(places, chunks, at) }));
+    starts.push(place.line);
+  }
+  const cores = coresOf(draft, wanted, starts);
+  const overlap = firstOverlap(cores);
+  if (overlap !== null) return missed(overlapMiss(making, overlap));
+  if (cores.length === 0 && target === null) return missed(noChange(shown, edit));
+  const changes = joinAdjacent(cores);
+  const final = wanted.map(({ chunk }) => finalBreakOf(chunk)).find((each) => each !== "kept") ?? "kept";
+  if (wanted.some((each) => each.hasBom && !each.chunk.put.startsWith(BOM))) draft.setBom(edit.id, "");
+  draft.apply(
+    edit.id,
+    changes.map((change) => withEndings(draft.lines, change, final)),
+  );
+  entry.edits.add(edit.id);
+  if (target !== null) bench.move(entry, bench.entry(target), edit.id);
+  return {
+    kind: "change",
+    line: (changes[0]?.from ?? 0) + 1,
+    matchLine: Math.min(...starts) + 1,
+    linesChanged: cores.reduce((sum, { from, to: end, put }) => sum + Math.max(end - from, put.length), 0),
+    replacements: chunks.length,
+  };
+}
+
+/** 0-based line where the chunk's new text already stands, or null. */
+function standingAlready({ desk }: Making, draft: Draft, { find, put }: Wanted, place: ChunkPlace): number | null {
+  if (place.kind === "at") return insertedAlready(draft.index, { find, put, place: place.line });
+  if (place.kind !== "none") return null;
+  const line = replacedAlready(draft.index, put);
+  return line === null || standsSoftly(draft, desk, find, { from: line, to: line + put.length }) ? null : line;
+}
+
+/** The other chunks that stand nowhere; null when one of them has another problem, which no candidate mends. */
+function lost(places: readonly ChunkPlace[], chunks: readonly Chunk[], at: number): readonly Lost[] | null {
+  const others: Lost[] = [];
+  for (const [other, place] of places.entries()) {
+    if (other === at || place.kind === "at") continue;
+    if (place.kind !== "none") return null;
+    others.push({ find: chunks[other]!.find, put: chunks[other]!.put, hunk: other + 1 });
+  }
+  return others;
+}
+
+type Core = ContentChange & { readonly chunk: number };
+
+/** What each chunk changes, without the lines it keeps, in the order of the file. */
+function coresOf(draft: Draft, wanted: readonly Wanted[], starts: readonly number[]): readonly Core[] {
+  const cores = wanted.flatMap(({ chunk, find, put }, at): Core[] => {
+    const start = starts[at]!;
+    const changes = alignLines(find, put, chunk.steps).map((change) => ({
+      from: start + change.from,
+      to: start + change.to,
+      put: change.put,
+      chunk: at,
+    }));
+    const last = draft.lines.length - 1;
+    const reachesEnd = changes.at(-1)?.to === draft.lines.length;
+    // The chunk is about the last newline alone: the last line is replaced by itself.
+    if (finalBreakOf(chunk) !== "kept" && !reachesEnd && last >= 0)
+      changes.push({ from: last, to: last + 1, put: [withoutEnding(draft.lines[last]!)], chunk: at });
+    return changes;
+  });
+  return cores.toSorted((a, b) => a.from - b.from || a.to - b.to || a.chunk - b.chunk);
+}
+
+/** Two changes of the same lines, or one that adds in the middle of another; the chunks they belong to. */
+function firstOverlap(cores: readonly Core[]): readonly [number, number] | null {
+  for (let at = 1; at < cores.length; at += 1) {
+    const before = cores[at - 1]!;
+    if (cores[at]!.from < before.to) return [before.chunk, cores[at]!.chunk];
+  }
+  return null;
+}

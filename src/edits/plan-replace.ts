@@ -1,0 +1,163 @@
+// Edits that replace text wherever it stands: characters (tools) or whole lines (blocks). It must stand exactly once,
+// or the edit says "all"; occurrences that overlap are refused either way.
+
+import type { Span } from "../text/index.ts";
+import { alignLines } from "./align.ts";
+import { insertedAlready, replacedAlready } from "./already.ts";
+import { softPlaces } from "./candidate.ts";
+import type { Draft } from "./draft.ts";
+import { withEndings } from "./endings.ts";
+import { explainMany, explainNone } from "./explain.ts";
+import type { ContentChange } from "./line-index.ts";
+import { BOM, charSpans, contentsOf, withPlainBreaks } from "./locate.ts";
+import { blankFind, emptyFind, noChange, noFile } from "./misses.ts";
+import { already, missed, type Making, type Outcome } from "./making.ts";
+import { isBlank } from "./soften.ts";
+import { replaceSpans } from "./spans.ts";
+import type { Change } from "./types.ts";
+import type { Entry } from "./workbench.ts";
+
+type Replace = Extract<Change, { kind: "replace" }>;
+
+export function applyReplace(making: Making, change: Replace): Outcome {
+  const { edit, shown, bench } = making;
+  const entry = bench.entry(edit.path);
+  const { draft } = entry;
+  if (draft === null) return missed(noFile(entry, shown));
+  if (change.find === "") return missed(emptyFind(shown, edit));
+  if (withPlainBreaks(change.find) === withPlainBreaks(change.put)) return missed(noChange(shown, edit));
+  return change.match === "chars"
+    ? replaceChars(making, change, entry, draft)
+    : replaceLines(making, change, entry, draft);
+}
+
+function replaceChars({ edit, shown, desk }: Making, change: Replace, entry: Entry, draft: Draft): Outcome {
+  const spans = charSpans(draft.text, change.find);
+  const wanted = { edit, shown, hunk: null, ...change };
+  if (spans.length === 0) return missed(explainNone(desk, draft, wanted));
+  const starts = lineNumbers(draft, spans);
+  const overlapping = spans.some((span, at) => at > 0 && span.from < spans[at - 1]!.to);
+  if ((spans.length > 1 && !change.all) || overlapping)
+    return missed(explainMany(desk, draft, { edit, shown, hunk: null, lines: starts, overlapping }));
+  const { bom, put } = bomAfter(draft, change, spans[0]!.from === 0);
+  const inLines = spans.map(({ from, to }) => ({
+    from: Math.max(0, from - draft.bom.length),
+    to: to - draft.bom.length,
+  }));
+  const changes = replaceSpans(draft.lines, inLines, put);
+  if (changes.length === 0 && bom === draft.bom) return missed(noChange(shown, edit));
+  draft.setBom(edit.id, bom);
+  draft.apply(edit.id, changes);
+  entry.edits.add(edit.id);
+  return {
+    kind: "change",
+    line: (changes[0]?.from ?? 0) + 1,
+    matchLine: starts[0]! + 1,
+    linesChanged: changes.reduce((sum, { from, to, lines }) => sum + Math.max(to - from, lines.length), 0),
+    replacements: spans.length,
+  };
+}
+
+/** A BOM belongs to the replaced text only when that was written with one. */
+function bomAfter(draft: Draft, { find, put }: Replace, atStart: boolean) {
+  if (draft.bom === "" || !atStart || !find.startsWith(BOM)) return { bom: draft.bom, put };
+  return put.startsWith(BOM) ? { bom: BOM, put: put.slice(BOM.length) } : { bom: "" as const, put };
+}
+
+function replaceLines(making: Making, change: Replace, entry: Entry, draft: Draft): Outcome {
+  const { edit, shown, desk } = making;
+  if (sameLines(contentsOf(change.find), contentsOf(change.put))) return missed(noChange(shown, edit));
+  const hasBom = draft.bom !== "" && change.find.startsWith(BOM);
+  const find = contentsOf(hasBom ? change.find.slice(BOM.length) : change.find);
+  if (find.every(isBlank)) return missed(blankFind(shown));
+  const hits = draft.index.find(find);
+  const places = hasBom ? hits.places.filter((line) => line === 0) : hits.places;
+  const putHasBom = draft.bom !== "" && places[0] === 0 && change.put.startsWith(BOM);
+  const put = contentsOf(putHasBom ? change.put.slice(BOM.length) : change.put);
+  const dropsBom = hasBom && !putHasBom;
+  if (places.length === 0) return missing(making, change, draft, { find, put });
+  if ((places.length > 1 && !change.all) || hits.overlapping)
+    return {
+      kind: "miss",
+      why: explainMany(desk, draft, { edit, shown, hunk: null, lines: places, overlapping: hits.overlapping }),
+    };
+  if (places.length === 1) {
+    const standing = insertedAlready(draft.index, { find, put, place: places[0]! });
+    if (standing !== null) return already(shown, standing);
+  }
+  const changes = joinAdjacent(
+    places.flatMap((line) =>
+      alignLines(find, put).map(({ from, to, put: lines }) => ({ from: from + line, to: to + line, put: lines })),
+    ),
+  );
+  if (dropsBom) draft.setBom(edit.id, "");
+  draft.apply(
+    edit.id,
+    changes.map((each) => withEndings(draft.lines, each)),
+  );
+  entry.edits.add(edit.id);
+  return {
+    kind: "change",
+    line: (changes[0]?.from ?? places[0]!) + 1,
+    matchLine: places[0]! + 1,
+    linesChanged: changes.reduce((sum, each) => sum + Math.max(each.to - each.from, each.put.length), 0),
+    replacements: places.length,
+  };
+}
+
+function missing(
+  { edit, shown, desk }: Making,
+  change: Replace,
+  draft: Draft,
+  { find, put }: { readonly find: readonly string[]; readonly put: readonly string[] },
+): Outcome {
+  const standing = replacedAlready(draft.index, put);
+  if (standing !== null && !standsSoftly(draft, desk, find, { from: standing, to: standing + put.length }))
+    return already(shown, standing);
+  return missed(explainNone(desk, draft, { edit, shown, hunk: null, ...change }));
+}
+
+/** Whether the old text is still there but for blanks or look-alikes, apart from where the new text stands. */
+export function standsSoftly(
+  draft: Draft,
+  desk: Making["desk"],
+  find: readonly string[],
+  apartFrom: { readonly from: number; readonly to: number },
+): boolean {
+  return softPlaces(desk.soft(draft), find).some(
+    (line) => line + find.length <= apartFrom.from || line >= apartFrom.to,
+  );
+}
+
+/** Changes that touch become one, so that the lines of both count as replaced together. */
+export function joinAdjacent(changes: readonly ContentChange[]): readonly ContentChange[] {
+  const joined: { from: number; to: number; put: string[] }[] = [];
+  for (const { from, to, put } of changes) {
+    const last = joined.at(-1);
+    if (last && last.to === from) {
+      last.to = to;
+      for (const line of put) last.put.push(line);
+    } else joined.push({ from, to, put: [...put] });
+  }
+  return joined;
+}
+
+function sameLines(find: readonly string[], put: readonly string[]): boolean {
+  return find.length === put.length && find.every((line, at) => line === put[at]);
+}
+
+/** 0-based lines on which the spans begin. */
+function lineNumbers(draft: Draft, spans: readonly Span[]): readonly number[] {
+  const text = draft.text;
+  const lines: number[] = [];
+  let line = 0;
+  let at = 0;
+  for (const { from } of spans) {
+    for (let next = text.indexOf("\n", at); next >= 0 && next < from; next = text.indexOf("\n", at)) {
+      line += 1;
+      at = next + 1;
+    }
+    lines.push(line);
+  }
+  return lines;
+}

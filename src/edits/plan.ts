@@ -1,0 +1,93 @@
+// One pure planner for every format: edits and files in, exact changes or explanations out. Edits are made one after
+// another in memory, each on the result of those before. Exact or refused; nothing is guessed and nothing is written.
+
+import { Bug, type WorkspacePath } from "../base/index.ts";
+import { Desk, type DeskOptions } from "./desk.ts";
+import { proven } from "./prove.ts";
+import { missed, type Making, type Outcome } from "./making.ts";
+import { applyCreate, applyDelete, applyMove, applyOverwrite } from "./plan-file.ts";
+import { applyPatch } from "./plan-patch.ts";
+import { applyReplace } from "./plan-replace.ts";
+import { cancelledOut, halfCharacter } from "./misses.ts";
+import { sumUp } from "./sum.ts";
+import type { ChangePlan, Edit, EditPlan, Found } from "./types.ts";
+import { Workbench } from "./workbench.ts";
+
+/**
+ * `files` must tell what stands at every path in pathsOf(edits), else this throws a Bug. Every edit has one result, in
+ * order; an edit that misses leaves everything as it was. Outside the places edits name, each file's bytes stay the
+ * same, or this throws a Bug.
+ */
+export function planEdits(
+  edits: readonly Edit[],
+  files: ReadonlyMap<WorkspacePath, Found>,
+  options: DeskOptions = {},
+): ChangePlan {
+  const bench = new Workbench(files);
+  const desk = new Desk(options);
+  const results = edits.map((edit): EditPlan => ({
+    edit: edit.id,
+    ...proven(make, { edit, shown: desk.show(edit.path), bench, desk }),
+  }));
+  const sum = sumUp(
+    bench,
+    edits,
+    new Set(results.flatMap((result) => (result.kind === "change" ? [result.edit] : []))),
+  );
+  return {
+    edits,
+    files: sum.files,
+    results: results.map((result, at) =>
+      sum.cancelled.has(result.edit)
+        ? { edit: result.edit, kind: "miss", why: cancelledOut(desk.show(edits[at]!.path)) }
+        : result,
+    ),
+  };
+}
+
+/** Every path a plan of these edits must know about, each once. */
+export function pathsOf(edits: readonly Edit[]): readonly WorkspacePath[] {
+  const paths = new Set<WorkspacePath>();
+  for (const { path, change } of edits) {
+    paths.add(path);
+    if ((change.kind === "patch" || change.kind === "move") && change.to !== null)
+      paths.add(change.to as WorkspacePath); // Checked with the edit.
+  }
+  return [...paths];
+}
+
+function make(making: Making): Outcome {
+  const { edit, shown } = making;
+  const { change } = edit;
+  if (!newText(edit).every((text) => text.isWellFormed())) return missed(halfCharacter(shown));
+  switch (change.kind) {
+    case "replace":
+      return applyReplace(making, change);
+    case "patch":
+      return applyPatch(making, change);
+    case "create":
+      return applyCreate(making, change);
+    case "overwrite":
+      return applyOverwrite(making, change);
+    case "delete":
+      return applyDelete(making, change);
+    case "move":
+      return applyMove(making, change.to as WorkspacePath); // Checked with the edit.
+  }
+  change satisfies never;
+  throw new Bug("an edit of an unknown kind");
+}
+
+function newText({ change }: Edit): readonly string[] {
+  switch (change.kind) {
+    case "replace":
+      return [change.put];
+    case "patch":
+      return change.chunks.map((chunk) => chunk.put);
+    case "create":
+    case "overwrite":
+      return [change.content];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,110 @@
+// The sum of all edits: one plan per file that ends up different, each change naming the edits that caused it.
+// Checks that every byte outside the touched lines is the file's own.
+
+import { Bug, digestOf, versionOf, type WorkspacePath } from "../base/index.ts";
+import { diffLines, encode, lineStarts, type Text } from "../text/index.ts";
+import { attribute } from "./attribute.ts";
+import { textOf, type Draft } from "./draft.ts";
+import { BOM } from "./locate.ts";
+import type { Edit, EditId, FilePlan } from "./types.ts";
+import type { Entry, Workbench } from "./workbench.ts";
+
+export type Sum = {
+  readonly files: readonly FilePlan[];
+  /** Edits that were made and of which nothing is left. */
+  readonly cancelled: ReadonlySet<EditId>;
+};
+
+/** `made`: the edits that changed something when they were made. */
+export function sumUp(bench: Workbench, edits: readonly Edit[], made: ReadonlySet<EditId>): Sum {
+  const entries = bench.entries();
+  const movedTo = new Map<WorkspacePath, Entry>();
+  for (const entry of entries) {
+    const { draft, home, path, found } = entry;
+    if (draft === null || home === null || home === path || found.kind !== "absent") continue;
+    if (bench.entry(home).draft === null) movedTo.set(home, entry);
+  }
+  const arrived = new Set(movedTo.values());
+  const order = new Map(edits.map((edit, at) => [edit.id, { edit, at }]));
+  const files: FilePlan[] = [];
+  const alive = new Set<EditId>();
+  for (const entry of entries) {
+    if (entry.edits.size === 0 || arrived.has(entry)) continue;
+    const plan = planOf(entry, movedTo.get(entry.path) ?? entry, order);
+    if (plan === null) continue;
+    files.push(plan);
+    for (const edit of plan.edits) alive.add(edit);
+  }
+  return { files, cancelled: new Set([...made].filter((edit) => !alive.has(edit))) };
+}
+
+type Order = ReadonlyMap<EditId, { readonly edit: Edit; readonly at: number }>;
+
+/** `there` is where the entry's file is now: the entry itself unless the file was moved. */
+function planOf(entry: Entry, there: Entry, order: Order): FilePlan | null {
+  const { found, path } = entry;
+  const snapshot = found.kind === "text" ? found.snapshot : null;
+  const before = snapshot?.text ?? null;
+  const result = there.draft === null ? null : textOf(there.draft);
+  const to = there === entry ? null : there.path;
+  if (before === result && to === null) return null;
+  const touching = new Set([...entry.edits, ...there.edits]);
+  const changes = diffLines(before ?? NO_TEXT, result ?? NO_TEXT);
+  // A draft that began as another file cannot say who changed the lines of this one.
+  const isOwn = there.draft !== null && there.home === (snapshot === null ? null : path);
+  if (isOwn) checkOutside(there.draft!);
+  const causes = isOwn ? attribute(there.draft!, changes) : changes.map(() => touching);
+  const base = snapshot?.version ?? null;
+  const after = result === null ? null : versionOf(encode(result));
+  const inHunks = new Set(causes.flatMap((edits) => [...edits]));
+  const edits = inOrder(touching, order).filter((id) => inHunks.has(id) || concernsWholeFile(order.get(id)!.edit));
+  return {
+    path,
+    to,
+    base,
+    after,
+    before,
+    result,
+    mode: snapshot?.mode ?? null,
+    links: snapshot?.links ?? 1,
+    hunks: changes.map((change, index) => ({
+      index,
+      old: change.old,
+      new: change.new,
+      edits: inOrder(causes[index]!, order),
+    })),
+    edits,
+    digest: digestOf([path, to, base, after]),
+  };
+}
+
+const NO_TEXT = "" as Text; // No file has no lines.
+
+/** Edits that matter even when no line of theirs differs: a file that is moved, made or taken away. */
+function concernsWholeFile({ change }: Edit): boolean {
+  return change.kind === "patch" ? change.to !== null : change.kind !== "replace" && change.kind !== "overwrite";
+}
+
+function inOrder(ids: ReadonlySet<EditId>, order: Order): readonly EditId[] {
+  return [...ids].toSorted((a, b) => order.get(a)!.at - order.get(b)!.at);
+}
+
+/** The promise that only named places change, checked on the very text that will be shown and written. */
+function checkOutside(draft: Draft): void {
+  const base = draft.base.startsWith(BOM) ? draft.base.slice(BOM.length) : draft.base;
+  const text = draft.text.slice(draft.bom.length);
+  const oldStarts = lineStarts(base);
+  const newStarts = lineStarts(text);
+  let old = 0;
+  let fresh = 0;
+  for (const run of [
+    ...draft.touched(),
+    { old: { from: oldStarts.length - 1, to: 0 }, new: { from: newStarts.length - 1, to: 0 } },
+  ]) {
+    const kept = base.slice(oldStarts[old], oldStarts[run.old.from]);
+    if (kept !== text.slice(newStarts[fresh], newStarts[run.new.from]))
+      throw new Bug("a byte outside the places the edits name would change");
+    old = run.old.to;
+    fresh = run.new.to;
+  }
+}
