@@ -33,6 +33,8 @@ export async function buildCli() {
     define: { GALLEY_VERSION: JSON.stringify(version) },
     metafile: true,
     logLevel: "warning",
+  }).catch(() => {
+    throw new Error("The command line was not bundled: esbuild tells why above.");
   });
   const temporary = join(dist, `cli.${process.pid}`);
   mkdirSync(temporary, { recursive: true });
