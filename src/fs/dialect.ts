@@ -30,9 +30,11 @@ export function spell(pattern: unknown): Spelled {
     const char = pattern[at]!;
     if (char === "\\") {
       const escaped = requireEscape(pattern, at, ESCAPED_LETTERS);
-      source += `\\${escaped}`;
+      // "\\x{1F600}" goes on to its brace, which is no repeat.
+      const code = escaped === "x" ? /^\{[0-9A-Fa-f]*\}/.exec(pattern.slice(at + 2, at + 14))?.[0] : undefined;
+      source += `\\${escaped}${code ?? ""}`;
       literal = literal === null || /[A-Za-z]/.test(escaped) ? null : literal + escaped;
-      at += 2;
+      at += 2 + (code?.length ?? 0);
     } else if (char === "[") {
       const [spelled, to] = spellClass(pattern, at);
       source += spelled;

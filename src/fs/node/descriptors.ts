@@ -60,8 +60,7 @@ class Descriptors implements Ground {
   }
 
   recall(path: WorkspacePath): Folder | null {
-    must(this.#open, "the files of a closed root were used");
-    if (path === ROOT) return this.#root;
+    if (path === ROOT) return this.root();
     const fd = this.#remembered.get(path);
     if (fd === undefined) return null;
     this.#remembered.delete(path);

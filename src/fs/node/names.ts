@@ -2,7 +2,7 @@
 // The strictest check Node allows without descriptors of folders. A process that exchanges a folder for a link
 // and back between two of our looks, several times in a row and always in step, is not caught by it.
 
-import { joinPath, ROOT, type WorkspacePath } from "../../base/index.ts";
+import { joinPath, must, ROOT, type WorkspacePath } from "../../base/index.ts";
 import { trouble } from "../trouble.ts";
 import { isErrno } from "./errno.ts";
 import { under, type Entry, type Folder, type Ground, type Name } from "./folder.ts";
@@ -21,6 +21,7 @@ class Names implements Ground {
   readonly address: string;
   readonly #ops: HostOps;
   readonly #root: NamedFolder;
+  #open = true;
 
   constructor(address: string, ops: HostOps) {
     this.address = address;
@@ -30,11 +31,12 @@ class Names implements Ground {
   }
 
   root(): Folder {
+    must(this.#open, "the files of a closed root were used");
     return this.#root;
   }
 
   recall(path: WorkspacePath): Folder | null {
-    return path === ROOT ? this.#root : null;
+    return path === ROOT ? this.root() : null;
   }
 
   enter(parent: Folder, name: Name): Folder | null {
@@ -76,7 +78,9 @@ class Names implements Ground {
     }
   }
 
-  close(): void {}
+  close(): void {
+    this.#open = false;
+  }
 
   #look(self: string): FileStats | null {
     try {

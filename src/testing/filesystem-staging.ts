@@ -1,0 +1,136 @@
+// Contract, part four: the steps of a commit. Each does its one thing, or says why not and changes nothing.
+
+import type { Version } from "../base/index.ts";
+import { codeOr, type Bench, type Case, type Harness } from "./filesystem-subject.ts";
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+export function stagingContract(it: Case, expect: Harness["expect"]): void {
+  it("look tells absent, file and other", async (bench) => {
+    await bench.write({ "dir/a.txt": "a" });
+    const { staging } = bench.files;
+    expect(await staging.look(bench.at("none"))).toEqual({ kind: "absent" });
+    expect(await staging.look(bench.at("none/at/all"))).toEqual({ kind: "absent" });
+    expect(await staging.look(bench.at("dir"))).toEqual({ kind: "other", code: "IS_DIR" });
+    expect(await staging.look(bench.at("dir/a.txt/b"))).toEqual({ kind: "other", code: "NOT_DIR" });
+    const file = await bench.files.readBytes(bench.at("dir/a.txt"));
+    expect(await staging.look(bench.at("dir/a.txt"))).toEqual({ kind: "file", ...file });
+  });
+
+  it("makeParents makes what is missing and names it, outermost first", async (bench) => {
+    const { staging } = bench.files;
+    expect(await staging.makeParents(bench.at("a/b/c.txt"))).toEqual([bench.at("a"), bench.at("a/b")]);
+    expect(await staging.makeParents(bench.at("a/b/c.txt"))).toEqual([]);
+    expect(await staging.makeParents(bench.at("top.txt"))).toEqual([]);
+    await bench.write({ "file.txt": "x" });
+    expect(await codeOr(() => staging.makeParents(bench.at("file.txt/x/y")))).toEqual("NOT_DIR");
+  });
+
+  it("stage and create bring a new file, once", async (bench) => {
+    const { staging } = bench.files;
+    await staging.stage(bench.at("new.txt"), "t1", bytes("one"), { mode: null });
+    expect(await bench.list()).toEqual(["t1 3"]);
+    expect(await staging.create(bench.at("new.txt"), "t1")).toEqual("done");
+    expect(await bench.list()).toEqual(["new.txt 3"]);
+    await staging.stage(bench.at("new.txt"), "t2", bytes("two"), { mode: null });
+    expect(await staging.create(bench.at("new.txt"), "t2")).toEqual("exists");
+    expect(await bench.read("new.txt")).toEqual("one");
+    await staging.discard(bench.at("new.txt"), "t2");
+    expect(await bench.list()).toEqual(["new.txt 3"]);
+  });
+
+  it("create gives way to a folder too", async (bench) => {
+    const { staging } = bench.files;
+    await staging.stage(bench.at("a"), "t", bytes("x"), { mode: null });
+    await bench.write({ "a/b": "b" });
+    expect(await staging.create(bench.at("a"), "t")).toEqual("exists");
+  });
+
+  it("stage takes no name that is taken", async (bench) => {
+    const { staging } = bench.files;
+    await bench.write({ "a.txt": "a", t: "mine" });
+    expect(await codeOr(() => staging.stage(bench.at("a.txt"), "t", bytes("x"), { mode: null }))).toEqual("EXISTS");
+    expect(await bench.read("t")).toEqual("mine");
+  });
+
+  it("stage needs the folder", async (bench) => {
+    const staged = codeOr(() => bench.files.staging.stage(bench.at("no/a.txt"), "t", bytes("x"), { mode: null }));
+    expect(await staged).toEqual("NOT_FOUND");
+    expect(await bench.list()).toEqual([]);
+  });
+
+  it("replace happens only over what was expected", async (bench) => {
+    const { staging } = bench.files;
+    await bench.write({ "a.txt": "old" });
+    const old = await versionAt(bench, "a.txt");
+    await staging.stage(bench.at("a.txt"), "t", bytes("new"), { mode: null });
+    await bench.write({ "a.txt": "someone else's" });
+    expect(await staging.replace(bench.at("a.txt"), "t", { expect: old })).toEqual("stale");
+    expect(await bench.read("a.txt")).toEqual("someone else's");
+    expect(await staging.replace(bench.at("a.txt"), "t", { expect: await versionAt(bench, "a.txt") })).toEqual("done");
+    expect(await bench.read("a.txt")).toEqual("new");
+    expect(await bench.list()).toEqual(["a.txt 3"]);
+  });
+
+  it("replace of what is gone, or became a folder, is stale", async (bench) => {
+    const { staging } = bench.files;
+    await bench.write({ "a.txt": "old" });
+    const old = await versionAt(bench, "a.txt");
+    await staging.stage(bench.at("a.txt"), "t", bytes("new"), { mode: null });
+    await bench.files.delete(bench.at("a.txt"));
+    expect(await staging.replace(bench.at("a.txt"), "t", { expect: old })).toEqual("stale");
+    await bench.write({ "a.txt/b": "b" });
+    expect(await staging.replace(bench.at("a.txt"), "t", { expect: old })).toEqual("stale");
+    expect(await bench.read("t")).toEqual("new");
+  });
+
+  it("remove happens only to what was expected", async (bench) => {
+    const { staging } = bench.files;
+    await bench.write({ "a.txt": "old" });
+    const old = await versionAt(bench, "a.txt");
+    await bench.write({ "a.txt": "changed" });
+    expect(await staging.remove(bench.at("a.txt"), { expect: old })).toEqual("stale");
+    expect(await staging.remove(bench.at("a.txt"), { expect: await versionAt(bench, "a.txt") })).toEqual("done");
+    expect(await staging.remove(bench.at("a.txt"), { expect: old })).toEqual("stale");
+    expect(await bench.list()).toEqual([]);
+  });
+
+  it("discard is quiet about what is not there", async (bench) => {
+    const { staging } = bench.files;
+    await staging.discard(bench.at("a.txt"), "t");
+    await staging.discard(bench.at("no/such/a.txt"), "t");
+    await staging.stage(bench.at("a.txt"), "t", bytes("x"), { mode: null });
+    await staging.discard(bench.at("a.txt"), "t");
+    await staging.discard(bench.at("a.txt"), "t");
+    expect(await bench.list()).toEqual([]);
+  });
+
+  it("removeDirectory removes only an empty folder", async (bench) => {
+    const { staging } = bench.files;
+    await bench.write({ "a/b/c.txt": "c" });
+    expect(await staging.removeDirectory(bench.at("a/b"))).toEqual(false);
+    expect(await staging.removeDirectory(bench.at("a/b/c.txt"))).toEqual(false);
+    expect(await staging.removeDirectory(bench.at("none"))).toEqual(false);
+    await bench.files.delete(bench.at("a/b/c.txt"));
+    expect(await staging.removeDirectory(bench.at("a/b"))).toEqual(true);
+    expect(await bench.list("a")).toEqual([]);
+    expect(await codeOr(() => staging.removeDirectory(bench.at("")))).toEqual("FORBIDDEN");
+  });
+
+  it("flush needs the folder, not the file", async (bench) => {
+    await bench.files.staging.flush(bench.at("a.txt"));
+    expect(await codeOr(() => bench.files.staging.flush(bench.at("no/a.txt")))).toEqual("NOT_FOUND");
+  });
+
+  it("an address is the same for every spelling of a path", async (bench) => {
+    const { staging } = bench.files;
+    await bench.write({ "a/b.txt": "b" });
+    expect(staging.address(bench.at("a/./x/../b.txt"))).toEqual(staging.address(bench.at("a/b.txt")));
+    expect(staging.address(bench.at("a/b.txt")).path).toEqual("a/b.txt");
+    expect(staging.address(bench.at("not/yet.txt")).path).toEqual("not/yet.txt");
+  });
+}
+
+async function versionAt(bench: Bench, path: string): Promise<Version> {
+  return (await bench.files.readBytes(bench.at(path))).version;
+}
