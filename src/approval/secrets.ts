@@ -1,0 +1,48 @@
+// Whether a line looks like it holds a secret. Names what it looks like and never repeats it. Errs on the side of
+// silence: placeholders, variables and plain words are not secrets.
+
+/** "a private key", "an access token of GitHub", …; null when the line looks harmless. */
+export function findSecret(line: string): string | null {
+  const text = line.slice(0, LONGEST);
+  for (const { name, pattern } of KNOWN) if (pattern.test(text)) return name;
+  return hasAssignedSecret(text) ? "a password or key" : null;
+}
+
+// A minified file is one line; what is looked at stays bounded.
+const LONGEST = 2000;
+
+// Each has a fixed beginning and one bounded run after it: linear.
+const KNOWN = [
+  { name: "a private key", pattern: /-----BEGIN (?:[A-Z]{2,10} ){0,2}PRIVATE KEY-----/u },
+  { name: "an AWS access key", pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/u },
+  { name: "an access token of GitHub", pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{40,90})/u },
+  { name: "an access token of GitLab", pattern: /\bglpat-[A-Za-z0-9_-]{20}/u },
+  { name: "a token of Slack", pattern: /\bxox[abprs]-[A-Za-z0-9-]{20,80}/u },
+  { name: "an API key of OpenAI or Anthropic", pattern: /\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{32,120}/u },
+  { name: "an API key of Google", pattern: /\bAIza[A-Za-z0-9_-]{35}/u },
+  { name: "a token of npm", pattern: /\bnpm_[A-Za-z0-9]{36}/u },
+  { name: "a live key of Stripe", pattern: /\b[rs]k_live_[A-Za-z0-9]{20,60}/u },
+  { name: "a JSON web token", pattern: /\beyJ[A-Za-z0-9_-]{10,400}\.eyJ[A-Za-z0-9_-]{10,800}\.[A-Za-z0-9_-]{10,}/u },
+  {
+    name: "a password in an address",
+    pattern: /\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s:/@"']{1,64}:(?![$<{%*])[^\s:/@"']{6,64}@/u,
+  },
+] as const;
+
+const ASSIGNED =
+  /(?:pass(?:word|wd|phrase)|secret|api[_-]?key|access[_-]?key|auth[_-]?token|private[_-]?key|client[_-]?secret)["']?\s{0,4}(?::|=|:=|=>)\s{0,4}["'`]([^"'`\s]{12,200})["'`]/giu;
+
+function hasAssignedSecret(text: string): boolean {
+  for (const [, value] of text.matchAll(ASSIGNED)) if (looksRandom(value!)) return true;
+  return false;
+}
+
+const HARMLESS =
+  /example|sample|dummy|placeholder|changeme|change[-_]me|your|xxx|test|fake|mock|\.\.\.|[<>{}$%]|^\/|:\/\//iu;
+
+/** Digits and letters of both cases or signs, and no word a person would write as a stand-in. */
+function looksRandom(value: string): boolean {
+  if (HARMLESS.test(value)) return false;
+  const kinds = [/[a-z]/u, /[A-Z]/u, /[0-9]/u, /[^A-Za-z0-9]/u].filter((kind) => kind.test(value)).length;
+  return kinds >= 3 || (kinds === 2 && /[0-9]/u.test(value) && value.length >= 20);
+}
