@@ -26,6 +26,7 @@ describe("what cannot be seen is marked, what can be seen is left alone", () => 
     ["variation selectors", "❤\ufe0f\u{e0100}", "❤⟨U+FE0F⟩⟨U+E0100⟩"],
     ["tag characters", "\u{e0001}\u{e0041}\u{e007f}", "⟨U+E0001⟩⟨U+E0041⟩⟨U+E007F⟩"],
     ["half pairs", "a\ud800b\udc00", "a⟨U+D800⟩b⟨U+DC00⟩"],
+    ["a note without a head", "\u{1d159}", "⟨U+1D159⟩"],
     ["noncharacters", "\uffff\u{1fffe}", "⟨U+FFFF⟩⟨U+1FFFE⟩"],
     ["interlinear annotation", "\ufff9a\ufffb", "⟨U+FFF9⟩a⟨U+FFFB⟩"],
     ["text that looks like a mark", "⟨ESC⟩ \x1b", "⟨U+27E8⟩ESC⟩ ⟨ESC⟩"],

@@ -12,7 +12,7 @@ describe("a run that only adds or only removes goes where it reads best", () => 
     ["up, off a deeper indentation", " {|   x| }| {|+  y|+}|+{|   x| }", " {|   x| }|+{|+  y|+}| {|   x| }"],
     ["not down past a better place", " p|+|+b| | b| q", " p| |+b|+| b| q"],
     ["a blank line counts as deep as what follows it", " {|     a|+|+    b| |     c", " {|     a| |+    b|+|     c"],
-    ["tabs are as deep as they look", " {|+\t}|+{| \t}| {|         x", " {| \t}|+{|+\t}| {|         x"],
+    ["tabs are as deep as they look", " p|+    y|+\tx|     y|   q", " p|+    y|+\tx|     y|   q"],
     ["down, off the start of the file", "+a|+b| a| c", " a|+b|+a| c"],
     ["removed lines slide like added ones", " a|-b| b| c", " a| b|-b| c"],
     ["a replacement does not", " a|-b|+b2| b| a", " a|-b|+b2| b| a"],

@@ -3,7 +3,8 @@
 //
 // A run that only adds or only removes slides over a line when the line it leaves equals the line it takes up. Of all
 // places it can reach the best has the least indentation at its two edges, then the most edges after a blank line,
-// then lies lowest. Runs that touch when they slide become one.
+// then lies lowest. A run that can slide up to the one above it becomes one with it; the same goes for a run whose best
+// place touches the one below, when that one's turn comes.
 
 import type { LineChange } from "./types.ts";
 
@@ -17,24 +18,19 @@ export function slideChanges(changes: readonly LineChange[], old: Side, fresh: S
   const oldLayout = layoutOf(old.lines);
   const newLayout = layoutOf(fresh.lines);
   const placed: LineChange[] = [];
-  for (let at = 0; at < changes.length; at += 1) {
-    let current = changes[at]!;
-    let reach = { up: 0, down: 0 };
+  changes.forEach((change, at) => {
+    let current = change;
+    let reach: Reach;
     for (;;) {
       const above = placed.at(-1);
-      const below = changes[at + 1];
-      reach = reachOf(current, { above, below, old, fresh });
-      if (above && current.old.from - reach.up === above.old.to) {
-        current = join(above, moved(current, -reach.up));
-        placed.pop();
-      } else if (below && current.old.to + reach.down === below.old.from) {
-        current = join(moved(current, reach.down), below);
-        at += 1;
-      } else break;
+      reach = reachOf(current, { above, below: changes[at + 1], old, fresh });
+      if (!above || current.old.from - reach.up > above.old.to) break;
+      current = join(above, moved(current, -reach.up));
+      placed.pop();
     }
     const layout = current.old.from === current.old.to ? newLayout : oldLayout;
     placed.push(moved(current, bestMove(current, reach, layout)));
-  }
+  });
   return placed;
 }
 

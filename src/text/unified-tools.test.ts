@@ -24,14 +24,14 @@ describe.each(tools)("$name gives the same bytes", (tool) => {
   test.skipIf(missing)(`for files of every kind and odd names, in git's form${title}`, () =>
     fc.assert(
       fc.property(trees, (cases) => expectApplied(tool, cases, { git: true })),
-      { numRuns: 14, endOnFailure: true },
+      { numRuns: 8, endOnFailure: true },
     ),
   );
 
   test.skipIf(missing)(`for files with a text, without git's header lines${title}`, () =>
     fc.assert(
       fc.property(trees, (cases) => expectApplied(tool, cases.filter(hasHunks), { git: false })),
-      { numRuns: 10, endOnFailure: true },
+      { numRuns: 6, endOnFailure: true },
     ),
   );
 
@@ -39,6 +39,9 @@ describe.each(tools)("$name gives the same bytes", (tool) => {
     { path: "empty", before: null, after: "" },
     { path: "empty", before: "", after: null },
     { path: "a b", before: null, after: "a" },
+    { path: "empty with blanks", before: null, after: "" },
+    { path: "empty with blanks ", before: "", after: null },
+    { path: 'empty "quoted"\n', before: null, after: "" },
     { path: "filled", before: "", after: "a\n" },
     { path: "emptied", before: "a", after: "" },
     { path: "late-nul", before: `${"a\n".repeat(5000)}\0\n`, after: `${"a\n".repeat(5000)}b\0` },

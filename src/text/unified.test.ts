@@ -90,6 +90,11 @@ describe("the head of a diff", () => {
       { newPath: "y", from: "a\n", to: "b\n" },
       ["diff --git a/x b/y", "rename from x", "rename to y", "--- a/x", "+++ b/y"],
     ],
+    [
+      "rename with a blank",
+      { newPath: "y z", from: "a\n", to: "a\n" },
+      ['diff --git a/x "b/y z"', "rename from x", "rename to y z"],
+    ],
     ["git: change", { git: { mode: 0o755 }, from: "a\n", to: "b\n" }, ["diff --git a/x b/x", "--- a/x", "+++ b/x"]],
     ["git: nothing", { git: { mode: null }, from: "a\n", to: "a\n" }, []],
     [

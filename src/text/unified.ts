@@ -50,10 +50,10 @@ function gitHeader({ oldPath, newPath, git }: UnifiedDiffInput, isEmpty: boolean
   const from = oldPath ?? newPath!; // One of the two is there: checked above.
   const to = newPath ?? from;
   const mode = ((git?.mode ?? 0) & 0o111) === 0 ? "100644" : "100755";
-  const lines = [`diff --git ${quotePath("a/", from)} ${quotePath("b/", to)}`];
+  const lines = [`diff --git ${nameOfTwo("a/", from)} ${nameOfTwo("b/", to)}`];
   if (oldPath === null) lines.push(`new file mode ${mode}`);
   else if (newPath === null) lines.push(`deleted file mode ${mode}`);
-  else if (from !== to) lines.push(`rename from ${quotePath("", from)}`, `rename to ${quotePath("", to)}`);
+  else if (from !== to) lines.push(`rename from ${nameLine("", from)}`, `rename to ${nameLine("", to)}`);
   // GNU patch takes the deletion of an empty file for one already made unless both contents are named.
   if (isEmpty && oldPath === null) lines.push(`index ${NO_BLOB}..${EMPTY_BLOB}`);
   if (isEmpty && newPath === null) lines.push(`index ${EMPTY_BLOB}..${NO_BLOB}`);
@@ -65,9 +65,21 @@ const EMPTY_BLOB = "e69de29"; // What git calls the content of an empty file.
 
 function fileLabel(prefix: string, path: string | null): string {
   if (path === null) return "/dev/null";
-  const name = quotePath(prefix, path);
+  const name = nameLine(prefix, path);
   // Without a tab after it, a name with a blank in it ends at the blank.
   return name.includes(" ") && !name.startsWith('"') ? `${name}\t` : name;
+}
+
+/** A name that has a line to itself. A blank at either end is quoted because GNU patch would lose it. */
+function nameLine(prefix: string, path: string): string {
+  const escaped = escapePath(path);
+  return escaped === path && !path.startsWith(" ") && !path.endsWith(" ") ? prefix + path : `"${prefix}${escaped}"`;
+}
+
+/** A name beside another: any blank is quoted because GNU patch would take it for the space between the two. */
+function nameOfTwo(prefix: string, path: string): string {
+  const escaped = escapePath(path);
+  return escaped === path && !path.includes(" ") ? prefix + path : `"${prefix}${escaped}"`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -83,19 +95,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The name as git writes it: in quotes, C-style, when it holds a control character, a quote or a backslash. Invisible
- * characters are written as octal bytes too, so that a header cannot deceive; other letters stay readable (git's
- * core.quotePath=off). A blank at either end is quoted because GNU patch would lose it.
+ * What git writes between quotes, C-style: control characters, quotes, backslashes. Invisible characters become octal
+ * bytes too, so that a header cannot deceive; other letters stay readable (git's core.quotePath=off).
  */
-function quotePath(prefix: string, path: string): string {
-  let quoted = "";
-  let needed = path.startsWith(" ") || path.endsWith(" ");
-  for (const character of path) {
-    const escape = ESCAPES[character] ?? (isHidden(character) ? octal(character) : null);
-    needed ||= escape !== null;
-    quoted += escape ?? character;
-  }
-  return needed ? `"${prefix}${quoted}"` : prefix + path;
+function escapePath(path: string): string {
+  let escaped = "";
+  for (const character of path) escaped += ESCAPES[character] ?? (isHidden(character) ? octal(character) : character);
+  return escaped;
 }
 
 function octal(character: string): string {
