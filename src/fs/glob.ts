@@ -108,6 +108,8 @@ function compileOne(alternative: string, pattern: string): Compiled {
     if (segment === null) throw refuse(pattern, "a [ is never closed; write [[] for the character itself");
     segments.push(segment);
   }
+  // "src/**" is about what is inside src, so its last "**" takes at least one name.
+  if (segments.at(-1) === "**") segments.push([{ kind: "star" }]);
   // "src/" asks for folders and a glob gives files: an empty class matches no name.
   if (alternative.endsWith("/")) segments.push([{ kind: "class", negated: false, ranges: [] }]);
   if (segments.length === 0) throw refuse(pattern, "it names nothing");

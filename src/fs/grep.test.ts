@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { splitLines } from "../text/index.ts";
+import { spell } from "./dialect.ts";
+import { compileGrep, matchingLines } from "./grep.ts";
+
+test.each([
+  ["f() {", "f() \\{", null],
+  ["a}", "a\\}", "a}"],
+  ["a.b", "a.b", null],
+  ["a\\.b", "a\\.b", "a.b"],
+  ["x{2,3}", "x{2,3}", null],
+  ["x{2,3", "x\\{2,3", "x{2,3"],
+  ["[[a]", "[\\[a]", null],
+  ["[]a]", "[\\]a]", null],
+  ["[a&&b]", "[a\\&&b]", null],
+  ["\\x{41}", "\\x{41}", null],
+  ["-e", "-e", "-e"],
+])("%s is spelled %s, literal %s", (pattern, source, literal) => expect(spell(pattern)).toEqual({ source, literal }));
+
+const lines = async (pattern: string, text: string): Promise<string[]> =>
+  Array.from(matchingLines(text, await compileGrep(pattern)), ({ number, content }) => `${number}:${content}`);
+
+test("only \\n ends a line", async () => {
+  expect(await lines("b", "a\u2028b\fb\rb\nb\r\n\r\nb")).toEqual(["1:a\u2028b\fb\rb", "2:b", "4:b"]);
+  expect(await lines("^$", "\n\r\nx\n")).toEqual(["1:", "2:"]);
+  expect(await lines("^\\r$", "\r\r\n")).toEqual(["1:\r"]);
+});
+
+test("a pattern of plain text finds what includes finds", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: fc.constantFrom("a", "b", "é", "😀", "\n", "\r", " "), maxLength: 60 }),
+      fc.string({ unit: fc.constantFrom("a", "b", "é", "😀", " "), minLength: 1, maxLength: 3 }),
+      async (text, needle) => {
+        const expected = splitLines(text)
+          .map((line) => line.replace(/\r?\n$/, ""))
+          .flatMap((line, index) => (line.includes(needle) ? [`${index + 1}:${line}`] : []));
+        expect(await lines(needle, text)).toEqual(expected);
+        // The same through the engine.
+        expect(await lines(`(?:${needle})`, text)).toEqual(expected);
+      },
+    ),
+  ));
+
+test("a long line keeps its match in sight, and no character is cut in half", async () => {
+  for (const [before, after] of [
+    [0, 5000],
+    [5000, 0],
+    [5000, 5000],
+    [300, 300],
+  ] as const) {
+    const line = `${"😀".repeat(before)}NEEDLE${"😀".repeat(after)}`;
+    for (const pattern of ["NEEDLE", "NEED[L]E"]) {
+      const [hit] = await lines(pattern, line);
+      expect(hit).toContain("NEEDLE");
+      expect(hit!.isWellFormed()).toBe(true);
+      const told = [...hit!.matchAll(/(\d+) characters/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+      const shown = hit!
+        .replace(/^1:/, "")
+        .replace(/^\[… \d+ characters\] /, "")
+        .replace(/ \[\d+ characters …\]$/, "");
+      expect(told + shown.length).toBe(line.length);
+    }
+  }
+});
+
+test("five million characters in one line are fine", async () => {
+  const text = `${"A".repeat(5_000_000)}NEEDLE`;
+  expect((await lines("NEED[L]E", text)).length).toBe(1);
+  expect((await lines("(A+)+NEEDLE$", text)).length).toBe(1);
+});
