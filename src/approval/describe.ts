@@ -37,7 +37,8 @@ export function describeHunks(hunks: readonly Hunk[]): string {
 
 /** What a payload's `description` says; `path` and `to` as they are to be shown. */
 export function describeChange(plan: FilePlan, shown: { readonly path: string; readonly to: string | null }): string {
-  if (plan.result === null || plan.after === null) return `Delete ${shown.path}${plan.before === null ? "" : ` (${lines(countLines(plan.before))})`}`;
+  if (plan.result === null || plan.after === null)
+    return `Delete ${shown.path}${plan.before === null ? "" : ` (${lines(countLines(plan.before))})`}`;
   if (shown.to !== null) {
     const rest = plan.hunks.length === 0 ? "" : `: ${describeHunks(plan.hunks)}`;
     return `Move ${shown.path} to ${shown.to}${rest}`;
@@ -53,7 +54,8 @@ export function describeDone(plan: FilePlan, shown: { readonly path: string; rea
     .replace(/^add/, "Added")
     .replace(/^remove/, "Removed")
     .replace(/^replace/, "Replaced");
-  if (shown.to !== null) return `Moved ${shown.path} to ${shown.to}${plan.hunks.length === 0 ? "" : `; ${lowerFirst(done)}`}`;
+  if (shown.to !== null)
+    return `Moved ${shown.path} to ${shown.to}${plan.hunks.length === 0 ? "" : `; ${lowerFirst(done)}`}`;
   if (plan.base === null) return `Created ${shown.path} (${lines(countLines(plan.result))})`;
   return `${done} in ${shown.path}`;
 }

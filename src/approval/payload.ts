@@ -128,7 +128,9 @@ export function below(path: string): string {
 
 function writeDescription(file: FilePlan): string {
   const size = lines(countLines(file.result!));
-  return file.base === null ? `Write ${size} to ${file.path}` : `Write ${size} to ${file.path}, replacing ${lines(countLines(file.before!))}`;
+  return file.base === null
+    ? `Write ${size} to ${file.path}`
+    : `Write ${size} to ${file.path}, replacing ${lines(countLines(file.before!))}`;
 }
 
 function wireHunk(hunk: FilePlan["hunks"][number]): WireHunk {

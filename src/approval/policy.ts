@@ -9,7 +9,11 @@ export type Rule = { readonly effect: Effect; readonly tool?: string; readonly p
 /** What an operation does to a file, whichever tool does it. */
 export type Access = "read" | "write" | "edit";
 
-export type SandboxFlags = { readonly read_approval: boolean; readonly write_approval: boolean; readonly edit_approval: boolean };
+export type SandboxFlags = {
+  readonly read_approval: boolean;
+  readonly write_approval: boolean;
+  readonly edit_approval: boolean;
+};
 
 export type Policy = {
   /** The person's own rules: config given or the user's. */

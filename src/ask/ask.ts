@@ -1,7 +1,15 @@
 // The one place that gets a yes: rules first, then a flag, then a person. Whoever is not there has said no.
 
 import { isFailure, type NewId } from "../base/index.ts";
-import { payloadOf, type Actor, type Answer, type ApprovalPayload, type Decision, type Reviewer, type Verdict } from "../approval/index.ts";
+import {
+  payloadOf,
+  type Actor,
+  type Answer,
+  type ApprovalPayload,
+  type Decision,
+  type Reviewer,
+  type Verdict,
+} from "../approval/index.ts";
 import type { ChangePlan, FilePlan } from "../edits/index.ts";
 import { judgeFile, type Gate } from "./gate.ts";
 
@@ -62,7 +70,8 @@ export async function askOnce(
 
 /** What to do to be allowed, for a message to whoever was refused. */
 export function howToAllow(verdict: Verdict): string {
-  if (verdict.personOnly) return "Run it in a terminal so that a person can approve it; no flag answers for protected paths.";
+  if (verdict.personOnly)
+    return "Run it in a terminal so that a person can approve it; no flag answers for protected paths.";
   return "Run it in a terminal to be asked, pass --yes to approve, or allow it with a rule in the config's policy.";
 }
 

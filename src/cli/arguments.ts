@@ -53,7 +53,8 @@ export function parseArguments(argv: readonly string[], options: Readonly<Record
     taking = null;
     const [name, inline] = cut(SHORT[word] ?? word);
     const option = options[name];
-    if (option === undefined || !Object.hasOwn(options, name)) throw new UsageError(`unknown option ${name}${nearest(name, Object.keys(options))}`);
+    if (option === undefined || !Object.hasOwn(options, name))
+      throw new UsageError(`unknown option ${name}${nearest(name, Object.keys(options))}`);
     if (option.kind === "flag") {
       if (inline !== null) throw new UsageError(`${name} takes no value`);
       flags.add(name);
@@ -62,7 +63,9 @@ export function parseArguments(argv: readonly string[], options: Readonly<Record
     const value = inline ?? argv[(at += 1)];
     if (value === undefined) throw new UsageError(`${name} needs a value: ${name} ${option.value ?? "VALUE"}`);
     if (option.choices && !option.choices.includes(value)) {
-      throw new UsageError(`${name} must be one of ${option.choices.join(", ")}; got ${JSON.stringify(value)}${nearest(value, option.choices)}`);
+      throw new UsageError(
+        `${name} must be one of ${option.choices.join(", ")}; got ${JSON.stringify(value)}${nearest(value, option.choices)}`,
+      );
     }
     values.set(name, [...(option.kind === "values" ? (values.get(name) ?? []) : []), value]);
     if (option.kind === "values" && inline === null) {
@@ -74,7 +77,13 @@ export function parseArguments(argv: readonly string[], options: Readonly<Record
   return { flags, values, words, doubtful };
 }
 
-const SHORT: Readonly<Record<string, string>> = { "-h": "--help", "-V": "--version", "-y": "--yes", "-q": "--quiet", "-n": "--dry-run" };
+const SHORT: Readonly<Record<string, string>> = {
+  "-h": "--help",
+  "-V": "--version",
+  "-y": "--yes",
+  "-q": "--quiet",
+  "-n": "--dry-run",
+};
 
 function cut(word: string): [string, string | null] {
   const equals = word.indexOf("=");

@@ -39,7 +39,10 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: "one tool call through sandbox, policy and review",
     usage: "galley tool NAME [JSON|-]",
     options: { "--plan": { kind: "flag", help: "do nothing; print what would be asked" } },
-    examples: [`galley tool read_file '{"path":"README.md"}'`, `galley tool edit_file --plan '{"path":"a.txt","old_string":"x","new_string":"y"}'`],
+    examples: [
+      `galley tool read_file '{"path":"README.md"}'`,
+      `galley tool edit_file --plan '{"path":"a.txt","old_string":"x","new_string":"y"}'`,
+    ],
   },
   undo: {
     name: "undo",

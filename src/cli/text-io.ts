@@ -9,7 +9,10 @@ export async function readInput(name: string): Promise<Text> {
   const decoded = decode(name === "-" ? await readStandardInput() : readNamed(name));
   if (decoded.kind === "text") return decoded.text;
   const what = name === "-" ? "Standard input" : name;
-  throw failure("INVALID_ARG", `${what} is not UTF-8 text (byte ${decoded.offset}). Save the answer as UTF-8 and try again.`);
+  throw failure(
+    "INVALID_ARG",
+    `${what} is not UTF-8 text (byte ${decoded.offset}). Save the answer as UTF-8 and try again.`,
+  );
 }
 
 /** True when something may be waiting on standard input: a pipe, a file or a socket, not a terminal or /dev/null. */
@@ -37,8 +40,15 @@ function readNamed(name: string): Uint8Array {
     return fs.readFileSync(name);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    const why = code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : `it cannot be read (${code})`;
-    throw failure("INVALID_ARG", `${name}: ${why}. Give the file with the model's answer, or - for standard input.`, { cause: error });
+    const why =
+      code === "ENOENT"
+        ? "there is no such file"
+        : code === "EISDIR"
+          ? "it is a folder"
+          : `it cannot be read (${code})`;
+    throw failure("INVALID_ARG", `${name}: ${why}. Give the file with the model's answer, or - for standard input.`, {
+      cause: error,
+    });
   }
 }
 

@@ -4,7 +4,9 @@
 import { lines as linesOf, type ChangePayload } from "../approval/index.ts";
 import { asText, countLines, diffHunks, reveal, splitLines, withoutEnding, type Text } from "../text/index.ts";
 import type { Paint } from "./paint.ts";
-import { wrap } from "./wrap.ts";
+import { cells, wrap } from "./wrap.ts";
+
+const TAB_STOP = 4;
 
 export type View = {
   readonly title: string;
@@ -100,7 +102,9 @@ function fileRows(content: Text, mark: Mark, options: ViewOptions): string[] {
   const lines = splitLines(content);
   const digits = String(lines.length).length;
   if (lines.length === 0) return ["(empty file)"];
-  return lines.flatMap((line, at) => lineRows(line, { mark, number: at + 1, digits, width: options.width, paint: options.paint }));
+  return lines.flatMap((line, at) =>
+    lineRows(line, { mark, number: at + 1, digits, width: options.width, paint: options.paint }),
+  );
 }
 
 type Mark = "+" | "-" | " ";
@@ -112,15 +116,33 @@ function lineRows(
   { mark, number, digits, width, paint }: { mark: Mark; number: number; digits: number; width: number; paint: Paint },
 ): string[] {
   const colour = mark === "+" ? paint.green : mark === "-" ? paint.red : (row: string): string => row;
-  const body = withoutEnding(line);
-  const ending = line.endsWith("\r\n") ? "␍" : "";
-  const shown = reveal(body, { trailing: mark !== " " }) + ending;
+  const isChanged = mark !== " ";
+  const body = isChanged && line.endsWith("\r\n") ? line.slice(0, -1) : withoutEnding(line);
+  const shown = showTabs(reveal(body, { trailing: isChanged }));
   const rows = wrap(shown, Math.max(8, width - digits - 3)).map((row, at) => {
     const gutter = at === 0 ? String(number).padStart(digits) : "·".padStart(digits);
     return `${paint.dim(gutter)} ${colour(`${mark}${row}`)}`;
   });
   if (!line.endsWith("\n")) rows.push(paint.dim(`${" ".repeat(digits)} \\ no line break at the end of the file`));
   return rows;
+}
+
+// A tab is an arrow up to the next stop; an arrow of the text itself is named, so the two cannot be confused.
+function showTabs(line: string): string {
+  if (!line.includes("\t") && !line.includes("⇥")) return line;
+  const named = line.replaceAll("⇥", "⟨U+21E5⟩");
+  let shown = "";
+  let column = 0;
+  for (const [at, part] of named.split("\t").entries()) {
+    if (at > 0) {
+      const stop = TAB_STOP - (column % TAB_STOP);
+      shown += `⇥${" ".repeat(stop - 1)}`;
+      column += stop;
+    }
+    shown += part;
+    column += cells(part);
+  }
+  return shown;
 }
 
 function wrapAll(rows: readonly string[], width: number): string[] {

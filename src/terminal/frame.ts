@@ -8,7 +8,11 @@ export function innerWidth(width: number): number {
   return Math.max(10, width - 4);
 }
 
-export function frame(title: string, rows: readonly string[], options: { readonly width: number; readonly paint: Paint }): string[] {
+export function frame(
+  title: string,
+  rows: readonly string[],
+  options: { readonly width: number; readonly paint: Paint },
+): string[] {
   const { width, paint } = options;
   const inner = innerWidth(width);
   const room = inner - 1;

@@ -35,7 +35,11 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
         return { approval_id: payload.approval_id, items: [answer] };
       }
       for (const [at, change] of changes.entries()) {
-        const answer = await askChange(change, { ...options, place: changes.length > 1 ? `[${at + 1}/${changes.length}] ` : "", signal });
+        const answer = await askChange(change, {
+          ...options,
+          place: changes.length > 1 ? `[${at + 1}/${changes.length}] ` : "",
+          signal,
+        });
         if (answer === "stop") {
           for (const rest of changes.slice(at)) items.push(reject(rest, "You stopped the review."));
           break;
@@ -66,7 +70,11 @@ async function askChange(
     const key = line?.trim().toLowerCase() ?? null;
     if (key === null || key === "q" || key === "quit") {
       terminal.write(key === null ? "\n" : "");
-      return key === null && signal?.aborted ? "stop" : key === null ? reject(change, "The terminal closed before an answer.") : "stop";
+      return key === null && signal?.aborted
+        ? "stop"
+        : key === null
+          ? reject(change, "The terminal closed before an answer.")
+          : "stop";
     }
     if (key === "y" || key === "yes") {
       // The fields were made from a FilePlan: digest and after are what it was given.
@@ -79,7 +87,11 @@ async function askChange(
 }
 
 /** A payload this reviewer has no view for: its description says what is essential. */
-async function askDescription(payload: ApprovalPayload, options: LineReviewerOptions, signal?: AbortSignal): Promise<Answer> {
+async function askDescription(
+  payload: ApprovalPayload,
+  options: LineReviewerOptions,
+  signal?: AbortSignal,
+): Promise<Answer> {
   options.terminal.write(`\n"${reveal(payload.description, { oneLine: true })}" - Approve? [y/n] `);
   const line = await options.terminal.line(signal ? { signal } : {});
   const digest = payload.digest as Digest; // Made with digestOf by whoever asks.
@@ -113,7 +125,10 @@ function fold(rows: readonly string[]): [readonly string[], number] {
 }
 
 function everything(change: ChangePayload, view: View, options: ViewOptions): string {
-  const whole = change.type === "write" && !change.file_exists ? [] : ["", options.paint.bold("The whole file:"), ...viewWhole(change, options)];
+  const whole =
+    change.type === "write" && !change.file_exists
+      ? []
+      : ["", options.paint.bold("The whole file:"), ...viewWhole(change, options)];
   return [options.paint.bold(view.title), ...view.rows, ...whole, ""].join("\n");
 }
 

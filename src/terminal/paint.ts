@@ -2,7 +2,9 @@
 
 import pc from "picocolors";
 
-export type Paint = Readonly<Record<"red" | "green" | "yellow" | "cyan" | "dim" | "bold" | "inverse", (text: string) => string>>;
+export type Paint = Readonly<
+  Record<"red" | "green" | "yellow" | "cyan" | "dim" | "bold" | "inverse", (text: string) => string>
+>;
 
 export function createPaint(enabled: boolean): Paint {
   return pc.createColors(enabled);

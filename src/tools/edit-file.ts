@@ -21,37 +21,69 @@ export const editFile = defineTool({
   description:
     "Replace old_string with new_string in a file. old_string must be copied exactly and occur once, unless replace_all. An empty new_string deletes.",
   schema: z.strictObject({
-    path: z.unknown(),
+    path: z.optional(z.unknown()),
     old_string: z.string(),
     new_string: z.string(),
     replace_all: z.optional(z.boolean()),
   }),
   prepare: (args, context) =>
-    prepareEdit({ tool: "edit_file", path: args.path, find: args.old_string, put: args.new_string, all: args.replace_all ?? false }, context),
+    prepareEdit(
+      {
+        tool: "edit_file",
+        path: args.path,
+        find: args.old_string,
+        put: args.new_string,
+        all: args.replace_all ?? false,
+      },
+      context,
+    ),
 });
 
 export const edit = defineTool({
   name: "edit",
   description: "Replace oldText with newText in a file. oldText must be copied exactly and occur once.",
-  schema: z.strictObject({ path: z.unknown(), oldText: z.string(), newText: z.string() }),
+  schema: z.strictObject({ path: z.optional(z.unknown()), oldText: z.string(), newText: z.string() }),
   prepare: async (args, context) => {
     try {
-      const prepared = await prepareEdit({ tool: "edit", path: args.path, find: args.oldText, put: args.newText, all: false }, context);
+      const prepared = await prepareEdit(
+        { tool: "edit", path: args.path, find: args.oldText, put: args.newText, all: false },
+        context,
+      );
       return { ...prepared, run: async () => inItsOwnWords(await prepared.run()) };
     } catch (error) {
-      if (isFailure(error, "NO_MATCH")) throw failure("NO_MATCH", `Could not find exact text in ${context.resolve(args.path)}. ${error.message}`, { data: error.data });
-      if (isFailure(error, "NOT_UNIQUE")) throw failure("NOT_UNIQUE", `Found multiple occurrences in ${context.resolve(args.path)}. ${error.message}`, { data: error.data });
+      if (isFailure(error, "NO_MATCH"))
+        throw failure("NO_MATCH", `Could not find exact text in ${context.resolve(args.path)}. ${error.message}`, {
+          data: error.data,
+        });
+      if (isFailure(error, "NOT_UNIQUE"))
+        throw failure("NOT_UNIQUE", `Found multiple occurrences in ${context.resolve(args.path)}. ${error.message}`, {
+          data: error.data,
+        });
       throw error;
     }
   },
 });
 
-type Wanted = { readonly tool: string; readonly path: unknown; readonly find: string; readonly put: string; readonly all: boolean };
+type Wanted = {
+  readonly tool: string;
+  readonly path: unknown;
+  readonly find: string;
+  readonly put: string;
+  readonly all: boolean;
+};
 
 async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepared> {
-  if (wanted.find === "") throw failure("INVALID_ARG", "The text to replace is empty. Copy the text you want to change; to create or fill a file use write_file.");
-  for (const [name, value] of [["old", wanted.find], ["new", wanted.put]] as const) {
-    if (!value.isWellFormed()) throw failure("INVALID_ARG", `The ${name} text holds half of a character pair, which no file can store.`);
+  if (wanted.find === "")
+    throw failure(
+      "INVALID_ARG",
+      "The text to replace is empty. Copy the text you want to change; to create or fill a file use write_file.",
+    );
+  for (const [name, value] of [
+    ["old", wanted.find],
+    ["new", wanted.put],
+  ] as const) {
+    if (!value.isWellFormed())
+      throw failure("INVALID_ARG", `The ${name} text holds half of a character pair, which no file can store.`);
   }
   const path = context.resolve(wanted.path);
   context.requireWritable(path);
@@ -80,7 +112,10 @@ function editResult(plan: ChangePlan, file: FilePlan, note: string): [string, Ed
   const result = plan.results[0]!;
   const replacements = result.kind === "change" ? result.replacements : 0;
   const done = describeDone(file, { path: file.path, to: null });
-  const counted = replacements > 1 ? `Replaced ${replacements} occurrences (${lines(tally(file.hunks).changed)}) in ${file.path}` : done;
+  const counted =
+    replacements > 1
+      ? `Replaced ${replacements} occurrences (${lines(tally(file.hunks).changed)}) in ${file.path}`
+      : done;
   const message = `${counted}${note === "" ? "" : `.${note}`}`;
   return [
     message,

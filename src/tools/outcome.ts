@@ -4,7 +4,8 @@ import { Bug, failure } from "../base/index.ts";
 import type { FileOutcome } from "../commit/index.ts";
 import type { ChangePlan, FilePlan } from "../edits/index.ts";
 
-const NOTE = "Note: The user modified your suggested changes before accepting. Do not attempt to revert to your original suggestion.";
+const NOTE =
+  "Note: The user modified your suggested changes before accepting. Do not attempt to revert to your original suggestion.";
 
 export type Written = Extract<FileOutcome, { kind: "written" }>;
 
@@ -16,13 +17,23 @@ export function requireWritten(outcome: FileOutcome | undefined): Written {
     case "written":
       return outcome;
     case "rejected":
-      throw failure("REJECTED", outcome.reason === null ? "Edit rejected by user" : `Edit rejected by user: ${outcome.reason}`, { data });
+      throw failure(
+        "REJECTED",
+        outcome.reason === null ? "Edit rejected by user" : `Edit rejected by user: ${outcome.reason}`,
+        { data },
+      );
     case "stale":
-      throw failure("STALE", `${outcome.path} changed after it was read. Nothing was written. Read it again and resend the edit.`, { data });
+      throw failure(
+        "STALE",
+        `${outcome.path} changed after it was read. Nothing was written. Read it again and resend the edit.`,
+        { data },
+      );
     case "failed":
       throw failure(outcome.code, outcome.message, { data });
     case "unknown":
       throw failure("IO", outcome.message, { data });
+    case "held":
+      throw failure("ABORTED", `${outcome.path}: cancelled before anything was written.`, { data });
   }
   outcome satisfies never;
 }
@@ -47,6 +58,7 @@ function factsOf(miss: Extract<ChangePlan["results"][number], { kind: "miss" }>[
     cause,
     nearest,
     matches,
-    candidate: candidate === null ? null : { rule: candidate.rule, line: candidate.line, unified_diff: candidate.unified_diff },
+    candidate:
+      candidate === null ? null : { rule: candidate.rule, line: candidate.line, unified_diff: candidate.unified_diff },
   };
 }

@@ -9,9 +9,10 @@ import { defineTool } from "./tool.ts";
 
 export const readFile = defineTool({
   name: "read_file",
-  description: "Read a text file. Lines keep their endings. offset is the 0-based first line, limit the number of lines.",
+  description:
+    "Read a text file. Lines keep their endings. offset is the 0-based first line, limit the number of lines.",
   schema: z.strictObject({
-    path: z.unknown(),
+    path: z.optional(z.unknown()),
     offset: z.optional(z.int().check(z.nonnegative())),
     limit: z.optional(z.nullable(z.int().check(z.nonnegative()))),
   }),
@@ -24,7 +25,12 @@ export const readFile = defineTool({
         const facts = await files.readBytes(path).then(
           ({ bytes, version }) => {
             const decoded = decode(bytes);
-            return { exists: true, bytes: bytes.length, lines: decoded.kind === "text" ? countLines(decoded.text) : null, version };
+            return {
+              exists: true,
+              bytes: bytes.length,
+              lines: decoded.kind === "text" ? countLines(decoded.text) : null,
+              version,
+            };
           },
           (error: unknown) => {
             if (isFailure(error, "NOT_FOUND")) return { exists: false, bytes: null, lines: null, version: null };
@@ -40,7 +46,10 @@ export const readFile = defineTool({
           ...(signal ? { signal } : {}),
         });
         const last = content.offset + content.limit;
-        const shown = content.limit === content.total_lines ? `all ${content.total_lines}` : `${content.offset + 1}–${last} of ${content.total_lines}`;
+        const shown =
+          content.limit === content.total_lines
+            ? `all ${content.total_lines}`
+            : `${content.offset + 1}–${last} of ${content.total_lines}`;
         const rest = content.truncated ? ` Read on with offset ${last}.` : "";
         return succeeded(`Read ${path}: lines ${shown}.${rest}`, content, content.truncated);
       },

@@ -14,7 +14,15 @@ export type ToolPlan = {
 };
 
 // Refusals that no answer can lift: rules about paths.
-const PATH_RULES: ReadonlySet<Code> = new Set(["ESCAPE", "UNKNOWN_SANDBOX", "INVALID_PATH", "SYMLINK", "READ_ONLY", "SUFFIX", "FORBIDDEN"]);
+const PATH_RULES: ReadonlySet<Code> = new Set([
+  "ESCAPE",
+  "UNKNOWN_SANDBOX",
+  "INVALID_PATH",
+  "SYMLINK",
+  "READ_ONLY",
+  "SUFFIX",
+  "FORBIDDEN",
+]);
 
 export function runTool(tool: Tool, args: unknown, context: ToolContext): Promise<ToolResult> {
   return asResult(async () => {
@@ -29,7 +37,9 @@ export function runTool(tool: Tool, args: unknown, context: ToolContext): Promis
     if (verdict.effect === "ask" && !prepared.asksItself) {
       const answer = await context.confirm(await prepared.payload(), verdict);
       if (answer.action === "reject") {
-        throw failure("REJECTED", answer.reason ?? `${tool.name} was rejected by the user.`, { data: { paths: prepared.call.paths } });
+        throw failure("REJECTED", answer.reason ?? `${tool.name} was rejected by the user.`, {
+          data: { paths: prepared.call.paths },
+        });
       }
     }
     return prepared.run();
@@ -41,13 +51,16 @@ export async function planTool(tool: Tool, args: unknown, context: ToolContext):
   try {
     const prepared = await tool.prepare(checkArguments(tool, args), context);
     const verdict = await judgeCall(context.gate, prepared.call);
-    if (verdict.effect === "allow") return { status: "pre_approved", reason: verdict.reason, error: null, payload: null };
-    if (verdict.effect === "ask") return { status: "needs_approval", reason: verdict.reason, error: null, payload: await prepared.payload() };
+    if (verdict.effect === "allow")
+      return { status: "pre_approved", reason: verdict.reason, error: null, payload: null };
+    if (verdict.effect === "ask")
+      return { status: "needs_approval", reason: verdict.reason, error: null, payload: await prepared.payload() };
     const forbidden = failure("FORBIDDEN", `${tool.name} is not allowed here: ${verdict.reason}.`);
     return { status: "blocked", reason: verdict.reason, error: errorOf(forbidden), payload: null };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    if (PATH_RULES.has(error.code)) return { status: "blocked", reason: error.message, error: errorOf(error), payload: null };
+    if (PATH_RULES.has(error.code))
+      return { status: "blocked", reason: error.message, error: errorOf(error), payload: null };
     return failed(error);
   }
 }
@@ -56,4 +69,3 @@ function errorOf(error: Parameters<typeof failed>[0]): ToolPlan["error"] {
   const result = failed(error);
   return result.success ? null : result.error;
 }
-

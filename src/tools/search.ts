@@ -15,27 +15,45 @@ export const ls = defineTool({
     const path = place(given, context);
     return looking("ls", path, context, async () => {
       const listing = await context.files.list(path);
-      return listed(listing, `${listing.entries.length} entries in ${path === "" ? "the workspace" : path}`, "List a subdirectory to see the rest.");
+      return listed(
+        listing,
+        `${listing.entries.length} entries in ${path === "" ? "the workspace" : path}`,
+        "List a subdirectory to see the rest.",
+      );
     });
   },
 });
 
 export const glob = defineTool({
   name: "glob",
-  description: "Find files by pattern, relative to path. * stays within a folder, ** crosses folders. Ignored files are left out unless include_ignored.",
-  schema: z.strictObject({ pattern: z.string(), path: z.optional(z.unknown()), include_ignored: z.optional(z.boolean()) }),
+  description:
+    "Find files by pattern, relative to path. * stays within a folder, ** crosses folders. Ignored files are left out unless include_ignored.",
+  schema: z.strictObject({
+    pattern: z.string(),
+    path: z.optional(z.unknown()),
+    include_ignored: z.optional(z.boolean()),
+  }),
   prepare: async ({ pattern, path: given, include_ignored }, context) => {
     const path = place(given, context);
     return looking("glob", path, context, async () => {
-      const listing = await context.files.glob(pattern, { path, includeIgnored: include_ignored ?? false, ...(context.signal ? { signal: context.signal } : {}) });
-      return listed(listing, `${listing.entries.length} files match ${pattern}`, "Narrow the pattern or the path to see the rest.");
+      const listing = await context.files.glob(pattern, {
+        path,
+        includeIgnored: include_ignored ?? false,
+        ...(context.signal ? { signal: context.signal } : {}),
+      });
+      return listed(
+        listing,
+        `${listing.entries.length} files match ${pattern}`,
+        "Narrow the pattern or the path to see the rest.",
+      );
     });
   },
 });
 
 export const grep = defineTool({
   name: "grep",
-  description: "Search file contents with a regular expression (RE2 syntax), line by line. file_glob narrows the files.",
+  description:
+    "Search file contents with a regular expression (RE2 syntax), line by line. file_glob narrows the files.",
   schema: z.strictObject({
     pattern: z.string(),
     path: z.optional(z.unknown()),
@@ -64,7 +82,11 @@ function place(given: unknown, { resolve }: ToolContext): WorkspacePath {
 }
 
 function listed(listing: Listing, message: string, rest: string): ToolResult {
-  return succeeded(listing.truncated ? `${message}; the list was cut. ${rest}` : `${message}.`, listing.entries, listing.truncated);
+  return succeeded(
+    listing.truncated ? `${message}; the list was cut. ${rest}` : `${message}.`,
+    listing.entries,
+    listing.truncated,
+  );
 }
 
 function looking(tool: string, path: WorkspacePath, context: ToolContext, run: () => Promise<ToolResult>): Prepared {
@@ -72,7 +94,14 @@ function looking(tool: string, path: WorkspacePath, context: ToolContext, run: (
     call: { tool, access: "read", paths: [path] },
     asksItself: false,
     payload: async () => ({
-      ...readPayload({ path, approvalId: context.newId(), digest: digestOf([tool, path]), lines: null, bytes: null, exists: true }),
+      ...readPayload({
+        path,
+        approvalId: context.newId(),
+        digest: digestOf([tool, path]),
+        lines: null,
+        bytes: null,
+        exists: true,
+      }),
       description: `${tool} ${path === "" ? "every root" : path}`,
     }),
     run,

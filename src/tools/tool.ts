@@ -4,10 +4,11 @@
 import type { Answer, ApprovalPayload, Verdict } from "../approval/index.ts";
 import type { Call, Gate } from "../ask/index.ts";
 import { failure, type NewId, type WorkspacePath } from "../base/index.ts";
-import type { FileOutcome } from "../commit/index.ts";
+import type { FileOutcome, Removed } from "../commit/index.ts";
 import type { ChangePlan, Edit } from "../edits/index.ts";
 import type { Files } from "../fs/index.ts";
 import type * as z from "zod/mini";
+import { describeIssue } from "./issues.ts";
 import type { ToolResult } from "./result.ts";
 
 export type ToolContext = {
@@ -25,7 +26,10 @@ export type ToolContext = {
   readonly prepare: (edits: readonly Edit[], options: { readonly disclose: boolean }) => Promise<ChangePlan>;
   /** Asks, writes, journals: commit's road. One outcome per file of the plan. */
   readonly carryOut: (plan: ChangePlan) => Promise<readonly FileOutcome[]>;
-  readonly remove: (path: WorkspacePath) => Promise<{ readonly files: number; readonly outcomes: readonly FileOutcome[]; readonly links: number }>;
+  /** Everything at or below a path as deletions. */
+  readonly planRemoval: (path: WorkspacePath) => Promise<ChangePlan>;
+  /** Asks, deletes, journals; then takes the links and empty directories too. */
+  readonly remove: (path: WorkspacePath) => Promise<Removed>;
   readonly newId: NewId;
   readonly signal?: AbortSignal;
 };
@@ -54,9 +58,8 @@ export function defineTool<Schema extends z.ZodMiniType>(tool: Tool<Schema>): To
 export function checkArguments<Schema extends z.ZodMiniType>(tool: Tool<Schema>, args: unknown): z.infer<Schema> {
   const parsed = tool.schema.safeParse(args);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => {
-    const where = issue.path.join(".");
-    return where === "" ? issue.message : `${where}: ${issue.message}`;
+  const problems = parsed.error.issues.map((issue) => describeIssue(issue));
+  throw failure("INVALID_ARG", `${tool.name} cannot use these arguments. ${problems.join("; ")}.`, {
+    data: { problems },
   });
-  throw failure("INVALID_ARG", `${tool.name} cannot use these arguments. ${problems.join("; ")}.`, { data: { problems } });
 }

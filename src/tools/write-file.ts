@@ -12,10 +12,11 @@ import { defineTool } from "./tool.ts";
 export const writeFile = defineTool({
   name: "write_file",
   description: "Create a file with this content, or replace the whole content of an existing one. Parents are created.",
-  schema: z.strictObject({ path: z.unknown(), content: z.string() }),
+  schema: z.strictObject({ path: z.optional(z.unknown()), content: z.string() }),
   prepare: async ({ path: given, content }, context) => {
     const text = asText(content);
-    if (text === null) throw failure("INVALID_ARG", "The content holds half of a character pair, which no file can store.");
+    if (text === null)
+      throw failure("INVALID_ARG", "The content holds half of a character pair, which no file can store.");
     const path = context.resolve(given);
     context.requireWritable(path);
     const bytes = byteLength(text);

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { judge, type Operation, type Policy, type Rule } from "./policy.ts";
+
+const RULES: Record<string, Rule> = {
+  deny: { effect: "deny", path: "ws/a" },
+  ask: { effect: "ask", path: "ws/a" },
+  allow: { effect: "allow", path: "ws/a" },
+};
+
+// A source in conflict is drawn as "source:effect"; the flag is always there.
+type Draw = { user?: string; project?: string; remembered?: string; protected?: boolean; flag?: boolean };
+
+function decide({ user, project, remembered, protected: isProtected, flag }: Draw): string {
+  const rules = (names: string | undefined): Rule[] => (names ? names.split(" ").map((name) => RULES[name]!) : []);
+  const policy: Policy = {
+    user: rules(user),
+    project: rules(project),
+    remembered: rules(remembered),
+    matches: (glob, path) => glob === path,
+  };
+  const operation: Operation = {
+    tool: "edit_file",
+    access: "edit",
+    paths: ["ws/a"],
+    isProtected: isProtected ?? false,
+    flags: { read_approval: false, write_approval: true, edit_approval: flag ?? true },
+  };
+  const verdict = judge(operation, policy);
+  return `${verdict.effect}${verdict.personOnly ? " a person" : ""} by ${verdict.source}`;
+}
+
+describe("every pair of sources in conflict", () => {
+  const rows: readonly (readonly [string, Draw, string])[] = [
+    ["flag on alone", {}, "ask by sandbox"],
+    ["flag off alone", { flag: false }, "allow by sandbox"],
+    ["user deny > protected", { user: "deny", protected: true }, "deny by deny-rule"],
+    ["user deny > project ask", { user: "deny", project: "ask" }, "deny by deny-rule"],
+    ["user deny > later user allow", { user: "deny allow" }, "deny by deny-rule"],
+    ["user deny > remembered", { user: "deny", remembered: "allow" }, "deny by deny-rule"],
+    ["user deny > flag off", { user: "deny", flag: false }, "deny by deny-rule"],
+    ["project deny > protected", { project: "deny", protected: true }, "deny by deny-rule"],
+    ["project deny > user allow", { project: "deny", user: "allow" }, "deny by deny-rule"],
+    ["project deny > remembered", { project: "deny", remembered: "allow" }, "deny by deny-rule"],
+    ["project deny > project ask", { project: "ask deny" }, "deny by deny-rule"],
+    ["project deny > flag off", { project: "deny", flag: false }, "deny by deny-rule"],
+    ["protected > project ask", { protected: true, project: "ask" }, "ask a person by protected"],
+    ["protected > user allow", { protected: true, user: "allow" }, "ask a person by protected"],
+    ["protected > remembered", { protected: true, remembered: "allow" }, "ask a person by protected"],
+    ["protected > flag off", { protected: true, flag: false }, "ask a person by protected"],
+    ["project ask > user allow", { project: "ask", user: "allow" }, "ask by project-ask"],
+    ["project ask > remembered", { project: "ask", remembered: "allow" }, "ask by project-ask"],
+    ["project ask > flag off", { project: "ask", flag: false }, "ask by project-ask"],
+    ["project allow is no rule", { project: "allow" }, "ask by sandbox"],
+    ["last user rule wins: allow", { user: "ask allow" }, "allow by user-rule"],
+    ["last user rule wins: ask", { user: "allow ask" }, "ask by user-rule"],
+    ["user ask > remembered", { user: "ask", remembered: "allow" }, "ask by user-rule"],
+    ["user allow > flag on", { user: "allow" }, "allow by user-rule"],
+    ["user ask > flag off", { user: "ask", flag: false }, "ask by user-rule"],
+    ["remembered > flag on", { remembered: "allow" }, "allow by remembered"],
+    ["remembered deny is not a thing", { remembered: "deny", flag: false }, "allow by sandbox"],
+  ];
+  test.each(rows)("%s", (_, drawn, expected) => expect(decide(drawn)).toBe(expected));
+});
+
+test("reading a protected path follows read_approval; allowing needs every path, denying one", () => {
+  const operation: Operation = {
+    tool: "read_file",
+    access: "read",
+    paths: ["ws/a", "ws/b"],
+    isProtected: true,
+    flags: { read_approval: false, write_approval: true, edit_approval: true },
+  };
+  const policy = (user: readonly Rule[]): Policy => ({
+    user,
+    project: [],
+    remembered: [],
+    matches: (glob, path) => glob === path,
+  });
+  expect(judge(operation, policy([])).effect).toBe("allow");
+  expect(
+    judge(
+      { ...operation, flags: { ...operation.flags, read_approval: true } },
+      policy([{ effect: "allow", path: "ws/a" }]),
+    ).effect,
+  ).toBe("ask");
+  expect(judge(operation, policy([{ effect: "deny", path: "ws/b" }])).effect).toBe("deny");
+  expect(judge(operation, policy([{ effect: "deny", tool: "rm" }])).effect).toBe("allow");
+});

@@ -1,0 +1,99 @@
+// `galley apply`: a model's answer from a file or a pipe, reviewed in the terminal, written, reported.
+
+import * as fs from "node:fs";
+import { failure } from "../base/index.ts";
+import { findAll, stageInGit } from "../commit/index.ts";
+import type { Format } from "../edits/index.ts";
+import type { Text } from "../text/index.ts";
+import { applyAnswer, retryPrompt, type ApplyReport } from "../tools/index.ts";
+import { UsageError, type Arguments } from "./arguments.ts";
+import { settingsOf, type Settings } from "./settings.ts";
+import { hasStandardInput, print, printJson, readInput } from "./text-io.ts";
+import { openWorkspace } from "./workspace.ts";
+
+export async function run(args: Arguments): Promise<number> {
+  const settings = settingsOf(args);
+  const dryRun = args.flags.has("--dry-run");
+  const { text, seen } = await readAnswer(args);
+  const workspace = await openWorkspace(settings);
+  const notes = [...workspace.warnings, ...(dryRun ? [] : await workspace.recover())];
+  const reviewer = dryRun || settings.json ? null : (await import("./reviewer.ts")).openReviewer(settings, workspace);
+  let receipt: string | null = null;
+  try {
+    const report = await applyAnswer(
+      text,
+      {
+        format: (args.values.get("--format")?.[0] ?? "auto") as Format | "auto", // The option's choices are these.
+        dryRun,
+        atomic: args.flags.has("--atomic"),
+        lenient: args.flags.has("--lenient"),
+        seen: seen === null ? null : new Set(seen.map((path) => workspace.resolve(path))),
+      },
+      {
+        resolve: workspace.resolve,
+        requireWritable: workspace.requireWritable,
+        find: (paths) => findAll(paths, workspace.files),
+        carryOut: async (plan, { atomic }) => {
+          const carried = await workspace.carryOut(plan, {
+            atomic,
+            reviewer,
+            yes: settings.yes,
+            signal: settings.signal,
+          });
+          receipt = carried.receipt.id;
+          return carried;
+        },
+        stage: async () =>
+          args.flags.has("--no-stage") ? { staged: [], warnings: [] } : stageInGit({ state: workspace.state, receipt }),
+        show: workspace.show,
+      },
+    );
+    await tell({ ...report, warnings: [...notes, ...report.warnings] }, args, settings);
+    if (settings.signal.aborted) return 130;
+    return report.results.length > 0 && report.results.every(({ status }) => DONE.has(status)) ? 0 : 1;
+  } finally {
+    reviewer?.close();
+  }
+}
+
+const DONE: ReadonlySet<string> = new Set(["APPLIED", "VALIDATED", "ALREADY_APPLIED"]);
+
+/** The answer, and the paths that count as seen. A word that --context took is the file when nothing else is. */
+async function readAnswer({
+  words,
+  values,
+  doubtful,
+}: Arguments): Promise<{ readonly text: Text; readonly seen: readonly string[] | null }> {
+  if (words.length > 1) throw new UsageError(`apply takes one file; got ${words.join(" ")}`);
+  const seen = values.get("--context") ?? null;
+  if (words[0] !== undefined) return { text: await readInput(words[0]), seen };
+  const piped = hasStandardInput() ? await readInput("-") : null;
+  if (piped !== null && (piped !== "" || doubtful === null)) return { text: piped, seen };
+  if (doubtful !== null) return { text: await readInput(doubtful), seen: seen!.filter((path) => path !== doubtful) };
+  if (!process.stdin.isTTY) throw new UsageError("there is no answer to apply: give a file, or pipe the text in");
+  process.stderr.write("Paste the model's answer, then press Ctrl-D on an empty line.\n");
+  return { text: await readInput("-"), seen };
+}
+
+async function tell(report: ApplyReport, args: Arguments, settings: Settings): Promise<void> {
+  const retry = retryPrompt(report);
+  const retryFile = args.values.get("--retry-prompt")?.[0] ?? null;
+  if (retryFile !== null && retry !== null) writeRetry(retryFile, retry);
+  if (settings.json) return printJson(report);
+  const { describeReport } = await import("./report.ts");
+  const { createPaint, wantsColour } = await import("../terminal/index.ts");
+  const paint = createPaint(settings.colour && wantsColour(settings.environment, process.stdout));
+  await print(describeReport(report, { paint, retry, retryFile, quiet: settings.quiet }));
+}
+
+function writeRetry(file: string, text: string): void {
+  try {
+    fs.writeFileSync(file, text);
+  } catch (error) {
+    throw failure(
+      "INVALID_ARG",
+      `The text for the model could not be written to ${file} (${(error as NodeJS.ErrnoException).code}).`,
+      { cause: error },
+    );
+  }
+}

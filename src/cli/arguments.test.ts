@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { nearest, parseArguments, UsageError } from "./arguments.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "./commands.ts";
+
+const parse = (line: string) =>
+  parseArguments(line === "" ? [] : line.split(" "), { ...GLOBAL_OPTIONS, ...COMMANDS["apply"]!.options });
+
+describe("words, flags and values", () => {
+  test.each([
+    ["a.md --dry-run", { words: ["a.md"], flags: ["--dry-run"], values: {} }],
+    ["--json --root=x -", { words: ["-"], flags: ["--json"], values: { "--root": ["x"] } }],
+    ["-y -n", { words: [], flags: ["--yes", "--dry-run"], values: {} }],
+    ["a.md --context x y --json", { words: ["a.md"], flags: ["--json"], values: { "--context": ["x", "y"] } }],
+    ["--context x --context y -", { words: ["-"], flags: [], values: { "--context": ["x", "y"] } }],
+    ["--context=x a.md", { words: ["a.md"], flags: [], values: { "--context": ["x"] } }],
+    ["--format udiff -- --json", { words: ["--json"], flags: [], values: { "--format": ["udiff"] } }],
+    ["--root a --root b", { words: [], flags: [], values: { "--root": ["b"] } }],
+  ])("%s", (line, expected) => {
+    const { words, flags, values } = parse(line);
+    expect({ words, flags: [...flags], values: Object.fromEntries(values) }).toEqual(expected);
+  });
+
+  test("a word that --context took and might be the file is told", () => {
+    expect(parse("--context x a.md").doubtful).toBe("a.md");
+    expect(parse("--context x").doubtful).toBe(null);
+  });
+
+  test.each([
+    ["--jsn", "unknown option --jsn (did you mean --json?)"],
+    [
+      "--format unified",
+      '--format must be one of auto, edit-block, search-replace, udiff, apply-patch, whole-file; got "unified"',
+    ],
+    ["--root", "--root needs a value: --root DIR"],
+    ["--json=1", "--json takes no value"],
+    ["--__proto__", "unknown option --__proto__"],
+  ])("%s is refused", (line, message) => {
+    expect(() => parse(line)).toThrow(UsageError);
+    expect(() => parse(line)).toThrow(message);
+  });
+});
+
+test("a slip is close, another word is not", () => {
+  expect(nearest("aply", ["apply", "undo"])).toBe(" (did you mean apply?)");
+  expect(nearest("zebra", ["apply", "undo"])).toBe("");
+});

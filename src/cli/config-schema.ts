@@ -1,0 +1,68 @@
+// The config file's shape, defined here and nowhere else. Loaded only when a config file exists.
+
+import * as z from "zod/mini";
+
+const positive = z.int().check(z.positive());
+
+export const RuleSchema = z.strictObject({
+  effect: z.enum(["allow", "ask", "deny"]),
+  tool: z.optional(z.string()),
+  path: z.optional(z.string()),
+});
+
+const flags = {
+  mode: z.optional(z.enum(["ro", "rw"])),
+  suffixes: z.optional(
+    z.array(z.string().check(z.regex(/^\.[^./]+(\.[^./]+)*$/, "a suffix starts with a dot, such as .md"))),
+  ),
+  max_file_bytes: z.optional(positive),
+  symlinks: z.optional(z.enum(["within", "deny"])),
+  read_approval: z.optional(z.boolean()),
+  write_approval: z.optional(z.boolean()),
+  edit_approval: z.optional(z.boolean()),
+};
+
+export const MountSchema = z.strictObject({
+  from: z.string(),
+  to: z.optional(z.string()),
+  include: z.optional(z.array(z.string())),
+  exclude: z.optional(z.array(z.string())),
+  max_bytes: z.optional(positive),
+});
+
+export const SandboxSchema = z.strictObject({
+  ...flags,
+  root: z.optional(z.string()),
+  container: z.optional(
+    z.strictObject({ engine: z.optional(z.string()), image: z.string(), workdir: z.optional(z.string()) }),
+  ),
+  memory: z.optional(z.strictObject({ mounts: z.optional(z.array(MountSchema)) })),
+});
+
+export const ConfigSchema = z.strictObject({
+  model: z.optional(z.string()),
+  base_url: z.optional(z.string()),
+  editor: z.optional(z.string()),
+  sandboxes: z.optional(
+    z.record(
+      z.string().check(z.regex(/^[A-Za-z0-9_][A-Za-z0-9._-]*$/, "a sandbox name is letters, digits, _ . and -")),
+      SandboxSchema,
+    ),
+  ),
+  default_sandbox: z.optional(z.string()),
+  policy: z.optional(z.array(RuleSchema)),
+  confirm_edits: z.optional(z.boolean()),
+  pager: z.optional(z.string()),
+});
+
+export type Config = z.infer<typeof ConfigSchema>;
+export type SandboxConfig = z.infer<typeof SandboxSchema>;
+
+/** Every key at every level, for the nearest known one to a slip. */
+export const KNOWN_KEYS: readonly string[] = [
+  ...Object.keys(ConfigSchema.def.shape),
+  ...Object.keys(SandboxSchema.def.shape),
+  ...Object.keys(MountSchema.def.shape),
+  ...Object.keys(RuleSchema.def.shape),
+  "mounts",
+];

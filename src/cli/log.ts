@@ -1,0 +1,37 @@
+// `galley log`: what was changed, when, and who decided. Newest first; here, unless --all.
+
+import type { LogEntry } from "../state/index.ts";
+import { reveal } from "../text/index.ts";
+import type { Arguments } from "./arguments.ts";
+import { settingsOf } from "./settings.ts";
+import { print, printJson } from "./text-io.ts";
+import { openWorkspace } from "./workspace.ts";
+
+export async function run(args: Arguments): Promise<number> {
+  const settings = settingsOf(args);
+  const workspace = await openWorkspace(settings);
+  const notes = await workspace.recover();
+  const here = args.flags.has("--all") || workspace.address === null ? {} : { root: workspace.address };
+  const { entries, damaged } = workspace.state.log.list(here);
+  const shown = entries.map((entry) => ({ ...entry, files: entry.files.map(workspace.show) }));
+  if (settings.json) {
+    await printJson(
+      shown.map(({ receipt_id, at, decided_by, files, state }) => ({ receipt_id, at, decided_by, files, state })),
+    );
+    return 0;
+  }
+  const lines = [...notes, ...shown.flatMap(describe)];
+  if (shown.length === 0) lines.push("Nothing has been changed here by galley yet.");
+  if (damaged > 0) lines.push(`! ${damaged} lines of the log cannot be read.`);
+  await print(`${lines.join("\n")}\n`);
+  return 0;
+}
+
+function describe(entry: LogEntry): string[] {
+  const state = entry.state === "done" ? "" : `  (${entry.state})`;
+  const what = entry.undoes === null ? "" : `  took back ${entry.undoes}`;
+  return [
+    `${entry.receipt_id}  ${entry.at.slice(0, 19).replace("T", " ")}  decided by ${entry.decided_by}${state}${what}`,
+    ...entry.files.map((path) => `    ${reveal(path, { oneLine: true })}`),
+  ];
+}

@@ -1,0 +1,61 @@
+// What `apply` tells a person: one line per block, what to do about the rest, how to take it back.
+
+import type { BlockResult } from "../commit/index.ts";
+import { reveal } from "../text/index.ts";
+import type { ApplyReport } from "../tools/index.ts";
+import type { Paint } from "../terminal/index.ts";
+
+export type ReportOptions = {
+  readonly paint: Paint;
+  readonly retry: string | null;
+  readonly retryFile: string | null;
+  readonly quiet: boolean;
+};
+
+export function describeReport(report: ApplyReport, { paint, retry, retryFile, quiet }: ReportOptions): string {
+  const shown = quiet ? report.results.filter((result) => !isGood(result)) : report.results;
+  const width = Math.min(40, Math.max(0, ...shown.map((result) => (result.file_path ?? NO_PATH).length)));
+  const lines = shown.flatMap((result) => resultLines(result, width, paint));
+  for (const warning of report.warnings) lines.push(paint.yellow(`! ${reveal(warning)}`));
+  if (!quiet) lines.push("", ...sums(report));
+  if (retry !== null && retryFile !== null) lines.push(`A text for the model about the rest is in ${retryFile}.`);
+  else if (retry !== null) lines.push("", paint.bold("To send back to the model:"), "", reveal(retry));
+  return `${lines.join("\n").trimEnd()}\n`;
+}
+
+const NO_PATH = "(no path)";
+
+function resultLines(result: BlockResult, width: number, paint: Paint): string[] {
+  const path = reveal(result.file_path ?? NO_PATH, { oneLine: true });
+  const [first = "", ...rest] = reveal(result.message).split("\n");
+  return [`${mark(result, paint)} ${path.padEnd(width)}  ${first}`, ...rest.map((line) => `  ${" ".repeat(2)}${line}`)];
+}
+
+function mark(result: BlockResult, paint: Paint): string {
+  if (isGood(result)) return paint.green("✓");
+  return result.status === "FAILED" ? paint.red("✗") : paint.yellow("–");
+}
+
+function isGood({ status }: BlockResult): boolean {
+  return status === "APPLIED" || status === "VALIDATED" || status === "ALREADY_APPLIED";
+}
+
+function sums(report: ApplyReport): string[] {
+  const good = report.results.filter(isGood).length;
+  const rest = report.results.length - good;
+  const blocks = `${good} of ${count(report.results.length, "edit")}`;
+  if (report.mode === "dry-run") return [`Dry run: ${blocks} would apply. Nothing was written.`];
+  const written = report.files_created.length + report.files_modified.length + report.files_deleted.length;
+  if (written === 0)
+    return [
+      rest === 0 && report.results.length > 0
+        ? "Everything was already in place. Nothing was written."
+        : "Nothing was written.",
+    ];
+  const undo = report.receipt_id === null ? "" : ` Take it back with: galley undo ${report.receipt_id}`;
+  return [`${blocks} applied, ${count(written, "file")} changed.${undo}`];
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,35 @@
+// The global options as one value, and a signal that Ctrl-C fires.
+
+import * as path from "node:path";
+import { failure } from "../base/index.ts";
+import type { Arguments } from "./arguments.ts";
+
+export type Settings = {
+  /** Absolute. */
+  readonly root: string;
+  readonly config: string | null;
+  readonly json: boolean;
+  readonly yes: boolean;
+  readonly quiet: boolean;
+  /** False when --no-color was given; NO_COLOR and the terminal still count. */
+  readonly colour: boolean;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+};
+
+export function settingsOf({ flags, values }: Arguments): Settings {
+  const interrupt = new AbortController();
+  // The first Ctrl-C asks the work to stop where it is safe; a second one ends the process at once.
+  process.once("SIGINT", () => interrupt.abort(failure("ABORTED", "Interrupted.")));
+  process.once("SIGTERM", () => interrupt.abort(failure("ABORTED", "Interrupted.")));
+  return {
+    root: path.resolve(values.get("--root")?.[0] ?? "."),
+    config: values.get("--config")?.[0] ?? null,
+    json: flags.has("--json"),
+    yes: flags.has("--yes"),
+    quiet: flags.has("--quiet"),
+    colour: !flags.has("--no-color"),
+    environment: process.env,
+    signal: interrupt.signal,
+  };
+}

@@ -1,0 +1,10 @@
+export { viewChange, viewWhole } from "./change-view.ts";
+export type { View, ViewOptions } from "./change-view.ts";
+export { openTerminal } from "./console.ts";
+export type { Terminal } from "./console.ts";
+export { frame, innerWidth } from "./frame.ts";
+export { createLineReviewer } from "./line-reviewer.ts";
+export type { LineReviewerOptions } from "./line-reviewer.ts";
+export { createPaint, wantsColour } from "./paint.ts";
+export type { Paint } from "./paint.ts";
+export { cells, wrap } from "./wrap.ts";

@@ -1,0 +1,179 @@
+// A model's whole answer: find its edits, check their paths, plan, ask, write, and report one result per block.
+// The same road for the command line and for agents in block mode. Nothing is dropped: every block has its result.
+
+import { isFailure, type GalleyError, type WorkspacePath } from "../base/index.ts";
+import { blockResults, pathLists, type BlockResult, type Carried, type FileOutcome } from "../commit/index.ts";
+import {
+  editsOutOfContext,
+  parseAnswer,
+  pathsOf,
+  planEdits,
+  type Candidate,
+  type Change,
+  type ChangePlan,
+  type Edit,
+  type EditId,
+  type Format,
+  type Found,
+  type Proposed,
+} from "../edits/index.ts";
+
+export type ApplyOptions = {
+  readonly format: Format | "auto";
+  readonly dryRun: boolean;
+  readonly atomic: boolean;
+  /** Accept a candidate that one named softer rule found. */
+  readonly lenient: boolean;
+  /** Files the model has seen; null = all. */
+  readonly seen: ReadonlySet<WorkspacePath> | null;
+};
+
+export type ApplyContext = {
+  readonly resolve: (path: unknown) => WorkspacePath;
+  readonly requireWritable: (path: WorkspacePath) => void;
+  readonly find: (paths: readonly WorkspacePath[]) => Promise<ReadonlyMap<WorkspacePath, Found>>;
+  readonly carryOut: (plan: ChangePlan, options: { readonly atomic: boolean }) => Promise<Carried>;
+  /** Stages what was written; gives the staged paths and warnings. */
+  readonly stage: (
+    outcomes: readonly FileOutcome[],
+  ) => Promise<{ readonly staged: readonly WorkspacePath[]; readonly warnings: readonly string[] }>;
+  readonly show: (path: WorkspacePath) => string;
+};
+
+/** Wire shape of `apply --json`. */
+export type ApplyReport = {
+  readonly mode: "apply" | "dry-run";
+  readonly format: Format | null;
+  readonly results: readonly BlockResult[];
+  readonly files_modified: readonly string[];
+  readonly files_created: readonly string[];
+  readonly files_deleted: readonly string[];
+  readonly files_auto_added: readonly string[];
+  readonly staged: readonly string[];
+  readonly warnings: readonly string[];
+  readonly receipt_id: string | null;
+};
+
+export async function applyAnswer(text: string, options: ApplyOptions, context: ApplyContext): Promise<ApplyReport> {
+  const { show } = context;
+  const answer = parseAnswer(text, options.format);
+  const warnings = answer.reason === null ? [] : [answer.reason];
+  const rows = answer.blocks.map((block, at) => rowOf(block, String(at + 1) as EditId, context));
+  const edits = rows.flatMap((row) => (row.kind === "edit" ? [row.edit] : []));
+  const found = await context.find(pathsOf(edits));
+  const out = options.seen === null ? new Set<EditId>() : editsOutOfContext(edits, found, options.seen);
+  const inContext = edits.filter((edit) => !out.has(edit.id));
+  const { plan, rules } = planWith(inContext, found, {
+    lenient: options.lenient,
+    show: (path) => show(path as WorkspacePath),
+  });
+  const failed =
+    rows.some((row) => row.kind === "result") || out.size > 0 || plan.results.some((result) => result.kind === "miss");
+  const holdBack = options.atomic && failed;
+  const carried = options.dryRun || holdBack ? null : await context.carryOut(plan, { atomic: options.atomic });
+  const outcome = { plan: carried?.plan ?? plan, receipt: carried?.receipt ?? null, show };
+  const results = blockResults(outcome);
+  const nothing = { files_modified: [], files_created: [], files_deleted: [] };
+  const lists = holdBack && !options.dryRun ? nothing : pathLists(outcome.plan, outcome.receipt, show);
+  const staging = carried ? await context.stage(carried.receipt.files) : { staged: [], warnings: [] };
+  return {
+    mode: options.dryRun ? "dry-run" : "apply",
+    format: answer.format,
+    results: rows.map((row) => {
+      if (row.kind === "result") return row.result;
+      if (out.has(row.edit.id)) return notInContext(show(row.edit.path));
+      return noteRule(results.get(row.edit.id)!, rules.get(row.edit.id));
+    }),
+    ...lists,
+    files_auto_added: [...new Set(edits.filter((edit) => out.has(edit.id)).map((edit) => show(edit.path)))],
+    staged: staging.staged.map(show),
+    warnings: [...warnings, ...(carried?.receipt.warnings ?? []), ...staging.warnings],
+    receipt_id: carried?.receipt.id ?? null,
+  };
+}
+
+type Row = { readonly kind: "edit"; readonly edit: Edit } | { readonly kind: "result"; readonly result: BlockResult };
+
+function rowOf(block: Proposed, id: EditId, context: ApplyContext): Row {
+  if (block.kind === "broken") {
+    return {
+      kind: "result",
+      result: { ...EMPTY, file_path: block.path, status: "FAILED", error_type: block.error, message: block.message },
+    };
+  }
+  try {
+    const path = context.resolve(block.path);
+    context.requireWritable(path);
+    const change = withResolvedTarget(block.change, context);
+    return { kind: "edit", edit: { id, path, source: block.source, change } };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { kind: "result", result: refusedPath(block.path, error) };
+  }
+}
+
+function withResolvedTarget(change: Change, context: ApplyContext): Change {
+  if ((change.kind !== "move" && change.kind !== "patch") || change.to === null) return change;
+  const to = context.resolve(change.to);
+  context.requireWritable(to);
+  return { ...change, to };
+}
+
+// A softer rule may place an edit only by name; what it places is planned again as the exact edit it proposed.
+function planWith(
+  edits: readonly Edit[],
+  found: ReadonlyMap<WorkspacePath, Found>,
+  { lenient, show }: { readonly lenient: boolean; readonly show: (path: string) => string },
+): { readonly plan: ChangePlan; readonly rules: ReadonlyMap<EditId, string> } {
+  const rules = new Map<EditId, string>();
+  let current = edits;
+  let plan = planEdits(current, found, { show });
+  // One edit of each file at a time, top to bottom: an accepted one changes what those after it find.
+  for (;;) {
+    const accepted = new Map<WorkspacePath, [EditId, Candidate]>();
+    for (const [at, result] of plan.results.entries()) {
+      const candidate = lenient && !rules.has(result.edit) ? candidateOf(result) : null;
+      const { path } = current[at]!;
+      if (candidate !== null && !accepted.has(path)) accepted.set(path, [result.edit, candidate]);
+    }
+    if (accepted.size === 0) return { plan, rules };
+    const changes = new Map(accepted.values());
+    for (const [id, { rule }] of changes) rules.set(id, rule);
+    current = current.map((edit) => ({ ...edit, change: changes.get(edit.id)?.change ?? edit.change }));
+    plan = planEdits(current, found, { show });
+  }
+}
+
+function candidateOf(result: ChangePlan["results"][number]): Candidate | null {
+  return result.kind === "miss" ? (result.why.diagnostics?.candidate ?? null) : null;
+}
+
+function noteRule(result: BlockResult, rule: string | undefined): BlockResult {
+  return rule === undefined
+    ? result
+    : { ...result, message: `${result.message} (placed by the rule "${rule}", --lenient)` };
+}
+
+const EMPTY: BlockResult = {
+  file_path: null,
+  status: "FAILED",
+  message: "",
+  error_type: null,
+  line: null,
+  lines_changed: 0,
+  user_modified: false,
+  diagnostics: null,
+};
+
+function refusedPath(path: string, error: GalleyError): BlockResult {
+  return { ...EMPTY, file_path: path, status: "SKIPPED", error_type: "path_refused", message: error.message };
+}
+
+function notInContext(path: string): BlockResult {
+  return {
+    ...EMPTY,
+    file_path: path,
+    status: "NOT_IN_CONTEXT",
+    message: `${path} was not among the files the model has seen, so its edit was not tried. Show the model the file and ask again.`,
+  };
+}

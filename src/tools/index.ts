@@ -1,0 +1,15 @@
+export { applyAnswer } from "./apply-answer.ts";
+export type { ApplyContext, ApplyOptions, ApplyReport } from "./apply-answer.ts";
+export { edit, editFile } from "./edit-file.ts";
+export type { EditResult } from "./edit-file.ts";
+export { describeIssue } from "./issues.ts";
+export { readFile } from "./read-file.ts";
+export type { ToolResult } from "./result.ts";
+export { retryPrompt } from "./retry-prompt.ts";
+export { rm } from "./rm.ts";
+export { planTool, runTool } from "./run.ts";
+export type { ToolPlan } from "./run.ts";
+export { glob, grep, ls } from "./search.ts";
+export { TOOLS } from "./registry.ts";
+export type { Prepared, Tool, ToolContext } from "./tool.ts";
+export { writeFile } from "./write-file.ts";

@@ -1,0 +1,83 @@
+// A real terminal for tests: a program under a pty, its screen kept by xterm. What the person would see, cell by cell.
+
+import { spawn } from "@lydell/node-pty";
+import xterm from "@xterm/headless";
+
+export type Screen = {
+  /** The rows as text, without blanks at their ends; scrolled-off rows included. */
+  rows(): string[];
+  type(keys: string): void;
+  /** Resolves when the text is on the screen. Throws with the screen in the message when it does not come. */
+  waitFor(text: string | RegExp): Promise<void>;
+  resize(columns: number, rows: number): void;
+  /** Everything the program sent, escape sequences included. */
+  raw(): string;
+  readonly exit: Promise<{ readonly code: number; readonly signal: number | undefined }>;
+  kill(signal?: string): void;
+};
+
+export type ScreenOptions = {
+  readonly cwd: string;
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly env?: Record<string, string | undefined>;
+};
+
+const PATIENCE_MS = 15_000;
+
+export function openScreen(command: string, args: readonly string[], options: ScreenOptions): Screen {
+  const { cwd, columns = 80, rows = 40 } = options;
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries({ ...process.env, TERM: "xterm-256color", ...options.env })) {
+    if (value !== undefined && name !== "CI") env[name] = value;
+  }
+  const program = spawn(command, [...args], { cols: columns, rows, cwd, env, name: "xterm-256color" });
+  const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 10_000, allowProposedApi: true });
+  let raw = "";
+  let waiting: (() => void)[] = [];
+  const wake = (): void => {
+    const ready = waiting;
+    waiting = [];
+    for (const resolve of ready) resolve();
+  };
+  program.onData((data) => {
+    raw += data;
+    terminal.write(data, wake);
+  });
+  const exit = new Promise<{ code: number; signal: number | undefined }>((resolve) => {
+    program.onExit(({ exitCode, signal }) => terminal.write("", () => resolve({ code: exitCode, signal })));
+  });
+  void exit.then(wake);
+  const read = (): string[] => {
+    const buffer = terminal.buffer.active;
+    const lines = Array.from({ length: buffer.length }, (_, at) => buffer.getLine(at)?.translateToString(true) ?? "");
+    while (lines.at(-1) === "") lines.pop();
+    return lines;
+  };
+  return {
+    rows: read,
+    raw: () => raw,
+    exit,
+    type: (keys) => program.write(keys),
+    resize: (cols, height) => {
+      program.resize(cols, height);
+      terminal.resize(cols, height);
+    },
+    kill: (signal) => program.kill(signal),
+    async waitFor(text) {
+      const deadline = Date.now() + PATIENCE_MS;
+      const isThere = (): boolean => {
+        const shown = read().join("\n");
+        return typeof text === "string" ? shown.includes(text) : text.test(shown);
+      };
+      while (!isThere()) {
+        const left = deadline - Date.now();
+        if (left <= 0) throw new Error(`${String(text)} did not come. The screen:\n${read().join("\n")}`);
+        await Promise.race([
+          new Promise<void>((resolve) => waiting.push(resolve)),
+          new Promise<void>((resolve) => setTimeout(resolve, Math.min(left, 200))),
+        ]);
+      }
+    },
+  };
+}
