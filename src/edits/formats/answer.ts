@@ -1,0 +1,68 @@
+// A model's answer as numbered lines with their places in the text.
+// Never changes the text: what a format takes out of it are slices of the answer.
+
+import { lineStarts } from "../../text/index.ts";
+
+/** Line numbers are 0-based here; messages say them 1-based. */
+export class Answer {
+  readonly text: string;
+  readonly length: number;
+  /** How many lines were looked at, for tests that a hostile answer costs no more than its length. */
+  reads = 0;
+  readonly #starts: readonly number[];
+
+  constructor(text: string) {
+    this.text = text;
+    this.#starts = lineStarts(text);
+    this.length = this.#starts.length - 1;
+  }
+
+  /** The line without its ending; "" past the last line. */
+  line(at: number): string {
+    this.reads += 1;
+    if (at < 0 || at >= this.length) return "";
+    const from = this.from(at);
+    let to = this.to(at);
+    if (to > from && this.text.charCodeAt(to - 1) === 0x0a) to -= 1;
+    if (to > from && this.text.charCodeAt(to - 1) === 0x0d) to -= 1;
+    // A BOM before the first word is how a file begins, not what it says.
+    return this.text.slice(at === 0 && this.text.charCodeAt(0) === 0xfeff ? from + 1 : from, to);
+  }
+
+  /** First UTF-16 unit of the line, to look at most lines without copying them. */
+  first(at: number): number {
+    this.reads += 1;
+    return at < this.length ? this.text.charCodeAt(this.from(at)) : Number.NaN;
+  }
+
+  from(at: number): number {
+    return this.#starts[at] ?? this.text.length;
+  }
+
+  /** Where the line's ending ends. */
+  to(at: number): number {
+    return this.#starts[at + 1] ?? this.text.length;
+  }
+
+  /** Whether the line ends in \r\n: then the whole answer came through something that writes \r\n. */
+  isCrlf(at: number): boolean {
+    const to = this.to(at);
+    return this.text.charCodeAt(to - 1) === 0x0a && this.text.charCodeAt(to - 2) === 0x0d;
+  }
+
+  /** One line of content with its line break, which the last line of an answer may lack. */
+  wholeLine(at: number, { crlf }: { readonly crlf: boolean }): string {
+    const line = this.content(at, at + 1, { crlf });
+    return line.endsWith("\n") ? line : `${line}\n`;
+  }
+
+  /**
+   * The lines from `from` up to, not including, `to`, as content of a file. `crlf`: the marker lines around them end
+   * in \r\n, so these do not mean theirs either.
+   */
+  content(from: number, to: number, { crlf }: { readonly crlf: boolean }): string {
+    this.reads += to - from;
+    const text = this.text.slice(this.from(from), this.from(to));
+    return crlf ? text.replaceAll("\r\n", "\n") : text;
+  }
+}

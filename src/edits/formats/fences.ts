@@ -1,0 +1,73 @@
+// Code fences, and the file names models write on them and before them.
+// Never takes prose for a name: a fence stands in most answers, so a name near one must be unmistakable.
+//
+//   fence      = 3*"`" info / 3*"~" info / "<source>" info        closed by as many signs or more, or "</source>"
+//   info       = [ language ] [ path / ":" path / key "=" path ]  key = path, file, filename, title
+
+import { pathOf } from "../blocks/path-line.ts";
+
+export type Fence = { readonly sign: string; readonly length: number; readonly info: string };
+
+const MARKDOWN = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+const TAG = /^<(source|sourcecode|code|codeblock|pre)>([\w+#.-]*)$/;
+
+export function readFence(line: string): Fence | null {
+  const first = line.trimStart().charAt(0);
+  if (first === "<") {
+    const tag = TAG.exec(line.trimEnd());
+    return tag === null ? null : { sign: tag[1]!, length: 0, info: tag[2]! };
+  }
+  if (first !== "`" && first !== "~") return null;
+  const found = MARKDOWN.exec(line);
+  if (found === null) return null;
+  const [, signs, info] = found as unknown as [string, string, string]; // Both groups take part in every match.
+  if (signs.startsWith("`") && info.includes("`")) return null;
+  return { sign: signs.charAt(0), length: signs.length, info: info.trim() };
+}
+
+export function closesFence(line: string, fence: Fence): boolean {
+  if (fence.length === 0) return line.trimEnd() === `</${fence.sign}>`;
+  const found = readFence(line);
+  return found !== null && found.sign === fence.sign && found.length >= fence.length && found.info === "";
+}
+
+const WITH_KEY = /(?:^|[\s{,])(?:path|file|filename|title)\s*[=:]\s*(?:"([^"]+)"|'([^']+)'|([^\s"'{},]+))/i;
+const CITATION = /^\d+:\d+:/;
+
+/** The path in an info string; null when it holds a language and no more. */
+export function pathInInfo(info: string): string | null {
+  if (info === "" || CITATION.test(info)) return null; // 12:20:src/a.ts quotes some lines of a file.
+  const keyed = WITH_KEY.exec(info);
+  if (keyed !== null) return clearPath(keyed[1] ?? keyed[2] ?? keyed[3]!);
+  const words = info.split(/\s+/);
+  if (words.length > 2) return null;
+  const last = words.at(-1)!;
+  const afterColon = words.length === 1 ? /^[\w+#-]+:(.+)$/.exec(last)?.[1] : undefined;
+  const path = clearPath(afterColon ?? last);
+  // A single word is a language unless it has a folder or an ending and is not known as one.
+  return path !== null && words.length === 1 && afterColon === undefined && LANGUAGES.has(path) ? null : path;
+}
+
+const LANGUAGES = new Set(["asp.net", "vb.net", "objective-c++", "c/c++", "html/css", "text/plain", "text/x-diff"]);
+
+const SUFFIX = /[^./\\]\.[A-Za-z0-9_+-]{1,12}$|^\.[A-Za-z][\w.-]*$/;
+const BARE_NAMES =
+  /^(?:.*\/)?(?:[A-Z]*(?:README|LICENSE|LICENCE|COPYING|NOTICE|CHANGELOG|AUTHORS|CODEOWNERS|VERSION|TODO)|GNUmakefile|[Mm]akefile|(?:Docker|Container|Jenkins|Vagrant|Proc|Rake|Gem|Pip|Brew|Just|Cap|Guard|Pod|Fast|Cake|Task)file|justfile|BUILD|WORKSPACE)$/;
+
+/** The path when the words can hardly be anything else: a folder, a file name's ending, or a well-known name. */
+export function clearPath(words: string): string | null {
+  const path = pathOf(words);
+  if (path === null || ADDRESS.test(path)) return null;
+  if (/[ \t]/.test(path)) return SUFFIX.test(path) && QUOTED.test(words) ? path : null;
+  return /[/\\]/.test(path) || SUFFIX.test(path) || BARE_NAMES.test(path) ? path : null;
+}
+
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
+const QUOTED = /[`*]|^\s*(?:file|path)/i;
+
+const HEADING = /^ {0,3}#{1,6}[ \t]+/;
+
+/** clearPath for a line, which may also be a heading: `### src/a.ts`. */
+export function clearPathLine(line: string): string | null {
+  return clearPath(line.replace(HEADING, ""));
+}

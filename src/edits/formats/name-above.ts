@@ -1,0 +1,38 @@
+// The file name on one of the few lines above a block: bare, decorated, a heading, or in a fence's info string.
+// Never looks above the floor, where another block ends.
+
+import { isBlank, pathOf } from "../blocks/path-line.ts";
+import { clearPath, pathInInfo, readFence } from "./fences.ts";
+import type { ScanContext } from "./scan.ts";
+
+/** `isClear`: the line can hardly be anything but a path. */
+export type NameAbove = { readonly path: string; readonly line: number; readonly isClear: boolean };
+
+// One blank line and two code fences may stand between: some models give the name a fence of its own.
+const LINES = 4;
+const BLANKS = 1;
+const FENCES = 2;
+
+export function nameAbove({ answer, floor }: ScanContext, start: number): NameAbove | null {
+  let blanks = 0;
+  let fences = 0;
+  for (let line = start - 1; line >= floor && line >= start - LINES; line -= 1) {
+    const text = answer.line(line);
+    const fence = readFence(text);
+    if (fence !== null) {
+      const path = pathInInfo(fence.info);
+      if (path !== null) return { path, line, isClear: true };
+      fences += 1;
+    } else if (isBlank(text)) blanks += 1;
+    else return readName(text, line);
+    if (blanks > BLANKS || fences > FENCES) return null;
+  }
+  return null;
+}
+
+function readName(text: string, line: number): NameAbove | null {
+  const words = text.replace(/^#{1,6}[ \t]+/, "");
+  const path = pathOf(words);
+  if (path === null) return null;
+  return { path, line, isClear: clearPath(words) !== null || /^[^ \t]*[/\\]/.test(path) };
+}

@@ -1,0 +1,45 @@
+// What the readers of the formats share: where they are in an answer, what they found, how they say it.
+// A reader looks at one line, says whether its format begins there, and then owns the lines up to `next`.
+
+import type { Format, Proposed } from "../types.ts";
+import type { Answer } from "./answer.ts";
+import type { Fence } from "./fences.ts";
+
+export type ScanContext = {
+  readonly answer: Answer;
+  /** Whether a path exists. A hint for names that can be read in two ways; nothing depends on it otherwise. */
+  readonly known: ((path: string) => boolean) | null;
+  /** The first line that belongs to nobody yet: names are not looked for above it. */
+  floor: number;
+  /** The code fence the current line stands in, among lines that belong to nobody. */
+  fence: Fence | null;
+  /** The file of the last search/replace block: the next one may leave it out. */
+  lastPath: string | null;
+  /** What was left aside and must be told. */
+  readonly notes: string[];
+};
+
+/** `next` is the first line the format does not own. */
+export type Region = { readonly blocks: readonly Proposed[]; readonly next: number };
+
+export type Reader = (context: ScanContext, at: number) => Region | null;
+
+/** A place in the answer: from line `from` up to, not including, line `next`. */
+export function sourceOf(answer: Answer, format: Format, from: number, next: number): Proposed["source"] {
+  return { format, from: answer.from(from), to: answer.from(next) };
+}
+
+export function malformed(source: Proposed["source"], path: string | null, why: string): Proposed {
+  const message = `${why} Nothing of it was applied.`;
+  return { source, kind: "broken", path, error: "malformed_block", message };
+}
+
+export function incomplete(source: Proposed["source"], path: string | null, why: string): Proposed {
+  const message = `${why} Nothing of it was applied; send the whole of it again.`;
+  return { source, kind: "broken", path, error: "incomplete", message };
+}
+
+/** A line of the answer for a message: one line, not too long, and visibly quoted. */
+export function quote(line: string): string {
+  return JSON.stringify(line.length > 60 ? `${line.slice(0, 60)}…` : line);
+}

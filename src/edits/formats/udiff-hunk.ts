@@ -1,0 +1,120 @@
+// One hunk of a unified diff. Its header may lack numbers or count wrong, as models do: then the lines decide.
+// Never drops a line of a hunk: what is neither context nor change makes the hunk broken.
+//
+//   hunk   = header 1*( " " text / "+" text / "-" text / "" / "\ " note )
+//   header = "@@ -" start [ "," count ] " +" start [ "," count ] " @@" …  /  "@@" anything
+
+import type { Chunk } from "../types.ts";
+import type { Answer } from "./answer.ts";
+import { ChunkLines } from "./chunk-lines.ts";
+import { closesFence, type Fence } from "./fences.ts";
+import { quote } from "./scan.ts";
+import { hasNames } from "./udiff-header.ts";
+
+export type HunkRead = { readonly next: number } & (
+  | { readonly kind: "chunk"; readonly chunk: Chunk; readonly hasOld: boolean }
+  | { readonly kind: "broken"; readonly why: string }
+  | { readonly kind: "cut-off" }
+);
+
+const NUMBERED = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+const HALF_NUMBERED = /^@@ -(\d+)(?:,\d+)?(?=[ @]|$)/;
+
+export function isNumberedHunk(line: string): boolean {
+  return NUMBERED.test(line);
+}
+
+export function readHunk(
+  answer: Answer,
+  at: number,
+  options: { readonly fence: Fence | null; readonly crlf: boolean },
+): HunkRead {
+  const header = answer.line(at);
+  if (header.startsWith("@@@")) {
+    const why = `Line ${at + 1} is a hunk of a merge (${quote(header)}), which has two old sides. Send a diff against one.`;
+    return { kind: "broken", why, next: at + 1 };
+  }
+  const counts = readCounts(header);
+  const body = readLines(answer, at + 1, { ...options, counts });
+  const { lines, next } = body;
+  const isMet = counts !== null && lines.oldCount === counts.old && lines.newCount === counts.new;
+  // With counts that fit, empty lines at the end are context; else they may only divide the hunk from what follows.
+  const divided = isMet ? 0 : lines.dropEmptyEnd();
+  if (body.stray && !isMet && divided === 0) {
+    const why = `Line ${next + 1} (${quote(answer.line(next))}) stands in a hunk but starts with none of " ", "+" and "-".`;
+    return { kind: "broken", why, next: body.next };
+  }
+  if (isCutOff(answer, next, { fence: options.fence, isMet: isMet || counts === null }))
+    return { kind: "cut-off", next };
+  if (lines.isEmpty) return { kind: "broken", why: `The hunk on line ${at + 1} has no lines.`, next };
+  if (lines.isContradictory)
+    return { kind: "broken", why: `The hunk on line ${at + 1} goes on after "\\ No newline at end of file".`, next };
+  const chunk = lines.toChunk({ line: lineOf(header, lines), after: [], end: false });
+  return { kind: "chunk", chunk, hasOld: lines.hasOld, next };
+}
+
+type Counts = { readonly old: number; readonly new: number };
+
+function readCounts(header: string): Counts | null {
+  const found = NUMBERED.exec(header);
+  return found === null ? null : { old: Number(found[2] ?? 1), new: Number(found[4] ?? 1) };
+}
+
+type Body = { readonly lines: ChunkLines; readonly next: number; readonly stray: boolean };
+
+function readLines(
+  answer: Answer,
+  from: number,
+  { fence, crlf, counts }: { fence: Fence | null; crlf: boolean; counts: Counts | null },
+): Body {
+  const lines = new ChunkLines();
+  let at = from;
+  for (; at < answer.length; at += 1) {
+    const line = answer.line(at);
+    const sign = line.charAt(0);
+    if (sign === "\\") {
+      if (!lines.endsWithoutBreak()) return { lines, next: at, stray: true };
+      continue;
+    }
+    const isFull = counts !== null && lines.oldCount >= counts.old && lines.newCount >= counts.new;
+    if (isFull ? !goesOn(answer, at, line) : isOver(answer, at, { line, fence, counts }))
+      return { lines, next: at, stray: false };
+    const content = (): string => answer.wholeLine(at, { crlf }).slice(1);
+    if (sign === "+") lines.add(content());
+    else if (sign === "-") lines.remove(content());
+    else if (sign === " ") lines.keep(content());
+    else if (line === "") lines.keepEmpty();
+    else return { lines, next: at, stray: true };
+  }
+  return { lines, next: at, stray: false };
+}
+
+/** All counted lines are there. A line with a sign directly after them shows that the counts are too small. */
+function goesOn(answer: Answer, at: number, line: string): boolean {
+  return /^[+\- ]/.test(line) && line.trim() !== "" && !/^-- ?$/.test(line) && !hasNames(answer, at);
+}
+
+/** Lines are missing by the counts, or there are none: only what cannot be a line of the hunk ends it. */
+function isOver(
+  answer: Answer,
+  at: number,
+  { line, fence, counts }: { line: string; fence: Fence | null; counts: Counts | null },
+): boolean {
+  if (line.startsWith("@@") || line.startsWith("diff --git ") || line.startsWith("Index: ")) return true;
+  if (fence !== null && closesFence(line, fence)) return true;
+  // "--- x" and "+++ y" may be a line that was removed and one that was added: with counts, a hunk must follow.
+  return hasNames(answer, at) && (counts === null || answer.line(at + 2).startsWith("@@"));
+}
+
+function isCutOff(answer: Answer, next: number, { fence, isMet }: { fence: Fence | null; isMet: boolean }): boolean {
+  if (next < answer.length) return false;
+  return fence !== null || (!isMet && !answer.text.endsWith("\n"));
+}
+
+/** The line the hunk begins at; for pure additions, the line they come to stand before. */
+function lineOf(header: string, lines: ChunkLines): number | null {
+  const start = Number((NUMBERED.exec(header) ?? HALF_NUMBERED.exec(header))?.[1] ?? 0);
+  if (lines.hasOld) return start === 0 ? null : start;
+  // "-4,0" means after line 4. Any other count is wrong here, and whether its line is meant before or after unknown.
+  return readCounts(header)?.old === 0 ? start + 1 : null;
+}

@@ -1,0 +1,143 @@
+// Unified diffs: git's and plain ones, in fences or bare, as tools write them and as models do.
+// Never splits a file: all hunks under one header become one change, and one broken hunk breaks it.
+
+import type { Change, Chunk, Proposed } from "../types.ts";
+import type { Answer } from "./answer.ts";
+import { nameAbove } from "./name-above.ts";
+import { incomplete, malformed, sourceOf, type Region, type ScanContext } from "./scan.ts";
+import { readHeader, type FileHeader } from "./udiff-header.ts";
+import { isNumberedHunk, readHunk } from "./udiff-hunk.ts";
+import { namesOf, type Meant } from "./udiff-names.ts";
+
+const DIFF_INFO = /^(?:u?diff|patch)\b/i;
+
+export function isDiffFence(info: string): boolean {
+  return DIFF_INFO.test(info);
+}
+
+export function readUdiff(context: ScanContext, at: number): Region | null {
+  const { answer } = context;
+  const first = answer.first(at);
+  if (first === 0x40) return hunksWithoutHeader(context, at); // @
+  if (first !== 0x2d && first !== 0x64 && first !== 0x49) return null; // - d I
+  const header = readHeader(answer, at);
+  if (header === null) return null;
+  const hunks = readHunks(context, header.next);
+  const meant = namesOf(header, context.known);
+  const source = sourceOf(answer, "udiff", at, hunks.next);
+  return { blocks: [fileChange(context, { header, hunks, meant, source })], next: hunks.next };
+}
+
+type Hunks = {
+  readonly chunks: readonly Chunk[];
+  readonly next: number;
+  readonly why: string | null;
+  readonly isCutOff: boolean;
+  /** Some chunk speaks of lines the file has. */
+  readonly hasOld: boolean;
+  /** Some chunk leaves lines in the file. */
+  readonly keeps: boolean;
+};
+
+function fileChange(
+  context: ScanContext,
+  file: { header: FileHeader; hunks: Hunks; meant: Meant; source: Proposed["source"] },
+): Proposed {
+  const { header, hunks, meant, source } = file;
+  if (meant.kind === "unclear") return malformed(source, meant.path, meant.why);
+  const { path } = meant;
+  if (hunks.isCutOff) return incomplete(source, path, `The answer ends inside the diff of ${JSON.stringify(path)}.`);
+  if (hunks.why !== null) return malformed(source, path, hunks.why);
+  const change = changeOf(header, hunks, meant);
+  if (typeof change === "string") return malformed(source, path, change);
+  if (header.mode !== null)
+    context.notes.push(`${path}: "${header.mode}" was not taken; only content is changed, never the mode of a file.`);
+  return { source, kind: "edit", path, change };
+}
+
+function changeOf(header: FileHeader, hunks: Hunks, meant: Extract<Meant, { kind: "file" }>): Change | string {
+  const { chunks } = hunks;
+  if (header.isBinary) return "The diff is of a binary file, which cannot be changed by text.";
+  if (header.isCopy) return "The diff copies a file. Send the new file in full instead.";
+  if (meant.isGone) return deletion(hunks);
+  // "/dev/null" before and lines to find all the same: the lines are the stronger word.
+  if (meant.was === "absent" && !hunks.hasOld) {
+    if (chunks.length === 0 && header.namesContent)
+      return "The diff creates a file that is not empty, but has no hunk.";
+    return { kind: "create", content: chunks.map((chunk) => chunk.put).join("") };
+  }
+  if (chunks.length > 0) return { kind: "patch", chunks, to: meant.to };
+  if (meant.to !== null) return { kind: "move", to: meant.to };
+  if (header.mode !== null)
+    return `The diff changes only the mode of the file (${header.mode}); only content is changed here.`;
+  return "The diff names the file but has no hunk that changes it.";
+}
+
+/** The lines a deletion takes away are the whole file: with them the planner refuses to delete something else. */
+function deletion({ chunks, keeps }: Hunks): Change | string {
+  if (keeps) return "The diff deletes the file, but leaves or adds lines in it.";
+  if (chunks.length === 0) return { kind: "delete" };
+  if (chunks.length > 1) return "The diff deletes the file, but in several hunks: one must hold all of its lines.";
+  return { kind: "delete", expect: chunks[0]!.find };
+}
+
+function readHunks({ answer, fence }: ScanContext, from: number): Hunks {
+  const chunks: Chunk[] = [];
+  let why: string | null = null;
+  let isCutOff = false;
+  let hasOld = false;
+  let keeps = false;
+  let next = from;
+  const crlf = from > 0 && answer.isCrlf(from - 1);
+  for (let at = hunkAt(answer, next); at !== null && !isCutOff; at = hunkAt(answer, next)) {
+    const hunk = readHunk(answer, at, { fence, crlf });
+    next = hunk.next;
+    if (hunk.kind === "chunk") {
+      chunks.push(hunk.chunk);
+      hasOld ||= hunk.hasOld;
+      keeps ||= hunk.chunk.put !== "";
+    } else if (hunk.kind === "broken") {
+      why ??= hunk.why;
+      next = afterBroken(answer, next, fence === null ? "blank" : "fence");
+    } else isCutOff = true;
+  }
+  return { chunks, next, why, isCutOff, hasOld, keeps };
+}
+
+/** The next hunk of the same file; blank lines may stand before it. */
+function hunkAt(answer: Answer, from: number): number | null {
+  let at = from;
+  while (at < answer.length && answer.line(at).trim() === "") at += 1;
+  return at < answer.length && answer.line(at).startsWith("@@") ? at : null;
+}
+
+/** The rest of a broken hunk belongs to it: up to the next hunk or header, or where the diff is over. */
+function afterBroken(answer: Answer, from: number, until: "blank" | "fence"): number {
+  let at = from;
+  for (; at < answer.length; at += 1) {
+    const line = answer.line(at);
+    if (line.startsWith("@@") || /^(?:```|~~~)/.test(line) || readHeader(answer, at) !== null) break;
+    if (until === "blank" && line.trim() === "") break;
+  }
+  return at;
+}
+
+/** Hunks whose file only the line above the fence names, or none. */
+function hunksWithoutHeader(context: ScanContext, at: number): Region | null {
+  const { answer, fence } = context;
+  const line = answer.line(at);
+  if (!isNumberedHunk(line) && !(line.startsWith("@@") && fence !== null && isDiffFence(fence.info))) return null;
+  const above = nameAbove(context, at);
+  const hunks = readHunks(context, at);
+  const path = above?.isClear === true ? above.path : null;
+  const source = sourceOf(answer, "udiff", path === null ? at : above!.line, hunks.next);
+  const why =
+    hunks.why ??
+    `The hunk on line ${at + 1} does not say which file it changes. Put "--- path" and "+++ path" before it.`;
+  if (path === null || hunks.why !== null) return { blocks: [malformed(source, path, why)], next: hunks.next };
+  const broken = hunks.isCutOff
+    ? incomplete(source, path, `The answer ends inside the diff of ${JSON.stringify(path)}.`)
+    : null;
+  const change = { kind: "patch", chunks: hunks.chunks, to: null } as const;
+  return { blocks: [broken ?? { source, kind: "edit", path, change }], next: hunks.next };
+}

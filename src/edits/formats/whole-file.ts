@@ -1,0 +1,136 @@
+// Whole files in code fences that say which file they are.
+// Never takes a fence without a path, and never one that may end earlier than it seems to.
+//
+//   file  = [ path line ] fence *line close        the path on the line before (one blank line may follow it), in the
+//           info string, or in a comment on the first line; the close is as long as the fence or longer
+//
+// A comment that names the file stays in it: what stands between the fences is the file.
+
+import type { Proposed } from "../types.ts";
+import { isBlank } from "../blocks/path-line.ts";
+import { readMarker } from "../blocks/markers.ts";
+import type { Answer } from "./answer.ts";
+import { isPatchBegin } from "./apply-patch.ts";
+import { clearPath, clearPathLine, closesFence, pathInInfo, readFence, type Fence } from "./fences.ts";
+import { incomplete, malformed, sourceOf, type Region, type ScanContext } from "./scan.ts";
+import { isReplaceEnd, isSearchStart } from "./search-replace.ts";
+import { hasNames } from "./udiff-header.ts";
+import { isDiffFence } from "./udiff.ts";
+
+export function readWholeFile(context: ScanContext, at: number): Region | null {
+  const { answer } = context;
+  const first = answer.first(at);
+  if (context.fence !== null || (first !== 0x60 && first !== 0x7e)) return null; // ` and ~
+  const fence = readFence(answer.line(at));
+  if (fence === null || holdsEdits(answer, at + 1, fence)) return null;
+  const name = nameOf(context, at, fence);
+  if (name === null || (isDiffFence(fence.info) && !/\.(?:diff|patch)$/.test(name.path))) return null;
+  const body = readBody(answer, at + 1, fence);
+  const source = sourceOf(answer, "whole-file", name.line, body.next);
+  return { blocks: [proposed(answer, { at, path: name.path, body, source })], next: body.next };
+}
+
+type Body = {
+  readonly next: number;
+  /** The line that closes the fence. */
+  readonly close: number | null;
+  /** A line inside that opens another fence which this one's close would close as well. */
+  readonly inner: number | null;
+  /** A line inside that begins an edit. */
+  readonly edit: number | null;
+};
+
+function proposed(
+  answer: Answer,
+  { at, path, body, source }: { at: number; path: string; body: Body; source: Proposed["source"] },
+): Proposed {
+  if (body.inner !== null) {
+    const why = `The file on line ${at + 1} holds a code fence (line ${body.inner + 1}) as long as its own, so it is not clear where the file ends. Send it again in a longer fence (\`\`\`\`).`;
+    return malformed(source, path, why);
+  }
+  if (body.close === null)
+    return incomplete(
+      source,
+      path,
+      `The answer ends inside the file that starts on line ${at + 1}: its code fence is not closed.`,
+    );
+  if (body.edit !== null) {
+    const why = `The fence on line ${at + 1} holds an edit (line ${body.edit + 1}), so it is not clear whether it is a whole file. If it is, send it in a longer fence (\`\`\`\`); if not, leave out the path before the fence.`;
+    return malformed(source, path, why);
+  }
+  const content = answer.content(at + 1, body.close, { crlf: answer.isCrlf(at) });
+  return { source, kind: "edit", path, change: { kind: "overwrite", content } };
+}
+
+function readBody(answer: Answer, from: number, fence: Fence): Body {
+  let depth = 0;
+  let inner: number | null = null;
+  let edit: number | null = null;
+  let firstClose: number | null = null;
+  for (let at = from; at < answer.length; at += 1) {
+    const first = answer.first(at);
+    if (first === fence.sign.charCodeAt(0) || first === 0x20) {
+      const line = answer.line(at);
+      if (closesFence(line, fence)) {
+        firstClose ??= at;
+        if (depth === 0) return { next: at + 1, close: at, inner, edit };
+        depth -= 1;
+      } else if (opensInside(line, fence)) {
+        inner ??= at;
+        depth += 1;
+      }
+    } else if (edit === null && fence.length === SHORT && isEditEnd(answer.line(at))) edit = at;
+  }
+  // Read with its inner fences it never ends; read without them it ends at the first close.
+  return { next: firstClose === null ? answer.length : firstClose + 1, close: firstClose, inner, edit };
+}
+
+const SHORT = 3;
+
+function opensInside(line: string, fence: Fence): boolean {
+  const found = readFence(line);
+  return found !== null && found.sign === fence.sign && found.length >= fence.length && found.info !== "";
+}
+
+/** A fence whose first lines begin an edit of another format belongs to that format. */
+function holdsEdits(answer: Answer, from: number, fence: Fence): boolean {
+  let seen = 0;
+  for (let at = from; at < answer.length && seen < 2; at += 1) {
+    const line = answer.line(at);
+    if (closesFence(line, fence)) return false;
+    if (isSearchStart(line) || isPatchBegin(line) || hasNames(answer, at) || line.startsWith("diff --git "))
+      return true;
+    if (readMarker(line)?.kind === "start" || (isDiffFence(fence.info) && line.startsWith("@@"))) return true;
+    if (!isBlank(line)) seen += 1;
+  }
+  return false;
+}
+
+function isEditEnd(line: string): boolean {
+  return isReplaceEnd(line) || readMarker(line)?.kind === "end" || line === "*** End Patch";
+}
+
+type Name = { readonly path: string; readonly line: number };
+
+function nameOf({ answer, floor }: ScanContext, at: number, fence: Fence): Name | null {
+  const inInfo = pathInInfo(fence.info);
+  if (inInfo !== null) return { path: inInfo, line: at };
+  const above = at - 1 > floor && isBlank(answer.line(at - 1)) ? at - 2 : at - 1;
+  const path = above >= floor ? clearPathLine(answer.line(above)) : null;
+  if (path !== null) return { path, line: above };
+  const inComment = pathInComment(answer.line(at + 1), fence.info);
+  return inComment === null ? null : { path: inComment, line: at };
+}
+
+const COMMENT = /^(?:\/\/|#|--|;|\/\*|<!--|%)[ \t]*(.*?)[ \t]*(?:\*\/|-->)?$/;
+const SHELLS = /^(?:ba|z|fi|k|c)?sh\b|^(?:shell|console|terminal|powershell|ps1|cmd|bat|text|txt|dockerfile|make)?$/i;
+const LABELLED = /^(?:file ?name|file ?path|file|path):/i;
+
+/** A comment that is nothing but a path with a folder and an ending. In a shell's fence it must be called a file. */
+function pathInComment(line: string, info: string): string | null {
+  const words = COMMENT.exec(line)?.[1] ?? "";
+  const path = clearPath(words);
+  if (path === null || /[ \t]/.test(path) || words.endsWith(":")) return null;
+  if (LABELLED.test(words)) return path;
+  return !SHELLS.test(info) && /[^/]\/.*\.[A-Za-z0-9]+$/.test(path) ? path : null;
+}

@@ -1,0 +1,186 @@
+// A model's answer to its edits, whatever format they are in.
+// Never drops one in silence: what is left aside, looks damaged or is mixed is said in `reason`.
+//
+// Precedence: the answer is read from the top. Where a format begins, it owns the lines up to its end, so a format
+// quoted inside another one's content is content. On one line the order is edit block, search/replace, patch,
+// unified diff, whole file. Edits of the first four may stand together in one answer and are taken in order. Whole
+// files are taken only when nothing else is there: next to edits, a fence with a path is mostly a quotation.
+
+import { BlockMachine } from "./blocks/machine.ts";
+import { isMarkerUnit, readMarker } from "./blocks/markers.ts";
+import { Answer } from "./formats/answer.ts";
+import { readApplyPatch } from "./formats/apply-patch.ts";
+import { closeCall, nothingFound, type CloseCall } from "./formats/close-calls.ts";
+import { closesFence, readFence } from "./formats/fences.ts";
+import { gatherPatches } from "./formats/gather.ts";
+import { readSearchReplace } from "./formats/search-replace.ts";
+import type { Reader, ScanContext } from "./formats/scan.ts";
+import { readUdiff } from "./formats/udiff.ts";
+import { readWholeFile } from "./formats/whole-file.ts";
+import type { Format, Proposed } from "./types.ts";
+
+export type ParseOptions = {
+  /** Whether a path exists in the workspace. Only decides between two readings of one file name. */
+  readonly known?: (path: string) => boolean;
+};
+
+export type ParsedAnswer = {
+  /** The format of the first edit; null when there is none. */
+  readonly format: Format | null;
+  /** In the order they stand in the answer. */
+  readonly blocks: readonly Proposed[];
+  /** What a person should know about how the answer was read; null when there is nothing to say. */
+  readonly reason: string | null;
+};
+
+/** Finds every edit of an answer. Broken ones are among the blocks, with what is wrong and how to mend it. */
+export function parseAnswer(text: string, format: Format | "auto", options: ParseOptions = {}): ParsedAnswer {
+  const formats = format === "auto" ? ALL : new Set([format]);
+  const scanned = scan(new Answer(text), formats, options.known ?? null);
+  const { kept, aside } = format === "auto" ? withoutQuotations(scanned.blocks) : { kept: scanned.blocks, aside: [] };
+  const blocks = gatherPatches(kept);
+  if (blocks.length === 0) return { format: null, blocks, reason: emptyReason(text, format, scanned.calls) };
+  const notes = [...mixture(blocks), ...asideNote(aside), ...scanned.notes, ...callNotes(scanned.calls)];
+  return {
+    format: blocks[0]!.source.format as Format, // Only a tool call has another, and none is read here.
+    blocks,
+    reason: notes.length === 0 ? null : notes.join("\n"),
+  };
+}
+
+const READERS: readonly (readonly [Format, Reader])[] = [
+  ["search-replace", readSearchReplace],
+  ["apply-patch", readApplyPatch],
+  ["udiff", readUdiff],
+  ["whole-file", readWholeFile],
+];
+const ALL: ReadonlySet<Format> = new Set<Format>(["edit-block", ...READERS.map(([format]) => format)]);
+
+type Scanned = {
+  readonly blocks: readonly Proposed[];
+  readonly notes: readonly string[];
+  readonly calls: readonly CloseCall[];
+};
+
+/** Exported for the test that a hostile answer is read in steps that grow with its length only. */
+export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanContext["known"]): Scanned {
+  const readers = READERS.filter(([format]) => formats.has(format)).map(([, reader]) => reader);
+  const context: ScanContext = { answer, known, floor: 0, fence: null, lastPath: null, notes: [] };
+  const machine = new BlockMachine();
+  const blocks: Proposed[] = [];
+  const calls: CloseCall[] = [];
+  const takeBlocks = (): void => {
+    for (const event of machine.take()) if (event.kind === "block-end") blocks.push(event.proposed);
+  };
+  for (let at = 0; at < answer.length;) {
+    const wasInBlock = machine.inBlock;
+    const region = wasInBlock ? null : firstRegion(readers, context, at);
+    if (region !== null) {
+      for (const block of region.blocks) blocks.push(block);
+      machine.skip(region.next - at);
+      at = region.next;
+      context.floor = at;
+      continue;
+    }
+    const isBlockLine = formats.has("edit-block") && feed(machine, answer, at);
+    takeBlocks();
+    if (isBlockLine) context.floor = at + 1;
+    else if (!wasInBlock) {
+      followFence(context, at);
+      const call = closeCall(answer, at, formats);
+      if (call !== null) calls.push(call);
+    }
+    at += 1;
+  }
+  machine.end(answer.text.length);
+  takeBlocks();
+  return { blocks, notes: context.notes, calls };
+}
+
+function firstRegion(readers: readonly Reader[], context: ScanContext, at: number): ReturnType<Reader> {
+  for (const reader of readers) {
+    const region = reader(context, at);
+    if (region !== null) return region;
+  }
+  return null;
+}
+
+/** True: the line belongs to a block, or is one of its markers. */
+function feed(machine: BlockMachine, answer: Answer, at: number): boolean {
+  const line = answer.text.slice(answer.from(at), answer.to(at));
+  const wasInBlock = machine.inBlock;
+  if (!isMarkerUnit(line.charCodeAt(0))) {
+    machine.run(line, 1);
+    return wasInBlock;
+  }
+  machine.line(line, answer.from(at));
+  return wasInBlock || machine.inBlock || readMarker(line)?.kind === "end";
+}
+
+function followFence(context: ScanContext, at: number): void {
+  if (!FENCE_STARTS.has(context.answer.first(at))) return;
+  const line = context.answer.line(at);
+  const { fence } = context;
+  if (fence !== null && closesFence(line, fence)) context.fence = null;
+  else context.fence = readFence(line) ?? fence;
+}
+
+const FENCE_STARTS = new Set([0x60, 0x7e, 0x3c, 0x20]); // ` ~ < and a blank
+
+function withoutQuotations(blocks: readonly Proposed[]): { kept: readonly Proposed[]; aside: readonly Proposed[] } {
+  const edits = blocks.filter((block) => block.source.format !== "whole-file");
+  if (edits.length === 0 || edits.length === blocks.length) return { kept: blocks, aside: [] };
+  return { kept: edits, aside: blocks.filter((block) => block.source.format === "whole-file") };
+}
+
+const NAMES: Readonly<Record<Format, string>> = {
+  "edit-block": "edit block",
+  "search-replace": "search/replace block",
+  "apply-patch": "patch section",
+  udiff: "unified diff",
+  "whole-file": "whole file",
+};
+
+function mixture(blocks: readonly Proposed[]): readonly string[] {
+  const counts = new Map<Format, number>();
+  for (const { source } of blocks) {
+    const format = source.format as Format; // As above.
+    counts.set(format, (counts.get(format) ?? 0) + 1);
+  }
+  if (counts.size < 2) return [];
+  const parts = [...counts].map(([format, count]) => `${count} ${NAMES[format]}${count === 1 ? "" : "s"}`);
+  return [`The answer mixes formats (${parts.join(", ")}); all are taken, in the order they stand.`];
+}
+
+function asideNote(aside: readonly Proposed[]): readonly string[] {
+  if (aside.length === 0) return [];
+  const paths = [...new Set(aside.map((block) => block.path))];
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : "";
+  return [
+    `Left alone: ${aside.length} code fence${aside.length === 1 ? "" : "s"} with a path (${paths.slice(0, 5).join(", ")}${more}), because the answer has edits in another format. To take them as whole files, choose the format "whole-file".`,
+  ];
+}
+
+const SHOWN_CALLS = 3;
+
+function callNotes(calls: readonly CloseCall[]): readonly string[] {
+  if (calls.length === 0) return [];
+  const more = calls.length > SHOWN_CALLS ? ` (${calls.length - SHOWN_CALLS} more like this)` : "";
+  return [
+    calls
+      .slice(0, SHOWN_CALLS)
+      .map((call) => call.message)
+      .join(" ") + more,
+  ];
+}
+
+function emptyReason(text: string, format: Format | "auto", calls: readonly CloseCall[]): string {
+  const others = format === "auto" ? [] : scan(new Answer(text), ALL, null).blocks;
+  const found = [...new Set(others.map(({ source }) => source.format as Format))]; // As above.
+  return nothingFound({
+    format,
+    found: found.map((each) => `"${each}"`),
+    hints: callNotes(calls),
+    isEmpty: text.trim() === "",
+  });
+}
