@@ -1,1 +1,17 @@
-export type { BlockResult, FileOutcome, Receipt, ReceiptId, Status } from "./types.ts";
+export { carryOut } from "./carry-out.ts";
+export type { CarryOutOptions } from "./carry-out.ts";
+export { pathLists } from "./path-lists.ts";
+export type { PathLists } from "./path-lists.ts";
+export { findAll, prepare } from "./prepare.ts";
+export { recover } from "./recover.ts";
+export type { Recovered, RecoverOptions } from "./recover.ts";
+export { planRemoval, remove } from "./remove.ts";
+export type { Removed, RemoveOptions } from "./remove.ts";
+export { blockResults } from "./results.ts";
+export type { ResultOptions } from "./results.ts";
+export { stageInGit } from "./stage-git.ts";
+export type { Staged, StageOptions } from "./stage-git.ts";
+export type { OpenRoot } from "./step.ts";
+export type { BlockResult, Carried, FileOutcome, Progress, Receipt, ReceiptId, Status } from "./types.ts";
+export { undo } from "./undo.ts";
+export type { Undone, UndoOptions } from "./undo.ts";

@@ -1,7 +1,8 @@
 // What a commit leaves behind: one outcome per file, one result per block.
 
 import type { Code, Version, WorkspacePath } from "../base/index.ts";
-import type { Diagnostics, ErrorType } from "../edits/index.ts";
+import type { ChangePlan, Diagnostics, ErrorType } from "../edits/index.ts";
+import type { Text } from "../text/index.ts";
 
 declare const receiptId: unique symbol;
 export type ReceiptId = string & { readonly [receiptId]: true };
@@ -13,12 +14,18 @@ export type FileOutcome = { readonly path: WorkspacePath; readonly to: Workspace
       readonly after: Version | null;
       /** Hunks of the plan that the person left out. */
       readonly hunksLeft: readonly number[];
+      /** The person edited the text in review; `hunksLeft` is then empty. */
       readonly userModified: boolean;
+      /** What stands in the file now. null = it was deleted. */
+      readonly content: Text | null;
     }
   | { readonly kind: "rejected"; readonly reason: string | null }
   | { readonly kind: "stale"; readonly found: Version | null }
   | { readonly kind: "failed"; readonly code: Code; readonly message: string }
+  /** It may have been written or not; the message says what is known. */
   | { readonly kind: "unknown"; readonly message: string }
+  /** Approved or never asked, and left as it was because of something else. */
+  | { readonly kind: "held"; readonly because: "atomic" | "cancelled" }
 );
 
 export type Status = "APPLIED" | "VALIDATED" | "ALREADY_APPLIED" | "FAILED" | "SKIPPED" | "NOT_IN_CONTEXT";
@@ -42,6 +49,26 @@ export type BlockResult = {
 export type Receipt = {
   /** null when nothing was written. */
   readonly id: ReceiptId | null;
+  /** `interrupted`: the files are as said here, but the log could not be told; the next start does that. */
   readonly state: "done" | "interrupted" | "delegated";
+  /** One per file of the plan, in its order; also for a file that left the plan when it was planned again. */
   readonly files: readonly FileOutcome[];
+  /** What a person should know though nothing failed. */
+  readonly warnings: readonly string[];
+};
+
+/** What carrying out a plan gives: the plan as it stood in the end (stale files were planned again) and the receipt. */
+export type Carried = {
+  readonly plan: ChangePlan;
+  readonly receipt: Receipt;
+  /** Whoever decided asked to end the run. */
+  readonly stopRun: boolean;
+};
+
+export type Progress = {
+  readonly kind: "staged" | "written";
+  readonly path: string;
+  /** How many of `total` have been. */
+  readonly count: number;
+  readonly total: number;
 };

@@ -1,0 +1,337 @@
+// The life of one batch while it is carried out: what was seen, what was staged, what became of each change.
+// write-batch.ts tells the order of these steps and why; nothing else may use them.
+
+import { isFailure, must, parentOf, type GalleyError, type Version, type WorkspacePath } from "../base/index.ts";
+import type { Seen } from "../fs/index.ts";
+import type { BatchDraft, Held, Listed } from "../state/index.ts";
+import { directoryKey, draftOf, logLineOf, missingParents, type Directory, type Modes } from "./draft.ts";
+import { putBack } from "./put-back.ts";
+import { standing, versionSeen, type Step } from "./step.ts";
+import type { BatchOutcome, BatchRequest, Fate } from "./batch.ts";
+
+// Pruning looks at every kept batch: now and then is enough.
+const PRUNE_EVERY = 16;
+
+export class BatchRun {
+  readonly #held: Held;
+  readonly #request: BatchRequest;
+  readonly #changes: ReadonlyMap<number, readonly Step[]>;
+  readonly #fates = new Map<number, Fate>();
+  readonly #modes = new Map<Step, Modes>();
+  /** Steps whose temp file may lie beside its target. */
+  readonly #staged = new Set<Step>();
+  readonly #missing = new Map<string, Directory>();
+  readonly #warnings: string[] = [];
+  /** A temp file of something put back may be left. */
+  #untidy = false;
+  #draft: BatchDraft | null = null;
+  #pending: Listed | null = null;
+  #state: "done" | "interrupted" = "done";
+
+  constructor(held: Held, request: BatchRequest) {
+    this.#held = held;
+    this.#request = request;
+    const changes = new Map<number, Step[]>();
+    for (const step of request.steps) changes.set(step.change, [...(changes.get(step.change) ?? []), step]);
+    this.#changes = changes;
+  }
+
+  /** Looks at every file that still has a chance; returns those that are not as they were approved. */
+  async compare(): Promise<ReadonlyMap<number, Version | null>> {
+    const stale = new Map<number, Version | null>();
+    for (const [change, steps] of this.#open()) {
+      await this.#guard(change, async () => {
+        const seen: Seen[] = [];
+        for (const step of steps) seen.push(await step.staging.look(step.at));
+        const other = steps.findIndex((step, index) => standing(step, seen[index]!) !== "before");
+        if (other >= 0) stale.set(change, versionSeen(seen[other]!));
+        else await this.#noteModes(steps, seen);
+      });
+    }
+    return stale;
+  }
+
+  /** From here on a crash is found and told by the next start. Null, or why the journal cannot be kept. */
+  async keepJournal(): Promise<BatchOutcome | null> {
+    for (const [change, steps] of this.#open()) {
+      await this.#guard(change, async () => {
+        for (const step of steps.filter((step) => step.before === null)) {
+          for (const directory of await missingParents(step)) this.#missing.set(directoryKey(directory), directory);
+        }
+      });
+    }
+    const { state, emptied } = this.#request;
+    this.#draft = draftOf({
+      ...this.#request,
+      modes: this.#modes,
+      directories: [...emptied, ...this.#missing.values()],
+    });
+    try {
+      this.#pending = state.journal.begin(this.#held, this.#draft);
+      return null;
+    } catch (error) {
+      return { kind: "refused", code: reasonOf(error).code, message: reasonOf(error).message };
+    }
+  }
+
+  async stageAll(): Promise<void> {
+    let count = 0;
+    for (const [change, steps] of this.#open()) {
+      if (this.isHopeless() || this.#request.signal?.aborted) return;
+      await this.#guard(change, async () => {
+        for (const step of steps) await this.#stage(step);
+      });
+      this.#tell("staged", steps[0]!, (count += 1));
+    }
+  }
+
+  async writeAll(): Promise<void> {
+    let count = 0;
+    for (const [change, steps] of this.#open()) {
+      this.#fates.set(change, await this.#write(steps));
+      this.#tell("written", steps[0]!, (count += 1));
+      if (this.isHopeless()) return;
+    }
+  }
+
+  /** All or nothing, and it will not be all. */
+  isHopeless(): boolean {
+    return this.#request.atomic && [...this.#fates.values()].some((fate) => fate.kind !== "written");
+  }
+
+  /** Puts back what an all-or-nothing batch has written so far, newest first. */
+  async takeBack(): Promise<void> {
+    for (const [change, fate] of [...this.#fates].toReversed()) {
+      if (fate.kind !== "written") continue;
+      this.#fates.set(change, { kind: "held" });
+      for (const step of this.#changes.get(change)!.toReversed()) {
+        const result = await putBack(step, this.#modes.get(step)?.before ?? null);
+        if (result === "changed") {
+          const message = `${step.path} was written and then changed by someone else, so it was not put back.`;
+          this.#fates.set(change, { kind: "unknown", message });
+        }
+        if (result === "failed") {
+          this.#untidy = true;
+          const message = `${step.path} was written, and putting it back failed. Look at it before you go on.`;
+          this.#fates.set(change, { kind: "unknown", message });
+        }
+      }
+    }
+  }
+
+  hasWork(): boolean {
+    return this.#open().length > 0;
+  }
+
+  wroteSomething(): boolean {
+    return [...this.#fates.values()].some((fate) => fate.kind === "written" || fate.kind === "unknown");
+  }
+
+  /** Makes it last, tells the log, closes the journal. What fails here is a warning: the files are written. */
+  async settle(): Promise<void> {
+    const { state, emptied } = this.#request;
+    const clean = await this.discardTemps();
+    await this.#flush();
+    const allWritten = [...this.#fates.values()].every((fate) => fate.kind === "written");
+    await this.#removeDirectories(allWritten ? emptied : [...emptied, ...this.#missing.values()]);
+    try {
+      const outcomes = this.#request.steps.map((step) => loggedAs(this.#fates.get(step.change)));
+      state.log.append(this.#held, logLineOf(this.#draft!, { at: this.#request.at, state: "done", outcomes }));
+      // A batch with temp files left stays pending: the next start removes them.
+      if (clean) state.journal.finish(this.#held, this.#pending!, "done");
+    } catch (error) {
+      this.#state = "interrupted";
+      this.#warnings.push(reasonOf(error).message);
+    }
+    this.#prune();
+  }
+
+  /** Leaves no trace of a batch that wrote nothing. What cannot be removed is left to the next start. */
+  async abandon(): Promise<void> {
+    const clean = await this.discardTemps();
+    await this.#removeDirectories([...this.#missing.values()]);
+    try {
+      if (clean) this.#request.state.journal.abandon(this.#held, this.#pending!);
+    } catch (error) {
+      this.#warnings.push(reasonOf(error).message);
+    }
+  }
+
+  /** False when a temp file may still be there. */
+  async discardTemps(): Promise<boolean> {
+    for (const step of [...this.#staged, ...this.#staged]) {
+      try {
+        if (this.#staged.has(step)) await step.staging.discard(step.at, step.temps.new);
+        this.#staged.delete(step);
+      } catch (error) {
+        reasonOf(error); // Once more in the second turn; after that the next start removes it.
+      }
+    }
+    const left = [...this.#staged].map((step) => step.path);
+    if (left.length > 0)
+      this.#warnings.push(`Temporary files stay until galley starts again, beside: ${left.join(", ")}.`);
+    return left.length === 0 && !this.#untidy;
+  }
+
+  carried({ kept }: { readonly kept: boolean }): BatchOutcome {
+    const fates = new Map<number, Fate>();
+    for (const change of this.#changes.keys()) fates.set(change, this.#fates.get(change) ?? { kind: "held" });
+    return { kind: "carried", fates, kept, state: this.#state, warnings: this.#warnings };
+  }
+
+  #open(): (readonly [number, readonly Step[]])[] {
+    return [...this.#changes].filter(([change]) => !this.#fates.has(change));
+  }
+
+  /** A failed call ends its change, not the batch. */
+  async #guard(change: number, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const { code, message } = reasonOf(error);
+      this.#fates.set(change, { kind: "failed", code, message });
+    }
+  }
+
+  /** A moved file takes its mode along, so the mode seen may be that of the change's other step. */
+  async #noteModes(steps: readonly Step[], seen: readonly Seen[]): Promise<void> {
+    const modes = seen.map((each) => (each.kind === "file" ? each.mode : null));
+    for (const [index, step] of steps.entries()) {
+      const current = modes[index] ?? modes.find((mode) => mode !== null) ?? null;
+      const kept = step.mode !== null && current === step.mode.ours ? step.mode.wanted : current;
+      const noted = { before: modes[index]!, after: step.after === null ? null : kept };
+      const earlier = this.#modes.get(step);
+      this.#modes.set(step, noted);
+      // Somebody changed the mode while the temp file was written: it must not come back with the old one.
+      if (this.#staged.has(step) && earlier?.after !== noted.after) {
+        await step.staging.discard(step.at, step.temps.new);
+        await this.#stage(step);
+      }
+    }
+  }
+
+  async #stage(step: Step): Promise<void> {
+    if (step.after === null) return;
+    this.#staged.add(step);
+    if (step.before === null) await step.staging.makeParents(step.at);
+    await step.staging.stage(step.at, step.temps.new, step.after.bytes(), { mode: this.#modes.get(step)!.after });
+  }
+
+  /** All steps of one change, or none: what came before a failed step is put back. */
+  async #write(steps: readonly Step[]): Promise<Fate> {
+    const done: Step[] = [];
+    for (const step of steps) {
+      const fate = await this.#writeStep(step);
+      if (fate.kind === "written") {
+        done.push(step);
+        continue;
+      }
+      for (const earlier of done.toReversed()) {
+        const result = await putBack(earlier, this.#modes.get(earlier)?.before ?? null);
+        if (result === "back") continue;
+        this.#untidy ||= result === "failed";
+        const message = `${earlier.path} was written, ${step.path} was not, and the first could not be put back.`;
+        return { kind: "unknown", message };
+      }
+      return fate;
+    }
+    return { kind: "written" };
+  }
+
+  async #writeStep(step: Step): Promise<Fate> {
+    const { staging, at, before, after, temps } = step;
+    try {
+      const done =
+        after === null
+          ? await staging.remove(at, { expect: before!.version }) // A step has a before or an after.
+          : before === null
+            ? await staging.create(at, temps.new)
+            : await staging.replace(at, temps.new, { expect: before.version });
+      if (done !== "done") return { kind: "stale", found: await foundAt(step) };
+      this.#staged.delete(step);
+      return { kind: "written" };
+    } catch (error) {
+      return this.#afterError(step, reasonOf(error));
+    }
+  }
+
+  /** The call reported an error and may have taken effect all the same: only the file can tell. */
+  async #afterError(step: Step, error: GalleyError): Promise<Fate> {
+    try {
+      const now = standing(step, await step.staging.look(step.at));
+      if (now === "after") return { kind: "written" };
+      if (now === "before") return { kind: "failed", code: error.code, message: error.message };
+      const message = `${step.path} could not be written (${error.message}) and holds something else now.`;
+      return { kind: "unknown", message };
+    } catch (second) {
+      const message = `Whether ${step.path} was written is not known: ${error.message} ${reasonOf(second).message}`;
+      return { kind: "unknown", message };
+    }
+  }
+
+  async #flush(): Promise<void> {
+    const places = new Map<string, Directory>();
+    for (const step of this.#request.steps) {
+      if (this.#fates.get(step.change)?.kind === "held") continue;
+      places.set(parentKey(step), step);
+    }
+    for (const directory of this.#missing.values()) places.set(parentKey(directory), directory);
+    for (const { staging, at } of places.values()) {
+      try {
+        await staging.flush(at);
+      } catch (error) {
+        this.#warnings.push(`Written, but a power cut could still undo it: ${reasonOf(error).message}`);
+      }
+    }
+  }
+
+  /** Innermost first; one that is not empty stays. */
+  async #removeDirectories(directories: readonly Directory[]): Promise<void> {
+    for (const { staging, at } of directories.toReversed()) {
+      try {
+        await staging.removeDirectory(at);
+      } catch (error) {
+        this.#warnings.push(`The empty directory ${at} could not be removed: ${reasonOf(error).message}`);
+      }
+    }
+  }
+
+  #prune(): void {
+    if (this.#pending!.sequence % PRUNE_EVERY !== 0) return;
+    try {
+      this.#request.state.prune(this.#held);
+    } catch (error) {
+      this.#warnings.push(`Old batches could not be removed: ${reasonOf(error).message}`);
+    }
+  }
+
+  #tell(kind: "staged" | "written", step: Step, count: number): void {
+    this.#request.onProgress?.({ kind, path: step.path, count, total: this.#changes.size });
+  }
+}
+
+/** Errors of the file systems and of state are outcomes here; anything else is a bug and goes on up. */
+function reasonOf(error: unknown): GalleyError {
+  if (!isFailure(error)) throw error;
+  return error;
+}
+
+/** null for what is absent, no file, or cannot be looked at. */
+async function foundAt(step: Step): Promise<Version | null> {
+  try {
+    return versionSeen(await step.staging.look(step.at));
+  } catch (error) {
+    reasonOf(error);
+    return null;
+  }
+}
+
+function parentKey({ address, staging, at }: Directory): string {
+  must(at !== "", "the root itself is never written");
+  return directoryKey({ staging, at, address: { ...address, path: parentOf(address.path as WorkspacePath) } });
+}
+
+function loggedAs(fate: Fate | undefined): "written" | "not-written" | "unknown" {
+  if (fate?.kind === "written" || fate?.kind === "unknown") return fate.kind;
+  return "not-written";
+}

@@ -1,0 +1,88 @@
+// From an answer to the exact text that may be written, or to the reason why nothing may.
+// What was shown is what is written: the composed text must have the version the reviewer answered for.
+
+import { versionOf, type Code, type Version } from "../base/index.ts";
+import type { Answer } from "../approval/index.ts";
+import type { FilePlan } from "../edits/index.ts";
+import { asText, compose, encode, type Text } from "../text/index.ts";
+
+export type Composed =
+  | {
+      readonly kind: "write";
+      /** null = delete. */
+      readonly text: Text | null;
+      readonly version: Version | null;
+      readonly hunksLeft: readonly number[];
+      readonly userModified: boolean;
+    }
+  | { readonly kind: "rejected"; readonly reason: string | null }
+  | { readonly kind: "refused"; readonly code: Code; readonly message: string };
+
+/** `answer` is the one whose digest is the file's, or undefined when nobody answered for it. */
+export function composeAnswer(file: FilePlan, answer: Answer | undefined): Composed {
+  if (answer === undefined) return { kind: "rejected", reason: "Nobody answered for this file." };
+  switch (answer.action) {
+    case "reject":
+      return { kind: "rejected", reason: answer.reason ?? null };
+    case "modify":
+      return modified(file, answer);
+    case "apply":
+      return applied(file, answer);
+    default:
+      return answer satisfies never;
+  }
+}
+
+function modified(file: FilePlan, answer: Extract<Answer, { action: "modify" }>): Composed {
+  const text = asText(answer.content);
+  if (text === null) {
+    return refused(
+      "INVALID_ARG",
+      `The text given for ${file.path} holds half of a character pair; UTF-8 has no bytes for it.`,
+    );
+  }
+  if (versionOf(encode(text)) !== answer.after) return notAsShown(file);
+  if (text === file.before && file.to === null) {
+    return { kind: "rejected", reason: "The person's own edit leaves the file as it was." };
+  }
+  return { kind: "write", text, version: answer.after, hunksLeft: [], userModified: text !== file.result };
+}
+
+function applied(file: FilePlan, answer: Extract<Answer, { action: "apply" }>): Composed {
+  const all = file.hunks.map((hunk) => hunk.index);
+  const chosen = new Set(answer.hunks ?? all);
+  const hunksLeft = all.filter((index) => !chosen.has(index));
+  const strangers = [...chosen].filter((index) => !all.includes(index));
+  if (strangers.length > 0) {
+    return refused(
+      "INVALID_ARG",
+      `The answer for ${file.path} chooses change ${strangers[0]}, which it does not have.`,
+    );
+  }
+  if (all.length > 0 && chosen.size === 0 && file.to === null) {
+    return { kind: "rejected", reason: "Every change to this file was left out." };
+  }
+  if (file.result === null && hunksLeft.length > 0) {
+    return refused("INVALID_ARG", `${file.path} is to be deleted: that is approved or rejected as a whole.`);
+  }
+  const text =
+    file.result === null || hunksLeft.length === 0
+      ? file.result
+      : compose(file.before ?? EMPTY, file.result, file.hunks, chosen);
+  const version = text === null ? null : versionOf(encode(text));
+  if (version !== answer.after) return notAsShown(file);
+  return { kind: "write", text, version, hunksLeft, userModified: false };
+}
+
+const EMPTY = "" as Text; // No text is well-formed text.
+
+function notAsShown(file: FilePlan): Composed {
+  return refused(
+    "STALE",
+    `What was approved for ${file.path} is not what would be written, so it was not written. Ask again with a fresh diff.`,
+  );
+}
+
+function refused(code: Code, message: string): Composed {
+  return { kind: "refused", code, message };
+}

@@ -1,0 +1,90 @@
+// One file of a plan on its way from question to disk: approved and waiting, or settled without a byte written.
+
+import { failure, type Version } from "../base/index.ts";
+import type { Actor, Answer } from "../approval/index.ts";
+import type { Ask } from "../ask/index.ts";
+import type { ChangePlan, FilePlan } from "../edits/index.ts";
+import { composeAnswer, type Composed } from "./compose.ts";
+import type { FileOutcome } from "./types.ts";
+
+export type Item = { readonly file: FilePlan; readonly approvalId: string | null } & (
+  | { readonly kind: "approved"; readonly by: Actor; readonly composed: Extract<Composed, { kind: "write" }> }
+  | { readonly kind: "settled"; readonly outcome: FileOutcome }
+);
+
+export type Asked = { readonly items: readonly Item[]; readonly stopRun: boolean };
+
+/**
+ * Asks about every file of the plan, in one question, and composes what was approved. A file without an answer is
+ * rejected. Throws STALE when an answer belongs to no open question: whoever answered saw something else than we do.
+ */
+export async function askAbout(
+  plan: ChangePlan,
+  {
+    ask,
+    supersedes,
+    signal,
+  }: { readonly ask: Ask; readonly supersedes: string | null; readonly signal?: AbortSignal | undefined },
+): Promise<Asked> {
+  if (plan.files.length === 0) return { items: [], stopRun: false };
+  if (signal?.aborted) return { items: holdAll(plan.files, "cancelled"), stopRun: false };
+  const decision = await ask(plan, signal === undefined ? { supersedes } : { supersedes, signal });
+  const stopRun = decision.stop_run === true;
+  if (signal?.aborted) return { items: holdAll(plan.files, "cancelled"), stopRun };
+  const answers = byDigest(decision.items, plan.files);
+  return { items: plan.files.map((file) => itemOf(file, answers.get(file.digest), decision.approval_id)), stopRun };
+}
+
+/** Files that nobody will be asked about. */
+export function holdAll(files: readonly FilePlan[], because: "atomic" | "cancelled"): readonly Item[] {
+  return files.map((file) => settledItem(file, null, { kind: "held", because }));
+}
+
+/** What was approved as one of all, when it will not be all. */
+export function holdApproved(item: Item): Item {
+  return item.kind === "settled" ? item : settledItem(item.file, item.approvalId, { kind: "held", because: "atomic" });
+}
+
+export function staleItem(item: Item, found: Version | null): Item {
+  return settledItem(item.file, item.approvalId, { kind: "stale", found });
+}
+
+type Ending = FileOutcome extends infer Outcome
+  ? Outcome extends FileOutcome
+    ? Omit<Outcome, "path" | "to">
+    : never
+  : never;
+
+function settledItem(file: FilePlan, approvalId: string | null, ending: Ending): Item {
+  // Ending is FileOutcome without its two paths, kind by kind.
+  return { file, approvalId, kind: "settled", outcome: { path: file.path, to: file.to, ...ending } as FileOutcome };
+}
+
+function byDigest(answers: readonly Answer[], files: readonly FilePlan[]): ReadonlyMap<string, Answer> {
+  const open = new Set<string>(files.map((file) => file.digest));
+  const given = new Map<string, Answer>();
+  for (const answer of answers) {
+    if (!open.delete(answer.digest)) {
+      const why = given.has(answer.digest) ? "was answered twice" : "does not stand: it was replaced, or never asked";
+      throw failure("STALE", `An answer came for a question that ${why}. Nothing was written. Ask again.`, {
+        data: { digest: answer.digest },
+      });
+    }
+    given.set(answer.digest, answer);
+  }
+  return given;
+}
+
+function itemOf(file: FilePlan, answer: Answer | undefined, approvalId: string): Item {
+  const composed = composeAnswer(file, answer);
+  switch (composed.kind) {
+    case "write":
+      return { file, approvalId, kind: "approved", by: answer!.by, composed }; // Only an answer makes it "write".
+    case "rejected":
+      return settledItem(file, approvalId, composed);
+    case "refused":
+      return settledItem(file, approvalId, { ...composed, kind: "failed" });
+    default:
+      return composed satisfies never;
+  }
+}

@@ -1,0 +1,152 @@
+// What the next start does about batches that a crash cut short: find out what became of each file, remove our temp
+// files, tell it once. It never rewrites the workspace, except to put back files of an all-or-nothing batch that still
+// are exactly as we wrote them.
+
+import { isFailure } from "../base/index.ts";
+import type { Batch, BatchFile, Held, Listed, LoggedFile, State } from "../state/index.ts";
+import { logLineOf } from "./draft.ts";
+import { putBack } from "./put-back.ts";
+import { readAddress, standing, stepOfBatch, type OpenRoot, type Step } from "./step.ts";
+
+export type Recovered = {
+  readonly receipt_id: string;
+  /** For a person, said once. */
+  readonly message: string;
+  readonly files: readonly LoggedFile[];
+};
+
+export type RecoverOptions = {
+  readonly state: State;
+  /** Opens a root by its address, or says that it cannot. */
+  readonly openRoot: OpenRoot;
+  readonly signal?: AbortSignal;
+  readonly onWait?: (holder: { readonly pid: number }) => void;
+};
+
+type Outcome = LoggedFile["outcome"];
+
+/**
+ * Call it at every start; without interrupted batches it is one look at a directory. Safe to be killed itself: what it
+ * did not finish, the next start does. Throws IO when state cannot be read or written.
+ */
+export async function recover(options: RecoverOptions): Promise<readonly Recovered[]> {
+  const { state, signal, onWait } = options;
+  if (!state.journal.isUnfinished()) return [];
+  return state.withLock({ ...(signal && { signal }), ...(onWait && { onWait }) }, async (held) => {
+    // Whoever wrote these is gone: a living writer holds the lock, and we hold it.
+    const told: Recovered[] = [];
+    try {
+      for (const pending of state.journal.list().filter((listed) => listed.state === "pending")) {
+        const recovered = await recoverBatch(held, pending, options);
+        if (recovered !== null) told.push(recovered);
+      }
+      state.tidy(held);
+    } catch (error) {
+      // What is marked will not be told again, so it is told now; the rest waits for the next start.
+      if (told.length === 0 || !isFailure(error)) throw error;
+    }
+    return told;
+  });
+}
+
+async function recoverBatch(
+  held: Held,
+  pending: Listed,
+  { state, openRoot }: RecoverOptions,
+): Promise<Recovered | null> {
+  const batch = state.journal.read(pending.id);
+  if (batch.kind !== "batch") {
+    const why = batch.kind === "damaged" ? batch.why : "it is gone";
+    state.journal.finish(held, pending, "interrupted");
+    const message =
+      `A batch was interrupted, and its record (receipt ${pending.id}) cannot be read: ${why}. ` +
+      "Its files were left alone; each holds its old or its new text.";
+    return { receipt_id: pending.id, message, files: [] };
+  }
+  const { header } = batch;
+  const logged = state.log.list().entries.find((entry) => entry.receipt_id === header.id);
+  const steps = header.files.map((file) => stepOfBatch(batch, file, openRoot));
+  const outcomes: Outcome[] = [];
+  for (const step of steps) outcomes.push(await outcomeNow(step));
+  if (header.atomic && logged === undefined) await putAllBack(header.files, steps, outcomes);
+  await removeTraces(batch, steps, openRoot);
+  if (logged !== undefined) {
+    // It was told to the log, and only the last rename is missing: nothing was interrupted that anybody would notice.
+    state.journal.finish(held, pending, logged.state === "interrupted" ? "interrupted" : "done");
+    return null;
+  }
+  const line = logLineOf(header, { at: header.at, state: "interrupted", outcomes });
+  state.log.append(held, line);
+  state.journal.finish(held, pending, "interrupted");
+  const files = line.kind === "batch" ? line.files : [];
+  const closed = steps.includes(null);
+  return { receipt_id: header.id, message: messageOf(batch, files) + (closed ? CLOSED : ""), files };
+}
+
+const CLOSED =
+  " A folder it wrote to cannot be opened now; if it comes back, files there named .galley-* with this receipt's name can be removed.";
+
+async function outcomeNow(step: Step | null): Promise<Outcome> {
+  if (step === null) return "unknown";
+  try {
+    const now = standing(step, await step.staging.look(step.at));
+    return now === "after" ? "written" : now === "before" ? "not-written" : "unknown";
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return "unknown";
+  }
+}
+
+/** An all-or-nothing batch that is all there stays; one that is not goes. Newest first, as in takeBack. */
+async function putAllBack(
+  files: readonly BatchFile[],
+  steps: readonly (Step | null)[],
+  outcomes: Outcome[],
+): Promise<void> {
+  if (outcomes.every((outcome) => outcome === "written")) return;
+  for (let index = steps.length - 1; index >= 0; index -= 1) {
+    const step = steps[index];
+    if (!step || outcomes[index] !== "written") continue;
+    const result = await putBack(step, files[index]!.mode.before);
+    outcomes[index] = result === "back" ? "not-written" : result === "failed" ? "written" : "unknown";
+  }
+}
+
+/** Temp files, and directories of ours that stayed empty. What cannot be removed is not ours to force. */
+async function removeTraces(batch: Batch, steps: readonly (Step | null)[], openRoot: OpenRoot): Promise<void> {
+  for (const step of steps) {
+    if (step === null) continue;
+    await quietly(() => step.staging.discard(step.at, step.temps.new));
+    await quietly(() => step.staging.discard(step.at, step.temps.old));
+  }
+  for (const { root, at } of batch.header.directories.toReversed()) {
+    const stored = batch.header.roots[root];
+    const address = stored === undefined ? null : readAddress(stored);
+    const staging = address === null ? null : openRoot(address);
+    if (staging !== null) await quietly(() => staging.removeDirectory(at));
+  }
+}
+
+async function quietly(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+  }
+}
+
+function messageOf({ header }: Batch, files: readonly LoggedFile[]): string {
+  const named = (outcome: Outcome) => files.filter((file) => file.outcome === outcome).map((file) => file.path);
+  const parts = [
+    `A batch of ${header.files.length} ${header.files.length === 1 ? "file" : "files"} was interrupted (receipt ${header.id}, ${header.at}).`,
+  ];
+  const written = named("written");
+  const unknown = named("unknown");
+  if (written.length === 0 && unknown.length === 0) return `${parts[0]} Nothing of it was written.`;
+  if (written.length > 0) parts.push(`Written: ${written.join(", ")}.`);
+  const not = named("not-written");
+  if (not.length > 0) parts.push(`Not written: ${not.join(", ")}.`);
+  if (unknown.length > 0) parts.push(`Changed since or not to be seen, left alone: ${unknown.join(", ")}.`);
+  if (written.length > 0) parts.push(`"galley undo ${header.id}" takes back what was written.`);
+  return parts.join(" ");
+}

@@ -1,0 +1,211 @@
+// What became of each block, for the model and the person: the plan and the receipt, told edit by edit.
+// Nothing is left out: a block that was cut in review says what was cut.
+
+import type { Code, WorkspacePath } from "../base/index.ts";
+import type { ChangePlan, Edit, EditId, EditPlan, ErrorType, FilePlan, Hunk, Miss } from "../edits/index.ts";
+import { unifiedDiff, type Text } from "../text/index.ts";
+import type { BlockResult, FileOutcome, Receipt } from "./types.ts";
+
+export type ResultOptions = {
+  /** The plan as carried out (stale files were planned again). */
+  readonly plan: ChangePlan;
+  /** null = dry run. */
+  readonly receipt: Receipt | null;
+  /** How a path is shown: bare for the default sandbox. */
+  readonly show: (path: WorkspacePath) => string;
+};
+
+/** One result per edit of the plan, in its order. */
+export function blockResults({ plan, receipt, show }: ResultOptions): ReadonlyMap<EditId, BlockResult> {
+  const outcomes = new Map(receipt?.files.map((outcome) => [outcome.path, outcome]));
+  const plans = new Map(plan.results.map((result) => [result.edit, result]));
+  const homes = new Map(plan.files.flatMap((file) => file.edits.map((id) => [id, file] as const)));
+  const results = new Map<EditId, BlockResult>();
+  for (const edit of plan.edits) {
+    const planned = plans.get(edit.id);
+    if (planned === undefined) continue;
+    const file = homes.get(edit.id) ?? null;
+    const outcome = outcomes.get(file?.path ?? edit.path) ?? null;
+    results.set(edit.id, { ...blank(edit, planned, show), ...told({ edit, planned, file, outcome, receipt, show }) });
+  }
+  return results;
+}
+
+type Facts = {
+  readonly edit: Edit;
+  readonly planned: EditPlan;
+  readonly file: FilePlan | null;
+  readonly outcome: FileOutcome | null;
+  readonly receipt: Receipt | null;
+  readonly show: ResultOptions["show"];
+};
+type Told = Pick<BlockResult, "status" | "message"> & Partial<BlockResult>;
+
+function blank(edit: Edit, planned: EditPlan, show: ResultOptions["show"]): Omit<BlockResult, "status" | "message"> {
+  return {
+    file_path: show(edit.path),
+    error_type: null,
+    line: planned.kind === "miss" ? null : planned.line,
+    lines_changed: planned.kind === "change" ? planned.linesChanged : 0,
+    user_modified: false,
+    diagnostics: null,
+  };
+}
+
+function told(facts: Facts): Told {
+  const { planned, outcome, receipt } = facts;
+  switch (planned.kind) {
+    case "already":
+      return { status: "ALREADY_APPLIED", message: planned.message };
+    case "miss":
+      return outcome?.kind === "stale" ? staleMiss(facts, planned.why) : missed(planned.why);
+    case "change":
+      if (receipt === null) return { status: "VALIDATED", message: `Fits. ${where(facts)}` };
+      return outcome === null ? { status: "APPLIED", message: where(facts) } : changed(facts, outcome);
+    default:
+      return planned satisfies never;
+  }
+}
+
+// What a rule about the file refuses is skipped; what the edit got wrong has failed.
+const SKIPPED: ReadonlySet<ErrorType> = new Set(["no_change", "binary", "path_refused", "rejected"]);
+
+function missed(why: Miss): Told {
+  return {
+    status: SKIPPED.has(why.error) ? "SKIPPED" : "FAILED",
+    message: why.message,
+    error_type: why.error,
+    diagnostics: shown(why),
+  };
+}
+
+function staleMiss({ edit, show }: Facts, why: Miss): Told {
+  const message = `${show(edit.path)} changed after it was read, and this edit no longer fits. Nothing was written to it. ${why.message}`;
+  return { status: "FAILED", message, error_type: "stale", diagnostics: shown(why) };
+}
+
+/** The exact edit behind a candidate stays inside. */
+function shown({ diagnostics }: Miss): BlockResult["diagnostics"] {
+  if (diagnostics === null) return null;
+  const { candidate, ...rest } = diagnostics;
+  if (candidate === null) return { ...rest, candidate };
+  const { rule, line, unified_diff } = candidate;
+  return { ...rest, candidate: { rule, line, unified_diff } };
+}
+
+function changed(facts: Facts, outcome: FileOutcome): Told {
+  const path = facts.show(outcome.path);
+  const none = { lines_changed: 0 };
+  switch (outcome.kind) {
+    case "written":
+      return written(facts, outcome);
+    case "rejected": {
+      const message =
+        outcome.reason === null
+          ? `The change to ${path} was rejected.`
+          : `The change to ${path} was rejected: ${outcome.reason}`;
+      return { status: "SKIPPED", message, error_type: "rejected", ...none };
+    }
+    case "stale": {
+      const message = `${path} changed after it was read. Nothing was written to it. Read it again and send the edit again.`;
+      return { status: "FAILED", message, error_type: "stale", ...none };
+    }
+    case "failed": {
+      const error_type = errorTypeOf(outcome.code);
+      return { status: SKIPPED.has(error_type) ? "SKIPPED" : "FAILED", message: outcome.message, error_type, ...none };
+    }
+    case "unknown":
+      return { status: "FAILED", message: outcome.message, error_type: "write_error", ...none };
+    case "held":
+      return outcome.because === "atomic"
+        ? {
+            status: "VALIDATED",
+            message: `Fits, and was not written: all or nothing was asked for, and another change could not be made.`,
+          }
+        : { status: "SKIPPED", message: "Cancelled before anything was written.", error_type: "rejected", ...none };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+const REFUSALS: Partial<Record<Code, ErrorType>> = {
+  TOO_LARGE: "too_large",
+  STALE: "stale",
+  ESCAPE: "path_refused",
+  UNKNOWN_SANDBOX: "path_refused",
+  INVALID_PATH: "path_refused",
+  SYMLINK: "path_refused",
+  READ_ONLY: "path_refused",
+  SUFFIX: "path_refused",
+  PROTECTED: "path_refused",
+  FORBIDDEN: "path_refused",
+};
+
+function errorTypeOf(code: Code): ErrorType {
+  return REFUSALS[code] ?? "write_error";
+}
+
+function written(facts: Facts, outcome: Extract<FileOutcome, { kind: "written" }>): Told {
+  const { edit, file } = facts;
+  if (outcome.userModified && file !== null) {
+    const message = `Applied, but the person changed the text of ${facts.show(outcome.path)} first. ${personsChange(file, outcome.content)}`;
+    return { status: "APPLIED", message, user_modified: true };
+  }
+  const own = file?.hunks.filter((hunk) => hunk.edits.includes(edit.id)) ?? [];
+  const left = own.filter((hunk) => outcome.hunksLeft.includes(hunk.index));
+  if (left.length === 0) return { status: "APPLIED", message: where(facts) };
+  if (left.length === own.length) {
+    return {
+      status: "SKIPPED",
+      message: `The person left this change out (${lines(left)}).`,
+      error_type: "rejected",
+      lines_changed: 0,
+    };
+  }
+  return {
+    status: "APPLIED",
+    message: `Applied in part: the person left out ${left.length} of its ${own.length} changes (${lines(left)}).`,
+    user_modified: true,
+  };
+}
+
+function where({ edit, planned, file, show }: Facts): string {
+  const path = show(edit.path);
+  if (file === null) return `Together with the other edits it leaves ${path} as it was.`;
+  const to = edit.change.kind === "move" || edit.change.kind === "patch" ? edit.change.to : null;
+  switch (edit.change.kind) {
+    case "create":
+      return `Created ${path}.`;
+    case "overwrite":
+      return `Wrote ${path}.`;
+    case "delete":
+      return `Deleted ${path}.`;
+    case "move":
+    case "patch":
+    case "replace": {
+      const line = planned.kind === "change" ? `, line ${planned.line}` : "";
+      return to === null ? `Changed ${path}${line}.` : `Moved ${path} to ${show(to as WorkspacePath)}.`; // An edit's `to` is checked.
+    }
+    default:
+      return edit.change satisfies never;
+  }
+}
+
+/** Where the left-out changes would have stood, in lines of the proposed text; a deletion names the old lines. */
+function lines(hunks: readonly Hunk[]): string {
+  const named = hunks.map(({ old, new: fresh }) => {
+    const [kind, range] = fresh.from < fresh.to ? ["new", fresh] : ["old", old];
+    return range.to - range.from === 1 ? `${kind} line ${range.to}` : `${kind} lines ${range.from + 1} to ${range.to}`;
+  });
+  return named.join(", ");
+}
+
+const MAX_DIFF = 4000;
+
+function personsChange(file: FilePlan, content: Text | null): string {
+  if (content === null || file.result === null) return "Read the file to see what stands there now.";
+  const diff = unifiedDiff({ oldPath: "proposed", newPath: "proposed", before: file.result, after: content });
+  return diff.length <= MAX_DIFF
+    ? `From the proposed text to what was written:\n${diff}`
+    : `From the proposed text to what was written (only the beginning; read the file for the rest):\n${diff.slice(0, MAX_DIFF)}`;
+}

@@ -1,0 +1,113 @@
+// One path whose bytes change, as writing, recovery and undo all see it. A move is two steps of one change.
+
+import { must, versionOf, type Version, type WorkspacePath } from "../base/index.ts";
+import type { FilePlan } from "../edits/index.ts";
+import type { RootAddress, Seen, Staging } from "../fs/index.ts";
+import type { Batch, BatchFile, Blob, DraftBlob, StoredAddress } from "../state/index.ts";
+import { encode, type Text } from "../text/index.ts";
+
+export type Step = {
+  /** Steps with the same number stand or fall together. */
+  readonly change: number;
+  /** As the person sees it. */
+  readonly path: string;
+  readonly staging: Staging;
+  /** The path as `staging` knows it. */
+  readonly at: string;
+  /** Where that is for a later process. */
+  readonly address: { readonly root: StoredAddress; readonly path: string };
+  /** null = absent. */
+  readonly before: DraftBlob | null;
+  readonly after: DraftBlob | null;
+  /**
+   * null = keep the mode that is there. Undo gives a file the mode it `wanted` back, unless the mode is not the one
+   * `ours` any more: then a person chose it since.
+   */
+  readonly mode: { readonly ours: number | null; readonly wanted: number | null } | null;
+  /** Names beside the file: for its new bytes, and for its old ones when they are put back. */
+  readonly temps: { readonly new: string; readonly old: string };
+};
+
+export type OpenRoot = (address: RootAddress) => Staging | null;
+
+/** The steps that bring a file to `text` (null = delete it). Throws what `address` throws for a path it refuses. */
+export function stepsOfPlan(
+  file: FilePlan,
+  text: Text | null,
+  where: { readonly staging: Staging; readonly batch: string; readonly change: number },
+): readonly Step[] {
+  const before = file.raw ? rawBlob(file.raw) : file.before === null ? null : blobOf(file.before);
+  must((before?.version ?? null) === file.base, `the plan's old text of ${file.path} has the plan's base version`);
+  const after = text === null ? null : blobOf(text);
+  const step = (path: WorkspacePath, from: DraftBlob | null, to: DraftBlob | null): Step => ({
+    change: where.change,
+    path,
+    staging: where.staging,
+    at: path,
+    address: where.staging.address(path),
+    before: from,
+    after: to,
+    mode: null,
+    temps: tempsOf(where.batch, `${where.change}${path === file.path ? "" : "t"}`),
+  });
+  // The new name first: a crash between the two leaves the content twice, never nowhere.
+  if (file.to !== null) return [step(file.to, null, after), step(file.path, before, null)];
+  return [step(file.path, before, after)];
+}
+
+/** A kept batch file as a step, or null when its root cannot be opened. */
+export function stepOfBatch(batch: Batch, file: BatchFile, openRoot: OpenRoot): Step | null {
+  const root = batch.header.roots[file.root];
+  const address = root === undefined ? null : readAddress(root);
+  const staging = address === null ? null : openRoot(address);
+  if (staging === null || root === undefined) return null;
+  const kept = (blob: Blob | null) =>
+    blob && { version: blob.version, length: blob.length, bytes: () => batch.bytes(blob) };
+  return {
+    change: file.change,
+    path: file.path,
+    staging,
+    at: file.at,
+    address: { root, path: file.at },
+    before: kept(file.before),
+    after: kept(file.after),
+    mode: { ours: file.mode.after, wanted: file.mode.before },
+    temps: { new: file.temps[0] ?? "", old: file.temps[1] ?? "" },
+  };
+}
+
+/** Addresses come back from a file of ours; a kind this version does not know is nobody's. */
+export function readAddress(stored: StoredAddress): RootAddress | null {
+  if (stored["kind"] === "host" && stored["root"] !== undefined) return { kind: "host", root: stored["root"] };
+  return stored["kind"] === "memory" ? { kind: "memory" } : null;
+}
+
+export function tempsOf(batch: string, name: string): Step["temps"] {
+  return { new: `.galley-${batch}-${name}.new`, old: `.galley-${batch}-${name}.old` };
+}
+
+/** How what stands at a step's path compares with what the step knows. */
+export function standing(step: Step, seen: Seen): "before" | "after" | "other" {
+  if (sameContent(seen, step.before)) return "before";
+  return sameContent(seen, step.after) ? "after" : "other";
+}
+
+/** null for what is absent or no file. */
+export function versionSeen(seen: Seen): Version | null {
+  return seen.kind === "file" ? seen.version : null;
+}
+
+function sameContent(seen: Seen, blob: DraftBlob | null): boolean {
+  return blob === null ? seen.kind === "absent" : seen.kind === "file" && seen.version === blob.version;
+}
+
+/** The bytes are made again when they are needed: a batch holds few of them at once. */
+function blobOf(text: Text): DraftBlob {
+  const bytes = encode(text);
+  return { version: versionOf(bytes), length: bytes.length, bytes: () => encode(text) };
+}
+
+/** Old bytes that are not text. */
+function rawBlob(bytes: Uint8Array): DraftBlob {
+  return { version: versionOf(bytes), length: bytes.length, bytes: () => bytes };
+}

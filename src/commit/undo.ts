@@ -1,0 +1,189 @@
+// Takes a batch back: every file that still holds what the batch wrote gets its old bytes and mode again. Undo is
+// itself a batch, with the same journal, so it survives a crash and can be taken back too. A file that was changed
+// since is left alone, with the reason.
+
+import { failure, isFailure, type Version } from "../base/index.ts";
+import type { RootAddress } from "../fs/index.ts";
+import type { Batch, BatchFile, Held, LogEntry, State } from "../state/index.ts";
+import type { BatchOutcome } from "./batch.ts";
+import type { Directory } from "./draft.ts";
+import { readAddress, standing, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./step.ts";
+import { writeBatch } from "./write-batch.ts";
+
+export type UndoOptions = {
+  readonly state: State;
+  /** null = the latest batch that was not taken back, in `root` if given. */
+  readonly receipt: string | null;
+  readonly root?: RootAddress;
+  readonly openRoot: OpenRoot;
+  readonly signal?: AbortSignal;
+  readonly onWait?: (holder: { readonly pid: number }) => void;
+};
+
+export type Undone = {
+  /** The batch that was taken back. */
+  readonly receipt_id: string;
+  readonly restored: readonly string[];
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  /** Taking this one back brings the change again. null when nothing was restored. */
+  readonly undo_id: string | null;
+  readonly warnings: readonly string[];
+};
+
+/** Throws NOT_FOUND when there is nothing to take back or its bytes are gone, IO when state cannot be used. */
+export async function undo(options: UndoOptions): Promise<Undone> {
+  const { state, signal, onWait } = options;
+  return state.withLock({ ...(signal && { signal }), ...(onWait && { onWait }) }, async (held) => {
+    const { entries } = state.log.list();
+    const entry = chosen(entries, options);
+    const batch = keptBatch(state, entry);
+    return takeBack(held, { ...options, entry, batch, later: entries.slice(0, entries.indexOf(entry)) });
+  });
+}
+
+function chosen(entries: readonly LogEntry[], { receipt, root, state }: UndoOptions): LogEntry {
+  if (receipt !== null) {
+    const entry = entries.find((each) => each.receipt_id === receipt);
+    if (entry !== undefined) return entry;
+    throw failure("NOT_FOUND", `There is no receipt "${receipt.slice(0, 80)}". "galley log" lists them.`);
+  }
+  const here = root === undefined ? entries : state.log.list({ root }).entries;
+  // Undoing twice goes further back; an undo is taken back only when it is named.
+  const latest = here.find((each) => each.state !== "undone" && each.undoes === null && each.files.length > 0);
+  const entry = entries.find((each) => each.receipt_id === latest?.receipt_id);
+  if (entry === undefined) throw failure("NOT_FOUND", "Nothing here was written by galley that could be taken back.");
+  return entry;
+}
+
+function keptBatch(state: State, entry: LogEntry): Batch {
+  const batch = state.journal.read(entry.receipt_id);
+  if (batch.kind === "batch") return batch;
+  const why =
+    batch.kind === "damaged"
+      ? `its record is damaged (${batch.why})`
+      : entry.pruned
+        ? "its old bytes were removed after thirty days or to save room"
+        : "its old bytes are gone from the state directory";
+  throw failure("NOT_FOUND", `Receipt ${entry.receipt_id} cannot be taken back: ${why}. Nothing was changed.`);
+}
+
+type Job = UndoOptions & { readonly entry: LogEntry; readonly batch: Batch; readonly later: readonly LogEntry[] };
+type Skipped = { readonly path: string; readonly reason: string };
+
+// A file that changes between the look and the write starts the undo over, without it.
+const MAX_ATTEMPTS = 3;
+
+async function takeBack(held: Held, job: Job): Promise<Undone> {
+  for (let attempt = 1; ; attempt += 1) {
+    const id = job.state.newId();
+    const skipped: Skipped[] = [];
+    const steps = await stepsBack(job, id, skipped);
+    const outcome = steps.length === 0 ? null : await writeBack(held, job, { id, steps });
+    if (outcome?.kind === "stale" && attempt < MAX_ATTEMPTS) continue;
+    const restored: string[] = [];
+    for (const step of steps) {
+      const reason = outcome === null ? null : reasonLeft(outcome, step);
+      if (reason === null) restored.push(step.path);
+      else skipped.push({ path: step.path, reason });
+    }
+    const carried = outcome?.kind === "carried" ? outcome : null;
+    const undo_id = carried?.kept === true ? id : null;
+    return { receipt_id: job.entry.receipt_id, restored, skipped, undo_id, warnings: carried?.warnings ?? [] };
+  }
+}
+
+function writeBack(
+  held: Held,
+  { state, entry, batch, openRoot, signal }: Job,
+  { id, steps }: { readonly id: string; readonly steps: readonly Step[] },
+): Promise<BatchOutcome> {
+  return writeBatch(held, {
+    state,
+    id,
+    at: state.clock().toISOString(),
+    decidedBy: "person",
+    atomic: false,
+    undoes: entry.receipt_id,
+    steps,
+    emptied: directoriesOf(batch, openRoot),
+    signal,
+  });
+}
+
+/** The batch backwards, change by change; a change of which one file is not ours any more is left whole. */
+async function stepsBack(job: Job, id: string, skipped: Skipped[]): Promise<readonly Step[]> {
+  const { batch, entry, openRoot } = job;
+  const changes = new Map<number, { readonly file: BatchFile; readonly step: Step | null; reason: string | null }[]>();
+  for (const [index, file] of batch.header.files.entries()) {
+    if (entry.details[index]?.outcome === "not-written") continue;
+    const step = stepOfBatch(batch, file, openRoot);
+    const reason = step === null ? "its folder cannot be opened" : await reasonNotOurs(step, job);
+    changes.set(file.change, [...(changes.get(file.change) ?? []), { file, step, reason }]);
+  }
+  const steps: Step[] = [];
+  for (const [change, parts] of [...changes].toReversed()) {
+    const spoiled = parts.find((part) => part.reason !== null);
+    for (const { file, step, reason } of parts.toReversed()) {
+      if (spoiled === undefined && step !== null) steps.push(inverse(step, tempsOf(id, `${change}-${steps.length}`)));
+      else
+        skipped.push({
+          path: file.path,
+          reason: reason ?? `it belongs together with ${spoiled?.file.path}: ${spoiled?.reason}`,
+        });
+    }
+  }
+  return steps;
+}
+
+/** null when the file still is as the batch left it. */
+async function reasonNotOurs(step: Step, { later }: Job): Promise<string | null> {
+  try {
+    const seen = await step.staging.look(step.at);
+    const now = standing(step, seen);
+    if (now === "after") return null;
+    if (now === "before") return "it already is as it was before";
+    const by = later.find((entry) => entry.state !== "undone" && entry.files.includes(step.path));
+    const who = by === undefined ? "" : ` (by receipt ${by.receipt_id}; take that back first)`;
+    if (seen.kind === "absent") return `it was deleted since${who}`;
+    return seen.kind === "file" ? `it was changed since${who}` : "something that is not a file stands there now";
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return error.message;
+  }
+}
+
+function inverse(step: Step, temps: Step["temps"]): Step {
+  return { ...step, before: step.after, after: step.before, temps };
+}
+
+function directoriesOf({ header }: Batch, openRoot: OpenRoot): readonly Directory[] {
+  return header.directories.flatMap(({ root, at }) => {
+    const stored = header.roots[root];
+    const address = stored === undefined ? null : readAddress(stored);
+    const staging = address === null ? null : openRoot(address);
+    return stored === undefined || staging === null ? [] : [{ staging, at, address: { root: stored, path: at } }];
+  });
+}
+
+/** Why a step of the undo batch was not carried out; null when it was. */
+function reasonLeft(outcome: BatchOutcome, step: Step): string | null {
+  const changed = (found: Version | null) => (found === null ? "it was deleted just now" : "it was changed just now");
+  switch (outcome.kind) {
+    case "stale": {
+      const found = outcome.found.get(step.change);
+      return found === undefined ? "another file changed just now; try again" : changed(found);
+    }
+    case "refused":
+      return outcome.message;
+    case "cancelled":
+      return "cancelled";
+    case "carried": {
+      const fate = outcome.fates.get(step.change);
+      if (fate === undefined || fate.kind === "held") return "it was left as it is";
+      if (fate.kind === "written") return null;
+      return fate.kind === "stale" ? changed(fate.found) : fate.message;
+    }
+    default:
+      return outcome satisfies never;
+  }
+}

@@ -1,0 +1,144 @@
+// Approved items as one batch under the lock, and its fates as outcomes of files.
+
+import { isFailure, type Clock, type NewId, type Version } from "../base/index.ts";
+import type { Filesystem } from "../fs/index.ts";
+import { addressKey, type State } from "../state/index.ts";
+import type { BatchOutcome, Fate } from "./batch.ts";
+import type { Item } from "./item.ts";
+import { stepsOfPlan, type Step } from "./step.ts";
+import type { FileOutcome, Progress, Receipt, ReceiptId } from "./types.ts";
+import { writeBatch } from "./write-batch.ts";
+
+export type WriteOptions = {
+  readonly files: Filesystem;
+  readonly state: State;
+  readonly atomic?: boolean;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly onWait?: (holder: { readonly pid: number }) => void;
+  readonly newId?: NewId;
+  readonly clock?: Clock;
+};
+
+export type WrittenItems =
+  /** Nothing was written: by the place of the item, what stands there now. */
+  | { readonly kind: "stale"; readonly found: ReadonlyMap<number, Version | null> }
+  | { readonly kind: "receipt"; readonly receipt: Receipt };
+
+export async function writeItems(items: readonly Item[], options: WriteOptions): Promise<WrittenItems> {
+  const id = (options.newId ?? options.state.newId)();
+  const { steps, refused } = stepsOf(items, options.files, id);
+  const blocked = options.atomic === true && (refused.size > 0 || items.some((item) => item.kind === "settled"));
+  const outcome =
+    steps.length === 0 || blocked ? NOTHING : await underLock(steps, { ...options, id, by: decidersOf(items) });
+  if (outcome.kind === "stale") return outcome;
+  const files = items.map((item, index) =>
+    item.kind === "settled" ? item.outcome : outcomeOf(item, refused.get(index) ?? fateOf(outcome, index)),
+  );
+  const carried = outcome.kind === "carried" ? outcome : NOTHING;
+  return {
+    kind: "receipt",
+    receipt: {
+      id: carried.kept ? (id as ReceiptId) : null, // The journal keeps a batch under this very name.
+      state: carried.state,
+      files,
+      warnings: carried.warnings,
+    },
+  };
+}
+
+const NOTHING: Extract<BatchOutcome, { kind: "carried" }> = {
+  kind: "carried",
+  fates: new Map(),
+  kept: false,
+  state: "done",
+  warnings: [],
+};
+
+/** Two names of one file (a link and its target) cannot both be written: the second would undo the first. */
+function stepsOf(items: readonly Item[], { staging }: Filesystem, batch: string) {
+  const steps: Step[] = [];
+  const refused = new Map<number, Fate>();
+  const owners = new Map<string, string>();
+  for (const [change, item] of items.entries()) {
+    if (item.kind !== "approved") continue;
+    try {
+      const own = stepsOfPlan(item.file, item.composed.text, { staging, batch, change });
+      const keys = own.map(({ address }) => `${addressKey(address.root)} ${address.path}`);
+      const rival = keys.map((key) => owners.get(key)).find((path) => path !== undefined);
+      if (rival === undefined) {
+        for (const [index, key] of keys.entries()) owners.set(key, own[index]!.path);
+        steps.push(...own);
+      } else {
+        const message = `${item.file.path} and ${rival} are the same file. Send all its edits under one name.`;
+        refused.set(change, { kind: "failed", code: "INVALID_ARG", message });
+      }
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      refused.set(change, { kind: "failed", code: error.code, message: error.message });
+    }
+  }
+  return { steps, refused };
+}
+
+async function underLock(
+  steps: readonly Step[],
+  {
+    state,
+    signal,
+    onWait,
+    onProgress,
+    atomic = false,
+    id,
+    by,
+    clock,
+  }: WriteOptions & { readonly id: string; readonly by: string },
+): Promise<BatchOutcome> {
+  const at = (clock ?? state.clock)().toISOString();
+  try {
+    return await state.withLock({ ...(signal && { signal }), ...(onWait && { onWait }) }, (held) =>
+      writeBatch(held, { state, id, at, decidedBy: by, atomic, undoes: null, steps, emptied: [], signal, onProgress }),
+    );
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    if (error.code === "ABORTED") return { kind: "cancelled" };
+    return { kind: "refused", code: error.code, message: error.message };
+  }
+}
+
+/** Who said yes: "person", "flag", or several. */
+function decidersOf(items: readonly Item[]): string {
+  return [...new Set(items.flatMap((item) => (item.kind === "approved" ? [item.by.kind] : [])))].join(", ");
+}
+
+function fateOf(outcome: Exclude<BatchOutcome, { kind: "stale" }>, index: number): Fate | "cancelled" {
+  switch (outcome.kind) {
+    case "refused":
+      return { kind: "failed", code: outcome.code, message: outcome.message };
+    case "cancelled":
+      return "cancelled";
+    case "carried":
+      return outcome.fates.get(index) ?? { kind: "held" };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function outcomeOf(item: Extract<Item, { kind: "approved" }>, fate: Fate | "cancelled"): FileOutcome {
+  const { path, to, base } = item.file;
+  if (fate === "cancelled") return { path, to, kind: "held", because: "cancelled" };
+  switch (fate.kind) {
+    case "written": {
+      const { text, version, hunksLeft, userModified } = item.composed;
+      return { path, to, kind: "written", before: base, after: version, hunksLeft, userModified, content: text };
+    }
+    case "held":
+      return { path, to, kind: "held", because: "atomic" };
+    case "stale":
+    case "failed":
+    case "unknown":
+      return { path, to, ...fate };
+    default:
+      return fate satisfies never;
+  }
+}

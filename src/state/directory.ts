@@ -1,0 +1,59 @@
+// Where state lives and who may look at it: one directory per user, 0700, its files 0600.
+// Errors name the directory by its role, never by a path of this machine.
+
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
+import { failure, type GalleyError } from "../base/index.ts";
+import { syncDirectory, systemCode, type StateOps } from "./ops.ts";
+
+export const DIRECTORY_MODE = 0o700;
+export const FILE_MODE = 0o600;
+
+/** `$XDG_STATE_HOME/galley`, else `~/.local/state/galley`. A relative XDG path does not count (as XDG asks). */
+export function stateDirectory(env: Readonly<Record<string, string | undefined>>): string {
+  const xdg = env["XDG_STATE_HOME"];
+  if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, "galley");
+  const home = env["HOME"];
+  return join(home !== undefined && isAbsolute(home) ? home : homedir(), ".local", "state", "galley");
+}
+
+/** Makes the directory, closed to others. Throws when it cannot be made or closed. */
+export function makeDirectory(ops: StateOps, path: string): void {
+  try {
+    if ((ops.statSync(path).mode & 0o077) !== 0) ops.chmodSync(path, DIRECTORY_MODE);
+    return;
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
+  }
+  ops.mkdirSync(path, { recursive: true, mode: DIRECTORY_MODE });
+  syncDirectory(ops, dirname(path));
+}
+
+/** `doing` completes "Galley could not …". `written` says what had happened to the workspace by then. */
+export function stateFailure(
+  doing: string,
+  options: { readonly cause: unknown; readonly written: string },
+): GalleyError {
+  const code = systemCode(options.cause);
+  const why = code === null ? "" : ` (${REASONS[code] ?? code})`;
+  return failure(
+    "IO",
+    `Galley could not ${doing} in its state directory${why}. ${options.written} ` +
+      "Make $XDG_STATE_HOME/galley (without it: ~/.local/state/galley) writable, or set XDG_STATE_HOME to a place that is.",
+    { data: { system_code: code }, cause: options.cause },
+  );
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "not permitted there",
+  EROFS: "it is on a read-only disk",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  ENOTDIR: "a file stands where a directory should be",
+  ENOENT: "it does not exist and cannot be made",
+  ENOTSUP: "its disk has no hard links",
+  EOPNOTSUPP: "its disk has no hard links",
+  EMFILE: "too many files are open",
+  EIO: "the disk reported an error",
+};

@@ -1,0 +1,13 @@
+export type { BatchFile, BatchHeader, Blob, StoredAddress } from "./batch-file.ts";
+export { stateDirectory } from "./directory.ts";
+export type { Batch, BatchDraft, BatchState, DraftBlob, DraftFile, Journal, Listed, ReadBatch } from "./journal.ts";
+export type { Held, LockOptions } from "./lock.ts";
+export { addressKey } from "./log.ts";
+export type { Log, LogEntry, LoggedFile, LogLine, LogListing } from "./log.ts";
+export { nodeOps } from "./ops.ts";
+export type { StateOps } from "./ops.ts";
+export { systemProcesses } from "./owner.ts";
+export type { Life, Owner, Processes } from "./owner.ts";
+export type { PruneLimits } from "./prune.ts";
+export { openState } from "./state.ts";
+export type { State, StateOptions } from "./state.ts";

@@ -1,0 +1,171 @@
+// What was done, by whose word, when: one JSON line per batch, only ever appended. Order is the order of lines, so a
+// clock that jumps changes nothing. A line that a crash cut short is skipped, counted, and never joined to the next.
+
+import { join } from "node:path";
+import { FILE_MODE, stateFailure } from "./directory.ts";
+import type { StoredAddress } from "./batch-file.ts";
+import type { Held } from "./lock.ts";
+import { readAt, syncDirectory, systemCode, withFile, writeAll, type StateOps } from "./ops.ts";
+
+/** `not-written`: it still is as it was. `unknown`: it is neither what it was nor what was to be written. */
+export type LoggedFile = {
+  readonly path: string;
+  /** Index into the entry's roots, and the path below it. */
+  readonly root: number;
+  readonly at: string;
+  readonly outcome: "written" | "not-written" | "unknown";
+};
+
+export type LogLine =
+  | {
+      readonly kind: "batch";
+      readonly receipt_id: string;
+      readonly at: string;
+      readonly decided_by: string;
+      readonly state: "done" | "interrupted";
+      readonly undoes: string | null;
+      readonly roots: readonly StoredAddress[];
+      readonly files: readonly LoggedFile[];
+    }
+  | { readonly kind: "pruned"; readonly at: string; readonly receipts: readonly string[]; readonly why: string };
+
+type BatchLine = Extract<LogLine, { kind: "batch" }>;
+
+export type LogEntry = {
+  readonly receipt_id: string;
+  readonly at: string;
+  /** "person", "rule", "flag", "hook", or several joined by ", ". */
+  readonly decided_by: string;
+  /** The paths that this batch wrote, or may have written. */
+  readonly files: readonly string[];
+  readonly state: "done" | "interrupted" | "undone";
+  readonly undoes: string | null;
+  /** The batch's bytes were pruned: it cannot be taken back any more. */
+  readonly pruned: boolean;
+  readonly roots: readonly StoredAddress[];
+  readonly details: readonly LoggedFile[];
+};
+
+export type LogListing = {
+  /** Newest first. */
+  readonly entries: readonly LogEntry[];
+  /** Lines that could not be read. */
+  readonly damaged: number;
+};
+
+export interface Log {
+  /** Throws IO; the log then holds the line, or a part of it that readers skip. */
+  append(held: Held, line: LogLine): void;
+  /** Entries that touched `root`, or all. Throws IO when the log exists and cannot be read. */
+  list(options?: { readonly root?: StoredAddress }): LogListing;
+}
+
+const NAME = "log.jsonl";
+const NEWLINE = 0x0a;
+
+export function openLog(directory: string, ops: StateOps): Log {
+  const path = join(directory, NAME);
+  return {
+    append(_held, line) {
+      try {
+        const isNew = withFile(ops, path, { flags: "a+", mode: FILE_MODE }, (fd) => {
+          const { size } = ops.fstatSync(fd);
+          // A crash may have cut the last line: end it, or this line is lost with it.
+          const cut = size > 0 && readAt(ops, fd, size - 1, 1)[0] !== NEWLINE;
+          writeAll(ops, fd, new TextEncoder().encode(`${cut ? "\n" : ""}${JSON.stringify(line)}\n`));
+          ops.fsyncSync(fd);
+          return size === 0;
+        });
+        if (isNew) syncDirectory(ops, directory);
+      } catch (error) {
+        if (systemCode(error) === null) throw error;
+        throw stateFailure("write its log", { cause: error, written: "The batch itself was carried out." });
+      }
+    },
+
+    list(options = {}) {
+      const { lines, damaged } = parseLines(readWhole());
+      const { root } = options;
+      const entries = entriesOf(lines);
+      if (root === undefined) return { entries, damaged };
+      const wanted = addressKey(root);
+      return { entries: entries.filter((entry) => entry.roots.some((each) => addressKey(each) === wanted)), damaged };
+    },
+  };
+
+  function readWhole(): string {
+    try {
+      return withFile(ops, path, { flags: "r" }, (fd) =>
+        new TextDecoder().decode(readAt(ops, fd, 0, ops.fstatSync(fd).size)),
+      );
+    } catch (error) {
+      if (systemCode(error) === "ENOENT") return "";
+      throw stateFailure("read its log", { cause: error, written: "Nothing was written." });
+    }
+  }
+}
+
+/** Two addresses are one place exactly when their keys are equal. */
+export function addressKey(address: StoredAddress): string {
+  return JSON.stringify(Object.entries(address).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function parseLines(text: string): { readonly lines: readonly LogLine[]; readonly damaged: number } {
+  const lines: LogLine[] = [];
+  let damaged = 0;
+  for (const raw of text.split("\n")) {
+    if (raw === "") continue;
+    const line = parseLine(raw);
+    if (line === null) damaged += 1;
+    else lines.push(line);
+  }
+  return { lines, damaged };
+}
+
+function parseLine(raw: string): LogLine | null {
+  try {
+    const line = JSON.parse(raw) as LogLine | null; // Whole JSON with the right kind: a line we wrote.
+    return line?.kind === "batch" || line?.kind === "pruned" ? line : null;
+  } catch {
+    return null;
+  }
+}
+
+/** From the newest back: an undo counts unless it was itself taken back later. */
+function entriesOf(lines: readonly LogLine[]): readonly LogEntry[] {
+  const undone = new Set<string>();
+  const pruned = new Set<string>();
+  const entries: LogEntry[] = [];
+  for (const line of lines.toReversed()) {
+    switch (line.kind) {
+      case "pruned":
+        for (const id of line.receipts) pruned.add(id);
+        break;
+      case "batch":
+        if (line.undoes !== null && !undone.has(line.receipt_id) && wroteSomething(line)) undone.add(line.undoes);
+        entries.push(entryOf(line, { undone: undone.has(line.receipt_id), pruned: pruned.has(line.receipt_id) }));
+        break;
+      default:
+        line satisfies never;
+    }
+  }
+  return entries;
+}
+
+function wroteSomething(line: BatchLine): boolean {
+  return line.files.some((file) => file.outcome !== "not-written");
+}
+
+function entryOf(line: BatchLine, facts: { readonly undone: boolean; readonly pruned: boolean }): LogEntry {
+  return {
+    receipt_id: line.receipt_id,
+    at: line.at,
+    decided_by: line.decided_by,
+    files: line.files.filter((file) => file.outcome !== "not-written").map((file) => file.path),
+    state: facts.undone ? "undone" : line.state,
+    undoes: line.undoes,
+    pruned: facts.pruned,
+    roots: line.roots,
+    details: line.files,
+  };
+}

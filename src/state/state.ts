@@ -1,0 +1,77 @@
+// Opening state: one directory, its lock, its journal, its log. Opening makes nothing and reads nothing; the directory
+// comes into being with the first batch.
+
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { newId, systemClock, type Clock, type NewId } from "../base/index.ts";
+import { stateFailure } from "./directory.ts";
+import { openJournal, type Journal } from "./journal.ts";
+import { tidyCandidates, withLock, type Held, type LockOptions, type LockPlace } from "./lock.ts";
+import { openLog, type Log } from "./log.ts";
+import { nodeOps, systemCode, type StateOps } from "./ops.ts";
+import { systemProcesses, type Processes } from "./owner.ts";
+import { DEFAULT_LIMITS, prune, type PruneLimits } from "./prune.ts";
+
+export type StateOptions = {
+  /** Absolute. See stateDirectory. */
+  readonly directory: string;
+  readonly ops?: StateOps;
+  readonly clock?: Clock;
+  readonly newId?: NewId;
+  readonly processes?: Processes;
+  readonly sleep?: (ms: number) => Promise<void>;
+  /** How long to wait for another galley that is writing. */
+  readonly patienceMs?: number;
+  readonly limits?: PruneLimits;
+};
+
+export interface State {
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly journal: Journal;
+  readonly log: Log;
+  /** Runs `work` as the only writer of this user. Never ask a person inside. Throws IO, ABORTED. */
+  withLock<T>(options: LockOptions, work: (held: Held) => Promise<T>): Promise<T>;
+  /** Removes what killed processes left of their own in the state directory. Throws IO. */
+  tidy(held: Held): void;
+  /** Removes old batches and logs that; returns their receipts. Throws IO. */
+  prune(held: Held): readonly string[];
+}
+
+const PATIENCE_MS = 60_000;
+
+export function openState(options: StateOptions): State {
+  const { directory, ops = nodeOps, clock = systemClock, limits = DEFAULT_LIMITS } = options;
+  const journal = openJournal(join(directory, "batches"), ops);
+  const log = openLog(directory, ops);
+  const place: LockPlace = {
+    directory,
+    ops,
+    processes: options.processes ?? systemProcesses(),
+    newNonce: options.newId ?? newId,
+    sleep: options.sleep ?? ((ms) => sleep(ms)),
+    patienceMs: options.patienceMs ?? PATIENCE_MS,
+  };
+  return {
+    clock,
+    newId: options.newId ?? newId,
+    journal,
+    log,
+    withLock: (lockOptions, work) => withLock(place, lockOptions, work),
+    tidy: (held) =>
+      orFailure("tidy up", () => {
+        tidyCandidates(place);
+        journal.tidy(held);
+      }),
+    prune: (held) => orFailure("remove old batches", () => prune(held, { journal, log, clock, limits })),
+  };
+}
+
+function orFailure<T>(doing: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+    throw stateFailure(doing, { cause: error, written: "No file of yours is concerned." });
+  }
+}
