@@ -1,9 +1,15 @@
+export { BlockParser } from "./blocks/parser.ts";
+export type { BlockEvent } from "./blocks/machine.ts";
+export { renderBlock } from "./blocks/render.ts";
+export { editsOutOfContext } from "./context.ts";
 export { isMarker } from "./damage.ts";
 export type { DeskOptions } from "./desk.ts";
 export { isPlaceholder } from "./elision.ts";
 export { suggest } from "./explain.ts";
 export { locate } from "./locate.ts";
 export type { Located, LocateOptions, Place } from "./locate.ts";
+export { parseAnswer } from "./parse.ts";
+export type { ParsedAnswer, ParseOptions } from "./parse.ts";
 export { pathsOf, planEdits } from "./plan.ts";
 export type {
   Candidate,
