@@ -19,8 +19,11 @@ function compare(find: readonly string[], put: readonly string[]): readonly Cont
   const oldTo = find.length - tail;
   const newTo = put.length - tail;
   if (head === oldTo && head === newTo) return [];
-  if (head === oldTo || head === newTo) return [{ from: head, to: oldTo, put: put.slice(head, newTo) }];
-  return diffLines(joined(find.slice(head, oldTo)), joined(put.slice(head, newTo))).map((change) => ({
+  const fresh = put.slice(head, newTo);
+  const old = new Set(find.slice(head, oldTo));
+  // The common case: nothing in between stays.
+  if (!fresh.some((line) => old.has(line))) return [{ from: head, to: oldTo, put: fresh }];
+  return diffLines(joined(find.slice(head, oldTo)), joined(fresh)).map((change) => ({
     from: head + change.old.from,
     to: head + change.old.to,
     put: put.slice(head + change.new.from, head + change.new.to),

@@ -20,6 +20,8 @@ test.each<[string, string, [number, number, string[]], string]>([
   ["also after added lines", "a\r\nb", [2, 2, ["x", "y"]], "a\r\nb\r\nx\r\ny"],
   ["also in a file of one line", "a", [1, 1, ["x"]], "a\nx"],
   ["also when the last line goes", "a\nb\nc", [1, 3, []], "a"],
+  ["an empty last line has a newline, or it would be none", "a", [1, 1, [""]], "a\n\n"],
+  ["the same when it becomes the last", "a\n\nb", [2, 3, []], "a\n\n"],
   ["nothing is left", "a\nb", [0, 2, []], ""],
   ["a final newline stays too", "a\nb\n", [1, 2, []], "a\n"],
   ["the line before the change keeps its own", "a\nb\r\nc", [0, 1, ["A"]], "A\nb\r\nc"],

@@ -22,12 +22,13 @@ export function withEndings(lines: readonly string[], change: ContentChange, fin
     if (from === count && last !== undefined && !wasTerminated)
       return withEndings(lines, { from: count - 1, to, put: [last, ...put] }, final);
     const fresh = ended(lines, change);
-    if (!isTerminated) fresh.push(withoutEnding(fresh.pop()!));
+    // An empty line without a newline would be no line.
+    if (!isTerminated && put.at(-1) !== "") fresh.push(withoutEnding(fresh.pop()!));
     return { from, to, lines: fresh };
   }
   // The last lines go, and the line before them becomes the last.
   const before = from > 0 ? lines[from - 1]! : "";
-  if (isTerminated || endingOf(before) === "") return { from, to, lines: [] };
+  if (isTerminated || withoutEnding(before) === "") return { from, to, lines: [] };
   return { from: from - 1, to, lines: [withoutEnding(before)] };
 }
 
