@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { dist, filesBelow, publish, root, say } from "./place.mjs";
+import { throughDoors } from "./through-doors.mjs";
 
 /**
  * The bundled command line. A part that is loaded with import() becomes a file of its own and costs nothing before.
@@ -15,7 +16,13 @@ import { dist, filesBelow, publish, root, say } from "./place.mjs";
  */
 export async function buildCli() {
   const stamp = join(dist, "cli.stamp");
-  const inputs = digest(["package.json", "package-lock.json", "scripts/build.mjs", ...sources()]);
+  const inputs = digest([
+    "package.json",
+    "package-lock.json",
+    "scripts/build.mjs",
+    "scripts/through-doors.mjs",
+    ...sources(),
+  ]);
   if (isFresh(stamp, inputs)) return;
   const { build, transform } = await import("esbuild");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -30,6 +37,7 @@ export async function buildCli() {
     splitting: true,
     format: "esm",
     legalComments: "none",
+    plugins: [throughDoors()],
     define: { GALLEY_VERSION: JSON.stringify(version) },
     metafile: true,
     logLevel: "warning",

@@ -3,16 +3,19 @@
 import { describe, expect, test } from "vitest";
 import { encode, type Text } from "../src/text/index.ts";
 import { versionOf } from "../src/base/index.ts";
-import { planTool, runTool, TOOLS } from "../src/tools/index.ts";
-import { sandboxed, scripted, type Options } from "./support/sandboxed.ts";
+import { loadTool, planTool, runTool } from "../src/tools/index.ts";
+import { sandboxed, scripted, type Options, type Sandboxed } from "./support/sandboxed.ts";
 
 const FIFTY = `import os\nimport sys\n\ndef helper():\n    pass\n${"x = 1\n".repeat(45)}`;
 
-function call(name: string, args: unknown, options: Options = {}) {
-  return runTool(TOOLS[name]!, args, sandboxed(options));
+async function run(name: string, args: unknown, context: Sandboxed) {
+  return runTool((await loadTool(name))!, args, context);
 }
-function plan(name: string, args: unknown, options: Options = {}) {
-  return planTool(TOOLS[name]!, args, sandboxed(options));
+function call(name: string, args: unknown, options: Options = {}) {
+  return run(name, args, sandboxed(options));
+}
+async function plan(name: string, args: unknown, options: Options = {}) {
+  return planTool((await loadTool(name))!, args, sandboxed(options));
 }
 const code = (result: unknown): string => {
   const { success, error, status } = result as { success?: boolean; status?: string; error?: { code: string } | null };
@@ -58,7 +61,7 @@ describe("edit_file", () => {
 
   test("after a yes: the result says what was done", async () => {
     const context = sandboxed({ files, reviewer: scripted("apply") });
-    expect(await runTool(TOOLS["edit_file"]!, args, context)).toEqual({
+    expect(await run("edit_file", args, context)).toEqual({
       success: true,
       message: "Added 1 line at line 3 in workspace/src/utils.py",
       value: {
@@ -76,7 +79,7 @@ describe("edit_file", () => {
 
   test("a no is an error with the person's reason, and nothing is written", async () => {
     const context = sandboxed({ files, reviewer: scripted({ reason: "use orjson" }) });
-    const result = await runTool(TOOLS["edit_file"]!, args, context);
+    const result = await run("edit_file", args, context);
     expect(result).toMatchObject({
       success: false,
       message: "Edit rejected by user: use orjson",
@@ -89,7 +92,7 @@ describe("edit_file", () => {
     const content = "import os\nimport orjson\n";
     const reviewer = scripted({ content, after: versionOf(encode(content as Text)) });
     const context = sandboxed({ files, reviewer });
-    const result = await runTool(TOOLS["edit_file"]!, args, context);
+    const result = await run("edit_file", args, context);
     expect(result).toMatchObject({ success: true });
     expect(result.message).toContain("Do not attempt to revert to your original suggestion.");
     expect((await context.files.read("workspace/src/utils.py")).content).toBe(content);
@@ -98,7 +101,7 @@ describe("edit_file", () => {
   test("an `after` that differs from the content is refused", async () => {
     const reviewer = scripted({ content: "a\n", after: versionOf(encode("b\n" as Text)) });
     const context = sandboxed({ files, reviewer });
-    expect(code(await runTool(TOOLS["edit_file"]!, args, context))).not.toBe("ok");
+    expect(code(await run("edit_file", args, context))).not.toBe("ok");
     expect((await context.files.read("workspace/src/utils.py")).content).toBe(FIFTY);
   });
 
@@ -146,7 +149,7 @@ describe("edit_file", () => {
     ["an argument nobody knows", "a\n", { old_string: "a", new_string: "b", regex: true }, "INVALID_ARG", /regex/],
   ])("%s is refused", async (_, content, extra, expected, message) => {
     const context = sandboxed({ files: { f: content }, reviewer: scripted("apply") });
-    const result = await runTool(TOOLS["edit_file"]!, { path: "f", ...extra }, context);
+    const result = await run("edit_file", { path: "f", ...extra }, context);
     expect(code(result)).toBe(` ${expected}`.trim());
     expect(result.message).toMatch(message);
     expect((await context.files.read("workspace/f")).content).toBe(content);
@@ -161,7 +164,7 @@ describe("edit_file", () => {
     ["a BOM stays", "\ufeffa\n", "a", "b", false, "\ufeffb\n", 1, 1],
   ])("%s", async (_, before, old_string, new_string, replace_all, after, replacements, changed) => {
     const context = sandboxed({ files: { f: before }, reviewer: scripted("apply") });
-    const result = await runTool(TOOLS["edit_file"]!, { path: "f", old_string, new_string, replace_all }, context);
+    const result = await run("edit_file", { path: "f", old_string, new_string, replace_all }, context);
     expect(result).toMatchObject({ success: true, value: { replacements_made: replacements, lines_changed: changed } });
     expect((await context.files.read("workspace/f")).content).toBe(after);
   });
@@ -197,7 +200,7 @@ describe("write_file, read_file, ls, rm", () => {
     const reviewer = scripted("apply");
     const context = sandboxed({ reviewer });
     const content = "a\r\nb";
-    expect(await runTool(TOOLS["write_file"]!, { path: "d/e.txt", content }, context)).toMatchObject({
+    expect(await run("write_file", { path: "d/e.txt", content }, context)).toMatchObject({
       success: true,
       message: "Wrote 4 bytes to workspace/d/e.txt",
       value: 4,
@@ -216,7 +219,7 @@ describe("write_file, read_file, ls, rm", () => {
         existing_bytes: null,
       },
     ]);
-    expect(await runTool(TOOLS["read_file"]!, { path: "d/e.txt" }, context)).toMatchObject({
+    expect(await run("read_file", { path: "d/e.txt" }, context)).toMatchObject({
       success: true,
       value: { path: "workspace/d/e.txt", content, total_lines: 2, offset: 0, limit: 2, truncated: false },
     });
@@ -225,9 +228,7 @@ describe("write_file, read_file, ls, rm", () => {
   test("an existing file shows what it had", async () => {
     const reviewer = scripted("reject");
     const context = sandboxed({ files: { f: "old\n" }, reviewer });
-    expect(code(await runTool(TOOLS["write_file"]!, { path: "f", content: "x\n".repeat(60) }, context))).toBe(
-      "REJECTED",
-    );
+    expect(code(await run("write_file", { path: "f", content: "x\n".repeat(60) }, context))).toBe("REJECTED");
     expect(reviewer.seen).toMatchObject([
       {
         type: "write",
@@ -289,14 +290,14 @@ describe("write_file, read_file, ls, rm", () => {
       files: { "d/a": "1\n", "d/s/b": new Uint8Array([0, 1, 2]), keep: "k\n" },
       reviewer: scripted("apply"),
     });
-    expect(await runTool(TOOLS["rm"]!, { path: "d" }, context)).toMatchObject({ success: true, value: 2 });
+    expect(await run("rm", { path: "d" }, context)).toMatchObject({ success: true, value: 2 });
     expect((await context.files.list("workspace")).entries.map((entry) => entry.path)).toEqual(["workspace/keep"]);
-    expect(await runTool(TOOLS["rm"]!, { path: "d" }, context)).toMatchObject({
+    expect(await run("rm", { path: "d" }, context)).toMatchObject({
       success: true,
       value: 0,
       message: expect.stringContaining("does not exist"),
     });
-    expect(code(await runTool(TOOLS["rm"]!, { path: "workspace" }, context))).toBe("FORBIDDEN");
+    expect(code(await run("rm", { path: "workspace" }, context))).toBe("FORBIDDEN");
   });
 });
 

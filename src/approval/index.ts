@@ -1,10 +1,12 @@
 export { describeChange, describeDone, describeHunks, lines, tally } from "./describe.ts";
 export type { Tally } from "./describe.ts";
-export { below, changePayload, payloadOf, readPayload, sandboxOf } from "./payload.ts";
+export { below, sandboxOf } from "./names.ts";
+export { changePayload, payloadOf } from "./payload.ts";
 export type { PayloadOptions } from "./payload.ts";
 export { describeRule, judge } from "./policy.ts";
 export type { Access, Effect, Operation, Policy, Rule, SandboxFlags, Verdict } from "./policy.ts";
 export { isProtected } from "./protected.ts";
+export { readPayload } from "./read-payload.ts";
 export { risksOf } from "./risks.ts";
 export type {
   ApprovalPayload,

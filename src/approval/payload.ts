@@ -1,12 +1,13 @@
 // A plan as a question: every field a reviewer could need, nothing it would have to fetch or guess.
 // Content is exact; making hidden characters visible is the reviewer's work.
 
-import type { Digest, WorkspacePath } from "../base/index.ts";
+import type { Digest } from "../base/index.ts";
 import type { ChangePlan, Edit, EditPlan, FilePlan } from "../edits/index.ts";
 import { byteLength, countLines, splitLines, unifiedDiff, withoutEnding } from "../text/index.ts";
 import { describeChange, lines } from "./describe.ts";
+import { below, sandboxOf } from "./names.ts";
 import { risksOf } from "./risks.ts";
-import type { ApprovalPayload, ChangePayload, ReadPayload, WireHunk } from "./schema.ts";
+import type { ApprovalPayload, ChangePayload, WireHunk } from "./schema.ts";
 
 const PREVIEW_LINES = 50;
 const CONTEXT_LINES = 3;
@@ -91,39 +92,6 @@ export function changePayload(plan: ChangePlan, file: FilePlan, approvalId: stri
     return { ...common, ...diff, ...current, type: "edit", ...matchOf(file, only, result) };
   }
   return { ...common, ...diff, ...current, type: "patch", edit_count: edits.length };
-}
-
-export function readPayload(file: {
-  readonly path: WorkspacePath;
-  readonly approvalId: string;
-  readonly digest: Digest;
-  readonly lines: number | null;
-  readonly bytes: number | null;
-  readonly exists: boolean;
-}): ReadPayload {
-  return {
-    type: "read",
-    description: `Read ${file.path}`,
-    path: file.path,
-    sandbox: sandboxOf(file.path),
-    approval_id: file.approvalId,
-    digest: file.digest,
-    risks: [],
-    file_lines: file.lines,
-    file_bytes: file.bytes,
-    file_exists: file.exists,
-  };
-}
-
-/** The first segment of a canonical path names its sandbox. */
-export function sandboxOf(path: string): string {
-  const slash = path.indexOf("/");
-  return slash < 0 ? path : path.slice(0, slash);
-}
-
-/** The path without its sandbox: what a diff's headers show. */
-export function below(path: string): string {
-  return path.slice(path.indexOf("/") + 1);
 }
 
 function writeDescription(file: FilePlan): string {

@@ -1,4 +1,7 @@
-export { askOnce, createAsk, howToAllow } from "./ask.ts";
+export { createAsk } from "./ask.ts";
 export type { Ask, AskOptions } from "./ask.ts";
 export { judgeCall, judgeFile } from "./gate.ts";
 export type { Call, Gate } from "./gate.ts";
+export { askOnce } from "./once.ts";
+export type { OnceOptions } from "./once.ts";
+export { howToAllow } from "./settle.ts";

@@ -2,11 +2,14 @@
 
 import * as fs from "node:fs";
 import { failure } from "../base/index.ts";
-import { findAll, stageInGit } from "../commit/index.ts";
+import { findAll } from "../commit/index.ts";
 import type { Format } from "../edits/index.ts";
 import type { Text } from "../text/index.ts";
 import { applyAnswer, retryPrompt, type ApplyReport } from "../tools/index.ts";
+import { createPaint, wantsColour } from "../terminal/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
+import { describeReport } from "./report.ts";
+import { openReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
 import { hasStandardInput, print, printJson, readInput } from "./text-io.ts";
 import { openWorkspace } from "./workspace.ts";
@@ -17,7 +20,7 @@ export async function run(args: Arguments): Promise<number> {
   const { text, seen } = await readAnswer(args);
   const workspace = await openWorkspace(settings);
   const notes = [...workspace.warnings, ...(dryRun ? [] : await workspace.recover())];
-  const reviewer = dryRun || settings.json ? null : (await import("./reviewer.ts")).openReviewer(settings, workspace);
+  const reviewer = dryRun || settings.json ? null : openReviewer(settings, workspace);
   let receipt: string | null = null;
   try {
     const report = await applyAnswer(
@@ -43,8 +46,11 @@ export async function run(args: Arguments): Promise<number> {
           receipt = carried.receipt.id;
           return carried;
         },
-        stage: async () =>
-          args.flags.has("--no-stage") ? { staged: [], warnings: [] } : stageInGit({ state: workspace.state, receipt }),
+        stage: async () => {
+          if (receipt === null || args.flags.has("--no-stage")) return { staged: [], warnings: [] };
+          const { stageInGit } = await import("../commit/index.ts");
+          return stageInGit({ state: await workspace.state(), receipt });
+        },
         show: workspace.show,
       },
     );
@@ -80,8 +86,6 @@ async function tell(report: ApplyReport, args: Arguments, settings: Settings): P
   const retryFile = args.values.get("--retry-prompt")?.[0] ?? null;
   if (retryFile !== null && retry !== null) writeRetry(retryFile, retry);
   if (settings.json) return printJson(report);
-  const { describeReport } = await import("./report.ts");
-  const { createPaint, wantsColour } = await import("../terminal/index.ts");
   const paint = createPaint(settings.colour && wantsColour(settings.environment, process.stdout));
   await print(describeReport(report, { paint, retry, retryFile, quiet: settings.quiet }));
 }

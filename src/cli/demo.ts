@@ -44,7 +44,7 @@ export async function run(args: Arguments): Promise<number> {
 async function tell(settings: Settings): Promise<number> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true && !settings.yes;
   const colour = settings.colour && wantsColour(settings.environment, process.stdout);
-  const terminal = (isInteractive ? openTerminal({ colour }) : null) ?? scriptedTerminal(["y", "v", "y"], colour);
+  const terminal = (isInteractive ? openTerminal({ colour }) : null) ?? scriptedTerminal(["y", "y"], colour);
   const paint = createPaint(colour);
   const say = (text: string): void => terminal.write(`${text}\n`);
   const workspace = await openWorkspace(settings);
@@ -91,7 +91,11 @@ async function tell(settings: Settings): Promise<number> {
         say(
           `One edit named text that is not in the file: refused and explained, not guessed.\n\n${paint.bold("$ galley undo")}`,
         );
-      const undone = await undo({ state: workspace.state, receipt: report.receipt_id, openRoot: workspace.openRoot });
+      const undone = await undo({
+        state: await workspace.state(),
+        receipt: report.receipt_id,
+        openRoot: workspace.openRoot,
+      });
       for (const restored of undone.restored)
         say(`${paint.green("✓")} ${workspace.show(restored)}  is as it was before`);
       const same = JSON.stringify(before) === JSON.stringify(snapshot(settings.root));

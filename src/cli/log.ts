@@ -12,7 +12,7 @@ export async function run(args: Arguments): Promise<number> {
   const workspace = await openWorkspace(settings);
   const notes = await workspace.recover();
   const here = args.flags.has("--all") || workspace.address === null ? {} : { root: workspace.address };
-  const { entries, damaged } = workspace.state.log.list(here);
+  const { entries, damaged } = (await workspace.state()).log.list(here);
   const shown = entries.map((entry) => ({ ...entry, files: entry.files.map(workspace.show) }));
   if (settings.json) {
     await printJson(

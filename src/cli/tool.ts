@@ -2,10 +2,9 @@
 
 import { failure, newId } from "../base/index.ts";
 import { askOnce } from "../ask/index.ts";
-import { planRemoval, prepare } from "../commit/index.ts";
-import { planTool, runTool, TOOLS, type ToolContext } from "../tools/index.ts";
+import { loadTool, LOOKING, planTool, runTool, TOOL_NAMES, type ToolContext } from "../tools/index.ts";
 import { nearest, UsageError, type Arguments } from "./arguments.ts";
-import type { OpenReviewer } from "./reviewer.ts";
+import { openReviewer, type OpenReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
 import { hasStandardInput, printJson, readInput } from "./text-io.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
@@ -13,19 +12,21 @@ import { openWorkspace, type Workspace } from "./workspace.ts";
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   const [name, given] = args.words;
-  if (name === undefined) throw new UsageError(`tool needs a name: ${Object.keys(TOOLS).join(", ")}`);
+  if (name === undefined) throw new UsageError(`tool needs a name: ${TOOL_NAMES.join(", ")}`);
   if (args.words.length > 2) throw new UsageError("tool takes a name and one JSON object");
-  const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-  if (tool === undefined)
+  const tool = await loadTool(name);
+  if (tool === null) {
     throw new UsageError(
-      `unknown tool ${JSON.stringify(name)}${nearest(name, Object.keys(TOOLS))}. Tools: ${Object.keys(TOOLS).join(", ")}`,
+      `unknown tool ${JSON.stringify(name)}${nearest(name, TOOL_NAMES)}. Tools: ${TOOL_NAMES.join(", ")}`,
     );
+  }
   const input = await readJson(given);
   const workspace = await openWorkspace(settings);
   const isPlan = args.flags.has("--plan");
-  const changes = name !== "read_file" && name !== "ls" && name !== "glob" && name !== "grep";
-  if (!isPlan && changes) for (const note of await workspace.recover()) process.stderr.write(`galley: ${note}\n`);
-  const reviewer = isPlan || settings.json ? null : await reviewerFor(settings, workspace);
+  if (!isPlan && !LOOKING.has(name)) {
+    for (const note of await workspace.recover()) process.stderr.write(`galley: ${note}\n`);
+  }
+  const reviewer = isPlan || settings.json ? null : openReviewer(settings, workspace);
   try {
     const context = contextOf(workspace, settings, reviewer);
     const outcome = isPlan ? await planTool(tool, input, context) : await runTool(tool, input, context);
@@ -35,12 +36,6 @@ export async function run(args: Arguments): Promise<number> {
   } finally {
     reviewer?.close();
   }
-}
-
-// A tool call is a script's or an agent's: it prompts only when a person sits at the terminal it was typed in.
-async function reviewerFor(settings: Settings, workspace: Workspace): Promise<OpenReviewer | null> {
-  const { openReviewer } = await import("./reviewer.ts");
-  return openReviewer(settings, workspace);
 }
 
 async function readJson(given: string | undefined): Promise<unknown> {
@@ -68,9 +63,9 @@ function contextOf(workspace: Workspace, settings: Settings, reviewer: OpenRevie
     gate,
     hasReviewer: reviewer !== null,
     confirm: (payload, verdict) => askOnce(payload, verdict, { reviewer, yes, signal }),
-    prepare: (edits, options) => prepare(edits, files, options),
+    prepare: async (edits, options) => (await import("../commit/index.ts")).prepare(edits, files, options),
     carryOut: async (plan) => (await workspace.carryOut(plan, { atomic: false, reviewer, yes, signal })).receipt.files,
-    planRemoval: (path) => planRemoval(path, files),
+    planRemoval: async (path) => (await import("../commit/index.ts")).planRemoval(path, files),
     remove: (path) => workspace.remove(path, { reviewer, yes, signal }),
     newId,
     signal,

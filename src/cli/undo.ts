@@ -1,6 +1,6 @@
 // `galley undo`: take back the last change made here, or the one a receipt names.
 
-import { undo } from "../commit/index.ts";
+import { stageInGit, undo } from "../commit/index.ts";
 import { isFailure } from "../base/index.ts";
 import { reveal } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
@@ -17,12 +17,14 @@ export async function run(args: Arguments): Promise<number> {
   const { show } = workspace;
   try {
     const undone = await undo({
-      state: workspace.state,
+      state: await workspace.state(),
       receipt,
       openRoot: workspace.openRoot,
       signal: settings.signal,
       ...(workspace.address && receipt === null ? { root: workspace.address } : {}),
     });
+    // The index held what we had staged; now it holds what was there before.
+    const staged = await stageInGit({ state: await workspace.state(), receipt: undone.undo_id });
     const restored = undone.restored.map(show);
     const skipped = undone.skipped.map(({ path, reason }) => ({ path: show(path), reason }));
     if (settings.json) await printJson({ receipt_id: undone.receipt_id, restored, skipped });
@@ -30,6 +32,7 @@ export async function run(args: Arguments): Promise<number> {
       const lines = [
         ...notes,
         ...undone.warnings,
+        ...staged.warnings,
         ...restored.map((path) => `✓ ${reveal(path, { oneLine: true })}  is as it was before`),
         ...skipped.map(({ path, reason }) => `– ${reveal(path, { oneLine: true })}  ${reason}`),
       ];

@@ -3,12 +3,12 @@
 import * as path from "node:path";
 import { failure, newId, type WorkspacePath } from "../base/index.ts";
 import { below, sandboxOf, type Policy, type Reviewer, type SandboxFlags } from "../approval/index.ts";
-import { createAsk, type Gate } from "../ask/index.ts";
-import { carryOut, recover, remove, type Carried, type OpenRoot, type Removed } from "../commit/index.ts";
+import type { Gate } from "../ask/index.ts";
+import type { Carried, OpenRoot, Removed } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
 import { compileGlob, createSandbox, type Filesystem, type RootAddress, type Sandbox } from "../fs/index.ts";
 import { openHostFiles } from "../fs/node/index.ts";
-import { openState, stateDirectory, type State } from "../state/index.ts";
+import type { State } from "../state/index.ts";
 import { loadConfig, plainRule, tightened, type Layers } from "./config.ts";
 import type { SandboxConfig } from "./config-schema.ts";
 import type { Settings } from "./settings.ts";
@@ -20,7 +20,8 @@ export type Workspace = {
   /** Bare for the default sandbox, name/rel for others. */
   readonly show: (path: string) => string;
   readonly gate: Gate;
-  readonly state: State;
+  /** Opened when first needed. */
+  readonly state: () => Promise<State>;
   readonly openRoot: OpenRoot;
   /** Where the default sandbox lives; null when it is not on this machine's disk. */
   readonly address: RootAddress | null;
@@ -64,7 +65,11 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     defaultRoot: defaultName,
     implicit,
   });
-  const state = openState({ directory: stateDirectory(settings.environment) });
+  let opened: State | null = null;
+  const state = async (): Promise<State> => {
+    const { openState, stateDirectory } = await import("../state/index.ts");
+    return (opened ??= openState({ directory: stateDirectory(settings.environment) }));
+  };
   const openRoot: OpenRoot = (address) => openAddress(address);
   const gate: Gate = {
     policy: policyOf(layers, project.rules),
@@ -86,12 +91,24 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
       project.refused.length === 0
         ? []
         : [`The project's .galley/config.json may only tighten; ignored: ${project.refused.join(", ")}.`],
-    recover: async () =>
-      (await recover({ state, openRoot, signal: settings.signal })).map((recovered) => recovered.message),
-    carryOut: (plan, { atomic, signal, ...who }) =>
-      carryOut({ plan, files: sandbox, state, atomic, signal, ask: createAsk({ gate, newId, ...who }) }),
-    remove: (target, { signal, ...who }) =>
-      remove({ path: target, files: sandbox, state, signal, ask: createAsk({ gate, newId, ...who }) }),
+    recover: async () => {
+      const { recover } = await import("../commit/index.ts");
+      const recovered = await recover({ state: await state(), openRoot, signal: settings.signal });
+      return recovered.map(({ message }) => message);
+    },
+    carryOut: async (plan, { atomic, signal, ...who }) => {
+      const [{ carryOut }, { createAsk }] = await Promise.all([
+        import("../commit/index.ts"),
+        import("../ask/index.ts"),
+      ]);
+      const ask = createAsk({ gate, newId, ...who });
+      return carryOut({ plan, files: sandbox, state: await state(), atomic, signal, ask });
+    },
+    remove: async (target, { signal, ...who }) => {
+      const [{ remove }, { createAsk }] = await Promise.all([import("../commit/index.ts"), import("../ask/index.ts")]);
+      const ask = createAsk({ gate, newId, ...who });
+      return remove({ path: target, files: sandbox, state: await state(), signal, ask });
+    },
   };
 }
 

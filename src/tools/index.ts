@@ -10,6 +10,7 @@ export { rm } from "./rm.ts";
 export { planTool, runTool } from "./run.ts";
 export type { ToolPlan } from "./run.ts";
 export { glob, grep, ls } from "./search.ts";
-export { TOOLS } from "./registry.ts";
+export { loadTool, LOOKING, TOOL_NAMES } from "./registry.ts";
+export type { ToolName } from "./registry.ts";
 export type { Prepared, Tool, ToolContext } from "./tool.ts";
 export { writeFile } from "./write-file.ts";

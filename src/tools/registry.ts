@@ -1,15 +1,28 @@
-// Every tool by its name. One list for the command line, agents and servers.
+// Every tool by its name, loaded when it is called. One list for the command line, agents and servers.
 
-import { edit, editFile } from "./edit-file.ts";
-import { readFile } from "./read-file.ts";
-import { rm } from "./rm.ts";
-import { glob, grep, ls } from "./search.ts";
 import type { Tool } from "./tool.ts";
-import { writeFile } from "./write-file.ts";
 
-const ALL = [ls, readFile, writeFile, editFile, edit, glob, grep, rm] as const;
+const LOAD = {
+  ls: async () => (await import("./search.ts")).ls,
+  read_file: async () => (await import("./read-file.ts")).readFile,
+  write_file: async () => (await import("./write-file.ts")).writeFile,
+  edit_file: async () => (await import("./edit-file.ts")).editFile,
+  edit: async () => (await import("./edit-file.ts")).edit,
+  glob: async () => (await import("./search.ts")).glob,
+  grep: async () => (await import("./search.ts")).grep,
+  rm: async () => (await import("./rm.ts")).rm,
+} as const;
 
-/** Own keys only: look names up with Object.hasOwn. */
-export const TOOLS: Readonly<Record<string, Tool>> = Object.fromEntries(
-  ALL.map((tool) => [tool.name, tool as unknown as Tool]),
-); // Arguments are checked with each tool's own schema before prepare sees them.
+export type ToolName = keyof typeof LOAD;
+
+export const TOOL_NAMES = Object.keys(LOAD) as readonly ToolName[];
+
+/** Tools that only look: they change nothing, so nothing has to be recovered before them. */
+export const LOOKING: ReadonlySet<string> = new Set<ToolName>(["ls", "read_file", "glob", "grep"]);
+
+/** Null for a name nobody knows. */
+export async function loadTool(name: string): Promise<Tool | null> {
+  if (!Object.hasOwn(LOAD, name)) return null;
+  // Arguments are checked with each tool's own schema before its prepare sees them.
+  return (await LOAD[name as ToolName]()) as unknown as Tool;
+}

@@ -11,7 +11,7 @@ export function retryPrompt(report: ApplyReport): string | null {
   if (failed.length === 0) return null;
   const applied = report.results.filter((result) => result.status === "APPLIED" || result.status === "ALREADY_APPLIED");
   const lines = [
-    `${failed.length} of your ${report.results.length} ${report.results.length === 1 ? "edit was" : "edits were"} not applied. Please send corrected versions of these only, in the same format.`,
+    `${failed.length} of your ${report.results.length} ${report.results.length === 1 ? "edit" : "edits"} ${failed.length === 1 ? "was" : "were"} not applied. Please send corrected versions of these only, in the same format.`,
     "",
   ];
   for (const [at, result] of failed.entries()) {

@@ -1,0 +1,22 @@
+// A single yes that is not a file change: a read, a listing, a link.
+
+import type { Answer, ApprovalPayload, Reviewer, Verdict } from "../approval/index.ts";
+import { askReviewer, settleBy } from "./settle.ts";
+
+export type OnceOptions = { readonly reviewer: Reviewer | null; readonly yes: boolean; readonly signal?: AbortSignal };
+
+export async function askOnce(payload: ApprovalPayload, verdict: Verdict, options: OnceOptions): Promise<Answer> {
+  const digest = payload.digest as Answer["digest"]; // Made by the caller with digestOf.
+  const settled = settleBy(verdict, { yes: options.yes, hasReviewer: options.reviewer !== null });
+  if (settled?.kind === "no") return { action: "reject", digest, by: settled.by, reason: settled.reason };
+  if (settled?.kind === "yes") return { action: "apply", digest, by: settled.by, after: null };
+  const decision = await askReviewer(options.reviewer!, payload, options.signal);
+  return (
+    decision.items.find((item) => item.digest === digest) ?? {
+      action: "reject",
+      digest,
+      by: { kind: "nobody", why: "the reviewer gave no answer" },
+      reason: "The reviewer gave no answer.",
+    }
+  );
+}

@@ -1,0 +1,48 @@
+// What is decided without showing anything: by a rule, by a flag, or because nobody is there. And the one way to ask.
+
+import { isFailure } from "../base/index.ts";
+import type { Actor, ApprovalPayload, Decision, Reviewer, Verdict } from "../approval/index.ts";
+
+export type Settled = { kind: "yes"; by: Actor } | { kind: "no"; by: Actor; reason: string };
+
+/** Null when only a reviewer can say. */
+export function settleBy(
+  verdict: Verdict,
+  { yes, hasReviewer }: { yes: boolean; hasReviewer: boolean },
+): Settled | null {
+  if (verdict.effect === "allow") return { kind: "yes", by: { kind: "rule", rule: verdict.reason } };
+  if (verdict.effect === "deny") {
+    return { kind: "no", by: { kind: "rule", rule: verdict.reason }, reason: `Not allowed: ${verdict.reason}.` };
+  }
+  if (yes && !verdict.personOnly) return { kind: "yes", by: { kind: "flag", flag: "--yes" } };
+  if (hasReviewer) return null;
+  return {
+    kind: "no",
+    by: { kind: "nobody", why: verdict.reason },
+    reason: `Nobody was there to approve it (${verdict.reason}). ${howToAllow(verdict)}`,
+  };
+}
+
+/** What to do to be allowed, for a message to whoever was refused. */
+export function howToAllow(verdict: Verdict): string {
+  if (verdict.personOnly)
+    return "Run it in a terminal so that a person can approve it; no flag answers for protected paths.";
+  return "Run it in a terminal to be asked, pass --yes to approve, or allow it with a rule in the config's policy.";
+}
+
+// A reviewer that breaks, or answers another question, has not said yes.
+export async function askReviewer(
+  reviewer: Reviewer,
+  payload: ApprovalPayload,
+  signal?: AbortSignal,
+): Promise<Decision> {
+  const nothing: Decision = { approval_id: payload.approval_id, items: [] };
+  if (signal?.aborted) return { ...nothing, stop_run: true };
+  try {
+    const decision = await reviewer.ask(payload, signal ? { signal } : {});
+    return decision.approval_id === payload.approval_id ? decision : nothing;
+  } catch (error) {
+    if (isFailure(error, "ABORTED") || signal?.aborted) return { ...nothing, stop_run: true };
+    throw error;
+  }
+}
