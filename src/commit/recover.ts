@@ -6,7 +6,7 @@ import { isFailure } from "../base/index.ts";
 import type { Batch, BatchFile, Held, Listed, LoggedFile, State } from "../state/index.ts";
 import { logLineOf } from "./draft.ts";
 import { putBack } from "./put-back.ts";
-import { readAddress, standing, stepOfBatch, type OpenRoot, type Step } from "./step.ts";
+import { openOnce, readAddress, standing, stepOfBatch, type OpenRoot, type Step } from "./step.ts";
 
 export type Recovered = {
   readonly receipt_id: string;
@@ -37,7 +37,7 @@ export async function recover(options: RecoverOptions): Promise<readonly Recover
     const told: Recovered[] = [];
     try {
       for (const pending of state.journal.list().filter((listed) => listed.state === "pending")) {
-        const recovered = await recoverBatch(held, pending, options);
+        const recovered = await recoverBatch(held, pending, { ...options, openRoot: openOnce(options.openRoot) });
         if (recovered !== null) told.push(recovered);
       }
       state.tidy(held);

@@ -3,7 +3,14 @@
 import { must, versionOf, type Version, type WorkspacePath } from "../base/index.ts";
 import type { FilePlan } from "../edits/index.ts";
 import type { RootAddress, Seen, Staging } from "../fs/index.ts";
-import type { Batch, BatchFile, Blob, DraftBlob, StoredAddress } from "../state/index.ts";
+import {
+  addressKey,
+  type Batch,
+  type BatchFile,
+  type Blob,
+  type DraftBlob,
+  type StoredAddress,
+} from "../state/index.ts";
 import { encode, type Text } from "../text/index.ts";
 
 export type Step = {
@@ -73,6 +80,19 @@ export function stepOfBatch(batch: Batch, file: BatchFile, openRoot: OpenRoot): 
     after: kept(file.after),
     mode: { ours: file.mode.after, wanted: file.mode.before },
     temps: { new: file.temps[0] ?? "", old: file.temps[1] ?? "" },
+  };
+}
+
+/** Opens each root once, however many of its files are looked at. */
+export function openOnce(openRoot: OpenRoot): OpenRoot {
+  const opened = new Map<string, Staging | null>();
+  return (address) => {
+    const key = addressKey(address);
+    const known = opened.get(key);
+    if (known !== undefined) return known;
+    const staging = openRoot(address);
+    opened.set(key, staging);
+    return staging;
   };
 }
 

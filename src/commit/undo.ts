@@ -7,7 +7,7 @@ import type { RootAddress } from "../fs/index.ts";
 import type { Batch, BatchFile, Held, LogEntry, State } from "../state/index.ts";
 import type { BatchOutcome } from "./batch.ts";
 import type { Directory } from "./draft.ts";
-import { readAddress, standing, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./step.ts";
+import { openOnce, readAddress, standing, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./step.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export type UndoOptions = {
@@ -37,7 +37,8 @@ export async function undo(options: UndoOptions): Promise<Undone> {
     const { entries } = state.log.list();
     const entry = chosen(entries, options);
     const batch = keptBatch(state, entry);
-    return takeBack(held, { ...options, entry, batch, later: entries.slice(0, entries.indexOf(entry)) });
+    const later = entries.slice(0, entries.indexOf(entry));
+    return takeBack(held, { ...options, openRoot: openOnce(options.openRoot), entry, batch, later });
   });
 }
 
@@ -87,8 +88,15 @@ async function takeBack(held: Held, job: Job): Promise<Undone> {
       else skipped.push({ path: step.path, reason });
     }
     const carried = outcome?.kind === "carried" ? outcome : null;
-    const undo_id = carried?.kept === true ? id : null;
-    return { receipt_id: job.entry.receipt_id, restored, skipped, undo_id, warnings: carried?.warnings ?? [] };
+    // Written backwards, told in the order of the batch.
+    const order = job.batch.header.files.map((file) => file.path);
+    return {
+      receipt_id: job.entry.receipt_id,
+      restored: restored.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
+      skipped: skipped.toSorted((a, b) => order.indexOf(a.path) - order.indexOf(b.path)),
+      undo_id: carried?.kept === true ? id : null,
+      warnings: carried?.warnings ?? [],
+    };
   }
 }
 

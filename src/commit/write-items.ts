@@ -1,6 +1,6 @@
 // Approved items as one batch under the lock, and its fates as outcomes of files.
 
-import { isFailure, type Clock, type NewId, type Version } from "../base/index.ts";
+import { failure, isFailure, type Clock, type NewId, type Version } from "../base/index.ts";
 import type { Filesystem } from "../fs/index.ts";
 import { addressKey, type State } from "../state/index.ts";
 import type { BatchOutcome, Fate } from "./batch.ts";
@@ -56,14 +56,15 @@ const NOTHING: Extract<BatchOutcome, { kind: "carried" }> = {
 };
 
 /** Two names of one file (a link and its target) cannot both be written: the second would undo the first. */
-function stepsOf(items: readonly Item[], { staging }: Filesystem, batch: string) {
+function stepsOf(items: readonly Item[], files: Filesystem, batch: string) {
   const steps: Step[] = [];
   const refused = new Map<number, Fate>();
   const owners = new Map<string, string>();
   for (const [change, item] of items.entries()) {
     if (item.kind !== "approved") continue;
     try {
-      const own = stepsOfPlan(item.file, item.composed.text, { staging, batch, change });
+      const own = stepsOfPlan(item.file, item.composed.text, { staging: files.staging, batch, change });
+      refuseLinks(own, files);
       const keys = own.map(({ address }) => `${addressKey(address.root)} ${address.path}`);
       const rival = keys.map((key) => owners.get(key)).find((path) => path !== undefined);
       if (rival === undefined) {
@@ -79,6 +80,16 @@ function stepsOf(items: readonly Item[], { staging }: Filesystem, batch: string)
     }
   }
   return { steps, refused };
+}
+
+/** Only the link would go, and the journal keeps contents, not links: it could not be taken back. */
+function refuseLinks(steps: readonly Step[], files: Filesystem): void {
+  for (const { path, at, after } of steps) {
+    if (after !== null || files.kindOf?.(at) !== "symlink") continue;
+    throw failure("SYMLINK", `${path} is a link. Delete or move the file it leads to by that file's own name.`, {
+      data: { path },
+    });
+  }
 }
 
 async function underLock(

@@ -7,3 +7,5 @@ export type { ProcessOptions, SimulatedCall, SimulatedOps, SimulatedProcess } fr
 export { filesystemContract } from "./filesystem-contract.ts";
 export { codeOf } from "./filesystem-subject.ts";
 export type { ContractOptions, Harness, Subject } from "./filesystem-subject.ts";
+export { scriptedAsk } from "./scripted-ask.ts";
+export type { Question, Reply, ScriptedAsk } from "./scripted-ask.ts";

@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { isFailure, requirePath } from "../base/index.ts";
+import type { Change, EditId } from "../edits/index.ts";
+import { createMemoryFiles, type MemoryFiles } from "../fs/index.ts";
+import { openState, type State } from "../state/index.ts";
+import { scriptedAsk, SimulatedDisk, startProcess } from "../testing/index.ts";
+import { carryOut } from "./carry-out.ts";
+import { prepare } from "./prepare.ts";
+import { undo } from "./undo.ts";
+
+let files: MemoryFiles;
+let disk: SimulatedDisk;
+let state: State;
+beforeEach(() => start({ "a.txt": "one\ntwo\n", "b.txt": "alpha\n" }));
+
+function start(content: Record<string, string | Uint8Array>): void {
+  files = createMemoryFiles({ files: content });
+  disk = new SimulatedDisk();
+  let ids = 0;
+  state = openState({
+    directory: "/state",
+    ops: startProcess(disk, { name: "p" }).ops,
+    newId: () => `id${(ids += 1)}`,
+  });
+}
+
+const replace = (find: string, put: string): Change => ({ kind: "replace", find, put, match: "chars", all: false });
+
+async function apply(...changes: readonly (readonly [string, Change])[]): Promise<string> {
+  const edits = changes.map(([at, change], index) => ({
+    id: String(index + 1) as EditId,
+    path: requirePath(at).path,
+    source: { format: "tool" as const, from: 0, to: 0 },
+    change,
+  }));
+  const { receipt } = await carryOut({
+    plan: await prepare(edits, files),
+    ask: scriptedAsk(() => "apply"),
+    files,
+    state,
+  });
+  return receipt.id ?? "nothing";
+}
+
+const back = (receipt: string | null = null) => undo({ state, receipt, openRoot: () => files.staging });
+
+async function tree(): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const { path } of (await files.glob("**/*")).entries) found[path] = (await files.read(path)).content;
+  return found;
+}
+
+describe("undo", () => {
+  test("brings back every kind of change, directories included", async () => {
+    const before = await tree();
+    const id = await apply(
+      ["a.txt", replace("two", "2")],
+      ["new/deep/c.txt", { kind: "create", content: "c" }],
+      ["b.txt", { kind: "move", to: "moved/b.txt" }],
+    );
+    expect(await back()).toEqual({
+      receipt_id: id,
+      restored: ["a.txt", "new/deep/c.txt", "moved/b.txt", "b.txt"],
+      skipped: [],
+      undo_id: "id4",
+      warnings: [],
+    });
+    expect([await tree(), (await files.list("")).entries.map((entry) => entry.path)]).toEqual([
+      before,
+      ["a.txt", "b.txt"],
+    ]);
+    expect(state.log.list().entries.map((entry) => `${entry.receipt_id} ${entry.state}`)).toEqual([
+      "id4 done",
+      `${id} undone`,
+    ]);
+  });
+
+  test("is a batch like any other: it can be taken back", async () => {
+    await apply(
+      ["a.txt", replace("two", "2")],
+      ["b.txt", { kind: "delete" }],
+      ["d/c.txt", { kind: "create", content: "c" }],
+    );
+    const after = await tree();
+    const { undo_id } = await back();
+    await back(undo_id);
+    expect(await tree()).toEqual(after);
+    expect(state.log.list().entries.map((entry) => entry.state)).toEqual(["done", "undone", "done"]);
+  });
+
+  test("twice goes further back", async () => {
+    await apply(["a.txt", replace("two", "2")]);
+    await apply(["a.txt", replace("one", "1")]);
+    await back();
+    expect(await tree()).toMatchObject({ "a.txt": "one\n2\n" });
+    await back();
+    expect(await tree()).toMatchObject({ "a.txt": "one\ntwo\n" });
+    await expect(back()).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("leaves alone what is not ours any more, and says why", async () => {
+    const id = await apply(
+      ["a.txt", replace("two", "2")],
+      ["b.txt", { kind: "delete" }],
+      ["c.txt", { kind: "create", content: "c" }],
+      ["d.txt", { kind: "create", content: "d" }],
+      ["e.txt", { kind: "create", content: "e" }],
+    );
+    await files.write("a.txt", "mine\n");
+    await files.write("b.txt", "mine too\n");
+    await files.delete("c.txt");
+    const later = await apply(["d.txt", replace("d", "dd")]);
+    expect(await back(id)).toMatchObject({
+      restored: ["e.txt"],
+      skipped: [
+        { path: "a.txt", reason: "it was changed since" },
+        { path: "b.txt", reason: "it was changed since" },
+        { path: "c.txt", reason: "it already is as it was before" },
+        { path: "d.txt", reason: `it was changed since (by receipt ${later}; take that back first)` },
+      ],
+    });
+    expect(await tree()).toEqual({ "a.txt": "mine\n", "b.txt": "mine too\n", "d.txt": "dd" });
+  });
+
+  test("a move of which one half was changed is left whole", async () => {
+    await apply(["a.txt", { kind: "move", to: "m.txt" }]);
+    await files.write("m.txt", "mine");
+    expect((await back()).skipped).toEqual([
+      { path: "m.txt", reason: "it was changed since" },
+      { path: "a.txt", reason: "it belongs together with m.txt: it was changed since" },
+    ]);
+    expect(await tree()).toEqual({ "b.txt": "alpha\n", "m.txt": "mine" });
+  });
+
+  test("a directory that is not empty stays", async () => {
+    await apply(["d/c.txt", { kind: "create", content: "c" }]);
+    await files.write("d/mine.txt", "mine");
+    await back();
+    expect(await tree()).toMatchObject({ "d/mine.txt": "mine" });
+  });
+
+  test.each([
+    ["an unknown receipt", "nope"],
+    ["a path instead of a receipt", "../../log.jsonl"],
+    ["nothing to take back", null],
+  ])("%s is NOT_FOUND with a message", async (_, receipt) => {
+    const error = await back(receipt).catch((caught: unknown) => caught);
+    expect(isFailure(error, "NOT_FOUND") && error.message.length > 20).toBe(true);
+  });
+
+  test("a receipt whose bytes are gone says so", async () => {
+    const id = await apply(["a.txt", replace("two", "2")]);
+    for (const path of disk.files("/state/batches")) disk.save(path, null);
+    await expect(back(id)).rejects.toThrow(/cannot be taken back: its old bytes are gone/);
+  });
+
+  test("a root that cannot be opened is a reason, not a failure", async () => {
+    const id = await apply(["a.txt", replace("two", "2")]);
+    expect(await undo({ state, receipt: id, openRoot: () => null })).toMatchObject({
+      restored: [],
+      skipped: [{ path: "a.txt", reason: "its folder cannot be opened" }],
+      undo_id: null,
+    });
+  });
+});
+
+test("undo(apply(x)) = x, byte for byte", async () => {
+  const names = ["a", "b", "d/c", "d/e/f"];
+  const content = fc.constantFrom("", "x", "x\n", "x\r\ny\r\n", "\ufeffx\n", "x\ny", "ä\u2028\n");
+  const change = fc.oneof(
+    content.map((text): Change => ({ kind: "overwrite", content: text })),
+    content.map((text): Change => ({ kind: "create", content: text })),
+    fc.constant<Change>({ kind: "delete" }),
+    fc.constantFrom(...names, "g/h").map((to): Change => ({ kind: "move", to })),
+    fc.constant(replace("x", "$&z")),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(fc.constantFrom(...names), content),
+      fc.array(fc.tuple(fc.constantFrom(...names), change), { minLength: 1, maxLength: 6 }),
+      async (given, changes) => {
+        start(given);
+        const before = await tree();
+        if ((await apply(...changes)) === "nothing") return;
+        expect((await back()).skipped).toEqual([]);
+        expect(await tree()).toEqual(before);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
