@@ -3,8 +3,10 @@
 //
 // Precedence: the answer is read from the top. Where a format begins, it owns the lines up to its end, so a format
 // quoted inside another one's content is content. On one line the order is edit block, search/replace, patch,
-// unified diff, whole file. Edits of the first four may stand together in one answer and are taken in order. Whole
-// files are taken only when nothing else is there: next to edits, a fence with a path is mostly a quotation.
+// unified diff, whole file. The first three are never anything but edits; they may stand together and are taken in
+// order. A unified diff is also what tools print, so it counts only when none of the three is there, and a whole file
+// only when nothing else is: next to edits, a diff or a fence with a path is mostly a quotation. What is left alone
+// for that is said.
 
 import { BlockMachine } from "./blocks/machine.ts";
 import { isMarkerUnit, readMarker } from "./blocks/markers.ts";
@@ -42,7 +44,7 @@ export function parseAnswer(text: string, format: Format | "auto", options: Pars
   if (blocks.length === 0) return { format: null, blocks, reason: emptyReason(text, format, scanned.calls) };
   const notes = [...mixture(blocks), ...asideNote(aside), ...scanned.notes, ...callNotes(scanned.calls)];
   return {
-    format: blocks[0]!.source.format as Format, // Only a tool call has another, and none is read here.
+    format: formatOf(blocks[0]!),
     blocks,
     reason: notes.length === 0 ? null : notes.join("\n"),
   };
@@ -127,10 +129,27 @@ function followFence(context: ScanContext, at: number): void {
 
 const FENCE_STARTS = new Set([0x60, 0x7e, 0x3c, 0x20]); // ` ~ < and a blank
 
+const RANKS: Readonly<Record<Format, number>> = {
+  "edit-block": 1,
+  "search-replace": 1,
+  "apply-patch": 1,
+  udiff: 2,
+  "whole-file": 3,
+};
+
 function withoutQuotations(blocks: readonly Proposed[]): { kept: readonly Proposed[]; aside: readonly Proposed[] } {
-  const edits = blocks.filter((block) => block.source.format !== "whole-file");
-  if (edits.length === 0 || edits.length === blocks.length) return { kept: blocks, aside: [] };
-  return { kept: edits, aside: blocks.filter((block) => block.source.format === "whole-file") };
+  const rankOf = (block: Proposed): number => RANKS[formatOf(block)];
+  // A marker that belongs to nothing is told, but does not show what the answer is written in.
+  const telling = blocks.filter((block) => block.path !== null);
+  const best = (telling.length > 0 ? telling : blocks).reduce((rank, block) => Math.min(rank, rankOf(block)), 3);
+  return {
+    kept: blocks.filter((block) => rankOf(block) <= best),
+    aside: blocks.filter((block) => rankOf(block) > best),
+  };
+}
+
+function formatOf({ source }: Proposed): Format {
+  return source.format as Format; // Only a tool call has another, and none is read here.
 }
 
 const NAMES: Readonly<Record<Format, string>> = {
@@ -143,22 +162,27 @@ const NAMES: Readonly<Record<Format, string>> = {
 
 function mixture(blocks: readonly Proposed[]): readonly string[] {
   const counts = new Map<Format, number>();
-  for (const { source } of blocks) {
-    const format = source.format as Format; // As above.
+  for (const block of blocks) {
+    const format = formatOf(block);
     counts.set(format, (counts.get(format) ?? 0) + 1);
   }
   if (counts.size < 2) return [];
-  const parts = [...counts].map(([format, count]) => `${count} ${NAMES[format]}${count === 1 ? "" : "s"}`);
+  const parts = [...counts].map(([format, count]) => counted(count, format));
   return [`The answer mixes formats (${parts.join(", ")}); all are taken, in the order they stand.`];
 }
 
 function asideNote(aside: readonly Proposed[]): readonly string[] {
   if (aside.length === 0) return [];
-  const paths = [...new Set(aside.map((block) => block.path))];
-  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : "";
-  return [
-    `Left alone: ${aside.length} code fence${aside.length === 1 ? "" : "s"} with a path (${paths.slice(0, 5).join(", ")}${more}), because the answer has edits in another format. To take them as whole files, choose the format "whole-file".`,
-  ];
+  return [...new Set(aside.map(formatOf))].map((format) => {
+    const blocks = aside.filter((block) => formatOf(block) === format);
+    const paths = [...new Set(blocks.map((block) => block.path))];
+    const more = paths.length > 5 ? ` and ${paths.length - 5} more` : "";
+    return `Left alone: ${counted(blocks.length, format)} (${paths.slice(0, 5).join(", ")}${more}), because the answer has edits in another format. To take them instead, choose the format "${format}".`;
+  });
+}
+
+function counted(count: number, format: Format): string {
+  return `${count} ${NAMES[format]}${count === 1 ? "" : "s"}`;
 }
 
 const SHOWN_CALLS = 3;
@@ -176,7 +200,7 @@ function callNotes(calls: readonly CloseCall[]): readonly string[] {
 
 function emptyReason(text: string, format: Format | "auto", calls: readonly CloseCall[]): string {
   const others = format === "auto" ? [] : scan(new Answer(text), ALL, null).blocks;
-  const found = [...new Set(others.map(({ source }) => source.format as Format))]; // As above.
+  const found = [...new Set(others.map(formatOf))];
   return nothingFound({
     format,
     found: found.map((each) => `"${each}"`),

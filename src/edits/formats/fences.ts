@@ -38,7 +38,7 @@ const CITATION = /^\d+:\d+:/;
 export function pathInInfo(info: string): string | null {
   if (info === "" || CITATION.test(info)) return null; // 12:20:src/a.ts quotes some lines of a file.
   const keyed = WITH_KEY.exec(info);
-  if (keyed !== null) return clearPath(keyed[1] ?? keyed[2] ?? keyed[3]!);
+  if (keyed !== null) return pathOf(keyed[1] ?? keyed[2] ?? keyed[3]!);
   const words = info.split(/\s+/);
   if (words.length > 2) return null;
   const last = words.at(-1)!;
@@ -58,12 +58,17 @@ const BARE_NAMES =
 export function clearPath(words: string): string | null {
   const path = pathOf(words);
   if (path === null || ADDRESS.test(path)) return null;
-  if (/[ \t]/.test(path)) return SUFFIX.test(path) && QUOTED.test(words) ? path : null;
+  if (/[ \t]/.test(path)) return SUFFIX.test(path) && isDecorated(words) ? path : null;
   return /[/\\]/.test(path) || SUFFIX.test(path) || BARE_NAMES.test(path) ? path : null;
 }
 
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
-const QUOTED = /[`*]|^\s*(?:file|path)/i;
+const DECORATED = /^\s*(?:`|\*\*|(?:file ?name|file ?path|file|path):)/i;
+
+/** Whether somebody took care to show that these words are a name: in backticks, bold, or after "File:". */
+export function isDecorated(words: string): boolean {
+  return DECORATED.test(words);
+}
 
 const HEADING = /^ {0,3}#{1,6}[ \t]+/;
 

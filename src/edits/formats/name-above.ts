@@ -2,7 +2,7 @@
 // Never looks above the floor, where another block ends.
 
 import { isBlank, pathOf } from "../blocks/path-line.ts";
-import { clearPath, pathInInfo, readFence } from "./fences.ts";
+import { clearPath, isDecorated, pathInInfo, readFence } from "./fences.ts";
 import type { ScanContext } from "./scan.ts";
 
 /** `isClear`: the line can hardly be anything but a path. */
@@ -34,5 +34,6 @@ function readName(text: string, line: number): NameAbove | null {
   const words = text.replace(/^#{1,6}[ \t]+/, "");
   const path = pathOf(words);
   if (path === null) return null;
-  return { path, line, isClear: clearPath(words) !== null || /^[^ \t]*[/\\]/.test(path) };
+  const isClear = clearPath(words) !== null || isDecorated(words) || /^[^ \t]*[/\\]/.test(path);
+  return { path, line, isClear };
 }

@@ -9,7 +9,8 @@
 //              fence's info string; or that of the block before
 //
 // Which name is meant: the nearest line above, when it is clearly a path (has a folder or a file name's ending, is
-// decorated, is a well-known name, or is known to exist); else the file of the block before; else that line after all.
+// decorated, is a well-known name, or is known to exist) or no block came before. A line above that names no path at
+// all leaves it to the block before; one that may be either leaves the block refused.
 
 import type { Proposed } from "../types.ts";
 import { isBlank } from "../blocks/path-line.ts";
@@ -20,6 +21,10 @@ import { incomplete, malformed, quote, sourceOf, type Region, type ScanContext }
 const START = /^(<{5,9}|-{5,9}) SEARCH>?[ \t]*$/;
 const DIVIDER = /^={5,9}[ \t]*$/;
 const END = /^(?:>{5,9}|\+{5,9}) REPLACE>?[ \t]*$/;
+
+export function isDivider(line: string): boolean {
+  return DIVIDER.test(line);
+}
 
 export function isSearchStart(line: string): boolean {
   return START.test(line);
@@ -47,7 +52,8 @@ export function readSearchReplace(context: ScanContext, at: number): Region | nu
   return { blocks: [proposed(context, { at, name, body, source })], next: body.next };
 }
 
-type Name = { readonly path: string | null; /** Where the block begins. */ readonly line: number };
+/** `line` is where the block begins; `unclear` says why two files are possible. */
+type Name = { readonly path: string | null; readonly line: number; readonly unclear: string | null };
 
 type Body = { readonly next: number } & (
   | { readonly kind: "whole"; readonly divider: number; readonly put: number; readonly end: number }
@@ -68,7 +74,8 @@ function proposed(
     return malformed(
       source,
       null,
-      `The block on line ${at + 1} does not say which file it changes. Put the path of the file alone on the line before it.`,
+      name.unclear ??
+        `The block on line ${at + 1} does not say which file it changes. Put the path of the file alone on the line before it.`,
     );
   switch (body.kind) {
     case "no-divider":
@@ -121,15 +128,17 @@ function readBody(answer: Answer, from: number, signs: number): Body {
 
 /**
  * One divider is the divider. Among several, the only one with as many signs as the start line; or, when they follow
- * each other directly and the end follows them, a stutter before an empty part.
+ * each other directly, all alike, and the end follows them: a stutter before an empty part.
  */
 function splitAt(answer: Answer, dividers: readonly number[], { signs, end }: { signs: number; end: number }): Body {
   const next = end + 1;
   const [first] = dividers;
   if (first === undefined) return { kind: "no-divider", next };
-  if (dividers.length === 1 || first + dividers.length === end)
+  const lengths = dividers.map((line) => answer.line(line).trimEnd().length);
+  const isStutter = first + dividers.length === end && lengths.every((length) => length === lengths[0]);
+  if (dividers.length === 1 || isStutter)
     return { kind: "whole", divider: first, put: first + dividers.length, end, next };
-  const fitting = dividers.filter((line) => answer.line(line).trimEnd().length === signs);
+  const fitting = dividers.filter((_, at) => lengths[at] === signs);
   if (fitting.length !== 1) return { kind: "many-dividers", dividers, next };
   return { kind: "whole", divider: fitting[0]!, put: fitting[0]! + 1, end, next };
 }
@@ -142,9 +151,12 @@ function pastLineHint(answer: Answer, from: number, to: number): number {
 }
 
 function nameOf(context: ScanContext, start: number): Name {
+  const { lastPath, known } = context;
   const above = nameAbove(context, start);
-  if (above === null) return { path: context.lastPath, line: start };
-  const isClear = above.isClear || context.known?.(above.path) === true;
-  if (isClear || context.lastPath === null) return { path: above.path, line: above.line };
-  return { path: context.lastPath, line: start };
+  if (above === null) return { path: lastPath, line: start, unclear: null };
+  const isMeant = above.isClear || lastPath === null || known?.(above.path) === true;
+  if (isMeant) return { path: above.path, line: above.line, unclear: null };
+  if (known !== null) return { path: lastPath, line: start, unclear: null };
+  const why = `It is not clear which file the block on line ${start + 1} changes: the line above it says ${quote(above.path)}, the block before changed ${quote(lastPath)}. Put the path of the file alone on the line before it, in backticks.`;
+  return { path: null, line: above.line, unclear: why };
 }

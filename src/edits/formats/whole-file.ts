@@ -93,7 +93,7 @@ function opensInside(line: string, fence: Fence): boolean {
 }
 
 /** A fence whose first lines begin an edit of another format belongs to that format. */
-function holdsEdits(answer: Answer, from: number, fence: Fence): boolean {
+export function holdsEdits(answer: Answer, from: number, fence: Fence): boolean {
   let seen = 0;
   for (let at = from; at < answer.length && seen < 2; at += 1) {
     const line = answer.line(at);

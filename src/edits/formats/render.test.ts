@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parsePath } from "../../base/index.ts";
+import type { Text } from "../../text/index.ts";
+import { parseAnswer } from "../parse.ts";
+import { planOn, treeAfter } from "../stand-in.ts";
+import type { Edit, EditId, Format } from "../types.ts";
+import { renderEdit, type FileChange } from "./render.ts";
+
+const FORMATS: readonly Format[] = ["edit-block", "search-replace", "udiff", "apply-patch", "whole-file"];
+
+/** The tree after the answer, or what went wrong. */
+function applied(answer: string, format: Format | "auto", tree: Readonly<Record<string, string>>): unknown {
+  const parsed = parseAnswer(answer, format);
+  const edits: Edit[] = [];
+  for (const [at, block] of parsed.blocks.entries()) {
+    if (block.kind === "broken") return block;
+    const path = parsePath(block.path);
+    if (path.kind === "refused") return path;
+    edits.push({ id: String(at + 1) as EditId, path: path.path, source: block.source, change: block.change });
+  }
+  const plan = planOn(tree, edits);
+  const misses = plan.results.filter((result) => result.kind !== "change");
+  return misses.length > 0 ? misses : treeAfter(tree, plan);
+}
+
+function treesOf(files: readonly FileChange[]): Record<"before" | "after", Record<string, string>> {
+  const tree = (side: "before" | "after") =>
+    Object.fromEntries(files.flatMap((file) => (file[side] === null ? [] : [[file.path, file[side]]])));
+  return { before: tree("before"), after: tree("after") };
+}
+
+const line = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom("a", "b", "c", "d", "}", "", "  x") },
+  fc.constantFrom("««« EDIT", "═══════ REPL", "»»» EDIT END", "=======", "=====", "<<<<<<< SEARCH", ">>>>>>> REPLACE"),
+  fc.constantFrom(
+    "*** End Patch",
+    "*** Begin Patch",
+    "@@ -1 +1 @@",
+    "--- a",
+    "+++ b",
+    "```",
+    "```ts",
+    "````",
+    "\\ No",
+    "-- ",
+  ),
+  fc.constantFrom("$&", "x.ts", "// src/a.ts", "é😀", "\t", "trailing "),
+);
+const lines = fc.array(line, { maxLength: 14 });
+const content = fc
+  .tuple(lines, fc.constantFrom("\n", "\n", "\r\n"), fc.constantFrom(true, true, false))
+  .map(([all, ending, isClosed]) => (all.join(ending) + (isClosed && all.length > 0 ? ending : "")) as Text);
+/** Two texts that share most of their lines. */
+const edited = fc
+  .tuple(lines, fc.array(fc.tuple(fc.nat(14), fc.nat(2), fc.array(line, { maxLength: 2 })), { maxLength: 3 }))
+  .map(([all, cuts]) => {
+    const after = [...all];
+    for (const [at, count, fresh] of cuts) after.splice(Math.min(at, after.length), count, ...fresh);
+    const text = (each: readonly string[]) => each.map((one) => `${one}\n`).join("") as Text;
+    return [text(all), text(after)] as const;
+  });
+const path = fc.constantFrom(
+  "a.ts",
+  "src/b.ts",
+  "dir name/c d.md",
+  "LICENSE",
+  ".gitignore",
+  "über/ß.py",
+  "my file.txt",
+  "LICENSE-MIT",
+  "b/x.ts",
+);
+const file: fc.Arbitrary<FileChange> = fc
+  .tuple(
+    path,
+    fc.oneof(
+      { weight: 4, arbitrary: edited },
+      fc.tuple(content, content),
+      fc.tuple(fc.constant(null), content),
+      fc.tuple(content, fc.constant(null)),
+    ),
+  )
+  .map(([where, [before, after]]) => ({ path: where, before, after }))
+  .filter(({ before, after }) => before !== after && (before !== null || after !== ""));
+
+describe("what is written gives exactly the new text", () => {
+  test.each(FORMATS)("%s", (format) => {
+    let written = 0;
+    fc.assert(
+      fc.property(fc.uniqueArray(file, { minLength: 1, maxLength: 3, selector: (each) => each.path }), (files) => {
+        const rendered = files.map((each) => [each, renderEdit(format, each)] as const);
+        const said = rendered.flatMap(([each, text]) => (text.kind === "text" ? [[each, text.text] as const] : []));
+        if (said.length === 0) return;
+        written += 1;
+        const trees = treesOf(said.map(([each]) => each));
+        const answer = `Here you are.\n\n${said.map(([, text]) => text).join("\nAnd:\n\n")}\nDone.\n`;
+        expect(applied(answer, format, trees.before)).toEqual(trees.after);
+        expect(applied(answer, "auto", trees.before)).toEqual(trees.after);
+      }),
+      { numRuns: 400 },
+    );
+    expect(written).toBeGreaterThan(100);
+  });
+});
+
+describe("what a format cannot say, it says", () => {
+  const text = (words: string): Text => words as Text;
+  test.each<[Format, Text | null, Text | null, string]>([
+    ["edit-block", text("a\n"), null, "blocks do not delete files"],
+    ["edit-block", null, text("a"), "a new file always ends in a line break"],
+    ["edit-block", text("a"), text("a\n"), "the last line break comes or goes"],
+    ["edit-block", text("a\r\nb\n"), text("a\r\nc\n"), "lines end in different ways"],
+    ["edit-block", text("\n\n"), text("\nx\n"), "the old text is blank, so nothing in it can be named"],
+    [
+      "search-replace",
+      null,
+      text(">>>>>>> REPLACE\n"),
+      "the path or the content reads as something else in this format",
+    ],
+    ["apply-patch", text("\n"), text("x\n"), "the old text is blank, so nothing in it can be named"],
+    ["whole-file", text("a\n"), null, "a file in a fence is never a deletion"],
+    ["whole-file", text("a\n"), text("b"), "the last line break comes or goes"],
+    ["whole-file", null, text("««« EDIT\n"), "the file begins like an edit in another format"],
+  ])("%s: %j to %j", (format, before, after, because) =>
+    expect(renderEdit(format, { path: "a.ts", before, after })).toEqual({ kind: "cannot", because }),
+  );
+});
+
+test("each format, to look at", () => {
+  const file: FileChange = { path: "src/a.ts", before: "one\ntwo\nthree\n" as Text, after: "one\n2\nthree\n" as Text };
+  const shown = FORMATS.map((format) => renderEdit(format, file)).map((each) =>
+    each.kind === "text" ? each.text : each.because,
+  );
+  expect(shown.join("-----\n")).toMatchInlineSnapshot(`
+    "src/a.ts
+    ««« EDIT
+    one
+    two
+    three
+    ═══════ REPL
+    one
+    2
+    three
+    »»» EDIT END
+    -----
+    src/a.ts
+    \`\`\`
+    <<<<<<< SEARCH
+    one
+    two
+    three
+    =======
+    one
+    2
+    three
+    >>>>>>> REPLACE
+    \`\`\`
+    -----
+    diff --git a/src/a.ts b/src/a.ts
+    --- a/src/a.ts
+    +++ b/src/a.ts
+    @@ -1,3 +1,3 @@
+     one
+    -two
+    +2
+     three
+    -----
+    *** Begin Patch
+    *** Update File: src/a.ts
+    @@
+     one
+    -two
+    +2
+     three
+    *** End Patch
+    -----
+    src/a.ts
+    \`\`\`
+    one
+    2
+    three
+    \`\`\`
+    "
+  `);
+});
+
+test("a file of equal lines is named by as much of it as it takes", () => {
+  const before = `${"same\n".repeat(2000)}end\n` as Text;
+  const after = `${"same\n".repeat(1000)}new\n${"same\n".repeat(1000)}end\n` as Text;
+  for (const format of FORMATS) {
+    const rendered = renderEdit(format, { path: "a.txt", before, after });
+    expect(applied(rendered.kind === "text" ? rendered.text : "", format, { "a.txt": before })).toEqual({
+      "a.txt": after,
+    });
+  }
+});
