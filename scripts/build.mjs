@@ -54,13 +54,23 @@ export async function buildCli() {
       supported,
       sourcefile: basename(file.path),
     });
-    writeFileSync(join(temporary, basename(file.path)), code);
+    writeFileSync(join(temporary, basename(file.path)), withPlainBuiltins(code));
   }
   writeFileSync(join(temporary, "package.json"), '{ "type": "commonjs" }\n');
   publish(temporary, join(dist, "cli"), { last: "main.js" });
   // Which source ended in which file: test/startup.test.ts looks at what is loaded before a command has begun.
   writeFileSync(join(dist, "cli.meta.json"), JSON.stringify(metafile));
   writeFileSync(stamp, inputs);
+}
+
+/**
+ * Takes Node's own modules as they are. esbuild would copy every property of node:fs into an object that looks like an
+ * ES module, in each file that imports it; only `default` needs that, and it is the module itself.
+ */
+function withPlainBuiltins(code) {
+  return code
+    .replaceAll(/\b__toESM\(require\("(node:[a-z_/]+)"\)(?:,1)?\)/g, 'require("$1")')
+    .replaceAll(/\b(import_node_\w+)\.default\b/g, "$1");
 }
 
 /** The library: one JavaScript file and one declaration file per source file. Throws when the types do not hold. */

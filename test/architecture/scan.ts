@@ -16,7 +16,15 @@ export type Import = {
   readonly bare: boolean;
 };
 
-export type Export = { readonly line: number; readonly name: string; readonly type: boolean };
+export type Export = {
+  readonly line: number;
+  readonly name: string;
+  readonly type: boolean;
+  /** `export { a as b }` */
+  readonly renamed?: true;
+};
+
+export type Words = { readonly line: number; readonly text: string };
 
 export type SourceFile = {
   readonly path: string;
@@ -30,8 +38,11 @@ export type SourceFile = {
   readonly exports: readonly Export[];
   /** Names that something is taken from or that are called, as `console` in `console.log()`, with the first line. */
   readonly used: ReadonlyMap<string, number>;
+  /** Lines of top-level statements that export nothing of another file. */
+  readonly others: readonly number[];
   /** The fixed parts of strings and templates. */
-  readonly strings: readonly { readonly line: number; readonly text: string }[];
+  readonly strings: readonly Words[];
+  readonly comments: readonly Words[];
 };
 
 /** Scans one file. Throws when it does not parse: a rule that cannot look must not pass. */
@@ -42,7 +53,7 @@ export function scan(path: string, text: string): SourceFile {
   const imports: Import[] = [];
   const exports: Export[] = [];
   const used = new Map<string, number>();
-  const strings: { line: number; text: string }[] = [];
+  const strings: Words[] = [];
 
   const addImport = (at: number, specifier: string, facts: Pick<Import, "names" | "typeOnly" | "bare">): void => {
     imports.push({ line: lineOf(at), specifier, target: resolve(path, specifier), ...facts });
@@ -89,7 +100,9 @@ export function scan(path: string, text: string): SourceFile {
         const specifiers = node["specifiers"] as Node[];
         const isType = (one: Node): boolean => node["exportKind"] === "type" || one["exportKind"] === "type";
         for (const one of specifiers) {
-          exports.push({ line: lineOf(one.start), name: nameOf(one["exported"]), type: isType(one) });
+          const name = nameOf(one["exported"]);
+          const renamed = name === nameOf(one["local"]) ? {} : { renamed: true as const };
+          exports.push({ line: lineOf(one.start), name, type: isType(one), ...renamed });
         }
         if (node["source"]) {
           addImport(node.start, valueOf(node["source"]), {
@@ -124,7 +137,15 @@ export function scan(path: string, text: string): SourceFile {
     imports,
     exports,
     used,
+    others: (parsed.program.body as unknown as Node[])
+      .filter(
+        (node) => node.type !== "ExportAllDeclaration" && (node.type !== "ExportNamedDeclaration" || !node["source"]),
+      )
+      .map((node) => lineOf(node.start)),
     strings,
+    comments: parsed.comments.flatMap((comment) =>
+      comment.value.split("\n").map((text, index) => ({ line: lineOf(comment.start) + index, text })),
+    ),
   };
 }
 
