@@ -1,28 +1,29 @@
 // Whether an edit was made before: its new text stands, as whole lines, exactly where the old would have been.
 // Short text must not fool it: the new lines must be there once, hold a letter or digit, and the old ones must be gone.
 
+import type { Draft } from "./draft.ts";
 import { LineIndex } from "./line-index.ts";
 
 /** 0-based line where the new text stands in a file that no longer has the old one; null when that cannot be said. */
-export function replacedAlready(index: LineIndex, put: readonly string[]): number | null {
+export function replacedAlready(draft: Draft, put: readonly string[]): number | null {
   if (!hasSubstance(put)) return null;
-  const { count, places } = index.find(put, { keep: 1 });
+  const { count, places } = draft.find(put, { keep: 1 });
   return count === 1 ? places[0]! : null;
 }
 
 /** The same for lines added around an anchor that is found at `place`: the new text stands there, anchor included. */
 export function insertedAlready(
-  index: LineIndex,
+  draft: Draft,
   { find, put, place }: { readonly find: readonly string[]; readonly put: readonly string[]; readonly place: number },
 ): number | null {
   if (put.length <= find.length) return null;
   if (find.length === 0) {
     // Lines added at the end stand before it once they are there, lines added elsewhere at their place.
-    const at = place === index.lines.length ? place - put.length : place;
-    return hasSubstance(put) && index.standsAt(put, at) ? at : null;
+    const at = place === draft.lines.length ? place - put.length : place;
+    return hasSubstance(put) && draft.standsAt(put, at) ? at : null;
   }
   for (const lead of new LineIndex(put).find(find).places) {
-    if (index.standsAt(put, place - lead)) return place - lead;
+    if (draft.standsAt(put, place - lead)) return place - lead;
   }
   return null;
 }

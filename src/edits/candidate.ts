@@ -8,7 +8,7 @@ import { isElision } from "./elision.ts";
 import { shiftOf } from "./indentation.ts";
 import type { ContentChange } from "./line-index.ts";
 import { findRun } from "./search.ts";
-import { BLANK, foldLookAlikes, isBlank, withoutLineEndBlanks, type SoftLines } from "./soften.ts";
+import { BLANK, foldLookAlikes, gistOf, isBlank, withoutLineEndBlanks, type SoftLines } from "./soften.ts";
 
 export type Rule = "line-end-blanks" | "indentation-shift" | "look-alike" | "blank-lines" | "elision";
 
@@ -22,18 +22,22 @@ const MANY = 1000;
 
 /** The proposal of the strictest rule that fits some place; null when it fits several, or no rule fits any. */
 export function propose(draft: Draft, soft: SoftLines, wanted: Wanted): Proposal | null {
-  const places = softPlaces(soft, wanted.find);
+  const places = softPlaces(draft, soft, wanted.find);
   if (places.length > MANY) return null;
   if (places.length > 0) return proposeByLine(draft, places, wanted);
   return proposeByBlankLines(draft, soft, wanted) ?? proposeByElision(draft, wanted);
 }
 
 /** Where the wanted lines stand when blanks and look-alikes do not count, line for line. */
-export function softPlaces(soft: SoftLines, find: readonly string[]): readonly number[] {
+export function softPlaces(draft: Draft, soft: SoftLines, find: readonly string[]): readonly number[] {
+  if (find.every(isBlank)) return [];
   const lines = soft.lines();
-  const gists = soft.numbersOf(find);
-  if (gists.every((gist) => gist === BLANK)) return [];
-  return findRun(lines, gists, { rarity: timesIn(lines, gists) }).places;
+  const numbers = soft.numbersOf(find);
+  if (numbers.some((number) => !lines.includes(number))) return [];
+  const { places } = findRun(lines, numbers, { rarity: timesIn(lines, numbers) });
+  if (places.length > MANY) return places;
+  const gists = find.map(gistOf);
+  return places.filter((from) => gists.every((gist, at) => gist === gistOf(withoutEnding(draft.lines[from + at]!))));
 }
 
 /** Lines that fit at a place under a rule, and how lines the edit adds are written there. */
@@ -99,11 +103,11 @@ function rewritten(
 /** Fits when only blank lines are too many or too few. The file's blank lines stay where the edit does not change them. */
 function proposeByBlankLines(draft: Draft, soft: SoftLines, { find, put }: Wanted): Proposal | null {
   const full = find.filter((line) => !isBlank(line));
-  if (full.length === 0) return null;
-  const gists = soft.lines();
-  const numbered = gists.flatMap((gist, line) => (gist === BLANK ? [] : [line]));
-  const fullGists = numbered.map((line) => gists[line]!);
   const wanted = soft.numbersOf(full);
+  const gists = soft.lines();
+  if (full.length === 0 || wanted.some((number) => !gists.includes(number))) return null;
+  const numbered = [...gists.keys()].filter((line) => gists[line] !== BLANK);
+  const fullGists = numbered.map((line) => gists[line]!);
   const fits = findRun(fullGists, wanted, { rarity: timesIn(fullGists, wanted) }).places.filter((at) =>
     full.every(
       (line, index) =>
@@ -157,7 +161,7 @@ function proposeByElision(draft: Draft, { find, put }: Wanted): Proposal | null 
   let to = -1;
   for (const [at, piece] of wanted.entries()) {
     if (piece.length === 0) return null;
-    const { count, places } = draft.index.find(piece, { keep: 1 });
+    const { count, places } = draft.find(piece, { keep: 1 });
     const start = places[0]!;
     if (count !== 1 || start < to) return null;
     if (at === 0) from = start;
@@ -190,7 +194,7 @@ function same(line: string): string {
 }
 
 /** How often each wanted number occurs, counted in one pass. */
-function timesIn(list: readonly number[], wanted: readonly number[]): (number: number) => number {
+function timesIn(list: Iterable<number>, wanted: readonly number[]): (number: number) => number {
   const times = new Map<number, number>(wanted.map((number) => [number, 0]));
   for (const number of list) {
     const count = times.get(number);

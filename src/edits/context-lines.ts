@@ -40,7 +40,7 @@ export function enclose(draft: Draft, named: readonly string[], place: number): 
 }
 
 function nextLine(draft: Draft, name: string, from: number): number | null {
-  const exact = draft.index.find([name]).places.find((at) => at >= from);
+  const exact = draft.find([name]).places.find((at) => at >= from);
   if (exact !== undefined) return exact;
   const trimmed = name.trim();
   for (let at = from; at < draft.lines.length; at += 1) if (draft.lines[at]!.trim() === trimmed) return at;

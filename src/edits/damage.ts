@@ -1,7 +1,7 @@
 // Wanted text that was damaged on its way: line numbers or diff signs in front of every line, fences or markers of an
 // edit format inside. Recognised so that the writer can be told; never repaired silently.
 
-import type { LineIndex } from "./line-index.ts";
+import type { Draft } from "./draft.ts";
 import { isBlank } from "./soften.ts";
 
 /** A line that begins or divides an edit of some format, or a merge conflict. */
@@ -24,13 +24,13 @@ const MARKERS = [
 ];
 
 /** A sentence that says what the damage is, or null. */
-export function damageOf(index: LineIndex, find: readonly string[]): string | null {
+export function damageOf(draft: Draft, find: readonly string[]): string | null {
   const marker = find.find(isMarker);
   if (marker !== undefined)
     return "It holds a marker line of an edit format or a merge conflict; markers are never part of the text.";
   for (const { name, undo } of DAMAGES) {
     const plain = undo(find);
-    if (plain !== null && index.find(plain, { keep: 1 }).count > 0) return `${name} Without them it is in the file.`;
+    if (plain !== null && draft.find(plain, { keep: 1 }).count > 0) return `${name} Without them it is in the file.`;
   }
   return null;
 }

@@ -4,7 +4,8 @@
 import { Bug } from "../base/index.ts";
 import { endingOf, splitLines, withoutEnding, type LineRange, type Text } from "../text/index.ts";
 import { LineIndex, spliceAll } from "./line-index.ts";
-import { BOM } from "./locate.ts";
+import { BOM, findWholeLines } from "./locate.ts";
+import type { Hits, SearchOptions } from "./search.ts";
 import type { EditId } from "./types.ts";
 
 /** Lines `from` to `to` give way to these, endings included. */
@@ -16,18 +17,22 @@ export type Touched = { readonly old: LineRange; readonly new: LineRange; readon
 /** The edits that wrote a line; lines written at one place by one edit share it. */
 type Cause = Set<EditId>;
 
+const FEW_SEARCHES = 4;
+
 export class Draft {
   readonly base: string;
   readonly #baseLines: number;
   #bom: "" | typeof BOM;
   #lines: string[];
   #bomCause: EditId | null = null;
-  /** For each line its number in the base, or what wrote it. */
-  #origins: (number | Cause)[];
+  /** For each line its number in the base, or what wrote it. Null: every line is the base's own. */
+  #origins: (number | Cause)[] | null = null;
   /** Lines of the base that are no more. */
   readonly #gone = new Map<number, Cause>();
   #index: LineIndex | null = null;
+  #searches = 0;
   #text: string | null;
+  #revision = 0;
 
   constructor(base: string) {
     this.base = base;
@@ -35,7 +40,6 @@ export class Draft {
     this.#bom = base.startsWith(BOM) ? BOM : "";
     this.#lines = splitLines(base.slice(this.#bom.length));
     this.#baseLines = this.#lines.length;
-    this.#origins = Array.from(this.#lines, (_, at) => at);
   }
 
   /** Lines with their endings; a BOM is not part of the first. */
@@ -51,9 +55,25 @@ export class Draft {
     return (this.#text ??= this.#bom + this.#lines.join(""));
   }
 
-  /** Lines by content, kept up to date. */
-  get index(): LineIndex {
-    return (this.#index ??= new LineIndex(this.#lines.map(withoutEnding)));
+  /** The 0-based lines at which these lines, without endings, stand whole and in order. */
+  find(contents: readonly string[], options: SearchOptions = {}): Hits {
+    // Each of these reads the text once; numbering all lines costs about as much as all of them.
+    if (this.#index === null && this.#searches < FEW_SEARCHES) {
+      this.#searches += 1;
+      return findWholeLines(this.text.slice(this.#bom.length), contents, options);
+    }
+    this.#index ??= new LineIndex(this.#lines.map(withoutEnding));
+    return this.#index.find(contents, options);
+  }
+
+  standsAt(contents: readonly string[], from: number): boolean {
+    if (from < 0 || from + contents.length > this.#lines.length) return false;
+    return contents.every((content, at) => withoutEnding(this.#lines[from + at]!) === content);
+  }
+
+  /** Grows with every change. */
+  get revision(): number {
+    return this.#revision;
   }
 
   get isChanged(): boolean {
@@ -69,6 +89,7 @@ export class Draft {
   /** Makes the changes; they are ascending, apart, and count lines as they are before any of them. */
   apply(edit: EditId, changes: readonly LineEdit[]): void {
     checkOrder(changes, this.#lines.length);
+    this.#origins ??= Array.from(this.#lines, (_, at) => at);
     const origins = changes.map(({ from, to, lines }) => {
       const cause = this.#takeOut(edit, from, to);
       return { from, to, put: lines.map(() => cause) };
@@ -80,6 +101,7 @@ export class Draft {
       changes.map(({ from, to, lines }) => ({ from, to, put: lines })),
     );
     this.#text = null;
+    this.#revision += 1;
     this.#adoptBom(edit);
   }
 
@@ -89,6 +111,7 @@ export class Draft {
     this.#bom = bom;
     this.#bomCause = edit;
     this.#text = null;
+    this.#revision += 1;
   }
 
   /** The edits that took out lines of the base in this range. */
@@ -102,7 +125,7 @@ export class Draft {
   whoWrote({ from, to }: LineRange): ReadonlySet<EditId> {
     const edits = new Set<EditId>();
     for (let line = from; line < to; line += 1) {
-      const origin = this.#origins[line];
+      const origin = this.#origins?.[line];
       if (typeof origin === "object") for (const edit of origin) edits.add(edit);
     }
     if (from === 0 && to > 0 && this.#bomCause !== null) edits.add(this.#bomCause);
@@ -112,16 +135,18 @@ export class Draft {
   /** Every run of lines that is not the base's own, in order. Between them base and text are the same lines. */
   touched(): readonly Touched[] {
     const runs: Touched[] = [];
+    const origins = this.#origins;
+    if (origins === null) return runs;
     let base = 0;
     for (let at = 0; at < this.#lines.length || base < this.#baseLines;) {
-      if (this.#origins[at] === base) {
+      if (origins[at] === base) {
         at += 1;
         base += 1;
         continue;
       }
       const from = at;
-      while (typeof this.#origins[at] === "object") at += 1;
-      const next = at < this.#lines.length ? (this.#origins[at] as number) : this.#baseLines; // Not written, so a base line.
+      while (typeof origins[at] === "object") at += 1;
+      const next = at < this.#lines.length ? (origins[at] as number) : this.#baseLines; // Not written, so a base line.
       const old = { from: base, to: next };
       const fresh = { from, to: at };
       runs.push({ old, new: fresh, edits: new Set([...this.whoRemoved(old), ...this.whoWrote(fresh)]) });
@@ -133,7 +158,7 @@ export class Draft {
   #takeOut(edit: EditId, from: number, to: number): Cause {
     const cause: Cause = new Set([edit]);
     for (let line = from; line < to; line += 1) {
-      const origin = this.#origins[line]!;
+      const origin = this.#origins![line]!; // Made before anything is taken out.
       if (typeof origin === "number") {
         this.#gone.set(origin, cause);
       } else if (origin !== cause) {

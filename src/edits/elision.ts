@@ -8,20 +8,32 @@ const CLOSERS = ["-->", "*/}", "*/", '"""', "'''", "*)", ")", "]", "}"];
 const DOTS = /^(?:\.{3,}|\u2026)/u;
 const DOTS_AT_END = /(?:\.{3,}|\u2026)$/u;
 
-// Words that make a claim about code that is not shown. Anchored and without nested repetition: linear.
-const CLAIMS = [
-  /^(?:the )?(?:rest|remainder) of (?:the |this |your |my )?(?:\w+ ){0,3}?(?:code|file|function|method|class|implementation|imports?|logic|module|component|body|content|contents|tests?|script|program)\b/iu,
-  /^(?:\w+ ){0,3}?(?:existing|previous|other|remaining|unchanged|same|original) (?:\w+ ){0,2}?(?:code|file|functions?|methods?|class(?:es)?|implementation|imports?|logic|module|components?|body|contents?|tests?|lines?|fields?|properties|props|state|routes|handlers)\b/iu,
-  /^(?:code|everything|all|rest|remaining code|file|the rest)(?: \w+){0,3} (?:unchanged|omitted|elided|as before|the same|stays the same|remains the same|is the same|as is|not shown|snipped|truncated)\b/iu,
-  /^(?:unchanged|omitted|snip|snipped|truncated|same as before|as before|no changes?(?: here)?|keep (?:the )?(?:existing|rest|as is)\b.*)$/iu,
-];
+// What is said to be somewhere else, and how such a claim may end.
+const THINGS =
+  "(?:code|file|functions?|methods?|class(?:es)?|implementations?|imports?|logic|module|components?|body|contents?|tests?|script|lines?|fields?|properties|props|state|routes|handlers|cases|styles|rules|definitions)";
+const END =
+  "(?: (?:here|above|below|goes here|go here|unchanged|omitted|as is|as before|not shown|etc|is unchanged|are unchanged|(?:stays?|remains?|is|are)(?: the)? (?:same|unchanged)|remains?|stays?|for brevity|omitted for brevity))?$";
+
+// Claims that need no dots to be understood.
+const PLAIN = [
+  `^(?:the )?(?:rest|remainder) of (?:the |this |your |my )?(?:\\w+ ){0,2}?${THINGS}${END}`,
+  `^(?:keep )?(?:the |all |your )?existing (?:code|implementation|imports|content|logic|methods|functions)${END}`,
+  `^(?:code|everything|all|rest|the rest|remaining code|${THINGS})(?: else)?(?: below| above| here)? (?:is |are |remains? |stays? )?(?:unchanged|omitted|elided|as before|the same|not shown|snipped|truncated)(?: for brevity)?$`,
+  "^(?:unchanged|omitted|snip|snipped|same as before|as before|no changes?(?: here)?)$",
+].map((claim) => new RegExp(claim, "iu"));
+
+// Claims that ordinary comments make too; with dots they mean code that is not shown.
+const DOTTED = [
+  `^(?:keep )?(?:the |all |all the |your |my )?(?:existing|previous|other|remaining|unchanged|same|original|more|additional) (?:\\w+ ){0,2}?${THINGS}${END}`,
+].map((claim) => new RegExp(claim, "iu"));
 
 /** True for a line that says that something was left out here. Bare dots count. */
 export function isElision(line: string): boolean {
   const { words, commented } = bare(line);
   if (words === "") return false;
-  if (DOTS.test(words)) return commented || claims(trimDots(words)) || /^(?:\.{3,}|\u2026)$/u.test(words);
-  return commented && DOTS_AT_END.test(words) && claims(trimDots(words));
+  const dotted = DOTS.test(words);
+  if (dotted && (commented || /^(?:\.{3,}|\u2026)$/u.test(words))) return true;
+  return (dotted || commented) && claims(words);
 }
 
 /**
@@ -31,20 +43,16 @@ export function isElision(line: string): boolean {
 export function isPlaceholder(line: string): boolean {
   const { words, commented } = bare(line);
   if (words === "" || words.length > 200) return false;
-  const dotted = DOTS.test(words) || DOTS_AT_END.test(words);
-  if (!commented && !dotted) return false;
-  return claims(trimDots(words));
+  return (commented || DOTS.test(words)) && claims(words);
 }
 
 function claims(words: string): boolean {
-  return CLAIMS.some((claim) => claim.test(words));
-}
-
-function trimDots(words: string): string {
-  return words
-    .replace(/^[.\u2026\s]+/u, "")
-    .replace(/[.\u2026]+$/u, "")
+  const claim = words
+    .replace(/^[.\u2026\s([{]+/u, "")
+    .replace(/[.\u2026\s)\]}]{1,20}$/u, "")
     .trim();
+  const dotted = DOTS.test(words) || DOTS_AT_END.test(words);
+  return PLAIN.some((pattern) => pattern.test(claim)) || (dotted && DOTTED.some((pattern) => pattern.test(claim)));
 }
 
 /** The line without comment signs and brackets, and whether it had any. */

@@ -23,9 +23,9 @@ export function explainNone(desk: Desk, draft: Draft, wanted: Wanted): Miss {
     return miss([head, `More than ${MOST_EXPLAINED} edits missed; the rest are not looked into.`], NOTHING);
   const find = contentsOf(wanted.find);
   const near = nearest(draft, desk.soft(draft), find);
-  const { cause, sentence, next, place, candidate } = findCause(desk.soft(draft), draft, wanted, near);
+  const { cause, sentence, next, place, candidate = null } = findCause(desk.soft(draft), draft, wanted, near);
   const found = place ?? near;
-  if (found === null) return miss([head, sentence, next], { ...NOTHING, cause });
+  if (found === null) return miss([head, sentence, next], { ...NOTHING, cause, candidate });
   const region = draft.lines.slice(found.from, found.to).map(withoutEnding);
   const lines = nearestLines(find, region, found.from);
   const blanks = cause === "whitespace" || cause === "indentation";
@@ -35,7 +35,7 @@ export function explainNone(desk: Desk, draft: Draft, wanted: Wanted): Miss {
     cause,
     nearest: lines,
     matches: [],
-    candidate: candidate ?? null,
+    candidate,
   });
 }
 

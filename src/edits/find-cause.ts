@@ -69,7 +69,7 @@ function brokenEarlier(draft: Draft, { find, match }: Wanted): Finding | null {
 }
 
 function damaged(draft: Draft, { find, edit }: Wanted): Finding | null {
-  const sentence = damageOf(draft.index, contentsOf(find));
+  const sentence = damageOf(draft, contentsOf(find));
   return sentence === null
     ? null
     : { cause: "marker_damage", sentence, next: `Write the text alone, and ${againOf(edit)}.` };
@@ -79,7 +79,7 @@ function damaged(draft: Draft, { find, edit }: Wanted): Finding | null {
 function softlyThere(soft: SoftLines, draft: Draft, wanted: Wanted): Finding | null {
   const find = contentsOf(wanted.find);
   const proposal = propose(draft, soft, { find, put: contentsOf(wanted.put) });
-  const places = softPlaces(soft, find);
+  const places = softPlaces(draft, soft, find);
   if (proposal === null && places.length === 0) return null;
   const candidate = proposal === null ? null : candidateFor(soft, draft, wanted, proposal);
   const next = `Copy ${find.length > 1 ? "the lines" : "the line"} from the file exactly, and ${againOf(wanted.edit)}.`;
@@ -125,14 +125,19 @@ function lookAlike(draft: Draft, { edit, find, put, match }: Wanted): Finding | 
     cause: "look_alike",
     sentence: "It is there but for characters that look alike (quotes, dashes, blanks of another kind).",
     next: `Copy the text from the file exactly, and ${againOf(edit)}.`,
-    candidate: candidate === "several" ? null : candidate,
+    ...(candidate === "several" ? {} : { candidate, place: placeOf(candidate.line - 1, find) }),
   };
+}
+
+function placeOf(from: number, find: string): { readonly from: number; readonly to: number } {
+  return { from, to: from + contentsOf(find).length };
 }
 
 function loneReturns(draft: Draft, { find }: Wanted): Finding | null {
   const text = draft.text;
   const first = contentsOf(find).find((line) => !isBlank(line));
-  if (first === undefined || !/\r(?!\n)/u.test(text) || !text.split(/\r\n|\r|\n/u).includes(first)) return null;
+  if (first === undefined || !text.includes("\r") || !/\r(?!\n)/u.test(text)) return null;
+  if (!text.split(/\r\n|\r|\n/u).includes(first)) return null;
   return {
     cause: "line_ending",
     sentence: 'The file breaks lines with lone carriage returns. Lines end at "\\n" only, so this is all one line.',

@@ -1,7 +1,7 @@
 // The lines of a file as numbers, kept up to date while edits are made: equal lines, compared without their endings,
 // have equal numbers. Finding a run of lines then costs one pass over numbers, or nothing when a line is unknown.
 
-import { findRun, NO_HITS, standsAt, type Hits, type SearchOptions } from "./search.ts";
+import { findRun, NO_HITS, type Hits, type SearchOptions } from "./search.ts";
 
 /** Lines `from` to `to` are taken out and lines with these contents put in; changes are ascending and apart. */
 export type ContentChange = { readonly from: number; readonly to: number; readonly put: readonly string[] };
@@ -23,11 +23,6 @@ export class LineIndex {
     return this.#lines;
   }
 
-  /** How many numbers were ever given: they run from 0. */
-  get size(): number {
-    return this.#contents.length;
-  }
-
   contentOf(number: number): string {
     return this.#contents[number]!;
   }
@@ -37,11 +32,6 @@ export class LineIndex {
     const wanted = this.#known(contents);
     if (wanted === null || wanted.length === 0) return NO_HITS;
     return findRun(this.#lines, wanted, { ...options, rarity: (number) => this.#times[number]! });
-  }
-
-  standsAt(contents: readonly string[], from: number): boolean {
-    const wanted = this.#known(contents);
-    return wanted !== null && standsAt(this.#lines, wanted, from);
   }
 
   apply(changes: readonly ContentChange[]): void {

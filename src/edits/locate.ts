@@ -1,9 +1,8 @@
 // The one matcher. Finds where wanted text stands in a file: exactly, or not at all. Spans are in the original text.
 // A line break in the wanted text, "\n" or "\r\n", matches either in the file; nothing else is softened.
 
-import { lineAt, lineStarts, splitLines, withoutEnding, type Span } from "../text/index.ts";
-import { LineIndex } from "./line-index.ts";
-import { findText, type Hits, type Meter } from "./search.ts";
+import { countLines, lineAt, lineStarts, splitLines, withoutEnding, type Span } from "../text/index.ts";
+import { findText, NO_HITS, type Hits, type Meter, type SearchOptions } from "./search.ts";
 
 /** `line` is 1-based: where the place begins. */
 export type Place = { readonly span: Span; readonly line: number };
@@ -72,12 +71,41 @@ export function contentsOf(text: string): string[] {
   return splitLines(text).map(withoutEnding);
 }
 
+/**
+ * The 0-based lines at which these lines, given without endings, stand whole and in order. `body` is a text without its
+ * BOM. No lines stand nowhere.
+ */
+export function findWholeLines(body: string, contents: readonly string[], options: SearchOptions = {}): Hits {
+  if (contents.length === 0 || body === "") return NO_HITS;
+  const text = withPlainBreaks(body);
+  const wanted = contents.join("\n");
+  // A line stands between two breaks, but for the first line, and a last one without a newline.
+  const inside = findText(text, `\n${wanted}\n`, options);
+  const lines = text === wanted || text.startsWith(`${wanted}\n`) ? [0] : [];
+  let line = 0;
+  let at = -1;
+  for (const place of inside.places) {
+    while (at < place) {
+      at = text.indexOf("\n", at + 1);
+      line += 1;
+    }
+    lines.push(line);
+  }
+  let count = inside.count + lines.length - inside.places.length;
+  if (text.endsWith(`\n${wanted}`) && !text.endsWith("\n")) {
+    lines.push(countLines(text) - contents.length);
+    count += 1;
+  }
+  const overlapping = lines.some((each, index) => index > 0 && each - lines[index - 1]! < contents.length);
+  return { count, places: lines, overlapping };
+}
+
 function lineSpans(text: string, find: string, options: { readonly meter?: Meter }): readonly Span[] {
   const shift = text.startsWith(BOM) && !find.startsWith(BOM) ? BOM.length : 0;
   const body = text.slice(shift);
   const starts = lineStarts(body);
   const wanted = contentsOf(find);
-  return new LineIndex(contentsOf(body)).find(wanted, options).places.map((line) => ({
+  return findWholeLines(body, wanted, options).places.map((line) => ({
     from: starts[line]! + shift,
     to: starts[line + wanted.length]! + shift,
   }));

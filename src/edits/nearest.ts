@@ -3,7 +3,7 @@
 
 import { lineAt, lineStarts } from "../text/index.ts";
 import type { Draft } from "./draft.ts";
-import { BLANK, isBlank, UNKNOWN, type SoftLines } from "./soften.ts";
+import { BLANK, isBlank, type SoftLines } from "./soften.ts";
 
 /** Lines `from` to `to` of the file, 0-based and half open; `shared` of the wanted lines, blank ones aside, are there. */
 export type Near = { readonly from: number; readonly to: number; readonly shared: number };
@@ -19,7 +19,8 @@ type Pair = { readonly line: number; readonly wanted: number };
 
 function bySharedLines(soft: SoftLines, wanted: readonly string[]): Near | null {
   const lines = soft.lines();
-  const pairs = rarePairs(lines, soft.numbersOf(wanted));
+  const gists = soft.numbersOf(wanted);
+  const pairs = rarePairs(lines, gists);
   if (pairs.length === 0) return null;
   // Lines moved as a block keep their distance to the wanted text: pairs vote for the place where it would begin.
   const votes = new Map<number, number>();
@@ -38,12 +39,14 @@ function bySharedLines(soft: SoftLines, wanted: readonly string[]): Near | null 
   // Lines added or left out in between shift the rest a little.
   const slack = Math.max(3, Math.min(50, wanted.length >> 1));
   const close = pairs.filter(({ line, wanted: at }) => Math.abs(line - at - best) <= slack);
-  return { ...regionOf(close, wanted.length, lines.length), shared: new Set(close.map((pair) => pair.wanted)).size };
+  const region = regionOf(close, wanted.length, lines.length);
+  const there = new Set(lines.subarray(region.from, region.to));
+  return { ...region, shared: gists.filter((gist) => gist !== BLANK && there.has(gist)).length };
 }
 
-function rarePairs(lines: readonly number[], wanted: readonly number[]): readonly (Pair & { weight: number })[] {
+function rarePairs(lines: Int32Array, wanted: readonly number[]): readonly (Pair & { weight: number })[] {
   const places = new Map<number, number[]>();
-  for (const gist of wanted) if (gist !== BLANK && gist !== UNKNOWN) places.set(gist, []);
+  for (const gist of wanted) if (gist !== BLANK) places.set(gist, []);
   if (places.size === 0) return [];
   lines.forEach((gist, line) => {
     const found = places.get(gist);

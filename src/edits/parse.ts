@@ -81,7 +81,7 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
       for (const block of region.blocks) blocks.push(block);
       machine.skip(region.next - at);
       at = region.next;
-      context.floor = at;
+      context.floor = region.floor ?? at;
       continue;
     }
     const isBlockLine = formats.has("edit-block") && feed(machine, answer, at);

@@ -61,7 +61,7 @@ export function finalBreakOf({ noFinalNewline: { old, new: fresh } }: Chunk): Fi
 function placeAlone(draft: Draft, wanted: Wanted): ChunkPlace {
   const { chunk, find } = wanted;
   if (find.length === 0) return placeAddition(draft, chunk);
-  const hits = draft.index.find(find);
+  const hits = draft.find(find);
   if (hits.count === 0) return { kind: "none" };
   const size = draft.lines.length;
   const atEnd = chunk.at.end || chunk.noFinalNewline.old || chunk.noFinalNewline.new;

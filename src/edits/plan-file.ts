@@ -91,7 +91,7 @@ export function destinationProblem({ edit, bench, desk }: Making, to: WorkspaceP
 /** The same lines, whatever their endings, a BOM and a final newline. */
 function isSameContent(draft: Draft, content: string): boolean {
   const wanted = contentsOf(withoutBom(content));
-  return wanted.length === draft.lines.length && (wanted.length === 0 || draft.index.standsAt(wanted, 0));
+  return wanted.length === draft.lines.length && draft.standsAt(wanted, 0);
 }
 
 function fill(entry: Entry, draft: Draft, edit: Edit, content: string): Outcome {

@@ -62,9 +62,9 @@ export function applyPatch(making: Making, { chunks, to }: Patch): Outcome {
 
 /** 0-based line where the chunk's new text already stands, or null. */
 function standingAlready({ desk }: Making, draft: Draft, { find, put }: Wanted, place: ChunkPlace): number | null {
-  if (place.kind === "at") return insertedAlready(draft.index, { find, put, place: place.line });
+  if (place.kind === "at") return insertedAlready(draft, { find, put, place: place.line });
   if (place.kind !== "none") return null;
-  const line = replacedAlready(draft.index, put);
+  const line = replacedAlready(draft, put);
   return line === null || standsSoftly(draft, desk, find, { from: line, to: line + put.length }) ? null : line;
 }
 

@@ -70,7 +70,7 @@ function replaceLines(making: Making, change: Replace, entry: Entry, draft: Draf
   const hasBom = draft.bom !== "" && change.find.startsWith(BOM);
   const find = contentsOf(hasBom ? change.find.slice(BOM.length) : change.find);
   if (find.every(isBlank)) return missed(blankFind(shown));
-  const hits = draft.index.find(find);
+  const hits = draft.find(find);
   const places = hasBom ? hits.places.filter((line) => line === 0) : hits.places;
   const putHasBom = draft.bom !== "" && places[0] === 0 && change.put.startsWith(BOM);
   const put = contentsOf(putHasBom ? change.put.slice(BOM.length) : change.put);
@@ -82,7 +82,7 @@ function replaceLines(making: Making, change: Replace, entry: Entry, draft: Draf
       why: explainMany(desk, draft, { edit, shown, hunk: null, lines: places, overlapping: hits.overlapping }),
     };
   if (places.length === 1) {
-    const standing = insertedAlready(draft.index, { find, put, place: places[0]! });
+    const standing = insertedAlready(draft, { find, put, place: places[0]! });
     if (standing !== null) return already(shown, standing);
   }
   const changes = joinAdjacent(
@@ -111,7 +111,7 @@ function missing(
   draft: Draft,
   { find, put }: { readonly find: readonly string[]; readonly put: readonly string[] },
 ): Outcome {
-  const standing = replacedAlready(draft.index, put);
+  const standing = replacedAlready(draft, put);
   if (standing !== null && !standsSoftly(draft, desk, find, { from: standing, to: standing + put.length }))
     return already(shown, standing);
   return missed(explainNone(desk, draft, { edit, shown, hunk: null, ...change }));
@@ -124,7 +124,7 @@ export function standsSoftly(
   find: readonly string[],
   apartFrom: { readonly from: number; readonly to: number },
 ): boolean {
-  return softPlaces(desk.soft(draft), find).some(
+  return softPlaces(draft, desk.soft(draft), find).some(
     (line) => line + find.length <= apartFrom.from || line >= apartFrom.to,
   );
 }

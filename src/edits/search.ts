@@ -52,9 +52,12 @@ export function findText(text: string, wanted: string, options: SearchOptions = 
 
 export type Rarity = (element: number) => number;
 
+/** A list or an Int32Array. */
+export type Numbers = ArrayLike<number> & { indexOf(number: number, from?: number): number };
+
 /** All occurrences of `wanted` (not empty) in the list. `rarity` tells how often a number occurs in the list. */
 export function findRun(
-  list: readonly number[],
+  list: Numbers,
   wanted: readonly number[],
   { rarity, ...options }: SearchOptions & { readonly rarity: Rarity },
 ): Hits {
@@ -79,7 +82,7 @@ export function findRun(
 }
 
 /** Whether the run stands in the list at exactly this place. */
-export function standsAt(list: readonly number[], wanted: readonly number[], from: number): boolean {
+export function standsAt(list: Numbers, wanted: readonly number[], from: number): boolean {
   if (from < 0 || from + wanted.length > list.length) return false;
   for (let at = 0; at < wanted.length; at += 1) if (list[from + at] !== wanted[at]) return false;
   return true;

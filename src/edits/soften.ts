@@ -30,7 +30,7 @@ const NOT_ASCII = /[^\0-\x7f]/u;
 export function foldLookAlikes(line: string): string {
   if (!NOT_ASCII.test(line)) return line;
   let folded = "";
-  for (const character of line.normalize("NFC")) folded += LOOK_ALIKES.get(character) ?? character;
+  for (const character of line) folded += LOOK_ALIKES.get(character) ?? character;
   return folded.replaceAll("\u2026", "...").replace(INVISIBLE, "");
 }
 
@@ -60,36 +60,77 @@ export function withoutLineEndBlanks(line: string): string {
   return line.slice(0, end);
 }
 
-/** The gists of a draft's lines as numbers. Each distinct line is softened once, however often the draft changes. */
+/**
+ * The gists of a draft's lines as numbers: equal gists have equal numbers, different ones almost always different ones.
+ * One pass over the text; whoever needs certainty compares the lines.
+ */
 export class SoftLines {
   readonly #draft: Draft;
-  readonly #numbers = new Map<string, number>([["", BLANK]]);
-  /** By the number of the line's content. */
-  readonly #gists: number[] = [];
+  #numbers: Int32Array | null = null;
+  #revision = -1;
 
   constructor(draft: Draft) {
     this.#draft = draft;
   }
 
-  /** The gist of each line, in order. */
-  lines(): readonly number[] {
-    const { index } = this.#draft;
-    for (let number = this.#gists.length; number < index.size; number += 1)
-      this.#gists.push(this.#enter(gistOf(index.contentOf(number))));
-    return index.lines.map((number) => this.#gists[number]!);
+  /** The number of each line's gist, in order. */
+  lines(): Int32Array {
+    const { revision } = this.#draft;
+    if (this.#numbers === null || revision !== this.#revision) {
+      this.#numbers = numbersIn(this.#draft.text.slice(this.#draft.bom.length), this.#draft.lines.length);
+      this.#revision = revision;
+    }
+    return this.#numbers;
   }
 
-  /** Call after `lines`: a gist no line ever had is UNKNOWN. */
   numbersOf(lines: readonly string[]): readonly number[] {
-    return lines.map((line) => this.#numbers.get(gistOf(line)) ?? UNKNOWN);
-  }
-
-  #enter(gist: string): number {
-    let number = this.#numbers.get(gist);
-    if (number === undefined) this.#numbers.set(gist, (number = this.#numbers.size));
-    return number;
+    return lines.map((line) => numbersIn(line, 1)[0]!);
   }
 }
 
-export const BLANK = 0;
-export const UNKNOWN = -1;
+// FNV-1a, 32 bits (Fowler, Noll and Vo): quick, and good enough to rank by.
+const SEED = 0x811c9dc5 | 0;
+const PRIME = 0x01000193;
+
+/** What a blank line has. */
+export const BLANK = SEED;
+
+const BREAK = 0x0a;
+const SKIPPED = -1;
+
+/** The plain character of each that looks like one; blanks and invisible ones are skipped. */
+const PLAIN: ReadonlyMap<number, number> = new Map([
+  ...[...LOOK_ALIKES].map(([from, to]) => [from.charCodeAt(0), to === " " ? SKIPPED : to.charCodeAt(0)] as const),
+  ...[0xad, 0x200b, 0x200c, 0x200d, 0x2060, 0xfeff, 0x2028, 0x2029].map((code) => [code, SKIPPED] as const),
+]);
+
+function numbersIn(text: string, lines: number): Int32Array {
+  const numbers = new Int32Array(Math.max(lines, 1)).fill(BLANK);
+  let line = 0;
+  let number = SEED;
+  for (let at = 0; at < text.length; at += 1) {
+    let code = text.charCodeAt(at);
+    if (code <= 0x20) {
+      if (code === BREAK) {
+        numbers[line] = number;
+        line += 1;
+        number = SEED;
+      } else if (code < 0x09 || (code > 0x0d && code < 0x20)) number = Math.imul(number ^ code, PRIME);
+      continue;
+    }
+    if (code >= 0x80) {
+      code = PLAIN.get(code) ?? code;
+      if (code === SKIPPED) continue;
+      if (code === ELLIPSIS) {
+        number = Math.imul(Math.imul(number ^ DOT, PRIME) ^ DOT, PRIME);
+        code = DOT;
+      }
+    }
+    number = Math.imul(number ^ code, PRIME);
+  }
+  if (line < numbers.length) numbers[line] = number;
+  return numbers;
+}
+
+const ELLIPSIS = 0x2026;
+const DOT = 0x2e;

@@ -165,6 +165,8 @@ export type FilePlan = {
   readonly base: Version | null;
   readonly after: Version | null;
   readonly before: Text | null;
+  /** The old bytes of a file that is not text; such a file can only be deleted, and `before` is null. */
+  readonly raw?: Uint8Array;
   readonly result: Text | null;
   readonly mode: number | null;
   readonly links: number;
