@@ -39,7 +39,7 @@ export function createMemoryStaging(tree: MemoryTree, { limit, readBytes }: Memo
       const at = tempPath(own, temp);
       tree.folder(parentOf(own));
       if (tree.find(at) !== null) throw trouble("EXISTS", { path: at });
-      tree.put({ path: at, directory: false }, bytes.slice());
+      tree.put({ path: at, directory: false }, new Uint8Array(bytes));
     },
     replace: async (path, temp, { expect }) => {
       const own = ownPath(path).path;

@@ -13,7 +13,7 @@ filesystemContract(
 
 describe("memory files", () => {
   test("start from what they are given, binary included, and own it", async () => {
-    const bytes = Uint8Array.of(0, 1, 2);
+    const bytes = Buffer.of(0, 1, 2);
     const files = createMemoryFiles({
       files: new Map<string, string | Uint8Array>([
         ["a/b.bin", bytes],
@@ -23,6 +23,11 @@ describe("memory files", () => {
     bytes.fill(9);
     expect([...(await files.readBytes("a/b.bin")).bytes]).toEqual([0, 1, 2]);
     expect((await files.read("__proto__")).content).toBe("p");
+    const staged = Buffer.from("abc");
+    await files.staging.stage("s", "t", staged, { mode: null });
+    staged.fill(0);
+    await files.staging.create("s", "t");
+    expect((await files.read("s")).content).toBe("abc");
   });
 
   test.each([

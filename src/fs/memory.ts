@@ -26,7 +26,7 @@ export function createMemoryFiles(options: MemoryOptions = {}): MemoryFiles {
   const tree = new MemoryTree();
   const given = options.files ?? {};
   for (const [path, content] of given instanceof Map ? given : Object.entries(given)) {
-    const bytes = typeof content === "string" ? requireBytes(path, content, limit) : content.slice();
+    const bytes = typeof content === "string" ? requireBytes(path, content, limit) : new Uint8Array(content);
     requireSize(path, bytes.length, limit);
     tree.put(ownPath(path), bytes);
   }
@@ -35,7 +35,7 @@ export function createMemoryFiles(options: MemoryOptions = {}): MemoryFiles {
     const own = ownPath(path);
     const { bytes } = tree.file(own);
     requireSize(own.path, bytes.length, limit);
-    return { bytes: bytes.slice(), version: versionOf(bytes), mode: null, links: 1, target: own.path };
+    return { bytes: new Uint8Array(bytes), version: versionOf(bytes), mode: null, links: 1, target: own.path };
   };
   return {
     kindOf: (path) => tree.kindOf(ownPath(path).path),

@@ -32,6 +32,11 @@ export function placeOf(input: unknown, { names, defaultName }: NameSpace): Reso
     throw whole.code === "ESCAPE" ? trouble("ESCAPE", { path: text, readable: names }) : refusal(whole, input);
   }
   const { absolute, directory } = whole;
+  // Canonical already, as every path is after the first time.
+  const name = text === whole.path ? text.slice(0, Math.max(0, text.indexOf("/"))) : "";
+  if (names.includes(name)) {
+    return { sandbox: name, rel: text.slice(name.length + 1) as WorkspacePath, path: whole.path, directory }; // The rest of a checked path.
+  }
   const [first, ...rest] = text.split("/").filter((part) => part !== "" && part !== ".");
   if (first === undefined) return { sandbox: null, rel: ROOT, path: ROOT, directory };
   if (names.includes(first)) {

@@ -80,7 +80,7 @@ export class RuledRoot {
     try {
       return await call();
     } catch (error) {
-      throw this.#retold(error);
+      throw this.retold(error);
     }
   }
 
@@ -88,11 +88,12 @@ export class RuledRoot {
     try {
       return call();
     } catch (error) {
-      throw this.#retold(error);
+      throw this.retold(error);
     }
   }
 
-  #retold(error: unknown): unknown {
+  /** The backend's error under this root's name. */
+  retold(error: unknown): unknown {
     const code = (error as { code?: unknown } | null)?.code;
     const roots: Partial<TroubleFacts> =
       code === "READ_ONLY"

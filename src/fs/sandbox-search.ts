@@ -62,11 +62,19 @@ function* searched(
 ): Generator<{ readonly ruled: RuledRoot; readonly below: SearchOptions }> {
   const { ruled, rel, given } = at(options.path ?? "");
   for (const root of ruled === null ? roots : [ruled]) {
-    // A file named by itself is refused by its name; files met on the way are passed over.
-    if (ruled !== null && rel !== ROOT && root.root.files.kindOf?.(rel) === "file") root.requireSuffix(rel);
+    if (ruled !== null && rel !== ROOT && root.root.suffixes !== null) requireNamed(root, rel);
     const accept = root.isRestricted ? { accept: root.accept } : {};
     yield { ruled: root, below: { ...options, ...accept, path: given } };
   }
+}
+
+/** A file that is asked for by itself is refused by its name; files met on the way are passed over. */
+function requireNamed(ruled: RuledRoot, rel: WorkspacePath): void {
+  const { files } = ruled.root;
+  const target = ruled.toldNow(() => files.staging.address(rel).path);
+  if (files.kindOf?.(target) === "directory") return;
+  ruled.requireSuffix(rel);
+  ruled.requireTarget(rel, target);
 }
 
 function sum(one: Skipped, other: Skipped = {}): Skipped {

@@ -97,10 +97,16 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     read: async (path, options) => {
       const page = requirePage(options);
       const { ruled, rel, given } = inRoot(path);
-      if (rel !== ROOT) ruled.requireSuffix(rel);
+      if (ruled.isRestricted && rel !== ROOT) ruled.requireSuffix(rel);
       const { files } = ruled.root;
       const shown = ruled.named(rel);
-      if (!ruled.isRestricted) return { ...(await ruled.told(() => files.read(given, options))), path: shown };
+      if (!ruled.isRestricted) {
+        try {
+          return { ...(await files.read(given, options)), path: shown };
+        } catch (error) {
+          throw ruled.retold(error);
+        }
+      }
       const { bytes, target } = await ruled.told(() => files.readBytes(given));
       ruled.requireTarget(rel, target);
       ruled.requireSize(rel, bytes.length);

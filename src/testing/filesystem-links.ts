@@ -1,7 +1,7 @@
 // Contract, part five, for backends with links under the policy "within": links inside are followed, links out are
 // refused, and deleting takes the link alone.
 
-import { codeOr, type Case, type Harness } from "./filesystem-subject.ts";
+import { codeOf, type Case, type Harness } from "./filesystem-subject.ts";
 
 export function linkContract(it: Case, expect: Harness["expect"]): void {
   for (const [name, target, expected] of [
@@ -55,7 +55,7 @@ export function linkContract(it: Case, expect: Harness["expect"]): void {
     await bench.write({ l: "new", dangling: "born" });
     expect(await bench.read("dir/in.txt")).toEqual("new");
     expect(await bench.read("made/new.txt")).toEqual("born");
-    expect(await codeOr(() => bench.files.write(bench.at("out"), "x"))).toEqual("SYMLINK");
+    expect(await codeOf(() => bench.files.write(bench.at("out"), "x"))).toEqual("SYMLINK");
     expect(await bench.list()).toEqual(["dangling@", "dir/", "l@", "made/", "out@"]);
   });
 
@@ -64,7 +64,7 @@ export function linkContract(it: Case, expect: Harness["expect"]): void {
     bench.link("dir/out", "/etc");
     bench.link("l", "dir");
     bench.link("gone", "none");
-    expect(await codeOr(() => bench.files.delete(bench.at("l/")))).toEqual("NOT_DIR");
+    expect(await codeOf(() => bench.files.delete(bench.at("l/")))).toEqual("NOT_DIR");
     expect(await bench.files.delete(bench.at("l"))).toEqual(1);
     expect(await bench.files.delete(bench.at("gone"))).toEqual(1);
     expect(await bench.read("dir/in.txt")).toEqual("in");

@@ -1,6 +1,6 @@
 // Contract, part one: reading and listing. Bytes come back exactly, refusals have their codes.
 
-import { codeOr, type Case, type Harness } from "./filesystem-subject.ts";
+import { codeOf, type Case, type Harness } from "./filesystem-subject.ts";
 
 export function readingContract(it: Case, expect: Harness["expect"]): void {
   for (const [name, content] of TEXTS) {
@@ -13,7 +13,7 @@ export function readingContract(it: Case, expect: Harness["expect"]): void {
   for (const [name, options, expected] of PAGES) {
     it(`a page of five lines: ${name}`, async (bench) => {
       await bench.write({ "a.txt": "1\n2\r\n3\n4\n5" });
-      const page = await codeOr(() => bench.files.read(bench.at("a.txt"), options as object));
+      const page = await codeOf(() => bench.files.read(bench.at("a.txt"), options as object));
       if (typeof expected === "string") {
         expect(page).toEqual(expected);
         return;
@@ -49,6 +49,13 @@ export function readingContract(it: Case, expect: Harness["expect"]): void {
     expect(await bench.read("a.txt")).toEqual("abc");
   });
 
+  it("the bytes of one file are not touched by reading another", async (bench) => {
+    await bench.write({ "a.txt": "abc", "b.txt": "xyz!" });
+    const { bytes } = await bench.files.readBytes(bench.at("a.txt"));
+    await bench.files.readBytes(bench.at("b.txt"));
+    expect(new TextDecoder().decode(bytes)).toEqual("abc");
+  });
+
   it("the version names the bytes", async (bench) => {
     await bench.write({ "a.txt": "abc", "b.txt": "abc", "c.txt": "abd" });
     const version = async (path: string): Promise<string> => (await bench.files.readBytes(bench.at(path))).version;
@@ -59,10 +66,10 @@ export function readingContract(it: Case, expect: Harness["expect"]): void {
   for (const [path, code] of REFUSED) {
     it(`read ${JSON.stringify(path.slice(0, 40))} is ${code}`, async (bench) => {
       await bench.write({ "a.txt": "a", "dir/b.txt": "b" });
-      expect(await codeOr(() => bench.files.read(path === "" || path === "." ? bench.at("") : bench.at(path)))).toEqual(
+      expect(await codeOf(() => bench.files.read(path === "" || path === "." ? bench.at("") : bench.at(path)))).toEqual(
         code,
       );
-      expect(await codeOr(() => bench.files.readBytes(bench.at(path)))).toEqual(code);
+      expect(await codeOf(() => bench.files.readBytes(bench.at(path)))).toEqual(code);
     });
   }
 

@@ -1,7 +1,7 @@
 // Contract, part three: glob and grep. One matcher, one dialect, the same on every backend.
 
 import { DIALECT, GLOBS } from "./search-tables.ts";
-import { codeOr, type Case, type Harness } from "./filesystem-subject.ts";
+import { codeOf, type Case, type Harness } from "./filesystem-subject.ts";
 
 export function searchContract(it: Case, expect: Harness["expect"]): void {
   for (const [pattern, expected] of GLOBS) {
@@ -36,7 +36,7 @@ export function searchContract(it: Case, expect: Harness["expect"]): void {
   for (const [name, pattern, line, expected] of DIALECT) {
     it(`grep dialect: ${name}: ${JSON.stringify(pattern.slice(0, 40))} on ${JSON.stringify(line.slice(0, 40))}`, async (bench) => {
       await bench.write({ "f.txt": `${line}\n` });
-      const found = await codeOr(() => bench.files.grep(pattern, { path: bench.at("") }));
+      const found = await codeOf(() => bench.files.grep(pattern, { path: bench.at("") }));
       expect(typeof found === "string" ? found : found.matches.length === 1).toEqual(expected);
     });
   }
@@ -130,8 +130,8 @@ export function searchContract(it: Case, expect: Harness["expect"]): void {
   it("a cancelled search is ABORTED", async (bench) => {
     await bench.write({ "a.txt": "n" });
     const signal = AbortSignal.abort();
-    expect(await codeOr(() => bench.files.grep("n", { path: bench.at(""), signal }))).toEqual("ABORTED");
-    expect(await codeOr(() => bench.files.glob("*", { path: bench.at(""), signal }))).toEqual("ABORTED");
+    expect(await codeOf(() => bench.files.grep("n", { path: bench.at(""), signal }))).toEqual("ABORTED");
+    expect(await codeOf(() => bench.files.glob("*", { path: bench.at(""), signal }))).toEqual("ABORTED");
   });
 }
 

@@ -1,7 +1,7 @@
 // Contract, part four: the steps of a commit. Each does its one thing, or says why not and changes nothing.
 
 import type { Version } from "../base/index.ts";
-import { codeOr, type Bench, type Case, type Harness } from "./filesystem-subject.ts";
+import { codeOf, type Bench, type Case, type Harness } from "./filesystem-subject.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -23,7 +23,7 @@ export function stagingContract(it: Case, expect: Harness["expect"]): void {
     expect(await staging.makeParents(bench.at("a/b/c.txt"))).toEqual([]);
     expect(await staging.makeParents(bench.at("top.txt"))).toEqual([]);
     await bench.write({ "file.txt": "x" });
-    expect(await codeOr(() => staging.makeParents(bench.at("file.txt/x/y")))).toEqual("NOT_DIR");
+    expect(await codeOf(() => staging.makeParents(bench.at("file.txt/x/y")))).toEqual("NOT_DIR");
   });
 
   it("stage and create bring a new file, once", async (bench) => {
@@ -49,12 +49,12 @@ export function stagingContract(it: Case, expect: Harness["expect"]): void {
   it("stage takes no name that is taken", async (bench) => {
     const { staging } = bench.files;
     await bench.write({ "a.txt": "a", t: "mine" });
-    expect(await codeOr(() => staging.stage(bench.at("a.txt"), "t", bytes("x"), { mode: null }))).toEqual("EXISTS");
+    expect(await codeOf(() => staging.stage(bench.at("a.txt"), "t", bytes("x"), { mode: null }))).toEqual("EXISTS");
     expect(await bench.read("t")).toEqual("mine");
   });
 
   it("stage needs the folder", async (bench) => {
-    const staged = codeOr(() => bench.files.staging.stage(bench.at("no/a.txt"), "t", bytes("x"), { mode: null }));
+    const staged = codeOf(() => bench.files.staging.stage(bench.at("no/a.txt"), "t", bytes("x"), { mode: null }));
     expect(await staged).toEqual("NOT_FOUND");
     expect(await bench.list()).toEqual([]);
   });
@@ -114,12 +114,12 @@ export function stagingContract(it: Case, expect: Harness["expect"]): void {
     await bench.files.delete(bench.at("a/b/c.txt"));
     expect(await staging.removeDirectory(bench.at("a/b"))).toEqual(true);
     expect(await bench.list("a")).toEqual([]);
-    expect(await codeOr(() => staging.removeDirectory(bench.at("")))).toEqual("FORBIDDEN");
+    expect(await codeOf(() => staging.removeDirectory(bench.at("")))).toEqual("FORBIDDEN");
   });
 
   it("flush needs the folder, not the file", async (bench) => {
     await bench.files.staging.flush(bench.at("a.txt"));
-    expect(await codeOr(() => bench.files.staging.flush(bench.at("no/a.txt")))).toEqual("NOT_FOUND");
+    expect(await codeOf(() => bench.files.staging.flush(bench.at("no/a.txt")))).toEqual("NOT_FOUND");
   });
 
   it("an address is the same for every spelling of a path", async (bench) => {

@@ -61,12 +61,12 @@ export class Bench {
   }
 
   async read(path: string): Promise<string> {
-    return codeOr(async () => (await this.files.read(this.at(path))).content);
+    return codeOf(async () => (await this.files.read(this.at(path))).content);
   }
 
   /** Names and kinds in a folder: "sub/", "a.txt 3", "link@". */
   async list(path = ""): Promise<string | readonly string[]> {
-    return codeOr(async () => {
+    return codeOf(async () => {
       const { entries } = await this.files.list(this.at(path));
       const marks = { file: "", directory: "/", symlink: "@" } as const;
       return entries.map(
@@ -77,7 +77,7 @@ export class Bench {
   }
 
   async glob(pattern: unknown, options: { path?: string; includeIgnored?: boolean } = {}): Promise<unknown> {
-    return codeOr(async () => {
+    return codeOf(async () => {
       const listing = await this.files.glob(pattern as string, { ...options, path: this.at(options.path ?? "") });
       return listing.entries.map((entry) => this.#own(entry.path));
     });
@@ -88,7 +88,7 @@ export class Bench {
     pattern: unknown,
     options: { path?: string; fileGlob?: string; includeIgnored?: boolean } = {},
   ): Promise<unknown> {
-    return codeOr(async () => {
+    return codeOf(async () => {
       const found = await this.files.grep(pattern as string, { ...options, path: this.at(options.path ?? "") });
       return found.matches.map((match) => `${this.#own(match.path)}:${match.line_number}:${match.line_content}`);
     });
@@ -105,7 +105,7 @@ export class Bench {
 }
 
 /** The value, or the code of the GalleyError it ended in. Other errors go through: they are bugs. */
-export async function codeOr<T>(run: () => Promise<T>): Promise<T | string> {
+export async function codeOf<T>(run: () => Promise<T>): Promise<T | string> {
   try {
     return await run();
   } catch (error) {

@@ -1,6 +1,6 @@
 // Contract, part two: writing and deleting. Exact bytes, parents made, files and folders never confused.
 
-import { codeOr, type Case, type Harness } from "./filesystem-subject.ts";
+import { codeOf, type Case, type Harness } from "./filesystem-subject.ts";
 
 export function writingContract(it: Case, expect: Harness["expect"]): void {
   it("write makes the folders above and says how many bytes it wrote", async (bench) => {
@@ -28,7 +28,7 @@ export function writingContract(it: Case, expect: Harness["expect"]): void {
   for (const [path, code] of REFUSED) {
     it(`write ${JSON.stringify(path)} is ${code} and changes nothing`, async (bench) => {
       await bench.write({ "a.txt": "a", "dir/b.txt": "b" });
-      expect(await codeOr(() => bench.files.write(bench.at(path), "x"))).toEqual(code);
+      expect(await codeOf(() => bench.files.write(bench.at(path), "x"))).toEqual(code);
       expect(await bench.list()).toEqual(["a.txt 1", "dir/"]);
       expect(await bench.list("dir")).toEqual(["dir/b.txt 1"]);
     });
@@ -41,7 +41,7 @@ export function writingContract(it: Case, expect: Harness["expect"]): void {
     ["bytes", new Uint8Array(1)],
   ] as const) {
     it(`content that is ${name} is INVALID_ARG and changes nothing`, async (bench) => {
-      expect(await codeOr(() => bench.files.write(bench.at("s.txt"), content as string))).toEqual("INVALID_ARG");
+      expect(await codeOf(() => bench.files.write(bench.at("s.txt"), content as string))).toEqual("INVALID_ARG");
       expect(await bench.list()).toEqual([]);
     });
   }
@@ -74,16 +74,16 @@ export function writingContract(it: Case, expect: Harness["expect"]): void {
     it(`deleting the root, spelled ${JSON.stringify(path)}, is FORBIDDEN`, async (bench) => {
       await bench.write({ "dir/a": "a" });
       const spelled = path === "dir/.." ? bench.at(path) : bench.at("");
-      expect(await codeOr(() => bench.files.delete(spelled))).toEqual("FORBIDDEN");
+      expect(await codeOf(() => bench.files.delete(spelled))).toEqual("FORBIDDEN");
       expect(await bench.read("dir/a")).toEqual("a");
     });
   }
 
   it("delete refuses a file written as a folder, a path below a file, and a way out", async (bench) => {
     await bench.write({ "a.txt": "a" });
-    expect(await codeOr(() => bench.files.delete(bench.at("a.txt/")))).toEqual("NOT_DIR");
-    expect(await codeOr(() => bench.files.delete(bench.at("a.txt/b")))).toEqual("NOT_DIR");
-    expect(await codeOr(() => bench.files.delete(bench.at("../a.txt")))).toEqual("ESCAPE");
+    expect(await codeOf(() => bench.files.delete(bench.at("a.txt/")))).toEqual("NOT_DIR");
+    expect(await codeOf(() => bench.files.delete(bench.at("a.txt/b")))).toEqual("NOT_DIR");
+    expect(await codeOf(() => bench.files.delete(bench.at("../a.txt")))).toEqual("ESCAPE");
     expect(await bench.read("a.txt")).toEqual("a");
   });
 }

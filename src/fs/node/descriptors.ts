@@ -1,4 +1,4 @@
-// The walk on Linux: every step is opened from the descriptor of the folder above, as /proc/self/fd/N/name with
+// The walk on Linux: every step is opened from the descriptor of the folder above, as /proc/PID/fd/N/name with
 // O_PATH|O_NOFOLLOW. A directory that is exchanged for a link at any moment is either seen as what it was or
 // refused; no link is ever followed by the system.
 
@@ -7,27 +7,33 @@ import { under, type Entry, type Folder, type Ground, type Name } from "./folder
 import { isErrno } from "./errno.ts";
 import { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_PATH, O_RDONLY, type HostOps } from "./ops.ts";
 
-const FD = "/proc/self/fd/";
 const MAX_REMEMBERED = 16;
 
 /** Null where /proc does not show our descriptors. Throws the system's error when the root cannot be opened. */
 export function openDescriptors(root: string, ops: HostOps): Ground | null {
   if (process.platform !== "linux") return null;
   const fd = ops.openSync(root, O_PATH | O_DIRECTORY);
-  const address = selfName(fd, ops);
-  if (address === null) {
-    ops.closeSync(fd);
-    return null;
+  let shown: Shown | null = null;
+  try {
+    shown = shownIn(fd, ops);
+  } finally {
+    if (shown === null) ops.closeSync(fd);
   }
-  return new Descriptors(fd, address, ops);
+  return shown === null ? null : new Descriptors(fd, shown, ops);
 }
 
-function selfName(fd: number, ops: HostOps): string | null {
+/** Where the system shows our descriptors, and the real path it shows for the root. */
+type Shown = { readonly folder: string; readonly address: string };
+
+function shownIn(fd: number, ops: HostOps): Shown | null {
   try {
-    const name = ops.readlinkSync(FD + fd);
-    const seen = ops.lstatSync(`${FD}${fd}/.`);
+    // Our own number spares the system one link on every call, but it may be another's in another namespace.
+    const own = ops.readlinkSync("/proc/self") === String(process.pid) ? process.pid : "self";
+    const folder = `/proc/${own}/fd/`;
+    const address = ops.readlinkSync(folder + fd);
+    const seen = ops.lstatSync(`${folder}${fd}/.`);
     const held = ops.fstatSync(fd);
-    return seen.dev === held.dev && seen.ino === held.ino ? name : null;
+    return seen.dev === held.dev && seen.ino === held.ino ? { folder, address } : null;
   } catch (error) {
     if (isErrno(error, "ENOENT", "EACCES", "EPERM", "ENOTDIR", "EINVAL", "ELOOP")) return null;
     throw error;
@@ -36,6 +42,7 @@ function selfName(fd: number, ops: HostOps): string | null {
 
 class Descriptors implements Ground {
   readonly address: string;
+  readonly #fds: string;
   readonly #ops: HostOps;
   readonly #root: Folder & { readonly fd: number };
   #open = true;
@@ -47,11 +54,12 @@ class Descriptors implements Ground {
    */
   readonly #remembered = new Map<WorkspacePath, number>();
 
-  constructor(fd: number, address: string, ops: HostOps) {
+  constructor(fd: number, { folder, address }: Shown, ops: HostOps) {
     this.address = address;
+    this.#fds = folder;
     this.#ops = ops;
     const kept = (): void => {}; // The root stays open until the files are closed.
-    this.#root = { path: ROOT, fd, self: FD + fd, at: under(`${FD}${fd}/`), release: kept, close: kept };
+    this.#root = { path: ROOT, fd, self: folder + fd, at: under(`${folder}${fd}/`), release: kept, close: kept };
   }
 
   root(): Folder {
@@ -65,7 +73,7 @@ class Descriptors implements Ground {
     if (fd === undefined) return null;
     this.#remembered.delete(path);
     try {
-      if (this.#ops.readlinkSync(FD + fd) === this.#nameOf(path)) return this.#folder(path, fd);
+      if (this.#ops.readlinkSync(this.#fds + fd) === this.#nameOf(path)) return this.#folder(path, fd);
     } catch (error) {
       this.#ops.closeSync(fd);
       throw error;
@@ -95,11 +103,12 @@ class Descriptors implements Ground {
     }
     try {
       const stats = ops.fstatSync(fd);
+      const self = this.#fds + fd;
       return {
         stats,
-        self: FD + fd,
+        self,
         // Through the descriptor: the very file whose kind was looked at. O_NONBLOCK in case it is a pipe after all.
-        open: () => ops.openSync(FD + fd, O_RDONLY | O_NONBLOCK),
+        open: () => ops.openSync(self, O_RDONLY | O_NONBLOCK),
         release: () => ops.closeSync(fd),
       };
     } catch (error) {
@@ -119,10 +128,11 @@ class Descriptors implements Ground {
   }
 
   #folder(path: WorkspacePath, fd: number): Folder {
+    const self = this.#fds + fd;
     return {
       path,
-      self: FD + fd,
-      at: under(`${FD}${fd}/`),
+      self,
+      at: under(`${self}/`),
       release: () => this.#remember(path, fd),
       close: () => this.#ops.closeSync(fd),
     };

@@ -2,6 +2,7 @@
 // in it. Two walks make them: one from descriptors (Linux), one from names (everywhere else).
 
 import type { WorkspacePath } from "../../base/index.ts";
+import { trouble } from "../trouble.ts";
 import type { FileStats } from "./ops.ts";
 
 /** A name in a folder: text, or the bytes of one that is no text. */
@@ -29,6 +30,11 @@ export interface Entry {
   /** A name for asking the system about this very file. */
   readonly self: string;
   release(): void;
+}
+
+/** What was looked at is not what was used. */
+export function exchanged(path: WorkspacePath): Error {
+  return trouble("SYMLINK", { path, why: "something on the way was exchanged while it was used; try again" });
 }
 
 /** `prefix` and the name as one path. */

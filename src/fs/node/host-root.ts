@@ -41,14 +41,15 @@ export type At = {
 
 /** Runs `use` on the place a path means, and releases it. Errors come out as ours. */
 export function atPlace<T>(root: HostRoot, { path, doing, last = "follow" }: At, use: (place: Place) => T): T {
-  return guarded(path, doing, () => {
-    const place = resolve(root.ground, root.ops, path, { symlinks: root.symlinks, last });
-    try {
-      return use(place);
-    } finally {
-      place.release();
-    }
-  });
+  let place: Place | null = null;
+  try {
+    place = resolve(root.ground, root.ops, path, { symlinks: root.symlinks, last });
+    return use(place);
+  } catch (error) {
+    throw translate(error, path, doing);
+  } finally {
+    place?.release();
+  }
 }
 
 export function guarded<T>(path: WorkspacePath, doing: Doing, run: () => T): T {

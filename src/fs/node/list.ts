@@ -7,7 +7,7 @@ import { MAX_ENTRIES } from "../search.ts";
 import { isAddressable, type TreeEntry } from "../tree.ts";
 import { trouble } from "../trouble.ts";
 import { isErrno } from "./errno.ts";
-import type { Folder } from "./folder.ts";
+import { exchanged, type Folder } from "./folder.ts";
 import { atPlace, kindFrom, type HostRoot } from "./host-root.ts";
 
 export function listFolder(root: HostRoot, own: OwnPath): Listing {
@@ -28,8 +28,9 @@ export function inFolder<T>(root: HostRoot, { path }: OwnPath, use: (folder: Fol
     const [name] = names;
     if (name === undefined) return use(folder);
     if (entry === null) throw trouble("NOT_FOUND", { path });
-    const inner = entry.stats.isDirectory() ? root.ground.enter(folder, name) : null;
-    if (inner === null) throw trouble("NOT_DIR", { path });
+    if (!entry.stats.isDirectory()) throw trouble("NOT_DIR", { path });
+    const inner = root.ground.enter(folder, name);
+    if (inner === null) throw exchanged(path);
     try {
       return use(inner);
     } finally {

@@ -1,8 +1,9 @@
 // Copies of host folders for a memory backend to start from. Nothing is written back, no link is followed, and
 // whatever was not taken is named with its reason.
 
-import { failure, isFailure, joinPath, requirePath, ROOT, type WorkspacePath } from "../../base/index.ts";
+import { failure, isFailure, joinPath, ROOT, type WorkspacePath } from "../../base/index.ts";
 import { compileGlob, type Glob } from "../glob.ts";
+import { ownPath } from "../pages.ts";
 import { inPathOrder, isAddressable } from "../tree.ts";
 import { openGround, type HostRoot } from "./host-root.ts";
 import { nodeOps } from "./ops.ts";
@@ -42,7 +43,7 @@ export async function loadMounts(mounts: readonly Mount[]): Promise<Loaded> {
   const files = new Map<string, Uint8Array>();
   const leftOut: LeftOut[] = [];
   for (const [index, mount] of mounts.entries()) {
-    const to = requirePath(mount.to ?? "").path;
+    const to = ownPath(mount.to ?? "").path;
     for (const [path, bytes] of loadMount(mount, `mount ${index + 1}`, (entry) => leftOut.push(entry))) {
       const at = joinPath(to, path);
       if (files.has(at))
@@ -81,7 +82,7 @@ function* loadMount(
         else {
           total += bytes === "large" ? limit + 1 : bytes.length;
           if (bytes === "large" || total > limit) throw tooLarge(name, limit, at);
-          yield [at, bytes.slice()];
+          yield [at, new Uint8Array(bytes)];
         }
       }
     }

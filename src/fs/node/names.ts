@@ -5,7 +5,7 @@
 import { joinPath, must, ROOT, type WorkspacePath } from "../../base/index.ts";
 import { trouble } from "../trouble.ts";
 import { isErrno } from "./errno.ts";
-import { under, type Entry, type Folder, type Ground, type Name } from "./folder.ts";
+import { exchanged, under, type Entry, type Folder, type Ground, type Name } from "./folder.ts";
 import { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, type FileStats, type HostOps } from "./ops.ts";
 
 const ROUNDS = 3;
@@ -101,8 +101,4 @@ class Names implements Ground {
 
 function isSame(one: FileStats, other: FileStats): boolean {
   return one.dev === other.dev && one.ino === other.ino;
-}
-
-function exchanged(path: WorkspacePath): Error {
-  return trouble("SYMLINK", { path, why: "something on the way was exchanged while it was used; try again" });
 }

@@ -2,7 +2,7 @@
 // folder they stand in and the walk starts again at the root. What would leave the root, even to come back, is
 // refused, and so is every link under the policy "deny".
 
-import { hasHidden, joinPath, ROOT, type WorkspacePath } from "../../base/index.ts";
+import { hasHidden, joinPath, nameOf, parentOf, ROOT, type WorkspacePath } from "../../base/index.ts";
 import { trouble } from "../trouble.ts";
 import { isErrno } from "./errno.ts";
 import type { Entry, Folder, Ground } from "./folder.ts";
@@ -34,6 +34,8 @@ const MAX_NAMES = 2048;
 
 /** SYMLINK, NOT_DIR and NOT_FOUND (for ".." below a missing folder) are ours; other errors are the system's. */
 export function resolve(ground: Ground, ops: HostOps, path: WorkspacePath, options: ResolveOptions): Place {
+  const known = resolveRemembered(ground, path, options);
+  if (known !== null) return known;
   let names: readonly string[] = path === ROOT ? [] : path.split("/");
   for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
     if (names.length > MAX_NAMES) throw trouble("SYMLINK", { path, why: "its links make a path that is too long" });
@@ -44,6 +46,25 @@ export function resolve(ground: Ground, ops: HostOps, path: WorkspacePath, optio
   throw trouble("SYMLINK", { path, why: `it goes through more than ${MAX_HOPS} links` });
 }
 
+/** The short way for the common case: the folder is kept open and what stands in it is no link. */
+function resolveRemembered(ground: Ground, path: WorkspacePath, { last }: ResolveOptions): Place | null {
+  const folder = path === ROOT ? null : ground.recall(parentOf(path));
+  if (folder === null) return null;
+  let entry: Entry | null = null;
+  try {
+    entry = ground.peek(folder, nameOf(path));
+  } finally {
+    if (entry === null) folder.release();
+  }
+  if (entry === null) return null;
+  if (entry.stats.isSymbolicLink() && last === "follow") {
+    entry.release();
+    folder.release();
+    return null;
+  }
+  return placeAt(folder, [nameOf(path)], entry, path);
+}
+
 type Walk = ResolveOptions & { readonly asked: WorkspacePath; readonly names: readonly string[] };
 type Walked =
   | { readonly kind: "place"; readonly place: Place }
@@ -52,14 +73,10 @@ type Walked =
 
 function walk(ground: Ground, ops: HostOps, walk: Walk): Walked {
   const { names } = walk;
-  const parent = names.slice(0, -1);
-  const recalled = parent.includes("..") ? null : ground.recall(parent.join("/") as WorkspacePath); // Checked names.
-  let folder = recalled ?? ground.root();
-  let index = recalled === null ? 0 : parent.length;
+  let folder = ground.root();
   let kept = false;
   try {
-    for (; index < names.length; index += 1) {
-      const name = names[index]!;
+    for (const [index, name] of names.entries()) {
       const rest = names.slice(index + 1);
       if (name === "..") return { kind: "again", names: [...above(folder.path, 1, walk.asked), ...rest] };
       if (rest.length > 0) {
@@ -93,12 +110,15 @@ function place(folder: Folder, names: readonly string[], entry: Entry | null, as
     folder.release();
     throw trouble("NOT_FOUND", { path: asked });
   }
-  const path = names.reduce(joinPath, folder.path);
+  return { kind: "place", place: placeAt(folder, names, entry, names.reduce(joinPath, folder.path)) };
+}
+
+function placeAt(folder: Folder, names: readonly string[], entry: Entry | null, path: WorkspacePath): Place {
   const release = (): void => {
     entry?.release();
     folder.release();
   };
-  return { kind: "place", place: { folder, names, entry, path, release } };
+  return { folder, names, entry, path, release };
 }
 
 type Step = Walk & { readonly rest: readonly string[] };
@@ -115,9 +135,11 @@ function enterOrExplain(ground: Ground, ops: HostOps, folder: Folder, step: Step
   }
   const entry = ground.peek(folder, step.name);
   if (entry === null) return { kind: "missing" };
-  const isLink = entry.stats.isSymbolicLink();
+  const { stats } = entry;
   entry.release();
-  if (isLink) return { kind: "again", names: target(ops, folder, step.name, step) };
+  // Exchanged between two looks: walk the same way again.
+  if (stats.isDirectory()) return { kind: "again", names: [...namesOf(folder.path), step.name, ...step.rest] };
+  if (stats.isSymbolicLink()) return { kind: "again", names: target(ops, folder, step.name, step) };
   throw trouble("NOT_DIR", { path: step.asked, at: joinPath(folder.path, step.name) });
 }
 
@@ -127,7 +149,7 @@ function target(ops: HostOps, folder: Folder, name: string, step: Step): readonl
   if (step.symlinks === "deny")
     throw trouble("SYMLINK", { path, why: "it goes through a link, and links are off here" });
   const link = readLink(ops, folder, name);
-  // Exchanged for something else since it was looked at: walk the same way again.
+  // No link any more: walk the same way again.
   if (link === null) return [...namesOf(folder.path), name, ...step.rest];
   if (link.startsWith("/")) throw trouble("SYMLINK", { path, why: "a link on the way leads out of the root" });
   if (hasHidden(link)) throw trouble("SYMLINK", { path, why: "a link on the way leads to a name no path may hold" });
