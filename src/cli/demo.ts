@@ -116,8 +116,8 @@ async function tell(settings: Settings): Promise<number> {
 }
 
 async function pause(terminal: Terminal, paint: Paint, text: string): Promise<void> {
-  terminal.write(`\n${paint.dim(text)} `);
-  await terminal.line({});
+  terminal.write(`\n${paint.dim(text)}`);
+  await terminal.line({ mark: " " });
 }
 
 /** Plays a person: types the answers, and shows them as a terminal would. */
@@ -128,10 +128,10 @@ function scriptedTerminal(answers: readonly string[], colour: boolean): Terminal
     height: 40,
     colour,
     write: (text) => void process.stdout.write(text),
-    line: async () => {
+    line: async ({ mark }) => {
       const answer = answers[next] ?? "y";
       next += 1;
-      process.stdout.write(`${answer}\n`);
+      process.stdout.write(`${mark}${answer}\n`);
       return answer;
     },
     close: () => undefined,

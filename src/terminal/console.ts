@@ -9,8 +9,11 @@ export type Terminal = {
   readonly height: number;
   readonly colour: boolean;
   write(text: string): void;
-  /** One line typed after now, without its break; null when the terminal is gone or the wait was aborted. */
-  line(options: { readonly signal?: AbortSignal }): Promise<string | null>;
+  /**
+   * Finishes the question with `mark` and gives one line typed after it, without its break; null when the terminal is
+   * gone or the wait was aborted. What was typed before the mark was painted is thrown away.
+   */
+  line(options: { readonly mark: string; readonly signal?: AbortSignal }): Promise<string | null>;
   close(): void;
 };
 
@@ -55,8 +58,9 @@ class ControllingTerminal implements Terminal {
     this.#output.write(text);
   }
 
-  line({ signal }: { readonly signal?: AbortSignal }): Promise<string | null> {
+  line({ mark, signal }: { readonly mark: string; readonly signal?: AbortSignal }): Promise<string | null> {
     this.#dropTypeAhead();
+    this.write(mark);
     return new Promise((resolve) => {
       let typed = "";
       const settle = (answer: string | null): void => {

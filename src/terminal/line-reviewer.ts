@@ -23,6 +23,8 @@ export type LineReviewerOptions = {
   readonly pager: readonly string[] | null;
 };
 
+// Ends every question; whatever is typed before it is on the screen does not count.
+const MARK = ": ";
 const PERSON = { kind: "person" } as const;
 
 export function createLineReviewer(options: LineReviewerOptions): Reviewer {
@@ -65,8 +67,8 @@ async function askChange(
   if (hidden > 0) terminal.write(paint.yellow(`  ${hidden} more rows are not on the screen; v shows everything.\n`));
   const keys = `[y/n/v(${view.more.replace(/^view/, "iew")})${place === "" ? "" : "/q(uit)"}]`;
   for (;;) {
-    terminal.write(`${view.question} ${paint.bold(keys)} `);
-    const line = await terminal.line(signal ? { signal } : {});
+    terminal.write(`${view.question} ${paint.bold(keys)}`);
+    const line = await terminal.line({ mark: MARK, ...(signal ? { signal } : {}) });
     const key = line?.trim().toLowerCase() ?? null;
     if (key === null || key === "q" || key === "quit") {
       terminal.write(key === null ? "\n" : "");
@@ -92,8 +94,8 @@ async function askDescription(
   options: LineReviewerOptions,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  options.terminal.write(`\n"${reveal(payload.description, { oneLine: true })}" - Approve? [y/n] `);
-  const line = await options.terminal.line(signal ? { signal } : {});
+  options.terminal.write(`\n"${reveal(payload.description, { oneLine: true })}" - Approve? [y/n]`);
+  const line = await options.terminal.line({ mark: MARK, ...(signal ? { signal } : {}) });
   const digest = payload.digest as Digest; // Made with digestOf by whoever asks.
   return /^y(es)?$/i.test(line?.trim() ?? "")
     ? { action: "apply", digest, after: null, by: PERSON }
