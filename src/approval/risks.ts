@@ -2,7 +2,7 @@
 // Looks only at what the change adds or takes away, so that a file's old sins are not held against an edit.
 
 import { isMarker, isPlaceholder, locate, type Edit, type FilePlan } from "../edits/index.ts";
-import { reveal, splitLines, withoutEnding } from "../text/index.ts";
+import { reveal, splitLines, withoutEnding, type LineRange } from "../text/index.ts";
 import { findSecret } from "./secrets.ts";
 import type { Risk } from "./types.ts";
 
@@ -110,16 +110,24 @@ function duplicate({ plan, before, result }: Changed): readonly Risk[] {
   if (before.length === 0 || text === null) return [];
   for (const hunk of plan.hunks) {
     if (hunk.new.to - hunk.new.from <= hunk.old.to - hunk.old.from) continue;
-    const lines = result.slice(hunk.new.from, hunk.new.to);
+    const { from, to } = withoutOuterBlanks(result, hunk.new);
+    const lines = result.slice(from, to);
     const full = lines.filter((line) => WORD.test(line));
     if (full.length < DUPLICATE_LINES || full.join("").length < DUPLICATE_LENGTH) continue;
     const located = locate(text, lines.join(""), { match: "lines", keep: 3 });
     if (located.kind !== "many") continue;
-    const other = located.places.find((place) => place.line !== hunk.new.from + 1);
+    const other = located.places.find((place) => place.line !== from + 1);
     const message = `Adds ${lines.length} lines that the file already has${other ? ` at line ${other.line}` : ""}.`;
-    return [{ kind: "duplicate", message, line: hunk.new.from + 1 }];
+    return [{ kind: "duplicate", message, line: from + 1 }];
   }
   return [];
+}
+
+function withoutOuterBlanks(lines: readonly string[], range: LineRange): LineRange {
+  let { from, to } = range;
+  while (from < to && lines[from]!.trim() === "") from += 1;
+  while (to > from && lines[to - 1]!.trim() === "") to -= 1;
+  return { from, to };
 }
 
 /** What belongs to an edit format or a merge conflict, written into a file. */
