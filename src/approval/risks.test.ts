@@ -43,7 +43,7 @@ describe("pointed out", () => {
     ["it ends inside a word", "count = 10\n", chars("count = 1", "count = 2"), ["sub-word 1"]],
     ["it begins inside a word", "recount = 1\n", chars("count = 1", "total = 1"), ["sub-word 1"]],
     ["every place, one inside a word", "id = 1\nidea = 2\n", chars("id", "key", true), ["sub-word 2"]],
-    ["a function the file has already", `${body}\nx;\n`, chars("x;\n", `x;\n\n${body}`), ["duplicate 7"]],
+    ["a function the file has already", `${body}\nx;\n`, chars("x;\n", `x;\n\n${body}`), ["duplicate 8"]],
     ["a conflict marker", "a\nb\n", chars("b\n", "<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> theirs\n"), ["marker 2"]],
     ["a marker of an edit block", "a\nb\n", chars("b\n", "««« EDIT\nb\n"), ["marker 2"]],
     ["CRLF becomes LF", "a\r\nb\r\nc\r\n", write("a\nb\nc\n"), ["line-endings"]],

@@ -34,11 +34,12 @@ export class Draft {
   #text: string | null;
   #revision = 0;
 
-  constructor(base: string) {
+  /** `lines`: those of the base without its BOM, when they are known already. */
+  constructor(base: string, lines?: readonly string[]) {
     this.base = base;
     this.#text = base;
     this.#bom = base.startsWith(BOM) ? BOM : "";
-    this.#lines = splitLines(base.slice(this.#bom.length));
+    this.#lines = lines === undefined ? splitLines(base.slice(this.#bom.length)) : [...lines];
     this.#baseLines = this.#lines.length;
   }
 
@@ -57,10 +58,10 @@ export class Draft {
 
   /** The 0-based lines at which these lines, without endings, stand whole and in order. */
   find(contents: readonly string[], options: SearchOptions = {}): Hits {
-    // Each of these reads the text once; numbering all lines costs about as much as all of them.
-    if (this.#index === null && this.#searches < FEW_SEARCHES) {
+    // Each of these reads the text once; numbering all lines costs about as much as all of them, and serves for good.
+    if (this.#index === null && this.#text !== null && this.#searches < FEW_SEARCHES) {
       this.#searches += 1;
-      return findWholeLines(this.text.slice(this.#bom.length), contents, options);
+      return findWholeLines(this.#text.slice(this.#bom.length), contents, options);
     }
     this.#index ??= new LineIndex(this.#lines.map(withoutEnding));
     return this.#index.find(contents, options);

@@ -1,13 +1,11 @@
 // Plans a miss's candidate like any other edit, on a copy of the file: so its diff is the true one, and a candidate that
 // would itself miss is never shown.
 
-import type { Version } from "../base/index.ts";
 import { unifiedDiff } from "../text/index.ts";
 import { Desk } from "./desk.ts";
 import { textOf } from "./draft.ts";
 import type { Making, Outcome } from "./making.ts";
 import type { Edit } from "./types.ts";
-import { Workbench } from "./workbench.ts";
 
 /** What `make` gives; the candidate of a miss has its diff, or is gone when it does not fit after all. */
 export function proven(make: (making: Making) => Outcome, making: Making): Outcome {
@@ -25,9 +23,7 @@ export function proven(make: (making: Making) => Outcome, making: Making): Outco
 /** "" when the change does not fit. */
 function diffOf(make: (making: Making) => Outcome, { edit, shown, bench }: Making, change: Edit["change"]): string {
   const before = textOf(bench.entry(edit.path).draft!); // Only text that was searched has a candidate.
-  const version = "" as Version; // Never read: a scratch bench is not summed up.
-  const snapshot = { path: edit.path, version, text: before, mode: null, links: 1 };
-  const scratch = new Workbench(new Map([[edit.path, { kind: "text", snapshot }]]));
+  const scratch = bench.scratch(edit.path);
   const trial = { ...edit, change: change.kind === "patch" ? { ...change, to: null } : change };
   const made = make({ edit: trial, shown, bench: scratch, desk: new Desk({ disclose: false }) });
   if (made.kind !== "change") return "";

@@ -27,6 +27,17 @@ export class Workbench {
     this.#files = files;
   }
 
+  /** A bench with a copy of one file as it stands here, to try something on. */
+  scratch(path: WorkspacePath): Workbench {
+    const { draft } = this.entry(path);
+    if (draft === null) throw new Bug(`there is no file at ${path} to try something on`);
+    const bench = new Workbench(new Map());
+    const found = { kind: "absent" } as const;
+    const copy = new Draft(draft.text, draft.lines);
+    bench.#entries.set(path, { path, found, draft: copy, home: null, edits: new Set(), removedBy: null });
+    return bench;
+  }
+
   entry(path: WorkspacePath): Entry {
     const known = this.#entries.get(path);
     if (known) return known;
