@@ -4,73 +4,62 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { dist, filesBelow, publish, root, say } from "./place.mjs";
 import { throughDoors } from "./through-doors.mjs";
 
 /**
- * The bundled command line. A part that is loaded with import() becomes a file of its own and costs nothing before.
- * The files are CommonJS: starting Node's loader for ES modules takes a third of the time of an empty program. Only ES
- * modules can be split, so each file is turned around after that; no file may use await outside a function.
+ * The command line: main.js, small, answers --version and --help; app.js holds all commands as one bundle, whose parts
+ * are set up when they are called. CommonJS, and with V8's code cache beside it (docs/decisions/0003).
  */
 export async function buildCli() {
   const stamp = join(dist, "cli.stamp");
-  const inputs = digest([
-    "package.json",
-    "package-lock.json",
-    "scripts/build.mjs",
-    "scripts/through-doors.mjs",
-    ...sources(),
-  ]);
+  const own = ["scripts/build.mjs", "scripts/through-doors.mjs", "scripts/warm-app.cjs"];
+  const inputs = `${process.version} ${digest(["package.json", "package-lock.json", ...own, ...sources()])}`;
   if (isFresh(stamp, inputs)) return;
-  const { build, transform } = await import("esbuild");
+  const { build } = await import("esbuild");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const shape = { platform: "node", target: "node20.19", minifyWhitespace: true, minifySyntax: true };
-  const { outputFiles, metafile } = await build({
-    ...shape,
+  const temporary = join(dist, `cli.${process.pid}`);
+  const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { main: "src/cli/main.ts" },
-    outdir: join(dist, "cli"),
-    write: false,
+    entryPoints: { main: "src/cli/main.ts", app: "src/cli/app.ts" },
+    outdir: temporary,
     bundle: true,
-    splitting: true,
-    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    format: "cjs",
+    minifyWhitespace: true,
+    minifySyntax: true,
+    charset: "ascii",
     legalComments: "none",
     plugins: [throughDoors()],
     define: { GALLEY_VERSION: JSON.stringify(version) },
     metafile: true,
     logLevel: "warning",
   }).catch(() => {
+    rmSync(temporary, { recursive: true, force: true });
     throw new Error("The command line was not bundled: esbuild tells why above.");
   });
-  const temporary = join(dist, `cli.${process.pid}`);
-  mkdirSync(temporary, { recursive: true });
-  for (const file of outputFiles) {
-    const supported = { "dynamic-import": false };
-    const { code } = await transform(file.text, {
-      ...shape,
-      format: "cjs",
-      supported,
-      sourcefile: basename(file.path),
-    });
-    writeFileSync(join(temporary, basename(file.path)), withPlainBuiltins(code));
-  }
+  // esbuild leaves characters beyond ASCII in regular expressions; an escape means the same there, and the file can be
+  // read as Latin-1.
+  const app = join(temporary, "app.js");
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  writeFileSync(app, readFileSync(app, "utf8").replaceAll(/[^\0-\x7f]/g, escaped));
   writeFileSync(join(temporary, "package.json"), '{ "type": "commonjs" }\n');
+  warm(temporary);
   publish(temporary, join(dist, "cli"), { last: "main.js" });
   // Which source ended in which file: test/startup.test.ts looks at what is loaded before a command has begun.
   writeFileSync(join(dist, "cli.meta.json"), JSON.stringify(metafile));
   writeFileSync(stamp, inputs);
 }
 
-/**
- * Takes Node's own modules as they are. esbuild would copy every property of node:fs into an object that looks like an
- * ES module, in each file that imports it; only `default` needs that, and it is the module itself.
- */
-function withPlainBuiltins(code) {
-  return code
-    .replaceAll(/\b__toESM\(require\("(node:[a-z_/]+)"\)(?:,1)?\)/g, 'require("$1")')
-    .replaceAll(/\b(import_node_\w+)\.default\b/g, "$1");
+/** Runs ordinary commands once and keeps what V8 compiled. A convenience: without it everything works, only slower. */
+function warm(folder) {
+  const ran = spawnSync(process.execPath, [join(root, "scripts", "warm-app.cjs"), join(folder, "app.js")], {
+    encoding: "utf8",
+  });
+  if (ran.status !== 0) say(`no code cache was made, so starting is slower: ${ran.stderr.trim().split("\n").pop()}`);
 }
 
 /** The library: one JavaScript file and one declaration file per source file. Throws when the types do not hold. */

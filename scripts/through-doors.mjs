@@ -1,5 +1,5 @@
-// An esbuild plugin: imports that go through a room's door are led straight to the file behind it. esbuild splits by
-// file, and through one door every command would load everything that any command uses.
+// An esbuild plugin: imports that go through a room's door are led straight to the file behind it. Through the door
+// itself, every command would set up everything that any command uses.
 // It relies on how doors are written (only `export { … } from "./file.ts"`), which test/architecture.test.ts holds.
 
 import { readFileSync } from "node:fs";

@@ -1,21 +1,16 @@
 // What is loaded before a command has begun, by the files it comes from. Times are for npm run bench; this looks at causes.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Script } from "node:vm";
 import { beforeAll, expect, test } from "vitest";
 import { ensureBuilt, root } from "./built.ts";
 
+type Import = { readonly path: string; readonly kind: string; readonly external?: boolean };
 type Meta = {
+  readonly inputs: Readonly<Record<string, { readonly imports: readonly Import[] }>>;
   readonly outputs: Readonly<
-    Record<
-      string,
-      {
-        readonly bytes: number;
-        readonly entryPoint?: string;
-        readonly imports: readonly { readonly path: string; readonly kind: string; readonly external?: boolean }[];
-        readonly inputs: Readonly<Record<string, unknown>>;
-      }
-    >
+    Record<string, { readonly bytes: number; readonly inputs: Readonly<Record<string, unknown>> }>
   >;
 };
 
@@ -26,31 +21,51 @@ beforeAll(() => {
 });
 
 test("--version loads the argument parser and nothing of the engine", () => {
-  const { rooms, packages, bytes } = loadedBy("src/cli/main.ts");
-  expect({ rooms, packages }).toEqual({ rooms: ["cli"], packages: [] });
-  expect(bytes).toBeLessThan(20_000);
+  const [, main] = Object.entries(meta.outputs).find(([path]) => path.endsWith("/main.js"))!;
+  expect(named(Object.keys(main.inputs))).toEqual({ rooms: ["cli"], packages: [] });
+  expect(main.bytes).toBeLessThan(20_000);
 });
 
-// string-width makes an Intl.Segmenter and reads the table of all emoji when it is loaded: 50 ms, twice an empty program.
-test.each(["src/cli/apply.ts", "src/cli/tool.ts"])("%s loads nothing that measures text for a terminal", (entry) => {
-  expect(loadedBy(entry).packages).not.toContain("string-width");
+// string-width makes an Intl.Segmenter and reads the table of all emoji when it is set up: twice an empty program.
+test.each([
+  ["src/cli/apply.ts", ["fast-myers-diff"]],
+  ["src/cli/tool.ts", ["zod"]],
+])("%s sets up only the packages it needs at once", (entry, packages) => {
+  expect(named(setUpBy(entry)).packages.filter((name) => !packages.includes(name))).toEqual([]);
+});
+
+test("a tool call that only reads sets up no planner, no commit, no reviewer", () => {
+  const { rooms } = named(["src/cli/tool.ts", "src/tools/read-file.ts"].flatMap(setUpBy));
+  for (const room of ["commit", "state", "terminal"]) expect(rooms).not.toContain(room);
+});
+
+test("the code cache fits the bundle and this Node", () => {
+  const app = join(root, "dist", "cli", "app.js");
+  const source = readFileSync(app, "latin1");
+  expect(/[^\u0000-\u007f]/.test(source)).toBe(false);
+  expect(existsSync(`${app}.cache`)).toBe(true);
+  const wrapped = `(function (module, exports, require) {${source}\n})`;
+  const script = new Script(wrapped, { filename: app, cachedData: readFileSync(`${app}.cache`) });
+  expect(script.cachedDataRejected).toBe(false);
 });
 
 /** Everything a source file pulls in at once, lazy parts left out. */
-function loadedBy(entry: string): { rooms: string[]; packages: string[]; bytes: number } {
-  const first = Object.keys(meta.outputs).find((path) => meta.outputs[path]!.entryPoint === entry);
-  expect(first, `${entry} is no file of its own; load it with import()`).toBeDefined();
+function setUpBy(entry: string): readonly string[] {
+  expect(Object.keys(meta.inputs)).toContain(entry);
   const seen = new Set<string>();
-  const open = [first!];
+  const open = [entry];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
-    const next = meta.outputs[path]!.imports.filter(({ kind, external }) => kind === "import-statement" && !external);
+    const next =
+      meta.inputs[path]?.imports.filter(({ kind, external }) => kind === "import-statement" && !external) ?? [];
     open.push(...next.map((one) => one.path));
   }
-  const inputs = [...seen].flatMap((path) => Object.keys(meta.outputs[path]!.inputs));
+  return [...seen];
+}
+
+function named(inputs: readonly string[]): { rooms: string[]; packages: string[] } {
   const pick = (pattern: RegExp): string[] =>
     [...new Set(inputs.flatMap((path) => pattern.exec(path)?.[1] ?? []))].sort();
-  const bytes = [...seen].reduce((sum, path) => sum + meta.outputs[path]!.bytes, 0);
-  return { rooms: pick(/^src\/([^/]+)\//), packages: pick(/node_modules\/((?:@[^/]+\/)?[^/]+)\//), bytes };
+  return { rooms: pick(/^src\/([^/]+)\//), packages: pick(/node_modules\/((?:@[^/]+\/)?[^/]+)\//) };
 }

@@ -11,12 +11,17 @@ export type Version = string & { readonly [version]: true };
 export type Digest = string & { readonly [digest]: true };
 
 type NodeCrypto = typeof import("node:crypto");
+type Builtins = { readonly process?: { readonly getBuiltinModule?: (name: string) => unknown } };
 
-const native: NodeCrypto | undefined = (
-  globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }
-).process?.getBuiltinModule?.("node:crypto") as NodeCrypto | undefined; // The name decides the module's type.
+// Loading Node's own costs more than a small text does; above this size it pays.
+const SMALL = 16_384;
+let native: NodeCrypto | null | undefined;
 
 export function versionOf(bytes: Uint8Array): Version {
+  if (native === undefined && bytes.length > SMALL) {
+    const builtins = (globalThis as Builtins).process;
+    native = (builtins?.getBuiltinModule?.("node:crypto") as NodeCrypto | undefined) ?? null; // The name decides its type.
+  }
   return (native ? native.createHash("sha256").update(bytes).digest("hex") : sha256(bytes)) as Version;
 }
 

@@ -11,7 +11,7 @@ import { UsageError, type Arguments } from "./arguments.ts";
 import { describeReport } from "./report.ts";
 import { openReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
-import { hasStandardInput, print, printJson, readInput } from "./text-io.ts";
+import { hasStandardInput, isTerminalOutput, print, printJson, readInput } from "./text-io.ts";
 import { openWorkspace } from "./workspace.ts";
 
 export async function run(args: Arguments): Promise<number> {
@@ -86,7 +86,7 @@ async function tell(report: ApplyReport, args: Arguments, settings: Settings): P
   const retryFile = args.values.get("--retry-prompt")?.[0] ?? null;
   if (retryFile !== null && retry !== null) writeRetry(retryFile, retry);
   if (settings.json) return printJson(report);
-  const paint = createPaint(settings.colour && wantsColour(settings.environment, process.stdout));
+  const paint = createPaint(settings.colour && wantsColour(settings.environment, { isTTY: isTerminalOutput() }));
   await print(describeReport(report, { paint, retry, retryFile, quiet: settings.quiet }));
 }
 

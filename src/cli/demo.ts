@@ -18,6 +18,7 @@ import type { Arguments } from "./arguments.ts";
 import { ANSWER, FILES } from "./demo-story.ts";
 import { describeReport } from "./report.ts";
 import { settingsOf, type Settings } from "./settings.ts";
+import { isTerminalOutput } from "./text-io.ts";
 import { openWorkspace } from "./workspace.ts";
 
 export async function run(args: Arguments): Promise<number> {
@@ -43,18 +44,18 @@ export async function run(args: Arguments): Promise<number> {
 
 async function tell(settings: Settings): Promise<number> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true && !settings.yes;
-  const colour = settings.colour && wantsColour(settings.environment, process.stdout);
+  const colour = settings.colour && wantsColour(settings.environment, { isTTY: isTerminalOutput() });
   const terminal = (isInteractive ? openTerminal({ colour }) : null) ?? scriptedTerminal(["y", "y"], colour);
   const paint = createPaint(colour);
   const say = (text: string): void => terminal.write(`${text}\n`);
   const workspace = await openWorkspace(settings);
   try {
     say(
-      `${paint.bold("galley")} stands between an AI and your files. Here is a small project in a temporary folder:\n`,
+      `${paint.bold("galley")} stands between an AI and your files.\nHere is a small project in a temporary folder:\n`,
     );
     for (const name of Object.keys(FILES)) say(`  ${name}`);
     say(
-      `\nYou asked a chat to fix the totals and to add a receipt. Its answer has ${paint.bold("three edits")}; you copied it:\n`,
+      `\nYou asked a chat to fix the totals and to add a receipt. Its answer\nhas ${paint.bold("three edits")}; you copied it:\n`,
     );
     say(quote(ANSWER, paint));
     if (isInteractive) await pause(terminal, paint, "Press Enter to review it, as `galley apply` would.");
@@ -85,7 +86,7 @@ async function tell(settings: Settings): Promise<number> {
         await pause(
           terminal,
           paint,
-          "One edit named text that is not in the file, so it was refused and explained, not guessed. Press Enter to take the rest back.",
+          "One edit named text that is not in the file: refused and explained, not guessed.\nPress Enter to take the rest back.",
         );
       else
         say(

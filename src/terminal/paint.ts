@@ -1,13 +1,24 @@
 // Colour, or none: NO_COLOR and FORCE_COLOR decide first, then whether the output is a terminal.
 
-import pc from "picocolors";
+const CODES = {
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+  bold: [1, 22],
+  dim: [2, 22],
+  inverse: [7, 27],
+} as const;
 
-export type Paint = Readonly<
-  Record<"red" | "green" | "yellow" | "cyan" | "dim" | "bold" | "inverse", (text: string) => string>
->;
+/** Each wraps a text that holds no paint itself. */
+export type Paint = Readonly<Record<keyof typeof CODES, (text: string) => string>>;
 
 export function createPaint(enabled: boolean): Paint {
-  return pc.createColors(enabled);
+  const entries = Object.entries(CODES).map(([name, [on, off]]) => [
+    name,
+    (text: string) => (enabled ? `\u001b[${on}m${text}\u001b[${off}m` : text),
+  ]);
+  return Object.fromEntries(entries) as Paint; // One entry per code.
 }
 
 export function wantsColour(environment: NodeJS.ProcessEnv, output: { readonly isTTY?: boolean }): boolean {

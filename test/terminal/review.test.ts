@@ -214,7 +214,7 @@ test("--json never asks, even on a terminal", async () => {
 });
 
 test("npm start's story plays on a terminal, answered by the person, and leaves nothing behind", async () => {
-  const screen = review({ command: "GALLEY demo" });
+  const screen = review({ command: "GALLEY demo", columns: 200 });
   await screen.waitFor(/Press Enter to review/);
   screen.type("\r");
   await screen.waitFor(/total\.js[^]*uit\)\]:\s*$/);

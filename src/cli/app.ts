@@ -1,0 +1,24 @@
+// Every command behind one function. This is the second file Node runs, as one bundle; main.ts is the first.
+
+import type { Arguments } from "./arguments.ts";
+
+type Command = (args: Arguments) => Promise<number>;
+
+const LOAD: Readonly<Record<string, () => Promise<{ readonly run: Command }>>> = {
+  apply: () => import("./apply.ts"),
+  tool: () => import("./tool.ts"),
+  undo: () => import("./undo.ts"),
+  log: () => import("./log.ts"),
+  demo: () => import("./demo.ts"),
+};
+
+/** Runs a command of the table in commands.ts and gives its exit code. What it throws is reported here. */
+export async function runCommand(name: string, args: Arguments): Promise<number> {
+  try {
+    const { run } = await LOAD[name]!();
+    return await run(args);
+  } catch (error) {
+    const { report } = await import("./failures.ts");
+    return report(error, args.flags.has("--json"));
+  }
+}
