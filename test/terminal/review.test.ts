@@ -215,13 +215,13 @@ test("--json never asks, even on a terminal", async () => {
 
 test("npm start's story plays on a terminal, answered by the person, and leaves nothing behind", async () => {
   const screen = review({ command: "GALLEY demo", columns: 200 });
-  await screen.waitFor(/Press Enter to review/);
+  await screen.waitFor(/apply` would\. $/);
   screen.type("\r");
-  await screen.waitFor(/total\.js[^]*uit\)\]:\s*$/);
+  await screen.waitFor(/1\/2\] Edit: src\/total\.js[^]*uit\)\]:\s*$/);
   screen.type("y\r");
-  await screen.waitFor(/receipt\.js[^]*uit\)\]:\s*$/);
+  await screen.waitFor(/2\/2\] Write: src\/receipt\.js[^]*uit\)\]:\s*$/);
   screen.type("n\r");
-  await screen.waitFor(/Press Enter to take the rest back/);
+  await screen.waitFor(/take the rest back\. $/);
   screen.type("\r");
   await screen.waitFor("Every byte is as it was.");
   expect((await screen.exit).code).toBe(0);
