@@ -43,6 +43,40 @@ test("a pattern of plain text finds what includes finds", () =>
     ),
   ));
 
+const piece = fc.constantFrom(
+  "a",
+  "b",
+  ".",
+  "^",
+  "$",
+  "\\b",
+  "\\B",
+  "\\s",
+  "[^a]",
+  "(?:ab|b)",
+  "a*",
+  "b+",
+  "\\w",
+  "(?-m:^a)",
+  "\\A",
+  "\\z",
+);
+const pattern = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(""));
+
+test("a file is dismissed at once only if none of its lines matches", () =>
+  fc.assert(
+    fc.asyncProperty(
+      pattern,
+      fc.string({ unit: fc.constantFrom("a", "b", "\n", "\r", " ", "é"), maxLength: 20 }),
+      async (pattern, text) => {
+        const matcher = await compileGrep(pattern);
+        const line = splitLines(text).some((line) => matcher.find(line.replace(/\r?\n$/, "")) !== null);
+        if (line) expect(matcher.mayMatch(text)).toBe(true);
+      },
+    ),
+    { numRuns: 1000 },
+  ));
+
 test("a long line keeps its match in sight, and no character is cut in half", async () => {
   for (const [before, after] of [
     [0, 5000],

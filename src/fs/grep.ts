@@ -6,8 +6,8 @@ import { spell, refusePattern } from "./dialect.ts";
 export type LineMatcher = {
   /** Where the first match in the line starts and ends, or null. */
   find(line: string): readonly [number, number] | null;
-  /** Text every matching line must hold, or null. Lets a file be dismissed at once. */
-  readonly literal: string | null;
+  /** False only if no line of the text can match: lets most files be dismissed in one go. */
+  mayMatch(text: string): boolean;
 };
 
 const MAX_SHOWN = 500;
@@ -18,7 +18,7 @@ export async function compileGrep(pattern: unknown): Promise<LineMatcher> {
   const { source, literal } = spell(pattern);
   if (literal !== null) {
     return {
-      literal,
+      mayMatch: (text) => text.includes(literal),
       find: (line) => {
         const at = line.indexOf(literal);
         return at < 0 ? null : [at, at + literal.length];
@@ -28,8 +28,9 @@ export async function compileGrep(pattern: unknown): Promise<LineMatcher> {
   const { RE2JS } = await import("re2js");
   try {
     const expression = RE2JS.compile(source);
+    const overLines = RE2JS.compile(source, RE2JS.MULTILINE);
     return {
-      literal: null,
+      mayMatch: (text) => !readsAlikeOverLines(source, text) || overLines.test(text),
       find: (line) => {
         if (!expression.test(line)) return null;
         // Where it stands matters only for a line that must be cut.
@@ -47,8 +48,7 @@ export type LineHit = { readonly number: number; readonly content: string };
 
 /** Every matching line of the text, lazily; numbers are 1-based. */
 export function* matchingLines(text: string, matcher: LineMatcher): Generator<LineHit> {
-  const { literal } = matcher;
-  if (literal !== null && !text.includes(literal)) return;
+  if (!matcher.mayMatch(text)) return;
   let number = 0;
   for (let from = 0; from < text.length;) {
     const at = text.indexOf("\n", from);
@@ -59,6 +59,15 @@ export function* matchingLines(text: string, matcher: LineMatcher): Generator<Li
     if (hit !== null) yield { number, content: cut(line, hit) };
     from = at < 0 ? text.length : at + 1;
   }
+}
+
+/**
+ * Does a match in one line imply a match in the whole text, read with ^ and $ at every line? Not if the pattern
+ * switches that off or asks for the ends of the text, and not for $ before a "\r" that a single line has lost.
+ */
+function readsAlikeOverLines(source: string, text: string): boolean {
+  if (/\\[Az]|\(\?[imsU-]*m/.test(source)) return false;
+  return !source.includes("$") || !text.includes("\r");
 }
 
 /** At most MAX_SHOWN characters around the match, with how many were left out on either side. */

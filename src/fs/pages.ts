@@ -19,6 +19,7 @@ export type Page = { readonly offset: number; readonly limit: number | null };
 
 /** INVALID_ARG unless offset and limit are whole numbers from 0 up. */
 export function requirePage(options: ReadOptions | undefined): Page {
+  requireGoing(options?.signal);
   const { offset = 0, limit = null } = options ?? {};
   requireCount("offset", offset);
   if (limit !== null) requireCount("limit", limit);
@@ -65,7 +66,7 @@ export function requireSize(path: string, size: number, limit: number): void {
 }
 
 export function requireGoing(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw failure("ABORTED", "The search was cancelled.");
+  if (signal?.aborted === true) throw failure("ABORTED", "It was cancelled before it was done.");
 }
 
 function requireCount(name: string, value: unknown): void {

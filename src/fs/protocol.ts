@@ -61,11 +61,16 @@ export type SearchOptions = {
   /** Search below this directory only; patterns are relative to it. */
   readonly path?: string;
   readonly includeIgnored?: boolean;
-  /** Files for which this says false count as not there. `path` is where the file really lives below the root. */
-  readonly accept?: (file: { readonly path: string; readonly size_bytes: number | null }) => boolean;
+  /** Files for which this says false count as not there. It is asked with where the file really lives below the root. */
+  readonly accept?: (path: string) => boolean;
   readonly signal?: AbortSignal;
 };
-export type GrepOptions = SearchOptions & { readonly fileGlob?: string | null };
+export type GrepOptions = SearchOptions & {
+  /** For names when it holds no "/", else for paths below the searched folder. */
+  readonly fileGlob?: string | null;
+  /** Larger files are passed over and counted; the backend's own limit holds besides. */
+  readonly maxFileBytes?: number;
+};
 
 /** A whole file with what an edit must know about it. */
 export type FileBytes = {
@@ -125,9 +130,9 @@ export interface Staging {
   stage(path: string, temp: string, bytes: Uint8Array, options: { readonly mode: number | null }): Promise<void>;
   /** Renames temp over path if path still holds `expect`. */
   replace(path: string, temp: string, options: { readonly expect: Version }): Promise<"done" | "stale">;
-  /** Gives temp the name path unless that name is taken. */
+  /** Gives temp the name path unless that name is taken. Should temp's own name stay after all, `discard` removes it. */
   create(path: string, temp: string): Promise<"done" | "exists">;
-  /** Removes path if it still holds `expect`. */
+  /** Removes path if it still holds `expect`. A link is removed itself, its target stays. */
   remove(path: string, options: { readonly expect: Version }): Promise<"done" | "stale">;
   /** Removes temp if it is there. */
   discard(path: string, temp: string): Promise<void>;

@@ -27,10 +27,9 @@ export type NameSpace = {
 /** INVALID_PATH, ESCAPE or UNKNOWN_SANDBOX, in messages that name the sandboxes. */
 export function placeOf(input: unknown, { names, defaultName }: NameSpace): Resolved {
   const whole = parsePath(input);
-  const text = String(input);
-  if (whole.kind === "refused") {
-    throw whole.code === "ESCAPE" ? trouble("ESCAPE", { path: text, readable: names }) : refusal(whole, input);
-  }
+  if (whole.kind === "refused" && whole.code !== "ESCAPE") throw refusal(whole, input);
+  const text = String(input); // A string, or parsePath would have called it INVALID_PATH.
+  if (whole.kind === "refused") throw trouble("ESCAPE", { path: text, readable: names });
   const { absolute, directory } = whole;
   // Canonical already, as every path is after the first time.
   const name = text === whole.path ? text.slice(0, Math.max(0, text.indexOf("/"))) : "";

@@ -2,7 +2,7 @@
 // and tells the backend's errors under the root's own name.
 
 import { joinPath, nameOf, ROOT, type WorkspacePath } from "../base/index.ts";
-import type { FileEntry, Filesystem, SearchOptions } from "./protocol.ts";
+import type { FileEntry, Filesystem, GrepOptions } from "./protocol.ts";
 import { retold, trouble, type TroubleFacts } from "./trouble.ts";
 import { requireSize } from "./pages.ts";
 
@@ -66,9 +66,12 @@ export class RuledRoot {
   }
 
   /** What a search may see. */
-  get accept(): NonNullable<SearchOptions["accept"]> {
-    const limit = this.root.maxFileBytes ?? Infinity;
-    return ({ path, size_bytes }) => this.allows(path) && (size_bytes ?? 0) <= limit;
+  get searchRules(): Pick<GrepOptions, "accept" | "maxFileBytes"> {
+    const { suffixes, maxFileBytes } = this.root;
+    return {
+      ...(suffixes === null ? {} : { accept: (path: string) => this.allows(path) }),
+      ...(maxFileBytes === null ? {} : { maxFileBytes }),
+    };
   }
 
   shows({ path, kind }: FileEntry): boolean {

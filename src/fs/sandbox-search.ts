@@ -63,8 +63,7 @@ function* searched(
   const { ruled, rel, given } = at(options.path ?? "");
   for (const root of ruled === null ? roots : [ruled]) {
     if (ruled !== null && rel !== ROOT && root.root.suffixes !== null) requireNamed(root, rel);
-    const accept = root.isRestricted ? { accept: root.accept } : {};
-    yield { ruled: root, below: { ...options, ...accept, path: given } };
+    yield { ruled: root, below: { ...options, ...root.searchRules, path: given } };
   }
 }
 

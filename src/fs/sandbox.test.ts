@@ -109,6 +109,7 @@ describe("what a path means", () => {
     ["ws/sub/", "ws/sub", "ws/sub"],
     [7, "INVALID_PATH", "INVALID_PATH"],
     [null, "INVALID_PATH", "INVALID_PATH"],
+    [Object.create(null), "INVALID_PATH", "INVALID_PATH"],
   ])("%j: %s, with a default: %s", (path, without, withDefault) => {
     expect(told(() => three().resolve(path).path)).toBe(without);
     expect(told(() => three("ws").resolve(path).path)).toBe(withDefault);
@@ -246,7 +247,8 @@ describe("the rules of a root", () => {
     expect(await sandbox.write("n/x", "é".repeat(512))).toBe(1024);
     const stage = sandbox.staging.stage("n/y", "t", new Uint8Array(1025), { mode: null });
     await expect(stage).rejects.toMatchObject({ code: "TOO_LARGE" });
-    expect((await sandbox.grep("x")).matches).toEqual([]);
+    expect(await sandbox.grep("x")).toEqual({ matches: [], truncated: false, skipped: { large: 1 } });
+    expect((await sandbox.glob("**")).entries.map(({ path }) => path)).toEqual(["n/big.md", "n/x"]);
   });
 
   test("a link is judged by where it leads", async () => {

@@ -196,10 +196,12 @@ async function requireAllSuffixes(ruled: RuledRoot, rel: WorkspacePath): Promise
     ruled.requireSuffix(rel);
     return;
   }
-  const { entries, truncated } = await ruled.told(() => files.list(rel));
+  const { entries, truncated, skipped } = await ruled.told(() => files.list(rel));
   for (const { path, kind } of entries) {
     if (kind === "directory") await requireAllSuffixes(ruled, path as WorkspacePath); // A backend lists its own paths.
     else ruled.requireSuffix(path as WorkspacePath);
   }
-  if (truncated) throw trouble("SUFFIX", { path: ruled.named(rel), suffixes: ruled.root.suffixes ?? [] });
+  // What could not be looked at is not removed unseen.
+  if (truncated || skipped !== undefined)
+    throw trouble("SUFFIX", { path: ruled.named(rel), suffixes: ruled.root.suffixes ?? [] });
 }

@@ -45,7 +45,7 @@ export async function globIn(tree: Searched, pattern: unknown, options: SearchOp
     if (visited > MAX_VISITED) return listing(entries, true, leftOut);
     if (!glob.matches(below)) continue;
     const size = tree.size(path);
-    if (size === null || options.accept?.({ path, size_bytes: size }) === false) continue;
+    if (size === null || options.accept?.(path) === false) continue;
     if (entries.length === MAX_ENTRIES) return listing(entries, true, leftOut);
     entries.push({ path: joinPath(asked, below), kind: "file", size_bytes: size });
   }
@@ -69,8 +69,9 @@ export async function grepIn(tree: Searched, pattern: unknown, options: GrepOpti
     visited += 1;
     if (visited > MAX_VISITED) return found(matches, true, skipped, leftOut);
     if (glob !== null && !glob.matches(relative(asked, shown))) continue;
-    if (options.accept !== undefined && !options.accept({ path, size_bytes: tree.size(path) })) continue;
-    const bytes = tree.bytes(path);
+    if (options.accept?.(path) === false) continue;
+    const large = options.maxFileBytes !== undefined && (tree.size(path) ?? 0) > options.maxFileBytes;
+    const bytes = large ? "large" : tree.bytes(path);
     // Decoded before anything else runs: a backend may use the buffer again.
     const decoded = bytes === null || bytes === "large" ? null : decode(bytes);
     if (decoded?.kind !== "text") {

@@ -127,11 +127,12 @@ export function searchContract(it: Case, expect: Harness["expect"]): void {
     expect(await bench.glob("*", { path: ".git", includeIgnored: true })).toEqual([]);
   });
 
-  it("a cancelled search is ABORTED", async (bench) => {
+  it("what was cancelled is ABORTED", async (bench) => {
     await bench.write({ "a.txt": "n" });
     const signal = AbortSignal.abort();
     expect(await codeOf(() => bench.files.grep("n", { path: bench.at(""), signal }))).toEqual("ABORTED");
     expect(await codeOf(() => bench.files.glob("*", { path: bench.at(""), signal }))).toEqual("ABORTED");
+    expect(await codeOf(() => bench.files.read(bench.at("a.txt"), { signal }))).toEqual("ABORTED");
   });
 }
 

@@ -5,7 +5,7 @@
 import { joinPath, must, ROOT, type WorkspacePath } from "../../base/index.ts";
 import { under, type Entry, type Folder, type Ground, type Name } from "./folder.ts";
 import { isErrno } from "./errno.ts";
-import { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_PATH, O_RDONLY, type HostOps } from "./ops.ts";
+import { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_PATH, O_RDONLY, type HostOps, release } from "./ops.ts";
 
 const MAX_REMEMBERED = 16;
 
@@ -17,7 +17,7 @@ export function openDescriptors(root: string, ops: HostOps): Ground | null {
   try {
     shown = shownIn(fd, ops);
   } finally {
-    if (shown === null) ops.closeSync(fd);
+    if (shown === null) release(ops, fd);
   }
   return shown === null ? null : new Descriptors(fd, shown, ops);
 }
@@ -75,10 +75,10 @@ class Descriptors implements Ground {
     try {
       if (this.#ops.readlinkSync(this.#fds + fd) === this.#nameOf(path)) return this.#folder(path, fd);
     } catch (error) {
-      this.#ops.closeSync(fd);
+      release(this.#ops, fd);
       throw error;
     }
-    this.#ops.closeSync(fd);
+    release(this.#ops, fd);
     return null;
   }
 
@@ -109,10 +109,10 @@ class Descriptors implements Ground {
         self,
         // Through the descriptor: the very file whose kind was looked at. O_NONBLOCK in case it is a pipe after all.
         open: () => ops.openSync(self, O_RDONLY | O_NONBLOCK),
-        release: () => ops.closeSync(fd),
+        release: () => release(ops, fd),
       };
     } catch (error) {
-      ops.closeSync(fd);
+      release(ops, fd);
       throw error;
     }
   }
@@ -122,9 +122,9 @@ class Descriptors implements Ground {
   close(): void {
     if (!this.#open) return;
     this.#open = false;
-    for (const fd of this.#remembered.values()) this.#ops.closeSync(fd);
+    for (const fd of this.#remembered.values()) release(this.#ops, fd);
     this.#remembered.clear();
-    this.#ops.closeSync(this.#root.fd);
+    release(this.#ops, this.#root.fd);
   }
 
   #folder(path: WorkspacePath, fd: number): Folder {
@@ -134,7 +134,7 @@ class Descriptors implements Ground {
       self,
       at: under(`${self}/`),
       release: () => this.#remember(path, fd),
-      close: () => this.#ops.closeSync(fd),
+      close: () => release(this.#ops, fd),
     };
   }
 
@@ -143,14 +143,14 @@ class Descriptors implements Ground {
     const doubtful = path.endsWith(" (deleted)") || this.#nameOf(path).includes("\ufffd");
     const known = this.#remembered.get(path);
     if (doubtful || known !== undefined || !this.#open) {
-      this.#ops.closeSync(fd);
+      release(this.#ops, fd);
       return;
     }
     this.#remembered.set(path, fd);
     if (this.#remembered.size <= MAX_REMEMBERED) return;
     const [oldest, oldFd] = this.#remembered.entries().next().value!; // There are more than MAX_REMEMBERED.
     this.#remembered.delete(oldest);
-    this.#ops.closeSync(oldFd);
+    release(this.#ops, oldFd);
   }
 
   #nameOf(path: WorkspacePath): string {

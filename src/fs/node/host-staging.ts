@@ -9,7 +9,7 @@ import { requireTempName } from "../temp-name.ts";
 import { isErrno } from "./errno.ts";
 import type { Entry, Folder } from "./folder.ts";
 import { atPlace, type HostRoot } from "./host-root.ts";
-import { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY, type FileStats } from "./ops.ts";
+import { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY, type FileStats, release } from "./ops.ts";
 import { readEntry, readFileBytes } from "./read.ts";
 import { flushFolder, makeFolders, removeFolder, requireTarget, stageTemp } from "./write.ts";
 import { trouble } from "../trouble.ts";
@@ -135,7 +135,7 @@ function nameTemp(root: HostRoot, { folder, name }: { folder: Folder; name: stri
 /** Where the disk knows no second names: an empty file takes the name, the temp takes its place. */
 function takeName({ ops }: HostRoot, folder: Folder, name: string, temp: string): "done" | "exists" {
   try {
-    ops.closeSync(ops.openSync(folder.at(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600));
+    release(ops, ops.openSync(folder.at(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600));
   } catch (error) {
     if (isErrno(error, "EEXIST")) return "exists";
     throw error;

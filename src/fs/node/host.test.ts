@@ -187,15 +187,6 @@ describe.each([
     expect(fs.readdirSync(path)).toEqual([]);
   });
 
-  test("a list is cut and says so", async () => {
-    const { files, path } = open();
-    for (let index = 0; index < 10_001; index += 1) fs.writeFileSync(join(path, `f${index}`), "");
-    const { entries, truncated } = await files.list();
-    expect([entries.length, truncated, entries[0]?.path, entries[1]?.path]).toEqual([10_000, true, "f0", "f1"]);
-    const found = await files.glob("*");
-    expect([found.entries.length, found.truncated]).toEqual([10_000, true]);
-  });
-
   test("a failed write leaves the old bytes and nothing else", async () => {
     for (const [call, code] of [
       ["fsyncSync", "ENOSPC"],
@@ -288,4 +279,18 @@ describe.each([
     expect(count()).toBe(before);
     await expect(own.read("z")).rejects.toThrow("closed");
   });
+});
+
+test("a list is cut and says so", async () => {
+  const { path, remove } = temporary();
+  const files = openHostFiles({ root: path });
+  onTestFinished(() => {
+    files.close();
+    remove();
+  });
+  for (let index = 0; index < 10_001; index += 1) fs.writeFileSync(join(path, `f${index}`), "");
+  const { entries, truncated } = await files.list();
+  expect([entries.length, truncated, entries[0]?.path, entries[1]?.path]).toEqual([10_000, true, "f0", "f1"]);
+  const found = await files.glob("*");
+  expect([found.entries.length, found.truncated]).toEqual([10_000, true]);
 });

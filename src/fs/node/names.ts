@@ -6,9 +6,10 @@ import { joinPath, must, ROOT, type WorkspacePath } from "../../base/index.ts";
 import { trouble } from "../trouble.ts";
 import { isErrno } from "./errno.ts";
 import { exchanged, under, type Entry, type Folder, type Ground, type Name } from "./folder.ts";
-import { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, type FileStats, type HostOps } from "./ops.ts";
+import { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, type FileStats, type HostOps, release } from "./ops.ts";
 
-const ROUNDS = 3;
+// Each round leaves a swapper that runs at random about a quarter of its chance.
+const ROUNDS = 10;
 
 /** Throws the system's error when the root cannot be used. */
 export function openNames(root: string, ops: HostOps): Ground {
@@ -63,7 +64,7 @@ class Names implements Ground {
           if (!isSame(this.#ops.fstatSync(fd), stats)) throw exchanged(joinPath(parent.path, name));
           return fd;
         } catch (error) {
-          this.#ops.closeSync(fd);
+          release(this.#ops, fd);
           throw error;
         }
       },

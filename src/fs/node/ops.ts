@@ -59,5 +59,17 @@ export const O_RDONLY = fs.constants.O_RDONLY;
 export const O_WRONLY = fs.constants.O_WRONLY;
 export const W_OK = fs.constants.W_OK;
 
-/** Linux: names an entry without opening it. The same number on every architecture; Node does not list it. */
+/** Linux: names an entry without opening it. Node does not list it; the number is that of every machine Node runs on. */
 export const O_PATH = 0o10000000;
+
+/**
+ * Closes what was only looked at or read. Its failing means nothing: the descriptor is gone whatever the system says,
+ * nothing was written through it, and it must not hide what happened before.
+ */
+export function release(ops: HostOps, fd: number): void {
+  try {
+    ops.closeSync(fd);
+  } catch {
+    // See above.
+  }
+}

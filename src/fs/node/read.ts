@@ -7,6 +7,7 @@ import type { FileBytes } from "../protocol.ts";
 import { trouble } from "../trouble.ts";
 import type { Entry } from "./folder.ts";
 import { atPlace, requireFile, type HostRoot } from "./host-root.ts";
+import { release } from "./ops.ts";
 
 const PERMISSIONS = 0o7777;
 
@@ -50,7 +51,7 @@ export function readEntry(entry: Entry, path: WorkspacePath, { ops, limit }: Hos
       if (filled === buffer.length) buffer = grown(buffer, limit);
     }
   } finally {
-    ops.closeSync(fd);
+    release(ops, fd);
   }
 }
 

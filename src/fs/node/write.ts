@@ -8,7 +8,7 @@ import { trouble } from "../trouble.ts";
 import { isErrno, isSystemError } from "./errno.ts";
 import type { Entry, Folder } from "./folder.ts";
 import { atPlace, requireRegular, type HostRoot } from "./host-root.ts";
-import { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY, W_OK } from "./ops.ts";
+import { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY, W_OK, release } from "./ops.ts";
 import type { Place } from "./resolve.ts";
 
 const PERMISSIONS = 0o7777;
@@ -177,6 +177,6 @@ export function flushFolder({ ops }: HostRoot, folder: Folder): void {
     // Some file systems cannot flush a folder; and one that may be written but not read cannot be opened for it.
     if (!isErrno(error, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "EACCES")) throw error;
   } finally {
-    if (fd !== null) ops.closeSync(fd);
+    if (fd !== null) release(ops, fd);
   }
 }
