@@ -38,6 +38,7 @@ export function createMemoryFiles(options: MemoryOptions = {}): MemoryFiles {
     return { bytes: new Uint8Array(bytes), version: versionOf(bytes), mode: null, links: 1, target: own.path };
   };
   return {
+    maxFileBytes: limit,
     kindOf: (path) => tree.kindOf(ownPath(path).path),
     read: async (path, page) => {
       const wanted = requirePage(page);

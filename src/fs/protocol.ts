@@ -94,6 +94,8 @@ export interface Files {
   grep(pattern: string, options?: GrepOptions): Promise<GrepResult>;
   /** The whole file, byte for byte. The same codes as read, but BINARY. */
   readBytes(path: string): Promise<FileBytes>;
+  /** The backend's own limit, where it has one: larger files are TOO_LARGE. */
+  readonly maxFileBytes?: number;
   /** Where a backend can tell at once: what stands there, a last link not followed; null when nothing does. */
   kindOf?(path: string): EntryKind | null;
 }

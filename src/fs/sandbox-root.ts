@@ -28,8 +28,10 @@ export class RuledRoot {
     this.#names = names;
   }
 
+  /** Is there a rule that only the whole file can tell? Not if the backend keeps the size limit by itself. */
   get isRestricted(): boolean {
-    return this.root.suffixes !== null || this.root.maxFileBytes !== null;
+    const { suffixes, maxFileBytes, files } = this.root;
+    return suffixes !== null || (files.maxFileBytes ?? Infinity) > (maxFileBytes ?? Infinity);
   }
 
   named(rel: string): WorkspacePath {

@@ -44,6 +44,7 @@ export function openHostFiles(options: HostOptions): HostFiles {
   };
   const searched = searchedHost(root);
   return {
+    maxFileBytes: root.limit,
     kindOf: (path) => kindOf(root, path),
     read: async (path, page) => {
       const wanted = requirePage(page);
