@@ -20,6 +20,8 @@ export class BatchRun {
   readonly #modes = new Map<Step, Modes>();
   /** Steps whose temp file may lie beside its target. */
   readonly #staged = new Set<Step>();
+  /** Steps in whose directory a name was made or removed. */
+  readonly #touched = new Set<Step>();
   readonly #missing = new Map<string, Directory>();
   readonly #warnings: string[] = [];
   /** A temp file of something put back may be left. */
@@ -149,6 +151,7 @@ export class BatchRun {
   /** Leaves no trace of a batch that wrote nothing. What cannot be removed is left to the next start. */
   async abandon(): Promise<void> {
     const clean = await this.discardTemps();
+    await this.#flush();
     await this.#removeDirectories([...this.#missing.values()]);
     try {
       if (clean) this.#request.state.journal.abandon(this.#held, this.#pending!);
@@ -213,6 +216,7 @@ export class BatchRun {
   async #stage(step: Step): Promise<void> {
     if (step.after === null) return;
     this.#staged.add(step);
+    this.#touched.add(step);
     if (step.before === null) await step.staging.makeParents(step.at);
     await step.staging.stage(step.at, step.temps.new, step.after.bytes(), { mode: this.#modes.get(step)!.after });
   }
@@ -240,6 +244,7 @@ export class BatchRun {
 
   async #writeStep(step: Step): Promise<Fate> {
     const { staging, at, before, after, temps } = step;
+    this.#touched.add(step);
     try {
       const done =
         after === null
@@ -269,18 +274,17 @@ export class BatchRun {
     }
   }
 
+  /** Until their directories are flushed, a power cut may bring old names back: also those of temp files. */
   async #flush(): Promise<void> {
     const places = new Map<string, Directory>();
-    for (const step of this.#request.steps) {
-      if (this.#fates.get(step.change)?.kind === "held") continue;
-      places.set(parentKey(step), step);
-    }
     for (const directory of this.#missing.values()) places.set(parentKey(directory), directory);
+    for (const step of this.#touched) places.set(parentKey(step), step);
     for (const { staging, at } of places.values()) {
       try {
         await staging.flush(at);
       } catch (error) {
-        this.#warnings.push(`Written, but a power cut could still undo it: ${reasonOf(error).message}`);
+        const { message } = reasonOf(error);
+        if (this.wroteSomething()) this.#warnings.push(`Written, but a power cut could still undo it: ${message}`);
       }
     }
   }
@@ -289,7 +293,7 @@ export class BatchRun {
   async #removeDirectories(directories: readonly Directory[]): Promise<void> {
     for (const { staging, at } of directories.toReversed()) {
       try {
-        await staging.removeDirectory(at);
+        if (await staging.removeDirectory(at)) await staging.flush(at);
       } catch (error) {
         this.#warnings.push(`The empty directory ${at} could not be removed: ${reasonOf(error).message}`);
       }

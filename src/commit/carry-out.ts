@@ -31,9 +31,14 @@ export async function carryOut(options: CarryOutOptions): Promise<Carried> {
   let { items, stopRun } = isBlocked(plan, options)
     ? { items: holdAll(plan.files, "atomic"), stopRun: false }
     : await askAbout(plan, { ask, signal, supersedes: null });
+  const warnings: string[] = [];
   for (let round = 1; ; round += 1) {
     const written = await writeItems(items, options);
-    if (written.kind === "receipt") return { plan, receipt: written.receipt, stopRun };
+    if (written.kind === "receipt") {
+      const { receipt } = written;
+      return { plan, receipt: { ...receipt, warnings: [...warnings, ...receipt.warnings] }, stopRun };
+    }
+    warnings.push(...written.warnings);
     const next: Item[] = [];
     for (const [index, item] of items.entries()) {
       const found = written.found.get(index);

@@ -17,6 +17,7 @@ export async function putBack(step: Step, mode: number | null): Promise<PutBack>
       done = await staging.remove(at, { expect: after!.version }); // A step has a before or an after.
     } else {
       await staging.makeParents(at);
+      await staging.discard(at, temps.old); // A crash while putting back may have left it.
       await staging.stage(at, temps.old, before.bytes(), { mode });
       done =
         after === null

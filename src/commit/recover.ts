@@ -2,8 +2,16 @@
 // files, tell it once. It never rewrites the workspace, except to put back files of an all-or-nothing batch that still
 // are exactly as we wrote them.
 
-import { isFailure } from "../base/index.ts";
-import type { Batch, BatchFile, Held, Listed, LoggedFile, State } from "../state/index.ts";
+import { isFailure, parentOf, type WorkspacePath } from "../base/index.ts";
+import {
+  addressKey,
+  type Batch,
+  type BatchFile,
+  type Held,
+  type Listed,
+  type LoggedFile,
+  type State,
+} from "../state/index.ts";
 import { logLineOf } from "./draft.ts";
 import { putBack } from "./put-back.ts";
 import { openOnce, readAddress, standing, stepOfBatch, type OpenRoot, type Step } from "./step.ts";
@@ -32,27 +40,35 @@ type Outcome = LoggedFile["outcome"];
 export async function recover(options: RecoverOptions): Promise<readonly Recovered[]> {
   const { state, signal, onWait } = options;
   if (!state.journal.isUnfinished()) return [];
-  return state.withLock({ ...(signal && { signal }), ...(onWait && { onWait }) }, async (held) => {
+  return state.withLock({ ...(signal && { signal }), ...(onWait && { onWait }) }, (held) => recoverAll(held, options));
+}
+
+/** For whoever holds the lock and is about to write: first the truth about earlier batches, then the next one. */
+export async function recoverAll(
+  held: Held,
+  { state, openRoot }: Pick<RecoverOptions, "state" | "openRoot">,
+): Promise<readonly Recovered[]> {
+  if (!state.journal.isUnfinished()) return [];
+  const told: Recovered[] = [];
+  const open = openOnce(openRoot);
+  try {
     // Whoever wrote these is gone: a living writer holds the lock, and we hold it.
-    const told: Recovered[] = [];
-    try {
-      for (const pending of state.journal.list().filter((listed) => listed.state === "pending")) {
-        const recovered = await recoverBatch(held, pending, { ...options, openRoot: openOnce(options.openRoot) });
-        if (recovered !== null) told.push(recovered);
-      }
-      state.tidy(held);
-    } catch (error) {
-      // What is marked will not be told again, so it is told now; the rest waits for the next start.
-      if (told.length === 0 || !isFailure(error)) throw error;
+    for (const pending of state.journal.list().filter((listed) => listed.state === "pending")) {
+      const recovered = await recoverBatch(held, pending, { state, openRoot: open });
+      if (recovered !== null) told.push(recovered);
     }
-    return told;
-  });
+    state.tidy(held);
+  } catch (error) {
+    // What is marked will not be told again, so it is told now; the rest waits for the next start.
+    if (told.length === 0 || !isFailure(error)) throw error;
+  }
+  return told;
 }
 
 async function recoverBatch(
   held: Held,
   pending: Listed,
-  { state, openRoot }: RecoverOptions,
+  { state, openRoot }: Pick<RecoverOptions, "state" | "openRoot">,
 ): Promise<Recovered | null> {
   const batch = state.journal.read(pending.id);
   if (batch.kind !== "batch") {
@@ -119,12 +135,19 @@ async function removeTraces(batch: Batch, steps: readonly (Step | null)[], openR
     await quietly(() => step.staging.discard(step.at, step.temps.new));
     await quietly(() => step.staging.discard(step.at, step.temps.old));
   }
+  // Before the batch is marked: after that, nobody would look for a temp file that a power cut brought back.
+  const places = new Map(steps.flatMap((step) => (step === null ? [] : [[placeOf(step), step]])));
+  for (const { staging, at } of places.values()) await quietly(() => staging.flush(at));
   for (const { root, at } of batch.header.directories.toReversed()) {
     const stored = batch.header.roots[root];
     const address = stored === undefined ? null : readAddress(stored);
     const staging = address === null ? null : openRoot(address);
     if (staging !== null) await quietly(() => staging.removeDirectory(at));
   }
+}
+
+function placeOf({ address }: Step): string {
+  return `${addressKey(address.root)} ${parentOf(address.path as WorkspacePath)}`; // A checked path when it was kept.
 }
 
 async function quietly(work: () => Promise<unknown>): Promise<void> {

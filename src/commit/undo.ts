@@ -7,6 +7,7 @@ import type { RootAddress } from "../fs/index.ts";
 import type { Batch, BatchFile, Held, LogEntry, State } from "../state/index.ts";
 import type { BatchOutcome } from "./batch.ts";
 import type { Directory } from "./draft.ts";
+import { recoverAll } from "./recover.ts";
 import { openOnce, readAddress, standing, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./step.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -34,11 +35,14 @@ export type Undone = {
 export async function undo(options: UndoOptions): Promise<Undone> {
   const { state, signal, onWait } = options;
   return state.withLock({ ...(signal && { signal }), ...(onWait && { onWait }) }, async (held) => {
+    const openRoot = openOnce(options.openRoot);
+    const recovered = await recoverAll(held, { state, openRoot });
     const { entries } = state.log.list();
     const entry = chosen(entries, options);
     const batch = keptBatch(state, entry);
     const later = entries.slice(0, entries.indexOf(entry));
-    return takeBack(held, { ...options, openRoot: openOnce(options.openRoot), entry, batch, later });
+    const undone = await takeBack(held, { ...options, openRoot, entry, batch, later });
+    return { ...undone, warnings: [...recovered.map(({ message }) => message), ...undone.warnings] };
   });
 }
 

@@ -5,13 +5,19 @@ import type { Filesystem } from "../fs/index.ts";
 import { addressKey, type State } from "../state/index.ts";
 import type { BatchOutcome, Fate } from "./batch.ts";
 import type { Item } from "./item.ts";
-import { stepsOfPlan, type Step } from "./step.ts";
+import { recoverAll } from "./recover.ts";
+import { stepsOfPlan, type OpenRoot, type Step } from "./step.ts";
 import type { FileOutcome, Progress, Receipt, ReceiptId } from "./types.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export type WriteOptions = {
   readonly files: Filesystem;
   readonly state: State;
+  /**
+   * Opens a root by its address. With it, batches that a crash cut short are cleared up before this one is written, and
+   * the receipt's warnings tell of them; without it, the next start does that.
+   */
+  readonly openRoot?: OpenRoot;
   readonly atomic?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
@@ -22,16 +28,22 @@ export type WriteOptions = {
 
 export type WrittenItems =
   /** Nothing was written: by the place of the item, what stands there now. */
-  | { readonly kind: "stale"; readonly found: ReadonlyMap<number, Version | null> }
+  | {
+      readonly kind: "stale";
+      readonly found: ReadonlyMap<number, Version | null>;
+      readonly warnings: readonly string[];
+    }
   | { readonly kind: "receipt"; readonly receipt: Receipt };
 
 export async function writeItems(items: readonly Item[], options: WriteOptions): Promise<WrittenItems> {
   const id = (options.newId ?? options.state.newId)();
   const { steps, refused } = stepsOf(items, options.files, id);
   const blocked = options.atomic === true && (refused.size > 0 || items.some((item) => item.kind === "settled"));
-  const outcome =
-    steps.length === 0 || blocked ? NOTHING : await underLock(steps, { ...options, id, by: decidersOf(items) });
-  if (outcome.kind === "stale") return outcome;
+  const { outcome, recovered } =
+    steps.length === 0 || blocked
+      ? { outcome: NOTHING, recovered: [] }
+      : await underLock(steps, { ...options, id, by: decidersOf(items) });
+  if (outcome.kind === "stale") return { ...outcome, warnings: recovered };
   const files = items.map((item, index) =>
     item.kind === "settled" ? item.outcome : outcomeOf(item, refused.get(index) ?? fateOf(outcome, index)),
   );
@@ -42,7 +54,7 @@ export async function writeItems(items: readonly Item[], options: WriteOptions):
       id: carried.kept ? (id as ReceiptId) : null, // The journal keeps a batch under this very name.
       state: carried.state,
       files,
-      warnings: carried.warnings,
+      warnings: [...recovered, ...carried.warnings],
     },
   };
 }
@@ -94,26 +106,23 @@ function refuseLinks(steps: readonly Step[], files: Filesystem): void {
 
 async function underLock(
   steps: readonly Step[],
-  {
-    state,
-    signal,
-    onWait,
-    onProgress,
-    atomic = false,
-    id,
-    by,
-    clock,
-  }: WriteOptions & { readonly id: string; readonly by: string },
-): Promise<BatchOutcome> {
+  options: WriteOptions & { readonly id: string; readonly by: string },
+): Promise<{ readonly outcome: BatchOutcome; readonly recovered: readonly string[] }> {
+  const { state, openRoot, signal, onWait, onProgress, atomic = false, id, by, clock } = options;
   const at = (clock ?? state.clock)().toISOString();
+  const batch = { state, id, at, decidedBy: by, atomic, undoes: null, steps, emptied: [], signal, onProgress };
+  let recovered: readonly string[] = [];
   try {
-    return await state.withLock({ ...(signal && { signal }), ...(onWait && { onWait }) }, (held) =>
-      writeBatch(held, { state, id, at, decidedBy: by, atomic, undoes: null, steps, emptied: [], signal, onProgress }),
-    );
+    const outcome = await state.withLock({ ...(signal && { signal }), ...(onWait && { onWait }) }, async (held) => {
+      const found = openRoot === undefined ? [] : await recoverAll(held, { state, openRoot });
+      recovered = found.map(({ message }) => message);
+      return writeBatch(held, batch);
+    });
+    return { outcome, recovered };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    if (error.code === "ABORTED") return { kind: "cancelled" };
-    return { kind: "refused", code: error.code, message: error.message };
+    if (error.code === "ABORTED") return { outcome: { kind: "cancelled" }, recovered };
+    return { outcome: { kind: "refused", code: error.code, message: error.message }, recovered };
   }
 }
 

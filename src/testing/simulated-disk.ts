@@ -125,6 +125,16 @@ export class SimulatedDisk {
     this.#flushedNames = new Map(kept);
   }
 
+  /** Equal exactly when no process could tell two disks apart; with `flushed`, neither could a power cut. */
+  fingerprint({ flushed: withFlushed }: { readonly flushed: boolean }): string {
+    const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+    const show = ({ bytes, flushed, mode }: Inode) =>
+      `${mode} ${text(bytes)}${withFlushed && flushed !== bytes ? `, flushed: ${text(flushed)}` : ""}`;
+    const names = (table: Names) => [...table].map(([path, inode]) => `${path}=${show(inode)}`).sort();
+    const lasting = withFlushed ? names(this.#flushedNames) : [];
+    return JSON.stringify([names(this.#names), lasting, [...this.#directories].sort()]);
+  }
+
   version(path: string): string | null {
     const inode = this.#names.get(path);
     return inode === undefined ? null : versionOf(inode.bytes);
@@ -135,6 +145,11 @@ export function parent(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf("/"), 1));
 }
 
+/** Without a stack: a simulation throws by the million, and nobody reads where. */
 export function system(code: string): Error {
-  return Object.assign(new Error(`${code}: simulated`), { code });
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const error = Object.assign(new Error(`${code}: simulated`), { code });
+  Error.stackTraceLimit = stackTraceLimit;
+  return error;
 }

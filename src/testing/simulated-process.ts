@@ -6,11 +6,18 @@ import { failure, joinPath, parentOf, requirePath, versionOf, type Version } fro
 import type { Seen, Staging } from "../fs/index.ts";
 import { Killed, parent, system, type SimulatedDisk } from "./simulated-disk.ts";
 
-export type SimulatedCall = { readonly name: string; readonly path: string; readonly changes: boolean };
+/** `changes`: another process could notice it. `flushes`: only a power cut could. */
+export type SimulatedCall = {
+  readonly name: string;
+  readonly path: string;
+  readonly changes: boolean;
+  readonly flushes?: true;
+};
 
 export type SimulatedProcess = {
   readonly ops: SimulatedOps;
-  readonly staging: (root: string) => Staging;
+  /** `as` is the name under which its changes go on record; without it, the process's own. */
+  readonly staging: (root: string, options?: { readonly as: string }) => Staging;
   /** From now on every call throws Killed. */
   readonly kill: () => void;
   readonly isAlive: () => boolean;
@@ -29,17 +36,18 @@ export type SimulatedOps = ReturnType<typeof fileCalls>;
 
 export function startProcess(disk: SimulatedDisk, options: ProcessOptions): SimulatedProcess {
   let alive = true;
+  const killed = new Killed(`${options.name} is dead`);
   const enter = (call: SimulatedCall): void => {
     if (alive) options.onCall?.(call);
-    if (!alive) throw new Killed(`${options.name} is dead`);
+    if (!alive) throw killed;
   };
   const wait = async (call: SimulatedCall): Promise<void> => {
-    await options.turn?.(call);
+    if (alive) await options.turn?.(call);
     enter(call);
   };
   return {
     ops: fileCalls(disk, enter),
-    staging: (root) => stagingCalls(disk, { root, name: options.name, wait }),
+    staging: (root, { as } = { as: options.name }) => stagingCalls(disk, { root, name: as, wait }),
     kill: () => void (alive = false),
     isAlive: () => alive,
   };
@@ -88,7 +96,7 @@ function fileCalls(disk: SimulatedDisk, enter: (call: SimulatedCall) => void) {
     },
     fsyncSync(fd: number): void {
       const { path, inode } = open.get(fd)!;
-      changes("fsync", path);
+      enter({ name: "fsync", path, changes: false, flushes: true });
       if (inode === undefined) disk.flushNames(path);
       else disk.flushBytes(inode);
     },
@@ -163,6 +171,7 @@ function stagingCalls(disk: SimulatedDisk, { root, name, wait }: StagingInput): 
     async stage(path, temp, bytes, { mode }) {
       await changes("stage", path);
       if (!disk.isDirectory(parent(full(path)))) throw failure("NOT_FOUND", `${path}: its folder is not there.`);
+      if (disk.find(beside(path, temp)) !== undefined) throw failure("EXISTS", `${temp} is there already.`);
       const inode = disk.create(beside(path, temp), mode ?? 0o644);
       inode.bytes = bytes.slice();
       disk.flushBytes(inode);
@@ -199,7 +208,7 @@ function stagingCalls(disk: SimulatedDisk, { root, name, wait }: StagingInput): 
       return disk.removeDirectory(full(path));
     },
     async flush(path) {
-      await changes("flush", path);
+      await wait({ name: "flush", path: full(path), changes: false, flushes: true });
       disk.flushNames(parent(full(path)));
     },
   };
