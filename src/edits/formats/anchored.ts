@@ -1,5 +1,5 @@
 // The difference of two texts as pieces that can be found again by their text alone.
-// Never gives a piece whose old text stands in two places, or in none.
+// Never gives a piece whose old text stands in two places, or whose new text seems to stand there already.
 
 import { diffLines, splitLines, type LineChange, type LineRange, type Text } from "../../text/index.ts";
 import { isBlank } from "../blocks/path-line.ts";
@@ -73,13 +73,22 @@ function nextPiece(changes: readonly LineChange[], at: number, around: Around): 
     }
     const to = Math.min(old.length, last.old.to + context);
     const text = chained ? [...ids.fresh.subarray(0, floorNew), ...ids.old.subarray(floor)] : ids.old;
-    const isBlankPiece = old.slice(from, to).every(isBlank);
-    if (!isBlankPiece && countOf(text, ids.old.subarray(from, to)) === 1) {
-      const fresh = { from: first.new.from - (first.old.from - from), to: last.new.to + (to - last.old.to) };
-      return { old: { from, to }, new: fresh, changes: changes.slice(at, at + count) };
-    }
+    const fresh = { from: first.new.from - (first.old.from - from), to: last.new.to + (to - last.old.to) };
+    const piece: Piece = { old: { from, to }, new: fresh, changes: changes.slice(at, at + count) };
+    if (
+      !old.slice(from, to).every(isBlank) &&
+      countOf(text, ids.old.subarray(from, to)) === 1 &&
+      !seemsMade(text, piece, ids)
+    )
+      return piece;
     if (from === floor && to === old.length) return null;
   }
+}
+
+/** Lines put in among equal ones may seem to be there already. */
+function seemsMade(text: ArrayLike<number>, { new: fresh, changes }: Piece, { fresh: after }: Around["ids"]): boolean {
+  const onlyAdds = changes.every(({ old }) => old.from === old.to);
+  return onlyAdds && countOf(text, after.subarray(fresh.from, fresh.to)) > 0;
 }
 
 /**

@@ -32,13 +32,14 @@ export function closesFence(line: string, fence: Fence): boolean {
 }
 
 const WITH_KEY = /(?:^|[\s{,])(?:path|file|filename|title)\s*[=:]\s*(?:"([^"]+)"|'([^']+)'|([^\s"'{},]+))/i;
+const LONGEST_INFO = 400;
 const CITATION = /^\d+:\d+:/;
 
 /** The path in an info string; null when it holds a language and no more. */
 export function pathInInfo(info: string): string | null {
-  if (info === "" || CITATION.test(info)) return null; // 12:20:src/a.ts quotes some lines of a file.
+  if (info === "" || info.length > LONGEST_INFO || CITATION.test(info)) return null; // 12:20:src/a.ts quotes some lines of a file.
   const keyed = WITH_KEY.exec(info);
-  if (keyed !== null) return pathOf(keyed[1] ?? keyed[2] ?? keyed[3]!);
+  if (keyed !== null) return pathOf(`\`${keyed[1] ?? keyed[2] ?? keyed[3]!}\``); // Named so, it is as clear as in backticks.
   const words = info.split(/\s+/);
   if (words.length > 2) return null;
   const last = words.at(-1)!;

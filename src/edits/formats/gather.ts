@@ -2,45 +2,53 @@
 // Never moves a patch across another change of the same file: order decides what a change finds.
 
 import { parsePath } from "../../base/index.ts";
-import type { Chunk, Proposed } from "../types.ts";
+import type { Proposed } from "../types.ts";
 
 /** Joins patches of one path in unified diffs and apply-patch patches. A broken part breaks the whole. */
 export function gatherPatches(blocks: readonly Proposed[]): readonly Proposed[] {
-  const result: Proposed[] = [];
-  /** Where in the result the last block of a path stands. */
-  const last = new Map<string, number>();
+  const groups: Proposed[][] = [];
+  /** The last group that touches a path. */
+  const last = new Map<string, Proposed[]>();
   for (const block of blocks) {
     const key = block.path === null ? null : keyOf(block.path);
-    const at = key === null ? undefined : last.get(key);
-    const whole = at === undefined ? null : joined(result[at]!, block);
-    if (at !== undefined && whole !== null) {
-      result[at] = whole;
+    const group = key === null ? undefined : last.get(key);
+    if (group !== undefined && belongsTo(group, block)) {
+      group.push(block);
       continue;
     }
-    if (key !== null) last.set(key, result.length);
+    const fresh = [block];
+    groups.push(fresh);
+    if (key !== null) last.set(key, fresh);
     const target = targetOf(block);
-    if (target !== null) last.set(keyOf(target), result.length);
-    result.push(block);
+    if (target !== null) last.set(keyOf(target), fresh);
   }
-  return result;
+  return groups.map(whole);
 }
 
-/** Null: the two stay apart. */
-function joined(first: Proposed, second: Proposed): Proposed | null {
-  const { format } = first.source;
-  if (format !== second.source.format || (format !== "udiff" && format !== "apply-patch")) return null;
-  const source = { format, from: first.source.from, to: second.source.to };
-  if (first.kind === "broken") return isPatchOrBroken(second) ? { ...first, source } : null;
-  if (first.change.kind !== "patch" || first.change.to !== null || keyOf(first.path) !== keyOf(second.path ?? ""))
-    return null;
-  if (second.kind === "broken") return { ...second, source };
-  if (second.change.kind !== "patch") return null;
-  const chunks: readonly Chunk[] = [...first.change.chunks, ...second.change.chunks];
-  return { ...first, source, change: { kind: "patch", chunks, to: second.change.to } };
+/** Whether a block goes on with the change of a group. A rename ends it: after that the path is another file. */
+function belongsTo(group: readonly Proposed[], block: Proposed): boolean {
+  const before = group.at(-1)!;
+  const { format } = block.source;
+  if (format !== before.source.format || (format !== "udiff" && format !== "apply-patch")) return false;
+  return isPatch(before) && isPatch(block) && targetOf(before) === null;
 }
 
-function isPatchOrBroken(block: Proposed): boolean {
+/** A broken block may have been meant as a patch. */
+function isPatch(block: Proposed): boolean {
   return block.kind === "broken" || block.change.kind === "patch";
+}
+
+function whole(group: readonly Proposed[]): Proposed {
+  const first = group[0]!;
+  const last = group.at(-1)!;
+  if (group.length === 1) return first;
+  const source = { ...first.source, to: last.source.to };
+  const broken = group.find((block) => block.kind === "broken");
+  if (broken !== undefined) return { ...broken, source };
+  const chunks = group.flatMap((block) =>
+    block.kind === "edit" && block.change.kind === "patch" ? block.change.chunks : [],
+  );
+  return { source, kind: "edit", path: first.path!, change: { kind: "patch", chunks, to: targetOf(last) } };
 }
 
 function targetOf(block: Proposed): string | null {

@@ -19,8 +19,11 @@ export type ScanContext = {
   readonly notes: string[];
 };
 
-/** `next` is the first line the format does not own. */
-export type Region = { readonly blocks: readonly Proposed[]; readonly next: number };
+/**
+ * `next` is the first line the format does not own. A block that never ended owns the lines up to the next one, whose
+ * name is among them: then `floor` says from where on names may be looked for.
+ */
+export type Region = { readonly blocks: readonly Proposed[]; readonly next: number; readonly floor?: number };
 
 export type Reader = (context: ScanContext, at: number) => Region | null;
 

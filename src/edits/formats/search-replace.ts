@@ -48,8 +48,9 @@ export function readSearchReplace(context: ScanContext, at: number): Region | nu
   const name = nameOf(context, at);
   const body = readBody(answer, at + 1, start[1]!.length);
   const source = sourceOf(answer, "search-replace", name.line, body.next);
-  if (name.path !== null) context.lastPath = name.path;
-  return { blocks: [proposed(context, { at, name, body, source })], next: body.next };
+  context.lastPath = name.path;
+  const blocks = [proposed(context, { at, name, body, source })];
+  return body.kind === "no-end" ? { blocks, next: body.next, floor: body.floor } : { blocks, next: body.next };
 }
 
 /** `line` is where the block begins; `unclear` says why two files are possible. */
@@ -59,7 +60,7 @@ type Body = { readonly next: number } & (
   | { readonly kind: "whole"; readonly divider: number; readonly put: number; readonly end: number }
   | { readonly kind: "no-divider" }
   | { readonly kind: "many-dividers"; readonly dividers: readonly number[] }
-  | { readonly kind: "no-end" }
+  | { readonly kind: "no-end"; /** The first line after its last marker. */ readonly floor: number }
   | { readonly kind: "cut-off" }
 );
 
@@ -120,7 +121,7 @@ function readBody(answer: Answer, from: number, signs: number): Body {
     if (first !== 0x3c && first !== 0x2d && first !== 0x3e && first !== 0x2b && first !== 0x3d) continue; // < - > + =
     const line = answer.line(at);
     if (DIVIDER.test(line)) dividers.push(at);
-    else if (START.test(line)) return { kind: "no-end", next: at };
+    else if (START.test(line)) return { kind: "no-end", next: at, floor: (dividers.at(-1) ?? from - 1) + 1 };
     else if (END.test(line)) return splitAt(answer, dividers, { signs, end: at });
   }
   return { kind: "cut-off", next: answer.length };

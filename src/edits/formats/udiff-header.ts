@@ -102,15 +102,18 @@ function modeChange(said: ReadonlyMap<string, string>): string | null {
   return before === undefined ? null : `mode ${before} → ${said.get("new mode") ?? "?"}`;
 }
 
-const TIME = /[ \t]+(?:\d{4}-\d\d-\d\d|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d) \d\d:\d\d.*$/;
+// Without the blanks before it: a pattern that begins with a run of blanks is tried anew at each of them.
+const TIME = /(?:\d{4}-\d\d-\d\d|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d) \d\d:\d\d/;
 
 function readLabel(line: string): Label {
-  const text = line.slice(4);
+  const text = line.slice(4).trimEnd();
   const quoted = unquote(text);
   if (quoted !== null) return { name: absent(quoted), isDated: false };
   const tab = text.indexOf("\t");
-  const name = tab >= 0 ? text.slice(0, tab) : text.replace(TIME, "");
-  return { name: absent(name.trimEnd()), isDated: name.length < text.trimEnd().length };
+  const time = tab < 0 ? text.search(TIME) : -1;
+  const isDated = tab >= 0 || (time > 0 && text[time - 1] === " ");
+  const name = tab >= 0 ? text.slice(0, tab) : isDated ? text.slice(0, time) : text;
+  return { name: absent(name.trimEnd()), isDated };
 }
 
 function absent(name: string): string | null {

@@ -122,12 +122,14 @@ function nameOf({ answer, floor }: ScanContext, at: number, fence: Fence): Name 
   return inComment === null ? null : { path: inComment, line: at };
 }
 
+const LONGEST_COMMENT = 240;
 const COMMENT = /^(?:\/\/|#|--|;|\/\*|<!--|%)[ \t]*(.*?)[ \t]*(?:\*\/|-->)?$/;
 const SHELLS = /^(?:ba|z|fi|k|c)?sh\b|^(?:shell|console|terminal|powershell|ps1|cmd|bat|text|txt|dockerfile|make)?$/i;
 const LABELLED = /^(?:file ?name|file ?path|file|path):/i;
 
 /** A comment that is nothing but a path with a folder and an ending. In a shell's fence it must be called a file. */
 function pathInComment(line: string, info: string): string | null {
+  if (line.length > LONGEST_COMMENT) return null;
   const words = COMMENT.exec(line)?.[1] ?? "";
   const path = clearPath(words);
   if (path === null || /[ \t]/.test(path) || words.endsWith(":")) return null;

@@ -1,0 +1,50 @@
+// Edits as one line each, for the tables of tests. Never part of the product.
+
+import { parseAnswer, type ParseOptions } from "../parse.ts";
+import type { Change, Chunk, Format, Proposed } from "../types.ts";
+
+/** `path: change`, or `! path error`. */
+export function drawn(text: string, format: Format | "auto", options: ParseOptions = {}): readonly string[] {
+  return parseAnswer(text, format, options).blocks.map(drawBlock);
+}
+
+/** The message of the first broken block. */
+export function complaint(text: string, format: Format | "auto"): string {
+  const broken = parseAnswer(text, format).blocks.find((block) => block.kind === "broken");
+  return broken === undefined ? "(nothing is broken)" : broken.message;
+}
+
+export function drawBlock(block: Proposed): string {
+  if (block.kind === "broken") return `! ${block.path} ${block.error}`;
+  return `${block.path}: ${drawChange(block.change)}`;
+}
+
+function drawChange(change: Change): string {
+  switch (change.kind) {
+    case "replace":
+      return `${flat(change.find)} → ${flat(change.put)}`;
+    case "patch":
+      return `${change.chunks.map(drawChunk).join(" ")}${change.to === null ? "" : ` ⇒ ${change.to}`}`;
+    case "create":
+      return `+ ${flat(change.content)}`;
+    case "overwrite":
+      return `= ${flat(change.content)}`;
+    case "delete":
+      return change.expect === undefined ? "deleted" : `deleted ${flat(change.expect)}`;
+    case "move":
+      return `⇒ ${change.to}`;
+  }
+  change satisfies never;
+}
+
+/** `@line>after [find → put]`, with $ when it ends the file and ¬ on a side without a last line break. */
+function drawChunk({ find, put, at, noFinalNewline }: Chunk): string {
+  const place = `${at.line === null ? "" : `@${at.line}`}${at.after.map((line) => `>${line}`).join("")}`;
+  const open = (side: "old" | "new"): string => (noFinalNewline[side] ? "¬" : "");
+  return `${place}[${flat(find)}${open("old")} → ${flat(put)}${open("new")}]${at.end ? "$" : ""}`;
+}
+
+/** Line breaks as "/", carriage returns as "%". */
+function flat(text: string): string {
+  return text.replaceAll("\r", "%").replaceAll("\n", "/");
+}

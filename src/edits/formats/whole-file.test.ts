@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { complaint, drawn } from "./drawn.ts";
+
+function lines(...all: readonly string[]): string {
+  return `${all.join("\n")}\n`;
+}
+
+describe("which file", () => {
+  test.each<[string, string[], string]>([
+    ["on the line before", ["src/a.ts", "```ts"], "src/a.ts"],
+    ["a blank line between", ["src/a.ts", "", "```ts"], "src/a.ts"],
+    ["in backticks", ["`a.ts`", "```"], "a.ts"],
+    ["bold with a colon", ["**a.ts**:", "```"], "a.ts"],
+    ["a heading", ["### `src/a.ts`", "```"], "src/a.ts"],
+    ["File:", ["File: a.ts", "```"], "a.ts"],
+    ["a well-known name", ["Dockerfile", "```dockerfile"], "Dockerfile"],
+    ["a dot file", [".gitignore", "```"], ".gitignore"],
+    ["blanks in it, quoted", ["`my file.txt`", "```"], "my file.txt"],
+    ["after the language", ["```ts src/a.ts"], "src/a.ts"],
+    ["after the language and a colon", ["```ts:src/a.ts"], "src/a.ts"],
+    ["instead of the language", ["```src/a.ts"], "src/a.ts"],
+    ["title=", ['```ts title="src/a.ts"'], "src/a.ts"],
+    ["path=", ["```ts path=src/a.ts"], "src/a.ts"],
+    ["filename= in braces", ['```ts {filename="a.ts"}'], "a.ts"],
+    ["tildes", ["src/a.ts", "~~~ts"], "src/a.ts"],
+    ["the info string before the line above", ["b.ts", "```ts src/a.ts"], "src/a.ts"],
+  ])("%s", (_, before, path) =>
+    expect(drawn(lines(...before, "x", before.at(-1)!.startsWith("~") ? "~~~" : "```"), "whole-file")).toEqual([
+      `${path}: = x/`,
+    ]),
+  );
+
+  test.each<[string, string[], string]>([
+    ["//", ["```ts", "// src/a.ts"], "src/a.ts: = // src/a.ts/x/"],
+    ["#", ["```python", "# src/a.py"], "src/a.py: = # src/a.py/x/"],
+    ["<!-- -->", ["```html", "<!-- src/a.html -->"], "src/a.html: = <!-- src/a.html -->/x/"],
+    ["/* */", ["```css", "/* src/a.css */"], "src/a.css: = /* src/a.css *//x/"],
+    ["called a file, even in a shell", ["```bash", "# File: run.sh"], "run.sh: = # File: run.sh/x/"],
+  ])("in a comment on the first line: %s", (_, before, block) =>
+    expect(drawn(lines(...before, "x", "```"), "whole-file")).toEqual([block]),
+  );
+
+  test.each<[string, string[]]>([
+    ["no path", ["```ts"]],
+    ["prose", ["Run this:", "```bash"]],
+    ["one word", ["Example", "```"]],
+    ["prose with a path in it", ["Put this in src/a.ts:", "```ts"]],
+    ["a sentence", ["See src/a.ts.", "```ts"]],
+    ["an address", ["https://example.com/a.ts", "```ts"]],
+    ["a path too far above", ["src/a.ts", "", "", "```ts"]],
+    ["a quotation with line numbers", ["```12:20:src/a.ts"]],
+    ["a comment in a shell's fence", ["```bash", "# scripts/run.sh"]],
+    ["a comment without a folder", ["```ts", "// a.ts"]],
+    ["a comment with more words", ["```ts", "// see src/a.ts for more"]],
+    ["an indented fence", ["src/a.ts", "  ```ts"]],
+  ])("none: %s", (_, before) => expect(drawn(lines(...before, "x", "```"), "whole-file")).toEqual([]));
+});
+
+describe("where it ends", () => {
+  test.each<[string, string[], string[]]>([
+    ["at its close", ["a.ts", "```", "x", "", "y", "```", "words"], ["a.ts: = x//y/"]],
+    ["empty", ["a.ts", "```", "```"], ["a.ts: = "]],
+    ["a longer fence holds shorter ones", ["a.md", "````", "```ts", "x", "```", "````"], ["a.md: = ```ts/x/```/"]],
+    ["a longer close closes", ["a.ts", "```", "x", "````"], ["a.ts: = x/"]],
+    ["tildes hold backticks", ["a.md", "~~~", "```", "x", "```", "~~~"], ["a.md: = ```/x/```/"]],
+    ["four blanks are content", ["a.md", "```", "    ```", "```"], ["a.md: =     ```/"]],
+    ["two files", ["a.ts", "```", "x", "```", "b.ts", "```", "y", "```"], ["a.ts: = x/", "b.ts: = y/"]],
+    [
+      "the name of the next is not looked for inside",
+      ["a.ts", "```", "b.ts", "```", "```", "y", "```"],
+      ["a.ts: = b.ts/"],
+    ],
+    ["never", ["a.ts", "```", "x"], ["! a.ts incomplete"]],
+    [
+      "two readings: a fence inside, closed",
+      ["a.md", "```", "```ts", "x", "```", "y", "```"],
+      ["! a.md malformed_block"],
+    ],
+    [
+      "two readings: a fence inside, not closed",
+      ["a.md", "```", "```ts", "x", "```", "b.ts", "~~~", "y", "~~~"],
+      ["! a.md malformed_block", "b.ts: = y/"],
+    ],
+  ])("%s", (_, all, blocks) => expect(drawn(lines(...all), "whole-file")).toEqual(blocks));
+
+  test("an answer in \\r\\n", () =>
+    expect(drawn(lines("a.ts", "```", "x", "```").replaceAll("\n", "\r\n"), "whole-file")).toEqual(["a.ts: = x/"]));
+
+  test("\\r\\n content between \\n fences", () =>
+    expect(drawn("a.ts\n```\nx\r\n```\n", "whole-file")).toEqual(["a.ts: = x%/"]));
+
+  test("the message says what to do", () =>
+    expect(complaint(lines("a.md", "```", "```ts", "x", "```", "y", "```"), "whole-file")).toBe(
+      "The file on line 2 holds a code fence (line 3) as long as its own, so it is not clear where the file ends. Send it again in a longer fence (````). Nothing of it was applied.",
+    ));
+});
+
+describe("a fence that holds edits is no whole file", () => {
+  test.each<[string, string[], string[]]>([
+    ["a search/replace block", ["a.ts", "```ts", "<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "```"], []],
+    [
+      "named inside once more",
+      ["a.ts", "```ts", "a.ts", "<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "```"],
+      [],
+    ],
+    ["an edit block", ["a.ts", "```", "««« EDIT", "x", "═══════ REPL", "y", "»»» EDIT END", "```"], []],
+    ["a diff", ["a.ts", "```diff", "--- a.ts", "+++ a.ts", "@@ @@", "-x", "+y", "```"], []],
+    ["hunks of a diff", ["a.ts", "```diff", "@@ @@", "-x", "+y", "```"], []],
+    ["lines of a diff", ["a.ts", "```diff", "-x", "+y", "```"], []],
+    ["a patch", ["a.ts", "```", "*** Begin Patch", "*** Delete File: a.ts", "*** End Patch", "```"], []],
+    [
+      "further down, it may be either",
+      ["a.ts", "```", "1", "2", "<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "```"],
+      ["! a.ts malformed_block"],
+    ],
+    [
+      "further down in a longer fence, it is content",
+      ["a.ts", "````", "1", "2", "<<<<<<< SEARCH", ">>>>>>> REPLACE", "````"],
+      ["a.ts: = 1/2/<<<<<<< SEARCH/>>>>>>> REPLACE/"],
+    ],
+    ["a file of patches may be one", ["a.patch", "```diff", "-x", "```"], ["a.patch: = -x/"]],
+  ])("%s", (_, all, blocks) => expect(drawn(lines(...all), "whole-file")).toEqual(blocks));
+});

@@ -1,0 +1,254 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { BlockParser } from "./blocks/parser.ts";
+import { Answer } from "./formats/answer.ts";
+import { drawn } from "./formats/drawn.ts";
+import { parseAnswer, scan } from "./parse.ts";
+import type { Format } from "./types.ts";
+
+const FORMATS: readonly Format[] = ["edit-block", "search-replace", "apply-patch", "udiff", "whole-file"];
+
+function lines(...all: readonly string[]): string {
+  return `${all.join("\n")}\n`;
+}
+
+const BLOCK = ["b.ts", "««« EDIT", "1", "═══════ REPL", "2", "»»» EDIT END"];
+const SEARCH = ["s.ts", "```ts", "<<<<<<< SEARCH", "1", "=======", "2", ">>>>>>> REPLACE", "```"];
+const PATCH = ["*** Begin Patch", "*** Update File: p.ts", "-1", "+2", "*** End Patch"];
+const DIFF = ["--- d.ts", "+++ d.ts", "@@ -1 +1 @@", "-1", "+2"];
+const WHOLE = ["w.ts", "```ts", "2", "```"];
+
+describe("the format is told from the text", () => {
+  test.each<[Format, readonly string[], string]>([
+    ["edit-block", BLOCK, "b.ts: 1/ → 2/"],
+    ["search-replace", SEARCH, "s.ts: 1/ → 2/"],
+    ["apply-patch", PATCH, "p.ts: [1/ → 2/]"],
+    ["udiff", DIFF, "d.ts: @1[1/ → 2/]"],
+    ["whole-file", WHOLE, "w.ts: = 2/"],
+  ])("%s", (format, all, block) => {
+    const text = lines("Some words.", "", ...all, "", "More words.");
+    const parsed = parseAnswer(text, "auto");
+    expect([parsed.format, parsed.reason]).toEqual([format, null]);
+    expect(drawn(text, "auto")).toEqual([block]);
+    expect(drawn(text, format)).toEqual([block]);
+  });
+});
+
+describe("a format inside another one's content is content", () => {
+  const plus = (all: readonly string[]): string[] => all.map((line) => `+${line}`);
+  const inner = [...SEARCH, ...PATCH, ...DIFF];
+  test.each<[string, readonly string[], string[]]>([
+    [
+      "in an edit block",
+      ["b.ts", "««« EDIT", "═══════ REPL", ...inner, "»»» EDIT END"],
+      [`b.ts: + ${inner.join("/")}/`],
+    ],
+    [
+      "in a search/replace block",
+      ["s.ts", "<<<<<<< SEARCH", "=======", ...BLOCK, ...PATCH, ...DIFF, ">>>>>>> REPLACE"],
+      [`s.ts: + ${[...BLOCK, ...PATCH, ...DIFF].join("/")}/`],
+    ],
+    [
+      "in a patch",
+      ["*** Begin Patch", "*** Add File: p", ...plus([...BLOCK, ...inner]), "*** End Patch"],
+      [`p: + ${[...BLOCK, ...inner].join("/")}/`],
+    ],
+    [
+      "in a diff",
+      ["--- /dev/null", "+++ d", "@@ @@", ...plus([...BLOCK, ...inner])],
+      [`d: + ${[...BLOCK, ...inner].join("/")}/`],
+    ],
+    [
+      "in a whole file",
+      ["README.md", "````md", "# How", "", "Write:", ...BLOCK, ...inner, "````"],
+      [`README.md: = # How//Write:/${[...BLOCK, ...inner].join("/")}/`],
+    ],
+  ])("%s", (_, all, blocks) => {
+    expect(drawn(lines(...all), "auto")).toEqual(blocks);
+    expect(parseAnswer(lines(...all), "auto").reason).toBe(null);
+  });
+});
+
+describe("several formats in one answer", () => {
+  test("blocks and patches are taken in order, and it is said", () => {
+    const text = lines(...SEARCH, ...BLOCK, ...PATCH, ...BLOCK);
+    expect(drawn(text, "auto")).toEqual(["s.ts: 1/ → 2/", "b.ts: 1/ → 2/", "p.ts: [1/ → 2/]", "b.ts: 1/ → 2/"]);
+    expect(parseAnswer(text, "auto")).toMatchObject({
+      format: "search-replace",
+      reason:
+        "The answer mixes formats (1 search/replace block, 2 edit blocks, 1 patch section); all are taken, in the order they stand.",
+    });
+  });
+
+  test("a diff and a whole file beside blocks are quotations, and it is said", () => {
+    const text = lines(...DIFF, "", ...WHOLE, ...BLOCK);
+    expect(drawn(text, "auto")).toEqual(["b.ts: 1/ → 2/"]);
+    expect(parseAnswer(text, "auto").reason).toBe(
+      [
+        'Left alone: 1 unified diff (d.ts), because the answer has edits in another format. To take them instead, choose the format "udiff".',
+        'Left alone: 1 whole file (w.ts), because the answer has edits in another format. To take them instead, choose the format "whole-file".',
+      ].join("\n"),
+    );
+    expect(drawn(text, "udiff")).toEqual(["d.ts: @1[1/ → 2/]"]);
+    expect(drawn(text, "whole-file")).toEqual(["w.ts: = 2/"]);
+  });
+
+  test("a whole file beside a diff", () =>
+    expect(drawn(lines(...WHOLE, ...DIFF), "auto")).toEqual(["d.ts: @1[1/ → 2/]"]));
+
+  test("a stray marker does not decide", () =>
+    expect(drawn(lines("»»» EDIT END", "", ...DIFF), "auto")).toEqual(["! null malformed_block", "d.ts: @1[1/ → 2/]"]));
+
+  test("changes of one file keep their order", () =>
+    expect(drawn(lines(...PATCH, "p.ts", ...BLOCK.slice(1), ...PATCH), "auto")).toEqual([
+      "p.ts: [1/ → 2/]",
+      "p.ts: 1/ → 2/",
+      "p.ts: [1/ → 2/]",
+    ]));
+});
+
+describe("when there is no edit, the reason says what was looked for", () => {
+  const looked =
+    'No edit was recognised. Looked for edit blocks ("««« EDIT"), search/replace blocks ("<<<<<<< SEARCH"), patches ("*** Begin Patch"), unified diffs ("--- a/file", "+++ b/file", "@@") and whole files in a code fence with their path.';
+  test.each<[string, string, Format | "auto", string]>([
+    ["nothing", " \n", "auto", "The answer is empty: there is no edit in it."],
+    ["prose", "I have no changes.\n", "auto", looked],
+    ["a fence without a path", lines("Try:", "```", "x", "```"), "auto", looked],
+    [
+      "an indented marker",
+      lines("  b.ts", "  ««« EDIT"),
+      "auto",
+      `${looked} Line 2 ("««« EDIT") looks like part of an edit, but the markers are "««« EDIT", "═══════ REPL" and "»»» EDIT END", at the start of a line and with nothing after them.`,
+    ],
+    [
+      "markers of other signs",
+      lines("b.ts", "<<< EDIT", "x", "=== REPL", "y"),
+      "auto",
+      `${looked} Line 2 ("<<< EDIT") looks like part of an edit, but the markers are "««« EDIT", "═══════ REPL" and "»»» EDIT END", at the start of a line and with nothing after them.`,
+    ],
+    [
+      "another word than SEARCH",
+      lines("b.ts", "<<<<<<< ORIGINAL", "x"),
+      "auto",
+      `${looked} Line 2 ("<<<<<<< ORIGINAL") looks like part of an edit, but a search/replace block starts with "<<<<<<< SEARCH".`,
+    ],
+    [
+      "another format than asked for",
+      lines(...DIFF),
+      "edit-block",
+      'No edit in the format "edit-block" was recognised. The answer has edits in another format: "udiff".',
+    ],
+  ])("%s", (_, text, format, reason) =>
+    expect(parseAnswer(text, format)).toEqual({ format: null, blocks: [], reason }),
+  );
+
+  test("what looks damaged is told beside good edits too", () =>
+    expect(parseAnswer(lines(...BLOCK, "", " ««« EDIT"), "auto").reason).toMatch(/^Line 8 /));
+});
+
+const piece = fc.oneof(
+  ...[BLOCK, SEARCH, PATCH, DIFF, WHOLE].map((all) => fc.constant(lines(...all))),
+  ...[BLOCK, SEARCH, PATCH, DIFF, WHOLE].map((all) => fc.nat(all.length).map((cut) => lines(...all.slice(0, cut)))),
+  ...[BLOCK, SEARCH, PATCH, DIFF, WHOLE].map((all) => fc.constantFrom(...all).map((line) => `${line}\n`)),
+  fc.string().map((text) => `${text}\n`),
+  fc.constantFrom(
+    "\n",
+    "Words.\n",
+    "```\n",
+    "@@ @@\n",
+    "diff --git a/x b/x\n",
+    "rename from x\n",
+    "*** End of File\n",
+    "\\ No\n",
+  ),
+);
+const answers = fc.array(piece, { maxLength: 12 }).map((all) => all.join(""));
+
+describe("laws", () => {
+  test("any text is read, and every block lies in it", () =>
+    fc.assert(
+      fc.property(answers, fc.constantFrom("auto" as const, ...FORMATS), (text, format) => {
+        const parsed = parseAnswer(text, format);
+        for (const { source } of parsed.blocks)
+          expect([0 <= source.from, source.from < source.to, source.to <= text.length]).toEqual([true, true, true]);
+        const starts = parsed.blocks.map(({ source }) => source.from);
+        expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+        expect(parsed.blocks.length === 0).toBe(parsed.format === null);
+        if (parsed.blocks.length === 0) expect(parsed.reason).not.toBe(null);
+      }),
+      { numRuns: 500 },
+    ));
+
+  test("edit blocks are the same, streamed or whole", () =>
+    fc.assert(
+      fc.property(answers, (text) => {
+        const parser = new BlockParser();
+        const events = [...parser.push(text), ...parser.end()];
+        const streamed = events.flatMap((event) => (event.kind === "block-end" ? [event.proposed] : []));
+        expect(parseAnswer(text, "edit-block").blocks).toEqual(streamed);
+      }),
+    ));
+
+  test("\\r\\n or \\n makes no difference", () =>
+    fc.assert(
+      fc.property(answers, fc.constantFrom("auto" as const, ...FORMATS), (answer, format) => {
+        const text = answer.replaceAll("\r", "");
+        expect(drawn(text.replaceAll("\n", "\r\n"), format)).toEqual(drawn(text, format));
+      }),
+    ));
+});
+
+describe("hostile answers are read in steps that grow with their length only", () => {
+  const stepsPerLine = (text: string): number => {
+    const answer = new Answer(text);
+    scan(answer, new Set(FORMATS), null);
+    return answer.reads / answer.length;
+  };
+  test.each<[string, (count: number) => string]>([
+    ["good blocks", (count) => lines(...BLOCK).repeat(count)],
+    ["starts of blocks", (count) => "««« EDIT\n".repeat(count)],
+    ["starts of search/replace blocks", (count) => "a.ts\n<<<<<<< SEARCH\n".repeat(count)],
+    ["dividers", (count) => `a.ts\n<<<<<<< SEARCH\n${"=======\n".repeat(count)}>>>>>>> REPLACE\n`],
+    ["begins of patches", (count) => "*** Begin Patch\n".repeat(count)],
+    [
+      "padded ends of patches",
+      (count) => `*** Begin Patch\n*** Update File: a\n${" *** End Patch\n\n".repeat(count)}+x\n`,
+    ],
+    ["blank lines in a new file", (count) => `*** Begin Patch\n*** Add File: a\n${"\n".repeat(count)}+x\n`],
+    ["headers of diffs", (count) => "--- a\n+++ a\n".repeat(count)],
+    ["headers of hunks", (count) => `--- a\n+++ a\n${"@@ -1,9 +1,9 @@\n".repeat(count)}`],
+    ["hunks with blank lines between", (count) => `--- a\n+++ a\n${"@@ @@\n\n\n\n".repeat(count)}`],
+    ["broken hunks", (count) => `--- a\n+++ a\n${"@@ @@\n?\n?\n".repeat(count)}`],
+    ["one path many times", (count) => lines("--- a", "+++ a", "@@ @@", "-x", "+y").repeat(count)],
+    ["fences that open", (count) => "a.ts\n```ts\n".repeat(count)],
+    ["fences that open and close", (count) => "a.ts\n```ts\n```\n".repeat(count)],
+    [
+      "deeper and deeper fences",
+      (count) => Array.from({ length: Math.sqrt(count) }, (_, at) => `a.md\n${"`".repeat(at + 3)}x\n`).join(""),
+    ],
+    ["blank lines", (count) => "\n".repeat(count)],
+    ["almost markers", (count) => " ««« EDIT\n".repeat(count)],
+  ])("%s", (_, textOf) => {
+    const [small, large] = [stepsPerLine(textOf(1000)), stepsPerLine(textOf(8000))];
+    expect(large).toBeLessThan(small * 1.25 + 1);
+    expect(large).toBeLessThan(60);
+  });
+
+  // Nothing is counted here: a pattern that tries every blank of a run anew takes minutes, and the test runs out of time.
+  const long = " ".repeat(200_000);
+  test.each<[string, string]>([
+    ["text", `${long}x\n`],
+    ["a path line", `${long}a.ts${long}x\n««« EDIT\n`],
+    ["a marker", `««« EDIT${long}x\n<<<<<<< SEARCH${long}x\n*** Begin Patch${long}x\n`],
+    ["the name in a diff", `--- a${long}x\n+++ a${long}x\n@@ @@\n-x\n+y\n`],
+    ["a quoted name in a diff", `--- "${"\\\\".repeat(100_000)}\n+++ "${long}\n@@ @@\n-x\n`],
+    ["a git header", `diff --git ${"a/x ".repeat(50_000)}\nold mode 1\nBinary files${long}x\n`],
+    ["the header of a hunk", `--- a\n+++ a\n@@ -${"1".repeat(200_000)}${long}x\n-x\n`],
+    ["the header of a chunk", `*** Begin Patch\n*** Update File: a\n@@ ${long}x${long}\n-x\n*** End Patch\n`],
+    ["an info string", `\`\`\`ts${long}title${long}=${long}x\nx\n\`\`\`\n`],
+    ["a heading", `### ${long}a.ts${long}x\n\`\`\`\nx\n\`\`\`\n`],
+    ["a comment", `\`\`\`ts\n// ${long}a.ts${long}x\n\`\`\`\n`],
+    ["backticks", `${"`".repeat(200_000)}\n${"`".repeat(200_000)}x\n`],
+    ["carriage returns", `a.ts\r\n««« EDIT\r\n${"\r".repeat(200_000)}\n`],
+  ])("one long line: %s", (_, text) => expect(parseAnswer(text, "auto").blocks.length).toBeLessThan(3));
+});
