@@ -96,6 +96,7 @@ describe("apply --json", () => {
     ["no such file", block("none.txt", "x\n", "y\n"), ["--yes"], 1, ["none.txt: FAILED file_not_found"]],
     ["a path that leaves", block("../x.txt", "", "y\n"), ["--yes"], 1, ["../x.txt: SKIPPED path_refused"]],
     ["an absolute path", block("/etc/passwd", "x\n", "y\n"), ["--yes"], 1, ["/etc/passwd: SKIPPED path_refused"]],
+    ["a folder's spelling", block("n/", "", "y\n"), ["--yes"], 1, ["n/: SKIPPED path_refused"]],
     ["a binary file", block("b.bin", "x\n", "y\n"), ["--yes"], 1, ["b.bin: SKIPPED binary"]],
     ["creating what is there", block("a.txt", "", "other\n"), ["--yes"], 1, ["a.txt: FAILED already_exists"]],
     [

@@ -15,7 +15,8 @@ import type { Settings } from "./settings.ts";
 
 export type Workspace = {
   readonly files: Filesystem;
-  readonly resolve: (path: unknown) => WorkspacePath;
+  /** A `file` may not be spelled as a folder, with a slash at its end. */
+  readonly resolve: (path: unknown, kind?: "file") => WorkspacePath;
   readonly requireWritable: (path: WorkspacePath) => void;
   /** Bare for the default sandbox, name/rel for others. */
   readonly show: (path: string) => string;
@@ -78,7 +79,7 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
   };
   return {
     files: sandbox,
-    resolve: (given) => sandbox.resolve(given).path,
+    resolve: (given, kind) => resolveIn(sandbox, given, kind),
     requireWritable: (target) => sandbox.requireWritable(target),
     show: (shown) =>
       defaultName !== null && sandboxOf(shown) === defaultName && shown.includes("/") ? below(shown) : shown,
@@ -177,6 +178,15 @@ function policyOf({ user }: Layers, project: Policy["project"]): Policy {
       return compiled.get(pattern)!.matches(target);
     },
   };
+}
+
+function resolveIn(sandbox: Sandbox, given: unknown, kind: "file" | undefined): WorkspacePath {
+  const { path: resolved, directory } = sandbox.resolve(given);
+  if (kind === "file" && directory)
+    throw failure("IS_DIR", `${resolved} is written as a folder, with a slash at its end. Name a file.`, {
+      data: { path: resolved },
+    });
+  return resolved;
 }
 
 function targetOf(sandbox: Sandbox, target: string): string {

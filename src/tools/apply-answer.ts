@@ -29,7 +29,7 @@ export type ApplyOptions = {
 };
 
 export type ApplyContext = {
-  readonly resolve: (path: unknown) => WorkspacePath;
+  readonly resolve: (path: unknown, kind: "file") => WorkspacePath;
   readonly requireWritable: (path: WorkspacePath) => void;
   readonly find: (paths: readonly WorkspacePath[]) => Promise<ReadonlyMap<WorkspacePath, Found>>;
   readonly carryOut: (plan: ChangePlan, options: { readonly atomic: boolean }) => Promise<Carried>;
@@ -102,7 +102,7 @@ function rowOf(block: Proposed, id: EditId, context: ApplyContext): Row {
     };
   }
   try {
-    const path = context.resolve(block.path);
+    const path = context.resolve(block.path, "file");
     context.requireWritable(path);
     const change = withResolvedTarget(block.change, context);
     return { kind: "edit", edit: { id, path, source: block.source, change } };
@@ -114,7 +114,7 @@ function rowOf(block: Proposed, id: EditId, context: ApplyContext): Row {
 
 function withResolvedTarget(change: Change, context: ApplyContext): Change {
   if ((change.kind !== "move" && change.kind !== "patch") || change.to === null) return change;
-  const to = context.resolve(change.to);
+  const to = context.resolve(change.to, "file");
   context.requireWritable(to);
   return { ...change, to };
 }

@@ -85,7 +85,7 @@ async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepar
     if (!value.isWellFormed())
       throw failure("INVALID_ARG", `The ${name} text holds half of a character pair, which no file can store.`);
   }
-  const path = context.resolve(wanted.path);
+  const path = context.resolve(wanted.path, "file");
   context.requireWritable(path);
   const change = { kind: "replace", find: wanted.find, put: wanted.put, match: "chars", all: wanted.all } as const;
   const edits: readonly Edit[] = [{ id: "1" as EditId, path, source: { format: "tool", from: 0, to: 0 }, change }];

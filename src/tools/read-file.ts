@@ -17,7 +17,7 @@ export const readFile = defineTool({
     limit: z.optional(z.nullable(z.int().check(z.nonnegative()))),
   }),
   prepare: async ({ path: given, offset, limit }, { files, resolve, newId, signal }) => {
-    const path = resolve(given);
+    const path = resolve(given, "file");
     return {
       call: { tool: "read_file", access: "read", paths: [path] },
       asksItself: false,

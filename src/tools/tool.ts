@@ -14,8 +14,8 @@ import type { ToolResult } from "./result.ts";
 export type ToolContext = {
   /** All roots, for reading. */
   readonly files: Files;
-  /** The canonical sandbox/relative path, or a GalleyError. */
-  readonly resolve: (path: unknown) => WorkspacePath;
+  /** The canonical sandbox/relative path, or a GalleyError. A `file` may not be spelled as a folder. */
+  readonly resolve: (path: unknown, kind?: "file") => WorkspacePath;
   /** READ_ONLY and SUFFIX before anybody is asked. */
   readonly requireWritable: (path: WorkspacePath) => void;
   readonly gate: Gate;

@@ -17,7 +17,7 @@ export const writeFile = defineTool({
     const text = asText(content);
     if (text === null)
       throw failure("INVALID_ARG", "The content holds half of a character pair, which no file can store.");
-    const path = context.resolve(given);
+    const path = context.resolve(given, "file");
     context.requireWritable(path);
     const bytes = byteLength(text);
     const change = { kind: "overwrite", content } as const;
