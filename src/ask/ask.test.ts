@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import type { ApprovalPayload, Decision, Policy, Reviewer } from "../approval/index.ts";
+import { failure, newId, versionOf, type Digest, type WorkspacePath } from "../base/index.ts";
+import { planEdits, type ChangePlan, type Edit, type EditId, type Found } from "../edits/index.ts";
+import { encode, type Text } from "../text/index.ts";
+import { createAsk } from "./ask.ts";
+import type { Gate } from "./gate.ts";
+
+const PERSON = { kind: "person" } as const;
+
+function planOf(...names: readonly string[]): ChangePlan {
+  const found = new Map<WorkspacePath, Found>();
+  const edits = names.map((name, at): Edit => {
+    const path = `ws/${name}` as WorkspacePath;
+    const text = "old\n" as Text;
+    found.set(path, { kind: "text", snapshot: { path, text, version: versionOf(encode(text)), mode: null, links: 1 } });
+    return {
+      id: String(at + 1) as EditId,
+      path,
+      source: { format: "tool", from: 0, to: 0 },
+      change: { kind: "replace", find: "old", put: "new", match: "chars", all: false },
+    };
+  });
+  return planEdits(edits, found);
+}
+
+function gate(policy: Partial<Policy> = {}): Gate {
+  return {
+    policy: { user: [], project: [], remembered: [], matches: (glob, path) => glob === path, ...policy },
+    flagsOf: () => ({ read_approval: false, write_approval: true, edit_approval: true }),
+    targetOf: async (path) => path,
+  };
+}
+
+const yes = (payload: ApprovalPayload): Decision => ({
+  approval_id: payload.approval_id,
+  items: (payload.type === "batch" ? payload.items : [payload]).map((item) => ({
+    action: "apply",
+    digest: item.digest as Digest,
+    after: "after" in item ? (item.after as never) : null,
+    by: PERSON,
+  })),
+});
+const reviewer = (answer: (payload: ApprovalPayload) => Decision): Reviewer & { shown: ApprovalPayload[] } => {
+  const shown: ApprovalPayload[] = [];
+  return { shown, ask: async (payload) => (shown.push(payload), answer(payload)) };
+};
+const drawn = (decision: Decision): string[] => decision.items.map((item) => `${item.action} by ${item.by.kind}`);
+
+describe("who gets the question", () => {
+  test("rules answer what they can, the reviewer gets the rest as one payload", async () => {
+    const person = reviewer(yes);
+    const policy: Partial<Policy> = {
+      user: [
+        { effect: "allow", path: "ws/a" },
+        { effect: "deny", path: "ws/d" },
+      ],
+    };
+    const ask = createAsk({ gate: gate(policy), reviewer: person, yes: false, newId });
+    const decision = await ask(planOf("a", "b", "c", "d"), { supersedes: null });
+    expect(drawn(decision)).toEqual(["apply by rule", "reject by rule", "apply by person", "apply by person"]);
+    expect(person.shown.map((payload) => [payload.type, payload.description])).toEqual([
+      ["batch", "Change 2 files: ws/b, ws/c"],
+    ]);
+  });
+
+  test("one change is asked as its own type", async () => {
+    const person = reviewer(yes);
+    await createAsk({ gate: gate(), reviewer: person, yes: false, newId })(planOf("a"), { supersedes: null });
+    expect(person.shown.map((payload) => payload.type)).toEqual(["edit"]);
+  });
+
+  test("a question asked again says which one it replaces", async () => {
+    const person = reviewer(yes);
+    await createAsk({ gate: gate(), reviewer: person, yes: false, newId })(planOf("a"), { supersedes: "old-question" });
+    expect(person.shown).toMatchObject([{ type: "batch", supersedes: "old-question" }]);
+  });
+
+  test("nobody there: denied, with what would allow it", async () => {
+    const decision = await createAsk({ gate: gate(), reviewer: null, yes: false, newId })(planOf("a", ".git/config"), {
+      supersedes: null,
+    });
+    expect(decision.items).toMatchObject([
+      { action: "reject", by: { kind: "nobody" }, reason: expect.stringContaining("--yes") },
+      {
+        action: "reject",
+        by: { kind: "nobody" },
+        reason: expect.stringContaining("no flag answers for protected paths"),
+      },
+    ]);
+  });
+
+  test("--yes answers all but protected paths", async () => {
+    const decision = await createAsk({ gate: gate(), reviewer: null, yes: true, newId })(planOf("a", ".git/config"), {
+      supersedes: null,
+    });
+    expect(drawn(decision)).toEqual(["apply by flag", "reject by nobody"]);
+  });
+});
+
+describe("a reviewer that does not answer the question has not said yes", () => {
+  test.each<[string, (payload: ApprovalPayload) => Decision]>([
+    ["another question's id", (payload) => ({ ...yes(payload), approval_id: "other" })],
+    ["no answers", (payload) => ({ approval_id: payload.approval_id, items: [] })],
+    [
+      "an answer to something never asked",
+      (payload) => ({
+        approval_id: payload.approval_id,
+        items: [{ action: "apply", digest: "x" as Digest, after: null, by: PERSON }],
+      }),
+    ],
+    [
+      "it was interrupted",
+      () => {
+        throw failure("ABORTED", "Interrupted.");
+      },
+    ],
+  ])("%s", async (_, answer) => {
+    const ask = createAsk({ gate: gate(), reviewer: reviewer(answer), yes: false, newId });
+    expect((await ask(planOf("a"), { supersedes: null })).items).toEqual([]);
+  });
+
+  test("answering twice counts once", async () => {
+    const twice = reviewer((payload) => ({ ...yes(payload), items: [...yes(payload).items, ...yes(payload).items] }));
+    const decision = await createAsk({ gate: gate(), reviewer: twice, yes: false, newId })(planOf("a"), {
+      supersedes: null,
+    });
+    expect(decision.items).toHaveLength(1);
+  });
+
+  test("a reviewer that breaks is an error, not an answer", async () => {
+    const broken = reviewer(() => {
+      throw new Error("screen on fire");
+    });
+    await expect(
+      createAsk({ gate: gate(), reviewer: broken, yes: false, newId })(planOf("a"), { supersedes: null }),
+    ).rejects.toThrow("screen on fire");
+  });
+
+  test("a signal that fired before asks nobody", async () => {
+    const person = reviewer(yes);
+    const decision = await createAsk({ gate: gate(), reviewer: person, yes: false, newId })(planOf("a"), {
+      supersedes: null,
+      signal: AbortSignal.abort(),
+    });
+    expect([decision.items, decision.stop_run, person.shown]).toEqual([[], true, []]);
+  });
+});
+
+test("a link's real target is judged too", async () => {
+  const linked: Gate = { ...gate(), targetOf: async () => "ws/.git/hooks/pre-commit" };
+  const decision = await createAsk({ gate: linked, reviewer: null, yes: true, newId })(planOf("innocent"), {
+    supersedes: null,
+  });
+  expect(drawn(decision)).toEqual(["reject by nobody"]);
+});

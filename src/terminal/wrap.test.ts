@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cells, wrap } from "./wrap.ts";
+
+describe("wrap", () => {
+  test.each([
+    ["short", "abc", 5, ["abc"]],
+    ["empty", "", 5, [""]],
+    ["exact", "abcde", 5, ["abcde"]],
+    ["long", "abcdefg", 3, ["abc", "def", "g"]],
+    ["wide characters take two cells", "日本語", 4, ["日本", "語"]],
+    ["a wide character does not split", "a日b", 2, ["a", "日", "b"]],
+    ["a combining mark stays with its letter", "e\u0301e\u0301", 1, ["e\u0301", "e\u0301"]],
+    ["an emoji family is one", "👨‍👩‍👧x", 2, ["👨‍👩‍👧", "x"]],
+  ])("%s", (_, text, width, rows) => expect(wrap(text, width)).toEqual(rows));
+
+  test("every character is kept, and no row is wider than asked unless one character is", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 2, max: 20 }), (text, width) => {
+        const rows = wrap(text, width);
+        expect(rows.join("")).toBe(text);
+        for (const row of rows)
+          expect(cells(row) <= width || [...new Intl.Segmenter().segment(row)].length === 1).toBe(true);
+      }),
+    );
+  });
+});
