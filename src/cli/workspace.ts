@@ -103,12 +103,12 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
         import("../ask/index.ts"),
       ]);
       const ask = createAsk({ gate, newId, ...who });
-      return carryOut({ plan, files: sandbox, state: await state(), atomic, signal, ask });
+      return carryOut({ plan, files: sandbox, state: await state(), openRoot, atomic, signal, ask });
     },
     remove: async (target, { signal, ...who }) => {
       const [{ remove }, { createAsk }] = await Promise.all([import("../commit/index.ts"), import("../ask/index.ts")]);
       const ask = createAsk({ gate, newId, ...who });
-      return remove({ path: target, files: sandbox, state: await state(), signal, ask });
+      return remove({ path: target, files: sandbox, state: await state(), openRoot, signal, ask });
     },
   };
 }
