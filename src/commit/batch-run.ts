@@ -253,7 +253,8 @@ export class BatchRun {
             ? await staging.create(at, temps.new)
             : await staging.replace(at, temps.new, { expect: before.version });
       if (done !== "done") return { kind: "stale", found: await foundAt(step) };
-      this.#staged.delete(step);
+      // A rename took the temp's name away. A created file may keep its temp as a second name: that one is discarded.
+      if (before !== null) this.#staged.delete(step);
       return { kind: "written" };
     } catch (error) {
       return this.#afterError(step, reasonOf(error));

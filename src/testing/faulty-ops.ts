@@ -12,6 +12,7 @@ export type FaultPlan = {
 export class Faults {
   readonly #plan: FaultPlan;
   #count = 0;
+  #armed = false;
 
   constructor(plan: FaultPlan) {
     this.#plan = plan;
@@ -20,6 +21,15 @@ export class Faults {
   /** How many calls were made so far. */
   get count(): number {
     return this.#count;
+  }
+
+  /** From now on calls are counted and may fail. */
+  arm(): void {
+    this.#armed = true;
+  }
+
+  disarm(): void {
+    this.#armed = false;
   }
 
   /** The same table, with this plan's failures in it. */
@@ -31,6 +41,7 @@ export class Faults {
   }
 
   #call(name: string, call: Call, args: unknown[]): unknown {
+    if (!this.#armed) return call(...args);
     this.#count += 1;
     const { at, how, when } = this.#plan;
     const fails = this.#count === at || (how === "for-good" && this.#count > at);
