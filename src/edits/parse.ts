@@ -12,9 +12,10 @@ import { BlockMachine } from "./blocks/machine.ts";
 import { isMarkerUnit, readMarker } from "./blocks/markers.ts";
 import { Answer } from "./formats/answer.ts";
 import { readApplyPatch } from "./formats/apply-patch.ts";
-import { closeCall, nothingFound, type CloseCall } from "./formats/close-calls.ts";
+import { closeCall, type CloseCall } from "./formats/close-calls.ts";
 import { closesFence, readFence } from "./formats/fences.ts";
 import { gatherPatches } from "./formats/gather.ts";
+import { formatOf, nothingFound, tell } from "./formats/notes.ts";
 import { readSearchReplace } from "./formats/search-replace.ts";
 import type { Reader, ScanContext } from "./formats/scan.ts";
 import { readUdiff } from "./formats/udiff.ts";
@@ -41,13 +42,13 @@ export function parseAnswer(text: string, format: Format | "auto", options: Pars
   const scanned = scan(new Answer(text), formats, options.known ?? null);
   const { kept, aside } = format === "auto" ? withoutQuotations(scanned.blocks) : { kept: scanned.blocks, aside: [] };
   const blocks = gatherPatches(kept);
-  if (blocks.length === 0) return { format: null, blocks, reason: emptyReason(text, format, scanned.calls) };
-  const notes = [...mixture(blocks), ...asideNote(aside), ...scanned.notes, ...callNotes(scanned.calls)];
-  return {
-    format: formatOf(blocks[0]!),
-    blocks,
-    reason: notes.length === 0 ? null : notes.join("\n"),
-  };
+  if (blocks.length > 0) {
+    const reason = tell({ blocks, aside, notes: scanned.notes, calls: scanned.calls });
+    return { format: formatOf(blocks[0]!), blocks, reason };
+  }
+  const others = format === "auto" ? [] : scan(new Answer(text), ALL, null).blocks.map(formatOf);
+  const reason = nothingFound({ format, others, calls: scanned.calls, isEmpty: text.trim() === "" });
+  return { format: null, blocks, reason };
 }
 
 const READERS: readonly (readonly [Format, Reader])[] = [
@@ -146,65 +147,4 @@ function withoutQuotations(blocks: readonly Proposed[]): { kept: readonly Propos
     kept: blocks.filter((block) => rankOf(block) <= best),
     aside: blocks.filter((block) => rankOf(block) > best),
   };
-}
-
-function formatOf({ source }: Proposed): Format {
-  return source.format as Format; // Only a tool call has another, and none is read here.
-}
-
-const NAMES: Readonly<Record<Format, string>> = {
-  "edit-block": "edit block",
-  "search-replace": "search/replace block",
-  "apply-patch": "patch section",
-  udiff: "unified diff",
-  "whole-file": "whole file",
-};
-
-function mixture(blocks: readonly Proposed[]): readonly string[] {
-  const counts = new Map<Format, number>();
-  for (const block of blocks) {
-    const format = formatOf(block);
-    counts.set(format, (counts.get(format) ?? 0) + 1);
-  }
-  if (counts.size < 2) return [];
-  const parts = [...counts].map(([format, count]) => counted(count, format));
-  return [`The answer mixes formats (${parts.join(", ")}); all are taken, in the order they stand.`];
-}
-
-function asideNote(aside: readonly Proposed[]): readonly string[] {
-  if (aside.length === 0) return [];
-  return [...new Set(aside.map(formatOf))].map((format) => {
-    const blocks = aside.filter((block) => formatOf(block) === format);
-    const paths = [...new Set(blocks.map((block) => block.path))];
-    const more = paths.length > 5 ? ` and ${paths.length - 5} more` : "";
-    return `Left alone: ${counted(blocks.length, format)} (${paths.slice(0, 5).join(", ")}${more}), because the answer has edits in another format. To take them instead, choose the format "${format}".`;
-  });
-}
-
-function counted(count: number, format: Format): string {
-  return `${count} ${NAMES[format]}${count === 1 ? "" : "s"}`;
-}
-
-const SHOWN_CALLS = 3;
-
-function callNotes(calls: readonly CloseCall[]): readonly string[] {
-  if (calls.length === 0) return [];
-  const more = calls.length > SHOWN_CALLS ? ` (${calls.length - SHOWN_CALLS} more like this)` : "";
-  return [
-    calls
-      .slice(0, SHOWN_CALLS)
-      .map((call) => call.message)
-      .join(" ") + more,
-  ];
-}
-
-function emptyReason(text: string, format: Format | "auto", calls: readonly CloseCall[]): string {
-  const others = format === "auto" ? [] : scan(new Answer(text), ALL, null).blocks;
-  const found = [...new Set(others.map(formatOf))];
-  return nothingFound({
-    format,
-    found: found.map((each) => `"${each}"`),
-    hints: callNotes(calls),
-    isEmpty: text.trim() === "",
-  });
 }

@@ -50,19 +50,3 @@ export function closeCall(answer: Answer, at: number, formats: ReadonlySet<Forma
     ? null
     : { line: at, message: `Line ${at + 1} (${quote(line.trim())}) looks like part of an edit, but ${kind.must}.` };
 }
-
-export function nothingFound(told: {
-  readonly format: Format | "auto";
-  /** Formats that were recognised but not asked for. */
-  readonly found: readonly string[];
-  readonly hints: readonly string[];
-  readonly isEmpty: boolean;
-}): string {
-  if (told.isEmpty) return "The answer is empty: there is no edit in it.";
-  const looked =
-    told.format === "auto"
-      ? 'No edit was recognised. Looked for edit blocks ("««« EDIT"), search/replace blocks ("<<<<<<< SEARCH"), patches ("*** Begin Patch"), unified diffs ("--- a/file", "+++ b/file", "@@") and whole files in a code fence with their path.'
-      : `No edit in the format "${told.format}" was recognised.`;
-  const others = told.found.length === 0 ? [] : [`The answer has edits in another format: ${told.found.join(", ")}.`];
-  return [looked, ...others, ...told.hints].join(" ");
-}
