@@ -129,7 +129,7 @@ export class Draft {
       const origin = this.#origins?.[line];
       if (typeof origin === "object") for (const edit of origin) edits.add(edit);
     }
-    if (from === 0 && to > 0 && this.#bomCause !== null) edits.add(this.#bomCause);
+    if (from === 0 && this.#bomCause !== null) edits.add(this.#bomCause);
     return edits;
   }
 
@@ -175,7 +175,11 @@ export class Draft {
   #adoptBom(edit: EditId): void {
     const first = this.#lines[0];
     if (this.#bom !== "" || !first?.startsWith(BOM)) return;
-    this.#lines[0] = first.slice(BOM.length);
+    // A line that was further down may begin with one; it is another line without it.
+    this.#origins![0] = this.#takeOut(edit, 0, 1);
+    const rest = first.slice(BOM.length);
+    this.#lines.splice(0, 1, ...(rest === "" ? [] : [rest]));
+    if (rest === "") this.#origins!.shift();
     this.#bom = BOM;
     this.#bomCause = edit;
     this.#index = null;

@@ -81,7 +81,8 @@ export function findWholeLines(body: string, contents: readonly string[], option
   const wanted = contents.join("\n");
   // A line stands between two breaks, but for the first line, and a last one without a newline.
   const inside = findText(text, `\n${wanted}\n`, options);
-  const lines = text === wanted || text.startsWith(`${wanted}\n`) ? [0] : [];
+  const isUnterminated = !text.endsWith("\n");
+  const lines = text.startsWith(`${wanted}\n`) || (isUnterminated && text === wanted) ? [0] : [];
   let line = 0;
   let at = -1;
   for (const place of inside.places) {
@@ -92,7 +93,7 @@ export function findWholeLines(body: string, contents: readonly string[], option
     lines.push(line);
   }
   let count = inside.count + lines.length - inside.places.length;
-  if (text.endsWith(`\n${wanted}`) && !text.endsWith("\n")) {
+  if (isUnterminated && text.endsWith(`\n${wanted}`)) {
     lines.push(countLines(text) - contents.length);
     count += 1;
   }

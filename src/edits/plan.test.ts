@@ -382,6 +382,37 @@ describe("laws", () => {
     );
   });
 
+  test("edits planned together give the tree they give one by one", () => {
+    const paths = fc.constantFrom("a.txt", "b.txt", "d/c.txt");
+    const marked = fc.tuple(fc.constantFrom("", "\uFEFF"), some).map(([bom, text]) => bom + text);
+    const anyChange: fc.Arbitrary<Change> = fc.oneof(
+      changes,
+      fc.tuple(marked, marked).map(([find, put]) => block(find, put)),
+      fc
+        .tuple(fc.constantFrom("\uFEFF", "a", "\n"), marked, fc.boolean())
+        .map(([find, put, all]) => chars(find, put, all)),
+      marked.map((content): Change => ({ kind: "create", content })),
+      texts.map((content): Change => ({ kind: "overwrite", content })),
+      paths.map((to): Change => ({ kind: "move", to })),
+      fc.tuple(some, some, paths).map(([find, put, to]): Change => ({ kind: "patch", chunks: [chunk(find, put)], to })),
+      fc.constant<Change>({ kind: "delete" }),
+    );
+    const trees = fc.dictionary(paths, texts, { maxKeys: 3, noNullPrototype: true });
+    fc.assert(
+      fc.property(trees, fc.array(fc.tuple(paths, anyChange), { maxLength: 6 }), (tree, all) => {
+        const edits = all.map(([path, change], at) => editOf(at + 1, change, { path }));
+        const plan = planOn(tree, edits);
+        let oneByOne: Record<string, string> = tree;
+        for (const edit of edits) oneByOne = treeAfter(oneByOne, planOn(oneByOne, [edit]));
+        expect(treeAfter(tree, plan)).toEqual(oneByOne);
+        const written = new Set(plan.files.flatMap((file) => file.edits));
+        const made = plan.results.flatMap((result) => (result.kind === "change" ? [result.edit] : []));
+        expect(made.filter((edit) => !written.has(edit))).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test("a block changes the lines it names and no byte besides", () => {
     const lines = fc.array(fc.tuple(fc.constantFrom("k1", "k2", ""), ending), { maxLength: 6 });
     const text = lines.map((all) => all.map(([content, ends]) => content + ends).join(""));

@@ -28,6 +28,7 @@ test.each<[string, string, [number, number][], string, string]>([
   ],
   ["over a break", "a\nb\nc\n", [[1, 2]], " ", "a b\nc\n"],
   ["a whole line with its break", "a\nb\nc\n", [[2, 4]], "", "a\nc\n"],
+  ["in no line at all", "", [[0, 0]], "x\ny", "x\ny"],
   ["everything", "a\nb", [[0, 3]], "", ""],
   ["a break for each line's own", "a\r\nb\n", [[0, 1]], "x\ny", "x\r\ny\r\nb\n"],
   [

@@ -6,10 +6,10 @@ import type { LineEdit } from "./draft.ts";
 import { withBreaks } from "./endings.ts";
 
 /**
- * The changes that put `put` in place of every span. Spans are offsets in the joined lines, not empty, ascending and
- * apart. Line breaks in `put` become those of the lines replaced. Lines that end up as they were are in no change.
+ * The changes that put `put` in place of every span. Spans are offsets in the joined lines, ascending and apart. Line breaks in `put` become those of the lines replaced. Lines that end up as they were are in no change.
  */
 export function replaceSpans(lines: readonly string[], spans: readonly Span[], put: string): readonly LineEdit[] {
+  if (lines.length === 0) return spans.length === 0 || put === "" ? [] : [{ from: 0, to: 0, lines: splitLines(put) }];
   const text = lines.join("");
   const starts = lineStarts(text);
   const edits: LineEdit[] = [];

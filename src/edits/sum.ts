@@ -57,7 +57,9 @@ function planOf(entry: Entry, there: Entry, order: Order): FilePlan | null {
   const base = snapshot?.version ?? null;
   const after = result === null ? null : versionOf(encode(result));
   const inHunks = new Set(causes.flatMap((edits) => [...edits]));
-  const edits = inOrder(touching, order).filter((id) => inHunks.has(id) || concernsWholeFile(order.get(id)!.edit));
+  const edits = inOrder(touching, order).filter(
+    (id) => inHunks.has(id) || concernsWholeFile(order.get(id)!.edit, snapshot === null),
+  );
   return {
     path,
     to,
@@ -81,8 +83,9 @@ function planOf(entry: Entry, there: Entry, order: Order): FilePlan | null {
 const NO_TEXT = "" as Text; // No file has no lines.
 
 /** Edits that matter even when no line of theirs differs: a file that is moved, made or taken away. */
-function concernsWholeFile({ change }: Edit): boolean {
-  return change.kind === "patch" ? change.to !== null : change.kind !== "replace" && change.kind !== "overwrite";
+function concernsWholeFile({ change }: Edit, isNew: boolean): boolean {
+  if (change.kind === "overwrite") return isNew;
+  return change.kind === "patch" ? change.to !== null : change.kind !== "replace";
 }
 
 function inOrder(ids: ReadonlySet<EditId>, order: Order): readonly EditId[] {

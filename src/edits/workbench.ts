@@ -77,7 +77,8 @@ export class Workbench {
     to.draft = from.draft;
     to.home = from.home;
     this.remove(from, edit);
-    to.edits.add(edit);
+    // What was done to the file before is now done to it there.
+    for (const earlier of from.edits) to.edits.add(earlier);
   }
 
   remove(entry: Entry, edit: EditId): void {
