@@ -34,6 +34,16 @@ describe("the format is told from the text", () => {
   });
 });
 
+test.each<[Format, readonly string[]]>([
+  ["edit-block", BLOCK],
+  ["search-replace", ["s.ts", ...SEARCH.slice(2)]],
+  ["apply-patch", PATCH],
+  ["udiff", DIFF],
+  ["whole-file", WHOLE],
+])("a BOM before %s is no part of it", (format, all) =>
+  expect(drawn(`\uFEFF${lines(...all)}`, "auto")).toEqual(drawn(lines(...all), format)),
+);
+
 describe("a format inside another one's content is content", () => {
   const plus = (all: readonly string[]): string[] => all.map((line) => `+${line}`);
   const inner = [...SEARCH, ...PATCH, ...DIFF];
@@ -125,6 +135,12 @@ describe("when there is no edit, the reason says what was looked for", () => {
       lines("b.ts", "<<< EDIT", "x", "=== REPL", "y"),
       "auto",
       `${looked} Line 2 ("<<< EDIT") looks like part of an edit, but the markers are "««« EDIT", "═══════ REPL" and "»»» EDIT END", at the start of a line and with nothing after them.`,
+    ],
+    [
+      "a path on the marker's line",
+      lines("««« EDIT src/a.ts", "x"),
+      "auto",
+      `${looked} Line 1 ("««« EDIT src/a.ts") looks like part of an edit, but the markers are "««« EDIT", "═══════ REPL" and "»»» EDIT END", at the start of a line and with nothing after them.`,
     ],
     [
       "another word than SEARCH",

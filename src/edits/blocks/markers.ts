@@ -46,8 +46,9 @@ export function writeMarker({ kind, length }: Marker): string {
   return `${"»".repeat(length)} EDIT END`;
 }
 
-// Two of the signs, or their ASCII look-alikes, and one of the words: somebody meant a marker.
-const DAMAGED = /^[ \t]*(?:[«»═]+|<{2,9}|>{2,9}|={4,12})[ \t]*(?:EDIT|REPL|END)\b[^a-z]{0,12}$/;
+// Signs that look like ours and one of the words, or several guillemets before anything: somebody meant a marker.
+const DAMAGED =
+  /^[ \t]*(?:(?:[«»═‹›≪≫⟪⟫《》─━]+|<{2,9}|>{2,9}|={4,12}|-{4,12})[ \t]*(?:EDIT(?: END)?|END(?: EDIT)?|REPL)[ \t:.]*$|[«»]{2})/i;
 const LONGEST_DAMAGED = 80;
 
 /** Whether a line that is no marker was probably meant to be one. For messages only. */

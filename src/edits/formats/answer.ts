@@ -3,6 +3,8 @@
 
 import { lineStarts } from "../../text/index.ts";
 
+const BOM = 0xfeff;
+
 /** Line numbers are 0-based here; messages say them 1-based. */
 export class Answer {
   readonly text: string;
@@ -26,13 +28,15 @@ export class Answer {
     if (to > from && this.text.charCodeAt(to - 1) === 0x0a) to -= 1;
     if (to > from && this.text.charCodeAt(to - 1) === 0x0d) to -= 1;
     // A BOM before the first word is how a file begins, not what it says.
-    return this.text.slice(at === 0 && this.text.charCodeAt(0) === 0xfeff ? from + 1 : from, to);
+    return this.text.slice(at === 0 && this.text.charCodeAt(0) === BOM ? from + 1 : from, to);
   }
 
   /** First UTF-16 unit of the line, to look at most lines without copying them. */
   first(at: number): number {
     this.reads += 1;
-    return at < this.length ? this.text.charCodeAt(this.from(at)) : Number.NaN;
+    if (at >= this.length) return Number.NaN;
+    const unit = this.text.charCodeAt(this.from(at));
+    return at === 0 && unit === BOM ? this.text.charCodeAt(1) : unit;
   }
 
   from(at: number): number {

@@ -44,7 +44,7 @@ const KINDS: readonly Kind[] = [
 export function closeCall(answer: Answer, at: number, formats: ReadonlySet<Format>): CloseCall | null {
   if (answer.to(at) - answer.from(at) > LONGEST) return null;
   const line = answer.line(at);
-  if (!/^[ \t]*[«»═<>=*+-]/.test(line)) return null;
+  if (!/^[ \t]*[«»═‹›≪≫⟪⟫《》─━<>=*+-]/.test(line)) return null;
   const kind = KINDS.find((each) => formats.has(each.format) && each.test(line));
   return kind === undefined
     ? null

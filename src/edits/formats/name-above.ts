@@ -1,4 +1,4 @@
-// The file name on one of the few lines above a block: bare, decorated, a heading, or in a fence's info string.
+// The file name on one of the few lines above a block: bare, decorated, a heading, in a tag, or in a fence's info string.
 // Never looks above the floor, where another block ends.
 
 import { isBlank, pathOf } from "../blocks/path-line.ts";
@@ -13,13 +13,20 @@ const LINES = 4;
 const BLANKS = 1;
 const FENCES = 2;
 
+// Tools that wrap their calls in tags: <path>src/a.ts</path>, then <diff>, then the block.
+const PATH_TAG = /^[ \t]*<(path|file_path|filename)>[ \t]*([^<> \t][^<>]{0,198}?)[ \t]*<\/\1>[ \t]*$/;
+const WRAPPING = /^[ \t]*(?:<(?:diff|content|change)>)?(?:<!\[CDATA\[)?[ \t]*$/;
+
 export function nameAbove({ answer, floor }: ScanContext, start: number): NameAbove | null {
   let blanks = 0;
   let fences = 0;
   for (let line = start - 1; line >= floor && line >= start - LINES; line -= 1) {
     const text = answer.line(line);
     const fence = readFence(text);
-    if (fence !== null) {
+    const tagged = PATH_TAG.exec(text)?.[2];
+    if (tagged !== undefined) return { path: tagged, line, isClear: true };
+    if (!isBlank(text) && WRAPPING.test(text)) fences += 1;
+    else if (fence !== null) {
       const path = pathInInfo(fence.info);
       if (path !== null) return { path, line, isClear: true };
       fences += 1;

@@ -79,6 +79,8 @@ describe("which file is meant", () => {
     ["blanks in the name", ["dir name/a.ts"], "dir name/a.ts"],
     ["no ending", ["Makefile"], "Makefile"],
     ["any word, when nothing else is there", ["entrypoint"], "entrypoint"],
+    ["in a tag", ["<path>src/a.ts</path>", "<diff>"], "src/a.ts"],
+    ["in a tag, wrapped twice", ["<path>my a.ts</path>", "<diff>", "<content><![CDATA["], "my a.ts"],
     ["the nearest", ["b.ts", "```ts", "a.ts"], "a.ts"],
   ])("%s", (_, before, path) =>
     expect(drawn(lines(...before, ...BODY), "search-replace")).toEqual([`${path}: old/ → new/`]),

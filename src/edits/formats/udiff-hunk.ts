@@ -3,6 +3,8 @@
 //
 //   hunk   = header 1*( " " text / "+" text / "-" text / "" / "\ " note )
 //   header = "@@ -" start [ "," count ] " +" start [ "," count ] " @@" …  /  "@@" anything
+//
+// The first hunk of a file may lack its header.
 
 import type { Chunk } from "../types.ts";
 import type { Answer } from "./answer.ts";
@@ -29,13 +31,14 @@ export function readHunk(
   at: number,
   options: { readonly fence: Fence | null; readonly crlf: boolean },
 ): HunkRead {
-  const header = answer.line(at);
+  const first = answer.line(at);
+  const header = first.startsWith("@@") ? first : "";
   if (header.startsWith("@@@")) {
     const why = `Line ${at + 1} is a hunk of a merge (${quote(header)}), which has two old sides. Send a diff against one.`;
     return { kind: "broken", why, next: at + 1 };
   }
   const counts = readCounts(header);
-  const body = readLines(answer, at + 1, { ...options, counts });
+  const body = readLines(answer, header === "" ? at : at + 1, { ...options, counts });
   const { lines, next } = body;
   const isMet = counts !== null && lines.oldCount === counts.old && lines.newCount === counts.new;
   // With counts that fit, empty lines at the end are context; else they may only divide the hunk from what follows.

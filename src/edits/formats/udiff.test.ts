@@ -151,6 +151,11 @@ describe("what happens to a file as a whole", () => {
       ],
       "! x.png malformed_block",
     ],
+    [
+      "only its mode, then a list",
+      ["diff --git a/x.ts b/x.ts", "old mode 100644", "new mode 100755", "- one"],
+      "! x.ts malformed_block",
+    ],
     ["names and no hunk", ["--- x.ts", "+++ x.ts"], "! x.ts malformed_block"],
     ["nothing on both sides", ["--- /dev/null", "+++ /dev/null", ...HUNK], "! null malformed_block"],
   ])("%s", (_, all, block) => expect(drawn(lines(...all), "udiff")).toEqual([block]));
@@ -179,6 +184,8 @@ describe("hunks", () => {
     ["a function's name in the header", ["@@ -3,1 +3,1 @@ function f() {", "-b", "+c"], "@3[b/ → c/]"],
     ["no numbers", ["@@ ... @@", "-b", "+c"], "[b/ → c/]"],
     ["nothing but signs", ["@@", "-b", "+c"], "[b/ → c/]"],
+    ["no header at all", [" a", "-b", "+c", "", "Done."], "[a/b/ → a/c/]"],
+    ["no header, then one", ["-b", "+c", "@@ -9 +9 @@", "-x", "+y"], "[b/ → c/] @9[x/ → y/]"],
     ["half of the numbers", ["@@ -12 @@", "-b", "+c"], "@12[b/ → c/]"],
     ["additions after a line", ["@@ -4,0 +5,2 @@", "+x", "+y"], "@5[ → x/y/]"],
     ["additions at the top", ["@@ -0,0 +1 @@", "+x"], "@1[ → x/]"],

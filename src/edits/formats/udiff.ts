@@ -22,7 +22,7 @@ export function readUdiff(context: ScanContext, at: number): Region | null {
   if (first !== 0x2d && first !== 0x64 && first !== 0x49) return null; // - d I
   const header = readHeader(answer, at);
   if (header === null) return null;
-  const hunks = readHunks(context, header.next);
+  const hunks = readHunks(context, header.next, { mayBeBare: header.old !== null });
   const meant = namesOf(header, context.known);
   const source = sourceOf(answer, "udiff", at, hunks.next);
   return { blocks: [fileChange(context, { header, hunks, meant, source })], next: hunks.next };
@@ -81,7 +81,12 @@ function deletion({ chunks, keeps }: Hunks): Change | string {
   return { kind: "delete", expect: chunks[0]!.find };
 }
 
-function readHunks({ answer, fence }: ScanContext, from: number): Hunks {
+function readHunks(
+  { answer, fence }: ScanContext,
+  from: number,
+  /** "---" and "+++" stand before: a line with a sign is then the first of a hunk without its header. */
+  { mayBeBare }: { readonly mayBeBare: boolean },
+): Hunks {
   const chunks: Chunk[] = [];
   let why: string | null = null;
   let isCutOff = false;
@@ -89,7 +94,8 @@ function readHunks({ answer, fence }: ScanContext, from: number): Hunks {
   let keeps = false;
   let next = from;
   const crlf = from > 0 && answer.isCrlf(from - 1);
-  for (let at = hunkAt(answer, next); at !== null && !isCutOff; at = hunkAt(answer, next)) {
+  const isBare = mayBeBare && /^[ +-]/.test(answer.line(from)) && readHeader(answer, from) === null;
+  for (let at = isBare ? from : hunkAt(answer, next); at !== null && !isCutOff; at = hunkAt(answer, next)) {
     const hunk = readHunk(answer, at, { fence, crlf });
     next = hunk.next;
     if (hunk.kind === "chunk") {
@@ -128,7 +134,7 @@ function hunksWithoutHeader(context: ScanContext, at: number): Region | null {
   const line = answer.line(at);
   if (!isNumberedHunk(line) && !(line.startsWith("@@") && fence !== null && isDiffFence(fence.info))) return null;
   const above = nameAbove(context, at);
-  const hunks = readHunks(context, at);
+  const hunks = readHunks(context, at, { mayBeBare: false });
   const path = above?.isClear === true ? above.path : null;
   const source = sourceOf(answer, "udiff", path === null ? at : above!.line, hunks.next);
   const why =
