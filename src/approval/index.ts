@@ -7,6 +7,8 @@ export { describeRule, judge } from "./policy.ts";
 export type { Access, Effect, Operation, Policy, Rule, SandboxFlags, Verdict } from "./policy.ts";
 export { isProtected } from "./protected.ts";
 export { readPayload } from "./read-payload.ts";
+export { describeRemembered, isOffered, offersFor, restOf } from "./remember.ts";
+export type { Asked, Remember, Remembered, Scope } from "./remember.ts";
 export { risksOf } from "./risks.ts";
 export type {
   ApprovalPayload,

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { judge, type Operation, type Policy, type Rule } from "./policy.ts";
+import type { Remembered } from "./remember.ts";
 
 const RULES: Record<string, Rule> = {
   deny: { effect: "deny", path: "ws/a" },
   ask: { effect: "ask", path: "ws/a" },
   allow: { effect: "allow", path: "ws/a" },
 };
+
+const KEPT: Remembered = { id: "k1", effect: "allow", scope: "file", path: "ws/a", tool: "edit_file" };
 
 // A source in conflict is drawn as "source:effect"; the flag is always there.
 type Draw = { user?: string; project?: string; remembered?: string; protected?: boolean; flag?: boolean };
@@ -15,7 +18,8 @@ function decide({ user, project, remembered, protected: isProtected, flag }: Dra
   const policy: Policy = {
     user: rules(user),
     project: rules(project),
-    remembered: rules(remembered),
+    // A file of state could hold anything; only "allow" may count.
+    remembered: rules(remembered).map(({ effect }) => ({ ...KEPT, effect }) as Remembered),
     matches: (glob, path) => glob === path,
   };
   const operation: Operation = {
@@ -57,6 +61,9 @@ describe("every pair of sources in conflict", () => {
     ["user allow > flag on", { user: "allow" }, "allow by user-rule"],
     ["user ask > flag off", { user: "ask", flag: false }, "ask by user-rule"],
     ["remembered > flag on", { remembered: "allow" }, "allow by remembered"],
+    ["user allow > remembered", { user: "allow", remembered: "allow" }, "allow by user-rule"],
+    ["remembered > flag off", { remembered: "allow", flag: false }, "allow by remembered"],
+    ["remembered ask is not a thing", { remembered: "ask", flag: false }, "allow by sandbox"],
     ["remembered deny is not a thing", { remembered: "deny", flag: false }, "allow by sandbox"],
   ];
   test.each(rows)("%s", (_, drawn, expected) => expect(decide(drawn)).toBe(expected));
@@ -85,4 +92,62 @@ test("reading a protected path follows read_approval; allowing needs every path,
   ).toBe("ask");
   expect(judge(operation, policy([{ effect: "deny", path: "ws/b" }])).effect).toBe("deny");
   expect(judge(operation, policy([{ effect: "deny", tool: "rm" }])).effect).toBe("allow");
+});
+
+describe("every source names itself", () => {
+  const operation: Operation = {
+    tool: "edit_file",
+    access: "edit",
+    paths: ["ws/a"],
+    isProtected: false,
+    flags: {
+      read_approval: false,
+      write_approval: true,
+      edit_approval: true,
+      origin: { read_approval: "by default", write_approval: "by default", edit_approval: "in your config" },
+    },
+  };
+  const none: Policy = { user: [], project: [], remembered: [], matches: (glob, path) => glob === path };
+  const rule = (effect: Rule["effect"], origin: string): Rule => ({ effect, path: "ws/a", origin });
+  test.each<[string, Partial<Policy>, Partial<Operation>, string]>([
+    [
+      "deny",
+      { user: [rule("deny", "your config (policy[0])")] },
+      {},
+      "the rule deny · any tool · ws/a in your config (policy[0]) forbids it",
+    ],
+    [
+      "project deny",
+      { project: [rule("deny", "the project's .galley/config.json (policy[1])")] },
+      {},
+      "the rule deny · any tool · ws/a in the project's .galley/config.json (policy[1]) forbids it",
+    ],
+    [
+      "protected",
+      {},
+      { isProtected: true },
+      "the path is protected: it can change what other programs run, so only a person may approve it",
+    ],
+    [
+      "project ask",
+      { project: [rule("ask", "the project's .galley/config.json (policy[0])")] },
+      {},
+      "the project's rule ask · any tool · ws/a in the project's .galley/config.json (policy[0]) asks",
+    ],
+    [
+      "user allow",
+      { user: [rule("allow", "the config given with --config (policy[2])")] },
+      {},
+      "the rule allow · any tool · ws/a in the config given with --config (policy[2]) allows it",
+    ],
+    [
+      "remembered",
+      { remembered: [KEPT] },
+      {},
+      "the remembered rule k1 (edit_file on ws/a) allows it; galley approvals revoke k1 ends that",
+    ],
+    ["flag", {}, {}, "edit_approval is on for this sandbox (in your config)"],
+  ])("%s", (_, policy, facts, reason) => {
+    expect(judge({ ...operation, ...facts }, { ...none, ...policy }).reason).toBe(reason);
+  });
 });

@@ -1,10 +1,18 @@
 // Who decides: one pure function from the facts of an operation to allow, ask or deny.
 // Order: deny rule > protected path > project's ask > last matching user rule > remembered rule > the sandbox's flag.
 
+import { covers as isCovered, describeRemembered, type Remembered } from "./remember.ts";
+
 export type Effect = "allow" | "ask" | "deny";
 
 /** `tool` and `path` narrow the rule; a missing one matches everything. `path` is a glob over sandbox/relative. */
-export type Rule = { readonly effect: Effect; readonly tool?: string; readonly path?: string };
+export type Rule = {
+  readonly effect: Effect;
+  readonly tool?: string;
+  readonly path?: string;
+  /** Where it is written, in words that end a sentence: "your config (policy[2])". */
+  readonly origin?: string;
+};
 
 /** What an operation does to a file, whichever tool does it. */
 export type Access = "read" | "write" | "edit";
@@ -13,6 +21,8 @@ export type SandboxFlags = {
   readonly read_approval: boolean;
   readonly write_approval: boolean;
   readonly edit_approval: boolean;
+  /** Where each flag comes from, in words: "by default", "in your config". */
+  readonly origin?: Readonly<Record<`${Access}_approval`, string>>;
 };
 
 export type Policy = {
@@ -20,7 +30,7 @@ export type Policy = {
   readonly user: readonly Rule[];
   /** The project's rules may only tighten: its `allow` rules have no effect. */
   readonly project: readonly Rule[];
-  readonly remembered: readonly Rule[];
+  readonly remembered: readonly Remembered[];
   readonly matches: (glob: string, path: string) => boolean;
 };
 
@@ -52,7 +62,7 @@ export function judge(operation: Operation, policy: Policy): Verdict {
     applies(rule) && (rule.path === undefined || operation.paths.every((path) => policy.matches(rule.path!, path)));
 
   const denied = [...policy.user, ...policy.project].find((rule) => rule.effect === "deny" && applies(rule));
-  if (denied) return verdict("deny", "deny-rule", `the rule ${describeRule(denied)} forbids it`);
+  if (denied) return verdict("deny", "deny-rule", `the rule ${namedRule(denied)} forbids it`);
   if (operation.isProtected && operation.access !== "read") {
     return {
       effect: "ask",
@@ -62,19 +72,29 @@ export function judge(operation: Operation, policy: Policy): Verdict {
     };
   }
   const projectAsk = policy.project.find((rule) => rule.effect === "ask" && applies(rule));
-  if (projectAsk) return verdict("ask", "project-ask", `the project's rule ${describeRule(projectAsk)} asks`);
+  if (projectAsk) return verdict("ask", "project-ask", `the project's rule ${namedRule(projectAsk)} asks`);
   const spoken = policy.user.findLast((rule) => (rule.effect === "allow" ? covers(rule) : applies(rule)));
-  if (spoken) return verdict(spoken.effect, "user-rule", `the rule ${describeRule(spoken)} ${says(spoken.effect)}`);
-  const remembered = policy.remembered.findLast((rule) => rule.effect === "allow" && covers(rule));
-  if (remembered) return verdict("allow", "remembered", `the remembered rule ${describeRule(remembered)} allows it`);
+  if (spoken) return verdict(spoken.effect, "user-rule", `the rule ${namedRule(spoken)} ${says(spoken.effect)}`);
+  const remembered = policy.remembered.findLast(
+    (rule) => operation.paths.length > 0 && operation.paths.every((path) => isCovered(rule, operation.tool, path)),
+  );
+  if (remembered) {
+    const what = `the remembered rule ${remembered.id} (${describeRemembered(remembered)})`;
+    return verdict("allow", "remembered", `${what} allows it; galley approvals revoke ${remembered.id} ends that`);
+  }
   const flag = `${operation.access}_approval` as const;
+  const origin = operation.flags.origin ? ` (${operation.flags.origin[flag]})` : "";
   return operation.flags[flag]
-    ? verdict("ask", "sandbox", `${flag} is on for this sandbox`)
-    : verdict("allow", "sandbox", `${flag} is off for this sandbox`);
+    ? verdict("ask", "sandbox", `${flag} is on for this sandbox${origin}`)
+    : verdict("allow", "sandbox", `${flag} is off for this sandbox${origin}`);
 }
 
 export function describeRule(rule: Rule): string {
   return [rule.effect, rule.tool ?? "any tool", rule.path ?? "any path"].join(" · ");
+}
+
+function namedRule(rule: Rule): string {
+  return rule.origin === undefined ? describeRule(rule) : `${describeRule(rule)} in ${rule.origin}`;
 }
 
 function says(effect: Effect): string {

@@ -2,6 +2,7 @@
 // Plain data. Wire names stay as others know them (snake_case, `type`, `action`).
 
 import type { Digest, Version } from "../base/index.ts";
+import type { Remember } from "./remember.ts";
 import type { ApprovalPayload } from "./schema.ts";
 
 /** Who answered. */
@@ -29,6 +30,8 @@ export type Answer = { readonly digest: Digest; readonly by: Actor } & (
 export type Decision = {
   readonly approval_id: string;
   readonly stop_run?: boolean;
+  /** A rule the person asks to keep. Only a reviewer that has shown everything may carry one. */
+  readonly remember?: Remember;
   readonly items: readonly Answer[];
 };
 
