@@ -82,7 +82,7 @@ const file: fc.Arbitrary<FileChange> = fc
     ),
   )
   .map(([where, [before, after]]) => ({ path: where, before, after }))
-  .filter(({ before, after }) => before !== after && (before !== null || after !== ""));
+  .filter(({ before, after }) => before !== after);
 
 describe("what is written gives exactly the new text", () => {
   test.each(FORMATS)("%s", (format) => {
