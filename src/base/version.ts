@@ -13,12 +13,14 @@ export type Digest = string & { readonly [digest]: true };
 type NodeCrypto = typeof import("node:crypto");
 type Builtins = { readonly process?: { readonly getBuiltinModule?: (name: string) => unknown } };
 
-// Loading Node's own costs more than a small text does; above this size it pays.
+// Loading Node's own costs more than hashing a few small texts does; after so many bytes it pays.
 const SMALL = 16_384;
+let hashed = 0;
 let native: NodeCrypto | null | undefined;
 
 export function versionOf(bytes: Uint8Array): Version {
-  if (native === undefined && bytes.length > SMALL) {
+  hashed += bytes.length;
+  if (native === undefined && hashed > SMALL) {
     const builtins = (globalThis as Builtins).process;
     native = (builtins?.getBuiltinModule?.("node:crypto") as NodeCrypto | undefined) ?? null; // The name decides its type.
   }

@@ -58,7 +58,12 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
   const { show } = context;
   const answer = parseAnswer(text, options.format);
   const warnings = answer.reason === null ? [] : [answer.reason];
-  const rows = answer.blocks.map((block, at) => rowOf(block, String(at + 1) as EditId, context));
+  const resolve = remembering((path) => {
+    const resolved = context.resolve(path, "file");
+    context.requireWritable(resolved);
+    return resolved;
+  });
+  const rows = answer.blocks.map((block, at) => rowOf(block, String(at + 1) as EditId, resolve));
   const edits = rows.flatMap((row) => (row.kind === "edit" ? [row.edit] : []));
   const found = await context.find(pathsOf(edits));
   const out = options.seen === null ? new Set<EditId>() : editsOutOfContext(edits, found, options.seen);
@@ -94,29 +99,35 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
 
 type Row = { readonly kind: "edit"; readonly edit: Edit } | { readonly kind: "result"; readonly result: BlockResult };
 
-function rowOf(block: Proposed, id: EditId, context: ApplyContext): Row {
+type Resolve = (path: string) => WorkspacePath;
+
+/** Answers often name a path many times; it is looked at once. */
+function remembering(resolve: Resolve): Resolve {
+  const known = new Map<string, WorkspacePath>();
+  return (path) => {
+    const resolved = known.get(path) ?? resolve(path);
+    known.set(path, resolved);
+    return resolved;
+  };
+}
+
+function rowOf(block: Proposed, id: EditId, resolve: Resolve): Row {
   if (block.kind === "broken") {
-    return {
-      kind: "result",
-      result: { ...EMPTY, file_path: block.path, status: "FAILED", error_type: block.error, message: block.message },
-    };
+    const { path, error, message } = block;
+    return { kind: "result", result: { ...EMPTY, file_path: path, status: "FAILED", error_type: error, message } };
   }
   try {
-    const path = context.resolve(block.path, "file");
-    context.requireWritable(path);
-    const change = withResolvedTarget(block.change, context);
-    return { kind: "edit", edit: { id, path, source: block.source, change } };
+    const change = withResolvedTarget(block.change, resolve);
+    return { kind: "edit", edit: { id, path: resolve(block.path), source: block.source, change } };
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { kind: "result", result: refusedPath(block.path, error) };
   }
 }
 
-function withResolvedTarget(change: Change, context: ApplyContext): Change {
+function withResolvedTarget(change: Change, resolve: Resolve): Change {
   if ((change.kind !== "move" && change.kind !== "patch") || change.to === null) return change;
-  const to = context.resolve(change.to, "file");
-  context.requireWritable(to);
-  return { ...change, to };
+  return { ...change, to: resolve(change.to) };
 }
 
 // A softer rule may place an edit only by name; what it places is planned again as the exact edit it proposed.
