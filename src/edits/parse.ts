@@ -18,7 +18,7 @@ import { gatherPatches } from "./formats/gather.ts";
 import { formatOf, nothingFound, tell } from "./formats/notes.ts";
 import { readSearchReplace } from "./formats/search-replace.ts";
 import type { Reader, ScanContext } from "./formats/scan.ts";
-import { readUdiff } from "./formats/udiff.ts";
+import { afterOpenFence, readUdiff } from "./formats/udiff.ts";
 import { readWholeFile } from "./formats/whole-file.ts";
 import type { Format, Proposed } from "./types.ts";
 
@@ -68,7 +68,7 @@ type Scanned = {
 /** Exported for the test that a hostile answer is read in steps that grow with its length only. */
 export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanContext["known"]): Scanned {
   const readers = READERS.filter(([format]) => formats.has(format)).map(([, reader]) => reader);
-  const context: ScanContext = { answer, known, floor: 0, fence: null, lastPath: null, notes: [] };
+  const context: ScanContext = { answer, known, floor: 0, fence: null, fenceLine: 0, lastPath: null, notes: [] };
   const machine = new BlockMachine();
   const blocks: Proposed[] = [];
   const calls: CloseCall[] = [];
@@ -97,6 +97,8 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
   }
   machine.end(answer.text.length);
   takeBlocks();
+  const last = blocks.pop();
+  if (last !== undefined) blocks.push(afterOpenFence(context, last));
   return { blocks, notes: context.notes, calls };
 }
 
@@ -124,8 +126,12 @@ function followFence(context: ScanContext, at: number): void {
   if (!FENCE_STARTS.has(context.answer.first(at))) return;
   const line = context.answer.line(at);
   const { fence } = context;
+  const opened = readFence(line);
   if (fence !== null && closesFence(line, fence)) context.fence = null;
-  else context.fence = readFence(line) ?? fence;
+  else if (opened !== null) {
+    context.fence = opened;
+    context.fenceLine = at;
+  }
 }
 
 const FENCE_STARTS = new Set([0x60, 0x7e, 0x3c, 0x20]); // ` ~ < and a blank

@@ -29,6 +29,15 @@ export class ChunkLines {
     return this.#old.length > 0;
   }
 
+  /** The sign of the last line; null before there is one. */
+  get lastStep(): string | null {
+    return this.#steps.at(-1) ?? null;
+  }
+
+  get hasChange(): boolean {
+    return this.#steps.some((step) => step !== STEPS.both);
+  }
+
   get oldCount(): number {
     return this.#old.length;
   }

@@ -104,6 +104,29 @@ describe("what is written gives exactly the new text", () => {
   });
 });
 
+describe("an answer cut off anywhere makes no edit that the whole answer does not make", () => {
+  const before = Array.from({ length: 12 }, (_, at) => `line ${at}\n`).join("") as Text;
+  const after = before.replace("line 2\n", "2\n2b\n").replace("line 11\n", "") as Text;
+  const files: readonly FileChange[] = [
+    { path: "a.ts", before, after },
+    { path: "src/b.ts", before: null, after: "x\n\ny\n" as Text },
+    { path: "c.ts", before, after: after.replace("line 5", "5") as Text },
+  ];
+  test.each(FORMATS)("%s", (format) => {
+    const texts = files.map((each) => renderEdit(format, each)).map((each) => (each.kind === "text" ? each.text : ""));
+    // A bare diff does not show its end: what is cut off between two of its hunks cannot be known.
+    const answer = format === "udiff" ? `\`\`\`diff\n${texts.join("")}\`\`\`\n` : texts.join("\n");
+    const editsOf = (text: string): string[] =>
+      parseAnswer(text, "auto").blocks.flatMap((block) =>
+        block.kind === "edit" ? [JSON.stringify([block.path, block.change])] : [],
+      );
+    const whole = new Set(editsOf(answer));
+    expect(whole.size).toBeGreaterThan(2);
+    for (let cut = 0; cut < answer.length; cut += 1)
+      expect(editsOf(answer.slice(0, cut)).filter((edit) => !whole.has(edit))).toEqual([]);
+  });
+});
+
 describe("what a format cannot say, it says", () => {
   const text = (words: string): Text => words as Text;
   test.each<[Format, Text | null, Text | null, string]>([

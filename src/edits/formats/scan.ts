@@ -13,6 +13,8 @@ export type ScanContext = {
   floor: number;
   /** The code fence the current line stands in, among lines that belong to nobody. */
   fence: Fence | null;
+  /** The line that opened it. */
+  fenceLine: number;
   /** The file of the last search/replace block: the next one may leave it out. */
   lastPath: string | null;
   /** What was left aside and must be told. */

@@ -24,8 +24,8 @@ export type FileHeader = {
   readonly isBinary: boolean;
   /** "100644 → 100755" when the mode changes. */
   readonly mode: string | null;
-  /** The content is said to be empty after (new file) or before (deleted file). */
-  readonly namesContent: boolean;
+  /** What git's index and similarity lines say of content that hunks must show: some, none, or no word of it. */
+  readonly content: "shown" | "none" | "unsaid";
 };
 
 export function readHeader(answer: Answer, at: number): FileHeader | null {
@@ -58,7 +58,7 @@ const BARE: FileHeader = {
   isCopy: false,
   isBinary: false,
   mode: null,
-  namesContent: false,
+  content: "unsaid",
 };
 
 const EXTENDED =
@@ -76,7 +76,6 @@ function gitHeader(answer: Answer, from: number, names: string): FileHeader {
   const labels = hasNames(answer, at) ? plainHeader(answer, at) : null;
   const renamedFrom = said.get("rename from");
   const renamedTo = said.get("rename to");
-  const index = said.get("index");
   return {
     next: labels?.next ?? (isBinary ? at + 1 : at),
     old: labels?.old ?? null,
@@ -91,8 +90,13 @@ function gitHeader(answer: Answer, from: number, names: string): FileHeader {
     isCopy: said.has("copy from"),
     isBinary,
     mode: modeChange(said),
-    namesContent: index !== undefined && !EMPTY_BLOB.test(index),
+    content: contentSaid(said.get("index"), said.get("similarity index")),
   };
+}
+
+function contentSaid(index: string | undefined, similarity: string | undefined): FileHeader["content"] {
+  if (similarity === "100%" || (index !== undefined && EMPTY_BLOB.test(index))) return "none";
+  return similarity === undefined && index === undefined ? "unsaid" : "shown";
 }
 
 function modeChange(said: ReadonlyMap<string, string>): string | null {

@@ -47,7 +47,7 @@ export function readHunk(
     const why = `Line ${next + 1} (${quote(answer.line(next))}) stands in a hunk but starts with none of " ", "+" and "-".`;
     return { kind: "broken", why, next: body.next };
   }
-  if (isCutOff(answer, next, { fence: options.fence, isMet: isMet || counts === null }))
+  if (next === answer.length && isCutOff(answer, { fence: options.fence, counts, lines }))
     return { kind: "cut-off", next };
   if (lines.isEmpty) return { kind: "broken", why: `The hunk on line ${at + 1} has no lines.`, next };
   if (lines.isContradictory)
@@ -109,9 +109,19 @@ function isOver(
   return hasNames(answer, at) && (counts === null || answer.line(at + 2).startsWith("@@"));
 }
 
-function isCutOff(answer: Answer, next: number, { fence, isMet }: { fence: Fence | null; isMet: boolean }): boolean {
-  if (next < answer.length) return false;
-  return fence !== null || (!isMet && !answer.text.endsWith("\n"));
+/**
+ * The answer ends with the hunk. Counts that ask for more lines may be wrong, or the answer may be cut off: it is when
+ * its fence is open, its last line is not whole, nothing has changed yet, or the last change still lacks new lines.
+ */
+function isCutOff(
+  answer: Answer,
+  { fence, counts, lines }: { fence: Fence | null; counts: Counts | null; lines: ChunkLines },
+): boolean {
+  if (fence !== null) return true;
+  const missing = { old: (counts?.old ?? 0) - lines.oldCount, new: (counts?.new ?? 0) - lines.newCount };
+  if (missing.old <= 0 && missing.new <= 0) return false;
+  if (!answer.text.endsWith("\n") || !lines.hasChange || lines.lastStep === "-") return true;
+  return lines.lastStep === "+" && missing.new > Math.max(missing.old, 0);
 }
 
 /** The line the hunk begins at; for pure additions, the line they come to stand before. */

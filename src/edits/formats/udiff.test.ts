@@ -92,7 +92,7 @@ describe("what happens to a file as a whole", () => {
     [
       "created, but its content is missing",
       ["diff --git a/x.ts b/x.ts", "new file mode 100644", "index 0000000..1234567"],
-      "! x.ts malformed_block",
+      "! x.ts incomplete",
     ],
     ["created without numbers", ["--- /dev/null", "+++ x.ts", "@@ ... @@", "+a"], "x.ts: + a/"],
     ["not created: it has lines to find", ["--- /dev/null", "+++ x.ts", "@@ ... @@", "-a", "+b"], "x.ts: [a/ → b/]"],
@@ -156,6 +156,18 @@ describe("what happens to a file as a whole", () => {
       ["diff --git a/x.ts b/x.ts", "old mode 100644", "new mode 100755", "- one"],
       "! x.ts malformed_block",
     ],
+    ["created, and the answer ends", ["diff --git a/x.ts b/x.ts", "new file mode 100644"], "! x.ts incomplete"],
+    [
+      "created empty, in a model's words",
+      ["diff --git a/x.ts b/x.ts", "new file mode 100644", "", "Done."],
+      "x.ts: + ",
+    ],
+    [
+      "renamed, and its changes are missing",
+      ["diff --git a/x.ts b/y.ts", "similarity index 90%", "rename from x.ts", "rename to y.ts"],
+      "! x.ts incomplete",
+    ],
+    ["renamed in few words", ["diff --git a/x.ts b/y.ts", "rename from x.ts", "rename to y.ts"], "x.ts: ⇒ y.ts"],
     ["names and no hunk", ["--- x.ts", "+++ x.ts"], "! x.ts malformed_block"],
     ["nothing on both sides", ["--- /dev/null", "+++ /dev/null", ...HUNK], "! null malformed_block"],
   ])("%s", (_, all, block) => expect(drawn(lines(...all), "udiff")).toEqual([block]));
@@ -219,7 +231,8 @@ describe("hunks", () => {
   test.each<[string, string[], string]>([
     ["a line without a sign", ["@@ -1,3 +1,3 @@", " a", "b", "+c"], "malformed_block"],
     ["a line without a sign, no counts", ["@@ @@", " a", "b", "+c"], "malformed_block"],
-    ["no lines", ["@@ -1,3 +1,3 @@"], "malformed_block"],
+    ["no lines", ["@@ -1,3 +1,3 @@"], "incomplete"],
+    ["no lines, and none asked for", ["@@ @@"], "malformed_block"],
     ["no lines, then a hunk", ["@@ -1,3 +1,3 @@", ...HUNK], "malformed_block"],
     ["no lines at all, counted", ["@@ -0,0 +0,0 @@", ""], "malformed_block"],
     ["a hunk of a merge", ["@@@ -1,2 -1,2 +1,2 @@@", "  a", "--b", "++c"], "malformed_block"],
@@ -232,6 +245,11 @@ describe("hunks", () => {
     ["an open fence", lines("```diff", ...header, ...HUNK)],
     ["an open fence in a hunk", lines("```diff", ...header, "@@ -1,3 +1,3 @@", " a", "-b")],
     ["in a line", `${lines(...header, "@@ -1,3 +1,3 @@", " a", "-b")}+c`],
+    ["at the next hunk", `${lines("```diff", ...header, ...HUNK)}@`],
+    ["in the next words of an open fence", lines("```diff", ...header, ...HUNK, "", "and then")],
+    ["among the new lines", lines(...header, "@@ -1,3 +1,6 @@", " a", "-b", "+c")],
+    ["before any change", lines(...header, "@@ -1,3 +1,3 @@", " a")],
+    ["before the new lines", lines(...header, "@@ -1,3 +1,3 @@", " a", "-b")],
     ["at the hunk's header", `${lines("```diff", ...header)}@@ -1,3 +1,3 @@`],
   ])("cut off: %s", (_, text) => expect(drawn(text, "udiff")).toEqual(["! x.ts incomplete"]));
 

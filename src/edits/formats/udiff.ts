@@ -28,6 +28,14 @@ export function readUdiff(context: ScanContext, at: number): Region | null {
   return { blocks: [fileChange(context, { header, hunks, meant, source })], next: hunks.next };
 }
 
+/** The last edit of an answer that ends inside a code fence: more of the diff may have been meant to come. */
+export function afterOpenFence(context: ScanContext, block: Proposed): Proposed {
+  if (context.fence === null || block.kind === "broken" || block.source.format !== "udiff") return block;
+  if (block.source.from < context.answer.from(context.fenceLine)) return block;
+  const why = `The answer ends inside the code fence of line ${context.fenceLine + 1}, so the diff of ${JSON.stringify(block.path)} may be cut off.`;
+  return incomplete(block.source, block.path, why);
+}
+
 type Hunks = {
   readonly chunks: readonly Chunk[];
   readonly next: number;
@@ -46,13 +54,25 @@ function fileChange(
   const { header, hunks, meant, source } = file;
   if (meant.kind === "unclear") return malformed(source, meant.path, meant.why);
   const { path } = meant;
-  if (hunks.isCutOff) return incomplete(source, path, `The answer ends inside the diff of ${JSON.stringify(path)}.`);
+  if (hunks.isCutOff || isHeaderCutOff(context, file))
+    return incomplete(source, path, `The answer ends inside the diff of ${JSON.stringify(path)}.`);
   if (hunks.why !== null) return malformed(source, path, hunks.why);
   const change = changeOf(header, hunks, meant);
   if (typeof change === "string") return malformed(source, path, change);
   if (header.mode !== null)
     context.notes.push(`${path}: "${header.mode}" was not taken; only content is changed, never the mode of a file.`);
   return { source, kind: "edit", path, change };
+}
+
+/** The answer ends with a header, and what it announces is missing. Deleting a file needs no more than its header. */
+function isHeaderCutOff(
+  { answer }: ScanContext,
+  { header, hunks, meant }: { header: FileHeader; hunks: Hunks; meant: Meant },
+): boolean {
+  if (hunks.next < answer.length || hunks.chunks.length > 0 || hunks.why !== null) return false;
+  if (meant.kind === "file" && meant.isGone) return false;
+  const isSaidNew = header.isNew || header.renamed !== null;
+  return isSaidNew && (header.content === "shown" || (header.isNew && header.content === "unsaid"));
 }
 
 function changeOf(header: FileHeader, hunks: Hunks, meant: Extract<Meant, { kind: "file" }>): Change | string {
@@ -62,7 +82,7 @@ function changeOf(header: FileHeader, hunks: Hunks, meant: Extract<Meant, { kind
   if (meant.isGone) return deletion(hunks);
   // "/dev/null" before and lines to find all the same: the lines are the stronger word.
   if (meant.was === "absent" && !hunks.hasOld) {
-    if (chunks.length === 0 && header.namesContent)
+    if (chunks.length === 0 && header.content === "shown")
       return "The diff creates a file that is not empty, but has no hunk.";
     return { kind: "create", content: chunks.map((chunk) => chunk.put).join("") };
   }
