@@ -69,7 +69,8 @@ function applied(file: FilePlan, answer: Extract<Answer, { action: "apply" }>): 
     file.result === null || hunksLeft.length === 0
       ? file.result
       : compose(file.before ?? EMPTY, file.result, file.hunks, chosen);
-  const version = text === null ? null : versionOf(encode(text));
+  // The plan's own result was hashed when it was planned; only what is composed here is new.
+  const version = text === file.result ? file.after : versionOf(encode(text!));
   if (version !== answer.after) return notAsShown(file);
   return { kind: "write", text, version, hunksLeft, userModified: false };
 }

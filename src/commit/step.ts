@@ -11,7 +11,7 @@ import {
   type DraftBlob,
   type StoredAddress,
 } from "../state/index.ts";
-import { encode, type Text } from "../text/index.ts";
+import { byteLength, encode, type Text } from "../text/index.ts";
 
 export type Step = {
   /** Steps with the same number stand or fall together. */
@@ -37,15 +37,15 @@ export type Step = {
 
 export type OpenRoot = (address: RootAddress) => Staging | null;
 
-/** The steps that bring a file to `text` (null = delete it). Throws what `address` throws for a path it refuses. */
+/** The steps that bring a file to `fresh` (null = delete it). Throws what `address` throws for a path it refuses. */
 export function stepsOfPlan(
   file: FilePlan,
-  text: Text | null,
+  fresh: { readonly text: Text | null; readonly version: Version | null },
   where: { readonly staging: Staging; readonly batch: string; readonly change: number },
 ): readonly Step[] {
-  const before = file.raw ? rawBlob(file.raw) : file.before === null ? null : blobOf(file.before);
+  const before = file.raw ? rawBlob(file.raw) : blobOf(file.before, file.base);
   must((before?.version ?? null) === file.base, `the plan's old text of ${file.path} has the plan's base version`);
-  const after = text === null ? null : blobOf(text);
+  const after = blobOf(fresh.text, fresh.version);
   const step = (path: WorkspacePath, from: DraftBlob | null, to: DraftBlob | null): Step => ({
     change: where.change,
     path,
@@ -121,10 +121,10 @@ function sameContent(seen: Seen, blob: DraftBlob | null): boolean {
   return blob === null ? seen.kind === "absent" : seen.kind === "file" && seen.version === blob.version;
 }
 
-/** The bytes are made again when they are needed: a batch holds few of them at once. */
-function blobOf(text: Text): DraftBlob {
-  const bytes = encode(text);
-  return { version: versionOf(bytes), length: bytes.length, bytes: () => encode(text) };
+/** Whoever made the version hashed this very text. The bytes are made when needed: a batch holds few of them at once. */
+function blobOf(text: Text | null, version: Version | null): DraftBlob | null {
+  if (text === null || version === null) return null;
+  return { version, length: byteLength(text), bytes: () => encode(text) };
 }
 
 /** Old bytes that are not text. */

@@ -75,7 +75,7 @@ function stepsOf(items: readonly Item[], files: Filesystem, batch: string) {
   for (const [change, item] of items.entries()) {
     if (item.kind !== "approved") continue;
     try {
-      const own = stepsOfPlan(item.file, item.composed.text, { staging: files.staging, batch, change });
+      const own = stepsOfPlan(item.file, item.composed, { staging: files.staging, batch, change });
       refuseLinks(own, files);
       const keys = own.map(({ address }) => `${addressKey(address.root)} ${address.path}`);
       const rival = keys.map((key) => owners.get(key)).find((path) => path !== undefined);
