@@ -3,8 +3,8 @@
 
 import { Bug, digestOf, versionOf, type WorkspacePath } from "../base/index.ts";
 import { diffLines, encode, lineStarts, type Text } from "../text/index.ts";
-import { attribute } from "./attribute.ts";
 import { textOf, type Draft } from "./draft.ts";
+import { hunksOf, type Caused } from "./hunks.ts";
 import { BOM } from "./locate.ts";
 import type { Edit, EditId, FilePlan } from "./types.ts";
 import type { Entry, Workbench } from "./workbench.ts";
@@ -49,14 +49,13 @@ function planOf(entry: Entry, there: Entry, order: Order): FilePlan | null {
   const to = there === entry ? null : there.path;
   if (before === result && to === null) return null;
   const touching = new Set([...entry.edits, ...there.edits]);
-  const changes = diffLines(before ?? NO_TEXT, result ?? NO_TEXT);
   // A draft that began as another file cannot say who changed the lines of this one.
   const isOwn = there.draft !== null && there.home === (snapshot === null ? null : path);
   if (isOwn) checkOutside(there.draft!);
-  const causes = isOwn ? attribute(there.draft!, changes) : changes.map(() => touching);
+  const changes = isOwn ? hunksOf(there.draft!) : wholeDiff(before ?? NO_TEXT, result ?? NO_TEXT, touching);
   const base = snapshot?.version ?? null;
   const after = result === null ? null : versionOf(encode(result));
-  const inHunks = new Set(causes.flatMap((edits) => [...edits]));
+  const inHunks = new Set(changes.flatMap((change) => [...change.edits]));
   const edits = inOrder(touching, order).filter(
     (id) => inHunks.has(id) || concernsWholeFile(order.get(id)!.edit, snapshot === null),
   );
@@ -73,7 +72,7 @@ function planOf(entry: Entry, there: Entry, order: Order): FilePlan | null {
       index,
       old: change.old,
       new: change.new,
-      edits: inOrder(causes[index]!, order),
+      edits: inOrder(change.edits, order),
     })),
     edits,
     digest: digestOf([path, to, base, after]),
@@ -81,6 +80,10 @@ function planOf(entry: Entry, there: Entry, order: Order): FilePlan | null {
 }
 
 const NO_TEXT = "" as Text; // No file has no lines.
+
+function wholeDiff(before: Text, after: Text, edits: ReadonlySet<EditId>): readonly Caused[] {
+  return diffLines(before, after).map((change) => ({ ...change, edits }));
+}
 
 /** Edits that matter even when no line of theirs differs: a file that is moved, made or taken away. */
 function concernsWholeFile({ change }: Edit, isNew: boolean): boolean {
