@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { ApprovalPayload, Decision, Policy, Reviewer } from "../approval/index.ts";
+import type { ApprovalPayload, Decision, Policy, Remember, Remembered, Reviewer } from "../approval/index.ts";
 import { failure, newId, versionOf, type Digest, type WorkspacePath } from "../base/index.ts";
 import { planEdits, type ChangePlan, type Edit, type EditId, type Found } from "../edits/index.ts";
 import { encode, type Text } from "../text/index.ts";
 import { createAsk } from "./ask.ts";
-import type { Gate } from "./gate.ts";
+import { judgeCall, type Gate } from "./gate.ts";
+import { askOnce } from "./once.ts";
+import type { Kept } from "./remember.ts";
 
 const PERSON = { kind: "person" } as const;
 
@@ -153,4 +155,103 @@ test("a link's real target is judged too", async () => {
     supersedes: null,
   });
   expect(drawn(decision)).toEqual(["reject by nobody"]);
+});
+
+describe("a rule the person asks to keep", () => {
+  const fileRule: Remember = { effect: "allow", scope: "file", path: "ws/a", tool: "edit_file" };
+  const wishing =
+    (remember: Remember, change: (decision: Decision) => Decision = (decision) => decision) =>
+    (payload: ApprovalPayload): Decision => ({ ...change(yes(payload)), remember });
+  async function kept(answer: (payload: ApprovalPayload) => Decision, ...names: readonly string[]): Promise<string[]> {
+    const outcomes: Kept[] = [];
+    const policy: Partial<Policy> = { user: [{ effect: "ask", path: "ws/asked" }] };
+    const keep = async (outcome: Kept): Promise<void> => void outcomes.push(outcome);
+    await createAsk({ gate: gate(policy), reviewer: reviewer(answer), yes: false, newId, keep })(planOf(...names), {
+      supersedes: null,
+    });
+    return outcomes.map((outcome) => (outcome.kind === "keep" ? `keep ${outcome.rule.path}` : outcome.why));
+  }
+  const items = (change: (item: Decision["items"][number]) => Decision["items"][number]) => (decision: Decision) => ({
+    ...decision,
+    items: decision.items.map(change),
+  });
+
+  test.each<[string, (payload: ApprovalPayload) => Decision, readonly string[], readonly string[]]>([
+    ["none asked for", yes, ["a"], []],
+    ["the file that was approved", wishing(fileRule), ["a"], ["keep ws/a"]],
+    ["one file of a batch", wishing(fileRule), ["a", "b"], ["keep ws/a"]],
+    ["a file nobody asked about", wishing({ ...fileRule, path: "ws/b" }), ["a"], [expect.stringContaining("not fit")]],
+    [
+      "a no",
+      wishing(
+        fileRule,
+        items(({ digest, by }) => ({ action: "reject", digest, by })),
+      ),
+      ["a"],
+      [expect.stringContaining("not fit")],
+    ],
+    [
+      "a part of it",
+      wishing(
+        fileRule,
+        items((item) => ({ ...item, hunks: [0] }) as typeof item),
+      ),
+      ["a"],
+      [expect.stringContaining("not fit")],
+    ],
+    [
+      "not a person",
+      wishing(
+        fileRule,
+        items((item) => ({ ...item, by: { kind: "hook", hook: "h" } })),
+      ),
+      ["a"],
+      [expect.stringContaining("only a person's")],
+    ],
+    [
+      "a protected path",
+      wishing({ ...fileRule, path: "ws/.git/config" }),
+      [".git/config"],
+      [expect.stringContaining("would not be heard, because the path is protected")],
+    ],
+    [
+      "a rule of the person's own asks",
+      wishing({ ...fileRule, path: "ws/asked" }),
+      ["asked"],
+      [expect.stringContaining("would not be heard, because the rule ask")],
+    ],
+    ["another question's answer", (payload) => ({ ...wishing(fileRule)(payload), approval_id: "other" }), ["a"], []],
+  ])("%s", async (_, answer, names, expected) => expect(await kept(answer, ...names)).toEqual(expected));
+
+  test("a read's too", async () => {
+    const outcomes: Kept[] = [];
+    const call = { tool: "read_file", access: "read", paths: ["ws/a"] } as const;
+    const payload = { type: "read", approval_id: "q", digest: "d" } as ApprovalPayload;
+    const wish: Remember = { effect: "allow", scope: "tool", path: "ws", tool: "read_file" };
+    const answer = await askOnce(
+      payload,
+      { effect: "ask", personOnly: false, source: "sandbox", reason: "read_approval is on" },
+      {
+        reviewer: reviewer(wishing(wish)),
+        yes: false,
+        remember: { call, keep: async (outcome) => void outcomes.push(outcome) },
+      },
+    );
+    expect([answer.action, outcomes]).toEqual(["apply", [{ kind: "keep", rule: wish }]]);
+  });
+
+  test("remembered rules are read only when a flag would ask", async () => {
+    let reads = 0;
+    const rule: Remembered = { ...fileRule, id: "k" };
+    const remembered = async () => ((reads += 1), [rule]);
+    const call = { tool: "edit_file", access: "edit", paths: ["ws/a"] } as const;
+    const judged = async (policy: Partial<Policy>, facts: Partial<typeof call> | { access: "read" } = {}) =>
+      (await judgeCall({ ...gate(policy), remembered }, { ...call, ...facts })).source;
+    expect(await judged({}, { access: "read" })).toBe("sandbox");
+    expect(await judged({ user: [{ effect: "ask" }] })).toBe("user-rule");
+    expect(await judged({ project: [{ effect: "deny" }] })).toBe("deny-rule");
+    expect(reads).toBe(0);
+    expect(await judged({})).toBe("remembered");
+    expect(reads).toBe(1);
+  });
 });

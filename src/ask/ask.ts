@@ -3,7 +3,8 @@
 import type { NewId } from "../base/index.ts";
 import { payloadOf, type Answer, type Reviewer, type Decision, type Verdict } from "../approval/index.ts";
 import type { ChangePlan, FilePlan } from "../edits/index.ts";
-import { judgeFile, type Gate } from "./gate.ts";
+import { callOf, judgeFile, type Gate } from "./gate.ts";
+import { keepWish, type Keep } from "./remember.ts";
 import { askReviewer, settleBy } from "./settle.ts";
 
 export type AskOptions = {
@@ -12,6 +13,8 @@ export type AskOptions = {
   /** --yes: answers every remaining question with apply, but never for a protected path. */
   readonly yes: boolean;
   readonly newId: NewId;
+  /** Where a rule goes that the person asks to keep. Without it none is kept. */
+  readonly keep?: Keep;
 };
 
 /** Brings one answer for every file of the plan. */
@@ -20,22 +23,28 @@ export type Ask = (
   options: { readonly supersedes: string | null; readonly signal?: AbortSignal },
 ) => Promise<Decision>;
 
-export function createAsk({ gate, reviewer, yes, newId }: AskOptions): Ask {
+export function createAsk({ gate, reviewer, yes, newId, keep }: AskOptions): Ask {
   return async (plan, { supersedes, signal }) => {
     const approvalId = newId();
     const answers: Answer[] = [];
     const open: FilePlan[] = [];
+    const verdicts: Verdict[] = [];
     for (const file of plan.files) {
       const verdict = await judgeFile(gate, file);
       const settled = settle(file, verdict, { yes, hasReviewer: reviewer !== null });
       if (settled) answers.push(settled);
-      else open.push(file);
+      else {
+        open.push(file);
+        verdicts.push(verdict);
+      }
     }
     if (open.length === 0 || reviewer === null) return { approval_id: approvalId, items: answers };
     const payload = payloadOf(plan, open, { approvalId, supersedes });
     const decision = await askReviewer(reviewer, payload, signal);
     const asked = new Set<string>(open.map((file) => file.digest));
     const given = decision.items.filter((item) => asked.delete(item.digest));
+    const questions = open.map((file, at) => ({ digest: file.digest, call: callOf(file), verdict: verdicts[at]! }));
+    await keepWish({ ...decision, items: given }, questions, keep);
     return { ...decision, approval_id: approvalId, items: [...answers, ...given] };
   };
 }

@@ -8,6 +8,7 @@ import {
   type Access,
   type Operation,
   type Policy,
+  type Remembered,
   type SandboxFlags,
   type Verdict,
 } from "../approval/index.ts";
@@ -15,6 +16,8 @@ import type { FilePlan } from "../edits/index.ts";
 
 export type Gate = {
   readonly policy: Policy;
+  /** Rules a person asked to keep, on top of the policy's own. Read only when a verdict depends on them. */
+  readonly remembered?: () => Promise<readonly Remembered[]>;
   readonly flagsOf: (sandbox: string) => SandboxFlags;
   /** Where the path's bytes really live, as sandbox/relative: links inside the root followed, existing or not. */
   readonly targetOf: (path: string) => Promise<string>;
@@ -33,21 +36,40 @@ export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
     isProtected: paths.some((path) => isProtected(below(path))),
     flags: strictest(paths.map((path) => gate.flagsOf(sandboxOf(path)))),
   };
-  return judge(operation, gate.policy);
+  const verdict = judge(operation, gate.policy);
+  // A remembered rule can only turn a flag's question into a yes.
+  if (verdict.source !== "sandbox" || verdict.effect !== "ask" || gate.remembered === undefined) return verdict;
+  const remembered = [...gate.policy.remembered, ...(await gate.remembered())];
+  return judge(operation, { ...gate.policy, remembered });
 }
 
 /** The verdict on one file of a plan, under the name of the tool that would make such a change. */
 export function judgeFile(gate: Gate, file: FilePlan): Promise<Verdict> {
+  return judgeCall(gate, callOf(file));
+}
+
+export function callOf(file: FilePlan): Call {
   const paths = file.to === null ? [file.path] : [file.path, file.to];
-  if (file.after === null) return judgeCall(gate, { tool: "rm", access: "write", paths });
-  if (file.base === null || file.to !== null) return judgeCall(gate, { tool: "write_file", access: "write", paths });
-  return judgeCall(gate, { tool: "edit_file", access: "edit", paths });
+  if (file.after === null) return { tool: "rm", access: "write", paths };
+  if (file.base === null || file.to !== null) return { tool: "write_file", access: "write", paths };
+  return { tool: "edit_file", access: "edit", paths };
 }
 
 function strictest(flags: readonly SandboxFlags[]): SandboxFlags {
+  const [read, write, edit] = FLAGS.map((name) => flags.find((flag) => flag[name]) ?? flags[0]);
+  const origin = read?.origin &&
+    write?.origin &&
+    edit?.origin && {
+      read_approval: read.origin.read_approval,
+      write_approval: write.origin.write_approval,
+      edit_approval: edit.origin.edit_approval,
+    };
   return {
     read_approval: flags.some((flag) => flag.read_approval),
     write_approval: flags.some((flag) => flag.write_approval),
     edit_approval: flags.some((flag) => flag.edit_approval),
+    ...(origin ? { origin } : {}),
   };
 }
+
+const FLAGS = ["read_approval", "write_approval", "edit_approval"] as const;

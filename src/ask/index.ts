@@ -5,3 +5,4 @@ export type { Call, Gate } from "./gate.ts";
 export { askOnce } from "./once.ts";
 export type { OnceOptions } from "./once.ts";
 export { howToAllow } from "./settle.ts";
+export type { Keep, Kept } from "./remember.ts";

@@ -1,9 +1,17 @@
 // A single yes that is not a file change: a read, a listing, a link.
 
 import type { Answer, ApprovalPayload, Reviewer, Verdict } from "../approval/index.ts";
+import type { Call } from "./gate.ts";
+import { keepWish, type Keep } from "./remember.ts";
 import { askReviewer, settleBy } from "./settle.ts";
 
-export type OnceOptions = { readonly reviewer: Reviewer | null; readonly yes: boolean; readonly signal?: AbortSignal };
+export type OnceOptions = {
+  readonly reviewer: Reviewer | null;
+  readonly yes: boolean;
+  readonly signal?: AbortSignal;
+  /** What is asked about, and where a rule goes that the person asks to keep. Without it none is kept. */
+  readonly remember?: { readonly call: Call; readonly keep: Keep };
+};
 
 export async function askOnce(payload: ApprovalPayload, verdict: Verdict, options: OnceOptions): Promise<Answer> {
   const digest = payload.digest as Answer["digest"]; // Made by the caller with digestOf.
@@ -11,6 +19,8 @@ export async function askOnce(payload: ApprovalPayload, verdict: Verdict, option
   if (settled?.kind === "no") return { action: "reject", digest, by: settled.by, reason: settled.reason };
   if (settled?.kind === "yes") return { action: "apply", digest, by: settled.by, after: null };
   const decision = await askReviewer(options.reviewer!, payload, options.signal);
+  if (options.remember)
+    await keepWish(decision, [{ digest, call: options.remember.call, verdict }], options.remember.keep);
   return (
     decision.items.find((item) => item.digest === digest) ?? {
       action: "reject",

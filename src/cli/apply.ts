@@ -54,7 +54,7 @@ export async function run(args: Arguments): Promise<number> {
         show: workspace.show,
       },
     );
-    await tell({ ...report, warnings: [...notes, ...report.warnings] }, args, settings);
+    await tell({ ...report, warnings: [...notes, ...report.warnings, ...workspace.notes()] }, args, settings);
     if (settings.signal.aborted) return 130;
     return report.results.length > 0 && report.results.every(({ status }) => DONE.has(status)) ? 0 : 1;
   } finally {

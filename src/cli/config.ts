@@ -1,64 +1,77 @@
-// The effective configuration: the person's file, then the project's, which may only tighten.
-// A cloned repository must not grant itself anything: what its file would loosen is left out, and said.
+// Reading the config files: the one given or the person's own, and the project's. What counts of them is effective.ts's.
+// A project's file is data from a stranger: only a plain file of modest size is read, never through a link.
 
 import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
-import type { Rule } from "../approval/index.ts";
-import { failure } from "../base/index.ts";
+import { failure, isFailure } from "../base/index.ts";
 import { describeIssue } from "../tools/index.ts";
 import { nearest } from "./arguments.ts";
 import type { Config } from "./config-schema.ts";
+import type { Own } from "./effective.ts";
+import type { From } from "./limits.ts";
 
 export type Layers = {
   /** The file given with --config, or the user's own. Relative roots are relative to `folder`. */
-  readonly user: { readonly config: Config; readonly folder: string } | null;
+  readonly user: (Own & { readonly folder: string }) | null;
   readonly project: Config | null;
+  /** Every file that was looked for, in the order of their weight. */
+  readonly files: readonly {
+    readonly from: Exclude<From, "default">;
+    readonly path: string;
+    readonly exists: boolean;
+  }[];
 };
 
-export async function loadConfig(options: {
+export type ConfigPlace = {
   readonly root: string;
   readonly given: string | null;
   readonly environment: NodeJS.ProcessEnv;
-}): Promise<Layers> {
-  const own = options.given ?? path.join(configHome(options.environment), "galley", "config.json");
-  const user = await read(own, { required: options.given !== null });
-  const project = await read(path.join(options.root, ".galley", "config.json"), { required: false });
-  return { user: user && { config: user, folder: path.dirname(path.resolve(own)) }, project };
-}
+};
 
-/** What the project may say: rules that ask or deny, and confirm_edits true. `refused` names the rest. */
-export function tightened(project: Config | null): {
-  readonly rules: readonly Rule[];
-  readonly confirmEdits: boolean;
-  readonly refused: readonly string[];
-} {
-  if (project === null) return { rules: [], confirmEdits: false, refused: [] };
-  const { policy = [], confirm_edits, ...rest } = project;
-  const refused = Object.keys(rest);
-  if (confirm_edits === false) refused.push("confirm_edits: false");
-  const loose = policy.filter((rule) => rule.effect === "allow").length;
-  if (loose > 0) refused.push(`${loose} allow ${loose === 1 ? "rule" : "rules"}`);
+/** Throws INVALID_ARG when a file that is there cannot be used, or the given one is not there. */
+export async function loadConfig({ root, given, environment }: ConfigPlace): Promise<Layers> {
+  const from = given === null ? "user" : "given";
+  const own = path.resolve(given ?? path.join(configHome(environment), "galley", "config.json"));
+  const user = await read(own, { required: given !== null, open: (file) => fs.readFileSync(file, "utf8") });
+  const ofProject = path.join(root, PROJECT_FILE);
+  requireOwnFile(root);
+  const project = await read(ofProject, { required: false, open: readPlain });
   return {
-    rules: policy.filter((rule) => rule.effect !== "allow").map(plainRule),
-    confirmEdits: confirm_edits === true,
-    refused,
+    user: user && { config: user, from, folder: path.dirname(own) },
+    project,
+    files: [
+      { from, path: own, exists: user !== null },
+      { from: "project", path: ofProject, exists: project !== null },
+    ],
   };
 }
 
-export function plainRule(rule: NonNullable<Config["policy"]>[number]): Rule {
-  return {
-    effect: rule.effect,
-    ...(rule.tool === undefined ? {} : { tool: rule.tool }),
-    ...(rule.path === undefined ? {} : { path: rule.path }),
-  };
+const PROJECT_FILE = path.join(".galley", "config.json");
+const MAX_CONFIG_BYTES = 1_048_576;
+
+/** A link could lead to any file of the person's, and a message about that file would tell what is in it. */
+function requireOwnFile(root: string): void {
+  for (const name of [".galley", PROJECT_FILE]) {
+    const stats = fs.lstatSync(path.join(root, name), { throwIfNoEntry: false });
+    if (stats === undefined) return;
+    if (stats.isSymbolicLink())
+      throw failure(
+        "INVALID_ARG",
+        `The project's ${name} is a link. Put the config there as a plain file, or remove it.`,
+      );
+  }
 }
 
-async function read(file: string, { required }: { readonly required: boolean }): Promise<Config | null> {
+async function read(
+  file: string,
+  { required, open }: { readonly required: boolean; readonly open: (file: string) => string },
+): Promise<Config | null> {
   let text: string;
   try {
-    text = fs.readFileSync(file, "utf8");
+    text = open(file);
   } catch (error) {
+    if (isFailure(error)) throw error;
     const code = (error as NodeJS.ErrnoException).code;
     if (!required && (code === "ENOENT" || code === "ENOTDIR")) return null;
     throw failure("INVALID_ARG", `The config ${file} cannot be read (${code}).`, { cause: error });
@@ -76,6 +89,20 @@ async function read(file: string, { required }: { readonly required: boolean }):
   throw failure("INVALID_ARG", `The config ${file} cannot be used. ${problems.join("; ")}.`);
 }
 
-function configHome(environment: NodeJS.ProcessEnv): string {
+/** Opened without waiting, so that a pipe or a device under that name cannot hold us up. */
+function readPlain(file: string): string {
+  const fd = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  try {
+    const stats = fs.fstatSync(fd);
+    if (!stats.isFile()) throw failure("INVALID_ARG", `The config ${file} is not a regular file.`);
+    if (stats.size > MAX_CONFIG_BYTES)
+      throw failure("INVALID_ARG", `The config ${file} is larger than ${MAX_CONFIG_BYTES} bytes.`);
+    return fs.readFileSync(fd, "utf8");
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+export function configHome(environment: NodeJS.ProcessEnv): string {
   return environment["XDG_CONFIG_HOME"] || path.join(environment["HOME"] || os.homedir(), ".config");
 }

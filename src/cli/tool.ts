@@ -31,6 +31,7 @@ export async function run(args: Arguments): Promise<number> {
     const context = contextOf(workspace, settings, reviewer);
     const outcome = isPlan ? await planTool(tool, input, context) : await runTool(tool, input, context);
     await printJson(outcome);
+    for (const note of workspace.notes()) process.stderr.write(`galley: ${note}\n`);
     if (settings.signal.aborted) return 130;
     return "success" in outcome ? (outcome.success ? 0 : 1) : outcome.status === "blocked" ? 1 : 0;
   } finally {
@@ -62,7 +63,8 @@ function contextOf(workspace: Workspace, settings: Settings, reviewer: OpenRevie
     requireWritable,
     gate,
     hasReviewer: reviewer !== null,
-    confirm: (payload, verdict) => askOnce(payload, verdict, { reviewer, yes, signal }),
+    confirm: (payload, { verdict, call }) =>
+      askOnce(payload, verdict, { reviewer, yes, signal, remember: { call, keep: workspace.keep } }),
     prepare: async (edits, options) => (await import("../commit/index.ts")).prepare(edits, files, options),
     carryOut: async (plan) => (await workspace.carryOut(plan, { atomic: false, reviewer, yes, signal })).receipt.files,
     planRemoval: async (path) => (await import("../commit/index.ts")).planRemoval(path, files),

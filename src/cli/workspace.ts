@@ -1,16 +1,26 @@
 // The place a command works in: sandboxes from the config or the folder itself, rules, state. Chosen here, nowhere else.
 
 import * as path from "node:path";
-import { failure, newId, type WorkspacePath } from "../base/index.ts";
+import { failure, isFailure, newId, ROOT, type WorkspacePath } from "../base/index.ts";
 import { below, sandboxOf, type Policy, type Reviewer, type SandboxFlags } from "../approval/index.ts";
-import type { Gate } from "../ask/index.ts";
+import type { Gate, Keep } from "../ask/index.ts";
 import type { Carried, OpenRoot, Removed } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
-import { compileGlob, createSandbox, type Filesystem, type RootAddress, type Sandbox } from "../fs/index.ts";
+import {
+  compileGlob,
+  createSandbox,
+  findOverlap,
+  type Filesystem,
+  type RootAddress,
+  type Sandbox,
+} from "../fs/index.ts";
 import { openHostFiles } from "../fs/node/index.ts";
 import type { State } from "../state/index.ts";
-import { loadConfig, plainRule, tightened, type Layers } from "./config.ts";
-import type { SandboxConfig } from "./config-schema.ts";
+import { TOOL_NAMES } from "../tools/index.ts";
+import { loadConfig } from "./config.ts";
+import { effectiveConfig, flagOrigins, type Effective, type EffectiveSandbox } from "./effective.ts";
+import { createMemory } from "./rule-memory.ts";
+import type { Limits } from "./limits.ts";
 import type { Settings } from "./settings.ts";
 
 export type Workspace = {
@@ -29,6 +39,12 @@ export type Workspace = {
   readonly pager: string | null;
   /** What a person should know about the configuration. */
   readonly warnings: readonly string[];
+  /** Every sandbox on this machine's disk, by name. */
+  readonly addresses: ReadonlyMap<string, RootAddress>;
+  /** Stores a rule the person asked to keep. */
+  readonly keep: Keep;
+  /** What came up about remembered rules since the last call. */
+  readonly notes: () => readonly string[];
   readonly recover: () => Promise<readonly string[]>;
   readonly carryOut: (plan: ChangePlan, options: WriteOptions) => Promise<Carried>;
   readonly remove: (path: WorkspacePath, options: AskingOptions) => Promise<Removed>;
@@ -38,17 +54,15 @@ type AskingOptions = { readonly reviewer: Reviewer | null; readonly yes: boolean
 
 type WriteOptions = AskingOptions & { readonly atomic: boolean };
 
-const MAX_FILE_BYTES = 33_554_432;
-const IMPLICIT = "workspace";
-
 export async function openWorkspace(settings: Settings): Promise<Workspace> {
   const layers = await loadConfig({ root: settings.root, given: settings.config, environment: settings.environment });
-  const project = tightened(layers.project);
-  const specs = await sandboxSpecs(layers, settings.root);
-  const confirmEdits = project.confirmEdits || (layers.user?.config.confirm_edits ?? true);
-  const flags = new Map(specs.map(({ name, config }) => [name, flagsOf(config, confirmEdits)]));
-  const implicit = layers.user?.config.sandboxes === undefined;
-  const defaultName = implicit ? IMPLICIT : (layers.user?.config.default_sandbox ?? null);
+  const config = effectiveConfig(layers.user, layers.project);
+  const folder = layers.user?.folder ?? settings.root;
+  const roots = await Promise.all(
+    config.sandboxes.map(async (one) => ({ ...one, files: await openPlace(one, { folder, root: settings.root }) })),
+  );
+  const flags = new Map(roots.map(({ name, limits }) => [name, flagsOf(limits)]));
+  const defaultName = config.default_sandbox.value;
   if (defaultName !== null && !flags.has(defaultName)) {
     throw failure(
       "INVALID_ARG",
@@ -56,24 +70,28 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     );
   }
   const sandbox = createSandbox({
-    roots: specs.map(({ name, files, config }) => ({
+    roots: roots.map(({ name, files, limits }) => ({
       name,
       files,
-      mode: config.mode ?? "rw",
-      suffixes: config.suffixes ?? null,
-      maxFileBytes: config.max_file_bytes ?? MAX_FILE_BYTES,
+      mode: limits.mode.value,
+      suffixes: limits.suffixes.value,
+      maxFileBytes: limits.max_file_bytes.value,
     })),
     defaultRoot: defaultName,
-    implicit,
+    implicit: config.implicit,
   });
+  const addresses = addressesOf(roots);
+  const policy = policyOf(config);
   let opened: State | null = null;
   const state = async (): Promise<State> => {
     const { openState, stateDirectory } = await import("../state/index.ts");
     return (opened ??= openState({ directory: stateDirectory(settings.environment) }));
   };
   const openRoot: OpenRoot = (address) => openAddress(address);
+  const memory = createMemory({ state, addresses, signal: settings.signal });
   const gate: Gate = {
-    policy: policyOf(layers, project.rules),
+    policy,
+    remembered: memory.remembered,
     flagsOf: (name) => flags.get(name) ?? strictest([...flags.values()]),
     targetOf: async (target) => targetOf(sandbox, target),
   };
@@ -86,12 +104,12 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     gate,
     state,
     openRoot,
-    address: defaultName === null ? null : addressOf(sandbox, defaultName),
-    pager: layers.user?.config.pager ?? null,
-    warnings:
-      project.refused.length === 0
-        ? []
-        : [`The project's .galley/config.json may only tighten; ignored: ${project.refused.join(", ")}.`],
+    address: (defaultName === null ? null : addresses.get(defaultName)) ?? null,
+    addresses,
+    keep: memory.keep,
+    notes: memory.notes,
+    pager: config.pager.value,
+    warnings: warningsOf(config),
     recover: async () => {
       const { recover } = await import("../commit/index.ts");
       const recovered = await recover({ state: await state(), openRoot, signal: settings.signal });
@@ -102,42 +120,33 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
         import("../commit/index.ts"),
         import("../ask/index.ts"),
       ]);
-      const ask = createAsk({ gate, newId, ...who });
+      const ask = createAsk({ gate, newId, keep: memory.keep, ...who });
       return carryOut({ plan, files: sandbox, state: await state(), openRoot, atomic, signal, ask });
     },
     remove: async (target, { signal, ...who }) => {
       const [{ remove }, { createAsk }] = await Promise.all([import("../commit/index.ts"), import("../ask/index.ts")]);
-      const ask = createAsk({ gate, newId, ...who });
+      const ask = createAsk({ gate, newId, keep: memory.keep, ...who });
       return remove({ path: target, files: sandbox, state: await state(), openRoot, signal, ask });
     },
   };
 }
 
-type Spec = { readonly name: string; readonly config: SandboxConfig; readonly files: Filesystem };
-
-async function sandboxSpecs({ user }: Layers, root: string): Promise<readonly Spec[]> {
-  const configured = Object.entries(user?.config.sandboxes ?? {});
-  if (user === null || configured.length === 0)
-    return [{ name: IMPLICIT, config: {}, files: openRootFolder(root, {}) }];
-  return Promise.all(
-    configured.map(async ([name, config]): Promise<Spec> => {
-      if (config.container !== undefined)
-        throw failure("INVALID_ARG", `Sandbox ${name}: container sandboxes cannot be opened by this version.`);
-      if (config.memory !== undefined) {
-        const { openMemory } = await import("./memory-sandbox.ts");
-        return { name, config, files: await openMemory(config.memory, { folder: user.folder, name }) };
-      }
-      if (config.root === undefined) throw failure("INVALID_ARG", `Sandbox ${name} needs a root, or memory.`);
-      return { name, config, files: openRootFolder(path.resolve(user.folder, config.root), config) };
-    }),
-  );
-}
-
-function openRootFolder(root: string, config: SandboxConfig): Filesystem {
+async function openPlace(
+  { name, place, limits }: EffectiveSandbox,
+  { folder, root }: { readonly folder: string; readonly root: string },
+): Promise<Filesystem> {
+  if (place?.container !== undefined)
+    throw failure("INVALID_ARG", `Sandbox ${name}: container sandboxes cannot be opened by this version.`);
+  if (place?.memory !== undefined) {
+    const { openMemory } = await import("./memory-sandbox.ts");
+    return openMemory(place.memory, { folder, name });
+  }
+  if (place !== null && place.root === undefined)
+    throw failure("INVALID_ARG", `Sandbox ${name} needs a root, or memory.`);
   return openHostFiles({
-    root,
-    symlinks: config.symlinks ?? "within",
-    maxFileBytes: config.max_file_bytes ?? MAX_FILE_BYTES,
+    root: place?.root === undefined ? root : path.resolve(folder, place.root),
+    symlinks: limits.symlinks.value,
+    maxFileBytes: limits.max_file_bytes.value,
   });
 }
 
@@ -150,12 +159,12 @@ function openAddress(address: RootAddress): ReturnType<OpenRoot> {
   }
 }
 
-function flagsOf(config: SandboxConfig, confirmEdits: boolean): SandboxFlags {
-  const write = config.write_approval ?? confirmEdits;
+function flagsOf(limits: Limits): SandboxFlags {
   return {
-    read_approval: config.read_approval ?? false,
-    write_approval: write,
-    edit_approval: config.edit_approval ?? write,
+    read_approval: limits.read_approval.value,
+    write_approval: limits.write_approval.value,
+    edit_approval: limits.edit_approval.value,
+    origin: flagOrigins(limits),
   };
 }
 
@@ -167,17 +176,57 @@ function strictest(flags: readonly SandboxFlags[]): SandboxFlags {
   };
 }
 
-function policyOf({ user }: Layers, project: Policy["project"]): Policy {
+/** A pattern that cannot be used is a config that cannot be used: a deny rule must not fail when it is needed. */
+function policyOf({ userRules, projectRules }: Effective): Policy {
   const compiled = new Map<string, ReturnType<typeof compileGlob>>();
+  for (const rule of [...userRules, ...projectRules]) {
+    if (rule.path === undefined || compiled.has(rule.path)) continue;
+    try {
+      compiled.set(rule.path, compileGlob(rule.path));
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      throw failure("INVALID_ARG", `A rule in ${rule.origin} cannot be used: ${error.message}`, { cause: error });
+    }
+  }
   return {
-    user: (user?.config.policy ?? []).map(plainRule),
-    project,
+    user: userRules,
+    project: projectRules,
     remembered: [],
-    matches: (pattern, target) => {
-      if (!compiled.has(pattern)) compiled.set(pattern, compileGlob(pattern));
-      return compiled.get(pattern)!.matches(target);
-    },
+    matches: (pattern, target) => compiled.get(pattern)!.matches(target),
   };
+}
+
+function warningsOf({ refused, userRules, projectRules }: Effective): readonly string[] {
+  const strange = [...userRules, ...projectRules].filter(({ tool }) => tool !== undefined && !RULED_TOOLS.has(tool));
+  return [
+    ...(refused.length === 0
+      ? []
+      : [
+          `The project's .galley/config.json may only tighten; ignored: ${refused
+            .map(({ key, why }) => `${key} (${why})`)
+            .join(", ")}.`,
+        ]),
+    ...strange.map(({ tool, origin }) => `The rule for ${JSON.stringify(tool)} in ${origin} fits no tool of galley's.`),
+  ];
+}
+
+const RULED_TOOLS: ReadonlySet<string> = new Set(["*", "shell", "eval", ...TOOL_NAMES]);
+
+/** Where each sandbox lives. Two that overlap would be one file under two names, with two sets of rules. */
+function addressesOf(
+  roots: readonly { readonly name: string; readonly files: Filesystem }[],
+): ReadonlyMap<string, RootAddress> {
+  const found = roots.map(({ name, files }) => ({ name, address: files.staging.address(ROOT).root }));
+  const overlap = findOverlap(found);
+  if (overlap !== null) {
+    const [one, other] = overlap;
+    throw failure(
+      "INVALID_ARG",
+      `The sandboxes ${one} and ${other} overlap: one root is the other, or holds it, so one file would be under two sets ` +
+        "of rules. Give each sandbox a folder of its own, outside the others.",
+    );
+  }
+  return new Map(found.flatMap(({ name, address }) => (address.kind === "host" ? [[name, address] as const] : [])));
 }
 
 function resolveIn(sandbox: Sandbox, given: unknown, kind: "file" | undefined): WorkspacePath {
@@ -193,9 +242,4 @@ function targetOf(sandbox: Sandbox, target: string): string {
   if (!target.includes("/")) return target;
   const { path: real } = sandbox.staging.address(target);
   return `${sandboxOf(target)}/${real}`;
-}
-
-function addressOf(sandbox: Sandbox, name: string): RootAddress | null {
-  const { root } = sandbox.staging.address(`${name}/x`);
-  return root.kind === "host" ? root : null;
 }

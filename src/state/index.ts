@@ -9,5 +9,6 @@ export type { StateOps } from "./ops.ts";
 export { systemProcesses } from "./owner.ts";
 export type { Life, Owner, Processes } from "./owner.ts";
 export type { PruneLimits } from "./prune.ts";
+export type { RuleListing, Rules, StoredRule } from "./rules.ts";
 export { openState } from "./state.ts";
 export type { State, StateOptions } from "./state.ts";

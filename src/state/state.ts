@@ -11,6 +11,7 @@ import { openLog, type Log } from "./log.ts";
 import { nodeOps, systemCode, type StateOps } from "./ops.ts";
 import { systemProcesses, type Processes } from "./owner.ts";
 import { DEFAULT_LIMITS, prune, type PruneLimits } from "./prune.ts";
+import { openRules, type Rules } from "./rules.ts";
 
 export type StateOptions = {
   /** Absolute. See stateDirectory. */
@@ -30,6 +31,7 @@ export interface State {
   readonly newId: NewId;
   readonly journal: Journal;
   readonly log: Log;
+  readonly rules: Rules;
   /** Runs `work` as the only writer of this user. Never ask a person inside. Throws IO, ABORTED. */
   withLock<T>(options: LockOptions, work: (held: Held) => Promise<T>): Promise<T>;
   /** Removes what killed processes left of their own in the state directory. Throws IO. */
@@ -57,6 +59,7 @@ export function openState(options: StateOptions): State {
     newId: options.newId ?? newId,
     journal,
     log,
+    rules: openRules(directory, ops),
     withLock: (lockOptions, work) => withLock(place, lockOptions, work),
     tidy: (held) =>
       orFailure("tidy up", () => {

@@ -35,7 +35,7 @@ export function runTool(tool: Tool, args: unknown, context: ToolContext): Promis
       });
     }
     if (verdict.effect === "ask" && !prepared.asksItself) {
-      const answer = await context.confirm(await prepared.payload(), verdict);
+      const answer = await context.confirm(await prepared.payload(), { verdict, call: prepared.call });
       if (answer.action === "reject") {
         throw failure("REJECTED", answer.reason ?? `${tool.name} was rejected by the user.`, {
           data: { paths: prepared.call.paths },

@@ -21,7 +21,10 @@ export type ToolContext = {
   readonly gate: Gate;
   readonly hasReviewer: boolean;
   /** Asks for a yes that is not a file change. */
-  readonly confirm: (payload: ApprovalPayload, verdict: Verdict) => Promise<Answer>;
+  readonly confirm: (
+    payload: ApprovalPayload,
+    about: { readonly verdict: Verdict; readonly call: Call },
+  ) => Promise<Answer>;
   /** Reads and plans. `disclose: false` keeps the file's content out of a miss's message. */
   readonly prepare: (edits: readonly Edit[], options: { readonly disclose: boolean }) => Promise<ChangePlan>;
   /** Asks, writes, journals: commit's road. One outcome per file of the plan. */

@@ -70,7 +70,7 @@ export function sandboxed(options: Options = {}): Sandboxed {
     requireWritable: (path) => sandbox.requireWritable(path),
     gate,
     hasReviewer: reviewer !== null,
-    confirm: (payload, verdict) => askOnce(payload, verdict, { reviewer, yes }),
+    confirm: (payload, { verdict }) => askOnce(payload, verdict, { reviewer, yes }),
     prepare: (edits, { disclose }) => prepare(edits, sandbox, { disclose }),
     carryOut: async (plan) => (await carryOut({ plan, files: sandbox, state, ask })).receipt.files,
     planRemoval: (path) => planRemoval(path, sandbox),

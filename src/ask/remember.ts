@@ -1,0 +1,39 @@
+// From "always" to a rule that is kept: only a person's, only one that was on offer, only when the whole change was
+// approved as it was shown. A wish that cannot be kept is told; it never turns into a wider rule.
+
+import { isOffered, type Decision, type Remember, type Verdict } from "../approval/index.ts";
+import type { Call } from "./gate.ts";
+
+/** Keeps the rule, or tells the person why there is none. */
+export type Keep = (outcome: Kept) => Promise<void>;
+
+export type Kept =
+  | { readonly kind: "keep"; readonly rule: Remember }
+  | { readonly kind: "refused"; readonly rule: Remember; readonly why: string };
+
+export type Question = { readonly digest: string; readonly call: Call; readonly verdict: Verdict };
+
+export async function keepWish(decision: Decision, questions: readonly Question[], keep?: Keep): Promise<void> {
+  const { remember: rule } = decision;
+  if (rule === undefined || keep === undefined) return;
+  const why = reasonAgainst(rule, decision, questions);
+  await keep(why === null ? { kind: "keep", rule } : { kind: "refused", rule, why });
+}
+
+function reasonAgainst(rule: Remember, { items }: Decision, questions: readonly Question[]): string | null {
+  if (!items.every(({ by }) => by.kind === "person")) return "only a person's answer can be remembered";
+  // Chosen hunks and edited content are a no to what was proposed.
+  const whole = items.filter((item) => item.action === "apply" && item.hunks === undefined);
+  const approved = questions.filter(({ digest }) => whole.some((item) => item.digest === digest));
+  if (
+    !isOffered(
+      rule,
+      approved.map(({ call }) => call),
+    )
+  )
+    return "it does not fit anything that was approved as a whole in this question";
+  // Whatever asks before the sandbox's flag would go on asking: a rule that changes nothing must not look as if it did.
+  const about = approved.filter(({ call }) => isOffered(rule, [call]));
+  const louder = about.find(({ verdict }) => verdict.source !== "sandbox");
+  return louder === undefined ? null : `it would not be heard, because ${louder.verdict.reason}`;
+}

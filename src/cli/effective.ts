@@ -1,0 +1,132 @@
+// What counts in the end, and where each value comes from: the person's file, then the project's, then defaults.
+// A project may only tighten: of what it says, only what asks more or allows less counts; the rest is refused by name.
+// Pure; the same value makes the workspace and is shown by `galley config`.
+
+import type { Rule } from "../approval/index.ts";
+import type { Config, SandboxConfig } from "./config-schema.ts";
+import { narrowed, type FLAG_NAMES, type From, type Limits, type Refused, type Sourced } from "./limits.ts";
+
+export type EffectiveSandbox = {
+  readonly name: string;
+  /** Where its files are, as the config says it; null for the folder galley was started in. */
+  readonly place: Pick<SandboxConfig, "root" | "memory" | "container"> | null;
+  readonly limits: Limits;
+};
+
+export type Effective = {
+  /** There is no config with sandboxes: the folder itself is the one sandbox. */
+  readonly implicit: boolean;
+  readonly sandboxes: readonly EffectiveSandbox[];
+  readonly default_sandbox: Sourced<string | null>;
+  readonly confirm_edits: Sourced<boolean>;
+  readonly model: Sourced<string | null>;
+  readonly base_url: Sourced<string | null>;
+  readonly editor: Sourced<string | null>;
+  readonly pager: Sourced<string | null>;
+  readonly userRules: readonly Rule[];
+  readonly projectRules: readonly Rule[];
+  readonly refused: readonly Refused[];
+};
+
+export type Own = { readonly config: Config; readonly from: "given" | "user" };
+
+export const MAX_FILE_BYTES = 33_554_432;
+export const IMPLICIT = "workspace";
+
+export function effectiveConfig(own: Own | null, project: Config | null): Effective {
+  const mine = own?.config ?? {};
+  const from = own?.from ?? "default";
+  const sourced = <Value>(value: Value | undefined): Sourced<Value | null> =>
+    value === undefined ? { value: null, from: "default" } : { value, from };
+
+  const refused: Refused[] = [];
+  const confirm_edits = confirmEdits(mine, from, project, refused);
+  const configured = Object.entries(mine.sandboxes ?? {});
+  const implicit = configured.length === 0;
+  const named: readonly (readonly [string, SandboxConfig])[] = implicit ? [[IMPLICIT, {}]] : configured;
+  for (const name of Object.keys(project?.sandboxes ?? {})) {
+    if (!named.some(([known]) => known === name))
+      refused.push({ key: `sandboxes.${name}`, why: "a project cannot add a sandbox" });
+  }
+  const sandboxes = named.map(([name, config]): EffectiveSandbox => {
+    const wishes = Object.entries(project?.sandboxes ?? {}).find(([wished]) => wished === name)?.[1] ?? {};
+    const result = narrowed(limitsOf(config, from, confirm_edits), config, wishes);
+    refused.push(...result.refused.map(({ key, why }) => ({ key: `sandboxes.${name}.${key}`, why })));
+    return { name, place: implicit ? null : config, limits: result.limits };
+  });
+  for (const key of ["model", "base_url", "editor", "pager", "default_sandbox"] as const)
+    if (project?.[key] !== undefined) refused.push({ key, why: "this is yours to choose" });
+
+  return {
+    implicit,
+    sandboxes,
+    default_sandbox: implicit ? { value: IMPLICIT, from: "default" } : sourced(mine.default_sandbox),
+    confirm_edits,
+    model: sourced(mine.model),
+    base_url: sourced(mine.base_url),
+    editor: sourced(mine.editor),
+    pager: sourced(mine.pager),
+    userRules: (mine.policy ?? []).map((rule, at) => plainRule(rule, `${ORIGIN[from]} (policy[${at}])`)),
+    projectRules: projectRules(project, refused),
+    refused,
+  };
+}
+
+/** Completes "the rule … in …". */
+export const ORIGIN: Readonly<Record<From, string>> = {
+  given: "the config given with --config",
+  user: "your config",
+  project: "the project's .galley/config.json",
+  default: "the defaults",
+};
+
+function confirmEdits(mine: Config, from: From, project: Config | null, refused: Refused[]): Sourced<boolean> {
+  const own: Sourced<boolean> =
+    mine.confirm_edits === undefined ? { value: true, from: "default" } : { value: mine.confirm_edits, from };
+  if (project?.confirm_edits === false && own.value)
+    refused.push({ key: "confirm_edits: false", why: "it would ask less" });
+  return project?.confirm_edits === true && !own.value ? { value: true, from: "project" } : own;
+}
+
+function limitsOf(config: SandboxConfig, from: From, confirm: Sourced<boolean>): Limits {
+  const pick = <Value>(value: Value | undefined, otherwise: Sourced<Value>): Sourced<Value> =>
+    value === undefined ? otherwise : { value, from };
+  const plain = <Value>(value: Value): Sourced<Value> => ({ value, from: "default" });
+  const write_approval = pick(config.write_approval, confirm);
+  return {
+    mode: pick(config.mode, plain("rw")),
+    suffixes: pick<readonly string[] | null>(config.suffixes, plain(null)),
+    max_file_bytes: pick(config.max_file_bytes, plain(MAX_FILE_BYTES)),
+    symlinks: pick(config.symlinks, plain("within")),
+    read_approval: pick(config.read_approval, plain(false)),
+    write_approval,
+    edit_approval: pick(config.edit_approval, write_approval),
+  };
+}
+
+function projectRules(project: Config | null, refused: Refused[]): readonly Rule[] {
+  return (project?.policy ?? []).flatMap((rule, at) => {
+    if (rule.effect !== "allow") return [plainRule(rule, `${ORIGIN.project} (policy[${at}])`)];
+    refused.push({ key: `policy[${at}]`, why: "a project cannot allow itself anything" });
+    return [];
+  });
+}
+
+function plainRule(rule: NonNullable<Config["policy"]>[number], origin: string): Rule {
+  return {
+    effect: rule.effect,
+    ...(rule.tool === undefined ? {} : { tool: rule.tool }),
+    ...(rule.path === undefined ? {} : { path: rule.path }),
+    origin,
+  };
+}
+
+/** Where each flag of a sandbox comes from, for the reason of a verdict. */
+export function flagOrigins(limits: Limits): Record<(typeof FLAG_NAMES)[number], string> {
+  const words = ({ from }: Sourced<boolean>): string => (from === "default" ? "by default" : `in ${ORIGIN[from]}`);
+  return {
+    read_approval: words(limits.read_approval),
+    write_approval: words(limits.write_approval),
+    edit_approval: words(limits.edit_approval),
+  };
+}

@@ -1,0 +1,100 @@
+// Remembered rules for one workspace: read from state when a verdict depends on them, kept when a person says always.
+// Whatever is in doubt grants nothing, and is told.
+
+import { isFailure } from "../base/index.ts";
+import { describeRemembered, restOf, sandboxOf, type Remember, type Remembered } from "../approval/index.ts";
+import type { Keep } from "../ask/index.ts";
+import type { RootAddress } from "../fs/index.ts";
+import type { State, StoredRule } from "../state/index.ts";
+
+export type Memory = {
+  /** The rules of this workspace's sandboxes, under the names they have now. Read once. */
+  readonly remembered: () => Promise<readonly Remembered[]>;
+  readonly keep: Keep;
+  /** What a person should be told, each once. */
+  readonly notes: () => readonly string[];
+};
+
+type Place = {
+  readonly state: () => Promise<State>;
+  /** Sandboxes on this machine's disk, by name. */
+  readonly addresses: ReadonlyMap<string, RootAddress>;
+  readonly signal: AbortSignal;
+};
+
+export function createMemory({ state, addresses, signal }: Place): Memory {
+  let known: Promise<readonly Remembered[]> | null = null;
+  let notes: string[] = [];
+
+  const read = async (): Promise<readonly Remembered[]> => {
+    const { rules } = await state();
+    try {
+      const kept = [...addresses].flatMap(([name, root]) => {
+        const { rules: found, problem } = rules.list({ root });
+        if (problem !== null && !notes.includes(problem)) notes.push(problem);
+        // A rule for a session ends with it, and a single command is in none.
+        return found.filter(({ session }) => session === null).map((rule) => named(rule, name));
+      });
+      return kept;
+    } catch (error) {
+      if (!isFailure(error, "IO")) throw error;
+      notes.push(error.message);
+      return [];
+    }
+  };
+
+  const store = async (wish: Remember): Promise<string> => {
+    const root = addresses.get(sandboxOf(wish.path));
+    if (root === undefined) return "its files are kept nowhere, so the rule would fit nothing later";
+    const held = await state();
+    const rule: StoredRule = {
+      id: held.newId(),
+      effect: "allow",
+      tool: wish.tool ?? null,
+      path: wish.scope === "file" || wish.scope === "directory" ? restOf(wish.path) : null,
+      scope: wish.scope,
+      root,
+      at: held.clock().toISOString(),
+      session: wish.session ?? null,
+    };
+    const { rule: kept, problem } = await held.withLock({ signal }, async (lock) => held.rules.add(lock, rule));
+    known = null;
+    if (problem !== null) notes.push(`${problem} It was set aside beside the new one.`);
+    notes.push(
+      `From now on without asking: ${describeRemembered(wish)}. End that with: galley approvals revoke ${kept.id}`,
+    );
+    return "";
+  };
+
+  return {
+    remembered: () => (known ??= read()),
+    keep: async (outcome) => {
+      let why = outcome.kind === "refused" ? outcome.why : "";
+      try {
+        if (outcome.kind === "keep") why = await store(outcome.rule);
+      } catch (error) {
+        // What was approved is still approved; only the rule is lost.
+        if (!isFailure(error, "IO")) throw error;
+        why = error.message;
+      }
+      if (why !== "") notes.push(`No rule was kept for ${describeRemembered(outcome.rule)}: ${why}`);
+    },
+    notes: () => {
+      const told = notes;
+      notes = [];
+      return told;
+    },
+  };
+}
+
+/** A stored rule under the name its sandbox has in this config. */
+export function named(rule: StoredRule, sandbox: string): Remembered {
+  return {
+    id: rule.id,
+    effect: rule.effect,
+    scope: rule.scope,
+    path: rule.path === null ? sandbox : `${sandbox}/${rule.path}`,
+    ...(rule.tool === null ? {} : { tool: rule.tool }),
+    session: rule.session,
+  };
+}
