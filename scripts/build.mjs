@@ -11,7 +11,7 @@ import { throughDoors } from "./through-doors.mjs";
 
 /**
  * The command line: main.js, small, answers --version and --help; app.js holds all commands as one bundle, whose parts
- * are set up when they are called. CommonJS, and with V8's code cache beside it (docs/decisions/0003).
+ * are set up when they are called. CommonJS, and with V8's code cache beside it (docs/decisions/0005).
  */
 export async function buildCli() {
   const stamp = join(dist, "cli.stamp");

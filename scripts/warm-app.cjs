@@ -37,4 +37,8 @@ async function warm(folder) {
 const folder = mkdtempSync(join(tmpdir(), "galley-warm-"));
 warm(folder)
   .then(() => writeFileSync(`${filename}.cache`, script.createCachedData()))
+  .catch((error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  })
   .finally(() => rmSync(folder, { recursive: true, force: true }));
