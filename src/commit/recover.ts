@@ -34,12 +34,12 @@ export type RecoverOptions = {
 type Outcome = LoggedFile["outcome"];
 
 /**
- * Call it at every start; without interrupted batches it is one look at a directory. Safe to be killed itself: what it
+ * Call it at every start; without interrupted batches it is a look at two directories. Safe to be killed itself: what it
  * did not finish, the next start does. Throws IO when state cannot be read or written.
  */
 export async function recover(options: RecoverOptions): Promise<readonly Recovered[]> {
   const { state, signal, onWait } = options;
-  if (!state.journal.isUnfinished()) return [];
+  if (!state.isUntidy()) return [];
   return state.withLock({ ...(signal && { signal }), ...(onWait && { onWait }) }, (held) => recoverAll(held, options));
 }
 
@@ -48,7 +48,7 @@ export async function recoverAll(
   held: Held,
   { state, openRoot }: Pick<RecoverOptions, "state" | "openRoot">,
 ): Promise<readonly Recovered[]> {
-  if (!state.journal.isUnfinished()) return [];
+  if (!state.isUntidy()) return [];
   const told: Recovered[] = [];
   const open = openOnce(openRoot);
   try {

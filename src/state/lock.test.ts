@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isFailure } from "../base/index.ts";
 import { SimulatedDisk, startProcess } from "../testing/index.ts";
-import { acquire, candidateContent, release, tidyCandidates, withLock, type LockPlace, type Pause } from "./lock.ts";
+import { acquire, candidateContent, release, deadCandidates, withLock, type LockPlace, type Pause } from "./lock.ts";
 import type { Owner } from "./owner.ts";
 
 const DIRECTORY = "/state";
@@ -266,7 +266,7 @@ describe("withLock", () => {
     expect(disk.text(`${DIRECTORY}/lock`)).toBe("another's");
   });
 
-  test("tidying removes the attempts of the dead, those of the living stay", () => {
+  test("the attempts of the dead are found, those of the living are not", () => {
     const disk = new SimulatedDisk();
     for (const [name, content] of [
       ["lock-1-1-a", JSON.stringify(owner(1))],
@@ -275,7 +275,7 @@ describe("withLock", () => {
       ["log.jsonl", ""],
     ] as const)
       disk.save(`${DIRECTORY}/${name}`, content);
-    tidyCandidates(placeOf(disk, 1, (pid) => pid === 1));
-    expect(disk.files(DIRECTORY)).toEqual([`${DIRECTORY}/lock-1-1-a`, `${DIRECTORY}/log.jsonl`]);
+    const found = deadCandidates(placeOf(disk, 1, (pid) => pid === 1));
+    expect(found).toEqual([`${DIRECTORY}/lock-2-2-b`, `${DIRECTORY}/lock-3-3-c`]);
   });
 });

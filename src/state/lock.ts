@@ -71,17 +71,17 @@ export async function withLock<T>(
   }
 }
 
-/** Removes what killed processes left of their attempts. Call it while holding the lock. */
-export function tidyCandidates({ directory, ops, processes }: LockPlace): void {
-  for (const name of ops.readdirSync(directory)) {
+/** Attempts that killed processes left behind, as paths. */
+export function deadCandidates({ directory, ops, processes }: LockPlace): readonly string[] {
+  return namesIn(ops, directory).flatMap((name) => {
     const parts = CANDIDATE.exec(name);
-    if (parts === null) continue;
+    if (parts === null) return [];
     const path = join(directory, name);
     // A process killed between opening and writing left an empty file; then its name says who it was.
     const named: Owner = { ...processes.self, pid: Number(parts[1]), start: parts[2] || null };
     const owner = ownerIn(readOrNull(ops, path) ?? "") ?? named;
-    if (processes.lifeOf(owner) === "dead") removeQuietly(ops, path);
-  }
+    return processes.lifeOf(owner) === "dead" ? [path] : [];
+  });
 }
 
 /** What a lock of ours says. No two attempts share it. */
@@ -208,6 +208,15 @@ function linked(ops: StateOps, candidate: string, lock: string): boolean {
     return true;
   } catch (error) {
     if (systemCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function namesIn(ops: StateOps, directory: string): readonly string[] {
+  try {
+    return ops.readdirSync(directory);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
     throw error;
   }
 }

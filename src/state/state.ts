@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newId, systemClock, type Clock, type NewId } from "../base/index.ts";
 import { stateFailure } from "./directory.ts";
 import { openJournal, type Journal } from "./journal.ts";
-import { tidyCandidates, withLock, type Held, type LockOptions, type LockPlace } from "./lock.ts";
+import { deadCandidates, withLock, type Held, type LockOptions, type LockPlace } from "./lock.ts";
 import { openLog, type Log } from "./log.ts";
-import { nodeOps, systemCode, type StateOps } from "./ops.ts";
+import { nodeOps, removeQuietly, systemCode, type StateOps } from "./ops.ts";
 import { systemProcesses, type Processes } from "./owner.ts";
 import { DEFAULT_LIMITS, prune, type PruneLimits } from "./prune.ts";
 import { openRules, type Rules } from "./rules.ts";
@@ -34,6 +34,8 @@ export interface State {
   readonly rules: Rules;
   /** Runs `work` as the only writer of this user. Never ask a person inside. Throws IO, ABORTED. */
   withLock<T>(options: LockOptions, work: (held: Held) => Promise<T>): Promise<T>;
+  /** Killed processes left something to the next start. Throws IO. */
+  isUntidy(): boolean;
   /** Removes what killed processes left of their own in the state directory. Throws IO. */
   tidy(held: Held): void;
   /** Removes old batches and logs that; returns their receipts. Throws IO. */
@@ -61,9 +63,10 @@ export function openState(options: StateOptions): State {
     log,
     rules: openRules(directory, ops),
     withLock: (lockOptions, work) => withLock(place, lockOptions, work),
+    isUntidy: () => orFailure("look", () => journal.isUnfinished() || deadCandidates(place).length > 0),
     tidy: (held) =>
       orFailure("tidy up", () => {
-        tidyCandidates(place);
+        for (const path of deadCandidates(place)) removeQuietly(ops, path);
         journal.tidy(held);
       }),
     prune: (held) => orFailure("remove old batches", () => prune(held, { journal, log, clock, limits })),
