@@ -44,6 +44,7 @@ function sums(report: ApplyReport): string[] {
   const good = report.results.filter(isGood).length;
   const rest = report.results.length - good;
   const blocks = `${good} of ${count(report.results.length, "edit")}`;
+  if (report.results.length === 0) return ["There was nothing to do. Nothing was written."];
   if (report.mode === "dry-run") return [`Dry run: ${blocks} would apply. Nothing was written.`];
   const written = report.files_created.length + report.files_modified.length + report.files_deleted.length;
   if (written === 0)

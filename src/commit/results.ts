@@ -60,8 +60,8 @@ function told(facts: Facts): Told {
     case "miss":
       return outcome?.kind === "stale" ? staleMiss(facts, planned.why) : missed(planned.why);
     case "change":
-      if (receipt === null) return { status: "VALIDATED", message: `Fits. ${where(facts)}` };
-      return outcome === null ? { status: "APPLIED", message: where(facts) } : changed(facts, outcome);
+      if (receipt === null) return { status: "VALIDATED", message: where(facts, WOULD) };
+      return outcome === null ? { status: "APPLIED", message: where(facts, DID) } : changed(facts, outcome);
     default:
       return planned satisfies never;
   }
@@ -153,7 +153,7 @@ function written(facts: Facts, outcome: Extract<FileOutcome, { kind: "written" }
   }
   const own = file?.hunks.filter((hunk) => hunk.edits.includes(edit.id)) ?? [];
   const left = own.filter((hunk) => outcome.hunksLeft.includes(hunk.index));
-  if (left.length === 0) return { status: "APPLIED", message: where(facts) };
+  if (left.length === 0) return { status: "APPLIED", message: where(facts, DID) };
   if (left.length === own.length) {
     return {
       status: "SKIPPED",
@@ -169,22 +169,31 @@ function written(facts: Facts, outcome: Extract<FileOutcome, { kind: "written" }
   };
 }
 
-function where({ edit, planned, file, show }: Facts): string {
+const DID = { create: "Created", overwrite: "Wrote", delete: "Deleted", change: "Changed", move: "Moved" } as const;
+const WOULD = {
+  create: "Would create",
+  overwrite: "Would write",
+  delete: "Would delete",
+  change: "Would change",
+  move: "Would move",
+} as const;
+
+function where({ edit, planned, file, show }: Facts, verb: typeof DID | typeof WOULD): string {
   const path = show(edit.path);
   if (file === null) return `Together with the other edits it leaves ${path} as it was.`;
   const to = edit.change.kind === "move" || edit.change.kind === "patch" ? edit.change.to : null;
   switch (edit.change.kind) {
     case "create":
-      return `Created ${path}.`;
+      return `${verb.create} ${path}.`;
     case "overwrite":
-      return `Wrote ${path}.`;
+      return `${verb.overwrite} ${path}.`;
     case "delete":
-      return `Deleted ${path}.`;
+      return `${verb.delete} ${path}.`;
     case "move":
     case "patch":
     case "replace": {
       const line = planned.kind === "change" ? `, line ${planned.line}` : "";
-      return to === null ? `Changed ${path}${line}.` : `Moved ${path} to ${show(to as WorkspacePath)}.`; // An edit's `to` is checked.
+      return to === null ? `${verb.change} ${path}${line}.` : `${verb.move} ${path} to ${show(to as WorkspacePath)}.`; // An edit's `to` is checked.
     }
     default:
       return edit.change satisfies never;

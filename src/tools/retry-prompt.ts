@@ -10,8 +10,11 @@ export function retryPrompt(report: ApplyReport): string | null {
   );
   if (failed.length === 0) return null;
   const applied = report.results.filter((result) => result.status === "APPLIED" || result.status === "ALREADY_APPLIED");
+  const all = report.results.length;
+  const which =
+    all === 1 ? "Your edit was" : `${failed.length} of your ${all} edits ${failed.length === 1 ? "was" : "were"}`;
   const lines = [
-    `${failed.length} of your ${report.results.length} ${report.results.length === 1 ? "edit" : "edits"} ${failed.length === 1 ? "was" : "were"} not applied. Please send corrected versions of these only, in the same format.`,
+    `${which} not applied. Please send ${failed.length === 1 ? "a corrected version of it" : "corrected versions of these"} only, in the same format.`,
     "",
   ];
   for (const [at, result] of failed.entries()) {
