@@ -9,6 +9,10 @@ const LOAD: Readonly<Record<string, () => Promise<{ readonly run: Command }>>> =
   tool: () => import("./tool.ts"),
   undo: () => import("./undo.ts"),
   log: () => import("./log.ts"),
+  approvals: () => import("./approvals.ts"),
+  config: () => import("./config-command.ts"),
+  doctor: () => import("./doctor.ts"),
+  completions: () => import("./completions.ts"),
   demo: () => import("./demo.ts"),
 };
 

@@ -13,6 +13,8 @@ export type CommandSpec = {
   readonly summary: string;
   readonly usage: string;
   readonly options: Readonly<Record<string, OptionSpec>>;
+  /** What its first word is: a file's name, a tool's name, or one of these. */
+  readonly word?: "file" | "tool" | readonly string[];
   readonly examples?: readonly string[];
 };
 

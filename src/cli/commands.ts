@@ -18,6 +18,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     name: "apply",
     summary: "read a model's answer, review its edits, write what you approve",
     usage: "galley apply [FILE|-]",
+    word: "file",
     options: {
       "--dry-run": { kind: "flag", help: "check every edit, write nothing" },
       "--format": {
@@ -38,6 +39,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     name: "tool",
     summary: "one tool call through sandbox, policy and review",
     usage: "galley tool NAME [JSON|-]",
+    word: "tool",
     options: { "--plan": { kind: "flag", help: "do nothing; print what would be asked" } },
     examples: [
       `galley tool read_file '{"path":"README.md"}'`,
@@ -56,6 +58,39 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: "what was changed here, when, and who decided",
     usage: "galley log",
     options: { "--all": { kind: "flag", help: "every folder, not only this one" } },
+  },
+  approvals: {
+    name: "approvals",
+    summary: "the rules you asked to remember: list them, revoke them",
+    usage: "galley approvals list | revoke ID | revoke --all",
+    word: ["list", "revoke"],
+    options: { "--all": { kind: "flag", help: "list, or revoke, the rules of every folder" } },
+    examples: ["galley approvals list", "galley approvals revoke 0k2mz7e1q-4t8v2c9x", "galley approvals revoke --all"],
+  },
+  config: {
+    name: "config",
+    summary: "the configuration that counts here, and where each value comes from",
+    usage: "galley config",
+    options: {},
+    examples: ["galley config", "galley config --config team.json --json"],
+  },
+  doctor: {
+    name: "doctor",
+    summary: "what works on this machine, what is missing, and what to do about it",
+    usage: "galley doctor",
+    options: {},
+  },
+  completions: {
+    name: "completions",
+    summary: "print a script that completes galley's words in your shell",
+    usage: "galley completions bash|zsh|fish",
+    word: ["bash", "zsh", "fish"],
+    options: {},
+    examples: [
+      "galley completions bash > ~/.local/share/bash-completion/completions/galley",
+      `galley completions zsh > "\${fpath[1]}/_galley"`,
+      "galley completions fish > ~/.config/fish/completions/galley.fish",
+    ],
   },
   demo: {
     name: "demo",

@@ -13,6 +13,9 @@ export type EffectiveSandbox = {
   readonly limits: Limits;
 };
 
+/** `key` is where it stands in its own file. */
+export type RuleEntry = { readonly key: string; readonly from: From; readonly rule: Rule };
+
 export type Effective = {
   /** There is no config with sandboxes: the folder itself is the one sandbox. */
   readonly implicit: boolean;
@@ -23,8 +26,8 @@ export type Effective = {
   readonly base_url: Sourced<string | null>;
   readonly editor: Sourced<string | null>;
   readonly pager: Sourced<string | null>;
-  readonly userRules: readonly Rule[];
-  readonly projectRules: readonly Rule[];
+  /** The person's rules, then the project's. */
+  readonly policy: readonly RuleEntry[];
   readonly refused: readonly Refused[];
 };
 
@@ -66,8 +69,7 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
     base_url: sourced(mine.base_url),
     editor: sourced(mine.editor),
     pager: sourced(mine.pager),
-    userRules: (mine.policy ?? []).map((rule, at) => plainRule(rule, `${ORIGIN[from]} (policy[${at}])`)),
-    projectRules: projectRules(project, refused),
+    policy: [...(mine.policy ?? []).map((rule, at) => entryOf(rule, at, from)), ...projectRules(project, refused)],
     refused,
   };
 }
@@ -104,20 +106,21 @@ function limitsOf(config: SandboxConfig, from: From, confirm: Sourced<boolean>):
   };
 }
 
-function projectRules(project: Config | null, refused: Refused[]): readonly Rule[] {
+function projectRules(project: Config | null, refused: Refused[]): readonly RuleEntry[] {
   return (project?.policy ?? []).flatMap((rule, at) => {
-    if (rule.effect !== "allow") return [plainRule(rule, `${ORIGIN.project} (policy[${at}])`)];
+    if (rule.effect !== "allow") return [entryOf(rule, at, "project")];
     refused.push({ key: `policy[${at}]`, why: "a project cannot allow itself anything" });
     return [];
   });
 }
 
-function plainRule(rule: NonNullable<Config["policy"]>[number], origin: string): Rule {
+function entryOf({ effect, tool, path }: NonNullable<Config["policy"]>[number], at: number, from: From): RuleEntry {
+  const key = `policy[${at}]`;
+  const origin = `${ORIGIN[from]} (${key})`;
   return {
-    effect: rule.effect,
-    ...(rule.tool === undefined ? {} : { tool: rule.tool }),
-    ...(rule.path === undefined ? {} : { path: rule.path }),
-    origin,
+    key,
+    from,
+    rule: { effect, ...(tool === undefined ? {} : { tool }), ...(path === undefined ? {} : { path }), origin },
   };
 }
 

@@ -25,7 +25,7 @@ export function openReviewer(settings: Settings, workspace: Workspace): OpenRevi
   };
 }
 
-function hasTerminal(): boolean {
+export function hasTerminal(): boolean {
   try {
     fs.closeSync(fs.openSync("/dev/tty", fs.constants.O_RDWR | fs.constants.O_NOCTTY));
     return true;

@@ -28,6 +28,8 @@ export type Workspace = {
   /** A `file` may not be spelled as a folder, with a slash at its end. */
   readonly resolve: (path: unknown, kind?: "file") => WorkspacePath;
   readonly requireWritable: (path: WorkspacePath) => void;
+  /** Whether something stands at a path, however it is spelled. */
+  readonly known: (path: string) => boolean;
   /** Bare for the default sandbox, name/rel for others. */
   readonly show: (path: string) => string;
   readonly gate: Gate;
@@ -99,6 +101,7 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     files: sandbox,
     resolve: (given, kind) => resolveIn(sandbox, given, kind),
     requireWritable: (target) => sandbox.requireWritable(target),
+    known: (given) => isKnown(sandbox, given),
     show: (shown) =>
       defaultName !== null && sandboxOf(shown) === defaultName && shown.includes("/") ? below(shown) : shown,
     gate,
@@ -177,9 +180,9 @@ function strictest(flags: readonly SandboxFlags[]): SandboxFlags {
 }
 
 /** A pattern that cannot be used is a config that cannot be used: a deny rule must not fail when it is needed. */
-function policyOf({ userRules, projectRules }: Effective): Policy {
+function policyOf({ policy }: Effective): Policy {
   const compiled = new Map<string, ReturnType<typeof compileGlob>>();
-  for (const rule of [...userRules, ...projectRules]) {
+  for (const { rule } of policy) {
     if (rule.path === undefined || compiled.has(rule.path)) continue;
     try {
       compiled.set(rule.path, compileGlob(rule.path));
@@ -189,15 +192,15 @@ function policyOf({ userRules, projectRules }: Effective): Policy {
     }
   }
   return {
-    user: userRules,
-    project: projectRules,
+    user: policy.filter(({ from }) => from !== "project").map(({ rule }) => rule),
+    project: policy.filter(({ from }) => from === "project").map(({ rule }) => rule),
     remembered: [],
     matches: (pattern, target) => compiled.get(pattern)!.matches(target),
   };
 }
 
-function warningsOf({ refused, userRules, projectRules }: Effective): readonly string[] {
-  const strange = [...userRules, ...projectRules].filter(({ tool }) => tool !== undefined && !RULED_TOOLS.has(tool));
+function warningsOf({ refused, policy }: Effective): readonly string[] {
+  const strange = policy.map(({ rule }) => rule).filter(({ tool }) => tool !== undefined && !RULED_TOOLS.has(tool));
   return [
     ...(refused.length === 0
       ? []
@@ -236,6 +239,15 @@ function resolveIn(sandbox: Sandbox, given: unknown, kind: "file" | undefined): 
       data: { path: resolved },
     });
   return resolved;
+}
+
+function isKnown(sandbox: Sandbox, given: string): boolean {
+  try {
+    return sandbox.kindOf(sandbox.resolve(given).path) !== null;
+  } catch (error) {
+    if (isFailure(error)) return false;
+    throw error;
+  }
 }
 
 function targetOf(sandbox: Sandbox, target: string): string {

@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -38,7 +29,8 @@ const rule = (id: string, more: Partial<StoredRule> = {}): StoredRule => ({
   ...more,
 });
 const add = (one: StoredRule) => state.withLock({}, async (held) => state.rules.add(held, one));
-const revoke = (which: string) => state.withLock({}, async (held) => state.rules.revoke(held, which));
+const revoke = (which: { readonly id: string } | "all") =>
+  state.withLock({}, async (held) => state.rules.revoke(held, which));
 const ids = () => state.rules.list().rules.map(({ id }) => id);
 
 test("kept, listed by root, revoked, for its owner's eyes only", async () => {
@@ -50,8 +42,8 @@ test("kept, listed by root, revoked, for its owner's eyes only", async () => {
   expect(state.rules.list()).toEqual({ rules: [rule("a"), other], problem: null });
   expect(state.rules.list({ root: { root: "/here", kind: "host" } }).rules).toEqual([rule("a")]);
   expect((statSync(join(place, "rules")).mode & 0o777).toString(8)).toBe("600");
-  expect(await revoke("none")).toEqual({ revoked: [], problem: null });
-  expect(await revoke("a")).toEqual({ revoked: [rule("a")], problem: null });
+  expect(await revoke({ id: "all" })).toEqual({ revoked: [], problem: null });
+  expect(await revoke({ id: "a" })).toEqual({ revoked: [rule("a")], problem: null });
   expect(await revoke("all")).toEqual({ revoked: [other], problem: null });
   expect(ids()).toEqual([]);
 });

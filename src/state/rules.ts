@@ -43,7 +43,7 @@ export interface Rules {
   /** Forgets one rule, or all. Gives those it forgot. Throws IO. */
   revoke(
     held: Held,
-    which: string | "all",
+    which: { readonly id: string } | "all",
   ): { readonly revoked: readonly StoredRule[]; readonly problem: string | null };
 }
 
@@ -71,7 +71,7 @@ export function openRules(directory: string, ops: StateOps): Rules {
 
     revoke(_held, which) {
       const { rules, problem } = read();
-      const isRevoked = (rule: StoredRule): boolean => which === "all" || rule.id === which;
+      const isRevoked = (rule: StoredRule): boolean => which === "all" || rule.id === which.id;
       const revoked = rules.filter(isRevoked);
       if (revoked.length > 0 || (which === "all" && problem !== null))
         replace(

@@ -1,0 +1,91 @@
+// `galley approvals`: the rules a person asked to remember, listed and revoked. The person's own screen, so folders of
+// this machine are named here and nowhere else.
+
+import { describeRemembered } from "../approval/index.ts";
+import { addressKey, type StoredRule } from "../state/index.ts";
+import { reveal } from "../text/index.ts";
+import { UsageError, type Arguments } from "./arguments.ts";
+import { named } from "./rule-memory.ts";
+import { settingsOf, type Settings } from "./settings.ts";
+import { print, printJson } from "./text-io.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
+
+export async function run(args: Arguments): Promise<number> {
+  const settings = settingsOf(args);
+  const [action, id, ...more] = args.words;
+  const all = args.flags.has("--all");
+  if (action === "list" && id === undefined) return list(settings, { all });
+  if (action === "revoke" && more.length === 0) {
+    if (all === (id !== undefined)) throw new UsageError("approvals revoke needs the id of one rule, or --all");
+    return revoke(settings, id === undefined ? "all" : { id });
+  }
+  throw new UsageError("approvals takes list, revoke ID or revoke --all");
+}
+
+async function list(settings: Settings, { all }: { readonly all: boolean }): Promise<number> {
+  const workspace = await openWorkspace(settings);
+  const { rules, problem } = (await workspace.state()).rules.list();
+  const shown = rules.map((rule) => wireOf(rule, workspace)).filter((rule) => all || rule.sandbox !== null);
+  const elsewhere = rules.length - shown.length;
+  if (settings.json) {
+    await printJson({ rules: shown, elsewhere, problem });
+    return problem === null ? 0 : 1;
+  }
+  const lines = shown.map((rule) => `${rule.id}  ${rule.at.slice(0, 10)}  ${clean(rule.description)}`);
+  if (shown.length === 0) lines.push(all ? "No rule is remembered." : "No rule is remembered here.");
+  else lines.push("", "Each of these is done without asking. End one with: galley approvals revoke ID");
+  if (elsewhere > 0) lines.push(`${elsewhere} more in other folders: galley approvals list --all`);
+  if (problem !== null) lines.push(`! ${problem}`);
+  await print(`${lines.join("\n")}\n`);
+  return problem === null ? 0 : 1;
+}
+
+async function revoke(settings: Settings, which: { readonly id: string } | "all"): Promise<number> {
+  const workspace = await openWorkspace(settings);
+  const state = await workspace.state();
+  const known = state.rules.list();
+  const isThere = known.rules.some(({ id }) => which === "all" || id === which.id);
+  // The lock makes the state directory; looking must not.
+  const { revoked, problem } =
+    isThere || known.problem !== null
+      ? await state.withLock({ signal: settings.signal }, async (held) => state.rules.revoke(held, which))
+      : { revoked: [], problem: null };
+  const shown = revoked.map((rule) => wireOf(rule, workspace));
+  const done = which === "all" || shown.length > 0;
+  if (settings.json) {
+    await printJson({ revoked: shown, problem });
+    return done ? 0 : 1;
+  }
+  const lines = shown.map((rule) => `✓ ${clean(rule.description)}  is asked about again`);
+  if (which !== "all" && !done)
+    lines.push(`No remembered rule has the id ${clean(which.id)}. See them with: galley approvals list --all`);
+  else if (shown.length === 0) lines.push("No rule was remembered.");
+  if (problem !== null) lines.push(`! ${problem}${which === "all" ? " It was set aside just now." : ""}`);
+  await print(`${lines.join("\n")}\n`);
+  return done ? 0 : 1;
+}
+
+/** `sandbox` is null for a rule of another folder. */
+function wireOf(rule: StoredRule, { addresses }: Workspace) {
+  const here = [...addresses].find(([, address]) => addressKey(address) === addressKey(rule.root));
+  const folder = rule.root["root"] ?? "";
+  const { id, effect, tool, path, scope, at, session } = rule;
+  const description = describeRemembered(named(rule, here?.[0] ?? folder));
+  const ending = session === null ? "" : ` (in session ${session})`;
+  return {
+    id,
+    effect,
+    tool,
+    path,
+    scope,
+    sandbox: here?.[0] ?? null,
+    folder,
+    at,
+    session,
+    description: description + ending,
+  };
+}
+
+function clean(text: string): string {
+  return reveal(text, { oneLine: true });
+}

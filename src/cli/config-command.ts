@@ -1,0 +1,95 @@
+// `galley config`: every value that counts here, where it comes from, and what of the project's config was refused.
+// It shows the same value the workspace is made from, and opens nothing.
+
+import { describeRule, type Rule } from "../approval/index.ts";
+import { reveal } from "../text/index.ts";
+import { UsageError, type Arguments } from "./arguments.ts";
+import { loadConfig, type Layers } from "./config.ts";
+import { effectiveConfig, ORIGIN, type Effective, type EffectiveSandbox } from "./effective.ts";
+import type { From, Sourced } from "./limits.ts";
+import { settingsOf } from "./settings.ts";
+import { print, printJson } from "./text-io.ts";
+import { openWorkspace } from "./workspace.ts";
+
+type Value = { readonly key: string; readonly value: unknown; readonly from: From };
+
+export async function run(args: Arguments): Promise<number> {
+  const settings = settingsOf(args);
+  if (args.words.length > 0) throw new UsageError(`config takes no words; got ${args.words.join(" ")}`);
+  const layers = await loadConfig({ root: settings.root, given: settings.config, environment: settings.environment });
+  const config = effectiveConfig(layers.user, layers.project);
+  const { warnings } = await openWorkspace(settings); // A config that cannot be opened is an error here too.
+  const values = valuesOf(config, layers, settings.root);
+  const { refused } = config;
+  if (settings.json) await printJson({ files: layers.files, values, refused, warnings });
+  else await print(describe({ layers, values, refused, warnings }));
+  return 0;
+}
+
+function valuesOf(config: Effective, layers: Layers, root: string): readonly Value[] {
+  const own: From = layers.user?.from ?? "default";
+  const value = (key: string, { value: held, from }: Sourced<unknown>): Value => ({ key, value: held, from });
+  return [
+    value("default_sandbox", config.default_sandbox),
+    value("confirm_edits", config.confirm_edits),
+    ...(["model", "base_url", "editor", "pager"] as const).map((key) => value(key, config[key])),
+    ...config.sandboxes.flatMap((sandbox) => [
+      { ...placeOf(sandbox, root), from: sandbox.place === null ? "default" : own },
+      ...Object.entries(sandbox.limits).map(([key, held]) => value(`sandboxes.${sandbox.name}.${key}`, held)),
+    ]),
+    ...config.policy.map(({ key, from, rule: { effect, tool, path } }) => ({
+      key,
+      value: { effect, tool, path },
+      from,
+    })),
+  ];
+}
+
+function placeOf({ name, place }: EffectiveSandbox, root: string): Pick<Value, "key" | "value"> {
+  const key = `sandboxes.${name}`;
+  if (place?.memory !== undefined) return { key: `${key}.memory`, value: place.memory };
+  if (place?.container !== undefined) return { key: `${key}.container`, value: place.container };
+  return { key: `${key}.root`, value: place?.root ?? root };
+}
+
+function describe({
+  layers,
+  values,
+  refused,
+  warnings,
+}: {
+  readonly layers: Layers;
+  readonly values: readonly Value[];
+  readonly refused: Effective["refused"];
+  readonly warnings: readonly string[];
+}): string {
+  const rows = values.map(({ key, value, from }) => [clean(key), clean(shown(value)), WHENCE[from]] as const);
+  const widths = [0, 1].map((column) => Math.min(60, Math.max(...rows.map((row) => row[column]!.length))));
+  return [
+    ...rows.map(([key, value, from]) => `${key.padEnd(widths[0]!)}  ${value.padEnd(widths[1]!)}  ${from}`),
+    "",
+    ...layers.files.map(({ from, path, exists }) => `${WHENCE[from]}: ${clean(path)}${exists ? "" : " (not there)"}`),
+    ...refused.map(({ key, why }) => `! refused in ${ORIGIN.project}: ${clean(key)} (${clean(why)})`),
+    // The refusals once more in one sentence, for commands that have no list.
+    ...warnings.filter((warning) => !warning.includes("may only tighten")).map((warning) => `! ${clean(warning)}`),
+    "",
+  ].join("\n");
+}
+
+const WHENCE: Readonly<Record<From, string>> = {
+  given: "given with --config",
+  user: "your config",
+  project: "project's config",
+  default: "default",
+};
+
+function shown(value: unknown): string {
+  if (value === null) return "–";
+  if (typeof value === "string") return value;
+  if (typeof value === "object" && "effect" in value) return describeRule(value as Rule); // Only rules have one.
+  return JSON.stringify(value);
+}
+
+function clean(text: string): string {
+  return reveal(text, { oneLine: true });
+}
