@@ -1,7 +1,7 @@
 // Makes the child runnable by any user, and starts it.
 
 import { spawn, type ChildProcess } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -26,7 +26,9 @@ export async function bundleChild(place: string): Promise<string> {
     target: "node20",
     logLevel: "error",
     // Packages in the CommonJS form ask for `require`.
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    banner: {
+      js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);',
+    },
   });
   return outfile;
 }
@@ -34,9 +36,14 @@ export async function bundleChild(place: string): Promise<string> {
 /** Nobody in particular: who is not root cannot write where they may not. */
 export const NOBODY = 65534;
 
+let orders = 0;
+
 export function startChild(script: string, order: Order, user?: number): ChildProcess {
   const as = user === undefined ? {} : { uid: user, gid: user };
-  return spawn(process.execPath, [script, JSON.stringify(order)], { stdio: ["pipe", "pipe", "pipe"], ...as });
+  // In a file, because a command line is short.
+  const path = `${script}.order${(orders += 1)}`;
+  writeFileSync(path, JSON.stringify(order));
+  return spawn(process.execPath, [script, path], { stdio: ["pipe", "pipe", "pipe"], ...as });
 }
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };

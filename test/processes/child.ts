@@ -1,6 +1,7 @@
-// A galley process for the tests that need real ones: it does as it is told on its command line and prints JSON.
+// A galley process for the tests that need real ones: it does as it is told in a file and prints JSON.
 // Bundled by bundle.ts, so that it runs as any user, without the sources.
 
+import { readFileSync, writeFileSync } from "node:fs";
 import { requirePath, type WorkspacePath } from "../../src/base/index.ts";
 import { carryOut, prepare, recover, type OpenRoot } from "../../src/commit/index.ts";
 import type { Ask } from "../../src/ask/index.ts";
@@ -92,7 +93,6 @@ class Calls {
 }
 
 async function count(path: string, state: State, times: number): Promise<void> {
-  const { readFileSync, writeFileSync } = await import("node:fs");
   for (let time = 0; time < times; time += 1) {
     await state.withLock({}, async () => {
       const number = Number(readFileSync(path, "utf8"));
@@ -111,4 +111,4 @@ function editsOf(changes: readonly (readonly [string, Change])[]): readonly Edit
   }));
 }
 
-await run(JSON.parse(process.argv[2]!) as Order);
+await run(JSON.parse(readFileSync(process.argv[2]!, "utf8")) as Order);
