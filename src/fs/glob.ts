@@ -14,6 +14,8 @@ export type Glob = {
   matches(path: string): boolean;
   /** Could anything below this folder match? False lets a walk skip it. */
   enters(folder: string): boolean;
+  /** For a finder: globs in the spelling of .gitignore that let through all that matches, and maybe more. */
+  readonly loose: readonly string[];
 };
 
 const MAX_PATTERN = 4096;
@@ -34,6 +36,7 @@ export function compileGlob(pattern: unknown): Glob {
       const names = folder === "" ? [] : folder.split("/");
       return alternatives.some((segments) => couldContinue(segments, names));
     },
+    loose: alternatives.map(loosen),
   };
 }
 
@@ -79,6 +82,23 @@ function couldContinue(segments: Compiled, names: readonly string[]): boolean {
     if (wanted === undefined || at === segments.length - 1 || !matchSegment(wanted, name)) return false;
   }
   return true;
+}
+
+/** Only text and stars, tied to the searched folder. What takes one character here may be several bytes elsewhere. */
+function loosen(segments: Compiled): string {
+  return segments.map((segment) => `/${segment === "**" ? segment : loosenSegment(segment)}`).join("");
+}
+
+function loosenSegment(segment: Segment): string {
+  let spelled = "";
+  let starred = false;
+  for (const token of segment) {
+    // Two stars in a row would cross folders.
+    if (token.kind === "text") spelled += token.text.replaceAll(/[^0-9A-Za-z_.\u0080-\uffff-]/g, "\\$&");
+    else if (!starred) spelled += "*";
+    starred = token.kind !== "text";
+  }
+  return spelled;
 }
 
 function requirePattern(pattern: unknown): string {

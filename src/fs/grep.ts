@@ -2,12 +2,15 @@
 // Long lines are cut around the match and say so; nothing else of a line is changed but one "\r" at its end.
 
 import { spell, refusePattern } from "./dialect.ts";
+import { rustExpression } from "./rust-expression.ts";
 
 export type LineMatcher = {
   /** Where the first match in the line starts and ends, or null. */
   find(line: string): readonly [number, number] | null;
   /** False only if no line of the text can match: lets most files be dismissed in one go. */
   mayMatch(text: string): boolean;
+  /** For a finder: takes every line that matches, and maybe more. Null when that cannot be promised. */
+  readonly expression: string | null;
 };
 
 const MAX_SHOWN = 500;
@@ -18,6 +21,7 @@ export async function compileGrep(pattern: unknown): Promise<LineMatcher> {
   const { source, literal } = spell(pattern);
   if (literal !== null) {
     return {
+      expression: rustExpression(source),
       mayMatch: (text) => text.includes(literal),
       find: (line) => {
         const at = line.indexOf(literal);
@@ -30,6 +34,7 @@ export async function compileGrep(pattern: unknown): Promise<LineMatcher> {
     const expression = RE2JS.compile(source);
     const overLines = RE2JS.compile(source, RE2JS.MULTILINE);
     return {
+      expression: rustExpression(source),
       mayMatch: (text) => !readsAlikeOverLines(source, text) || overLines.test(text),
       find: (line) => {
         if (!expression.test(line)) return null;

@@ -4,7 +4,8 @@
 import { joinPath, nameOf, parentOf, ROOT, versionOf, type WorkspacePath } from "../base/index.ts";
 import { cutPage, ownPath, requireBytes, requirePage, requireSize, requireText } from "./pages.ts";
 import type { EntryKind, FileBytes, FileEntry, Filesystem } from "./protocol.ts";
-import { globIn, grepIn, MAX_ENTRIES, type Searched } from "./search.ts";
+import { globIn, grepIn, MAX_ENTRIES } from "./search.ts";
+import type { Searched } from "./searched.ts";
 import { createMemoryStaging } from "./memory-staging.ts";
 import { MemoryTree, type MemoryNode } from "./memory-tree.ts";
 import { trouble } from "./trouble.ts";

@@ -46,7 +46,7 @@ export type GrepResult = {
 
 /** What was met and passed over, counted. There only when something was. */
 export type Skipped = {
-  /** Files that are not text. */
+  /** Files that hold a match but are not text. */
   readonly binary?: number;
   /** Files over the size limit. */
   readonly large?: number;

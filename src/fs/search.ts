@@ -1,13 +1,15 @@
 // glob and grep over any backend's tree: sorted, bounded, saying what was cut and what was passed over.
 // Gives other work a turn now and then, so that a long search can be cancelled.
 
-import { joinPath, requirePath, type WorkspacePath } from "../base/index.ts";
+import { joinPath, nameOf, requirePath, type WorkspacePath } from "../base/index.ts";
 import { decode } from "../text/index.ts";
+import { filesBelow } from "./files-below.ts";
 import { compileFileGlob, compileGlob } from "./glob.ts";
 import { compileGrep, matchingLines } from "./grep.ts";
 import { requireGoing } from "./pages.ts";
 import type { FileEntry, GrepMatch, GrepOptions, GrepResult, Listing, SearchOptions, Skipped } from "./protocol.ts";
-import { walkTree, type LeftOut, type Tree } from "./tree.ts";
+import type { Searched } from "./searched.ts";
+import type { LeftOut } from "./tree.ts";
 import { trouble } from "./trouble.ts";
 
 export const MAX_ENTRIES = 10_000;
@@ -16,17 +18,10 @@ const MAX_MATCHES = 1000;
 const MAX_MATCH_BYTES = 400_000;
 const MAX_VISITED = 1_000_000;
 const encoder = new TextEncoder();
+/** For asking whether a file that is not text holds a match; nothing of it is shown. */
+const lossy = new TextDecoder();
 const TURN_ENTRIES = 2048;
 const TURN_BYTES = 16_000_000;
-
-/** Where a search starts: the path asked for, and what it really is when links are followed to it. */
-export type Base = { readonly real: WorkspacePath; readonly kind: "directory" | "file" };
-
-export interface Searched extends Tree {
-  /** NOT_FOUND, SYMLINK, NOT_REGULAR. */
-  base(path: WorkspacePath): Base;
-  size(path: WorkspacePath): number | null;
-}
 
 /** Regular files below `options.path` whose path from there matches. */
 export async function globIn(tree: Searched, pattern: unknown, options: SearchOptions = {}): Promise<Listing> {
@@ -38,18 +33,27 @@ export async function globIn(tree: Searched, pattern: unknown, options: SearchOp
   const leftOut: LeftOut = { names: 0, unreadable: 0 };
   const turn = turns();
   const entries: FileEntry[] = [];
+  const sizes = tree.sizes?.() ?? { size: tree.size, rest: () => {} };
   let visited = 0;
-  for (const { path, below } of walkTree(tree, base.real, { ...walking(options), enters: glob.enters, leftOut })) {
-    if (turn(0)) await pause(options.signal);
-    visited += 1;
-    if (visited > MAX_VISITED) return listing(entries, true, leftOut);
-    if (!glob.matches(below)) continue;
-    const size = tree.size(path);
-    if (size === null || options.accept?.(path) === false) continue;
-    if (entries.length === MAX_ENTRIES) return listing(entries, true, leftOut);
-    entries.push({ path: joinPath(asked, below), kind: "file", size_bytes: size });
+  try {
+    const { visits, cut } = await filesBelow(tree, base.real, { kind: "files", glob, options, leftOut });
+    for (const { path, below } of visits) {
+      if (turn(0)) {
+        sizes.rest();
+        await pause(options.signal);
+      }
+      visited += 1;
+      if (visited > MAX_VISITED) return listing(entries, true, leftOut);
+      if (!glob.matches(below)) continue;
+      const size = sizes.size(path);
+      if (size === null || options.accept?.(path) === false) continue;
+      if (entries.length === MAX_ENTRIES) return listing(entries, true, leftOut);
+      entries.push({ path: joinPath(asked, below), kind: "file", size_bytes: size });
+    }
+    return listing(entries, cut, leftOut);
+  } finally {
+    sizes.rest();
   }
-  return listing(entries, false, leftOut);
 }
 
 /** Matching lines of the text files below `options.path`, or of that one file. */
@@ -58,36 +62,43 @@ export async function grepIn(tree: Searched, pattern: unknown, options: GrepOpti
   const matcher = await compileGrep(pattern);
   const glob = options.fileGlob === undefined || options.fileGlob === null ? null : compileFileGlob(options.fileGlob);
   const asked = basePath(options.path);
+  const base = tree.base(asked);
   const leftOut: LeftOut = { names: 0, unreadable: 0 };
   const skipped = { binary: 0, large: 0 };
   const turn = turns();
   const matches: GrepMatch[] = [];
   const room = matchRoom();
   let visited = 0;
-  for (const { path, shown } of filesFrom(tree, asked, options, leftOut)) {
+  const { visits, cut } =
+    base.kind === "file"
+      ? { visits: [{ path: base.real, below: nameOf(asked) }], cut: false }
+      : await filesBelow(tree, base.real, { kind: "lines", glob, matcher, options, leftOut });
+  for (const { path, below } of visits) {
     if (turn(0)) await pause(options.signal);
     visited += 1;
     if (visited > MAX_VISITED) return found(matches, true, skipped, leftOut);
-    if (glob !== null && !glob.matches(relative(asked, shown))) continue;
+    if (glob !== null && !glob.matches(below)) continue;
     if (options.accept?.(path) === false) continue;
     const large = options.maxFileBytes !== undefined && (tree.size(path) ?? 0) > options.maxFileBytes;
     const bytes = large ? "large" : tree.bytes(path);
+    if (bytes === null) leftOut.unreadable += 1;
+    if (bytes === "large") skipped.large += 1;
+    if (bytes === null || bytes === "large") continue;
     // Decoded before anything else runs: a backend may use the buffer again.
-    const decoded = bytes === null || bytes === "large" ? null : decode(bytes);
-    if (decoded?.kind !== "text") {
-      if (bytes === null) leftOut.unreadable += 1;
-      else if (bytes === "large") skipped.large += 1;
-      else skipped.binary += 1;
+    const decoded = decode(bytes);
+    if (decoded.kind === "binary") {
+      if (!matchingLines(lossy.decode(bytes), matcher).next().done) skipped.binary += 1;
       continue;
     }
     if (turn(decoded.text.length)) await pause(options.signal);
+    const shown = base.kind === "file" ? asked : joinPath(asked, below);
     for (const { number, content } of matchingLines(decoded.text, matcher)) {
       const match = { path: shown, line_number: number, line_content: content };
       if (!room(match)) return found(matches, true, skipped, leftOut);
       matches.push(match);
     }
   }
-  return found(matches, false, skipped, leftOut);
+  return found(matches, cut, skipped, leftOut);
 }
 
 /** Says of each match in turn whether there is still room for it. */
@@ -101,37 +112,11 @@ export function matchRoom(): (match: GrepMatch) => boolean {
   };
 }
 
-function* filesFrom(
-  tree: Searched,
-  asked: WorkspacePath,
-  options: GrepOptions,
-  leftOut: LeftOut,
-): Generator<{ path: WorkspacePath; shown: WorkspacePath }> {
-  const base = tree.base(asked);
-  if (base.kind === "file") {
-    yield { path: base.real, shown: asked };
-    return;
-  }
-  for (const { path, below } of walkTree(tree, base.real, { ...walking(options), enters: () => true, leftOut })) {
-    yield { path, shown: joinPath(asked, below) };
-  }
-}
-
 /** The searched folder as the backend's own path. */
 function basePath(path: string | undefined): WorkspacePath {
   const parsed = requirePath(path ?? "");
   if (parsed.absolute) throw trouble("ESCAPE", { path: String(path) });
   return parsed.path;
-}
-
-function walking(options: SearchOptions): { readonly includeIgnored: boolean } {
-  return { includeIgnored: options.includeIgnored ?? false };
-}
-
-/** A path below the searched folder; the name itself when a file was searched. */
-function relative(asked: WorkspacePath, shown: WorkspacePath): string {
-  if (shown === asked) return shown.slice(shown.lastIndexOf("/") + 1);
-  return asked === "" ? shown : shown.slice(asked.length + 1);
 }
 
 /** Counts work and says when it is other work's turn. */

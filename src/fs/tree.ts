@@ -84,8 +84,63 @@ export function isAddressable(folder: WorkspacePath, name: string): boolean {
   return !hasHidden(name) && !name.includes("\ufffd") && folder.length + name.length < 4096;
 }
 
-function isGit(name: string): boolean {
+export function isGit(name: string): boolean {
   return name.toLowerCase() === ".git";
+}
+
+/** A folder below the searched one, as far as a search may see it. */
+export type SeenFolder =
+  | { readonly kind: "open"; readonly path: WorkspacePath; readonly rules: Rules }
+  | { readonly kind: "ignored" }
+  /** `entry` is the first on the way whose name no path may hold. */
+  | { readonly kind: "name"; readonly entry: string };
+
+type OpenFolder = Extract<SeenFolder, { kind: "open" }>;
+
+/** What a walk would leave out, asked of single paths in any order. */
+export type Ignoring = {
+  folder(below: string): SeenFolder;
+  ignores(folder: OpenFolder, path: WorkspacePath, options?: { readonly directory: boolean }): boolean;
+};
+
+export type IgnoringOptions = {
+  readonly includeIgnored: boolean;
+  /** False for a folder (from the searched one) that is known to have no .gitignore. */
+  readonly hasRules?: (below: string) => boolean;
+};
+
+/** Each folder's .gitignore is read once. */
+export function createIgnoring(
+  tree: Tree,
+  base: WorkspacePath,
+  { includeIgnored, hasRules = () => true }: IgnoringOptions,
+): Ignoring {
+  const known = new Map<string, SeenFolder>();
+  const open = (below: string, path: WorkspacePath, above: Rules): SeenFolder => ({
+    kind: "open",
+    path,
+    rules: includeIgnored || !hasRules(below) ? above : withRulesIn(tree, path, above),
+  });
+  const look = (below: string): SeenFolder => {
+    if (below === "") return open(below, base, includeIgnored ? [] : rulesAbove(tree, base));
+    const slash = below.lastIndexOf("/");
+    const above = folder(slash < 0 ? "" : below.slice(0, slash));
+    if (above.kind !== "open") return above;
+    const name = below.slice(slash + 1);
+    if (isGit(name)) return { kind: "ignored" };
+    if (!isAddressable(above.path, name)) return { kind: "name", entry: below };
+    const path = joinPath(above.path, name);
+    return isIgnored(above.rules, path, true) ? { kind: "ignored" } : open(below, path, above.rules);
+  };
+  const folder = (below: string): SeenFolder => {
+    const seen = known.get(below) ?? look(below);
+    known.set(below, seen);
+    return seen;
+  };
+  return {
+    folder,
+    ignores: ({ rules }, path, { directory } = { directory: false }) => isIgnored(rules, path, directory),
+  };
 }
 
 /**
@@ -105,6 +160,10 @@ function rulesAbove(tree: Tree, base: WorkspacePath): Rules {
 
 function withRulesOf(tree: Tree, folder: WorkspacePath, entries: readonly TreeEntry[], above: Rules): Rules {
   if (!entries.some(({ name, kind }) => name === ".gitignore" && kind === "file")) return above;
+  return withRulesIn(tree, folder, above);
+}
+
+function withRulesIn(tree: Tree, folder: WorkspacePath, above: Rules): Rules {
   const bytes = tree.bytes(joinPath(folder, ".gitignore"));
   if (bytes === null || bytes === "large") return above;
   return [...above, { folder, file: parseIgnore(bytes) }];

@@ -12,6 +12,7 @@ import { listFolder } from "./list.ts";
 import { nodeOps, type HostOps } from "./ops.ts";
 import { readFileBytes, withBytes } from "./read.ts";
 import { removeAll } from "./remove.ts";
+import type { RipgrepChoice } from "./rg-finder.ts";
 import type { SymlinkPolicy } from "./resolve.ts";
 import { searchedHost } from "./search.ts";
 import { writeFile } from "./write.ts";
@@ -25,6 +26,8 @@ export type HostOptions = {
   /** How folders are walked: from descriptors where the system offers it ("auto"), or by names. */
   readonly walk?: WalkKind;
   readonly ops?: HostOps;
+  /** Whether searches may be sped up by ripgrep; the results are the same. */
+  readonly ripgrep?: RipgrepChoice;
 };
 
 export type HostFiles = Filesystem & {
@@ -42,7 +45,7 @@ export function openHostFiles(options: HostOptions): HostFiles {
     symlinks: options.symlinks ?? "within",
     limit: options.maxFileBytes ?? MAX_FILE_BYTES,
   };
-  const searched = searchedHost(root);
+  const searched = searchedHost(root, options.ripgrep ?? "auto");
   return {
     maxFileBytes: root.limit,
     kindOf: (path) => kindOf(root, path),

@@ -5,4 +5,6 @@ export { loadMounts } from "./mounts.ts";
 export type { LeftOut, Loaded, Mount } from "./mounts.ts";
 export { nodeOps } from "./ops.ts";
 export type { HostOps } from "./ops.ts";
+export { findRipgrep } from "./rg-binary.ts";
+export type { RipgrepChoice } from "./rg-finder.ts";
 export type { SymlinkPolicy } from "./resolve.ts";

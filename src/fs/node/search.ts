@@ -1,18 +1,26 @@
 // The host's eyes for a search: the same safe walk as reading, one folder or file at a time, links never followed.
-// A faster finder may stand in front of this one later; what it finds is read again through here.
+// ripgrep may go ahead; what it finds is looked at again through here.
 
 import { isFailure, type WorkspacePath } from "../../base/index.ts";
-import type { Searched } from "../search.ts";
+import type { Searched } from "../searched.ts";
 import { trouble } from "../trouble.ts";
 import { atPlace, requireFile, type HostRoot } from "./host-root.ts";
 import { entriesOf, inFolder } from "./list.ts";
+import { orderedSizes } from "./ordered-sizes.ts";
 import { withBytes } from "./read.ts";
+import { createRipgrepFinder, type RipgrepChoice } from "./rg-finder.ts";
 
 /** `bytes` may be overwritten by the next call: use them at once. */
-export function searchedHost(root: HostRoot): Searched {
+export function searchedHost(root: HostRoot, ripgrep: RipgrepChoice = "never"): Searched {
   const unlinked: HostRoot = { ...root, symlinks: "deny" };
   const plain = (path: WorkspacePath) => ({ path, directory: false });
+  const lend = <T>(path: WorkspacePath, use: (folder: string) => T): T | null =>
+    orNull(() => inFolder(unlinked, plain(path), ({ self }) => use(self)));
+  const size = (path: WorkspacePath): number | null =>
+    orNull(() => atPlace(unlinked, { path, doing: "reading" }, (place) => requireFile(place, plain(path)).stats.size));
   return {
+    ...(ripgrep === "never" ? {} : { finder: createRipgrepFinder(ripgrep, lend) }),
+    maxFileBytes: root.limit,
     base: (path) =>
       atPlace(root, { path, doing: "reading" }, (place) => {
         if (place.names.length === 0 || place.entry?.stats.isDirectory())
@@ -22,10 +30,8 @@ export function searchedHost(root: HostRoot): Searched {
         return { real: place.path, kind: "file" };
       }),
     entries: (path) => orNull(() => inFolder(unlinked, plain(path), (folder) => entriesOf(unlinked, folder))),
-    size: (path) =>
-      orNull(() =>
-        atPlace(unlinked, { path, doing: "reading" }, (place) => requireFile(place, plain(path)).stats.size),
-      ),
+    size,
+    sizes: () => orderedSizes(unlinked, { orNull, size }),
     bytes: (path) => {
       try {
         return orNull(() => withBytes(unlinked, plain(path), (bytes) => bytes));
