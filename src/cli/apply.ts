@@ -35,6 +35,7 @@ export async function run(args: Arguments): Promise<number> {
       {
         resolve: workspace.resolve,
         requireWritable: workspace.requireWritable,
+        known: workspace.known,
         find: (paths) => findAll(paths, workspace.files),
         carryOut: async (plan, { atomic }) => {
           const carried = await workspace.carryOut(plan, {

@@ -69,6 +69,7 @@ async function tell(settings: Settings): Promise<number> {
       {
         resolve: workspace.resolve,
         requireWritable: workspace.requireWritable,
+        known: workspace.known,
         find: (paths) => findAll(paths, workspace.files),
         carryOut: (plan, { atomic }) =>
           workspace.carryOut(plan, { atomic, reviewer, yes: false, signal: settings.signal }),

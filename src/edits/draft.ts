@@ -17,7 +17,7 @@ export type Touched = { readonly old: LineRange; readonly new: LineRange; readon
 /** The edits that wrote a line; lines written at one place by one edit share it. */
 type Cause = Set<EditId>;
 
-const FEW_SEARCHES = 4;
+const FEW_SEARCHES = 16;
 
 export class Draft {
   readonly base: string;

@@ -31,6 +31,8 @@ export type ApplyOptions = {
 export type ApplyContext = {
   readonly resolve: (path: unknown, kind: "file") => WorkspacePath;
   readonly requireWritable: (path: WorkspacePath) => void;
+  /** Whether the path names something that is there: helps with names that can be read two ways. */
+  readonly known: (path: string) => boolean;
   readonly find: (paths: readonly WorkspacePath[]) => Promise<ReadonlyMap<WorkspacePath, Found>>;
   readonly carryOut: (plan: ChangePlan, options: { readonly atomic: boolean }) => Promise<Carried>;
   /** Stages what was written; gives the staged paths and warnings. */
@@ -56,7 +58,7 @@ export type ApplyReport = {
 
 export async function applyAnswer(text: string, options: ApplyOptions, context: ApplyContext): Promise<ApplyReport> {
   const { show } = context;
-  const answer = parseAnswer(text, options.format);
+  const answer = parseAnswer(text, options.format, { known: context.known });
   const warnings = answer.reason === null ? [] : [answer.reason];
   const resolve = remembering((path) => {
     const resolved = context.resolve(path, "file");
