@@ -10,7 +10,12 @@ export type GitAnswer =
 
 export type RunGit = (
   args: readonly string[],
-  options: { readonly cwd: string; readonly input?: string | undefined },
+  options: {
+    readonly cwd: string;
+    readonly input?: string | undefined;
+    /** Paths are names, never patterns (the default). `check-ignore` refuses to be told so. */
+    readonly literal?: boolean;
+  },
 ) => Promise<GitAnswer>;
 
 const SETTINGS = [
@@ -22,14 +27,18 @@ const SETTINGS = [
   "protocol.allow=never",
   "submodule.recurse=false",
 ];
-const GUARDS = ["--literal-pathspecs", "--no-optional-locks", ...SETTINGS.flatMap((setting) => ["-c", setting])];
+const GUARDS = ["--no-optional-locks", ...SETTINGS.flatMap((setting) => ["-c", setting])];
 
 const QUIET = { GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1", GIT_EDITOR: "true", GIT_PAGER: "cat", LC_ALL: "C" };
 
 export function gitRunner({ timeoutMs }: { readonly timeoutMs: number }): RunGit {
-  return (args, { cwd, input }) =>
+  return (args, { cwd, input, literal = true }) =>
     new Promise((resolve, reject) => {
-      const child = spawn("git", [...GUARDS, ...args], { cwd, env: { ...process.env, ...QUIET }, windowsHide: true });
+      const child = spawn("git", [...(literal ? ["--literal-pathspecs"] : []), ...GUARDS, ...args], {
+        cwd,
+        env: { ...process.env, ...QUIET },
+        windowsHide: true,
+      });
       const stdout: Buffer[] = [];
       const stderr: Buffer[] = [];
       let late = false;

@@ -148,7 +148,8 @@ function errorTypeOf(code: Code): ErrorType {
 function written(facts: Facts, outcome: Extract<FileOutcome, { kind: "written" }>): Told {
   const { edit, file } = facts;
   if (outcome.userModified && file !== null) {
-    const message = `Applied, but the person changed the text of ${facts.show(outcome.path)} first. ${personsChange(file, outcome.content)}`;
+    const path = facts.show(outcome.to ?? outcome.path);
+    const message = `Applied, but the person changed the text of ${path} first. ${personsChange(path, file.result, outcome.content)}`;
     return { status: "APPLIED", message, user_modified: true };
   }
   const own = file?.hunks.filter((hunk) => hunk.edits.includes(edit.id)) ?? [];
@@ -211,10 +212,12 @@ function lines(hunks: readonly Hunk[]): string {
 
 const MAX_DIFF = 4000;
 
-function personsChange(file: FilePlan, content: Text | null): string {
-  if (content === null || file.result === null) return "Read the file to see what stands there now.";
-  const diff = unifiedDiff({ oldPath: "proposed", newPath: "proposed", before: file.result, after: content });
-  return diff.length <= MAX_DIFF
-    ? `From the proposed text to what was written:\n${diff}`
-    : `From the proposed text to what was written (only the beginning; read the file for the rest):\n${diff.slice(0, MAX_DIFF)}`;
+function personsChange(path: string, proposed: Text | null, content: Text | null): string {
+  if (content === null || proposed === null) return "Read the file to see what stands there now.";
+  const diff = unifiedDiff({ oldPath: path, newPath: path, before: proposed, after: content });
+  if (diff.length <= MAX_DIFF) return `From the proposed text to what was written:\n${diff}`;
+  return (
+    "From the proposed text to what was written (only the beginning; read the file for the rest):\n" +
+    diff.slice(0, diff.lastIndexOf("\n", MAX_DIFF) + 1)
+  );
 }

@@ -119,9 +119,12 @@ async function filteredPaths(job: Job): Promise<ReadonlySet<string>> {
 async function ignoredPaths(job: Job): Promise<ReadonlySet<string>> {
   const created = job.files.filter((file) => file.before === null);
   if (created.length === 0) return new Set();
-  const answer = await job.git(["check-ignore", "-z", "--stdin"], { cwd: job.cwd, input: nulls(created) });
+  // "./" in front, so that a name beginning with ":" is not taken for a pattern.
+  const input = created.map((file) => `./${file.at}\0`).join("");
+  const answer = await job.git(["check-ignore", "-z", "--stdin"], { cwd: job.cwd, input, literal: false });
   // Exit code 1 says that none is ignored.
-  return new Set(answer.kind === "ran" && answer.exitCode === 1 ? [] : linesOf(orTrouble(answer)));
+  const ignored = answer.kind === "ran" && answer.exitCode === 1 ? [] : linesOf(orTrouble(answer));
+  return new Set(ignored.map((path) => path.slice(2)));
 }
 
 type Known = { readonly before: Index; readonly filtered: ReadonlySet<string>; readonly ignored: ReadonlySet<string> };
@@ -137,7 +140,7 @@ function reasonNotToStage(job: Job, file: BatchFile, { before, filtered, ignored
   if (file.before === null) return "you had deleted it without staging that";
   return isContent(job, file.before, entry.oid)
     ? null
-    : "it had changes of your own that were not staged; they would be staged too";
+    : "it had changes that were not staged, perhaps your own, and they would be staged too";
 }
 
 /** After `git add`: the index holds our bytes, or what is in the way is said. */
