@@ -63,7 +63,10 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
   return {
     implicit,
     sandboxes,
-    default_sandbox: implicit ? { value: IMPLICIT, from: "default" } : sourced(mine.default_sandbox),
+    default_sandbox:
+      implicit && mine.default_sandbox === undefined
+        ? { value: IMPLICIT, from: "default" }
+        : sourced(mine.default_sandbox),
     confirm_edits,
     model: sourced(mine.model),
     base_url: sourced(mine.base_url),

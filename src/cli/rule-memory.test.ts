@@ -1,0 +1,208 @@
+// From a person's "always" in a review to a rule in state, to a change nobody is asked about, in another process's shoes:
+// every step opens the workspace anew.
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  offersFor,
+  type ApprovalPayload,
+  type Decision,
+  type Remember,
+  type Reviewer,
+  type Scope,
+} from "../approval/index.ts";
+import { judgeCall } from "../ask/index.ts";
+import type { Digest, Version } from "../base/index.ts";
+import { prepare } from "../commit/index.ts";
+import type { EditId } from "../edits/index.ts";
+import type { Settings } from "./settings.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
+
+let base: string;
+let root: string;
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "galley-memory-"));
+  root = join(base, "work");
+  mkdirSync(join(root, "src"), { recursive: true });
+  for (const name of ["src/a.txt", "src/b.txt", "c.txt"]) writeFileSync(join(root, name), "one\n");
+});
+afterEach(() => rmSync(base, { recursive: true }));
+
+function open(more: Partial<Settings> = {}): Promise<Workspace> {
+  return openWorkspace({
+    root,
+    config: null,
+    json: false,
+    yes: false,
+    quiet: false,
+    colour: false,
+    environment: { XDG_STATE_HOME: join(base, "state"), XDG_CONFIG_HOME: join(base, "config") },
+    signal: new AbortController().signal,
+    ...more,
+  });
+}
+
+/** A reviewer that says yes to everything and asks to keep a rule. */
+function always(wish: (path: string) => Remember | undefined): Reviewer & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    ask: async (payload: ApprovalPayload): Promise<Decision> => {
+      asked.push(payload.path);
+      const remember = wish(payload.path);
+      return {
+        approval_id: payload.approval_id,
+        ...(remember ? { remember } : {}),
+        items: [
+          {
+            action: "apply",
+            digest: payload.digest as Digest,
+            after: ("after" in payload ? payload.after : null) as Version | null,
+            by: { kind: "person" },
+          },
+        ],
+      };
+    },
+  };
+}
+
+async function edit(workspace: Workspace, name: string, put: string, reviewer: Reviewer | null): Promise<string> {
+  const path = workspace.resolve(name);
+  const before = readFileSync(join(root, name), "utf8");
+  const plan = await prepare(
+    [
+      {
+        id: "1" as EditId,
+        path,
+        source: { format: "tool", from: 0, to: 0 },
+        change: { kind: "replace", find: before, put, match: "chars", all: false },
+      },
+    ],
+    workspace.files,
+  );
+  const options = { atomic: false, reviewer, yes: false, signal: new AbortController().signal };
+  const { receipt } = await workspace.carryOut(plan, options);
+  return receipt.files[0]!.kind;
+}
+
+const offer = (scope: Scope) => (path: string) => {
+  const found = offersFor({ tool: "edit_file", paths: [path] }).find((one) => one.scope === scope);
+  expect(found).toBeDefined();
+  return found;
+};
+
+test("always for a file: kept, told, and the next change of it is not asked about", async () => {
+  const first = await open();
+  const person = always(offer("file"));
+  expect(await edit(first, "src/a.txt", "two\n", person)).toBe("written");
+  const [note, ...rest] = first.notes();
+  expect([note, rest]).toEqual([
+    expect.stringMatching(/^From now on without asking: edit_file on workspace\/src\/a\.txt\. .* revoke \S+$/),
+    [],
+  ]);
+  const second = await open();
+  expect(await edit(second, "src/a.txt", "three\n", null)).toBe("written");
+  expect(await edit(second, "src/b.txt", "two\n", null)).toBe("rejected");
+  expect(readFileSync(join(root, "src/a.txt"), "utf8")).toBe("three\n");
+  const { rules } = (await second.state()).rules.list();
+  expect(rules).toEqual([
+    {
+      id: expect.any(String),
+      effect: "allow",
+      tool: "edit_file",
+      path: "src/a.txt",
+      scope: "file",
+      root: { kind: "host", root },
+      at: expect.stringMatching(/^\d{4}-/),
+      session: null,
+    },
+  ]);
+  expect((await second.state()).log.list().entries.map((entry) => entry.decided_by)).toEqual(["rule", "person"]);
+});
+
+test("the same process hears the rule at once", async () => {
+  const workspace = await open();
+  const person = always((path) => (path.includes("/src/") ? offer("directory")(path) : undefined));
+  await edit(workspace, "src/a.txt", "two\n", person);
+  await edit(workspace, "src/b.txt", "two\n", person);
+  await edit(workspace, "c.txt", "two\n", person);
+  expect(person.asked).toEqual(["workspace/src/a.txt", "workspace/c.txt"]);
+});
+
+test("a root is known by where it lives, not by its name", async () => {
+  await edit(await open(), "c.txt", "two\n", always(offer("file")));
+  const config = join(base, "galley.json");
+  writeFileSync(config, JSON.stringify({ sandboxes: { app: { root: "work" } }, default_sandbox: "app" }));
+  expect(await edit(await open({ config }), "c.txt", "three\n", null)).toBe("written");
+  mkdirSync(join(base, "other"));
+  writeFileSync(join(base, "other", "c.txt"), "one\n");
+  const other = await open({ root: join(base, "other") });
+  const verdict = await judgeCall(other.gate, { tool: "edit_file", access: "edit", paths: ["workspace/c.txt"] });
+  expect(verdict.effect).toBe("ask");
+});
+
+test.each([
+  ["a deny rule", { policy: [{ effect: "deny", path: "workspace/c.txt" }] }, "deny by deny-rule"],
+  ["your own ask", { policy: [{ effect: "ask", path: "workspace/c.txt" }] }, "ask by user-rule"],
+])("%s is heard before a remembered rule", async (_, config, expected) => {
+  await edit(await open(), "c.txt", "two\n", always(offer("root")));
+  const file = join(base, "galley.json");
+  writeFileSync(file, JSON.stringify(config));
+  const call = { tool: "edit_file", access: "edit", paths: ["workspace/c.txt"] } as const;
+  const judged = async ({ gate }: Workspace): Promise<string> => {
+    const { effect, source } = await judgeCall(gate, call);
+    return `${effect} by ${source}`;
+  };
+  expect(await judged(await open())).toBe("allow by remembered");
+  expect(await judged(await open({ config: file }))).toBe(expected);
+});
+
+test("a rule for everything opens no protected path, by name or by link", async () => {
+  await edit(await open(), "c.txt", "two\n", always(offer("root")));
+  mkdirSync(join(root, ".git"));
+  writeFileSync(join(root, ".git", "config"), "x\n");
+  symlinkSync(".git/config", join(root, "innocent"));
+  const { gate } = await open();
+  for (const path of ["workspace/.git/config", "workspace/innocent"]) {
+    const verdict = await judgeCall(gate, { tool: "edit_file", access: "edit", paths: [path] });
+    expect(`${verdict.effect} by ${verdict.source}`).toBe("ask by protected");
+  }
+});
+
+test("a link to a file outside the rule's directory is not covered", async () => {
+  await edit(await open(), "src/a.txt", "two\n", always(offer("directory")));
+  symlinkSync("../c.txt", join(root, "src", "link.txt"));
+  const { gate } = await open();
+  const verdict = await judgeCall(gate, { tool: "edit_file", access: "edit", paths: ["workspace/src/link.txt"] });
+  expect(verdict.effect).toBe("ask");
+});
+
+test("a wish that fits nothing is told and not kept; the answer stands", async () => {
+  const workspace = await open();
+  const greedy = always(() => ({ effect: "allow", scope: "root", path: "elsewhere" }));
+  expect(await edit(workspace, "c.txt", "two\n", greedy)).toBe("written");
+  expect(workspace.notes()).toEqual([expect.stringContaining("No rule was kept for every tool anywhere in elsewhere")]);
+  expect((await workspace.state()).rules.list().rules).toEqual([]);
+});
+
+test("a damaged file of rules grants nothing and says so", async () => {
+  await edit(await open(), "c.txt", "two\n", always(offer("root")));
+  truncateSync(join(base, "state", "galley", "rules"), 80);
+  const workspace = await open();
+  expect(await edit(workspace, "c.txt", "three\n", null)).toBe("rejected");
+  expect(workspace.notes()).toEqual([expect.stringContaining("damaged")]);
+});
+
+test("a rule for a session ends with it", async () => {
+  const workspace = await open();
+  await edit(
+    workspace,
+    "c.txt",
+    "two\n",
+    always((path) => ({ ...offer("file")(path)!, session: "s1" })),
+  );
+  expect((await workspace.state()).rules.list().rules.map(({ session }) => session)).toEqual(["s1"]);
+  expect(await edit(await open(), "c.txt", "three\n", null)).toBe("rejected");
+});
