@@ -18,6 +18,8 @@ export type Gate = {
   readonly policy: Policy;
   /** Rules a person asked to keep, on top of the policy's own. Read only when a verdict depends on them. */
   readonly remembered?: () => Promise<readonly Remembered[]>;
+  /** More paths that only a person may change: what decides about rules itself. Asked for changes only. */
+  readonly guards?: (paths: readonly string[]) => Promise<boolean>;
   readonly flagsOf: (sandbox: string) => SandboxFlags;
   /** Where the path's bytes really live, as sandbox/relative: links inside the root followed, existing or not. */
   readonly targetOf: (path: string) => Promise<string>;
@@ -33,7 +35,9 @@ export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
     tool: call.tool,
     access: call.access,
     paths,
-    isProtected: paths.some((path) => isProtected(below(path))),
+    isProtected:
+      paths.some((path) => isProtected(below(path))) ||
+      (call.access !== "read" && ((await gate.guards?.(paths)) ?? false)),
     flags: strictest(paths.map((path) => gate.flagsOf(sandboxOf(path)))),
   };
   const verdict = judge(operation, gate.policy);

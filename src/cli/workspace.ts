@@ -21,6 +21,7 @@ import { loadConfig } from "./config.ts";
 import { effectiveConfig, flagOrigins, type Effective, type EffectiveSandbox } from "./effective.ts";
 import { createMemory } from "./rule-memory.ts";
 import type { Limits } from "./limits.ts";
+import { createGuards } from "./own-paths.ts";
 import type { Settings } from "./settings.ts";
 
 export type Workspace = {
@@ -94,6 +95,7 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
   const gate: Gate = {
     policy,
     remembered: memory.remembered,
+    guards: createGuards({ addresses, environment: settings.environment, given: settings.config }),
     flagsOf: (name) => flags.get(name) ?? strictest([...flags.values()]),
     targetOf: async (target) => targetOf(sandbox, target),
   };

@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createGuards } from "./own-paths.ts";
+
+let home: string;
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), "galley-own-")));
+  mkdirSync(join(home, "real", "state"), { recursive: true });
+  symlinkSync("real/state", join(home, "link"));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+test.each([
+  ["the remembered rules", "home/real/state/galley/rules", true],
+  ["in any case", "home/REAL/State/galley/rules", true],
+  ["the folder itself", "home/real/state/galley", true],
+  ["what holds it", "home/real", true],
+  ["the config", "home/.config/galley/config.json", true],
+  ["the config that was given", "home/team.json", true],
+  ["a neighbour of it", "home/team.json.txt", false],
+  ["another program's state", "home/real/state/other", false],
+  ["another program's config", "home/.config/other/config.json", false],
+  ["another sandbox", "elsewhere/real/state/galley/rules", false],
+])("%s", async (_, path, expected) => {
+  const guards = createGuards({
+    addresses: new Map([
+      ["home", { kind: "host", root: home }],
+      ["elsewhere", { kind: "host", root: join(tmpdir(), "elsewhere") }],
+      ["scratch", { kind: "memory" }],
+    ]),
+    environment: { HOME: home, XDG_STATE_HOME: join(home, "link") },
+    given: join(home, "team.json"),
+  });
+  expect(await guards([path])).toBe(expected);
+});

@@ -1,0 +1,55 @@
+// Galley's own state and the person's config, where a sandbox happens to hold them (a home folder does). Whoever can
+// write there can grant themselves anything, so these paths are a person's to change, like every protected path.
+
+import * as fs from "node:fs";
+import * as path from "node:path";
+import type { RootAddress } from "../fs/index.ts";
+import { configHome } from "./config.ts";
+
+type Place = {
+  readonly addresses: ReadonlyMap<string, RootAddress>;
+  readonly environment: NodeJS.ProcessEnv;
+  /** The file of --config. */
+  readonly given: string | null;
+};
+
+/** True when one of these sandbox/relative paths, real targets included, is ours, lies in ours or holds it. */
+export function createGuards({ addresses, environment, given }: Place): (paths: readonly string[]) => Promise<boolean> {
+  let own: readonly string[] | null = null;
+  const find = async (): Promise<readonly string[]> => {
+    const { stateDirectory } = await import("../state/index.ts");
+    const places = [
+      stateDirectory(environment),
+      path.join(configHome(environment), "galley"),
+      ...(given === null ? [] : [path.resolve(given)]),
+    ];
+    return [...addresses].flatMap(([name, address]) =>
+      address.kind === "host" ? places.flatMap((place) => within(name, address.root, realPath(place))) : [],
+    );
+  };
+  return async (paths) => {
+    own ??= await find();
+    const wanted = own;
+    // Without case, as for every protected path: some disks know no case.
+    return paths.some((one) => {
+      const folded = one.toLowerCase();
+      return wanted.some((ours) => folded === ours || folded.startsWith(`${ours}/`) || ours.startsWith(`${folded}/`));
+    });
+  };
+}
+
+function within(name: string, root: string, place: string): readonly string[] {
+  const relative = path.relative(root, place);
+  if (relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)) return [];
+  return [(relative === "" ? name : `${name}/${relative.split(path.sep).join("/")}`).toLowerCase()];
+}
+
+/** With its links resolved, as far as it exists. */
+function realPath(place: string): string {
+  try {
+    return fs.realpathSync(place);
+  } catch {
+    const parent = path.dirname(place);
+    return parent === place ? place : path.join(realPath(parent), path.basename(place));
+  }
+}
