@@ -53,13 +53,19 @@ const MAX_CONFIG_BYTES = 1_048_576;
 /** A link could lead to any file of the person's, and a message about that file would tell what is in it. */
 function requireOwnFile(root: string): void {
   for (const name of [".galley", PROJECT_FILE]) {
-    const stats = fs.lstatSync(path.join(root, name), { throwIfNoEntry: false });
-    if (stats === undefined) return;
-    if (stats.isSymbolicLink())
+    if (isLink(path.join(root, name)))
       throw failure(
         "INVALID_ARG",
         `The project's ${name} is a link. Put the config there as a plain file, or remove it.`,
       );
+  }
+}
+
+function isLink(file: string): boolean {
+  try {
+    return fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  } catch {
+    return false; // Whoever reads it says why it cannot be looked at.
   }
 }
 

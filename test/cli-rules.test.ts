@@ -1,0 +1,537 @@
+// Who may do what, from the command line: remembered rules, the effective configuration, the doctor, completions.
+
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openState, type StoredRule } from "../src/state/index.ts";
+import { ensureBuilt, program, root } from "./built.ts";
+import { Place } from "./support/galley.ts";
+
+beforeAll(ensureBuilt);
+
+const EDIT = '{"path":"a.txt","old_string":"one","new_string":"two"}';
+
+async function remember(place: Place, id: string, more: Partial<StoredRule> = {}): Promise<void> {
+  const state = openState({ directory: join(place.base, "state", "galley") });
+  const rule: StoredRule = {
+    id,
+    effect: "allow",
+    tool: "edit_file",
+    path: "a.txt",
+    scope: "file",
+    root: { kind: "host", root: place.folder },
+    at: "2026-01-02T03:04:05.000Z",
+    session: null,
+    ...more,
+  };
+  await state.withLock({}, async (held) => state.rules.add(held, rule));
+}
+
+type Plan = { readonly status: string; readonly reason: string };
+const planOf = (place: Place, ...args: readonly string[]): Plan =>
+  place.json(["tool", "edit_file", EDIT, "--plan", ...args]).value as Plan;
+
+describe("approvals", () => {
+  test("list, use, revoke", async () => {
+    const place = new Place({ "a.txt": "one\n" });
+    expect(place.galley(["approvals", "list"])).toEqual({ code: 0, out: "No rule is remembered here.\n", err: "" });
+    expect(existsSync(join(place.base, "state"))).toBe(false);
+    await remember(place, "r1");
+    await remember(place, "r2", {
+      root: { kind: "host", root: "/somewhere/else" },
+      scope: "root",
+      tool: null,
+      path: null,
+    });
+    expect(place.galley(["approvals", "list"]).out).toBe(
+      "r1  2026-01-02  edit_file on workspace/a.txt\n\n" +
+        "Each of these is done without asking. End one with: galley approvals revoke ID\n" +
+        "1 more in other folders: galley approvals list --all\n",
+    );
+    expect(place.galley(["approvals", "list", "--all"]).out).toContain("every tool anywhere in /somewhere/else");
+    expect(place.json(["approvals", "list"])).toEqual({
+      code: 0,
+      value: {
+        rules: [
+          {
+            id: "r1",
+            effect: "allow",
+            tool: "edit_file",
+            path: "a.txt",
+            scope: "file",
+            sandbox: "workspace",
+            folder: place.folder,
+            at: "2026-01-02T03:04:05.000Z",
+            session: null,
+            description: "edit_file on workspace/a.txt",
+          },
+        ],
+        elsewhere: 1,
+        problem: null,
+      },
+    });
+    expect(planOf(place)).toMatchObject({
+      status: "pre_approved",
+      reason: expect.stringContaining("the remembered rule r1 (edit_file on workspace/a.txt) allows it"),
+    });
+    expect(place.json(["tool", "edit_file", EDIT]).value).toMatchObject({ success: true });
+    expect(place.read("a.txt")).toBe("two\n");
+    expect((place.json(["log"]).value as { decided_by: string }[])[0]!.decided_by).toBe("rule");
+    place.put("a.txt", "one\n");
+
+    expect(place.galley(["approvals", "revoke", "r1"])).toMatchObject({
+      code: 0,
+      out: "✓ edit_file on workspace/a.txt  is asked about again\n",
+    });
+    expect(planOf(place).status).toBe("needs_approval");
+    expect(place.galley(["approvals", "revoke", "r1"])).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^No remembered/),
+    });
+    expect(place.json(["approvals", "revoke", "--all"])).toMatchObject({ code: 0, value: { revoked: [{ id: "r2" }] } });
+    expect(place.galley(["approvals", "revoke", "--all"])).toMatchObject({ code: 0, out: "No rule was remembered.\n" });
+  });
+
+  test.each([
+    [["approvals"]],
+    [["approvals", "revoke"]],
+    [["approvals", "revoke", "x", "--all"]],
+    [["approvals", "revoke", "x", "y"]],
+    [["approvals", "forget", "x"]],
+    [["approvals", "list", "x"]],
+  ])("%j is no command", (args) => expect(new Place().galley(args).code).toBe(2));
+
+  test("a damaged file grants nothing, is told, and can be cleared", async () => {
+    const place = new Place({ "a.txt": "one\n" });
+    await remember(place, "r1");
+    truncateSync(join(place.base, "state", "galley", "rules"), 70);
+    const planned = place.galley(["tool", "edit_file", EDIT, "--plan"]);
+    expect([JSON.parse(planned.out).status, planned.err]).toEqual([
+      "needs_approval",
+      expect.stringContaining("damaged"),
+    ]);
+    expect(place.galley(["approvals", "list"])).toMatchObject({ code: 1, out: expect.stringContaining("damaged") });
+    expect(place.galley(["approvals", "revoke", "--all"]).code).toBe(0);
+    expect(place.galley(["approvals", "list"]).code).toBe(0);
+  });
+});
+
+describe("--plan names who spoke, and where it is written", () => {
+  const given = { policy: [{ effect: "ask" }, { effect: "allow", tool: "edit_file" }] };
+  test.each<[string, { given?: object; user?: object; project?: object }, string, string]>([
+    ["nothing", {}, "needs_approval", "edit_approval is on for this sandbox (by default)"],
+    [
+      "a flag of yours",
+      { user: { confirm_edits: false } },
+      "pre_approved",
+      "edit_approval is off for this sandbox (in your config)",
+    ],
+    [
+      "a flag of the project's",
+      { user: { confirm_edits: false }, project: { sandboxes: { workspace: { edit_approval: true } } } },
+      "needs_approval",
+      "edit_approval is on for this sandbox (in the project's .galley/config.json)",
+    ],
+    [
+      "the given config",
+      { given },
+      "pre_approved",
+      "the rule allow · edit_file · any path in the config given with --config (policy[1]) allows it",
+    ],
+    [
+      "your config",
+      { user: { policy: [{ effect: "deny", path: "workspace/*.txt" }] } },
+      "blocked",
+      "the rule deny · any tool · workspace/*.txt in your config (policy[0]) forbids it",
+    ],
+    [
+      "the project asks",
+      { given, project: { policy: [{ effect: "allow" }, { effect: "ask", path: "**" }] } },
+      "needs_approval",
+      "the project's rule ask · any tool · ** in the project's .galley/config.json (policy[1]) asks",
+    ],
+    [
+      "the project denies",
+      { given, project: { policy: [{ effect: "deny" }] } },
+      "blocked",
+      "the rule deny · any tool · any path in the project's .galley/config.json (policy[0]) forbids it",
+    ],
+  ])("%s", (_, configs, status, reason) => {
+    const place = placeWith(configs);
+    expect(planOf(place, ...(configs.given ? ["--config", "../given.json"] : []))).toMatchObject({ status, reason });
+  });
+});
+
+function placeWith({ given, user, project }: { given?: object; user?: object; project?: object }): Place {
+  const place = new Place({ "a.txt": "one\n" });
+  const put = (name: string, config: object | undefined): void => {
+    if (config !== undefined) place.put(name, JSON.stringify(config));
+  };
+  put("../given.json", given);
+  put("../config/galley/config.json", user);
+  put(".galley/config.json", project);
+  return place;
+}
+
+type Shown = {
+  readonly files: readonly { from: string; path: string; exists: boolean }[];
+  readonly values: readonly { key: string; value: unknown; from: string }[];
+  readonly refused: readonly { key: string; why: string }[];
+};
+
+describe("config", () => {
+  test("every value and where it comes from", () => {
+    const place = placeWith({
+      user: { sandboxes: { app: { root: ".", mode: "rw" } }, default_sandbox: "app", policy: [{ effect: "ask" }] },
+      project: {
+        model: "evil/model",
+        policy: [{ effect: "allow" }, { effect: "deny", path: "app/x" }],
+        sandboxes: { app: { mode: "ro", write_approval: false }, more: { root: "/" } },
+      },
+    });
+    // Relative to the config file: the sandbox is the folder of the config.
+    const { code, value } = place.json(["config"]);
+    const shown = value as Shown;
+    expect(code).toBe(0);
+    expect(shown.values.map(({ key, value: held, from }) => `${key} = ${JSON.stringify(held)} (${from})`)).toEqual([
+      'default_sandbox = "app" (user)',
+      "confirm_edits = true (default)",
+      "model = null (default)",
+      "base_url = null (default)",
+      "editor = null (default)",
+      "pager = null (default)",
+      'sandboxes.app.root = "." (user)',
+      'sandboxes.app.mode = "ro" (project)',
+      "sandboxes.app.suffixes = null (default)",
+      "sandboxes.app.max_file_bytes = 33554432 (default)",
+      'sandboxes.app.symlinks = "within" (default)',
+      "sandboxes.app.read_approval = false (default)",
+      "sandboxes.app.write_approval = true (default)",
+      "sandboxes.app.edit_approval = true (default)",
+      'policy[0] = {"effect":"ask"} (user)',
+      'policy[1] = {"effect":"deny","path":"app/x"} (project)',
+    ]);
+    expect(shown.refused.map(({ key }) => key)).toEqual([
+      "sandboxes.more",
+      "sandboxes.app.write_approval: false",
+      "model",
+      "policy[0]",
+    ]);
+    expect(shown.files.map(({ from, exists }) => [from, exists])).toEqual([
+      ["user", true],
+      ["project", true],
+    ]);
+    const { out } = place.galley(["config"]);
+    expect(out).toMatch(/^sandboxes\.app\.mode +ro +project's config$/m);
+    expect(out).toContain(
+      "! refused in the project's .galley/config.json: sandboxes.more (a project cannot add a sandbox)",
+    );
+  });
+
+  test("a given config takes the place of your own", () => {
+    const place = placeWith({ given: { pager: "more" }, user: { pager: "less", editor: "vi" } });
+    const { values, files } = place.json(["config", "--config", "../given.json"]).value as Shown;
+    expect(values.filter(({ key }) => key === "pager" || key === "editor")).toEqual([
+      { key: "editor", value: null, from: "default" },
+      { key: "pager", value: "more", from: "given" },
+    ]);
+    expect(files[0]).toEqual({ from: "given", path: join(place.base, "given.json"), exists: true });
+  });
+
+  test("a project's tightening holds", () => {
+    const place = placeWith({
+      project: { sandboxes: { workspace: { mode: "ro", suffixes: [".md"], read_approval: true } } },
+    });
+    place.put("a.md", "x\n");
+    const codeOf = (...args: readonly string[]): unknown =>
+      (place.json(["tool", ...args]).value as { error?: { code: string } }).error?.code;
+    expect(codeOf("write_file", '{"path":"b.md","content":""}', "--yes")).toBe("READ_ONLY");
+    expect(codeOf("read_file", '{"path":"a.txt"}', "--yes")).toBe("SUFFIX");
+    expect(codeOf("read_file", '{"path":"a.md"}')).toBe("REJECTED");
+    expect(codeOf("read_file", '{"path":"a.md"}', "--yes")).toBe(undefined);
+  });
+
+  test.each<[string, object, RegExp]>([
+    [
+      "one root in another",
+      { sandboxes: { a: { root: "work" }, b: { root: "work/inner" } } },
+      /sandboxes a and b overlap.*folder of its own/s,
+    ],
+    ["one root twice", { sandboxes: { a: { root: "work" }, b: { root: "./work/" } } }, /sandboxes a and b overlap/],
+    ["through a link", { sandboxes: { a: { root: "work" }, b: { root: "link" } } }, /sandboxes a and b overlap/],
+    [
+      "a pattern that leaves",
+      { policy: [{ effect: "deny", path: "../x" }] },
+      /--config \(policy\[0\]\) cannot be used/,
+    ],
+    ["an empty pattern", { policy: [{ effect: "deny", path: "" }] }, /cannot be used/],
+    ["a default without a sandbox", { default_sandbox: "ws" }, /default_sandbox names "ws"/],
+  ])("%s is refused", (_, config, message) => {
+    const place = placeWith({ given: config });
+    mkdirSync(join(place.folder, "inner"));
+    symlinkSync("work/inner", join(place.base, "link"));
+    for (const args of [["config"], ["tool", "read_file", '{"path":"a/a.txt"}']]) {
+      const ran = place.galley([...args, "--config", "../given.json"]);
+      expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(message)]);
+    }
+  });
+
+  test("roots side by side are fine, also when one name starts the other", () => {
+    const place = placeWith({ given: { sandboxes: { a: { root: "work" }, b: { root: "work2" } } } });
+    mkdirSync(join(place.base, "work2"));
+    expect(place.galley(["config", "--config", "../given.json"]).code).toBe(0);
+  });
+
+  test("a rule for a tool that is none is told", () => {
+    const place = placeWith({ given: { policy: [{ effect: "deny", tool: "edit_fil" }] } });
+    const { out } = place.galley(["config", "--config", "../given.json"]);
+    expect(out).toContain('! The rule for "edit_fil" in the config given with --config (policy[0]) fits no tool');
+  });
+
+  test.each<[string, (place: Place) => void, RegExp]>([
+    ["a link to a secret", (place) => symlinkSync("/etc/passwd", configFile(place)), /is a link/],
+    ["a link to a device", (place) => symlinkSync("/dev/zero", configFile(place)), /is a link/],
+    ["a pipe nobody writes to", (place) => void spawnSync("mkfifo", [configFile(place)]), /not a regular file/],
+    [
+      "endless",
+      (place) => (writeFileSync(configFile(place), ""), truncateSync(configFile(place), 1e10)),
+      /larger than/,
+    ],
+    ["a folder", (place) => mkdirSync(configFile(place)), /not a regular file/],
+    ["no JSON", (place) => writeFileSync(configFile(place), "{"), /not JSON/],
+  ])("a project's config that is %s stops nothing but itself", (_, plant, message) => {
+    const place = new Place({ "a.txt": "one\n", ".galley/x": "" });
+    plant(place);
+    const ran = place.galley(["tool", "read_file", '{"path":"a.txt"}']);
+    expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(message)]);
+    expect(ran.err).not.toContain("root:");
+  });
+});
+
+function configFile(place: Place): string {
+  return join(place.folder, ".galley", "config.json");
+}
+
+test("a home folder as the sandbox: nobody grants themselves a rule", () => {
+  const place = new Place({ ".config/galley/config.json": '{ "confirm_edits": false }', "notes.txt": "one\n" });
+  const env = { HOME: place.folder, XDG_STATE_HOME: "", XDG_CONFIG_HOME: "" };
+  const codeOf = (path: string): unknown =>
+    JSON.parse(place.galley(["tool", "write_file", JSON.stringify({ path, content: "{}" }), "--yes"], { env }).out)
+      .error?.code;
+  expect(codeOf("notes.txt")).toBe(undefined);
+  expect(codeOf(".config/galley/config.json")).toBe("PROTECTED");
+  expect(codeOf(".local/state/galley/rules")).toBe("PROTECTED");
+});
+
+type Doctor = {
+  readonly ok: boolean;
+  readonly checks: readonly {
+    name: string;
+    status: string;
+    needed: boolean;
+    means: string | null;
+    todo: string | null;
+  }[];
+};
+
+describe("doctor", () => {
+  const statuses = ({ out }: { out: string }): Record<string, string> =>
+    Object.fromEntries((JSON.parse(out) as Doctor).checks.map(({ name, status }) => [name, status]));
+  /** A folder with nothing in it but these programs, as shell scripts. */
+  function path(place: Place, programs: Readonly<Record<string, string>>): string {
+    const bin = join(place.base, "bin");
+    mkdirSync(bin, { recursive: true });
+    for (const [name, script] of Object.entries(programs)) {
+      writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
+      chmodSync(join(bin, name), 0o755);
+    }
+    return bin;
+  }
+  const doctor = (place: Place, env: Record<string, string>, ...args: readonly string[]) => {
+    const ran = spawnSync(process.execPath, [program, "doctor", "--json", ...args], {
+      cwd: place.folder,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { HOME: place.base, XDG_STATE_HOME: join(place.base, "state"), LANG: "C.UTF-8", ...env },
+    });
+    return { code: ran.status, out: ran.stdout };
+  };
+
+  test("with everything there", () => {
+    const place = new Place();
+    const bin = path(place, { git: "echo git version 9", podman: "echo 9.9", bwrap: "exit 0" });
+    const ran = doctor(place, { PATH: [bin, "/bin"].join(delimiter) });
+    expect(ran.code).toBe(0);
+    expect(statuses(ran)).toMatchObject({
+      node: "ok",
+      folder: "ok",
+      config: "ok",
+      "state folder": "ok",
+      "race-proof walk": "ok",
+      git: "ok",
+      containers: "ok",
+      bubblewrap: "ok",
+      unicode: "ok",
+    });
+  });
+
+  test("without git, podman, docker and bubblewrap the needed things still work", () => {
+    const place = new Place();
+    const ran = doctor(place, { PATH: path(place, {}), LANG: "C" });
+    expect(ran.code).toBe(0);
+    expect(statuses(ran)).toMatchObject({
+      git: "missing",
+      containers: "missing",
+      bubblewrap: "missing",
+      unicode: "missing",
+    });
+    for (const { status, means, todo, name } of (JSON.parse(ran.out) as Doctor).checks)
+      if (status !== "ok") expect([name, means, todo]).toEqual([name, expect.any(String), expect.any(String)]);
+  });
+
+  test("programs that are there and do not work are broken, not ok", () => {
+    const place = new Place();
+    const scripts = {
+      git: "exit 127",
+      docker: "echo 'Cannot connect to the daemon' >&2; exit 1",
+      bwrap: "echo 'No permissions to create a new namespace' >&2; exit 1",
+    };
+    const ran = doctor(place, { PATH: path(place, scripts) });
+    expect(ran.code).toBe(0);
+    expect(statuses(ran)).toMatchObject({ git: "broken", containers: "broken", bubblewrap: "broken" });
+    expect(ran.out).toContain("docker is there but fails: Cannot connect to the daemon");
+  });
+
+  test("without ripgrep's program it says what searches instead", () => {
+    const place = new Place();
+    cpSync(join(root, "dist", "cli"), join(place.base, "cli"), { recursive: true });
+    const ran = spawnSync(process.execPath, [join(place.base, "cli", "main.js"), "doctor", "--json"], {
+      cwd: place.folder,
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], HOME: place.base },
+    });
+    expect(statuses({ out: ran.stdout })["ripgrep"]).toBe("missing");
+    expect(ran.stdout).toContain("built-in engine");
+    expect(ran.status).toBe(0);
+  });
+
+  test("a state folder that is a file", () => {
+    const place = new Place({ "../taken": "" });
+    const ran = doctor(place, { PATH: "/bin", XDG_STATE_HOME: join(place.base, "taken") });
+    expect([ran.code, statuses(ran)["state folder"]]).toEqual([1, "broken"]);
+    expect((JSON.parse(ran.out) as Doctor).ok).toBe(false);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    "a state folder without the right to write (as another user; needs root to become one)",
+    () => {
+      const place = new Place();
+      for (const folder of [place.base, place.folder]) chmodSync(folder, 0o755);
+      const closed = join(place.base, "closed");
+      mkdirSync(closed, { mode: 0o555 });
+      chownSync(closed, 0, 0);
+      // The repository itself may be closed to that user, so it gets a copy of what runs.
+      cpSync(join(root, "dist", "cli"), join(place.base, "cli"), { recursive: true });
+      const ran = spawnSync(process.execPath, [join(place.base, "cli", "main.js"), "doctor", "--json"], {
+        cwd: place.folder,
+        encoding: "utf8",
+        uid: 65534,
+        gid: 65534,
+        env: { PATH: "/bin", HOME: place.base, XDG_STATE_HOME: closed },
+      });
+      expect([ran.status, statuses({ out: ran.stdout })["state folder"]]).toEqual([1, "broken"]);
+      expect(ran.stdout).toContain("permission denied");
+      expect(ran.stdout).toContain("not writable");
+    },
+  );
+
+  test.each<[string, readonly string[], string]>([
+    ["a config that cannot be used", ["--config", "bad.json"], "config"],
+    ["a config that is not there", ["--config", "none.json"], "config"],
+    ["a folder that is not there", ["--root", "none"], "folder"],
+    ["a folder that is a file", ["--root", "bad.json"], "folder"],
+  ])("%s", (_, args, name) => {
+    const place = new Place({ "bad.json": '{ "sandboxs": {} }' });
+    const ran = doctor(place, { PATH: "/bin" }, ...args);
+    expect([ran.code, statuses(ran)[name]]).toEqual([1, "broken"]);
+  });
+
+  test("for people: a mark, what it means, what to do", () => {
+    const place = new Place();
+    const { code, out } = place.galley(["doctor"], { env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` } });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^✓ node +ok: \d+/m);
+    expect(out).toMatch(/^– terminal +missing: no controlling terminal\n +Nobody can be asked here.*\n +→ Run/m);
+    expect(out).toContain("Everything that is needed works.");
+  });
+});
+
+describe("completions", () => {
+  const script = (shell: string): string => new Place().galley(["completions", shell]).out;
+  const has = (shell: string): boolean => spawnSync(shell, ["-c", ":"]).status === 0;
+
+  test.each([[[]], [["tcsh"]], [["bash", "zsh"]], [["toString"]]])("%j is no shell", (words) =>
+    expect(new Place().galley(["completions", ...words]).code).toBe(2),
+  );
+
+  test.each(["bash", "zsh", "fish"])("%s knows every command and every option", (shell) => {
+    const text = script(shell);
+    const help = new Place().galley(["--help"]).out;
+    const commands = [...help.matchAll(/^ {2}([a-z]+) {2}/gm)].map(([, name]) => name!);
+    expect(commands).toContain("approvals");
+    for (const command of commands) {
+      expect(text).toContain(command);
+      const own = new Place().galley([command, "--help"]).out;
+      for (const [, option] of own.matchAll(/^ {2}--([a-z-]+)/gm))
+        expect(text).toMatch(new RegExp(`(-l |--)${option}\\b`));
+    }
+  });
+
+  for (const shell of ["bash", "zsh", "fish"]) {
+    test.skipIf(!has(shell))(`${shell} reads its script (skipped where ${shell} is not installed)`, () => {
+      const place = new Place({ script: script(shell) });
+      const ran = spawnSync(shell, ["-n", "script"], { cwd: place.folder, encoding: "utf8" });
+      expect(ran).toMatchObject({ status: 0, stderr: "" });
+    });
+  }
+
+  test.each<[string, string[]]>([
+    ["galley ap", ["apply", "approvals"]],
+    ["galley --j", ["--json"]],
+    ["galley approvals ", ["list", "revoke"]],
+    ["galley approvals list --a", ["--all"]],
+    ["galley approvals list ", []],
+    ["galley --json tool read", ["read_file"]],
+    ["galley --root sub tool gl", ["glob"]],
+    ["galley tool grep ", []],
+    ["galley apply --format u", ["udiff"]],
+    ["galley apply --format = w", ["whole-file"]],
+    ["galley apply ans", ["answer one.md", "answer.md"]],
+    ["galley --root s", ["sub"]],
+    ["galley apply --config a", ["answer one.md", "answer.md"]],
+    ["galley apply --dr", ["--dry-run"]],
+    ["galley completions ", ["bash", "zsh", "fish"]],
+    ["galley log --f", []],
+  ])("bash: %s", (line, expected) => {
+    const place = new Place({ "answer.md": "", "answer one.md": "", "sub/x": "", "../script": script("bash") });
+    const words = line.split(" ").map((word) => `'${word}'`);
+    const ran = spawnSync(
+      "bash",
+      [
+        "--norc",
+        "-c",
+        `set -u; source ../script; COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}; _galley; ` +
+          'for one in ${COMPREPLY[@]+"${COMPREPLY[@]}"}; do printf "%s\\n" "$one"; done',
+      ],
+      { cwd: place.folder, encoding: "utf8" },
+    );
+    expect(ran.stderr).toBe("");
+    expect(
+      ran.stdout
+        .split("\n")
+        .filter((one) => one !== "")
+        .sort(),
+    ).toEqual([...expected].sort());
+  });
+});
