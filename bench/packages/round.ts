@@ -67,7 +67,7 @@ function galley(
       XDG_CACHE_HOME: join(folder, "cache"),
     },
   });
-  const told = (ran.error?.message ?? (ran.stderr || ran.stdout)).slice(0, 500);
+  const told = (ran.error?.message ?? (ran.stderr || ran.stdout)).replaceAll(/\s+/g, " ").slice(0, 500);
   try {
     return { code: ran.status, value: JSON.parse(ran.stdout), told };
   } catch {

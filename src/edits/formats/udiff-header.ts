@@ -44,7 +44,24 @@ export function hasNames(answer: Answer, at: number): boolean {
 }
 
 function plainHeader(answer: Answer, at: number): FileHeader {
-  return { ...BARE, next: at + 2, old: readLabel(answer.line(at)), new: readLabel(answer.line(at + 1)) };
+  const hunk = answer.line(at + 2);
+  return {
+    ...BARE,
+    next: at + 2,
+    old: readLabel(answer.line(at)),
+    new: readLabel(answer.line(at + 1)),
+    isNew: /^@@ -0,0 \+/.test(hunk) && isEpoch(answer.line(at)),
+    isDeleted: /^@@ -\d+(?:,\d+)? \+0,0 @@/.test(hunk) && isEpoch(answer.line(at + 1)),
+  };
+}
+
+/**
+ * `diff -N` writes no /dev/null: a file that is not there has its name, the time where clocks begin, and no lines. One
+ * of the two is not enough, since files get such times from archives, and empty files are files.
+ */
+function isEpoch(line: string): boolean {
+  const found = /\t(19(?:69-12-31|70-01-01)) (\d\d:\d\d:\d\d)(?:\.0+)? ([+-]\d\d)(\d\d)$/.exec(line.trimEnd());
+  return found !== null && Date.parse(`${found[1]}T${found[2]}${found[3]}:${found[4]}`) === 0;
 }
 
 const BARE: FileHeader = {

@@ -8,6 +8,8 @@ function lines(...all: readonly string[]): string {
 
 const HUNK = ["@@ -1,2 +1,2 @@", " a", "-b", "+c"];
 const CHANGE = "@1[a/b/ → a/c/]";
+const EPOCH = "1970-01-01 01:00:00.000000000 +0100";
+const TODAY = "2024-07-19 09:58:02.123456789 +0100";
 const NO_NEWLINE = "\\ No newline at end of file";
 
 describe("which file", () => {
@@ -93,6 +95,20 @@ describe("what happens to a file as a whole", () => {
       "created, but its content is missing",
       ["diff --git a/x.ts b/x.ts", "new file mode 100644", "index 0000000..1234567"],
       "! x.ts incomplete",
+    ],
+    ["created by diff -N", [`--- a/x.ts\t${EPOCH}`, `+++ b/x.ts\t${TODAY}`, "@@ -0,0 +1 @@", "+a"], "x.ts: + a/"],
+    ["deleted by diff -N", [`--- a/x.ts\t${TODAY}`, `+++ b/x.ts\t${EPOCH}`, "@@ -1 +0,0 @@", "-a"], "x.ts: deleted a/"],
+    [
+      "created by diff -N, west of Greenwich",
+      ["--- x.ts\t1969-12-31 19:00:00.000000000 -0500", `+++ x.ts\t${TODAY}`, "@@ -0,0 +1 @@", "+a"],
+      "x.ts: + a/",
+    ],
+    ["filled, not created", [`--- x.ts\t${TODAY}`, `+++ x.ts\t${TODAY}`, "@@ -0,0 +1 @@", "+a"], "x.ts: @1[ → a/]"],
+    ["emptied, not deleted", [`--- x.ts\t${TODAY}`, `+++ x.ts\t${TODAY}`, "@@ -1 +0,0 @@", "-a"], "x.ts: @1[a/ → ]"],
+    [
+      "changed: an old time alone says nothing",
+      [`--- x.ts\t${EPOCH}`, `+++ x.ts\t${EPOCH}`, ...HUNK],
+      `x.ts: ${CHANGE}`,
     ],
     ["created without numbers", ["--- /dev/null", "+++ x.ts", "@@ ... @@", "+a"], "x.ts: + a/"],
     ["not created: it has lines to find", ["--- /dev/null", "+++ x.ts", "@@ ... @@", "-a", "+b"], "x.ts: [a/ → b/]"],
