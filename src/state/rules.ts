@@ -131,7 +131,7 @@ function parse(bytes: Uint8Array | null): RuleListing {
     rules: [],
     problem:
       "The file of remembered rules is damaged, so none of them counts. " +
-      "Answer with always again, or clear it with: galley approvals revoke --all",
+      "Clear it with: galley approvals revoke --all",
   };
   if (bytes === null) return damaged;
   const text = new TextDecoder().decode(bytes);
