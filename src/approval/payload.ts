@@ -6,7 +6,9 @@ import type { ChangePlan, Edit, EditPlan, FilePlan } from "../edits/index.ts";
 import { byteLength, countLines, splitLines, unifiedDiff, withoutEnding } from "../text/index.ts";
 import { describeChange, lines } from "./describe.ts";
 import { below, sandboxOf } from "./names.ts";
+import { isProtected } from "./protected.ts";
 import { risksOf } from "./risks.ts";
+import type { Risk } from "./types.ts";
 import type { ApprovalPayload, ChangePayload, WireHunk } from "./schema.ts";
 
 const PREVIEW_LINES = 50;
@@ -15,11 +17,13 @@ const CONTEXT_LINES = 3;
 export type PayloadOptions = {
   readonly approvalId: string;
   readonly supersedes?: string | null;
+  /** Digests of files that only a person may approve, found by their real target; names are looked at here. */
+  readonly personOnly?: ReadonlySet<string>;
 };
 
 /** One payload for a whole plan: a single change as its own type, several as a batch. `only` keeps some files. */
 export function payloadOf(plan: ChangePlan, files: readonly FilePlan[], options: PayloadOptions): ApprovalPayload {
-  const items = files.map((file) => changePayload(plan, file, options.approvalId));
+  const items = files.map((file) => changePayload(plan, file, options));
   if (items.length === 1 && !options.supersedes) return items[0]!;
   const sandboxes = [...new Set(items.map((item) => item.sandbox))];
   return {
@@ -35,15 +39,15 @@ export function payloadOf(plan: ChangePlan, files: readonly FilePlan[], options:
   };
 }
 
-export function changePayload(plan: ChangePlan, file: FilePlan, approvalId: string): ChangePayload {
+export function changePayload(plan: ChangePlan, file: FilePlan, options: PayloadOptions): ChangePayload {
   const edits = plan.edits.filter((edit) => file.edits.includes(edit.id));
   const common = {
     description: describeChange(file, { path: file.path, to: file.to }),
     path: file.path as string,
     sandbox: sandboxOf(file.path),
-    approval_id: approvalId,
+    approval_id: options.approvalId,
     digest: file.digest as string,
-    risks: [...risksOf(file, edits)],
+    risks: [...protection(file, options), ...risksOf(file, edits)],
     hunks: file.hunks.map(wireHunk),
     original_content: file.before as string | null,
     suggested_content: file.result as string | null,
@@ -92,6 +96,13 @@ export function changePayload(plan: ChangePlan, file: FilePlan, approvalId: stri
     return { ...common, ...diff, ...current, type: "edit", ...matchOf(file, only, result) };
   }
   return { ...common, ...diff, ...current, type: "patch", edit_count: edits.length };
+}
+
+function protection(file: FilePlan, { personOnly }: PayloadOptions): readonly Risk[] {
+  const named = [file.path, ...(file.to === null ? [] : [file.to])].some((path) => isProtected(below(path)));
+  if (!named && !personOnly?.has(file.digest)) return [];
+  const message = "Protected: a change here can decide what other programs run or allow.";
+  return [{ kind: "protected", message, line: null }];
 }
 
 function writeDescription(file: FilePlan): string {

@@ -8,7 +8,8 @@ import type { Risk } from "./types.ts";
 
 /** The risks of one file's change, each kind at most once, at its first line. `edits` are those of the plan's file. */
 export function risksOf(plan: FilePlan, edits: readonly Edit[]): readonly Risk[] {
-  if (plan.result === null) return [];
+  const placed = edits.flatMap(({ placedBy }) => (placedBy === undefined ? [] : [nearMatch(placedBy)]));
+  if (plan.result === null) return placed;
   const before = plan.before === null ? [] : splitLines(plan.before);
   const result = splitLines(plan.result);
   const change: Changed = {
@@ -19,7 +20,12 @@ export function risksOf(plan: FilePlan, edits: readonly Edit[]): readonly Risk[]
     added: plan.hunks.flatMap(({ new: { from, to } }) => numbered(result, from, to)),
     removed: plan.hunks.flatMap(({ old: { from, to } }) => numbered(before, from, to)),
   };
-  return RULES.flatMap((rule) => rule(change));
+  return [...placed, ...RULES.flatMap((rule) => rule(change))];
+}
+
+function nearMatch(rule: string): Risk {
+  const message = `The text to replace is not exactly in the file; the rule "${rule}" found this place.`;
+  return { kind: "near-match", message, line: null };
 }
 
 type Line = { readonly text: string; readonly line: number };

@@ -39,7 +39,8 @@ export function createAsk({ gate, reviewer, yes, newId, keep }: AskOptions): Ask
       }
     }
     if (open.length === 0 || reviewer === null) return { approval_id: approvalId, items: answers };
-    const payload = payloadOf(plan, open, { approvalId, supersedes });
+    const personOnly = new Set<string>(open.filter((_, at) => verdicts[at]!.personOnly).map((file) => file.digest));
+    const payload = payloadOf(plan, open, { approvalId, supersedes, personOnly });
     const decision = await askReviewer(reviewer, payload, signal);
     const asked = new Set<string>(open.map((file) => file.digest));
     const given = decision.items.filter((item) => asked.delete(item.digest));

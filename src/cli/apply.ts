@@ -1,7 +1,6 @@
 // `galley apply`: a model's answer from a file or a pipe, reviewed in the terminal, written, reported.
 
 import * as fs from "node:fs";
-import { failure } from "../base/index.ts";
 import { findAll } from "../commit/index.ts";
 import type { Format } from "../edits/index.ts";
 import type { Text } from "../text/index.ts";
@@ -17,7 +16,7 @@ import { openWorkspace } from "./workspace.ts";
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   const dryRun = args.flags.has("--dry-run");
-  const { text, seen } = await readAnswer(args);
+  const { text, seen } = await readAnswer(args, settings.signal);
   const workspace = await openWorkspace(settings);
   const notes = [...workspace.warnings, ...(dryRun ? [] : await workspace.recover())];
   const reviewer = dryRun || settings.json ? null : openReviewer(settings, workspace);
@@ -38,6 +37,12 @@ export async function run(args: Arguments): Promise<number> {
         known: workspace.known,
         find: (paths) => findAll(paths, workspace.files),
         carryOut: async (plan, { atomic }) => {
+          const misses = plan.results.filter((result) => result.kind === "miss").length;
+          if (reviewer !== null && !settings.yes && misses > 0 && plan.files.length > 0) {
+            process.stderr.write(
+              `${misses} of ${plan.results.length} edits have no place in the files; why comes after the review.\n`,
+            );
+          }
           const carried = await workspace.carryOut(plan, {
             atomic,
             reviewer,
@@ -55,9 +60,10 @@ export async function run(args: Arguments): Promise<number> {
         show: workspace.show,
       },
     );
-    await tell({ ...report, warnings: [...notes, ...report.warnings, ...workspace.notes()] }, args, settings);
+    const warnings = [...notes, ...report.warnings, ...workspace.notes()];
+    const told = await tell({ ...report, warnings }, args, settings);
     if (settings.signal.aborted) return 130;
-    return report.results.length > 0 && report.results.every(({ status }) => DONE.has(status)) ? 0 : 1;
+    return told && report.results.length > 0 && report.results.every(({ status }) => DONE.has(status)) ? 0 : 1;
   } finally {
     reviewer?.close();
   }
@@ -66,39 +72,42 @@ export async function run(args: Arguments): Promise<number> {
 const DONE: ReadonlySet<string> = new Set(["APPLIED", "VALIDATED", "ALREADY_APPLIED"]);
 
 /** The answer, and the paths that count as seen. A word that --context took is the file when nothing else is. */
-async function readAnswer({
-  words,
-  values,
-  doubtful,
-}: Arguments): Promise<{ readonly text: Text; readonly seen: readonly string[] | null }> {
+async function readAnswer(
+  { words, values, doubtful }: Arguments,
+  signal: AbortSignal,
+): Promise<{ readonly text: Text; readonly seen: readonly string[] | null }> {
   if (words.length > 1) throw new UsageError(`apply takes one file; got ${words.join(" ")}`);
   const seen = values.get("--context") ?? null;
   if (words[0] !== undefined) return { text: await readInput(words[0]), seen };
-  const piped = hasStandardInput() ? await readInput("-") : null;
+  const piped = hasStandardInput() ? await readInput("-", signal) : null;
   if (piped !== null && (piped !== "" || doubtful === null)) return { text: piped, seen };
   if (doubtful !== null) return { text: await readInput(doubtful), seen: seen!.filter((path) => path !== doubtful) };
   if (!process.stdin.isTTY) throw new UsageError("there is no answer to apply: give a file, or pipe the text in");
   process.stderr.write("Paste the model's answer, then press Ctrl-D on an empty line.\n");
-  return { text: await readInput("-"), seen };
+  return { text: await readInput("-", signal), seen };
 }
 
-async function tell(report: ApplyReport, args: Arguments, settings: Settings): Promise<void> {
+async function tell(report: ApplyReport, args: Arguments, settings: Settings): Promise<boolean> {
   const retry = retryPrompt(report);
   const retryFile = args.values.get("--retry-prompt")?.[0] ?? null;
-  if (retryFile !== null && retry !== null) writeRetry(retryFile, retry);
-  if (settings.json) return printJson(report);
-  const paint = createPaint(settings.colour && wantsColour(settings.environment, { isTTY: isTerminalOutput() }));
-  await print(describeReport(report, { paint, retry, retryFile, quiet: settings.quiet }));
+  const trouble = retryFile !== null && retry !== null ? writeRetry(retryFile, retry) : null;
+  const told = trouble === null ? report : { ...report, warnings: [...report.warnings, trouble] };
+  if (settings.json) await printJson(told);
+  else {
+    const paint = createPaint(settings.colour && wantsColour(settings.environment, { isTTY: isTerminalOutput() }));
+    const kept = trouble === null ? retryFile : null;
+    const options = { paint, retry, retryFile: kept, quiet: settings.quiet, atomic: args.flags.has("--atomic") };
+    await print(describeReport(told, options));
+  }
+  return trouble === null;
 }
 
-function writeRetry(file: string, text: string): void {
+/** Null, or why it could not be written: what was applied must be reported all the same. */
+function writeRetry(file: string, text: string): string | null {
   try {
     fs.writeFileSync(file, text);
+    return null;
   } catch (error) {
-    throw failure(
-      "INVALID_ARG",
-      `The text for the model could not be written to ${file} (${(error as NodeJS.ErrnoException).code}).`,
-      { cause: error },
-    );
+    return `The text for the model could not be written to ${file} (${(error as NodeJS.ErrnoException).code}).`;
   }
 }

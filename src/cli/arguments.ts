@@ -95,7 +95,7 @@ function cut(word: string): [string, string | null] {
 /** " (did you mean X?)" for a name close enough to be a slip, else "". */
 export function nearest(name: string, known: readonly string[]): string {
   let best: string | null = null;
-  let least = Math.max(2, Math.floor(name.length / 3)) + 1;
+  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
     const distance = slips(name, candidate);
     if (distance < least) {

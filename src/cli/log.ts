@@ -2,13 +2,14 @@
 
 import type { LogEntry } from "../state/index.ts";
 import { reveal } from "../text/index.ts";
-import type { Arguments } from "./arguments.ts";
+import { UsageError, type Arguments } from "./arguments.ts";
 import { settingsOf } from "./settings.ts";
 import { print, printJson } from "./text-io.ts";
 import { openWorkspace } from "./workspace.ts";
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
+  if (args.words.length > 0) throw new UsageError(`log takes no words; got ${args.words.join(" ")}`);
   const workspace = await openWorkspace(settings);
   const notes = await workspace.recover();
   const here = args.flags.has("--all") || workspace.address === null ? {} : { root: workspace.address };

@@ -10,7 +10,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const named = argv.findIndex((word, at) => !word.startsWith("-") && !takesValue(argv[at - 1]));
   const name = named < 0 ? null : argv[named]!;
   if (name === null && argv.some((word) => word === "--version" || word === "-V")) {
-    writeSync(1, `${GALLEY_VERSION}\n`);
+    say(`${GALLEY_VERSION}\n`);
     return 0;
   }
   const spec: CommandSpec | undefined = name !== null && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -20,17 +20,26 @@ async function main(argv: readonly string[]): Promise<number> {
   const rest = argv.filter((_, at) => at !== named);
   const args = parseArguments(rest, { ...GLOBAL_OPTIONS, ...spec?.options });
   if (args.flags.has("--version")) {
-    writeSync(1, `${GALLEY_VERSION}\n`);
+    say(`${GALLEY_VERSION}\n`);
     return 0;
   }
   if (spec === undefined || args.flags.has("--help")) {
     const topic = spec ?? (name === "help" ? COMMANDS[args.words[0] ?? ""] : undefined) ?? null;
     const { helpFor } = await import("./help.ts");
-    writeSync(1, helpFor(topic));
+    say(helpFor(topic));
     return 0;
   }
   const { loadApp } = await import("./load-app.ts");
   return loadApp().runCommand(spec.name, args);
+}
+
+/** Whoever stopped reading our output wants no more of it. */
+function say(text: string): void {
+  try {
+    writeSync(1, text);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+  }
 }
 
 function takesValue(word: string | undefined): boolean {

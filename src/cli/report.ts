@@ -10,24 +10,27 @@ export type ReportOptions = {
   readonly retry: string | null;
   readonly retryFile: string | null;
   readonly quiet: boolean;
+  readonly atomic?: boolean;
 };
 
-export function describeReport(report: ApplyReport, { paint, retry, retryFile, quiet }: ReportOptions): string {
+export function describeReport(report: ApplyReport, { paint, retry, retryFile, quiet, atomic }: ReportOptions): string {
   const shown = quiet ? report.results.filter((result) => !isGood(result)) : report.results;
   const width = Math.min(40, Math.max(0, ...shown.map((result) => (result.file_path ?? NO_PATH).length)));
   const lines = shown.flatMap((result) => resultLines(result, width, paint));
-  for (const warning of report.warnings) lines.push(paint.yellow(`! ${reveal(warning)}`));
-  if (!quiet) lines.push("", ...sums(report));
+  for (const warning of report.warnings) lines.push(paint.yellow(`! ${reveal(warning, { keepMarks: true })}`));
+  if (!quiet) lines.push("", ...sums(report, atomic ?? false));
   if (retry !== null && retryFile !== null) lines.push(`A text for the model about the rest is in ${retryFile}.`);
-  else if (retry !== null) lines.push("", paint.bold("To send back to the model:"), "", reveal(retry));
-  return `${lines.join("\n").trimEnd()}\n`;
+  else if (retry !== null && !quiet)
+    lines.push("", paint.bold("To send back to the model:"), "", reveal(retry, { keepMarks: true }));
+  const text = lines.join("\n").trimEnd();
+  return text === "" ? "" : `${text}\n`;
 }
 
 const NO_PATH = "(no path)";
 
 function resultLines(result: BlockResult, width: number, paint: Paint): string[] {
   const path = reveal(result.file_path ?? NO_PATH, { oneLine: true });
-  const [first = "", ...rest] = reveal(result.message).split("\n");
+  const [first = "", ...rest] = reveal(result.message, { keepMarks: true }).split("\n");
   return [`${mark(result, paint)} ${path.padEnd(width)}  ${first}`, ...rest.map((line) => `  ${" ".repeat(2)}${line}`)];
 }
 
@@ -40,19 +43,17 @@ function isGood({ status }: BlockResult): boolean {
   return status === "APPLIED" || status === "VALIDATED" || status === "ALREADY_APPLIED";
 }
 
-function sums(report: ApplyReport): string[] {
+function sums(report: ApplyReport, atomic: boolean): string[] {
   const good = report.results.filter(isGood).length;
   const rest = report.results.length - good;
   const blocks = `${good} of ${count(report.results.length, "edit")}`;
   if (report.results.length === 0) return ["There was nothing to do. Nothing was written."];
   if (report.mode === "dry-run") return [`Dry run: ${blocks} would apply. Nothing was written.`];
   const written = report.files_created.length + report.files_modified.length + report.files_deleted.length;
-  if (written === 0)
-    return [
-      rest === 0 && report.results.length > 0
-        ? "Everything was already in place. Nothing was written."
-        : "Nothing was written.",
-    ];
+  if (written === 0) {
+    if (rest === 0) return ["Everything was already in place. Nothing was written."];
+    return [atomic ? "Nothing was written: with --atomic it is everything or nothing." : "Nothing was written."];
+  }
   const undo = report.receipt_id === null ? "" : ` Take it back with: galley undo ${report.receipt_id}`;
   return [`${blocks} applied, ${count(written, "file")} changed.${undo}`];
 }

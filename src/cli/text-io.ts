@@ -6,8 +6,8 @@ import { failure } from "../base/index.ts";
 import { decode, type Text } from "../text/index.ts";
 
 /** The text of a file, or of standard input for "-". INVALID_ARG when it cannot be read as text. */
-export async function readInput(name: string): Promise<Text> {
-  const decoded = decode(name === "-" ? await readStandardInput() : readNamed(name));
+export async function readInput(name: string, signal?: AbortSignal): Promise<Text> {
+  const decoded = decode(name === "-" ? await readStandardInput(signal) : readNamed(name));
   if (decoded.kind === "text") return decoded.text;
   const what = name === "-" ? "Standard input" : name;
   throw failure(
@@ -69,8 +69,12 @@ function readNamed(name: string): Uint8Array {
   }
 }
 
-function readStandardInput(): Promise<Uint8Array> {
+function readStandardInput(signal?: AbortSignal): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
+    signal?.addEventListener("abort", () => {
+      process.stdin.destroy();
+      reject(signal.reason as Error); // Settings make it a GalleyError.
+    });
     const chunks: Buffer[] = [];
     process.stdin.on("data", (chunk: Buffer) => chunks.push(chunk));
     process.stdin.on("end", () => resolve(Buffer.concat(chunks)));

@@ -14,7 +14,7 @@ export async function run(args: Arguments): Promise<number> {
   const workspace = await openWorkspace(settings);
   const notes = await workspace.recover();
   const receipt = args.words[0] ?? null;
-  const { show } = workspace;
+  const { show, known: isThere } = workspace;
   try {
     const undone = await undo({
       state: await workspace.state(),
@@ -24,7 +24,7 @@ export async function run(args: Arguments): Promise<number> {
       ...(workspace.address && receipt === null ? { root: workspace.address } : {}),
     });
     // The index held what we had staged; now it holds what was there before.
-    const staged = await stageInGit({ state: await workspace.state(), receipt: undone.undo_id });
+    await stageInGit({ state: await workspace.state(), receipt: undone.undo_id });
     const restored = undone.restored.map(show);
     const skipped = undone.skipped.map(({ path, reason }) => ({ path: show(path), reason }));
     if (settings.json) await printJson({ receipt_id: undone.receipt_id, restored, skipped });
@@ -32,8 +32,9 @@ export async function run(args: Arguments): Promise<number> {
       const lines = [
         ...notes,
         ...undone.warnings,
-        ...staged.warnings,
-        ...restored.map((path) => `✓ ${reveal(path, { oneLine: true })}  is as it was before`),
+        ...restored.map(
+          (path) => `✓ ${reveal(path, { oneLine: true })}  ${isThere(path) ? "is as it was before" : "is gone again"}`,
+        ),
         ...skipped.map(({ path, reason }) => `– ${reveal(path, { oneLine: true })}  ${reason}`),
       ];
       if (undone.undo_id !== null && !settings.quiet) lines.push(`Bring it back with: galley undo ${undone.undo_id}`);

@@ -187,7 +187,7 @@ function where({ edit, planned, file, show }: Facts, verb: typeof DID | typeof W
     case "create":
       return `${verb.create} ${path}.`;
     case "overwrite":
-      return `${verb.overwrite} ${path}.`;
+      return `${file.base === null ? verb.create : verb.overwrite} ${path}.`;
     case "delete":
       return `${verb.delete} ${path}.`;
     case "move":

@@ -38,15 +38,28 @@ export async function undo(options: UndoOptions): Promise<Undone> {
     const openRoot = openOnce(options.openRoot);
     const recovered = await recoverAll(held, { state, openRoot });
     const { entries } = state.log.list();
-    const entry = chosen(entries, options);
-    const batch = keptBatch(state, entry);
-    const later = entries.slice(0, entries.indexOf(entry));
-    const undone = await takeBack(held, { ...options, openRoot, entry, batch, later });
-    return { ...undone, warnings: [...recovered.map(({ message }) => message), ...undone.warnings] };
+    const told = recovered.map(({ message }) => message);
+    const passed = new Set<string>();
+    for (;;) {
+      const entry = chosen(entries, options, passed);
+      const batch = keptBatch(state, entry);
+      const later = entries.slice(0, entries.indexOf(entry));
+      const undone = await takeBack(held, { ...options, openRoot, entry, batch, later });
+      const wasBack = undone.restored.length === 0 && undone.skipped.every(({ reason }) => reason === IS_BACK);
+      if (options.receipt !== null || !wasBack) return { ...undone, warnings: [...told, ...undone.warnings] };
+      // Somebody has taken it back already, with git for example: the one before it is meant.
+      passed.add(entry.receipt_id);
+    }
   });
 }
 
-function chosen(entries: readonly LogEntry[], { receipt, root, state }: UndoOptions): LogEntry {
+const IS_BACK = "it already is as it was before";
+
+function chosen(
+  entries: readonly LogEntry[],
+  { receipt, root, state }: UndoOptions,
+  passed: ReadonlySet<string>,
+): LogEntry {
   if (receipt !== null) {
     const entry = entries.find((each) => each.receipt_id === receipt);
     if (entry !== undefined) return entry;
@@ -54,7 +67,9 @@ function chosen(entries: readonly LogEntry[], { receipt, root, state }: UndoOpti
   }
   const here = root === undefined ? entries : state.log.list({ root }).entries;
   // Undoing twice goes further back; an undo is taken back only when it is named.
-  const latest = here.find((each) => each.state !== "undone" && each.undoes === null && each.files.length > 0);
+  const latest = here.find(
+    (each) => each.state !== "undone" && each.undoes === null && each.files.length > 0 && !passed.has(each.receipt_id),
+  );
   const entry = entries.find((each) => each.receipt_id === latest?.receipt_id);
   if (entry === undefined) throw failure("NOT_FOUND", "Nothing here was written by galley that could be taken back.");
   return entry;
@@ -122,45 +137,59 @@ function writeBack(
   });
 }
 
+type Part = { readonly file: BatchFile; readonly step: Step | null; readonly standing: Standing };
+type Standing =
+  | { readonly kind: "ours" }
+  | { readonly kind: "back" }
+  | { readonly kind: "not-ours"; readonly reason: string };
+
 /** The batch backwards, change by change; a change of which one file is not ours any more is left whole. */
 async function stepsBack(job: Job, id: string, skipped: Skipped[]): Promise<readonly Step[]> {
   const { batch, entry, openRoot } = job;
-  const changes = new Map<number, { readonly file: BatchFile; readonly step: Step | null; reason: string | null }[]>();
+  const changes = new Map<number, Part[]>();
   for (const [index, file] of batch.header.files.entries()) {
     if (entry.details[index]?.outcome === "not-written") continue;
     const step = stepOfBatch(batch, file, openRoot);
-    const reason = step === null ? "its folder cannot be opened" : await reasonNotOurs(step, job);
-    changes.set(file.change, [...(changes.get(file.change) ?? []), { file, step, reason }]);
+    const part = { file, step, standing: step === null ? CLOSED : await standingNow(step, job) };
+    changes.set(file.change, [...(changes.get(file.change) ?? []), part]);
   }
   const steps: Step[] = [];
   for (const [change, parts] of [...changes].toReversed()) {
-    const spoiled = parts.find((part) => part.reason !== null);
-    for (const { file, step, reason } of parts.toReversed()) {
-      if (spoiled === undefined && step !== null) steps.push(inverse(step, tempsOf(id, `${change}-${steps.length}`)));
-      else
-        skipped.push({
-          path: file.path,
-          reason: reason ?? `it belongs together with ${spoiled?.file.path}: ${spoiled?.reason}`,
-        });
+    const reason = reasonToLeave(parts);
+    for (const { file, step, standing: now } of parts.toReversed()) {
+      if (reason !== null) skipped.push({ path: file.path, reason: now.kind === "not-ours" ? now.reason : reason });
+      // An undo that was cut short may have brought one half of a move back already.
+      else if (step !== null && now.kind === "ours")
+        steps.push(inverse(step, tempsOf(id, `${change}-${steps.length}`)));
     }
   }
   return steps;
 }
 
-/** null when the file still is as the batch left it. */
-async function reasonNotOurs(step: Step, { later }: Job): Promise<string | null> {
+const CLOSED: Standing = { kind: "not-ours", reason: "its folder cannot be opened" };
+
+function reasonToLeave(parts: readonly Part[]): string | null {
+  for (const { file, standing: now } of parts) {
+    if (now.kind === "not-ours") return `it belongs together with ${file.path}: ${now.reason}`;
+  }
+  return parts.every(({ standing: now }) => now.kind === "back") ? "it already is as it was before" : null;
+}
+
+/** How the file compares with what the batch left. */
+async function standingNow(step: Step, { later }: Job): Promise<Standing> {
   try {
     const seen = await step.staging.look(step.at);
     const now = standing(step, seen);
-    if (now === "after") return null;
-    if (now === "before") return "it already is as it was before";
+    if (now !== "other") return { kind: now === "after" ? "ours" : "back" };
     const by = later.find((entry) => entry.state !== "undone" && entry.files.includes(step.path));
     const who = by === undefined ? "" : ` (by receipt ${by.receipt_id}; take that back first)`;
-    if (seen.kind === "absent") return `it was deleted since${who}`;
-    return seen.kind === "file" ? `it was changed since${who}` : "something that is not a file stands there now";
+    if (seen.kind === "absent") return { kind: "not-ours", reason: `it was deleted since${who}` };
+    const reason =
+      seen.kind === "file" ? `it was changed since${who}` : "something that is not a file stands there now";
+    return { kind: "not-ours", reason };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return error.message;
+    return { kind: "not-ours", reason: error.message };
   }
 }
 

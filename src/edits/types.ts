@@ -69,6 +69,8 @@ export type Proposed = { readonly source: Source } & (
 
 /** A block whose path was checked. `change.to` is a checked path too. */
 export type Edit = {
+  /** The name of the softer rule that found the place, when a person or --lenient accepted its candidate. */
+  readonly placedBy?: string;
   readonly id: EditId;
   readonly path: WorkspacePath;
   readonly source: Source;

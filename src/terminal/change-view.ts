@@ -23,7 +23,9 @@ export function viewChange(payload: ChangePayload, options: ViewOptions): View {
   const path = reveal(options.show(payload.path), { oneLine: true });
   const before = text(payload.original_content);
   const after = text(payload.suggested_content);
-  const warnings = payload.risks.map((risk) => options.paint.yellow(`⚠ ${reveal(risk.message, { oneLine: true })}`));
+  const warnings = payload.risks.map((risk) =>
+    options.paint.yellow(`⚠ ${reveal(risk.message, { oneLine: true, keepMarks: true })}`),
+  );
   const warned = (rows: readonly string[]): string[] => [...wrapAll(warnings, options.width), ...rows];
   switch (payload.type) {
     case "write": {

@@ -36,6 +36,12 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
         const answer = await askDescription(payload, options, signal);
         return { approval_id: payload.approval_id, items: [answer] };
       }
+      if (payload.type === "batch" && payload.supersedes !== null) {
+        options.terminal.write(
+          "\nThe file changed on disk while you were deciding. This is the edit on what is there now.\n",
+        );
+      }
+      let stopped = false;
       for (const [at, change] of changes.entries()) {
         const answer = await askChange(change, {
           ...options,
@@ -44,11 +50,12 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
         });
         if (answer === "stop") {
           for (const rest of changes.slice(at)) items.push(reject(rest, "You stopped the review."));
+          stopped = true;
           break;
         }
         items.push(answer);
       }
-      return { approval_id: payload.approval_id, items };
+      return { approval_id: payload.approval_id, items, ...(stopped ? { stop_run: true } : {}) };
     },
   };
 }
@@ -84,7 +91,12 @@ async function askChange(
     }
     if (key === "" || key === "n" || key === "no") return reject(change, null);
     if (key === "v" || key === "view") page(everything(change, view, viewOptions), options);
-    else terminal.write(paint.dim("y writes it, n or Enter leaves the file alone, v shows more.\n"));
+    else
+      terminal.write(
+        paint.dim(
+          "y and Enter writes it, n or Enter alone leaves the file as it is, v shows more, q leaves this and all others.\n",
+        ),
+      );
   }
 }
 

@@ -15,6 +15,8 @@ export type RevealOptions = {
   readonly trailing?: boolean;
   /** Mark newlines too, so that the answer is one line. */
   readonly oneLine?: boolean;
+  /** The text was revealed in part already: a "⟨" in it is taken for the mark it is. Only for our own messages. */
+  readonly keepMarks?: boolean;
   /** The text is a file's last line or a whole file: mark a missing final newline. */
   readonly fileEnd?: boolean;
 };
@@ -69,10 +71,11 @@ function trailingBlanks(text: string): Span[] {
 
 // One character, and one more looked at: linear.
 const TO_MARK = new RegExp(`${HIDDEN.source}|⟨(?=[A-Z])`, "gu");
+const HIDDEN_ONLY = new RegExp(HIDDEN.source, "gu");
 
-function revealRun(segments: Segment[], run: string, { tabs, oneLine }: RevealOptions): void {
+function revealRun(segments: Segment[], run: string, { tabs, oneLine, keepMarks }: RevealOptions): void {
   let from = 0;
-  for (const { 0: character, index } of run.matchAll(TO_MARK)) {
+  for (const { 0: character, index } of run.matchAll(keepMarks ? HIDDEN_ONLY : TO_MARK)) {
     if ((character === "\t" && !tabs) || (character === "\n" && !oneLine)) continue;
     add(segments, run.slice(from, index), false);
     mark(segments, nameOfHidden(character));

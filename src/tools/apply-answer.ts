@@ -152,7 +152,10 @@ function planWith(
     if (accepted.size === 0) return { plan, rules };
     const changes = new Map(accepted.values());
     for (const [id, { rule }] of changes) rules.set(id, rule);
-    current = current.map((edit) => ({ ...edit, change: changes.get(edit.id)?.change ?? edit.change }));
+    current = current.map((edit) => {
+      const candidate = changes.get(edit.id);
+      return candidate === undefined ? edit : { ...edit, change: candidate.change, placedBy: candidate.rule };
+    });
     plan = planEdits(current, found, { show });
   }
 }

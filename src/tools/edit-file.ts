@@ -95,7 +95,7 @@ async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepar
   return {
     call: { tool: "edit_file", access: "edit", paths: [path] },
     asksItself: true,
-    payload: async () => changePayload(plan, file, context.newId()),
+    payload: async () => changePayload(plan, file, { approvalId: context.newId() }),
     run: async () => {
       const written = requireWritten((await context.carryOut(plan))[0]);
       return succeeded(...editResult(plan, file, modifiedNote(written)));

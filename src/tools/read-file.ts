@@ -1,7 +1,7 @@
 // read_file: whole lines of one file, byte for byte.
 
 import * as z from "zod/mini";
-import { readPayload } from "../approval/index.ts";
+import { lines, readPayload } from "../approval/index.ts";
 import { digestOf, isFailure } from "../base/index.ts";
 import { countLines, decode } from "../text/index.ts";
 import { succeeded } from "./result.ts";
@@ -48,10 +48,10 @@ export const readFile = defineTool({
         const last = content.offset + content.limit;
         const shown =
           content.limit === content.total_lines
-            ? `all ${content.total_lines}`
-            : `${content.offset + 1}–${last} of ${content.total_lines}`;
+            ? lines(content.total_lines)
+            : `lines ${content.offset + 1}–${last} of ${content.total_lines}`;
         const rest = content.truncated ? ` Read on with offset ${last}.` : "";
-        return succeeded(`Read ${path}: lines ${shown}.${rest}`, content, content.truncated);
+        return succeeded(`Read ${path}: ${shown}.${rest}`, content, content.truncated);
       },
     };
   },

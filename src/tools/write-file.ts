@@ -28,7 +28,7 @@ export const writeFile = defineTool({
     return {
       call: { tool: "write_file", access: "write", paths: [path] },
       asksItself: true,
-      payload: async () => changePayload(plan, file, context.newId()),
+      payload: async () => changePayload(plan, file, { approvalId: context.newId() }),
       run: async () => {
         const note = modifiedNote(requireWritten((await context.carryOut(plan))[0]));
         return succeeded(`Wrote ${bytes} bytes to ${path}${note === "" ? "" : `.${note}`}`, bytes);

@@ -91,7 +91,7 @@ describe("one change", () => {
     const screen = review();
     await screen.waitFor(QUESTION);
     screen.type("maybe\r");
-    await screen.waitFor(/y writes it[^]*\]:\s*$/);
+    await screen.waitFor(/y and Enter writes it[^]*\]:\s*$/);
     screen.type("y\r");
     expect((await screen.exit).code).toBe(0);
     expect(content()).toBe("one\nTWO\nthree\n");

@@ -50,7 +50,7 @@ function plainHeader(answer: Answer, at: number): FileHeader {
     next: at + 2,
     old: readLabel(answer.line(at)),
     new: readLabel(answer.line(at + 1)),
-    isNew: /^@@ -0,0 \+/.test(hunk) && isEpoch(answer.line(at)),
+    isNew: hunk.startsWith("@@ -0,0 +") && isEpoch(answer.line(at)),
     isDeleted: /^@@ -\d+(?:,\d+)? \+0,0 @@/.test(hunk) && isEpoch(answer.line(at + 1)),
   };
 }
