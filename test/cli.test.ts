@@ -253,6 +253,31 @@ describe("undo and log", () => {
     ]).toEqual([0, "2\n", 0, "1\n", 1]);
   });
 
+  test("undo goes past what somebody took back by other means", () => {
+    const place = new Place({ "a.txt": "1\n", "b.txt": "1\n" });
+    apply(place, block("a.txt", "1\n", "2\n"), "--yes");
+    apply(place, block("b.txt", "1\n", "2\n"), "--yes");
+    place.put("b.txt", "1\n");
+    expect(place.json(["undo"]).value).toMatchObject({ restored: ["a.txt"], skipped: [] });
+    expect(place.tree()).toEqual({ "a.txt": "1\n", "b.txt": "1\n" });
+  });
+
+  test("a retry text that cannot be written does not hide what was done", () => {
+    const place = new Place({ "a.txt": "1\n" });
+    const { code, report } = apply(
+      place,
+      block("a.txt", "1\n", "2\n") + block("a.txt", "9\n", "8\n"),
+      "--yes",
+      "--retry-prompt",
+      "no/such/folder",
+    );
+    expect({ code, written: report.files_modified, warned: report.warnings.length }).toEqual({
+      code: 1,
+      written: ["a.txt"],
+      warned: 1,
+    });
+  });
+
   test("the log says who decided, newest first", () => {
     const place = new Place({ "a.txt": "1\n" });
     const first = apply(place, block("a.txt", "1\n", "2\n"), "--yes").report.receipt_id;

@@ -345,6 +345,11 @@ describe("who may", () => {
     expect(code(await call(name, args, { files, ...options }))).toBe(expected),
   );
 
+  test("a question about a protected path says so", async () => {
+    const planned = await plan("write_file", { path: ".github/workflows/ci.yml", content: "x" }, { files });
+    expect(planned).toMatchObject({ status: "needs_approval", payload: { risks: [{ kind: "protected" }] } });
+  });
+
   test.each<[string, string, unknown, Options, string]>([
     ["path rules block", "write_file", { path: "../x", content: "" }, {}, "blocked ESCAPE"],
     [

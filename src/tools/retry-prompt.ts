@@ -19,7 +19,10 @@ export function retryPrompt(report: ApplyReport): string | null {
   }
   const others = report.results.filter(({ status }) => status === "APPLIED" || status === "ALREADY_APPLIED").length;
   if (others > 0)
-    lines.push(`The other ${others === 1 ? "edit is" : `${others} edits are`} in place; do not send them again.`, "");
+    lines.push(
+      `The other ${others === 1 ? "edit is" : `${others} edits are`} in place; do not send ${others === 1 ? "it" : "them"} again.`,
+      "",
+    );
   if (failed.some(({ error_type }) => error_type === "anchor_not_found" || error_type === "ambiguous_anchor")) {
     lines.push(
       "Copy the text to replace exactly from the file as it is now, with enough lines around it to be unique.",
