@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requirePath } from "../src/base/index.ts";
+import { isFailure, requirePath } from "../src/base/index.ts";
 import { carryOut, prepare, recover, undo, type Carried, type OpenRoot } from "../src/commit/index.ts";
 import type { Change, EditId } from "../src/edits/index.ts";
 import { nodeOps as hostOps, openHostFiles } from "../src/fs/node/index.ts";
@@ -63,45 +63,66 @@ test.each<[Omit<FaultPlan, "at">, boolean]>([
   expect(failed).toBeGreaterThan(100);
 });
 
-async function play(plan: FaultPlan, atomic: boolean) {
-  const root = join(place, "w");
-  const directory = join(place, "s");
-  for (const each of [root, directory]) rmSync(each, { recursive: true, force: true });
-  mkdirSync(root);
-  for (const [path, text] of Object.entries(OLD)) writeFileSync(join(root, path), text);
-  chmodSync(join(root, "run.sh"), 0o750);
-  const before = treeOf(root);
+test.each<["undo" | "recovery", Omit<FaultPlan, "at">, boolean, number]>([
+  ["undo", { how: "once", when: "before" }, false, Infinity],
+  ["undo", { how: "for-good", when: "before" }, false, Infinity],
+  ["recovery", { how: "once", when: "before" }, false, 0.55],
+  ["recovery", { how: "once", when: "before" }, false, 0.7],
+  ["recovery", { how: "once", when: "before" }, true, 0.8],
+  ["recovery", { how: "for-good", when: "before" }, false, 0.7],
+  ["recovery", { how: "for-good", when: "before" }, true, 0.8],
+])("%s itself: %o, all or nothing: %s, cut at %s", { timeout: 120_000 }, async (what, plan, atomic, share) => {
+  let failed = 0;
+  // A batch cut short in the middle, as if its process had been killed there.
+  const cutAt = share === Infinity ? Infinity : Math.floor((await callsOfBatch()) * share);
+  for (let at = 1; ; at += 1) {
+    const round = await playLater(what, { ...plan, at }, { atomic, cutAt });
+    const { litter, directories, undone } = round.found;
+    expect({ at, litter, directories, undone }).toEqual({ at, litter: [], directories: [], undone: round.before });
+    if (!round.reached) break;
+    failed += 1;
+  }
+  expect(failed).toBeGreaterThan(50);
+});
+
+/** A whole or a half-written batch, then an undo or a recovery that meets faults, then healthy ones. */
+async function playLater(
+  what: "undo" | "recovery",
+  plan: FaultPlan,
+  { atomic, cutAt }: { readonly atomic: boolean; readonly cutAt: number },
+) {
+  const { root, directory, before } = freshPlace();
+  const cut = new Faults({ at: cutAt, how: "for-good", when: "before" });
+  await apply(root, stateAs(1, directory, cut), cut, atomic);
 
   const faults = new Faults(plan);
-  const files = openHostFiles({ root, ops: faults.wrap(hostOps) });
-  const state = stateAs(1, directory, faults);
-  const edits = CHANGES.map(([path, change], index) => ({
-    id: String(index + 1) as EditId,
-    path: requirePath(path).path,
-    source: { format: "tool" as const, from: 0, to: 0 },
-    change,
-  }));
-  const first = await prepare(edits, files);
+  const unlucky = openHostFiles({ root, ops: faults.wrap(hostOps) });
+  const state = stateAs(2, directory, faults);
+  const openRoot: OpenRoot = () => unlucky.staging;
   faults.arm();
-  const carried = await carryOut({ plan: first, files, state, atomic, ask: scriptedAsk(() => "apply") });
+  const done = what === "undo" ? undo({ state, receipt: null, openRoot }) : recover({ state, openRoot });
+  await done.catch((error: unknown) => expect(isFailure(error)).toBe(true));
   faults.disarm();
-  files.close();
+  unlucky.close();
+
+  const found = await afterwards(root, directory, 3);
+  return { before, reached: faults.count >= plan.at, found };
+}
+
+async function callsOfBatch(): Promise<number> {
+  const { root, directory } = freshPlace();
+  const none = new Faults({ at: Infinity, how: "once", when: "before" });
+  await apply(root, stateAs(1, directory, none), none, false);
+  return none.count;
+}
+
+async function play(plan: FaultPlan, atomic: boolean) {
+  const { root, directory, before } = freshPlace();
+  const faults = new Faults(plan);
+  const carried = await apply(root, stateAs(1, directory, faults), faults, atomic);
   const after = treeOf(root);
   const outcomes = outcomesIn(carried);
-
-  // The next start, in a process to which the first one is dead.
-  const healthy = openHostFiles({ root });
-  const openRoot: OpenRoot = () => healthy.staging;
-  const later = stateAs(2, directory, null);
-  await recover({ state: later, openRoot });
-  const recovered = treeOf(root);
-  const entries = later.log.list().entries;
-  for (const { receipt_id } of entries.filter((entry) => entry.files.length > 0)) {
-    await undo({ state: later, receipt: receipt_id, openRoot });
-  }
-  const undone = treeOf(root);
-  healthy.close();
-
+  const { recovered, entries, litter, directories, undone } = await afterwards(root, directory, 2);
   return {
     reached: faults.count >= plan.at,
     found: {
@@ -113,10 +134,7 @@ async function play(plan: FaultPlan, atomic: boolean) {
           kind !== "unknown" &&
           paths.some((path) => (after[path]?.text ?? null) !== textAt(kind === "written" ? NEW : OLD, path)),
       ),
-      litter: [
-        ...Object.keys(recovered).filter(isOurTemp),
-        ...namesIn(join(directory, "batches")).filter((name) => !/\.(done|interrupted)$/.test(name)),
-      ],
+      litter,
       mixed:
         atomic &&
         new Set(
@@ -129,10 +147,61 @@ async function play(plan: FaultPlan, atomic: boolean) {
           ((recovered[path]?.text ?? null) === textAt(NEW, path)) !==
           entries.some((entry) => entry.files.includes(path)),
       ),
-      directories: directoriesIn(root),
+      directories,
       undone,
     },
     promised: { torn: [], untrue: [], litter: [], mixed: false, unlogged: [], directories: [], undone: before },
+  };
+}
+
+function freshPlace() {
+  const root = join(place, "w");
+  const directory = join(place, "s");
+  for (const each of [root, directory]) rmSync(each, { recursive: true, force: true });
+  mkdirSync(root);
+  for (const [path, text] of Object.entries(OLD)) writeFileSync(join(root, path), text);
+  chmodSync(join(root, "run.sh"), 0o750);
+  return { root, directory, before: treeOf(root) };
+}
+
+async function apply(root: string, state: State, faults: Faults, atomic: boolean): Promise<Carried> {
+  const files = openHostFiles({ root, ops: faults.wrap(hostOps) });
+  const edits = CHANGES.map(([path, change], index) => ({
+    id: String(index + 1) as EditId,
+    path: requirePath(path).path,
+    source: { format: "tool" as const, from: 0, to: 0 },
+    change,
+  }));
+  const plan = await prepare(edits, files);
+  faults.arm();
+  const carried = await carryOut({ plan, files, state, atomic, ask: scriptedAsk(() => "apply") });
+  faults.disarm();
+  files.close();
+  return carried;
+}
+
+/** The next start, in a process to which the earlier ones are dead; then everything is taken back. */
+async function afterwards(root: string, directory: string, pid: number) {
+  const files = openHostFiles({ root });
+  const openRoot: OpenRoot = () => files.staging;
+  const state = stateAs(pid, directory, null);
+  await recover({ state, openRoot });
+  const recovered = treeOf(root);
+  const kept = existsSync(join(directory, "batches")) ? readdirSync(join(directory, "batches")) : [];
+  const { entries } = state.log.list();
+  for (const { receipt_id } of entries.filter((entry) => entry.files.length > 0 && entry.undoes === null)) {
+    await undo({ state, receipt: receipt_id, openRoot });
+  }
+  files.close();
+  return {
+    recovered,
+    entries,
+    litter: [
+      ...Object.keys(recovered).filter(isOurTemp),
+      ...kept.filter((name) => !/\.(done|interrupted)$/.test(name)),
+    ],
+    directories: directoriesIn(root),
+    undone: treeOf(root),
   };
 }
 
@@ -158,10 +227,6 @@ function outcomesIn({ receipt }: Carried) {
 
 function textAt(tree: Readonly<Record<string, string>>, path: string): string | null {
   return tree[path] ?? null;
-}
-
-function namesIn(directory: string): readonly string[] {
-  return existsSync(directory) ? readdirSync(directory) : [];
 }
 
 function isOurTemp(path: string): boolean {

@@ -290,14 +290,12 @@ export class BatchRun {
     }
   }
 
-  /** Innermost first; one that is not empty stays. */
+  /** Innermost first, each twice if need be; one that is not empty stays. */
   async #removeDirectories(directories: readonly Directory[]): Promise<void> {
-    for (const { staging, at } of directories.toReversed()) {
-      try {
-        if (await staging.removeDirectory(at)) await staging.flush(at);
-      } catch (error) {
-        this.#warnings.push(`The empty directory ${at} could not be removed: ${reasonOf(error).message}`);
-      }
+    for (const directory of directories.toReversed()) {
+      if ((await removeIfEmpty(directory)) === null) continue;
+      const again = await removeIfEmpty(directory);
+      if (again !== null) this.#warnings.push(`The empty directory ${directory.at} could not be removed: ${again}`);
     }
   }
 
@@ -328,6 +326,16 @@ async function foundAt(step: Step): Promise<Version | null> {
   } catch (error) {
     reasonOf(error);
     return null;
+  }
+}
+
+/** null, or what went wrong. */
+async function removeIfEmpty({ staging, at }: Directory): Promise<string | null> {
+  try {
+    if (await staging.removeDirectory(at)) await staging.flush(at);
+    return null;
+  } catch (error) {
+    return reasonOf(error).message;
   }
 }
 

@@ -85,15 +85,15 @@ async function recoverBatch(
   const outcomes: Outcome[] = [];
   for (const step of steps) outcomes.push(await outcomeNow(step));
   if (header.atomic && logged === undefined) await putAllBack(header.files, steps, outcomes);
-  await removeTraces(batch, steps, openRoot);
+  const isClean = await removeTraces(batch, steps, openRoot);
   if (logged !== undefined) {
-    // It was told to the log, and only the last rename is missing: nothing was interrupted that anybody would notice.
-    state.journal.finish(held, pending, logged.state === "interrupted" ? "interrupted" : "done");
+    // It was told already, and only its traces or the last rename were left.
+    if (isClean) state.journal.finish(held, pending, logged.state === "interrupted" ? "interrupted" : "done");
     return null;
   }
   const line = logLineOf(header, { at: header.at, state: "interrupted", outcomes });
   state.log.append(held, line);
-  state.journal.finish(held, pending, "interrupted");
+  if (isClean) state.journal.finish(held, pending, "interrupted");
   const files = line.kind === "batch" ? line.files : [];
   const closed = steps.includes(null);
   return { receipt_id: header.id, message: messageOf(batch, files) + (closed ? CLOSED : ""), files };
@@ -128,33 +128,40 @@ async function putAllBack(
   }
 }
 
-/** Temp files, and directories of ours that stayed empty. What cannot be removed is not ours to force. */
-async function removeTraces(batch: Batch, steps: readonly (Step | null)[], openRoot: OpenRoot): Promise<void> {
-  for (const step of steps) {
-    if (step === null) continue;
-    await quietly(() => step.staging.discard(step.at, step.temps.new));
-    await quietly(() => step.staging.discard(step.at, step.temps.old));
+/** Temp files, and directories of ours that stayed empty. False when one may be left: the next start tries again. */
+async function removeTraces(batch: Batch, steps: readonly (Step | null)[], openRoot: OpenRoot): Promise<boolean> {
+  let isClean = true;
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    isClean = (await succeeds(work)) && isClean;
+  };
+  const there = steps.filter((step) => step !== null);
+  for (const { staging, at, temps } of there) {
+    await attempt(() => staging.discard(at, temps.new));
+    await attempt(() => staging.discard(at, temps.old));
   }
   // Before the batch is marked: after that, nobody would look for a temp file that a power cut brought back.
-  const places = new Map(steps.flatMap((step) => (step === null ? [] : [[placeOf(step), step]])));
-  for (const { staging, at } of places.values()) await quietly(() => staging.flush(at));
+  const places = new Map(there.map((step) => [placeOf(step), step]));
+  for (const { staging, at } of places.values()) await succeeds(() => staging.flush(at));
   for (const { root, at } of batch.header.directories.toReversed()) {
     const stored = batch.header.roots[root];
     const address = stored === undefined ? null : readAddress(stored);
     const staging = address === null ? null : openRoot(address);
-    if (staging !== null) await quietly(() => staging.removeDirectory(at));
+    if (staging !== null) await attempt(() => staging.removeDirectory(at));
   }
+  return isClean;
 }
 
 function placeOf({ address }: Step): string {
   return `${addressKey(address.root)} ${parentOf(address.path as WorkspacePath)}`; // A checked path when it was kept.
 }
 
-async function quietly(work: () => Promise<unknown>): Promise<void> {
+async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
+    return true;
   } catch (error) {
     if (!isFailure(error)) throw error;
+    return false;
   }
 }
 
