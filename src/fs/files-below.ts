@@ -11,7 +11,12 @@ import type { Searched } from "./searched.ts";
 import { survey } from "./survey.ts";
 import { walkTree, type LeftOut, type Visit } from "./tree.ts";
 
-export type Looking = { readonly options: GrepOptions; readonly leftOut: LeftOut } & (
+export type Looking = {
+  readonly options: GrepOptions;
+  readonly leftOut: LeftOut;
+  /** Told paths below the base while a finder is still looking: unsorted, unchecked, maybe more than are visited. */
+  readonly onSighted?: (below: readonly string[]) => void;
+} & (
   | { readonly kind: "files"; readonly glob: Glob }
   | { readonly kind: "lines"; readonly glob: Glob | null; readonly matcher: LineMatcher }
 );
@@ -38,6 +43,7 @@ export async function filesBelow(
     globs: glob?.loose ?? null,
     without: surveyed.ignored,
     maxBytes: Math.min(tree.maxFileBytes ?? Infinity, options.maxFileBytes ?? Infinity),
+    onFiles: looking.onSighted ?? (() => {}),
     signal: options.signal,
   });
   requireGoing(options.signal);

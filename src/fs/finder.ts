@@ -16,6 +16,8 @@ export type Wanted = {
   readonly without: readonly string[];
   /** Larger files are told apart instead of being searched. */
   readonly maxBytes: number;
+  /** Told the files as they are sighted, so that time can be used until the last one comes. */
+  readonly onFiles: (files: readonly string[]) => void;
   readonly signal: AbortSignal | undefined;
 };
 

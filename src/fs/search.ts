@@ -1,7 +1,7 @@
 // glob and grep over any backend's tree: sorted, bounded, saying what was cut and what was passed over.
 // Gives other work a turn now and then, so that a long search can be cancelled.
 
-import { joinPath, nameOf, requirePath, type WorkspacePath } from "../base/index.ts";
+import { hasHidden, joinPath, nameOf, requirePath, type WorkspacePath } from "../base/index.ts";
 import { decode } from "../text/index.ts";
 import { filesBelow } from "./files-below.ts";
 import { compileFileGlob, compileGlob } from "./glob.ts";
@@ -34,9 +34,18 @@ export async function globIn(tree: Searched, pattern: unknown, options: SearchOp
   const turn = turns();
   const entries: FileEntry[] = [];
   const sizes = tree.sizes?.() ?? { size: tree.size, rest: () => {} };
+  const early = new Map<string, number>();
+  const onSighted = (files: readonly string[]): void => {
+    for (const below of files) {
+      if (early.size === MAX_ENTRIES || hasHidden(below) || !glob.matches(below)) continue;
+      const size = sizes.size(joinPath(base.real, below));
+      if (size !== null) early.set(below, size);
+    }
+    sizes.rest();
+  };
   let visited = 0;
   try {
-    const { visits, cut } = await filesBelow(tree, base.real, { kind: "files", glob, options, leftOut });
+    const { visits, cut } = await filesBelow(tree, base.real, { kind: "files", glob, options, leftOut, onSighted });
     for (const { path, below } of visits) {
       if (turn(0)) {
         sizes.rest();
@@ -45,7 +54,7 @@ export async function globIn(tree: Searched, pattern: unknown, options: SearchOp
       visited += 1;
       if (visited > MAX_VISITED) return listing(entries, true, leftOut);
       if (!glob.matches(below)) continue;
-      const size = sizes.size(path);
+      const size = early.get(below) ?? sizes.size(path);
       if (size === null || options.accept?.(path) === false) continue;
       if (entries.length === MAX_ENTRIES) return listing(entries, true, leftOut);
       entries.push({ path: joinPath(asked, below), kind: "file", size_bytes: size });

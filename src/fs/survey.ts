@@ -11,21 +11,24 @@ export type Survey = {
   readonly ignored: readonly string[];
 };
 
-const MAX_FOLDERS = 48;
+const MAX_FOLDERS = 24;
 const MAX_IGNORED = 200;
 
 /** Breadth first: what is worth leaving out as a whole is near the top. */
 export function survey(tree: Tree, base: WorkspacePath, options: WalkOptions): Survey {
-  const ignoring = createIgnoring(tree, base, options);
+  const withRules = new Set<string>();
+  const ignoring = createIgnoring(tree, base, { ...options, hasRules: (below) => withRules.has(below) });
   const folders = [""];
   const ignored: string[] = [];
   let files = 0;
   for (let at = 0; at < folders.length; at += 1) {
     if (at === MAX_FOLDERS || ignored.length >= MAX_IGNORED) return { files: null, ignored };
     const below = folders[at]!;
+    const entries = tree.entries(below === "" ? base : joinPath(base, below)) ?? [];
+    if (entries.some(({ name }) => name === ".gitignore")) withRules.add(below);
     const folder = ignoring.folder(below);
     if (folder.kind !== "open") continue;
-    for (const { name, kind } of tree.entries(folder.path) ?? []) {
+    for (const { name, kind } of entries) {
       if (kind === "file") files += 1;
       if (kind !== "directory" || isGit(name) || !isAddressable(folder.path, name)) continue;
       const path = joinPath(folder.path, name);

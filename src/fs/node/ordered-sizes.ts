@@ -20,7 +20,7 @@ export function orderedSizes({ ground, ops }: HostRoot, { orNull, size }: SizeOp
   const held: { readonly prefix: string; readonly folder: Folder }[] = [];
   const letGo = (): void => held.pop()?.folder.close();
 
-  const folderAt = (path: WorkspacePath): Folder | null => {
+  const folderAt = (path: WorkspacePath): Folder | "deep" | null => {
     while (held.length > 0 && !path.startsWith(held.at(-1)!.prefix)) letGo();
     for (;;) {
       const last = held.at(-1);
@@ -28,24 +28,24 @@ export function orderedSizes({ ground, ops }: HostRoot, { orNull, size }: SizeOp
       const folder = last?.folder ?? ground.root();
       const slash = path.indexOf("/", from);
       if (slash < 0) return folder;
+      if (held.length === MAX_HELD) return "deep";
       const next = ground.enter(folder, path.slice(from, slash));
       if (next === null) return null;
       held.push({ prefix: path.slice(0, slash + 1), folder: next });
     }
   };
   return {
-    size: (path) => {
-      if (path.split("/", MAX_HELD + 2).length > MAX_HELD) return size(path);
-      return orNull(() =>
+    size: (path) =>
+      orNull(() =>
         guarded(path, "reading", () => {
           const folder = folderAt(path);
           if (folder === null) return null;
+          if (folder === "deep") return size(path);
           const stats = ops.lstatSync(folder.at(path.slice(path.lastIndexOf("/") + 1)));
           ground.confirm(folder);
           return stats.isFile() ? stats.size : null;
         }),
-      );
-    },
+      ),
     rest: () => {
       while (held.length > 0) letGo();
     },

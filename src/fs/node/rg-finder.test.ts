@@ -24,7 +24,14 @@ describe.skipIf(binary === null)(binary === null ? "ripgrep (skipped: this platf
 
   const find = async (wanted: Partial<Wanted>): Promise<Sighted | null> => {
     const finder = createRipgrepFinder({ binary: binary! }, (path, use) => use(join(root, path)));
-    const all = { base: "" as WorkspacePath, globs: null, without: [], maxBytes: 1000, signal: undefined };
+    const all = {
+      base: "" as WorkspacePath,
+      globs: null,
+      without: [],
+      maxBytes: 1000,
+      onFiles: () => {},
+      signal: undefined,
+    };
     const found = await finder.find({ ...all, expression: null, ...wanted });
     return found && { ...found, files: found.files.toSorted() };
   };

@@ -5,7 +5,7 @@ import type { WorkspacePath } from "../../base/index.ts";
 import type { Finder } from "../finder.ts";
 import { findRipgrep } from "./rg-binary.ts";
 import { askFiles, askLarge, askLines, type Asked } from "./rg-arguments.ts";
-import { runRipgrep } from "./rg-run.ts";
+import { runRipgrep, type RunOptions } from "./rg-run.ts";
 
 /**
  * "auto": the program that came with the package, where it runs and the tree is large enough to pay for its start.
@@ -26,11 +26,12 @@ export function createRipgrepFinder(choice: Exclude<RipgrepChoice, "never">, len
     find: async (wanted) => {
       const binary = choice === "auto" ? findRipgrep() : choice.binary;
       const { base, expression, signal } = wanted;
-      const run = async (asked: Asked) =>
-        binary === null ? "no program" : runRipgrep({ binary, asked, signal, start: (spawn) => lend(base, spawn) });
+      const start: RunOptions["start"] = (spawn) => lend(base, spawn);
+      const run = async (asked: Asked, onNames = wanted.onFiles) =>
+        binary === null ? "no program" : runRipgrep({ binary, asked, signal, start, onNames });
       const asked = expression === null ? askFiles(wanted) : askLines({ ...wanted, expression });
       const apart = expression !== null && !asked.tellsLarge;
-      const [ran, large] = await Promise.all([run(asked), apart ? run(askLarge(wanted)) : null]);
+      const [ran, large] = await Promise.all([run(asked), apart ? run(askLarge(wanted), () => {}) : null]);
       if (ran === null || (apart && large === null)) return null;
       if (ran === "no program" || large === "no program") {
         usable = false;

@@ -17,6 +17,8 @@ export type RunOptions = {
   readonly asked: Asked;
   /** Calls back with the folder to start in, which stays open for that long; null when there is none any more. */
   readonly start: (spawn: (cwd: string) => ChildProcess) => ChildProcess | null;
+  /** Told the names as they come. */
+  readonly onNames: (names: readonly string[]) => void;
   readonly signal: AbortSignal | undefined;
 };
 
@@ -28,26 +30,33 @@ const MAX_MILLISECONDS = 60_000;
  * Ends with what there is, marked as cut, when it had to be stopped. "no program" when it cannot be started, null when
  * it said something else than expected.
  */
-export async function runRipgrep({ binary, asked, start, signal }: RunOptions): Promise<Ran | "no program" | null> {
+export async function runRipgrep(options: RunOptions): Promise<Ran | "no program" | null> {
+  const { binary, asked, start, signal } = options;
   const { spawn } = await import("node:child_process");
   if (signal?.aborted === true) return null;
   const child = begin(() => start((cwd) => spawn(binary, asked.args, { env: environment(), cwd, ...PIPES })));
   if (child === null) return null;
+  const files: string[] = [];
+  const onNames = (names: readonly string[]): void => {
+    for (const name of names) files.push(name);
+    options.onNames(names);
+  };
   const stop = (): void => void child.kill("SIGKILL");
   const timer = setTimeout(stop, MAX_MILLISECONDS);
   signal?.addEventListener("abort", stop, { once: true });
   try {
-    const [said, complaints, code] = await Promise.all([
-      collect(child.stdout!, MAX_SAID, stop), // PIPES says that both are there.
-      collect(child.stderr!, MAX_COMPLAINTS, stop),
+    const complaints: Buffer[] = [];
+    const [, complained, code] = await Promise.all([
+      heard(child.stdout!, { limit: MAX_SAID, stop, take: readingNames(onNames) }), // PIPES says that both are there.
+      heard(child.stderr!, { limit: MAX_COMPLAINTS, stop, take: (chunk) => complaints.push(chunk) }),
       ended(child),
     ]);
     if (code === "not started") return "no program";
     // Killed by somebody else: what is missing is not known.
-    if (complaints.cut || (code === "killed" && !child.killed)) return null;
-    const told = readComplaints(complaints.bytes.toString("utf8"), child.killed);
-    if (told === null || (code === FAILED && told.denied.length === 0)) return null;
-    return { files: readNames(said.bytes), ...told, cut: child.killed };
+    if (complained === "too much" || (code === "killed" && !child.killed)) return null;
+    const told = readComplaints(Buffer.concat(complaints).toString("utf8"), child.killed);
+    if (told === null || !fits(code, files.length, told.denied.length)) return null;
+    return { files, ...told, cut: child.killed };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", stop);
@@ -55,8 +64,11 @@ export async function runRipgrep({ binary, asked, start, signal }: RunOptions): 
 }
 
 const PIPES = { stdio: ["ignore", "pipe", "pipe"], windowsHide: true } satisfies SpawnOptions;
-/** It ended early, or could not read something on the way. */
-const FAILED = 2;
+/** 0 means that something was found, 1 that nothing was, 2 that something on the way could not be read, or worse. */
+function fits(code: number | "killed", files: number, denied: number): boolean {
+  if (code === 0 || code === 1) return (code === 0) === files > 0;
+  return code === "killed" || (code === 2 && denied > 0);
+}
 
 /** The system may refuse at once: too many descriptors, too long a list of arguments. */
 function begin(start: () => ChildProcess | null): ChildProcess | null {
@@ -74,19 +86,25 @@ function environment(): Record<string, string> {
   return system === undefined ? {} : { SystemRoot: system };
 }
 
-type Collected = { readonly bytes: Buffer; readonly cut: boolean };
+type Hearing = { readonly limit: number; readonly stop: () => void; readonly take: (chunk: Buffer) => void };
 
-function collect(stream: NodeJS.ReadableStream, limit: number, stop: () => void): Promise<Collected> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+/** Hands on what is said, up to a limit. Whatever `take` throws ends the run and comes out here. */
+function heard(stream: NodeJS.ReadableStream, { limit, stop, take }: Hearing): Promise<"all" | "too much"> {
+  return new Promise((resolve, reject) => {
     let size = 0;
     stream.on("data", (chunk: Buffer) => {
       if (size > limit) return;
       size += chunk.length;
-      chunks.push(chunk);
       if (size > limit) stop();
+      try {
+        take(chunk);
+      } catch (error) {
+        size = Infinity;
+        stop();
+        reject(error);
+      }
     });
-    const done = (): void => resolve({ bytes: Buffer.concat(chunks), cut: size > limit });
+    const done = (): void => resolve(size > limit ? "too much" : "all");
     stream.on("error", done);
     stream.on("close", done);
   });
@@ -99,11 +117,17 @@ function ended(child: ChildProcess): Promise<number | "killed" | "not started"> 
   });
 }
 
-/** Names end in a zero byte; a last one without it was cut off. Each starts with "./". Bytes that are no text become U+FFFD. */
-function readNames(bytes: Buffer): readonly string[] {
-  const names = bytes.toString("utf8").split("\0");
-  names.pop();
-  return names.map((name) => name.replaceAll("\\", WINDOWS ? "/" : "\\").slice(2));
+/** Names end in a zero byte and start with "./". Bytes that are no text become U+FFFD; half a name at the end is none. */
+function readingNames(take: (names: readonly string[]) => void): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const end = bytes.lastIndexOf(0);
+    rest = bytes.subarray(end + 1);
+    if (end < 0) return;
+    const names = bytes.toString("utf8", 0, end).split("\0");
+    take(names.map((name) => (WINDOWS ? name.replaceAll("\\", "/") : name).slice(2)));
+  };
 }
 
 const WINDOWS = process.platform === "win32";
