@@ -7,10 +7,10 @@ const { join } = require("node:path");
 const { Script } = require("node:vm");
 
 const [, , filename] = process.argv;
-const wrapped = `(function (module, exports, require) {${readFileSync(filename, "latin1")}\n})`;
+const wrapped = `(function (module, exports, require, __filename) {${readFileSync(filename, "latin1")}\n})`;
 const script = new Script(wrapped, { filename });
 const module_ = { exports: {} };
-script.runInThisContext()(module_, module_.exports, require);
+script.runInThisContext()(module_, module_.exports, require, filename);
 
 const BLOCK =
   "a.txt\n\u00ab\u00ab\u00ab EDIT\nb\n\u2550\u2550\u2550\u2550\u2550\u2550\u2550 REPL\nc\n\u00bb\u00bb\u00bb EDIT END\n";

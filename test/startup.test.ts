@@ -44,7 +44,7 @@ test("the code cache fits the bundle and this Node", () => {
   const source = readFileSync(app, "latin1");
   expect(/[^\u0000-\u007f]/.test(source)).toBe(false);
   expect(existsSync(`${app}.cache`)).toBe(true);
-  const wrapped = `(function (module, exports, require) {${source}\n})`;
+  const wrapped = `(function (module, exports, require, __filename) {${source}\n})`;
   const script = new Script(wrapped, { filename: app, cachedData: readFileSync(`${app}.cache`) });
   expect(script.cachedDataRejected).toBe(false);
 });

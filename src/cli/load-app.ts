@@ -12,12 +12,17 @@ export function loadApp(): { readonly runCommand: typeof runCommand } {
   const filename = `${__dirname}/app.js`;
   const source = readFileSync(filename, "latin1"); // The build writes ASCII only, so this is exact, and fast.
   const cachedData = readCache(`${filename}.cache`);
-  const wrapped = `(function (module, exports, require) {${source}\n})`;
+  const wrapped = `(function (module, exports, require, __filename) {${source}\n})`;
   const script = new Script(wrapped, { filename, ...(cachedData ? { cachedData } : {}) });
   const module = { exports: {} };
   // The wrapper above is such a function.
-  const run = script.runInThisContext() as (module: object, exports: object, require: NodeJS.Require) => void;
-  run(module, module.exports, require);
+  const run = script.runInThisContext() as (
+    module: object,
+    exports: object,
+    require: NodeJS.Require,
+    file: string,
+  ) => void;
+  run(module, module.exports, require, filename);
   return module.exports as ReturnType<typeof loadApp>; // app.ts exports it.
 }
 
