@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { GalleyError } from "../src/base/index.ts";
 import { createMemoryFiles, createSandbox, type Sandbox } from "../src/fs/index.ts";
-import { nodeOps, openHostFiles, type HostFiles } from "../src/fs/node/index.ts";
+import { findRipgrep, nodeOps, openHostFiles, type HostFiles } from "../src/fs/node/index.ts";
 import { makePipe, startSwapper } from "./swapper.ts";
 
 type Setup = {
@@ -101,7 +101,14 @@ function bytesOf(base: string, step: Setup): Buffer {
   return Buffer.from(within(base, step.content ?? ""));
 }
 
-describe.each([["auto"], ["names"]] as const)("on the host, walk: %s", (walk) => {
+const ripgrep = findRipgrep();
+
+describe.each([
+  ["from descriptors", "auto", "auto"],
+  ["by names", "names", "auto"],
+  // Without a program every search would be done without it, which the rows above show.
+  ...(ripgrep === null ? [] : [["searched by ripgrep", "auto", { binary: ripgrep }] as const]),
+] as const)("on the host, %s", (_, walk, search) => {
   let base = "";
   let servers: Server[] = [];
   let opened: HostFiles[] = [];
@@ -146,14 +153,15 @@ describe.each([["auto"], ["names"]] as const)("on the host, walk: %s", (walk) =>
       roots: Object.entries(fixture.sandboxes).map(([name, { root, mode, suffixes, maxBytes }]) => {
         const maxFileBytes = maxBytes ?? fixture.defaults.maxReadBytes;
         const ops = { ...nodeOps, fsyncSync: () => {} };
-        const files = openHostFiles({ root: join(base, root), symlinks, maxFileBytes, walk, ops });
+        const files = openHostFiles({ root: join(base, root), symlinks, maxFileBytes, walk, ops, ripgrep: search });
         opened.push(files);
         return { name, files, mode, suffixes: suffixes ?? null, maxFileBytes };
       }),
     });
   }
 
-  for (const row of rows) {
+  const isSearch = ({ op }: Row): boolean => op === "glob" || op === "grep";
+  for (const row of search === "auto" ? rows : rows.filter(isSearch)) {
     const reason = reasonToSkip(row, walk);
     const title = `${row.id} ${row.op}: ${row.why}`;
     test.skipIf(reason !== null)(
