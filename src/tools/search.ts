@@ -17,7 +17,7 @@ export const ls = defineTool({
       const listing = await context.files.list(path);
       return listed(
         listing,
-        `${listing.entries.length} entries in ${path === "" ? "the workspace" : path}`,
+        `${count(listing.entries.length, "entry", "entries")} in ${path === "" ? "the workspace" : path}`,
         "List a subdirectory to see the rest.",
       );
     });
@@ -43,7 +43,7 @@ export const glob = defineTool({
       });
       return listed(
         listing,
-        `${listing.entries.length} files match ${pattern}`,
+        `${count(listing.entries.length, "file")} found for ${pattern}`,
         "Narrow the pattern or the path to see the rest.",
       );
     });
@@ -72,10 +72,18 @@ export const grep = defineTool({
       });
       const files = new Set(found.matches.map((match) => match.path)).size;
       const cut = found.truncated ? " More lines match than are listed; narrow the pattern or the path." : "";
-      return succeeded(`${found.matches.length} matching lines in ${files} files.${cut}`, found, found.truncated);
+      return succeeded(
+        `${count(found.matches.length, "matching line")} in ${count(files, "file")}.${cut}`,
+        found,
+        found.truncated,
+      );
     });
   },
 });
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
 
 function place(given: unknown, { resolve }: ToolContext): WorkspacePath {
   return given === undefined || given === "" ? ROOT : resolve(given);
