@@ -13,7 +13,7 @@ export const PAIRS: readonly Pair[] = [
   // An empty file, files that end without a line break, tables of data on one line.
   { name: "mime", old: "1.6.0", new: "2.0.3" },
   { name: "ws", old: "7.5.9", new: "8.0.0" },
-  // Hundreds of small files, few of which change; bundles of several thousand lines.
+  // Hundreds of small files, few of which change; a new one that may be run.
   { name: "yaml", old: "2.3.4", new: "2.4.0" },
   // Protected paths (.github/workflows) go; non-ASCII tests.
   { name: "qs", old: "6.9.4", new: "6.9.6" },
@@ -23,7 +23,7 @@ export const PAIRS: readonly Pair[] = [
   { name: "adm-zip", old: "0.4.13", new: "0.4.16" },
   // Everything moves from one folder to another.
   { name: "js-yaml", old: "3.14.1", new: "4.0.0" },
-  // Byte order marks, last line breaks that come and go, images, 270 files.
+  // 270 files: byte order marks, many that end without a line break, a protected path (.vscode) comes.
   { name: "less", old: "3.0.0", new: "3.5.0" },
   // 360 files of nearly the same text, bundles of half a megabyte, every script.
   { name: "moment", old: "2.24.0", new: "2.25.0" },
