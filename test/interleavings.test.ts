@@ -18,11 +18,9 @@ const POWER_CUTS: readonly PowerCut[] = [
 versionOf(new Uint8Array(100_000));
 
 test.each<[string, Omit<Setting, "choices">, number]>([
-  ["no crash", { atomic: false, crashes: [] }, 20],
-  ["no crash, all or nothing", { atomic: true, crashes: [] }, 20],
-  ["one process is killed before any of its calls", { atomic: false, crashes: [null] }, 200],
-  ["one process is killed before any of its calls, all or nothing", { atomic: true, crashes: [null] }, 200],
-  ["the power is cut before any call", { atomic: false, crashes: POWER_CUTS }, 200],
+  ["one process is killed before any of its calls, or none", { atomic: false, crashes: [null] }, 200],
+  ["the same, all or nothing", { atomic: true, crashes: [null] }, 200],
+  ["the power is cut before any call, or never", { atomic: false, crashes: POWER_CUTS }, 200],
 ])("%s", { timeout: 120_000 }, async (_, setting, atLeast) => {
   const broken: unknown[] = [];
   const ends = await explore(async (choices) => {

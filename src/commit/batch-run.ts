@@ -1,13 +1,14 @@
 // The life of one batch while it is carried out: what was seen, what was staged, what became of each change.
 // write-batch.ts tells the order of these steps and why; nothing else may use them.
 
-import { isFailure, must, parentOf, type GalleyError, type Version, type WorkspacePath } from "../base/index.ts";
+import { must, parentOf, type Version, type WorkspacePath } from "../base/index.ts";
 import type { Seen } from "../fs/index.ts";
 import type { BatchDraft, Held, Listed } from "../state/index.ts";
 import { directoryKey, draftOf, logLineOf, missingParents, type Directory, type Modes } from "./draft.ts";
 import { putBack } from "./put-back.ts";
 import { standing, versionSeen, type Step } from "./step.ts";
 import type { BatchOutcome, BatchRequest, Fate } from "./batch.ts";
+import { reasonOf, writeStep } from "./write-step.ts";
 
 // Pruning looks at every kept batch: now and then is enough.
 const PRUNE_EVERY = 16;
@@ -125,6 +126,11 @@ export class BatchRun {
     return this.#open().length > 0;
   }
 
+  /** Changes that met somebody else's content when they were to be written. */
+  foundStale(): ReadonlyMap<number, Version | null> {
+    return new Map([...this.#fates].flatMap(([change, fate]) => (fate.kind === "stale" ? [[change, fate.found]] : [])));
+  }
+
   wroteSomething(): boolean {
     return [...this.#fates.values()].some((fate) => fate.kind === "written" || fate.kind === "unknown");
   }
@@ -225,9 +231,12 @@ export class BatchRun {
   async #write(steps: readonly Step[]): Promise<Fate> {
     const done: Step[] = [];
     for (const step of steps) {
-      const fate = await this.#writeStep(step);
+      this.#touched.add(step);
+      const fate = await writeStep(step);
       if (fate.kind === "written") {
         done.push(step);
+        // A rename took the temp's name away. A created file may keep its temp as a second name: that is discarded.
+        if (step.before !== null) this.#staged.delete(step);
         continue;
       }
       for (const earlier of done.toReversed()) {
@@ -240,39 +249,6 @@ export class BatchRun {
       return fate;
     }
     return { kind: "written" };
-  }
-
-  async #writeStep(step: Step): Promise<Fate> {
-    const { staging, at, before, after, temps } = step;
-    this.#touched.add(step);
-    try {
-      const done =
-        after === null
-          ? await staging.remove(at, { expect: before!.version }) // A step has a before or an after.
-          : before === null
-            ? await staging.create(at, temps.new)
-            : await staging.replace(at, temps.new, { expect: before.version });
-      if (done !== "done") return { kind: "stale", found: await foundAt(step) };
-      // A rename took the temp's name away. A created file may keep its temp as a second name: that one is discarded.
-      if (before !== null) this.#staged.delete(step);
-      return { kind: "written" };
-    } catch (error) {
-      return this.#afterError(step, reasonOf(error));
-    }
-  }
-
-  /** The call reported an error and may have taken effect all the same: only the file can tell. */
-  async #afterError(step: Step, error: GalleyError): Promise<Fate> {
-    try {
-      const now = standing(step, await step.staging.look(step.at));
-      if (now === "after") return { kind: "written" };
-      if (now === "before") return { kind: "failed", code: error.code, message: error.message };
-      const message = `${step.path} could not be written (${error.message}) and holds something else now.`;
-      return { kind: "unknown", message };
-    } catch (second) {
-      const message = `Whether ${step.path} was written is not known: ${error.message} ${reasonOf(second).message}`;
-      return { kind: "unknown", message };
-    }
   }
 
   /** Until their directories are flushed, a power cut may bring old names back: also those of temp files. */
@@ -310,22 +286,6 @@ export class BatchRun {
 
   #tell(kind: "staged" | "written", step: Step, count: number): void {
     this.#request.onProgress?.({ kind, path: step.path, count, total: this.#changes.size });
-  }
-}
-
-/** Errors of the file systems and of state are outcomes here; anything else is a bug and goes on up. */
-function reasonOf(error: unknown): GalleyError {
-  if (!isFailure(error)) throw error;
-  return error;
-}
-
-/** null for what is absent, no file, or cannot be looked at. */
-async function foundAt(step: Step): Promise<Version | null> {
-  try {
-    return versionSeen(await step.staging.look(step.at));
-  } catch (error) {
-    reasonOf(error);
-    return null;
   }
 }
 

@@ -26,7 +26,9 @@ export async function writeBatch(held: Held, request: BatchRequest): Promise<Bat
     if (run.isHopeless()) await run.takeBack();
     if (!run.wroteSomething()) {
       await run.abandon();
-      return run.carried({ kept: false });
+      // Somebody was faster than the last look, and nothing of ours is there: it can be planned and asked again.
+      const found = run.foundStale();
+      return found.size > 0 ? { kind: "stale", found } : run.carried({ kept: false });
     }
     await run.settle();
     return run.carried({ kept: true });
