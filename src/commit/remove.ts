@@ -2,7 +2,7 @@
 // then the links and empty directories that are left, which undo does not bring back.
 
 import { digestOf, failure, type WorkspacePath } from "../base/index.ts";
-import type { ChangePlan, Edit, EditId, FilePlan } from "../edits/index.ts";
+import type { ChangePlan, Edit, EditId, EditPlan, FilePlan } from "../edits/index.ts";
 import type { Filesystem, Files } from "../fs/index.ts";
 import { decode } from "../text/index.ts";
 import { carryOut, type CarryOutOptions } from "./carry-out.ts";
@@ -57,14 +57,7 @@ export async function planRemoval(path: WorkspacePath, files: Files): Promise<Ch
   return {
     edits,
     files: plans,
-    results: edits.map((edit) => ({
-      edit: edit.id,
-      kind: "change",
-      line: 1,
-      matchLine: 1,
-      linesChanged: 0,
-      replacements: 1,
-    })),
+    results: edits.map(deletion),
   };
 }
 
@@ -92,15 +85,12 @@ async function planAgain(edits: readonly Edit[], files: Files): Promise<ChangePl
   return {
     edits,
     files: plans.flatMap((plan, at) => plan.files.map((file) => ({ ...file, edits: [edits[at]!.id] }))),
-    results: edits.map((edit) => ({
-      edit: edit.id,
-      kind: "change",
-      line: 1,
-      matchLine: 1,
-      linesChanged: 0,
-      replacements: 1,
-    })),
+    results: edits.map(deletion),
   };
+}
+
+function deletion({ id }: Edit): EditPlan {
+  return { edit: id, kind: "change", line: 1, matchLine: 1, linesChanged: 0, replacements: 1 };
 }
 
 type Below = {
