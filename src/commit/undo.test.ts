@@ -12,17 +12,15 @@ import { undo } from "./undo.ts";
 let files: MemoryFiles;
 let disk: SimulatedDisk;
 let state: State;
+let now = Date.UTC(2026, 0, 1);
 beforeEach(() => start({ "a.txt": "one\ntwo\n", "b.txt": "alpha\n" }));
 
 function start(content: Record<string, string | Uint8Array>): void {
   files = createMemoryFiles({ files: content });
   disk = new SimulatedDisk();
   let ids = 0;
-  state = openState({
-    directory: "/state",
-    ops: startProcess(disk, { name: "p" }).ops,
-    newId: () => `id${(ids += 1)}`,
-  });
+  const { ops } = startProcess(disk, { name: "p" });
+  state = openState({ directory: "/state", ops, newId: () => `id${(ids += 1)}`, clock: () => new Date(now) });
 }
 
 const replace = (find: string, put: string): Change => ({ kind: "replace", find, put, match: "chars", all: false });
@@ -97,6 +95,14 @@ describe("undo", () => {
     await back();
     expect(await tree()).toMatchObject({ "a.txt": "one\ntwo\n" });
     await expect(back()).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("the latest batch is the last one made, whatever the clock says", async () => {
+    await apply(["a.txt", replace("two", "2")]);
+    now -= 400 * 86_400_000;
+    const last = await apply(["a.txt", replace("one", "1")]);
+    expect((await back()).receipt_id).toBe(last);
+    expect(state.log.list().entries.map((entry) => entry.at.slice(0, 4))).toEqual(["2024", "2024", "2026"]);
   });
 
   test("leaves alone what is not ours any more, and says why", async () => {
