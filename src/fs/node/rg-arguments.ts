@@ -1,6 +1,7 @@
 // How ripgrep is asked. Nothing is left to its own judgement: no configuration, no ignore file, no link, no encoding,
 // no preprocessor, no archive. What a model wrote is a value behind its option, never an option.
 
+import { availableParallelism } from "node:os";
 import type { Wanted } from "../finder.ts";
 
 const PLAIN = [
@@ -31,7 +32,9 @@ export type Asked = {
 /** With the wanted files come all the .gitignore files, which say which of them are ignored. */
 export function askFiles({ globs: wanted, without }: Wanted): Asked {
   const only = wanted === null ? null : [...wanted, "/**/.gitignore"];
-  return { args: [...PLAIN, "--files", ...globs(only, without), "--", "./"], tellsLarge: false };
+  // One processor is left to us: we look at the files while more are being listed.
+  const threads = `--threads=${Math.max(1, availableParallelism() - 1)}`;
+  return { args: [...PLAIN, "--files", threads, ...globs(only, without), "--", "./"], tellsLarge: false };
 }
 
 export function askLines(wanted: Wanted & { readonly expression: string }): Asked {
