@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findRipgrep } from "./rg-binary.ts";
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
@@ -37,7 +38,7 @@ describe.skipIf(why !== null)(why === null ? "as another user" : `as another use
   afterAll(() => fs.rmSync(base, { recursive: true, force: true }));
 
   /** Makes a tree of nobody's, changes it as root, then runs one call on it as nobody. */
-  function attempt(arrange: (root: string) => void, call: string): Record<string, unknown> {
+  function attempt(arrange: (root: string) => void, call: string, options = {}): Record<string, unknown> {
     const root = fs.mkdtempSync(join(base, "root-"));
     fs.mkdirSync(join(root, "dir"));
     for (const name of ["a.txt", "dir/b.txt"]) fs.writeFileSync(join(root, name), "old\n");
@@ -45,7 +46,7 @@ describe.skipIf(why !== null)(why === null ? "as another user" : `as another use
     arrange(root);
     const script = `
       import { openHostFiles } from ${JSON.stringify(pathToFileURL(bundle).href)};
-      const files = openHostFiles({ root: ${JSON.stringify(root)} });
+      const files = openHostFiles(${JSON.stringify({ root, ...options })});
       const done = await (async () => ${call})().then((value) => ({ value }), (error) => ({ code: error.code, errno: error.data.errno, message: error.message }));
       console.log(JSON.stringify(done));`;
     const ran = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
@@ -100,13 +101,21 @@ describe.skipIf(why !== null)(why === null ? "as another user" : `as another use
     expect(attempt(chmod("dir", 0o300), `files.write("dir/c.txt", "new")`)).toEqual({ value: 3 });
   });
 
-  test("a search passes over what it may not read, and counts it", () => {
+  const ripgrep = findRipgrep();
+  test.each([
+    ["by our own walk", "never"],
+    ...(ripgrep === null ? [] : [["by ripgrep", { binary: join(base, "rg") }] as const]),
+  ] as const)("a search %s passes over what it may not read, and counts it", (_, search) => {
+    if (ripgrep !== null) fs.copyFileSync(ripgrep, join(base, "rg"));
     const arrange = (root: string): void => {
       chmod("a.txt", 0o200)(root);
       chmod("dir", 0o300)(root);
       fs.writeFileSync(join(root, "c.txt"), "old\n");
     };
-    expect(attempt(arrange, `files.grep("old")`)).toEqual({
+    expect(attempt(arrange, `files.glob("**")`, { ripgrep: search })).toMatchObject({
+      value: { entries: [{ path: "a.txt" }, { path: "c.txt" }], skipped: { unreadable: 1 } },
+    });
+    expect(attempt(arrange, `files.grep("old")`, { ripgrep: search })).toEqual({
       value: {
         matches: [{ path: "c.txt", line_number: 1, line_content: "old" }],
         truncated: false,
