@@ -8,11 +8,11 @@ const report = (drawn: readonly string[], extra: Partial<ApplyReport> = {}): App
   mode: "apply",
   format: "edit-block",
   results: drawn.map((one, at): BlockResult => {
-    const [status, error_type = null] = one.split(" ") as [BlockResult["status"], BlockResult["error_type"]];
+    const [status, error = null] = one.split(" ") as [BlockResult["status"], (BlockResult["error_type"] | undefined)?];
     return {
       file_path: `f${at}`,
       status,
-      error_type,
+      error_type: error,
       message: `why ${at}.`,
       line: null,
       lines_changed: 0,
