@@ -13,6 +13,8 @@ import { reasonOf, writeStep } from "./write-step.ts";
 // Pruning looks at every kept batch: now and then is enough.
 const PRUNE_EVERY = 16;
 
+type Change = readonly [number, readonly Step[]];
+
 export class BatchRun {
   readonly #held: Held;
   readonly #request: BatchRequest;
@@ -79,12 +81,16 @@ export class BatchRun {
 
   async stageAll(): Promise<void> {
     let count = 0;
-    for (const [change, steps] of this.#open()) {
+    for (const group of groupsOf(this.#open())) {
       if (this.isHopeless() || this.#request.signal?.aborted) return;
-      await this.#guard(change, async () => {
-        for (const step of steps) await this.#stage(step);
-      });
-      this.#tell("staged", steps[0]!, (count += 1));
+      await Promise.all(
+        group.map(async ([change, steps]) => {
+          await this.#guard(change, async () => {
+            for (const step of steps) await this.#stage(step);
+          });
+          this.#tell("staged", steps[0]!, (count += 1));
+        }),
+      );
     }
   }
 
@@ -188,7 +194,7 @@ export class BatchRun {
     return { kind: "carried", fates, kept, state: this.#state, warnings: this.#warnings };
   }
 
-  #open(): (readonly [number, readonly Step[]])[] {
+  #open(): readonly Change[] {
     return [...this.#changes].filter(([change]) => !this.#fates.has(change));
   }
 
@@ -287,6 +293,25 @@ export class BatchRun {
   #tell(kind: "staged" | "written", step: Step, count: number): void {
     this.#request.onProgress?.({ kind, path: step.path, count, total: this.#changes.size });
   }
+}
+
+// Files are flushed together, but so many bytes at most are in memory for it.
+const FILES_AT_ONCE = 16;
+const BYTES_AT_ONCE = 8_000_000;
+
+function groupsOf(changes: readonly Change[]): readonly (readonly Change[])[] {
+  const groups: Change[][] = [];
+  let bytes = Infinity;
+  for (const change of changes) {
+    const size = change[1].reduce((sum, step) => sum + (step.after?.length ?? 0), 0);
+    if (bytes + size > BYTES_AT_ONCE || groups.at(-1)!.length === FILES_AT_ONCE) {
+      groups.push([]);
+      bytes = 0;
+    }
+    groups.at(-1)!.push(change);
+    bytes += size;
+  }
+  return groups;
 }
 
 /** null, or what went wrong. */

@@ -128,7 +128,10 @@ export interface Staging {
   look(path: string): Promise<Seen>;
   /** Makes the missing directories above path; returns those made, outermost first. */
   makeParents(path: string): Promise<readonly string[]>;
-  /** Writes temp beside path: exclusive, mode and owner set, flushed to disk. `mode` null = what a new file gets. */
+  /**
+   * Writes temp beside path: exclusive, mode and owner set, flushed to disk. `mode` null = what a new file gets. Calls
+   * for different paths may overlap: a disk flushes many files faster than one after another.
+   */
   stage(path: string, temp: string, bytes: Uint8Array, options: { readonly mode: number | null }): Promise<void>;
   /** Renames temp over path if path still holds `expect`. */
   replace(path: string, temp: string, options: { readonly expect: Version }): Promise<"done" | "stale">;

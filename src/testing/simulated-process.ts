@@ -41,8 +41,11 @@ export function startProcess(disk: SimulatedDisk, options: ProcessOptions): Simu
     if (alive) options.onCall?.(call);
     if (!alive) throw killed;
   };
+  // Calls may overlap; they take their turns in the order in which they were made.
+  let last: Promise<void> = Promise.resolve();
   const wait = async (call: SimulatedCall): Promise<void> => {
-    if (alive) await options.turn?.(call);
+    last = last.then(() => (alive ? options.turn?.(call) : undefined));
+    await last;
     enter(call);
   };
   return {

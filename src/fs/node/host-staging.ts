@@ -6,12 +6,12 @@ import { isSeenCode } from "../memory-staging.ts";
 import { ownPath, requireSize } from "../pages.ts";
 import type { Seen, Staging } from "../protocol.ts";
 import { requireTempName } from "../temp-name.ts";
-import { isErrno } from "./errno.ts";
+import { isErrno, translate } from "./errno.ts";
 import type { Entry, Folder } from "./folder.ts";
 import { atPlace, type HostRoot } from "./host-root.ts";
 import { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY, type FileStats, release } from "./ops.ts";
 import { readEntry, readFileBytes } from "./read.ts";
-import { flushFolder, makeFolders, removeFolder, requireTarget, stageTemp } from "./write.ts";
+import { discardTemp, flushFolder, makeFolders, openTemp, removeFolder, requireTarget } from "./write.ts";
 import { trouble } from "../trouble.ts";
 import { versionOf } from "../../base/index.ts";
 
@@ -27,10 +27,11 @@ export function createHostStaging(root: HostRoot): Staging {
     stage: async (path, temp, bytes, { mode }) => {
       const own = ownPath(path);
       requireSize(own.path, bytes.length, root.limit);
-      atPlace(root, { path: own.path, doing: "writing" }, (place) => {
+      const fd = atPlace(root, { path: own.path, doing: "writing" }, (place) => {
         const { folder, old } = requireTarget(place, own);
-        stageTemp(root, folder, { path: own.path, temp: requireTempName(temp), bytes, old, mode });
+        return openTemp(root, folder, { path: own.path, temp: requireTempName(temp), bytes, old, mode });
       });
+      await flushTemp(root, fd, { path: own.path, temp });
     },
     replace: async (path, temp, { expect }) => {
       const own = ownPath(path);
@@ -76,6 +77,29 @@ export function createHostStaging(root: HostRoot): Staging {
       });
     },
   };
+}
+
+/** Flushes and closes a written temp. Leaves nothing behind when it fails. Many may be flushed at once. */
+async function flushTemp(
+  root: HostRoot,
+  fd: number,
+  { path, temp }: { readonly path: WorkspacePath; readonly temp: string },
+): Promise<void> {
+  const { ops } = root;
+  try {
+    try {
+      await new Promise<void>((resolve, reject) => ops.fsync(fd, (error) => (error ? reject(error) : resolve())));
+    } finally {
+      ops.closeSync(fd);
+    }
+  } catch (error) {
+    try {
+      atPlace(root, { path, doing: "writing" }, ({ folder }) => discardTemp(root, folder, temp));
+    } catch {
+      // Its folder cannot be reached any more; the first error is the one to report.
+    }
+    throw translate(error, path, "writing");
+  }
 }
 
 function look(root: HostRoot, path: string): Seen {

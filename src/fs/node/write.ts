@@ -118,32 +118,44 @@ export type Temp = {
   readonly mode: number | null;
 };
 
-/** Writes a new file beside the target. Leaves nothing behind when it fails. */
-export function stageTemp(root: HostRoot, folder: Folder, { path, temp, bytes, old, mode }: Temp): void {
+/** Writes a new file beside the target and flushes it. Leaves nothing behind when it fails. */
+export function stageTemp(root: HostRoot, folder: Folder, temp: Temp): void {
+  const fd = openTemp(root, folder, temp);
+  try {
+    try {
+      root.ops.fsyncSync(fd);
+    } finally {
+      root.ops.closeSync(fd);
+    }
+  } catch (error) {
+    discardTemp(root, folder, temp.temp);
+    throw error;
+  }
+}
+
+/** Writes a new file beside the target; the caller flushes and closes it. Leaves nothing behind when it fails. */
+export function openTemp(root: HostRoot, folder: Folder, { path, temp, bytes, old, mode }: Temp): number {
   const { ops, ground } = root;
   // A rename would not ask, but a file that its user may not write is meant to stay.
   if (old !== null) ops.accessSync(old.self, W_OK);
   ground.confirm(folder);
   const fd = ops.openSync(folder.at(temp), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode === null ? 0o666 : 0o600);
   try {
-    try {
-      ground.confirm(folder);
-      for (let written = 0; written < bytes.length;) written += ops.writeSync(fd, bytes, written);
-      if (old !== null) keepOwner(root, fd, old, path);
-      // After the owner: changing that clears the set-user-id bits.
-      if (mode !== null) ops.fchmodSync(fd, mode);
-      ops.fsyncSync(fd);
-    } finally {
-      ops.closeSync(fd);
-    }
+    ground.confirm(folder);
+    for (let written = 0; written < bytes.length;) written += ops.writeSync(fd, bytes, written);
+    if (old !== null) keepOwner(root, fd, old, path);
+    // After the owner: changing that clears the set-user-id bits.
+    if (mode !== null) ops.fchmodSync(fd, mode);
+    return fd;
   } catch (error) {
+    release(ops, fd);
     discardTemp(root, folder, temp);
     throw error;
   }
 }
 
 /** Removes a temp of ours. Its own failure must not hide why it is removed. */
-function discardTemp({ ops }: HostRoot, folder: Folder, temp: string): void {
+export function discardTemp({ ops }: HostRoot, folder: Folder, temp: string): void {
   try {
     ops.unlinkSync(folder.at(temp));
   } catch {
