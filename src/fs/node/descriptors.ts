@@ -40,6 +40,9 @@ function shownIn(fd: number, ops: HostOps): Shown | null {
   }
 }
 
+/** A folder that may be kept open, with the real path it must have to be used again. */
+type Kept = Folder & { readonly address: string };
+
 class Descriptors implements Ground {
   readonly address: string;
   readonly #fds: string;
@@ -52,7 +55,7 @@ class Descriptors implements Ground {
    * still lives at exactly that path below the root: the same as walking there anew, in one question instead
    * of one per step. Whoever uses one takes it out, so it cannot be closed under them.
    */
-  readonly #remembered = new Map<WorkspacePath, number>();
+  readonly #remembered = new Map<WorkspacePath, Kept>();
 
   constructor(fd: number, { folder, address }: Shown, ops: HostOps) {
     this.address = address;
@@ -69,16 +72,16 @@ class Descriptors implements Ground {
 
   recall(path: WorkspacePath): Folder | null {
     if (path === ROOT) return this.root();
-    const fd = this.#remembered.get(path);
-    if (fd === undefined) return null;
+    const kept = this.#remembered.get(path);
+    if (kept === undefined) return null;
     this.#remembered.delete(path);
     try {
-      if (this.#ops.readlinkSync(this.#fds + fd) === this.#nameOf(path)) return this.#folder(path, fd);
+      if (this.#ops.readlinkSync(kept.self) === kept.address) return kept;
     } catch (error) {
-      release(this.#ops, fd);
+      kept.close();
       throw error;
     }
-    release(this.#ops, fd);
+    kept.close();
     return null;
   }
 
@@ -122,35 +125,37 @@ class Descriptors implements Ground {
   close(): void {
     if (!this.#open) return;
     this.#open = false;
-    for (const fd of this.#remembered.values()) release(this.#ops, fd);
+    for (const kept of this.#remembered.values()) kept.close();
     this.#remembered.clear();
     release(this.#ops, this.#root.fd);
   }
 
   #folder(path: WorkspacePath, fd: number): Folder {
     const self = this.#fds + fd;
-    return {
+    const folder: Kept = {
       path,
       self,
+      address: this.#nameOf(path),
       at: under(`${self}/`),
-      release: () => this.#remember(path, fd),
+      release: () => this.#remember(folder),
       close: () => release(this.#ops, fd),
     };
+    return folder;
   }
 
-  #remember(path: WorkspacePath, fd: number): void {
+  #remember(folder: Kept): void {
+    const { path, address } = folder;
     // The system marks a removed folder with " (deleted)", and Node shows odd bytes as U+FFFD: such names lie.
-    const doubtful = path.endsWith(" (deleted)") || this.#nameOf(path).includes("\ufffd");
-    const known = this.#remembered.get(path);
-    if (doubtful || known !== undefined || !this.#open) {
-      release(this.#ops, fd);
+    const doubtful = path.endsWith(" (deleted)") || address.includes("\ufffd");
+    if (doubtful || this.#remembered.has(path) || !this.#open) {
+      folder.close();
       return;
     }
-    this.#remembered.set(path, fd);
+    this.#remembered.set(path, folder);
     if (this.#remembered.size <= MAX_REMEMBERED) return;
-    const [oldest, oldFd] = this.#remembered.entries().next().value!; // There are more than MAX_REMEMBERED.
+    const [oldest, old] = this.#remembered.entries().next().value!; // There are more than MAX_REMEMBERED.
     this.#remembered.delete(oldest);
-    release(this.#ops, oldFd);
+    old.close();
   }
 
   #nameOf(path: WorkspacePath): string {
