@@ -25,8 +25,28 @@ export function makeDirectory(ops: StateOps, path: string): void {
   } catch (error) {
     if (systemCode(error) !== "ENOENT") throw error;
   }
-  ops.mkdirSync(path, { recursive: true, mode: DIRECTORY_MODE });
+  makeWithParents(ops, path);
   syncDirectory(ops, dirname(path));
+}
+
+/** Not Node's `recursive`: that one never returns where a parent exists and still nothing can be made (under /proc). */
+function makeWithParents(ops: StateOps, path: string): void {
+  if (isMade(ops, path)) return;
+  makeWithParents(ops, dirname(path));
+  if (!isMade(ops, path)) throw Object.assign(new Error("ENOENT: nothing can be made there"), { code: "ENOENT" });
+}
+
+/** False when the parent is missing. */
+function isMade(ops: StateOps, path: string): boolean {
+  try {
+    ops.mkdirSync(path, { mode: DIRECTORY_MODE });
+    return true;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "EEXIST") return true;
+    if (code === "ENOENT") return false;
+    throw error;
+  }
 }
 
 /** `doing` completes "Galley could not …". `written` says what had happened to the workspace by then. */

@@ -16,7 +16,7 @@ export type StateOps = {
   readonly renameSync: (from: string, to: string) => void;
   readonly linkSync: (from: string, to: string) => void;
   readonly unlinkSync: (path: string) => void;
-  readonly mkdirSync: (path: string, options: { readonly recursive: true; readonly mode: number }) => unknown;
+  readonly mkdirSync: (path: string, options: { readonly mode: number }) => unknown;
   readonly chmodSync: (path: string, mode: number) => void;
   readonly readdirSync: (path: string) => string[];
 };

@@ -20,6 +20,11 @@ test.each([
   ["an empty one neither", { XDG_STATE_HOME: "", HOME: "/h" }, "/h/.local/state/galley"],
 ])("the directory: %s", (_, env, expected) => expect(stateDirectory(env)).toBe(expected));
 
+test.skipIf(process.platform !== "linux")("where nothing can be made, that is said at once", async () => {
+  const state = openState({ directory: "/proc/nowhere/galley" });
+  await expect(state.withLock({}, async () => "reached")).rejects.toThrow("it does not exist and cannot be made");
+});
+
 test("opening makes nothing; the first batch makes it, for its owner's eyes only", async () => {
   const directory = join(place, "a", "galley");
   const state = openState({ directory });
