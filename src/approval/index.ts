@@ -17,9 +17,13 @@ export type {
   DeletePayload,
   EditPayload,
   MovePayload,
+  OpenEdit,
   PatchPayload,
+  Place,
   ReadPayload,
+  ShellPayload,
   WireHunk,
+  WriteLargePayload,
   WritePayload,
 } from "./schema.ts";
-export type { Actor, Answer, Decision, Reviewer, Risk } from "./types.ts";
+export type { Actor, Answer, Decision, Reviewer, ReviewOptions, Risk } from "./types.ts";

@@ -35,6 +35,7 @@ export function payloadOf(plan: ChangePlan, files: readonly FilePlan[], options:
     digest: files.map((file) => file.digest).join("+") as Digest, // Names the set; answers are bound per file.
     risks: [],
     items,
+    open_edits: [],
     supersedes: options.supersedes ?? null,
   };
 }

@@ -112,34 +112,90 @@ export const DeletePayloadSchema = z.object({
   file_bytes: z.nullable(count),
 });
 
+/** Content over 1 MB: the reviewer fetches it piece by piece and answers for the whole (`after`). */
+export const WriteLargePayloadSchema = z.object({
+  ...change,
+  type: z.literal("write_large"),
+  content_lines: count,
+  content_bytes: count,
+  content_truncated: z.literal(true),
+  content_preview: z.string(),
+  /** `galley:chunk/{approval_id}/{n}` with the id filled in; `{n}` counts from 0. */
+  fetch_url: z.string(),
+  /** Characters in each chunk but the last. Chunks joined are the content. */
+  chunk_size: count,
+  total_chunks: count,
+  file_exists: z.boolean(),
+  existing_lines: z.nullable(count),
+  existing_bytes: z.nullable(count),
+});
+
 const ItemSchema = z.discriminatedUnion("type", [
   WritePayloadSchema,
+  WriteLargePayloadSchema,
   EditPayloadSchema,
   PatchPayloadSchema,
   MovePayloadSchema,
   DeletePayloadSchema,
 ]);
+
+/** Where an edit without its one exact place could go, and what it would change there. */
+export const PlaceSchema = z.object({
+  /** 1-based, in the file as it stands. */
+  line: z.int(),
+  /** The softer rule that found it; null when the text stands there exactly (and elsewhere too). */
+  rule: z.nullable(z.string()),
+  unified_diff: z.string(),
+});
+
+export const OpenEditSchema = z.object({
+  /** Names the edit in `places` of a decision. */
+  edit: z.string(),
+  path: z.string(),
+  message: z.string(),
+  places: z.array(PlaceSchema),
+});
 
 export const BatchPayloadSchema = z.object({
   ...base,
   type: z.literal("batch"),
   items: z.array(ItemSchema),
+  /** Edits that have no one exact place. A person may choose one; then that file is planned and asked about again. */
+  open_edits: z.array(OpenEditSchema),
   /** The question this one replaces because a file changed meanwhile. */
   supersedes: z.nullable(z.string()),
+});
+
+/** A command. Its digest binds command, cwd, environment and where it runs. `path` is the cwd. */
+export const ShellPayloadSchema = z.object({
+  ...base,
+  type: z.literal("shell"),
+  command: z.string(),
+  cwd: z.string(),
+  /** What is added to the environment of the place it runs in. */
+  environment: z.record(z.string(), z.string()),
+  timeout_ms: count,
+  where: z.enum(["container", "confined", "host"]),
 });
 
 export const ApprovalPayloadSchema = z.discriminatedUnion("type", [
   ReadPayloadSchema,
   WritePayloadSchema,
+  WriteLargePayloadSchema,
   EditPayloadSchema,
   PatchPayloadSchema,
   MovePayloadSchema,
   DeletePayloadSchema,
+  ShellPayloadSchema,
   BatchPayloadSchema,
 ]);
 
 export type WireHunk = z.infer<typeof HunkSchema>;
 export type ReadPayload = z.infer<typeof ReadPayloadSchema>;
+export type WriteLargePayload = z.infer<typeof WriteLargePayloadSchema>;
+export type ShellPayload = z.infer<typeof ShellPayloadSchema>;
+export type Place = z.infer<typeof PlaceSchema>;
+export type OpenEdit = z.infer<typeof OpenEditSchema>;
 export type WritePayload = z.infer<typeof WritePayloadSchema>;
 export type EditPayload = z.infer<typeof EditPayloadSchema>;
 export type PatchPayload = z.infer<typeof PatchPayloadSchema>;

@@ -32,7 +32,18 @@ export type Decision = {
   readonly stop_run?: boolean;
   /** A rule the person asks to keep. Only a reviewer that has shown everything may carry one. */
   readonly remember?: Remember;
+  /**
+   * Places chosen for open edits: `place` is an index into the open edit's places. The files they are in are planned
+   * again and asked about again; answers in `items` for those files do not count.
+   */
+  readonly places?: readonly { readonly edit: string; readonly place: number }[];
   readonly items: readonly Answer[];
+};
+
+export type ReviewOptions = {
+  readonly signal?: AbortSignal;
+  /** The n-th chunk of a `write_large` in this question, by its URL. Missing where content is never held back. */
+  readonly fetch?: (url: string) => Promise<string>;
 };
 
 /**
@@ -40,5 +51,5 @@ export type Decision = {
  * one answer per digest; what it leaves out counts as rejected. It never writes to the workspace.
  */
 export interface Reviewer {
-  ask(payload: ApprovalPayload, options: { readonly signal?: AbortSignal }): Promise<Decision>;
+  ask(payload: ApprovalPayload, options: ReviewOptions): Promise<Decision>;
 }

@@ -45,6 +45,13 @@ export function viewChange(payload: ChangePayload, options: ViewOptions): View {
         more: "view all",
       };
     }
+    case "write_large":
+      return {
+        title: `Write: ${path} (${linesOf(payload.content_lines)}${payload.file_exists ? "" : ", new file"})`,
+        rows: warned(fileRows(text(payload.content_preview), "+", options)),
+        question: "Write this file?",
+        more: "view all",
+      };
     case "edit":
       return {
         title: `Edit: ${path} (line ${payload.match_line})`,

@@ -103,8 +103,9 @@ export function scripted(
     seen,
     async ask(payload) {
       seen.push(payload);
-      const items = payload.type === "batch" ? payload.items : payload.type === "read" ? [] : [payload];
-      if (payload.type === "read") return { approval_id: payload.approval_id, items: [readAnswer(payload, reply)] };
+      if (payload.type === "read" || payload.type === "shell")
+        return { approval_id: payload.approval_id, items: [readAnswer(payload, reply)] };
+      const items = payload.type === "batch" ? payload.items : [payload];
       return { approval_id: payload.approval_id, items: items.map(answer) };
     },
   };
