@@ -1,0 +1,40 @@
+// From the pages to one decision. What has no answer is a no; a file whose edit got a place is asked about again.
+
+import type { Decision } from "../approval/index.ts";
+import { answerOf } from "./content.ts";
+import type { Page, PageAnswer, Review } from "./types.ts";
+
+export function decisionOf(
+  review: Review,
+  { stop = false, unanswered }: { readonly stop?: boolean; readonly unanswered: string },
+): Decision {
+  const left: PageAnswer = { kind: "reject", reason: unanswered };
+  const items = review.pages.flatMap((page) =>
+    page.kind === "open" || isDeferred(review, page) ? [] : [answerOf(page, page.answer ?? left)],
+  );
+  const places = review.pages.flatMap((page) =>
+    page.kind === "open" && page.answer?.kind === "place" ? [{ edit: page.edit.edit, place: page.answer.place }] : [],
+  );
+  return {
+    approval_id: review.approvalId,
+    ...(stop ? { stop_run: true } : {}),
+    ...(review.remember === null ? {} : { remember: review.remember }),
+    ...(places.length === 0 ? {} : { places }),
+    items,
+  };
+}
+
+/** An edit of this file got its place, so the file will be planned and asked about again. */
+export function isDeferred({ pages }: Review, page: Page): boolean {
+  return (
+    page.kind === "change" &&
+    pages.some(
+      (other) => other.kind === "open" && other.edit.path === page.payload.path && other.answer?.kind === "place",
+    )
+  );
+}
+
+/** The person has said what they want here, or will be asked again. */
+export function isDone(review: Review, page: Page): boolean {
+  return page.answer !== null || isDeferred(review, page);
+}

@@ -1,0 +1,55 @@
+// What comes back from an editor. Changed text becomes the page's proposal and is shown again before anybody can
+// approve it; an editor that failed has answered nothing.
+
+import { asText, diffLines, type Text } from "../text/index.ts";
+import { contentOf } from "./content.ts";
+import { UNSEEN } from "./seen.ts";
+import type { ChangePage, Edited, Review, Stage } from "./types.ts";
+
+const READING: Stage = { kind: "reading" };
+
+export function editorClosed(review: Review, outcome: Edited): Review {
+  const back: Review = { ...review, stage: READING };
+  const page = review.pages[review.at];
+  if (page?.kind !== "change") return back;
+  switch (outcome.kind) {
+    case "failed":
+      return { ...back, notice: outcome.message };
+    case "unchanged":
+      return review.editorNoChange === "apply"
+        ? put(back, { ...page, answer: { kind: "apply" } })
+        : { ...back, notice: "You changed nothing." };
+    case "changed":
+      return changed(back, page, outcome.content);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function changed(review: Review, page: ChangePage, content: string): Review {
+  const text = asText(content);
+  if (text === null)
+    return { ...review, notice: "Your text holds half of a character pair; UTF-8 has no bytes for it." };
+  if (text === contentOf(page)) return review;
+  const changes = diffLines(page.before ?? EMPTY, text);
+  const isSuggestion = text === page.payload.suggested_content;
+  const fresh: ChangePage = {
+    ...page,
+    proposal: text,
+    edited: !isSuggestion,
+    changes,
+    chosen: new Set(changes.keys()),
+    hunk: 0,
+    view: "change",
+    top: 0,
+    seen: UNSEEN,
+    answer: null,
+  };
+  return { ...put(review, fresh), painted: false, notice: "This is what you made of it. It is not written yet." };
+}
+
+const EMPTY = "" as Text; // No text is well-formed text.
+
+function put(review: Review, page: ChangePage): Review {
+  return { ...review, pages: review.pages.with(review.at, page) };
+}

@@ -1,0 +1,22 @@
+export { canChoose, contentOf, isWhole } from "./content.ts";
+export { isDeferred, isDone } from "./decide.ts";
+export { allRules, rulesFor, THIS_SESSION } from "./offers.ts";
+export { openReview } from "./open.ts";
+export type { OpenOptions } from "./open.ts";
+export { pageOf, reduce } from "./reduce.ts";
+export type {
+  ChangePage,
+  Edited,
+  EditorNoChange,
+  OpenPage,
+  Page,
+  PageAnswer,
+  PlainPage,
+  Review,
+  ReviewEvent,
+  RowRange,
+  Seen,
+  Stage,
+} from "./types.ts";
+export { makeWhole } from "./whole.ts";
+export type { Fetch } from "./whole.ts";

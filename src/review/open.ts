@@ -1,0 +1,94 @@
+// From a question to the state of its review. A type this version does not know becomes a page with one line.
+
+import type { ApprovalPayload, ChangePayload, OpenEdit } from "../approval/index.ts";
+import { asText, type LineChange, type Text } from "../text/index.ts";
+import { UNSEEN } from "./seen.ts";
+import type { ChangePage, EditorNoChange, OpenPage, Page, PlainPage, Review } from "./types.ts";
+
+export type OpenOptions = { readonly editorNoChange?: EditorNoChange };
+
+/** A `write_large` must have been made whole first (whole.ts); else its page can only be answered by its first part. */
+export function openReview(payload: ApprovalPayload, options: OpenOptions = {}): Review {
+  return {
+    approvalId: payload.approval_id,
+    supersedes: payload.type === "batch" ? payload.supersedes : null,
+    pages: pagesOf(payload),
+    at: 0,
+    stage: { kind: "reading" },
+    painted: false,
+    notice: null,
+    remember: null,
+    editorNoChange: options.editorNoChange ?? "apply",
+  };
+}
+
+/** Edits without a place come right before the file they are about: choosing one means that file is asked again. */
+function pagesOf(payload: ApprovalPayload): readonly Page[] {
+  switch (payload.type) {
+    case "batch": {
+      const paths = new Set(payload.items.map((item) => item.path));
+      return [
+        ...payload.items.flatMap((item) => [
+          ...payload.open_edits.filter((edit) => edit.path === item.path).map(openPage),
+          changePage(item),
+        ]),
+        ...payload.open_edits.filter((edit) => !paths.has(edit.path)).map(openPage),
+      ];
+    }
+    case "write":
+    case "edit":
+    case "patch":
+    case "move":
+    case "delete":
+      return [changePage(payload)];
+    case "write_large":
+      return [plainPage(payload)];
+    default:
+      // Read, shell, and whatever a later version sends.
+      return [plainPage(payload)];
+  }
+}
+
+export function changePage(payload: ChangePayload): ChangePage | PlainPage {
+  const before = textOf(payload.original_content);
+  const proposal = textOf(payload.suggested_content);
+  // Content that was not sent cannot be shown, so it is not a change page.
+  if (proposal === null && payload.type !== "delete") return plainPage(payload);
+  const changes = payload.hunks.map(changeOf);
+  return {
+    kind: "change",
+    payload,
+    before,
+    proposal,
+    edited: false,
+    changes,
+    chosen: new Set(changes.keys()),
+    hunk: 0,
+    view: "change",
+    top: 0,
+    seen: UNSEEN,
+    answer: null,
+  };
+}
+
+function changeOf(hunk: ChangePayload["hunks"][number]): LineChange {
+  const oldFrom = hunk.old_start - 1;
+  const newFrom = hunk.new_start - 1;
+  return {
+    old: { from: oldFrom, to: oldFrom + hunk.old_lines },
+    new: { from: newFrom, to: newFrom + hunk.new_lines },
+  };
+}
+
+function openPage(edit: OpenEdit): OpenPage {
+  return { kind: "open", edit, place: 0, top: 0, seen: UNSEEN, answer: null };
+}
+
+function plainPage(payload: ApprovalPayload): PlainPage {
+  return { kind: "plain", payload, top: 0, seen: UNSEEN, answer: null };
+}
+
+/** Null for nothing, and for what has no UTF-8 bytes. */
+function textOf(content: string | null | undefined): Text | null {
+  return content === null || content === undefined ? null : asText(content);
+}

@@ -1,0 +1,224 @@
+// One event at a time: the whole behaviour of a review. Pure, and final: a settled review never changes again.
+// An approval counts only for what is on the screen; an event that does not fit the stage changes nothing.
+
+import { canChoose, contentOf } from "./content.ts";
+import { decisionOf, isDone } from "./decide.ts";
+import { editorClosed } from "./edited.ts";
+import { allRules, rulesFor } from "./offers.ts";
+import { see } from "./seen.ts";
+import type { ChangePage, Page, Review, ReviewEvent, Stage } from "./types.ts";
+
+const READING: Stage = { kind: "reading" };
+const NOT_ANSWERED = "You stopped the review.";
+
+export function reduce(review: Review, event: ReviewEvent): Review {
+  const { stage } = review;
+  if (stage.kind === "settled") return review;
+  if (event.kind === "review-cut") return cut(review, event.reason);
+  if (event.kind === "page-painted") return painted(review, event);
+  if (stage.kind === "editing") {
+    return event.kind === "editor-closed" ? step(editorClosed(review, event.outcome)) : review;
+  }
+  switch (event.kind) {
+    case "page-turned":
+      return turn({ ...review, stage: READING }, review.at + event.by);
+    case "page-scrolled":
+      return scroll(review, event.to);
+    case "view-changed":
+      return withPage(review, (page) =>
+        page.kind === "change" ? { ...page, view: page.view === "change" ? "whole" : "change", top: 0 } : page,
+      );
+    case "page-applied":
+      return stage.kind === "reading" || stage.kind === "choosing" ? apply(review) : review;
+    case "page-rejected":
+      return reject(review, event.reason);
+    case "reason-asked":
+      return pageOf(review)?.kind === "open" ? review : enter(review, { kind: "reason", text: "" });
+    case "reason-typed":
+      return stage.kind === "reason" ? { ...review, stage: { kind: "reason", text: event.text } } : review;
+    case "choosing-asked":
+      return choose(review);
+    case "hunk-moved":
+      return withPage(review, (page) => (page.kind === "change" ? moveHunk(page, event.by) : page));
+    case "hunk-switched":
+      return switchHunk(review, event.hunk);
+    case "place-moved":
+      return withPage(review, (page) =>
+        page.kind === "open" ? { ...page, place: clamp(page.place + event.by, page.edit.places.length) } : page,
+      );
+    case "always-asked":
+      return askAlways(review, event.all);
+    case "offer-moved":
+      return stage.kind === "remembering"
+        ? { ...review, stage: { ...stage, offer: clamp(stage.offer + event.by, stage.offers.length) } }
+        : review;
+    case "offer-taken":
+      return takeOffer(review);
+    case "editor-opened":
+      return openEditor(review);
+    case "editor-closed":
+      return review;
+    case "help-asked":
+      return enter(review, { kind: "help" });
+    case "stage-left":
+      return { ...review, stage: READING, notice: null };
+    case "stop-asked":
+      return review.pages.some((page) => isYes(page))
+        ? enter(review, { kind: "stopping" })
+        : settle(review, { stop: true });
+    case "stop-confirmed":
+      if (stage.kind !== "stopping") return review;
+      return event.keep ? settle(review, { stop: true }) : cut(review, NOT_ANSWERED);
+    case "notice-given":
+      return { ...review, notice: event.text };
+    default:
+      return event satisfies never;
+  }
+}
+
+/** The page on the screen. */
+export function pageOf(review: Review): Page | null {
+  return review.pages[review.at] ?? null;
+}
+
+function painted(review: Review, event: Extract<ReviewEvent, { kind: "page-painted" }>): Review {
+  const page = review.pages[event.page];
+  if (page === undefined) return review;
+  const isCurrent = event.page === review.at;
+  const view = page.kind === "change" ? page.view : "change";
+  if (event.view !== view) return review;
+  // The whole file is another text than the change: seeing it is not seeing the change.
+  const seen = view === "change" ? see(page.seen, event) : page.seen;
+  const shown = { ...page, seen: { ...seen, rows: event.rows, height: event.height }, top: Math.max(0, event.from) };
+  return { ...withPageAt(review, event.page, shown), painted: isCurrent ? true : review.painted };
+}
+
+function scroll(review: Review, to: number): Review {
+  return withPage(review, (page) => ({
+    ...page,
+    top: Math.max(0, Math.min(to, page.seen.rows - page.seen.height)),
+  }));
+}
+
+function apply(review: Review): Review {
+  const page = pageOf(review);
+  if (page === null || !review.painted) return review;
+  if (page.kind === "open") {
+    const { places } = page.edit;
+    if (places.length === 0) return { ...review, notice: "There is no place to choose. n leaves this edit out." };
+    return answered(review, { ...page, answer: { kind: "place", place: page.place } });
+  }
+  return answered(review, { ...page, answer: { kind: "apply" } });
+}
+
+function reject(review: Review, reason: string | null): Review {
+  const page = pageOf(review);
+  if (page === null) return review;
+  return answered(
+    review,
+    page.kind === "open"
+      ? { ...page, answer: { kind: "left" } }
+      : { ...page, answer: { kind: "reject", reason: reason === "" ? null : reason } },
+  );
+}
+
+/** On to the next page that has no answer; after the last one the review is settled. */
+function answered(review: Review, page: Page): Review {
+  return step({ ...withPageAt(review, review.at, page), stage: READING, notice: null });
+}
+
+function step(review: Review): Review {
+  if (review.stage.kind !== "reading" || pageOf(review)?.answer == null) return review;
+  const order = review.pages.map((_, index) => (review.at + 1 + index) % review.pages.length);
+  const next = order.find((index) => !isDone(review, review.pages[index]!));
+  return next === undefined ? settle(review, {}) : turn(review, next);
+}
+
+function turn(review: Review, to: number): Review {
+  const at = clamp(to, review.pages.length);
+  return at === review.at ? review : { ...review, at, painted: false, notice: null };
+}
+
+function choose(review: Review): Review {
+  const page = pageOf(review);
+  if (page?.kind !== "change") return review;
+  if (!canChoose(page)) {
+    return { ...review, notice: "This stands or falls as a whole: there is only one change to choose." };
+  }
+  const shown = page.view === "change" ? review : reduce(review, { kind: "view-changed" });
+  return enter(shown, { kind: "choosing" });
+}
+
+function moveHunk(page: ChangePage, by: number): ChangePage {
+  return { ...page, hunk: clamp(page.hunk + by, page.changes.length) };
+}
+
+/** The page shows something else now: whatever was answered for it no longer counts. */
+function switchHunk(review: Review, hunk: number): Review {
+  const page = pageOf(review);
+  if (page?.kind !== "change" || !canChoose(page) || hunk < 0 || hunk >= page.changes.length) return review;
+  const chosen = new Set(page.chosen);
+  if (!chosen.delete(hunk)) chosen.add(hunk);
+  return { ...withPageAt(review, review.at, { ...page, chosen, hunk, answer: null }), painted: false };
+}
+
+function askAlways(review: Review, all: boolean): Review {
+  const page = pageOf(review);
+  if (page === null || !review.painted) return review;
+  const { offers, why } = all ? allRules(review.pages) : rulesFor(page);
+  return why === null ? enter(review, { kind: "remembering", offers, offer: 0, all }) : { ...review, notice: why };
+}
+
+function takeOffer(review: Review): Review {
+  const { stage } = review;
+  if (stage.kind !== "remembering" || !review.painted) return review;
+  const remember = stage.offers[stage.offer] ?? null;
+  const kept: Review = { ...review, remember, stage: READING };
+  if (!stage.all) return apply(kept);
+  // Every page was seen (allRules), so every page without an answer may be approved.
+  const pages = kept.pages.map((page) =>
+    page.kind === "open" || page.answer !== null ? page : { ...page, answer: { kind: "apply" } as const },
+  );
+  return apply({ ...kept, pages });
+}
+
+function openEditor(review: Review): Review {
+  const page = pageOf(review);
+  if (page?.kind !== "change" || contentOf(page) === null) {
+    return { ...review, notice: "There is no text to edit here." };
+  }
+  return { ...review, stage: { kind: "editing" }, notice: null };
+}
+
+function enter(review: Review, stage: Stage): Review {
+  return { ...review, stage, notice: null };
+}
+
+function settle(review: Review, { stop = false }: { readonly stop?: boolean }): Review {
+  const decision = decisionOf(review, { stop, unanswered: NOT_ANSWERED });
+  return { ...review, stage: { kind: "settled", decision }, notice: null };
+}
+
+/** No answer survives, not even those already given: nothing was written yet. */
+function cut(review: Review, reason: string): Review {
+  const pages = review.pages.map((page) => ({ ...page, answer: null }));
+  const decision = decisionOf({ ...review, pages, remember: null }, { stop: true, unanswered: reason });
+  return { ...review, pages, remember: null, stage: { kind: "settled", decision }, notice: null };
+}
+
+function isYes({ answer }: Page): boolean {
+  return answer?.kind === "apply" || answer?.kind === "place";
+}
+
+function withPage(review: Review, change: (page: Page) => Page): Review {
+  const page = pageOf(review);
+  return page === null ? review : withPageAt(review, review.at, change(page));
+}
+
+function withPageAt(review: Review, index: number, page: Page): Review {
+  return page === review.pages[index] ? review : { ...review, pages: review.pages.with(index, page) };
+}
+
+function clamp(value: number, count: number): number {
+  return Math.max(0, Math.min(value, count - 1));
+}

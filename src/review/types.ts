@@ -1,0 +1,143 @@
+// The reviewer's state and what can happen to it, for a terminal and a browser alike. Plain data, no screen in it.
+// A page is one thing to decide: a changed file, an edit that has no one place yet, or a question told in one line.
+
+import type { ApprovalPayload, ChangePayload, Decision, OpenEdit, Remember } from "../approval/index.ts";
+import type { LineChange, Text } from "../text/index.ts";
+
+export type Review = {
+  readonly approvalId: string;
+  /** The question this one replaces because a file changed meanwhile. */
+  readonly supersedes: string | null;
+  readonly pages: readonly Page[];
+  /** Index of the page on the screen. */
+  readonly at: number;
+  readonly stage: Stage;
+  /** False from each turn of the page until it was painted: what is not on the screen cannot be approved. */
+  readonly painted: boolean;
+  /** Said once above the question: an editor that failed, a key that does not fit here. */
+  readonly notice: string | null;
+  /** The rule to keep, from the last "always". */
+  readonly remember: Remember | null;
+  /** What an editor closed without a change means. */
+  readonly editorNoChange: EditorNoChange;
+};
+
+export type EditorNoChange = "apply" | "return";
+
+export type Page = ChangePage | OpenPage | PlainPage;
+
+export type ChangePage = Scrolled & {
+  readonly kind: "change";
+  readonly payload: ChangePayload;
+  readonly before: Text | null;
+  /** What would be written if every change were chosen: the suggestion, or what the person made of it. Null deletes. */
+  readonly proposal: Text | null;
+  /** The person changed the suggestion in an editor. */
+  readonly edited: boolean;
+  /** The diff from `before` to `proposal`; what `chosen` and `hunk` count. */
+  readonly changes: readonly LineChange[];
+  /** Indexes into `changes`. */
+  readonly chosen: ReadonlySet<number>;
+  /** The change the cursor is on. */
+  readonly hunk: number;
+  readonly view: "change" | "whole";
+  readonly answer: PageAnswer | null;
+};
+
+export type OpenPage = Scrolled & {
+  readonly kind: "open";
+  readonly edit: OpenEdit;
+  /** The place the cursor is on. */
+  readonly place: number;
+  readonly answer: { readonly kind: "place"; readonly place: number } | { readonly kind: "left" } | null;
+};
+
+/** A read, a command, or a type this version has no view for. */
+export type PlainPage = Scrolled & {
+  readonly kind: "plain";
+  readonly payload: ApprovalPayload;
+  readonly answer: PageAnswer | null;
+};
+
+export type PageAnswer = { readonly kind: "apply" } | { readonly kind: "reject"; readonly reason: string | null };
+
+type Scrolled = {
+  /** First row on the screen. */
+  readonly top: number;
+  readonly seen: Seen;
+};
+
+/** Which rows of a page were on the screen. Rows are counted in one layout; another width counts anew. */
+export type Seen = {
+  readonly layout: string;
+  readonly rows: number;
+  readonly height: number;
+  /** In order, apart. */
+  readonly ranges: readonly RowRange[];
+  /** Once true it stays true: the same text in another width was seen too. */
+  readonly all: boolean;
+};
+
+/** 0-based, half open. */
+export type RowRange = { readonly from: number; readonly to: number };
+
+export type Stage =
+  | { readonly kind: "reading" }
+  /** Arrows move between changes; a key chooses or leaves the one under the cursor. */
+  | { readonly kind: "choosing" }
+  | { readonly kind: "reason"; readonly text: string }
+  | {
+      readonly kind: "remembering";
+      readonly offers: readonly Remember[];
+      readonly offer: number;
+      readonly all: boolean;
+    }
+  /** Approved files are there: they are kept, or nothing is. */
+  | { readonly kind: "stopping" }
+  | { readonly kind: "help" }
+  /** The editor has the screen; every key belongs to it. */
+  | { readonly kind: "editing" }
+  | { readonly kind: "settled"; readonly decision: Decision };
+
+export type ReviewEvent =
+  /** What the screen shows now of the page. `height` is how many rows fit. */
+  | {
+      readonly kind: "page-painted";
+      readonly page: number;
+      readonly view: "change" | "whole";
+      readonly layout: string;
+      readonly rows: number;
+      readonly height: number;
+      readonly from: number;
+      readonly to: number;
+    }
+  | { readonly kind: "page-turned"; readonly by: number }
+  | { readonly kind: "page-scrolled"; readonly to: number }
+  | { readonly kind: "view-changed" }
+  | { readonly kind: "page-applied" }
+  | { readonly kind: "page-rejected"; readonly reason: string | null }
+  | { readonly kind: "reason-asked" }
+  | { readonly kind: "reason-typed"; readonly text: string }
+  | { readonly kind: "choosing-asked" }
+  | { readonly kind: "hunk-moved"; readonly by: number }
+  | { readonly kind: "hunk-switched"; readonly hunk: number }
+  | { readonly kind: "place-moved"; readonly by: number }
+  /** `all`: everything in this question and from now on in this session; else one of the offers for this page. */
+  | { readonly kind: "always-asked"; readonly all: boolean }
+  | { readonly kind: "offer-moved"; readonly by: number }
+  | { readonly kind: "offer-taken" }
+  | { readonly kind: "editor-opened" }
+  | { readonly kind: "editor-closed"; readonly outcome: Edited }
+  | { readonly kind: "help-asked" }
+  /** Leaves a stage for the question; nothing is answered. */
+  | { readonly kind: "stage-left" }
+  | { readonly kind: "stop-asked" }
+  | { readonly kind: "stop-confirmed"; readonly keep: boolean }
+  | { readonly kind: "notice-given"; readonly text: string }
+  /** Interrupted, or the terminal is gone: everything is a no. */
+  | { readonly kind: "review-cut"; readonly reason: string };
+
+export type Edited =
+  | { readonly kind: "changed"; readonly content: string }
+  | { readonly kind: "unchanged" }
+  | { readonly kind: "failed"; readonly message: string };
