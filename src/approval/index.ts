@@ -1,3 +1,5 @@
+export { asWrite, CHUNK_BYTES, chunksOf, chunkTemplate, chunkUrl, fetchContent, LARGE_BYTES } from "./chunks.ts";
+export type { Chunks } from "./chunks.ts";
 export { describeChange, describeDone, describeHunks, lines, tally } from "./describe.ts";
 export type { Tally } from "./describe.ts";
 export { below, sandboxOf } from "./names.ts";

@@ -4,6 +4,7 @@
 import type { Digest } from "../base/index.ts";
 import type { ChangePlan, Edit, EditPlan, FilePlan } from "../edits/index.ts";
 import { byteLength, countLines, splitLines, unifiedDiff, withoutEnding } from "../text/index.ts";
+import { CHUNK_BYTES, chunkPreview, chunkTemplate, LARGE_BYTES, PREVIEW_LINES } from "./chunks.ts";
 import { describeChange, lines } from "./describe.ts";
 import { below, sandboxOf } from "./names.ts";
 import { isProtected } from "./protected.ts";
@@ -11,7 +12,6 @@ import { risksOf } from "./risks.ts";
 import type { Risk } from "./types.ts";
 import type { ApprovalPayload, ChangePayload, WireHunk } from "./schema.ts";
 
-const PREVIEW_LINES = 50;
 const CONTEXT_LINES = 3;
 
 export type PayloadOptions = {
@@ -23,8 +23,9 @@ export type PayloadOptions = {
 
 /** One payload for a whole plan: a single change as its own type, several as a batch. `only` keeps some files. */
 export function payloadOf(plan: ChangePlan, files: readonly FilePlan[], options: PayloadOptions): ApprovalPayload {
-  const items = files.map((file) => changePayload(plan, file, options));
-  if (items.length === 1 && !options.supersedes) return items[0]!;
+  const isAlone = files.length === 1 && !options.supersedes;
+  const items = files.map((file, at) => changePayload(plan, file, { ...options, item: isAlone ? null : at }));
+  if (isAlone) return items[0]!;
   const sandboxes = [...new Set(items.map((item) => item.sandbox))];
   return {
     type: "batch",
@@ -40,7 +41,12 @@ export function payloadOf(plan: ChangePlan, files: readonly FilePlan[], options:
   };
 }
 
-export function changePayload(plan: ChangePlan, file: FilePlan, options: PayloadOptions): ChangePayload {
+/** `item` is the change's place in a batch; null or missing when it is asked about alone. */
+export function changePayload(
+  plan: ChangePlan,
+  file: FilePlan,
+  options: PayloadOptions & { readonly item?: number | null },
+): ChangePayload {
   const edits = plan.edits.filter((edit) => file.edits.includes(edit.id));
   const common = {
     description: describeChange(file, { path: file.path, to: file.to }),
@@ -68,20 +74,29 @@ export function changePayload(plan: ChangePlan, file: FilePlan, options: Payload
   }
   if (file.base === null || (edits.length === 1 && edits[0]!.change.kind === "overwrite")) {
     const content = file.result;
-    const preview = splitLines(content).slice(0, PREVIEW_LINES).join("");
-    return {
+    const write = {
       ...common,
       description: writeDescription(file),
-      type: "write",
-      content,
       content_lines: countLines(content),
       content_bytes: byteLength(content),
-      preview,
-      preview_truncated: preview !== content,
       file_exists: file.base !== null,
       existing_lines: file.before === null ? null : current.file_lines,
       existing_bytes: file.before === null ? null : current.file_bytes,
     };
+    if (write.content_bytes > LARGE_BYTES) {
+      return {
+        ...write,
+        type: "write_large",
+        suggested_content: null,
+        content_truncated: true,
+        content_preview: chunkPreview(content),
+        fetch_url: chunkTemplate(options.approvalId, options.item ?? null),
+        chunk_size: CHUNK_BYTES,
+        total_chunks: Math.ceil(write.content_bytes / CHUNK_BYTES),
+      };
+    }
+    const preview = splitLines(content).slice(0, PREVIEW_LINES).join("");
+    return { ...write, type: "write", content, preview, preview_truncated: preview !== content };
   }
   const unified = unifiedDiff({
     oldPath: below(file.path),

@@ -112,7 +112,7 @@ export const DeletePayloadSchema = z.object({
   file_bytes: z.nullable(count),
 });
 
-/** Content over 1 MB: the reviewer fetches it piece by piece and answers for the whole (`after`). */
+/** Content over 1 MB: the reviewer fetches it piece by piece and answers for the whole (`after`); `suggested_content` is null. */
 export const WriteLargePayloadSchema = z.object({
   ...change,
   type: z.literal("write_large"),
@@ -120,9 +120,9 @@ export const WriteLargePayloadSchema = z.object({
   content_bytes: count,
   content_truncated: z.literal(true),
   content_preview: z.string(),
-  /** `galley:chunk/{approval_id}/{n}` with the id filled in; `{n}` counts from 0. */
+  /** `galley:chunk/{approval_id}/{n}`, in a batch `galley:chunk/{approval_id}/{item}/{n}`, all but `{n}` filled in. */
   fetch_url: z.string(),
-  /** Characters in each chunk but the last. Chunks joined are the content. */
+  /** Bytes per chunk, up to 3 more or less where a character would be cut. Chunks 0 to total_chunks - 1 joined are the content. */
   chunk_size: count,
   total_chunks: count,
   file_exists: z.boolean(),

@@ -41,7 +41,7 @@ export function createAsk({ gate, reviewer, yes, newId, keep }: AskOptions): Ask
     if (open.length === 0 || reviewer === null) return { approval_id: approvalId, items: answers };
     const personOnly = new Set<string>(open.filter((_, at) => verdicts[at]!.personOnly).map((file) => file.digest));
     const payload = payloadOf(plan, open, { approvalId, supersedes, personOnly });
-    const decision = await askReviewer(reviewer, payload, signal);
+    const decision = await askReviewer(reviewer, payload, { files: open, signal });
     const asked = new Set<string>(open.map((file) => file.digest));
     const given = decision.items.filter((item) => asked.delete(item.digest));
     const questions = open.map((file, at) => ({ digest: file.digest, call: callOf(file), verdict: verdicts[at]! }));

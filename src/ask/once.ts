@@ -18,7 +18,7 @@ export async function askOnce(payload: ApprovalPayload, verdict: Verdict, option
   const settled = settleBy(verdict, { yes: options.yes, hasReviewer: options.reviewer !== null });
   if (settled?.kind === "no") return { action: "reject", digest, by: settled.by, reason: settled.reason };
   if (settled?.kind === "yes") return { action: "apply", digest, by: settled.by, after: null };
-  const decision = await askReviewer(options.reviewer!, payload, options.signal);
+  const decision = await askReviewer(options.reviewer!, payload, { signal: options.signal });
   if (options.remember)
     await keepWish(decision, [{ digest, call: options.remember.call, verdict }], options.remember.keep);
   return (

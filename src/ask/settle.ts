@@ -2,6 +2,8 @@
 
 import { isFailure } from "../base/index.ts";
 import type { Actor, ApprovalPayload, Decision, Reviewer, Verdict } from "../approval/index.ts";
+import type { FilePlan } from "../edits/index.ts";
+import { serveChunks } from "./serve-chunks.ts";
 
 export type Settled = { kind: "yes"; by: Actor } | { kind: "no"; by: Actor; reason: string };
 
@@ -30,19 +32,22 @@ export function howToAllow(verdict: Verdict): string {
   return "Run it in a terminal to be asked, pass --yes to approve, or allow it with a rule in the config's policy.";
 }
 
-// A reviewer that breaks, or answers another question, has not said yes.
+/** A reviewer that breaks, or answers another question, has not said yes. `files`: what the payload was made from. */
 export async function askReviewer(
   reviewer: Reviewer,
   payload: ApprovalPayload,
-  signal?: AbortSignal,
+  { files = [], signal }: { readonly files?: readonly FilePlan[]; readonly signal?: AbortSignal | undefined },
 ): Promise<Decision> {
   const nothing: Decision = { approval_id: payload.approval_id, items: [] };
   if (signal?.aborted) return { ...nothing, stop_run: true };
+  const { fetch, close } = serveChunks(payload, files);
   try {
-    const decision = await reviewer.ask(payload, signal ? { signal } : {});
+    const decision = await reviewer.ask(payload, { ...(signal ? { signal } : {}), ...(fetch ? { fetch } : {}) });
     return decision.approval_id === payload.approval_id ? decision : nothing;
   } catch (error) {
     if (isFailure(error, "ABORTED") || signal?.aborted) return { ...nothing, stop_run: true };
     throw error;
+  } finally {
+    close();
   }
 }

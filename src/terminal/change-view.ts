@@ -1,7 +1,7 @@
 // One change as rows for a terminal: numbered diff lines, hidden characters shown, risks in words.
 // Pure: payload in, rows out. What a row shows is exactly what will be written.
 
-import { lines as linesOf, type ChangePayload } from "../approval/index.ts";
+import { lines as linesOf, type ChangePayload, type WriteLargePayload, type WritePayload } from "../approval/index.ts";
 import { asText, countLines, diffHunks, reveal, splitLines, withoutEnding, type Text } from "../text/index.ts";
 import type { Paint } from "./paint.ts";
 import { cells, wrap } from "./wrap.ts";
@@ -30,10 +30,9 @@ export function viewChange(payload: ChangePayload, options: ViewOptions): View {
   switch (payload.type) {
     case "write": {
       if (payload.file_exists) {
-        const overwrite = `⚠ This will overwrite existing file (was ${linesOf(payload.existing_lines ?? 0)}, now ${linesOf(payload.content_lines)})`;
         return {
           title: `Write: ${path} (${linesOf(payload.content_lines)})`,
-          rows: [options.paint.yellow(overwrite), ...warned(diffRows(before, after, options))],
+          rows: [options.paint.yellow(overwriting(payload)), ...warned(diffRows(before, after, options))],
           question: "Write this file?",
           more: "view all",
         };
@@ -48,7 +47,10 @@ export function viewChange(payload: ChangePayload, options: ViewOptions): View {
     case "write_large":
       return {
         title: `Write: ${path} (${linesOf(payload.content_lines)}${payload.file_exists ? "" : ", new file"})`,
-        rows: warned(fileRows(text(payload.content_preview), "+", options)),
+        rows: [
+          ...(payload.file_exists ? [options.paint.yellow(overwriting(payload))] : []),
+          ...warned(previewRows(payload.content_preview, options)),
+        ],
         question: "Write this file?",
         more: "view all",
       };
@@ -82,6 +84,17 @@ export function viewChange(payload: ChangePayload, options: ViewOptions): View {
       };
   }
   payload satisfies never;
+}
+
+function overwriting(payload: WritePayload | WriteLargePayload): string {
+  return `⚠ This will overwrite existing file (was ${linesOf(payload.existing_lines ?? 0)}, now ${linesOf(payload.content_lines)})`;
+}
+
+// The beginning of a content. Where it was cut the file does not end, so nothing may say that it does.
+function previewRows(preview: string, options: ViewOptions): string[] {
+  const shown = text(preview);
+  const rows = fileRows(shown.endsWith("\n") ? shown : (`${shown}\n` as Text), "+", options); // Still well-formed.
+  return [...rows, options.paint.dim("…")];
 }
 
 /** The file as it would be afterwards (or as it is, for a deletion), numbered. */

@@ -2,6 +2,7 @@
 // It works on any terminal and shows everything: long changes go through a pager before the question.
 
 import { spawnSync } from "node:child_process";
+import { asWrite, fetchContent, type ReviewOptions } from "../approval/index.ts";
 import type { Answer, ApprovalPayload, ChangePayload, Decision, Reviewer } from "../approval/index.ts";
 import type { Digest, Version } from "../base/index.ts";
 import { reveal } from "../text/index.ts";
@@ -29,7 +30,7 @@ const PERSON = { kind: "person" } as const;
 
 export function createLineReviewer(options: LineReviewerOptions): Reviewer {
   return {
-    async ask(payload, { signal }): Promise<Decision> {
+    async ask(payload, { signal, fetch }): Promise<Decision> {
       const items: Answer[] = [];
       const changes = changesOf(payload);
       if (changes === null) {
@@ -47,6 +48,7 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
           ...options,
           place: changes.length > 1 ? `[${at + 1}/${changes.length}] ` : "",
           signal,
+          fetch,
         });
         if (answer === "stop") {
           for (const rest of changes.slice(at)) items.push(reject(rest, "You stopped the review."));
@@ -62,7 +64,11 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
 
 async function askChange(
   change: ChangePayload,
-  options: LineReviewerOptions & { readonly place: string; readonly signal: AbortSignal | undefined },
+  options: LineReviewerOptions & {
+    readonly place: string;
+    readonly signal: AbortSignal | undefined;
+    readonly fetch: ReviewOptions["fetch"] | undefined;
+  },
 ): Promise<Answer | "stop"> {
   const { terminal, place, signal } = options;
   const width = Math.min(terminal.width, MAX_WIDTH);
@@ -71,7 +77,10 @@ async function askChange(
   const view = viewChange(change, viewOptions);
   const [rows, hidden] = fold(view.rows);
   terminal.write(`\n${frame(place + view.title, rows, { width, paint }).join("\n")}\n`);
-  if (hidden > 0) terminal.write(paint.yellow(`  ${hidden} more rows are not on the screen; v shows everything.\n`));
+  const isCut = change.type === "write_large";
+  if (isCut) terminal.write(paint.yellow("  This is only the beginning; v fetches and shows everything.\n"));
+  else if (hidden > 0)
+    terminal.write(paint.yellow(`  ${hidden} more rows are not on the screen; v shows everything.\n`));
   const keys = `[y/n/v(${view.more.replace(/^view/, "iew")})${place === "" ? "" : "/q(uit)"}]`;
   for (;;) {
     terminal.write(`${view.question} ${paint.bold(keys)}`);
@@ -90,8 +99,10 @@ async function askChange(
       return { action: "apply", digest: change.digest as Digest, after: change.after as Version | null, by: PERSON };
     }
     if (key === "" || key === "n" || key === "no") return reject(change, null);
-    if (key === "v" || key === "view") page(everything(change, view, viewOptions), options);
-    else
+    if (key === "v" || key === "view") {
+      const whole = isCut ? asWrite(change, await fetchContent(change, options.fetch)) : change;
+      page(everything(whole, isCut ? viewChange(whole, viewOptions) : view, viewOptions), options);
+    } else
       terminal.write(
         paint.dim(
           "y and Enter writes it, n or Enter alone leaves the file as it is, v shows more, q leaves this and all others.\n",
@@ -119,6 +130,7 @@ function changesOf(payload: ApprovalPayload): readonly ChangePayload[] | null {
     case "batch":
       return payload.items;
     case "write":
+    case "write_large":
     case "edit":
     case "patch":
     case "move":
