@@ -1,7 +1,9 @@
 export { compose } from "./compose.ts";
 export { asText, byteLength, decode, encode } from "./decode.ts";
 export { diffLines } from "./diff.ts";
-export { isHidden } from "./hidden.ts";
+export { getFirstDifferingLine, hasChanges, keepForm, normalizeLineEndings } from "./edited.ts";
+export type { EditorHabit } from "./edited.ts";
+export { isHidden, nameOfHidden } from "./hidden.ts";
 export { diffHunks } from "./hunks.ts";
 export type { DiffHunk, DiffLine } from "./hunks.ts";
 export { countLines, endingOf, lineAt, lineStarts, splitLines, withoutEnding } from "./lines.ts";
