@@ -1,3 +1,4 @@
+export { askedBy } from "./asked-by.ts";
 export { asWrite, CHUNK_BYTES, chunksOf, chunkTemplate, chunkUrl, fetchContent, LARGE_BYTES } from "./chunks.ts";
 export type { Chunks } from "./chunks.ts";
 export { describeChange, describeDone, describeHunks, lines, tally } from "./describe.ts";
@@ -9,7 +10,7 @@ export { describeRule, judge } from "./policy.ts";
 export type { Access, Effect, Operation, Policy, Rule, SandboxFlags, Verdict } from "./policy.ts";
 export { isProtected } from "./protected.ts";
 export { readPayload } from "./read-payload.ts";
-export { describeRemembered, isOffered, offersFor, restOf } from "./remember.ts";
+export { describeRemembered, isOffered, offersFor, restOf, THIS_SESSION } from "./remember.ts";
 export type { Asked, Remember, Remembered, Scope } from "./remember.ts";
 export { risksOf } from "./risks.ts";
 export type {

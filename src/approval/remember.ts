@@ -20,6 +20,9 @@ export type Remember = {
 /** The same, kept: `id` is what it is revoked by. */
 export type Remembered = Remember & { readonly id: string };
 
+/** As a `session`: the one the question was asked in; whoever keeps the rule knows its name. */
+export const THIS_SESSION = "this";
+
 /** What was asked and answered with yes: the tool that would do it, and its paths. */
 export type Asked = { readonly tool: string; readonly paths: readonly string[] };
 

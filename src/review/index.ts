@@ -1,6 +1,6 @@
 export { canChoose, contentOf, isWhole } from "./content.ts";
 export { isDeferred, isDone } from "./decide.ts";
-export { allRules, rulesFor, THIS_SESSION } from "./offers.ts";
+export { allRules, rulesFor } from "./offers.ts";
 export { openReview } from "./open.ts";
 export type { OpenOptions } from "./open.ts";
 export { pageOf, reduce } from "./reduce.ts";

@@ -1,6 +1,6 @@
 // What may be remembered from a page: only what was approved as it was suggested, and only when all of it was seen.
 
-import { offersFor, type Asked, type ChangePayload, type Remember } from "../approval/index.ts";
+import { askedBy, offersFor, THIS_SESSION, type Remember } from "../approval/index.ts";
 import { isWhole } from "./content.ts";
 import type { Page } from "./types.ts";
 
@@ -35,27 +35,6 @@ export function allRules(pages: readonly Page[]): {
   return { offers: [{ ...first, session: THIS_SESSION }], why: null };
 }
 
-/** Stands for the session the question was asked in; whoever keeps the rule knows its name. */
-export const THIS_SESSION = "this";
-
 function none(why: string): { readonly offers: readonly Remember[]; readonly why: string } {
   return { offers: [], why };
-}
-
-/** The tool that would make such a change, by the same names the rules use. */
-function askedBy(payload: ChangePayload): Asked {
-  switch (payload.type) {
-    case "delete":
-      return { tool: "rm", paths: [payload.path] };
-    case "move":
-      return { tool: "write_file", paths: [payload.path, payload.to] };
-    case "write":
-    case "write_large":
-      return { tool: payload.file_exists ? "edit_file" : "write_file", paths: [payload.path] };
-    case "edit":
-    case "patch":
-      return { tool: "edit_file", paths: [payload.path] };
-    default:
-      return payload satisfies never;
-  }
 }

@@ -1,0 +1,22 @@
+// Which tool would make the change a question is about: rules are kept for tools, questions are told by their type.
+// ask/gate.ts names the same tools from a plan; a test holds the two together.
+
+import type { Asked } from "./remember.ts";
+import type { ChangePayload } from "./schema.ts";
+
+export function askedBy(payload: ChangePayload): Asked {
+  switch (payload.type) {
+    case "delete":
+      return { tool: "rm", paths: [payload.path] };
+    case "move":
+      return { tool: "write_file", paths: [payload.path, payload.to] };
+    case "write":
+    case "write_large":
+      return { tool: payload.file_exists ? "edit_file" : "write_file", paths: [payload.path] };
+    case "edit":
+    case "patch":
+      return { tool: "edit_file", paths: [payload.path] };
+    default:
+      return payload satisfies never;
+  }
+}
