@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cells, wrap } from "./wrap.ts";
+import { cells, wrap, wrapWords } from "./wrap.ts";
 
 describe("wrap", () => {
   test.each([
@@ -24,4 +24,15 @@ describe("wrap", () => {
       }),
     );
   });
+});
+
+describe("wrapWords", () => {
+  test.each([
+    ["short", "one two", 10, ["one two"]],
+    ["at a blank", "one two three", 8, ["one two", "three"]],
+    ["a long word is cut", "a bcdefgh i", 4, ["a", "bcde", "fgh", "i"]],
+    ["exact", "ab cd", 2, ["ab", "cd"]],
+    ["empty", "", 5, [""]],
+    ["wide words", "日本 語", 4, ["日本", "語"]],
+  ])("%s", (_, text, width, rows) => expect(wrapWords(text, width)).toEqual(rows));
 });

@@ -35,3 +35,20 @@ export function wrap(text: string, width: number): string[] {
   rows.push(row);
   return rows;
 }
+
+/** The same for prose: cut at blanks, which are left out there; only a word longer than a row is cut inside. */
+export function wrapWords(text: string, width: number): string[] {
+  const rows: string[] = [];
+  let row: string | null = null;
+  for (const word of text.split(" ")) {
+    if (row !== null && cells(row) + 1 + cells(word) <= width) {
+      row += ` ${word}`;
+      continue;
+    }
+    if (row !== null) rows.push(row);
+    const pieces = wrap(word, width);
+    rows.push(...pieces.slice(0, -1));
+    row = pieces.at(-1)!; // wrap gives at least one.
+  }
+  return row === null ? rows : [...rows, row];
+}

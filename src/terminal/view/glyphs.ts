@@ -1,0 +1,172 @@
+// One line of a file as glyphs: what takes the place of each of its characters on the screen, and how many cells that
+// takes. Nothing is left out and nothing looks like something else: from the glyphs the line can be read back.
+//
+//   glyph = character with its combining marks | tab ("⇥" up to the next stop) | mark ("⟨ESC⟩", see text/reveal.ts)
+//         | "‿" (the joiner inside an emoji) | "⁺" (emoji style after a sign that has both)
+//   These signs of ours are marked by number when the text itself holds them.
+
+import stringWidth from "string-width";
+import { isHidden, nameOfHidden } from "../../text/index.ts";
+
+export type Source = {
+  /** With its ending. */
+  readonly line: string;
+  /** Where the ending starts. */
+  readonly body: number;
+  /** Where blanks at the end of the body start. */
+  readonly trail: number;
+  /** The mark for the ending; "" when it is the usual one of the file. */
+  readonly ending: string;
+  /** Characters that have a second, equal-looking spelling are told apart. For lines that change. */
+  readonly strict: boolean;
+};
+
+export const TAB_STOP = 4;
+/** At the end of a row whose line goes on in the next. */
+export const GOES_ON = "↴";
+const TAB_SIGN = "⇥";
+const JOINER_SIGN = "‿";
+const STYLE_SIGN = "⁺";
+const OWN_SIGNS = new Set([TAB_SIGN, JOINER_SIGN, STYLE_SIGN, GOES_ON]);
+// No mark is wider than 10 cells, so that a row always has room for one.
+const MAX_BLANKS = 9999;
+// Enough for every living script; a higher pile would grow into the rows above.
+const MAX_PILE = 4;
+
+/** Reads glyph after glyph: `read(at)`, use the fields, go on at `to`. One reader for many reads, as layout is hot. */
+export class GlyphReader {
+  kind: "text" | "tab" | "mark" = "text";
+  to = 0;
+  width = 0;
+  readonly #source: Source;
+  #shown: string | null = null;
+  #from = 0;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  get shown(): string {
+    return this.#shown ?? this.#source.line.slice(this.#from, this.to);
+  }
+
+  /** The glyph at the offset; `column` counts cells from the start of the row. False at the line's end. */
+  read(at: number, column: number): boolean {
+    const { line, body, trail, ending } = this.#source;
+    this.#from = at;
+    if (at >= body) return ending !== "" && at < line.length && this.#sign("mark", ending, line.length);
+    if (at >= trail) return this.#blanks(at);
+    const code = line.charCodeAt(at);
+    const alone = at + 1 >= body || isBase(line.charCodeAt(at + 1));
+    if (code >= 0x20 && code < 0x7f && alone) return this.#text(at + 1, 1);
+    if (alone && isBase(code) && code >= 0x4e00) return this.#text(at + 1, 2);
+    return this.#other(at, column);
+  }
+
+  #other(at: number, column: number): boolean {
+    const { line, body, strict } = this.#source;
+    const code = line.codePointAt(at)!;
+    const character = String.fromCodePoint(code);
+    const to = at + character.length;
+    if (code === 0x09) {
+      const width = TAB_STOP - (column % TAB_STOP);
+      return this.#sign("tab", TAB_SIGN + " ".repeat(width - 1), to, width);
+    }
+    if (code === ZWJ && joinsEmoji(line, at)) return this.#sign("mark", JOINER_SIGN, to, 1);
+    if (code === VS16 && stylesEmoji(line, at)) return this.#sign("mark", STYLE_SIGN, to, 1);
+    const looksLikeOurs = OWN_SIGNS.has(character) || (character === "⟨" && /[A-Z]/.test(line[to] ?? ""));
+    // A combining mark is here only when there is no character it could stand on.
+    if (looksLikeOurs || isHidden(character) || COMBINING.test(character) || (strict && !isComposed(character)))
+      return this.#sign("mark", `⟨${nameOfHidden(character)}⟩`, to);
+    if (isRegional(code) && isRegional(line.codePointAt(to) ?? 0)) return this.#text(to + 2, 2);
+    let end = to;
+    let width = widthOf(code, character);
+    for (let pile = 0; pile < MAX_PILE && end < body; pile += 1) {
+      const mark = String.fromCodePoint(line.codePointAt(end)!);
+      if (!COMBINING.test(mark) || isHidden(mark)) break;
+      if (strict && !isComposed(line.slice(at, end + mark.length))) break;
+      end += mark.length;
+      width += SPACING.test(mark) ? 1 : 0;
+    }
+    return this.#text(end, width);
+  }
+
+  /** Blanks at the end of a line; spaces are counted, or a page of them would become a wall of marks. */
+  #blanks(at: number): boolean {
+    const { line, body } = this.#source;
+    if (line[at] === "\t") return this.#sign("mark", "⟨TAB⟩", at + 1);
+    let to = at;
+    while (to < body && line[to] === " " && to - at < MAX_BLANKS) to += 1;
+    return this.#sign("mark", to - at === 1 ? "⟨SP⟩" : `⟨SP×${to - at}⟩`, to);
+  }
+
+  #text(to: number, width: number): true {
+    this.kind = "text";
+    this.#shown = null;
+    this.to = to;
+    this.width = width;
+    return true;
+  }
+
+  #sign(kind: "tab" | "mark", shown: string, to: number, width = shown.length): true {
+    this.kind = kind;
+    this.#shown = shown;
+    this.to = to;
+    this.width = width;
+    return true;
+  }
+}
+
+const ZWJ = 0x200d;
+const VS16 = 0xfe0f;
+// Medial and final Hangul letters are drawn into the one before, as combining marks are.
+const COMBINING = /^[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]$/u;
+const SPACING = /^\p{Mc}$/u;
+const PICTURE = /^\p{Extended_Pictographic}$/u;
+
+/** Characters that no combining mark is among and that have one spelling: no need to look closer. */
+function isBase(code: number): boolean {
+  return (
+    code < 0x300 || (code >= 0x4e00 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3) || isPlainLetter(code)
+  );
+}
+
+function isPlainLetter(code: number): boolean {
+  return (code >= 0x400 && code <= 0x482) || (code >= 0x5d0 && code <= 0x5ea) || (code >= 0x620 && code <= 0x64a);
+}
+
+function isComposed(text: string): boolean {
+  return text.normalize("NFC") === text;
+}
+
+function isRegional(code: number): boolean {
+  return code >= 0x1f1e6 && code <= 0x1f1ff;
+}
+
+/** True for a joiner between two pictures. Anywhere else it is only a hidden character. */
+function joinsEmoji(line: string, at: number): boolean {
+  let before = previous(line, at);
+  if (/^(?:\ufe0f|\p{Emoji_Modifier})$/u.test(before)) before = previous(line, at - before.length);
+  const after = line.codePointAt(at + 1);
+  return PICTURE.test(before) && after !== undefined && PICTURE.test(String.fromCodePoint(after));
+}
+
+/** True for an emoji style after a picture that is not shown as an emoji by itself. */
+function stylesEmoji(line: string, at: number): boolean {
+  const before = previous(line, at);
+  return PICTURE.test(before) && !/^\p{Emoji_Presentation}$/u.test(before);
+}
+
+function previous(line: string, at: number): string {
+  const low = line.charCodeAt(at - 1);
+  return low >= 0xdc00 && low <= 0xdfff ? line.slice(at - 2, at) : line.slice(Math.max(0, at - 1), at);
+}
+
+const widths = new Map<number, number>();
+
+// Terminals give a character one or two cells; in doubt it is given two, since a row too short is only ragged.
+function widthOf(code: number, character: string): number {
+  let width = widths.get(code);
+  if (width === undefined) widths.set(code, (width = isRegional(code) ? 2 : Math.max(1, stringWidth(character))));
+  return width;
+}

@@ -1,0 +1,146 @@
+// What a view consists of, from the top: runs of lines, folds and notes. A run is two numbers, however long it is.
+
+import { Bug } from "../../base/index.ts";
+import { asText, diffLines, lineStarts, type LineChange } from "../../text/index.ts";
+import type { RowsOptions, Shown } from "./types.ts";
+
+export type Side = { readonly text: string; readonly starts: readonly number[] };
+
+export type Run = {
+  readonly kind: "context" | "removed" | "added";
+  /** 0-based first line in the old and in the new text; `count` lines from there. */
+  readonly old: number;
+  readonly new: number;
+  readonly count: number;
+  readonly hunk: number | null;
+};
+
+export type Part = { readonly kind: "fold" | "note"; readonly text: string } | Run;
+
+export function isRun(part: Part): part is Run {
+  return part.kind !== "fold" && part.kind !== "note";
+}
+
+export type Outline = {
+  readonly parts: readonly Part[];
+  readonly old: Side;
+  readonly new: Side;
+  /** Whether old and new numbers are both worth a column. */
+  readonly isDiff: boolean;
+};
+
+export function outlineOf(shown: Shown, options: Pick<RowsOptions, "as" | "context">): Outline {
+  const old = sideOf(shown.before);
+  const fresh = sideOf(shown.after);
+  const sides = { old, new: fresh };
+  const only = (text: string): Outline => ({ parts: [{ kind: "note", text }], ...sides, isDiff: false });
+  if (shown.before === null && shown.after === null) return only("(not text, so not shown)");
+  const changes = shown.changes ?? changesOf(shown);
+  const oldLines = old.starts.length - 1;
+  const newLines = fresh.starts.length - 1;
+  if (shown.after === null || (shown.before === null && options.as !== "whole")) {
+    if (oldLines + newLines === 0) return only("(empty file)");
+    const kind = shown.after === null ? "removed" : "added";
+    const count = Math.max(oldLines, newLines);
+    return { parts: [{ kind, old: 0, new: 0, count, hunk: 0 }], ...sides, isDiff: false };
+  }
+  if (shown.before !== null) checkEqualOutside(changes, sides);
+  if (options.as === "whole") {
+    if (newLines === 0) return only("(empty file)");
+    return { parts: wholeParts(shown.before === null ? [] : changes, newLines), ...sides, isDiff: false };
+  }
+  if (changes.length === 0) return only("(content unchanged)");
+  return { parts: diffParts(changes, { oldLines, context: options.context ?? 3 }), ...sides, isDiff: true };
+}
+
+function sideOf(text: string | null): Side {
+  return { text: text ?? "", starts: lineStarts(text ?? "") };
+}
+
+function changesOf({ before, after }: Shown): readonly LineChange[] {
+  const [old, fresh] = [asText(before ?? ""), asText(after ?? "")];
+  if (old === null || fresh === null) throw new Bug("a change to show holds half a character");
+  return diffLines(old, fresh);
+}
+
+/** A view leaves out what the changes do not name. What is left out must be what stays, or the screen would lie. */
+function checkEqualOutside(changes: readonly LineChange[], sides: { readonly old: Side; readonly new: Side }): void {
+  const slice = ({ text, starts }: Side, from: number, to: number): string =>
+    text.slice(starts[from] ?? text.length, starts[to] ?? text.length);
+  let [oldAt, newAt] = [0, 0];
+  for (const change of [...changes, endOf(sides)]) {
+    if (slice(sides.old, oldAt, change.old.from) !== slice(sides.new, newAt, change.new.from))
+      throw new Bug("the changes to show do not name every line that differs");
+    [oldAt, newAt] = [change.old.to, change.new.to];
+  }
+}
+
+function endOf(sides: { readonly old: Side; readonly new: Side }): LineChange {
+  const [old, fresh] = [sides.old.starts.length - 1, sides.new.starts.length - 1];
+  return { old: { from: old, to: old }, new: { from: fresh, to: fresh } };
+}
+
+/** The file as it will be: equal lines and added ones, without a gap. */
+function wholeParts(changes: readonly LineChange[], newLines: number): Part[] {
+  const parts: Part[] = [];
+  let [old, at] = [0, 0];
+  for (const [hunk, change] of changes.entries()) {
+    const { from, to } = change.new;
+    if (from > at) parts.push({ kind: "context", old, new: at, count: from - at, hunk: null });
+    if (to > from) parts.push({ kind: "added", old: 0, new: from, count: to - from, hunk });
+    [old, at] = [change.old.to, to];
+  }
+  if (newLines > at) parts.push({ kind: "context", old, new: at, count: newLines - at, hunk: null });
+  return parts;
+}
+
+function diffParts(
+  changes: readonly LineChange[],
+  { oldLines, context }: { readonly oldLines: number; readonly context: number },
+): Part[] {
+  const parts: Part[] = [];
+  let shownTo = 0; // Lines of the old text that are shown or folded so far.
+  for (const group of groupsOf(changes, context)) {
+    const [, head] = group[0]!; // Groups are made with a first change.
+    const [, last] = group.at(-1)!;
+    let old = Math.max(0, head.old.from - context);
+    let fresh = head.new.from - (head.old.from - old);
+    const oldTo = Math.min(oldLines, last.old.to + context);
+    const range = `@@ -${place(old, oldTo)} +${place(fresh, last.new.to + oldTo - last.old.to)} @@`;
+    parts.push({ kind: "fold", text: old > shownTo ? `${range}  ⋯ ${unchanged(old - shownTo)}` : range });
+    for (const [hunk, change] of group) {
+      const equal = change.old.from - old;
+      if (equal > 0) parts.push({ kind: "context", old, new: fresh, count: equal, hunk: null });
+      const at = { old: change.old.from, new: change.new.from, hunk };
+      const removed = change.old.to - change.old.from;
+      const added = change.new.to - change.new.from;
+      if (removed > 0) parts.push({ kind: "removed", ...at, count: removed });
+      if (added > 0) parts.push({ kind: "added", ...at, count: added });
+      [old, fresh] = [change.old.to, change.new.to];
+    }
+    if (oldTo > old) parts.push({ kind: "context", old, new: fresh, count: oldTo - old, hunk: null });
+    shownTo = oldTo;
+  }
+  if (shownTo < oldLines) parts.push({ kind: "fold", text: `⋯ ${unchanged(oldLines - shownTo)}` });
+  return parts;
+}
+
+/** Changes with their numbers; those with at most two contexts of equal lines between them are shown as one. */
+function groupsOf(changes: readonly LineChange[], context: number): [number, LineChange][][] {
+  const groups: [number, LineChange][][] = [];
+  for (const [hunk, change] of changes.entries()) {
+    const last = changes[hunk - 1];
+    if (last && change.old.from - last.old.to <= 2 * context) groups.at(-1)!.push([hunk, change]);
+    else groups.push([[hunk, change]]);
+  }
+  return groups;
+}
+
+/** As in a patch: with no lines, the line before the place. */
+function place(from: number, to: number): string {
+  return `${to === from ? from : from + 1},${to - from}`;
+}
+
+function unchanged(count: number): string {
+  return count === 1 ? "1 unchanged line" : `${count} unchanged lines`;
+}

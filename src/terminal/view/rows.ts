@@ -1,0 +1,93 @@
+// A change as rows. Making them reads each shown line once to know how many rows it takes; a row is drawn when it is
+// asked for. What a row shows can be read back to the exact characters of its line.
+
+import type { ChangePayload } from "../../approval/index.ts";
+import type { Span } from "../../text/index.ts";
+import { cells } from "../wrap.ts";
+import { createDrawing } from "./draw.ts";
+import { usualEnding } from "./layout.ts";
+import { isRun, outlineOf, type Part } from "./outline.ts";
+import { indexRows } from "./row-index.ts";
+import type { Row, Rows, RowsOptions, Shown } from "./types.ts";
+
+// Below this a second column of numbers takes more than it gives.
+const TWO_NUMBERS_FROM = 60;
+const MIN_ROOM = 12;
+const CHOICE_CELLS = 4;
+const NO_BREAK = "\\ no line break at the end of the file";
+
+export function createRows(shown: Shown, options: RowsOptions): Rows {
+  const outline = outlineOf(shown, options);
+  const digits = String(Math.max(outline.old.starts.length, outline.new.starts.length) - 1).length;
+  const both = outline.isDiff && options.width >= TWO_NUMBERS_FROM;
+  const choice = options.choosing ? CHOICE_CELLS : 0;
+  const gutter = (both ? 2 : 1) * (digits + 1);
+  const room = Math.max(MIN_ROOM, options.width - choice - gutter - 1);
+  const base = shown.before === null ? outline.new : outline.old;
+  const usual = usualEnding(base.text, base.starts);
+  const index = indexRows(outline, { room, usual });
+  const spans = hunkSpans(outline.parts, index.tops);
+  const draw = createDrawing({ paint: options.paint, digits, both, room });
+
+  return {
+    count: index.count,
+    hunks: [...spans.keys()],
+    row(at, state): Row {
+      const found = index.find(at);
+      if (found.kind === "words") {
+        const text = draw.words(found.part.kind, clip(found.part.text, options.width - choice));
+        return { text: " ".repeat(choice) + text, kind: found.part.kind, hunk: null, line: null };
+      }
+      const { part, cut } = found;
+      const isFirst = part.hunk !== null && spans.get(part.hunk)?.from === at;
+      const marker = choice === 0 ? "" : draw.choice(isFirst ? part.hunk : null, state);
+      if (cut === null) {
+        const text = marker + " ".repeat(gutter) + draw.words("note", clip(NO_BREAK, room));
+        return { text, kind: "note", hunk: part.hunk, line: null };
+      }
+      const line = {
+        old: part.kind === "added" ? null : part.old + found.index + 1,
+        new: part.kind === "removed" ? null : part.new + found.index + 1,
+      };
+      const text = marker + draw.numbers(cut.from === 0 ? line : null) + draw.line(found.source, { ...cut, part });
+      return { text, kind: part.kind, hunk: part.hunk, line };
+    },
+    hunkAt(at): number | null {
+      const found = index.find(at);
+      return found.kind === "line" ? found.part.hunk : null;
+    },
+    rowsOfHunk: (hunk) => spans.get(hunk) ?? null,
+    rowOfLine(line): number {
+      for (const [at, part] of outline.parts.entries()) {
+        if (!isRun(part) || part.kind === "removed" || part.new + part.count < line) continue;
+        return index.topOf(at, Math.max(0, line - 1 - part.new));
+      }
+      return Math.max(0, index.count - 1);
+    },
+  };
+}
+
+/** What the payload of one file shows. Of a large write that was not fetched it is the beginning. */
+export function shownOf(payload: ChangePayload): Shown {
+  const { path, original_content: before, suggested_content: after } = payload;
+  if (payload.type === "write_large" && after === null) return { path, before: null, after: payload.content_preview };
+  const changes = payload.hunks.map((hunk) => ({
+    old: { from: hunk.old_start - 1, to: hunk.old_start - 1 + hunk.old_lines },
+    new: { from: hunk.new_start - 1, to: hunk.new_start - 1 + hunk.new_lines },
+  }));
+  return { path, before, after, changes };
+}
+
+function hunkSpans(parts: readonly Part[], tops: readonly number[]): ReadonlyMap<number, Span> {
+  const spans = new Map<number, Span>();
+  for (const [at, part] of parts.entries()) {
+    if (!isRun(part) || part.hunk === null) continue;
+    spans.set(part.hunk, { from: spans.get(part.hunk)?.from ?? tops[at]!, to: tops[at + 1]! });
+  }
+  return spans;
+}
+
+/** For our own words only: their beginning says it all. */
+function clip(text: string, room: number): string {
+  return cells(text) <= room ? text : `${text.slice(0, Math.max(0, room - 1))}…`;
+}

@@ -1,0 +1,63 @@
+// The shape of a change on the screen, shared by every reviewer of the terminal.
+//
+//   const rows = createRows(shownOf(payload), { width, paint });        the diff; `as: "whole"` for the full file
+//   for (let at = top; at < Math.min(rows.count, top + height); at += 1) print(rows.row(at, state).text);
+//
+// Making Rows reads the texts once; drawing a row costs what that row shows, wherever it stands.
+
+import type { LineChange, Span } from "../../text/index.ts";
+import type { Paint } from "../paint.ts";
+
+/** What is shown: two texts and the changes between them. Null is a file that is not there (or is not text). */
+export type Shown = {
+  /** Only its extension matters here: it chooses the colours. */
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** A hunk is named by its index here. Left out, they are computed from the texts. */
+  readonly changes?: readonly LineChange[];
+};
+
+export type RowsOptions = {
+  /** Cells per row. No row is wider, as long as this is at least 24. */
+  readonly width: number;
+  readonly paint: Paint;
+  /** The diff (default), or the file as it will be: every line, new ones marked. */
+  readonly as?: "diff" | "whole";
+  /** Equal lines around a change; 3 unless told. */
+  readonly context?: number;
+  /** Keeps four cells on the left for `[x] ` or `[ ] ` at each hunk. */
+  readonly choosing?: boolean;
+};
+
+/** What may change between two paintings of the same rows. Only looked at with `choosing`. */
+export type HunkState = {
+  readonly isChosen: (hunk: number) => boolean;
+  /** The hunk under the cursor. */
+  readonly current: number | null;
+};
+
+export type Row = {
+  /** Painted; at most `width` cells; no control character but our own colours. */
+  readonly text: string;
+  /** "fold" is where equal lines are left out; "note" is our own words. Neither is content. */
+  readonly kind: "fold" | "context" | "removed" | "added" | "note";
+  /** The index of the hunk this row belongs to; null for what does not change. */
+  readonly hunk: number | null;
+  /** 1-based numbers of the line in each text, where it is there. Null for fold and note. */
+  readonly line: { readonly old: number | null; readonly new: number | null } | null;
+};
+
+export type Rows = {
+  /** Exact. */
+  readonly count: number;
+  /** `at` is from 0 to count - 1, else a Bug. */
+  row(at: number, state?: HunkState): Row;
+  hunkAt(at: number): number | null;
+  /** The rows of a hunk's changed lines, half open; null when this view does not show it. */
+  rowsOfHunk(hunk: number): Span | null;
+  /** The hunks this view shows, from the top. */
+  readonly hunks: readonly number[];
+  /** The first row of a line of the file as it will be (1-based), or the nearest row after it. */
+  rowOfLine(line: number): number;
+};
