@@ -8,7 +8,8 @@ import type { Risk } from "./types.ts";
 
 /** The risks of one file's change, each kind at most once, at its first line. `edits` are those of the plan's file. */
 export function risksOf(plan: FilePlan, edits: readonly Edit[]): readonly Risk[] {
-  const placed = edits.flatMap(({ placedBy }) => (placedBy === undefined ? [] : [nearMatch(placedBy)]));
+  const rules = new Set(edits.flatMap(({ placed }) => placed?.choices.flatMap(({ rule }) => rule ?? []) ?? []));
+  const placed = rules.size === 0 ? [] : [nearMatch([...rules].join('", "'))];
   if (plan.result === null) return placed;
   const before = plan.before === null ? [] : splitLines(plan.before);
   const result = splitLines(plan.result);

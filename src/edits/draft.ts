@@ -67,6 +67,12 @@ export class Draft {
     return this.#index.find(contents, options);
   }
 
+  /** The line's number in the base, or null when an edit wrote it. */
+  originOf(line: number): number | null {
+    const origin = this.#origins === null ? line : this.#origins[line];
+    return typeof origin === "number" && line < this.#lines.length ? origin : null;
+  }
+
   standsAt(contents: readonly string[], from: number): boolean {
     if (from < 0 || from + contents.length > this.#lines.length) return false;
     return contents.every((content, at) => withoutEnding(this.#lines[from + at]!) === content);

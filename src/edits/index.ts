@@ -11,6 +11,8 @@ export type { FileChange, RenderedEdit } from "./formats/render.ts";
 export { editInstructions } from "./instructions.ts";
 export { locate } from "./locate.ts";
 export type { Located, LocateOptions, Place } from "./locate.ts";
+export { isOpen, openEdits } from "./open-edits.ts";
+export type { Choice, OpenEdit } from "./open-edits.ts";
 export { parseAnswer } from "./parse.ts";
 export type { ParsedAnswer, ParseOptions } from "./parse.ts";
 export { pathsOf, planEdits } from "./plan.ts";
@@ -30,6 +32,8 @@ export type {
   Found,
   Hunk,
   Miss,
+  Pin,
+  Placed,
   Proposed,
   Source,
 } from "./types.ts";

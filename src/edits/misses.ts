@@ -67,6 +67,13 @@ export function blankFind(path: string): Miss {
   };
 }
 
+/** A person chose a place, and it is not what it was any more. */
+export function pinLost(path: string): Miss {
+  const message = `A person chose the place for this edit in ${path}, but the text changed before it was made, so it was not made. Read the file again, and send the edit with enough lines around it that only one place fits.`;
+  const diagnostics = { cause: "stale", nearest: [], matches: [], candidate: null } as const;
+  return { ...missOf("stale", "STALE", message), diagnostics };
+}
+
 export function halfCharacter(path: string): Miss {
   return missOf(
     "malformed_block",

@@ -4,7 +4,7 @@ import { Bug } from "../base/index.ts";
 import type { Draft } from "./draft.ts";
 import { explainMany, explainNone } from "./explain.ts";
 import type { Making } from "./making.ts";
-import { missOf } from "./misses.ts";
+import { missOf, pinLost } from "./misses.ts";
 import type { ChunkPlace } from "./place.ts";
 import type { Cause, Miss } from "./types.ts";
 import { againOf, shortLine, subjectOf } from "./wording.ts";
@@ -27,6 +27,8 @@ export function chunkMiss({ edit, shown, desk }: Making, draft: Draft, { at, pla
   const again = againOf(edit);
   const { line } = chunk.at;
   switch (place.kind) {
+    case "pin-lost":
+      return pinLost(shown);
     case "none":
       return withoutCandidate(
         explainNone(desk, draft, { edit, shown, hunk, ...chunk, match: "lines", others: others ?? [] }),

@@ -5,6 +5,7 @@ import type { Draft } from "./draft.ts";
 import type { FinalBreak } from "./endings.ts";
 import { areUnique, enclose, signposts } from "./context-lines.ts";
 import { BOM, contentsOf } from "./locate.ts";
+import { pinnedLine } from "./pin.ts";
 import type { Chunk } from "./types.ts";
 
 /** A chunk as lines without endings, a BOM set aside when the file has one. */
@@ -25,7 +26,9 @@ export type ChunkPlace =
   /** A line after @@ is not there, or not before the place. */
   | { readonly kind: "no-context"; readonly name: string }
   /** Lines to add, and nothing that says where. */
-  | { readonly kind: "no-place" };
+  | { readonly kind: "no-place" }
+  /** The lines a person chose are not there any more. */
+  | { readonly kind: "pin-lost" };
 
 // Looking at what encloses a place reads upwards from it: not for every "}" of a large file.
 const FEW = 100;
@@ -60,6 +63,10 @@ export function finalBreakOf({ noFinalNewline: { old, new: fresh } }: Chunk): Fi
 /** The place without any help of line numbers. */
 function placeAlone(draft: Draft, wanted: Wanted): ChunkPlace {
   const { chunk, find } = wanted;
+  if (chunk.at.pin !== undefined) {
+    const line = pinnedLine(draft, chunk.at.pin);
+    return line !== null && draft.standsAt(find, line) ? { kind: "at", line } : { kind: "pin-lost" };
+  }
   if (find.length === 0) return placeAddition(draft, chunk);
   const hits = draft.find(find);
   if (hits.count === 0) return { kind: "none" };

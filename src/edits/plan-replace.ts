@@ -1,7 +1,7 @@
 // Edits that replace text wherever it stands: characters (tools) or whole lines (blocks). It must stand exactly once,
 // or the edit says "all"; occurrences that overlap are refused either way.
 
-import type { Span } from "../text/index.ts";
+import { lineStarts, type Span } from "../text/index.ts";
 import { alignLines } from "./align.ts";
 import { insertedAlready, replacedAlready } from "./already.ts";
 import { softPlaces } from "./candidate.ts";
@@ -10,8 +10,9 @@ import { withEndings } from "./endings.ts";
 import { explainMany, explainNone } from "./explain.ts";
 import type { ContentChange } from "./line-index.ts";
 import { BOM, charSpans, contentsOf, withPlainBreaks } from "./locate.ts";
-import { blankFind, emptyFind, noChange, noFile } from "./misses.ts";
+import { blankFind, emptyFind, noChange, noFile, pinLost } from "./misses.ts";
 import { already, missed, type Making, type Outcome } from "./making.ts";
+import { pinnedLine } from "./pin.ts";
 import { isBlank } from "./soften.ts";
 import { replaceSpans } from "./spans.ts";
 import type { Change } from "./types.ts";
@@ -32,7 +33,8 @@ export function applyReplace(making: Making, change: Replace): Outcome {
 }
 
 function replaceChars({ edit, shown, desk }: Making, change: Replace, entry: Entry, draft: Draft): Outcome {
-  const spans = charSpans(draft.text, change.find);
+  const spans = pinnedSpans(draft, change, charSpans(draft.text, change.find));
+  if (spans === null) return missed(pinLost(shown));
   const wanted = { edit, shown, hunk: null, ...change };
   if (spans.length === 0) return missed(explainNone(desk, draft, wanted));
   const starts = lineNumbers(draft, spans);
@@ -58,6 +60,16 @@ function replaceChars({ edit, shown, desk }: Making, change: Replace, entry: Ent
   };
 }
 
+/** Without a pin, all of them; with one, the span that begins there, or null when the place is gone. */
+function pinnedSpans(draft: Draft, { pin }: Replace, spans: readonly Span[]): readonly Span[] | null {
+  if (pin === undefined) return spans;
+  const line = pinnedLine(draft, pin);
+  if (line === null) return null;
+  const from = draft.bom.length + (lineStarts(draft.text.slice(draft.bom.length))[line] ?? -1) + pin.column;
+  const span = spans.find((each) => each.from === from);
+  return span === undefined ? null : [span];
+}
+
 /** A BOM belongs to the replaced text only when that was written with one. */
 function bomAfter(draft: Draft, { find, put }: Replace, atStart: boolean) {
   if (draft.bom === "" || !atStart || !find.startsWith(BOM)) return { bom: draft.bom, put };
@@ -71,12 +83,18 @@ function replaceLines(making: Making, change: Replace, entry: Entry, draft: Draf
   const find = contentsOf(hasBom ? change.find.slice(BOM.length) : change.find);
   if (find.every(isBlank)) return missed(blankFind(shown));
   const hits = draft.find(find);
-  const places = hasBom ? hits.places.filter((line) => line === 0) : hits.places;
+  const pinned = change.pin === undefined ? null : pinnedLine(draft, change.pin);
+  const places = change.pin
+    ? hits.places.filter((line) => line === pinned)
+    : hasBom
+      ? hits.places.filter((line) => line === 0)
+      : hits.places;
+  if (change.pin !== undefined && places.length === 0) return missed(pinLost(shown));
   const putHasBom = draft.bom !== "" && places[0] === 0 && change.put.startsWith(BOM);
   const put = contentsOf(putHasBom ? change.put.slice(BOM.length) : change.put);
   const dropsBom = hasBom && !putHasBom;
   if (places.length === 0) return missing(making, change, draft, { find, put });
-  if ((places.length > 1 && !change.all) || hits.overlapping)
+  if ((places.length > 1 && !change.all) || (hits.overlapping && change.pin === undefined))
     return {
       kind: "miss",
       why: explainMany(desk, draft, { edit, shown, hunk: null, lines: places, overlapping: hits.overlapping }),

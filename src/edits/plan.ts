@@ -56,7 +56,8 @@ export function pathsOf(edits: readonly Edit[]): readonly WorkspacePath[] {
   return [...paths];
 }
 
-function make(making: Making): Outcome {
+/** Makes one edit on the bench; a miss leaves everything as it was. */
+export function make(making: Making): Outcome {
   const { edit, shown } = making;
   const { change } = edit;
   if (!newText(edit).every((text) => text.isWellFormed())) return missed(halfCharacter(shown));

@@ -28,6 +28,8 @@ export type Chunk = {
     readonly after: readonly string[];
     /** The find text must end at the end of the file. */
     readonly end: boolean;
+    /** The one place a person chose; then nothing else chooses. */
+    readonly pin?: Pin;
   };
   /**
    * One character for each line of the hunk, in its order: " " kept, "-" taken out, "+" put in. Says which of several
@@ -36,6 +38,31 @@ export type Chunk = {
   readonly steps?: string;
   /** The put text ends without a line break on purpose ("\ No newline at end of file" on the new side). */
   readonly noFinalNewline: { readonly old: boolean; readonly new: boolean };
+};
+
+/**
+ * A place that was chosen, bound to the text it was chosen in, so that it never slips to another one. 0-based, in the
+ * file as the edits before left it.
+ */
+export type Pin = {
+  readonly line: number;
+  /** Where in the line the place begins; 0 for whole lines. */
+  readonly column: number;
+  /** How many lines it touches. */
+  readonly count: number;
+  /** The whole text the place was chosen in. */
+  readonly text: Version;
+  /** The first line in the file itself, and the file's content, when all lines are the file's own. */
+  readonly home: { readonly line: number; readonly base: Version } | null;
+};
+
+/** How an edit without one exact place got one. */
+export type Placed = {
+  readonly by: "person" | "flag";
+  /** The change as the answer has it. */
+  readonly asked: Change;
+  /** `rule`: the softer rule that found the place; null when the text stands there exactly. Lines are 1-based. */
+  readonly choices: readonly { readonly rule: string | null; readonly line: number }[];
 };
 
 /** What to do, whoever said it in whichever format. */
@@ -47,6 +74,8 @@ export type Change =
       readonly put: string;
       readonly match: "chars" | "lines";
       readonly all: boolean;
+      /** The one place a person chose; then nothing else chooses. */
+      readonly pin?: Pin;
     }
   /** All chunks land or none does. `to` renames the file as well. */
   | { readonly kind: "patch"; readonly chunks: readonly Chunk[]; readonly to: string | null }
@@ -69,12 +98,12 @@ export type Proposed = { readonly source: Source } & (
 
 /** A block whose path was checked. `change.to` is a checked path too. */
 export type Edit = {
-  /** The name of the softer rule that found the place, when a person or --lenient accepted its candidate. */
-  readonly placedBy?: string;
   readonly id: EditId;
   readonly path: WorkspacePath;
   readonly source: Source;
   readonly change: Change;
+  /** Missing for an edit that needs no help. */
+  readonly placed?: Placed;
 };
 
 /** What stands at a path when planning begins. */

@@ -154,7 +154,13 @@ function planWith(
     for (const [id, { rule }] of changes) rules.set(id, rule);
     current = current.map((edit) => {
       const candidate = changes.get(edit.id);
-      return candidate === undefined ? edit : { ...edit, change: candidate.change, placedBy: candidate.rule };
+      if (candidate === undefined) return edit;
+      const { rule, line } = candidate;
+      return {
+        ...edit,
+        change: candidate.change,
+        placed: { by: "flag", asked: edit.change, choices: [{ rule, line }] },
+      };
     });
     plan = planEdits(current, found, { show });
   }
