@@ -1,0 +1,144 @@
+// Gives the terminal to an editor and takes it back, whatever happens: its modes afterwards are those from before.
+// The editor gets the controlling terminal even where our own input is a pipe. No shell is involved.
+
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import * as fs from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { endAll, familyOf, stillThere } from "./family.ts";
+import type { EditorCommand } from "./command.ts";
+import type { HandOver } from "./types.ts";
+
+export type Ran =
+  | { readonly kind: "ended"; readonly code: number }
+  | { readonly kind: "killed"; readonly signal: string }
+  | { readonly kind: "not-started"; readonly why: string }
+  | { readonly kind: "aborted" };
+
+export type RunOptions = {
+  readonly terminal: HandOver;
+  readonly cwd?: string;
+  readonly signal?: AbortSignal;
+  /** Runs when this process is told to end while the editor is open, before it ends. */
+  readonly cleanUp: () => void;
+};
+
+/** Settles when the editor and everything it started on this terminal are gone. */
+export async function runEditor(command: EditorCommand, options: RunOptions): Promise<Ran> {
+  const { terminal, signal } = options;
+  await terminal.before?.();
+  const console = openConsole();
+  try {
+    if (command.told !== null) terminal.tell?.(command.told);
+    if (signal?.aborted) return { kind: "aborted" };
+    const ran = await attend(command, { ...options, console });
+    console?.restore({ clean: ran.kind === "ended" });
+    return ran;
+  } finally {
+    console?.close();
+    await terminal.after?.();
+  }
+}
+
+type Console = {
+  readonly descriptor: number;
+  readonly restore: (how: { readonly clean: boolean }) => void;
+  readonly close: () => void;
+};
+
+// Out of the other screen, cursor shown, no mouse or paste reports, plain colours: what a killed editor may leave on.
+const PLAIN = "\x1b[?1047l\x1b[?25h\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l\x1b[?1l\x1b>\x1b[0m";
+
+/** Null when there is no controlling terminal: an editor with a window needs none. */
+function openConsole(): Console | null {
+  let descriptor: number;
+  try {
+    descriptor = fs.openSync("/dev/tty", fs.constants.O_RDWR);
+  } catch {
+    return null;
+  }
+  const stty = (args: readonly string[]) =>
+    spawnSync("stty", args, { stdio: [descriptor, "pipe", "ignore"], encoding: "utf8" });
+  const modes = stty(["-g"]).stdout?.trim() ?? "";
+  return {
+    descriptor,
+    restore: ({ clean }) => {
+      if (modes !== "") stty([modes]);
+      if (!clean) fs.writeSync(descriptor, PLAIN);
+    },
+    close: () => fs.closeSync(descriptor),
+  };
+}
+
+async function attend(
+  { program, args }: EditorCommand,
+  { signal, cwd, cleanUp, console }: RunOptions & { readonly console: Console | null },
+): Promise<Ran> {
+  const stdio = console?.descriptor ?? "inherit";
+  const child = spawn(program, args, { stdio: [stdio, stdio, stdio], ...(cwd === undefined ? {} : { cwd }) });
+  const ended = endingOf(child);
+  const unguard = guard((name) => {
+    endAll(child.pid === undefined ? [] : familyOf(child.pid), name);
+    console?.restore({ clean: false });
+    cleanUp();
+  });
+  let abort: (() => void) | null = null;
+  try {
+    const aborted = new Promise<"abort">((resolve) => {
+      abort = () => resolve("abort");
+      signal?.addEventListener("abort", abort);
+      if (signal?.aborted) abort();
+    });
+    const first = await Promise.race([ended, aborted]);
+    if (first !== "abort") return first;
+    await end(child, ended);
+    return { kind: "aborted" };
+  } finally {
+    if (abort !== null) signal?.removeEventListener("abort", abort);
+    unguard();
+  }
+}
+
+function endingOf(child: ChildProcess): Promise<Ran> {
+  return new Promise((resolve) => {
+    child.on("error", (error: NodeJS.ErrnoException) => resolve({ kind: "not-started", why: reasonOf(error) }));
+    child.on("exit", (code, signal) =>
+      resolve(code === null ? { kind: "killed", signal: signal ?? "a signal" } : { kind: "ended", code }),
+    );
+  });
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "ENOENT") return "there is no such program";
+  return code === "EACCES" ? "it is no program, or you may not run it" : message;
+}
+
+const GRACE_MS = 2000;
+const STEP_MS = 20;
+
+/** Asks the editor to end, and after a while does not ask any more. */
+async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  if (child.pid === undefined) return;
+  const family = familyOf(child.pid);
+  endAll(family, "SIGTERM");
+  for (let waited = 0; waited < GRACE_MS && stillThere(family).length > 0; waited += STEP_MS) await sleep(STEP_MS);
+  endAll(family, "SIGKILL");
+  await ended;
+}
+
+/** A signal nobody else listens to would end us with the file left behind and the terminal in the editor's modes. */
+function guard(cleanUp: (name: NodeJS.Signals) => void): () => void {
+  const names = (["SIGHUP", "SIGINT", "SIGTERM"] as const).filter((name) => process.listenerCount(name) === 0);
+  const handlers = names.map((name) => {
+    const handler = (): void => {
+      unguard();
+      cleanUp(name);
+      process.kill(process.pid, name);
+    };
+    process.once(name, handler);
+    return [name, handler] as const;
+  });
+  const unguard = (): void => {
+    for (const [name, handler] of handlers) process.off(name, handler);
+  };
+  return unguard;
+}

@@ -1,0 +1,53 @@
+// The file an editor works on: in a folder of its own that only this user can open, under the real file's name.
+// It never outlives the editing, and what is read back is a plain file, not whatever may have been put in its place.
+
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { encode, type Text } from "../../text/index.ts";
+
+export type Temporary = {
+  /** Absolute. */
+  readonly path: string;
+  readonly read: (maxBytes: number) => ReadBack;
+  /** Removes the folder with everything an editor left in it: swap files, backups. */
+  readonly remove: () => void;
+};
+
+export type ReadBack =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | { readonly kind: "too-large"; readonly size: number }
+  | { readonly kind: "gone"; readonly why: string };
+
+/** Throws what the system throws when the temporary folder cannot be used. */
+export function makeTemporary(path: string, content: Text): Temporary {
+  const folder = fs.mkdtempSync(join(tmpdir(), "galley-edit-")); // mkdtemp makes it 0700.
+  const remove = (): void => fs.rmSync(folder, { recursive: true, force: true });
+  const file = join(folder, basename(path) || "text");
+  try {
+    fs.writeFileSync(file, encode(content), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { path: file, read: (maxBytes) => readBack(file, maxBytes), remove };
+}
+
+function readBack(file: string, maxBytes: number): ReadBack {
+  let descriptor: number | null = null;
+  try {
+    // A pipe put there must not make us wait, and a link must not make us read something else.
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
+    descriptor = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const status = fs.fstatSync(descriptor);
+    if (!status.isFile()) return { kind: "gone", why: "something that is not a file stands in its place" };
+    if (status.size > maxBytes) return { kind: "too-large", size: status.size };
+    return { kind: "bytes", bytes: fs.readFileSync(descriptor) };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return { kind: "gone", why: code === "ENOENT" ? "it was deleted" : `it cannot be read (${code})` };
+  } finally {
+    if (descriptor !== null) fs.closeSync(descriptor);
+  }
+}
