@@ -19,7 +19,7 @@ export function insertedAlready(
   if (put.length <= find.length) return null;
   if (find.length === 0) {
     // Lines added at the end stand before it once they are there, lines added elsewhere at their place.
-    const at = place === draft.lines.length ? place - put.length : place;
+    const at = place === draft.length ? place - put.length : place;
     return hasSubstance(put) && draft.standsAt(put, at) ? at : null;
   }
   for (const lead of new LineIndex(put).find(find).places) {

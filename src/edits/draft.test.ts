@@ -44,7 +44,7 @@ test("changes out of order are a bug of ours", () => {
   expect(() => draft.apply(id(1), [{ from: 1, to: 3, lines: [] }])).toThrow("ascending");
 });
 
-const line = fc.constantFrom("a\n", "b\n", "c\r\n", "\n");
+const line = fc.constantFrom("a\n", "b\n", "c\r\n", "\n", "\uFEFFa\n");
 const rounds = fc.array(fc.tuple(fc.array(fc.nat(12), { maxLength: 6 }), fc.array(line, { maxLength: 3 })), {
   maxLength: 5,
 });
@@ -63,7 +63,7 @@ test("between touched runs the text is the base's own, and finding is the same h
       rounds,
       fc.array(line, { minLength: 1, maxLength: 2 }),
       (base, all, find) => {
-        const draft = new Draft(base.join(""));
+        const draft = new Draft(base.join("").replace(/^\uFEFF/, ""));
         const wanted = find.map(withoutEnding);
         for (const [at, [seeds, lines]] of all.entries()) {
           draft.apply(id(at + 1), editsIn(draft.lines.length, seeds, lines));
@@ -77,10 +77,35 @@ test("between touched runs the text is the base's own, and finding is the same h
           kept = run.old.to;
         }
         expect([...rebuilt, ...old.slice(kept)]).toEqual(draft.lines);
-        expect(draft.text).toBe(draft.lines.join(""));
-        const places = new LineIndex(draft.lines.map(withoutEnding)).find(wanted).places;
-        for (let times = 0; times < 6; times += 1) expect(draft.find(wanted).places).toEqual(places);
+        expect(draft.text).toBe(draft.bom + draft.lines.join(""));
+        expect(Array.from({ length: draft.length }, (_, at) => draft.line(at))).toEqual(draft.lines);
+        const hits = new LineIndex(draft.lines.map(withoutEnding)).find(wanted);
+        for (let times = 0; times < 40; times += 1) expect(draft.find(wanted)).toEqual(hits);
       },
     ),
   );
+});
+
+test("a run written by many edits is one run, and lines around it keep their numbers in the base", () => {
+  const draft = new Draft("a\nb\nc\nd\ne\n");
+  draft.apply(id(1), [
+    { from: 1, to: 2, lines: ["1\n", "2\n"] },
+    { from: 3, to: 4, lines: [] },
+  ]);
+  draft.apply(id(2), [{ from: 2, to: 4, lines: ["x\n"] }]);
+  expect(draft.text).toBe("a\n1\nx\ne\n");
+  expect(draft.touched()).toEqual([{ old: { from: 1, to: 4 }, new: { from: 1, to: 3 }, edits: new Set(["1", "2"]) }]);
+  expect([0, 1, 2, 3, 4].map((at) => draft.originOf(at))).toEqual([0, null, null, 4, null]);
+});
+
+test("lines that many edits wrote are searched in steps that grow with their number only", () => {
+  const draft = new Draft("}\n".repeat(5_000));
+  draft.apply(id(1), [{ from: 0, to: 2_500, lines: Array.from({ length: 5_000 }, () => "}\n") }]);
+  const meter = { steps: 0 };
+  const { count } = draft.find(
+    Array.from({ length: 1_000 }, () => "}"),
+    { keep: 1, meter },
+  );
+  expect(count).toBe(6_501);
+  expect(meter.steps).toBeLessThan(100_000);
 });

@@ -2,50 +2,61 @@
 // file's own or which edits wrote it, so that a change in the sum can name its edits. Never touches a line no edit names.
 
 import { Bug } from "../base/index.ts";
-import { endingOf, splitLines, withoutEnding, type LineRange, type Text } from "../text/index.ts";
-import { LineIndex, spliceAll } from "./line-index.ts";
-import { BOM, findWholeLines } from "./locate.ts";
+import { endingOf, lineStarts, withoutEnding, type LineRange, type Text } from "../text/index.ts";
+import { LineIndex } from "./line-index.ts";
+import { BOM, findPlainLines, withPlainBreaks } from "./locate.ts";
+import { Patchwork, type LineEdit } from "./patchwork.ts";
+import { throughPatches } from "./patched-hits.ts";
 import type { Hits, SearchOptions } from "./search.ts";
 import type { EditId } from "./types.ts";
 
-/** Lines `from` to `to` give way to these, endings included. */
-export type LineEdit = { readonly from: number; readonly to: number; readonly lines: readonly string[] };
+export type { LineEdit } from "./patchwork.ts";
 
 /** A run of lines that edits took out or wrote, in the file as it was and as it is now. */
 export type Touched = { readonly old: LineRange; readonly new: LineRange; readonly edits: ReadonlySet<EditId> };
 
-/** The edits that wrote a line; lines written at one place by one edit share it. */
-type Cause = Set<EditId>;
-
-const FEW_SEARCHES = 16;
+const FEW_SEARCHES = 32;
 
 export class Draft {
   readonly base: string;
-  readonly #baseLines: number;
+  /** The base without its BOM: what lines are made of. */
+  readonly #body: string;
   #bom: "" | typeof BOM;
-  #lines: string[];
   #bomCause: EditId | null = null;
-  /** For each line its number in the base, or what wrote it. Null: every line is the base's own. */
-  #origins: (number | Cause)[] | null = null;
-  /** Lines of the base that are no more. */
-  readonly #gone = new Map<number, Cause>();
+  readonly #patches = new Patchwork();
+  #starts: readonly number[] | null = null;
+  /** The body with "\n" for "\r\n". */
+  #plain: { readonly text: string; readonly starts: () => readonly number[] } | null = null;
   #index: LineIndex | null = null;
   #searches = 0;
   #text: string | null;
+  #lines: readonly string[] | null = null;
   #revision = 0;
 
-  /** `lines`: those of the base without its BOM, when they are known already. */
-  constructor(base: string, lines?: readonly string[]) {
+  constructor(base: string) {
     this.base = base;
     this.#text = base;
     this.#bom = base.startsWith(BOM) ? BOM : "";
-    this.#lines = lines === undefined ? splitLines(base.slice(this.#bom.length)) : [...lines];
-    this.#baseLines = this.#lines.length;
+    this.#body = base.slice(this.#bom.length);
   }
 
-  /** Lines with their endings; a BOM is not part of the first. */
+  /** How many lines there are. */
+  get length(): number {
+    return this.#bodyStarts().length - 1 + this.#patches.growth;
+  }
+
+  /** One line with its ending; a BOM is not part of the first. Undefined where there is none. */
+  line(at: number): string | undefined {
+    if (at < 0 || at >= this.length) return undefined;
+    const origin = this.#patches.originOf(at);
+    return origin === null ? this.#patches.written(at)! : this.#bodyLine(origin);
+  }
+
+  /** All lines as `line` gives them. Made anew after each change: to look at a few, ask for these. */
   get lines(): readonly string[] {
-    return this.#lines;
+    return (this.#lines ??= this.#pieces((from, to, all) => {
+      for (let line = from; line < to; line += 1) all.push(this.#bodyLine(line));
+    }));
   }
 
   get bom(): "" | typeof BOM {
@@ -53,29 +64,38 @@ export class Draft {
   }
 
   get text(): string {
-    return (this.#text ??= this.#bom + this.#lines.join(""));
+    return (this.#text ??=
+      this.#bom +
+      this.#pieces((from, to, all) =>
+        all.push(this.#body.slice(this.#bodyStarts()[from], this.#bodyStarts()[to])),
+      ).join(""));
+  }
+
+  /** Where each line of the base begins, a BOM not counted, and its length as a last entry. */
+  get baseStarts(): readonly number[] {
+    return this.#bodyStarts();
   }
 
   /** The 0-based lines at which these lines, without endings, stand whole and in order. */
   find(contents: readonly string[], options: SearchOptions = {}): Hits {
     // Each of these reads the text once; numbering all lines costs about as much as all of them, and serves for good.
-    if (this.#index === null && this.#text !== null && this.#searches < FEW_SEARCHES) {
+    if (this.#index === null && this.#searches < FEW_SEARCHES) {
       this.#searches += 1;
-      return findWholeLines(this.#text.slice(this.#bom.length), contents, options);
+      const hits = this.#findInText(contents, options);
+      if (hits !== null) return hits;
     }
-    this.#index ??= new LineIndex(this.#lines.map(withoutEnding));
+    this.#index ??= new LineIndex(this.lines.map(withoutEnding));
     return this.#index.find(contents, options);
   }
 
   /** The line's number in the base, or null when an edit wrote it. */
   originOf(line: number): number | null {
-    const origin = this.#origins === null ? line : this.#origins[line];
-    return typeof origin === "number" && line < this.#lines.length ? origin : null;
+    return line < 0 || line >= this.length ? null : this.#patches.originOf(line);
   }
 
   standsAt(contents: readonly string[], from: number): boolean {
-    if (from < 0 || from + contents.length > this.#lines.length) return false;
-    return contents.every((content, at) => withoutEnding(this.#lines[from + at]!) === content);
+    if (from < 0 || from + contents.length > this.length) return false;
+    return contents.every((content, at) => withoutEnding(this.line(from + at)!) === content);
   }
 
   /** Grows with every change. */
@@ -84,31 +104,21 @@ export class Draft {
   }
 
   get isChanged(): boolean {
-    return this.#gone.size > 0 || this.#lines.length !== this.#baseLines || this.#bomCause !== null;
+    return this.#patches.hasRemoved || this.#patches.growth !== 0 || this.#bomCause !== null;
   }
 
   /** A file that is not empty and whose last line has no newline. */
   get isUnterminated(): boolean {
-    const last = this.#lines.at(-1);
+    const last = this.line(this.length - 1);
     return last !== undefined && endingOf(last) === "";
   }
 
   /** Makes the changes; they are ascending, apart, and count lines as they are before any of them. */
   apply(edit: EditId, changes: readonly LineEdit[]): void {
-    checkOrder(changes, this.#lines.length);
-    this.#origins ??= Array.from(this.#lines, (_, at) => at);
-    const origins = changes.map(({ from, to, lines }) => {
-      const cause = this.#takeOut(edit, from, to);
-      return { from, to, put: lines.map(() => cause) };
-    });
+    checkOrder(changes, this.length);
+    this.#patches.apply(edit, changes);
     this.#index?.apply(changes.map(({ from, to, lines }) => ({ from, to, put: lines.map(withoutEnding) })));
-    this.#origins = spliceAll(this.#origins, origins);
-    this.#lines = spliceAll(
-      this.#lines,
-      changes.map(({ from, to, lines }) => ({ from, to, put: lines })),
-    );
-    this.#text = null;
-    this.#revision += 1;
+    this.#changed();
     this.#adoptBom(edit);
   }
 
@@ -117,75 +127,85 @@ export class Draft {
     if (bom === this.#bom) return;
     this.#bom = bom;
     this.#bomCause = edit;
-    this.#text = null;
-    this.#revision += 1;
+    this.#changed();
   }
 
   /** The edits that took out lines of the base in this range. */
   whoRemoved({ from, to }: LineRange): ReadonlySet<EditId> {
-    const edits = new Set<EditId>();
-    for (let line = from; line < to; line += 1) for (const edit of this.#gone.get(line) ?? []) edits.add(edit);
-    return edits;
+    return this.#patches.whoRemoved(from, to);
   }
 
   /** The edits that wrote lines of the present text in this range. */
   whoWrote({ from, to }: LineRange): ReadonlySet<EditId> {
-    const edits = new Set<EditId>();
-    for (let line = from; line < to; line += 1) {
-      const origin = this.#origins?.[line];
-      if (typeof origin === "object") for (const edit of origin) edits.add(edit);
-    }
+    const edits = this.#patches.whoWrote(from, to);
     if (from === 0 && this.#bomCause !== null) edits.add(this.#bomCause);
     return edits;
   }
 
   /** Every run of lines that is not the base's own, in order. Between them base and text are the same lines. */
   touched(): readonly Touched[] {
-    const runs: Touched[] = [];
-    const origins = this.#origins;
-    if (origins === null) return runs;
-    let base = 0;
-    for (let at = 0; at < this.#lines.length || base < this.#baseLines;) {
-      if (origins[at] === base) {
-        at += 1;
-        base += 1;
-        continue;
-      }
-      const from = at;
-      while (typeof origins[at] === "object") at += 1;
-      const next = at < this.#lines.length ? (origins[at] as number) : this.#baseLines; // Not written, so a base line.
-      const old = { from: base, to: next };
-      const fresh = { from, to: at };
-      runs.push({ old, new: fresh, edits: new Set([...this.whoRemoved(old), ...this.whoWrote(fresh)]) });
-      base = next;
-    }
-    return runs;
+    return this.#patches.runs.map(({ from, to, oldFrom, oldTo }) => {
+      const old = { from: oldFrom, to: oldTo };
+      const fresh = { from, to };
+      return { old, new: fresh, edits: new Set([...this.whoRemoved(old), ...this.whoWrote(fresh)]) };
+    });
   }
 
-  #takeOut(edit: EditId, from: number, to: number): Cause {
-    const cause: Cause = new Set([edit]);
-    for (let line = from; line < to; line += 1) {
-      const origin = this.#origins![line]!; // Made before anything is taken out.
-      if (typeof origin === "number") {
-        this.#gone.set(origin, cause);
-      } else if (origin !== cause) {
-        // What is left of the earlier edit's work at this place is also this edit's work.
-        for (const earlier of origin) cause.add(earlier);
-        origin.add(edit);
-      }
+  /** Null when that many lines were written that numbering all of them is better. */
+  #findInText(contents: readonly string[], options: SearchOptions): Hits | null {
+    const { text, starts } = (this.#plain ??= this.#plainBody());
+    const { runs } = this.#patches;
+    if (runs.length === 0) return findPlainLines(text, contents, { ...options, starts });
+    const { keep = Infinity, ...rest } = options;
+    return throughPatches(
+      runs,
+      { length: contents.length, lines: this.length, keep, standsAt: (line) => this.standsAt(contents, line) },
+      () => findPlainLines(text, contents, { ...rest, starts }).places,
+    );
+  }
+
+  #plainBody(): { readonly text: string; readonly starts: () => readonly number[] } {
+    const text = withPlainBreaks(this.#body);
+    if (text === this.#body) return { text, starts: () => this.#bodyStarts() };
+    let starts: readonly number[] | null = null;
+    return { text, starts: () => (starts ??= lineStarts(text)) };
+  }
+
+  #bodyStarts(): readonly number[] {
+    return (this.#starts ??= lineStarts(this.#body));
+  }
+
+  #bodyLine(line: number): string {
+    const starts = this.#bodyStarts();
+    return this.#body.slice(starts[line], starts[line + 1]);
+  }
+
+  /** What was written, and what `keep` makes of the base lines in between, in order. */
+  #pieces(keep: (from: number, to: number, all: string[]) => void): string[] {
+    const all: string[] = [];
+    let base = 0;
+    for (const { oldFrom, oldTo, lines } of this.#patches.runs) {
+      keep(base, oldFrom, all);
+      for (const line of lines) all.push(line);
+      base = oldTo;
     }
-    return cause;
+    keep(base, this.#bodyStarts().length - 1, all);
+    return all;
+  }
+
+  #changed(): void {
+    this.#text = null;
+    this.#lines = null;
+    this.#revision += 1;
   }
 
   /** A BOM written at the start of the file is the file's BOM from then on. */
   #adoptBom(edit: EditId): void {
-    const first = this.#lines[0];
+    const first = this.line(0);
     if (this.#bom !== "" || !first?.startsWith(BOM)) return;
     // A line that was further down may begin with one; it is another line without it.
-    this.#origins![0] = this.#takeOut(edit, 0, 1);
     const rest = first.slice(BOM.length);
-    this.#lines.splice(0, 1, ...(rest === "" ? [] : [rest]));
-    if (rest === "") this.#origins!.shift();
+    this.#patches.apply(edit, [{ from: 0, to: 1, lines: rest === "" ? [] : [rest] }]);
     this.#bom = BOM;
     this.#bomCause = edit;
     this.#index = null;

@@ -4,7 +4,7 @@ import { withBreaks, withEndings, type FinalBreak } from "./endings.ts";
 
 function changed(text: string, [from, to, put]: [number, number, string[]], final: FinalBreak = "kept"): string {
   const lines = splitLines(text);
-  const edit = withEndings(lines, { from, to, put }, final);
+  const edit = withEndings({ length: lines.length, line: (at) => lines[at] }, { from, to, put }, final);
   return lines.toSpliced(edit.from, edit.to - edit.from, ...edit.lines).join("");
 }
 

@@ -6,18 +6,21 @@ import { endingOf, withoutEnding, type Ending } from "../text/index.ts";
 import type { ContentChange } from "./line-index.ts";
 import type { LineEdit } from "./draft.ts";
 
+/** The lines of a file with their endings; undefined where there is none. A draft is one. */
+export type Lines = { readonly length: number; line(at: number): string | undefined };
+
 /** What the file's end shall be: as it was, or as the edit says. */
 export type FinalBreak = "kept" | "present" | "absent";
 
 /** The change with endings for its lines, widened by the neighbour whose own ending must come or go. */
-export function withEndings(lines: readonly string[], change: ContentChange, final: FinalBreak = "kept"): LineEdit {
+export function withEndings(lines: Lines, change: ContentChange, final: FinalBreak = "kept"): LineEdit {
   const { from, to, put } = change;
   const count = lines.length;
   if (to < count) return { from, to, lines: ended(lines, change) };
-  const wasTerminated = count === 0 || endingOf(lines[count - 1]!) !== "";
+  const last = lines.line(count - 1);
+  const wasTerminated = last === undefined || endingOf(last) !== "";
   const isTerminated = final === "kept" ? wasTerminated : final === "present";
   if (put.length > 0) {
-    const last = lines[count - 1];
     // Lines are added after a last line without a newline: it needs one now.
     if (from === count && last !== undefined && !wasTerminated)
       return withEndings(lines, { from: count - 1, to, put: [last, ...put] }, final);
@@ -27,7 +30,7 @@ export function withEndings(lines: readonly string[], change: ContentChange, fin
     return { from, to, lines: fresh };
   }
   // The last lines go, and the line before them becomes the last.
-  const before = from > 0 ? lines[from - 1]! : "";
+  const before = lines.line(from - 1) ?? "";
   if (isTerminated || withoutEnding(before) === "") return { from, to, lines: [] };
   return { from: from - 1, to, lines: [withoutEnding(before)] };
 }
@@ -37,7 +40,7 @@ export function withBreaks(lines: readonly string[], at: { readonly from: number
   if (!put.includes("\n")) return put;
   const pieces = put.split("\n").map((piece, index, all) => (index < all.length - 1 ? stripReturn(piece) : piece));
   let text = "";
-  let last: Ending = breakNear(lines, at.from, at.to);
+  let last: Ending = breakNear({ length: lines.length, line: (index) => lines[index] }, at.from, at.to);
   pieces.forEach((piece, index) => {
     text += piece;
     if (index === pieces.length - 1) return;
@@ -52,16 +55,16 @@ function stripReturn(piece: string): string {
   return piece.endsWith("\r") ? piece.slice(0, -1) : piece;
 }
 
-function ended(lines: readonly string[], { from, to, put }: ContentChange): string[] {
+function ended(lines: Lines, { from, to, put }: ContentChange): string[] {
   let last: Ending = breakNear(lines, from, to);
   return put.map((content, index) => {
     const replaced = from + index;
-    if (replaced < to) last = endingOf(lines[replaced]!) || last;
+    if (replaced < to) last = endingOf(lines.line(replaced)!) || last;
     return content + last;
   });
 }
 
 /** The ending of the line before `from`, else of the line after, else "\n". */
-function breakNear(lines: readonly string[], from: number, to: number): Ending {
-  return endingOf(lines[from - 1] ?? "") || endingOf(lines[to] ?? "") || "\n";
+function breakNear(lines: Lines, from: number, to: number): Ending {
+  return endingOf(lines.line(from - 1) ?? "") || endingOf(lines.line(to) ?? "") || "\n";
 }

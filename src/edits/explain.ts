@@ -81,7 +81,7 @@ export function suggest(text: string, find: string, most = 3): Diagnostics["near
 const NOTHING: Diagnostics = { cause: "not_found", nearest: [], matches: [], candidate: null };
 
 function headOf(draft: Draft, { edit, shown, hunk }: Wanted): string {
-  const lines = draft.lines.length;
+  const lines = draft.length;
   if (edit.source.format === "tool") return `old_string not found in ${shown}. File contains ${lines} lines.`;
   return `${subjectOf(edit, hunk)} is not in ${shown} (${count(lines, "line")}).`;
 }

@@ -15,13 +15,14 @@ export type Caused = LineChange & { readonly edits: ReadonlySet<EditId> };
 export function hunksOf(draft: Draft): readonly Caused[] {
   if (draft.bom !== "" || draft.base.startsWith(BOM))
     return named(draft, diffLines(draft.base as Text, draft.text as Text)); // Both are well-formed.
-  const old = lineStarts(draft.base);
+  const old = draft.baseStarts;
   return draft.touched().flatMap((run) => within(draft, run, draft.base.slice(old[run.old.from], old[run.old.to])));
 }
 
 /** The changes inside one run of touched lines; none when later edits put back what earlier ones took out. */
 function within(draft: Draft, run: Touched, before: string): readonly Caused[] {
-  const fresh = draft.lines.slice(run.new.from, run.new.to);
+  const fresh: string[] = [];
+  for (let line = run.new.from; line < run.new.to; line += 1) fresh.push(draft.line(line)!);
   const old = new Set(splitLines(before));
   // The common case: no line is on both sides.
   if (!fresh.some((line) => old.has(line))) return [run];

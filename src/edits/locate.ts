@@ -1,7 +1,7 @@
 // The one matcher. Finds where wanted text stands in a file: exactly, or not at all. Spans are in the original text.
 // A line break in the wanted text, "\n" or "\r\n", matches either in the file; nothing else is softened.
 
-import { countLines, lineAt, lineStarts, splitLines, withoutEnding, type Span } from "../text/index.ts";
+import { lineAt, lineStarts, splitLines, withoutEnding, type Span } from "../text/index.ts";
 import { findText, NO_HITS, type Hits, type Meter, type SearchOptions } from "./search.ts";
 
 /** `line` is 1-based: where the place begins. */
@@ -76,27 +76,30 @@ export function contentsOf(text: string): string[] {
  * BOM. No lines stand nowhere.
  */
 export function findWholeLines(body: string, contents: readonly string[], options: SearchOptions = {}): Hits {
-  if (contents.length === 0 || body === "") return NO_HITS;
   const text = withPlainBreaks(body);
+  let starts: readonly number[] | null = null;
+  return findPlainLines(text, contents, { ...options, starts: () => (starts ??= lineStarts(text)) });
+}
+
+/** The same where every break is "\n" already; `starts` gives the text's line starts and is asked when there is a hit. */
+export function findPlainLines(
+  text: string,
+  contents: readonly string[],
+  { starts, ...options }: SearchOptions & { readonly starts: () => readonly number[] },
+): Hits {
+  if (contents.length === 0 || text === "") return NO_HITS;
   const wanted = contents.join("\n");
   // A line stands between two breaks, but for the first line, and a last one without a newline.
   const inside = findText(text, `\n${wanted}\n`, options);
   const isUnterminated = !text.endsWith("\n");
   const lines = text.startsWith(`${wanted}\n`) || (isUnterminated && text === wanted) ? [0] : [];
-  let line = 0;
-  let at = -1;
-  for (const place of inside.places) {
-    while (at < place) {
-      at = text.indexOf("\n", at + 1);
-      line += 1;
-    }
-    lines.push(line);
-  }
+  for (const place of inside.places) lines.push(lineAt(starts(), place + 1));
   let count = inside.count + lines.length - inside.places.length;
   if (isUnterminated && text.endsWith(`\n${wanted}`)) {
-    lines.push(countLines(text) - contents.length);
+    lines.push(starts().length - 1 - contents.length);
     count += 1;
   }
+  if (lines.length === 0) return NO_HITS;
   const overlapping = lines.some((each, index) => index > 0 && each - lines[index - 1]! < contents.length);
   return { count, places: lines, overlapping };
 }

@@ -58,7 +58,7 @@ export function chunkMiss({ edit, shown, desk }: Making, draft: Draft, { at, pla
       const why =
         line === null
           ? "does not say where"
-          : `says line ${line}, which cannot be relied on: the file has ${draft.lines.length} lines, or another hunk's number is wrong`;
+          : `says line ${line}, which cannot be relied on: the file has ${draft.length} lines, or another hunk's number is wrong`;
       return textMiss(
         "not_found",
         `${subject} only adds lines to ${shown} and ${why}. Add a line that stands before or after them, and ${again}.`,

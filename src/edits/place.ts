@@ -70,7 +70,7 @@ function placeAlone(draft: Draft, wanted: Wanted): ChunkPlace {
   if (find.length === 0) return placeAddition(draft, chunk);
   const hits = draft.find(find);
   if (hits.count === 0) return { kind: "none" };
-  const size = draft.lines.length;
+  const size = draft.length;
   const atEnd = chunk.at.end || chunk.noFinalNewline.old || chunk.noFinalNewline.new;
   let lines = atEnd ? hits.places.filter((line) => line + find.length === size) : hits.places;
   if (wanted.hasBom) lines = lines.filter((line) => line === 0);
@@ -98,7 +98,7 @@ function narrow(draft: Draft, { at: { after } }: Chunk, lines: readonly number[]
 }
 
 function placeAddition(draft: Draft, { at, noFinalNewline }: Chunk): ChunkPlace {
-  const size = draft.lines.length;
+  const size = draft.length;
   if (noFinalNewline.new && size > 0 && at.line !== size + 1 && !at.end) return { kind: "other-end", line: size };
   if (at.line !== null) return { kind: "no-place" }; // Placed by its line once the headers are known to be right.
   if (at.after.length > 0) {
@@ -115,7 +115,7 @@ function byLine(draft: Draft, wanted: Wanted, place: ChunkPlace, headersAreOff: 
   const line = wanted.chunk.at.line;
   if (line === null) return place;
   if (wanted.find.length === 0 && place.kind === "no-place") {
-    if (headersAreOff || line < 1 || line > draft.lines.length + 1) return place;
+    if (headersAreOff || line < 1 || line > draft.length + 1) return place;
     return { kind: "at", line: line - 1 };
   }
   if (place.kind !== "many") return place;

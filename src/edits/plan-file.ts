@@ -60,7 +60,7 @@ export function applyDelete({ edit, shown, bench }: Making, { expect }: Extract<
     const diagnostics = { cause: "stale", nearest: [], matches: [], candidate: null } as const;
     return missed({ ...missOf("anchor_not_found", "NO_MATCH", message), diagnostics });
   }
-  const lines = entry.draft.lines.length;
+  const lines = entry.draft.length;
   bench.remove(entry, edit.id);
   return { kind: "change", line: 1, matchLine: 1, linesChanged: lines, replacements: 0 };
 }
@@ -91,13 +91,13 @@ export function destinationProblem({ edit, bench, desk }: Making, to: WorkspaceP
 /** The same lines, whatever their endings, a BOM and a final newline. */
 function isSameContent(draft: Draft, content: string): boolean {
   const wanted = contentsOf(withoutBom(content));
-  return wanted.length === draft.lines.length && draft.standsAt(wanted, 0);
+  return wanted.length === draft.length && draft.standsAt(wanted, 0);
 }
 
 function fill(entry: Entry, draft: Draft, edit: Edit, content: string): Outcome {
   const lines = splitLines(withoutBom(content));
   draft.setBom(edit.id, bomOf(content));
-  draft.apply(edit.id, [{ from: 0, to: draft.lines.length, lines }]);
+  draft.apply(edit.id, [{ from: 0, to: draft.length, lines }]);
   entry.edits.add(edit.id);
   return { kind: "change", line: 1, matchLine: 1, linesChanged: lines.length, replacements: 0 };
 }
@@ -115,7 +115,7 @@ function exactChanges(draft: Draft, content: string): readonly LineEdit[] {
 
 function lineChanges(draft: Draft, content: string): readonly LineEdit[] {
   return alignLines(contentsOf(draft.lines.join("")), contentsOf(withoutBom(content))).map((change) =>
-    withEndings(draft.lines, change),
+    withEndings(draft, change),
   );
 }
 

@@ -47,7 +47,7 @@ export function applyPatch(making: Making, { chunks, to }: Patch): Outcome {
   if (wanted.some((each) => each.hasBom && !each.chunk.put.startsWith(BOM))) draft.setBom(edit.id, "");
   draft.apply(
     edit.id,
-    changes.map((change) => withEndings(draft.lines, change, final)),
+    changes.map((change) => withEndings(draft, change, final)),
   );
   entry.edits.add(edit.id);
   if (target !== null) bench.move(entry, bench.entry(target), edit.id);
@@ -91,11 +91,11 @@ function coresOf(draft: Draft, wanted: readonly Wanted[], starts: readonly numbe
       put: change.put,
       chunk: at,
     }));
-    const last = draft.lines.length - 1;
-    const reachesEnd = changes.at(-1)?.to === draft.lines.length;
+    const last = draft.length - 1;
+    const reachesEnd = changes.at(-1)?.to === draft.length;
     // The chunk is about the last newline alone: the last line is replaced by itself.
     if (finalBreakOf(chunk) !== "kept" && !reachesEnd && last >= 0)
-      changes.push({ from: last, to: last + 1, put: [withoutEnding(draft.lines[last]!)], chunk: at });
+      changes.push({ from: last, to: last + 1, put: [withoutEnding(draft.line(last)!)], chunk: at });
     return changes;
   });
   return cores.toSorted((a, b) => a.from - b.from || a.to - b.to || a.chunk - b.chunk);

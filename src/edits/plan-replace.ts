@@ -111,7 +111,7 @@ function replaceLines(making: Making, change: Replace, entry: Entry, draft: Draf
   if (dropsBom) draft.setBom(edit.id, "");
   draft.apply(
     edit.id,
-    changes.map((each) => withEndings(draft.lines, each)),
+    changes.map((each) => withEndings(draft, each)),
   );
   entry.edits.add(edit.id);
   return {

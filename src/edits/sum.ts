@@ -2,7 +2,7 @@
 // Checks that every byte outside the touched lines is the file's own.
 
 import { Bug, digestOf, versionOf, type WorkspacePath } from "../base/index.ts";
-import { diffLines, encode, lineStarts, type Text } from "../text/index.ts";
+import { diffLines, encode, type Text } from "../text/index.ts";
 import { textOf, type Draft } from "./draft.ts";
 import { hunksOf, type Caused } from "./hunks.ts";
 import { BOM } from "./locate.ts";
@@ -99,18 +99,26 @@ function inOrder(ids: ReadonlySet<EditId>, order: Order): readonly EditId[] {
 function checkOutside(draft: Draft): void {
   const base = draft.base.startsWith(BOM) ? draft.base.slice(BOM.length) : draft.base;
   const text = draft.text.slice(draft.bom.length);
-  const oldStarts = lineStarts(base);
-  const newStarts = lineStarts(text);
+  const starts = draft.baseStarts;
   let old = 0;
-  let fresh = 0;
-  for (const run of [
-    ...draft.touched(),
-    { old: { from: oldStarts.length - 1, to: 0 }, new: { from: newStarts.length - 1, to: 0 } },
-  ]) {
-    const kept = base.slice(oldStarts[old], oldStarts[run.old.from]);
-    if (kept !== text.slice(newStarts[fresh], newStarts[run.new.from]))
-      throw new Bug("a byte outside the places the edits name would change");
+  let at = 0;
+  for (const run of draft.touched()) {
+    const kept = base.slice(starts[old], starts[run.old.from]);
+    if (!text.startsWith(kept, at)) throw new Bug(OUTSIDE);
+    at = afterLines(text, at + kept.length, run.new.to - run.new.from);
     old = run.old.to;
-    fresh = run.new.to;
   }
+  if (base.slice(starts[old]) !== text.slice(at)) throw new Bug(OUTSIDE);
+}
+
+const OUTSIDE = "a byte outside the places the edits name would change";
+
+/** The offset so many lines further on. */
+function afterLines(text: string, from: number, lines: number): number {
+  let at = from;
+  for (let line = 0; line < lines; line += 1) {
+    const end = text.indexOf("\n", at);
+    at = end < 0 ? text.length : end + 1;
+  }
+  return at;
 }

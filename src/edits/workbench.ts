@@ -33,7 +33,7 @@ export class Workbench {
     if (draft === null) throw new Bug(`there is no file at ${path} to try something on`);
     const bench = new Workbench(new Map());
     const found = { kind: "absent" } as const;
-    const copy = new Draft(draft.text, draft.lines);
+    const copy = new Draft(draft.text);
     bench.#entries.set(path, { path, found, draft: copy, home: null, edits: new Set(), removedBy: null });
     return bench;
   }
