@@ -3,6 +3,8 @@ export { asWrite, CHUNK_BYTES, chunksOf, chunkTemplate, chunkUrl, fetchContent, 
 export type { Chunks } from "./chunks.ts";
 export { describeChange, describeDone, describeHunks, lines, tally } from "./describe.ts";
 export type { Tally } from "./describe.ts";
+export { editedPayload, isEditable } from "./edited-payload.ts";
+export type { EditableChange } from "./edited-payload.ts";
 export { below, sandboxOf } from "./names.ts";
 export { changePayload, payloadOf } from "./payload.ts";
 export type { PayloadOptions } from "./payload.ts";
