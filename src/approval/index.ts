@@ -1,10 +1,24 @@
 export { askedBy } from "./asked-by.ts";
 export { asWrite, CHUNK_BYTES, chunksOf, chunkTemplate, chunkUrl, fetchContent, LARGE_BYTES } from "./chunks.ts";
 export type { Chunks } from "./chunks.ts";
+export { confirmingReviewer, reviewerFrom } from "./callback-reviewer.ts";
+export type { AbortableConfirmation, ApprovalCallback, ConfirmOptions } from "./callback-reviewer.ts";
+export { responseOf } from "./confirmation.ts";
+export type {
+  ConfirmationCallback,
+  ConfirmationResponse,
+  ConfirmationResult,
+  EditConfirmationRequest,
+  ToolConfirmation,
+  ToolConfirmationRequired,
+  ToolExecutionContext,
+} from "./confirmation.ts";
+export { createConfirmations, inTurn } from "./confirmations.ts";
+export type { ConfirmedCall, Confirmations } from "./confirmations.ts";
 export { describeChange, describeDone, describeHunks, lines, tally } from "./describe.ts";
 export type { Tally } from "./describe.ts";
-export { editedPayload, isEditable } from "./edited-payload.ts";
-export type { EditableChange } from "./edited-payload.ts";
+export { genericPrompt, handleApproval, handlingReviewer } from "./handle-approval.ts";
+export type { ApprovalHandlers, UnknownPayload } from "./handle-approval.ts";
 export { below, sandboxOf } from "./names.ts";
 export { changePayload, payloadOf } from "./payload.ts";
 export type { PayloadOptions } from "./payload.ts";
@@ -15,6 +29,8 @@ export { readPayload } from "./read-payload.ts";
 export { describeRemembered, isOffered, offersFor, restOf, THIS_SESSION } from "./remember.ts";
 export type { Asked, Remember, Remembered, Scope } from "./remember.ts";
 export { risksOf } from "./risks.ts";
+export { decisionFrom } from "./said.ts";
+export type { Said, SaidOptions } from "./said.ts";
 export type {
   ApprovalPayload,
   BatchPayload,
@@ -26,7 +42,6 @@ export type {
   PatchPayload,
   Place,
   ReadPayload,
-  ShellPayload,
   WireHunk,
   WriteLargePayload,
   WritePayload,

@@ -1,8 +1,21 @@
+export { executeToolCalls } from "./agent-tool.ts";
+export type {
+  AgentLoopConfig,
+  AgentTool,
+  AgentToolCall,
+  AgentToolResult,
+  ExecuteOptions,
+  ToolResultMessage,
+} from "./agent-tool.ts";
 export { applyAnswer } from "./apply-answer.ts";
 export type { ApplyContext, ApplyOptions, ApplyReport } from "./apply-answer.ts";
+export { createEditTool, createWriteTool } from "./change-agent-tool.ts";
+export type { ChangeDetails, ChangeToolOptions } from "./change-agent-tool.ts";
 export { edit, editFile } from "./edit-file.ts";
 export type { EditResult } from "./edit-file.ts";
 export { describeIssue } from "./issues.ts";
+export { needsApproval } from "./needs-approval.ts";
+export type { ApprovalNeed } from "./needs-approval.ts";
 export { readFile } from "./read-file.ts";
 export type { ToolResult } from "./result.ts";
 export { retryPrompt } from "./retry-prompt.ts";

@@ -1,0 +1,51 @@
+// Confirming an edit the way other agents' loops know it: a request with both texts, a response, an event. The names
+// are theirs. Underneath, a response becomes a Decision bound to the bytes that were shown (said.ts).
+
+/** What a confirmation callback is shown. `path` is absolute and only for the screen. */
+export type EditConfirmationRequest = {
+  readonly path: string;
+  readonly originalContent: string;
+  readonly suggestedContent: string;
+  readonly diff: string;
+};
+
+/** An empty `content` is content: the person emptied the file. */
+export type ConfirmationResponse =
+  | { readonly action: "apply" }
+  | { readonly action: "reject"; readonly reason?: string }
+  | { readonly action: "modify"; readonly content: string };
+
+/** Tools call it to wait for a person. */
+export type ConfirmationCallback = (request: EditConfirmationRequest) => Promise<ConfirmationResponse>;
+
+/** What a tool is given for one call. Without `requestConfirmation` nobody is asked. */
+export type ToolExecutionContext = { readonly requestConfirmation?: ConfirmationCallback };
+
+/** The short form of a response, for an event's `resolve`. */
+export type ConfirmationResult = "apply" | "reject" | { readonly modified: string };
+
+export type ToolConfirmation = {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly preview: {
+    readonly diff?: string;
+    readonly path?: string;
+    readonly originalContent?: string;
+    readonly suggestedContent?: string;
+  };
+  /** 1-based place among the `total` requests known when this one came up. */
+  readonly index: number;
+  readonly total: number;
+  /** The first call counts; later ones change nothing. */
+  readonly resolve: (result: ConfirmationResult) => void;
+};
+
+export type ToolConfirmationRequired = {
+  readonly type: "tool_confirmation_required";
+  readonly confirmation: ToolConfirmation;
+};
+
+export function responseOf(result: ConfirmationResult): ConfirmationResponse {
+  if (result === "apply" || result === "reject") return { action: result };
+  return { action: "modify", content: result.modified };
+}

@@ -1,0 +1,24 @@
+// Would this call run, be asked about, or be refused? Nothing is asked and nothing is done.
+
+import type { ApprovalPayload } from "../approval/index.ts";
+import { Bug, failure } from "../base/index.ts";
+import { planTool } from "./run.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+/** `payload` is there exactly when somebody has to be asked. */
+export type ApprovalNeed = {
+  readonly status: "blocked" | "pre_approved" | "needs_approval";
+  readonly reason?: string;
+  readonly payload?: ApprovalPayload;
+};
+
+/** A call that cannot work (no match, not unique, not there, not text) throws its error: no person is asked about it. */
+export async function needsApproval(tool: Tool, args: unknown, context: ToolContext): Promise<ApprovalNeed> {
+  const plan = await planTool(tool, args, context);
+  if ("success" in plan) {
+    if (plan.success) throw new Bug("a plan is no success yet");
+    throw failure(plan.error.code, plan.message, { data: plan.error.data });
+  }
+  const { status, reason, payload } = plan;
+  return { status, reason, ...(payload === null ? {} : { payload }) };
+}
