@@ -17,6 +17,8 @@ export { createConfirmations, inTurn } from "./confirmations.ts";
 export type { ConfirmedCall, Confirmations } from "./confirmations.ts";
 export { describeChange, describeDone, describeHunks, lines, tally } from "./describe.ts";
 export type { Tally } from "./describe.ts";
+export { editedPayload, isEditable } from "./edited-payload.ts";
+export type { EditableChange } from "./edited-payload.ts";
 export { genericPrompt, handleApproval, handlingReviewer } from "./handle-approval.ts";
 export type { ApprovalHandlers, UnknownPayload } from "./handle-approval.ts";
 export { below, sandboxOf } from "./names.ts";
@@ -42,6 +44,7 @@ export type {
   PatchPayload,
   Place,
   ReadPayload,
+  ShellPayload,
   WireHunk,
   WriteLargePayload,
   WritePayload,
