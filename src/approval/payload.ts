@@ -1,8 +1,8 @@
 // A plan as a question: every field a reviewer could need, nothing it would have to fetch or guess.
 // Content is exact; making hidden characters visible is the reviewer's work.
 
-import type { Digest } from "../base/index.ts";
-import type { ChangePlan, Edit, EditPlan, FilePlan } from "../edits/index.ts";
+import { digestOf, type Digest } from "../base/index.ts";
+import type { ChangePlan, Edit, EditPlan, FilePlan, OpenEdit } from "../edits/index.ts";
 import { byteLength, countLines, splitLines, unifiedDiff, withoutEnding } from "../text/index.ts";
 import { CHUNK_BYTES, chunkPreview, chunkTemplate, LARGE_BYTES, PREVIEW_LINES } from "./chunks.ts";
 import { describeChange, lines } from "./describe.ts";
@@ -17,28 +17,51 @@ const CONTEXT_LINES = 3;
 export type PayloadOptions = {
   readonly approvalId: string;
   readonly supersedes?: string | null;
+  /** Why an earlier question is replaced; "changed" unless said. */
+  readonly because?: "changed" | "placed";
+  /** Edits without a place, for a person to choose one. */
+  readonly open?: readonly OpenEdit[];
   /** Digests of files that only a person may approve, found by their real target; names are looked at here. */
   readonly personOnly?: ReadonlySet<string>;
 };
 
-/** One payload for a whole plan: a single change as its own type, several as a batch. `only` keeps some files. */
+/** One payload for these files of a plan: a single change as its own type, several, or edits to place, as a batch. */
 export function payloadOf(plan: ChangePlan, files: readonly FilePlan[], options: PayloadOptions): ApprovalPayload {
-  const isAlone = files.length === 1 && !options.supersedes;
+  const open = options.open ?? [];
+  const isAlone = files.length === 1 && !options.supersedes && open.length === 0;
   const items = files.map((file, at) => changePayload(plan, file, { ...options, item: isAlone ? null : at }));
   if (isAlone) return items[0]!;
-  const sandboxes = [...new Set(items.map((item) => item.sandbox))];
+  const paths = items.map((item) => item.path);
+  const sandboxes = [...new Set([...paths, ...open.map((edit) => edit.path)].map(sandboxOf))];
   return {
     type: "batch",
-    description: `Change ${items.length} ${items.length === 1 ? "file" : "files"}: ${items.map((item) => item.path).join(", ")}`,
+    description: batchDescription(paths, open),
     path: "",
     sandbox: sandboxes.length === 1 ? sandboxes[0]! : "",
     approval_id: options.approvalId,
-    digest: files.map((file) => file.digest).join("+") as Digest, // Names the set; answers are bound per file.
+    // Names the set; answers are bound per file.
+    digest: (files.length === 0
+      ? digestOf(["places", ...open.map((edit) => edit.edit)])
+      : files.map((file) => file.digest).join("+")) as Digest,
     risks: [],
     items,
-    open_edits: [],
+    open_edits: open.map(({ edit, path, message, choices }) => ({
+      edit,
+      path,
+      message,
+      places: choices.map(({ line, rule, unified_diff }) => ({ line, rule, unified_diff })),
+    })),
     supersedes: options.supersedes ?? null,
+    because: options.supersedes ? (options.because ?? "changed") : null,
   };
+}
+
+function batchDescription(paths: readonly string[], open: readonly OpenEdit[]): string {
+  const change = `Change ${paths.length} ${paths.length === 1 ? "file" : "files"}: ${paths.join(", ")}`;
+  if (open.length === 0) return change;
+  const where = [...new Set(open.map((edit) => edit.path))].join(", ");
+  const choose = `hoose places for ${open.length} ${open.length === 1 ? "edit" : "edits"} in ${where}`;
+  return paths.length === 0 ? `C${choose}` : `${change}; c${choose}`;
 }
 
 /** `item` is the change's place in a batch; null or missing when it is asked about alone. */

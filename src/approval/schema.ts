@@ -141,7 +141,7 @@ const ItemSchema = z.discriminatedUnion("type", [
 
 /** Where an edit without its one exact place could go, and what it would change there. */
 export const PlaceSchema = z.object({
-  /** 1-based, in the file as it stands. */
+  /** 1-based, in the file as the earlier edits of the same answer leave it. */
   line: z.int(),
   /** The softer rule that found it; null when the text stands there exactly (and elsewhere too). */
   rule: z.nullable(z.string()),
@@ -162,8 +162,10 @@ export const BatchPayloadSchema = z.object({
   items: z.array(ItemSchema),
   /** Edits that have no one exact place. A person may choose one; then that file is planned and asked about again. */
   open_edits: z.array(OpenEditSchema),
-  /** The question this one replaces because a file changed meanwhile. */
+  /** The question this one replaces; its answers no longer count. */
   supersedes: z.nullable(z.string()),
+  /** Why it replaces it: a file changed on disk meanwhile, or a place was chosen for an edit. */
+  because: z.nullable(z.enum(["changed", "placed"])),
 });
 
 /** A command. Its digest binds command, cwd, environment and where it runs. `path` is the cwd. */

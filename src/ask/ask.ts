@@ -2,8 +2,8 @@
 
 import type { NewId } from "../base/index.ts";
 import { payloadOf, type Answer, type Reviewer, type Decision, type Verdict } from "../approval/index.ts";
-import type { ChangePlan, FilePlan } from "../edits/index.ts";
-import { callOf, judgeFile, type Gate } from "./gate.ts";
+import type { ChangePlan, FilePlan, OpenEdit } from "../edits/index.ts";
+import { callOf, judgeCall, judgeFile, type Gate } from "./gate.ts";
 import { keepWish, type Keep } from "./remember.ts";
 import { askReviewer, settleBy } from "./settle.ts";
 
@@ -17,14 +17,24 @@ export type AskOptions = {
   readonly keep?: Keep;
 };
 
-/** Brings one answer for every file of the plan. */
-export type Ask = (
-  plan: ChangePlan,
-  options: { readonly supersedes: string | null; readonly signal?: AbortSignal },
-) => Promise<Decision>;
+export type QuestionOptions = {
+  readonly supersedes: string | null;
+  /** Why it replaces the earlier question; "changed" unless said. */
+  readonly because?: "changed" | "placed";
+  /** Edits that have no place yet; only for an Ask with `placesEdits`. */
+  readonly open?: readonly OpenEdit[];
+  readonly signal?: AbortSignal;
+};
+
+/** Brings one answer for every file of the plan, and the places a person chose for open edits. */
+export type Ask = ((plan: ChangePlan, options: QuestionOptions) => Promise<Decision>) & {
+  /** Somebody is there who can choose places. */
+  readonly placesEdits?: boolean;
+};
 
 export function createAsk({ gate, reviewer, yes, newId, keep }: AskOptions): Ask {
-  return async (plan, { supersedes, signal }) => {
+  const placesEdits = reviewer !== null && !yes;
+  const ask: Ask = async (plan, { supersedes, because, open: unplaced = [], signal }) => {
     const approvalId = newId();
     const answers: Answer[] = [];
     const open: FilePlan[] = [];
@@ -38,9 +48,17 @@ export function createAsk({ gate, reviewer, yes, newId, keep }: AskOptions): Ask
         verdicts.push(verdict);
       }
     }
-    if (open.length === 0 || reviewer === null) return { approval_id: approvalId, items: answers };
+    const places = placesEdits ? await withoutForbidden(unplaced, gate) : [];
+    if ((open.length === 0 && places.length === 0) || reviewer === null)
+      return { approval_id: approvalId, items: answers };
     const personOnly = new Set<string>(open.filter((_, at) => verdicts[at]!.personOnly).map((file) => file.digest));
-    const payload = payloadOf(plan, open, { approvalId, supersedes, personOnly });
+    const payload = payloadOf(plan, open, {
+      approvalId,
+      supersedes,
+      personOnly,
+      open: places,
+      ...(because && { because }),
+    });
     const decision = await askReviewer(reviewer, payload, { files: open, signal });
     const asked = new Set<string>(open.map((file) => file.digest));
     const given = decision.items.filter((item) => asked.delete(item.digest));
@@ -48,6 +66,15 @@ export function createAsk({ gate, reviewer, yes, newId, keep }: AskOptions): Ask
     await keepWish({ ...decision, items: given }, questions, keep);
     return { ...decision, approval_id: approvalId, items: [...answers, ...given] };
   };
+  return Object.assign(ask, { placesEdits });
+}
+
+/** What a rule forbids is not offered. */
+async function withoutForbidden(open: readonly OpenEdit[], gate: Gate): Promise<readonly OpenEdit[]> {
+  const verdicts = await Promise.all(
+    open.map(({ path }) => judgeCall(gate, { tool: "edit_file", access: "edit", paths: [path] })),
+  );
+  return open.filter((_, at) => verdicts[at]!.effect !== "deny");
 }
 
 function settle(file: FilePlan, verdict: Verdict, who: { yes: boolean; hasReviewer: boolean }): Answer | null {

@@ -2,7 +2,7 @@
 
 import * as fs from "node:fs";
 import { findAll } from "../commit/index.ts";
-import type { Format } from "../edits/index.ts";
+import { isOpen, type Format } from "../edits/index.ts";
 import type { Text } from "../text/index.ts";
 import { applyAnswer, retryPrompt, type ApplyReport } from "../tools/index.ts";
 import { createPaint, wantsColour } from "../terminal/index.ts";
@@ -36,11 +36,14 @@ export async function run(args: Arguments): Promise<number> {
         requireWritable: workspace.requireWritable,
         known: workspace.known,
         find: (paths) => findAll(paths, workspace.files),
+        placesEdits: reviewer !== null && !settings.yes,
         carryOut: async (plan, { atomic }) => {
-          const misses = plan.results.filter((result) => result.kind === "miss").length;
-          if (reviewer !== null && !settings.yes && misses > 0 && plan.files.length > 0) {
+          const lost = plan.results.filter(
+            (result, at) => result.kind === "miss" && !isOpen(plan.edits[at]!, result),
+          ).length;
+          if (reviewer !== null && !settings.yes && lost > 0 && plan.files.length > 0) {
             process.stderr.write(
-              `${misses} of ${plan.results.length} edits have no place in the files; why comes after the review.\n`,
+              `${lost} of ${plan.results.length} edits have no place in the files; why comes after the review.\n`,
             );
           }
           const carried = await workspace.carryOut(plan, {

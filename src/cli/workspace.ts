@@ -99,13 +99,14 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     flagsOf: (name) => flags.get(name) ?? strictest([...flags.values()]),
     targetOf: async (target) => targetOf(sandbox, target),
   };
+  const show = (shown: string): string =>
+    defaultName !== null && sandboxOf(shown) === defaultName && shown.includes("/") ? below(shown) : shown;
   return {
     files: sandbox,
     resolve: (given, kind) => resolveIn(sandbox, given, kind),
     requireWritable: (target) => sandbox.requireWritable(target),
     known: (given) => isKnown(sandbox, given),
-    show: (shown) =>
-      defaultName !== null && sandboxOf(shown) === defaultName && shown.includes("/") ? below(shown) : shown,
+    show,
     gate,
     state,
     openRoot,
@@ -126,7 +127,7 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
         import("../ask/index.ts"),
       ]);
       const ask = createAsk({ gate, newId, keep: memory.keep, ...who });
-      return carryOut({ plan, files: sandbox, state: await state(), openRoot, atomic, signal, ask });
+      return carryOut({ plan, files: sandbox, state: await state(), openRoot, atomic, signal, show, ask });
     },
     remove: async (target, { signal, ...who }) => {
       const [{ remove }, { createAsk }] = await Promise.all([import("../commit/index.ts"), import("../ask/index.ts")]);

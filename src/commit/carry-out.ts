@@ -4,16 +4,20 @@
 
 import type { Version } from "../base/index.ts";
 import type { Ask } from "../ask/index.ts";
-import type { ChangePlan, Edit, FilePlan } from "../edits/index.ts";
-import { askAbout, holdAll, holdApproved, staleItem, type Item } from "./item.ts";
+import type { ChangePlan, DeskOptions, Edit } from "../edits/index.ts";
+import { holdAll, holdApproved, staleItem, type Item } from "./item.ts";
 import { prepare } from "./prepare.ts";
+import { askUntilPlaced, canBePlaced } from "./question.ts";
+import { editsOfFile, withPart } from "./part.ts";
 import type { Carried } from "./types.ts";
 import { writeItems, type WriteOptions } from "./write-items.ts";
 
 export type CarryOutOptions = WriteOptions & {
   readonly plan: ChangePlan;
-  /** Plans edits again on the files as they stand then; without it, `prepare` on `files`. */
+  /** Plans edits again on the files as they stand then; without it, `prepare` on `files`, and edits may be placed. */
   readonly prepare?: (edits: readonly Edit[]) => Promise<ChangePlan>;
+  /** How a path is called in messages of files that are planned again. */
+  readonly show?: DeskOptions["show"];
   readonly ask: Ask;
 };
 
@@ -21,16 +25,21 @@ export type CarryOutOptions = WriteOptions & {
 const MAX_ROUNDS = 5;
 
 /**
- * Every file of the plan gets one outcome. With `atomic`, a miss, a no or a failure anywhere means that nothing is
- * written. `signal` is obeyed until the first file gets its new bytes; from then on the batch is finished. Throws STALE
- * when an answer is for a question that was not asked, and what `ask` throws; nothing is written then.
+ * Every file of the plan gets one outcome. An edit that misses is offered with its places to whoever can choose one;
+ * its file is then planned and asked about again. With `atomic`, a miss, a no or a failure anywhere means that nothing
+ * is written. `signal` is obeyed until the first file gets its new bytes; from then on the batch is finished. Throws
+ * STALE when an answer is for a question that was not asked, and what `ask` throws; nothing is written then.
  */
 export async function carryOut(options: CarryOutOptions): Promise<Carried> {
   let { plan } = options;
-  const { ask, signal } = options;
-  let { items, stopRun } = isBlocked(plan, options)
-    ? { items: holdAll(plan.files, "atomic"), stopRun: false }
-    : await askAbout(plan, { ask, signal, supersedes: null });
+  let items: readonly Item[];
+  let stopRun = false;
+  if (isBlocked(plan, options) && !canBePlaced(plan, options)) items = holdAll(plan.files, "atomic");
+  else {
+    const asked = await askUntilPlaced(plan, { ...options, supersedes: null });
+    ({ plan, stopRun } = asked);
+    items = isBlocked(plan, options) ? asked.items.map(holdApproved) : asked.items;
+  }
   const warnings: string[] = [];
   for (let round = 1; ; round += 1) {
     const written = await writeItems(items, options);
@@ -47,11 +56,11 @@ export async function carryOut(options: CarryOutOptions): Promise<Carried> {
       } else if (round >= MAX_ROUNDS || stopRun) {
         next.push(staleItem(item, found));
       } else {
-        const again = await planAgain(plan, item.file, options);
-        plan = again.whole;
-        const asked = await askAbout(again.part, { ask, signal, supersedes: item.approvalId });
+        const part = await planAgain(editsOfFile(plan, item.file), options);
+        const asked = await askUntilPlaced(part, { ...options, supersedes: item.approvalId, because: "changed" });
+        plan = withPart(plan, asked.plan, new Set([item.file]));
         stopRun ||= asked.stopRun;
-        next.push(...asked.items, ...lost(again.part, item, found));
+        next.push(...asked.items, ...lost(asked.plan, item, found));
       }
     }
     items = isBlocked(plan, options) ? next.map(holdApproved) : next;
@@ -62,29 +71,8 @@ function isBlocked(plan: ChangePlan, { atomic }: CarryOutOptions): boolean {
   return atomic === true && plan.results.some((result) => result.kind === "miss");
 }
 
-/** The stale file's edits on the file as it stands now: alone (`part`), and in the place of the old plan (`whole`). */
-async function planAgain(
-  plan: ChangePlan,
-  stale: FilePlan,
-  options: CarryOutOptions,
-): Promise<{ readonly part: ChangePlan; readonly whole: ChangePlan }> {
-  const part = await (options.prepare ?? ((edits) => prepare(edits, options.files)))(editsOf(plan, stale));
-  const fresh = new Map(part.results.map((result) => [result.edit, result]));
-  const whole = {
-    edits: plan.edits,
-    files: plan.files.flatMap((file) => (file === stale ? part.files : [file])),
-    results: plan.results.map((result) => fresh.get(result.edit) ?? result),
-  };
-  return { part, whole };
-}
-
-/** Also those that missed, or were already applied, on the old content: they may fit the new one. */
-function editsOf(plan: ChangePlan, file: FilePlan): readonly Edit[] {
-  const elsewhere = new Set(plan.files.filter((other) => other !== file).flatMap((other) => other.edits));
-  return plan.edits.filter(
-    (edit) =>
-      file.edits.includes(edit.id) || (!elsewhere.has(edit.id) && (edit.path === file.path || edit.path === file.to)),
-  );
+function planAgain(edits: readonly Edit[], { prepare: own, files, show }: CarryOutOptions): Promise<ChangePlan> {
+  return own === undefined ? prepare(edits, files, show && { show }) : own(edits);
 }
 
 /** A file whose edits no longer fit is stale for good; one that needs them no more is simply done. */

@@ -1,9 +1,9 @@
 // One file of a plan on its way from question to disk: approved and waiting, or settled without a byte written.
 
 import { failure, type Version } from "../base/index.ts";
-import type { Actor, Answer } from "../approval/index.ts";
+import type { Actor, Answer, Decision } from "../approval/index.ts";
 import type { Ask } from "../ask/index.ts";
-import type { ChangePlan, FilePlan } from "../edits/index.ts";
+import type { ChangePlan, Edit, FilePlan, OpenEdit } from "../edits/index.ts";
 import { composeAnswer, type Composed } from "./compose.ts";
 import type { FileOutcome } from "./types.ts";
 
@@ -12,27 +12,38 @@ export type Item = { readonly file: FilePlan; readonly approvalId: string | null
   | { readonly kind: "settled"; readonly outcome: FileOutcome }
 );
 
-export type Asked = { readonly items: readonly Item[]; readonly stopRun: boolean };
+export type Asked = {
+  readonly items: readonly Item[];
+  readonly stopRun: boolean;
+  /** null when nothing was asked. */
+  readonly approvalId: string | null;
+  /** Edits as they are planned at the places a person chose; the items of their files do not count. */
+  readonly placed: readonly Edit[];
+};
+
+export type Questioning = {
+  readonly ask: Ask;
+  readonly supersedes: string | null;
+  readonly because?: "changed" | "placed";
+  readonly open: readonly OpenEdit[];
+  readonly signal?: AbortSignal | undefined;
+};
 
 /**
  * Asks about every file of the plan, in one question, and composes what was approved. A file without an answer is
  * rejected. Throws STALE when an answer belongs to no open question: whoever answered saw something else than we do.
  */
-export async function askAbout(
-  plan: ChangePlan,
-  {
-    ask,
-    supersedes,
-    signal,
-  }: { readonly ask: Ask; readonly supersedes: string | null; readonly signal?: AbortSignal | undefined },
-): Promise<Asked> {
-  if (plan.files.length === 0) return { items: [], stopRun: false };
-  if (signal?.aborted) return { items: holdAll(plan.files, "cancelled"), stopRun: false };
-  const decision = await ask(plan, signal === undefined ? { supersedes } : { supersedes, signal });
+export async function askAbout(plan: ChangePlan, { ask, signal, ...question }: Questioning): Promise<Asked> {
+  const nothing = { approvalId: null, placed: [] };
+  if (plan.files.length === 0 && question.open.length === 0) return { items: [], stopRun: false, ...nothing };
+  if (signal?.aborted) return { items: holdAll(plan.files, "cancelled"), stopRun: false, ...nothing };
+  const decision = await ask(plan, { ...question, ...(signal && { signal }) });
   const stopRun = decision.stop_run === true;
-  if (signal?.aborted) return { items: holdAll(plan.files, "cancelled"), stopRun };
+  if (signal?.aborted) return { items: holdAll(plan.files, "cancelled"), stopRun, ...nothing };
   const answers = byDigest(decision.items, plan.files);
-  return { items: plan.files.map((file) => itemOf(file, answers.get(file.digest), decision.approval_id)), stopRun };
+  const approvalId = decision.approval_id;
+  const items = plan.files.map((file) => itemOf(file, answers.get(file.digest), approvalId));
+  return { items, stopRun, approvalId, placed: placedBy(decision, question.open) };
 }
 
 /** Files that nobody will be asked about. */
@@ -73,6 +84,18 @@ function byDigest(answers: readonly Answer[], files: readonly FilePlan[]): Reado
     given.set(answer.digest, answer);
   }
   return given;
+}
+
+/** Throws STALE like an answer to another question: a place is bound to the list it was chosen from. */
+function placedBy({ places = [] }: Decision, open: readonly OpenEdit[]): readonly Edit[] {
+  const offered = new Map<string, OpenEdit>(open.map((each) => [each.edit, each]));
+  return places.map(({ edit, place }) => {
+    const choice = offered.get(edit)?.choices[place];
+    offered.delete(edit);
+    if (choice !== undefined) return choice.edit;
+    const message = `Place ${place + 1} was chosen for edit ${edit}, which does not stand: it was not offered, or was chosen twice. Nothing was written. Ask again.`;
+    throw failure("STALE", message, { data: { edit, place } });
+  });
 }
 
 function itemOf(file: FilePlan, answer: Answer | undefined, approvalId: string): Item {

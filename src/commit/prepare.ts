@@ -3,12 +3,14 @@
 
 import { failure, isFailure, type Code, type WorkspacePath } from "../base/index.ts";
 import {
+  openEdits,
   pathsOf,
   planEdits,
   type ChangePlan,
   type Edit,
   type ErrorType,
   type Found,
+  type OpenEdit,
   type DeskOptions,
 } from "../edits/index.ts";
 import type { Files } from "../fs/index.ts";
@@ -17,6 +19,15 @@ import { decode } from "../text/index.ts";
 /** Plans the edits on the files as they stand now. Each path is read once. */
 export async function prepare(edits: readonly Edit[], files: Files, options: DeskOptions = {}): Promise<ChangePlan> {
   return planEdits(edits, await findAll(pathsOf(edits), files), options);
+}
+
+/** The edits that miss on the files as they stand now, with the places a person could choose. */
+export async function findOpen(
+  edits: readonly Edit[],
+  files: Files,
+  options: DeskOptions = {},
+): Promise<readonly OpenEdit[]> {
+  return edits.length === 0 ? [] : openEdits(edits, await findAll(pathsOf(edits), files), options);
 }
 
 /** What stands at each path, for the planner. */

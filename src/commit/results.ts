@@ -26,9 +26,22 @@ export function blockResults({ plan, receipt, show }: ResultOptions): ReadonlyMa
     if (planned === undefined) continue;
     const file = homes.get(edit.id) ?? null;
     const outcome = outcomes.get(file?.path ?? edit.path) ?? null;
-    results.set(edit.id, { ...blank(edit, planned, show), ...told({ edit, planned, file, outcome, receipt, show }) });
+    const result = { ...blank(edit, planned, show), ...told({ edit, planned, file, outcome, receipt, show }) };
+    const isDone = result.status === "APPLIED" || result.status === "ALREADY_APPLIED";
+    results.set(edit.id, isDone ? { ...result, message: result.message + howPlaced(edit) } : result);
   }
   return results;
+}
+
+/** An edit that a person had to help says so: its writer should know that it was not exact. */
+function howPlaced({ placed }: Edit): string {
+  if (placed?.by !== "person") return "";
+  const choices = placed.choices.map(({ rule, line }) =>
+    rule === null
+      ? `the text stands in several places, and the person chose line ${line}`
+      : `the text was not there exactly, and the person accepted line ${line}, which the rule "${rule}" found`,
+  );
+  return ` How it was placed: ${choices.join("; ")}.`;
 }
 
 type Facts = {

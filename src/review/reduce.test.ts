@@ -51,6 +51,7 @@ function batch(items: readonly ChangePayload[], open: BatchPayload["open_edits"]
     items: [...items],
     open_edits: open,
     supersedes: null,
+    because: null,
   };
 }
 

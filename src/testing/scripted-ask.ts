@@ -16,18 +16,33 @@ export type Reply =
   | Answer
   | null;
 
-export type Question = { readonly paths: readonly string[]; readonly supersedes: string | null };
+export type Question = {
+  readonly paths: readonly string[];
+  readonly supersedes: string | null;
+  /** Of each open edit its id and the lines of its places; missing when none was open. */
+  readonly open?: Readonly<Record<string, readonly number[]>>;
+};
+
+type Open = NonNullable<Parameters<Ask>[1]["open"]>;
+type Places = NonNullable<Awaited<ReturnType<Ask>>["places"]>;
 
 export type ScriptedAsk = Ask & { readonly questions: readonly Question[] };
 
 /** `reply` may also save a file or abort: it runs while the person thinks. `count` is 1 for the first question. */
 export function scriptedAsk(
   reply: (file: File, question: { readonly count: number }) => Reply | Promise<Reply>,
-  options: { readonly by?: Actor; readonly stopRun?: boolean } = {},
+  options: {
+    readonly by?: Actor;
+    readonly stopRun?: boolean;
+    /** Chooses places; without it nobody is there who could. */
+    readonly place?: (open: Open, question: { readonly count: number }) => Places | Promise<Places>;
+  } = {},
 ): ScriptedAsk {
   const questions: Question[] = [];
-  const ask: Ask = async (plan, { supersedes }) => {
-    questions.push({ paths: plan.files.map((file) => file.path), supersedes });
+  const ask: Ask = async (plan, { supersedes, open = [] }) => {
+    const lines = Object.fromEntries(open.map(({ edit, choices }) => [edit, choices.map(({ line }) => line)]));
+    const paths = plan.files.map((file) => file.path);
+    questions.push({ paths, supersedes, ...(open.length > 0 && { open: lines }) });
     const count = questions.length;
     const items: Answer[] = [];
     for (const file of plan.files) {
@@ -35,9 +50,10 @@ export function scriptedAsk(
       if (answer !== null) items.push(answer);
     }
     const stop = options.stopRun === true ? { stop_run: true } : {};
-    return { approval_id: `question ${count}`, items, ...stop };
+    const places = open.length === 0 ? [] : ((await options.place?.(open, { count })) ?? []);
+    return { approval_id: `question ${count}`, items, ...stop, ...(places.length > 0 && { places }) };
   };
-  return Object.assign(ask, { questions });
+  return Object.assign(ask, { questions, placesEdits: options.place !== undefined });
 }
 
 function answerOf({ digest, after }: File, reply: Reply, by: Actor): Answer | null {

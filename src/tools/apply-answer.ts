@@ -5,6 +5,7 @@ import { isFailure, type GalleyError, type WorkspacePath } from "../base/index.t
 import { blockResults, pathLists, type BlockResult, type Carried, type FileOutcome } from "../commit/index.ts";
 import {
   editsOutOfContext,
+  isOpen,
   parseAnswer,
   pathsOf,
   planEdits,
@@ -34,6 +35,8 @@ export type ApplyContext = {
   /** Whether the path names something that is there: helps with names that can be read two ways. */
   readonly known: (path: string) => boolean;
   readonly find: (paths: readonly WorkspacePath[]) => Promise<ReadonlyMap<WorkspacePath, Found>>;
+  /** Somebody is there who can choose a place for an edit that misses. */
+  readonly placesEdits?: boolean;
   readonly carryOut: (plan: ChangePlan, options: { readonly atomic: boolean }) => Promise<Carried>;
   /** Stages what was written; gives the staged paths and warnings. */
   readonly stage: (
@@ -74,8 +77,9 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
     lenient: options.lenient,
     show: (path) => show(path as WorkspacePath),
   });
-  const failed =
-    rows.some((row) => row.kind === "result") || out.size > 0 || plan.results.some((result) => result.kind === "miss");
+  const isLost = (result: ChangePlan["results"][number], at: number): boolean =>
+    result.kind === "miss" && !(context.placesEdits && isOpen(plan.edits[at]!, result));
+  const failed = rows.some((row) => row.kind === "result") || out.size > 0 || plan.results.some(isLost);
   const holdBack = options.atomic && failed;
   const carried = options.dryRun || holdBack ? null : await context.carryOut(plan, { atomic: options.atomic });
   const outcome = { plan: carried?.plan ?? plan, receipt: carried?.receipt ?? null, show };
