@@ -8,6 +8,7 @@ export { editContent } from "./editor/edit-content.ts";
 export type { EditOutcome, EditorChoice, EditRequest, HandOver } from "./editor/types.ts";
 export { frame, innerWidth } from "./frame.ts";
 export { createLineReviewer } from "./line-reviewer.ts";
+export type { Editing } from "./line-editing.ts";
 export type { LineReviewerOptions } from "./line-reviewer.ts";
 export { createPaint, wantsColour } from "./paint.ts";
 export type { Paint } from "./paint.ts";

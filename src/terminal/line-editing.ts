@@ -1,0 +1,97 @@
+// The key e of the plain reviewer: the change goes to the person's editor and comes back as a change to be shown again.
+// Nothing is answered here unless the editor was closed, with success, on exactly what was shown.
+
+import {
+  asWrite,
+  editedPayload,
+  fetchContent,
+  isEditable,
+  type Answer,
+  type ChangePayload,
+  type ReviewOptions,
+} from "../approval/index.ts";
+import type { Digest, Version } from "../base/index.ts";
+import { asText, reveal } from "../text/index.ts";
+import type { Terminal } from "./console.ts";
+import type { Chosen } from "./editor/choose.ts";
+import { editContent } from "./editor/edit-content.ts";
+
+export type Editing = {
+  readonly editor: Chosen;
+  /** What a file at this path may weigh; null where nothing limits it. */
+  readonly maxBytes?: (path: string) => number | null;
+  /** What an editor closed without a change means; "apply" unless said. */
+  readonly noChange?: "apply" | "return";
+};
+
+export type LineEdited =
+  /** Shown again, with `said` above the question. */
+  | { readonly kind: "change"; readonly change: ChangePayload; readonly said: readonly string[] }
+  /** The question comes again. */
+  | { readonly kind: "again"; readonly said: readonly string[] }
+  /** Closed as it was: what was shown is approved. */
+  | { readonly kind: "accepted"; readonly said: readonly string[] }
+  | { readonly kind: "aborted" };
+
+export type LineEditingOptions = {
+  readonly editing: Editing;
+  readonly terminal: Terminal;
+  readonly fetch: ReviewOptions["fetch"] | undefined;
+  readonly signal: AbortSignal | undefined;
+};
+
+export async function editChange(change: ChangePayload, options: LineEditingOptions): Promise<LineEdited> {
+  const { editing, terminal, signal } = options;
+  if (editing.editor.kind === "unusable") return { kind: "again", said: [editing.editor.message] };
+  const whole = change.type === "write_large" ? asWrite(change, await fetchContent(change, options.fetch)) : change;
+  const content = isEditable(whole) ? asText(whole.suggested_content ?? "") : null;
+  if (!isEditable(whole) || content === null) return { kind: "again", said: ["There is no text to edit here."] };
+  const target = whole.type === "move" ? whole.to : whole.path;
+  const maxBytes = editing.maxBytes?.(target) ?? null;
+  const outcome = await editContent({
+    content,
+    original: asText(whole.original_content ?? ""),
+    path: target,
+    editor: editing.editor.choice,
+    terminal: { tell: (message) => terminal.write(`${reveal(message, { oneLine: true })}\n`) },
+    ...(maxBytes === null ? {} : { maxBytes }),
+    ...(signal ? { signal } : {}),
+  });
+  switch (outcome.kind) {
+    case "modified": {
+      const fresh = editedPayload(whole, outcome.content);
+      const isBack = fresh.suggested_content === fresh.original_content && fresh.type !== "move";
+      const said = isBack ? "Your text leaves the file as it is: nothing would be written." : YOURS;
+      return { kind: "change", change: fresh, said: [said, ...outcome.notes] };
+    }
+    case "unchanged":
+      return editing.noChange === "return"
+        ? { kind: "again", said: ["You changed nothing.", ...outcome.notes] }
+        : { kind: "accepted", said: ["Closed without a change: applied as shown.", ...outcome.notes] };
+    case "failed":
+      return { kind: "again", said: [`${outcome.message} Nothing was applied.`] };
+    case "aborted":
+      return outcome;
+    default:
+      return outcome satisfies never;
+  }
+}
+
+const YOURS = "This is what you made of it. It is not written yet.";
+
+/** What e does, said before it is pressed; null where there is nothing to edit. */
+export function editingHint(change: ChangePayload, editing: Editing | null): string | null {
+  if (editing === null || change.type === "delete") return null;
+  const closing = editing.noChange === "return" ? "" : "; closing it unchanged applies the change as shown";
+  const name = editing.editor.kind === "editor" ? editing.editor.choice.words[0].split("/").at(-1)! : "your editor";
+  return `e edits it first, in ${reveal(name, { oneLine: true })}${closing}.`;
+}
+
+/** The yes to what is on the screen: the suggestion, or the person's own text in its place. */
+export function yesTo(asked: ChangePayload, shown: ChangePayload): Answer {
+  const common = { digest: asked.digest as Digest, by: { kind: "person" } as const }; // Made from a FilePlan.
+  const after = shown.after as Version | null; // Of the shown content, by whoever made it.
+  const content = shown.suggested_content;
+  if (after === asked.after || content === null || after === null) return { action: "apply", after, ...common };
+  return { action: "modify", content, after, ...common };
+}
