@@ -9,3 +9,6 @@ export { codeOf } from "./filesystem-subject.ts";
 export type { ContractOptions, Harness, Subject } from "./filesystem-subject.ts";
 export { scriptedAsk } from "./scripted-ask.ts";
 export type { Question, Reply, ScriptedAsk } from "./scripted-ask.ts";
+export { DisplayBuffer } from "./display-buffer.ts";
+export { scriptedModel } from "./scripted-model.ts";
+export type { Line, ScriptedCall, ScriptedModel, ScriptOptions } from "./scripted-model.ts";

@@ -34,6 +34,7 @@ export function runTool(tool: Tool, args: unknown, context: ToolContext): Promis
         data: { paths: prepared.call.paths },
       });
     }
+    await context.judged?.(verdict, prepared.call);
     if (verdict.effect === "ask" && !prepared.asksItself) {
       const answer = await context.confirm(await prepared.payload(), { verdict, call: prepared.call });
       if (answer.action === "reject") {

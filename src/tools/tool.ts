@@ -35,6 +35,8 @@ export type ToolContext = {
   readonly remove: (path: WorkspacePath) => Promise<Removed>;
   readonly newId: NewId;
   readonly signal?: AbortSignal;
+  /** Told what the rules say about a call that they do not forbid, before anybody is asked. It may throw to object. */
+  readonly judged?: (verdict: Verdict, call: Call) => Promise<void>;
 };
 
 export type Prepared = {

@@ -1,0 +1,74 @@
+// The files a session works on, with everything a tool needs around them: rules, asking, writing. A workspace on disk
+// and a memory file system look the same from here. Nothing in this room writes by itself.
+
+import { newId, type NewId, type WorkspacePath } from "../base/index.ts";
+import type { Reviewer } from "../approval/index.ts";
+import { askOnce, type Gate, type Keep } from "../ask/index.ts";
+import { findAll, planRemoval, prepare, type Carried, type Removed } from "../commit/index.ts";
+import type { ChangePlan } from "../edits/index.ts";
+import type { Files } from "../fs/index.ts";
+import type { ApplyContext, ToolContext } from "../tools/index.ts";
+
+/** Who answers: a reviewer (null: nobody is there), or `yes` for everything that is not protected. */
+export type Asking = { readonly reviewer: Reviewer | null; readonly yes: boolean; readonly signal: AbortSignal };
+
+export type Backend = {
+  /** All roots, for reading. */
+  readonly files: Files;
+  /** The canonical sandbox/relative path, or a GalleyError. A `file` may not be spelled as a folder. */
+  readonly resolve: (path: unknown, kind?: "file") => WorkspacePath;
+  readonly requireWritable: (path: WorkspacePath) => void;
+  /** Whether something stands at a path, however it is spelled. */
+  readonly known: (path: string) => boolean;
+  /** Bare for the default sandbox, name/rel for others. */
+  readonly show: (path: string) => string;
+  readonly gate: Gate;
+  readonly keep?: Keep;
+  /** Asks, writes, journals: commit's road. */
+  readonly carryOut: (plan: ChangePlan, options: Asking & { readonly atomic: boolean }) => Promise<Carried>;
+  readonly remove: (path: WorkspacePath, options: Asking) => Promise<Removed>;
+  /** Stages what a receipt wrote; missing where there is nothing to stage in. */
+  readonly stage?: (
+    receipt: string,
+  ) => Promise<{ readonly staged: readonly WorkspacePath[]; readonly warnings: readonly string[] }>;
+  readonly newId?: NewId;
+};
+
+/** What the tools of one call are given. */
+export function toolContextOf(backend: Backend, asking: Asking): ToolContext {
+  const { files, keep } = backend;
+  return {
+    files,
+    resolve: backend.resolve,
+    requireWritable: backend.requireWritable,
+    gate: backend.gate,
+    hasReviewer: asking.reviewer !== null,
+    confirm: (payload, { verdict, call }) =>
+      askOnce(payload, verdict, { ...asking, ...(keep ? { remember: { call, keep } } : {}) }),
+    prepare: (edits, options) => prepare(edits, files, options),
+    carryOut: async (plan) => (await backend.carryOut(plan, { ...asking, atomic: false })).receipt.files,
+    planRemoval: (path) => planRemoval(path, files),
+    remove: (path) => backend.remove(path, asking),
+    newId: backend.newId ?? newId,
+    signal: asking.signal,
+  };
+}
+
+/** What an answer with edit blocks is applied with. */
+export function applyContextOf(backend: Backend, asking: Asking): ApplyContext {
+  let receipt: string | null = null;
+  return {
+    resolve: backend.resolve,
+    requireWritable: backend.requireWritable,
+    known: backend.known,
+    find: (paths) => findAll(paths, backend.files),
+    carryOut: async (plan, { atomic }) => {
+      const carried = await backend.carryOut(plan, { ...asking, atomic });
+      receipt = carried.receipt.id;
+      return carried;
+    },
+    stage: async () =>
+      receipt === null || backend.stage === undefined ? { staged: [], warnings: [] } : backend.stage(receipt),
+    show: backend.show,
+  };
+}

@@ -1,0 +1,162 @@
+// One tool call of a model: checked, asked about, run, answered. Whatever happens the call gets an answer the model can
+// act on, and a receipt that says whether it had its effect. Never runs the same call twice.
+
+import { failure, type Code, type GalleyError } from "../base/index.ts";
+import { runTool, type ToolContext, type ToolResult } from "../tools/index.ts";
+import { reviewerFor, type ApprovalCallback, type CallReviewer } from "./approve.ts";
+import { toolContextOf } from "./backend.ts";
+import { isObject } from "./collect.ts";
+import type { GuardedDisplay, Receipt, ShownCall } from "./display.ts";
+import type { CallPart, CallResult } from "./messages.ts";
+import { renderResult } from "./render-result.ts";
+import { INTERRUPTED } from "./repair.ts";
+import type { Session } from "./session.ts";
+import { withSight } from "./sight.ts";
+
+export type CallOptions = {
+  readonly session: Session;
+  readonly display: GuardedDisplay;
+  /** Null: nobody is there, whatever needs a yes is denied. */
+  readonly approve: ApprovalCallback | null;
+  readonly yes: boolean;
+  readonly signal: AbortSignal;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+export type CallOutcome = {
+  readonly result: CallResult;
+  readonly receipt: Receipt;
+  /** The person asked to end the run. */
+  readonly stop: boolean;
+};
+
+// A tool that was told to stop and is still busy after this is left behind; its effect is then unknown.
+const GRACE_MS = 10_000;
+
+export async function runCall(call: CallPart, options: CallOptions): Promise<CallOutcome> {
+  const { display } = options;
+  const shown: ShownCall = { id: call.id, tool: call.tool, args: call.args };
+  display.tell("onToolCall", shown);
+  const reviewer = options.approve === null ? null : reviewerFor(shown, options.approve, display);
+  const ran = await run(call, shown, reviewer, options);
+  const { result, receipt } = ran;
+  const content = receipt === "not-started" ? `${INTERRUPTED} Nothing was done.` : renderResult(call.tool, result);
+  display.tell("onToolResult", { ...shown, result, content, receipt });
+  const shows = ran.shows.length > 0 ? { shows: ran.shows } : {};
+  return {
+    result: { id: call.id, tool: call.tool, content, isError: !result.success, ...shows },
+    receipt,
+    stop: reviewer?.stopped() ?? false,
+  };
+}
+
+type Ran = { readonly result: ToolResult; readonly receipt: Receipt; readonly shows: readonly string[] };
+
+async function run(
+  call: CallPart,
+  shown: ShownCall,
+  reviewer: CallReviewer | null,
+  options: CallOptions,
+): Promise<Ran> {
+  const { session, signal, yes } = options;
+  const wrong = argumentsTrouble(call);
+  const tool = wrong === null ? await session.tool(call.tool) : null;
+  if (tool === null) return refused(wrong ?? unknownTool(call.tool, session.toolNames()));
+  if (signal.aborted) return { ...refused(failure("ABORTED", INTERRUPTED)), receipt: "not-started" };
+
+  let doubtful = false;
+  const base = toolContextOf(session.backend(), { reviewer, yes, signal });
+  const context: ToolContext = {
+    ...base,
+    carryOut: async (plan) => {
+      const outcomes = await base.carryOut(plan);
+      doubtful ||= outcomes.some(({ kind }) => kind === "unknown");
+      return outcomes;
+    },
+    judged: judging(shown, reviewer, options),
+  };
+  const sighted = withSight(context, session.seen, { required: session.requireSeen });
+  const result = await withinGrace(runTool(tool, call.args, sighted.context), options);
+  if (result === "left-behind") {
+    const gone = failure(
+      "ABORTED",
+      `${call.tool} did not stop in time. Whether it had its effect is not known; look before you try again.`,
+    );
+    return { ...refused(gone), receipt: "unknown" };
+  }
+  return {
+    result,
+    receipt: doubtful ? "unknown" : receiptOf(result, signal),
+    shows: result.success ? sighted.shown() : [],
+  };
+}
+
+/** What is wrong with the arguments before any schema has seen them. */
+function argumentsTrouble({ tool, args, unparsed }: CallPart): GalleyError | null {
+  if (unparsed !== undefined)
+    return failure(
+      "INVALID_ARG",
+      `The arguments of ${tool} are not JSON, so it was not run. Send one JSON object. They began: ${JSON.stringify(unparsed.slice(0, 200))}`,
+    );
+  if (!isObject(args))
+    return failure("INVALID_ARG", `The arguments of ${tool} must be one JSON object, so it was not run.`);
+  return null;
+}
+
+function unknownTool(name: string, known: readonly string[]): GalleyError {
+  const list = known.length === 0 ? "There are none here." : `There are: ${known.join(", ")}.`;
+  return failure("INVALID_ARG", `There is no tool ${JSON.stringify(name)}. ${list}`);
+}
+
+function refused(error: GalleyError): Ran {
+  const { code, name, data, message } = error;
+  return {
+    result: { success: false, message, value: null, error: { code, name, data } },
+    receipt: "failed",
+    shows: [],
+  };
+}
+
+/** Tells what the rules say. What they allow may still be objected to. */
+function judging(
+  call: ShownCall,
+  reviewer: CallReviewer | null,
+  { display, yes, signal }: CallOptions,
+): NonNullable<ToolContext["judged"]> {
+  return async ({ effect, personOnly, reason }) => {
+    const autoApproved = effect === "allow" || (yes && !personOnly);
+    display.tell("onApproval", { call, autoApproved, reason });
+    if (!autoApproved || reviewer === null) return;
+    const objection = await reviewer.object(reason, signal);
+    if (objection !== null) throw failure("REJECTED", objection);
+  };
+}
+
+const DENIED: ReadonlySet<Code> = new Set(["REJECTED", "FORBIDDEN", "PROTECTED"]);
+
+function receiptOf(result: ToolResult, signal: AbortSignal): Receipt {
+  if (result.success) return "applied";
+  const { code } = result.error;
+  // Whoever interrupts while a question is open has not answered it.
+  if (code === "ABORTED" || (signal.aborted && code === "REJECTED")) return "not-started";
+  return DENIED.has(code) ? "denied" : "failed";
+}
+
+/** Tools listen to the signal and stop where it is safe; one that does not is not waited for without end. */
+async function withinGrace(
+  work: Promise<ToolResult>,
+  { signal, sleep }: CallOptions,
+): Promise<ToolResult | "left-behind"> {
+  const done = new AbortController();
+  const late = new Promise<"left-behind">((resolve) => {
+    const start = (): void => void sleep(GRACE_MS, done.signal).then(() => resolve("left-behind"));
+    if (signal.aborted) start();
+    else signal.addEventListener("abort", start, { signal: done.signal });
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    done.abort();
+    work.catch(() => undefined); // Left behind, it may still fail; its effect was reported as unknown.
+  }
+}

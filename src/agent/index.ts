@@ -1,0 +1,40 @@
+export { approvalBy } from "./approve.ts";
+export type { ApprovalCallback, ApprovalQuestion } from "./approve.ts";
+export { applyContextOf, toolContextOf } from "./backend.ts";
+export type { Asking, Backend } from "./backend.ts";
+export { describeForModel } from "./block-turn.ts";
+export { guardDisplay, SILENT } from "./display.ts";
+export type { Approval, Display, GuardedDisplay, Receipt, Retry, ShownCall, ShownResult } from "./display.ts";
+export { DEFAULT_LIMITS } from "./limits.ts";
+export type { Limits } from "./limits.ts";
+export type {
+  AssistantPart,
+  CallPart,
+  CallResult,
+  Message,
+  ProviderData,
+  ReasoningPart,
+  TextPart,
+} from "./messages.ts";
+export { ModelError, NO_USAGE } from "./model.ts";
+export type { FinishReason, Model, ModelErrorCode, ModelEvent, ModelRequest, ToolSpec, Usage } from "./model.ts";
+export { makePrompt } from "./prompt.ts";
+export type { Mode, Prompt } from "./prompt.ts";
+export { INTERRUPTED, repairHistory } from "./repair.ts";
+export type { RepairOptions } from "./repair.ts";
+export { PATIENCE } from "./request.ts";
+export type { Patience } from "./request.ts";
+export { runWithApprovals } from "./run.ts";
+export type { CallReceipt, Ending, RunOptions, TurnResult } from "./run.ts";
+export { FILESYSTEM_TOOLS, workspaceSection } from "./sections.ts";
+export type { WorkspaceSectionOptions } from "./sections.ts";
+export { SeenFiles } from "./seen.ts";
+export type { SeenEntry } from "./seen.ts";
+export { ActiveFiles, defineService } from "./services.ts";
+export type { Service } from "./services.ts";
+export { Session } from "./session.ts";
+export type { Section, SessionOptions } from "./session.ts";
+export { trimHistory } from "./trim.ts";
+export type { Trimmed } from "./trim.ts";
+export { vfsBackend, vfsSection } from "./vfs.ts";
+export type { VfsOptions } from "./vfs.ts";

@@ -1,0 +1,100 @@
+// What a model is to us: a request goes in, a stream of events comes out. It never calls a tool and never retries;
+// the orchestrator owns both.
+
+import type { Message, ProviderData } from "./messages.ts";
+
+export interface Model {
+  /** As a person writes it: `provider/name`. */
+  readonly name: string;
+  /** Rejects, or throws from its iterator, with a ModelError; with anything else only when it has a bug. */
+  stream(request: ModelRequest): AsyncIterable<ModelEvent>;
+}
+
+export type ToolSpec = {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of its arguments. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+};
+
+export type ModelRequest = {
+  readonly system: string;
+  /** Repaired: every call is answered, in order, directly after it. */
+  readonly messages: readonly Message[];
+  /** Empty in block mode. */
+  readonly tools: readonly ToolSpec[];
+  readonly signal?: AbortSignal;
+};
+
+export type FinishReason = "stop" | "length" | "calls" | "filtered" | "other";
+
+/** Numbers of tokens; null where the model does not tell. */
+export type Usage = {
+  readonly input: number | null;
+  readonly output: number | null;
+  /** The part of `input` that was read from the provider's cache. */
+  readonly cached: number | null;
+};
+
+/** A part may be closed by its end event; a part of another kind closes it too. `finish` comes once, last. */
+export type ModelEvent =
+  | { readonly kind: "text"; readonly delta: string }
+  | { readonly kind: "text-end"; readonly provider?: ProviderData }
+  | { readonly kind: "reasoning"; readonly delta: string }
+  | { readonly kind: "reasoning-end"; readonly provider?: ProviderData }
+  /** The arguments as the model sent them: text that should be a JSON object. */
+  | {
+      readonly kind: "call";
+      readonly id: string;
+      readonly tool: string;
+      readonly input: string;
+      readonly provider?: ProviderData;
+    }
+  | { readonly kind: "finish"; readonly reason: FinishReason; readonly usage: Usage };
+
+/**
+ * `rate-limited`, `overloaded`, `network` and `cut` may pass by themselves; the rest will not.
+ * `cut` is an answer that ended before its end; `no-tools` a model that cannot call tools.
+ */
+export type ModelErrorCode =
+  | "rate-limited"
+  | "overloaded"
+  | "network"
+  | "cut"
+  | "key"
+  | "unknown-model"
+  | "too-long"
+  | "no-tools"
+  | "refused"
+  | "unreadable";
+
+const PASSING: ReadonlySet<ModelErrorCode> = new Set(["rate-limited", "overloaded", "network", "cut"]);
+
+export class ModelError extends Error {
+  override readonly name = "ModelError";
+  readonly code: ModelErrorCode;
+  /** What the provider asked us to wait; null when it did not say. */
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    code: ModelErrorCode,
+    message: string,
+    options: { readonly cause?: unknown; readonly retryAfterMs?: number | null } = {},
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.code = code;
+    this.retryAfterMs = options.retryAfterMs ?? null;
+  }
+
+  /** Trying again may help. */
+  get isPassing(): boolean {
+    return PASSING.has(this.code);
+  }
+}
+
+export const NO_USAGE: Usage = { input: null, output: null, cached: null };
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  const sum = (x: number | null, y: number | null): number | null => (x === null ? y : y === null ? x : x + y);
+  return { input: sum(a.input, b.input), output: sum(a.output, b.output), cached: sum(a.cached, b.cached) };
+}

@@ -1,0 +1,485 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Answer, ApprovalPayload } from "../approval/index.ts";
+import { versionOf } from "../base/index.ts";
+import { openState } from "../state/index.ts";
+import { DisplayBuffer, scriptedModel, type Line } from "../testing/index.ts";
+import type { ApprovalCallback, ApprovalQuestion } from "./approve.ts";
+import type { Message } from "./messages.ts";
+import { ModelError } from "./model.ts";
+import { repairHistory } from "./repair.ts";
+import { sleep } from "./request.ts";
+import { runWithApprovals, type RunOptions, type TurnResult } from "./run.ts";
+import { Session } from "./session.ts";
+import { vfsSection } from "./vfs.ts";
+
+let place: string;
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), "galley-agent-"));
+});
+afterEach(() => rmSync(place, { recursive: true }));
+
+const ASKING = { read_approval: false, write_approval: true, edit_approval: true };
+
+async function newSession(files: Record<string, string> = { "a.txt": "one\ntwo\n" }): Promise<Session> {
+  const session = new Session();
+  await session.add(vfsSection({ files, state: openState({ directory: place }), flags: ASKING }));
+  return session;
+}
+
+const answers = (payload: ApprovalPayload, give: (digest: Answer["digest"], after: never) => Answer): Answer[] => {
+  const items = payload.type === "batch" ? payload.items : [payload];
+  return items.map((item) => give(item.digest as Answer["digest"], ("after" in item ? item.after : null) as never));
+};
+const by = { kind: "person" } as const;
+const approveAll: ApprovalCallback = async ({ payload }) => ({
+  approval_id: payload?.approval_id ?? "",
+  items: payload === null ? [] : answers(payload, (digest, after) => ({ action: "apply", digest, by, after })),
+});
+const denyAll =
+  (reason?: string): ApprovalCallback =>
+  async ({ payload }) => ({
+    approval_id: payload?.approval_id ?? "",
+    items:
+      payload === null
+        ? []
+        : answers(payload, (digest) => ({ action: "reject", digest, by, ...(reason ? { reason } : {}) })),
+  });
+
+async function turn(script: readonly Line[], more: Partial<RunOptions> = {}) {
+  const model = scriptedModel(script);
+  const display = new DisplayBuffer();
+  const session = more.session ?? (await newSession());
+  const result = await runWithApprovals({
+    model,
+    session,
+    prompt: "please",
+    approve: approveAll,
+    display,
+    sleep: async () => undefined,
+    ...more,
+  });
+  return { model, display, session, result };
+}
+
+const READ = { tool: "read_file", args: { path: "a.txt" } };
+const EDIT = { tool: "edit_file", args: { path: "a.txt", old_string: "one", new_string: "1" } };
+const read = async (session: Session, path = "a.txt") => (await session.backend().files.read(`vfs/${path}`)).content;
+const lastResults = (messages: readonly Message[]) =>
+  messages.flatMap((one) => (one.role === "tool" ? one.results : []));
+
+describe("S3-22, S3-25: a run with a buffer for a display and a callback that approves", () => {
+  test("reads, edits, says so; the history is whole", async () => {
+    const { result, session, display, model } = await turn([READ, ["Now I edit.", EDIT], "Done."]);
+    expect(result).toMatchObject({ kind: "done", text: "Done.", streamed: true, requests: 3, notes: [] });
+    expect(await read(session)).toBe("1\ntwo\n");
+    expect(result.receipts.map(({ tool, receipt }) => [tool, receipt])).toEqual([
+      ["read_file", "applied"],
+      ["edit_file", "applied"],
+    ]);
+    expect(session.messages.map(({ role }) => role)).toEqual([
+      "user",
+      "assistant",
+      "tool",
+      "assistant",
+      "tool",
+      "assistant",
+    ]);
+    expect(repairHistory(session.messages)).toEqual(session.messages);
+    expect(display.committed).toEqual(["Now I edit.", "Done."]);
+    expect(display.streamed).toBe("Now I edit.Done.");
+    expect(model.requests[1]!.messages.at(-1)).toMatchObject({
+      role: "tool",
+      results: [{ content: "Read vfs/a.txt: 2 lines.\n\none\ntwo\n" }],
+    });
+  });
+
+  test("the display hears of calls and results with their ids, results as text", async () => {
+    const { display } = await turn([READ, { ...EDIT, id: "mine" }, "Done."]);
+    expect(display.of("onToolCall").map(([, { id, tool }]) => [id, tool])).toEqual([
+      ["call_1", "read_file"],
+      ["mine", "edit_file"],
+    ]);
+    expect(display.of("onToolResult").map(([, { id, content }]) => [id, content.split("\n", 1)[0]])).toEqual([
+      ["call_1", "Read vfs/a.txt: 2 lines."],
+      ["mine", expect.stringContaining("vfs/a.txt")],
+    ]);
+    expect(display.of("onApproval").map(([, { autoApproved }]) => autoApproved)).toEqual([true, false]);
+  });
+
+  test("T50: a denial reaches the model with its reason, and the turn goes on", async () => {
+    const { result, session, model } = await turn([READ, EDIT, "As you wish."], { approve: denyAll("too early") });
+    expect(result).toMatchObject({ kind: "done", text: "As you wish." });
+    expect(await read(session)).toBe("one\ntwo\n");
+    expect(model.requests[2]!.messages.at(-1)).toMatchObject({
+      role: "tool",
+      results: [{ isError: true, content: "REJECTED: Edit rejected by user: too early" }],
+    });
+    expect(result.receipts.at(-1)!.receipt).toBe("denied");
+  });
+
+  test("mixed answers: one approved, one denied, in the order of the calls, never two at a time", async () => {
+    let open = 0;
+    const asked: string[] = [];
+    const approve: ApprovalCallback = async (question, options) => {
+      if (question.payload === null) return approveAll(question, options);
+      open += 1;
+      expect(open).toBe(1);
+      asked.push(question.id);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      open -= 1;
+      return (asked.length === 1 ? approveAll : denyAll("no"))(question, options);
+    };
+    const write = (path: string, id: string) => ({ tool: "write_file", args: { path, content: "x\n" }, id });
+    const { result, session } = await turn([[write("b.txt", "w1"), write("c.txt", "w2")], "ok"], { approve });
+    expect(asked).toEqual(["w1", "w2"]);
+    expect(result.receipts.map(({ receipt }) => receipt)).toEqual(["applied", "denied"]);
+    expect(await read(session, "b.txt")).toBe("x\n");
+    await expect(read(session, "c.txt")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("what the person changed in review is told to the model, and has to be read again", async () => {
+    const content = "uno\ntwo\n";
+    const after = versionOf(new TextEncoder().encode(content));
+    const approve: ApprovalCallback = async ({ payload }) => ({
+      approval_id: payload?.approval_id ?? "",
+      items: payload === null ? [] : answers(payload, (digest) => ({ action: "modify", digest, by, content, after })),
+    });
+    const again = { tool: "edit_file", args: { path: "a.txt", old_string: "two", new_string: "2" } };
+    const { session, result } = await turn([READ, EDIT, again, "ok"], { approve });
+    expect(await read(session)).toBe(content);
+    const told = lastResults(session.messages).map((one) => one.content);
+    expect(told[1]).toContain("The user modified your suggested changes");
+    expect(told[2]).toMatch(/^NOT_SEEN: /);
+    expect(result.receipts.at(-1)!.receipt).toBe("failed");
+  });
+
+  test("without anybody to ask, what needs a yes is denied at once", async () => {
+    const { session } = await turn([READ, EDIT, "ok"], { approve: null });
+    expect(lastResults(session.messages)[1]!.content).toMatch(/^REJECTED: .*Nobody was there to approve it/);
+    expect(await read(session)).toBe("one\ntwo\n");
+  });
+
+  test("`yes` approves, and counts as auto-approved", async () => {
+    const { session, display } = await turn([READ, EDIT, "ok"], { approve: null, yes: true });
+    expect(await read(session)).toBe("1\ntwo\n");
+    expect(display.of("onApproval").map(([, { autoApproved }]) => autoApproved)).toEqual([true, true]);
+  });
+
+  test("S3-15: the callback hears of what is auto-approved, without a payload, and may object", async () => {
+    const questions: ApprovalQuestion[] = [];
+    const approve: ApprovalCallback = async (question) => {
+      questions.push(question);
+      return {
+        approval_id: "",
+        items: [{ action: "reject", digest: "" as Answer["digest"], by, reason: "not today" }],
+      };
+    };
+    const { session } = await turn([READ, "ok"], { approve });
+    expect(questions).toMatchObject([{ tool: "read_file", autoApproved: true, payload: null }]);
+    expect(lastResults(session.messages)[0]!.content).toBe("REJECTED: not today");
+  });
+
+  test("stop_run ends the run; calls after it are not started; the next turn is accepted", async () => {
+    const approve: ApprovalCallback = async ({ payload }) => ({
+      approval_id: payload?.approval_id ?? "",
+      items: [],
+      ...(payload ? { stop_run: true } : {}),
+    });
+    const write = (path: string) => ({ tool: "write_file", args: { path, content: "x" } });
+    const { session, result, model } = await turn([[write("b"), write("c")], "never said"], { approve });
+    expect(result.kind).toBe("stopped");
+    expect(result.receipts.map(({ receipt }) => receipt)).toEqual(["denied", "not-started"]);
+    expect(model.requests).toHaveLength(1);
+    expect(repairHistory(session.messages)).toEqual(session.messages);
+    const next = await turn(["Hello."], { session });
+    expect(next.result.kind).toBe("done");
+  });
+
+  test("a callback that throws has not said yes", async () => {
+    const approve: ApprovalCallback = async ({ payload }) => {
+      if (payload === null) return { approval_id: "", items: [] };
+      throw new Error("the pipe is gone");
+    };
+    const { session, display, result } = await turn([READ, EDIT, "ok"], { approve });
+    expect(result.kind).toBe("done");
+    expect(await read(session)).toBe("one\ntwo\n");
+    expect(display.of("onNote")[0]![1]).toContain("the pipe is gone");
+  });
+});
+
+describe("what the model has seen", () => {
+  test.each<[string, Line[], RegExp]>([
+    ["an edit of a file it has not read", [EDIT], /^NOT_SEEN: vfs\/a.txt exists and you have not read all of it/],
+    [
+      "overwriting a file it has not read",
+      [{ tool: "write_file", args: { path: "a.txt", content: "x" } }],
+      /^NOT_SEEN: /,
+    ],
+    ["after a part only", [[{ tool: "read_file", args: { path: "a.txt", limit: 1 } }, EDIT]], /^NOT_SEEN: /],
+    [
+      "a file that is missing has a better reason",
+      [{ tool: "edit_file", args: { path: "b", old_string: "x", new_string: "y" } }],
+      /^NOT_FOUND: /,
+    ],
+  ])("%s", async (_, script, expected) => {
+    const { session } = await turn([...script, "ok"]);
+    expect(lastResults(session.messages).at(-1)!.content).toMatch(expected);
+    expect(await read(session)).toBe("one\ntwo\n");
+  });
+
+  test("parts add up to the whole", async () => {
+    const part = (offset: number) => ({ tool: "read_file", args: { path: "a.txt", offset, limit: 1 } });
+    const { session } = await turn([[part(1), part(0), EDIT], "ok"]);
+    expect(await read(session)).toBe("1\ntwo\n");
+  });
+
+  test("its own writes count as seen; a change from elsewhere does not", async () => {
+    const write = { tool: "write_file", args: { path: "new.txt", content: "x\n" } };
+    const edit = (from: string, to: string) => ({
+      tool: "edit_file",
+      args: { path: "new.txt", old_string: from, new_string: to },
+    });
+    const { session } = await turn([write, edit("x", "y"), "ok"]);
+    expect(await read(session, "new.txt")).toBe("y\n");
+    const backend = session.backend();
+    await (backend.files as unknown as { write(path: string, text: string): Promise<number> }).write(
+      "vfs/new.txt",
+      "y!\n",
+    );
+    await turn([edit("y", "z"), "ok"], { session });
+    expect(lastResults(session.messages).at(-1)!.content).toMatch(/^STALE: vfs\/new.txt changed after you read it/);
+  });
+});
+
+describe("bad input from a model", () => {
+  test.each<[string, Line, RegExp]>([
+    ["arguments that are no JSON", { tool: "ls", args: '{"path": ' }, /^INVALID_ARG: The arguments of ls are not JSON/],
+    ["arguments in a string", { tool: "read_file", args: JSON.stringify('{"path":"a.txt"}') }, /^Read vfs\/a.txt/],
+    ["a string that is no object", { tool: "ls", args: '"a.txt"' }, /^INVALID_ARG: .* must be one JSON object/],
+    ["null", { tool: "ls", args: "null" }, /^1 entry/],
+    ["nothing at all", { tool: "ls", args: "" }, /^1 entry/],
+    ["a list", { tool: "ls", args: "[]" }, /^INVALID_ARG: .* must be one JSON object/],
+    [
+      "an unknown tool",
+      { tool: "format_disk", args: {} },
+      /^INVALID_ARG: There is no tool "format_disk". There are: ls, /,
+    ],
+    [
+      "a schema mismatch",
+      { tool: "edit_file", args: { path: "a.txt", old_string: 5 } },
+      /^INVALID_ARG: edit_file cannot use these arguments/,
+    ],
+    ["__proto__ as a tool", { tool: "__proto__", args: {} }, /^INVALID_ARG: There is no tool/],
+  ])("%s", async (_, line, expected) => {
+    const { session, result } = await turn([line, "ok"]);
+    expect(lastResults(session.messages)[0]!.content).toMatch(expected);
+    expect(result).toMatchObject({ kind: "done", text: "ok" });
+  });
+
+  test("an empty answer", async () => {
+    const { result, session } = await turn([""]);
+    expect(result).toMatchObject({ kind: "done", text: "", notes: ["The model gave an empty answer."] });
+    expect(session.messages).toEqual([{ role: "user", text: "please" }]);
+  });
+
+  test("an answer cut by length", async () => {
+    const { result } = await turn([
+      ["half a sen", { kind: "finish", reason: "length", usage: { input: 1, output: 2, cached: null } }],
+    ]);
+    expect(result).toMatchObject({
+      kind: "done",
+      text: "half a sen",
+      notes: [expect.stringContaining("limit of length")],
+    });
+  });
+
+  test("an endless tool loop ends at the limit, with a valid history", async () => {
+    const { result, session } = await turn(
+      Array.from({ length: 100 }, () => READ),
+      { limits: { requests: 7 } },
+    );
+    expect(result).toMatchObject({ kind: "limit", limit: "requests", requests: 7 });
+    expect(repairHistory(session.messages)).toEqual(session.messages);
+  });
+
+  test("T56: tokens are counted over all requests of a turn", async () => {
+    const { result } = await turn(
+      Array.from({ length: 100 }, () => READ),
+      { limits: { tokens: 250 } },
+    );
+    expect(result).toMatchObject({ kind: "limit", limit: "tokens", requests: 3 });
+  });
+
+  test("an answer of 10 MB", async () => {
+    const text = "0123456789abcdef".repeat(655_360);
+    const model = scriptedModel([text], { piece: 65_536 });
+    const { result, display } = await turn([], { model });
+    expect(result.text).toHaveLength(text.length);
+    expect(display.committed.map((one) => one.length)).toEqual([text.length]);
+  });
+
+  test("the same call id in every answer", async () => {
+    const call = { ...READ, id: "call_0" };
+    const { session, model } = await turn([call, call, call, "ok"]);
+    expect(lastResults(session.messages).map(({ id }) => id)).toEqual(["call_0", "call_0_2", "call_0_3"]);
+    expect(model.requests).toHaveLength(4);
+  });
+});
+
+describe("trouble that passes", () => {
+  const busy = new ModelError("rate-limited", "slow down", { retryAfterMs: 1_500 });
+  const cut = new ModelError("cut", "the line broke");
+
+  test("a retry waits as long as the provider asks, and runs no call twice", async () => {
+    const waits: number[] = [];
+    const nap = async (ms: number) => void waits.push(ms);
+    const { result, display, session, model } = await turn([READ, busy, cut, ["half", cut], "Done."], {
+      sleep: nap,
+      random: () => 1,
+    });
+    expect(result).toMatchObject({ kind: "done", text: "Done." });
+    expect(waits).toEqual([1_500, 1_000, 2_000]);
+    expect(model.requests).toHaveLength(5);
+    expect(display.of("onToolCall")).toHaveLength(1);
+    expect(display.of("onRetry").map(([, { code, discarded }]) => [code, discarded])).toEqual([
+      ["rate-limited", ""],
+      ["cut", ""],
+      ["cut", "half"],
+    ]);
+    expect(display.committed).toEqual(["Done."]);
+    expect(session.messages.at(-1)).toEqual({ role: "assistant", parts: [{ kind: "text", text: "Done." }] });
+  });
+
+  test.each<[string, ModelError, number]>([
+    ["gives up after five attempts", cut, 5],
+    ["does not wait for hours", new ModelError("rate-limited", "quota", { retryAfterMs: 3_600_000 }), 1],
+    ["does not try again with a wrong key", new ModelError("key", "wrong key"), 1],
+  ])("%s; the words survive and the conversation goes on", async (_, error, attempts) => {
+    const { result, session, model } = await turn(Array.from({ length: 9 }, () => error));
+    expect(result).toMatchObject({ kind: "failed", code: error.code, message: error.message });
+    expect(model.requests).toHaveLength(attempts);
+    expect(session.messages).toEqual([{ role: "user", text: "please" }]);
+    expect((await turn(["Hello."], { session })).result.kind).toBe("done");
+  });
+
+  test("a model without tools is asked in block mode", async () => {
+    const { result, model } = await turn([new ModelError("no-tools", "no tools"), "Hello."]);
+    expect(result).toMatchObject({ kind: "done", text: "Hello." });
+    expect(model.requests.map(({ tools }) => tools.length)).toEqual([7, 0]);
+  });
+});
+
+describe("a display that throws", () => {
+  test.each(["onTextDelta", "onTextCommit", "onToolCall", "onToolResult", "onApproval", "onUsage"] as const)(
+    "in %s: the run goes on, and tells",
+    async (name) => {
+      const display = new DisplayBuffer(([told]) => {
+        if (told === name) throw new Error("no screen");
+      });
+      const { result, session } = await turn([["Hm.", READ], EDIT, "Done."], { display });
+      expect(result).toMatchObject({ kind: "done", text: "Done." });
+      expect(result.notes).toEqual([`The display failed in ${name}: no screen. The run went on without it.`]);
+      expect(await read(session)).toBe("1\ntwo\n");
+    },
+  );
+});
+
+describe("an interrupt", () => {
+  const script: Line[] = [
+    ["I look. ", READ],
+    ["Now I change it. ", EDIT, { tool: "write_file", args: { path: "b.txt", content: "b\n" } }],
+    "All done.",
+  ];
+
+  async function interruptedAt(count: number): Promise<{ result: TurnResult; session: Session; events: number }> {
+    const stop = new AbortController();
+    let events = 0;
+    const tick = (): void => {
+      events += 1;
+      if (events === count) stop.abort();
+    };
+    const session = await newSession();
+    const approve: ApprovalCallback = async (question, options) => {
+      tick();
+      return approveAll(question, options);
+    };
+    const { result } = await turn(script, {
+      session,
+      approve,
+      signal: stop.signal,
+      sleep, // Tools get their time to stop.
+      display: new DisplayBuffer(tick),
+      model: scriptedModel(script, { pace: tick }),
+    });
+    return { result, session, events };
+  }
+
+  test("at every event: the words survive, the history is valid, receipts are true, the next turn works", async () => {
+    const { events } = await interruptedAt(0);
+    expect(events).toBeGreaterThan(30);
+    const kinds = new Set<string>();
+    for (let at = 1; at <= events; at += 1) {
+      const { result, session } = await interruptedAt(at);
+      kinds.add(result.kind);
+      expect(session.messages[0]).toMatchObject({ role: "user", text: "please" });
+      expect(repairHistory(session.messages)).toEqual(session.messages);
+      const receipt = (tool: string) => result.receipts.find((one) => one.tool === tool)?.receipt ?? "not-started";
+      expect([await read(session), receipt("edit_file")]).toEqual(
+        receipt("edit_file") === "applied" ? ["1\ntwo\n", "applied"] : ["one\ntwo\n", "not-started"],
+      );
+      const isThere = await read(session, "b.txt").then(
+        () => true,
+        () => false,
+      );
+      expect(isThere).toBe(receipt("write_file") === "applied");
+      const next = await turn(["Hello again."], { session });
+      expect(next.result).toMatchObject({ kind: "done", text: "Hello again." });
+    }
+    expect([...kinds].sort()).toEqual(["done", "interrupted"]);
+  });
+
+  test("a model that does not listen is left behind", async () => {
+    const stop = new AbortController();
+    const model = {
+      name: "deaf/model",
+      stream: async function* () {
+        yield { kind: "text", delta: "Well, " } as const;
+        stop.abort();
+        await new Promise(() => undefined);
+      },
+    };
+    const { result, session } = await turn([], { model, signal: stop.signal });
+    expect(result).toMatchObject({ kind: "interrupted", text: "Well, " });
+    expect(session.messages.at(-1)).toEqual({ role: "assistant", parts: [{ kind: "text", text: "Well, " }] });
+    expect(session.notes).toEqual([expect.stringContaining("cut off")]);
+  });
+
+  test("a tool that does not stop is left behind, its effect unknown", async () => {
+    const stop = new AbortController();
+    const { loadTool } = await import("../tools/index.ts");
+    const ls = (await loadTool("ls"))!;
+    const session = new Session();
+    const section = vfsSection({ state: openState({ directory: place }) });
+    const hanging = {
+      ...ls,
+      prepare: async () => {
+        stop.abort();
+        return new Promise<never>(() => undefined);
+      },
+    };
+    await session.add({ ...section, load: async (name) => (name === "ls" ? hanging : null) });
+    const { result } = await turn([{ tool: "ls", args: {} }], { session, signal: stop.signal });
+    expect(result.kind).toBe("interrupted");
+    expect(result.receipts).toMatchObject([{ tool: "ls", receipt: "unknown" }]);
+  });
+
+  test("a session does one thing at a time", async () => {
+    const session = await newSession();
+    const first = turn(["Hello."], { session });
+    await expect(turn(["Hi."], { session })).rejects.toMatchObject({ code: "INVALID_ARG" });
+    expect((await first).result.kind).toBe("done");
+  });
+});

@@ -1,0 +1,263 @@
+// The loop: ask the model, run what it calls, tell it what came of it, until it has nothing more to call. Knows no
+// terminal, no vendor and no disk. Whatever ends it, the person's words survive and the history is valid.
+
+import type { ApplyReport } from "../tools/index.ts";
+import type { ApprovalCallback } from "./approve.ts";
+import { applyBlocks, type Blocks } from "./block-turn.ts";
+import { runCall, type CallOptions } from "./call.ts";
+import { guardDisplay, SILENT, type Display, type GuardedDisplay, type Receipt } from "./display.ts";
+import { DEFAULT_LIMITS, limitReached, type Limits } from "./limits.ts";
+import { callsOf, type AssistantPart, type CallPart, type CallResult, type Message } from "./messages.ts";
+import {
+  addUsage,
+  NO_USAGE,
+  type Model,
+  type ModelError,
+  type ModelErrorCode,
+  type ToolSpec,
+  type Usage,
+} from "./model.ts";
+import { makePrompt, type Mode, type Prompt } from "./prompt.ts";
+import { INTERRUPTED, repairHistory } from "./repair.ts";
+import { askModel, PATIENCE, sleep, type Asked, type Patience } from "./request.ts";
+import type { Session } from "./session.ts";
+import { toolSpec } from "./tool-specs.ts";
+import { trimHistory } from "./trim.ts";
+
+export type RunOptions = {
+  readonly model: Model;
+  readonly session: Session;
+  /** What the person says; null goes on where the conversation stopped. */
+  readonly prompt: string | null;
+  /** Null: nobody is there, whatever needs a yes is denied. */
+  readonly approve: ApprovalCallback | null;
+  /** Answers every question with yes, but never for protected paths. */
+  readonly yes?: boolean;
+  readonly display?: Display;
+  /** `auto` means tools, and blocks for a model that turns out to have none. */
+  readonly mode?: Mode | "auto";
+  readonly limits?: Partial<Limits>;
+  readonly patience?: Partial<Patience>;
+  readonly signal?: AbortSignal;
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly random?: () => number;
+};
+
+export type CallReceipt = { readonly id: string; readonly tool: string; readonly receipt: Receipt };
+
+export type TurnResult = {
+  /** The last words of the model. */
+  readonly text: string;
+  /** Some text was shown while it streamed. */
+  readonly streamed: boolean;
+  readonly usage: Usage;
+  readonly requests: number;
+  /** Every call of the run, in order. */
+  readonly receipts: readonly CallReceipt[];
+  /** Block mode: what became of the edits; null when there were none. */
+  readonly report: ApplyReport | null;
+  /** What the person should know, as sentences. */
+  readonly notes: readonly string[];
+} & Ending;
+
+export type Ending =
+  | { readonly kind: "done" }
+  /** The signal fired. */
+  | { readonly kind: "interrupted" }
+  /** A decision said `stop_run`. */
+  | { readonly kind: "stopped" }
+  | { readonly kind: "limit"; readonly limit: keyof Limits; readonly message: string }
+  | { readonly kind: "failed"; readonly code: ModelErrorCode; readonly message: string };
+
+/**
+ * One turn. Approvals come strictly one after another; a denial is an answer to the model and the turn goes on. Throws
+ * only for a bug, and for a session that is busy; the session's history is valid even then.
+ */
+export function runWithApprovals(options: RunOptions): Promise<TurnResult> {
+  return options.session.exclusively(() => new Turn(options).run());
+}
+
+class Turn {
+  readonly #options: RunOptions;
+  readonly #session: Session;
+  readonly #display: GuardedDisplay;
+  readonly #signal: AbortSignal;
+  readonly #limits: Limits;
+  readonly #receipts: CallReceipt[] = [];
+  readonly #notes: string[] = [];
+  #mode: Mode;
+  #usage: Usage = NO_USAGE;
+  #requests = 0;
+  #text = "";
+  #streamed = false;
+  #report: ApplyReport | null = null;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+    this.#session = options.session;
+    this.#display = guardDisplay(options.display ?? SILENT);
+    this.#signal = options.signal ?? new AbortController().signal;
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#mode = options.mode === "blocks" ? "blocks" : "tools";
+  }
+
+  async run(): Promise<TurnResult> {
+    const { prompt } = this.#options;
+    const notes = prompt === null ? [] : this.#session.takeNotes();
+    if (prompt !== null) this.#session.append({ role: "user", text: prompt, ...(notes.length > 0 ? { notes } : {}) });
+    try {
+      const ending = await this.#loop();
+      return this.#result(ending);
+    } finally {
+      this.#session.replaceMessages(repairHistory(this.#session.messages));
+    }
+  }
+
+  async #loop(): Promise<Ending> {
+    for (;;) {
+      if (this.#signal.aborted) return { kind: "interrupted" };
+      const reached = limitReached(this.#limits, this.#requests, this.#usage);
+      if (reached !== null) return reached;
+      this.#tidyHistory();
+      const prompt = await makePrompt(this.#session, this.#mode);
+      const blocks = this.#mode === "blocks" ? applyBlocks(this.#callOptions(), prompt.shown) : null;
+      const asked = await this.#ask(prompt, blocks);
+      if (asked.kind === "failed" && this.#fallsBack(asked.error)) continue;
+      if (asked.kind !== "answered") return this.#breakOff(asked);
+      const ending = await this.#actOn(asked.answer, blocks);
+      if (ending !== null) return ending;
+    }
+  }
+
+  /** Of a cut answer the words are kept; calls in it have not been started, and its reasoning may lack its end. */
+  #breakOff(asked: Exclude<Asked, { kind: "answered" }>): Ending {
+    const { parts, text } = asked.partial;
+    this.#keep(parts.filter((part) => part.kind === "text"));
+    this.#text = text;
+    for (const { id, tool } of callsOf(parts)) this.#receipts.push({ id, tool, receipt: "not-started" });
+    if (parts.length > 0) this.#session.note("(Your last answer was cut off before its end; nothing of it was done.)");
+    if (asked.kind === "interrupted") return { kind: "interrupted" };
+    return { kind: "failed", code: asked.error.code, message: asked.error.message };
+  }
+
+  /** Null: the model is to hear what came of its calls. */
+  async #actOn(answer: Extract<Asked, { kind: "answered" }>["answer"], blocks: Blocks | null): Promise<Ending | null> {
+    this.#keep(answer.parts);
+    this.#text = answer.text;
+    if (answer.reason === "length") this.#note("The answer was cut: the model reached its limit of length.");
+    if (answer.reason === "filtered") this.#note("The provider held back a part of the answer.");
+    if (blocks !== null) return this.#applyBlocks(answer.text, blocks);
+    const calls = callsOf(answer.parts);
+    if (calls.length > 0) return this.#runCalls(calls);
+    if (answer.text.trim() === "") this.#note("The model gave an empty answer.");
+    return { kind: "done" };
+  }
+
+  async #ask({ system }: Prompt, blocks: Blocks | null): Promise<Asked> {
+    const { model, patience, random } = this.#options;
+    const tools = this.#mode === "tools" ? await this.#tools() : [];
+    const asked = await askModel({
+      model,
+      request: { system, messages: this.#session.messages, tools },
+      display: this.#display,
+      used: this.#session.callIds(),
+      patience: { ...PATIENCE, ...patience },
+      signal: this.#signal,
+      sleep: this.#options.sleep ?? sleep,
+      random: random ?? Math.random,
+      ...(blocks === null ? {} : { onText: blocks.push, onRestart: blocks.restart }),
+    });
+    const { usage, text } = asked.kind === "answered" ? asked.answer : asked.partial;
+    this.#streamed ||= text !== "";
+    this.#requests += 1;
+    this.#usage = addUsage(this.#usage, usage);
+    this.#session.count(usage);
+    if (asked.kind === "answered") this.#display.tell("onUsage", usage, this.#usage);
+    return asked;
+  }
+
+  async #tools(): Promise<readonly ToolSpec[]> {
+    const specs: ToolSpec[] = [];
+    for (const name of this.#session.toolNames()) {
+      const tool = await this.#session.tool(name);
+      if (tool !== null) specs.push(toolSpec(tool));
+    }
+    return specs;
+  }
+
+  async #runCalls(calls: readonly CallPart[]): Promise<Ending | null> {
+    const results: CallResult[] = [];
+    let stop = false;
+    for (const call of calls) {
+      if (stop || this.#signal.aborted) {
+        results.push({ id: call.id, tool: call.tool, content: `${INTERRUPTED} Nothing was done.`, isError: true });
+        this.#receipts.push({ id: call.id, tool: call.tool, receipt: "not-started" });
+        continue;
+      }
+      const outcome = await runCall(call, this.#callOptions());
+      results.push(outcome.result);
+      this.#receipts.push({ id: call.id, tool: call.tool, receipt: outcome.receipt });
+      stop ||= outcome.stop;
+    }
+    this.#session.append({ role: "tool", results });
+    if (stop) return { kind: "stopped" };
+    return this.#signal.aborted ? { kind: "interrupted" } : null;
+  }
+
+  async #applyBlocks(text: string, blocks: Blocks): Promise<Ending> {
+    if (this.#signal.aborted) return { kind: "interrupted" };
+    const { report, stop } = await blocks.apply(text);
+    this.#report = report;
+    if (report !== null && report.files_auto_added.length > 0)
+      this.#note(
+        `The model had not seen ${report.files_auto_added.join(", ")}, so its edits there were not tried. It will see them with your next message: ask it to go on.`,
+      );
+    if (report === null && text.trim() === "") this.#note("The model gave an empty answer.");
+    if (stop) return { kind: "stopped" };
+    return this.#signal.aborted ? { kind: "interrupted" } : { kind: "done" };
+  }
+
+  #callOptions(): CallOptions {
+    const { approve, yes = false } = this.#options;
+    const [session, display, signal] = [this.#session, this.#display, this.#signal];
+    return { session, display, approve, yes, signal, sleep: this.#options.sleep ?? sleep };
+  }
+
+  /** A model without tools is asked again in block mode, once. */
+  #fallsBack(error: ModelError): boolean {
+    if (error.code !== "no-tools" || this.#mode === "blocks" || this.#options.mode === "tools") return false;
+    this.#mode = "blocks";
+    this.#note("This model cannot call tools, so it is asked to write edit blocks instead.");
+    return true;
+  }
+
+  #tidyHistory(): void {
+    const { messages, left } = trimHistory(repairHistory(this.#session.messages), this.#limits.historyChars);
+    this.#session.replaceMessages(messages);
+    for (const path of left.files) this.#session.seen.forget(path);
+    if (left.message !== null) this.#note(left.message);
+  }
+
+  #keep(parts: readonly AssistantPart[]): void {
+    if (parts.length > 0) this.#session.append({ role: "assistant", parts } satisfies Message);
+  }
+
+  #note(text: string): void {
+    this.#notes.push(text);
+    this.#display.tell("onNote", text);
+  }
+
+  #result(ending: Ending): TurnResult {
+    const trouble = this.#display.trouble();
+    return {
+      text: this.#text,
+      streamed: this.#streamed,
+      usage: this.#usage,
+      requests: this.#requests,
+      receipts: this.#receipts,
+      report: this.#report,
+      notes: trouble === null ? this.#notes : [...this.#notes, trouble],
+      ...ending,
+    };
+  }
+}

@@ -1,0 +1,27 @@
+// The sections that bring files: one set of tools for every backend. There is no other registry of tools.
+
+import type { Backend } from "./backend.ts";
+import { ActiveFiles } from "./services.ts";
+import type { Section } from "./session.ts";
+
+/** One set for every backend. */
+export const FILESYSTEM_TOOLS = ["ls", "read_file", "write_file", "edit_file", "glob", "grep", "rm"] as const;
+
+export type WorkspaceSectionOptions = {
+  readonly backend: Backend;
+  /** `native`: another agent brings tools of its own for these files. */
+  readonly tools?: "shared" | "native";
+};
+
+/** The person's own files, through their sandboxes and rules. */
+export function workspaceSection({ backend, tools = "shared" }: WorkspaceSectionOptions): Section {
+  return {
+    title: "Workspace",
+    key: "workspace",
+    tools: tools === "shared" ? FILESYSTEM_TOOLS : [],
+    prompt: () =>
+      "You work on the files of a person's workspace. Paths are relative to its root. Every change you propose is shown " +
+      "to the person, who may accept it, change it or reject it.",
+    open: (session) => session.install(ActiveFiles, backend, "the section workspace"),
+  };
+}

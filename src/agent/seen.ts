@@ -1,0 +1,67 @@
+// Which files the model has seen, and in which version. A file counts as seen when all its lines were shown in one
+// version, in one piece or in several; what the model wrote itself it has seen too.
+
+import { versionOf, type Version } from "../base/index.ts";
+import type { FileContent, Files } from "../fs/index.ts";
+import { decode, splitLines } from "../text/index.ts";
+
+type Range = { readonly from: number; readonly to: number };
+type Sight = { readonly version: Version; readonly whole: boolean; readonly parts: readonly Range[] };
+
+export type SeenEntry = { readonly path: string; readonly version: string };
+
+export class SeenFiles {
+  readonly #sights = new Map<string, Sight>();
+
+  /** The version the model has seen whole; null when it has not. */
+  versionOf(path: string): Version | null {
+    const sight = this.#sights.get(path);
+    return sight?.whole === true ? sight.version : null;
+  }
+
+  /** Null: the file is gone, or what stands there is not what the model knows. */
+  record(path: string, version: Version | null): void {
+    if (version === null) this.#sights.delete(path);
+    else this.#sights.set(path, { version, whole: true, parts: [] });
+  }
+
+  forget(path: string): void {
+    this.#sights.delete(path);
+  }
+
+  /** What a read showed. Parts of one version add up. */
+  async recordRead(path: string, content: FileContent, files: Files): Promise<void> {
+    if (content.offset === 0 && !content.truncated) {
+      this.record(path, versionOf(new TextEncoder().encode(content.content)));
+      return;
+    }
+    const { bytes, version } = await files.readBytes(path);
+    const decoded = decode(bytes);
+    if (decoded.kind !== "text") return;
+    const range = { from: content.offset, to: content.offset + content.limit };
+    // Somebody may have saved the file between the two reads: then this part belongs to no version we could name.
+    if (splitLines(decoded.text).slice(range.from, range.to).join("") !== content.content) return;
+    const before = this.#sights.get(path);
+    const sameVersion = before?.version === version ? before : null;
+    if (sameVersion?.whole === true) return;
+    const parts = merged([...(sameVersion?.parts ?? []), range]);
+    const whole = parts.length === 1 && parts[0]!.from === 0 && parts[0]!.to >= content.total_lines;
+    this.#sights.set(path, { version, whole, parts });
+  }
+
+  /** Files seen whole, for saving. */
+  entries(): readonly SeenEntry[] {
+    return [...this.#sights].flatMap(([path, { version, whole }]) => (whole ? [{ path, version }] : []));
+  }
+}
+
+function merged(ranges: readonly Range[]): readonly Range[] {
+  const result: Range[] = [];
+  for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
+    const last = result.at(-1);
+    if (last !== undefined && range.from <= last.to)
+      result[result.length - 1] = { from: last.from, to: Math.max(last.to, range.to) };
+    else result.push(range);
+  }
+  return result;
+}

@@ -1,0 +1,161 @@
+// One conversation: its messages, its files, what the model has seen, what it may call. Sections bring the parts; the
+// orchestrator moves it on. A session asks nobody, shows nothing and writes nothing.
+
+import { failure, newId, type WorkspacePath } from "../base/index.ts";
+import { loadTool, type Tool } from "../tools/index.ts";
+import type { Backend } from "./backend.ts";
+import { callsOf, type Message } from "./messages.ts";
+import { addUsage, NO_USAGE, type Usage } from "./model.ts";
+import { SeenFiles } from "./seen.ts";
+import { ActiveFiles, Services, type Service } from "./services.ts";
+
+export type SessionOptions = {
+  readonly id?: string;
+  /** Tools may edit only what the model has read; true unless said otherwise. */
+  readonly requireSeen?: boolean;
+};
+
+/** What a session is made of: a backend, words in the prompt, names of tools. It lives as long as the session. */
+export type Section = {
+  readonly title: string;
+  readonly key: string;
+  /** Names of what the model may call. */
+  readonly tools: readonly string[];
+  /** Tools of its own; null, or without it, the tool of that name in the tools room. */
+  readonly load?: (name: string) => Promise<Tool | null>;
+  /** Its part of the prompt, made anew for every request. */
+  readonly prompt: (session: Session) => string | Promise<string>;
+  /** Makes what it needs and installs it. */
+  readonly open: (session: Session) => void | Promise<void>;
+  readonly close?: () => void | Promise<void>;
+};
+
+export class Session {
+  readonly id: string;
+  readonly requireSeen: boolean;
+  readonly seen = new SeenFiles();
+  /** Block mode: the files whose content the model is shown, in the order they were added. */
+  readonly context = new Set<WorkspacePath>();
+  readonly #services = new Services();
+  readonly #sections: Section[] = [];
+  #messages: readonly Message[] = [];
+  #notes: string[] = [];
+  #usage: Usage = NO_USAGE;
+  #busy = false;
+
+  constructor({ id = newId(), requireSeen = true }: SessionOptions = {}) {
+    this.id = id;
+    this.requireSeen = requireSeen;
+  }
+
+  get messages(): readonly Message[] {
+    return this.#messages;
+  }
+
+  /** Tokens of the whole conversation. */
+  get usage(): Usage {
+    return this.#usage;
+  }
+
+  get sections(): readonly Section[] {
+    return this.#sections;
+  }
+
+  /** INVALID_ARG when the session has one already. */
+  install<Value>(service: Service<Value>, value: Value, by = "the program"): void {
+    this.#services.install(service, value, by);
+  }
+
+  find<Value>(service: Service<Value>): Value | null {
+    return this.#services.find(service);
+  }
+
+  /** The files it works on. INVALID_ARG when no section has brought any. */
+  backend(): Backend {
+    const backend = this.#services.find(ActiveFiles);
+    if (backend === null)
+      throw failure("INVALID_ARG", "This session has no files. Add a section that brings them, such as a workspace.");
+    return backend;
+  }
+
+  /** Opens the section and takes its tools and its words. INVALID_ARG for a second one of the same key. */
+  async add(section: Section): Promise<void> {
+    if (this.#sections.some(({ key }) => key === section.key))
+      throw failure("INVALID_ARG", `This session has a section ${JSON.stringify(section.key)} already.`);
+    await section.open(this);
+    this.#sections.push(section);
+  }
+
+  /** Names of everything the model may call, each once. */
+  toolNames(): readonly string[] {
+    return [...new Set(this.#sections.flatMap(({ tools }) => tools))];
+  }
+
+  /** Null for a name that no section brought. */
+  async tool(name: string): Promise<Tool | null> {
+    const section = this.#sections.find(({ tools }) => tools.includes(name));
+    return section === undefined ? null : ((await section.load?.(name)) ?? loadTool(name));
+  }
+
+  append(...messages: readonly Message[]): void {
+    this.#messages = [...this.#messages, ...messages];
+  }
+
+  /** For repair and trimming, and for resuming. */
+  replaceMessages(messages: readonly Message[]): void {
+    this.#messages = [...messages];
+  }
+
+  /** Something the model shall read before the next words of the person. */
+  note(text: string): void {
+    this.#notes.push(text);
+  }
+
+  /** Notes that no request has carried yet; taking them empties the list. */
+  takeNotes(): readonly string[] {
+    const notes = this.#notes;
+    this.#notes = [];
+    return notes;
+  }
+
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  count(usage: Usage): void {
+    this.#usage = addUsage(this.#usage, usage);
+  }
+
+  /** Names of all calls so far. */
+  callIds(): ReadonlySet<string> {
+    return new Set(
+      this.#messages.flatMap((message) =>
+        message.role === "assistant" ? callsOf(message.parts).map(({ id }) => id) : [],
+      ),
+    );
+  }
+
+  /** One run at a time: two would mix their messages. */
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#busy) throw failure("INVALID_ARG", "This session is answering already. Wait, or interrupt it first.");
+    this.#busy = true;
+    try {
+      return await work();
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** Closes its sections, the last one first; each is closed even when another fails. */
+  async close(): Promise<void> {
+    const troubles: unknown[] = [];
+    for (const section of this.#sections.toReversed()) {
+      try {
+        await section.close?.();
+      } catch (error) {
+        troubles.push(error);
+      }
+    }
+    if (troubles.length > 0) throw troubles[0];
+  }
+}

@@ -1,0 +1,121 @@
+// A tool context that knows what the model has seen: reading is noted, editing what was not seen is refused before
+// anybody is asked. Reads are kept to a size a conversation can hold, in whole lines.
+
+import { failure, isFailure, type WorkspacePath } from "../base/index.ts";
+import type { FileOutcome } from "../commit/index.ts";
+import type { Edit } from "../edits/index.ts";
+import type { FileContent, Files, ReadOptions } from "../fs/index.ts";
+import { splitLines } from "../text/index.ts";
+import type { ToolContext } from "../tools/index.ts";
+import type { SeenFiles } from "./seen.ts";
+
+export type Sighted = {
+  readonly context: ToolContext;
+  /** Files whose content the calls made with this context have shown. */
+  readonly shown: () => readonly string[];
+};
+
+/** As much as one result may show of a file. */
+const MAX_READ_CHARS = 150_000;
+
+export function withSight(context: ToolContext, seen: SeenFiles, options: { readonly required: boolean }): Sighted {
+  const shown = new Set<string>();
+  const read = async (path: string, wanted: ReadOptions = {}): Promise<FileContent> => {
+    const content = bounded(path, await context.files.read(path, wanted));
+    await seen.recordRead(path, content, context.files);
+    shown.add(path);
+    return content;
+  };
+  return {
+    shown: () => [...shown],
+    context: {
+      ...context,
+      files: readingWith(context.files, read),
+      prepare: async (edits, how) => {
+        if (options.required) await requireSeen(edits, context.files, seen);
+        return context.prepare(edits, how);
+      },
+      carryOut: async (plan) => {
+        const outcomes = await context.carryOut(plan);
+        for (const outcome of outcomes) recordOutcome(outcome, seen);
+        return outcomes;
+      },
+      remove: async (path) => {
+        const removed = await context.remove(path);
+        for (const outcome of removed.outcomes) recordOutcome(outcome, seen);
+        return removed;
+      },
+    },
+  };
+}
+
+/** A file the person changed in review is not what the model wrote: it has to look at it again. */
+export function recordOutcome(outcome: FileOutcome, seen: SeenFiles): void {
+  if (outcome.kind !== "written") return;
+  const { path, to, after, userModified, hunksLeft } = outcome;
+  const asProposed = !userModified && hunksLeft.length === 0;
+  if (to !== null) seen.forget(path);
+  if (asProposed) seen.record(to ?? path, after);
+  else seen.forget(to ?? path);
+}
+
+async function requireSeen(edits: readonly Edit[], files: Files, seen: SeenFiles): Promise<void> {
+  for (const path of new Set(edits.map((edit) => edit.path))) {
+    const version = await versionAt(path, files);
+    if (version === null) continue;
+    const known = seen.versionOf(path);
+    if (known === version) continue;
+    if (known === null)
+      throw failure(
+        "NOT_SEEN",
+        `${path} exists and you have not read all of it. Nothing was written. Read it with read_file, then send the edit.`,
+        { data: { path } },
+      );
+    throw failure(
+      "STALE",
+      `${path} changed after you read it. Nothing was written. Read it again with read_file, then send the edit.`,
+      { data: { path } },
+    );
+  }
+}
+
+/** Null for what is not there, or cannot be read: the planner has the better reason then. */
+async function versionAt(path: WorkspacePath, files: Files): Promise<string | null> {
+  try {
+    return (await files.readBytes(path)).version;
+  } catch (error) {
+    if (isFailure(error)) return null;
+    throw error;
+  }
+}
+
+function bounded(path: string, content: FileContent): FileContent {
+  if (content.content.length <= MAX_READ_CHARS) return content;
+  const kept: string[] = [];
+  let size = 0;
+  for (const line of splitLines(content.content)) {
+    if (size + line.length > MAX_READ_CHARS) break;
+    kept.push(line);
+    size += line.length;
+  }
+  if (kept.length === 0)
+    throw failure(
+      "TOO_LARGE",
+      `Line ${content.offset + 1} of ${path} is longer than ${MAX_READ_CHARS} characters, more than a conversation can hold. Look for what you need with grep, or skip the line with offset.`,
+      { data: { path, line: content.offset + 1 } },
+    );
+  return { ...content, content: kept.join(""), limit: kept.length, truncated: true };
+}
+
+// The backend's methods live on its prototype: each is handed on by name.
+function readingWith(files: Files, read: Files["read"]): Files {
+  return {
+    read,
+    list: (path) => files.list(path),
+    glob: (pattern, options) => files.glob(pattern, options),
+    grep: (pattern, options) => files.grep(pattern, options),
+    readBytes: (path) => files.readBytes(path),
+    ...(files.maxFileBytes === undefined ? {} : { maxFileBytes: files.maxFileBytes }),
+    ...(files.kindOf === undefined ? {} : { kindOf: (path: string) => files.kindOf!(path) }),
+  };
+}

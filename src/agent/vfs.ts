@@ -1,0 +1,84 @@
+// A file system that lives in memory for one session, through the same gate, the same journal and the same receipts as
+// a folder on disk. It never touches the person's files.
+
+import { failure, isFailure, newId, type WorkspacePath } from "../base/index.ts";
+import { below, sandboxOf, type Policy, type SandboxFlags } from "../approval/index.ts";
+import { createAsk, type Gate } from "../ask/index.ts";
+import { carryOut, remove } from "../commit/index.ts";
+import { createMemoryFiles, createSandbox, type MemoryOptions, type Sandbox } from "../fs/index.ts";
+import type { State } from "../state/index.ts";
+import type { Backend } from "./backend.ts";
+import { FILESYSTEM_TOOLS } from "./sections.ts";
+import { ActiveFiles } from "./services.ts";
+import type { Section } from "./session.ts";
+
+export type VfsOptions = {
+  /** What it starts with: path → content. */
+  readonly files?: NonNullable<MemoryOptions["files"]>;
+  /** Where its batches are kept until they are done. */
+  readonly state: State;
+  /** What has to be asked; by default nothing, since nothing of the person's is at stake. */
+  readonly flags?: SandboxFlags;
+  readonly policy?: Policy;
+};
+
+const NAME = "vfs";
+const FREE: SandboxFlags = { read_approval: false, write_approval: false, edit_approval: false };
+const NO_RULES: Policy = { user: [], project: [], remembered: [], matches: () => false };
+
+export function vfsSection(options: VfsOptions): Section {
+  return {
+    title: "Virtual Filesystem",
+    key: NAME,
+    tools: FILESYSTEM_TOOLS,
+    prompt: () =>
+      "You work on a virtual file system that exists for this conversation only. Nothing in it is on the person's disk.",
+    open: (session) => session.install(ActiveFiles, vfsBackend(options), "the section vfs"),
+  };
+}
+
+export function vfsBackend({ files = {}, state, flags = FREE, policy = NO_RULES }: VfsOptions): Backend {
+  const sandbox = createSandbox({
+    roots: [{ name: NAME, files: createMemoryFiles({ files }), mode: "rw", suffixes: null, maxFileBytes: MAX_BYTES }],
+    defaultRoot: NAME,
+    implicit: true,
+  });
+  const gate: Gate = { policy, flagsOf: () => flags, targetOf: async (path) => path };
+  const openRoot = () => null;
+  return {
+    files: sandbox,
+    resolve: (given, kind) => resolveIn(sandbox, given, kind),
+    requireWritable: (path) => sandbox.requireWritable(path),
+    known: (path) => isKnown(sandbox, path),
+    show: (path) => (sandboxOf(path) === NAME && path.includes("/") ? below(path) : path),
+    gate,
+    carryOut: (plan, { reviewer, yes, atomic, signal }) => {
+      const ask = createAsk({ gate, reviewer, yes, newId });
+      return carryOut({ plan, files: sandbox, state, openRoot, atomic, signal, ask });
+    },
+    remove: (path, { reviewer, yes, signal }) => {
+      const ask = createAsk({ gate, reviewer, yes, newId });
+      return remove({ path, files: sandbox, state, openRoot, signal, ask });
+    },
+  };
+}
+
+const MAX_BYTES = 33_554_432;
+
+function resolveIn(sandbox: Sandbox, given: unknown, kind: "file" | undefined): WorkspacePath {
+  const { path, directory } = sandbox.resolve(given);
+  if (kind === "file" && directory)
+    throw failure("IS_DIR", `${path} is written as a folder, with a slash at its end. Name a file.`, {
+      data: { path },
+    });
+  return path;
+}
+
+function isKnown(sandbox: Sandbox, given: string): boolean {
+  try {
+    return sandbox.kindOf(sandbox.resolve(given).path) !== null;
+  } catch (error) {
+    if (isFailure(error)) return false;
+    throw error;
+  }
+}
