@@ -25,7 +25,15 @@ export type Gate = {
   readonly targetOf: (path: string) => Promise<string>;
 };
 
-export type Call = { readonly tool: string; readonly access: Access; readonly paths: readonly string[] };
+export type Call = {
+  readonly tool: string;
+  readonly access: Access;
+  readonly paths: readonly string[];
+  /** A command that runs outside any sandbox: no flag answers for it. */
+  readonly outside?: boolean;
+  /** Why a command needs no question unless a rule asks; null when it does. */
+  readonly knownSafe?: string | null;
+};
 
 /** The verdict on a call that touches these canonical paths. */
 export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
@@ -38,14 +46,31 @@ export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
     isProtected:
       paths.some((path) => isProtected(below(path))) ||
       (call.access !== "read" && ((await gate.guards?.(paths)) ?? false)),
-    flags: strictest(paths.map((path) => gate.flagsOf(sandboxOf(path)))),
+    flags: isCommand(call.tool) ? COMMAND_FLAGS : strictest(paths.map((path) => gate.flagsOf(sandboxOf(path)))),
   };
   const verdict = judge(operation, gate.policy);
+  if (isCommand(call.tool)) return judgeCommand(call, verdict);
   // A remembered rule can only turn a flag's question into a yes.
   if (verdict.source !== "sandbox" || verdict.effect !== "ask" || gate.remembered === undefined) return verdict;
   const remembered = [...gate.policy.remembered, ...(await gate.remembered())];
   return judge(operation, { ...gate.policy, remembered });
 }
+
+/** A command is never let through by a sandbox's flags or by a rule that was remembered for files. */
+function judgeCommand(call: Call, verdict: Verdict): Verdict {
+  if (verdict.effect !== "ask") return verdict;
+  if (verdict.source === "sandbox" && typeof call.knownSafe === "string")
+    return { effect: "allow", personOnly: false, source: "user-rule", reason: call.knownSafe };
+  if (!call.outside) return verdict.source === "sandbox" ? { ...verdict, reason: ALWAYS } : verdict;
+  return { ...verdict, personOnly: true, reason: "it runs outside any sandbox, so only a person may approve it" };
+}
+
+function isCommand(tool: string): boolean {
+  return tool === "shell" || tool === "eval";
+}
+
+const ALWAYS = "commands are always asked about";
+const COMMAND_FLAGS: SandboxFlags = { read_approval: true, write_approval: true, edit_approval: true };
 
 /** The verdict on one file of a plan, under the name of the tool that would make such a change. */
 export function judgeFile(gate: Gate, file: FilePlan): Promise<Verdict> {

@@ -39,6 +39,14 @@ export const SandboxSchema = z.strictObject({
   memory: z.optional(z.strictObject({ mounts: z.optional(z.array(MountSchema)) })),
 });
 
+export const ShellSchema = z.strictObject({
+  where: z.optional(z.enum(["confined", "host"])),
+  safe_commands: z.optional(z.array(z.string())),
+  safe_reading: z.optional(z.boolean()),
+  pass_environment: z.optional(z.array(z.string())),
+  readable: z.optional(z.array(z.string())),
+});
+
 export const ConfigSchema = z.strictObject({
   model: z.optional(z.string()),
   base_url: z.optional(z.string()),
@@ -53,6 +61,7 @@ export const ConfigSchema = z.strictObject({
   policy: z.optional(z.array(RuleSchema)),
   confirm_edits: z.optional(z.boolean()),
   pager: z.optional(z.string()),
+  shell: z.optional(ShellSchema),
 });
 
 export type Config = z.infer<typeof ConfigSchema>;
@@ -64,5 +73,6 @@ export const KNOWN_KEYS: readonly string[] = [
   ...Object.keys(SandboxSchema.def.shape),
   ...Object.keys(MountSchema.def.shape),
   ...Object.keys(RuleSchema.def.shape),
+  ...Object.keys(ShellSchema.def.shape),
   "mounts",
 ];

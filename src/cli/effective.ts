@@ -26,6 +26,7 @@ export type Effective = {
   readonly base_url: Sourced<string | null>;
   readonly editor: Sourced<string | null>;
   readonly pager: Sourced<string | null>;
+  readonly shell: Sourced<NonNullable<Config["shell"]> | null>;
   /** The person's rules, then the project's. */
   readonly policy: readonly RuleEntry[];
   readonly refused: readonly Refused[];
@@ -57,7 +58,7 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
     refused.push(...result.refused.map(({ key, why }) => ({ key: `sandboxes.${name}.${key}`, why })));
     return { name, place: implicit ? null : config, limits: result.limits };
   });
-  for (const key of ["model", "base_url", "editor", "pager", "default_sandbox"] as const)
+  for (const key of ["model", "base_url", "editor", "pager", "default_sandbox", "shell"] as const)
     if (project?.[key] !== undefined) refused.push({ key, why: "this is yours to choose" });
 
   return {
@@ -72,6 +73,7 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
     base_url: sourced(mine.base_url),
     editor: sourced(mine.editor),
     pager: sourced(mine.pager),
+    shell: sourced(mine.shell),
     policy: [...(mine.policy ?? []).map((rule, at) => entryOf(rule, at, from)), ...projectRules(project, refused)],
     refused,
   };

@@ -55,7 +55,7 @@ async function readJson(given: string | undefined): Promise<unknown> {
 }
 
 function contextOf(workspace: Workspace, settings: Settings, reviewer: OpenReviewer | null): ToolContext {
-  const { files, gate, resolve, requireWritable } = workspace;
+  const { files, gate, resolve, requireWritable, commands } = workspace;
   const { yes, signal } = settings;
   return {
     files,
@@ -69,6 +69,7 @@ function contextOf(workspace: Workspace, settings: Settings, reviewer: OpenRevie
     carryOut: async (plan) => (await workspace.carryOut(plan, { atomic: false, reviewer, yes, signal })).receipt.files,
     planRemoval: async (path) => (await import("../commit/index.ts")).planRemoval(path, files),
     remove: (path) => workspace.remove(path, { reviewer, yes, signal }),
+    ...commands,
     newId,
     signal,
   };

@@ -1,5 +1,6 @@
 // The place a command works in: sandboxes from the config or the folder itself, rules, state. Chosen here, nowhere else.
 
+import { createCommands, type Commands } from "./command-places.ts";
 import * as path from "node:path";
 import { failure, isFailure, newId, ROOT, type WorkspacePath } from "../base/index.ts";
 import { below, sandboxOf, type Policy, type Reviewer, type SandboxFlags } from "../approval/index.ts";
@@ -40,6 +41,11 @@ export type Workspace = {
   /** Where the default sandbox lives; null when it is not on this machine's disk. */
   readonly address: RootAddress | null;
   readonly pager: string | null;
+  /** Where commands run, and which of them need no question. */
+  readonly commands: Commands;
+  readonly editor: string | null;
+  /** What a file at this path may weigh. */
+  readonly maxFileBytes: (path: string) => number | null;
   /** What a person should know about the configuration. */
   readonly warnings: readonly string[];
   /** Every sandbox on this machine's disk, by name. */
@@ -115,6 +121,14 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     keep: memory.keep,
     notes: memory.notes,
     pager: config.pager.value,
+    commands: createCommands({
+      shell: config.shell.value ?? {},
+      addresses,
+      home: defaultName,
+      environment: settings.environment,
+    }),
+    editor: config.editor.value,
+    maxFileBytes: (target) => roots.find(({ name }) => name === sandboxOf(target))?.limits.max_file_bytes.value ?? null,
     warnings: warningsOf(config),
     recover: async () => {
       const { recover } = await import("../commit/index.ts");

@@ -1,3 +1,4 @@
+export type { ChangedFiles, CommandCall, CommandPlace, CommandResult } from "./commands.ts";
 export { compileFileGlob, compileGlob } from "./glob.ts";
 export type { Glob } from "./glob.ts";
 export { createMemoryFiles, MAX_FILE_BYTES } from "./memory.ts";

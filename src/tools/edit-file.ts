@@ -49,7 +49,7 @@ export const edit = defineTool({
         { tool: "edit", path: args.path, find: args.oldText, put: args.newText, all: false },
         context,
       );
-      return { ...prepared, run: async () => inItsOwnWords(await prepared.run()) };
+      return { ...prepared, run: async (answer) => inItsOwnWords(await prepared.run(answer)) };
     } catch (error) {
       if (isFailure(error, "NO_MATCH"))
         throw failure("NO_MATCH", `Could not find exact text in ${context.resolve(args.path)}. ${error.message}`, {

@@ -11,6 +11,8 @@ const LOAD = {
   glob: async () => (await import("./search.ts")).glob,
   grep: async () => (await import("./search.ts")).grep,
   rm: async () => (await import("./rm.ts")).rm,
+  shell: async () => (await import("./shell/shell.ts")).shell,
+  eval: async () => (await import("./shell/shell.ts")).evaluate,
 } as const;
 
 export type ToolName = keyof typeof LOAD;

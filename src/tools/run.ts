@@ -1,7 +1,7 @@
 // One tool call from name and arguments to result: prepare, judge, ask, run. `planTool` stops before asking.
 
 import { failure, isFailure, type Code } from "../base/index.ts";
-import type { ApprovalPayload } from "../approval/index.ts";
+import type { Answer, ApprovalPayload } from "../approval/index.ts";
 import { howToAllow, judgeCall } from "../ask/index.ts";
 import { asResult, failed, type ToolResult } from "./result.ts";
 import { checkArguments, type Tool, type ToolContext } from "./tool.ts";
@@ -35,15 +35,16 @@ export function runTool(tool: Tool, args: unknown, context: ToolContext): Promis
       });
     }
     await context.judged?.(verdict, prepared.call);
+    let answer: Answer | null = null;
     if (verdict.effect === "ask" && !prepared.asksItself) {
-      const answer = await context.confirm(await prepared.payload(), { verdict, call: prepared.call });
+      answer = await context.confirm(await prepared.payload(), { verdict, call: prepared.call });
       if (answer.action === "reject") {
         throw failure("REJECTED", answer.reason ?? `${tool.name} was rejected by the user.`, {
           data: { paths: prepared.call.paths },
         });
       }
     }
-    return prepared.run();
+    return prepared.run(answer);
   });
 }
 

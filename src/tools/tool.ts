@@ -6,10 +6,11 @@ import type { Call, Gate } from "../ask/index.ts";
 import { failure, type NewId, type WorkspacePath } from "../base/index.ts";
 import type { FileOutcome, Removed } from "../commit/index.ts";
 import type { ChangePlan, Edit } from "../edits/index.ts";
-import type { Files } from "../fs/index.ts";
+import type { CommandPlace, Files } from "../fs/index.ts";
 import type * as z from "zod/mini";
 import { describeIssue } from "./issues.ts";
 import type { ToolResult } from "./result.ts";
+import type { SafeCommands } from "./shell/safe-command.ts";
 
 export type ToolContext = {
   /** All roots, for reading. */
@@ -33,6 +34,14 @@ export type ToolContext = {
   readonly planRemoval: (path: WorkspacePath) => Promise<ChangePlan>;
   /** Asks, deletes, journals; then takes the links and empty directories too. */
   readonly remove: (path: WorkspacePath) => Promise<Removed>;
+  /** Where commands of a sandbox run. Throws FORBIDDEN or NOT_FOUND when there is no such place. Missing: no commands. */
+  readonly place?: (sandbox: string, tool: "shell" | "eval") => Promise<CommandPlace>;
+  /** The commands that the person calls safe. */
+  readonly safe?: SafeCommands;
+  /** Told what a command prints while it runs. */
+  readonly output?: (stream: "stdout" | "stderr", bytes: Uint8Array) => void;
+  /** The default sandbox's root, where commands run unless they say otherwise. */
+  readonly home?: WorkspacePath | null;
   readonly newId: NewId;
   readonly signal?: AbortSignal;
   /** Told what the rules say about a call that they do not forbid, before anybody is asked. It may throw to object. */
@@ -44,7 +53,8 @@ export type Prepared = {
   /** True when run() itself asks, bound to the bytes (file changes). */
   readonly asksItself: boolean;
   readonly payload: () => Promise<ApprovalPayload>;
-  readonly run: () => Promise<ToolResult>;
+  /** `answer` is the person's, or null when nobody had to be asked. */
+  readonly run: (answer: Answer | null) => Promise<ToolResult>;
 };
 
 export type Tool<Schema extends z.ZodMiniType = z.ZodMiniType> = {

@@ -1,3 +1,15 @@
+export { openHostPlace, whyNotConfined } from "./commands/host-place.ts";
+export type { HostPlaceOptions } from "./commands/host-place.ts";
+export { openContainer } from "./container/container.ts";
+export type {
+  CommandOutcome,
+  CommandRequest,
+  Container,
+  ContainerOptions,
+  ContainerPrograms,
+} from "./container/container.ts";
+export type { ContainerFiles } from "./container/container-files.ts";
+export type { ContainerSettings } from "./container/launch.ts";
 export { openHostFiles } from "./host.ts";
 export type { HostFiles, HostOptions } from "./host.ts";
 export type { WalkKind } from "./host-root.ts";

@@ -1,0 +1,136 @@
+// Commands on this machine: confined by bubblewrap, or plainly, for a person whose config asks for that. The
+// environment is an allow-list in both; what a command leaves running ends with it.
+
+import { spawnSync } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { failure } from "../../../base/index.ts";
+import type { CommandCall, CommandPlace, CommandResult } from "../../commands.ts";
+import { runCommand } from "../container/run-command.ts";
+import { changesBetween, surveyFolder } from "./changed-files.ts";
+import { confine, HOME, type Confinement, type Look } from "./confine.ts";
+import { KeptOutput } from "./kept-output.ts";
+
+export type HostPlaceOptions = {
+  readonly where: "confined" | "host";
+  /** The sandbox's root on this machine. */
+  readonly root: string;
+  /** Our own environment; only what is named in PASSED, and what `pass` adds, goes on. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly pass?: readonly string[];
+  readonly readable?: readonly string[];
+};
+
+export function openHostPlace(options: HostPlaceOptions): CommandPlace {
+  return { where: options.where, run: (call) => run(call, options) };
+}
+
+/** Null when a command can be confined on this machine, else why not. */
+export function whyNotConfined(): string | null {
+  const facts = {
+    root: "/usr",
+    cwd: "/usr",
+    environment: { PATH: "/usr/bin:/bin" },
+    readable: [],
+    fixed: [],
+    argv: ["true"],
+  };
+  const tried = spawnSync("bwrap", [...confine(facts, look)], { timeout: 10_000, encoding: "utf8" });
+  if (tried.error !== undefined)
+    return (tried.error as NodeJS.ErrnoException).code === "ENOENT"
+      ? "bubblewrap is not installed"
+      : tried.error.message;
+  return tried.status === 0 ? null : (tried.stderr.trim().split("\n")[0] ?? "bubblewrap fails");
+}
+
+const PASSED = ["PATH", "LANG", "LANGUAGE", "TZ", "USER", "LOGNAME", "COLORTERM"];
+
+async function run(call: CommandCall, options: HostPlaceOptions): Promise<CommandResult> {
+  const root = fs.realpathSync(options.root);
+  const cwd = join(root, call.cwd);
+  if (!look.isDirectory(cwd))
+    throw failure("NOT_FOUND", `There is no folder ${JSON.stringify(call.cwd)} to run the command in.`);
+  const environment = environmentFor(call, options);
+  const confined = options.where === "confined";
+  const argv = confined ? confinedArgv(call, { root, cwd, environment, readable: options.readable ?? [] }) : call.argv;
+  const before = surveyFolder(root);
+  const kept = { stdout: new KeptOutput(), stderr: new KeptOutput() };
+  const end = await runCommand({
+    argv,
+    cwd,
+    environment: confined ? { PATH: environment["PATH"] ?? DEFAULT_PATH } : environment,
+    inherit: false,
+    timeoutMs: call.timeoutMs,
+    maxBytes: Infinity,
+    input: new TextEncoder().encode(call.input),
+    signal: call.signal ?? NEVER,
+    onOutput: (stream, bytes) => {
+      kept[stream].push(bytes);
+      call.onOutput?.(stream, bytes);
+    },
+  });
+  const changed = changesBetween(before, surveyFolder(root));
+  const [stdout, stderr] = [kept.stdout.text(end.dropped.stdout), kept.stderr.text(end.dropped.stderr)];
+  return {
+    exitCode: end.exitCode,
+    stdout: stdout.text,
+    stderr: stderr.text,
+    truncated: stdout.truncated || stderr.truncated,
+    timedOut: end.ended === "out of time",
+    cancelled: end.ended === "cancelled",
+    changed,
+  };
+}
+
+function confinedArgv(
+  { argv }: CommandCall,
+  where: Pick<Confinement, "root" | "cwd" | "environment" | "readable">,
+): readonly string[] {
+  const bounded = ["/bin/sh", "-c", BOUND_PROCESSES, "sh", ...argv];
+  return ["bwrap", ...confine({ ...where, fixed: fixedIn(where.root), argv: bounded }, look)];
+}
+
+// A fork bomb of an ordinary user ends here; for root the system has no such bound, and the time limit ends it.
+const BOUND_PROCESSES = 'ulimit -u 4096 2>/dev/null; exec "$@"';
+
+const NEVER = new AbortController().signal;
+const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
+
+function environmentFor(
+  call: CommandCall,
+  { where, environment, pass = [] }: HostPlaceOptions,
+): Record<string, string> {
+  const names = Object.keys(environment).filter(
+    (name) => PASSED.includes(name) || name.startsWith("LC_") || pass.includes(name),
+  );
+  const passed = Object.fromEntries(names.map((name) => [name, environment[name] ?? ""]));
+  const home = where === "confined" ? HOME : (environment["HOME"] ?? "/");
+  return {
+    PATH: DEFAULT_PATH,
+    ...passed,
+    HOME: home,
+    TERM: "dumb",
+    PAGER: "cat",
+    GIT_PAGER: "cat",
+    ...call.environment,
+  };
+}
+
+/**
+ * What could make other programs run something later: it stays as it is. Names that do not exist yet can be made; the
+ * tool says so when a command did.
+ */
+function fixedIn(root: string): readonly string[] {
+  return FIXED.map((name) => join(root, name)).filter(look.exists);
+}
+
+const FIXED = (
+  ".git/config .git/hooks .git/info .hg/hgrc .svn .galley .claude .codex .gemini .opencode .cursor .vscode .idea .zed " +
+  ".github/workflows .gitlab-ci.yml .mcp.json .envrc .husky .npmrc .gitconfig .gitmodules .bashrc .bash_profile .profile .zshrc"
+).split(" ");
+
+const look: Look = {
+  exists: (path) => fs.existsSync(path),
+  isDirectory: (path) => fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
+  real: (path) => fs.realpathSync(path),
+};

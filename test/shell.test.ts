@@ -1,0 +1,215 @@
+// The shell and eval tools through the real command line, on this machine's real bubblewrap.
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { whyNotConfined } from "../src/fs/node/index.ts";
+
+const bin = join(import.meta.dirname, "..", "bin", "galley.js");
+const trouble = whyNotConfined();
+let place: string;
+let folder: string;
+
+beforeAll(() => {
+  place = mkdtempSync(join(tmpdir(), "galley-shell-"));
+  folder = join(place, "w");
+  mkdirSync(folder);
+  execFileSync("git", ["init", "-q", folder]);
+  writeFileSync(join(folder, "a.txt"), "one\n");
+  writeFileSync(join(place, "secret.txt"), "secret\n");
+});
+afterAll(() => rmSync(place, { recursive: true }));
+
+type Ran = { readonly code: number | null; readonly out: Record<string, unknown> & { value: Value; message: string } };
+type Value = { exit_code: number | null; stdout: string; stderr: string; truncated: boolean; timed_out: boolean };
+
+function galley(
+  args: readonly string[],
+  { config, env = {} }: { config?: object; env?: Record<string, string> } = {},
+): Ran {
+  const file = join(place, "config.json");
+  writeFileSync(file, JSON.stringify({ sandboxes: { ws: { root: "w" } }, default_sandbox: "ws", ...config }));
+  const ran = spawnSync(process.execPath, [bin, "tool", ...args, "--config", file], {
+    cwd: folder,
+    encoding: "utf8",
+    input: "",
+    timeout: 60_000,
+    env: { ...process.env, XDG_STATE_HOME: join(place, "state"), ...env },
+  });
+  return { code: ran.status, out: JSON.parse(ran.stdout) as Ran["out"] };
+}
+
+const run = (
+  command: string,
+  options: { timeout_ms?: number; cwd?: string; config?: object; env?: Record<string, string> } = {},
+): Ran => {
+  const { config, env, ...more } = options;
+  return galley(["shell", JSON.stringify({ command, ...more }), "--yes"], {
+    ...(config ? { config } : {}),
+    ...(env ? { env } : {}),
+  });
+};
+
+describe.skipIf(trouble !== null)(`confined${trouble === null ? "" : ` (skipped: ${trouble})`}`, () => {
+  test("it runs in the sandbox's folder and tells what it changed", () => {
+    const { code, out } = run("cat a.txt; echo two > b.txt; echo more >> a.txt; mkdir d; rm -f nothing");
+    expect(code).toBe(0);
+    expect(out.value).toEqual({ exit_code: 0, stdout: "one\n", stderr: "", truncated: false, timed_out: false });
+    expect(out.message).toBe("It ended with exit code 0. It created b.txt; modified a.txt. Undo does not cover this.");
+    expect(run("rm b.txt").out.message).toContain("It deleted b.txt.");
+  });
+
+  test("cwd is a folder of the sandbox", () => {
+    expect(run("pwd", { cwd: "ws/d" }).out.value.stdout.trimEnd()).toMatch(/\/w\/d$/);
+    expect(run("pwd", { cwd: "ws/none" }).out).toMatchObject({ success: false, error: { code: "NOT_FOUND" } });
+    expect(run("pwd", { cwd: "../x" }).out).toMatchObject({ success: false, error: { code: "ESCAPE" } });
+  });
+
+  test("a command that fails has run", () => {
+    const { code, out } = run("echo no >&2; exit 3");
+    expect([code, out["success"], out.value.exit_code, out.value.stderr]).toEqual([0, true, 3, "no\n"]);
+  });
+
+  test("ctr-08: root cannot mount its way out, nor write anywhere else", () => {
+    const target = join(place, "ESC");
+    const { out } = run(`mount -o remount,rw,bind / ; touch ${target} /usr/ESC /etc/ESC /ESC`);
+    expect(out.value.exit_code).not.toBe(0);
+    expect([target, "/usr/ESC", "/etc/ESC", "/ESC"].filter((path) => existsSync(path))).toEqual([]);
+  });
+
+  test("secrets cannot be read", () => {
+    const { out } = run(
+      `cat ${join(place, "secret.txt")} /etc/shadow ~/.ssh/id_rsa $HOME/.netrc /root/.bashrc /proc/1/environ; ls ${place}`,
+    );
+    expect(out.value.stdout).not.toContain("secret\n");
+    expect(out.value.stdout.replaceAll(/\s/g, "")).toMatch(/^(PATH=[^\s]*)?.*w$/s);
+  });
+
+  test("there is no network", () => {
+    expect(run("cat /proc/net/dev | grep -v -e lo: -e '|'; true").out.value.stdout).toBe("");
+  });
+
+  test("ctr-09: the environment is an allow-list", () => {
+    const { out } = run("env", {
+      env: { LD_PRELOAD: "", BASH_ENV: "/x", GIT_SSH_COMMAND: "x", TOKEN: "abc", LANG: "C" },
+    });
+    const names = out.value.stdout.split("\n").map((line) => line.split("=")[0]);
+    expect(names.filter((name) => ["LD_PRELOAD", "BASH_ENV", "GIT_SSH_COMMAND", "TOKEN"].includes(name!))).toEqual([]);
+    expect(names).toContain("LANG");
+    const passed = run("env", { env: { TOKEN: "abc" }, config: { shell: { pass_environment: ["TOKEN"] } } });
+    expect(passed.out.value.stdout).toContain("TOKEN=abc");
+  });
+
+  test("ctr-10: endless output is bounded and everything is ended", () => {
+    const { out } = run("yes", { timeout_ms: 1500 });
+    expect(out.value).toMatchObject({ exit_code: null, truncated: true, timed_out: true });
+    expect(JSON.stringify(out).length).toBeLessThan(1_000_000);
+  });
+
+  test("what it leaves running ends with it", () => {
+    run("setsid nohup sh -c 'sleep 1; touch late.txt' >/dev/null 2>&1 & echo started");
+    spawnSync("sleep", ["2"]);
+    expect(existsSync(join(folder, "late.txt"))).toBe(false);
+  });
+
+  test("what makes other programs run something stays as it is", () => {
+    mkdirSync(join(folder, ".vscode"));
+    const before = readFileSync(join(folder, ".git", "config"), "utf8");
+    const { out } = run(
+      "echo x >> .git/config; echo x > .git/hooks/post-checkout; echo x > .vscode/tasks.json; git status --short",
+    );
+    expect(out.value.stderr.match(/Read-only file system/g)).toHaveLength(3);
+    expect(readFileSync(join(folder, ".git", "config"), "utf8")).toBe(before);
+    expect(out.value.stdout).toContain("a.txt");
+  });
+
+  test("a command is data: quotes, line breaks and options reach the shell as they are", () => {
+    expect(run("printf '%s|' \"$0\" 'a b' \"it's\"\necho --version").out.value.stdout).toMatch(
+      /^[^|]*\|a b\|it's\|--version\n$/,
+    );
+  });
+
+  test("eval runs JavaScript outside our process", () => {
+    const code =
+      "import { readdirSync } from 'node:fs'; console.log(1 + 1, process.pid < 100, readdirSync('.').includes('a.txt'))";
+    expect(galley(["eval", JSON.stringify({ code }), "--yes"]).out.value.stdout).toBe("2 true true\n");
+    const thrown = galley(["eval", JSON.stringify({ code: "throw new Error('no')" }), "--yes"]).out;
+    expect([thrown["success"], thrown.value.exit_code]).toEqual([true, 1]);
+  });
+});
+
+describe("who decides", () => {
+  const plan = (command: string, config: object = {}): Record<string, unknown> =>
+    galley(["shell", JSON.stringify({ command }), "--plan"], { config }).out;
+
+  test.skipIf(trouble !== null)("nobody there is a no", () => {
+    const { code, out } = galley(["shell", '{"command":"touch never"}']);
+    expect([code, out["success"], existsSync(join(folder, "never"))]).toEqual([1, false, false]);
+  });
+
+  test.skipIf(trouble !== null)("the question binds command, folder, time and place", () => {
+    expect(plan("ls")).toMatchObject({
+      status: "needs_approval",
+      reason: "commands are always asked about",
+      payload: { type: "shell", command: "ls", cwd: "ws", timeout_ms: 120_000, where: "confined", environment: {} },
+    });
+  });
+
+  test.skipIf(trouble !== null)(
+    "flags and rules for files do not answer for commands; a safe list and rules for shell do",
+    () => {
+      const open = { sandboxes: { ws: { root: "w", write_approval: false } } };
+      expect(plan("ls", open)["status"]).toBe("needs_approval");
+      expect(plan("ls -la", { shell: { safe_reading: true } })["status"]).toBe("pre_approved");
+      expect(plan("ls; rm a.txt", { shell: { safe_reading: true } })["status"]).toBe("needs_approval");
+      expect(plan("npm test", { shell: { safe_commands: ["npm test"] } })["status"]).toBe("pre_approved");
+      const asks = { shell: { safe_reading: true }, policy: [{ effect: "ask", tool: "shell" }] };
+      expect(plan("ls", asks)["status"]).toBe("needs_approval");
+      const denies = { shell: { safe_reading: true }, policy: [{ effect: "deny", tool: "shell" }] };
+      expect(plan("ls", denies)["status"]).toBe("blocked");
+      expect(plan("rm a.txt", { policy: [{ effect: "allow", tool: "shell" }] })["status"]).toBe("pre_approved");
+    },
+  );
+
+  test("plainly on the machine only when the config says so, and --yes does not answer for it", () => {
+    const config = { shell: { where: "host" } };
+    const asked = plan("ls", config);
+    expect(asked).toMatchObject({ status: "needs_approval", payload: { where: "host" } });
+    expect(JSON.stringify(asked)).toContain("nothing confines it");
+    expect(run("touch never", { config }).out).toMatchObject({ success: false, error: { code: "PROTECTED" } });
+    const allowed = run("echo here", { config: { ...config, policy: [{ effect: "allow", tool: "shell" }] } });
+    expect(allowed.out.value.stdout).toBe("here\n");
+  });
+
+  test("without bubblewrap the message says what to do", () => {
+    const empty = join(place, "empty");
+    mkdirSync(empty, { recursive: true });
+    chmodSync(empty, 0o755);
+    const { out } = run("ls", { env: { PATH: empty } });
+    expect(out).toMatchObject({ success: false, error: { code: "FORBIDDEN" } });
+    expect(out.message).toMatch(/bubblewrap is not installed.*"where": "host"/s);
+  });
+
+  test("a project's config has no say", () => {
+    mkdirSync(join(folder, ".galley"), { recursive: true });
+    writeFileSync(
+      join(folder, ".galley", "config.json"),
+      JSON.stringify({ shell: { where: "host", safe_commands: ["touch"] } }),
+    );
+    try {
+      expect(run("touch never", { config: { shell: { where: "confined" } } }).out.message).not.toContain(
+        "nothing confines",
+      );
+      expect(plan("touch never")["status"]).not.toBe("pre_approved");
+    } finally {
+      rmSync(join(folder, ".galley"), { recursive: true });
+      rmSync(join(folder, "never"), { force: true });
+    }
+  });
+
+  test.each(["", "   ", "a\0b"])("%j is no command", (command) =>
+    expect(run(command).out).toMatchObject({ success: false, error: { code: "INVALID_ARG" } }),
+  );
+});
