@@ -28,7 +28,7 @@ export async function runEditor(command: EditorCommand, options: RunOptions): Pr
   await terminal.before?.();
   const console = openConsole();
   try {
-    if (command.told !== null) terminal.tell?.(command.told);
+    if (command.told !== null) (terminal.tell ?? console?.tell)?.(command.told);
     if (signal?.aborted) return { kind: "aborted" };
     const ran = await attend(command, { ...options, console });
     console?.restore({ clean: ran.kind === "ended" });
@@ -41,6 +41,7 @@ export async function runEditor(command: EditorCommand, options: RunOptions): Pr
 
 type Console = {
   readonly descriptor: number;
+  readonly tell: (message: string) => void;
   readonly restore: (how: { readonly clean: boolean }) => void;
   readonly close: () => void;
 };
@@ -61,6 +62,7 @@ function openConsole(): Console | null {
   const modes = stty(["-g"]).stdout?.trim() ?? "";
   return {
     descriptor,
+    tell: (message) => void fs.writeSync(descriptor, `${message}\n`),
     restore: ({ clean }) => {
       if (modes !== "") stty([modes]);
       if (!clean) fs.writeSync(descriptor, PLAIN);

@@ -16,7 +16,7 @@ export type EditorChoice = {
 export type HandOver = {
   readonly before?: () => void | Promise<void>;
   readonly after?: () => void | Promise<void>;
-  /** A line for the person, shown before the editor opens (after `before`). */
+  /** A line for the person, shown before the editor opens (after `before`). Written to the terminal where left out. */
   readonly tell?: (message: string) => void;
 };
 
