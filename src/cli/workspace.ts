@@ -41,9 +41,6 @@ export type Workspace = {
   /** Where the default sandbox lives; null when it is not on this machine's disk. */
   readonly address: RootAddress | null;
   readonly pager: string | null;
-  readonly editor: string | null;
-  /** What a file at this path may weigh. */
-  readonly maxFileBytes: (path: string) => number | null;
   /** Where commands run, and which of them need no question. */
   readonly commands: Commands;
   readonly editor: string | null;
@@ -124,8 +121,6 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     keep: memory.keep,
     notes: memory.notes,
     pager: config.pager.value,
-    editor: config.editor.value,
-    maxFileBytes: (target) => roots.find(({ name }) => name === sandboxOf(target))?.limits.max_file_bytes.value ?? null,
     commands: createCommands({
       shell: config.shell.value ?? {},
       addresses,
