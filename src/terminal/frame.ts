@@ -1,7 +1,8 @@
-// A box around rows. Rows are already wrapped; a row may be painted.
+// A box around rows. Rows are already wrapped; a row may be painted. A title that does not fit is shortened in the
+// border and stands in full below it, so that no part of a path is out of sight.
 
 import type { Paint } from "./paint.ts";
-import { cells } from "./wrap.ts";
+import { cells, wrap } from "./wrap.ts";
 
 /** Cells left for text inside a frame of this width: two borders, a blank on each side. */
 export function innerWidth(width: number): number {
@@ -16,19 +17,25 @@ export function frame(
   const { width, paint } = options;
   const inner = innerWidth(width);
   const room = inner - 1;
-  const shown = cells(title) <= room ? title : shorten(title, room);
+  const fits = cells(title) <= room;
+  const shown = fits ? title : shorten(title, room);
   const rule = "─".repeat(Math.max(0, inner - cells(shown) - 1));
   const edge = paint.dim("│");
+  const all = fits ? rows : [...wrap(title, inner).map(paint.bold), ...rows];
   return [
     `${paint.dim("┌─")} ${paint.bold(shown)} ${paint.dim(`${rule}┐`)}`,
-    ...rows.map((row) => `${edge} ${row}${" ".repeat(Math.max(0, inner - cells(row)))} ${edge}`),
+    ...all.map((row) => `${edge} ${row}${" ".repeat(Math.max(0, inner - cells(row)))} ${edge}`),
     paint.dim(`└${"─".repeat(inner + 2)}┘`),
   ];
 }
 
 // A title keeps its end: the file's name says more than the folders before it.
 function shorten(title: string, room: number): string {
-  let kept = title;
-  while (kept.length > 0 && cells(kept) > room - 1) kept = kept.slice(1);
+  const graphemes = [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(title.slice(-room * 4))];
+  let kept = "";
+  for (const { segment } of graphemes.toReversed()) {
+    if (cells(segment + kept) > room - 1) break;
+    kept = segment + kept;
+  }
   return `…${kept}`;
 }

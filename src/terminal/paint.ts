@@ -4,13 +4,14 @@ const CODES = {
   red: [31, 39],
   green: [32, 39],
   yellow: [33, 39],
+  magenta: [35, 39],
   cyan: [36, 39],
   bold: [1, 22],
   dim: [2, 22],
   inverse: [7, 27],
 } as const;
 
-/** Each wraps a text that holds no paint itself. */
+/** Each wraps a text that is plain, or painted as a whole by others of these. */
 export type Paint = Readonly<Record<keyof typeof CODES, (text: string) => string>>;
 
 export function createPaint(enabled: boolean): Paint {

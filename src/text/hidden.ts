@@ -3,11 +3,12 @@
 
 /**
  * Control and format characters, everything Unicode calls default-ignorable (zero-width, bidi, fillers, variation
- * selectors, tags), line separators, every space but U+0020, blanks that are not spaces (U+2800, U+1D159), half pairs
- * and noncharacters. Tab and newline are among them. One character at a time, so matching it is linear.
+ * selectors, tags), line separators, every space but U+0020, blanks that are not spaces (U+2800, U+1D159), half pairs,
+ * and what has no look that everybody agrees on: private, unassigned and noncharacters. Tab and newline are among them.
+ * One character at a time, so matching it is linear.
  */
 export const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u2800\u{1d159}]/u;
+  /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u2800\u{1d159}]/u;
 
 /** True when the character (one code point) is not plainly visible. Tab and newline are not; a blank (U+0020) is. */
 export function isHidden(character: string): boolean {
@@ -18,6 +19,7 @@ export function isHidden(character: string): boolean {
 export function nameOfHidden(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < CONTROLS.length) return CONTROLS[code]!;
+  if (code >= 0xfe00 && code <= 0xfe0f) return `VS${code - 0xfe00 + 1}`;
   return NAMES.get(code) ?? `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 

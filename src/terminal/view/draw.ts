@@ -1,31 +1,46 @@
-// The ink on a row: numbers, marks, colours. Colour only repeats what a sign says already, so that the form without
-// colour is complete; no colour changes, hides or moves a character.
+// The ink on a row: numbers, signs, colours. Colour only repeats or adds to what a sign says already, so that the form
+// without colour is complete; no colour changes, hides or moves a character.
 
+import type { Span } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { GlyphReader, GOES_ON, type Source } from "./glyphs.ts";
 import type { Run } from "./outline.ts";
+import type { LineStyle } from "./styles.ts";
+import type { Coloured } from "./syntax.ts";
 import type { HunkState, Row } from "./types.ts";
 
 export type Drawing = {
   /** Null for a row that goes on with a line. */
   numbers(line: Row["line"]): string;
-  line(source: Source, place: { readonly from: number; readonly to: number | null; readonly part: Run }): string;
+  line(source: Source, place: LinePlace): string;
   words(kind: "fold" | "note", text: string): string;
   /** Null for a row that does not start a hunk. */
   choice(hunk: number | null, state: HunkState | undefined): string;
 };
 
+/** Offsets in the line; `to` is null in its last row. `index` counts lines in the part. */
+export type LinePlace = {
+  readonly from: number;
+  readonly to: number | null;
+  readonly part: Run;
+  readonly index: number;
+};
+
 export type DrawingOptions = {
   readonly paint: Paint;
   readonly digits: number;
+  /** Old and new numbers, or one of them. */
   readonly both: boolean;
-  readonly room: number;
+  /** Whether whole lines are coloured, as in a diff. */
+  readonly isDiff: boolean;
+  readonly styleOf: (part: Run, index: number) => LineStyle;
 };
 
-const MARKS = { added: "+", removed: "-", context: " " } as const;
+const SIGNS = { added: "+", removed: "-", context: " " } as const;
 const CONTINUED = "·";
 
-export function createDrawing({ paint, digits, both }: DrawingOptions): Drawing {
+export function createDrawing({ paint, digits, both, isDiff, styleOf }: DrawingOptions): Drawing {
+  const colours = { added: paint.green, removed: paint.red, context: plain };
   return {
     numbers(line) {
       const column = (number: number | null): string =>
@@ -33,9 +48,10 @@ export function createDrawing({ paint, digits, both }: DrawingOptions): Drawing 
       const [old, fresh] = [line?.old ?? null, line?.new ?? null];
       return paint.dim(both ? column(old) + column(fresh) : column(fresh ?? old));
     },
-    line(source, { from, to, part }) {
-      const colour = part.kind === "added" ? paint.green : part.kind === "removed" ? paint.red : plain;
-      return colour(MARKS[part.kind]) + drawGlyphs(source, { from, to, colour, paint });
+    line(source, { from, to, part, index }) {
+      const colour = isDiff || part.kind === "removed" ? colours[part.kind] : plain;
+      const drawn = drawGlyphs(source, { from, to, colour, style: styleOf(part, index), paint });
+      return colours[part.kind](SIGNS[part.kind]) + drawn + (to === null ? "" : paint.dim(GOES_ON));
     },
     words(kind, text) {
       return kind === "fold" ? paint.cyan(text) : paint.dim(text);
@@ -48,28 +64,63 @@ export function createDrawing({ paint, digits, both }: DrawingOptions): Drawing 
   };
 }
 
-function drawGlyphs(
-  source: Source,
-  { from, to, colour, paint }: { from: number; to: number | null; colour: (text: string) => string; paint: Paint },
-): string {
+type Ink = (text: string) => string;
+type GlyphOptions = {
+  readonly from: number;
+  readonly to: number | null;
+  readonly colour: Ink;
+  readonly style: LineStyle;
+  readonly paint: Paint;
+};
+
+function drawGlyphs(source: Source, { from, to, colour, style, paint }: GlyphOptions): string {
   const glyphs = new GlyphReader(source);
+  const changed = pointer(style.changed);
+  const syntax = pointer(style.syntax);
   let drawn = "";
   let run = "";
-  let isMark = false;
+  let ink = colour;
+  let inverse = false;
   const flush = (): void => {
-    if (run !== "") drawn += isMark ? paint.yellow(run) : colour(run);
+    if (run !== "") drawn += inverse ? paint.inverse(ink(run)) : ink(run);
     run = "";
   };
   let column = 0;
   for (let at = from; (to === null || at < to) && glyphs.read(at, column); at = glyphs.to) {
-    const mark = glyphs.kind === "mark";
-    if (mark !== isMark) flush();
-    isMark = mark;
+    const nextInk = glyphs.kind === "mark" ? paint.yellow : inkOf(syntax(at), { colour, paint });
+    const nextInverse = changed(at) !== null;
+    if (nextInk !== ink || nextInverse !== inverse) {
+      flush();
+      [ink, inverse] = [nextInk, nextInverse];
+    }
     run += glyphs.shown;
     column += glyphs.width;
   }
   flush();
-  return to === null ? drawn : drawn + paint.dim(GOES_ON);
+  return drawn;
+}
+
+function inkOf(found: Coloured | null, { colour, paint }: { readonly colour: Ink; readonly paint: Paint }): Ink {
+  switch (found?.kind) {
+    case "comment":
+      return paint.dim;
+    case "literal":
+      return paint.cyan;
+    case "keyword":
+      return paint.magenta;
+    default:
+      return colour;
+  }
+}
+
+/** The span around an offset, for offsets that only grow. */
+function pointer<Of extends Span>(spans: readonly Of[]): (at: number) => Of | null {
+  let next = 0;
+  return (at) => {
+    while (next < spans.length && spans[next]!.to <= at) next += 1;
+    const span = spans[next];
+    return span && span.from <= at ? span : null;
+  };
 }
 
 function plain(text: string): string {

@@ -83,7 +83,8 @@ export class GlyphReader {
     let width = widthOf(code, character);
     for (let pile = 0; pile < MAX_PILE && end < body; pile += 1) {
       const mark = String.fromCodePoint(line.codePointAt(end)!);
-      if (!COMBINING.test(mark) || isHidden(mark)) break;
+      // The same mark twice is drawn in the same place: it would look like one.
+      if (!isMark(mark) || line.startsWith(mark, end - mark.length)) break;
       if (strict && !isComposed(line.slice(at, end + mark.length))) break;
       end += mark.length;
       width += SPACING.test(mark) ? 1 : 0;
@@ -135,8 +136,23 @@ function isPlainLetter(code: number): boolean {
   return (code >= 0x400 && code <= 0x482) || (code >= 0x5d0 && code <= 0x5ea) || (code >= 0x620 && code <= 0x64a);
 }
 
+/** A combining mark that can be seen. */
+function isMark(character: string): boolean {
+  return character >= "\u0300" && COMBINING.test(character) && !isHidden(character);
+}
+
+const composed = new Map<string, boolean>();
+const KEPT_SPELLINGS = 4096;
+
+/** False for a spelling that has a shorter or more usual one which looks the same. */
 function isComposed(text: string): boolean {
-  return text.normalize("NFC") === text;
+  let answer = composed.get(text);
+  if (answer === undefined) {
+    answer = text.normalize("NFC") === text;
+    if (composed.size >= KEPT_SPELLINGS) composed.clear();
+    composed.set(text, answer);
+  }
+  return answer;
 }
 
 function isRegional(code: number): boolean {

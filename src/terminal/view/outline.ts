@@ -2,6 +2,7 @@
 
 import { Bug } from "../../base/index.ts";
 import { asText, diffLines, lineStarts, type LineChange } from "../../text/index.ts";
+import { usualEnding } from "./layout.ts";
 import type { RowsOptions, Shown } from "./types.ts";
 
 export type Side = { readonly text: string; readonly starts: readonly number[] };
@@ -25,33 +26,53 @@ export type Outline = {
   readonly parts: readonly Part[];
   readonly old: Side;
   readonly new: Side;
-  /** Whether old and new numbers are both worth a column. */
+  /** What lines end with; only other endings are marked on them. */
+  readonly usual: "\n" | "\r\n";
+  /** Old and new lines side by side, not one text alone. */
   readonly isDiff: boolean;
 };
 
 export function outlineOf(shown: Shown, options: Pick<RowsOptions, "as" | "context">): Outline {
   const old = sideOf(shown.before);
   const fresh = sideOf(shown.after);
-  const sides = { old, new: fresh };
-  const only = (text: string): Outline => ({ parts: [{ kind: "note", text }], ...sides, isDiff: false });
+  const base = shown.before === null ? fresh : old;
+  const sides = { old, new: fresh, usual: usualEnding(base.text, base.starts) };
+  const only = (text: string): Outline => ({ ...sides, parts: [{ kind: "note", text }], isDiff: false });
+  const found = (parts: readonly Part[], isDiff: boolean): Outline => ({
+    ...sides,
+    parts: [...legend(parts, sides), ...parts],
+    isDiff,
+  });
   if (shown.before === null && shown.after === null) return only("(not text, so not shown)");
-  const changes = shown.changes ?? changesOf(shown);
   const oldLines = old.starts.length - 1;
   const newLines = fresh.starts.length - 1;
   if (shown.after === null || (shown.before === null && options.as !== "whole")) {
     if (oldLines + newLines === 0) return only("(empty file)");
     const kind = shown.after === null ? "removed" : "added";
-    const count = Math.max(oldLines, newLines);
-    return { parts: [{ kind, old: 0, new: 0, count, hunk: 0 }], ...sides, isDiff: false };
+    return found([{ kind, old: 0, new: 0, count: Math.max(oldLines, newLines), hunk: 0 }], false);
   }
+  const changes = shown.before === null ? [] : (shown.changes ?? changesOf(shown));
   if (shown.before !== null) checkEqualOutside(changes, sides);
-  if (options.as === "whole") {
-    if (newLines === 0) return only("(empty file)");
-    return { parts: wholeParts(shown.before === null ? [] : changes, newLines), ...sides, isDiff: false };
-  }
+  if (options.as === "whole")
+    return newLines === 0 ? only("(empty file)") : found(wholeParts(changes, newLines), false);
   if (changes.length === 0) return only("(content unchanged)");
-  return { parts: diffParts(changes, { oldLines, context: options.context ?? 3 }), ...sides, isDiff: true };
+  return found(diffParts(changes, { oldLines, context: options.context ?? 3 }), true);
 }
+
+/** Says once what would otherwise stand on every line, and what our signs inside emoji mean. */
+function legend(parts: readonly Part[], { old, new: fresh, usual }: Omit<Outline, "parts" | "isDiff">): Part[] {
+  const notes: Part[] = [];
+  if (usual === "\r\n") notes.push({ kind: "note", text: "lines end with CR LF; others are marked" });
+  const isShown = parts.filter(isRun).some((part) => {
+    const { text, starts } = part.kind === "removed" ? old : fresh;
+    const from = part.kind === "removed" ? part.old : part.new;
+    return EMOJI_SIGNS.test(text.slice(starts[from], starts[from + part.count]));
+  });
+  if (isShown) notes.push({ kind: "note", text: "‿ joins emoji, ⁺ is emoji style (VS16)" });
+  return notes;
+}
+
+const EMOJI_SIGNS = /\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}]?[\ufe0f\u200d]/u;
 
 function sideOf(text: string | null): Side {
   return { text: text ?? "", starts: lineStarts(text ?? "") };

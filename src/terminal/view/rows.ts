@@ -5,9 +5,9 @@ import type { ChangePayload } from "../../approval/index.ts";
 import type { Span } from "../../text/index.ts";
 import { cells } from "../wrap.ts";
 import { createDrawing } from "./draw.ts";
-import { usualEnding } from "./layout.ts";
 import { isRun, outlineOf, type Part } from "./outline.ts";
 import { indexRows } from "./row-index.ts";
+import { createStyles } from "./styles.ts";
 import type { Row, Rows, RowsOptions, Shown } from "./types.ts";
 
 // Below this a second column of numbers takes more than it gives.
@@ -23,11 +23,11 @@ export function createRows(shown: Shown, options: RowsOptions): Rows {
   const choice = options.choosing ? CHOICE_CELLS : 0;
   const gutter = (both ? 2 : 1) * (digits + 1);
   const room = Math.max(MIN_ROOM, options.width - choice - gutter - 1);
-  const base = shown.before === null ? outline.new : outline.old;
-  const usual = usualEnding(base.text, base.starts);
+  const { usual } = outline;
   const index = indexRows(outline, { room, usual });
   const spans = hunkSpans(outline.parts, index.tops);
-  const draw = createDrawing({ paint: options.paint, digits, both, room });
+  const styleOf = createStyles(outline, shown.path);
+  const draw = createDrawing({ paint: options.paint, digits, both, isDiff: outline.isDiff, styleOf });
 
   return {
     count: index.count,
@@ -49,7 +49,10 @@ export function createRows(shown: Shown, options: RowsOptions): Rows {
         old: part.kind === "added" ? null : part.old + found.index + 1,
         new: part.kind === "removed" ? null : part.new + found.index + 1,
       };
-      const text = marker + draw.numbers(cut.from === 0 ? line : null) + draw.line(found.source, { ...cut, part });
+      const text =
+        marker +
+        draw.numbers(cut.from === 0 ? line : null) +
+        draw.line(found.source, { ...cut, part, index: found.index });
       return { text, kind: part.kind, hunk: part.hunk, line };
     },
     hunkAt(at): number | null {

@@ -1,0 +1,85 @@
+// A change as the plain reviewer prints it: framed, warnings first, long ones cut with a word about the rest.
+// Rows are drawn when they are printed; what is cut is counted and said.
+
+import type { ChangePayload } from "../approval/index.ts";
+import { frame, innerWidth } from "./frame.ts";
+import type { Paint } from "./paint.ts";
+import { headingOf, type Heading, type HeadingOptions } from "./view/heading.ts";
+import { createRows, shownOf } from "./view/rows.ts";
+import { cells, wrapWords } from "./wrap.ts";
+
+// Up to this many rows a change is shown in place; above it the first rows, and v for the rest.
+const INLINE_ROWS = 100;
+const PREVIEW_ROWS = 50;
+const MAX_WIDTH = 120;
+
+export type LineViewOptions = {
+  /** Cells of the terminal. */
+  readonly width: number;
+  readonly paint: Paint;
+  readonly show: (path: string) => string;
+  /** Stands before the title, such as "[2/3] ". */
+  readonly place: string;
+};
+
+export type LineView = Omit<Heading, "warnings"> & {
+  /** What is printed before the question, with line breaks. */
+  readonly text: string;
+};
+
+export function viewInLines(change: ChangePayload, options: LineViewOptions): LineView {
+  const width = Math.min(options.width, MAX_WIDTH);
+  const { paint } = options;
+  const view = columnOf(change, { ...options, width: innerWidth(width) });
+  const shown = view.count <= INLINE_ROWS ? view.count : PREVIEW_ROWS;
+  const box = frame(options.place + view.title, view.rows(shown), { width, paint });
+  const rest =
+    change.type === "write_large"
+      ? ["This is only the beginning; v fetches and shows everything."]
+      : shown < view.count
+        ? [`${view.count - shown} more rows are not on the screen; v shows everything.`]
+        : [];
+  const said = rest.flatMap((text) => wrapWords(text, width)).map(paint.yellow);
+  const { title, question, more } = view;
+  return { title, question, more, text: `\n${[...box, ...said].join("\n")}\n` };
+}
+
+/** Every row of a change and of the file as it will be, for a pager. */
+export function everythingInLines(change: ChangePayload, options: LineViewOptions): string {
+  const width = innerWidth(Math.min(options.width, MAX_WIDTH));
+  const { paint } = options;
+  const view = columnOf(change, { ...options, width });
+  const whole = createRows(shownOf(change), { width, paint, as: "whole" });
+  const isNew = change.type === "write" && !change.file_exists;
+  const rest = isNew
+    ? []
+    : ["", paint.bold("The whole file:"), ...Array.from({ length: whole.count }, (_, at) => whole.row(at).text)];
+  return [paint.bold(view.title), ...view.rows(view.count), ...rest, ""].join("\n");
+}
+
+/** The question and its keys in one row, or in two where they do not fit. `mark` ends the row. */
+export function askInLines(
+  { question, keys, mark }: { readonly question: string; readonly keys: string; readonly mark: string },
+  { width, paint }: Pick<LineViewOptions, "width" | "paint">,
+): string {
+  const fits = cells(`${question} ${keys}${mark}`) < width;
+  return `${question}${fits ? " " : "\n"}${paint.bold(keys)}`;
+}
+
+/** Our own sentences, cut at words. */
+export function sayInLines(text: string, { width }: Pick<LineViewOptions, "width">): string {
+  return `${wrapWords(text, Math.min(width, MAX_WIDTH)).join("\n")}\n`;
+}
+
+type Column = Omit<Heading, "warnings"> & { readonly count: number; rows(upTo: number): string[] };
+
+/** Warnings and rows as one column. */
+function columnOf(change: ChangePayload, options: HeadingOptions): Column {
+  const { warnings, ...heading } = headingOf(change, options);
+  const rows = createRows(shownOf(change), options);
+  return {
+    ...heading,
+    count: warnings.length + rows.count,
+    rows: (upTo) => Array.from({ length: upTo }, (_, at) => warnings[at] ?? rows.row(at - warnings.length).text),
+  };
+}

@@ -1,0 +1,64 @@
+// How the characters of a line are styled: what changed inside it, and what its spelling says. Computed when the line
+// is drawn, kept while it is near the screen.
+
+import type { Span } from "../../text/index.ts";
+import { inlineMarks } from "./inline.ts";
+import { languageOf } from "./languages.ts";
+import { isRun, type Outline, type Run } from "./outline.ts";
+import { lineOf, partnersOf, type Partners } from "./partners.ts";
+import { syntaxOf, type Coloured } from "./syntax.ts";
+
+export type LineStyle = {
+  /** In order, apart; offsets in the line. */
+  readonly changed: readonly Span[];
+  readonly syntax: readonly Coloured[];
+};
+
+const KEPT_STYLES = 256;
+
+/** `path` chooses the language. */
+export function createStyles(outline: Outline, path: string): (part: Run, index: number) => LineStyle {
+  const language = languageOf(path);
+  const kept = new Map<string, LineStyle>();
+  const partners = new Map<number, Partners | null>();
+
+  function partnersIn(hunk: number): Partners | null {
+    if (!partners.has(hunk)) {
+      const runs = outline.parts.filter(isRun).filter((part) => part.hunk === hunk);
+      const removed = runs.find((run) => run.kind === "removed");
+      const added = runs.find((run) => run.kind === "added");
+      partners.set(hunk, removed && added ? partnersOf(removed, added, outline) : null);
+    }
+    return partners.get(hunk)!; // Set above.
+  }
+
+  function changedIn(part: Run, index: number): readonly Span[] {
+    const found = part.hunk === null ? null : partnersIn(part.hunk);
+    if (found === null) return [];
+    if (part.kind === "removed") {
+      const partner = found.ofOld(part.old + index);
+      return partner === null
+        ? []
+        : inlineMarks(lineOf(outline.old, part.old + index), lineOf(outline.new, partner)).old;
+    }
+    const partner = found.ofNew(part.new + index);
+    return partner === null ? [] : inlineMarks(lineOf(outline.old, partner), lineOf(outline.new, part.new + index)).new;
+  }
+
+  return (part, index) => {
+    const line = (part.kind === "removed" ? part.old : part.new) + index;
+    const key = `${part.kind} ${line}`;
+    let style = kept.get(key);
+    if (style === undefined) {
+      // A changed line of a diff is one colour, so that it stands out; what is new as a whole has those of its words.
+      const isOneColour = part.kind === "removed" || (part.kind === "added" && outline.isDiff);
+      style = {
+        changed: outline.isDiff ? changedIn(part, index) : [],
+        syntax: isOneColour || language === null ? [] : syntaxOf(lineOf(outline.new, line), language),
+      };
+      if (kept.size >= KEPT_STYLES) kept.clear();
+      kept.set(key, style);
+    }
+    return style;
+  };
+}
