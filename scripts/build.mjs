@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { dist, filesBelow, publish, root, say } from "./place.mjs";
+import { bundleReviewer } from "./bundle-reviewer.mjs";
 import { throughDoors } from "./through-doors.mjs";
 
 /**
@@ -15,7 +16,7 @@ import { throughDoors } from "./through-doors.mjs";
  */
 export async function buildCli() {
   const stamp = join(dist, "cli.stamp");
-  const own = ["scripts/build.mjs", "scripts/through-doors.mjs", "scripts/warm-app.cjs"];
+  const own = ["scripts/build.mjs", "scripts/bundle-reviewer.mjs", "scripts/through-doors.mjs", "scripts/warm-app.cjs"];
   const inputs = `${process.version} ${digest(["package.json", "package-lock.json", ...own, ...sources()])}`;
   if (isFresh(stamp, inputs)) return;
   const { build } = await import("esbuild");
@@ -23,7 +24,12 @@ export async function buildCli() {
   const temporary = join(dist, `cli.${process.pid}`);
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { main: "src/cli/main.ts", app: "src/cli/app.ts" },
+    entryPoints: {
+      main: "src/cli/main.ts",
+      app: "src/cli/app.ts",
+      "container-resident": "src/fs/node/container/resident.ts",
+      "container-bridge": "src/fs/node/container/bridge-worker.ts",
+    },
     outdir: temporary,
     bundle: true,
     platform: "node",
@@ -47,6 +53,10 @@ export async function buildCli() {
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   writeFileSync(app, readFileSync(app, "utf8").replaceAll(/[^\0-\x7f]/g, escaped));
   writeFileSync(join(temporary, "package.json"), '{ "type": "commonjs" }\n');
+  await bundleReviewer(temporary).catch(() => {
+    rmSync(temporary, { recursive: true, force: true });
+    throw new Error("The reviewer was not bundled: esbuild tells why above.");
+  });
   warm(temporary);
   publish(temporary, join(dist, "cli"), { last: "main.js" });
   // Which source ended in which file: test/startup.test.ts looks at what is loaded before a command has begun.

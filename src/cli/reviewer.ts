@@ -1,8 +1,9 @@
 // The person at the terminal, if there is one. What draws and asks is loaded only when there is something to ask.
 
 import * as fs from "node:fs";
+import * as path from "node:path";
 import type { Reviewer } from "../approval/index.ts";
-import type { Terminal } from "../terminal/index.ts";
+import type { CreateScreenReviewer, ScreenReviewerOptions } from "../terminal/index.ts";
 import type { Settings } from "./settings.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -11,17 +12,16 @@ export type OpenReviewer = Reviewer & { close(): void };
 /** Null when there is no controlling terminal: then whatever needs a yes is denied. */
 export function openReviewer(settings: Settings, workspace: Workspace): OpenReviewer | null {
   if (!hasTerminal()) return null;
-  let terminal: Terminal | null = null;
+  let opened: Promise<OpenReviewer | null> | null = null;
   return {
     async ask(payload, options) {
-      const { createLineReviewer, openTerminal, wantsColour } = await import("../terminal/index.ts");
-      terminal ??= openTerminal({ colour: settings.colour && wantsColour(settings.environment, { isTTY: true }) });
+      opened ??= isPlain(settings.environment) ? openLine(settings, workspace) : openScreen(settings, workspace);
+      const reviewer = await opened;
       // It was there a moment ago: whoever held it is gone and has not said yes.
-      if (terminal === null) return { approval_id: payload.approval_id, items: [] };
-      const pager = pagerOf(settings, workspace);
-      return createLineReviewer({ terminal, show: workspace.show, pager }).ask(payload, options);
+      if (reviewer === null) return { approval_id: payload.approval_id, items: [] };
+      return reviewer.ask(payload, options);
     },
-    close: () => terminal?.close(),
+    close: () => void opened?.then((reviewer) => reviewer?.close()),
   };
 }
 
@@ -31,6 +31,72 @@ export function hasTerminal(): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** One line after another, for screen readers and for terminals that cannot move their cursor. */
+export function isPlain(environment: NodeJS.ProcessEnv): boolean {
+  const plain = environment["GALLEY_PLAIN"] ?? "";
+  return (plain !== "" && plain !== "0") || ["", "dumb"].includes(environment["TERM"] ?? "");
+}
+
+async function openScreen(settings: Settings, workspace: Workspace): Promise<OpenReviewer | null> {
+  const { wantsColour } = await import("../terminal/index.ts");
+  const { createScreenReviewer } = await loadScreen();
+  return createScreenReviewer({
+    colour: settings.colour && wantsColour(settings.environment, { isTTY: true }),
+    show: workspace.show,
+    pager: pagerOf(settings, workspace),
+    edit: (request) => edit(request, settings, workspace),
+  });
+}
+
+async function openLine(settings: Settings, workspace: Workspace): Promise<OpenReviewer | null> {
+  const { chooseEditor, createLineReviewer, openTerminal, wantsColour } = await import("../terminal/index.ts");
+  const terminal = openTerminal({ colour: settings.colour && wantsColour(settings.environment, { isTTY: true }) });
+  if (terminal === null) return null;
+  const { show, editor: configured, maxFileBytes } = workspace;
+  const editing = {
+    editor: chooseEditor({ environment: settings.environment, configured }),
+    maxBytes: maxFileBytes,
+  };
+  const reviewer = createLineReviewer({ terminal, show, pager: pagerOf(settings, workspace), editing });
+  return { ask: reviewer.ask, close: () => terminal.close() };
+}
+
+declare const __filename: string; // load-app.ts gives both to the bundle.
+declare const require: NodeJS.Require;
+
+type Screens = { readonly createScreenReviewer: CreateScreenReviewer };
+
+/** The build puts the reviewer beside the bundle this file is in. */
+function loadScreen(): Promise<Screens> {
+  const beside = require(path.join(path.dirname(__filename), "load-reviewer.js")) as { load(): Promise<Screens> }; // Its door.
+  return beside.load();
+}
+
+async function edit(
+  request: Parameters<ScreenReviewerOptions["edit"]>[0],
+  settings: Settings,
+  workspace: Workspace,
+): ReturnType<ScreenReviewerOptions["edit"]> {
+  const { chooseEditor, editContent } = await import("../terminal/index.ts");
+  const chosen = chooseEditor({ environment: settings.environment, configured: workspace.editor });
+  if (chosen.kind === "unusable") return { kind: "failed", message: chosen.message };
+  const maxBytes = workspace.maxFileBytes(request.path);
+  const limit = maxBytes === null ? {} : { maxBytes };
+  const outcome = await editContent({ ...request, ...limit, editor: chosen.choice, terminal: {} });
+  switch (outcome.kind) {
+    case "modified":
+      return { kind: "changed", content: outcome.content, notes: outcome.notes };
+    case "unchanged":
+      return { kind: "unchanged" };
+    case "failed":
+      return { kind: "failed", message: outcome.message };
+    case "aborted":
+      return { kind: "failed", message: "Interrupted." };
+    default:
+      return outcome satisfies never;
   }
 }
 

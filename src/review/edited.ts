@@ -20,14 +20,14 @@ export function editorClosed(review: Review, outcome: Edited): Review {
         ? put(back, { ...page, answer: { kind: "apply" } })
         : { ...back, notice: "You changed nothing." };
     case "changed":
-      return changed(back, page, outcome.content);
+      return changed(back, page, outcome);
     default:
       return outcome satisfies never;
   }
 }
 
-function changed(review: Review, page: ChangePage, content: string): Review {
-  const text = asText(content);
+function changed(review: Review, page: ChangePage, edited: Extract<Edited, { kind: "changed" }>): Review {
+  const text = asText(edited.content);
   if (text === null)
     return { ...review, notice: "Your text holds half of a character pair; UTF-8 has no bytes for it." };
   if (text === contentOf(page)) return review;
@@ -45,7 +45,8 @@ function changed(review: Review, page: ChangePage, content: string): Review {
     seen: UNSEEN,
     answer: null,
   };
-  return { ...put(review, fresh), painted: false, notice: "This is what you made of it. It is not written yet." };
+  const notice = ["This is what you made of it. It is not written yet.", ...(edited.notes ?? [])].join(" ");
+  return { ...put(review, fresh), painted: false, notice };
 }
 
 const EMPTY = "" as Text; // No text is well-formed text.

@@ -11,15 +11,28 @@ export type OpenOptions = { readonly editorNoChange?: EditorNoChange };
 export function openReview(payload: ApprovalPayload, options: OpenOptions = {}): Review {
   return {
     approvalId: payload.approval_id,
-    supersedes: payload.type === "batch" ? payload.supersedes : null,
     pages: pagesOf(payload),
     at: 0,
     stage: { kind: "reading" },
     painted: false,
-    notice: null,
+    notice: noticeOf(payload),
     remember: null,
     editorNoChange: options.editorNoChange ?? "apply",
   };
+}
+
+/** Why this question comes again. */
+function noticeOf(payload: ApprovalPayload): string | null {
+  if (payload.type !== "batch" || payload.supersedes === null) return null;
+  switch (payload.because) {
+    case "placed":
+      return "This is the file with the edit at the place you chose.";
+    case "changed":
+    case null:
+      return "The file changed on disk while you were deciding. This is the edit on what is there now.";
+    default:
+      return payload.because satisfies never;
+  }
 }
 
 /** Edits without a place come right before the file they are about: choosing one means that file is asked again. */

@@ -200,8 +200,12 @@ describe("always", () => {
       to: 30,
     });
     const offered = reduce(rest, asked);
+    // A rule that was not on the screen is not kept.
+    expect(reduce(offered, { kind: "offer-taken" })).toBe(offered);
     expect(offered.stage).toMatchObject({ kind: "remembering", offer: 0 });
-    expect(decided(reduce(reduce(offered, { kind: "offer-moved", by: 1 }), { kind: "offer-taken" })).remember).toEqual({
+    expect(
+      decided(reduce(paint(reduce(offered, { kind: "offer-moved", by: 1 })), { kind: "offer-taken" })).remember,
+    ).toEqual({
       effect: "allow",
       scope: "directory",
       path: "ws/src",
@@ -292,6 +296,6 @@ test("whatever happens: answers only to what was asked, bound to what was compos
         }
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
 });

@@ -43,14 +43,12 @@ export function reduce(review: Review, event: ReviewEvent): Review {
     case "hunk-switched":
       return switchHunk(review, event.hunk);
     case "place-moved":
-      return withPage(review, (page) =>
-        page.kind === "open" ? { ...page, place: clamp(page.place + event.by, page.edit.places.length) } : page,
-      );
+      return movePlace(review, event.by);
     case "always-asked":
       return askAlways(review, event.all);
     case "offer-moved":
       return stage.kind === "remembering"
-        ? { ...review, stage: { ...stage, offer: clamp(stage.offer + event.by, stage.offers.length) } }
+        ? { ...review, painted: false, stage: { ...stage, offer: clamp(stage.offer + event.by, stage.offers.length) } }
         : review;
     case "offer-taken":
       return takeOffer(review);
@@ -67,7 +65,7 @@ export function reduce(review: Review, event: ReviewEvent): Review {
         ? enter(review, { kind: "stopping" })
         : settle(review, { stop: true });
     case "stop-confirmed":
-      if (stage.kind !== "stopping") return review;
+      if (stage.kind !== "stopping" || !review.painted) return review;
       return event.keep ? settle(review, { stop: true }) : cut(review, NOT_ANSWERED);
     case "notice-given":
       return { ...review, notice: event.text };
@@ -162,6 +160,15 @@ function switchHunk(review: Review, hunk: number): Review {
   return { ...withPageAt(review, review.at, { ...page, chosen, hunk, answer: null }), painted: false };
 }
 
+/** Each place changes something else: it must be painted before it can be chosen. */
+function movePlace(review: Review, by: number): Review {
+  const page = pageOf(review);
+  if (page?.kind !== "open") return review;
+  const place = clamp(page.place + by, page.edit.places.length);
+  if (place === page.place) return review;
+  return { ...withPageAt(review, review.at, { ...page, place, answer: null }), painted: false };
+}
+
 function askAlways(review: Review, all: boolean): Review {
   const page = pageOf(review);
   if (page === null || !review.painted) return review;
@@ -182,16 +189,19 @@ function takeOffer(review: Review): Review {
   return apply({ ...kept, pages });
 }
 
+/** Closing an editor unchanged applies, so the page must have been painted before. */
 function openEditor(review: Review): Review {
   const page = pageOf(review);
+  if (!review.painted) return review;
   if (page?.kind !== "change" || contentOf(page) === null) {
     return { ...review, notice: "There is no text to edit here." };
   }
   return { ...review, stage: { kind: "editing" }, notice: null };
 }
 
+/** A rule, or what stopping means, must be painted before it can be agreed to. Typing a reason agrees to nothing. */
 function enter(review: Review, stage: Stage): Review {
-  return { ...review, stage, notice: null };
+  return { ...review, stage, notice: null, painted: review.painted && stage.kind === "reason" };
 }
 
 function settle(review: Review, { stop = false }: { readonly stop?: boolean }): Review {

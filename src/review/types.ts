@@ -6,8 +6,6 @@ import type { LineChange, Text } from "../text/index.ts";
 
 export type Review = {
   readonly approvalId: string;
-  /** The question this one replaces because a file changed meanwhile. */
-  readonly supersedes: string | null;
   readonly pages: readonly Page[];
   /** Index of the page on the screen. */
   readonly at: number;
@@ -138,6 +136,7 @@ export type ReviewEvent =
   | { readonly kind: "review-cut"; readonly reason: string };
 
 export type Edited =
-  | { readonly kind: "changed"; readonly content: string }
+  /** `notes` say what of the editor's own changes was undone: line endings, a last line break. */
+  | { readonly kind: "changed"; readonly content: string; readonly notes?: readonly string[] }
   | { readonly kind: "unchanged" }
   | { readonly kind: "failed"; readonly message: string };

@@ -1,5 +1,3 @@
-export { viewChange, viewWhole } from "./change-view.ts";
-export type { View, ViewOptions } from "./change-view.ts";
 export { openTerminal } from "./console.ts";
 export type { Terminal } from "./console.ts";
 export { chooseEditor } from "./editor/choose.ts";
@@ -12,6 +10,7 @@ export type { Editing } from "./line-editing.ts";
 export type { LineReviewerOptions } from "./line-reviewer.ts";
 export { createPaint, wantsColour } from "./paint.ts";
 export type { Paint } from "./paint.ts";
+export type { CreateScreenReviewer, ScreenReviewer, ScreenReviewerOptions } from "./reviewer/create.ts";
 export { headingOf } from "./view/heading.ts";
 export type { Heading, HeadingOptions } from "./view/heading.ts";
 export { createRows, shownOf } from "./view/rows.ts";

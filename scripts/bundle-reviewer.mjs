@@ -1,0 +1,45 @@
+// The reviewer on a whole screen as a bundle of its own: ink is an ES module that waits while it loads, so it cannot be
+// in the command line's CommonJS bundle, and whoever is not asked anything must not pay for it.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { root } from "./place.mjs";
+import { throughDoors } from "./through-doors.mjs";
+
+/**
+ * Writes reviewer.mjs into `folder`, and load-reviewer.js, which brings it in: code that came out of V8's code cache, as
+ * the command line's does, cannot import an ES module by itself.
+ */
+export async function bundleReviewer(folder) {
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["src/terminal/reviewer/index.ts"],
+    outfile: join(folder, "reviewer.mjs"),
+    bundle: true,
+    platform: "node",
+    target: "node20.19",
+    format: "esm",
+    minify: true,
+    keepNames: false,
+    legalComments: "none",
+    // Packages written for CommonJS ask for Node's own modules by require.
+    banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
+    define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+    plugins: [throughDoors(), forPeople()],
+    logLevel: "warning",
+  });
+  writeFileSync(join(folder, "load-reviewer.js"), 'exports.load = () => import("./reviewer.mjs");\n');
+}
+
+/** Ink draws nothing where CI is set, also when a person sits there; and its debugger is not for users. */
+function forPeople() {
+  return {
+    name: "for-people",
+    setup(build) {
+      build.onResolve({ filter: /^is-in-ci$/ }, () => ({ path: "is-in-ci", namespace: "for-people" }));
+      build.onLoad({ filter: /.*/, namespace: "for-people" }, () => ({ contents: "export default false;" }));
+      build.onResolve({ filter: /\/devtools\.js$/ }, ({ path }) => ({ path, external: true }));
+    },
+  };
+}

@@ -1,0 +1,236 @@
+// What a key means in each stage. A key that means nothing here does nothing; pasted text is a key only where text is
+// typed.
+
+import { canChoose, pageOf, type Review, type ReviewEvent } from "../../review/index.ts";
+import type { Key } from "./keys.ts";
+
+export type Action =
+  | { readonly kind: "event"; readonly event: ReviewEvent }
+  | { readonly kind: "edit" }
+  | { readonly kind: "pager" }
+  | { readonly kind: "redraw" }
+  | { readonly kind: "suspend" }
+  | { readonly kind: "none" };
+
+/** `height` is how many rows of the page fit: what a page up or down moves by. */
+export function actionFor(key: Key, review: Review, height: number): Action {
+  const name = nameOf(key);
+  if (name === "ctrl-c") return does({ kind: "review-cut", reason: "Interrupted." });
+  if (name === "ctrl-z") return { kind: "suspend" };
+  if (name === "ctrl-l") return { kind: "redraw" };
+  const { stage } = review;
+  switch (stage.kind) {
+    case "reading":
+      return reading(name, review, height);
+    case "choosing":
+      return choosing(name, review, height);
+    case "reason":
+      return typing(key, stage.text);
+    case "remembering":
+      return remembering(name);
+    case "stopping":
+      return stopping(name);
+    case "help":
+      return name === null ? NONE : does({ kind: "stage-left" });
+    case "editing":
+    case "settled":
+      return NONE;
+    default:
+      return stage satisfies never;
+  }
+}
+
+const NONE: Action = { kind: "none" };
+
+function does(event: ReviewEvent): Action {
+  return { kind: "event", event };
+}
+
+/** The name of a named key, the character of another; null for a paste. */
+function nameOf(key: Key): string | null {
+  return key.kind === "named" ? key.name : key.kind === "character" ? key.text : null;
+}
+
+function reading(name: string | null, review: Review, height: number): Action {
+  const page = pageOf(review);
+  const isOpen = page?.kind === "open";
+  switch (name) {
+    case "enter":
+    case "y":
+    case "Y":
+      return does({ kind: "page-applied" });
+    case "n":
+    case "N":
+    case "d":
+    case "escape":
+      return does({ kind: "page-rejected", reason: null });
+    case "r":
+      return does({ kind: "reason-asked" });
+    case "e":
+      return { kind: "edit" };
+    case "v":
+    case "w":
+      return does({ kind: "view-changed" });
+    case "s":
+      return does({ kind: "choosing-asked" });
+    case " ":
+      return page?.kind === "change" && canChoose(page)
+        ? does({ kind: "choosing-asked" })
+        : scrollBy(review, height - 1);
+    case "p":
+      return isOpen ? does({ kind: "place-moved", by: 1 }) : toPlace(review);
+    case "a":
+      return does({ kind: "always-asked", all: false });
+    case "A":
+      return does({ kind: "always-asked", all: true });
+    case "c":
+    case "q":
+      return does({ kind: "stop-asked" });
+    case "?":
+    case "h":
+      return does({ kind: "help-asked" });
+    case "P":
+      return { kind: "pager" };
+    case "left":
+    case "[":
+      return does({ kind: "page-turned", by: -1 });
+    case "right":
+    case "]":
+      return does({ kind: "page-turned", by: 1 });
+    case "up":
+    case "k":
+      return isOpen ? does({ kind: "place-moved", by: -1 }) : scrollBy(review, -1);
+    case "down":
+    case "j":
+      return isOpen ? does({ kind: "place-moved", by: 1 }) : scrollBy(review, 1);
+    default:
+      return scrolling(name, review, height);
+  }
+}
+
+function scrolling(name: string | null, review: Review, height: number): Action {
+  switch (name) {
+    case "page-up":
+    case "b":
+      return scrollBy(review, 1 - height);
+    case "page-down":
+    case "f":
+      return scrollBy(review, height - 1);
+    case "home":
+    case "g":
+      return does({ kind: "page-scrolled", to: 0 });
+    case "end":
+    case "G":
+      return does({ kind: "page-scrolled", to: Number.MAX_SAFE_INTEGER });
+    default:
+      return NONE;
+  }
+}
+
+function choosing(name: string | null, review: Review, height: number): Action {
+  const page = pageOf(review);
+  const hunk = page?.kind === "change" ? page.hunk : 0;
+  switch (name) {
+    case " ":
+    case "x":
+      return does({ kind: "hunk-switched", hunk });
+    case "s":
+    case "down":
+    case "j":
+    case "tab":
+      return does({ kind: "hunk-moved", by: 1 });
+    case "up":
+    case "k":
+    case "back-tab":
+      return does({ kind: "hunk-moved", by: -1 });
+    case "escape":
+      return does({ kind: "stage-left" });
+    case "enter":
+    case "y":
+      return does({ kind: "page-applied" });
+    case "n":
+    case "d":
+      return does({ kind: "page-rejected", reason: null });
+    case "e":
+      return { kind: "edit" };
+    case "?":
+      return does({ kind: "help-asked" });
+    default:
+      return scrolling(name, review, height);
+  }
+}
+
+function typing(key: Key, text: string): Action {
+  if (key.kind === "character") return does({ kind: "reason-typed", text: text + key.text });
+  if (key.kind === "paste") {
+    return does({ kind: "reason-typed", text: text + key.text.replaceAll(/[\r\n\t]+/g, " ") });
+  }
+  switch (key.name) {
+    case "enter":
+      return does({ kind: "page-rejected", reason: text.trim() });
+    case "escape":
+      return does({ kind: "stage-left" });
+    case "backspace":
+      return does({ kind: "reason-typed", text: withoutLast(text) });
+    case "ctrl-u":
+      return does({ kind: "reason-typed", text: "" });
+    case "ctrl-w":
+      return does({ kind: "reason-typed", text: text.replace(/\S*\s*$/, "") });
+    default:
+      return NONE;
+  }
+}
+
+function remembering(name: string | null): Action {
+  switch (name) {
+    case "enter":
+    case "y":
+      return does({ kind: "offer-taken" });
+    case "up":
+    case "k":
+      return does({ kind: "offer-moved", by: -1 });
+    case "down":
+    case "j":
+    case "a":
+      return does({ kind: "offer-moved", by: 1 });
+    case "escape":
+    case "n":
+    case "q":
+      return does({ kind: "stage-left" });
+    default:
+      return NONE;
+  }
+}
+
+function stopping(name: string | null): Action {
+  switch (name) {
+    case "y":
+      return does({ kind: "stop-confirmed", keep: true });
+    case "n":
+      return does({ kind: "stop-confirmed", keep: false });
+    case "escape":
+      return does({ kind: "stage-left" });
+    default:
+      return NONE;
+  }
+}
+
+function scrollBy(review: Review, by: number): Action {
+  return does({ kind: "page-scrolled", to: (pageOf(review)?.top ?? 0) + by });
+}
+
+/** On to the next edit without a place, from here on and then from the start. */
+function toPlace({ pages, at }: Review): Action {
+  const order = pages.map((_, index) => (at + 1 + index) % pages.length);
+  const found = order.find((index) => pages[index]!.kind === "open");
+  return found === undefined
+    ? does({ kind: "notice-given", text: "Every edit here has its one place." })
+    : does({ kind: "page-turned", by: found - at });
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+function withoutLast(text: string): string {
+  const last = [...graphemes.segment(text)].at(-1);
+  return last === undefined ? text : text.slice(0, last.index);
+}

@@ -1,0 +1,212 @@
+// The reviewer on a whole screen: shows a question page by page and brings back what the person decided.
+// A key counts only after what it answers was painted; a terminal that dies, or Ctrl-C, is a no to everything.
+
+import type { ApprovalPayload, Decision, Reviewer } from "../../approval/index.ts";
+import { contentOf, makeWhole, openReview, pageOf, reduce, type Edited, type Review } from "../../review/index.ts";
+import type { Text } from "../../text/index.ts";
+import { createPaint } from "../paint.ts";
+import { actionFor } from "./bindings.ts";
+import { PageViews, type PageView } from "./page-view.ts";
+import { showInPager } from "./pager.ts";
+import { Painter } from "./painter.ts";
+import { pageWidth, screenOf } from "./screen.ts";
+import { traceOf } from "./trace.ts";
+import { RawTerminal } from "./tty.ts";
+
+export type ScreenReviewerOptions = {
+  readonly colour: boolean;
+  /** How a canonical path is written on the screen. */
+  readonly show: (path: string) => string;
+  /** A program and its arguments. */
+  readonly pager: readonly string[];
+  /** Opens a text in the person's editor; the screen was given back before. */
+  readonly edit: (request: ScreenEdit) => Promise<Edited>;
+};
+
+export type ScreenEdit = {
+  readonly content: Text;
+  readonly original: Text | null;
+  readonly path: string;
+  readonly signal?: AbortSignal;
+};
+
+export type ScreenReviewer = Reviewer & { close(): void };
+
+export type CreateScreenReviewer = typeof createScreenReviewer;
+
+/** Null when there is no terminal to draw on. */
+export function createScreenReviewer(options: ScreenReviewerOptions): ScreenReviewer | null {
+  const terminal = RawTerminal.open();
+  if (terminal === null) return null;
+  return {
+    async ask(payload, { signal, fetch }): Promise<Decision> {
+      const whole = await makeWhole(payload, fetch);
+      return new Sitting(terminal, whole, options).run(signal);
+    },
+    close: () => terminal.close(),
+  };
+}
+
+/** One question from its first paint to its answer. */
+class Sitting {
+  readonly #terminal: RawTerminal;
+  readonly #options: ScreenReviewerOptions;
+  readonly #painter: Painter;
+  readonly #views = new PageViews();
+  readonly #paint;
+  #review: Review;
+  #height = 1;
+
+  constructor(terminal: RawTerminal, payload: ApprovalPayload, options: ScreenReviewerOptions) {
+    this.#terminal = terminal;
+    this.#options = options;
+    this.#painter = new Painter(terminal);
+    this.#paint = createPaint(options.colour);
+    this.#review = openReview(payload);
+  }
+
+  async run(signal?: AbortSignal): Promise<Decision> {
+    this.#terminal.enter();
+    try {
+      for (;;) {
+        const { stage } = this.#review;
+        if (stage.kind === "settled") return stage.decision;
+        await this.#draw();
+        const input = await this.#terminal.next(signal);
+        if (input.kind === "gone") {
+          const reason = signal?.aborted ? "Interrupted." : "The terminal closed before an answer.";
+          this.#review = reduce(this.#review, { kind: "review-cut", reason });
+        } else if (input.kind === "resized") {
+          this.#painter.reset();
+        } else {
+          for (const key of input.keys) {
+            const before = this.#review;
+            await this.#act(actionFor(key, before, this.#height), signal);
+            // What was typed along with an answer was typed before the next page was there.
+            if (this.#review.at !== before.at || !this.#review.painted) break;
+          }
+        }
+      }
+    } finally {
+      this.#painter.reset();
+      this.#terminal.leave();
+      this.#leaveTrace();
+    }
+  }
+
+  async #act(action: ReturnType<typeof actionFor>, signal?: AbortSignal): Promise<void> {
+    switch (action.kind) {
+      case "event":
+        this.#review = follow(reduce(this.#review, action.event), action.event.kind, this.#view.bind(this));
+        return;
+      case "edit":
+        await this.#edit(signal);
+        return;
+      case "pager":
+        await this.#giveAway(() => {
+          const page = pageOf(this.#review);
+          const view = this.#view(this.#review);
+          const rows = Array.from({ length: page === null ? 0 : view.count }, (_, at) => view.row(at));
+          return showInPager([view.title, "", ...rows], this.#options.pager);
+        });
+        return;
+      case "redraw":
+        this.#painter.reset();
+        return;
+      case "suspend":
+        await this.#giveAway(async () => {
+          process.kill(process.pid, "SIGTSTP");
+        });
+        return;
+      case "none":
+        return;
+      default:
+        action satisfies never;
+    }
+  }
+
+  async #edit(signal?: AbortSignal): Promise<void> {
+    this.#review = reduce(this.#review, { kind: "editor-opened" });
+    const page = pageOf(this.#review);
+    if (this.#review.stage.kind !== "editing" || page?.kind !== "change") return;
+    const content = contentOf(page)!; // The editor is opened only where there is text.
+    const { path } = page.payload;
+    let outcome: Edited = { kind: "failed", message: "The editor gave nothing back." };
+    await this.#giveAway(async () => {
+      outcome = await this.#options.edit({ content, original: page.before, path, ...(signal ? { signal } : {}) });
+    });
+    this.#review = reduce(this.#review, { kind: "editor-closed", outcome });
+  }
+
+  /** Another program has the screen for a while. */
+  async #giveAway(work: () => Promise<void> | void): Promise<void> {
+    this.#painter.reset();
+    this.#terminal.leave();
+    try {
+      await work();
+    } finally {
+      this.#terminal.enter();
+    }
+  }
+
+  #view(review: Review): PageView {
+    const page = pageOf(review)!; // A question has at least one page.
+    const width = pageWidth(this.#terminal.columns);
+    return this.#views.of(review, page, { width, paint: this.#paint, show: this.#options.show });
+  }
+
+  /** Paints the page; then, with old keys thrown away, the question. Later paints of the same page are one step. */
+  async #draw(): Promise<void> {
+    const isFresh = !this.#review.painted;
+    if (isFresh) {
+      await this.#paintScreen({ ready: false });
+      this.#terminal.drop();
+    }
+    await this.#paintScreen({ ready: true });
+  }
+
+  async #paintScreen({ ready }: { readonly ready: boolean }): Promise<void> {
+    const { columns, rows } = this.#terminal;
+    const view = this.#view(this.#review);
+    const screen = screenOf(this.#review, view, {
+      columns,
+      rows,
+      paint: this.#paint,
+      show: this.#options.show,
+      ready,
+    });
+    await this.#painter.paint(screen.rows);
+    this.#height = screen.height;
+    const page = pageOf(this.#review);
+    this.#review = reduce(this.#review, {
+      kind: "page-painted",
+      page: this.#review.at,
+      view: page?.kind === "change" ? page.view : "change",
+      layout: view.layout,
+      rows: view.count,
+      height: screen.height,
+      from: screen.from,
+      to: screen.to,
+    });
+  }
+
+  #leaveTrace(): void {
+    const { stage } = this.#review;
+    if (stage.kind !== "settled") return;
+    const rows = traceOf(this.#review, stage.decision, { paint: this.#paint, show: this.#options.show });
+    this.#terminal.write(`${rows.join("\n")}\n`);
+  }
+}
+
+/** Keeps the change under the cursor in the window. */
+function follow(review: Review, kind: string, viewOf: (review: Review) => PageView): Review {
+  const page = pageOf(review);
+  if (page?.kind !== "change" || review.stage.kind !== "choosing") return review;
+  if (kind !== "hunk-moved" && kind !== "hunk-switched" && kind !== "choosing-asked") return review;
+  const span = viewOf(review).rowsOf(page.hunk);
+  if (span === null) return review;
+  const { height } = page.seen;
+  const isShown = span.from >= page.top && Math.min(span.to, span.from + height) <= page.top + height;
+  // Two rows of context above it.
+  return isShown ? review : reduce(review, { kind: "page-scrolled", to: span.from - 2 });
+}

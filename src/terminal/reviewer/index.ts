@@ -1,0 +1,2 @@
+export { createScreenReviewer } from "./create.ts";
+export type { ScreenEdit, ScreenReviewer, ScreenReviewerOptions } from "./create.ts";

@@ -1,0 +1,213 @@
+// One page of a review as a title, rows and a question. Rows are drawn when they are asked for; nothing of what would
+// be written is left out of them.
+
+import { lines as linesOf, type ApprovalPayload } from "../../approval/index.ts";
+import {
+  canChoose,
+  contentOf,
+  isWhole,
+  type ChangePage,
+  type OpenPage,
+  type Page,
+  type Review,
+} from "../../review/index.ts";
+import { reveal } from "../../text/index.ts";
+import type { Paint } from "../paint.ts";
+import { headingOf } from "../view/heading.ts";
+import { createRows } from "../view/rows.ts";
+import type { Rows } from "../view/types.ts";
+import { wrap, wrapWords } from "../wrap.ts";
+
+export type PageView = {
+  readonly title: string;
+  readonly count: number;
+  /** Painted, at most the given width. */
+  row(at: number): string;
+  /** What is asked, without keys. */
+  readonly question: string;
+  /** What v shows, or null where there is no more than this. */
+  readonly more: string | null;
+  /** Names how rows are counted. */
+  readonly layout: string;
+  /** The rows of a change, half open. */
+  rowsOf(hunk: number): { readonly from: number; readonly to: number } | null;
+};
+
+export type ViewOptions = {
+  readonly width: number;
+  readonly paint: Paint;
+  /** How a canonical path is written on the screen. */
+  readonly show: (path: string) => string;
+};
+
+/** Keeps what was laid out last: scrolling must not lay out a file again. */
+export class PageViews {
+  #key: readonly unknown[] = [];
+  #rows: Rows | null = null;
+
+  of(review: Review, page: Page, options: ViewOptions): PageView {
+    switch (page.kind) {
+      case "change":
+        return this.#change(review, page, options);
+      case "open":
+        return openView(page, options);
+      case "plain":
+        return plainView(page.payload, options);
+      default:
+        return page satisfies never;
+    }
+  }
+
+  #change(review: Review, page: ChangePage, options: ViewOptions): PageView {
+    const { width, paint } = options;
+    const { payload, view } = page;
+    const choosing = view === "change" && canChoose(page) && (review.stage.kind === "choosing" || !isWhole(page));
+    const after = view === "whole" ? (contentOf(page) ?? page.before) : page.proposal;
+    const before = view === "whole" && page.proposal === null ? after : page.before;
+    const rows = this.#layOut([payload, before, after, width, paint, view, choosing], () =>
+      createRows(
+        {
+          path: payload.path,
+          before,
+          after,
+          ...(page.edited || view === "whole" ? {} : { hunks: payload.hunks }),
+        },
+        { width, paint, as: view === "whole" ? "whole" : "diff", choosing },
+      ),
+    );
+    const heading = headingOf(payload, options);
+    const notes = view === "whole" ? [wholeNote(page, paint)] : heading.warnings;
+    const bare = rows.count === 0 ? [emptyNote(page, paint)] : [];
+    const top = [...notes, ...bare];
+    const state = { isChosen: (hunk: number) => page.chosen.has(hunk), current: choosing ? page.hunk : null };
+    return {
+      title: page.edited ? `${heading.title}, edited by you` : heading.title,
+      count: top.length + rows.count,
+      row: (at) => top[at] ?? rows.row(at - top.length, state).text,
+      question: page.edited ? "Write your version?" : choosing ? chosenQuestion(page) : heading.question,
+      more: heading.more,
+      layout: `${width}${choosing ? " choosing" : ""}`,
+      rowsOf: (hunk) => {
+        const span = rows.rowsOfHunk(hunk);
+        return span === null ? null : { from: span.from + top.length, to: span.to + top.length };
+      },
+    };
+  }
+
+  #layOut(key: readonly unknown[], make: () => Rows): Rows {
+    if (this.#rows === null || key.some((part, at) => part !== this.#key[at])) {
+      this.#rows = make();
+      this.#key = key;
+    }
+    return this.#rows;
+  }
+}
+
+function chosenQuestion({ chosen, changes }: ChangePage): string {
+  return chosen.size === changes.length
+    ? `Apply all ${changes.length} changes?`
+    : `Apply ${chosen.size} of ${changes.length} changes?`;
+}
+
+function wholeNote(page: ChangePage, paint: Paint): string {
+  return paint.dim(page.proposal === null ? "The file as it is now:" : "The whole file as it would be:");
+}
+
+function emptyNote(page: ChangePage, paint: Paint): string {
+  if (page.payload.type === "delete") return paint.dim("(not text: its content is not shown)");
+  return paint.dim(page.proposal === "" ? "(empty file)" : "(content unchanged)");
+}
+
+/** An edit that fits nowhere exactly, or in several places: what each place would change. */
+function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView {
+  const { edit, place } = page;
+  const rows = [
+    ...wrapWords(reveal(edit.message, { oneLine: true, keepMarks: true }), width),
+    "",
+    ...edit.places.flatMap(({ line, rule }, at) => {
+      const why =
+        rule === null ? "the same text stands here" : `fits when ${reveal(rule, { oneLine: true })} may differ`;
+      const text = `${at === place ? "▸" : " "} line ${line} · ${why}`;
+      return wrap(text, width).map((row) => (at === place ? paint.bold(row) : row));
+    }),
+    ...(edit.places.length === 0 ? [] : ["", ...diffRows(edit.places[place]?.unified_diff ?? "", { width, paint })]),
+  ];
+  const path = reveal(show(edit.path), { oneLine: true });
+  return {
+    title: `Where? ${path} (${edit.places.length === 1 ? "1 place" : `${edit.places.length} places`})`,
+    count: rows.length,
+    row: (at) => rows[at]!,
+    question: edit.places.length === 0 ? "Leave this edit out?" : `Put it at line ${edit.places[place]?.line ?? "?"}?`,
+    more: null,
+    layout: `${width} ${place}`,
+    rowsOf: () => null,
+  };
+}
+
+function diffRows(unified: string, { width, paint }: { readonly width: number; readonly paint: Paint }): string[] {
+  const body = unified.split("\n").filter((line, at) => !(at < 2 && /^(---|\+\+\+) /.test(line)));
+  while (body.at(-1) === "") body.pop();
+  return body.flatMap((line) => {
+    const colour = line.startsWith("+")
+      ? paint.green
+      : line.startsWith("-")
+        ? paint.red
+        : line.startsWith("@@")
+          ? paint.cyan
+          : (text: string): string => text;
+    return wrap(reveal(line, { tabs: true, trailing: true, oneLine: true }), width).map(colour);
+  });
+}
+
+/** A read, a command, or a type of a later version: what it says about itself. */
+function plainView(payload: ApprovalPayload, { width, paint, show }: ViewOptions): PageView {
+  const asked = asking(payload, show);
+  const warnings = payload.risks
+    .flatMap((risk) => wrapWords(`⚠ ${reveal(risk.message, { oneLine: true, keepMarks: true })}`, width))
+    .map((row) => paint.yellow(row));
+  const rows = [...warnings, ...asked.rows.flatMap((row) => wrap(row, width))];
+  return {
+    title: asked.title,
+    count: rows.length,
+    row: (at) => rows[at]!,
+    question: asked.question,
+    more: null,
+    layout: String(width),
+    rowsOf: () => null,
+  };
+}
+
+type Asking = { readonly title: string; readonly rows: readonly string[]; readonly question: string };
+
+function asking(payload: ApprovalPayload, show: (path: string) => string): Asking {
+  const one = (text: string): string => reveal(text, { oneLine: true });
+  switch (payload.type) {
+    case "read": {
+      const size = payload.file_lines === null ? [] : [`${linesOf(payload.file_lines)}, ${payload.file_bytes} bytes`];
+      const rows = [one(payload.description), ...size];
+      return { title: `Read: ${one(show(payload.path))}`, rows, question: "Let it read this?" };
+    }
+    case "shell": {
+      const added = Object.entries(payload.environment).map(([name, value]) => `  ${one(name)}=${one(value)}`);
+      const rows = [
+        ...reveal(payload.command, { tabs: true, trailing: true })
+          .split("\n")
+          .map((line, at) => `${at === 0 ? "$" : ">"} ${line}`),
+        "",
+        `in ${one(payload.cwd)}, ${WHERE[payload.where]}, for at most ${Math.round(payload.timeout_ms / 1000)} s`,
+        ...(added.length === 0 ? [] : ["with", ...added]),
+      ];
+      return { title: "Run a command", rows, question: "Run this command?" };
+    }
+    default: {
+      const description = one(payload.description);
+      return { title: "Approve", rows: [description], question: `"${description}" - Approve?` };
+    }
+  }
+}
+
+const WHERE = {
+  container: "inside the container",
+  confined: "confined to the sandbox",
+  host: "on this machine, not confined",
+} as const;

@@ -1,0 +1,200 @@
+// The whole screen of a review as rows: files, a framed window on the page, the question, the keys. Pure.
+// The question is left out until the page was painted and old keys were thrown away: what is not asked is not answered.
+
+import { describeRemembered } from "../../approval/index.ts";
+import { isDeferred, pageOf, type Page, type Review } from "../../review/index.ts";
+import { reveal } from "../../text/index.ts";
+import type { Paint } from "../paint.ts";
+import { cells, wrapWords } from "../wrap.ts";
+import { helpRows } from "./help.ts";
+import { hintRow } from "./hints.ts";
+import type { PageView } from "./page-view.ts";
+
+export type ScreenOptions = {
+  readonly columns: number;
+  readonly rows: number;
+  readonly paint: Paint;
+  readonly show: (path: string) => string;
+  /** The question may be shown. */
+  readonly ready: boolean;
+};
+
+export type Screen = {
+  readonly rows: readonly string[];
+  /** Which rows of the page are on it. */
+  readonly from: number;
+  readonly to: number;
+  /** How many would fit. */
+  readonly height: number;
+};
+
+// A frame wider than this makes the eye travel.
+const MAX_WIDTH = 140;
+const SMALLEST_WINDOW = 3;
+
+/** Cells for the rows of a page. */
+export function pageWidth(columns: number): number {
+  return Math.max(10, Math.min(columns, MAX_WIDTH) - 4);
+}
+
+export function screenOf(review: Review, view: PageView, options: ScreenOptions): Screen {
+  const { rows, ready, paint } = options;
+  const width = pageWidth(options.columns) + 4;
+  const page = pageOf(review);
+  const strip = review.pages.length > 1 ? [fileStrip(review, { ...options, width })] : [];
+  const foot = ready
+    ? footRows(review, view, { ...options, width })
+    : footRows(review, view, { ...options, width }).map(() => "");
+  // Ink keeps the last row of the screen for the cursor.
+  const height = Math.max(SMALLEST_WINDOW, rows - 1 - strip.length - foot.length - 2);
+  const help = review.stage.kind === "help" ? helpRows({ width: width - 4, paint }) : null;
+  const count = help?.length ?? view.count;
+  const top = help === null ? Math.max(0, Math.min(page?.top ?? 0, count - height)) : 0;
+  const to = Math.min(count, top + height);
+  const inside: string[] = [];
+  for (let at = top; at < to; at += 1) inside.push(help?.[at] ?? (help === null ? view.row(at) : ""));
+  const place = review.pages.length > 1 ? `[${review.at + 1}/${review.pages.length}] ` : "";
+  const title = help === null ? place + view.title : "Keys";
+  const position = count > height ? ` ${top + 1}–${to} of ${count} ` : "";
+  return {
+    rows: [...strip, ...frame(title, inside, { width, paint, position }), ...foot],
+    from: help === null ? top : 0,
+    to: help === null ? to : 0,
+    height,
+  };
+}
+
+type Inner = ScreenOptions & { readonly width: number };
+
+/** Every file with what was said about it; the one on the screen stands out. Cut around it when there are many. */
+function fileStrip(review: Review, { width, paint, show }: Inner): string {
+  const names = review.pages.map((page) => `${markOf(review, page)} ${nameOf(page, show)}`);
+  let from = review.at;
+  let to = review.at + 1;
+  const used = (): number => names.slice(from, to).reduce((sum, name) => sum + cells(name) + 2, 0) + 8;
+  for (;;) {
+    const before = used();
+    if (to < names.length && before + cells(names[to]!) + 2 <= width) to += 1;
+    else if (from > 0 && before + cells(names[from - 1]!) + 2 <= width) from -= 1;
+    else break;
+  }
+  const shown = names.slice(from, to).map((name, index) => {
+    const at = from + index;
+    const fitting = cells(name) > width - 8 ? `${name.slice(0, Math.max(1, width - 9))}…` : name;
+    return at === review.at ? paint.inverse(` ${fitting} `) : ` ${paint.dim(fitting)} `;
+  });
+  return `${from > 0 ? "‹" : " "}${shown.join("")}${to < names.length ? `› ${names.length - to} more` : ""}`;
+}
+
+function markOf(review: Review, page: Page): string {
+  if (isDeferred(review, page)) return "↻";
+  switch (page.answer?.kind) {
+    case "apply":
+    case "place":
+      return "✓";
+    case "reject":
+    case "left":
+      return "✗";
+    case undefined:
+      return "·";
+    default:
+      return page.answer satisfies never;
+  }
+}
+
+function nameOf(page: Page, show: (path: string) => string): string {
+  const path = page.kind === "open" ? page.edit.path : page.payload.path;
+  const shown = reveal(show(path), { oneLine: true });
+  const name = shown.slice(shown.lastIndexOf("/") + 1);
+  return page.kind === "open" ? `${name}?` : name;
+}
+
+function frame(
+  title: string,
+  inside: readonly string[],
+  { width, paint, position }: { readonly width: number; readonly paint: Paint; readonly position: string },
+): string[] {
+  const inner = width - 4;
+  const shown = cells(title) <= inner - 2 ? title : shorten(title, inner - 2);
+  const edge = paint.yellow("│");
+  const rule = "─".repeat(Math.max(0, width - 5 - cells(shown)));
+  const below = "─".repeat(Math.max(0, width - 3 - cells(position)));
+  return [
+    `${paint.yellow("┌─")} ${paint.bold(shown)} ${paint.yellow(`${rule}┐`)}`,
+    ...inside.map((row) => `${edge} ${row}${" ".repeat(Math.max(0, inner - cells(row)))} ${edge}`),
+    `${paint.yellow(`└${below}`)}${paint.dim(position)}${paint.yellow("─┘")}`,
+  ];
+}
+
+// A title keeps its end: the file's name says more than the folders before it.
+function shorten(title: string, room: number): string {
+  let kept = title;
+  while (kept.length > 0 && cells(kept) > room - 1) kept = kept.slice(1);
+  return `…${kept}`;
+}
+
+/** Under the frame: what is to be known, the question with its keys, the hint row. */
+function footRows(review: Review, view: PageView, options: Inner): string[] {
+  const { width, paint } = options;
+  const notice =
+    review.notice === null
+      ? []
+      : wrapWords(reveal(review.notice, { oneLine: true, keepMarks: true }), width - 2).map(
+          (row) => ` ${paint.yellow(row)}`,
+        );
+  const words = (text: string): string[] => wrapWords(text, width - 2).map((row) => ` ${row}`);
+  const hints = ` ${hintRow(review, { width: width - 2, paint })}`;
+  const { stage } = review;
+  switch (stage.kind) {
+    case "reason": {
+      const room = width - 5;
+      const text = reveal(stage.text, { oneLine: true, tabs: true });
+      let tail = text;
+      while (cells(tail) > room) tail = tail.slice(1);
+      return [
+        ...notice,
+        ...words("Why not? The model is told."),
+        ` ${paint.bold("›")} ${tail}${paint.inverse(" ")}`,
+        hints,
+      ];
+    }
+    case "remembering":
+      return [
+        ...notice,
+        ...words(
+          stage.all
+            ? "Apply all of this, and from now on in this session do not ask for:"
+            : "Apply this, and from now on do not ask for:",
+        ),
+        ...stage.offers.flatMap((offer, at) => {
+          const text = reveal(describeRemembered(offer), { oneLine: true });
+          return words(`${at === stage.offer ? "▸" : " "} ${text}`).map((row) =>
+            at === stage.offer ? paint.bold(row) : row,
+          );
+        }),
+        ...(review.remember === null
+          ? []
+          : words(`(instead of ${reveal(describeRemembered(review.remember), { oneLine: true })})`)),
+        hints,
+      ];
+    case "stopping": {
+      const yes = review.pages.filter(({ answer }) => answer?.kind === "apply" || answer?.kind === "place").length;
+      return [
+        ...notice,
+        ...words(`Stop here. Write the ${yes === 1 ? "file" : `${yes} files`} you approved so far? [y/n]`),
+        hints,
+      ];
+    }
+    case "editing":
+      return [...notice, ...words("Your editor is open. Save and close it to come back."), hints];
+    default:
+      return [...notice, ...words(questionOf(review, view)), hints];
+  }
+}
+
+function questionOf(review: Review, view: PageView): string {
+  if (review.stage.kind === "help") return "Any key closes this.";
+  const page = pageOf(review);
+  if (page?.kind === "change" && page.view === "whole") return `${view.question} [y/n/v(iew change)]`;
+  return `${view.question} [y/n${view.more === null ? "" : `/v(${view.more.replace(/^view/, "iew")})`}]`;
+}

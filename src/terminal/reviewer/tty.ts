@@ -1,0 +1,169 @@
+// The controlling terminal in raw mode: keys in, frames out. Whatever happens, it is given back as it was found.
+// It is opened by itself, because standard input may be the model's answer.
+
+import * as fs from "node:fs";
+import * as tty from "node:tty";
+import { KeyReader, type Key } from "./keys.ts";
+
+const ENTER = "\u001b[?1049h\u001b[2J\u001b[H\u001b[?2004h";
+const LEAVE = "\u001b[0m\u001b[?2004l\u001b[?25h\u001b[?1049l";
+// How long an ESC waits for the rest of its sequence.
+const ESCAPE_MS = 40;
+
+export type Input =
+  | { readonly kind: "keys"; readonly keys: readonly Key[] }
+  | { readonly kind: "resized" }
+  | { readonly kind: "gone" };
+
+export class RawTerminal {
+  readonly #descriptor: number;
+  readonly #input: tty.ReadStream;
+  readonly #output: tty.WriteStream;
+  #reader = new KeyReader();
+  #isRaw = false;
+  #isGone = false;
+  #isResized = false;
+  #wake: (() => void) | null = null;
+
+  /** Null when there is no terminal, or none that has a raw mode. */
+  static open(path = "/dev/tty"): RawTerminal | null {
+    let descriptor: number;
+    try {
+      descriptor = fs.openSync(path, fs.constants.O_RDWR | fs.constants.O_NONBLOCK);
+    } catch {
+      return null;
+    }
+    if (tty.isatty(descriptor)) return new RawTerminal(descriptor);
+    fs.closeSync(descriptor);
+    return null;
+  }
+
+  private constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+    this.#input = new tty.ReadStream(descriptor);
+    this.#input.pause();
+    this.#output = new tty.WriteStream(fs.openSync(`/dev/fd/${descriptor}`, "w"));
+    const gone = (): void => this.#lose();
+    this.#input.on("end", gone).on("error", gone).on("close", gone);
+    this.#output.on("error", gone);
+  }
+
+  get columns(): number {
+    return this.#output.columns || 80;
+  }
+
+  get rows(): number {
+    return this.#output.rows || 24;
+  }
+
+  /** The screen is ours: raw keys, the alternate screen, pastes told apart. */
+  enter(): void {
+    if (this.#isRaw || this.#isGone) return;
+    this.#isRaw = true;
+    this.#reader = new KeyReader();
+    this.#input.setRawMode(true);
+    this.#refreshSize();
+    this.write(ENTER);
+    process.on("SIGWINCH", this.#onResize).on("SIGHUP", this.#onHangUp).on("exit", this.#onExit);
+  }
+
+  /** Gives the screen back. What was there before stands there again. */
+  leave(): void {
+    if (!this.#isRaw) return;
+    this.#isRaw = false;
+    this.#input.pause();
+    process.off("SIGWINCH", this.#onResize).off("SIGHUP", this.#onHangUp).off("exit", this.#onExit);
+    if (this.#isGone) return;
+    // Keys nobody was asked for must not end in the shell.
+    this.drop();
+    this.write(LEAVE);
+    this.#input.setRawMode(false);
+  }
+
+  write(text: string): void {
+    if (!this.#isGone) this.#output.write(text);
+  }
+
+  /** Throws away what was typed up to now. */
+  drop(): void {
+    this.#reader = new KeyReader();
+    if (this.#isGone) return;
+    while (this.#input.read() !== null);
+    const scratch = Buffer.alloc(4096);
+    try {
+      while (fs.readSync(this.#descriptor, scratch, 0, scratch.length, null) > 0);
+    } catch {
+      // EAGAIN: nothing more was typed. Any other failure shows again when a key is read.
+    }
+  }
+
+  /** The next thing that happens. The terminal is read only while somebody waits here. */
+  async next(signal?: AbortSignal): Promise<Input> {
+    for (;;) {
+      if (this.#isGone || signal?.aborted) return { kind: "gone" };
+      if (this.#isResized) {
+        this.#isResized = false;
+        this.#refreshSize();
+        return { kind: "resized" };
+      }
+      const chunk = await this.#read(this.#reader.isWaiting ? ESCAPE_MS : null, signal);
+      const keys = chunk === null ? [] : chunk === "late" ? this.#reader.flush() : this.#reader.feed(chunk);
+      if (keys.length > 0) return { kind: "keys", keys };
+    }
+  }
+
+  close(): void {
+    this.leave();
+    this.#isGone = true;
+    this.#input.destroy();
+    this.#output.destroy();
+  }
+
+  /** Bytes, "late" when none came in time, null when something else woke us. */
+  #read(patience: number | null, signal: AbortSignal | undefined): Promise<Buffer | "late" | null> {
+    return new Promise((resolve) => {
+      const settle = (result: Buffer | "late" | null): void => {
+        this.#input.off("data", onData);
+        this.#input.pause();
+        signal?.removeEventListener("abort", onWake);
+        clearTimeout(timer);
+        this.#wake = null;
+        resolve(result);
+      };
+      const onData = (chunk: Buffer): void => settle(chunk);
+      const onWake = (): void => settle(null);
+      const timer = patience === null ? undefined : setTimeout(() => settle("late"), patience);
+      this.#wake = onWake;
+      signal?.addEventListener("abort", onWake);
+      this.#input.on("data", onData);
+      this.#input.resume();
+    });
+  }
+
+  #lose(): void {
+    this.#isGone = true;
+    this.#wake?.();
+  }
+
+  // Node follows the size of its own standard output only; this is what it calls there.
+  #refreshSize(): void {
+    (this.#output as tty.WriteStream & { _refreshSize?: () => void })._refreshSize?.();
+  }
+
+  readonly #onResize = (): void => {
+    this.#isResized = true;
+    this.#wake?.();
+  };
+
+  readonly #onHangUp = (): void => this.#lose();
+
+  // The process ends while a question is open: the shell gets its terminal back as it was.
+  readonly #onExit = (): void => {
+    try {
+      fs.writeSync(this.#descriptor, LEAVE);
+      this.#input.setRawMode(false);
+    } catch {
+      this.#isGone = true;
+    }
+  };
+}
