@@ -11,15 +11,28 @@ const RULES: Record<string, Rule> = {
 const KEPT: Remembered = { id: "k1", effect: "allow", scope: "file", path: "ws/a", tool: "edit_file" };
 
 // A source in conflict is drawn as "source:effect"; the flag is always there.
-type Draw = { user?: string; project?: string; remembered?: string; protected?: boolean; flag?: boolean };
+type Draw = {
+  user?: string;
+  project?: string;
+  remembered?: string;
+  /** "everything this session" was said. */
+  session?: boolean;
+  protected?: boolean;
+  flag?: boolean;
+};
 
-function decide({ user, project, remembered, protected: isProtected, flag }: Draw): string {
+const SESSION: Remembered = { id: "session-1", effect: "allow", scope: "root", path: "ws", session: "this" };
+
+function decide({ user, project, remembered, session, protected: isProtected, flag }: Draw): string {
   const rules = (names: string | undefined): Rule[] => (names ? names.split(" ").map((name) => RULES[name]!) : []);
   const policy: Policy = {
     user: rules(user),
     project: rules(project),
     // A file of state could hold anything; only "allow" may count.
-    remembered: rules(remembered).map(({ effect }) => ({ ...KEPT, effect }) as Remembered),
+    remembered: [
+      ...rules(remembered).map(({ effect }) => ({ ...KEPT, effect }) as Remembered),
+      ...(session ? [SESSION] : []),
+    ],
     matches: (glob, path) => glob === path,
   };
   const operation: Operation = {
@@ -65,6 +78,13 @@ describe("every pair of sources in conflict", () => {
     ["remembered > flag off", { remembered: "allow", flag: false }, "allow by remembered"],
     ["remembered ask is not a thing", { remembered: "ask", flag: false }, "allow by sandbox"],
     ["remembered deny is not a thing", { remembered: "deny", flag: false }, "allow by sandbox"],
+    ["user deny > this session", { user: "deny", session: true }, "deny by deny-rule"],
+    ["project deny > this session", { project: "deny", session: true }, "deny by deny-rule"],
+    ["protected > this session", { protected: true, session: true }, "ask a person by protected"],
+    ["project ask > this session", { project: "ask", session: true }, "ask by project-ask"],
+    ["user ask > this session", { user: "ask", session: true }, "ask by user-rule"],
+    ["user allow > this session", { user: "allow", session: true }, "allow by user-rule"],
+    ["this session > flag on", { session: true }, "allow by remembered"],
   ];
   test.each(rows)("%s", (_, drawn, expected) => expect(decide(drawn)).toBe(expected));
 });

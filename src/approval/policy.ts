@@ -78,6 +78,10 @@ export function judge(operation: Operation, policy: Policy): Verdict {
   const remembered = policy.remembered.findLast(
     (rule) => operation.paths.length > 0 && operation.paths.every((path) => isCovered(rule, operation.tool, path)),
   );
+  if (remembered && (remembered.session ?? null) !== null) {
+    const what = describeRemembered(remembered);
+    return verdict("allow", "remembered", `a person allowed it for this session (${what})`);
+  }
   if (remembered) {
     const what = `the remembered rule ${remembered.id} (${describeRemembered(remembered)})`;
     return verdict("allow", "remembered", `${what} allows it; galley approvals revoke ${remembered.id} ends that`);

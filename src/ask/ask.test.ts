@@ -169,7 +169,9 @@ describe("a rule the person asks to keep", () => {
     await createAsk({ gate: gate(policy), reviewer: reviewer(answer), yes: false, newId, keep })(planOf(...names), {
       supersedes: null,
     });
-    return outcomes.map((outcome) => (outcome.kind === "keep" ? `keep ${outcome.rule.path}` : outcome.why));
+    return outcomes.map((outcome) =>
+      outcome.kind === "refused" ? outcome.why : `${outcome.kind} ${outcome.rule.path}`,
+    );
   }
   const items = (change: (item: Decision["items"][number]) => Decision["items"][number]) => (decision: Decision) => ({
     ...decision,

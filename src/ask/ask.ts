@@ -63,7 +63,7 @@ export function createAsk({ gate, reviewer, yes, newId, keep }: AskOptions): Ask
     const asked = new Set<string>(open.map((file) => file.digest));
     const given = decision.items.filter((item) => asked.delete(item.digest));
     const questions = open.map((file, at) => ({ digest: file.digest, call: callOf(file), verdict: verdicts[at]! }));
-    await keepWish({ ...decision, items: given }, questions, keep);
+    await keepWish({ ...decision, items: given }, questions, { keep, session: gate.session });
     return { ...decision, approval_id: approvalId, items: [...answers, ...given] };
   };
   return Object.assign(ask, { placesEdits });

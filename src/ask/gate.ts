@@ -13,11 +13,14 @@ import {
   type Verdict,
 } from "../approval/index.ts";
 import type { FilePlan } from "../edits/index.ts";
+import type { SessionRules } from "./session-rules.ts";
 
 export type Gate = {
   readonly policy: Policy;
   /** Rules a person asked to keep, on top of the policy's own. Read only when a verdict depends on them. */
   readonly remembered?: () => Promise<readonly Remembered[]>;
+  /** Rules that a person gave for this session; they count like remembered ones. */
+  readonly session?: SessionRules;
   /** More paths that only a person may change: what decides about rules itself. Asked for changes only. */
   readonly guards?: (paths: readonly string[]) => Promise<boolean>;
   readonly flagsOf: (sandbox: string) => SandboxFlags;
@@ -51,9 +54,11 @@ export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
   const verdict = judge(operation, gate.policy);
   if (isCommand(call.tool)) return judgeCommand(call, verdict);
   // A remembered rule can only turn a flag's question into a yes.
-  if (verdict.source !== "sandbox" || verdict.effect !== "ask" || gate.remembered === undefined) return verdict;
-  const remembered = [...gate.policy.remembered, ...(await gate.remembered())];
-  return judge(operation, { ...gate.policy, remembered });
+  if (verdict.source !== "sandbox" || verdict.effect !== "ask") return verdict;
+  const session = [...gate.policy.remembered, ...(gate.session?.rules() ?? [])];
+  const now = judge(operation, { ...gate.policy, remembered: session });
+  if (now.effect !== "ask" || gate.remembered === undefined) return now;
+  return judge(operation, { ...gate.policy, remembered: [...session, ...(await gate.remembered())] });
 }
 
 /** A command is never let through by a sandbox's flags or by a rule that was remembered for files. */

@@ -4,5 +4,7 @@ export { judgeCall, judgeFile } from "./gate.ts";
 export type { Call, Gate } from "./gate.ts";
 export { askOnce } from "./once.ts";
 export type { OnceOptions } from "./once.ts";
+export { createSessionRules } from "./session-rules.ts";
+export type { SessionRules } from "./session-rules.ts";
 export { howToAllow } from "./settle.ts";
 export type { Keep, Kept } from "./remember.ts";

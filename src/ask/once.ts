@@ -3,6 +3,7 @@
 import type { Answer, ApprovalPayload, Reviewer, Verdict } from "../approval/index.ts";
 import type { Call } from "./gate.ts";
 import { keepWish, type Keep } from "./remember.ts";
+import type { SessionRules } from "./session-rules.ts";
 import { askReviewer, settleBy } from "./settle.ts";
 
 export type OnceOptions = {
@@ -10,7 +11,7 @@ export type OnceOptions = {
   readonly yes: boolean;
   readonly signal?: AbortSignal;
   /** What is asked about, and where a rule goes that the person asks to keep. Without it none is kept. */
-  readonly remember?: { readonly call: Call; readonly keep: Keep };
+  readonly remember?: { readonly call: Call; readonly keep: Keep; readonly session?: SessionRules | undefined };
 };
 
 export async function askOnce(payload: ApprovalPayload, verdict: Verdict, options: OnceOptions): Promise<Answer> {
@@ -19,8 +20,7 @@ export async function askOnce(payload: ApprovalPayload, verdict: Verdict, option
   if (settled?.kind === "no") return { action: "reject", digest, by: settled.by, reason: settled.reason };
   if (settled?.kind === "yes") return { action: "apply", digest, by: settled.by, after: null };
   const decision = await askReviewer(options.reviewer!, payload, { signal: options.signal });
-  if (options.remember)
-    await keepWish(decision, [{ digest, call: options.remember.call, verdict }], options.remember.keep);
+  if (options.remember) await keepWish(decision, [{ digest, call: options.remember.call, verdict }], options.remember);
   return (
     decision.items.find((item) => item.digest === digest) ?? {
       action: "reject",

@@ -1,23 +1,40 @@
 // From "always" to a rule that is kept: only a person's, only one that was on offer, only when the whole change was
 // approved as it was shown. A wish that cannot be kept is told; it never turns into a wider rule.
 
-import { isOffered, type Decision, type Remember, type Verdict } from "../approval/index.ts";
+import { isOffered, THIS_SESSION, type Decision, type Remember, type Verdict } from "../approval/index.ts";
 import type { Call } from "./gate.ts";
+import type { SessionRules } from "./session-rules.ts";
 
-/** Keeps the rule, or tells the person why there is none. */
+/** Keeps the rule, or tells the person that it holds for the session, or why there is none. */
 export type Keep = (outcome: Kept) => Promise<void>;
 
 export type Kept =
   | { readonly kind: "keep"; readonly rule: Remember }
+  /** It counts already, until the session ends; there is nothing to store. */
+  | { readonly kind: "session"; readonly rule: Remember }
   | { readonly kind: "refused"; readonly rule: Remember; readonly why: string };
 
 export type Question = { readonly digest: string; readonly call: Call; readonly verdict: Verdict };
 
-export async function keepWish(decision: Decision, questions: readonly Question[], keep?: Keep): Promise<void> {
+export type Keeping = { readonly keep?: Keep | undefined; readonly session?: SessionRules | undefined };
+
+export async function keepWish(
+  decision: Decision,
+  questions: readonly Question[],
+  { keep, session }: Keeping,
+): Promise<void> {
   const { remember: rule } = decision;
-  if (rule === undefined || keep === undefined) return;
-  const why = reasonAgainst(rule, decision, questions);
-  await keep(why === null ? { kind: "keep", rule } : { kind: "refused", rule, why });
+  if (rule === undefined) return;
+  const isForSession = (rule.session ?? null) !== null;
+  const why = reasonAgainst(rule, decision, questions) ?? (isForSession ? noSession(rule, session) : null);
+  if (why === null && isForSession) session?.add(rule);
+  const kind = isForSession ? "session" : "keep";
+  await keep?.(why === null ? { kind, rule } : { kind: "refused", rule, why });
+}
+
+function noSession(rule: Remember, session: SessionRules | undefined): string | null {
+  if (rule.session !== THIS_SESSION) return "it is for another session";
+  return session === undefined ? "there is no session that it could hold for" : null;
 }
 
 function reasonAgainst(rule: Remember, { items }: Decision, questions: readonly Question[]): string | null {
@@ -35,5 +52,8 @@ function reasonAgainst(rule: Remember, { items }: Decision, questions: readonly 
   // Whatever asks before the sandbox's flag would go on asking: a rule that changes nothing must not look as if it did.
   const about = approved.filter(({ call }) => isOffered(rule, [call]));
   const louder = about.find(({ verdict }) => verdict.source !== "sandbox");
-  return louder === undefined ? null : `it would not be heard, because ${louder.verdict.reason}`;
+  const isHeard = about.some(({ verdict }) => verdict.source === "sandbox");
+  return louder === undefined || (isHeard && rule.scope === "root")
+    ? null
+    : `it would not be heard, because ${louder.verdict.reason}`;
 }

@@ -71,7 +71,7 @@ function wireOf(rule: StoredRule, { addresses }: Workspace) {
   const folder = rule.root["root"] ?? "";
   const { id, effect, tool, path, scope, at, session } = rule;
   const description = describeRemembered(named(rule, here?.[0] ?? folder));
-  const ending = session === null ? "" : ` (in session ${session})`;
+  const ending = session === null ? "" : ` (in session ${session}, which is over: it no longer counts)`;
   return {
     id,
     effect,

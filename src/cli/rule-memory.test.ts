@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   offersFor,
+  THIS_SESSION,
   type ApprovalPayload,
   type Decision,
   type Remember,
@@ -195,14 +196,21 @@ test("a damaged file of rules grants nothing and says so", async () => {
   expect(workspace.notes()).toEqual([expect.stringContaining("damaged")]);
 });
 
-test("a rule for a session ends with it", async () => {
+test("a rule for this session holds in it, is stored nowhere, and ends with it", async () => {
   const workspace = await open();
-  await edit(
-    workspace,
-    "c.txt",
-    "two\n",
-    always((path) => ({ ...offer("file")(path)!, session: "s1" })),
-  );
-  expect((await workspace.state()).rules.list().rules.map(({ session }) => session)).toEqual(["s1"]);
-  expect(await edit(await open(), "c.txt", "three\n", null)).toBe("rejected");
+  const all = always((path) => ({ ...offer("root")(path)!, session: THIS_SESSION }));
+  expect(await edit(workspace, "c.txt", "two\n", all)).toBe("written");
+  expect(workspace.notes()).toEqual(["Until this session ends without asking: every tool anywhere in workspace."]);
+  expect(await edit(workspace, "src/a.txt", "three\n", null)).toBe("written");
+  expect((await workspace.state()).rules.list().rules).toEqual([]);
+  expect(await edit(await open(), "c.txt", "four\n", null)).toBe("rejected");
+});
+
+test("a rule for another session is not kept", async () => {
+  const workspace = await open();
+  const other = always((path) => ({ ...offer("file")(path)!, session: "s1" }));
+  expect(await edit(workspace, "c.txt", "two\n", other)).toBe("written");
+  expect(workspace.notes()).toEqual([expect.stringContaining("another session")]);
+  expect(await edit(workspace, "c.txt", "three\n", null)).toBe("rejected");
+  expect((await workspace.state()).rules.list().rules).toEqual([]);
 });

@@ -32,7 +32,7 @@ export function createMemory({ state, addresses, signal }: Place): Memory {
       const kept = [...addresses].flatMap(([name, root]) => {
         const { rules: found, problem } = rules.list({ root });
         if (problem !== null && !notes.includes(problem)) notes.push(problem);
-        // A rule for a session ends with it, and a single command is in none.
+        // Rules for a session live in memory; one in the file is from another version, and its session is over.
         return found.filter(({ session }) => session === null).map((rule) => named(rule, name));
       });
       return kept;
@@ -55,7 +55,7 @@ export function createMemory({ state, addresses, signal }: Place): Memory {
       scope: wish.scope,
       root,
       at: held.clock().toISOString(),
-      session: wish.session ?? null,
+      session: null,
     };
     const { rule: kept, problem } = await held.withLock({ signal }, async (lock) => held.rules.add(lock, rule));
     known = null;
@@ -77,6 +77,8 @@ export function createMemory({ state, addresses, signal }: Place): Memory {
         if (!isFailure(error, "IO")) throw error;
         why = error.message;
       }
+      if (outcome.kind === "session")
+        notes.push(`Until this session ends without asking: ${describeRemembered(outcome.rule)}.`);
       if (why !== "") notes.push(`No rule was kept for ${describeRemembered(outcome.rule)}: ${why}`);
     },
     notes: () => {

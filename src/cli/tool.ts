@@ -64,7 +64,12 @@ function contextOf(workspace: Workspace, settings: Settings, reviewer: OpenRevie
     gate,
     hasReviewer: reviewer !== null,
     confirm: (payload, { verdict, call }) =>
-      askOnce(payload, verdict, { reviewer, yes, signal, remember: { call, keep: workspace.keep } }),
+      askOnce(payload, verdict, {
+        reviewer,
+        yes,
+        signal,
+        remember: { call, keep: workspace.keep, session: gate.session },
+      }),
     prepare: async (edits, options) => (await import("../commit/index.ts")).prepare(edits, files, options),
     carryOut: async (plan) => (await workspace.carryOut(plan, { atomic: false, reviewer, yes, signal })).receipt.files,
     planRemoval: async (path) => (await import("../commit/index.ts")).planRemoval(path, files),

@@ -4,7 +4,7 @@ import { createCommands, type Commands } from "./command-places.ts";
 import * as path from "node:path";
 import { failure, isFailure, newId, ROOT, type WorkspacePath } from "../base/index.ts";
 import { below, sandboxOf, type Policy, type Reviewer, type SandboxFlags } from "../approval/index.ts";
-import type { Gate, Keep } from "../ask/index.ts";
+import { createSessionRules, type Gate, type Keep } from "../ask/index.ts";
 import type { Carried, OpenRoot, Removed } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
 import {
@@ -101,6 +101,7 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
   const gate: Gate = {
     policy,
     remembered: memory.remembered,
+    session: createSessionRules(),
     guards: createGuards({ addresses, environment: settings.environment, given: settings.config }),
     flagsOf: (name) => flags.get(name) ?? strictest([...flags.values()]),
     targetOf: async (target) => targetOf(sandbox, target),

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import {
+  THIS_SESSION,
+  type ApprovalPayload,
+  type Decision,
+  type Policy,
+  type Remember,
+  type Reviewer,
+} from "../approval/index.ts";
+import { newId, versionOf, type Digest, type WorkspacePath } from "../base/index.ts";
+import { planEdits, type ChangePlan, type Edit, type EditId, type Found, type OpenEdit } from "../edits/index.ts";
+import { encode, type Text } from "../text/index.ts";
+import { createAsk } from "./ask.ts";
+import type { Gate } from "./gate.ts";
+import type { Kept } from "./remember.ts";
+import { createSessionRules } from "./session-rules.ts";
+
+const PERSON = { kind: "person" } as const;
+
+function planOf(...names: readonly string[]): ChangePlan {
+  const found = new Map<WorkspacePath, Found>();
+  const edits = names.map((name, at): Edit => {
+    const path = `ws/${name}` as WorkspacePath;
+    const text = "old\n" as Text;
+    found.set(path, { kind: "text", snapshot: { path, text, version: versionOf(encode(text)), mode: null, links: 1 } });
+    return {
+      id: String(at + 1) as EditId,
+      path,
+      source: { format: "tool", from: 0, to: 0 },
+      change: { kind: "replace", find: "old", put: "new", match: "chars", all: false },
+    };
+  });
+  return planEdits(edits, found);
+}
+
+function gate(policy: Partial<Policy> = {}): Gate {
+  return {
+    policy: { user: [], project: [], remembered: [], matches: (glob, path) => glob === path, ...policy },
+    flagsOf: () => ({ read_approval: false, write_approval: true, edit_approval: true }),
+    targetOf: async (path) => path,
+  };
+}
+
+const yes = (payload: ApprovalPayload): Decision => ({
+  approval_id: payload.approval_id,
+  items: (payload.type === "batch" ? payload.items : [payload]).map((item) => ({
+    action: "apply",
+    digest: item.digest as Digest,
+    after: "after" in item ? (item.after as never) : null,
+    by: PERSON,
+  })),
+});
+const reviewer = (answer: (payload: ApprovalPayload) => Decision): Reviewer & { shown: ApprovalPayload[] } => {
+  const shown: ApprovalPayload[] = [];
+  return { shown, ask: async (payload) => (shown.push(payload), answer(payload)) };
+};
+const drawn = (decision: Decision): string[] => decision.items.map((item) => `${item.action} by ${item.by.kind}`);
+
+describe("everything this session", () => {
+  const wish: Remember = { effect: "allow", scope: "root", path: "ws", session: THIS_SESSION };
+  async function said(policy: Partial<Policy>, names: readonly string[], remember: Remember = wish) {
+    const outcomes: Kept[] = [];
+    const session = createSessionRules();
+    const ask = createAsk({
+      gate: { ...gate(policy), session },
+      reviewer: reviewer((payload) => ({ ...yes(payload), remember })),
+      yes: false,
+      newId,
+      keep: async (outcome) => void outcomes.push(outcome),
+    });
+    await ask(planOf(...names), { supersedes: null });
+    const silent = createAsk({ gate: { ...gate(policy), session }, reviewer: null, yes: false, newId });
+    const later = await silent(planOf("later", ".git/config", "asked", "denied"), { supersedes: null });
+    return { kept: outcomes.map((outcome) => outcome.kind), later: drawn(later) };
+  }
+
+  test("holds from then on, but not for what is protected, asked about or denied", async () => {
+    const policy: Partial<Policy> = {
+      user: [{ effect: "deny", path: "ws/denied" }],
+      project: [{ effect: "ask", path: "ws/asked" }],
+    };
+    expect(await said(policy, ["a"])).toEqual({
+      kept: ["session"],
+      later: ["apply by rule", "reject by nobody", "reject by nobody", "reject by rule"],
+    });
+  });
+
+  test("is heard for the rest when one file of the question asks for another reason", async () => {
+    expect((await said({ project: [{ effect: "ask", path: "ws/asked" }] }, ["a", "asked"])).kept).toEqual(["session"]);
+    expect((await said({ project: [{ effect: "ask", path: "ws/asked" }] }, ["asked"])).kept).toEqual(["refused"]);
+  });
+
+  test.each<[string, Remember]>([
+    ["another sandbox", { ...wish, path: "other" }],
+    ["another session", { ...wish, session: "s1" }],
+  ])("not for %s", async (_, remember) => {
+    expect(await said({}, ["a"], remember)).toMatchObject({ kept: ["refused"], later: { 0: "reject by nobody" } });
+  });
+
+  test("is refused, and said, where no session is kept", async () => {
+    const outcomes: Kept[] = [];
+    const keep = async (outcome: Kept): Promise<void> => void outcomes.push(outcome);
+    const person = reviewer((payload) => ({ ...yes(payload), remember: wish }));
+    await createAsk({ gate: gate(), reviewer: person, yes: false, newId, keep })(planOf("a"), { supersedes: null });
+    expect(outcomes).toMatchObject([{ kind: "refused", why: expect.stringContaining("no session") }]);
+  });
+});
+
+describe("edits without a place", () => {
+  const openEdit = (path: string): OpenEdit => ({
+    edit: "7" as OpenEdit["edit"],
+    path: path as OpenEdit["path"],
+    message: "It stands twice.",
+    choices: [{ line: 3, rule: null, unified_diff: "@@ the diff @@", edit: {} as OpenEdit["choices"][number]["edit"] }],
+  });
+  const asking = (person: Reviewer | null, more: { yes?: boolean; policy?: Partial<Policy> } = {}) =>
+    createAsk({ gate: gate(more.policy), reviewer: person, yes: more.yes ?? false, newId });
+
+  test("are shown in a batch, even without a file, and their places come back", async () => {
+    const person = reviewer((payload) => ({ ...yes(payload), places: [{ edit: "7", place: 0 }] }));
+    const ask = asking(person);
+    const decision = await ask({ edits: [], files: [], results: [] }, { supersedes: null, open: [openEdit("ws/a")] });
+    expect([ask.placesEdits, decision.places, decision.items]).toEqual([true, [{ edit: "7", place: 0 }], []]);
+    expect(person.shown).toMatchObject([
+      {
+        type: "batch",
+        description: "Choose places for 1 edit in ws/a",
+        sandbox: "ws",
+        items: [],
+        open_edits: [
+          {
+            edit: "7",
+            path: "ws/a",
+            message: "It stands twice.",
+            places: [{ line: 3, rule: null, unified_diff: "@@ the diff @@" }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test("one file and one of them is a batch too", async () => {
+    const person = reviewer(yes);
+    await asking(person)(planOf("a"), { supersedes: "q0", because: "placed", open: [openEdit("ws/b")] });
+    expect(person.shown).toMatchObject([
+      {
+        type: "batch",
+        description: "Change 1 file: ws/a; choose places for 1 edit in ws/b",
+        supersedes: "q0",
+        because: "placed",
+      },
+    ]);
+  });
+
+  test.each<[string, Partial<Policy>, boolean, boolean]>([
+    ["a rule forbids the file", { user: [{ effect: "deny", path: "ws/a" }] }, false, true],
+    ["--yes answers", {}, true, false],
+  ])("are not shown when %s", async (_, policy, yes_, placesEdits) => {
+    const person = reviewer(yes);
+    const ask = asking(person, { yes: yes_, policy });
+    await ask({ edits: [], files: [], results: [] }, { supersedes: null, open: [openEdit("ws/a")] });
+    expect([ask.placesEdits, person.shown]).toEqual([placesEdits, []]);
+  });
+
+  test("nobody there places none", () => expect(asking(null).placesEdits).toBe(false));
+});
