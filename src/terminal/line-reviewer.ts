@@ -4,17 +4,12 @@
 import { spawnSync } from "node:child_process";
 import { asWrite, fetchContent, type ReviewOptions } from "../approval/index.ts";
 import type { Answer, ApprovalPayload, ChangePayload, Decision, Reviewer } from "../approval/index.ts";
-import type { Digest, Version } from "../base/index.ts";
+import type { Digest } from "../base/index.ts";
 import { reveal } from "../text/index.ts";
-import { viewChange, viewWhole, type View, type ViewOptions } from "./change-view.ts";
 import type { Terminal } from "./console.ts";
-import { frame, innerWidth } from "./frame.ts";
+import { editChange, editingHint, yesTo, type Editing } from "./line-editing.ts";
+import { askInLines, everythingInLines, sayInLines, viewInLines } from "./line-view.ts";
 import { createPaint } from "./paint.ts";
-
-// Up to this many rows a change is shown in place; above it the first rows, and v for the rest.
-const INLINE_ROWS = 100;
-const PREVIEW_ROWS = 50;
-const MAX_WIDTH = 120;
 
 export type LineReviewerOptions = {
   readonly terminal: Terminal;
@@ -22,6 +17,8 @@ export type LineReviewerOptions = {
   readonly show: (path: string) => string;
   /** Opens long text; null prints it. */
   readonly pager: readonly string[] | null;
+  /** Lets e open a change in the person's editor. Without it there is no such key. */
+  readonly editing?: Editing;
 };
 
 // Ends every question; whatever is typed before it is on the screen does not count.
@@ -62,53 +59,81 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
   };
 }
 
-async function askChange(
-  change: ChangePayload,
-  options: LineReviewerOptions & {
-    readonly place: string;
-    readonly signal: AbortSignal | undefined;
-    readonly fetch: ReviewOptions["fetch"] | undefined;
-  },
-): Promise<Answer | "stop"> {
-  const { terminal, place, signal } = options;
-  const width = Math.min(terminal.width, MAX_WIDTH);
+type AskingOptions = LineReviewerOptions & {
+  readonly place: string;
+  readonly signal: AbortSignal | undefined;
+  readonly fetch: ReviewOptions["fetch"] | undefined;
+};
+
+/** Asks about one change until there is an answer. What was edited is shown again, as its own diff. */
+async function askChange(change: ChangePayload, options: AskingOptions): Promise<Answer | "stop"> {
+  let shown = change;
+  let said: readonly string[] = [];
+  for (;;) {
+    const given = await askShown(shown, said, options);
+    switch (given.kind) {
+      case "change":
+        ({ change: shown, said } = given);
+        break;
+      case "yes":
+        return yesTo(change, shown);
+      case "no":
+        return reject(change, given.reason);
+      case "stop":
+        return "stop";
+      default:
+        given satisfies never;
+    }
+  }
+}
+
+type Given =
+  | { readonly kind: "yes" }
+  | { readonly kind: "no"; readonly reason: string | null }
+  | { readonly kind: "stop" }
+  /** The person's own version, to be shown. */
+  | { readonly kind: "change"; readonly change: ChangePayload; readonly said: readonly string[] };
+
+async function askShown(change: ChangePayload, said: readonly string[], options: AskingOptions): Promise<Given> {
+  const { terminal, place, signal, editing } = options;
   const paint = createPaint(terminal.colour);
-  const viewOptions: ViewOptions = { width: innerWidth(width), paint, show: options.show };
-  const view = viewChange(change, viewOptions);
-  const [rows, hidden] = fold(view.rows);
-  terminal.write(`\n${frame(place + view.title, rows, { width, paint }).join("\n")}\n`);
+  const viewOptions = { width: terminal.width, paint, show: options.show, place };
+  const view = viewInLines(change, viewOptions);
+  terminal.write(view.text);
+  const tell = (notes: readonly string[]): void =>
+    terminal.write(notes.map((note) => paint.yellow(sayInLines(note, viewOptions))).join(""));
+  tell(said);
   const isCut = change.type === "write_large";
-  if (isCut) terminal.write(paint.yellow("  This is only the beginning; v fetches and shows everything.\n"));
-  else if (hidden > 0)
-    terminal.write(paint.yellow(`  ${hidden} more rows are not on the screen; v shows everything.\n`));
+  const hint = editingHint(change, editing ?? null);
+  if (hint !== null) terminal.write(paint.dim(sayInLines(hint, viewOptions)));
   const keys = `[y/n/v(${view.more.replace(/^view/, "iew")})${place === "" ? "" : "/q(uit)"}]`;
   for (;;) {
-    terminal.write(`${view.question} ${paint.bold(keys)}`);
+    terminal.write(askInLines({ question: view.question, keys, mark: MARK }, viewOptions));
     const line = await terminal.line({ mark: MARK, ...(signal ? { signal } : {}) });
     const key = line?.trim().toLowerCase() ?? null;
-    if (key === null || key === "q" || key === "quit") {
-      terminal.write(key === null ? "\n" : "");
-      return key === null && signal?.aborted
-        ? "stop"
-        : key === null
-          ? reject(change, "The terminal closed before an answer.")
-          : "stop";
+    if (key === null) {
+      terminal.write("\n");
+      return signal?.aborted ? { kind: "stop" } : { kind: "no", reason: "The terminal closed before an answer." };
     }
-    if (key === "y" || key === "yes") {
-      // The fields were made from a FilePlan: digest and after are what it was given.
-      return { action: "apply", digest: change.digest as Digest, after: change.after as Version | null, by: PERSON };
-    }
-    if (key === "" || key === "n" || key === "no") return reject(change, null);
+    if (key === "q" || key === "quit") return { kind: "stop" };
+    if (key === "y" || key === "yes") return { kind: "yes" };
+    if (key === "" || key === "n" || key === "no") return { kind: "no", reason: null };
     if (key === "v" || key === "view") {
       const whole = isCut ? asWrite(change, await fetchContent(change, options.fetch)) : change;
-      page(everything(whole, isCut ? viewChange(whole, viewOptions) : view, viewOptions), options);
-    } else
-      terminal.write(
-        paint.dim(
-          "y and Enter writes it, n or Enter alone leaves the file as it is, v shows more, q leaves this and all others.\n",
-        ),
-      );
+      page(everythingInLines(whole, viewOptions), options);
+    } else if ((key === "e" || key === "edit") && editing !== undefined) {
+      const edited = await editChange(change, { editing, terminal, fetch: options.fetch, signal });
+      if (edited.kind === "aborted") return { kind: "stop" };
+      if (edited.kind === "change") return edited;
+      tell(edited.said);
+      if (edited.kind === "accepted") return { kind: "yes" };
+    } else terminal.write(paint.dim(sayInLines(help(hint !== null), viewOptions)));
   }
+}
+
+function help(canEdit: boolean): string {
+  const edit = canEdit ? ", e opens it in your editor" : "";
+  return `y and Enter writes it, n or Enter alone leaves the file as it is, v shows more${edit}, q leaves this and all others.`;
 }
 
 /** A payload this reviewer has no view for: its description says what is essential. */
@@ -144,18 +169,6 @@ function changesOf(payload: ApprovalPayload): readonly ChangePayload[] | null {
 function reject(change: ChangePayload, reason: string | null): Answer {
   const digest = change.digest as Digest; // Made from a FilePlan.
   return reason === null ? { action: "reject", digest, by: PERSON } : { action: "reject", digest, by: PERSON, reason };
-}
-
-function fold(rows: readonly string[]): [readonly string[], number] {
-  return rows.length <= INLINE_ROWS ? [rows, 0] : [rows.slice(0, PREVIEW_ROWS), rows.length - PREVIEW_ROWS];
-}
-
-function everything(change: ChangePayload, view: View, options: ViewOptions): string {
-  const whole =
-    change.type === "write" && !change.file_exists
-      ? []
-      : ["", options.paint.bold("The whole file:"), ...viewWhole(change, options)];
-  return [options.paint.bold(view.title), ...view.rows, ...whole, ""].join("\n");
 }
 
 function page(text: string, { terminal, pager }: LineReviewerOptions): void {
