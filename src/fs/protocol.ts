@@ -63,6 +63,8 @@ export type SearchOptions = {
   readonly includeIgnored?: boolean;
   /** Files for which this says false count as not there. It is asked with where the file really lives below the root. */
   readonly accept?: (path: string) => boolean;
+  /** The same in words, where that is possible, for a backend that cannot call back: how names must end. */
+  readonly suffixes?: readonly string[];
   readonly signal?: AbortSignal;
 };
 export type GrepOptions = SearchOptions & {
@@ -116,7 +118,11 @@ export type Seen =
   | { readonly kind: "other"; readonly code: "IS_DIR" | "NOT_DIR" | "NOT_REGULAR" | "SYMLINK" | "TOO_LARGE" };
 
 /** Says where a root lives so that a later process can find it again. Kept in state only, never shown. */
-export type RootAddress = { readonly kind: "host"; readonly root: string } | { readonly kind: "memory" };
+export type RootAddress =
+  | { readonly kind: "host"; readonly root: string }
+  | { readonly kind: "memory" }
+  /** Lives as long as the container of that name. */
+  | { readonly kind: "container"; readonly name: string };
 
 /**
  * The steps of a commit, each one indivisible for readers of the tree. `temp` is a bare file name in the target's

@@ -1,10 +1,11 @@
 // One named root and what may be done in it: mode, suffixes, size. Says no before the backend is asked,
 // and tells the backend's errors under the root's own name.
 
-import { joinPath, nameOf, ROOT, type WorkspacePath } from "../base/index.ts";
+import { joinPath, ROOT, type WorkspacePath } from "../base/index.ts";
 import type { FileEntry, Filesystem, GrepOptions } from "./protocol.ts";
 import { retold, trouble, type TroubleFacts } from "./trouble.ts";
 import { requireSize } from "./pages.ts";
+import { endsAsAllowed } from "./suffixes.ts";
 
 export type SandboxRoot = {
   readonly name: string;
@@ -60,18 +61,16 @@ export class RuledRoot {
     if (this.root.maxFileBytes !== null) requireSize(this.named(rel), size, this.root.maxFileBytes);
   }
 
-  /** Compared without regard to ASCII case. A name that is nothing but the suffix (".md") has none. */
   allows(path: string): boolean {
     const { suffixes } = this.root;
-    const name = lower(nameOf(path as WorkspacePath)); // Only the part after the last "/" counts.
-    return suffixes === null || suffixes.some((suffix) => name.endsWith(lower(suffix)) && name.length > suffix.length);
+    return suffixes === null || endsAsAllowed(path, suffixes);
   }
 
   /** What a search may see. */
-  get searchRules(): Pick<GrepOptions, "accept" | "maxFileBytes"> {
+  get searchRules(): Pick<GrepOptions, "accept" | "suffixes" | "maxFileBytes"> {
     const { suffixes, maxFileBytes } = this.root;
     return {
-      ...(suffixes === null ? {} : { accept: (path: string) => this.allows(path) }),
+      ...(suffixes === null ? {} : { suffixes, accept: (path: string) => this.allows(path) }),
       ...(maxFileBytes === null ? {} : { maxFileBytes }),
     };
   }
@@ -108,8 +107,4 @@ export class RuledRoot {
           : {};
     return retold(error, (path) => this.named(path), roots);
   }
-}
-
-function lower(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -35,6 +35,8 @@ export type TroubleFacts = {
   readonly errno?: string;
   readonly call?: string;
   readonly removed?: number;
+  /** IO: nobody can tell whether it was done. */
+  readonly fate?: "unknown";
   readonly readable?: readonly string[];
   readonly writable?: readonly string[];
 };
@@ -50,6 +52,11 @@ export function retold(error: unknown, rename: (path: string) => string, more: P
   const { path, at } = error.data;
   const moved = at === undefined ? {} : { at: rename(at) };
   return trouble(error.code as Told, { ...error.data, ...more, path: rename(path), ...moved }); // In the table, so Told.
+}
+
+/** Does this file hold a sentence for the code? */
+export function isTold(code: Code): code is Told {
+  return code in sentence;
 }
 
 function isTroubleFacts(data: Facts): data is TroubleFacts & Facts {

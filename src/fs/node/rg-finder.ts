@@ -9,9 +9,10 @@ import { runRipgrep, type RunOptions } from "./rg-run.ts";
 
 /**
  * "auto": the program that came with the package, where it runs and the tree is large enough to pay for its start.
- * "never": our own walk and engine. `binary`: this program, for every search of a folder.
+ * "never": our own walk and engine. `binary`: this program, for every search of a folder; or, with `when`, for those
+ * that "auto" would use it for.
  */
-export type RipgrepChoice = "auto" | "never" | { readonly binary: string };
+export type RipgrepChoice = "auto" | "never" | { readonly binary: string; readonly when?: "large" };
 
 /** Starting a program costs about as much as reading this many files ourselves. */
 const FEW_FILES = 128;
@@ -21,8 +22,9 @@ export type Lend = <T>(path: WorkspacePath, use: (folder: string) => T) => T | n
 
 export function createRipgrepFinder(choice: Exclude<RipgrepChoice, "never">, lend: Lend): Finder {
   let usable = true;
+  const always = choice !== "auto" && choice.when !== "large";
   return {
-    suits: ({ files }) => usable && (choice !== "auto" || files === null || files > FEW_FILES),
+    suits: ({ files }) => usable && (always || files === null || files > FEW_FILES),
     find: async (wanted) => {
       const binary = choice === "auto" ? findRipgrep() : choice.binary;
       const { base, expression, signal } = wanted;

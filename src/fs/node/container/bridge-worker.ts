@@ -1,0 +1,47 @@
+// The thread that a container lives in. It lets the main thread wait for an answer where it must have one at once, and
+// keeps the pipes going meanwhile. Bundled into a file of its own.
+
+import { workerData } from "node:worker_threads";
+import { Life } from "./life.ts";
+import type { BridgeData, FromBridge, ToBridge } from "./bridge.ts";
+
+function serve({ settings, port, bell }: BridgeData): void {
+  const rings = new Int32Array(bell);
+  const judging: ((dead: readonly string[]) => void)[] = [];
+  const post = (message: FromBridge): void => {
+    const body = message.kind === "told" ? message.body : undefined;
+    port.postMessage(message, body === undefined ? [] : [body.buffer as ArrayBuffer]); // A frame owns its body.
+    Atomics.add(rings, 0, 1);
+    Atomics.notify(rings, 0);
+  };
+  const life = new Life(settings, {
+    emit: (message, body) => post(body === undefined ? { kind: "told", message } : { kind: "told", message, body }),
+    judge: (owners) =>
+      new Promise((resolve) => {
+        judging.push(resolve);
+        post({ kind: "judge", owners });
+      }),
+  });
+  port.on("message", (message: ToBridge) => {
+    switch (message.kind) {
+      case "call":
+        life.call(message.call, message.body);
+        return;
+      case "cancel":
+        life.cancel(message.id);
+        return;
+      case "judged":
+        judging.shift()?.(message.dead);
+        return;
+      case "close":
+        void life.close().finally(() => post({ kind: "closed" }));
+        return;
+      default:
+        message satisfies never;
+    }
+  });
+  // Somebody may be waiting for the bell: a bug here must not leave them waiting.
+  process.on("uncaughtException", (error) => post({ kind: "broken", why: error.stack ?? error.message }));
+}
+
+serve(workerData as BridgeData); // Made by bridge.ts.

@@ -1,0 +1,110 @@
+// The files inside a container's image: a Filesystem whose every step is done by the resident program in there, with
+// the host backend's own walk. What comes back is checked; a change whose fate nobody can tell is told as that.
+
+import { versionOf } from "../../../base/index.ts";
+import { spell } from "../../dialect.ts";
+import { compileFileGlob, compileGlob } from "../../glob.ts";
+import { ownPath, requireBytes, requireGoing, requirePage, requireSize } from "../../pages.ts";
+import type { EntryKind, FileBytes, Filesystem, GrepOptions, SearchOptions } from "../../protocol.ts";
+import { requireTempName } from "../../temp-name.ts";
+import { trouble } from "../../trouble.ts";
+import * as answers from "./answers.ts";
+import type { Bridge, Reply } from "./bridge.ts";
+import type { WireSearch } from "./serve.ts";
+
+export type ContainerFiles = Filesystem & { kindOf(path: string): EntryKind | null };
+
+export type ContainerFilesOptions = {
+  readonly bridge: Bridge;
+  readonly name: string;
+  readonly maxFileBytes: number;
+};
+
+export function createContainerFiles({ bridge, name, maxFileBytes: limit }: ContainerFilesOptions): ContainerFiles {
+  const ask = async (...call: Parameters<Bridge["call"]>): Promise<unknown> => (await bridge.call(...call)).value;
+  const done = answers.oneOf(["done", "stale"]);
+  return {
+    maxFileBytes: limit,
+    kindOf: (path) => answers.readKind(bridge.callNow("kindOf", [given(path)])),
+    read: async (path, options) => {
+      const page = requirePage(options);
+      return answers.readContent(await ask("read", [given(path), page], { signal: options?.signal }));
+    },
+    readBytes: async (path) => {
+      const reply = await bridge.call("readBytes", [given(path)]);
+      return fileOf(path, answers.readBytesFacts(reply.value), reply, limit);
+    },
+    list: async (path = "") => answers.readListing(await ask("list", [given(path)])),
+    glob: async (pattern, options = {}) => {
+      compileGlob(pattern);
+      const found = answers.readListing(await ask("glob", [pattern, wireSearch(options)], { signal: options.signal }));
+      return { ...found, entries: found.entries.filter(({ path }) => accepts(options, path)) };
+    },
+    grep: async (pattern, options = {}) => {
+      spell(pattern);
+      if (options.fileGlob !== undefined && options.fileGlob !== null) compileFileGlob(options.fileGlob);
+      const found = answers.readGrep(await ask("grep", [pattern, wireSearch(options)], { signal: options.signal }));
+      return { ...found, matches: found.matches.filter(({ path }) => accepts(options, path)) };
+    },
+    write: async (path, content) => {
+      const own = given(path);
+      const body = requireBytes(ownPath(path).path, content, limit);
+      return answers.count(await ask("write", [own], { body }));
+    },
+    delete: async (path) => answers.count(await ask("delete", [given(path)])),
+    staging: {
+      address: (path) => ({
+        root: { kind: "container", name },
+        // The root is where it is, whether the container runs or not.
+        path: ownPath(path).path === "" ? "" : answers.pathOf(bridge.callNow("address", [given(path)])),
+      }),
+      look: async (path) => {
+        const reply = await bridge.call("look", [given(path)]);
+        const seen = answers.readSeen(reply.value);
+        return seen.kind === "file" ? { kind: "file", ...fileOf(path, seen, reply, limit) } : seen;
+      },
+      makeParents: async (path) => answers.readPaths(await ask("makeParents", [given(path)])),
+      stage: async (path, temp, bytes, { mode }) => {
+        requireSize(ownPath(path).path, bytes.length, limit);
+        await ask("stage", [given(path), requireTempName(temp), mode], { body: bytes });
+      },
+      replace: async (path, temp, { expect }) =>
+        done(await ask("replace", [given(path), requireTempName(temp), expect])),
+      create: async (path, temp) =>
+        answers.oneOf(["done", "exists"])(await ask("create", [given(path), requireTempName(temp)])),
+      remove: async (path, { expect }) => done(await ask("remove", [given(path), expect])),
+      discard: async (path, temp) => void (await ask("discard", [given(path), requireTempName(temp)])),
+      removeDirectory: async (path) => answers.bool(await ask("removeDirectory", [given(path)])),
+      flush: async (path) => void (await ask("flush", [given(path)])),
+    },
+  };
+}
+
+/** Refused here already when no path may be so. A slash at the end goes along: it means something. */
+function given(path: string): string {
+  const own = ownPath(path);
+  return own.directory && own.path !== "" ? `${own.path}/` : own.path;
+}
+
+/** The version is ours to compute: it names the bytes that are here now. */
+function fileOf(path: string, facts: answers.BytesFacts, { body }: Reply, limit: number): FileBytes {
+  if (body.length > limit) throw trouble("TOO_LARGE", { path: ownPath(path).path, size: body.length, limit });
+  return { bytes: body, version: versionOf(body), mode: facts.mode, links: facts.links, target: facts.target };
+}
+
+function wireSearch(options: GrepOptions): WireSearch {
+  requireGoing(options.signal);
+  const { path = "", includeIgnored = false, fileGlob = null, maxFileBytes, suffixes } = options;
+  return {
+    path: given(path),
+    includeIgnored,
+    fileGlob,
+    ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
+    ...(suffixes === undefined ? {} : { suffixes }),
+  };
+}
+
+/** A rule that is more than suffixes cannot be asked in there; it holds for what comes out. */
+function accepts({ accept, suffixes }: SearchOptions, path: string): boolean {
+  return accept === undefined || suffixes !== undefined || accept(path);
+}

@@ -1,0 +1,215 @@
+// A container as the rest of the program sees it: files, if they live in its image, and commands. Nothing is started
+// before the first of them is asked for, and nothing is left when this process ends.
+
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { failure } from "../../../base/index.ts";
+import { MAX_FILE_BYTES } from "../../memory.ts";
+import { ownPath } from "../../pages.ts";
+import { trouble } from "../../trouble.ts";
+import { findRipgrep } from "../rg-binary.ts";
+import * as answers from "./answers.ts";
+import { Bridge } from "./bridge.ts";
+import { createContainerFiles, type ContainerFiles } from "./container-files.ts";
+import { findEngine } from "./engine.ts";
+import { removeArguments } from "./keeper.ts";
+import { KIT } from "./kit.ts";
+import type { ContainerSettings } from "./launch.ts";
+import type { Lost } from "./life.ts";
+import { METHODS, type Call, type Stream } from "./wire.ts";
+
+export type ContainerOptions = Pick<ContainerSettings, "image"> &
+  Partial<ContainerSettings> & {
+    /** Which process a container belongs to, written on it; and whether the one named on another still lives. */
+    readonly owner?: { readonly label: string; readonly isDead: (label: string) => boolean };
+    /** The bundled programs; found by themselves in a built package. */
+    readonly programs?: ContainerPrograms;
+    /** null = search without ripgrep. */
+    readonly ripgrep?: string | null;
+  };
+
+export type ContainerPrograms = { readonly resident: string; readonly bridge: string };
+
+export type CommandRequest = {
+  /** The program and its arguments; no shell reads them. With `node`, arguments for the container's Node alone. */
+  readonly argv: readonly string[];
+  readonly node?: true;
+  /** Below the working folder; "" is the working folder itself. */
+  readonly cwd?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly input?: Uint8Array;
+  readonly timeoutMs: number;
+  /** Of each stream. */
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal;
+  readonly onOutput?: (stream: Stream, bytes: Uint8Array) => void;
+};
+
+export type CommandOutcome = {
+  /** null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly ended: "by itself" | "out of time" | "cancelled";
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+  /** Bytes beyond `maxBytes` that were thrown away. */
+  readonly dropped: number;
+};
+
+export type Container = {
+  readonly name: string;
+  /** The files of the image below the working folder; where a folder of this machine is mounted, ask the host backend. */
+  readonly files: ContainerFiles;
+  /** NOT_FOUND when there is no such program or folder. IO when nobody can tell whether the command did its work. */
+  run(request: CommandRequest): Promise<CommandOutcome>;
+  /** Ends the container and removes it. Done by itself, in the last moment, when the process ends. */
+  close(): Promise<void>;
+};
+
+/** Starts nothing. INVALID_ARG when the settings cannot be used. */
+export function openContainer(options: ContainerOptions): Container {
+  const settings = checkedSettings(options);
+  const programs = options.programs ?? findPrograms();
+  const name = `galley-${randomBytes(8).toString("hex")}`;
+  const bridge = new Bridge({
+    settings: {
+      container: settings,
+      name,
+      owner: options.owner?.label ?? "nobody",
+      resident: programs.resident,
+      ripgrep: options.ripgrep === undefined ? findRipgrep() : options.ripgrep,
+    },
+    worker: programs.bridge,
+    isDead: (label) => options.owner?.isDead(label) ?? false,
+    lost: lostCall,
+  });
+  const leave = (): void => {
+    if (bridge.isStarted) removeNow(settings.engine, name);
+  };
+  atExit(leave);
+  return {
+    name,
+    files: createContainerFiles({ bridge, name, maxFileBytes: settings.maxFileBytes }),
+    run: (request) => runIn(bridge, settings.workdir, request),
+    close: async () => {
+      await bridge.close();
+      leaving.delete(leave);
+    },
+  };
+}
+
+const leaving = new Set<() => void>();
+let isListening = false;
+
+/** One listener for all containers: Node warns about many. */
+function atExit(leave: () => void): void {
+  leaving.add(leave);
+  if (isListening) return;
+  isListening = true;
+  process.once("exit", () => leaving.forEach((each) => each()));
+}
+
+const DEFAULTS = {
+  engine: null,
+  workdir: "/workspace",
+  holds: { kind: "image" },
+  writable: true,
+  memory: "512m",
+  pids: 256,
+  cpus: null,
+  network: false,
+  user: null,
+  symlinks: "within",
+  maxFileBytes: MAX_FILE_BYTES,
+} as const satisfies Omit<ContainerSettings, "image">;
+
+function checkedSettings(options: ContainerOptions): ContainerSettings {
+  const { owner: _, programs: __, ripgrep: ___, ...given } = options;
+  const settings: ContainerSettings = { ...DEFAULTS, ...given };
+  const { image, workdir, memory, user } = settings;
+  const refuse = (what: string) => failure("INVALID_ARG", `The container cannot be set up: ${what}.`);
+  if (!/^[A-Za-z0-9][^\s]*$/.test(image)) throw refuse(`${JSON.stringify(image)} is no name of an image`);
+  if (!posix.isAbsolute(workdir) || posix.normalize(workdir) !== workdir || workdir.endsWith("/"))
+    throw refuse("workdir must be a plain absolute path, such as /workspace");
+  if ([KIT, "/proc", "/sys", "/dev", "/tmp"].some((taken) => `${workdir}/`.startsWith(`${taken}/`)))
+    throw refuse(`workdir cannot be ${workdir}, which has another use`);
+  if (!/^[1-9][0-9]*[bkmg]?$/i.test(memory))
+    throw refuse(`memory must be a size such as 512m, not ${JSON.stringify(memory)}`);
+  if (user !== null && !/^[A-Za-z0-9_][A-Za-z0-9_.:-]*$/.test(user)) throw refuse(`${JSON.stringify(user)} is no user`);
+  return settings;
+}
+
+/** In the package's dist/cli: beside the command line, below the library, below the source. */
+function findPrograms(): ContainerPrograms {
+  // The command line is bundled as CommonJS, which knows its own folder; modules know their address.
+  const here = typeof __dirname === "string" ? __dirname : dirname(fileURLToPath(import.meta.url));
+  const folder = [here, join(here, "../../../../cli"), join(here, "../../../../dist/cli")].find((path) =>
+    existsSync(join(path, "container-resident.js")),
+  );
+  if (folder === undefined)
+    throw failure(
+      "IO",
+      "The programs for containers are missing from this installation. Build or install galley again.",
+    );
+  return { resident: join(folder, "container-resident.js"), bridge: join(folder, "container-bridge.js") };
+}
+
+async function runIn(bridge: Bridge, workdir: string, request: CommandRequest): Promise<CommandOutcome> {
+  const { argv, node = false, cwd = "", environment = {}, input, timeoutMs, maxBytes, signal, onOutput } = request;
+  const kept: Record<Stream, Uint8Array[]> = { stdout: [], stderr: [] };
+  let room = 2 * maxBytes;
+  const { value } = await bridge.call(
+    "run",
+    [{ argv, node, cwd: posix.join(workdir, ownPath(cwd).path), environment, timeoutMs, maxBytes }],
+    {
+      ...(input === undefined ? {} : { body: input }),
+      signal,
+      onOutput: (stream, bytes) => {
+        // The other side keeps the limit too, unless it was taken over.
+        room -= bytes.length;
+        if (room < 0) return;
+        kept[stream].push(bytes);
+        onOutput?.(stream, bytes);
+      },
+    },
+  );
+  const { exitCode, ended, dropped } = answers.record(value);
+  const { stdout, stderr } = answers.record(dropped);
+  return {
+    exitCode: exitCode === null ? null : answers.count(exitCode),
+    ended: answers.oneOf(["by itself", "out of time", "cancelled"])(ended),
+    stdout: Buffer.concat(kept.stdout),
+    stderr: Buffer.concat(kept.stderr),
+    dropped: answers.count(stdout) + answers.count(stderr),
+  };
+}
+
+const HOW: Readonly<Record<Lost, string>> = {
+  gone: "the container was removed or stopped by somebody else",
+  died: "the program in the container died",
+  silent: "the program in the container gave no answer",
+};
+
+/** What only reads has simply failed; of everything else we say that we do not know. */
+function lostCall({ method, args }: Call, how: Lost): Error {
+  const path = typeof args[0] === "string" ? args[0].replace(/\/$/, "") : "";
+  if (method === "run") {
+    const unknown = "Whether the command did its work is not known; look before you run it again.";
+    return failure("IO", `While the command ran, ${HOW[how]}. ${unknown}`, { data: { fate: "unknown" } });
+  }
+  const isRead = METHODS[method] === "reads";
+  const unknown = "; whether the change was made is not known, so look before you try again";
+  return trouble("IO", { path, why: `${HOW[how]}${isRead ? "" : unknown}`, ...(isRead ? {} : { fate: "unknown" }) });
+}
+
+/** In the last moment of a process nothing can be awaited. */
+function removeNow(engine: string | null, name: string): void {
+  try {
+    const args = removeArguments([name]);
+    spawnSync(findEngine(engine, process.env), args, { stdio: "ignore", timeout: 20_000 });
+  } catch {
+    // No engine, so no container.
+  }
+}

@@ -1,0 +1,207 @@
+// The life of one container and of the program in it: started when first needed, that program started again once when
+// it dies, every call answered or told what became of it. Runs in a thread of its own (bridge-worker.ts).
+
+import { failure, type GalleyError } from "../../../base/index.ts";
+import { findEngine, runEngine } from "./engine.ts";
+import { placesOf, removeArguments, startKeeper, sweep, type Kept } from "./keeper.ts";
+import { makeKit, type Kit } from "./kit.ts";
+import { residentArguments, type ContainerSettings } from "./launch.ts";
+import { machineFacts } from "./machine-facts.ts";
+import { startLink, type Link } from "./resident-link.ts";
+import { errorToWire, METHODS, PATIENT, type Call, type FromResident, type WireError } from "./wire.ts";
+
+export type LifeSettings = {
+  readonly container: ContainerSettings;
+  readonly name: string;
+  readonly owner: string;
+  /** Files of this machine that are mounted. */
+  readonly resident: string;
+  readonly ripgrep: string | null;
+};
+
+/** `gone`: the container is; `died`: the program in it did; `silent`: it gave no answer in time. */
+export type Lost = "gone" | "died" | "silent";
+
+export type LifeMessage =
+  | Exclude<FromResident, { kind: "hello" }>
+  /** The call was sent, and nobody can tell what became of it. */
+  | { readonly kind: "lost"; readonly id: number; readonly how: Lost };
+
+export type LifeHooks = {
+  readonly emit: (message: LifeMessage, body: Uint8Array | undefined) => void;
+  readonly judge: (owners: readonly string[]) => Promise<readonly string[]>;
+};
+
+type Open = { readonly call: Call; readonly body: Uint8Array | undefined; sent: number; timer: NodeJS.Timeout | null };
+type Running = { readonly engine: string; readonly kit: Kit; readonly kept: Kept };
+
+const ANSWER_PATIENCE_MS = 60_000;
+/** The engine tells of a container's end a moment after the program in it has ended. */
+const GONE_PATIENCE_MS = 500;
+/** The largest answer is a file, twice in the worst case of JSON, and the list around it. */
+const FRAME_ROOM = 16 * 1024 * 1024;
+
+export class Life {
+  readonly #settings: LifeSettings;
+  readonly #hooks: LifeHooks;
+  readonly #open = new Map<number, Open>();
+  #running: Promise<Running> | null = null;
+  #link: Promise<Link> | null = null;
+  /** Without an answer in between. */
+  #deaths = 0;
+  #isGone = false;
+
+  constructor(settings: LifeSettings, hooks: LifeHooks) {
+    this.#settings = settings;
+    this.#hooks = hooks;
+  }
+
+  call(call: Call, body: Uint8Array | undefined): void {
+    const open: Open = { call, body, sent: 0, timer: null };
+    this.#open.set(call.id, open);
+    void this.#send(open);
+  }
+
+  cancel(id: number): void {
+    const open = this.#open.get(id);
+    if (open === undefined || open.sent === 0) return;
+    void this.#link?.then((link) => link.send({ kind: "cancel", id }, undefined)).catch(() => {}); // It died: told already.
+  }
+
+  async close(): Promise<void> {
+    const running = await this.#running?.catch(() => null);
+    if (running === null || running === undefined) return;
+    running.kept.release();
+    await runEngine(running.engine, removeArguments([this.#settings.name]));
+  }
+
+  async #send(open: Open): Promise<void> {
+    const { call, body } = open;
+    try {
+      const link = await this.#linked();
+      open.sent += 1;
+      link.send(call, body);
+      if (PATIENT.has(call.method)) return;
+      open.timer = setTimeout(() => {
+        this.#lose(open, "silent");
+        link.stop();
+      }, ANSWER_PATIENCE_MS);
+    } catch (error) {
+      this.#fail(open, errorToWire(error));
+    }
+  }
+
+  #linked(): Promise<Link> {
+    if (this.#link !== null) return this.#link;
+    const made = this.#connect();
+    this.#link = made;
+    made.catch(() => {
+      if (this.#link === made) this.#link = null;
+    });
+    return made;
+  }
+
+  async #connect(): Promise<Link> {
+    if (this.#deaths > 1) {
+      this.#deaths = 1;
+      throw failure("IO", "The program in the container died again right after it was started. Nothing was done.");
+    }
+    const { engine, kit } = await this.#container();
+    const [first, ...others] = kit.nodes;
+    try {
+      return await this.#start({ engine, kit, node: first! }); // There is one at least.
+    } catch (error) {
+      for (const node of others) {
+        const link = await this.#start({ engine, kit, node }).catch(() => null); // The first reason is the better one.
+        if (link !== null) return link;
+      }
+      throw error;
+    }
+  }
+
+  #start({ engine, kit, node }: { engine: string; kit: Kit; node: readonly string[] }): Promise<Link> {
+    const { container: settings, name } = this.#settings;
+    return startLink({
+      engine,
+      args: residentArguments({ settings, kit, name }, node),
+      maxBytes: 2 * settings.maxFileBytes + FRAME_ROOM,
+      hide: placesOf({ settings, kit }),
+      onMessage: (message, body) => this.#take(message, body),
+      onEnd: () => void this.#ended(),
+    });
+  }
+
+  #container(): Promise<Running> {
+    if (this.#isGone) return Promise.reject(goneForGood());
+    this.#running ??= this.#begin();
+    return this.#running;
+  }
+
+  async #begin(): Promise<Running> {
+    const { container: settings, name, owner, resident, ripgrep } = this.#settings;
+    try {
+      const engine = findEngine(settings.engine, process.env);
+      const machine = machineFacts(engine, settings);
+      await sweep(engine, this.#hooks.judge);
+      const kit = makeKit({ resident, ripgrep });
+      const kept = await startKeeper(engine, { settings, kit, name, owner, machine });
+      void kept.gone.then(() => {
+        this.#running = null;
+        // The folder's files are on this machine: a new container serves as well. The image's would be the old ones.
+        this.#isGone = settings.holds.kind === "image";
+      });
+      return { engine, kit, kept };
+    } catch (error) {
+      this.#running = null;
+      throw error;
+    }
+  }
+
+  #take(message: FromResident, body: Uint8Array): void {
+    if (message.kind === "hello" || !this.#open.has(message.id)) return;
+    this.#deaths = 0;
+    if (message.kind !== "output") this.#done(message.id);
+    this.#hooks.emit(message, body.length === 0 ? undefined : body);
+  }
+
+  async #ended(): Promise<void> {
+    this.#link = null;
+    this.#deaths += 1;
+    const lost = [...this.#open.values()].filter(({ sent }) => sent > 0);
+    for (const { timer } of lost) if (timer !== null) clearTimeout(timer);
+    if (lost.length === 0) return;
+    const running = await this.#running?.catch(() => null);
+    const patience = new Promise<"there">((resolve) => setTimeout(() => resolve("there"), GONE_PATIENCE_MS));
+    const how = running ? await Promise.race([running.kept.gone.then(() => "gone" as const), patience]) : "gone";
+    for (const open of lost) {
+      // What only reads is asked again, once.
+      if (how === "there" && METHODS[open.call.method] === "reads" && open.sent === 1) void this.#send(open);
+      else this.#lose(open, how === "gone" ? "gone" : "died");
+    }
+  }
+
+  #lose(open: Open, how: Lost): void {
+    if (!this.#open.has(open.call.id)) return;
+    this.#done(open.call.id);
+    this.#hooks.emit({ kind: "lost", id: open.call.id, how }, undefined);
+  }
+
+  #fail(open: Open, error: WireError): void {
+    if (!this.#open.has(open.call.id)) return;
+    this.#done(open.call.id);
+    this.#hooks.emit({ kind: "error", id: open.call.id, error }, undefined);
+  }
+
+  #done(id: number): void {
+    const timer = this.#open.get(id)?.timer;
+    if (timer) clearTimeout(timer);
+    this.#open.delete(id);
+  }
+}
+
+function goneForGood(): GalleyError {
+  return failure(
+    "IO",
+    "The container was removed or stopped by somebody else, and the files in it are lost. Start galley again for a fresh one.",
+  );
+}
