@@ -15,6 +15,7 @@ export type {
 } from "./confirmation.ts";
 export { createConfirmations, inTurn } from "./confirmations.ts";
 export type { ConfirmedCall, Confirmations } from "./confirmations.ts";
+export { DecisionSchema, RememberSchema } from "./decision-schema.ts";
 export { describeChange, describeDone, describeHunks, lines, tally } from "./describe.ts";
 export type { Tally } from "./describe.ts";
 export { editedPayload, isEditable } from "./edited-payload.ts";
@@ -33,6 +34,7 @@ export type { Asked, Remember, Remembered, Scope } from "./remember.ts";
 export { risksOf } from "./risks.ts";
 export { decisionFrom } from "./said.ts";
 export type { Said, SaidOptions } from "./said.ts";
+export { ApprovalPayloadSchema } from "./schema.ts";
 export type {
   ApprovalPayload,
   BatchPayload,

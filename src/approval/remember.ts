@@ -1,21 +1,16 @@
 // Rules that a person asked to keep while answering. Paths here are names, never patterns: a file called `*.ts` is one
 // file. A remembered rule can only allow, and only what the question it came with could have allowed.
 
+import type { Frozen } from "../base/index.ts";
+import type * as z from "zod/mini";
+import type { RememberSchema } from "./decision-schema.ts";
 import { below, sandboxOf } from "./names.ts";
 
-/** This file, everything below this directory, everything in this root, or this tool anywhere in this root. */
-export type Scope = "file" | "directory" | "root" | "tool";
-
 /** What a person asks to keep. `path` is sandbox/relative, or the sandbox alone for a root or a tool. */
-export type Remember = {
-  readonly effect: "allow";
-  readonly scope: Scope;
-  readonly path: string;
-  /** Missing: every tool. Only a rule for a whole root has none. */
-  readonly tool?: string;
-  /** The session it ends with; null or missing: until it is revoked. */
-  readonly session?: string | null;
-};
+export type Remember = Frozen<z.infer<typeof RememberSchema>>;
+
+/** This file, everything below this directory, everything in this root, or this tool anywhere in this root. */
+export type Scope = Remember["scope"];
 
 /** The same, kept: `id` is what it is revoked by. */
 export type Remembered = Remember & { readonly id: string };

@@ -1,44 +1,25 @@
 // The nouns of asking: a payload that shows everything, a decision bound to what was shown.
 // Plain data. Wire names stay as others know them (snake_case, `type`, `action`).
 
-import type { Digest, Version } from "../base/index.ts";
-import type { Remember } from "./remember.ts";
-import type { ApprovalPayload } from "./schema.ts";
+import type { Frozen } from "../base/index.ts";
+import type * as z from "zod/mini";
+import type { ActorSchema, AnswerSchema, DecisionSchema } from "./decision-schema.ts";
+import type { ApprovalPayload, RiskSchema } from "./schema.ts";
 
 /** Who answered. */
-export type Actor =
-  | { readonly kind: "person" }
-  | { readonly kind: "rule"; readonly rule: string }
-  | { readonly kind: "flag"; readonly flag: string }
-  | { readonly kind: "hook"; readonly hook: string }
-  | { readonly kind: "nobody"; readonly why: string };
+export type Actor = Frozen<z.infer<typeof ActorSchema>>;
 
 /** Something a careful reader would want pointed out. Shown, never blocking by itself. */
-export type Risk = {
-  readonly kind: string;
-  readonly message: string;
-  /** 1-based line in the result, or null */ readonly line: number | null;
-};
+export type Risk = Frozen<z.infer<typeof RiskSchema>>;
 
 /** One answer per file, bound to the question (`digest`) and to the bytes shown (`after`). */
-export type Answer = { readonly digest: Digest; readonly by: Actor } & (
-  | { readonly action: "apply"; readonly hunks?: readonly number[]; readonly after: Version | null }
-  | { readonly action: "modify"; readonly content: string; readonly after: Version }
-  | { readonly action: "reject"; readonly reason?: string }
-);
+export type Answer = Frozen<z.infer<typeof AnswerSchema>>;
 
-export type Decision = {
-  readonly approval_id: string;
-  readonly stop_run?: boolean;
-  /** A rule the person asks to keep. Only a reviewer that has shown everything may carry one. */
-  readonly remember?: Remember;
-  /**
-   * Places chosen for open edits: `place` is an index into the open edit's places. The files they are in are planned
-   * again and asked about again; answers in `items` for those files do not count.
-   */
-  readonly places?: readonly { readonly edit: string; readonly place: number }[];
-  readonly items: readonly Answer[];
-};
+/**
+ * `remember`: only a reviewer that has shown everything may carry a rule to keep. `places`: the files of the open edits
+ * are planned again and asked about again; answers in `items` for those files do not count.
+ */
+export type Decision = Frozen<z.infer<typeof DecisionSchema>>;
 
 export type ReviewOptions = {
   readonly signal?: AbortSignal;

@@ -93,6 +93,9 @@ const classes = {
   IO: [FilesystemError, "FilesystemError"],
 } as const satisfies Record<Code, readonly [typeof GalleyError, string]>;
 
+/** Every code there is. */
+export const CODES = Object.keys(classes) as readonly Code[]; // The record has exactly the codes as its keys.
+
 /** Makes the error of the class that belongs to the code. */
 export function failure(code: Code, message: string, options: ErrorOptions = {}): GalleyError {
   const [Class, name] = classes[code];

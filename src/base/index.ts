@@ -2,6 +2,7 @@ export { Bug, must } from "./bug.ts";
 export {
   AbortedError,
   BinaryFileError,
+  CODES,
   EditNotFoundError,
   EditNotUniqueError,
   EditRejectedError,
@@ -25,6 +26,7 @@ export {
   StaleContentError,
 } from "./errors.ts";
 export type { Code, ErrorOptions, Facts } from "./errors.ts";
+export type { Frozen } from "./frozen.ts";
 export { idMaker, newId, systemClock } from "./ids.ts";
 export type { Clock, NewId } from "./ids.ts";
 export { hasHidden, joinPath, nameOf, parentOf, parsePath, refusal, requirePath, ROOT } from "./path.ts";
