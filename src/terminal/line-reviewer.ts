@@ -3,11 +3,13 @@
 
 import { spawnSync } from "node:child_process";
 import { asWrite, fetchContent, type ReviewOptions } from "../approval/index.ts";
-import type { Answer, ApprovalPayload, ChangePayload, Decision, Reviewer } from "../approval/index.ts";
+import type { Answer, ApprovalPayload, ChangePayload, Decision, Remember, Reviewer } from "../approval/index.ts";
 import type { Digest } from "../base/index.ts";
 import { reveal } from "../text/index.ts";
 import type { Terminal } from "./console.ts";
 import { editChange, editingHint, yesTo, type Editing } from "./line-editing.ts";
+import { askPlaces } from "./line-places.ts";
+import { askRule, rulesOnOffer } from "./line-remember.ts";
 import { askInLines, everythingInLines, sayInLines, viewInLines } from "./line-view.ts";
 import { createPaint } from "./paint.ts";
 
@@ -34,39 +36,60 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
         const answer = await askDescription(payload, options, signal);
         return { approval_id: payload.approval_id, items: [answer] };
       }
-      if (payload.type === "batch" && payload.supersedes !== null) {
-        options.terminal.write(
-          "\nThe file changed on disk while you were deciding. This is the edit on what is there now.\n",
-        );
-      }
-      let stopped = false;
-      for (const [at, change] of changes.entries()) {
-        const answer = await askChange(change, {
-          ...options,
-          place: changes.length > 1 ? `[${at + 1}/${changes.length}] ` : "",
-          signal,
-          fetch,
-        });
+      const open = payload.type === "batch" ? payload.open_edits : [];
+      if (payload.type === "batch" && payload.because !== null) options.terminal.write(REPLACED[payload.because]);
+      const show = (text: string): void => page(text, options);
+      const placing = await askPlaces(open, { ...options, page: show, mark: MARK, signal });
+      const { places } = placing;
+      let { stopped } = placing;
+      // A file whose edit got its place is asked about again, with it.
+      const chosen = new Set(places.map(({ edit }) => open.find((each) => each.edit === edit)?.path));
+      const now = changes.filter((change) => !chosen.has(change.path));
+      let remember: Remember | null = null;
+      for (const [at, change] of now.entries()) {
+        const answer: Answered | "stop" = stopped
+          ? "stop"
+          : await askChange(change, {
+              ...options,
+              place: now.length > 1 ? `[${at + 1}/${now.length}] ` : "",
+              canRemember: remember === null,
+              signal,
+              fetch,
+            });
         if (answer === "stop") {
-          for (const rest of changes.slice(at)) items.push(reject(rest, "You stopped the review."));
           stopped = true;
-          break;
+          items.push(reject(change, "You stopped the review."));
+        } else {
+          items.push(answer.answer);
+          remember ??= answer.remember;
         }
-        items.push(answer);
       }
-      return { approval_id: payload.approval_id, items, ...(stopped ? { stop_run: true } : {}) };
+      return {
+        approval_id: payload.approval_id,
+        items,
+        ...(stopped ? { stop_run: true } : {}),
+        ...(remember === null ? {} : { remember }),
+        ...(stopped || places.length === 0 ? {} : { places }),
+      };
     },
   };
 }
 
+const REPLACED = {
+  changed: "\nThe file changed on disk while you were deciding. This is the edit on what is there now.\n",
+  placed: "\nThis is the file with the edit in the place you chose.\n",
+} as const;
+
 type AskingOptions = LineReviewerOptions & {
   readonly place: string;
+  /** One rule can be kept in a question. */
+  readonly canRemember: boolean;
   readonly signal: AbortSignal | undefined;
   readonly fetch: ReviewOptions["fetch"] | undefined;
 };
 
 /** Asks about one change until there is an answer. What was edited is shown again, as its own diff. */
-async function askChange(change: ChangePayload, options: AskingOptions): Promise<Answer | "stop"> {
+async function askChange(change: ChangePayload, options: AskingOptions): Promise<Answered | "stop"> {
   let shown = change;
   let said: readonly string[] = [];
   for (;;) {
@@ -76,9 +99,9 @@ async function askChange(change: ChangePayload, options: AskingOptions): Promise
         ({ change: shown, said } = given);
         break;
       case "yes":
-        return yesTo(change, shown);
+        return { answer: yesTo(change, shown), remember: given.remember };
       case "no":
-        return reject(change, given.reason);
+        return { answer: reject(change, given.reason), remember: null };
       case "stop":
         return "stop";
       default:
@@ -87,8 +110,10 @@ async function askChange(change: ChangePayload, options: AskingOptions): Promise
   }
 }
 
+type Answered = { readonly answer: Answer; readonly remember: Remember | null };
+
 type Given =
-  | { readonly kind: "yes" }
+  | { readonly kind: "yes"; readonly remember: Remember | null }
   | { readonly kind: "no"; readonly reason: string | null }
   | { readonly kind: "stop" }
   /** The person's own version, to be shown. */
@@ -106,34 +131,55 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
   const isCut = change.type === "write_large";
   const hint = editingHint(change, editing ?? null);
   if (hint !== null) terminal.write(paint.dim(sayInLines(hint, viewOptions)));
+  let isWhole = view.isWhole;
+  const isOwn = said.length > 0;
+  if (options.canRemember && !isOwn) terminal.write(paint.dim(sayInLines(ALWAYS, viewOptions)));
   const keys = `[y/n/v(${view.more.replace(/^view/, "iew")})${place === "" ? "" : "/q(uit)"}]`;
   for (;;) {
     terminal.write(askInLines({ question: view.question, keys, mark: MARK }, viewOptions));
     const line = await terminal.line({ mark: MARK, ...(signal ? { signal } : {}) });
-    const key = line?.trim().toLowerCase() ?? null;
+    const typed = line?.trim() ?? null;
+    const key = typed?.toLowerCase() ?? null;
     if (key === null) {
       terminal.write("\n");
-      return signal?.aborted ? { kind: "stop" } : { kind: "no", reason: "The terminal closed before an answer." };
+      return signal?.aborted ? { kind: "stop" } : { kind: "no", reason: GONE };
     }
     if (key === "q" || key === "quit") return { kind: "stop" };
-    if (key === "y" || key === "yes") return { kind: "yes" };
+    if (key === "y" || key === "yes") return { kind: "yes", remember: null };
     if (key === "" || key === "n" || key === "no") return { kind: "no", reason: null };
     if (key === "v" || key === "view") {
       const whole = isCut ? asWrite(change, await fetchContent(change, options.fetch)) : change;
       page(everythingInLines(whole, viewOptions), options);
+      isWhole = true;
+    } else if (key === "a" && !options.canRemember) {
+      tell(["A rule is kept with this question already."]);
+    } else if (key === "a" && isOwn) {
+      tell(["Only a change taken as it was suggested can be remembered."]);
+    } else if (key === "a") {
+      const { rules, why } = rulesOnOffer(change, { session: typed === "A", isWhole });
+      if (rules.length === 0) {
+        tell([why]);
+        continue;
+      }
+      const rule = await askRule(rules, { terminal, mark: MARK, signal });
+      if (rule === "stop") return signal?.aborted ? { kind: "stop" } : { kind: "no", reason: GONE };
+      if (rule !== null) return { kind: "yes", remember: rule };
     } else if ((key === "e" || key === "edit") && editing !== undefined) {
       const edited = await editChange(change, { editing, terminal, fetch: options.fetch, signal });
       if (edited.kind === "aborted") return { kind: "stop" };
       if (edited.kind === "change") return edited;
       tell(edited.said);
-      if (edited.kind === "accepted") return { kind: "yes" };
+      if (edited.kind === "accepted") return { kind: "yes", remember: null };
     } else terminal.write(paint.dim(sayInLines(help(hint !== null), viewOptions)));
   }
 }
 
+const GONE = "The terminal closed before an answer.";
+const ALWAYS = "a shows rules that would allow changes like this from now on; A everything until this session ends.";
+
 function help(canEdit: boolean): string {
   const edit = canEdit ? ", e opens it in your editor" : "";
-  return `y and Enter writes it, n or Enter alone leaves the file as it is, v shows more${edit}, q leaves this and all others.`;
+  return `y and Enter writes it, n or Enter alone leaves the file as it is, v shows more${edit}, a or A also keeps a rule, q leaves this and all others.`;
 }
 
 /** A payload this reviewer has no view for: its description says what is essential. */

@@ -25,6 +25,8 @@ export type LineViewOptions = {
 export type LineView = Omit<Heading, "warnings"> & {
   /** What is printed before the question, with line breaks. */
   readonly text: string;
+  /** Nothing was left out of it. */
+  readonly isWhole: boolean;
 };
 
 export function viewInLines(change: ChangePayload, options: LineViewOptions): LineView {
@@ -41,7 +43,7 @@ export function viewInLines(change: ChangePayload, options: LineViewOptions): Li
         : [];
   const said = rest.flatMap((text) => wrapWords(text, width)).map(paint.yellow);
   const { title, question, more } = view;
-  return { title, question, more, text: `\n${[...box, ...said].join("\n")}\n` };
+  return { title, question, more, isWhole: rest.length === 0, text: `\n${[...box, ...said].join("\n")}\n` };
 }
 
 /** Every row of a change and of the file as it will be, for a pager. */

@@ -1,0 +1,90 @@
+// Edits without a place, in the plain reviewer: each place numbered with what would change there, and a number as the
+// answer. Nothing is written by choosing: the file is asked about again with the edit in its place.
+
+import type { Decision, OpenEdit, Place } from "../approval/index.ts";
+import { reveal } from "../text/index.ts";
+import type { Terminal } from "./console.ts";
+import { askInLines, sayInLines } from "./line-view.ts";
+import { createPaint, type Paint } from "./paint.ts";
+import { wrap } from "./wrap.ts";
+
+export type PlacingOptions = {
+  readonly terminal: Terminal;
+  readonly show: (path: string) => string;
+  /** Shows a long text and comes back. */
+  readonly page: (text: string) => void;
+  readonly mark: string;
+  readonly signal: AbortSignal | undefined;
+};
+
+export type Placing = {
+  readonly places: NonNullable<Decision["places"]>;
+  /** The person ended the review here. */
+  readonly stopped: boolean;
+};
+
+// A place is a few lines as a rule; a long one is cut, and v shows the rest.
+const MAX_ROWS = 24;
+
+export async function askPlaces(open: readonly OpenEdit[], options: PlacingOptions): Promise<Placing> {
+  const places: { edit: string; place: number }[] = [];
+  for (const edit of open) {
+    const place = await askPlace(edit, options);
+    if (place === "stop") return { places: [], stopped: true };
+    if (place !== null) places.push({ edit: edit.edit, place });
+  }
+  return { places, stopped: false };
+}
+
+async function askPlace(edit: OpenEdit, options: PlacingOptions): Promise<number | "stop" | null> {
+  const { terminal, mark, signal } = options;
+  const paint = createPaint(terminal.colour);
+  const width = { width: terminal.width, paint };
+  const path = reveal(options.show(edit.path), { oneLine: true });
+  terminal.write(`\n${paint.bold(path)}\n${paint.yellow(sayInLines(reveal(edit.message, { oneLine: true }), width))}`);
+  for (const [at, place] of edit.places.entries()) terminal.write(`${rowsOf(place, at, options, paint).join("\n")}\n`);
+  const last = edit.places.length;
+  const keys = `[${last === 1 ? "1" : `1-${last}`}/v and a number(iew)/n(one)/q(uit)]`;
+  const question = last === 1 ? "Put it there?" : "Which place?";
+  for (;;) {
+    terminal.write(askInLines({ question, keys, mark }, width));
+    const line = await terminal.line({ mark, ...(signal ? { signal } : {}) });
+    if (line === null) {
+      terminal.write("\n");
+      return "stop";
+    }
+    const key = line.trim().toLowerCase();
+    if (key === "" || key === "n" || key === "no" || key === "none") return null;
+    if (key === "q" || key === "quit") return "stop";
+    const [, view, digits] = /^(v ?)?([0-9]{1,4})$/.exec(key) ?? [];
+    const place = digits === undefined ? undefined : edit.places[Number(digits) - 1];
+    if (place === undefined) terminal.write(paint.dim(sayInLines(HELP, width)));
+    else if (view === undefined) return Number(digits) - 1;
+    else options.page(`${diffRows(place, paint).join("\n")}\n`);
+  }
+}
+
+const HELP =
+  "A number puts the edit there and shows the file again before anything is written; v and a number shows all of that " +
+  "place; n or Enter alone leaves the edit out; q leaves everything.";
+
+function rowsOf(place: Place, at: number, { terminal }: PlacingOptions, paint: Paint): readonly string[] {
+  const how = place.rule === null ? "" : `, found by the rule "${reveal(place.rule, { oneLine: true })}"`;
+  const rows = diffRows(place, paint, terminal.width - 4);
+  const cut = rows.length > MAX_ROWS;
+  return [
+    paint.bold(`${at + 1}) line ${place.line}${how}`),
+    ...rows.slice(0, MAX_ROWS).map((row) => `    ${row}`),
+    ...(cut ? [paint.yellow(`    ${rows.length - MAX_ROWS} more rows; v${at + 1} shows them`)] : []),
+  ];
+}
+
+/** Without the two lines that name the file. */
+function diffRows({ unified_diff }: Place, paint: Paint, width = 0): readonly string[] {
+  const lines = unified_diff.split("\n").slice(2, -1);
+  return lines.flatMap((line) => {
+    const sign = line[0];
+    const colour = sign === "+" ? paint.green : sign === "-" ? paint.red : (row: string): string => row;
+    return wrap(reveal(line, { oneLine: true, trailing: sign !== " " }), width).map(colour);
+  });
+}

@@ -1,0 +1,48 @@
+// The keys a and A of the plain reviewer: the rules on offer in words, and a number that keeps one. A rule is kept only
+// after it was on the screen, and only when everything it came with was.
+
+import { askedBy, describeRemembered, offersFor, THIS_SESSION } from "../approval/index.ts";
+import type { ChangePayload, Remember } from "../approval/index.ts";
+import { reveal } from "../text/index.ts";
+import type { Terminal } from "./console.ts";
+import { askInLines, sayInLines } from "./line-view.ts";
+import { createPaint } from "./paint.ts";
+
+export type RememberingOptions = {
+  readonly terminal: Terminal;
+  readonly mark: string;
+  readonly signal: AbortSignal | undefined;
+};
+
+/** What may be kept, or why nothing may. `session`: everything until this session ends. */
+export function rulesOnOffer(
+  change: ChangePayload,
+  { session, isWhole }: { readonly session: boolean; readonly isWhole: boolean },
+): { readonly rules: readonly Remember[]; readonly why: string } {
+  if (change.risks.some(({ kind }) => kind === "protected"))
+    return { rules: [], why: "A protected path is asked about every time." };
+  if (!isWhole) return { rules: [], why: "Only what was shown as a whole can be remembered: v shows everything." };
+  const offers = offersFor(askedBy(change));
+  const widest = offers.at(-1);
+  if (widest === undefined) return { rules: [], why: "A rule for one path would cover only half of a move." };
+  return { rules: session ? [{ ...widest, session: THIS_SESSION }] : offers, why: "" };
+}
+
+/** The rule the person confirms by its number; null for none, "stop" when the terminal is gone. */
+export async function askRule(
+  rules: readonly Remember[],
+  { terminal, mark, signal }: RememberingOptions,
+): Promise<Remember | "stop" | null> {
+  const paint = createPaint(terminal.colour);
+  const width = { width: terminal.width, paint };
+  terminal.write(sayInLines("Applies this change, and from then on does without asking:", width));
+  for (const [at, rule] of rules.entries()) {
+    const ending = rule.session ? ", until this session ends" : "";
+    terminal.write(sayInLines(`${at + 1}) ${reveal(describeRemembered(rule), { oneLine: true })}${ending}`, width));
+  }
+  const keys = `[${rules.length === 1 ? "1" : `1-${rules.length}`}/n(one)]`;
+  terminal.write(askInLines({ question: "Keep which rule?", keys, mark }, width));
+  const line = await terminal.line({ mark, ...(signal ? { signal } : {}) });
+  if (line === null) return "stop";
+  return /^[0-9]{1,4}$/.test(line.trim()) ? (rules[Number(line.trim()) - 1] ?? null) : null;
+}
