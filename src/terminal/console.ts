@@ -19,9 +19,10 @@ export type Terminal = {
 
 /** Null when there is no controlling terminal. */
 export function openTerminal(options: { readonly colour: boolean; readonly path?: string }): Terminal | null {
+  const path = options.path ?? "/dev/tty";
   let descriptor: number;
   try {
-    descriptor = fs.openSync(options.path ?? "/dev/tty", fs.constants.O_RDWR | fs.constants.O_NONBLOCK);
+    descriptor = fs.openSync(path, fs.constants.O_RDWR);
   } catch {
     return null;
   }
@@ -29,20 +30,17 @@ export function openTerminal(options: { readonly colour: boolean; readonly path?
     fs.closeSync(descriptor);
     return null;
   }
-  return new ControllingTerminal(descriptor, options.colour);
+  return new ControllingTerminal(descriptor, { path, colour: options.colour });
 }
 
 class ControllingTerminal implements Terminal {
   readonly colour: boolean;
-  readonly #input: tty.ReadStream;
+  readonly #path: string;
   readonly #output: tty.WriteStream;
-  readonly #descriptor: number;
 
-  constructor(descriptor: number, colour: boolean) {
-    this.#descriptor = descriptor;
-    this.#input = new tty.ReadStream(descriptor);
-    this.#input.pause();
-    this.#output = new tty.WriteStream(fs.openSync(`/dev/fd/${descriptor}`, "w"));
+  constructor(descriptor: number, { path, colour }: { readonly path: string; readonly colour: boolean }) {
+    this.#path = path;
+    this.#output = new tty.WriteStream(descriptor);
     this.colour = colour;
   }
 
@@ -59,14 +57,20 @@ class ControllingTerminal implements Terminal {
   }
 
   line({ mark, signal }: { readonly mark: string; readonly signal?: AbortSignal }): Promise<string | null> {
-    this.#dropTypeAhead();
+    const input = openInput(this.#path);
+    if (input === null) return Promise.resolve(null);
     this.write(mark);
     return new Promise((resolve) => {
       let typed = "";
       const settle = (answer: string | null): void => {
-        this.#input.off("data", onData).off("end", onEnd).off("error", onEnd).off("close", onEnd);
+        input
+          .off("data", onData)
+          .off("end", onEnd)
+          .off("error", onEnd)
+          .off("close", onEnd)
+          .on("error", () => undefined);
         signal?.removeEventListener("abort", onEnd);
-        this.#input.pause();
+        input.destroy();
         resolve(answer);
       };
       const onData = (chunk: Buffer): void => {
@@ -75,28 +79,41 @@ class ControllingTerminal implements Terminal {
         if (end >= 0) settle(typed.slice(0, end).replace(/\r$/, ""));
       };
       const onEnd = (): void => settle(null);
-      this.#input.on("data", onData).on("end", onEnd).on("error", onEnd).on("close", onEnd);
+      input.on("data", onData).on("end", onEnd).on("error", onEnd).on("close", onEnd);
       signal?.addEventListener("abort", onEnd);
-      if (signal?.aborted) return onEnd();
-      this.#input.resume();
+      if (signal?.aborted) onEnd();
     });
   }
 
   close(): void {
-    this.#input.destroy();
     this.#output.destroy();
   }
+}
 
-  // Raw mode makes a half-typed line readable; what is there now was typed before the question.
-  #dropTypeAhead(): void {
-    const scratch = Buffer.alloc(4096);
-    this.#input.setRawMode(true);
-    try {
-      while (fs.readSync(this.#descriptor, scratch, 0, scratch.length, null) > 0);
-    } catch {
-      // EAGAIN: nothing more was typed. Any other failure shows again when the line is read.
-    } finally {
-      this.#input.setRawMode(false);
-    }
+/**
+ * Opened for one line and closed behind it: a stream that is only paused has already asked for more, and takes the
+ * first keys from an editor that has the terminal next. Null when the terminal is gone.
+ */
+function openInput(path: string): tty.ReadStream | null {
+  try {
+    const descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+    const input = new tty.ReadStream(descriptor);
+    dropTypeAhead(input, descriptor);
+    return input;
+  } catch {
+    return null;
+  }
+}
+
+// Raw mode makes a half-typed line readable; what is there now was typed before the question.
+function dropTypeAhead(input: tty.ReadStream, descriptor: number): void {
+  const scratch = Buffer.alloc(4096);
+  input.setRawMode(true);
+  try {
+    while (fs.readSync(descriptor, scratch, 0, scratch.length, null) > 0);
+  } catch {
+    // EAGAIN: nothing more was typed. Any other failure shows again when the line is read.
+  } finally {
+    input.setRawMode(false);
   }
 }

@@ -16,8 +16,10 @@ export type Input =
   | { readonly kind: "gone" };
 
 export class RawTerminal {
+  readonly #path: string;
   readonly #descriptor: number;
-  readonly #input: tty.ReadStream;
+  /** Null while somebody else has the screen. */
+  #input: { readonly stream: tty.ReadStream; readonly descriptor: number } | null = null;
   readonly #output: tty.WriteStream;
   #reader = new KeyReader();
   #isRaw = false;
@@ -29,23 +31,20 @@ export class RawTerminal {
   static open(path = "/dev/tty"): RawTerminal | null {
     let descriptor: number;
     try {
-      descriptor = fs.openSync(path, fs.constants.O_RDWR | fs.constants.O_NONBLOCK);
+      descriptor = fs.openSync(path, fs.constants.O_RDWR);
     } catch {
       return null;
     }
-    if (tty.isatty(descriptor)) return new RawTerminal(descriptor);
+    if (tty.isatty(descriptor)) return new RawTerminal(path, descriptor);
     fs.closeSync(descriptor);
     return null;
   }
 
-  private constructor(descriptor: number) {
+  private constructor(path: string, descriptor: number) {
+    this.#path = path;
     this.#descriptor = descriptor;
-    this.#input = new tty.ReadStream(descriptor);
-    this.#input.pause();
-    this.#output = new tty.WriteStream(fs.openSync(`/dev/fd/${descriptor}`, "w"));
-    const gone = (): void => this.#lose();
-    this.#input.on("end", gone).on("error", gone).on("close", gone);
-    this.#output.on("error", gone);
+    this.#output = new tty.WriteStream(descriptor);
+    this.#output.on("error", this.#onGone);
   }
 
   get columns(): number {
@@ -59,9 +58,11 @@ export class RawTerminal {
   /** The screen is ours: raw keys, the alternate screen, pastes told apart. */
   enter(): void {
     if (this.#isRaw || this.#isGone) return;
+    this.#openInput();
+    if (this.#input === null) return this.#lose();
     this.#isRaw = true;
     this.#reader = new KeyReader();
-    this.#input.setRawMode(true);
+    this.#input.stream.setRawMode(true);
     this.#refreshSize();
     this.write(ENTER);
     process.on("SIGWINCH", this.#onResize).on("SIGHUP", this.#onHangUp).on("exit", this.#onExit);
@@ -71,13 +72,14 @@ export class RawTerminal {
   leave(): void {
     if (!this.#isRaw) return;
     this.#isRaw = false;
-    this.#input.pause();
     process.off("SIGWINCH", this.#onResize).off("SIGHUP", this.#onHangUp).off("exit", this.#onExit);
-    if (this.#isGone) return;
-    // Keys nobody was asked for must not end in the shell.
-    this.drop();
-    this.write(LEAVE);
-    this.#input.setRawMode(false);
+    if (!this.#isGone) {
+      // Keys nobody was asked for must not end in the shell.
+      this.drop();
+      this.write(LEAVE);
+      this.#input?.stream.setRawMode(false);
+    }
+    this.#closeInput();
   }
 
   write(text: string): void {
@@ -87,11 +89,11 @@ export class RawTerminal {
   /** Throws away what was typed up to now. */
   drop(): void {
     this.#reader = new KeyReader();
-    if (this.#isGone) return;
-    while (this.#input.read() !== null);
+    if (this.#isGone || this.#input === null) return;
+    while (this.#input.stream.read() !== null);
     const scratch = Buffer.alloc(4096);
     try {
-      while (fs.readSync(this.#descriptor, scratch, 0, scratch.length, null) > 0);
+      while (fs.readSync(this.#input.descriptor, scratch, 0, scratch.length, null) > 0);
     } catch {
       // EAGAIN: nothing more was typed. Any other failure shows again when a key is read.
     }
@@ -100,13 +102,14 @@ export class RawTerminal {
   /** The next thing that happens. The terminal is read only while somebody waits here. */
   async next(signal?: AbortSignal): Promise<Input> {
     for (;;) {
-      if (this.#isGone || signal?.aborted) return { kind: "gone" };
+      const input = this.#input?.stream ?? null;
+      if (this.#isGone || input === null || signal?.aborted) return { kind: "gone" };
       if (this.#isResized) {
         this.#isResized = false;
         this.#refreshSize();
         return { kind: "resized" };
       }
-      const chunk = await this.#read(this.#reader.isWaiting ? ESCAPE_MS : null, signal);
+      const chunk = await this.#read(input, this.#reader.isWaiting ? ESCAPE_MS : null, signal);
       const keys = chunk === null ? [] : chunk === "late" ? this.#reader.flush() : this.#reader.feed(chunk);
       if (keys.length > 0) return { kind: "keys", keys };
     }
@@ -115,16 +118,19 @@ export class RawTerminal {
   close(): void {
     this.leave();
     this.#isGone = true;
-    this.#input.destroy();
     this.#output.destroy();
   }
 
   /** Bytes, "late" when none came in time, null when something else woke us. */
-  #read(patience: number | null, signal: AbortSignal | undefined): Promise<Buffer | "late" | null> {
+  #read(
+    input: tty.ReadStream,
+    patience: number | null,
+    signal: AbortSignal | undefined,
+  ): Promise<Buffer | "late" | null> {
     return new Promise((resolve) => {
       const settle = (result: Buffer | "late" | null): void => {
-        this.#input.off("data", onData);
-        this.#input.pause();
+        input.off("data", onData);
+        input.pause();
         signal?.removeEventListener("abort", onWake);
         clearTimeout(timer);
         this.#wake = null;
@@ -135,9 +141,33 @@ export class RawTerminal {
       const timer = patience === null ? undefined : setTimeout(() => settle("late"), patience);
       this.#wake = onWake;
       signal?.addEventListener("abort", onWake);
-      this.#input.on("data", onData);
-      this.#input.resume();
+      input.on("data", onData);
+      input.resume();
     });
+  }
+
+  /**
+   * Opened for as long as the screen is ours: a stream that is only paused has already asked for more, and takes the
+   * first keys from an editor or pager that has the terminal next.
+   */
+  #openInput(): void {
+    try {
+      const descriptor = fs.openSync(this.#path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+      const stream = new tty.ReadStream(descriptor);
+      stream.pause();
+      stream.on("end", this.#onGone).on("error", this.#onGone).on("close", this.#onGone);
+      this.#input = { stream, descriptor };
+    } catch {
+      this.#input = null; // The terminal is gone; whoever enters says so.
+    }
+  }
+
+  #closeInput(): void {
+    const stream = this.#input?.stream;
+    this.#input = null;
+    stream?.off("end", this.#onGone).off("error", this.#onGone).off("close", this.#onGone);
+    // A terminal that is gone may say so once more while it is closed.
+    stream?.on("error", () => undefined).destroy();
   }
 
   #lose(): void {
@@ -150,6 +180,8 @@ export class RawTerminal {
     (this.#output as tty.WriteStream & { _refreshSize?: () => void })._refreshSize?.();
   }
 
+  readonly #onGone = (): void => this.#lose();
+
   readonly #onResize = (): void => {
     this.#isResized = true;
     this.#wake?.();
@@ -161,7 +193,7 @@ export class RawTerminal {
   readonly #onExit = (): void => {
     try {
       fs.writeSync(this.#descriptor, LEAVE);
-      this.#input.setRawMode(false);
+      this.#input?.stream.setRawMode(false);
     } catch {
       this.#isGone = true;
     }
