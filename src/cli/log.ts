@@ -5,6 +5,7 @@ import { reveal } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { settingsOf } from "./settings.ts";
 import { print, printJson } from "./text-io.ts";
+import type { LogReport } from "./wire-schema.ts";
 import { openWorkspace } from "./workspace.ts";
 
 export async function run(args: Arguments): Promise<number> {
@@ -16,9 +17,14 @@ export async function run(args: Arguments): Promise<number> {
   const { entries, damaged } = (await workspace.state()).log.list(here);
   const shown = entries.map((entry) => ({ ...entry, files: entry.files.map(workspace.show) }));
   if (settings.json) {
-    await printJson(
-      shown.map(({ receipt_id, at, decided_by, files, state }) => ({ receipt_id, at, decided_by, files, state })),
-    );
+    const report: LogReport = shown.map(({ receipt_id, at, decided_by, files, state }) => ({
+      receipt_id,
+      at,
+      decided_by,
+      files,
+      state,
+    }));
+    await printJson(report);
     return 0;
   }
   const lines = [...notes, ...shown.flatMap(describe)];

@@ -6,6 +6,7 @@ import { reveal } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { settingsOf } from "./settings.ts";
 import { print, printJson } from "./text-io.ts";
+import type { UndoReport } from "./wire-schema.ts";
 import { openWorkspace } from "./workspace.ts";
 
 export async function run(args: Arguments): Promise<number> {
@@ -27,7 +28,7 @@ export async function run(args: Arguments): Promise<number> {
     await stageInGit({ state: await workspace.state(), receipt: undone.undo_id });
     const restored = undone.restored.map(show);
     const skipped = undone.skipped.map(({ path, reason }) => ({ path: show(path), reason }));
-    if (settings.json) await printJson({ receipt_id: undone.receipt_id, restored, skipped });
+    if (settings.json) await printJson({ receipt_id: undone.receipt_id, restored, skipped } satisfies UndoReport);
     else {
       const lines = [
         ...notes,
@@ -49,7 +50,7 @@ export async function run(args: Arguments): Promise<number> {
         restored: [],
         skipped: [],
         error: { code: error.code, message: error.message },
-      });
+      } satisfies UndoReport);
     else process.stderr.write(`galley: ${error.message}\n`);
     return 1;
   }

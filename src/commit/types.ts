@@ -1,8 +1,9 @@
 // What a commit leaves behind: one outcome per file, one result per block.
 
-import type { Code, Version, WorkspacePath } from "../base/index.ts";
-import type { ChangePlan, Diagnostics, ErrorType } from "../edits/index.ts";
+import type { Code, Frozen, Version, WorkspacePath } from "../base/index.ts";
+import type { BlockResultSchema, ChangePlan } from "../edits/index.ts";
 import type { Text } from "../text/index.ts";
+import type * as z from "zod/mini";
 
 declare const receiptId: unique symbol;
 export type ReceiptId = string & { readonly [receiptId]: true };
@@ -28,23 +29,10 @@ export type FileOutcome = { readonly path: WorkspacePath; readonly to: Workspace
   | { readonly kind: "held"; readonly because: "atomic" | "cancelled" }
 );
 
-export type Status = "APPLIED" | "VALIDATED" | "ALREADY_APPLIED" | "FAILED" | "SKIPPED" | "NOT_IN_CONTEXT";
-
 /** Wire shape: one per block of the answer, in its order. */
-export type BlockResult = {
-  readonly file_path: string | null;
-  readonly status: Status;
-  readonly message: string;
-  readonly error_type: ErrorType | null;
-  readonly line: number | null;
-  readonly lines_changed: number;
-  readonly user_modified: boolean;
-  readonly diagnostics:
-    | (Omit<Diagnostics, "candidate"> & {
-        readonly candidate: Omit<NonNullable<Diagnostics["candidate"]>, "change"> | null;
-      })
-    | null;
-};
+export type BlockResult = Frozen<z.infer<typeof BlockResultSchema>>;
+
+export type Status = BlockResult["status"];
 
 export type Receipt = {
   /** null when nothing was written. */

@@ -1,7 +1,9 @@
 // The nouns of editing: what a model proposed, where it lands, and why it does not.
 
-import type { Code, Digest, Version, WorkspacePath } from "../base/index.ts";
+import type { Code, Digest, Frozen, Version, WorkspacePath } from "../base/index.ts";
 import type { LineRange, Snapshot, Text } from "../text/index.ts";
+import type * as z from "zod/mini";
+import type { CauseSchema, DiagnosticsSchema, ErrorTypeSchema } from "./result-schema.ts";
 
 export type Format = "edit-block" | "search-replace" | "udiff" | "apply-patch" | "whole-file";
 
@@ -112,31 +114,9 @@ export type Found =
   | { readonly kind: "absent" }
   | { readonly kind: "refused"; readonly error: ErrorType; readonly code: Code; readonly message: string };
 
-export type ErrorType =
-  | "anchor_not_found"
-  | "ambiguous_anchor"
-  | "file_not_found"
-  | "already_exists"
-  | "malformed_block"
-  | "incomplete"
-  | "binary"
-  | "path_refused"
-  | "too_large"
-  | "rejected"
-  | "stale"
-  | "no_change"
-  | "write_error";
+export type ErrorType = z.infer<typeof ErrorTypeSchema>;
 
-export type Cause =
-  | "whitespace"
-  | "indentation"
-  | "line_ending"
-  | "look_alike"
-  | "stale"
-  | "already_applied"
-  | "marker_damage"
-  | "ambiguous"
-  | "not_found";
+export type Cause = z.infer<typeof CauseSchema>;
 
 /** A place that fits under a named softer rule. A proposal: nothing applies it silently. */
 export type Candidate = {
@@ -148,12 +128,8 @@ export type Candidate = {
   readonly change: Extract<Change, { kind: "replace" | "patch" }>;
 };
 
-/** Wire shape of `diagnostics` in a report (the candidate's `change` stays inside). */
-export type Diagnostics = {
-  readonly cause: Cause;
-  readonly nearest: readonly { readonly line: number; readonly text: string }[];
-  /** 1-based lines of every exact match, when there are several. */
-  readonly matches: readonly number[];
+/** `diagnostics` of a report, with the candidate's exact `change` on top: that stays inside. */
+export type Diagnostics = Omit<Frozen<z.infer<typeof DiagnosticsSchema>>, "candidate"> & {
   readonly candidate: Candidate | null;
 };
 

@@ -1,7 +1,7 @@
 // A model's whole answer: find its edits, check their paths, plan, ask, write, and report one result per block.
 // The same road for the command line and for agents in block mode. Nothing is dropped: every block has its result.
 
-import { isFailure, type GalleyError, type WorkspacePath } from "../base/index.ts";
+import { isFailure, type Frozen, type GalleyError, type WorkspacePath } from "../base/index.ts";
 import { blockResults, pathLists, type BlockResult, type Carried, type FileOutcome } from "../commit/index.ts";
 import {
   editsOutOfContext,
@@ -18,6 +18,8 @@ import {
   type Found,
   type Proposed,
 } from "../edits/index.ts";
+import type * as z from "zod/mini";
+import type { ApplyReportSchema } from "./wire-schema.ts";
 
 export type ApplyOptions = {
   readonly format: Format | "auto";
@@ -46,18 +48,7 @@ export type ApplyContext = {
 };
 
 /** Wire shape of `apply --json`. */
-export type ApplyReport = {
-  readonly mode: "apply" | "dry-run";
-  readonly format: Format | null;
-  readonly results: readonly BlockResult[];
-  readonly files_modified: readonly string[];
-  readonly files_created: readonly string[];
-  readonly files_deleted: readonly string[];
-  readonly files_auto_added: readonly string[];
-  readonly staged: readonly string[];
-  readonly warnings: readonly string[];
-  readonly receipt_id: string | null;
-};
+export type ApplyReport = Frozen<z.infer<typeof ApplyReportSchema>>;
 
 export async function applyAnswer(text: string, options: ApplyOptions, context: ApplyContext): Promise<ApplyReport> {
   const { show } = context;

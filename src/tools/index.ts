@@ -27,3 +27,4 @@ export { loadTool, LOOKING, TOOL_NAMES } from "./registry.ts";
 export type { ToolName } from "./registry.ts";
 export type { Prepared, Tool, ToolContext } from "./tool.ts";
 export { writeFile } from "./write-file.ts";
+export { ApplyReportSchema, ToolPlanSchema, ToolResultSchema } from "./wire-schema.ts";

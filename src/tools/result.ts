@@ -1,15 +1,14 @@
 // What a tool call gives back, to a model or to a script. Never throws at a model: failures are values.
 
-import { isFailure, type Code, type Facts, type GalleyError } from "../base/index.ts";
+import { isFailure, type Frozen, type GalleyError } from "../base/index.ts";
+import type * as z from "zod/mini";
+import type { ToolResultSchema } from "./wire-schema.ts";
+
+type Wire = Frozen<z.infer<typeof ToolResultSchema>>;
 
 export type ToolResult<Value = unknown> =
-  | { readonly success: true; readonly message: string; readonly value: Value; readonly truncated: boolean }
-  | {
-      readonly success: false;
-      readonly message: string;
-      readonly value: null;
-      readonly error: { readonly code: Code; readonly name: string; readonly data: Facts };
-    };
+  | (Omit<Extract<Wire, { success: true }>, "value"> & { readonly value: Value })
+  | Extract<Wire, { success: false }>;
 
 export function succeeded<Value>(message: string, value: Value, truncated = false): ToolResult<Value> {
   return { success: true, message, value, truncated };

@@ -1,15 +1,14 @@
 // One tool call from name and arguments to result: prepare, judge, ask, run. `planTool` stops before asking.
 
-import { failure, isFailure, type Code } from "../base/index.ts";
+import { failure, isFailure, type Code, type Frozen } from "../base/index.ts";
 import type { Answer, ApprovalPayload } from "../approval/index.ts";
 import { howToAllow, judgeCall } from "../ask/index.ts";
 import { asResult, failed, type ToolResult } from "./result.ts";
 import { checkArguments, type Tool, type ToolContext } from "./tool.ts";
+import type * as z from "zod/mini";
+import type { ToolPlanSchema } from "./wire-schema.ts";
 
-export type ToolPlan = {
-  readonly status: "pre_approved" | "needs_approval" | "blocked";
-  readonly reason: string;
-  readonly error: Extract<ToolResult, { success: false }>["error"] | null;
+export type ToolPlan = Frozen<Omit<z.infer<typeof ToolPlanSchema>, "payload">> & {
   readonly payload: ApprovalPayload | null;
 };
 

@@ -1,0 +1,54 @@
+// The wire shapes as JSON Schemas, made from the one definition each has. `npm run schema` writes them to schema/; a
+// test fails when what is there is old. No command loads this file.
+
+import * as z from "zod/mini";
+import { ApprovalPayloadSchema, DecisionSchema } from "../approval/index.ts";
+import { ApplyReportSchema, ToolPlanSchema, ToolResultSchema } from "../tools/index.ts";
+import { ConfigSchema } from "./config-schema.ts";
+import { LogSchema, UndoReportSchema } from "./wire-schema.ts";
+
+/** File name in schema/ → its text. */
+export function schemaFiles(): ReadonlyMap<string, string> {
+  return new Map(
+    DOCUMENTS.map(([name, title, description, schema]) => {
+      // As a writer of the value sees it: fields nobody knows are ignored, except in the config, where they are errors.
+      const { $schema, ...shape } = z.toJSONSchema(schema, { io: "input", metadata: namedParts() });
+      const document = { $schema, $id: `galley:schema/${name}`, title, description, ...shape };
+      return [`${name}.json`, `${JSON.stringify(document, null, 2)}\n`];
+    }),
+  );
+}
+
+/** Parts that occur often stand once, under their names. */
+function namedParts(): z.core.$ZodRegistry<{ id: string }> {
+  const names = z.registry<{ id: string }>();
+  for (const option of ApprovalPayloadSchema.def.options) {
+    const { type, risks } = option.def.shape;
+    names.add(option, { id: `${type.def.values[0]}-payload` });
+    names.add(risks.def.element, { id: "risk" });
+    if ("hunks" in option.def.shape) names.add(option.def.shape.hunks.def.element, { id: "hunk" });
+  }
+  names.add(DecisionSchema.def.shape.items.def.element.def.options[0].def.shape.by, { id: "actor" });
+  return names;
+}
+
+const DOCUMENTS: readonly (readonly [name: string, title: string, description: string, schema: z.ZodMiniType])[] = [
+  [
+    "approval-payload",
+    "ApprovalPayload",
+    "A question: everything a reviewer needs to show and to answer it. See docs/protocols/approval.md.",
+    ApprovalPayloadSchema,
+  ],
+  [
+    "decision",
+    "Decision",
+    "The answers to one question, one per file, each bound to the bytes that were shown.",
+    DecisionSchema,
+  ],
+  ["apply-report", "ApplyReport", "What `galley apply --json` prints.", ApplyReportSchema],
+  ["tool-result", "ToolResult", "What `galley tool` prints.", ToolResultSchema],
+  ["tool-plan", "ToolPlan", "What `galley tool --plan` prints for a call that could work.", ToolPlanSchema],
+  ["undo-report", "UndoReport", "What `galley undo --json` prints.", UndoReportSchema],
+  ["log", "Log", "What `galley log --json` prints: entries, newest first.", LogSchema],
+  ["config", "Config", "The config file: the user's, one given with --config, or a project's.", ConfigSchema],
+];

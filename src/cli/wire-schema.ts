@@ -1,0 +1,27 @@
+// The wire shapes that only commands print, defined here and nowhere else. Paths are as the person calls them.
+
+import * as z from "zod/mini";
+import type { Frozen } from "../base/index.ts";
+
+export const UndoReportSchema = z.object({
+  /** Null when there was nothing to take back and no receipt was named. */
+  receipt_id: z.nullable(z.string()),
+  restored: z.array(z.string()),
+  skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
+  /** There only when nothing was found to take back. */
+  error: z.exactOptional(z.object({ code: z.string(), message: z.string() })),
+});
+
+export const LogSchema = z.array(
+  z.object({
+    receipt_id: z.string(),
+    /** ISO 8601, UTC. */
+    at: z.string(),
+    decided_by: z.string(),
+    files: z.array(z.string()),
+    state: z.enum(["done", "interrupted", "undone"]),
+  }),
+);
+
+export type UndoReport = Frozen<z.infer<typeof UndoReportSchema>>;
+export type LogReport = Frozen<z.infer<typeof LogSchema>>;

@@ -1,0 +1,57 @@
+// The wire shape of what became of a block, defined here and nowhere else: one per block of an answer, in its order.
+
+import * as z from "zod/mini";
+
+const line = z.int();
+
+export const StatusSchema = z.enum(["APPLIED", "VALIDATED", "ALREADY_APPLIED", "FAILED", "SKIPPED", "NOT_IN_CONTEXT"]);
+
+export const ErrorTypeSchema = z.enum([
+  "anchor_not_found",
+  "ambiguous_anchor",
+  "file_not_found",
+  "already_exists",
+  "malformed_block",
+  "incomplete",
+  "binary",
+  "path_refused",
+  "too_large",
+  "rejected",
+  "stale",
+  "no_change",
+  "write_error",
+]);
+
+export const CauseSchema = z.enum([
+  "whitespace",
+  "indentation",
+  "line_ending",
+  "look_alike",
+  "stale",
+  "already_applied",
+  "marker_damage",
+  "ambiguous",
+  "not_found",
+]);
+
+/** Why a block has no place. Lines are 1-based. */
+export const DiagnosticsSchema = z.object({
+  cause: CauseSchema,
+  nearest: z.array(z.object({ line, text: z.string() })),
+  /** Every exact match, when there are several. */
+  matches: z.array(line),
+  /** A place that fits under a named softer rule: a proposal. */
+  candidate: z.nullable(z.object({ rule: z.string(), line, unified_diff: z.string() })),
+});
+
+export const BlockResultSchema = z.object({
+  /** Null when the block names no path. */
+  file_path: z.nullable(z.string()),
+  status: StatusSchema,
+  message: z.string(),
+  error_type: z.nullable(ErrorTypeSchema),
+  line: z.nullable(line),
+  lines_changed: z.int().check(z.nonnegative()),
+  user_modified: z.boolean(),
+  diagnostics: z.nullable(DiagnosticsSchema),
+});
