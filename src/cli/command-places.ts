@@ -3,6 +3,7 @@
 
 import { failure, type WorkspacePath } from "../base/index.ts";
 import type { CommandPlace, RootAddress } from "../fs/index.ts";
+import type { Container } from "../fs/node/index.ts";
 import type { ToolContext } from "../tools/index.ts";
 import type { Config } from "./config-schema.ts";
 
@@ -11,14 +12,21 @@ export type Commands = Required<Pick<ToolContext, "place" | "safe" | "home">>;
 export function createCommands(options: {
   readonly shell: NonNullable<Config["shell"]>;
   readonly addresses: ReadonlyMap<string, RootAddress>;
+  /** The sandboxes that are containers, or a folder mounted into one: their commands run there. */
+  readonly containers: ReadonlyMap<string, Container>;
   readonly home: string | null;
   readonly environment: NodeJS.ProcessEnv;
 }): Commands {
-  const { shell, addresses, home, environment } = options;
+  const { shell, addresses, containers, home, environment } = options;
   return {
     home: home as WorkspacePath | null, // A sandbox's name alone is the path of its root.
     safe: { commands: shell.safe_commands ?? [], reading: shell.safe_reading ?? false },
     place: async (sandbox, tool): Promise<CommandPlace> => {
+      const container = containers.get(sandbox);
+      if (container !== undefined) {
+        const { openContainerPlace } = await import("../fs/node/index.ts");
+        return openContainerPlace(container);
+      }
       const address = addresses.get(sandbox);
       if (address?.kind !== "host")
         throw failure(

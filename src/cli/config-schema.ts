@@ -30,12 +30,21 @@ export const MountSchema = z.strictObject({
   max_bytes: z.optional(positive),
 });
 
+export const ContainerSchema = z.strictObject({
+  engine: z.optional(z.string()),
+  image: z.string(),
+  workdir: z.optional(z.string()),
+  memory: z.optional(z.string().check(z.regex(/^[1-9][0-9]*[bkmg]?$/i, "memory is a size such as 512m"))),
+  pids: z.optional(positive),
+  cpus: z.optional(z.number().check(z.positive())),
+  network: z.optional(z.boolean()),
+  user: z.optional(z.string()),
+});
+
 export const SandboxSchema = z.strictObject({
   ...flags,
   root: z.optional(z.string()),
-  container: z.optional(
-    z.strictObject({ engine: z.optional(z.string()), image: z.string(), workdir: z.optional(z.string()) }),
-  ),
+  container: z.optional(ContainerSchema),
   memory: z.optional(z.strictObject({ mounts: z.optional(z.array(MountSchema)) })),
 });
 
@@ -72,6 +81,7 @@ export const KNOWN_KEYS: readonly string[] = [
   ...Object.keys(ConfigSchema.def.shape),
   ...Object.keys(SandboxSchema.def.shape),
   ...Object.keys(MountSchema.def.shape),
+  ...Object.keys(ContainerSchema.def.shape),
   ...Object.keys(RuleSchema.def.shape),
   ...Object.keys(ShellSchema.def.shape),
   "mounts",

@@ -15,7 +15,7 @@ import {
   type RootAddress,
   type Sandbox,
 } from "../fs/index.ts";
-import { openHostFiles } from "../fs/node/index.ts";
+import { openHostFiles, type Container } from "../fs/node/index.ts";
 import type { State } from "../state/index.ts";
 import { TOOL_NAMES } from "../tools/index.ts";
 import { loadConfig } from "./config.ts";
@@ -68,7 +68,7 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
   const config = effectiveConfig(layers.user, layers.project);
   const folder = layers.user?.folder ?? settings.root;
   const roots = await Promise.all(
-    config.sandboxes.map(async (one) => ({ ...one, files: await openPlace(one, { folder, root: settings.root }) })),
+    config.sandboxes.map(async (one) => ({ ...one, ...(await openPlace(one, { folder, root: settings.root })) })),
   );
   const flags = new Map(roots.map(({ name, limits }) => [name, flagsOf(limits)]));
   const defaultName = config.default_sandbox.value;
@@ -96,7 +96,8 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     const { openState, stateDirectory } = await import("../state/index.ts");
     return (opened ??= openState({ directory: stateDirectory(settings.environment) }));
   };
-  const openRoot: OpenRoot = (address) => openAddress(address);
+  const containers = new Map(roots.flatMap(({ name, container }) => (container ? [[name, container] as const] : [])));
+  const openRoot: OpenRoot = (address) => openAddress(address, [...containers.values()]);
   const memory = createMemory({ state, addresses, signal: settings.signal });
   const gate: Gate = {
     policy,
@@ -125,6 +126,7 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     commands: createCommands({
       shell: config.shell.value ?? {},
       addresses,
+      containers,
       home: defaultName,
       environment: settings.environment,
     }),
@@ -155,23 +157,36 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
 async function openPlace(
   { name, place, limits }: EffectiveSandbox,
   { folder, root }: { readonly folder: string; readonly root: string },
-): Promise<Filesystem> {
-  if (place?.container !== undefined)
-    throw failure("INVALID_ARG", `Sandbox ${name}: container sandboxes cannot be opened by this version.`);
+): Promise<{ readonly files: Filesystem; readonly container: Container | null }> {
   if (place?.memory !== undefined) {
     const { openMemory } = await import("./memory-sandbox.ts");
-    return openMemory(place.memory, { folder, name });
+    return { files: await openMemory(place.memory, { folder, name }), container: null };
   }
-  if (place !== null && place.root === undefined)
-    throw failure("INVALID_ARG", `Sandbox ${name} needs a root, or memory.`);
-  return openHostFiles({
-    root: place?.root === undefined ? root : path.resolve(folder, place.root),
+  if (place !== null && place.root === undefined && place.container === undefined)
+    throw failure("INVALID_ARG", `Sandbox ${name} needs a root, memory, or a container.`);
+  const mounted = place?.root === undefined ? null : path.resolve(folder, place.root);
+  const opened = await openContainerOf(place?.container, { name, limits, mounted });
+  if (opened !== null && mounted === null) return { files: opened.files, container: opened };
+  const files = openHostFiles({
+    root: mounted ?? root,
     symlinks: limits.symlinks.value,
     maxFileBytes: limits.max_file_bytes.value,
   });
+  return { files, container: opened };
 }
 
-function openAddress(address: RootAddress): ReturnType<OpenRoot> {
+async function openContainerOf(
+  config: NonNullable<EffectiveSandbox["place"]>["container"],
+  sandbox: { readonly name: string; readonly limits: Limits; readonly mounted: string | null },
+): Promise<Container | null> {
+  if (config === undefined) return null;
+  const { openContainerSandbox } = await import("./container-sandbox.ts");
+  return openContainerSandbox(config, sandbox);
+}
+
+function openAddress(address: RootAddress, containers: readonly Container[]): ReturnType<OpenRoot> {
+  // Files in a container's image live as long as the container, and that as long as this process.
+  if (address.kind === "container") return containers.find(({ name }) => name === address.name)?.files.staging ?? null;
   if (address.kind !== "host") return null;
   try {
     return openHostFiles({ root: address.root }).staging;
@@ -217,7 +232,10 @@ function policyOf({ policy }: Effective): Policy {
   };
 }
 
-function warningsOf({ refused, policy }: Effective): readonly string[] {
+function warningsOf({ refused, policy, sandboxes }: Effective): readonly string[] {
+  const passing = sandboxes.filter(
+    ({ place, limits }) => place?.container && place.root === undefined && limits.mode.value === "rw",
+  );
   const strange = policy.map(({ rule }) => rule).filter(({ tool }) => tool !== undefined && !RULED_TOOLS.has(tool));
   return [
     ...(refused.length === 0
@@ -227,6 +245,10 @@ function warningsOf({ refused, policy }: Effective): readonly string[] {
             .map(({ key, why }) => `${key} (${why})`)
             .join(", ")}.`,
         ]),
+    ...passing.map(
+      ({ name }) =>
+        `What is written to ${name} is lost when galley ends: its files are in a container. Give it a root to keep them.`,
+    ),
     ...strange.map(({ tool, origin }) => `The rule for ${JSON.stringify(tool)} in ${origin} fits no tool of galley's.`),
   ];
 }

@@ -150,7 +150,7 @@ async function stepsBack(job: Job, id: string, skipped: Skipped[]): Promise<read
   for (const [index, file] of batch.header.files.entries()) {
     if (entry.details[index]?.outcome === "not-written") continue;
     const step = stepOfBatch(batch, file, openRoot);
-    const part = { file, step, standing: step === null ? CLOSED : await standingNow(step, job) };
+    const part = { file, step, standing: step === null ? closed(batch, file) : await standingNow(step, job) };
     changes.set(file.change, [...(changes.get(file.change) ?? []), part]);
   }
   const steps: Step[] = [];
@@ -166,7 +166,10 @@ async function stepsBack(job: Job, id: string, skipped: Skipped[]): Promise<read
   return steps;
 }
 
-const CLOSED: Standing = { kind: "not-ours", reason: "its folder cannot be opened" };
+function closed({ header }: Batch, file: BatchFile): Standing {
+  const isContainer = header.roots[file.root]?.["kind"] === "container";
+  return { kind: "not-ours", reason: isContainer ? "its container is gone" : "its folder cannot be opened" };
+}
 
 function reasonToLeave(parts: readonly Part[]): string | null {
   for (const { file, standing: now } of parts) {

@@ -9,6 +9,7 @@ export type {
   ContainerPrograms,
 } from "./container/container.ts";
 export type { ContainerFiles } from "./container/container-files.ts";
+export { openContainerPlace } from "./container/container-place.ts";
 export type { ContainerSettings } from "./container/launch.ts";
 export { openHostFiles } from "./host.ts";
 export type { HostFiles, HostOptions } from "./host.ts";

@@ -2,6 +2,7 @@
 // own files; it must not be able to hand us a shape, a path or a size that we did not ask for.
 
 import { parsePath } from "../../../base/index.ts";
+import type { ChangedFiles } from "../../commands.ts";
 import type {
   EntryKind,
   FileContent,
@@ -36,6 +37,12 @@ export function readListing(value: unknown): Listing {
 export function readGrep(value: unknown): GrepResult {
   const { matches, truncated, skipped } = record(value);
   return { matches: list(matches).map(readMatch), truncated: bool(truncated), ...readSkipped(skipped) };
+}
+
+export function readChanges(value: unknown): ChangedFiles {
+  const { created, modified, deleted, complete } = record(value);
+  const names = (given: unknown) => list(given).map(text);
+  return { created: names(created), modified: names(modified), deleted: names(deleted), complete: bool(complete) };
 }
 
 export type BytesFacts = { readonly mode: number | null; readonly links: number; readonly target: string };

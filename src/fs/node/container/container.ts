@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { failure } from "../../../base/index.ts";
+import type { ChangedFiles } from "../../commands.ts";
 import { MAX_FILE_BYTES } from "../../memory.ts";
 import { ownPath } from "../../pages.ts";
 import { trouble } from "../../trouble.ts";
@@ -55,7 +56,9 @@ export type CommandOutcome = {
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
   /** Bytes beyond `maxBytes` that were thrown away. */
-  readonly dropped: number;
+  readonly dropped: { readonly stdout: number; readonly stderr: number };
+  /** In the working folder. */
+  readonly changed: ChangedFiles;
 };
 
 export type Container = {
@@ -143,17 +146,24 @@ function checkedSettings(options: ContainerOptions): ContainerSettings {
 
 /** In the package's dist/cli: beside the command line, below the library, below the source. */
 function findPrograms(): ContainerPrograms {
-  // The command line is bundled as CommonJS, which knows its own folder; modules know their address.
-  const here = typeof __dirname === "string" ? __dirname : dirname(fileURLToPath(import.meta.url));
-  const folder = [here, join(here, "../../../../cli"), join(here, "../../../../dist/cli")].find((path) =>
-    existsSync(join(path, "container-resident.js")),
-  );
+  const here = ownFolder();
+  const folders = here === null ? [] : [here, join(here, "../../../../cli"), join(here, "../../../../dist/cli")];
+  const folder = folders.find((path) => existsSync(join(path, "container-resident.js")));
   if (folder === undefined)
     throw failure(
       "IO",
       "The programs for containers are missing from this installation. Build or install galley again.",
     );
   return { resident: join(folder, "container-resident.js"), bridge: join(folder, "container-bridge.js") };
+}
+
+function ownFolder(): string | null {
+  try {
+    // The command line is bundled as CommonJS, which knows its own name; modules know their address.
+    return dirname(typeof __filename === "string" ? __filename : fileURLToPath(import.meta.url));
+  } catch {
+    return null; // Bundled by somebody else, who has to say where the programs are.
+  }
 }
 
 async function runIn(bridge: Bridge, workdir: string, request: CommandRequest): Promise<CommandOutcome> {
@@ -175,14 +185,15 @@ async function runIn(bridge: Bridge, workdir: string, request: CommandRequest): 
       },
     },
   );
-  const { exitCode, ended, dropped } = answers.record(value);
+  const { exitCode, ended, dropped, changed } = answers.record(value);
   const { stdout, stderr } = answers.record(dropped);
   return {
     exitCode: exitCode === null ? null : answers.count(exitCode),
     ended: answers.oneOf(["by itself", "out of time", "cancelled"])(ended),
     stdout: Buffer.concat(kept.stdout),
     stderr: Buffer.concat(kept.stderr),
-    dropped: answers.count(stdout) + answers.count(stderr),
+    dropped: { stdout: answers.count(stdout), stderr: answers.count(stderr) },
+    changed: answers.readChanges(changed),
   };
 }
 

@@ -36,7 +36,7 @@ function serve(options: ResidentOptions): void {
     running.set(id, abort);
     try {
       const onOutput = (stream: "stdout" | "stderr", bytes: Uint8Array) => send({ kind: "output", id, stream }, bytes);
-      const given = { files: files(), signal: abort.signal, body, onOutput, runCommand, node: options.node };
+      const given = { files: files(), signal: abort.signal, body, onOutput, runCommand, root, node: options.node };
       const { value, body: bytes } = await answer(call, given);
       send({ kind: "value", id, value }, bytes);
     } catch (error) {

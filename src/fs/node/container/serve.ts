@@ -6,6 +6,7 @@ import { decode } from "../../../text/index.ts";
 import type { Version } from "../../../base/index.ts";
 import { endsAsAllowed } from "../../suffixes.ts";
 import type { FileBytes, GrepOptions } from "../../protocol.ts";
+import { changesBetween, surveyFolder } from "../commands/changed-files.ts";
 import type { HostFiles } from "../host.ts";
 import type { CommandEnd, CommandOptions } from "./run-command.ts";
 import type { Call, Method, Stream } from "./wire.ts";
@@ -18,6 +19,8 @@ export type Serving = {
   readonly body: Uint8Array;
   readonly onOutput: (stream: Stream, bytes: Uint8Array) => void;
   readonly runCommand: (options: CommandOptions) => Promise<CommandEnd>;
+  /** The folder that the files are in, for telling what a command changed. */
+  readonly root: string;
   /** How Node is started here. */
   readonly node: readonly string[];
 };
@@ -75,9 +78,13 @@ const answers: Record<Method, (serving: Serving, ...args: never[]) => Promise<An
     await files.staging.flush(path);
     return { value: null };
   },
-  run: async ({ runCommand, node, signal, body, onOutput }, { node: isNode, argv, ...command }: WireCommand) => ({
-    value: await runCommand({ ...command, argv: isNode ? [...node, ...argv] : argv, input: body, signal, onOutput }),
-  }),
+  run: async (serving, { node: isNode, argv: given, ...command }: WireCommand) => {
+    const { runCommand, root, node, signal, body: input, onOutput } = serving;
+    const argv = isNode ? [...node, ...given] : given;
+    const before = surveyFolder(root);
+    const end = await runCommand({ ...command, argv, input, signal, onOutput });
+    return { value: { ...end, changed: changesBetween(before, surveyFolder(root)) } };
+  },
 };
 
 function withBody({ bytes, mode, links, target, kind }: FileBytes & { readonly kind: "file" }): Answer {
