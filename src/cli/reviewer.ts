@@ -48,6 +48,8 @@ async function openScreen(settings: Settings, workspace: Workspace): Promise<Ope
     show: workspace.show,
     pager: pagerOf(settings, workspace),
     edit: (request) => edit(request, settings, workspace),
+    // Whoever listens for Ctrl-C is told; with nobody listening it ends the process, as ever.
+    interrupt: () => void (process.emit("SIGINT", "SIGINT") || process.kill(process.pid, "SIGINT")),
   });
 }
 

@@ -21,6 +21,8 @@ export type ScreenReviewerOptions = {
   readonly pager: readonly string[];
   /** Opens a text in the person's editor; the screen was given back before. */
   readonly edit: (request: ScreenEdit) => Promise<Edited>;
+  /** Ctrl-C was typed: stops the whole run, as it would outside of raw mode. Called when the screen is given back. */
+  readonly interrupt: () => void;
 };
 
 export type ScreenEdit = {
@@ -56,6 +58,7 @@ class Sitting {
   readonly #paint;
   #review: Review;
   #height = 1;
+  #isInterrupted = false;
 
   constructor(terminal: RawTerminal, payload: ApprovalPayload, options: ScreenReviewerOptions) {
     this.#terminal = terminal;
@@ -81,6 +84,7 @@ class Sitting {
         } else {
           for (const key of input.keys) {
             const before = this.#review;
+            this.#isInterrupted ||= key.kind === "named" && key.name === "ctrl-c";
             await this.#act(actionFor(key, before, this.#height), signal);
             // What was typed along with an answer was typed before the next page was there.
             if (this.#review.at !== before.at || !this.#review.painted) break;
@@ -91,6 +95,7 @@ class Sitting {
       this.#painter.reset();
       this.#terminal.leave();
       this.#leaveTrace();
+      if (this.#isInterrupted) this.#options.interrupt();
     }
   }
 
@@ -115,7 +120,7 @@ class Sitting {
         return;
       case "suspend":
         await this.#giveAway(async () => {
-          process.kill(process.pid, "SIGTSTP");
+          process.kill(0, "SIGTSTP"); // The whole job, as the terminal itself would do it.
         });
         return;
       case "none":

@@ -194,6 +194,7 @@ function footRows(review: Review, view: PageView, options: Inner): string[] {
 
 function questionOf(review: Review, view: PageView): string {
   if (review.stage.kind === "help") return "Any key closes this.";
+  if (review.stage.kind === "choosing") return `${view.question} [y/n]`;
   const page = pageOf(review);
   if (page?.kind === "change" && page.view === "whole") return `${view.question} [y/n/v(iew change)]`;
   return `${view.question} [y/n${view.more === null ? "" : `/v(${view.more.replace(/^view/, "iew")})`}]`;

@@ -1,0 +1,215 @@
+// Whole stories on the reviewer's screen: several files, what changed meanwhile, places, and what the report says.
+
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { ensureBuilt } from "../built.ts";
+import { AFTER, BEFORE, block, KEYS, Reviewing, type Setup } from "./reviewing.ts";
+
+let open: Reviewing | null = null;
+beforeAll(ensureBuilt);
+afterEach(() => {
+  open?.close();
+  open = null;
+});
+function review(setup: Setup = {}): Reviewing {
+  open?.close();
+  return (open = new Reviewing(setup));
+}
+
+const FILES = { "a.txt": BEFORE, "b.txt": BEFORE, "c.txt": BEFORE };
+const THREE = ["a", "b", "c"].map((name) => block(`${name}.txt`, "two", "TWO")).join("\n");
+const asked = (name: string): RegExp => new RegExp(`\\] Edit: ${name}\\.txt[^]*Apply this edit\\? \\[`);
+const changed = (reviewing: Reviewing): boolean[] =>
+  ["a.txt", "b.txt", "c.txt"].map((name) => reviewing.read(name) === AFTER);
+
+describe("several files", () => {
+  test("each gets its own answer, and nothing is written before the last", async () => {
+    const reviewing = await review({ files: FILES, answer: THREE }).play([asked("a"), "y"], [asked("b"), "n"]);
+    await reviewing.screen.waitFor(asked("c"));
+    expect(changed(reviewing)).toEqual([false, false, false]);
+    reviewing.screen.type(KEYS.enter);
+    expect(await reviewing.end()).toBe(1);
+    expect(changed(reviewing)).toEqual([true, false, true]);
+    expect(reviewing.screen.rows().slice(0, 3)).toEqual([
+      "✓ a.txt · you approved it",
+      "✗ b.txt · you rejected it",
+      "✓ c.txt · you approved it",
+    ]);
+  });
+
+  test.each([
+    ["brackets", "]", "["],
+    ["arrows", KEYS.right, KEYS.left],
+  ])("%s turn the pages, and an answer can be taken back", async (_, next, previous) => {
+    const reviewing = await review({ files: FILES, answer: THREE }).play(
+      [/1\/3\][^]*edit\? \[/, "y"],
+      [/2\/3\][^]*edit\? \[/, previous],
+      [/1\/3\][^]*edit\? \[/, next],
+      [/2\/3\][^]*edit\? \[/, next],
+      [/3\/3\][^]*edit\? \[/, previous],
+      [/2\/3\][^]*edit\? \[/, previous],
+      [/1\/3\][^]*edit\? \[/, "n"],
+      [/2\/3\][^]*edit\? \[/, "y"],
+      [/3\/3\][^]*edit\? \[/, "y"],
+    );
+    expect(await reviewing.end()).toBe(1);
+    expect(changed(reviewing)).toEqual([false, true, true]);
+  });
+
+  test("c asks what becomes of the approved files: y writes them", async () => {
+    const reviewing = await review({ files: FILES, answer: THREE }).play(
+      [asked("a"), "y"],
+      [asked("b"), "c"],
+      ["Write the file you approved so far? [y/n]", "y"],
+    );
+    expect(await reviewing.end()).toBe(1);
+    expect(changed(reviewing)).toEqual([true, false, false]);
+  });
+
+  test("c asks what becomes of the approved files: n leaves everything, Esc goes on", async () => {
+    const reviewing = await review({ files: FILES, answer: THREE }).play(
+      [asked("a"), "y"],
+      [asked("b"), "c"],
+      ["approved so far?", KEYS.escape],
+      [asked("b"), "c"],
+      ["approved so far?", "n"],
+    );
+    expect(await reviewing.end()).toBe(1);
+    expect(changed(reviewing)).toEqual([false, false, false]);
+  });
+
+  test("Ctrl-C is a no to all, also to what was approved", async () => {
+    const reviewing = await review({ files: FILES, answer: THREE }).play([asked("a"), "y"], [asked("b"), KEYS.ctrlC]);
+    expect(await reviewing.end()).toBe(130);
+    expect(changed(reviewing)).toEqual([false, false, false]);
+  });
+
+  test("keys typed ahead of a page do not answer it", async () => {
+    const reviewing = await review({ files: FILES, answer: THREE }).play([asked("a"), "yyyy\r\r\r"], [asked("b"), "n"]);
+    await reviewing.play([asked("c"), "n"]);
+    expect(await reviewing.end()).toBe(1);
+    expect(changed(reviewing)).toEqual([true, false, false]);
+  });
+
+  test("A takes everything once everything was seen, and shows the rule first", async () => {
+    const reviewing = await review({ files: FILES, answer: THREE }).play(
+      [asked("a"), "A"],
+      ["Scroll to the end first", "]"],
+      [asked("b"), "]"],
+      [asked("c"), "A"],
+      [/in this session[^]*▸ every tool anywhere in workspace/, KEYS.enter],
+    );
+    expect(await reviewing.end()).toBe(0);
+    expect(changed(reviewing)).toEqual([true, true, true]);
+  });
+});
+
+describe("what changed meanwhile", () => {
+  test("one byte on disk leads to a fresh question for that file only, and is never lost", async () => {
+    const reviewing = await review({ files: FILES, answer: THREE }).play([asked("a"), "y"], [asked("b"), "y"]);
+    await reviewing.screen.waitFor(asked("c"));
+    appendFileSync(join(reviewing.folder, "b.txt"), "!");
+    reviewing.screen.type("y");
+    await reviewing.screen.waitFor(/changed on disk[^]*Apply this edit\? \[/);
+    expect(reviewing.shown()).toContain("┌─ Edit: b.txt (line 2)");
+    expect(changed(reviewing)).toEqual([false, false, false]);
+    reviewing.screen.type("y");
+    expect(await reviewing.end()).toBe(0);
+    expect([reviewing.read("a.txt"), reviewing.read("b.txt"), reviewing.read("c.txt")]).toEqual([
+      AFTER,
+      `${AFTER}!`,
+      AFTER,
+    ]);
+  });
+
+  test("three files, one hunk left out, one edited, one stale: the report says exactly that", async () => {
+    const files = {
+      "a.txt": "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n",
+      "b.txt": BEFORE,
+      "c.txt": BEFORE,
+      editor: '#!/bin/sh\nfor file; do :; done\nprintf "one\\nmine\\nthree\\n" > "$file"\n',
+    };
+    const answer = `${block("a.txt", "one", "ONE")}${block("a.txt", "nine", "NINE")}${block("b.txt", "two", "TWO")}${block("c.txt", "two", "TWO")}`;
+    const reviewing = await review({
+      files,
+      answer,
+      env: { EDITOR: "./editor" },
+      command: "GALLEY apply answer.md --retry-prompt retry.md",
+      columns: 160,
+    }).play(
+      ["Apply these 2 edits?", "s"],
+      ["Apply all 2 changes?", " "],
+      ["Apply 1 of 2 changes?", KEYS.enter],
+      [asked("b"), "e"],
+      ["Write your version?", KEYS.enter],
+    );
+    await reviewing.screen.waitFor(asked("c"));
+    reviewing.put("c.txt", "one\nthree\n");
+    reviewing.screen.type("y");
+    expect(await reviewing.end()).toBe(1);
+    expect([reviewing.read("a.txt"), reviewing.read("b.txt"), reviewing.read("c.txt")]).toEqual([
+      "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nNINE\n",
+      "one\nmine\nthree\n",
+      "one\nthree\n",
+    ]);
+    const told = reviewing.screen.rows().filter((row) => /^[✓✗–] \S+ {2}/.test(row));
+    expect(told).toEqual([
+      expect.stringMatching(/^– a\.txt .*left this change out/),
+      expect.stringMatching(/^✓ a\.txt .*line 9/),
+      expect.stringMatching(/^✓ b\.txt .*the person changed the text of b\.txt first/),
+      expect.stringMatching(/^✗ c\.txt /),
+    ]);
+    expect(reviewing.read("retry.md")).toContain("c.txt");
+  });
+});
+
+describe("an edit without its one place", () => {
+  const twice = { "a.txt": "start\nsame\nmiddle\nsame\nend\n" };
+  const answer = block("a.txt", "same", "other");
+
+  test.each([
+    ["the first", "", "start\nother\nmiddle\nsame\nend\n"],
+    ["the second, by an arrow", KEYS.down, "start\nsame\nmiddle\nother\nend\n"],
+    ["the second, by p", "p", "start\nsame\nmiddle\nother\nend\n"],
+  ])("the person picks %s; the file is then asked about", async (_, keys, content) => {
+    const reviewing = review({ files: twice, answer });
+    await reviewing.screen.waitFor("Put it at line 2? [y/n]");
+    if (keys !== "") {
+      reviewing.screen.type(keys);
+      await reviewing.screen.waitFor("Put it at line 4? [y/n]");
+    }
+    reviewing.screen.type(KEYS.enter);
+    await reviewing.play([/Apply this edit\? \[/, "y"]);
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.read()).toBe(content);
+  });
+
+  test("left out, it is reported as what it is", async () => {
+    const reviewing = await review({ files: twice, answer }).play(["Put it at line 2?", "n"]);
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.read()).toBe(twice["a.txt"]);
+  });
+
+  test("a near match is a proposal: its rule is named and it is taken only on a yes", async () => {
+    const files = { "a.txt": "if (x) {\n\treturn 1;\n}\n" };
+    const reviewing = await review({
+      files,
+      answer: block("a.txt", "if (x) {\n    return 1;\n}", "if (x) {\n    return 2;\n}"),
+    });
+    await reviewing.screen.waitFor(/fits when .* may differ[^]*Put it at line 1\?/);
+    reviewing.screen.type("y");
+    await reviewing.play([/Apply this edit\? \[/, "y"]);
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.read()).toBe("if (x) {\n\treturn 2;\n}\n");
+  });
+
+  test("p finds the edit without a place from another file", async () => {
+    const reviewing = await review({
+      files: { ...twice, "b.txt": BEFORE },
+      answer: block("b.txt", "two", "TWO") + answer,
+    }).play([/Edit: b\.txt[^]*edit\? \[/, "p"], ["Put it at line 2?", "n"], [/Edit: b\.txt[^]*edit\? \[/, "y"]);
+    expect(await reviewing.end()).toBe(1);
+    expect([reviewing.read("a.txt"), reviewing.read("b.txt")]).toEqual([twice["a.txt"], AFTER]);
+  });
+});

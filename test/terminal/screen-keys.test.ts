@@ -1,0 +1,248 @@
+// The reviewer on a real terminal, key by key. A test waits for the question, types, and looks at the disk.
+
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { ensureBuilt } from "../built.ts";
+import { AFTER, BEFORE, block, KEYS, Reviewing, type Setup } from "./reviewing.ts";
+
+const QUESTION = "Apply this edit? [y/n/v(iew full file)]";
+
+let open: Reviewing | null = null;
+beforeAll(ensureBuilt);
+afterEach(() => {
+  open?.close();
+  open = null;
+});
+function review(setup: Setup = {}): Reviewing {
+  open?.close();
+  return (open = new Reviewing(setup));
+}
+
+describe("one change", () => {
+  test.each([
+    ["Enter", KEYS.enter, AFTER, 0],
+    ["y", "y", AFTER, 0],
+    ["n", "n", BEFORE, 1],
+    ["d", "d", BEFORE, 1],
+    ["Esc", KEYS.escape, BEFORE, 1],
+    ["c", "c", BEFORE, 1],
+    ["q", "q", BEFORE, 1],
+    ["Ctrl-C", KEYS.ctrlC, BEFORE, 130],
+  ])("%s", async (_, keys, content, code) => {
+    const reviewing = await review().play([QUESTION, keys]);
+    expect(await reviewing.end()).toBe(code);
+    expect(reviewing.read()).toBe(content);
+  });
+
+  test("keys without a meaning, and pasted text, answer nothing", async () => {
+    const reviewing = await review().play([QUESTION, "zZ1\u001b[15~\u001by\u001b[200~y\r\u001b[201~"]);
+    reviewing.screen.type("?");
+    await reviewing.play(["Any key closes this.", "y"], [QUESTION, "n"]);
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.read()).toBe(BEFORE);
+  });
+
+  test("r rejects with a reason typed in place, and the report tells it", async () => {
+    const reviewing = await review().play(
+      [QUESTION, "r"],
+      ["Why not?", "wrongg"],
+      ["› wrongg", "\u007f file"],
+      ["› wrong file", "\u001b[200~, see\nthe plan\u001b[201~"],
+      ["see the plan", KEYS.enter],
+    );
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.read()).toBe(BEFORE);
+    expect(reviewing.shown()).toContain("✗ a.txt · rejected: wrong file, see the plan");
+    expect(reviewing.shown()).toContain("was rejected: wrong file, see the plan");
+  });
+
+  test("Esc leaves the reason, and the question stands again", async () => {
+    const reviewing = await review().play([QUESTION, "r"], ["Why not?", "no"], ["› no", KEYS.escape], [QUESTION, "y"]);
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.read()).toBe(AFTER);
+  });
+
+  test.each(["v", "w"])("%s shows the whole file, and the change again", async (key) => {
+    const long = Array.from({ length: 12 }, (_, at) => `line ${at + 1}`).join("\n");
+    const reviewing = await review({ files: { "a.txt": `${BEFORE}${long}\n` } }).play([QUESTION, key]);
+    await reviewing.screen.waitFor("[y/n/v(iew change)]");
+    expect(reviewing.framed()).toHaveLength(16);
+    await reviewing.play(["line 12", key], [QUESTION, "y"]);
+    expect(await reviewing.end()).toBe(0);
+  });
+
+  test("? tells every key, and any key closes it", async () => {
+    const reviewing = await review().play([QUESTION, "?"], ["Any key closes this.", "n"], [QUESTION, "y"]);
+    expect(await reviewing.end()).toBe(0);
+  });
+
+  test("P opens the change in $PAGER, which answers nothing", async () => {
+    const files = { "a.txt": BEFORE, pager: "#!/bin/sh\ncat > paged\nread -r line < /dev/tty\n" };
+    const reviewing = await review({ files, env: { PAGER: "./pager" } }).play([QUESTION, "P"]);
+    await expect.poll(() => tryRead(reviewing, "paged")).toContain("+TWO");
+    reviewing.screen.type("y\r");
+    await reviewing.play([QUESTION, "n"]);
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.read()).toBe(BEFORE);
+  });
+});
+
+describe("the editor", () => {
+  const edit = (script: string): Setup => ({
+    files: { "a.txt": BEFORE, editor: `#!/bin/sh\nfor file; do :; done\n${script}\n` },
+    env: { EDITOR: "./editor" },
+  });
+
+  test("what was changed there is shown, then written", async () => {
+    const reviewing = await review(edit(`echo "$*" > called; printf 'one\\nmine\\nthree\\n' > "$file"`)).play([
+      QUESTION,
+      "e",
+    ]);
+    await reviewing.screen.waitFor("Write your version?");
+    expect(reviewing.shown()).toContain("+mine");
+    expect(reviewing.read()).toBe(BEFORE);
+    await reviewing.play(["Write your version?", KEYS.enter]);
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.read()).toBe("one\nmine\nthree\n");
+    expect(reviewing.shown()).toContain("✓ a.txt · you approved your version");
+    expect(reviewing.read("called")).toMatch(/\.txt\n$/);
+  });
+
+  test("what was changed there can still be rejected", async () => {
+    const reviewing = await review(edit(`echo mine > "$file"`)).play([QUESTION, "e"], ["Write your version?", "n"]);
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.read()).toBe(BEFORE);
+  });
+
+  test("closed without a change it applies", async () => {
+    const reviewing = await review(edit("true")).play([QUESTION, "e"]);
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.read()).toBe(AFTER);
+  });
+
+  test("an emptied file is an answer like any other", async () => {
+    const reviewing = await review(edit(`: > "$file"`)).play([QUESTION, "e"], ["Write your version?", "y"]);
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.read()).toBe("");
+  });
+
+  test("one that fails has answered nothing: the question comes back with the reason", async () => {
+    const reviewing = await review(edit(`echo lost > "$file"; exit 3`)).play(
+      [QUESTION, "e"],
+      [/ended with[^]*\[y\/n/, "n"],
+    );
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.read()).toBe(BEFORE);
+  });
+
+  test("keys typed while it is open do not answer the question after it", async () => {
+    const reviewing = await review(edit(`echo open > marker; sleep 1; echo mine > "$file"`)).play([QUESTION, "e"]);
+    await expect.poll(() => tryRead(reviewing, "marker")).toBe("open\n");
+    reviewing.screen.type("y\ry\r");
+    await reviewing.play(["Write your version?", "n"]);
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.read()).toBe(BEFORE);
+  });
+});
+
+describe("choosing changes", () => {
+  const files = { "a.txt": "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n" };
+  const answer = `${block("a.txt", "one", "ONE")}${block("a.txt", "five", "FIVE")}${block("a.txt", "nine", "NINE")}`;
+  const ASKED = "Apply these 3 edits?";
+
+  test.each([
+    ["the first left out", ["s", " "], "one\ntwo\nthree\nfour\nFIVE\nsix\nseven\neight\nNINE\n"],
+    ["space begins too", [" ", " "], "one\ntwo\nthree\nfour\nFIVE\nsix\nseven\neight\nNINE\n"],
+    ["the second left out", ["s", KEYS.down, " "], "ONE\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nNINE\n"],
+    ["the last left out, by s", ["s", "s", "s", " "], "ONE\ntwo\nthree\nfour\nFIVE\nsix\nseven\neight\nnine\n"],
+    [
+      "left and taken again",
+      ["s", "j", " ", KEYS.up, " ", " "],
+      "ONE\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nNINE\n",
+    ],
+  ])("%s", async (_, keys, content) => {
+    const reviewing = review({ files, answer });
+    await reviewing.screen.waitFor(ASKED);
+    for (const key of keys) {
+      const before = reviewing.screen.raw().length;
+      reviewing.screen.type(key);
+      // Each key paints something: wait for it, as a person would.
+      await expect.poll(() => reviewing.screen.raw().length).toBeGreaterThan(before);
+      await reviewing.screen.waitFor(/Apply (all 3|\d of 3) changes\? \[y\/n\]/);
+    }
+    await reviewing.play(["Apply 2 of 3 changes?", KEYS.enter]);
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.read()).toBe(content);
+    expect(reviewing.shown()).toContain("✓ a.txt · you approved 2 of 3 changes");
+    expect(reviewing.shown()).toContain("The person left this change out");
+  });
+
+  test("Esc keeps the choice and goes back to the question", async () => {
+    const reviewing = await review({ files, answer }).play(
+      [ASKED, "s"],
+      ["Apply all 3 changes?", " "],
+      ["Apply 2 of 3 changes? [y/n]", KEYS.escape],
+      ["Apply 2 of 3 changes? [y/n/v", KEYS.enter],
+    );
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.read().startsWith("one\n")).toBe(true);
+  });
+
+  test("a file with one change stands or falls as a whole", async () => {
+    const reviewing = await review().play([QUESTION, "s"], ["as a whole", "n"]);
+    expect(await reviewing.end()).toBe(1);
+  });
+});
+
+describe("always", () => {
+  test("the rule is shown before it is kept, and then it answers", async () => {
+    const twice = "GALLEY apply answer.md && GALLEY undo && GALLEY apply answer.md";
+    const reviewing = await review({ command: twice }).play(
+      [QUESTION, "a"],
+      ["▸ edit_file on workspace/a.txt", KEYS.down],
+      ["▸ edit_file anywhere in workspace", KEYS.up],
+      ["▸ edit_file on workspace/a.txt", KEYS.enter],
+    );
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.read()).toBe(AFTER);
+    expect(reviewing.shown()).toContain("From now on without asking: edit_file on workspace/a.txt");
+  });
+
+  test("Esc leaves it, and nothing is kept", async () => {
+    const reviewing = await review().play([QUESTION, "a"], ["▸ edit_file on", KEYS.escape], [QUESTION, "y"]);
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.shown()).not.toContain("without asking");
+  });
+
+  test("typed along with a, Enter does not keep a rule nobody has seen", async () => {
+    const reviewing = await review().play([QUESTION, "a\r\r"], ["▸ edit_file on", KEYS.escape], [QUESTION, "n"]);
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.read()).toBe(BEFORE);
+  });
+
+  test("is not offered before everything was shown", async () => {
+    const before = Array.from({ length: 60 }, (_, at) => `line ${at}\n`).join("");
+    const answer = `a.txt\n\`\`\`\n${before.replaceAll("line", "LINE")}\`\`\`\n`;
+    const reviewing = await review({ files: {}, answer, command: "GALLEY apply answer.md --format whole-file" }).play(
+      ["Write this file?", "a"],
+      ["Scroll to the end first", KEYS.pageDown],
+    );
+    await reviewing.play(
+      [/of 60/, "G"],
+      ["LINE 59", "g"],
+      ["LINE 0", KEYS.pageDown],
+      ["18–35 of 60", KEYS.pageDown],
+      ["35–52 of 60", "a"],
+      ["▸ write_file on workspace/a.txt", KEYS.escape],
+      ["Write this file?", "n"],
+    );
+    expect(await reviewing.end()).toBe(1);
+  });
+});
+
+function tryRead(reviewing: Reviewing, name: string): string {
+  try {
+    return reviewing.read(name);
+  } catch {
+    return "";
+  }
+}
