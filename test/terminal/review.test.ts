@@ -231,3 +231,28 @@ test("npm start's story plays on a terminal, answered by the person, and leaves 
   expect((await screen.exit).code).toBe(0);
   expect(existsSync(join(folder, ".state"))).toBe(false);
 });
+
+describe("an edit that stands in several places", () => {
+  const files = { "a.txt": "if a:\n  x\nelse:\n  x\n", "b.txt": "one\n" };
+  const answer =
+    "a.txt\n««« EDIT\n  x\n═══════ REPL\n  y\n»»» EDIT END\nb.txt\n««« EDIT\none\n═══════ REPL\ntwo\n»»» EDIT END\n";
+
+  test("a number puts it there; the file is shown again, the other answer stands", async () => {
+    const screen = review({ files, answer });
+    await screen.waitFor("Which place? [1-2/v and a number(iew)/n(one)/q(uit)]:");
+    screen.type("2\r");
+    await screen.waitFor(/Edit: b\.txt[^]*Apply this edit\?[^]*\]:\s*$/);
+    screen.type("y\r");
+    await screen.waitFor(/in the place you chose[^]*Edit: a\.txt \(line 4\)[^]*Apply this edit\?[^]*\]:\s*$/);
+    expect(content()).toBe(files["a.txt"]);
+    screen.type("y\r");
+    expect((await screen.exit).code).toBe(0);
+    expect([content(), content("b.txt")]).toEqual(["if a:\n  x\nelse:\n  y\n", "two\n"]);
+  });
+
+  test("nobody is asked with --yes: it is reported as a miss", async () => {
+    const screen = review({ files, answer, command: "GALLEY apply --yes answer.md" });
+    expect((await screen.exit).code).toBe(1);
+    expect([content(), content("b.txt")]).toEqual([files["a.txt"], "two\n"]);
+  });
+});
