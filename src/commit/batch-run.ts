@@ -27,6 +27,9 @@ export class BatchRun {
   readonly #touched = new Set<Step>();
   readonly #missing = new Map<string, Directory>();
   readonly #warnings: string[] = [];
+  /** Bytes on their way into temp files, used again by each group: fresh memory for each file costs more than writing. */
+  #scratch: Uint8Array | null = null;
+  #scratchUsed = 0;
   /** A temp file of something put back may be left. */
   #untidy = false;
   #draft: BatchDraft | null = null;
@@ -83,6 +86,7 @@ export class BatchRun {
     let count = 0;
     for (const group of groupsOf(this.#open())) {
       if (this.isHopeless() || this.#request.signal?.aborted) return;
+      this.#scratchUsed = 0;
       await Promise.all(
         group.map(async ([change, steps]) => {
           await this.#guard(change, async () => {
@@ -230,7 +234,16 @@ export class BatchRun {
     this.#staged.add(step);
     this.#touched.add(step);
     if (step.before === null) await step.staging.makeParents(step.at);
-    await step.staging.stage(step.at, step.temps.new, step.after.bytes(), { mode: this.#modes.get(step)!.after });
+    const bytes = step.after.bytes(this.#room(step.after.length));
+    await step.staging.stage(step.at, step.temps.new, bytes, { mode: this.#modes.get(step)!.after });
+  }
+
+  /** A part of the scratch that nobody else uses until the next group; undefined when it is full. */
+  #room(length: number): Uint8Array | undefined {
+    const from = this.#scratchUsed;
+    if (from + length > SCRATCH) return undefined;
+    this.#scratchUsed += length;
+    return (this.#scratch ??= new Uint8Array(SCRATCH)).subarray(from, from + length);
   }
 
   /** All steps of one change, or none: what came before a failed step is put back. */
@@ -298,6 +311,7 @@ export class BatchRun {
 // Files are flushed together, but so many bytes at most are in memory for it.
 const FILES_AT_ONCE = 16;
 const BYTES_AT_ONCE = 8_000_000;
+const SCRATCH = 1_000_000;
 
 function groupsOf(changes: readonly Change[]): readonly (readonly Change[])[] {
   const groups: Change[][] = [];

@@ -1,10 +1,10 @@
 // From an answer to the exact text that may be written, or to the reason why nothing may.
 // What was shown is what is written: the composed text must have the version the reviewer answered for.
 
-import { versionOf, type Code, type Version } from "../base/index.ts";
+import { type Code, type Version } from "../base/index.ts";
 import type { Answer } from "../approval/index.ts";
 import type { FilePlan } from "../edits/index.ts";
-import { asText, compose, encode, type Text } from "../text/index.ts";
+import { asText, compose, versionOfText, type Text } from "../text/index.ts";
 
 export type Composed =
   | {
@@ -41,7 +41,7 @@ function modified(file: FilePlan, answer: Extract<Answer, { action: "modify" }>)
       `The text given for ${file.path} holds half of a character pair; UTF-8 has no bytes for it.`,
     );
   }
-  if (versionOf(encode(text)) !== answer.after) return notAsShown(file);
+  if (versionOfText(text) !== answer.after) return notAsShown(file);
   if (text === file.before && file.to === null) {
     return { kind: "rejected", reason: "The person's own edit leaves the file as it was." };
   }
@@ -70,7 +70,7 @@ function applied(file: FilePlan, answer: Extract<Answer, { action: "apply" }>): 
       ? file.result
       : compose(file.before ?? EMPTY, file.result, file.hunks, chosen);
   // The plan's own result was hashed when it was planned; only what is composed here is new.
-  const version = text === file.result ? file.after : versionOf(encode(text!));
+  const version = text === file.result ? file.after : versionOfText(text!);
   if (version !== answer.after) return notAsShown(file);
   return { kind: "write", text, version, hunksLeft, userModified: false };
 }

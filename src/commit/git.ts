@@ -1,8 +1,6 @@
 // Runs git with nothing implicit: no shell, no prompt, no hook, no monitor, no network, paths taken literally.
 // A repository that came from a stranger may configure programs; the options here keep git from starting them.
 
-import { spawn } from "node:child_process";
-
 export type GitAnswer =
   | { readonly kind: "ran"; readonly exitCode: number; readonly stdout: Buffer; readonly stderr: string }
   | { readonly kind: "no-git" }
@@ -32,8 +30,10 @@ const GUARDS = ["--no-optional-locks", ...SETTINGS.flatMap((setting) => ["-c", s
 const QUIET = { GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1", GIT_EDITOR: "true", GIT_PAGER: "cat", LC_ALL: "C" };
 
 export function gitRunner({ timeoutMs }: { readonly timeoutMs: number }): RunGit {
-  return (args, { cwd, input, literal = true }) =>
-    new Promise((resolve, reject) => {
+  return async (args, { cwd, input, literal = true }) => {
+    // Loaded when there is a repository: most of what starting git costs is spent in Node.
+    const { spawn } = await import("node:child_process");
+    return new Promise((resolve, reject) => {
       const child = spawn("git", [...(literal ? ["--literal-pathspecs"] : []), ...GUARDS, ...args], {
         cwd,
         env: { ...process.env, ...QUIET },
@@ -69,4 +69,5 @@ export function gitRunner({ timeoutMs }: { readonly timeoutMs: number }): RunGit
       });
       child.stdin.end(input ?? "");
     });
+  };
 }

@@ -4,6 +4,8 @@
 // program that the repository names.
 
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isFailure, type WorkspacePath } from "../base/index.ts";
 import type { Batch, BatchFile, Blob, State, StoredAddress } from "../state/index.ts";
 import { gitRunner, type GitAnswer, type RunGit } from "./git.ts";
@@ -33,7 +35,7 @@ export async function stageInGit({
   const warnings: string[] = [];
   try {
     const batch = receipt === null ? null : state.journal.read(receipt);
-    if (batch?.kind !== "batch") return { staged, warnings };
+    if (batch?.kind !== "batch" || !batch.header.roots.some(mayBeInRepository)) return { staged, warnings };
     const entry = state.log.list().entries.find((each) => each.receipt_id === receipt);
     const written = batch.header.files.filter((_, index) => entry?.details[index]?.outcome === "written");
     for (const [index, root] of batch.header.roots.entries()) {
@@ -46,6 +48,20 @@ export async function stageInGit({
     warnings.push(`Nothing was staged in git: ${error.message}`);
   }
   return { staged, warnings };
+}
+
+/** False only where git would find no repository either: asking it costs more than writing a hundred files. */
+function mayBeInRepository(root: StoredAddress): boolean {
+  if (process.env["GIT_DIR"] !== undefined) return true;
+  for (
+    let folder = hostDirectory(root);
+    folder !== null;
+    folder = dirname(folder) === folder ? null : dirname(folder)
+  ) {
+    // A folder with a HEAD may be a repository without a work tree, about which git has something to say.
+    if (existsSync(join(folder, ".git")) || existsSync(join(folder, "HEAD"))) return true;
+  }
+  return false;
 }
 
 type Job = {

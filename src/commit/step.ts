@@ -99,6 +99,8 @@ export function openOnce(openRoot: OpenRoot): OpenRoot {
 /** Addresses come back from a file of ours; a kind this version does not know is nobody's. */
 export function readAddress(stored: StoredAddress): RootAddress | null {
   if (stored["kind"] === "host" && stored["root"] !== undefined) return { kind: "host", root: stored["root"] };
+  if (stored["kind"] === "container" && stored["name"] !== undefined)
+    return { kind: "container", name: stored["name"] };
   return stored["kind"] === "memory" ? { kind: "memory" } : null;
 }
 
@@ -124,7 +126,7 @@ function sameContent(seen: Seen, blob: DraftBlob | null): boolean {
 /** Whoever made the version hashed this very text. The bytes are made when needed: a batch holds few of them at once. */
 function blobOf(text: Text | null, version: Version | null): DraftBlob | null {
   if (text === null || version === null) return null;
-  return { version, length: byteLength(text), bytes: () => encode(text) };
+  return { version, length: byteLength(text), bytes: (into) => encode(text, into) };
 }
 
 /** Old bytes that are not text. */

@@ -1,8 +1,8 @@
 // The sum of all edits: one plan per file that ends up different, each change naming the edits that caused it.
 // Checks that every byte outside the touched lines is the file's own.
 
-import { Bug, digestOf, versionOf, type WorkspacePath } from "../base/index.ts";
-import { diffLines, encode, type Text } from "../text/index.ts";
+import { Bug, digestOf, type WorkspacePath } from "../base/index.ts";
+import { diffLines, versionOfText, type Text } from "../text/index.ts";
 import { textOf, type Draft } from "./draft.ts";
 import { hunksOf, type Caused } from "./hunks.ts";
 import { BOM } from "./locate.ts";
@@ -54,7 +54,7 @@ function planOf(entry: Entry, there: Entry, order: Order): FilePlan | null {
   if (isOwn) checkOutside(there.draft!);
   const changes = isOwn ? hunksOf(there.draft!) : wholeDiff(before ?? NO_TEXT, result ?? NO_TEXT, touching);
   const base = snapshot?.version ?? null;
-  const after = result === null ? null : versionOf(encode(result));
+  const after = result === null ? null : versionOfText(result);
   const inHunks = new Set(changes.flatMap((change) => [...change.edits]));
   const edits = inOrder(touching, order).filter(
     (id) => inHunks.has(id) || concernsWholeFile(order.get(id)!.edit, snapshot === null),

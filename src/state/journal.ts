@@ -12,7 +12,12 @@ import { readAt, removeQuietly, syncDirectory, systemCode, withFile, writeAll, t
 export type BatchState = "pending" | "done" | "interrupted";
 
 /** Bytes that will be in a batch, made when they are written so that few are in memory at once. */
-export type DraftBlob = { readonly version: Version; readonly length: number; readonly bytes: () => Uint8Array };
+export type DraftBlob = {
+  readonly version: Version;
+  readonly length: number;
+  /** May use `into` for them: whoever gives it knows when they are no longer needed. */
+  readonly bytes: (into?: Uint8Array) => Uint8Array;
+};
 
 export type DraftFile = Omit<BatchFile, "before" | "after"> & {
   readonly before: DraftBlob | null;
@@ -139,9 +144,16 @@ export function openJournal(directory: string, ops: StateOps): Journal {
           parseHeader((position, length) => readAt(ops, fd, position, length), ops.fstatSync(fd).size),
         );
         if (parsed.kind === "damaged") return parsed;
-        // The batch may be marked between reading its header and reading its bytes.
-        const current = () => file(find(id)?.name ?? found.name);
-        const bytes = (blob: Blob) => readBlob(ops, current(), parsed.bytesFrom, blob);
+        const bytes = (blob: Blob) => {
+          try {
+            return readBlob(ops, file(found.name), parsed.bytesFrom, blob);
+          } catch (error) {
+            // The batch may be marked between reading its header and reading its bytes.
+            const name = find(id)?.name ?? found.name;
+            if (name === found.name) throw error;
+            return readBlob(ops, file(name), parsed.bytesFrom, blob);
+          }
+        };
         return { kind: "batch", state: found.state, header: parsed.header, bytes };
       } catch (error) {
         if (systemCode(error) === "ENOENT") return { kind: "gone" };
@@ -170,6 +182,9 @@ export function openJournal(directory: string, ops: StateOps): Journal {
   };
 }
 
+// Blobs are written one after another; fresh memory for each costs more than writing it.
+const LARGEST_SHARED = 1_048_576;
+
 function writeBatch(ops: StateOps, path: string, draft: BatchDraft & { readonly sequence: number }): void {
   const blobs: DraftBlob[] = [];
   let end = 0;
@@ -181,10 +196,11 @@ function writeBatch(ops: StateOps, path: string, draft: BatchDraft & { readonly 
     return placed;
   };
   const files = draft.files.map((file) => ({ ...file, before: place(file.before), after: place(file.after) }));
+  const shared = new Uint8Array(Math.min(LARGEST_SHARED, Math.max(0, ...blobs.map(({ length }) => length))));
   withFile(ops, path, { flags: "wx", mode: FILE_MODE }, (fd) => {
     writeAll(ops, fd, encodeHeader({ ...draft, files }));
     for (const blob of blobs) {
-      const bytes = blob.bytes();
+      const bytes = blob.bytes(shared);
       must(bytes.length === blob.length, "a blob has the length it was announced with");
       writeAll(ops, fd, bytes);
     }

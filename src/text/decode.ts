@@ -1,5 +1,6 @@
 // Bytes to text and back, exactly. What is not strict UTF-8 is refused, never mended.
 
+import { versionOf, type Version } from "../base/index.ts";
 import type { Decoded, Text } from "./types.ts";
 
 // A NUL this early marks a binary file, whatever else it holds (git looks equally far).
@@ -10,6 +11,8 @@ const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
+// Node's own; a browser has none.
+const native = (globalThis as { readonly Buffer?: { byteLength(text: string): number } }).Buffer;
 
 /**
  * Text when the bytes are strict UTF-8 without an early NUL; else where they stop being text. Nothing is replaced:
@@ -27,8 +30,20 @@ export function decode(bytes: Uint8Array): Decoded {
   }
 }
 
-export function encode(text: Text): Uint8Array {
-  return encoder.encode(text);
+/** With `into`, the bytes lie at its beginning when they fit, and are good until it is used again. */
+export function encode(text: Text, into?: Uint8Array): Uint8Array {
+  if (into === undefined || into.length < text.length) return encoder.encode(text);
+  const { read, written } = encoder.encodeInto(text, into);
+  return read === text.length ? into.subarray(0, written) : encoder.encode(text);
+}
+
+// Fresh memory for every text costs several times what encoding does.
+const SHARED = 262_144;
+let shared: Uint8Array | null = null;
+
+/** The version of the text's bytes. */
+export function versionOfText(text: Text): Version {
+  return versionOf(encode(text, text.length <= SHARED ? (shared ??= new Uint8Array(SHARED)) : undefined));
 }
 
 /** Null when the string holds half of a surrogate pair: UTF-8 has no bytes for it. */
@@ -38,6 +53,7 @@ export function asText(string: string): Text | null {
 
 /** UTF-8 size without encoding. */
 export function byteLength(text: Text): number {
+  if (native !== undefined) return native.byteLength(text);
   let bytes = text.length;
   // Most text is ASCII, and one native look at it is many times faster than the loop.
   if (!BEYOND_ASCII.test(text)) return bytes;
