@@ -1,17 +1,21 @@
 // From a callback to the reviewer that the engine asks. The callback decides; what it leaves open is a no.
 
-import type { ApprovalPayload, Decision, Reviewer } from "../approval/index.ts";
+import {
+  decisionFrom,
+  type ApprovalPayload,
+  type Decision,
+  type Reviewer,
+  type ReviewOptions,
+  type Said,
+} from "../approval/index.ts";
 import type { GuardedDisplay, ShownCall } from "./display.ts";
 
 /**
  * Asked once per question, never twice at a time. With `autoApproved` the rules have said yes already and `payload` is
- * null: only an objection counts then, a `reject` item or `stop_run`. Otherwise the decision must answer the payload's
- * `approval_id`, and what it leaves out is rejected.
+ * null: only a plain no counts then. Otherwise whatever `decisionFrom` understands is an answer; a Decision must name
+ * the payload's `approval_id`, and what it leaves out is rejected.
  */
-export type ApprovalCallback = (
-  question: ApprovalQuestion,
-  options: { readonly signal?: AbortSignal },
-) => Promise<Decision>;
+export type ToolApprovalCallback = (question: ApprovalQuestion, options: ReviewOptions) => Said | Promise<Said>;
 
 export type ApprovalQuestion = ShownCall &
   (
@@ -30,43 +34,68 @@ export type CallReviewer = Reviewer & {
  * The reviewer for the questions of one call. A callback that breaks has not said yes; the display is told. An
  * interrupt ends the waiting, whether the callback listens to it or not.
  */
-export function reviewerFor(call: ShownCall, approve: ApprovalCallback, display: GuardedDisplay): CallReviewer {
+export function reviewerFor(call: ShownCall, approve: ToolApprovalCallback, display: GuardedDisplay): CallReviewer {
   let stopped = false;
-  const put = async (question: ApprovalQuestion, signal: AbortSignal | undefined): Promise<Decision | null> => {
+  const put = async <T>(
+    question: ApprovalQuestion,
+    options: ReviewOptions,
+    read: (said: Said) => T,
+  ): Promise<T | null> => {
     try {
-      const decision = await orAborted(approve(question, signal ? { signal } : {}), signal);
-      if (decision?.stop_run === true) stopped = true;
-      return decision;
+      const said = await orAborted(async () => approve(question, options), options.signal);
+      return said === ABORTED ? null : read(said);
     } catch (error) {
       display.tell("onNote", brokenCallback(error));
       return null;
     }
   };
   return {
-    async ask(payload, { signal }) {
+    async ask(payload, options) {
       const nothing: Decision = { approval_id: payload.approval_id, items: [] };
-      return (await put({ ...call, autoApproved: false, payload }, signal)) ?? nothing;
+      const question = { ...call, autoApproved: false, payload } as const;
+      const decision = (await put(question, options, (said) => decisionFrom(payload, said))) ?? nothing;
+      stopped ||= decision.stop_run === true;
+      return decision;
     },
     async object(reason, signal) {
-      const decision = await put({ ...call, autoApproved: true, payload: null, reason }, signal);
-      const objection = decision?.items.find((item) => item.action === "reject");
-      if (decision !== null && decision.stop_run !== true && objection === undefined) return null;
-      const why = objection?.action === "reject" ? objection.reason : undefined;
-      return why ?? `${call.tool} was rejected by the user.`;
+      const question = { ...call, autoApproved: true, payload: null, reason } as const;
+      const said = await put(question, { signal }, (given) => given);
+      stopped ||= said === "cancel" || (isDecision(said) && said.stop_run === true);
+      if (stopped || said === null) return `${call.tool} was rejected by the user.`;
+      return objectionIn(said, `${call.tool} was rejected by the user.`);
     },
     stopped: () => stopped,
   };
 }
 
-/** Null when the signal fires first. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
-  if (signal === undefined) return work;
+const ABORTED = Symbol("aborted");
+
+function orAborted<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T | typeof ABORTED> {
+  if (signal === undefined) return work();
+  if (signal.aborted) return Promise.resolve(ABORTED);
   return new Promise((resolve, reject) => {
-    const abort = (): void => resolve(null);
-    if (signal.aborted) abort();
+    const abort = (): void => resolve(ABORTED);
     signal.addEventListener("abort", abort);
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", abort));
   });
+}
+
+function isDecision(said: Said | null): said is Decision {
+  return typeof said === "object" && said !== null && "approval_id" in said;
+}
+
+/** A plain no to what the rules allow; null for everything else. */
+function objectionIn(said: Said, otherwise: string): string | null {
+  if (isDecision(said)) {
+    const no = said.items.find((item) => item.action === "reject");
+    return no?.action === "reject" ? (no.reason ?? otherwise) : null;
+  }
+  if (typeof said !== "object") return said === false || said === "reject" ? otherwise : null;
+  const isNo = ("approved" in said && said.approved === false) || ("action" in said && said.action === "reject");
+  if (!isNo) return null;
+  return "reason" in said && typeof said.reason === "string" && said.reason !== "" ? said.reason : otherwise;
 }
 
 function brokenCallback(error: unknown): string {
@@ -74,7 +103,6 @@ function brokenCallback(error: unknown): string {
 }
 
 /** A callback that asks a reviewer, for surfaces that have one. What the rules allow needs no question. */
-export function approvalBy(reviewer: Reviewer): ApprovalCallback {
-  return async (question, options) =>
-    question.autoApproved ? { approval_id: "", items: [] } : reviewer.ask(question.payload, options);
+export function approvalBy(reviewer: Reviewer): ToolApprovalCallback {
+  return async (question, options) => (question.autoApproved ? true : reviewer.ask(question.payload, options));
 }

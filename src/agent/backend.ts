@@ -44,7 +44,10 @@ export function toolContextOf(backend: Backend, asking: Asking): ToolContext {
     gate: backend.gate,
     hasReviewer: asking.reviewer !== null,
     confirm: (payload, { verdict, call }) =>
-      askOnce(payload, verdict, { ...asking, ...(keep ? { remember: { call, keep } } : {}) }),
+      askOnce(payload, verdict, {
+        ...asking,
+        remember: { call, keep: keep ?? NOWHERE, session: backend.gate.session },
+      }),
     prepare: (edits, options) => prepare(edits, files, options),
     carryOut: async (plan) => (await backend.carryOut(plan, { ...asking, atomic: false })).receipt.files,
     planRemoval: (path) => planRemoval(path, files),
@@ -53,6 +56,8 @@ export function toolContextOf(backend: Backend, asking: Asking): ToolContext {
     signal: asking.signal,
   };
 }
+
+const NOWHERE: Keep = async () => undefined;
 
 /** What an answer with edit blocks is applied with. */
 export function applyContextOf(backend: Backend, asking: Asking): ApplyContext {

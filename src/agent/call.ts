@@ -3,7 +3,7 @@
 
 import { failure, type Code, type GalleyError } from "../base/index.ts";
 import { runTool, type ToolContext, type ToolResult } from "../tools/index.ts";
-import { reviewerFor, type ApprovalCallback, type CallReviewer } from "./approve.ts";
+import { reviewerFor, type ToolApprovalCallback, type CallReviewer } from "./approve.ts";
 import { toolContextOf } from "./backend.ts";
 import { isObject } from "./collect.ts";
 import type { GuardedDisplay, Receipt, ShownCall } from "./display.ts";
@@ -17,7 +17,7 @@ export type CallOptions = {
   readonly session: Session;
   readonly display: GuardedDisplay;
   /** Null: nobody is there, whatever needs a yes is denied. */
-  readonly approve: ApprovalCallback | null;
+  readonly approve: ToolApprovalCallback | null;
   readonly yes: boolean;
   readonly signal: AbortSignal;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;

@@ -1,5 +1,5 @@
 export { approvalBy } from "./approve.ts";
-export type { ApprovalCallback, ApprovalQuestion } from "./approve.ts";
+export type { ApprovalQuestion, ToolApprovalCallback } from "./approve.ts";
 export { applyContextOf, toolContextOf } from "./backend.ts";
 export type { Asking, Backend } from "./backend.ts";
 export { describeForModel } from "./block-turn.ts";
@@ -38,3 +38,11 @@ export { trimHistory } from "./trim.ts";
 export type { Trimmed } from "./trim.ts";
 export { vfsBackend, vfsSection } from "./vfs.ts";
 export type { VfsOptions } from "./vfs.ts";
+export { adviceWithoutModel, chooseModel } from "./providers/choose.ts";
+export type { Chosen, ModelSettings } from "./providers/choose.ts";
+export { findLocalServers } from "./providers/local-servers.ts";
+export type { LocalServer } from "./providers/local-servers.ts";
+export { keyVariable, parseModelName, PROVIDERS } from "./providers/names.ts";
+export type { Provider } from "./providers/names.ts";
+export { openModel } from "./providers/open-model.ts";
+export { estimateCost } from "./providers/prices.ts";

@@ -6,7 +6,7 @@ import type { Answer, ApprovalPayload } from "../approval/index.ts";
 import { versionOf } from "../base/index.ts";
 import { openState } from "../state/index.ts";
 import { DisplayBuffer, scriptedModel, type Line } from "../testing/index.ts";
-import type { ApprovalCallback, ApprovalQuestion } from "./approve.ts";
+import type { ToolApprovalCallback, ApprovalQuestion } from "./approve.ts";
 import type { Message } from "./messages.ts";
 import { ModelError } from "./model.ts";
 import { repairHistory } from "./repair.ts";
@@ -34,12 +34,12 @@ const answers = (payload: ApprovalPayload, give: (digest: Answer["digest"], afte
   return items.map((item) => give(item.digest as Answer["digest"], ("after" in item ? item.after : null) as never));
 };
 const by = { kind: "person" } as const;
-const approveAll: ApprovalCallback = async ({ payload }) => ({
+const approveAll: ToolApprovalCallback = async ({ payload }) => ({
   approval_id: payload?.approval_id ?? "",
   items: payload === null ? [] : answers(payload, (digest, after) => ({ action: "apply", digest, by, after })),
 });
 const denyAll =
-  (reason?: string): ApprovalCallback =>
+  (reason?: string): ToolApprovalCallback =>
   async ({ payload }) => ({
     approval_id: payload?.approval_id ?? "",
     items:
@@ -123,7 +123,7 @@ describe("S3-22, S3-25: a run with a buffer for a display and a callback that ap
   test("mixed answers: one approved, one denied, in the order of the calls, never two at a time", async () => {
     let open = 0;
     const asked: string[] = [];
-    const approve: ApprovalCallback = async (question, options) => {
+    const approve: ToolApprovalCallback = async (question, options) => {
       if (question.payload === null) return approveAll(question, options);
       open += 1;
       expect(open).toBe(1);
@@ -143,7 +143,7 @@ describe("S3-22, S3-25: a run with a buffer for a display and a callback that ap
   test("what the person changed in review is told to the model, and has to be read again", async () => {
     const content = "uno\ntwo\n";
     const after = versionOf(new TextEncoder().encode(content));
-    const approve: ApprovalCallback = async ({ payload }) => ({
+    const approve: ToolApprovalCallback = async ({ payload }) => ({
       approval_id: payload?.approval_id ?? "",
       items: payload === null ? [] : answers(payload, (digest) => ({ action: "modify", digest, by, content, after })),
     });
@@ -170,7 +170,7 @@ describe("S3-22, S3-25: a run with a buffer for a display and a callback that ap
 
   test("S3-15: the callback hears of what is auto-approved, without a payload, and may object", async () => {
     const questions: ApprovalQuestion[] = [];
-    const approve: ApprovalCallback = async (question) => {
+    const approve: ToolApprovalCallback = async (question) => {
       questions.push(question);
       return {
         approval_id: "",
@@ -182,8 +182,21 @@ describe("S3-22, S3-25: a run with a buffer for a display and a callback that ap
     expect(lastResults(session.messages)[0]!.content).toBe("REJECTED: not today");
   });
 
+  test("S3-5, T45: a callback may answer as simply as { approved, yolo }; yolo covers what is asked later", async () => {
+    const asked: string[] = [];
+    const approve: ToolApprovalCallback = ({ tool, autoApproved }) => {
+      if (!autoApproved) asked.push(tool);
+      return { approved: true, yolo: !autoApproved };
+    };
+    const write = (path: string) => ({ tool: "write_file", args: { path, content: "x\n" } });
+    const { session, result } = await turn([READ, EDIT, write("b.txt"), write("c.txt"), "ok"], { approve });
+    expect(result.receipts.map(({ receipt }) => receipt)).toEqual(["applied", "applied", "applied", "applied"]);
+    expect(asked).toEqual(["edit_file"]);
+    expect(await read(session, "c.txt")).toBe("x\n");
+  });
+
   test("stop_run ends the run; calls after it are not started; the next turn is accepted", async () => {
-    const approve: ApprovalCallback = async ({ payload }) => ({
+    const approve: ToolApprovalCallback = async ({ payload }) => ({
       approval_id: payload?.approval_id ?? "",
       items: [],
       ...(payload ? { stop_run: true } : {}),
@@ -199,7 +212,7 @@ describe("S3-22, S3-25: a run with a buffer for a display and a callback that ap
   });
 
   test("a callback that throws has not said yes", async () => {
-    const approve: ApprovalCallback = async ({ payload }) => {
+    const approve: ToolApprovalCallback = async ({ payload }) => {
       if (payload === null) return { approval_id: "", items: [] };
       throw new Error("the pipe is gone");
     };
@@ -402,7 +415,7 @@ describe("an interrupt", () => {
       if (events === count) stop.abort();
     };
     const session = await newSession();
-    const approve: ApprovalCallback = async (question, options) => {
+    const approve: ToolApprovalCallback = async (question, options) => {
       tick();
       return approveAll(question, options);
     };

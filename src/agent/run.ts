@@ -2,10 +2,11 @@
 // terminal, no vendor and no disk. Whatever ends it, the person's words survive and the history is valid.
 
 import type { ApplyReport } from "../tools/index.ts";
-import type { ApprovalCallback } from "./approve.ts";
+import type { ToolApprovalCallback } from "./approve.ts";
 import { applyBlocks, type Blocks } from "./block-turn.ts";
 import { runCall, type CallOptions } from "./call.ts";
 import { guardDisplay, SILENT, type Display, type GuardedDisplay, type Receipt } from "./display.ts";
+import { flattenCalls } from "./flatten.ts";
 import { DEFAULT_LIMITS, limitReached, type Limits } from "./limits.ts";
 import { callsOf, type AssistantPart, type CallPart, type CallResult, type Message } from "./messages.ts";
 import {
@@ -30,7 +31,7 @@ export type RunOptions = {
   /** What the person says; null goes on where the conversation stopped. */
   readonly prompt: string | null;
   /** Null: nobody is there, whatever needs a yes is denied. */
-  readonly approve: ApprovalCallback | null;
+  readonly approve: ToolApprovalCallback | null;
   /** Answers every question with yes, but never for protected paths. */
   readonly yes?: boolean;
   readonly display?: Display;
@@ -156,9 +157,10 @@ class Turn {
   async #ask({ system }: Prompt, blocks: Blocks | null): Promise<Asked> {
     const { model, patience, random } = this.#options;
     const tools = this.#mode === "tools" ? await this.#tools() : [];
+    const { messages } = this.#session;
     const asked = await askModel({
       model,
-      request: { system, messages: this.#session.messages, tools },
+      request: { system, messages: tools.length > 0 ? messages : flattenCalls(messages), tools },
       display: this.#display,
       used: this.#session.callIds(),
       patience: { ...PATIENCE, ...patience },

@@ -3,7 +3,7 @@
 
 import { failure, isFailure, newId, type WorkspacePath } from "../base/index.ts";
 import { below, sandboxOf, type Policy, type SandboxFlags } from "../approval/index.ts";
-import { createAsk, type Gate } from "../ask/index.ts";
+import { createAsk, createSessionRules, type Gate } from "../ask/index.ts";
 import { carryOut, remove } from "../commit/index.ts";
 import { createMemoryFiles, createSandbox, type MemoryOptions, type Sandbox } from "../fs/index.ts";
 import type { State } from "../state/index.ts";
@@ -43,7 +43,7 @@ export function vfsBackend({ files = {}, state, flags = FREE, policy = NO_RULES 
     defaultRoot: NAME,
     implicit: true,
   });
-  const gate: Gate = { policy, flagsOf: () => flags, targetOf: async (path) => path };
+  const gate: Gate = { policy, session: createSessionRules(), flagsOf: () => flags, targetOf: async (path) => path };
   const openRoot = () => null;
   return {
     files: sandbox,

@@ -12,3 +12,6 @@ export type { Question, Reply, ScriptedAsk } from "./scripted-ask.ts";
 export { DisplayBuffer } from "./display-buffer.ts";
 export { scriptedModel } from "./scripted-model.ts";
 export type { Line, ScriptedCall, ScriptedModel, ScriptOptions } from "./scripted-model.ts";
+export { startModelServer } from "./model-server.ts";
+export type { ModelServer, Script, ServerOptions } from "./model-server.ts";
+export type { Step, WireCall } from "./wire.ts";

@@ -1,0 +1,49 @@
+// The model that counts: the one given, else the environment's, else the config's. With none, a text that helps.
+
+import { keyVariable, parseModelName, PROVIDERS, type Environment, type ModelName } from "./names.ts";
+
+export type ModelSettings = {
+  /** From the command line. */
+  readonly given: string | null;
+  readonly environment: Environment;
+  readonly config: { readonly model: string | null; readonly base_url: string | null };
+};
+
+export type Chosen = ModelName & {
+  readonly name: string;
+  readonly from: "the command line" | "GALLEY_MODEL" | "the config";
+  readonly baseUrl: string | null;
+};
+
+/** Null when no model is configured. INVALID_ARG for a name that is none. */
+export function chooseModel({ given, environment, config }: ModelSettings): Chosen | null {
+  const fromEnvironment = (environment["GALLEY_MODEL"] ?? "").trim();
+  const choose = (name: string, from: Chosen["from"]): Chosen => {
+    const parsed = parseModelName(name);
+    // The config's address belongs to the config's provider: it must not get another one's key.
+    const own = config.model !== null && parseModelName(config.model).provider === parsed.provider;
+    const isOpen = parsed.provider.name === "compatible" || own;
+    return { ...parsed, name, from, baseUrl: (isOpen ? config.base_url : null) ?? parsed.provider.baseUrl };
+  };
+  if (given !== null) return choose(given, "the command line");
+  if (fromEnvironment !== "") return choose(fromEnvironment, "GALLEY_MODEL");
+  return config.model === null ? null : choose(config.model, "the config");
+}
+
+/** What to do when no model is configured, with what this machine has. `local` are names of models found on it. */
+export function adviceWithoutModel(environment: Environment, local: readonly string[] = []): string {
+  const withKey = PROVIDERS.filter((one) => one.example !== null && keyVariable(one, environment) !== null);
+  const tries = [
+    ...withKey.map((one) => `${one.name}/${one.example}   (${keyVariable(one, environment)} is set)`),
+    ...local.map((name) => `${name}   (found on this machine)`),
+  ];
+  const named =
+    tries.length > 0
+      ? `You could use:\n${tries.map((one) => `  ${one}`).join("\n")}\n`
+      : "Set a key (ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY) or start a local server such as Ollama.\n";
+  return (
+    `No model is configured. ${named}` +
+    'Name it with --model provider/name, in GALLEY_MODEL, or as "model" in your config. galley models shows what is here.\n' +
+    "Without a model, galley apply works with an answer copied from any chat."
+  );
+}

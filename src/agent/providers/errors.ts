@@ -1,0 +1,145 @@
+// What went wrong at a provider, as one of our codes and a sentence: what happened, and what to do. Never holds a key.
+
+import { ModelError, type ModelErrorCode } from "../model.ts";
+
+export type ErrorContext = {
+  /** `provider/name`, for the sentence. */
+  readonly model: string;
+  /** Where it was asked; null when the library chose. */
+  readonly baseUrl: string | null;
+  /** The variable the key came from; null when there is none. */
+  readonly keyFrom: string | null;
+  /** What no message may hold. */
+  readonly secrets: readonly string[];
+  /** The answer had begun. */
+  readonly begun: boolean;
+};
+
+/** Only what the library or the network threw; anything else is a bug and stays one. */
+export function toModelError(error: unknown, context: ErrorContext): ModelError {
+  if (error instanceof ModelError) return error;
+  const facts = factsOf(error);
+  const code = codeOf(facts, context);
+  const said = clean(facts.message, context);
+  return new ModelError(code, sentence(code, said, context), {
+    // The cause may hold headers with the key: only its words go on.
+    cause: said,
+    retryAfterMs: retryAfter(facts.headers),
+  });
+}
+
+type Facts = {
+  readonly status: number | null;
+  readonly type: string;
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly name: string;
+};
+
+function factsOf(error: unknown): Facts {
+  const fields = (typeof error === "object" && error !== null ? error : {}) as Readonly<Record<string, unknown>>;
+  const data = fields["data"] as { error?: { type?: unknown; code?: unknown; message?: unknown } } | undefined;
+  const inner = (typeof fields["error"] === "object" ? fields["error"] : null) as {
+    type?: unknown;
+    message?: unknown;
+  } | null;
+  const text = (...values: unknown[]): string =>
+    (values.find((value) => typeof value === "string" && value !== "") as string) ?? "";
+  return {
+    status: typeof fields["statusCode"] === "number" ? fields["statusCode"] : null,
+    type: text(data?.error?.code, data?.error?.type, inner?.type, fields["code"], fields["type"]),
+    message: withCause(error, text(data?.error?.message, inner?.message, fields["message"]), fields["responseBody"]),
+    headers: (fields["responseHeaders"] ?? {}) as Facts["headers"],
+    name: text(fields["name"]),
+  };
+}
+
+function withCause(error: unknown, message: string, body: unknown): string {
+  const causes: string[] = [];
+  for (let at = error as { cause?: unknown } | null; at?.cause instanceof Error; at = at.cause as never) {
+    const { message: why, code } = at.cause as Error & { code?: unknown };
+    causes.push(typeof code === "string" && !why.includes(code) ? `${code} ${why}` : why);
+  }
+  const parts = [message, ...causes].filter((part, at, all) => part.trim() !== "" && all.indexOf(part) === at);
+  const known = parts.join(": ");
+  return known !== "" ? known : typeof body === "string" ? body : String(error);
+}
+
+const NO_TOOLS =
+  /(does not|doesn't|do not|cannot) support (tool|function)|tools? (is|are|use is) not supported|no endpoints found that support tool|--jinja|enable-auto-tool-choice/i;
+const TOO_LONG =
+  /context.{0,20}(length|window|size)|too (long|many tokens)|maximum.{0,20}tokens|prompt is too long|exceeds?.{0,30}(context|limit)/i;
+
+const BROKEN_LINE = /terminated|socket|ECONNRESET|EPIPE|ended without a finish|premature/i;
+
+function codeOf({ status, type, message, name }: Facts, { begun }: ErrorContext): ModelErrorCode {
+  if (/insufficient_quota|billing/.test(type)) return "refused";
+  if (/overloaded|server_error|api_error|service_unavailable/.test(type)) return "overloaded";
+  if (/rate_limit/.test(type)) return "rate-limited";
+  if (/authentication|invalid_api_key|permission/.test(type)) return "key";
+  if ((status === null || status < 300) && BROKEN_LINE.test(message))
+    return begun || status !== null ? "cut" : "network";
+  if (/JSONParse|TypeValidation|InvalidResponse|EmptyResponse/.test(name)) return "unreadable";
+  if (/LoadAPIKey/.test(name)) return "key";
+  if (status === null) return begun ? "cut" : "network";
+  if (status < 300) return begun ? "cut" : "unreadable";
+  if (status === 401 || status === 403) return "key";
+  if (status === 404) return NO_TOOLS.test(message) ? "no-tools" : "unknown-model";
+  if (status === 413) return "too-long";
+  if (status === 429) return "rate-limited";
+  if (status === 408 || status === 409 || status >= 500) return NO_TOOLS.test(message) ? "no-tools" : "overloaded";
+  if (NO_TOOLS.test(message)) return "no-tools";
+  if (TOO_LONG.test(message)) return "too-long";
+  if (/model/i.test(message) && /not (found|exist)|does not exist|unknown|invalid model/i.test(message))
+    return "unknown-model";
+  return "refused";
+}
+
+function sentence(code: ModelErrorCode, said: string, { model, baseUrl, keyFrom }: ErrorContext): string {
+  const where = baseUrl === null ? model : `${model} at ${baseUrl}`;
+  const why = said === "" ? "" : ` It said: ${said}`;
+  switch (code) {
+    case "rate-limited":
+      return `${where} asks for patience: too many requests.${why}`;
+    case "overloaded":
+      return `${where} has trouble of its own.${why}`;
+    case "network":
+      return `${where} cannot be reached (${said}). Look at the network, at the address, and whether the server runs.`;
+    case "cut":
+      return `The answer of ${where} broke off (${said}).`;
+    case "key":
+      return keyFrom === null
+        ? `${where} wants a key and there is none.${why} galley models tells where keys are looked for.`
+        : `${where} does not take the key in ${keyFrom}.${why}`;
+    case "unknown-model":
+      return `${where} does not know this model.${why} Look at its name, and at base_url.`;
+    case "too-long":
+      return `The conversation is too long for ${where}.${why} Start a new one, or show it fewer files.`;
+    case "no-tools":
+      return `${where} cannot call tools.${why} Use block mode: --mode blocks.`;
+    case "refused":
+      return `${where} refused the request.${why}`;
+    case "unreadable":
+      return `The answer of ${where} could not be read.${why}`;
+  }
+  code satisfies never;
+}
+
+const MAX_SAID = 600;
+
+function clean(text: string, { secrets }: ErrorContext): string {
+  let words = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ").trim();
+  for (const secret of secrets) if (secret.length > 3) words = words.replaceAll(secret, () => "…");
+  return words.length > MAX_SAID ? `${words.slice(0, MAX_SAID).toWellFormed()}…` : words;
+}
+
+function retryAfter(headers: Readonly<Record<string, string>>): number | null {
+  const milliseconds = Number(headers["retry-after-ms"] ?? "x");
+  if (Number.isFinite(milliseconds) && milliseconds >= 0) return milliseconds;
+  const value = headers["retry-after"];
+  if (value === undefined) return null;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1_000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}

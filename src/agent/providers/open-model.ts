@@ -1,0 +1,64 @@
+// From a chosen name to a model that can be asked. The provider's library is loaded with the first request.
+
+import { failure } from "../../base/index.ts";
+import type { Model } from "../model.ts";
+import type { Chosen } from "./choose.ts";
+import { keyVariable, type Environment, type ProviderKind } from "./names.ts";
+import { sdkModel } from "./sdk-model.ts";
+import type { LanguageModel } from "./sdk-types.ts";
+
+/** INVALID_ARG when a key or an address is missing that this provider cannot do without. */
+export function openModel({ provider, model, name, baseUrl }: Chosen, environment: Environment): Model {
+  const keyFrom = keyVariable(provider, environment);
+  if (keyFrom === null && provider.keys.length > 0 && provider.name !== "compatible")
+    throw failure(
+      "INVALID_ARG",
+      `${provider.title} needs a key: set ${provider.keys.join(" or ")}, or choose another model.`,
+    );
+  if (provider.kind === "compatible" && baseUrl === null)
+    throw failure(
+      "INVALID_ARG",
+      `${name} needs an address: set base_url in your config, such as http://127.0.0.1:8080/v1.`,
+    );
+  const key = keyFrom === null ? null : environment[keyFrom]!.trim();
+  return sdkModel({
+    model: name,
+    baseUrl,
+    keyFrom,
+    secrets: key === null ? [] : [key],
+    ...(provider.kind === "openai" ? { extra: { openai: { store: false } } } : {}),
+    own: provider.kind === "compatible" ? provider.name : provider.kind,
+    load: () => LOAD[provider.kind]({ model, key, baseUrl, name: provider.name }),
+  });
+}
+
+type Wanted = {
+  readonly model: string;
+  readonly key: string | null;
+  readonly baseUrl: string | null;
+  readonly name: string;
+};
+
+const LOAD: Readonly<Record<ProviderKind, (wanted: Wanted) => Promise<LanguageModel>>> = {
+  anthropic: async ({ model, key, baseUrl }) => {
+    const { createAnthropic } = await import("@ai-sdk/anthropic");
+    return createAnthropic({ apiKey: key ?? "", ...(baseUrl === null ? {} : { baseURL: baseUrl }) })(model);
+  },
+  openai: async ({ model, key, baseUrl }) => {
+    const { createOpenAI } = await import("@ai-sdk/openai");
+    const openai = createOpenAI({ apiKey: key ?? "", ...(baseUrl === null ? {} : { baseURL: baseUrl }) });
+    // The chat protocol keeps nothing at the provider, so a history can be repaired here. A few models have only the other.
+    return ONLY_RESPONSES.test(model) ? openai.responses(model) : openai.chat(model);
+  },
+  google: async ({ model, key, baseUrl }) => {
+    const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
+    return createGoogleGenerativeAI({ apiKey: key ?? "", ...(baseUrl === null ? {} : { baseURL: baseUrl }) })(model);
+  },
+  compatible: async ({ model, key, baseUrl, name }) => {
+    const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+    const options = { name, baseURL: baseUrl ?? "", includeUsage: true, ...(key === null ? {} : { apiKey: key }) };
+    return createOpenAICompatible(options)(model);
+  },
+};
+
+const ONLY_RESPONSES = /codex|deep-research|^o\d+-pro|^gpt-[\d.]+-pro/;

@@ -1,0 +1,105 @@
+// Our messages as the library wants them. The history is repaired already; here nothing is added and nothing judged,
+// only what no provider would take is made takeable.
+
+import type { AssistantPart, Message, ProviderData } from "../messages.ts";
+import { isObject } from "../collect.ts";
+import type { ModelRequest } from "../model.ts";
+import type { SdkMessage, SdkPrompt, SdkTool } from "./sdk-types.ts";
+
+type AssistantContent = Extract<SdkMessage, { role: "assistant" }>["content"];
+type ProviderOptions = NonNullable<SdkMessage["providerOptions"]>;
+
+/** `own` is the name under which this provider's data is kept; other providers' data stays at home. */
+export function toPrompt({ system, messages }: ModelRequest, own: string): SdkPrompt {
+  const prompt: SdkMessage[] = [{ role: "system", content: system }];
+  for (const message of messages) {
+    const last = prompt.at(-1);
+    if (message.role === "user" && last?.role === "user") {
+      // Many local servers insist that roles take turns.
+      last.content.push(...userContent(message));
+      continue;
+    }
+    prompt.push(toMessage(message, own));
+  }
+  return own === "anthropic" ? withCacheMarks(prompt) : prompt.map(joined);
+}
+
+export function toTools({ tools }: ModelRequest): SdkTool[] {
+  return tools.map(({ name, description, parameters }) => ({
+    type: "function",
+    name,
+    description,
+    inputSchema: parameters as Extract<SdkTool, { type: "function" }>["inputSchema"], // Made by the schema library.
+  }));
+}
+
+function toMessage(message: Message, own: string): SdkMessage {
+  switch (message.role) {
+    case "user":
+      return { role: "user", content: userContent(message) };
+    case "assistant":
+      return { role: "assistant", content: message.parts.flatMap((part) => toPart(part, own)) };
+    case "tool":
+      return {
+        role: "tool",
+        content: message.results.map(({ id, tool, content, isError }) => ({
+          type: "tool-result",
+          toolCallId: id,
+          toolName: toolName(tool),
+          output: { type: isError ? "error-text" : "text", value: content === "" ? "(nothing)" : content },
+        })),
+      };
+  }
+  message satisfies never;
+}
+
+function userContent({ text, notes = [] }: Extract<Message, { role: "user" }>): { type: "text"; text: string }[] {
+  return [...notes, text].filter((one) => one.trim() !== "").map((one) => ({ type: "text", text: one }));
+}
+
+function toPart(part: AssistantPart, own: string): AssistantContent {
+  const provider = ownData(part.provider, own);
+  switch (part.kind) {
+    case "text":
+      return [{ type: "text", text: part.text, ...provider }];
+    case "reasoning":
+      // Without its signature it is refused by those who sign, and by some who do not.
+      return "providerOptions" in provider ? [{ type: "reasoning", text: part.text, ...provider }] : [];
+    case "call":
+      return [
+        {
+          type: "tool-call",
+          toolCallId: part.id,
+          toolName: toolName(part.tool),
+          input: isObject(part.args) ? part.args : {},
+          ...provider,
+        },
+      ];
+  }
+  part satisfies never;
+}
+
+function ownData(data: ProviderData | undefined, own: string): { providerOptions?: ProviderOptions } {
+  const mine = data?.[own];
+  return mine === undefined ? {} : { providerOptions: { [own]: mine } as ProviderOptions }; // As the library gave it.
+}
+
+/** A model may call what does not exist, under a name that no provider takes back. */
+function toolName(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unnamed";
+}
+
+/** One text per message: servers that know no list of parts are many. */
+function joined(message: SdkMessage): SdkMessage {
+  if (message.role !== "user" || message.content.length < 2) return message;
+  const text = message.content.map((part) => (part.type === "text" ? part.text : "")).join("\n\n");
+  return { role: "user", content: [{ type: "text", text }] };
+}
+
+/** Anthropic caches only what is marked: everything up to the system text, and up to the last message. */
+function withCacheMarks(prompt: readonly SdkMessage[]): SdkPrompt {
+  const mark: ProviderOptions = { anthropic: { cacheControl: { type: "ephemeral" } } };
+  return prompt.map((message, at) =>
+    at === 0 || at === prompt.length - 1 ? { ...message, providerOptions: mark } : message,
+  );
+}
