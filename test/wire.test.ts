@@ -1,5 +1,7 @@
 // What goes over the wire has exactly the shape its schema says: parsed, nothing is missing and nothing is left over.
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   ApprovalPayloadSchema,
@@ -20,6 +22,7 @@ import {
   ToolPlanSchema,
   ToolResultSchema,
 } from "../src/tools/index.ts";
+import { root } from "./built.ts";
 import { block } from "./support/galley.ts";
 import { sandboxed, type Options } from "./support/sandboxed.ts";
 
@@ -115,4 +118,14 @@ test.each<[string, string, unknown, Options]>([
   expect(("success" in planned ? ToolResultSchema : ToolPlanSchema).parse(planned)).toEqual(planned);
   const result = await runTool(tool, args, sandboxed({ files, ...options, reviewer: wiretap() }));
   expect(ToolResultSchema.parse(result)).toEqual(result);
+});
+
+test("docs/protocols/approval.md names every type and every field of a question and of an answer", () => {
+  const page = readFileSync(join(root, "docs", "protocols", "approval.md"), "utf8");
+  const told = new Set([...page.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name));
+  const fields = ApprovalPayloadSchema.def.options.flatMap(({ def }) => Object.keys(def.shape));
+  const answers = DecisionSchema.def.shape.items.def.element.def.options.flatMap(({ def }) => Object.keys(def.shape));
+  const types = ApprovalPayloadSchema.def.options.map(({ def }) => def.shape.type.def.values[0]);
+  const names = [...fields, ...answers, ...Object.keys(DecisionSchema.def.shape), ...types];
+  expect([...new Set(names)].filter((name) => !told.has(name))).toEqual([]);
 });
