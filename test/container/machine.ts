@@ -127,6 +127,6 @@ export function isThere(engine: string, container: string): boolean {
 /** The process of the resident program, as numbered in its container. */
 export function residentPid(engine: string, container: string): string {
   const script =
-    'for d in /proc/[0-9]*; do tr "\\0" " " < $d/cmdline | grep -q "resident.cjs {" && echo ${d#/proc/}; done';
+    'for d in /proc/[0-9]*; do tr "\\0" " " < $d/cmdline | grep -q "[r]esident.cjs {" && echo ${d#/proc/}; done';
   return engineSays(engine, "exec", container, "sh", "-c", `${script}; true`).split("\n")[0]!;
 }
