@@ -5,10 +5,32 @@ import stringWidth from "string-width";
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 // Printable ASCII takes one cell each; everything else is measured.
 const PLAIN = /^[\x20-\x7e]*$/;
+const PAINT = /\u001b\[\d+m/g;
 
 /** Cells the text takes. Escape sequences of our own paint count as nothing. */
 export function cells(text: string): number {
-  return PLAIN.test(text) ? text.length : stringWidth(text);
+  if (PLAIN.test(text)) return text.length;
+  let sum = 0;
+  for (const character of text.replace(PAINT, "")) sum += cellsOf(character);
+  return sum;
+}
+
+const known = new Map<string, number>();
+
+/**
+ * Cells of one code point, as terminals count that know no more than code points: most of them. One that also knows
+ * which of them belong together may take fewer, never more.
+ */
+export function cellsOf(character: string): number {
+  let width = known.get(character);
+  if (width === undefined) known.set(character, (width = measured(character)));
+  return width;
+}
+
+function measured(character: string): number {
+  if (/^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\u1160-\u11ff\ud7b0-\ud7fb]$/u.test(character)) return 0;
+  if (/^[\p{Mc}\p{Regional_Indicator}]$/u.test(character)) return 1;
+  return stringWidth(character) === 2 ? 2 : 1;
 }
 
 /** At least one row. Joined, the rows are the text. `text` holds no line break and no paint. */

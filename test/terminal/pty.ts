@@ -2,6 +2,7 @@
 
 import { spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
+import { useWidths } from "./widths.ts";
 
 export type Screen = {
   /** The rows as text, without blanks at their ends; scrolled-off rows included. */
@@ -33,6 +34,7 @@ export function openScreen(command: string, args: readonly string[], options: Sc
   }
   const program = spawn(command, [...args], { cols: columns, rows, cwd, env, name: "xterm-256color" });
   const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 10_000, allowProposedApi: true });
+  useWidths(terminal);
   let raw = "";
   let waiting: (() => void)[] = [];
   const wake = (): void => {

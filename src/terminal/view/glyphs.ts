@@ -5,8 +5,8 @@
 //         | "‿" (the joiner inside an emoji) | "⁺" (emoji style after a sign that has both)
 //   These signs of ours are marked by number when the text itself holds them.
 
-import stringWidth from "string-width";
 import { isHidden, nameOfHidden } from "../../text/index.ts";
+import { cellsOf } from "../wrap.ts";
 
 export type Source = {
   /** With its ending. */
@@ -80,14 +80,14 @@ export class GlyphReader {
       return this.#sign("mark", `⟨${nameOfHidden(character)}⟩`, to);
     if (isRegional(code) && isRegional(line.codePointAt(to) ?? 0)) return this.#text(to + 2, 2);
     let end = to;
-    let width = widthOf(code, character);
+    let width = cellsOf(character);
     for (let pile = 0; pile < MAX_PILE && end < body; pile += 1) {
       const mark = String.fromCodePoint(line.codePointAt(end)!);
       // The same mark twice is drawn in the same place: it would look like one.
       if (!isMark(mark) || line.startsWith(mark, end - mark.length)) break;
       if (strict && !isComposed(line.slice(at, end + mark.length))) break;
       end += mark.length;
-      width += SPACING.test(mark) ? 1 : 0;
+      width += cellsOf(mark);
     }
     return this.#text(end, width);
   }
@@ -120,9 +120,10 @@ export class GlyphReader {
 
 const ZWJ = 0x200d;
 const VS16 = 0xfe0f;
-// Medial and final Hangul letters are drawn into the one before, as combining marks are.
-const COMBINING = /^[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]$/u;
-const SPACING = /^\p{Mc}$/u;
+// What is drawn into the character before it, whatever that is: combining marks, medial and final Hangul letters, and
+// others that programs take for a part of it.
+const COMBINING = /^[\p{M}\p{Grapheme_Extend}\p{Emoji_Modifier}\u1160-\u11ff\ud7b0-\ud7fb\u0e33\u0eb3]$/u;
+const SKIN_TONE = /^\p{Emoji_Modifier}$/u;
 const PICTURE = /^\p{Extended_Pictographic}$/u;
 
 /** Characters that no combining mark is among and that have one spelling: no need to look closer. */
@@ -136,9 +137,9 @@ function isPlainLetter(code: number): boolean {
   return (code >= 0x400 && code <= 0x482) || (code >= 0x5d0 && code <= 0x5ea) || (code >= 0x620 && code <= 0x64a);
 }
 
-/** A combining mark that can be seen. */
+/** A combining mark that may stay with its character. Skin tones may not: some terminals draw two cells, some four. */
 function isMark(character: string): boolean {
-  return character >= "\u0300" && COMBINING.test(character) && !isHidden(character);
+  return character >= "\u0300" && COMBINING.test(character) && !SKIN_TONE.test(character) && !isHidden(character);
 }
 
 const composed = new Map<string, boolean>();
@@ -176,13 +177,4 @@ function stylesEmoji(line: string, at: number): boolean {
 function previous(line: string, at: number): string {
   const low = line.charCodeAt(at - 1);
   return low >= 0xdc00 && low <= 0xdfff ? line.slice(at - 2, at) : line.slice(Math.max(0, at - 1), at);
-}
-
-const widths = new Map<number, number>();
-
-// Terminals give a character one or two cells; in doubt it is given two, since a row too short is only ragged.
-function widthOf(code: number, character: string): number {
-  let width = widths.get(code);
-  if (width === undefined) widths.set(code, (width = isRegional(code) ? 2 : Math.max(1, stringWidth(character))));
-  return width;
 }

@@ -1,0 +1,148 @@
+// What is on the screen never differs from what is written. A real screen is read back, character by character, by the
+// notation alone: from random hostile text, and from known attacks through the program itself, in both reviewers.
+
+import xterm from "@xterm/headless";
+import fc from "fast-check";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createPaint, createRows, frame, innerWidth } from "../../src/terminal/index.ts";
+import { ensureBuilt } from "../built.ts";
+import { HOSTILE_LINES } from "./hostile-lines.ts";
+import { insideFrame, readBack } from "./read-back.ts";
+import { Reviewing } from "./reviewing.ts";
+import { useWidths } from "./widths.ts";
+
+const attacks = HOSTILE_LINES.map(({ line }) => line);
+
+/** What a terminal shows of these rows. */
+async function screenOf(rows: readonly string[], columns: number): Promise<string[]> {
+  const terminal = new xterm.Terminal({ cols: columns, rows: rows.length + 1, allowProposedApi: true });
+  useWidths(terminal);
+  await new Promise<void>((resolve) => terminal.write(rows.join("\r\n"), resolve));
+  const buffer = terminal.buffer.active;
+  const shown = Array.from({ length: buffer.length }, (_, at) => buffer.getLine(at)?.translateToString(true) ?? "");
+  terminal.dispose();
+  while (shown.at(-1) === "") shown.pop();
+  return shown;
+}
+
+const digitsOf = (...texts: readonly string[]): number =>
+  String(Math.max(...texts.map((text) => text.split("\n").length - (text.endsWith("\n") || text === "" ? 1 : 0))))
+    .length;
+
+describe("any text is read back from the screen exactly", () => {
+  const character = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(..."abc 01 \t+-\\@│└⟨⟩×ESCSPU⇥‿⁺↴⋯·") },
+    { weight: 2, arbitrary: fc.string({ unit: "binary", minLength: 1, maxLength: 1 }) },
+    { weight: 2, arbitrary: fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }) },
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom(
+        ..."\x1b\x07\b\r\u0085\u009b\u200b\u200d\u200e\u202e\u2066\u2028\ufe0f\u0301\u0338\u093e\u1100\u1161é語ｶ\u3000",
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom("👩", "❤", "🏽", "🇵", "\u{e0041}", "⟨ESC⟩", "⟨SP×2⟩", "  ", "\u0301\u0302"),
+    },
+  );
+  const line = fc
+    .oneof(fc.array(character, { maxLength: 40 }), fc.array(character, { minLength: 60, maxLength: 300 }))
+    .map((parts) => parts.join("").toWellFormed().replaceAll("\n", ""));
+  const ending = fc.constantFrom("\n", "\n", "\n", "\r\n");
+  const lines = fc.array(fc.tuple(fc.oneof(line, fc.constantFrom(...attacks)), ending), { maxLength: 6 });
+  const text = fc
+    .tuple(lines, fc.boolean(), fc.constantFrom("keep", "\n", "\r\n"))
+    .map(([parts, isCut, same]) => {
+      const whole = parts.map(([body, end]) => body + (same === "keep" ? end : same)).join("");
+      return isCut ? whole.slice(0, -1).toWellFormed() : whole;
+    })
+    .filter((whole) => !whole.includes("\ufffd"));
+
+  test.each([
+    ["in colour", true],
+    ["without", false],
+  ])("%s", async (_, colour) =>
+    fc.assert(
+      fc.asyncProperty(text, text, fc.integer({ min: 30, max: 100 }), async (before, after, width) => {
+        fc.pre(before !== after);
+        const paint = createPaint(colour);
+        const options = { width: innerWidth(width), paint, context: Infinity };
+        const rows = createRows({ path: "a.ts", before, after }, options);
+        const drawn = Array.from({ length: rows.count }, (_each, at) => rows.row(at).text);
+        const screen = await screenOf(frame("title", drawn, { width, paint }), width);
+        const layout = { digits: digitsOf(before, after), columns: options.width >= 60 ? 2 : 1 } as const;
+        expect(readBack(insideFrame(screen), layout)).toEqual({ before, after });
+      }),
+      { numRuns: 200 },
+    ),
+  );
+});
+
+test.each(HOSTILE_LINES)("$idea: a line stands as it must", ({ line, shown }) => {
+  const rows = createRows(
+    { path: "a.txt", before: null, after: `${line}\n` },
+    { width: 200, paint: createPaint(false) },
+  );
+  expect(rows.row(rows.count - 1).text).toBe(`1 +${shown}`);
+});
+
+describe("through the program", () => {
+  let open: Reviewing | null = null;
+  beforeAll(ensureBuilt);
+  afterEach(() => {
+    open?.close();
+    open = null;
+  });
+
+  const REVIEWERS = [
+    ["the line reviewer in colour", { GALLEY_PLAIN: "1", NO_COLOR: undefined, FORCE_COLOR: "1" }],
+    ["the line reviewer without colour", { GALLEY_PLAIN: "1", NO_COLOR: "1" }],
+    ["the screen in colour", { NO_COLOR: undefined, FORCE_COLOR: "1" }],
+    ["the screen without colour", { NO_COLOR: "1" }],
+  ] as const;
+  const keys = (name: string): string => (name.startsWith("the line") ? "y\r" : "y");
+  const QUESTION = /(?:Write this file|Apply this edit)\? \[y[^\]]*\](?::? *)$/m;
+
+  test.each(REVIEWERS)("a new file full of attacks is written as %s showed it", async (name, env) => {
+    const answer = `evil.ts\n««« EDIT\n═══════ REPL\n${attacks.join("\n")}\n»»» EDIT END\n`;
+    open = new Reviewing({ files: {}, answer, env, rows: 140 });
+    await open.screen.waitFor(QUESTION);
+    const rows = afterWarnings(insideFrame(open.screen.rows()));
+    const { after } = readBack(rows, { digits: 2, columns: 1 });
+    expect(after).toBe(`${attacks.join("\n")}\n`);
+    expect(strange(open.screen.raw())).toEqual([]);
+    open.screen.type(keys(name));
+    expect((await open.screen.exit).code).toBe(0);
+    expect(open.read("evil.ts")).toBe(after);
+  });
+
+  test.each(REVIEWERS)("changes nobody would see in plain text are seen by %s", async (name, env) => {
+    const before = "café = 1\nkey: value\nadmin = false\nurl = example.test\n👩💻\nend\n";
+    const after =
+      "cafe\u0301 = 1\nkey: value \nadmin\u200b = false\nurl = ex\u0430mple.test\u00a0\n👩\u200d💻\nend\r\n";
+    const answer = `evil.ts\n««« EDIT\n${before}═══════ REPL\n${after}»»» EDIT END\n`;
+    open = new Reviewing({ files: { "evil.ts": before }, answer, env, rows: 60 });
+    await open.screen.waitFor(QUESTION);
+    const rows = afterWarnings(insideFrame(open.screen.rows()));
+    const read = readBack(rows, { digits: 1, columns: 2 });
+    expect(read.before).toBe(before);
+    for (const mark of ["⟨U+0301⟩", "⟨SP⟩", "⟨ZWSP⟩", "⟨NBSP⟩", "👩‿💻"])
+      expect(rows.some((row) => row.includes(mark))).toBe(true);
+    open.screen.type(keys(name));
+    expect((await open.screen.exit).code).toBe(0);
+    expect(open.read("evil.ts")).toBe(read.after);
+  });
+});
+
+/** Warnings stand above the rows; the rows start with a header, a note of ours, or line 1. */
+function afterWarnings(rows: readonly string[]): string[] {
+  return rows.slice(rows.findIndex((row) => /^(?:@@ |lines end|‿ joins| *1 )/.test(row)));
+}
+
+/** Control and invisible characters that reached the terminal, beyond line breaks and what moves and colours. */
+function strange(raw: string): string[] {
+  // oxlint-disable-next-line no-control-regex
+  const own = /\u001b\[[?\d;]*[ABCDGHJKhlmsu]|\u001b[78]|\r|\n/g;
+  const left = raw.replace(own, "");
+  return [...left].filter((character) => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character));
+}
