@@ -46,3 +46,5 @@ export { keyVariable, parseModelName, PROVIDERS } from "./providers/names.ts";
 export type { Provider } from "./providers/names.ts";
 export { openModel } from "./providers/open-model.ts";
 export { estimateCost } from "./providers/prices.ts";
+export { readStored, resumeSession, storeSession } from "./stored-session.ts";
+export type { StoredFacts } from "./stored-session.ts";

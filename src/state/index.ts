@@ -10,5 +10,6 @@ export { systemProcesses } from "./owner.ts";
 export type { Life, Owner, Processes } from "./owner.ts";
 export type { PruneLimits } from "./prune.ts";
 export type { RuleListing, Rules, StoredRule } from "./rules.ts";
+export type { SavedSession, Sessions } from "./sessions.ts";
 export { openState } from "./state.ts";
 export type { State, StateOptions } from "./state.ts";

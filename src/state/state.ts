@@ -12,6 +12,7 @@ import { nodeOps, removeQuietly, systemCode, type StateOps } from "./ops.ts";
 import { systemProcesses, type Processes } from "./owner.ts";
 import { DEFAULT_LIMITS, prune, type PruneLimits } from "./prune.ts";
 import { openRules, type Rules } from "./rules.ts";
+import { openSessions, type Sessions } from "./sessions.ts";
 
 export type StateOptions = {
   /** Absolute. See stateDirectory. */
@@ -32,6 +33,7 @@ export interface State {
   readonly journal: Journal;
   readonly log: Log;
   readonly rules: Rules;
+  readonly sessions: Sessions;
   /** Runs `work` as the only writer of this user. Never ask a person inside. Throws IO, ABORTED. */
   withLock<T>(options: LockOptions, work: (held: Held) => Promise<T>): Promise<T>;
   /** Killed processes left something to the next start. Throws IO. */
@@ -62,6 +64,7 @@ export function openState(options: StateOptions): State {
     journal,
     log,
     rules: openRules(directory, ops),
+    sessions: openSessions(directory, ops, { newId: options.newId ?? newId, now: () => clock().getTime() }),
     withLock: (lockOptions, work) => withLock(place, lockOptions, work),
     isUntidy: () => orFailure("look", () => journal.isUnfinished() || deadCandidates(place).length > 0),
     tidy: (held) =>

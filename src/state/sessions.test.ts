@@ -1,0 +1,76 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { nodeOps } from "./ops.ts";
+import { openSessions, type Sessions } from "./sessions.ts";
+import { openState } from "./state.ts";
+
+let place: string;
+let sessions: Sessions;
+let ids = 0;
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), "galley-sessions-"));
+  sessions = openState({ directory: place }).sessions;
+});
+afterEach(() => rmSync(place, { recursive: true }));
+
+const file = (id: string) => join(place, "sessions", `${id}.session`);
+
+test("saved, listed, loaded, replaced, removed; for its owner's eyes only", () => {
+  expect(sessions.list()).toEqual([]);
+  sessions.save("aaaa-1", '{"a":1}');
+  sessions.save("aaaa-1", '{"a":2,"ü":"🙂"}');
+  expect(sessions.load("aaaa-1")).toBe('{"a":2,"ü":"🙂"}\n');
+  expect(sessions.list().map(({ id }) => id)).toEqual(["aaaa-1"]);
+  expect((statSync(file("aaaa-1")).mode & 0o777).toString(8)).toBe("600");
+  expect((statSync(join(place, "sessions")).mode & 0o777).toString(8)).toBe("700");
+  expect(readdirSync(join(place, "sessions"))).toEqual(["aaaa-1.session"]);
+  sessions.remove("aaaa-1");
+  sessions.remove("aaaa-1");
+  expect(() => sessions.load("aaaa-1")).toThrow("There is no saved session aaaa-1.");
+});
+
+describe("a file that is not as it was written is refused", () => {
+  test.each<[string, (path: string) => void, string]>([
+    ["cut", (path) => truncateSync(path, statSync(path).size - 3), "damaged"],
+    ["longer", (path) => appendFileSync(path, "x"), "damaged"],
+    ["empty", (path) => truncateSync(path, 0), "damaged"],
+    ["changed", (path) => writeFileSync(path, readFileSync(path, "utf8").replace("hello", "hullo")), "damaged"],
+    ["something else", (path) => writeFileSync(path, "{}"), "damaged"],
+    [
+      "of a later version",
+      (path) => writeFileSync(path, readFileSync(path, "utf8").replace("session 1", "session 2")),
+      "another version",
+    ],
+  ])("%s", (_, harm, expected) => {
+    sessions.save("aaaa-1", '{"text":"hello"}');
+    harm(file("aaaa-1"));
+    expect(() => sessions.load("aaaa-1")).toThrow(expected);
+  });
+});
+
+test.each(["../rules", "a/b", "", ".", "AAAA", "aaaa-1.session", "x".repeat(99)])("%j is no name", (id) =>
+  expect(() => sessions.load(id)).toThrow("is not the name of a session"),
+);
+
+test("old ones go, the one just saved stays", () => {
+  const limits = { count: 2, days: 30 };
+  const kept = openSessions(place, nodeOps, { newId: () => `n${(ids += 1)}`, now: () => Date.now(), limits });
+  for (const id of ["aaaa-1", "aaaa-2"]) {
+    kept.save(id, "{}");
+    utimesSync(file(id), 1_000_000_000, 1_000_000_000);
+  }
+  kept.save("aaaa-3", "{}");
+  expect(kept.list().map(({ id }) => id)).toEqual(["aaaa-3"]);
+});
