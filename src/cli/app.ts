@@ -8,6 +8,7 @@ const LOAD: Readonly<Record<string, () => Promise<{ readonly run: Command }>>> =
   apply: () => import("./apply.ts"),
   tool: () => import("./tool.ts"),
   undo: () => import("./undo.ts"),
+  "edit-last": () => import("./edit-last.ts"),
   log: () => import("./log.ts"),
   approvals: () => import("./approvals.ts"),
   config: () => import("./config-command.ts"),

@@ -53,6 +53,14 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {},
     examples: ["galley undo", "galley undo 0k2mz7e1q-4t8v2c9x"],
   },
+  "edit-last": {
+    name: "edit-last",
+    summary: "open the file of the last change in your editor, at the changed line",
+    usage: "galley edit-last [PATH]",
+    word: "file",
+    options: {},
+    examples: ["galley edit-last", "galley edit-last src/app.ts", "EDITOR='code --wait' galley edit-last --yes"],
+  },
   log: {
     name: "log",
     summary: "what was changed here, when, and who decided",

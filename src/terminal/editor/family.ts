@@ -34,21 +34,18 @@ export function endAll(family: readonly Relative[], signal: NodeJS.Signals): voi
 }
 
 export function stillThere(family: readonly Relative[]): readonly Relative[] {
-  const now = new Map(processes().map(({ pid, started }) => [pid, started]));
-  return family.filter(({ pid, started }) => now.get(pid) === started);
+  const now = hasProc() ? family.flatMap(({ pid }) => fromProc(String(pid))) : fromPs();
+  return family.filter(({ pid, started }) => now.some((each) => each.pid === pid && each.started === started));
 }
 
 function processes(): readonly Process[] {
-  const numbers = namesIn("/proc").filter((name) => /^\d+$/.test(name));
-  return numbers.length > 0 ? numbers.flatMap(fromProc) : fromPs();
+  if (!hasProc()) return fromPs();
+  const numbers = fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return numbers.flatMap(fromProc);
 }
 
-function namesIn(folder: string): readonly string[] {
-  try {
-    return fs.readdirSync(folder);
-  } catch {
-    return []; // No such folder: this system tells by ps.
-  }
+function hasProc(): boolean {
+  return fs.existsSync("/proc/self/stat");
 }
 
 /** proc(5): the name in parentheses may hold anything, so fields are counted behind its last one. */

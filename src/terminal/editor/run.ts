@@ -75,8 +75,9 @@ async function attend(
   { program, args }: EditorCommand,
   { signal, cwd, cleanUp, console }: RunOptions & { readonly console: Console | null },
 ): Promise<Ran> {
-  const stdio = console?.descriptor ?? "inherit";
-  const child = spawn(program, args, { stdio: [stdio, stdio, stdio], ...(cwd === undefined ? {} : { cwd }) });
+  // Our standard output carries results: without a terminal an editor's chatter goes to standard error.
+  const [input, output] = console === null ? (["inherit", 2] as const) : [console.descriptor, console.descriptor];
+  const child = spawn(program, args, { stdio: [input, output, output], ...(cwd === undefined ? {} : { cwd }) });
   const ended = endingOf(child);
   const unguard = guard((name) => {
     endAll(child.pid === undefined ? [] : familyOf(child.pid), name);
@@ -115,7 +116,7 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
 }
 
 const GRACE_MS = 2000;
-const STEP_MS = 20;
+const STEP_MS = 25;
 
 /** Asks the editor to end, and after a while does not ask any more. */
 async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
