@@ -32,13 +32,20 @@ export async function bundleReviewer(folder) {
   writeFileSync(join(folder, "load-reviewer.js"), 'exports.load = () => import("./reviewer.mjs");\n');
 }
 
-/** Ink draws nothing where CI is set, also when a person sits there; and its debugger is not for users. */
+/**
+ * Ink draws nothing where CI is set, also when a person sits there; it ends the process on a signal that others still
+ * want to hear; and its debugger is not for users.
+ */
 function forPeople() {
+  const replaced = {
+    "is-in-ci": "export default false;",
+    "signal-exit": "export default () => () => undefined; export const onExit = () => () => undefined;",
+  };
   return {
     name: "for-people",
     setup(build) {
-      build.onResolve({ filter: /^is-in-ci$/ }, () => ({ path: "is-in-ci", namespace: "for-people" }));
-      build.onLoad({ filter: /.*/, namespace: "for-people" }, () => ({ contents: "export default false;" }));
+      build.onResolve({ filter: /^(is-in-ci|signal-exit)$/ }, ({ path }) => ({ path, namespace: "for-people" }));
+      build.onLoad({ filter: /.*/, namespace: "for-people" }, ({ path }) => ({ contents: replaced[path] }));
       build.onResolve({ filter: /\/devtools\.js$/ }, ({ path }) => ({ path, external: true }));
     },
   };

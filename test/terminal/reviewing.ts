@@ -43,7 +43,10 @@ export class Reviewing {
   constructor(setup: Setup = {}) {
     const { files = { "a.txt": BEFORE }, answer = block("a.txt", "two", "TWO"), columns = 80, rows = 24 } = setup;
     for (const [name, text] of Object.entries({ ...files, "answer.md": answer })) this.put(name, text);
-    const line = (setup.command ?? "GALLEY apply answer.md").replaceAll("GALLEY", `"${process.execPath}" "${program}"`);
+    const line = (setup.command ?? "GALLEY apply answer.md").replaceAll(
+      /\bGALLEY\b/g,
+      `"${process.execPath}" "${program}"`,
+    );
     const env = {
       XDG_STATE_HOME: join(this.folder, ".state"),
       XDG_CONFIG_HOME: join(this.folder, ".config"),

@@ -193,7 +193,7 @@ describe("an edit without its one place", () => {
 
   test("a near match is a proposal: its rule is named and it is taken only on a yes", async () => {
     const files = { "a.txt": "if (x) {\n\treturn 1;\n}\n" };
-    const reviewing = await review({
+    const reviewing = review({
       files,
       answer: block("a.txt", "if (x) {\n    return 1;\n}", "if (x) {\n    return 2;\n}"),
     });

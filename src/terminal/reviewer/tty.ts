@@ -23,7 +23,10 @@ export class RawTerminal {
   readonly #output: tty.WriteStream;
   #reader = new KeyReader();
   #isRaw = false;
+  /** Nobody is there to read from. */
   #isGone = false;
+  /** Nothing can be written any more. */
+  #isBroken = false;
   #isResized = false;
   #wake: (() => void) | null = null;
 
@@ -44,7 +47,10 @@ export class RawTerminal {
     this.#path = path;
     this.#descriptor = descriptor;
     this.#output = new tty.WriteStream(descriptor);
-    this.#output.on("error", this.#onGone);
+    this.#output.on("error", () => {
+      this.#isBroken = true;
+      this.#lose();
+    });
   }
 
   get columns(): number {
@@ -73,17 +79,16 @@ export class RawTerminal {
     if (!this.#isRaw) return;
     this.#isRaw = false;
     process.off("SIGWINCH", this.#onResize).off("SIGHUP", this.#onHangUp).off("exit", this.#onExit);
-    if (!this.#isGone) {
-      // Keys nobody was asked for must not end in the shell.
-      this.drop();
-      this.write(LEAVE);
-      this.#input?.stream.setRawMode(false);
-    }
+    // Keys nobody was asked for must not end in the shell.
+    this.drop();
+    // After a hang-up the terminal may still be there for the shell; one that is not says so with an error.
+    this.write(LEAVE);
+    if (!this.#isBroken) this.#input?.stream.setRawMode(false);
     this.#closeInput();
   }
 
   write(text: string): void {
-    if (!this.#isGone) this.#output.write(text);
+    if (!this.#isBroken && !this.#output.destroyed) this.#output.write(text);
   }
 
   /** Throws away what was typed up to now. */
