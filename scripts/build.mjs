@@ -40,6 +40,10 @@ export async function buildCli() {
     charset: "ascii",
     legalComments: "none",
     plugins: [throughDoors()],
+    // Code out of V8's code cache cannot import: what stays outside the bundle is required.
+    supported: { "dynamic-import": false },
+    // It finds its own files beside itself.
+    external: ["web-tree-sitter"],
     define: { GALLEY_VERSION: JSON.stringify(version) },
     metafile: true,
     logLevel: "warning",

@@ -11,6 +11,7 @@ const LOAD: Readonly<Record<string, () => Promise<{ readonly run: Command }>>> =
   "edit-last": () => import("./edit-last.ts"),
   log: () => import("./log.ts"),
   approvals: () => import("./approvals.ts"),
+  map: () => import("./map.ts"),
   config: () => import("./config-command.ts"),
   doctor: () => import("./doctor.ts"),
   completions: () => import("./completions.ts"),

@@ -75,6 +75,14 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: { "--all": { kind: "flag", help: "list, or revoke, the rules of every folder" } },
     examples: ["galley approvals list", "galley approvals revoke 0k2mz7e1q-4t8v2c9x", "galley approvals revoke --all"],
   },
+  map: {
+    name: "map",
+    summary: "what the files here define, the most used first",
+    usage: "galley map [PATH…]",
+    word: "file",
+    options: { "--tokens": { kind: "value", value: "N", help: "how much room the map has (default: 4000)" } },
+    examples: ["galley map", "galley map src --tokens 1000"],
+  },
   config: {
     name: "config",
     summary: "the configuration that counts here, and where each value comes from",

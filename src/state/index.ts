@@ -1,4 +1,5 @@
 export type { BatchFile, BatchHeader, Blob, StoredAddress } from "./batch-file.ts";
+export type { Caches } from "./caches.ts";
 export { stateDirectory } from "./directory.ts";
 export type { Batch, BatchDraft, BatchState, DraftBlob, DraftFile, Journal, Listed, ReadBatch } from "./journal.ts";
 export type { Held, LockOptions } from "./lock.ts";

@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId, systemClock, type Clock, type NewId } from "../base/index.ts";
+import { openCaches, type Caches } from "./caches.ts";
 import { stateFailure } from "./directory.ts";
 import { openJournal, type Journal } from "./journal.ts";
 import { deadCandidates, withLock, type Held, type LockOptions, type LockPlace } from "./lock.ts";
@@ -34,6 +35,7 @@ export interface State {
   readonly log: Log;
   readonly rules: Rules;
   readonly sessions: Sessions;
+  readonly caches: Caches;
   /** Runs `work` as the only writer of this user. Never ask a person inside. Throws IO, ABORTED. */
   withLock<T>(options: LockOptions, work: (held: Held) => Promise<T>): Promise<T>;
   /** Killed processes left something to the next start. Throws IO. */
@@ -65,6 +67,7 @@ export function openState(options: StateOptions): State {
     log,
     rules: openRules(directory, ops),
     sessions: openSessions(directory, ops, { newId: options.newId ?? newId, now: () => clock().getTime() }),
+    caches: openCaches(directory, ops, options.newId ?? newId),
     withLock: (lockOptions, work) => withLock(place, lockOptions, work),
     isUntidy: () => orFailure("look", () => journal.isUnfinished() || deadCandidates(place).length > 0),
     tidy: (held) =>

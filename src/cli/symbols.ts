@@ -1,0 +1,22 @@
+// The parts that the symbol map needs from this machine: tree-sitter, its grammars, and a place to remember.
+// Loaded from the installed packages when first needed; they are too large for the bundle.
+
+import { readFile } from "node:fs/promises";
+import { createSymbolParser, openSymbolCache, type StoredCache, type SymbolParser } from "../symbols/index.ts";
+import type { Workspace } from "./workspace.ts";
+
+declare const require: NodeJS.Require; // load-app.ts gives it to the bundle.
+
+export function openSymbolParser(): SymbolParser {
+  return createSymbolParser({
+    // Its CommonJS form has the same exports as the types of its module form.
+    treeSitter: async () => require("web-tree-sitter") as typeof import("web-tree-sitter"),
+    grammar: (name) => readFile(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)),
+  });
+}
+
+/** One memory for each set of sandboxes: what another folder's files hold is not asked for here. */
+export async function openWorkspaceCache(workspace: Workspace): Promise<StoredCache> {
+  const roots = [...workspace.addresses].map(([name, address]) => [name, address]);
+  return openSymbolCache((await workspace.state()).caches, `symbols ${JSON.stringify(roots)}`);
+}

@@ -1,0 +1,57 @@
+// What can be computed again: one file a name, replaced whole, with a checksum. Losing it costs time and nothing else,
+// so nothing here ever fails its caller.
+//
+//   file = "galley-cache 1 " 64hex LF bytes        64hex = SHA-256 of the bytes
+
+import { join } from "node:path";
+import { sha256 } from "../base/index.ts";
+import { FILE_MODE, makeDirectory } from "./directory.ts";
+import { readAt, removeQuietly, withFile, writeAll, type StateOps } from "./ops.ts";
+
+export interface Caches {
+  /** The bytes that were written last; null when there are none, or they are damaged. */
+  read(name: string): Uint8Array | null;
+  /** Keeps them if it can. */
+  write(name: string, bytes: Uint8Array): void;
+}
+
+const FIRST_LINE = /^galley-cache 1 ([0-9a-f]{64})\n/;
+const HEAD_BYTES = "galley-cache 1 ".length + 65;
+
+export function openCaches(directory: string, ops: StateOps, newNonce: () => string): Caches {
+  const folder = join(directory, "caches");
+  return {
+    read(name) {
+      try {
+        return withFile(ops, join(folder, fileName(name)), { flags: "r" }, (fd) => {
+          const whole = readAt(ops, fd, 0, ops.fstatSync(fd).size);
+          const head = FIRST_LINE.exec(new TextDecoder("latin1").decode(whole.subarray(0, HEAD_BYTES)));
+          const bytes = whole.subarray(HEAD_BYTES);
+          return head?.[1] === sha256(bytes) ? bytes : null;
+        });
+      } catch {
+        return null; // A cache that cannot be read is a cache that is not there.
+      }
+    },
+
+    write(name, bytes) {
+      const temporary = join(folder, `${fileName(name)}.${newNonce()}.tmp`);
+      try {
+        makeDirectory(ops, directory);
+        makeDirectory(ops, folder);
+        withFile(ops, temporary, { flags: "wx", mode: FILE_MODE }, (fd) => {
+          writeAll(ops, fd, new TextEncoder().encode(`galley-cache 1 ${sha256(bytes)}\n`));
+          writeAll(ops, fd, bytes);
+        });
+        ops.renameSync(temporary, join(folder, fileName(name)));
+      } catch {
+        removeQuietly(ops, temporary); // What cannot be kept is computed again.
+      }
+    },
+  };
+}
+
+/** A name may hold anything; the file's name is a number made of it. */
+function fileName(name: string): string {
+  return sha256(new TextEncoder().encode(name)).slice(0, 32);
+}

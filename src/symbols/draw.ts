@@ -1,0 +1,48 @@
+// The map as text within a budget of tokens: files in the order of their best definition, definitions in the order of
+// the file. What had no room is counted at the end, never left out in silence.
+
+import type { Ranked } from "./rank.ts";
+
+export type Drawn = { readonly text: string; readonly shown: number; readonly tokens: number };
+
+/** About what models count: four characters of code a token. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+/** As many of the best definitions as fit. `others`: files that define nothing and are named only if there is room. */
+export function drawMap(ranked: readonly Ranked[], tokens: number): Drawn {
+  let least = 0;
+  let most = ranked.length;
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (estimateTokens(draw(ranked, middle)) <= tokens) least = middle;
+    else most = middle - 1;
+  }
+  const text = draw(ranked, least);
+  return { text, shown: least, tokens: estimateTokens(text) };
+}
+
+function draw(ranked: readonly Ranked[], count: number): string {
+  const files = new Map<string, Ranked[]>();
+  for (const each of ranked.slice(0, count)) {
+    const known = files.get(each.path);
+    if (known === undefined) files.set(each.path, [each]);
+    else known.push(each);
+  }
+  const width = String(Math.max(1, ...ranked.slice(0, count).map(({ definition }) => definition.line))).length;
+  const parts = [...files].map(([path, own]) =>
+    [
+      path,
+      ...own
+        .toSorted((one, other) => one.definition.line - other.definition.line)
+        .map(
+          ({ definition: { line, depth, signature } }) =>
+            `${String(line).padStart(width + 2)}  ${"  ".repeat(Math.min(depth, 4))}${signature}`,
+        ),
+    ].join("\n"),
+  );
+  const left = ranked.length - count;
+  if (left > 0) parts.push(`[${left} more definitions had no room in this map]`);
+  return parts.length === 0 ? "" : `${parts.join("\n\n")}\n`;
+}

@@ -1,0 +1,104 @@
+// What one file defines and which words it uses. Grammars are loaded when the first file needs them. A file that cannot
+// be parsed has no definitions; it never stops the map.
+
+import type * as TreeSitter from "web-tree-sitter";
+import { languageOf, type Language } from "./languages.ts";
+import { MAX_SIGNATURE, type Definition, type DefinitionKind, type FileSymbols } from "./types.ts";
+
+export type ParserParts = {
+  /** The module itself: how it is loaded depends on who runs. */
+  readonly treeSitter: () => Promise<typeof TreeSitter>;
+  /** The compiled grammar of this name. */
+  readonly grammar: (name: string) => Promise<Uint8Array>;
+};
+
+export interface SymbolParser {
+  /** Null when no grammar knows such files. */
+  parse(path: string, text: string): Promise<FileSymbols | null>;
+}
+
+export function createSymbolParser(parts: ParserParts): SymbolParser {
+  const loaded = new Map<string, Promise<Ready>>();
+  let module: Promise<typeof TreeSitter> | null = null;
+  const load = async ({ grammar, query }: Language): Promise<Ready> => {
+    const treeSitter = await (module ??= initialised(parts));
+    const language = await treeSitter.Language.load(await parts.grammar(grammar));
+    const parser = new treeSitter.Parser();
+    parser.setLanguage(language);
+    return { parser, query: new treeSitter.Query(language, query) };
+  };
+  return {
+    async parse(path, text) {
+      const language = languageOf(path);
+      if (language === null) return null;
+      let ready = loaded.get(language.grammar);
+      if (ready === undefined) loaded.set(language.grammar, (ready = load(language)));
+      return { definitions: definitionsIn(text, await ready), words: wordsIn(text) };
+    },
+  };
+}
+
+type Ready = { readonly parser: TreeSitter.Parser; readonly query: TreeSitter.Query };
+
+async function initialised({ treeSitter }: ParserParts): Promise<typeof TreeSitter> {
+  const module = await treeSitter();
+  await module.Parser.init();
+  return module;
+}
+
+function definitionsIn(text: string, { parser, query }: Ready): readonly Definition[] {
+  const tree = parser.parse(text);
+  if (tree === null) return [];
+  try {
+    const found = query.matches(tree.rootNode).flatMap(({ captures }) => {
+      const name = captures.find((capture) => capture.name === "name")?.node;
+      const whole = captures.find((capture) => capture.name !== "name");
+      return name && whole ? [{ name: name.text, kind: whole.name as DefinitionKind, node: whole.node }] : []; // The query's captures are kinds.
+    });
+    return withDepth(
+      found.map(({ name, kind, node }) => ({
+        name,
+        kind,
+        from: node.startIndex,
+        to: node.endIndex,
+        row: node.startPosition.row,
+      })),
+      text,
+    );
+  } finally {
+    tree.delete();
+  }
+}
+
+type Found = {
+  readonly name: string;
+  readonly kind: DefinitionKind;
+  readonly from: number;
+  readonly to: number;
+  readonly row: number;
+};
+
+/** In the order of the text; how deep each stands is how many others are open where it begins. */
+function withDepth(found: readonly Found[], text: string): readonly Definition[] {
+  const lines = text.split("\n");
+  const open: number[] = [];
+  const seen = new Set<string>();
+  return found
+    .toSorted((one, other) => one.from - other.from || other.to - one.to)
+    .flatMap(({ name, kind, from, to, row }) => {
+      // Two queries may see the same definition.
+      if (seen.has(`${from} ${name}`)) return [];
+      seen.add(`${from} ${name}`);
+      while (open.length > 0 && open.at(-1)! <= from) open.pop();
+      const depth = open.length;
+      open.push(to);
+      const signature = (lines[row] ?? "").trim().slice(0, MAX_SIGNATURE);
+      return [{ name, kind, line: row + 1, depth, signature }];
+    });
+}
+
+const WORD = /[\p{L}_$][\p{L}\p{N}_$]{2,79}/gu;
+
+function wordsIn(text: string): readonly string[] {
+  return [...new Set(text.match(WORD) ?? [])].toSorted();
+}

@@ -1,0 +1,121 @@
+// Which definitions matter: a file that uses a name points at the files that define it, and rank flows along these
+// arrows (PageRank, Page et al. 1998), starting from the files at hand. Linear in files, words and definitions.
+
+import type { Definition, FileSymbols } from "./types.ts";
+
+export type Ranked = { readonly path: string; readonly definition: Definition; readonly score: number };
+
+export type RankOptions = {
+  /** Files in the conversation: what they use comes first. */
+  readonly selected: ReadonlySet<string>;
+  /** Words of the conversation: definitions of these names come first. */
+  readonly mentioned: ReadonlySet<string>;
+};
+
+const DAMPING = 0.85;
+const ROUNDS = 20;
+// Unused definitions of a file that matters still come before those of one that does not.
+const UNUSED = 1e-3;
+// A name that many files define (`get`, `run`) says little about any of them.
+const MOST_HOMES = 8;
+
+/** Best first. Definitions of selected files are left out: those files are there in full. */
+export function rank(files: ReadonlyMap<string, FileSymbols>, { selected, mentioned }: RankOptions): readonly Ranked[] {
+  const paths = [...files.keys()];
+  const homes = homesOf(files);
+  const arrows = paths.map((path, at) => arrowsFrom(files.get(path)!, { at, homes, mentioned }));
+  const ranks = flow(arrows, startOf(paths, selected));
+  const scores = new Map<string, number>();
+  for (const [from, targets] of arrows.entries()) {
+    const total = targets.reduce((sum, { weight }) => sum + weight, 0);
+    for (const { to, name, weight } of targets) {
+      const key = `${to} ${name}`;
+      scores.set(key, (scores.get(key) ?? 0) + (ranks[from]! * weight) / total);
+    }
+  }
+  return paths
+    .flatMap((path, at) =>
+      selected.has(path)
+        ? []
+        : files.get(path)!.definitions.map((definition) => ({
+            path,
+            definition,
+            score: importance(path, definition) * ((scores.get(`${at} ${definition.name}`) ?? 0) + ranks[at]! * UNUSED),
+          })),
+    )
+    .toSorted(
+      (one, other) =>
+        other.score - one.score ||
+        (one.path < other.path ? -1 : one.path > other.path ? 1 : one.definition.line - other.definition.line),
+    );
+}
+
+/** What a reader looks for first: the outer shape of the code itself, not of its tests. */
+function importance(path: string, { kind, depth }: Definition): number {
+  const isTest = /(^|[/._-])(tests?|spec|__tests__|bench|fixtures?)([/._-]|$)/i.test(path);
+  return (isTest ? 0.05 : 1) * (depth === 0 ? 1 : 0.5) * (kind === "constant" ? 0.5 : 1);
+}
+
+type Arrow = { readonly to: number; readonly name: string; readonly weight: number };
+
+/** Name → the files that define it, by number. */
+function homesOf(files: ReadonlyMap<string, FileSymbols>): ReadonlyMap<string, readonly number[]> {
+  const homes = new Map<string, number[]>();
+  for (const [at, { definitions }] of [...files.values()].entries()) {
+    for (const { name } of definitions) {
+      const known = homes.get(name);
+      if (known === undefined) homes.set(name, [at]);
+      else if (known.at(-1) !== at) known.push(at);
+    }
+  }
+  return homes;
+}
+
+function arrowsFrom(
+  { words }: FileSymbols,
+  {
+    at,
+    homes,
+    mentioned,
+  }: {
+    readonly at: number;
+    readonly homes: ReadonlyMap<string, readonly number[]>;
+    readonly mentioned: ReadonlySet<string>;
+  },
+): readonly Arrow[] {
+  return words.flatMap((name) => {
+    const found = homes.get(name);
+    if (found === undefined || found.length > MOST_HOMES || found.includes(at)) return [];
+    const weight = (mentioned.has(name) ? 10 : 1) * distinction(name);
+    return found.map((to) => ({ to, name, weight: weight / found.length }));
+  });
+}
+
+/** How sure one can be that a word in a file means a definition of that name: `from` is mostly English. */
+function distinction(name: string): number {
+  if (/^_/.test(name)) return 0.2;
+  if (/[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z]/.test(name)) return name.length >= 8 ? 10 : 5;
+  return /^[A-Z]/.test(name) ? 3 : 0.1;
+}
+
+function startOf(paths: readonly string[], selected: ReadonlySet<string>): Float64Array {
+  const start = Float64Array.from(paths, (path) => (selected.has(path) ? 50 : 1));
+  const sum = start.reduce((total, each) => total + each, 0);
+  return start.map((each) => each / Math.max(1, sum));
+}
+
+function flow(arrows: readonly (readonly Arrow[])[], start: Float64Array): Float64Array {
+  const totals = arrows.map((targets) => targets.reduce((sum, { weight }) => sum + weight, 0));
+  let ranks = start;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const next = start.map((each) => each * (1 - DAMPING));
+    let lost = 0;
+    for (const [from, targets] of arrows.entries()) {
+      if (targets.length === 0) lost += ranks[from]!;
+      else for (const { to, weight } of targets) next[to]! += DAMPING * ranks[from]! * (weight / totals[from]!);
+    }
+    // What points nowhere goes back to where rank comes from.
+    ranks = next.map((each, at) => each + DAMPING * lost * start[at]!);
+  }
+  return ranks;
+}

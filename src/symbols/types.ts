@@ -1,0 +1,28 @@
+// The nouns of the symbol map: what a file defines, which words it uses, and how both are kept.
+
+export type DefinitionKind = "function" | "class" | "method" | "type" | "constant" | "module";
+
+export type Definition = {
+  readonly name: string;
+  readonly kind: DefinitionKind;
+  /** 1-based. */
+  readonly line: number;
+  /** How many definitions it stands in. */
+  readonly depth: number;
+  /** The line it begins with, without its indentation, at most MAX_SIGNATURE characters. */
+  readonly signature: string;
+};
+
+export type FileSymbols = {
+  readonly definitions: readonly Definition[];
+  /** Every word that could be a name, once. */
+  readonly words: readonly string[];
+};
+
+export const MAX_SIGNATURE = 160;
+
+/** What is known of a file's content by its version. Kept by whoever has a place for it. */
+export interface SymbolCache {
+  get(version: string): FileSymbols | null;
+  set(version: string, symbols: FileSymbols): void;
+}
