@@ -15,14 +15,20 @@ export async function run(args: Arguments): Promise<number> {
   const notes = await workspace.recover();
   const here = args.flags.has("--all") || workspace.address === null ? {} : { root: workspace.address };
   const { entries, damaged } = (await workspace.state()).log.list(here);
-  const shown = entries.map((entry) => ({ ...entry, files: entry.files.map(workspace.show) }));
+  const shown = entries.map((entry) => ({
+    ...entry,
+    files: entry.files.map(workspace.show),
+    // Of an entry that was taken back whole its state says so.
+    restored: entry.state === "undone" ? [] : entry.restored.map(workspace.show),
+  }));
   if (settings.json) {
-    const report: LogReport = shown.map(({ receipt_id, at, decided_by, files, state }) => ({
+    const report: LogReport = shown.map(({ receipt_id, at, decided_by, files, state, restored }) => ({
       receipt_id,
       at,
       decided_by,
       files,
       state,
+      ...(restored.length > 0 && { restored }),
     }));
     await printJson(report);
     return 0;
@@ -39,6 +45,8 @@ function describe(entry: LogEntry): string[] {
   const what = entry.undoes === null ? "" : `  took back ${entry.undoes}`;
   return [
     `${entry.receipt_id}  ${entry.at.slice(0, 19).replace("T", " ")}  decided by ${entry.decided_by}${state}${what}`,
-    ...entry.files.map((path) => `    ${reveal(path, { oneLine: true })}`),
+    ...entry.files.map(
+      (path) => `    ${reveal(path, { oneLine: true })}${entry.restored.includes(path) ? "  (taken back)" : ""}`,
+    ),
   ];
 }

@@ -20,6 +20,8 @@ export async function run(args: Arguments): Promise<number> {
     const undone = await undo({
       state: await workspace.state(),
       receipt,
+      // A command in a script was not watched by anybody.
+      by: process.stdin.isTTY && !settings.json && !settings.yes ? "person" : "flag",
       openRoot: workspace.openRoot,
       signal: settings.signal,
       ...(workspace.address && receipt === null ? { root: workspace.address } : {}),

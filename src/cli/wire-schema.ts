@@ -19,7 +19,10 @@ export const LogSchema = z.array(
     at: z.string(),
     decided_by: z.string(),
     files: z.array(z.string()),
+    /** `undone`: all of it was taken back. */
     state: z.enum(["done", "interrupted", "undone"]),
+    /** Those of `files` that were taken back, when that is only a part of them. */
+    restored: z.optional(z.array(z.string())),
   }),
 );
 

@@ -154,7 +154,8 @@ export class BatchRun {
     await this.#removeDirectories(allWritten ? emptied : [...emptied, ...this.#missing.values()]);
     try {
       const outcomes = this.#request.steps.map((step) => loggedAs(this.#fates.get(step.change)));
-      state.log.append(this.#held, logLineOf(this.#draft!, { at: this.#request.at, state: "done", outcomes }));
+      const { at, left } = this.#request;
+      state.log.append(this.#held, logLineOf(this.#draft!, { at, state: "done", outcomes, left }));
       // A batch with temp files left stays pending: the next start removes them.
       if (clean) state.journal.finish(this.#held, this.#pending!, "done");
     } catch (error) {

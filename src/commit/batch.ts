@@ -2,7 +2,7 @@
 
 import type { Code, Version } from "../base/index.ts";
 import type { State } from "../state/index.ts";
-import type { Directory } from "./draft.ts";
+import type { Directory, LeftFiles } from "./draft.ts";
 import type { Step } from "./step.ts";
 import type { Progress } from "./types.ts";
 
@@ -39,6 +39,8 @@ export type BatchRequest = {
   readonly atomic: boolean;
   readonly undoes: string | null;
   readonly steps: readonly Step[];
+  /** Of an undo: what it leaves as it is. */
+  readonly left?: LeftFiles | undefined;
   /** Directories to remove in the end if they are empty then, outermost first. */
   readonly emptied: readonly Directory[];
   readonly signal?: AbortSignal | undefined;

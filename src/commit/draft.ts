@@ -12,6 +12,9 @@ export type Directory = {
   readonly address: { readonly root: StoredAddress; readonly path: string };
 };
 
+/** What an undo leaves as it is, and why. */
+export type LeftFiles = readonly { readonly path: string; readonly reason: string }[];
+
 export type Modes = { readonly before: number | null; readonly after: number | null };
 
 export type DraftInput = {
@@ -60,6 +63,7 @@ export function logLineOf(
     readonly at: string;
     readonly state: "done" | "interrupted";
     readonly outcomes: readonly ("written" | "not-written" | "unknown")[];
+    readonly left?: LeftFiles | undefined;
   },
 ): LogLine {
   const files = batch.files.map(({ path, root, at }, index) => ({
@@ -69,7 +73,9 @@ export function logLineOf(
     outcome: facts.outcomes[index] ?? ("unknown" as const),
   }));
   const { decided_by, undoes, roots } = batch;
-  return { kind: "batch", receipt_id: batch.id, at: facts.at, decided_by, state: facts.state, undoes, roots, files };
+  const { at, state, left } = facts;
+  const line = { kind: "batch", receipt_id: batch.id, at, decided_by, state, undoes, roots, files } as const;
+  return left === undefined ? line : { ...line, left };
 }
 
 /** The directories above `step` that are not there yet, outermost first. */

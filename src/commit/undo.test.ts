@@ -196,3 +196,83 @@ test("undo(apply(x)) = x, byte for byte", async () => {
     { numRuns: 150 },
   );
 });
+
+describe("an undo that could take back only a part", () => {
+  const states = () => state.log.list().entries.map((entry) => entry.state);
+  const both = () => apply(["a.txt", replace("two", "2")], ["b.txt", replace("alpha", "beta")]);
+
+  test("leaves its batch done, tells which files are back, and can be finished", async () => {
+    const id = await both();
+    await files.write("b.txt", "mine\n");
+    expect(await back()).toMatchObject({
+      receipt_id: id,
+      restored: ["a.txt"],
+      skipped: [{ path: "b.txt", reason: "it was changed since" }],
+    });
+    expect(states()).toEqual(["done", "done"]);
+    expect(state.log.list().entries[1]).toMatchObject({ files: ["a.txt", "b.txt"], restored: ["a.txt"] });
+    await files.write("b.txt", "beta\n");
+    expect(await back()).toMatchObject({ receipt_id: id, restored: ["b.txt"], skipped: [] });
+    expect(states()).toEqual(["done", "done", "undone"]);
+    expect(await tree()).toEqual({ "a.txt": "one\ntwo\n", "b.txt": "alpha\n" });
+  });
+
+  test("does not stand in the way of what was written before it", async () => {
+    const first = await apply(["a.txt", replace("one", "1")]);
+    const second = await both();
+    await files.write("b.txt", "mine\n");
+    await back();
+    expect(await back()).toMatchObject({
+      receipt_id: first,
+      restored: ["a.txt"],
+      warnings: [`b.txt of ${second} is left: it was changed since.`],
+    });
+    // Now there is nothing before it.
+    expect(await back()).toMatchObject({ receipt_id: second, restored: [], skipped: [{}, { path: "b.txt" }] });
+  });
+
+  test("and was brought again in part", async () => {
+    await both();
+    const { undo_id } = await back();
+    await files.write("b.txt", "mine\n");
+    expect(await back(undo_id)).toMatchObject({ restored: ["a.txt"], skipped: [{ path: "b.txt" }] });
+    expect(states()).toEqual(["done", "done", "done"]);
+    expect(state.log.list().entries.map(({ restored }) => restored)).toEqual([[], ["a.txt"], ["b.txt"]]);
+  });
+});
+
+test("who wanted it is told apart in the log", async () => {
+  await apply(["a.txt", replace("two", "2")]);
+  await undo({ state, receipt: null, by: "flag", openRoot: () => files.staging });
+  expect(state.log.list().entries.map((entry) => entry.decided_by)).toEqual(["flag", "person"]);
+});
+
+describe("folders that are empty after an undo", () => {
+  const create = (path: string) => apply([path, { kind: "create", content: "x" }]);
+  const folders = async () =>
+    (await files.list("")).entries.filter(({ kind }) => kind === "directory").map(({ path }) => path);
+
+  test.each<[string, readonly number[]]>([
+    ["in order", [1, 0]],
+    ["the one that made it first", [0, 1]],
+  ])("go when galley made them, whichever batch is taken back last: %s", async (_, order) => {
+    const ids = [await create("new/deep/one.txt"), await create("new/deep/two.txt")];
+    for (const at of order) await back(ids[at]!);
+    expect([await tree(), await folders()]).toEqual([{ "a.txt": "one\ntwo\n", "b.txt": "alpha\n" }, []]);
+  });
+
+  test("stay when somebody else made them", async () => {
+    start({ "theirs/old.txt": "x" });
+    const id = await create("theirs/new.txt");
+    await files.delete("theirs/old.txt");
+    await back(id);
+    expect(await folders()).toEqual(["theirs"]);
+  });
+
+  test("stay while they hold anything", async () => {
+    const id = await create("new/one.txt");
+    await files.write("new/theirs.txt", "mine\n");
+    await back(id);
+    expect(Object.keys(await tree())).toContain("new/theirs.txt");
+  });
+});

@@ -6,9 +6,9 @@ import { failure, isFailure, type Version } from "../base/index.ts";
 import type { RootAddress } from "../fs/index.ts";
 import type { Batch, BatchFile, Held, LogEntry, State } from "../state/index.ts";
 import type { BatchOutcome } from "./batch.ts";
-import type { Directory } from "./draft.ts";
+import { emptiedBy } from "./emptied.ts";
 import { recoverAll } from "./recover.ts";
-import { openOnce, readAddress, standing, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./step.ts";
+import { openOnce, standing, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./step.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export type UndoOptions = {
@@ -16,6 +16,8 @@ export type UndoOptions = {
   /** null = the latest batch that was not taken back, in `root` if given. */
   readonly receipt: string | null;
   readonly root?: RootAddress;
+  /** Who wants it, for the log: a person at a terminal, or a command that nobody watched. "person" unless said. */
+  readonly by?: "person" | "flag";
   readonly openRoot: OpenRoot;
   readonly signal?: AbortSignal;
   readonly onWait?: (holder: { readonly pid: number }) => void;
@@ -44,35 +46,49 @@ export async function undo(options: UndoOptions): Promise<Undone> {
       const entry = chosen(entries, options, passed);
       const batch = keptBatch(state, entry);
       const later = entries.slice(0, entries.indexOf(entry));
-      const undone = await takeBack(held, { ...options, openRoot, entry, batch, later });
+      const undone = await takeBack(held, { ...options, openRoot, entry, batch, entries, later });
       const wasBack = undone.restored.length === 0 && undone.skipped.every(({ reason }) => reason === IS_BACK);
-      if (options.receipt !== null || !wasBack) return { ...undone, warnings: [...told, ...undone.warnings] };
-      // Somebody has taken it back already, with git for example: the one before it is meant.
+      const isStuck = undone.restored.length === 0 && entry.restored.length > 0;
+      if (options.receipt !== null || !(wasBack || isStuck))
+        return { ...undone, warnings: [...told, ...undone.warnings] };
+      // Somebody has taken it back already, with git for example, or an earlier undo did what could be done: the one
+      // before it is meant.
       passed.add(entry.receipt_id);
+      if (isStuck && !wasBack) {
+        if (latest(entries, options, passed) === undefined)
+          return { ...undone, warnings: [...told, ...undone.warnings] };
+        const left = undone.skipped.filter(({ reason }) => reason !== IS_BACK);
+        told.push(...left.map(({ path, reason }) => `${path} of ${entry.receipt_id} is left: ${reason}.`));
+      }
     }
   });
 }
 
 const IS_BACK = "it already is as it was before";
 
-function chosen(
-  entries: readonly LogEntry[],
-  { receipt, root, state }: UndoOptions,
-  passed: ReadonlySet<string>,
-): LogEntry {
+function chosen(entries: readonly LogEntry[], options: UndoOptions, passed: ReadonlySet<string>): LogEntry {
+  const { receipt } = options;
   if (receipt !== null) {
     const entry = entries.find((each) => each.receipt_id === receipt);
     if (entry !== undefined) return entry;
     throw failure("NOT_FOUND", `There is no receipt "${receipt.slice(0, 80)}". "galley log" lists them.`);
   }
-  const here = root === undefined ? entries : state.log.list({ root }).entries;
-  // Undoing twice goes further back; an undo is taken back only when it is named.
-  const latest = here.find(
-    (each) => each.state !== "undone" && each.undoes === null && each.files.length > 0 && !passed.has(each.receipt_id),
-  );
-  const entry = entries.find((each) => each.receipt_id === latest?.receipt_id);
+  const entry = latest(entries, options, passed);
   if (entry === undefined) throw failure("NOT_FOUND", "Nothing here was written by galley that could be taken back.");
   return entry;
+}
+
+/** Undoing twice goes further back; an undo is taken back only when it is named. */
+function latest(
+  entries: readonly LogEntry[],
+  { root, state }: UndoOptions,
+  passed: ReadonlySet<string>,
+): LogEntry | undefined {
+  const here = root === undefined ? entries : state.log.list({ root }).entries;
+  const found = here.find(
+    (each) => each.state !== "undone" && each.undoes === null && each.files.length > 0 && !passed.has(each.receipt_id),
+  );
+  return entries.find((each) => each.receipt_id === found?.receipt_id);
 }
 
 function keptBatch(state: State, entry: LogEntry): Batch {
@@ -87,7 +103,13 @@ function keptBatch(state: State, entry: LogEntry): Batch {
   throw failure("NOT_FOUND", `Receipt ${entry.receipt_id} cannot be taken back: ${why}. Nothing was changed.`);
 }
 
-type Job = UndoOptions & { readonly entry: LogEntry; readonly batch: Batch; readonly later: readonly LogEntry[] };
+type Job = UndoOptions & {
+  readonly entry: LogEntry;
+  readonly batch: Batch;
+  /** All of the log, and what came after the entry. */
+  readonly entries: readonly LogEntry[];
+  readonly later: readonly LogEntry[];
+};
 type Skipped = { readonly path: string; readonly reason: string };
 
 // A file that changes between the look and the write starts the undo over, without it.
@@ -98,7 +120,8 @@ async function takeBack(held: Held, job: Job): Promise<Undone> {
     const id = job.state.newId();
     const skipped: Skipped[] = [];
     const steps = await stepsBack(job, id, skipped);
-    const outcome = steps.length === 0 ? null : await writeBack(held, job, { id, steps });
+    const left = skipped.filter(({ reason }) => reason !== IS_BACK);
+    const outcome = steps.length === 0 ? null : await writeBack(held, job, { id, steps, left });
     if (outcome?.kind === "stale" && attempt < MAX_ATTEMPTS) continue;
     const restored: string[] = [];
     for (const step of steps) {
@@ -112,7 +135,10 @@ async function takeBack(held: Held, job: Job): Promise<Undone> {
     return {
       receipt_id: job.entry.receipt_id,
       restored: restored.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
-      skipped: skipped.toSorted((a, b) => order.indexOf(a.path) - order.indexOf(b.path)),
+      skipped: skipped
+        // What an earlier undo brought back is not left out by the one that finishes it.
+        .filter(({ path, reason }) => reason !== IS_BACK || restored.length === 0 || !job.entry.restored.includes(path))
+        .toSorted((a, b) => order.indexOf(a.path) - order.indexOf(b.path)),
       undo_id: carried?.kept === true ? id : null,
       warnings: carried?.warnings ?? [],
     };
@@ -121,18 +147,20 @@ async function takeBack(held: Held, job: Job): Promise<Undone> {
 
 function writeBack(
   held: Held,
-  { state, entry, batch, openRoot, signal }: Job,
-  { id, steps }: { readonly id: string; readonly steps: readonly Step[] },
+  job: Job,
+  { id, steps, left }: { readonly id: string; readonly steps: readonly Step[]; readonly left: readonly Skipped[] },
 ): Promise<BatchOutcome> {
+  const { state, entry, signal, by = "person" } = job;
   return writeBatch(held, {
     state,
     id,
     at: state.clock().toISOString(),
-    decidedBy: "person",
+    decidedBy: by,
     atomic: false,
     undoes: entry.receipt_id,
     steps,
-    emptied: directoriesOf(batch, openRoot),
+    left,
+    emptied: emptiedBy(job, steps),
     signal,
   });
 }
@@ -175,7 +203,7 @@ function reasonToLeave(parts: readonly Part[]): string | null {
   for (const { file, standing: now } of parts) {
     if (now.kind === "not-ours") return `it belongs together with ${file.path}: ${now.reason}`;
   }
-  return parts.every(({ standing: now }) => now.kind === "back") ? "it already is as it was before" : null;
+  return parts.every(({ standing: now }) => now.kind === "back") ? IS_BACK : null;
 }
 
 /** How the file compares with what the batch left. */
@@ -184,7 +212,7 @@ async function standingNow(step: Step, { later }: Job): Promise<Standing> {
     const seen = await step.staging.look(step.at);
     const now = standing(step, seen);
     if (now !== "other") return { kind: now === "after" ? "ours" : "back" };
-    const by = later.find((entry) => entry.state !== "undone" && entry.files.includes(step.path));
+    const by = later.find(({ files, restored }) => files.includes(step.path) && !restored.includes(step.path));
     const who = by === undefined ? "" : ` (by receipt ${by.receipt_id}; take that back first)`;
     if (seen.kind === "absent") return { kind: "not-ours", reason: `it was deleted since${who}` };
     const reason =
@@ -198,15 +226,6 @@ async function standingNow(step: Step, { later }: Job): Promise<Standing> {
 
 function inverse(step: Step, temps: Step["temps"]): Step {
   return { ...step, before: step.after, after: step.before, temps };
-}
-
-function directoriesOf({ header }: Batch, openRoot: OpenRoot): readonly Directory[] {
-  return header.directories.flatMap(({ root, at }) => {
-    const stored = header.roots[root];
-    const address = stored === undefined ? null : readAddress(stored);
-    const staging = address === null ? null : openRoot(address);
-    return stored === undefined || staging === null ? [] : [{ staging, at, address: { root: stored, path: at } }];
-  });
 }
 
 /** Why a step of the undo batch was not carried out; null when it was. */

@@ -14,11 +14,19 @@ beforeEach(() => {
   log = openLog("/state", startProcess(disk, { name: "p" }).ops);
 });
 
-type Extra = { undoes?: string; root?: string; outcome?: "written" | "not-written" | "unknown"; at?: string };
+type Extra = {
+  undoes?: string;
+  root?: string;
+  outcome?: "written" | "not-written" | "unknown";
+  at?: string;
+  /** What it wrote; one file unless said. */
+  paths?: readonly string[];
+  left?: readonly string[];
+};
 
 function line(
   id: string,
-  { undoes, root = "/w", outcome = "written", at = "2026-01-01T00:00:00.000Z" }: Extra = {},
+  { undoes, root = "/w", outcome = "written", at = "2026-01-01T00:00:00.000Z", paths = ["a.txt"], left }: Extra = {},
 ): LogLine {
   return {
     kind: "batch",
@@ -29,13 +37,16 @@ function line(
     undoes: undoes ?? null,
     roots: [{ kind: "host", root }],
     files: [
-      { path: `${id}.txt`, root: 0, at: `${id}.txt`, outcome },
-      { path: "left.txt", root: 0, at: "left.txt", outcome: "not-written" },
+      ...paths.map((path) => ({ path, root: 0, at: path, outcome })),
+      { path: "left.txt", root: 0, at: "left.txt", outcome: "not-written" as const },
     ],
+    ...(left && { left: left.map((path) => ({ path, reason: "it was changed since" })) }),
   };
 }
 
-const summary = () => log.list().entries.map((entry) => `${entry.receipt_id} ${entry.state}`);
+const AB = { paths: ["a.txt", "b.txt"] };
+const summary = () =>
+  log.list().entries.map(({ receipt_id, state, restored }) => `${receipt_id} ${state} ${restored.join(" ")}`.trim());
 
 test("an entry has what `galley log --json` promises", () => {
   log.append(held, line("a"));
@@ -47,6 +58,7 @@ test("an entry has what `galley log --json` promises", () => {
         decided_by: "person",
         files: ["a.txt"],
         state: "done",
+        restored: [],
         undoes: null,
         pruned: false,
         roots: [{ kind: "host", root: "/w" }],
@@ -69,16 +81,54 @@ describe("undone and not", () => {
       [line("a", { at: "2030-01-01T00:00:00.000Z" }), line("b")],
       ["b done", "a done"],
     ],
-    ["an undo marks its batch", [line("a"), line("u", { undoes: "a" })], ["u done", "a undone"]],
+    ["an undo marks its batch", [line("a"), line("u", { undoes: "a" })], ["u done", "a undone a.txt"]],
     [
       "an undo of the undo lifts that",
       [line("a"), line("u", { undoes: "a" }), line("v", { undoes: "u" })],
-      ["v done", "u undone", "a done"],
+      ["v done", "u undone a.txt", "a done"],
     ],
     [
       "an undo that changed nothing marks nothing",
       [line("a"), line("u", { undoes: "a", outcome: "not-written" })],
       ["u done", "a done"],
+    ],
+    [
+      "an undo that left a file marks what it restored",
+      [line("a", AB), line("u", { undoes: "a", left: ["b.txt"] })],
+      ["u done", "a done a.txt"],
+    ],
+    [
+      "another one may finish it",
+      [
+        line("a", AB),
+        line("u", { undoes: "a", left: ["b.txt"] }),
+        line("v", { undoes: "a", paths: ["b.txt"], left: [] }),
+      ],
+      ["v done", "u done", "a undone a.txt b.txt"],
+    ],
+    [
+      "what was back by itself counts as taken back",
+      [line("a", AB), line("u", { undoes: "a", left: [] })],
+      ["u done", "a undone a.txt b.txt"],
+    ],
+    [
+      "a line of recovery knows only its own files",
+      [line("a", AB), line("u", { undoes: "a" })],
+      ["u done", "a done a.txt"],
+    ],
+    [
+      "an undo of which a part was taken back counts for the rest",
+      [
+        line("a", AB),
+        line("u", { undoes: "a", ...AB, left: [] }),
+        line("v", { undoes: "u", paths: ["b.txt"], left: ["a.txt"] }),
+      ],
+      ["v done", "u done b.txt", "a done a.txt"],
+    ],
+    [
+      "undone, redone, undone again",
+      [line("a"), line("u", { undoes: "a" }), line("v", { undoes: "u" }), line("w", { undoes: "a" })],
+      ["w done", "v done", "u undone a.txt", "a undone a.txt"],
     ],
   ])("%s", (_, lines, expected) => {
     for (const each of lines) log.append(held, each);

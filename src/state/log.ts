@@ -26,6 +26,8 @@ export type LogLine =
       readonly undoes: string | null;
       readonly roots: readonly StoredAddress[];
       readonly files: readonly LoggedFile[];
+      /** Of an undo: what it left as it was, and why. Whatever is neither here nor in `files` was back already. */
+      readonly left?: readonly { readonly path: string; readonly reason: string }[];
     }
   | { readonly kind: "pruned"; readonly at: string; readonly receipts: readonly string[]; readonly why: string };
 
@@ -38,7 +40,10 @@ export type LogEntry = {
   readonly decided_by: string;
   /** The paths that this batch wrote, or may have written. */
   readonly files: readonly string[];
+  /** `undone`: all of its files were taken back. */
   readonly state: "done" | "interrupted" | "undone";
+  /** Those of `files` that were taken back. */
+  readonly restored: readonly string[];
   readonly undoes: string | null;
   /** The batch's bytes were pruned: it cannot be taken back any more. */
   readonly pruned: boolean;
@@ -131,9 +136,9 @@ function parseLine(raw: string): LogLine | null {
   }
 }
 
-/** From the newest back: an undo counts unless it was itself taken back later. */
+/** From the newest back: an undo counts for each file unless that was itself taken back later. */
 function entriesOf(lines: readonly LogLine[]): readonly LogEntry[] {
-  const undone = new Set<string>();
+  const undos = new Map<string, Undo[]>();
   const pruned = new Set<string>();
   const entries: LogEntry[] = [];
   for (const line of lines.toReversed()) {
@@ -141,10 +146,14 @@ function entriesOf(lines: readonly LogLine[]): readonly LogEntry[] {
       case "pruned":
         for (const id of line.receipts) pruned.add(id);
         break;
-      case "batch":
-        if (line.undoes !== null && !undone.has(line.receipt_id) && wroteSomething(line)) undone.add(line.undoes);
-        entries.push(entryOf(line, { undone: undone.has(line.receipt_id), pruned: pruned.has(line.receipt_id) }));
+      case "batch": {
+        const entry = entryOf(line, { undos: undos.get(line.receipt_id) ?? [], pruned: pruned.has(line.receipt_id) });
+        const { undoes } = line;
+        if (undoes !== null && entry.files.length > 0)
+          undos.set(undoes, [...(undos.get(undoes) ?? []), { line, redone: new Set(entry.restored) }]);
+        entries.push(entry);
         break;
+      }
       default:
         line satisfies never;
     }
@@ -152,20 +161,30 @@ function entriesOf(lines: readonly LogLine[]): readonly LogEntry[] {
   return entries;
 }
 
-function wroteSomething(line: BatchLine): boolean {
-  return line.files.some((file) => file.outcome !== "not-written");
-}
+/** A line that takes back another, and the files of it that a later undo brought again. */
+type Undo = { readonly line: BatchLine; readonly redone: ReadonlySet<string> };
 
-function entryOf(line: BatchLine, facts: { readonly undone: boolean; readonly pruned: boolean }): LogEntry {
+function entryOf(line: BatchLine, facts: { readonly undos: readonly Undo[]; readonly pruned: boolean }): LogEntry {
+  const files = line.files.filter((file) => file.outcome !== "not-written").map((file) => file.path);
+  const restored = files.filter((path) => facts.undos.some((undo) => isTakenBack(path, undo)));
   return {
     receipt_id: line.receipt_id,
     at: line.at,
     decided_by: line.decided_by,
-    files: line.files.filter((file) => file.outcome !== "not-written").map((file) => file.path),
-    state: facts.undone ? "undone" : line.state,
+    files,
+    state: restored.length > 0 && restored.length === files.length ? "undone" : line.state,
+    restored,
     undoes: line.undoes,
     pruned: facts.pruned,
     roots: line.roots,
     details: line.files,
   };
+}
+
+function isTakenBack(path: string, { line, redone }: Undo): boolean {
+  if (redone.has(path)) return false;
+  const own = line.files.find((file) => file.path === path);
+  if (own !== undefined) return own.outcome === "written";
+  // A line made by recovery does not know what the undo had left.
+  return line.left !== undefined && !line.left.some((left) => left.path === path);
 }
