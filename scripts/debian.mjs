@@ -9,6 +9,9 @@ import { say } from "./place.mjs";
 export const programs = [
   { command: "git", package: "git", for: "diffs checked with git apply, staging" },
   { command: "patch", package: "patch", for: "diffs checked with patch" },
+  { command: "runc", package: "runc", for: "what podman starts containers with" },
+  { command: "podman", package: "podman", for: "files and commands in a container" },
+  { command: "busybox", package: "busybox-static", for: "the image that containers are tested with" },
 ];
 
 /** Installs the packages of missing programs when this is Debian and we are root. Returns what is missing after. */
