@@ -93,9 +93,32 @@ describe("edit_file", () => {
     const reviewer = scripted({ content, after: versionOf(encode(content as Text)) });
     const context = sandboxed({ files, reviewer });
     const result = await run("edit_file", args, context);
-    expect(result).toMatchObject({ success: true });
-    expect(result.message).toContain("Do not attempt to revert to your original suggestion.");
+    expect(result).toMatchObject({ success: true, value: { replacements_made: 1, lines_changed: 49 } });
+    expect(result.message).toMatch(
+      /^Replaced 49 lines with 1 at line 2 in workspace\/src\/utils\.py\. Note: The user modified your suggested changes before accepting\. Do not attempt to revert to your original suggestion\. From the proposed text to what was written:\n--- /,
+    );
+    expect(result.message).toContain("-import json\n");
+    expect(result.message).toContain("+import orjson\n");
     expect((await context.files.read("workspace/src/utils.py")).content).toBe(content);
+  });
+
+  test("S1-22 `edit` says it in the words others know", async () => {
+    const content = "mine\n";
+    const reviewer = scripted({ content, after: versionOf(encode(content as Text)) });
+    const context = sandboxed({ files: { f: "a\n" }, reviewer });
+    const result = await run("edit", { path: "f", oldText: "a", newText: "b" }, context);
+    expect(result.message).toBe(
+      "Successfully applied user-modified edit to workspace/f. Note: The user modified your suggested changes before accepting. Do not attempt to revert to your original suggestion.",
+    );
+  });
+
+  test("write_file counts what the person wrote, and says what they changed", async () => {
+    const content = "a\nmine\n";
+    const reviewer = scripted({ content, after: versionOf(encode(content as Text)) });
+    const context = sandboxed({ files: {}, reviewer });
+    const result = await run("write_file", { path: "f", content: "a\nb\n" }, context);
+    expect(result).toMatchObject({ success: true, value: 7 });
+    expect(result.message).toMatch(/^Wrote 7 bytes to workspace\/f\. Note: [^]*\n-b\n\+mine\n$/);
   });
 
   test("an `after` that differs from the content is refused", async () => {

@@ -7,7 +7,7 @@ export { recover } from "./recover.ts";
 export type { Recovered, RecoverOptions } from "./recover.ts";
 export { planRemoval, remove } from "./remove.ts";
 export type { Removed, RemoveOptions } from "./remove.ts";
-export { blockResults } from "./results.ts";
+export { blockResults, personsChange } from "./results.ts";
 export type { ResultOptions } from "./results.ts";
 export { stageInGit } from "./stage-git.ts";
 export type { Staged, StageOptions } from "./stage-git.ts";

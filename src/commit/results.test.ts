@@ -109,7 +109,7 @@ test("messages say what happened to whom, with paths as people know them", async
     "Applied in part: the person left out 1 of its 2 changes (new line 5).",
   ]);
   expect(await messages([two[0]!], { content: first.replace("two", "2") })).toEqual([
-    "Applied, but the person changed the text of a.txt first. From the proposed text to what was written:\n" +
+    "Applied, but the person changed the text of a.txt first. Do not attempt to revert to your original suggestion. From the proposed text to what was written:\n" +
       "--- a/a.txt\n+++ b/a.txt\n@@ -1,5 +1,5 @@\n 1\n-two\n+2\n three\n four\n five\n",
   ]);
   expect(await messages([two[0]!], { reject: "ask me tomorrow" })).toEqual([

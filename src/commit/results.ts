@@ -162,7 +162,7 @@ function written(facts: Facts, outcome: Extract<FileOutcome, { kind: "written" }
   const { edit, file } = facts;
   if (outcome.userModified && file !== null) {
     const path = facts.show(outcome.to ?? outcome.path);
-    const message = `Applied, but the person changed the text of ${path} first. ${personsChange(path, file.result, outcome.content)}`;
+    const message = `Applied, but the person changed the text of ${path} first. ${KEEP} ${personsChange(path, file.result, outcome.content)}`;
     return { status: "APPLIED", message, user_modified: true };
   }
   const own = file?.hunks.filter((hunk) => hunk.edits.includes(edit.id)) ?? [];
@@ -223,9 +223,11 @@ function lines(hunks: readonly Hunk[]): string {
   return named.join(", ");
 }
 
+const KEEP = "Do not attempt to revert to your original suggestion.";
 const MAX_DIFF = 4000;
 
-function personsChange(path: string, proposed: Text | null, content: Text | null): string {
+/** How what was written differs from what was proposed, as a diff of bounded length. */
+export function personsChange(path: string, proposed: Text | null, content: Text | null): string {
   if (content === null || proposed === null) return "Read the file to see what stands there now.";
   const diff = unifiedDiff({ oldPath: path, newPath: path, before: proposed, after: content });
   if (diff.length <= MAX_DIFF) return `From the proposed text to what was written:\n${diff}`;

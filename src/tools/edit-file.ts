@@ -5,7 +5,7 @@ import { changePayload, describeDone, lines, tally } from "../approval/index.ts"
 import { judgeCall } from "../ask/index.ts";
 import { failure, isFailure, type WorkspacePath } from "../base/index.ts";
 import type { ChangePlan, Edit, EditId, FilePlan } from "../edits/index.ts";
-import { modifiedNote, requireFile, requireWritten } from "./outcome.ts";
+import { asWritten, MODIFIED_NOTE, modifiedNote, requireFile, requireWritten } from "./outcome.ts";
 import { succeeded, type ToolResult } from "./result.ts";
 import { defineTool, type Prepared, type ToolContext } from "./tool.ts";
 
@@ -98,7 +98,7 @@ async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepar
     payload: async () => changePayload(plan, file, { approvalId: context.newId() }),
     run: async () => {
       const written = requireWritten((await context.carryOut(plan))[0]);
-      return succeeded(...editResult(plan, file, modifiedNote(written)));
+      return succeeded(...editResult(plan, asWritten(file, written), modifiedNote(written, file)));
     },
   };
 }
@@ -113,7 +113,7 @@ function editResult(plan: ChangePlan, file: FilePlan, note: string): [string, Ed
   const replacements = result.kind === "change" ? result.replacements : 0;
   const done = describeDone(file, { path: file.path, to: null });
   const counted =
-    replacements > 1
+    replacements > 1 && note === ""
       ? `Replaced ${replacements} occurrences (${lines(tally(file.hunks).changed)}) in ${file.path}`
       : done;
   const message = `${counted}${note === "" ? "" : `.${note}`}`;
@@ -122,7 +122,7 @@ function editResult(plan: ChangePlan, file: FilePlan, note: string): [string, Ed
     {
       path: file.path,
       replacements_made: replacements,
-      lines_changed: result.kind === "change" ? result.linesChanged : 0,
+      lines_changed: note !== "" ? tally(file.hunks).changed : result.kind === "change" ? result.linesChanged : 0,
       message,
     },
   ];
@@ -131,9 +131,8 @@ function editResult(plan: ChangePlan, file: FilePlan, note: string): [string, Ed
 function inItsOwnWords(result: ToolResult): ToolResult {
   if (!result.success) return result;
   const value = result.value as EditResult; // prepareEdit gave it.
-  const modified = value.message.includes("user modified");
-  const message = modified
-    ? `Successfully applied user-modified edit to ${value.path}.${value.message.slice(value.message.indexOf(" Note:"))}`
+  const message = value.message.includes(MODIFIED_NOTE)
+    ? `Successfully applied user-modified edit to ${value.path}. ${MODIFIED_NOTE}`
     : `Successfully replaced text in ${value.path}.`;
   return { ...result, message, value: { ...value, message } };
 }

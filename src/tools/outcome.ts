@@ -1,10 +1,12 @@
 // What commit did to one file, as the tool's success or its error.
 
 import { Bug, failure } from "../base/index.ts";
-import type { FileOutcome } from "../commit/index.ts";
+import { personsChange, type FileOutcome } from "../commit/index.ts";
 import type { ChangePlan, FilePlan } from "../edits/index.ts";
+import { diffLines, type Text } from "../text/index.ts";
 
-const NOTE =
+/** What the model hears when a person changed its edit. Others know these exact words. */
+export const MODIFIED_NOTE =
   "Note: The user modified your suggested changes before accepting. Do not attempt to revert to your original suggestion.";
 
 export type Written = Extract<FileOutcome, { kind: "written" }>;
@@ -38,11 +40,22 @@ export function requireWritten(outcome: FileOutcome | undefined): Written {
   outcome satisfies never;
 }
 
-/** The sentence added when the person changed the edit, or "" when they did not. */
-export function modifiedNote(written: Written): string {
-  if (written.userModified) return ` ${NOTE}`;
-  return written.hunksLeft.length === 0 ? "" : ` The user left out ${written.hunksLeft.length} of its changes. ${NOTE}`;
+/** The sentences added when the person changed the edit, with what they changed; "" when they did not. */
+export function modifiedNote(written: Written, file: FilePlan): string {
+  const count = written.hunksLeft.length;
+  if (!written.userModified && count === 0) return "";
+  const left = count === 0 ? "" : `The user left out ${count} of its changes. `;
+  return ` ${left}${MODIFIED_NOTE} ${personsChange(written.path, file.result, written.content)}`;
 }
+
+/** The plan as it came out: with the text that was written in place of the one proposed. */
+export function asWritten(file: FilePlan, { content, after }: Written): FilePlan {
+  if (content === file.result) return file;
+  const changes = diffLines(file.before ?? EMPTY, content ?? EMPTY);
+  return { ...file, result: content, after, hunks: changes.map((each, index) => ({ ...each, index, edits: [] })) };
+}
+
+const EMPTY = "" as Text; // No text is well-formed text.
 
 /** The one file a single-edit plan changes, or the error of its miss. */
 export function requireFile(plan: ChangePlan): FilePlan | null {

@@ -30,8 +30,10 @@ export const writeFile = defineTool({
       asksItself: true,
       payload: async () => changePayload(plan, file, { approvalId: context.newId() }),
       run: async () => {
-        const note = modifiedNote(requireWritten((await context.carryOut(plan))[0]));
-        return succeeded(`Wrote ${bytes} bytes to ${path}${note === "" ? "" : `.${note}`}`, bytes);
+        const written = requireWritten((await context.carryOut(plan))[0]);
+        const note = modifiedNote(written, file);
+        const size = written.content === null ? bytes : byteLength(written.content);
+        return succeeded(`Wrote ${size} bytes to ${path}${note === "" ? "" : `.${note}`}`, size);
       },
     };
   },
