@@ -144,6 +144,21 @@ describe("edit tool with confirmation", () => {
     expect(result.details.diff).toBe("--- a/test.txt\n+++ b/test.txt\n@@ -1,2 +1,2 @@\n mine\n-foo\n+bar\n");
   });
 
+  test.each([
+    ["gone", "mine\n"],
+    ["there twice", "foo\nfoo\n"],
+  ])("T18 an edit whose text is %s by then is stale, and what stands there stays", async (_, now) => {
+    const { place, editTool } = workshop();
+    const requestConfirmation = vi.fn<ConfirmationCallback>(async () => {
+      await place.sandbox.write("workspace/test.txt", now);
+      return { action: "apply" };
+    });
+    const run = editTool.execute("id", FOO, undefined, undefined, { requestConfirmation });
+    await expect(run).rejects.toMatchObject({ code: "STALE" });
+    expect(requestConfirmation).toHaveBeenCalledTimes(1);
+    expect(await content(place)).toBe(now);
+  });
+
   test("T19 an abort while the callback waits ends the call, and nothing is written", async () => {
     const { place, editTool } = workshop();
     const stop = new AbortController();
