@@ -10,10 +10,11 @@ export function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-/** As many of the best definitions as fit. `others`: files that define nothing and are named only if there is room. */
+/** As many of the best definitions as fit. */
 export function drawMap(ranked: readonly Ranked[], tokens: number): Drawn {
   let least = 0;
-  let most = ranked.length;
+  // A definition takes more than one token, so no more than these can fit.
+  let most = Math.min(ranked.length, tokens);
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);
     if (estimateTokens(draw(ranked, middle)) <= tokens) least = middle;

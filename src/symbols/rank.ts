@@ -21,33 +21,26 @@ const MOST_HOMES = 8;
 
 /** Best first. Definitions of selected files are left out: those files are there in full. */
 export function rank(files: ReadonlyMap<string, FileSymbols>, { selected, mentioned }: RankOptions): readonly Ranked[] {
-  const paths = [...files.keys()];
-  const homes = homesOf(files);
+  const paths = [...files.keys()].toSorted();
+  const homes = homesOf(paths.map((path) => files.get(path)!));
   const arrows = paths.map((path, at) => arrowsFrom(files.get(path)!, { at, homes, mentioned }));
   const ranks = flow(arrows, startOf(paths, selected));
-  const scores = new Map<string, number>();
-  for (const [from, targets] of arrows.entries()) {
-    const total = targets.reduce((sum, { weight }) => sum + weight, 0);
-    for (const { to, name, weight } of targets) {
-      const key = `${to} ${name}`;
-      scores.set(key, (scores.get(key) ?? 0) + (ranks[from]! * weight) / total);
-    }
+  const scores = paths.map(() => new Map<string, number>());
+  for (const [from, { targets, total }] of arrows.entries()) {
+    for (const { to, name, weight } of targets)
+      scores[to]!.set(name, (scores[to]!.get(name) ?? 0) + (ranks[from]! * weight) / total);
   }
-  return paths
-    .flatMap((path, at) =>
-      selected.has(path)
-        ? []
-        : files.get(path)!.definitions.map((definition) => ({
-            path,
-            definition,
-            score: importance(path, definition) * ((scores.get(`${at} ${definition.name}`) ?? 0) + ranks[at]! * UNUSED),
-          })),
-    )
-    .toSorted(
-      (one, other) =>
-        other.score - one.score ||
-        (one.path < other.path ? -1 : one.path > other.path ? 1 : one.definition.line - other.definition.line),
-    );
+  const ranked = paths.flatMap((path, at) => {
+    if (selected.has(path)) return [];
+    const least = ranks[at]! * UNUSED;
+    return files.get(path)!.definitions.map((definition) => ({
+      path,
+      definition,
+      score: importance(path, definition) * ((scores[at]!.get(definition.name) ?? 0) + least),
+    }));
+  });
+  // Paths come sorted and a sort is stable: equals stay in the order of paths and lines.
+  return ranked.toSorted((one, other) => other.score - one.score);
 }
 
 /** What a reader looks for first: the outer shape of the code itself, not of its tests. */
@@ -56,12 +49,14 @@ function importance(path: string, { kind, depth }: Definition): number {
   return (isTest ? 0.05 : 1) * (depth === 0 ? 1 : 0.5) * (kind === "constant" ? 0.5 : 1);
 }
 
+type Arrows = { readonly targets: readonly Arrow[]; readonly total: number };
+
 type Arrow = { readonly to: number; readonly name: string; readonly weight: number };
 
 /** Name → the files that define it, by number. */
-function homesOf(files: ReadonlyMap<string, FileSymbols>): ReadonlyMap<string, readonly number[]> {
+function homesOf(files: readonly FileSymbols[]): ReadonlyMap<string, readonly number[]> {
   const homes = new Map<string, number[]>();
-  for (const [at, { definitions }] of [...files.values()].entries()) {
+  for (const [at, { definitions }] of files.entries()) {
     for (const { name } of definitions) {
       const known = homes.get(name);
       if (known === undefined) homes.set(name, [at]);
@@ -82,18 +77,19 @@ function arrowsFrom(
     readonly homes: ReadonlyMap<string, readonly number[]>;
     readonly mentioned: ReadonlySet<string>;
   },
-): readonly Arrow[] {
-  return words.flatMap((name) => {
+): Arrows {
+  const targets = words.flatMap((name) => {
     const found = homes.get(name);
     if (found === undefined || found.length > MOST_HOMES || found.includes(at)) return [];
     const weight = (mentioned.has(name) ? 10 : 1) * distinction(name);
     return found.map((to) => ({ to, name, weight: weight / found.length }));
   });
+  return { targets, total: targets.reduce((sum, { weight }) => sum + weight, 0) };
 }
 
 /** How sure one can be that a word in a file means a definition of that name: `from` is mostly English. */
 function distinction(name: string): number {
-  if (/^_/.test(name)) return 0.2;
+  if (name.startsWith("_")) return 0.2;
   if (/[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z]/.test(name)) return name.length >= 8 ? 10 : 5;
   return /^[A-Z]/.test(name) ? 3 : 0.1;
 }
@@ -104,15 +100,19 @@ function startOf(paths: readonly string[], selected: ReadonlySet<string>): Float
   return start.map((each) => each / Math.max(1, sum));
 }
 
-function flow(arrows: readonly (readonly Arrow[])[], start: Float64Array): Float64Array {
-  const totals = arrows.map((targets) => targets.reduce((sum, { weight }) => sum + weight, 0));
+function flow(arrows: readonly Arrows[], start: Float64Array): Float64Array {
+  const shares = arrows.map(({ targets, total }) => {
+    const sums = new Map<number, number>();
+    for (const { to, weight } of targets) sums.set(to, (sums.get(to) ?? 0) + weight / total);
+    return { to: Int32Array.from(sums.keys()), share: Float64Array.from(sums.values()) };
+  });
   let ranks = start;
   for (let round = 0; round < ROUNDS; round += 1) {
     const next = start.map((each) => each * (1 - DAMPING));
     let lost = 0;
-    for (const [from, targets] of arrows.entries()) {
-      if (targets.length === 0) lost += ranks[from]!;
-      else for (const { to, weight } of targets) next[to]! += DAMPING * ranks[from]! * (weight / totals[from]!);
+    for (const [from, { to, share }] of shares.entries()) {
+      if (to.length === 0) lost += ranks[from]!;
+      for (let at = 0; at < to.length; at += 1) next[to[at]!]! += DAMPING * ranks[from]! * share[at]!;
     }
     // What points nowhere goes back to where rank comes from.
     ranks = next.map((each, at) => each + DAMPING * lost * start[at]!);
