@@ -59,7 +59,8 @@ export class GlyphReader {
     const code = line.charCodeAt(at);
     const alone = at + 1 >= body || isBase(line.charCodeAt(at + 1));
     if (code >= 0x20 && code < 0x7f && alone) return this.#text(at + 1, 1);
-    if (alone && isBase(code) && code >= 0x4e00) return this.#text(at + 1, 2);
+    if (alone && isPlainLetter(code)) return this.#text(at + 1, 1);
+    if (alone && code >= 0x4e00 && isBase(code)) return this.#text(at + 1, 2);
     return this.#other(at, column);
   }
 
@@ -133,8 +134,14 @@ function isBase(code: number): boolean {
   );
 }
 
+/** Latin, Cyrillic, Hebrew and Arabic letters of one cell. */
 function isPlainLetter(code: number): boolean {
-  return (code >= 0x400 && code <= 0x482) || (code >= 0x5d0 && code <= 0x5ea) || (code >= 0x620 && code <= 0x64a);
+  return (
+    (code >= 0xc0 && code < 0x300) ||
+    (code >= 0x400 && code <= 0x482) ||
+    (code >= 0x5d0 && code <= 0x5ea) ||
+    (code >= 0x620 && code <= 0x64a)
+  );
 }
 
 /** A combining mark that may stay with its character. Skin tones may not: some terminals draw two cells, some four. */

@@ -123,12 +123,15 @@ function lengthOf(list: readonly Span[]): number {
   return list.reduce((sum, span) => sum + span.to - span.from, 0);
 }
 
-function visible(line: string): number {
-  return line.length - (line.match(/\s/g)?.length ?? 0);
+/** Characters that are no blanks: what two lines have in common is more than their indentation. */
+function visible(line: string, { from, to }: Span = { from: 0, to: line.length }): number {
+  let count = 0;
+  for (let at = from; at < to; at += 1) if (line.charCodeAt(at) > 0x20) count += 1;
+  return count;
 }
 
 function rest(line: string, marks: readonly Span[]): number {
-  return visible(line) - marks.reduce((sum, span) => sum + visible(line.slice(span.from, span.to)), 0);
+  return visible(line) - marks.reduce((sum, span) => sum + visible(line, span), 0);
 }
 
 function isHigh(line: string, at: number): boolean {

@@ -16,7 +16,9 @@ export type Run = {
   readonly hunk: number | null;
 };
 
-export type Part = { readonly kind: "fold" | "note"; readonly text: string } | Run;
+export type Words = { readonly kind: "fold" | "note"; readonly text: string };
+
+export type Part = Words | Run;
 
 export function isRun(part: Part): part is Run {
   return part.kind !== "fold" && part.kind !== "note";
@@ -63,7 +65,9 @@ export function outlineOf(shown: Shown, options: Pick<RowsOptions, "as" | "conte
 function legend(parts: readonly Part[], { old, new: fresh, usual }: Omit<Outline, "parts" | "isDiff">): Part[] {
   const notes: Part[] = [];
   if (usual === "\r\n") notes.push({ kind: "note", text: "lines end with CR LF; others are marked" });
-  const isShown = parts.filter(isRun).some((part) => {
+  // Looking for one of two characters is quick, and almost no text has them.
+  const isPossible = [old, fresh].some(({ text }) => text.includes("\ufe0f") || text.includes("\u200d"));
+  const isShown = (isPossible ? parts.filter(isRun) : []).some((part) => {
     const { text, starts } = part.kind === "removed" ? old : fresh;
     const from = part.kind === "removed" ? part.old : part.new;
     return EMOJI_SIGNS.test(text.slice(starts[from], starts[from + part.count]));

@@ -5,10 +5,10 @@ import { Bug } from "../../base/index.ts";
 import type { Span } from "../../text/index.ts";
 import type { Source } from "./glyphs.ts";
 import { isPlainRow, rowStarts, sourceOf } from "./layout.ts";
-import { isRun, type Outline, type Part, type Run, type Side } from "./outline.ts";
+import { isRun, type Outline, type Run, type Side, type Words } from "./outline.ts";
 
 export type Place =
-  | { readonly kind: "words"; readonly part: Exclude<Part, Run> }
+  | { readonly kind: "words"; readonly part: Words }
   | {
       readonly kind: "line";
       readonly part: Run;
@@ -31,43 +31,60 @@ export type RowIndex = {
 
 type IndexOptions = { readonly room: number; readonly usual: "\n" | "\r\n" };
 
+type Layout = { readonly source: Source; readonly cuts: readonly number[] };
+
 // A screen shows fewer lines than this.
 const KEPT_LAYOUTS = 256;
+// A line this long is not cut a second time: its cuts are kept for good, a number per row.
+const LONG_LINE = 10_000;
 
 export function indexRows(outline: Outline, options: IndexOptions): RowIndex {
   const { parts } = outline;
-  const tops: number[] = [0];
-  const inside = parts.map((part) => {
-    const lines = isRun(part) ? lineTops(part, sideOf(outline, part), options) : null;
-    tops.push(tops.at(-1)! + (lines === null ? 1 : lines.at(-1)!));
-    return lines;
-  });
-  const count = tops.at(-1)!;
-  const layouts = new Map<string, { readonly source: Source; readonly cuts: readonly number[] }>();
+  const recent = new Map<string, Layout>();
+  const long = new Map<string, Layout>();
 
-  function layoutOf(part: Run, index: number): { readonly source: Source; readonly cuts: readonly number[] } {
+  function layoutOf(part: Run, index: number): Layout {
     const line = firstOf(part) + index;
     const key = `${part.kind} ${line}`;
-    let layout = layouts.get(key);
-    if (layout === undefined) {
-      const source = sourceAt(part, sideOf(outline, part), line, options);
-      layout = { source, cuts: rowStarts(source, options.room) };
-      if (layouts.size >= KEPT_LAYOUTS) layouts.clear();
-      layouts.set(key, layout);
-    }
+    const kept = long.get(key) ?? recent.get(key);
+    if (kept !== undefined) return kept;
+    const source = sourceAt(part, sideOf(outline, part), line, options);
+    const layout = { source, cuts: rowStarts(source, options.room) };
+    if (recent.size >= KEPT_LAYOUTS) recent.clear();
+    (source.line.length >= LONG_LINE ? long : recent).set(key, layout);
     return layout;
   }
+  function heightOf(part: Run, index: number): number {
+    if (isPlainRow(sideOf(outline, part).text, spanOf(sideOf(outline, part), firstOf(part) + index), options)) return 1;
+    const { source, cuts } = layoutOf(part, index);
+    return cuts.length + (source.line.endsWith("\n") ? 0 : 1);
+  }
+
+  // For a part of n lines: where each of them starts, counted in rows of the part, and how many rows there are. One
+  // array for all parts, since there may be as many parts as lines; `first` says where a part's entries start.
+  const first = new Int32Array(parts.length + 1);
+  for (const [at, part] of parts.entries()) first[at + 1] = first[at]! + (isRun(part) ? part.count + 1 : 0);
+  const inside = new Int32Array(first[parts.length]!);
+  const tops: number[] = [0];
+  for (const [at, part] of parts.entries()) {
+    const from = first[at]!;
+    const lines = isRun(part) ? part.count : 0;
+    for (let line = 0; line < lines; line += 1)
+      inside[from + line + 1] = inside[from + line]! + heightOf(part as Run, line); // Only runs have lines.
+    tops.push(tops[at]! + (isRun(part) ? inside[from + lines]! : 1));
+  }
+  const count = tops.at(-1)!;
 
   return {
     count,
     tops,
-    topOf: (part, line) => tops[part]! + inside[part]![line]!,
+    topOf: (part, line) => tops[part]! + inside[first[part]! + line]!,
     find(row) {
       if (!(row >= 0 && row < count)) throw new Bug(`row ${row} of ${count} was asked for`);
       const at = lastAtMost(tops, row);
       const part = parts[at]!;
-      const lines = inside[at];
-      if (!isRun(part) || !lines) return { kind: "words", part: part as Exclude<Part, Run> }; // Runs have lines.
+      if (!isRun(part)) return { kind: "words", part };
+      const lines = inside.subarray(first[at], first[at + 1]);
       const offset = row - tops[at]!;
       const index = lastAtMost(lines, offset);
       const { source, cuts } = layoutOf(part, index);
@@ -76,22 +93,6 @@ export function indexRows(outline: Outline, options: IndexOptions): RowIndex {
       return { kind: "line", part, index, source, cut: from === undefined ? null : { from, to } };
     },
   };
-}
-
-/** lines[k] is the row of the part at which its line k starts; the last entry is how many rows it has. */
-function lineTops(part: Run, side: Side, options: IndexOptions): Int32Array {
-  const lines = new Int32Array(part.count + 1);
-  for (let at = 0; at < part.count; at += 1) {
-    const line = firstOf(part) + at;
-    lines[at + 1] = lines[at]! + heightOf(part, side, line, options);
-  }
-  return lines;
-}
-
-function heightOf(part: Run, side: Side, line: number, options: IndexOptions): number {
-  if (isPlainRow(side.text, spanOf(side, line), options)) return 1;
-  const source = sourceAt(part, side, line, options);
-  return rowStarts(source, options.room).length + (source.line.endsWith("\n") ? 0 : 1);
 }
 
 function sourceAt(part: Run, side: Side, line: number, { usual }: IndexOptions): Source {

@@ -21,12 +21,12 @@ export function createStyles(outline: Outline, path: string): (part: Run, index:
   const language = languageOf(path);
   const kept = new Map<string, LineStyle>();
   const partners = new Map<number, Partners | null>();
+  let runs: ReadonlyMap<number, HunkRuns> | null = null;
 
   function partnersIn(hunk: number): Partners | null {
+    runs ??= runsByHunk(outline);
     if (!partners.has(hunk)) {
-      const runs = outline.parts.filter(isRun).filter((part) => part.hunk === hunk);
-      const removed = runs.find((run) => run.kind === "removed");
-      const added = runs.find((run) => run.kind === "added");
+      const { removed, added } = runs.get(hunk) ?? {};
       partners.set(hunk, removed && added ? partnersOf(removed, added, outline) : null);
     }
     return partners.get(hunk)!; // Set above.
@@ -61,4 +61,14 @@ export function createStyles(outline: Outline, path: string): (part: Run, index:
     }
     return style;
   };
+}
+
+type HunkRuns = { readonly removed?: Run; readonly added?: Run };
+
+function runsByHunk({ parts }: Outline): ReadonlyMap<number, HunkRuns> {
+  const runs = new Map<number, HunkRuns>();
+  for (const part of parts) {
+    if (isRun(part) && part.hunk !== null) runs.set(part.hunk, { ...runs.get(part.hunk), [part.kind]: part });
+  }
+  return runs;
 }
