@@ -1,9 +1,7 @@
 export { openTerminal } from "./console.ts";
 export type { Terminal } from "./console.ts";
-export { chooseEditor } from "./editor/choose.ts";
-export type { Chosen } from "./editor/choose.ts";
-export { editContent } from "./editor/edit-content.ts";
-export type { EditOutcome, EditorChoice, EditRequest, HandOver } from "./editor/types.ts";
+export { chooseEditor, editContent } from "./editor/index.ts";
+export type { Chosen, EditOutcome, EditorChoice, EditRequest, HandOver } from "./editor/index.ts";
 export { frame, innerWidth } from "./frame.ts";
 export { createLineReviewer } from "./line-reviewer.ts";
 export type { Editing } from "./line-editing.ts";

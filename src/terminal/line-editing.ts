@@ -13,8 +13,7 @@ import {
 import type { Digest, Version } from "../base/index.ts";
 import { asText, reveal } from "../text/index.ts";
 import type { Terminal } from "./console.ts";
-import type { Chosen } from "./editor/choose.ts";
-import { editContent } from "./editor/edit-content.ts";
+import { editContent, type Chosen } from "./editor/index.ts";
 
 export type Editing = {
   readonly editor: Chosen;

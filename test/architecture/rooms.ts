@@ -35,8 +35,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   tools: { mayUse: ["base", "text", "fs", "edits", "approval", "review", "state", "ask", "commit", "symbols"] },
   agent: { mayUse: engine },
   inbox: { mayUse: [...engine, "agent"] },
+  // An editor works on a temporary file.
+  "terminal/editor": { mayUse: ["base", "text"], partOf: "terminal", disk: true },
   // The controlling terminal is opened as a file.
-  terminal: { mayUse: ["base", "text", "approval", "review"], console: true, disk: true },
+  terminal: { mayUse: ["base", "text", "approval", "review", "terminal/editor"], console: true, disk: true },
   web: { mayUse: surface },
   mcp: { mayUse: surface },
   acp: { mayUse: surface },

@@ -28,7 +28,12 @@ export async function editContent(request: EditRequest): Promise<EditOutcome> {
   try {
     const line = request.line ?? getFirstDifferingLine(original ?? "", content);
     const command = commandFor(editor, { file: temporary.path, line });
-    const ran = await runEditor(command, { terminal, cleanUp: temporary.remove, ...(signal ? { signal } : {}) });
+    const ran = await runEditor(command, {
+      terminal,
+      cleanUp: temporary.remove,
+      ...(request.cwd === undefined ? {} : { cwd: request.cwd }),
+      ...(signal ? { signal } : {}),
+    });
     return outcomeOf(ran, temporary, request);
   } finally {
     temporary.remove();

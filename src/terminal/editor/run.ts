@@ -26,20 +26,20 @@ export type RunOptions = {
 export async function runEditor(command: EditorCommand, options: RunOptions): Promise<Ran> {
   const { terminal, signal } = options;
   await terminal.before?.();
-  const console = openConsole();
+  const screen = openScreen();
   try {
-    if (command.told !== null) (terminal.tell ?? console?.tell)?.(command.told);
+    if (command.told !== null) (terminal.tell ?? screen?.tell)?.(command.told);
     if (signal?.aborted) return { kind: "aborted" };
-    const ran = await attend(command, { ...options, console });
-    console?.restore({ clean: ran.kind === "ended" });
+    const ran = await attend(command, { ...options, screen });
+    screen?.restore({ clean: ran.kind === "ended" });
     return ran;
   } finally {
-    console?.close();
+    screen?.close();
     await terminal.after?.();
   }
 }
 
-type Console = {
+type Screen = {
   readonly descriptor: number;
   readonly tell: (message: string) => void;
   readonly restore: (how: { readonly clean: boolean }) => void;
@@ -50,7 +50,7 @@ type Console = {
 const PLAIN = "\x1b[?1047l\x1b[?25h\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l\x1b[?1l\x1b>\x1b[0m";
 
 /** Null when there is no controlling terminal: an editor with a window needs none. */
-function openConsole(): Console | null {
+function openScreen(): Screen | null {
   let descriptor: number;
   try {
     descriptor = fs.openSync("/dev/tty", fs.constants.O_RDWR);
@@ -73,15 +73,15 @@ function openConsole(): Console | null {
 
 async function attend(
   { program, args }: EditorCommand,
-  { signal, cwd, cleanUp, console }: RunOptions & { readonly console: Console | null },
+  { signal, cwd, cleanUp, screen }: RunOptions & { readonly screen: Screen | null },
 ): Promise<Ran> {
   // Our standard output carries results: without a terminal an editor's chatter goes to standard error.
-  const [input, output] = console === null ? (["inherit", 2] as const) : [console.descriptor, console.descriptor];
+  const [input, output] = screen === null ? (["inherit", 2] as const) : [screen.descriptor, screen.descriptor];
   const child = spawn(program, args, { stdio: [input, output, output], ...(cwd === undefined ? {} : { cwd }) });
   const ended = endingOf(child);
   const unguard = guard((name) => {
     endAll(child.pid === undefined ? [] : familyOf(child.pid), name);
-    console?.restore({ clean: false });
+    screen?.restore({ clean: false });
     cleanUp();
   });
   let abort: (() => void) | null = null;

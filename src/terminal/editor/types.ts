@@ -30,6 +30,8 @@ export type EditRequest = {
   /** 1-based; the first line that differs from `original` unless given. */
   readonly line?: number;
   readonly editor: EditorChoice;
+  /** Where the editor runs; here unless given. */
+  readonly cwd?: string;
   /** What the result may weigh, in bytes. */
   readonly maxBytes?: number;
   readonly terminal: HandOver;
