@@ -34,7 +34,7 @@ export async function checkMachine(settings: Settings): Promise<readonly Check[]
     checkWalk(settings.root),
     checkGit(),
     checkRipgrep(),
-    checkContainers(),
+    await checkContainers(settings),
     checkBubblewrap(),
     checkTerminal(),
     checkColour(settings),
@@ -170,13 +170,12 @@ const ENGINES = [
   ["docker", ["version", "--format", "{{.Server.Version}}"]],
 ] as const;
 
-function checkContainers(): Check {
+async function checkContainers(settings: Settings): Promise<Check> {
   const tried = ENGINES.map(([name, args]) => ({ name, result: run(name, args) }));
-  const working = tried.filter(({ result }) => result.kind === "ran");
-  if (working.length > 0) {
-    const found = working.map(({ name, result }) => `${name} ${result.kind === "ran" ? firstLine(result.out) : ""}`);
-    return good("containers", found.join(", "));
-  }
+  const working = tried.flatMap(({ name, result }) =>
+    result.kind === "ran" ? [`${name} ${firstLine(result.out)}`] : [],
+  );
+  if (working.length > 0) return checkConfigured(settings, working.join(", "));
   const failed = tried.find(({ result }) => result.kind === "failed");
   const result = failed?.result ?? { kind: "absent" };
   const words = { means: "A sandbox cannot be a container.", todo: "Install podman, or docker and start its service." };
@@ -184,6 +183,28 @@ function checkContainers(): Check {
   return failed
     ? { ...check, found: `${failed.name} ${check.found}` }
     : { ...check, found: "neither podman nor docker" };
+}
+
+/** An engine that answers may still not start what the config asks for: the image, the limits, the mounts. */
+async function checkConfigured(settings: Settings, engines: string): Promise<Check> {
+  const { tryContainers } = await import("./container-check.ts");
+  const tried = await tryContainers(settings);
+  const broken = tried.filter(({ problem }) => problem !== null);
+  const started = tried.filter(({ problem }) => problem === null).map(({ sandbox }) => sandbox);
+  if (broken.length === 0) {
+    const found = started.length === 0 ? engines : `${engines}; started: ${started.join(", ")}`;
+    // Elsewhere our own Node cannot run in a container, which always is Linux.
+    const isOwn = process.platform === "linux";
+    return { ...good("containers", found), means: isOwn ? null : "An image must have Node 20.19 or newer in it." };
+  }
+  return {
+    name: "containers",
+    status: "broken",
+    needed: false,
+    found: broken.map(({ sandbox, problem }) => `${sandbox}: ${problem}`).join(" "),
+    means: `Nothing works in ${broken.map(({ sandbox }) => sandbox).join(", ")}.`,
+    todo: "Do as said there; docs/containers.md tells more.",
+  };
 }
 
 function checkBubblewrap(): Check {

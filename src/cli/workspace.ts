@@ -46,6 +46,8 @@ export type Workspace = {
   readonly editor: string | null;
   /** What a file at this path may weigh. */
   readonly maxFileBytes: (path: string) => number | null;
+  /** The sandboxes that are containers, or a folder mounted into one. None runs before it is used. */
+  readonly containers: ReadonlyMap<string, Container>;
   /** What a person should know about the configuration. */
   readonly warnings: readonly string[];
   /** Every sandbox on this machine's disk, by name. */
@@ -120,6 +122,7 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     openRoot,
     address: (defaultName === null ? null : addresses.get(defaultName)) ?? null,
     addresses,
+    containers,
     keep: memory.keep,
     notes: memory.notes,
     pager: config.pager.value,

@@ -81,6 +81,20 @@ describe.skipIf(machine.kind !== "ready")(`galley with a container${why}`, () =>
     expect(mine()).not.toContain(id);
   });
 
+  test("the doctor starts what the config names, and says what does not start", () => {
+    const { place: here, config } = place();
+    const containers = (): { readonly status: string; readonly found: string } => {
+      const { checks } = here.json(["doctor", ...config]).value as {
+        checks: { name: string; status: string; found: string }[];
+      };
+      return checks.find(({ name }) => name === "containers")!;
+    };
+    expect(containers()).toMatchObject({ status: "ok", found: expect.stringContaining("started: ws, box") });
+    const missing = { sandboxes: { box: { container: { image: "localhost/no-such-image:1" } } } };
+    writeFileSync(config[1]!, JSON.stringify(missing));
+    expect(containers()).toMatchObject({ status: "broken", found: expect.stringContaining("is not on this machine") });
+  });
+
   test("a config that cannot be used is refused with its reason", () => {
     const { place: here, config } = place();
     writeFileSync(config[1]!, JSON.stringify({ sandboxes: { box: { container: { image: "--privileged" } } } }));
