@@ -73,7 +73,7 @@ function told(facts: Facts): Told {
     case "miss":
       return outcome?.kind === "stale" ? staleMiss(facts, planned.why) : missed(planned.why);
     case "change":
-      if (receipt === null) return { status: "VALIDATED", message: where(facts, WOULD) };
+      if (receipt === null) return { status: "VALIDATED", message: where(facts, WOULD) + noteOf(planned) };
       return outcome === null ? { status: "APPLIED", message: where(facts, DID) } : changed(facts, outcome);
     default:
       return planned satisfies never;
@@ -167,7 +167,7 @@ function written(facts: Facts, outcome: Extract<FileOutcome, { kind: "written" }
   }
   const own = file?.hunks.filter((hunk) => hunk.edits.includes(edit.id)) ?? [];
   const left = own.filter((hunk) => outcome.hunksLeft.includes(hunk.index));
-  if (left.length === 0) return { status: "APPLIED", message: where(facts, DID) };
+  if (left.length === 0) return { status: "APPLIED", message: where(facts, DID) + noteOf(facts.planned) };
   if (left.length === own.length) {
     return {
       status: "SKIPPED",
@@ -181,6 +181,11 @@ function written(facts: Facts, outcome: Extract<FileOutcome, { kind: "written" }
     message: `Applied in part: the person left out ${left.length} of its ${own.length} changes (${lines(left)}).`,
     user_modified: true,
   };
+}
+
+/** What was asked for and not done. */
+function noteOf(planned: EditPlan): string {
+  return planned.kind === "change" && planned.note !== undefined ? ` ${planned.note}` : "";
 }
 
 const DID = { create: "Created", overwrite: "Wrote", delete: "Deleted", change: "Changed", move: "Moved" } as const;

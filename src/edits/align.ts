@@ -31,6 +31,14 @@ function compare(find: readonly string[], put: readonly string[]): readonly Cont
 }
 
 function follow(find: readonly string[], put: readonly string[], steps: string): readonly ContentChange[] {
+  // A line taken out and put in again unchanged is kept after all.
+  return stepChanges(find, put, steps).flatMap((change) =>
+    compare(find.slice(change.from, change.to), change.put).map(shiftedBy(change.from)),
+  );
+}
+
+/** Every line that the steps take out or put in, also one that is put in again unchanged. */
+export function stepChanges(find: readonly string[], put: readonly string[], steps: string): readonly ContentChange[] {
   const changes: { from: number; to: number; put: string[] }[] = [];
   let old = 0;
   let fresh = 0;
@@ -48,10 +56,7 @@ function follow(find: readonly string[], put: readonly string[], steps: string):
     else open.put.push(put[fresh++]!);
   }
   if (old !== find.length || fresh !== put.length) throw new Bug("a chunk's steps must cover its find and put");
-  // A line taken out and put in again unchanged is kept after all.
-  return changes.flatMap((change) =>
-    compare(find.slice(change.from, change.to), change.put).map(shiftedBy(change.from)),
-  );
+  return changes;
 }
 
 function shiftedBy(lines: number): (change: ContentChange) => ContentChange {

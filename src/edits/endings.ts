@@ -1,6 +1,7 @@
 // Line endings of new lines. The k-th new line takes the k-th replaced line's ending, further lines that of the line
 // before, at the file's start that of the line after, else "\n". A missing final newline stays missing unless the edit
-// is about it. Lines that are not replaced keep theirs, but for a last line that stops or begins to be the last.
+// is about it. Lines that are not replaced keep theirs, but for a last line that stops or begins to be the last. A new
+// line that is given with its ending has that one.
 
 import { endingOf, withoutEnding, type Ending } from "../text/index.ts";
 import type { ContentChange } from "./line-index.ts";
@@ -26,7 +27,7 @@ export function withEndings(lines: Lines, change: ContentChange, final: FinalBre
       return withEndings(lines, { from: count - 1, to, put: [last, ...put] }, final);
     const fresh = ended(lines, change);
     // An empty line without a newline would be no line.
-    if (!isTerminated && put.at(-1) !== "") fresh.push(withoutEnding(fresh.pop()!));
+    if (!isTerminated && withoutEnding(put.at(-1)!) !== "") fresh.push(withoutEnding(fresh.pop()!));
     return { from, to, lines: fresh };
   }
   // The last lines go, and the line before them becomes the last.
@@ -60,7 +61,7 @@ function ended(lines: Lines, { from, to, put }: ContentChange): string[] {
   return put.map((content, index) => {
     const replaced = from + index;
     if (replaced < to) last = endingOf(lines.line(replaced)!) || last;
-    return content + last;
+    return content.endsWith("\n") ? content : content + last;
   });
 }
 

@@ -37,6 +37,16 @@ export function noChange(path: string, { source }: Edit): Miss {
   return missOf("no_change", "NO_CHANGE", `The new text is the same as the old, so ${path} stays as it is.${again}`);
 }
 
+/** The texts differ in their line breaks alone, and this kind of edit does not change those. */
+export function onlyEndings(path: string, { source }: Edit): Miss {
+  const next =
+    source.format === "tool"
+      ? "To change them, write the whole file with write_file."
+      : "To change them, send a unified diff that takes out the lines with one ending and adds them with the other.";
+  const message = `The new text differs from the old only in line endings, which this kind of edit does not change, so ${path} stays as it is. ${next}`;
+  return missOf("no_change", "NO_CHANGE", message);
+}
+
 /** An edit that did something, but nothing of it is left in the sum. */
 export function cancelledOut(path: string): Miss {
   return missOf(

@@ -3,6 +3,7 @@
 import type { WorkspacePath } from "../base/index.ts";
 import { diffLines, splitLines, type Text } from "../text/index.ts";
 import { alignLines } from "./align.ts";
+import { endAll, keptNote } from "./asked-endings.ts";
 import type { Draft, LineEdit } from "./draft.ts";
 import { withEndings } from "./endings.ts";
 import { BOM, contentsOf } from "./locate.ts";
@@ -37,8 +38,16 @@ export function applyOverwrite(making: Making, { content }: Extract<Change, { ki
   const isExact = edit.source.format === "tool";
   const changes = isExact ? exactChanges(draft, content) : lineChanges(draft, content);
   const bom = isExact ? bomOf(content) : draft.bom;
+  // A file that is shown with CRLF says so; plain breaks are how answers are written.
+  const asked = { from: "\n", to: "\r\n" } as const;
+  const isOther = !isExact && endAll(splitLines(content), asked.to) && endAll(draft.lines, asked.from);
+  const note = isOther ? { note: keptNote(shown, asked) } : {};
   if (changes.length === 0 && bom === draft.bom)
-    return { kind: "already", line: null, message: `${shown} already has this content.` };
+    return {
+      kind: "already",
+      line: null,
+      message: `${shown} already has this content.${isOther ? ` ${keptNote(shown, asked)}` : ""}`,
+    };
   draft.setBom(edit.id, bom);
   draft.apply(edit.id, changes);
   entry.edits.add(edit.id);
@@ -49,6 +58,7 @@ export function applyOverwrite(making: Making, { content }: Extract<Change, { ki
     matchLine: 1,
     linesChanged: Math.max(linesChanged, 1),
     replacements: 0,
+    ...note,
   };
 }
 

@@ -2,8 +2,9 @@
 // as it stands before the patch, in any order; their changes may not overlap, the lines around them may.
 
 import type { WorkspacePath } from "../base/index.ts";
-import { withoutEnding } from "../text/index.ts";
-import { alignLines } from "./align.ts";
+import { withoutEnding, type Ending } from "../text/index.ts";
+import { alignLines, stepChanges } from "./align.ts";
+import { askedEnding, endAll, nameOf } from "./asked-endings.ts";
 import { insertedAlready, replacedAlready } from "./already.ts";
 import type { Draft } from "./draft.ts";
 import { withEndings } from "./endings.ts";
@@ -38,10 +39,16 @@ export function applyPatch(making: Making, { chunks, to }: Patch): Outcome {
     if (place.kind !== "at") return missed(chunkMiss(making, draft, { at, place, others: lost(places, chunks, at) }));
     starts.push(place.line);
   }
-  const cores = coresOf(draft, wanted, starts);
+  const endings = wanted.map((each, at) => endingOfChunk(draft, each, starts[at]!));
+  const cores = coresOf(draft, wanted, starts, endings);
   const overlap = firstOverlap(cores);
   if (overlap !== null) return missed(overlapMiss(making, overlap));
-  if (cores.length === 0 && target === null) return missed(noChange(shown, edit));
+  if (cores.length === 0 && target === null) {
+    const isDone = endings.some((ending) => ending.kind === "done") && !endings.some(({ kind }) => kind === "mixed");
+    return isDone ? already(shown, starts[0]!) : missed(noChange(shown, edit));
+  }
+  const mixed = endings.find((ending) => ending.kind === "mixed");
+  const note = mixed?.kind === "mixed" ? { note: mixedNote(shown, mixed.to) } : {};
   const changes = joinAdjacent(cores);
   const final = wanted.map(({ chunk }) => finalBreakOf(chunk)).find((each) => each !== "kept") ?? "kept";
   if (wanted.some((each) => each.hasBom && !each.chunk.put.startsWith(BOM))) draft.setBom(edit.id, "");
@@ -57,7 +64,35 @@ export function applyPatch(making: Making, { chunks, to }: Patch): Outcome {
     matchLine: Math.min(...starts) + 1,
     linesChanged: cores.reduce((sum, { from, to: end, put }) => sum + Math.max(end - from, put.length), 0),
     replacements: chunks.length,
+    ...note,
   };
+}
+
+type ChunkEnding =
+  /** It says nothing of line endings. */
+  | { readonly kind: "silent" }
+  /** Its lines end in the file as it says they do: they get the ending it asks for. */
+  | { readonly kind: "asked"; readonly to: Ending }
+  /** Its lines end already as it asks for. */
+  | { readonly kind: "done" }
+  /** Its lines end in several ways: they stay, and that is said. */
+  | { readonly kind: "mixed"; readonly to: Ending };
+
+function endingOfChunk(draft: Draft, { chunk, find }: Wanted, start: number): ChunkEnding {
+  const asked = chunk.steps === undefined ? null : askedEnding(chunk);
+  if (asked === null) return { kind: "silent" };
+  const removed = stepsOf(chunk.steps!, "-").map((at) => draft.line(start + at) ?? "");
+  if (find.length > 0 && endAll(removed, asked.from)) return { kind: "asked", to: asked.to };
+  return endAll(removed, asked.to) ? { kind: "done" } : { kind: "mixed", to: asked.to };
+}
+
+/** Which lines of its side the steps take out. */
+function stepsOf(steps: string, sign: "-"): readonly number[] {
+  return [...steps].filter((step) => step !== "+").flatMap((step, at) => (step === sign ? [at] : []));
+}
+
+function mixedNote(path: string, to: Ending): string {
+  return `The patch asks for ${nameOf(to)}, but the lines it replaces in ${path} do not all end the way it says, so line endings stay as they are.`;
 }
 
 /** 0-based line where the chunk's new text already stands, or null. */
@@ -82,10 +117,20 @@ function lost(places: readonly ChunkPlace[], chunks: readonly Chunk[], at: numbe
 type Core = ContentChange & { readonly chunk: number };
 
 /** What each chunk changes, without the lines it keeps, in the order of the file. */
-function coresOf(draft: Draft, wanted: readonly Wanted[], starts: readonly number[]): readonly Core[] {
+function coresOf(
+  draft: Draft,
+  wanted: readonly Wanted[],
+  starts: readonly number[],
+  endings: readonly ChunkEnding[],
+): readonly Core[] {
   const cores = wanted.flatMap(({ chunk, find, put }, at): Core[] => {
     const start = starts[at]!;
-    const changes = alignLines(find, put, chunk.steps).map((change) => ({
+    const ending = endings[at]!;
+    const own =
+      ending.kind === "asked"
+        ? stepChanges(find, put, chunk.steps!).map((change) => withEnding(change, ending.to)) // It spoke through them.
+        : alignLines(find, put, chunk.steps);
+    const changes = own.map((change) => ({
       from: start + change.from,
       to: start + change.to,
       put: change.put,
@@ -99,6 +144,10 @@ function coresOf(draft: Draft, wanted: readonly Wanted[], starts: readonly numbe
     return changes;
   });
   return cores.toSorted((a, b) => a.from - b.from || a.to - b.to || a.chunk - b.chunk);
+}
+
+function withEnding({ from, to, put }: ContentChange, ending: Ending): ContentChange {
+  return { from, to, put: put.map((content) => content + ending) };
 }
 
 /** Two changes of the same lines, or one that adds in the middle of another; the chunks they belong to. */

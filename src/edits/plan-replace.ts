@@ -3,6 +3,7 @@
 
 import { lineStarts, type Span } from "../text/index.ts";
 import { alignLines } from "./align.ts";
+import { askedEnding, endAll, keptNote } from "./asked-endings.ts";
 import { insertedAlready, replacedAlready } from "./already.ts";
 import { softPlaces } from "./candidate.ts";
 import type { Draft } from "./draft.ts";
@@ -10,7 +11,7 @@ import { withEndings } from "./endings.ts";
 import { explainMany, explainNone } from "./explain.ts";
 import type { ContentChange } from "./line-index.ts";
 import { BOM, charSpans, contentsOf, withPlainBreaks } from "./locate.ts";
-import { blankFind, emptyFind, noChange, noFile, pinLost } from "./misses.ts";
+import { blankFind, emptyFind, noChange, noFile, onlyEndings, pinLost } from "./misses.ts";
 import { already, missed, type Making, type Outcome } from "./making.ts";
 import { pinnedLine } from "./pin.ts";
 import { isBlank } from "./soften.ts";
@@ -26,7 +27,8 @@ export function applyReplace(making: Making, change: Replace): Outcome {
   const { draft } = entry;
   if (draft === null) return missed(noFile(entry, shown));
   if (change.find === "") return missed(emptyFind(shown, edit));
-  if (withPlainBreaks(change.find) === withPlainBreaks(change.put)) return missed(noChange(shown, edit));
+  if (withPlainBreaks(change.find) === withPlainBreaks(change.put))
+    return missed(change.find === change.put ? noChange(shown, edit) : onlyEndings(shown, edit));
   return change.match === "chars"
     ? replaceChars(making, change, entry, draft)
     : replaceLines(making, change, entry, draft);
@@ -48,6 +50,11 @@ function replaceChars({ edit, shown, desk }: Making, change: Replace, entry: Ent
   }));
   const changes = replaceSpans(draft.lines, inLines, put);
   if (changes.length === 0 && bom === draft.bom) return missed(noChange(shown, edit));
+  const note = noteOf(
+    shown,
+    change,
+    changes.flatMap(({ from, to }) => linesOf(draft, from, to)),
+  );
   draft.setBom(edit.id, bom);
   draft.apply(edit.id, changes);
   entry.edits.add(edit.id);
@@ -57,6 +64,7 @@ function replaceChars({ edit, shown, desk }: Making, change: Replace, entry: Ent
     matchLine: starts[0]! + 1,
     linesChanged: changes.reduce((sum, { from, to, lines }) => sum + Math.max(to - from, lines.length), 0),
     replacements: spans.length,
+    ...note,
   };
 }
 
@@ -78,7 +86,8 @@ function bomAfter(draft: Draft, { find, put }: Replace, atStart: boolean) {
 
 function replaceLines(making: Making, change: Replace, entry: Entry, draft: Draft): Outcome {
   const { edit, shown, desk } = making;
-  if (sameLines(contentsOf(change.find), contentsOf(change.put))) return missed(noChange(shown, edit));
+  if (sameLines(contentsOf(change.find), contentsOf(change.put)))
+    return missed(askedEnding(change) === null ? noChange(shown, edit) : onlyEndings(shown, edit));
   const hasBom = draft.bom !== "" && change.find.startsWith(BOM);
   const find = contentsOf(hasBom ? change.find.slice(BOM.length) : change.find);
   if (find.every(isBlank)) return missed(blankFind(shown));
@@ -108,6 +117,7 @@ function replaceLines(making: Making, change: Replace, entry: Entry, draft: Draf
       alignLines(find, put).map(({ from, to, put: lines }) => ({ from: from + line, to: to + line, put: lines })),
     ),
   );
+  const note = noteOf(shown, change, linesOf(draft, places[0]!, places[0]! + find.length));
   if (dropsBom) draft.setBom(edit.id, "");
   draft.apply(
     edit.id,
@@ -120,7 +130,18 @@ function replaceLines(making: Making, change: Replace, entry: Entry, draft: Draf
     matchLine: places[0]! + 1,
     linesChanged: changes.reduce((sum, each) => sum + Math.max(each.to - each.from, each.put.length), 0),
     replacements: places.length,
+    ...note,
   };
+}
+
+/** The edit speaks of other line endings than those that stay. */
+function noteOf(shown: string, change: Replace, replaced: readonly string[]): { readonly note?: string } {
+  const asked = askedEnding(change);
+  return asked === null || !endAll(replaced, asked.from) ? {} : { note: keptNote(shown, asked) };
+}
+
+function linesOf(draft: Draft, from: number, to: number): readonly string[] {
+  return Array.from({ length: to - from }, (_, at) => draft.line(from + at)!);
 }
 
 function missing(

@@ -152,6 +152,8 @@ export type EditPlan = { readonly edit: EditId } & (
       /** max(added, removed) summed over the edit's own changes. */
       readonly linesChanged: number;
       readonly replacements: number;
+      /** What was asked for and not done; missing when nothing. */
+      readonly note?: string;
     }
   | { readonly kind: "already"; readonly line: number | null; readonly message: string }
   | { readonly kind: "miss"; readonly why: Miss }

@@ -49,7 +49,7 @@ export const edit = defineTool({
         { tool: "edit", path: args.path, find: args.oldText, put: args.newText, all: false },
         context,
       );
-      return { ...prepared, run: async (answer) => inItsOwnWords(await prepared.run(answer)) };
+      return { ...prepared, run: async (answer) => inItsOwnWords(await prepared.run(answer), prepared.note) };
     } catch (error) {
       if (isFailure(error, "NO_MATCH"))
         throw failure("NO_MATCH", `Could not find exact text in ${context.resolve(args.path)}. ${error.message}`, {
@@ -72,7 +72,8 @@ type Wanted = {
   readonly all: boolean;
 };
 
-async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepared> {
+/** `note`: what was asked for and not done, as a sentence with a blank before it, or "". */
+async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepared & { readonly note: string }> {
   if (wanted.find === "")
     throw failure(
       "INVALID_ARG",
@@ -92,13 +93,18 @@ async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepar
   const plan = await context.prepare(edits, { disclose: await mayRead(path, context) });
   const file = requireFile(plan);
   if (file === null) throw failure("NO_CHANGE", `The edit leaves ${path} as it is.`);
+  const [result] = plan.results;
+  const note = result?.kind === "change" && result.note !== undefined ? ` ${result.note}` : "";
   return {
+    note,
     call: { tool: "edit_file", access: "edit", paths: [path] },
     asksItself: true,
     payload: async () => changePayload(plan, file, { approvalId: context.newId() }),
     run: async () => {
       const written = requireWritten((await context.carryOut(plan))[0]);
-      return succeeded(...editResult(plan, asWritten(file, written), modifiedNote(written, file)));
+      const [done, value] = editResult(plan, asWritten(file, written), modifiedNote(written, file));
+      const message = note === "" ? done : `${done}.${note}`;
+      return succeeded(message, { ...value, message });
     },
   };
 }
@@ -128,11 +134,11 @@ function editResult(plan: ChangePlan, file: FilePlan, note: string): [string, Ed
   ];
 }
 
-function inItsOwnWords(result: ToolResult): ToolResult {
+function inItsOwnWords(result: ToolResult, note: string): ToolResult {
   if (!result.success) return result;
   const value = result.value as EditResult; // prepareEdit gave it.
   const message = value.message.includes(MODIFIED_NOTE)
     ? `Successfully applied user-modified edit to ${value.path}. ${MODIFIED_NOTE}`
-    : `Successfully replaced text in ${value.path}.`;
+    : `Successfully replaced text in ${value.path}.${note}`;
   return { ...result, message, value: { ...value, message } };
 }
