@@ -25,7 +25,12 @@ export async function bundleReviewer(folder) {
     legalComments: "none",
     // Packages written for CommonJS ask for Node's own modules by require.
     banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
-    define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      "process.env.DEV": '"false"',
+      // The layout engine asks whether there is a fetch, and asking makes Node load one.
+      fetch: "undefined",
+    },
     plugins: [throughDoors(), forPeople()],
     logLevel: "warning",
   });

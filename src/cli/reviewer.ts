@@ -3,7 +3,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { Reviewer } from "../approval/index.ts";
-import type { CreateScreenReviewer, ScreenReviewerOptions } from "../terminal/index.ts";
+import { wantsColour, type CreateScreenReviewer, type ScreenReviewerOptions } from "../terminal/index.ts";
 import type { Settings } from "./settings.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -41,7 +41,6 @@ export function isPlain(environment: NodeJS.ProcessEnv): boolean {
 }
 
 async function openScreen(settings: Settings, workspace: Workspace): Promise<OpenReviewer | null> {
-  const { wantsColour } = await import("../terminal/index.ts");
   const { createScreenReviewer } = await loadScreen();
   return createScreenReviewer({
     colour: settings.colour && wantsColour(settings.environment, { isTTY: true }),

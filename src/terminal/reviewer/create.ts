@@ -160,27 +160,13 @@ class Sitting {
     return this.#views.of(review, page, { width, paint: this.#paint, show: this.#options.show });
   }
 
-  /** Paints the page; then, with old keys thrown away, the question. Later paints of the same page are one step. */
+  /** On a fresh page the question is written when the page is there and what was typed before is thrown away. */
   async #draw(): Promise<void> {
-    const isFresh = !this.#review.painted;
-    if (isFresh) {
-      await this.#paintScreen({ ready: false });
-      this.#terminal.drop();
-    }
-    await this.#paintScreen({ ready: true });
-  }
-
-  async #paintScreen({ ready }: { readonly ready: boolean }): Promise<void> {
     const { columns, rows } = this.#terminal;
     const view = this.#view(this.#review);
-    const screen = screenOf(this.#review, view, {
-      columns,
-      rows,
-      paint: this.#paint,
-      show: this.#options.show,
-      ready,
-    });
-    await this.#painter.paint(screen.rows);
+    const screen = screenOf(this.#review, view, { columns, rows, paint: this.#paint, show: this.#options.show });
+    const held = this.#review.painted ? null : { last: screen.foot, between: () => this.#terminal.drop() };
+    await this.#painter.paint(screen.rows, held);
     this.#height = screen.height;
     const page = pageOf(this.#review);
     this.#review = reduce(this.#review, {

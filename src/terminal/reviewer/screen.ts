@@ -1,5 +1,5 @@
 // The whole screen of a review as rows: files, a framed window on the page, the question, the keys. Pure.
-// The question is left out until the page was painted and old keys were thrown away: what is not asked is not answered.
+// The rows of the question come last, so that they can be written when everything above them is on the screen.
 
 import { describeRemembered } from "../../approval/index.ts";
 import { isDeferred, pageOf, type Page, type Review } from "../../review/index.ts";
@@ -15,12 +15,12 @@ export type ScreenOptions = {
   readonly rows: number;
   readonly paint: Paint;
   readonly show: (path: string) => string;
-  /** The question may be shown. */
-  readonly ready: boolean;
 };
 
 export type Screen = {
   readonly rows: readonly string[];
+  /** How many of them, at the end, are the question. */
+  readonly foot: number;
   /** Which rows of the page are on it. */
   readonly from: number;
   readonly to: number;
@@ -38,13 +38,11 @@ export function pageWidth(columns: number): number {
 }
 
 export function screenOf(review: Review, view: PageView, options: ScreenOptions): Screen {
-  const { rows, ready, paint } = options;
+  const { rows, paint } = options;
   const width = pageWidth(options.columns) + 4;
   const page = pageOf(review);
   const strip = review.pages.length > 1 ? [fileStrip(review, { ...options, width })] : [];
-  const foot = ready
-    ? footRows(review, view, { ...options, width })
-    : footRows(review, view, { ...options, width }).map(() => "");
+  const foot = footRows(review, view, { ...options, width });
   // Ink keeps the last row of the screen for the cursor.
   const height = Math.max(SMALLEST_WINDOW, rows - 1 - strip.length - foot.length - 2);
   const help = review.stage.kind === "help" ? helpRows({ width: width - 4, paint }) : null;
@@ -58,6 +56,7 @@ export function screenOf(review: Review, view: PageView, options: ScreenOptions)
   const position = count > height ? ` ${top + 1}–${to} of ${count} ` : "";
   return {
     rows: [...strip, ...frame(title, inside, { width, paint, position }), ...foot],
+    foot: foot.length,
     from: help === null ? top : 0,
     to: help === null ? to : 0,
     height,
