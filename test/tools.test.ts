@@ -22,6 +22,20 @@ const code = (result: unknown): string => {
   return success === true ? "ok" : `${status === undefined ? "" : `${status} `}${error?.code ?? "none"}`;
 };
 
+test.each([
+  ["write_file", { path: "a.txt", content: "new\n" }, { write_approval: true, edit_approval: false }],
+  [
+    "edit_file",
+    { path: "a.txt", old_string: "old", new_string: "new" },
+    { write_approval: false, edit_approval: true },
+  ],
+] as const)("%s over a file asks by its own flag, as its plan says", async (name, args, flags) => {
+  const context = sandboxed({ files: { "a.txt": "old\n" }, flags });
+  expect(await planTool((await loadTool(name))!, args, context)).toMatchObject({ status: "needs_approval" });
+  expect(await run(name, args, context)).toMatchObject({ success: false, error: { code: "REJECTED" } });
+  expect((await context.files.read("workspace/a.txt")).content).toBe("old\n");
+});
+
 describe("edit_file", () => {
   const args = {
     path: "workspace/src/utils.py",

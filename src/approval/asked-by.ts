@@ -1,6 +1,7 @@
 // Which tool would make the change a question is about: rules are kept for tools, questions are told by their type.
 // ask/gate.ts names the same tools from a plan; a test holds the two together.
 
+import type { ChangePlan, FilePlan } from "../edits/index.ts";
 import type { Asked } from "./remember.ts";
 import type { ChangePayload } from "./schema.ts";
 
@@ -12,11 +13,19 @@ export function askedBy(payload: ChangePayload): Asked {
       return { tool: "write_file", paths: [payload.path, payload.to] };
     case "write":
     case "write_large":
-      return { tool: payload.file_exists ? "edit_file" : "write_file", paths: [payload.path] };
+      return { tool: "write_file", paths: [payload.path] };
     case "edit":
     case "patch":
       return { tool: "edit_file", paths: [payload.path] };
     default:
       return payload satisfies never;
   }
+}
+
+/** The file is written as a whole: it is new, or one of its edits gave its whole content. */
+export function isWrite(plan: ChangePlan, file: FilePlan): boolean {
+  if (file.base === null) return true;
+  return (
+    file.to === null && plan.edits.some(({ id, change }) => change.kind === "overwrite" && file.edits.includes(id))
+  );
 }

@@ -1,4 +1,4 @@
-export { askedBy } from "./asked-by.ts";
+export { askedBy, isWrite } from "./asked-by.ts";
 export { asWrite, CHUNK_BYTES, chunksOf, chunkTemplate, chunkUrl, fetchContent, LARGE_BYTES } from "./chunks.ts";
 export type { Chunks } from "./chunks.ts";
 export { confirmingReviewer, reviewerFrom } from "./callback-reviewer.ts";
@@ -31,6 +31,7 @@ export { isProtected } from "./protected.ts";
 export { readPayload } from "./read-payload.ts";
 export { describeRemembered, isOffered, offersFor, restOf, THIS_SESSION } from "./remember.ts";
 export type { Asked, Remember, Remembered, Scope } from "./remember.ts";
+export { shellPayload } from "./shell-payload.ts";
 export { risksOf } from "./risks.ts";
 export { decisionFrom } from "./said.ts";
 export type { Said, SaidOptions } from "./said.ts";

@@ -4,6 +4,7 @@
 import { digestOf, type Digest } from "../base/index.ts";
 import type { ChangePlan, Edit, EditPlan, FilePlan, OpenEdit } from "../edits/index.ts";
 import { byteLength, countLines, splitLines, unifiedDiff, withoutEnding } from "../text/index.ts";
+import { isWrite } from "./asked-by.ts";
 import { CHUNK_BYTES, chunkPreview, chunkTemplate, LARGE_BYTES, PREVIEW_LINES } from "./chunks.ts";
 import { describeChange, lines } from "./describe.ts";
 import { below, sandboxOf } from "./names.ts";
@@ -95,7 +96,7 @@ export function changePayload(
       file_bytes: file.before === null ? null : current.file_bytes,
     };
   }
-  if (file.base === null || (edits.length === 1 && edits[0]!.change.kind === "overwrite")) {
+  if (isWrite(plan, file)) {
     const content = file.result;
     const write = {
       ...common,

@@ -3,7 +3,7 @@
 import type { NewId } from "../base/index.ts";
 import { payloadOf, type Answer, type Reviewer, type Decision, type Verdict } from "../approval/index.ts";
 import type { ChangePlan, FilePlan, OpenEdit } from "../edits/index.ts";
-import { callOf, judgeCall, judgeFile, type Gate } from "./gate.ts";
+import { callOf, judgeCall, type Gate } from "./gate.ts";
 import { keepWish, type Keep } from "./remember.ts";
 import { askReviewer, settleBy } from "./settle.ts";
 
@@ -40,7 +40,7 @@ export function createAsk({ gate, reviewer, yes, newId, keep }: AskOptions): Ask
     const open: FilePlan[] = [];
     const verdicts: Verdict[] = [];
     for (const file of plan.files) {
-      const verdict = await judgeFile(gate, file);
+      const verdict = await judgeCall(gate, callOf(plan, file));
       const settled = settle(file, verdict, { yes, hasReviewer: reviewer !== null });
       if (settled) answers.push(settled);
       else {
@@ -62,7 +62,11 @@ export function createAsk({ gate, reviewer, yes, newId, keep }: AskOptions): Ask
     const decision = await askReviewer(reviewer, payload, { files: open, signal });
     const asked = new Set<string>(open.map((file) => file.digest));
     const given = decision.items.filter((item) => asked.delete(item.digest));
-    const questions = open.map((file, at) => ({ digest: file.digest, call: callOf(file), verdict: verdicts[at]! }));
+    const questions = open.map((file, at) => ({
+      digest: file.digest,
+      call: callOf(plan, file),
+      verdict: verdicts[at]!,
+    }));
     await keepWish({ ...decision, items: given }, questions, { keep, session: gate.session });
     return { ...decision, approval_id: approvalId, items: [...answers, ...given] };
   };

@@ -26,6 +26,6 @@ test.each<[string, WorkspacePath, Change]>([
 ])("%s: rules see the same tool before and after the question", (_, path, change) => {
   const plan = planEdits([{ id: "1" as EditId, path, source: { format: "tool", from: 0, to: 0 }, change }], found);
   const [file] = plan.files;
-  const { tool, paths } = callOf(file!);
+  const { tool, paths } = callOf(plan, file!);
   expect(askedBy(changePayload(plan, file!, { approvalId: "q1" }))).toEqual({ tool, paths });
 });

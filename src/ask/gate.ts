@@ -3,6 +3,7 @@
 import {
   below,
   isProtected,
+  isWrite,
   judge,
   sandboxOf,
   type Access,
@@ -12,7 +13,7 @@ import {
   type SandboxFlags,
   type Verdict,
 } from "../approval/index.ts";
-import type { FilePlan } from "../edits/index.ts";
+import type { ChangePlan, FilePlan } from "../edits/index.ts";
 import type { SessionRules } from "./session-rules.ts";
 
 export type Gate = {
@@ -77,15 +78,11 @@ function isCommand(tool: string): boolean {
 const ALWAYS = "commands are always asked about";
 const COMMAND_FLAGS: SandboxFlags = { read_approval: true, write_approval: true, edit_approval: true };
 
-/** The verdict on one file of a plan, under the name of the tool that would make such a change. */
-export function judgeFile(gate: Gate, file: FilePlan): Promise<Verdict> {
-  return judgeCall(gate, callOf(file));
-}
-
-export function callOf(file: FilePlan): Call {
+/** What would be done to one file of a plan, under the name of the tool that would make such a change. */
+export function callOf(plan: ChangePlan, file: FilePlan): Call {
   const paths = file.to === null ? [file.path] : [file.path, file.to];
   if (file.after === null) return { tool: "rm", access: "write", paths };
-  if (file.base === null || file.to !== null) return { tool: "write_file", access: "write", paths };
+  if (file.to !== null || isWrite(plan, file)) return { tool: "write_file", access: "write", paths };
   return { tool: "edit_file", access: "edit", paths };
 }
 
