@@ -13,10 +13,12 @@ import {
   type Paint,
   type Terminal,
 } from "../terminal/index.ts";
+import type { Reviewer } from "../approval/index.ts";
 import { applyAnswer, retryPrompt } from "../tools/index.ts";
 import type { Arguments } from "./arguments.ts";
 import { ANSWER, FILES } from "./demo-story.ts";
 import { describeReport } from "./report.ts";
+import { openReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
 import { isTerminalOutput } from "./text-io.ts";
 import { openWorkspace } from "./workspace.ts";
@@ -45,10 +47,10 @@ export async function run(args: Arguments): Promise<number> {
 async function tell(settings: Settings): Promise<number> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true && !settings.yes;
   const colour = settings.colour && wantsColour(settings.environment, { isTTY: isTerminalOutput() });
-  const terminal = (isInteractive ? openTerminal({ colour }) : null) ?? scriptedTerminal(["y", "y"], colour);
   const paint = createPaint(colour);
-  const say = (text: string): void => terminal.write(`${text}\n`);
+  const say = (text: string): void => void process.stdout.write(`${text}\n`);
   const workspace = await openWorkspace(settings);
+  const person = isInteractive ? openReviewer(settings, workspace) : null;
   try {
     say(
       `${paint.bold("galley")} stands between an AI and your files.\nHere is a small project in a temporary folder:\n`,
@@ -58,10 +60,10 @@ async function tell(settings: Settings): Promise<number> {
       `\nYou asked a chat to fix the totals and to add a receipt. Its answer\nhas ${paint.bold("three edits")}; you copied it:\n`,
     );
     say(quote(ANSWER, paint));
-    if (isInteractive) await pause(terminal, paint, "Press Enter to review it, as `galley apply` would.");
+    if (isInteractive) await pause(paint, "Press Enter to review it, as `galley apply` would.");
     else say(paint.bold("$ galley apply answer.md"));
 
-    const reviewer = createLineReviewer({ terminal, show: workspace.show, pager: null });
+    const reviewer = person ?? scriptedReviewer(["y", "y"], { colour, show: workspace.show });
     const before = snapshot(settings.root);
     const report = await applyAnswer(
       ANSWER,
@@ -85,7 +87,6 @@ async function tell(settings: Settings): Promise<number> {
     } else {
       if (isInteractive)
         await pause(
-          terminal,
           paint,
           "One edit named text that is not in the file: refused and explained, not guessed.\nPress Enter to take the rest back.",
         );
@@ -113,19 +114,26 @@ async function tell(settings: Settings): Promise<number> {
     );
     return 0;
   } finally {
-    terminal.close();
+    person?.close();
   }
 }
 
-async function pause(terminal: Terminal, paint: Paint, text: string): Promise<void> {
+/** The terminal is open only while it waits: the reviewer opens it for itself. */
+async function pause(paint: Paint, text: string): Promise<void> {
+  const terminal = openTerminal({ colour: false });
+  if (terminal === null) return;
   terminal.write(`\n${paint.dim(text)}`);
   await terminal.line({ mark: " " });
+  terminal.close();
 }
 
 /** Plays a person: types the answers, and shows them as a terminal would. */
-function scriptedTerminal(answers: readonly string[], colour: boolean): Terminal {
+function scriptedReviewer(
+  answers: readonly string[],
+  { colour, show }: { readonly colour: boolean; readonly show: (path: string) => string },
+): Reviewer {
   let next = 0;
-  return {
+  const terminal: Terminal = {
     width: 80,
     height: 40,
     colour,
@@ -138,6 +146,7 @@ function scriptedTerminal(answers: readonly string[], colour: boolean): Terminal
     },
     close: () => undefined,
   };
+  return createLineReviewer({ terminal, show, pager: null });
 }
 
 function quote(text: string, paint: Paint): string {
