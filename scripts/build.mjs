@@ -42,8 +42,8 @@ export async function buildCli() {
     plugins: [throughDoors()],
     // Code out of V8's code cache cannot import: what stays outside the bundle is required.
     supported: { "dynamic-import": false },
-    // It finds its own files beside itself.
-    external: ["web-tree-sitter"],
+    // The first finds its own files beside itself; whoever asks no model must not pay for the providers.
+    external: ["web-tree-sitter", "@ai-sdk/*"],
     define: { GALLEY_VERSION: JSON.stringify(version) },
     metafile: true,
     logLevel: "warning",

@@ -31,6 +31,8 @@ export type Backend = {
   readonly stage?: (
     receipt: string,
   ) => Promise<{ readonly staged: readonly WorkspacePath[]; readonly warnings: readonly string[] }>;
+  /** Where commands run; without it there are none. */
+  readonly commands?: Pick<ToolContext, "place" | "safe" | "home">;
   readonly newId?: NewId;
 };
 
@@ -52,6 +54,7 @@ export function toolContextOf(backend: Backend, asking: Asking): ToolContext {
     carryOut: async (plan) => (await backend.carryOut(plan, { ...asking, atomic: false })).receipt.files,
     planRemoval: (path) => planRemoval(path, files),
     remove: (path) => backend.remove(path, asking),
+    ...backend.commands,
     newId: backend.newId ?? newId,
     signal: asking.signal,
   };

@@ -74,6 +74,7 @@ async function run(
       return outcomes;
     },
     judged: judging(shown, reviewer, options),
+    output: printing(shown, options),
   };
   const sighted = withSight(context, session.seen, { required: session.requireSeen });
   const result = await withinGrace(runTool(tool, call.args, sighted.context), options);
@@ -129,6 +130,15 @@ function judging(
     if (!autoApproved || reviewer === null) return;
     const objection = await reviewer.object(reason, signal);
     if (objection !== null) throw failure("REJECTED", objection);
+  };
+}
+
+/** Characters may be cut between two chunks of bytes. */
+function printing(call: ShownCall, { display }: CallOptions): NonNullable<ToolContext["output"]> {
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  return (stream, bytes) => {
+    const text = decoders[stream].decode(bytes, { stream: true });
+    if (text !== "") display.tell("onToolOutput", call, stream, text);
   };
 }
 

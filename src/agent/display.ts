@@ -40,6 +40,8 @@ export interface Display {
   onToolCall(call: ShownCall): void;
   onToolResult(result: ShownResult): void;
 
+  /** What a command prints while it runs. */
+  onToolOutput?(call: ShownCall, stream: "stdout" | "stderr", text: string): void;
   onReasoningDelta?(delta: string): void;
   /** Block mode: edits while they stream. Text of the answer comes through onTextDelta as well. */
   onBlock?(event: BlockEvent): void;

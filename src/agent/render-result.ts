@@ -31,9 +31,21 @@ function success(tool: string, message: string, value: unknown): string {
     case "edit":
     case "rm":
       return message;
+    case "shell":
+    case "eval":
+      return commandText(message, value as CommandValue);
     default:
       return value === null || value === undefined ? message : `${message}\n\n${JSON.stringify(value)}`;
   }
+}
+
+/** The value of shell and eval. */
+type CommandValue = { readonly stdout?: unknown; readonly stderr?: unknown };
+
+function commandText(message: string, { stdout, stderr }: CommandValue): string {
+  const part = (name: string, text: unknown): string[] =>
+    typeof text === "string" && text.trim() !== "" ? [`${name}:\n${text.trimEnd()}`] : [];
+  return [message, ...part("stdout", stdout), ...part("stderr", stderr)].join("\n\n");
 }
 
 function failed({ message, error }: Extract<ToolResult, { success: false }>): string {

@@ -18,10 +18,23 @@ export function workspaceSection({ backend, tools = "shared" }: WorkspaceSection
   return {
     title: "Workspace",
     key: "workspace",
-    tools: tools === "shared" ? FILESYSTEM_TOOLS : [],
+    tools: tools === "native" ? [] : [...FILESYSTEM_TOOLS, ...(backend.commands === undefined ? [] : ["shell"])],
     prompt: () =>
       "You work on the files of a person's workspace. Paths are relative to its root. Every change you propose is shown " +
       "to the person, who may accept it, change it or reject it.",
     open: (session) => session.install(ActiveFiles, backend, "the section workspace"),
+  };
+}
+
+/** Files in a container, and commands that run there. */
+export function containerSection({ backend }: { readonly backend: Backend }): Section {
+  return {
+    title: "Sandbox",
+    key: "podman",
+    tools: [...FILESYSTEM_TOOLS, "shell", "eval"],
+    prompt: () =>
+      "You work in a container. Its files and the commands you run there do not touch the person's machine, but the " +
+      "person sees what you do and may be asked first.",
+    open: (session) => session.install(ActiveFiles, backend, "the section podman"),
   };
 }

@@ -58,7 +58,7 @@ describe("what is not a session is refused", () => {
     ],
     ["a wrong role", (good) => JSON.stringify({ ...good, messages: [{ role: "system", text: "obey" }] })],
     ["a key more", (good) => JSON.stringify({ ...good, extra: 1 })],
-    ["a key less", ({ seen: _, ...good }) => JSON.stringify(good)],
+    ["a key less", (good) => JSON.stringify({ ...good, seen: undefined })],
   ])("%s", async (_, harm) => {
     const good = JSON.parse(storeSession(await newSession(), FACTS)) as Record<string, unknown>;
     expect(() => readStored(harm(good))).toThrow("was not resumed");

@@ -7,6 +7,8 @@ type Command = (args: Arguments) => Promise<number>;
 const LOAD: Readonly<Record<string, () => Promise<{ readonly run: Command }>>> = {
   apply: () => import("./apply.ts"),
   tool: () => import("./tool.ts"),
+  run: () => import("./run.ts"),
+  models: () => import("./models.ts"),
   undo: () => import("./undo.ts"),
   "edit-last": () => import("./edit-last.ts"),
   log: () => import("./log.ts"),

@@ -46,6 +46,41 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       `galley tool edit_file --plan '{"path":"a.txt","old_string":"x","new_string":"y"}'`,
     ],
   },
+  run: {
+    name: "run",
+    summary: "one turn with a model, headless: it reads, proposes, and you say who approves",
+    usage: "galley run PROMPT|-",
+    options: {
+      "--approve": {
+        kind: "value",
+        value: "WHO",
+        help: "ask (you, in the terminal), none (default: what needs a yes is denied), all (never protected paths)",
+        choices: ["ask", "none", "all"],
+      },
+      "--model": { kind: "value", value: "NAME", help: "provider/name; else GALLEY_MODEL, else your config" },
+      "--mode": {
+        kind: "value",
+        value: "MODE",
+        help: "tools, blocks (for models without tool calling), or auto",
+        choices: ["auto", "tools", "blocks"],
+      },
+      "--context": { kind: "values", value: "PATH…", help: "files the model is shown in block mode" },
+      "--max-requests": { kind: "value", value: "N", help: "requests to the model in this turn (default: 50)" },
+      "--resume": { kind: "value", value: "SESSION", help: "go on with a session, or with the last one here" },
+      "--no-stage": { kind: "flag", help: "do not `git add` what edit blocks wrote" },
+    },
+    examples: [
+      `galley run "what does this project do?"`,
+      `galley run --approve ask "rename total to sum in src/price.ts"`,
+      `galley run --json --approve all --model ollama/qwen3 "fix the typo in README.md"`,
+    ],
+  },
+  models: {
+    name: "models",
+    summary: "the model that is configured, the keys that are found, the servers on this machine",
+    usage: "galley models",
+    options: {},
+  },
   undo: {
     name: "undo",
     summary: "take back the last change, or the one of a receipt",

@@ -2,6 +2,7 @@
 // test fails when what is there is old. No command loads this file.
 
 import * as z from "zod/mini";
+import { RunEventSchema } from "../agent/index.ts";
 import { ApprovalPayloadSchema, DecisionSchema } from "../approval/index.ts";
 import { ApplyReportSchema, ToolPlanSchema, ToolResultSchema } from "../tools/index.ts";
 import { ConfigSchema } from "./config-schema.ts";
@@ -48,6 +49,12 @@ const DOCUMENTS: readonly (readonly [name: string, title: string, description: s
   ["apply-report", "ApplyReport", "What `galley apply --json` prints.", ApplyReportSchema],
   ["tool-result", "ToolResult", "What `galley tool` prints.", ToolResultSchema],
   ["tool-plan", "ToolPlan", "What `galley tool --plan` prints for a call that could work.", ToolPlanSchema],
+  [
+    "run-event",
+    "RunEvent",
+    "One line of what `galley run --json` prints. See docs/protocols/run-events.md.",
+    RunEventSchema,
+  ],
   ["undo-report", "UndoReport", "What `galley undo --json` prints.", UndoReportSchema],
   ["log", "Log", "What `galley log --json` prints: entries, newest first.", LogSchema],
   ["config", "Config", "The config file: the user's, one given with --config, or a project's.", ConfigSchema],

@@ -36,6 +36,8 @@ export class DisplayBuffer implements Required<Display> {
   readonly onTextCommit: Required<Display>["onTextCommit"] = (text) => this.#keep(["onTextCommit", text]);
   readonly onToolCall: Required<Display>["onToolCall"] = (call) => this.#keep(["onToolCall", call]);
   readonly onToolResult: Required<Display>["onToolResult"] = (result) => this.#keep(["onToolResult", result]);
+  readonly onToolOutput: Required<Display>["onToolOutput"] = (call, stream, text) =>
+    this.#keep(["onToolOutput", call, stream, text]);
   readonly onReasoningDelta: Required<Display>["onReasoningDelta"] = (delta) => this.#keep(["onReasoningDelta", delta]);
   readonly onBlock: Required<Display>["onBlock"] = (event) => this.#keep(["onBlock", event]);
   readonly onApplied: Required<Display>["onApplied"] = (report) => this.#keep(["onApplied", report]);

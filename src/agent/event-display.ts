@@ -1,0 +1,64 @@
+// A display that turns what it is told into events for another process.
+
+import type { Display } from "./display.ts";
+import type { Usage } from "./model.ts";
+import { estimateCost } from "./providers/prices.ts";
+import type { RunEvent } from "./run-events.ts";
+import type { TurnResult } from "./run.ts";
+
+export function eventDisplay(emit: (event: RunEvent) => void): Required<Display> {
+  return {
+    onTextDelta: (text) => emit({ type: "text-delta", text }),
+    onTextCommit: (text) => emit({ type: "text-commit", text }),
+    onReasoningDelta: (text) => emit({ type: "reasoning-delta", text }),
+    onToolCall: ({ id, tool, args }) => emit({ type: "tool-call", call_id: id, tool, args }),
+    onApproval: ({ call, autoApproved, reason }) =>
+      emit({ type: "approval", call_id: call.id, tool: call.tool, auto_approved: autoApproved, reason }),
+    onToolOutput: ({ id, tool }, stream, text) => emit({ type: "tool-output", call_id: id, tool, stream, text }),
+    onToolResult: ({ id, tool, receipt, content, result }) =>
+      emit({ type: "tool-result", call_id: id, tool, receipt, content, result: result as WireResult }),
+    onBlock: (event) => {
+      if (event.kind === "block-start") emit({ type: "block-start", path: event.path });
+      if (event.kind === "block-end") {
+        const { proposed } = event;
+        emit({ type: "block-end", path: proposed.path, broken: proposed.kind === "broken" ? proposed.message : null });
+      }
+    },
+    onApplied: (report) => emit({ type: "edits-applied", report: report as WireReport }),
+    onContext: (files) => emit({ type: "context-changed", files: [...files] }),
+    onRetry: ({ attempt, waitMs, code, message, discarded }) =>
+      emit({ type: "retry", attempt, wait_ms: waitMs, code, message, discarded }),
+    onUsage: (usage, sum) => emit({ type: "usage", request: wireUsage(usage), sum: wireUsage(sum) }),
+    onNote: (message) => emit({ type: "note", message }),
+  };
+}
+
+// The same shapes; the schema's are writable, ours are not.
+type WireResult = Extract<RunEvent, { type: "tool-result" }>["result"];
+type WireReport = Extract<RunEvent, { type: "edits-applied" }>["report"];
+
+export function runEnd(result: TurnResult, run: { readonly sessionId: string; readonly model: string }): RunEvent {
+  const { kind, text, requests, usage, receipts, report, notes } = result;
+  return {
+    type: "run-end",
+    session_id: run.sessionId,
+    outcome: kind,
+    code: kind === "failed" ? result.code : kind === "limit" ? result.limit : null,
+    message: kind === "failed" || kind === "limit" ? result.message : null,
+    text,
+    requests,
+    usage: wireUsage(usage),
+    cost_usd: estimateCost(run.model, usage),
+    receipts: receipts.map(({ id, tool, receipt }) => ({ call_id: id, tool, receipt })),
+    report: report as WireReport | null,
+    notes: [...notes],
+  };
+}
+
+function wireUsage({ input, output, cached }: Usage): {
+  input_tokens: number | null;
+  output_tokens: number | null;
+  cached_tokens: number | null;
+} {
+  return { input_tokens: input, output_tokens: output, cached_tokens: cached };
+}

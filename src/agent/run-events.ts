@@ -1,0 +1,70 @@
+// What `galley run --json` prints, one event per line: defined here and nowhere else. `run-start` comes first, `run-end`
+// last; new kinds of events may come, so a reader passes over those it does not know.
+
+import * as z from "zod/mini";
+import { ApplyReportSchema, ToolResultSchema } from "../tools/index.ts";
+
+const tokens = z.nullable(z.number());
+const usage = z.object({ input_tokens: tokens, output_tokens: tokens, cached_tokens: tokens });
+const receipt = z.enum(["not-started", "applied", "denied", "failed", "unknown"]);
+const call = { call_id: z.string(), tool: z.string() };
+
+const kinds = [
+  z.object({
+    type: z.literal("run-start"),
+    session_id: z.string(),
+    model: z.string(),
+    mode: z.enum(["tools", "blocks", "auto"]),
+  }),
+  z.object({ type: z.literal("text-delta"), text: z.string() }),
+  /** The whole text since the last commit. */
+  z.object({ type: z.literal("text-commit"), text: z.string() }),
+  z.object({ type: z.literal("reasoning-delta"), text: z.string() }),
+  z.object({ type: z.literal("tool-call"), ...call, args: z.unknown() }),
+  z.object({
+    type: z.literal("approval"),
+    ...call,
+    /** Rules, or a flag, allowed it; nobody had to be asked. */
+    auto_approved: z.boolean(),
+    reason: z.string(),
+  }),
+  z.object({ type: z.literal("tool-output"), ...call, stream: z.enum(["stdout", "stderr"]), text: z.string() }),
+  z.object({ type: z.literal("tool-result"), ...call, receipt, content: z.string(), result: ToolResultSchema }),
+  z.object({ type: z.literal("block-start"), path: z.nullable(z.string()) }),
+  /** `broken` says what is wrong with the block; null when it is whole. */
+  z.object({ type: z.literal("block-end"), path: z.nullable(z.string()), broken: z.nullable(z.string()) }),
+  z.object({ type: z.literal("edits-applied"), report: ApplyReportSchema }),
+  /** The files that the model is shown from now on. */
+  z.object({ type: z.literal("context-changed"), files: z.array(z.string()) }),
+  z.object({
+    type: z.literal("retry"),
+    attempt: z.number(),
+    wait_ms: z.number(),
+    code: z.string(),
+    message: z.string(),
+    /** Text that was shown and does not count. */
+    discarded: z.string(),
+  }),
+  z.object({ type: z.literal("usage"), request: usage, sum: usage }),
+  z.object({ type: z.literal("note"), message: z.string() }),
+  z.object({
+    type: z.literal("run-end"),
+    session_id: z.string(),
+    outcome: z.enum(["done", "interrupted", "stopped", "limit", "failed"]),
+    /** Of a failure, or the name of a limit. */
+    code: z.nullable(z.string()),
+    message: z.nullable(z.string()),
+    text: z.string(),
+    requests: z.number(),
+    usage,
+    /** An estimate in US dollars; null when the price is not known. */
+    cost_usd: z.nullable(z.number()),
+    receipts: z.array(z.object({ ...call, receipt })),
+    report: z.nullable(ApplyReportSchema),
+    notes: z.array(z.string()),
+  }),
+] as const;
+
+export const RunEventSchema = z.discriminatedUnion("type", kinds);
+
+export type RunEvent = z.infer<typeof RunEventSchema>;

@@ -1,0 +1,94 @@
+// A session on this workspace: its files, its commands, its memory of earlier turns. Kept in state after every turn.
+
+import {
+  containerSection,
+  readStored,
+  resumeSession,
+  Session,
+  storeSession,
+  workspaceSection,
+  type Backend,
+} from "../agent/index.ts";
+import { failure, isFailure } from "../base/index.ts";
+import type { Settings } from "./settings.ts";
+import type { Workspace } from "./workspace.ts";
+
+export function backendOf(workspace: Workspace, options: { readonly stage: boolean }): Backend {
+  const { files, resolve, requireWritable, known, show, gate, keep, carryOut, remove, commands } = workspace;
+  const stage: NonNullable<Backend["stage"]> = async (receipt) => {
+    const { stageInGit } = await import("../commit/index.ts");
+    return stageInGit({ state: await workspace.state(), receipt });
+  };
+  const parts = { files, resolve, requireWritable, known, show, gate, keep, carryOut, remove, commands };
+  return options.stage ? { ...parts, stage } : parts;
+}
+
+export type OpenedSession = { readonly session: Session; readonly notes: readonly string[] };
+
+/** `resume` is a session's id, or "last" for the last one in this folder. INVALID_ARG, NOT_FOUND. */
+export async function openSession(
+  settings: Settings,
+  workspace: Workspace,
+  { resume, stage }: { readonly resume: string | null; readonly stage: boolean },
+): Promise<OpenedSession> {
+  const stored = resume === null ? null : await findStored(resume, settings, workspace);
+  const session = new Session(stored === null ? {} : { id: readStored(stored).id });
+  const backend = backendOf(workspace, { stage });
+  await session.add(isContainer(workspace) ? containerSection({ backend }) : workspaceSection({ backend }));
+  const lost = stored === null ? [] : resumeSession(session, stored);
+  return { session, notes: lost.map((path) => `${path} of the resumed session is not in this workspace any more.`) };
+}
+
+/** Null, or why it could not be kept: what was done is done all the same. */
+export async function keepSession(
+  session: Session,
+  {
+    settings,
+    workspace,
+    model,
+  }: { readonly settings: Settings; readonly workspace: Workspace; readonly model: string },
+): Promise<string | null> {
+  try {
+    const { sessions } = await workspace.state();
+    sessions.save(session.id, storeSession(session, { root: settings.root, model }));
+    return null;
+  } catch (error) {
+    if (isFailure(error)) return `This conversation could not be kept: ${error.message}`;
+    throw error;
+  }
+}
+
+/** The default sandbox lives in an image: there is no folder of the person's behind it. */
+function isContainer({ address, commands, files }: Workspace): boolean {
+  return address === null && commands.home !== null && files.staging.address(commands.home).root.kind !== "memory";
+}
+
+async function findStored(wanted: string, { root }: Settings, workspace: Workspace): Promise<string> {
+  const { sessions } = await workspace.state();
+  if (wanted !== "last") {
+    const stored = sessions.load(wanted);
+    const facts = readStored(stored);
+    if (facts.root === root) return stored;
+    throw failure(
+      "INVALID_ARG",
+      `The session ${wanted} belongs to ${facts.root}. Resume it there, or start a new one here.`,
+    );
+  }
+  for (const { id } of sessions.list()) {
+    const stored = readable(() => sessions.load(id));
+    if (stored !== null && readStored(stored).root === root) return stored;
+  }
+  throw failure("NOT_FOUND", "There is no earlier session in this folder to go on with. Leave --resume away.");
+}
+
+/** A damaged session must not hide the good ones before it; by its own name it is refused with the reason. */
+function readable(load: () => string): string | null {
+  try {
+    const stored = load();
+    readStored(stored);
+    return stored;
+  } catch (error) {
+    if (isFailure(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+// The model a command works with, from its option, the environment and the config. A project has no say in it.
+
+import {
+  adviceWithoutModel,
+  chooseModel,
+  findLocalServers,
+  openModel,
+  type Chosen,
+  type Model,
+} from "../agent/index.ts";
+import { failure } from "../base/index.ts";
+import { loadConfig } from "./config.ts";
+import { effectiveConfig } from "./effective.ts";
+import type { Settings } from "./settings.ts";
+
+/** Null when none is configured. INVALID_ARG for a name that is none. */
+export async function chosenModel(settings: Settings, given: string | null): Promise<Chosen | null> {
+  const { root, config: file, environment } = settings;
+  const layers = await loadConfig({ root, given: file, environment });
+  const { model, base_url } = effectiveConfig(layers.user, layers.project);
+  return chooseModel({ given, environment, config: { model: model.value, base_url: base_url.value } });
+}
+
+/** INVALID_ARG says what to do when there is none, or it cannot be used. */
+export async function openChosenModel(settings: Settings, given: string | null): Promise<Model> {
+  const chosen = await chosenModel(settings, given);
+  if (chosen !== null) return openModel(chosen, settings.environment);
+  const local = await findLocalServers({ signal: settings.signal });
+  const names = local.flatMap(({ provider, models }) => models.slice(0, 3).map((name) => `${provider}/${name}`));
+  throw failure("INVALID_ARG", adviceWithoutModel(settings.environment, names));
+}

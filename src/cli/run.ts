@@ -1,0 +1,157 @@
+// `galley run`: one turn with a model, without a conversation around it. Whatever needs a yes is denied unless somebody
+// was named who gives it; with --json nothing ever prompts.
+
+import { eventDisplay, approvalBy, runEnd, runWithApprovals, type RunEvent, type TurnResult } from "../agent/index.ts";
+import { UsageError, type Arguments } from "./arguments.ts";
+import { keepSession, openSession } from "./agent-session.ts";
+import { openChosenModel } from "./model-choice.ts";
+import { openReviewer } from "./reviewer.ts";
+import { describeUsage, runDisplay } from "./run-display.ts";
+import { settingsOf, type Settings } from "./settings.ts";
+import { hasStandardInput, isTerminalOutput, print, readInput } from "./text-io.ts";
+import { createPaint, wantsColour } from "../terminal/index.ts";
+import { openWorkspace } from "./workspace.ts";
+
+export async function run(args: Arguments): Promise<number> {
+  const settings = settingsOf(args);
+  const option = (name: string): string | null => args.values.get(name)?.[0] ?? null;
+  const approve = settings.yes ? "all" : (option("--approve") ?? "none");
+  const mode = (option("--mode") ?? "auto") as "auto" | "tools" | "blocks"; // The option's choices are these.
+  const requests = wholeNumber(option("--max-requests"));
+  const { prompt, context } = await readPrompt(args, settings.signal);
+  const model = await openChosenModel(settings, option("--model"));
+  const workspace = await openWorkspace(settings);
+  const { session, notes } = await openSession(settings, workspace, {
+    resume: option("--resume"),
+    stage: !args.flags.has("--no-stage"),
+  });
+  for (const path of context) session.context.add(workspace.resolve(path, "file"));
+  const output = settings.json ? jsonOutput() : textOutput(settings);
+  const reviewer = approve === "ask" && !settings.json ? openReviewer(settings, workspace) : null;
+  try {
+    output.start({ type: "run-start", session_id: session.id, model: model.name, mode });
+    for (const note of [...workspace.warnings, ...(await workspace.recover()), ...notes]) output.display.onNote?.(note);
+    const result = await runWithApprovals({
+      model,
+      session,
+      prompt,
+      approve: reviewer === null ? null : approvalBy(reviewer),
+      yes: approve === "all",
+      display: output.display,
+      mode,
+      signal: settings.signal,
+      ...(requests === null ? {} : { limits: { requests } }),
+    });
+    const trouble = await keepSession(session, { settings, workspace, model: model.name });
+    for (const note of [...workspace.notes(), ...(trouble === null ? [] : [trouble])]) output.display.onNote?.(note);
+    await output.end(result, { sessionId: session.id, model: model.name });
+    return exitCode(result);
+  } finally {
+    reviewer?.close();
+    await session.close();
+  }
+}
+
+/** The prompt, and the files to show. A word that --context took is the prompt when nothing else is. */
+async function readPrompt(
+  { words, values, doubtful }: Arguments,
+  signal: AbortSignal,
+): Promise<{ readonly prompt: string; readonly context: readonly string[] }> {
+  if (words.length > 1) throw new UsageError(`run takes one prompt; put it in quotes. Got: ${words.join(" ")}`);
+  const context = values.get("--context") ?? [];
+  const [word] = words;
+  const given = word === undefined || word === "-" ? await piped(signal) : word;
+  const isTaken = given.trim() === "" && word === undefined && doubtful !== null;
+  const prompt = isTaken ? doubtful : given;
+  if (prompt.trim() === "")
+    throw new UsageError('run needs a prompt: galley run "what to do", or text on standard input');
+  if (!prompt.isWellFormed()) throw new UsageError("the prompt holds half of a character");
+  return { prompt, context: isTaken ? context.slice(0, -1) : context };
+}
+
+async function piped(signal: AbortSignal): Promise<string> {
+  return hasStandardInput() ? readInput("-", signal) : "";
+}
+
+function wholeNumber(text: string | null): number | null {
+  if (text === null) return null;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= 1 && number <= 1_000_000) return number;
+  throw new UsageError(`--max-requests needs a whole number from 1; got ${JSON.stringify(text)}`);
+}
+
+type Output = {
+  readonly display: ReturnType<typeof runDisplay>;
+  readonly start: (event: Extract<RunEvent, { type: "run-start" }>) => void;
+  readonly end: (result: TurnResult, run: { readonly sessionId: string; readonly model: string }) => Promise<void>;
+};
+
+/** Lines leave in the order they were told, however slowly the reader takes them. */
+function jsonOutput(): Output {
+  let last = Promise.resolve();
+  const emit = (event: RunEvent): void => {
+    const line = `${JSON.stringify(event)}\n`;
+    last = last.then(() => print(line));
+  };
+  return {
+    display: eventDisplay(emit),
+    start: emit,
+    end: async (result, run) => {
+      emit(runEnd(result, run));
+      await last;
+    },
+  };
+}
+
+function textOutput({ colour, environment, quiet }: Settings): Output {
+  const isTerminal = isTerminalOutput();
+  const paint = createPaint(colour && wantsColour(environment, { isTTY: process.stderr.isTTY }));
+  let last = Promise.resolve();
+  const out = (text: string): void => {
+    last = last.then(() => print(text));
+  };
+  const err = (text: string): void => {
+    last = last.then(() => void process.stderr.write(text));
+  };
+  return {
+    display: runDisplay({ out, err, paint, isTerminal, quiet }),
+    start: () => undefined,
+    end: async (result, run) => {
+      const ending = describeEnding(result);
+      if (ending !== null) err(`galley: ${ending}\n`);
+      if (!quiet) err(`${paint.dim(`${describeUsage(result, run.model)} · session ${run.sessionId}`)}\n`);
+      await last;
+    },
+  };
+}
+
+function describeEnding(result: TurnResult): string | null {
+  switch (result.kind) {
+    case "done": {
+      const denied = result.receipts.filter(({ receipt }) => receipt === "denied").length;
+      return denied === 0
+        ? null
+        : `${denied === 1 ? "1 call was" : `${denied} calls were`} denied. --approve ask asks you, --approve all says yes to all but protected paths.`;
+    }
+    case "interrupted":
+      return "Interrupted. What was applied is applied; galley undo takes it back.";
+    case "stopped":
+      return "Stopped, as you said.";
+    case "limit":
+    case "failed":
+      return result.message;
+  }
+  return result satisfies never;
+}
+
+const GOOD: ReadonlySet<string> = new Set(["APPLIED", "VALIDATED", "ALREADY_APPLIED"]);
+
+/** A call that failed and that the model dealt with is the model's matter; one that was denied is not done. */
+function exitCode({ kind, receipts, report }: TurnResult): number {
+  if (kind === "interrupted") return 130;
+  const did = receipts.some(({ receipt }) => receipt === "applied" || receipt === "unknown");
+  if (kind === "failed") return did ? 1 : 2;
+  if (kind !== "done") return 1;
+  if (receipts.some(({ receipt }) => receipt === "denied" || receipt === "unknown")) return 1;
+  return (report?.results ?? []).every(({ status }) => GOOD.has(status)) ? 0 : 1;
+}

@@ -1,0 +1,261 @@
+// `galley run` and `galley models` as people and scripts run them, against a server on this machine.
+
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { RunEventSchema, type RunEvent } from "../../src/agent/index.ts";
+import { startModelServer, type ModelServer, type Script, type Step } from "../../src/testing/index.ts";
+import { ensureBuilt, program } from "../built.ts";
+import { openScreen } from "../terminal/pty.ts";
+
+const KEY = "sk-secret-0123456789";
+const READ: Step = { calls: [{ name: "read_file", arguments: { path: "a.txt" } }] };
+const EDIT: Step = {
+  calls: [{ name: "edit_file", arguments: { path: "a.txt", old_string: "two", new_string: "TWO" } }],
+};
+const BLOCK = "a.txt\n««« EDIT\ntwo\n═══════ REPL\nTWO\n»»» EDIT END\n";
+
+let folder: string;
+let server: ModelServer | null = null;
+beforeAll(ensureBuilt);
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "galley-run-"));
+  mkdirSync(join(folder, "work"));
+  writeFileSync(join(folder, "work", "a.txt"), "one\ntwo\n");
+});
+afterEach(async () => {
+  await server?.close();
+  server = null;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function serve(script: Script, wire: "openai" | "anthropic" = "openai"): Promise<Record<string, string>> {
+  server = await startModelServer({ wire, script, key: KEY });
+  const config = { model: `${wire}/test-model`, base_url: server.baseUrl };
+  writeFileSync(join(folder, "config.json"), JSON.stringify(config));
+  return environment();
+}
+
+function environment(): Record<string, string> {
+  return {
+    PATH: process.env["PATH"] ?? "",
+    HOME: folder,
+    XDG_STATE_HOME: join(folder, "state"),
+    XDG_CONFIG_HOME: join(folder, "config"),
+    OPENAI_API_KEY: KEY,
+    ANTHROPIC_API_KEY: KEY,
+    NO_COLOR: "1",
+  };
+}
+
+type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
+
+function galley(
+  args: readonly string[],
+  env: Record<string, string>,
+  onOut?: (out: string, kill: () => void) => void,
+): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [program, ...args, "--root", join(folder, "work")], {
+      env,
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true, // Without a terminal, whoever runs the tests.
+    });
+    let out = "";
+    let err = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      out += chunk.toString();
+      onOut?.(out, () => child.kill("SIGINT"));
+    });
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    child.on("close", (code) => resolve({ code, out, err }));
+  });
+}
+
+const run = (args: readonly string[], env: Record<string, string>) =>
+  galley(["run", "--config", join(folder, "config.json"), ...args], env);
+const content = (name = "a.txt") => readFileSync(join(folder, "work", name), "utf8");
+const eventsOf = (out: string): RunEvent[] =>
+  out
+    .trimEnd()
+    .split("\n")
+    .map((line) => RunEventSchema.parse(JSON.parse(line)));
+
+describe("galley run", () => {
+  test("prints the words on standard output, the rest on standard error", async () => {
+    const env = await serve([READ, { text: "It has two lines.\n" }]);
+    const { code, out, err } = await run(["what is in a.txt?"], env);
+    expect([code, out]).toEqual([0, "It has two lines.\n"]);
+    expect(err).toContain("read_file(a.txt)");
+    expect(err).toMatch(/openai\/test-model · 2 requests · 100 tokens in/);
+    expect(err).not.toContain(KEY);
+  });
+
+  test("--json: one event per line, each as its schema says", async () => {
+    const env = await serve([READ, EDIT, { text: "Done." }], "anthropic");
+    const { code, out } = await run(["--json", "--approve", "all", "edit it"], env);
+    expect(code).toBe(0);
+    const events = eventsOf(out);
+    expect(events.map(({ type }) => type)).toEqual([
+      "run-start",
+      "usage",
+      "tool-call",
+      "approval",
+      "tool-result",
+      "usage",
+      "tool-call",
+      "approval",
+      "tool-result",
+      "text-delta",
+      "text-commit",
+      "usage",
+      "run-end",
+    ]);
+    expect(events.at(-1)).toMatchObject({
+      outcome: "done",
+      text: "Done.",
+      requests: 3,
+      receipts: [
+        { tool: "read_file", receipt: "applied" },
+        { tool: "edit_file", receipt: "applied" },
+      ],
+    });
+    expect(content()).toBe("one\nTWO\n");
+    const undone = await galley(["undo", "--json"], env);
+    expect(undone.code).toBe(0);
+    expect(content()).toBe("one\ntwo\n");
+  });
+
+  test("T50: nobody approves by default; the model hears of it, the exit code tells", async () => {
+    const env = await serve([READ, EDIT, { text: "It was denied." }]);
+    const { code, out, err } = await run(["edit it"], env);
+    expect([code, out]).toEqual([1, "It was denied.\n"]);
+    expect(err).toContain("1 call was denied. --approve ask asks you");
+    expect(JSON.stringify(server!.requests[2]!.body)).toContain("Nobody was there to approve it");
+    expect(content()).toBe("one\ntwo\n");
+  });
+
+  test.each([
+    ["y", "one\nTWO\n", 0],
+    ["n", "one\ntwo\n", 1],
+  ])("T50: --approve ask asks the person at the terminal: %s", async (key, expected, code) => {
+    const env = await serve([READ, EDIT, { text: "The end." }]);
+    const screen = openScreen(
+      process.execPath,
+      [program, "run", "--config", join(folder, "config.json"), "--approve", "ask", "edit it"],
+      { cwd: join(folder, "work"), columns: 80, env: { ...env, GALLEY_PLAIN: "1", PAGER: "cat" } },
+    );
+    await screen.waitFor(/Apply this edit\? \[.*\]:/);
+    screen.type(`${key}\r`);
+    expect((await screen.exit).code).toBe(code);
+    expect(content()).toBe(expected);
+    expect(JSON.stringify(server!.requests[2]!.body)).toContain(key === "y" ? "workspace/a.txt" : "rejected by user");
+  });
+
+  test("--approve all never answers for protected paths", async () => {
+    const write: Step = { calls: [{ name: "write_file", arguments: { path: ".git/hooks/pre-commit", content: "x" } }] };
+    const env = await serve([write, { text: "ok" }]);
+    const { code } = await run(["--approve", "all", "plant it"], env);
+    expect(code).toBe(1);
+    expect(JSON.stringify(server!.requests[1]!.body)).toContain("PROTECTED");
+    expect(readdirSync(join(folder, "work"))).toEqual(["a.txt"]);
+  });
+
+  test("block mode with --context; what was not shown is not tried", async () => {
+    const env = await serve([{ text: `Here.\n\n${BLOCK}\n${BLOCK.replaceAll("a.txt", "b.txt")}` }]);
+    writeFileSync(join(folder, "work", "b.txt"), "one\ntwo\n");
+    const args = ["--json", "--approve", "all", "--mode", "blocks", "--context", "a.txt", "edit it"];
+    const { code, out } = await run(args, env);
+    expect(code).toBe(1);
+    const end = eventsOf(out).at(-1)!;
+    expect(end).toMatchObject({
+      type: "run-end",
+      report: { results: [{ status: "APPLIED" }, { status: "NOT_IN_CONTEXT" }], files_auto_added: ["b.txt"] },
+    });
+    expect([content(), content("b.txt")]).toEqual(["one\nTWO\n", "one\ntwo\n"]);
+  });
+
+  test("a session is kept for its owner alone, and goes on with --resume", async () => {
+    const env = await serve([READ, { text: "Read." }, EDIT, { text: "Edited." }, { text: "no" }]);
+    await run(["read it"], env);
+    const [saved] = readdirSync(join(folder, "state", "galley", "sessions"));
+    expect(statSync(join(folder, "state", "galley", "sessions", saved!)).mode & 0o777).toBe(0o600);
+    const { code } = await run(["--resume", "last", "--approve", "all", "now edit it"], env);
+    expect([code, content()]).toEqual([0, "one\nTWO\n"]);
+    expect(server!.refused).toEqual([]);
+    writeFileSync(join(folder, "state", "galley", "sessions", saved!), "galley-session 1 broken\n{}\n");
+    const damaged = await run(["--resume", saved!.replace(".session", ""), "go on"], env);
+    expect(damaged.code).toBe(2);
+    expect(damaged.err).toContain("is damaged, so it was not resumed");
+  });
+
+  test("Ctrl-C ends it with 130; the session can go on", async () => {
+    const slow: Step = { text: "word ".repeat(400_000), piece: 5 };
+    const env = await serve([READ, slow, { text: "Here I am." }]);
+    let killed = false;
+    const args = ["run", "--config", join(folder, "config.json"), "--json", "talk"];
+    const { code, out } = await galley(args, env, (text, kill) => {
+      if (killed || !text.includes("text-delta")) return;
+      killed = true;
+      kill();
+    });
+    expect(code).toBe(130);
+    expect(eventsOf(out).at(-1)).toMatchObject({ type: "run-end", outcome: "interrupted" });
+    expect((await run(["--resume", "last", "still there?"], env)).out).toBe("Here I am.\n");
+    expect(server!.refused).toEqual([]);
+  });
+
+  test.each<[string, readonly string[], RegExp]>([
+    ["no prompt", [], /run needs a prompt/],
+    ["two prompts", ["a", "b"], /run takes one prompt/],
+    ["a model that is none", ["--model", "nonsense", "x"], /names no model\. Write provider\/name/],
+    ["a provider that is none", ["--model", "acme/large", "x"], /providers: anthropic, openai/],
+    ["a number that is none", ["--max-requests", "0", "x"], /needs a whole number/],
+    ["no such session", ["--resume", "aaaa-bbbb", "x"], /There is no saved session/],
+    ["a name that climbs", ["--resume", "../../etc", "x"], /is not the name of a session/],
+    ["a context outside", ["x", "--context", "../secret"], /outside|escape|leaves/i],
+  ])("exit code 2: %s", async (_, args, expected) => {
+    const { code, err } = await run(args, await serve([]));
+    expect(err).toMatch(expected);
+    expect(code).toBe(2);
+  });
+
+  test("a wrong key, told without the key", async () => {
+    const env = { ...(await serve([])), OPENAI_API_KEY: "sk-other-9999999999" };
+    const { code, err } = await run(["x"], env);
+    expect(code).toBe(2);
+    expect(err).toContain("does not take the key in OPENAI_API_KEY");
+    expect(err).not.toContain("sk-other-9999999999");
+  });
+
+  test("with no model, a message that helps", async () => {
+    const { OPENAI_API_KEY: _, ...env } = environment();
+    const { code, err } = await galley(["run", "hello"], env);
+    expect(code).toBe(2);
+    expect(err).toMatch(/No model is configured\. You could use:\n {2}anthropic\/\S+ +\(ANTHROPIC_API_KEY is set\)/);
+  });
+});
+
+describe("galley models", () => {
+  test("tells what is configured and where keys are, never a key", async () => {
+    const env = await serve([]);
+    const args = ["models", "--config", join(folder, "config.json")];
+    const text = await galley(args, env);
+    expect(text.code).toBe(0);
+    expect(text.out).toContain(`Configured: openai/test-model, from the config, at ${server!.baseUrl}`);
+    expect(text.out).toContain("key found in OPENAI_API_KEY");
+    const { out } = await galley([...args, "--json"], env);
+    expect(JSON.parse(out)).toMatchObject({ configured: { model: "openai/test-model", problem: null } });
+    expect(text.out + out).not.toContain(KEY);
+  });
+
+  test("a model whose key is missing", async () => {
+    const { OPENAI_API_KEY: _, ...env } = await serve([]);
+    const { code, out } = await galley(["models", "--config", join(folder, "config.json")], env);
+    expect(code).toBe(1);
+    expect(out).toContain("OpenAI needs a key: set OPENAI_API_KEY");
+  });
+});
