@@ -70,7 +70,8 @@ export class PageViews {
           path: payload.path,
           before,
           after,
-          ...(page.edited || view === "whole" ? {} : { hunks: payload.hunks }),
+          // What the numbers in `chosen` count.
+          ...(view === "whole" ? {} : { changes: page.changes }),
         },
         { width, paint, as: view === "whole" ? "whole" : "diff", choosing },
       ),
