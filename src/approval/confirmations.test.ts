@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ConfirmationResponse, EditConfirmationRequest, ToolConfirmationRequired } from "./confirmation.ts";
 import { createConfirmations, inTurn } from "./confirmations.ts";
@@ -105,6 +106,40 @@ describe("T13 requests that come together", () => {
     shown[0]!.confirmation.resolve("apply");
     expect(await next).toEqual({ action: "apply" });
   });
+});
+
+test("T13 T14 T19 whatever comes in whatever order: one question at a time, in order, each answered once", async () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant("ask" as const) }),
+    fc.record({ kind: fc.constant("resolve" as const), at: fc.nat(12), word: fc.constantFrom("apply", "reject") }),
+    fc.record({ kind: fc.constant("abort" as const), at: fc.nat(12) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const { ask, events, confirmations } = desk();
+      const calls: { stop: AbortController; answer: Promise<ConfirmationResponse>; expected: string | null }[] = [];
+      const shown = (): number[] => events.map(({ confirmation }) => Number(confirmation.toolCallId));
+      for (const one of steps) {
+        if (one.kind === "ask") {
+          const stop = new AbortController();
+          calls.push({ stop, answer: ask(String(calls.length), stop.signal), expected: null });
+        } else if (one.kind === "resolve") {
+          const event = events[one.at];
+          const call = event && calls[Number(event.confirmation.toolCallId)];
+          event?.confirmation.resolve(one.word as "apply" | "reject");
+          if (call) call.expected ??= one.word;
+        } else if (calls[one.at]) {
+          calls[one.at]!.stop.abort();
+          calls[one.at]!.expected ??= "reject";
+        }
+        const open = calls.flatMap(({ expected }, at) => (expected === null ? [at] : []));
+        expect(confirmations.waiting()).toBe(open.length);
+        if (open.length > 0) expect(shown().at(-1)).toBe(open[0]);
+      }
+      expect(shown()).toEqual([...new Set(shown())].sort((a, b) => a - b));
+      for (const { answer, expected } of calls) if (expected !== null) expect((await answer).action).toBe(expected);
+    }),
+  );
 });
 
 describe("T13 one callback is called for one request at a time", () => {
