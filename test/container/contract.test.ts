@@ -185,6 +185,68 @@ containers(`names that mean something elsewhere${why}`, () => {
   });
 });
 
+containers(`searching a container${why}`, () => {
+  test("finds the same with ripgrep, without it, and on the host", async () => {
+    const { path, remove } = temporaryFolder();
+    for (let file = 0; file < 400; file += 1) {
+      fs.mkdirSync(join(path, `d${file % 20}`), { recursive: true });
+      fs.writeFileSync(
+        join(path, `d${file % 20}`, `f${file}.${file % 3 ? "txt" : "md"}`),
+        `line\nneedle ${file % 7}\n`,
+      );
+    }
+    fs.writeFileSync(join(path, ".gitignore"), "d3/\n");
+    const holds = { kind: "folder", folder: path } as const;
+    const backends = [
+      openHostFiles({ root: path, ripgrep: "never" }),
+      start({ holds }).files,
+      start({ holds, ripgrep: null }).files,
+    ];
+    const answers = await Promise.all(
+      backends.map(async (files) => {
+        // The rule about names crosses as data; without it the count of what was cut would be another.
+        const sandbox = createSandbox({
+          defaultRoot: "ws",
+          roots: [{ name: "ws", files, mode: "rw", suffixes: [".md"], maxFileBytes: 1000 }],
+        });
+        return JSON.stringify([
+          await files.grep("needle [0-3]"),
+          await files.glob("**/*1*"),
+          await sandbox.grep("needle"),
+          await sandbox.glob("**"),
+        ]);
+      }),
+    );
+    remove();
+    expect(answers[0]!.length).toBeGreaterThan(10_000);
+    expect(new Set(answers).size).toBe(1);
+  });
+
+  test("and reading it, a folder that is swapped for a link inside leads nowhere else", async () => {
+    const container = start();
+    const { files } = container;
+    await files.write("real/f.txt", "inside\n");
+    const swap = [
+      "const fs = require('fs'); fs.mkdirSync('/tmp/out'); fs.writeFileSync('/tmp/out/f.txt', 'SECRET');",
+      "fs.symlinkSync('/tmp/out', 'link'); fs.renameSync('real', 'd');",
+      "for (const end = Date.now() + 2500; Date.now() < end;) {",
+      "  fs.renameSync('d', 'x'); fs.renameSync('link', 'd'); fs.renameSync('d', 'link'); fs.renameSync('x', 'd');",
+      "}",
+    ].join("\n");
+    const swapping = container.run({ node: true, argv: ["-e", swap], timeoutMs: 20_000, maxBytes: 999 });
+    const seen = new Set<string>();
+    let isOver = false;
+    void swapping.then(() => (isOver = true));
+    while (!isOver) {
+      seen.add(await codeOf(async () => (await files.read("d/f.txt")).content));
+      for (const { line_content } of (await files.grep("SECRET")).matches) seen.add(line_content);
+    }
+    expect((await swapping).exitCode).toBe(0);
+    expect(seen).toContain("inside\n");
+    expect([...seen].filter((word) => !["inside\n", "SYMLINK", "NOT_FOUND", "NOT_DIR"].includes(word))).toEqual([]);
+  });
+});
+
 containers(`an image without a shell${why}`, () => {
   test("serves files, and commands by our own Node", async () => {
     const container = start({ image: bareImage, workdir: "/empty" });

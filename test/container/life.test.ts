@@ -120,6 +120,29 @@ containers(`a container's life${why}`, () => {
     await until(() => !isThere(engine, name));
   });
 
+  test("Ctrl-C reaches the owner, who decides; its container goes on", async () => {
+    const { name, child } = await startOwner();
+    const before = residentPid(engine, name);
+    process.kill(-child.pid!, "SIGINT");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect([child.signalCode, isThere(engine, name)]).toEqual([null, true]);
+    expect(residentPid(engine, name)).toBe(before);
+    child.kill("SIGKILL");
+  });
+
+  test("what is cancelled while the container is being started is not begun", async () => {
+    const { path, remove } = temporaryFolder();
+    const container = start({ holds: { kind: "folder", folder: path } });
+    const abort = new AbortController();
+    const argv = ["touch", "begun"];
+    const running = failureOf(() => container.run({ argv, timeoutMs: 9000, maxBytes: 9, signal: abort.signal }));
+    abort.abort();
+    expect((await running).code).toBe("ABORTED");
+    await sh(container, "true");
+    expect(fs.readdirSync(path)).toEqual([]);
+    remove();
+  });
+
   test("what is left of a dead owner is swept when the next one starts; a living one's stays", async () => {
     const { name, child } = await startOwner();
     const dead = orphan('{"dead":true}');
@@ -329,6 +352,7 @@ async function startOwner(): Promise<{ readonly name: string; readonly child: Re
   const options = JSON.stringify({ image, engine, workdir: "/work", programs });
   const child = spawn(process.execPath, [join(programs.folder, "owner.js"), options], {
     stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
   });
   const name = await new Promise<string>((resolve) =>
     child.stdout!.once("data", (chunk) => resolve(String(chunk).trim())),

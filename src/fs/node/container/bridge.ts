@@ -2,7 +2,8 @@
 // because a path must sometimes be judged before anything else may run; the thread behind keeps working meanwhile.
 
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
-import { Bug, failure } from "../../../base/index.ts";
+import { Bug, failure, must } from "../../../base/index.ts";
+import { requireGoing } from "../../pages.ts";
 import type { LifeMessage, LifeSettings, Lost } from "./life.ts";
 import { errorFromWire, type Call, type Method, type Stream } from "./wire.ts";
 
@@ -55,6 +56,7 @@ export class Bridge {
   #port: MessagePort | null = null;
   #closed: (() => void) | null = null;
   #next = 1;
+  #isOpen = true;
 
   constructor(options: BridgeOptions) {
     this.#options = options;
@@ -67,6 +69,7 @@ export class Bridge {
   /** Throws the call's own error, or the one that says that its fate is not known. */
   call(method: Method, args: readonly unknown[], { body, signal, onOutput }: CallOptions = {}): Promise<Reply> {
     return new Promise((resolve, reject) => {
+      requireGoing(signal);
       const call = this.#post(method, args, body);
       const cancel = () => this.#send({ kind: "cancel", id: call.id });
       const settle =
@@ -105,7 +108,9 @@ export class Bridge {
     }
   }
 
+  /** Nothing may be asked afterwards. */
   async close(): Promise<void> {
+    this.#isOpen = false;
     const port = this.#port;
     if (port === null) return;
     port.ref();
@@ -118,6 +123,7 @@ export class Bridge {
   }
 
   #post(method: Method, args: readonly unknown[], body: Uint8Array | undefined): Call {
+    must(this.#isOpen, "a closed container was used");
     const call: Call = { kind: "call", id: this.#next, method, args };
     this.#next += 1;
     this.#send(body === undefined || body.length === 0 ? { kind: "call", call } : { kind: "call", call, body });

@@ -28,6 +28,9 @@ function isProgram(name: string, environment: NodeJS.ProcessEnv): boolean {
   });
 }
 
+/** Ctrl-C in a terminal reaches everything of our group; what holds a container must not die of it. */
+export const APART = { detached: true } as const;
+
 export type Ran = { readonly code: number | null; readonly out: string; readonly complaint: string };
 
 const PATIENCE_MS = 60_000;
@@ -37,6 +40,7 @@ const MAX_COMPLAINT = 64 * 1024;
 export function runEngine(engine: string, args: readonly string[]): Promise<Ran> {
   return new Promise((resolve) => {
     const child = spawn(engine, args, {
+      ...APART,
       stdio: ["ignore", "pipe", "pipe"],
       timeout: PATIENCE_MS,
       killSignal: "SIGKILL",

@@ -3,7 +3,7 @@
 
 import { spawn } from "node:child_process";
 import { failure } from "../../../base/index.ts";
-import { collect, engineFailure, runEngine } from "./engine.ts";
+import { APART, collect, engineFailure, runEngine } from "./engine.ts";
 import { LABEL, runArguments, type Launch } from "./launch.ts";
 
 export type Kept = {
@@ -38,7 +38,7 @@ type Tried =
   | { readonly kind: "ended"; readonly code: number | null; readonly complaint: string };
 
 function startWith(engine: string, args: readonly string[]): Promise<Tried> {
-  const child = spawn(engine, args, { stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(engine, args, { ...APART, stdio: ["pipe", "pipe", "pipe"] });
   const complaint = collect(child.stderr);
   child.stdin.on("error", () => {}); // It ended; "exit" tells.
   const gone = new Promise<void>((resolve) => {

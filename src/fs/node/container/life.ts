@@ -64,7 +64,11 @@ export class Life {
 
   cancel(id: number): void {
     const open = this.#open.get(id);
-    if (open === undefined || open.sent === 0) return;
+    if (open === undefined) return;
+    if (open.sent === 0) {
+      this.#fail(open, errorToWire(failure("ABORTED", "It was cancelled before it was begun.")));
+      return;
+    }
     void this.#link?.then((link) => link.send({ kind: "cancel", id }, undefined)).catch(() => {}); // It died: told already.
   }
 
@@ -79,6 +83,8 @@ export class Life {
     const { call, body } = open;
     try {
       const link = await this.#linked();
+      // Cancelled while everything was being started.
+      if (!this.#open.has(call.id)) return;
       open.sent += 1;
       link.send(call, body);
       if (PATIENT.has(call.method)) return;

@@ -2,7 +2,7 @@
 // It may also have been taken over by somebody in the container, so what it says is bounded and checked.
 
 import { spawn } from "node:child_process";
-import { collect, engineFailure } from "./engine.ts";
+import { APART, collect, engineFailure } from "./engine.ts";
 import { FrameReader, frameOf } from "./frames.ts";
 import { readMessage, type FromResident, type ToResident } from "./wire.ts";
 
@@ -26,7 +26,7 @@ const START_PATIENCE_MS = 30_000;
 
 /** Rejects with IO when the program did not say hello. */
 export function startLink({ engine, args, maxBytes, hide, onMessage, onEnd }: LinkOptions): Promise<Link> {
-  const child = spawn(engine, args, { stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(engine, args, { ...APART, stdio: ["pipe", "pipe", "pipe"] });
   const complaint = collect(child.stderr);
   const reader = new FrameReader(maxBytes);
   const stop = (): void => void child.kill("SIGKILL");
