@@ -34,7 +34,10 @@ export function hasTerminal(): boolean {
   }
 }
 
-/** One line after another, for screen readers and for terminals that cannot move their cursor. */
+/**
+ * One line after another, for those who ask for it and for terminals that cannot move their cursor. GALLEY_PLAIN=words
+ * also leaves out frames and columns, for screen readers.
+ */
 export function isPlain(environment: NodeJS.ProcessEnv): boolean {
   const plain = environment["GALLEY_PLAIN"] ?? "";
   return (plain !== "" && plain !== "0") || ["", "dumb"].includes(environment["TERM"] ?? "");
@@ -61,7 +64,10 @@ async function openLine(settings: Settings, workspace: Workspace): Promise<OpenR
     editor: chooseEditor({ environment: settings.environment, configured }),
     maxBytes: maxFileBytes,
   };
-  const reviewer = createLineReviewer({ terminal, show, pager: pagerOf(settings, workspace), editing });
+  const inWords = settings.environment["GALLEY_PLAIN"] === "words";
+  // What is listened to is printed: a pager takes the reader's keys.
+  const pager = inWords ? null : pagerOf(settings, workspace);
+  const reviewer = createLineReviewer({ terminal, show, pager, editing, inWords });
   return { ask: reviewer.ask, close: () => terminal.close() };
 }
 

@@ -21,6 +21,8 @@ export type LineReviewerOptions = {
   readonly pager: readonly string[] | null;
   /** Lets e open a change in the person's editor. Without it there is no such key. */
   readonly editing?: Editing;
+  /** Says everything in words, for somebody who listens. */
+  readonly inWords?: boolean;
 };
 
 // Ends every question; whatever is typed before it is on the screen does not count.
@@ -122,7 +124,7 @@ type Given =
 async function askShown(change: ChangePayload, said: readonly string[], options: AskingOptions): Promise<Given> {
   const { terminal, place, signal, editing } = options;
   const paint = createPaint(terminal.colour);
-  const viewOptions = { width: terminal.width, paint, show: options.show, place };
+  const viewOptions = { width: terminal.width, paint, show: options.show, place, inWords: options.inWords ?? false };
   const view = viewInLines(change, viewOptions);
   terminal.write(view.text);
   const tell = (notes: readonly string[]): void =>

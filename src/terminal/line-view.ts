@@ -3,6 +3,7 @@
 
 import type { ChangePayload } from "../approval/index.ts";
 import { frame, innerWidth } from "./frame.ts";
+import { inWords } from "./in-words.ts";
 import type { Paint } from "./paint.ts";
 import { headingOf, type Heading, type HeadingOptions } from "./view/heading.ts";
 import { createRows, shownOf } from "./view/rows.ts";
@@ -20,6 +21,8 @@ export type LineViewOptions = {
   readonly show: (path: string) => string;
   /** Stands before the title, such as "[2/3] ". */
   readonly place: string;
+  /** In words, for somebody who listens: no frame, no columns. */
+  readonly inWords?: boolean;
 };
 
 export type LineView = Omit<Heading, "warnings"> & {
@@ -34,7 +37,8 @@ export function viewInLines(change: ChangePayload, options: LineViewOptions): Li
   const { paint } = options;
   const view = columnOf(change, { ...options, width: innerWidth(width) });
   const shown = view.count <= INLINE_ROWS ? view.count : PREVIEW_ROWS;
-  const box = frame(options.place + view.title, view.rows(shown), { width, paint });
+  const heading = options.place + view.title;
+  const box = options.inWords ? [heading, ...view.rows(shown)] : frame(heading, view.rows(shown), { width, paint });
   const rest =
     change.type === "write_large"
       ? ["This is only the beginning; v fetches and shows everything."]
@@ -51,11 +55,8 @@ export function everythingInLines(change: ChangePayload, options: LineViewOption
   const width = innerWidth(Math.min(options.width, MAX_WIDTH));
   const { paint } = options;
   const view = columnOf(change, { ...options, width });
-  const whole = createRows(shownOf(change), { width, paint, as: "whole" });
   const isNew = change.type === "write" && !change.file_exists;
-  const rest = isNew
-    ? []
-    : ["", paint.bold("The whole file:"), ...Array.from({ length: whole.count }, (_, at) => whole.row(at).text)];
+  const rest = isNew ? [] : ["", paint.bold("The whole file:"), ...wholeRows(change, { ...options, width })];
   return [paint.bold(view.title), ...view.rows(view.count), ...rest, ""].join("\n");
 }
 
@@ -73,11 +74,21 @@ export function sayInLines(text: string, { width }: Pick<LineViewOptions, "width
   return `${wrapWords(text, Math.min(width, MAX_WIDTH)).join("\n")}\n`;
 }
 
+function wholeRows(change: ChangePayload, { width, paint, inWords: isSpoken }: LineViewOptions): string[] {
+  if (isSpoken) return inWords(change, { as: "whole" });
+  const whole = createRows(shownOf(change), { width, paint, as: "whole" });
+  return Array.from({ length: whole.count }, (_, at) => whole.row(at).text);
+}
+
 type Column = Omit<Heading, "warnings"> & { readonly count: number; rows(upTo: number): string[] };
 
 /** Warnings and rows as one column. */
-function columnOf(change: ChangePayload, options: HeadingOptions): Column {
+function columnOf(change: ChangePayload, options: HeadingOptions & { readonly inWords?: boolean }): Column {
   const { warnings, ...heading } = headingOf(change, options);
+  if (options.inWords) {
+    const all = [...warnings.map((row) => row.replace("⚠", "Warning:")), ...inWords(change)];
+    return { ...heading, count: all.length, rows: (upTo) => all.slice(0, upTo) };
+  }
   const rows = createRows(shownOf(change), options);
   return {
     ...heading,

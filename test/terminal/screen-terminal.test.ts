@@ -87,6 +87,23 @@ describe("the screen", () => {
     expect(reviewing.read()).toBe(AFTER);
   });
 
+  test("is told in words with GALLEY_PLAIN=words, without frames or colours", async () => {
+    const reviewing = await review({ command: "env GALLEY_PLAIN=words FORCE_COLOR= GALLEY apply answer.md" }).play([
+      /\[y\/n[^\]]*\]:\s*$/,
+      "y\r",
+    ]);
+    expect(await reviewing.end()).toBe(0);
+    const told = reviewing.screen.rows();
+    expect(told.slice(told.indexOf("Edit: a.txt (line 2)"), told.indexOf("Line 3: three") + 1)).toEqual([
+      "Edit: a.txt (line 2)",
+      "Line 1: one",
+      "Removed line 2: two",
+      "Added line 2: TWO",
+      "Line 3: three",
+    ]);
+    expect(reviewing.shown()).not.toMatch(/[│┌└]/);
+  });
+
   test("scrolls 100,000 changed lines to either end at once", async () => {
     const before = Array.from({ length: 100_000 }, (_, at) => `line ${at}\n`).join("");
     const after = before.replaceAll("line", "LINE");
