@@ -7,7 +7,7 @@ import type { Text } from "../text/index.ts";
 import { applyAnswer, retryPrompt, type ApplyReport } from "../tools/index.ts";
 import { createPaint, wantsColour } from "../terminal/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
-import { describeReport } from "./report.ts";
+import { describeReport, type Fold } from "./report.ts";
 import { openReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
 import { hasStandardInput, isTerminalOutput, print, printJson, readInput } from "./text-io.ts";
@@ -99,10 +99,19 @@ async function tell(report: ApplyReport, args: Arguments, settings: Settings): P
   else {
     const paint = createPaint(settings.colour && wantsColour(settings.environment, { isTTY: isTerminalOutput() }));
     const kept = trouble === null ? retryFile : null;
-    const options = { paint, retry, retryFile: kept, quiet: settings.quiet, atomic: args.flags.has("--atomic") };
+    const { quiet } = settings;
+    const options = { paint, retry, retryFile: kept, quiet, atomic: args.flags.has("--atomic"), fold: await folding() };
     await print(describeReport(told, options));
   }
   return trouble === null;
+}
+
+/** On a terminal prose is cut at words; a pipe gets whole lines. */
+async function folding(): Promise<Fold | null> {
+  if (!isTerminalOutput()) return null;
+  const { wrapWords } = await import("../terminal/index.ts");
+  const width = process.stdout.columns || 80;
+  return (text, { indent, used = 0 }) => wrapWords(text, Math.max(20, width - indent), used);
 }
 
 /** Null, or why it could not be written: what was applied must be reported all the same. */

@@ -11,15 +11,26 @@ export type ReportOptions = {
   readonly retryFile: string | null;
   readonly quiet: boolean;
   readonly atomic?: boolean;
+  /** Cuts prose at words to the terminal's width. Without it lines stay whole. */
+  readonly fold?: Fold | null;
 };
 
-export function describeReport(report: ApplyReport, { paint, retry, retryFile, quiet, atomic }: ReportOptions): string {
+/** `indent` cells stand before every row, `used` more before the first. */
+export type Fold = (text: string, options: { readonly indent: number; readonly used?: number }) => string[];
+
+export function describeReport(report: ApplyReport, options: ReportOptions): string {
+  const { paint, retry, retryFile, quiet, atomic } = options;
+  const fold = options.fold ?? ((text: string): string[] => [text]);
   const shown = quiet ? report.results.filter((result) => !isGood(result)) : report.results;
   const width = Math.min(40, Math.max(0, ...shown.map((result) => (result.file_path ?? NO_PATH).length)));
-  const lines = shown.flatMap((result) => resultLines(result, width, paint));
-  for (const warning of report.warnings) lines.push(paint.yellow(`! ${reveal(warning, { keepMarks: true })}`));
-  if (!quiet) lines.push("", ...sums(report, atomic ?? false));
-  if (retry !== null && retryFile !== null) lines.push(`A text for the model about the rest is in ${retryFile}.`);
+  const lines = shown.flatMap((result) => resultLines(result, { width, paint, fold }));
+  for (const warning of report.warnings) {
+    const rows = fold(reveal(warning, { keepMarks: true }), { indent: 2 });
+    lines.push(...rows.map((row, at) => paint.yellow(`${at === 0 ? "!" : " "} ${row}`)));
+  }
+  if (!quiet) lines.push("", ...sums(report, atomic ?? false).flatMap((line) => fold(line, { indent: 0 })));
+  if (retry !== null && retryFile !== null)
+    lines.push(...fold(`A text for the model about the rest is in ${retryFile}.`, { indent: 0 }));
   else if (retry !== null && !quiet)
     lines.push("", paint.bold("To send back to the model:"), "", reveal(retry, { keepMarks: true }));
   const text = lines.join("\n").trimEnd();
@@ -28,10 +39,23 @@ export function describeReport(report: ApplyReport, { paint, retry, retryFile, q
 
 const NO_PATH = "(no path)";
 
-function resultLines(result: BlockResult, width: number, paint: Paint): string[] {
-  const path = reveal(result.file_path ?? NO_PATH, { oneLine: true });
+type Columns = { readonly width: number; readonly paint: Paint; readonly fold: Fold };
+
+function resultLines(result: BlockResult, { width, paint, fold }: Columns): string[] {
+  const path = reveal(result.file_path ?? NO_PATH, { oneLine: true }).padEnd(width);
   const [first = "", ...rest] = reveal(result.message, { keepMarks: true }).split("\n");
-  return [`${mark(result, paint)} ${path.padEnd(width)}  ${first}`, ...rest.map((line) => `  ${" ".repeat(2)}${line}`)];
+  // The first row has a sign and the path where the others have their indentation.
+  const used = Math.max(0, path.length + 4 - INDENT.length);
+  const [head = "", ...more] = fold(first, { indent: INDENT.length, used });
+  const below = rest.flatMap((line) => (isProse(line) ? fold(line, { indent: INDENT.length }) : [line]));
+  return [`${mark(result, paint)} ${path}  ${head}`.trimEnd(), ...[...more, ...below].map((line) => INDENT + line)];
+}
+
+const INDENT = "    ";
+
+/** Lines of the file keep their shape; sentences of ours do not need theirs. */
+function isProse(line: string): boolean {
+  return /^[A-Z]/.test(line);
 }
 
 function mark(result: BlockResult, paint: Paint): string {

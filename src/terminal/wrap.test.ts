@@ -34,5 +34,12 @@ describe("wrapWords", () => {
     ["exact", "ab cd", 2, ["ab", "cd"]],
     ["empty", "", 5, [""]],
     ["wide words", "日本 語", 4, ["日本", "語"]],
+    ["blanks inside stay", "a  b", 9, ["a  b"]],
   ])("%s", (_, text, width, rows) => expect(wrapWords(text, width)).toEqual(rows));
+
+  test.each([
+    ["beside what is there", "one two three", 10, 6, ["one", "two three"]],
+    ["below it, when there is no room", "one two", 8, 7, ["", "one two"]],
+    ["a long word starts below", "abcdefghijkl", 6, 3, ["", "abcdef", "ghijkl"]],
+  ])("%s", (_, text, width, used, rows) => expect(wrapWords(text, width, used)).toEqual(rows));
 });

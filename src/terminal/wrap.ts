@@ -58,19 +58,26 @@ export function wrap(text: string, width: number): string[] {
   return rows;
 }
 
-/** The same for prose: cut at blanks, which are left out there; only a word longer than a row is cut inside. */
-export function wrapWords(text: string, width: number): string[] {
+/**
+ * The same for prose: cut at blanks, which are left out there; only a word longer than a row is cut inside. `used`
+ * cells of the first row are taken already; it may stay empty.
+ */
+export function wrapWords(text: string, width: number, used = 0): string[] {
   const rows: string[] = [];
-  let row: string | null = null;
+  let row: string | null = used === 0 ? null : "";
+  let taken = used;
   for (const word of text.split(" ")) {
-    if (row !== null && cells(row) + 1 + cells(word) <= width) {
-      row += ` ${word}`;
+    const gap = row === null || row === "" ? 0 : 1;
+    if (row !== null && taken + gap + cells(word) <= width) {
+      row += " ".repeat(gap) + word;
+      taken += gap + cells(word);
       continue;
     }
     if (row !== null) rows.push(row);
     const pieces = wrap(word, width);
     rows.push(...pieces.slice(0, -1));
     row = pieces.at(-1)!; // wrap gives at least one.
+    taken = cells(row);
   }
   return row === null ? rows : [...rows, row];
 }
