@@ -17,7 +17,7 @@ function question(before: string | null): WriteLargePayload {
     approval_id: "q1",
     digest: "d1",
     risks: [],
-    hunks: [],
+    hunks: [{ index: 0, old_start: 1, old_lines: before === null ? 0 : 1, new_start: 1, new_lines: LINES.length }],
     original_content: before,
     suggested_content: null,
     after: versionOf(encode(CONTENT)),
