@@ -238,6 +238,15 @@ describe("undo and log", () => {
       value: { restored: ["a.txt"], skipped: [{ path: "b.txt", reason: expect.any(String) }] },
     });
     expect(place.tree()).toEqual({ "a.txt": "a\n", "b.txt": "mine\n" });
+    // The log calls nothing undone that is not, and no script a person.
+    expect(place.json(["log"]).value).toMatchObject([
+      { decided_by: "flag", files: ["a.txt"], state: "done" },
+      { decided_by: "flag", files: ["a.txt", "b.txt"], state: "done", restored: ["a.txt"] },
+    ]);
+    expect(place.galley(["log"]).out).toMatch(/\n {4}a\.txt {2}\(taken back\)\n {4}b\.txt\n/);
+    place.put("b.txt", "B\n");
+    expect(place.json(["undo"])).toMatchObject({ code: 0, value: { restored: ["b.txt"], skipped: [] } });
+    expect(place.tree()).toEqual({ "a.txt": "a\n", "b.txt": "b\n" });
   });
 
   test("undo twice goes further back; an undo can be taken back by name", () => {

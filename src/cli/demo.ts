@@ -97,6 +97,7 @@ async function tell(settings: Settings): Promise<number> {
       const undone = await undo({
         state: await workspace.state(),
         receipt: report.receipt_id,
+        by: isInteractive ? "person" : "flag",
         openRoot: workspace.openRoot,
       });
       for (const restored of undone.restored)

@@ -109,7 +109,7 @@ function opened(making: Making, { ways, count, hunk }: Ways): OpenEdit | null {
     const { line, rule } = way;
     const choice = { line, rule };
     const asked = edit.placed?.asked ?? edit.change;
-    const choicesSoFar = edit.placed?.choices ?? [];
+    const choicesSoFar = edit.placed?.by === "person" ? edit.placed.choices : [];
     const placed = { by: "person", asked, choices: [...choicesSoFar, choice] } as const;
     return [{ ...choice, unified_diff: diff, edit: { ...edit, change: way.change, placed } }];
   });
