@@ -16,16 +16,17 @@ const LEFT_OUT = "(This result was left out to save room. Call the tool again if
 // Cutting to a part of the limit keeps the beginning of the conversation the same for a while: providers cache it.
 const TARGET = 0.6;
 
-/** Nothing changes while the size is within the limit. The last turn is never touched. */
+/** Nothing changes while the size is within the limit. The words of the last turn and the newest results always stay. */
 export function trimHistory(messages: readonly Message[], limit: number): Trimmed {
   const nothing = { messages, left: { files: [], message: null } };
   let size = messages.reduce((sum, message) => sum + sizeOf(message), 0);
   if (size <= limit) return nothing;
   const target = limit * TARGET;
   const lastTurn = messages.findLastIndex(({ role }) => role === "user");
+  const newest = messages.findLastIndex(({ role }) => role === "tool");
   let results = 0;
   const shorter = messages.map((message, at): Message => {
-    if (message.role !== "tool" || at > lastTurn || size <= target) return message;
+    if (message.role !== "tool" || at === newest || size <= target) return message;
     const short = message.results.map(shortened);
     size -= sizeOf(message) - sizeOf({ role: "tool", results: short });
     results += short.filter((result, index) => result !== message.results[index]).length;
@@ -90,20 +91,22 @@ function count(number: number, one: string): string {
   return `${number} ${number === 1 ? one : `${one}s`}`;
 }
 
+// Names, roles and the marks between them cost room too, more than anything else in a long talk of short messages.
+const OVERHEAD = 100;
+
 function sizeOf(message: Message): number {
   switch (message.role) {
     case "user":
-      return message.text.length + (message.notes ?? []).reduce((sum, note) => sum + note.length, 0);
+      return OVERHEAD + message.text.length + (message.notes ?? []).reduce((sum, note) => sum + note.length, 0);
     case "assistant":
-      return message.parts.reduce((sum, part) => sum + partSize(part), 0);
+      return message.parts.reduce((sum, part) => sum + OVERHEAD + partSize(part), 0);
     case "tool":
-      return message.results.reduce((sum, { content }) => sum + content.length, 0);
+      return message.results.reduce((sum, { content }) => sum + OVERHEAD + content.length, 0);
   }
   message satisfies never;
 }
 
 function partSize(part: AssistantPart): number {
-  return part.kind === "call"
-    ? JSON.stringify(part.args ?? null).length + (part.unparsed?.length ?? 0)
-    : part.text.length;
+  if (part.kind !== "call") return part.text.length;
+  return JSON.stringify(part.args ?? null).length + (part.unparsed?.length ?? 0);
 }
