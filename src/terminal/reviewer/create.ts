@@ -3,7 +3,7 @@
 
 import type { ApprovalPayload, Decision, Reviewer } from "../../approval/index.ts";
 import { contentOf, makeWhole, openReview, pageOf, reduce, type Edited, type Review } from "../../review/index.ts";
-import type { Text } from "../../text/index.ts";
+import { reveal, type Text } from "../../text/index.ts";
 import { createPaint } from "../paint.ts";
 import { actionFor } from "./bindings.ts";
 import { PageViews, type PageView } from "./page-view.ts";
@@ -138,6 +138,8 @@ class Sitting {
     const { path } = page.payload;
     let outcome: Edited = { kind: "failed", message: "The editor gave nothing back." };
     await this.#giveAway(async () => {
+      // For an editor with a window of its own; one in this terminal covers it.
+      this.#terminal.write(`Your editor has ${reveal(this.#options.show(path), { oneLine: true })}. ${EDITING}\n`);
       outcome = await this.#options.edit({ content, original: page.before, path, ...(signal ? { signal } : {}) });
     });
     this.#review = reduce(this.#review, { kind: "editor-closed", outcome });
@@ -188,6 +190,8 @@ class Sitting {
     this.#terminal.write(`${rows.join("\n")}\n`);
   }
 }
+
+const EDITING = "Save and close it to come back; closed unchanged, the change is applied as it was shown.";
 
 /** Keeps the change under the cursor in the window. */
 function follow(review: Review, kind: string, viewOf: (review: Review) => PageView): Review {

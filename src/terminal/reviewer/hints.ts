@@ -1,12 +1,14 @@
 // The last row: which keys do what here, the likeliest first. What does not fit is left to the help.
 
-import { canChoose, pageOf, type Page, type Review } from "../../review/index.ts";
+import { canChoose, pageOf, type Review } from "../../review/index.ts";
 import type { Paint } from "../paint.ts";
 
 type Hint = readonly [key: string, does: string];
 
 export function hintRow(review: Review, { width, paint }: { readonly width: number; readonly paint: Paint }): string {
-  const hints = hintsOf(review);
+  const long = hintsOf(review, LONG_EDIT);
+  const fits = long.reduce((sum, hint) => sum + size(hint) + GAP.length, 0) <= width;
+  const hints = fits ? long : hintsOf(review, "edit first");
   const last = hints.at(-1)!;
   const room = width - size(last) - GAP.length;
   const kept: Hint[] = [];
@@ -20,23 +22,25 @@ export function hintRow(review: Review, { width, paint }: { readonly width: numb
 }
 
 const GAP = "  ";
+// Said in full where there is room; the help says it in any case.
+const LONG_EDIT = "edit first (closed unchanged, it applies)";
 
 function size([key, does]: Hint): number {
   return key.length + 1 + does.length;
 }
 
-function hintsOf(review: Review): readonly Hint[] {
+function hintsOf(review: Review, edit: string): readonly Hint[] {
   const { stage } = review;
   switch (stage.kind) {
     case "reading":
-      return readingHints(review, pageOf(review));
+      return readingHints(review, edit);
     case "choosing":
       return [
         ["Enter", "apply"],
         ["space", "take or leave"],
         ["↑↓", "next change"],
         ["d", "reject all"],
-        ["e", "edit first"],
+        ["e", edit],
         ["Esc", "back"],
       ];
     case "reason":
@@ -65,7 +69,8 @@ function hintsOf(review: Review): readonly Hint[] {
   }
 }
 
-function readingHints(review: Review, page: Page | null): readonly Hint[] {
+function readingHints(review: Review, edit: string): readonly Hint[] {
+  const page = pageOf(review);
   const files: readonly Hint[] = review.pages.length > 1 ? [["[ ]", "files"]] : [];
   const help: Hint = ["?", "help"];
   if (page?.kind === "open") {
@@ -76,7 +81,7 @@ function readingHints(review: Review, page: Page | null): readonly Hint[] {
   const isText = page.proposal !== null;
   return [
     ["Enter", "apply"],
-    ...(isText ? [["e", "edit first"] as const] : []),
+    ...(isText ? [["e", edit] as const] : []),
     ["d", "reject"],
     ...files,
     ...(canChoose(page) ? [["s", "choose"] as const] : []),

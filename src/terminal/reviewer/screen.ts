@@ -5,7 +5,7 @@ import { describeRemembered } from "../../approval/index.ts";
 import { isDeferred, pageOf, type Page, type Review } from "../../review/index.ts";
 import { reveal } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
-import { cells, wrapWords } from "../wrap.ts";
+import { cells, wrap, wrapWords } from "../wrap.ts";
 import { helpRows } from "./help.ts";
 import { hintRow } from "./hints.ts";
 import type { PageView } from "./page-view.ts";
@@ -67,22 +67,28 @@ type Inner = ScreenOptions & { readonly width: number };
 
 /** Every file with what was said about it; the one on the screen stands out. Cut around it when there are many. */
 function fileStrip(review: Review, { width, paint, show }: Inner): string {
-  const names = review.pages.map((page) => `${markOf(review, page)} ${nameOf(page, show)}`);
+  // Room for "‹" before and "› 12 more" after.
+  const room = width - 8 - String(review.pages.length).length;
+  const names = review.pages.map((page) => clip(`${markOf(review, page)} ${nameOf(page, show)}`, room - 2));
   let from = review.at;
   let to = review.at + 1;
-  const used = (): number => names.slice(from, to).reduce((sum, name) => sum + cells(name) + 2, 0) + 8;
+  let used = cells(names[from]!) + 2;
   for (;;) {
-    const before = used();
-    if (to < names.length && before + cells(names[to]!) + 2 <= width) to += 1;
-    else if (from > 0 && before + cells(names[from - 1]!) + 2 <= width) from -= 1;
+    const after = to < names.length ? cells(names[to]!) + 2 : Infinity;
+    const before = from > 0 ? cells(names[from - 1]!) + 2 : Infinity;
+    if (used + after <= room) [to, used] = [to + 1, used + after];
+    else if (used + before <= room) [from, used] = [from - 1, used + before];
     else break;
   }
   const shown = names.slice(from, to).map((name, index) => {
-    const at = from + index;
-    const fitting = cells(name) > width - 8 ? `${name.slice(0, Math.max(1, width - 9))}…` : name;
-    return at === review.at ? paint.inverse(` ${fitting} `) : ` ${paint.dim(fitting)} `;
+    return from + index === review.at ? paint.inverse(` ${name} `) : ` ${paint.dim(name)} `;
   });
   return `${from > 0 ? "‹" : " "}${shown.join("")}${to < names.length ? `› ${names.length - to} more` : ""}`;
+}
+
+/** A name keeps its beginning. */
+function clip(name: string, room: number): string {
+  return cells(name) <= room ? name : `${wrap(name, room - 1)[0]!}…`;
 }
 
 function markOf(review: Review, page: Page): string {
@@ -127,8 +133,9 @@ function frame(
 
 // A title keeps its end: the file's name says more than the folders before it.
 function shorten(title: string, room: number): string {
-  let kept = title;
-  while (kept.length > 0 && cells(kept) > room - 1) kept = kept.slice(1);
+  // More cannot fit; a path may be thousands of characters long.
+  let kept = title.slice(-4 * room);
+  while (kept !== "" && cells(kept) > room - 1) kept = kept.slice(kept.codePointAt(0)! > 0xffff ? 2 : 1);
   return `…${kept}`;
 }
 
