@@ -4,11 +4,13 @@
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { ensureBuilt, program } from "../built.ts";
 import { block, Place } from "../support/galley.ts";
 import { containerMachine, engineSays } from "./machine.ts";
 
+// Engines are slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const machine = containerMachine();
 const { engine, image } = machine.kind === "ready" ? machine : { engine: "", image: "" };
 const why = machine.kind === "ready" ? "" : ` (skipped: ${machine.why})`;

@@ -1,7 +1,7 @@
 // Writing through the whole engine into a container's own files: journal, modes, undo while the container lives, and
 // a receipt that tells the truth when the program in it dies under the commit's hands.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { undo } from "../../src/commit/index.ts";
 import type { Filesystem } from "../../src/fs/index.ts";
 import { openContainer, type Container } from "../../src/fs/node/index.ts";
@@ -9,6 +9,8 @@ import { loadTool, runTool } from "../../src/tools/index.ts";
 import { sandboxed, type Sandboxed } from "../support/sandboxed.ts";
 import { bundlePrograms, containerMachine, engineSays, residentPid } from "./machine.ts";
 
+// Engines are slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const machine = containerMachine();
 const { engine, image } = machine.kind === "ready" ? machine : { engine: "", image: "" };
 const why = machine.kind === "ready" ? "" : ` (skipped: ${machine.why})`;

@@ -3,13 +3,15 @@
 
 import fs from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createSandbox } from "../../src/fs/index.ts";
 import { openContainer, openHostFiles, type Container } from "../../src/fs/node/index.ts";
 import { codeOf, filesystemContract } from "../../src/testing/index.ts";
 import { temporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 import { bundlePrograms, containerMachine, engineSays } from "./machine.ts";
 
+// Engines are slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const machine = containerMachine();
 const { engine, image, bareImage } = machine.kind === "ready" ? machine : { engine: "", image: "", bareImage: "" };
 const why = machine.kind === "ready" ? "" : ` (skipped: ${machine.why})`;
@@ -46,27 +48,22 @@ function empty(folder: string): void {
 }
 
 containers(`files in a container${why}`, () => {
-  for (const [how, ripgrep] of [
-    ["with ripgrep", undefined],
-    ["without ripgrep", null],
-  ] as const) {
-    let container: Container | null = null;
-    let folder = "";
-    const make = async () => {
-      container ??= start(ripgrep === undefined ? {} : { ripgrep });
+  let container: Container | null = null;
+  let folder = "";
+  filesystemContract(
+    "in the image",
+    async () => {
+      container ??= start();
       if (folder === "") {
         await container.files.list();
         folder = volumeOf(container);
       }
       empty(folder);
-      const link = (path: string, target: string) => {
-        fs.mkdirSync(join(folder, path, ".."), { recursive: true });
-        fs.symlinkSync(target, join(folder, path));
-      };
+      const link = (path: string, target: string) => fs.symlinkSync(target, join(folder, path));
       return { files: container.files, link };
-    };
-    filesystemContract(`in the image, ${how}`, make, { describe, test, expect });
-  }
+    },
+    { describe, test, expect },
+  );
 
   let mounted: TemporaryFolder;
   beforeAll(async () => {

@@ -4,12 +4,14 @@
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GalleyError } from "../../src/base/index.ts";
 import { openContainer, type Container, type ContainerOptions } from "../../src/fs/node/index.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { bundlePrograms, containerMachine, engineSays, isThere, residentPid } from "./machine.ts";
 
+// Engines are slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const machine = containerMachine();
 const { engine, image } = machine.kind === "ready" ? machine : { engine: "", image: "" };
 const why = machine.kind === "ready" ? "" : ` (skipped: ${machine.why})`;

@@ -36,7 +36,9 @@ const IMAGE = "localhost/galley-test-busybox:1";
 const BARE = "localhost/galley-test-bare:1";
 
 function look(): Machine {
-  const engine = ["podman", "docker"].find((name) => programPath(name) !== null && runs(name, ["info"]));
+  // GALLEY_TEST_ENGINE=docker tries the other one where both are there.
+  const engines = process.env["GALLEY_TEST_ENGINE"]?.split(",") ?? ["podman", "docker"];
+  const engine = engines.find((name) => programPath(name) !== null && runs(name, ["info"]));
   if (engine === undefined) return { kind: "impossible", why: "neither podman nor docker works here" };
   const busybox = programPath("busybox");
   if (busybox === null) return { kind: "impossible", why: "there is no static busybox to make an image from" };
