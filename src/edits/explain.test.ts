@@ -247,3 +247,12 @@ test("suggestions for a message of one's own", () => {
   expect(suggest(text, "nothing alike zzz")).toEqual([]);
   expect(suggest("", "a")).toEqual([]);
 });
+
+test.each([
+  ["betta", "alpha\nbeta\ngamma\n", "beta"],
+  ["recieve", "send();\nreceive();\nclose();\n", "receive();"],
+  ["lenght", "width\nheight\nlength\n", "length"],
+  ["qqqqq", "alpha\nbeta\n", undefined],
+])("a slip in the only word: %s", (wanted, text, expected) => {
+  expect(suggest(text, wanted)[0]?.text).toBe(expected);
+});

@@ -1,5 +1,5 @@
 // Where in a file wanted lines most likely belong, when they are not there exactly. Ranks by rare shared lines, then by
-// rare shared words; reads the file a fixed number of times, whatever the input.
+// rare shared words or pieces of words; reads the file a fixed number of times, whatever the input.
 
 import { lineAt, lineStarts } from "../text/index.ts";
 import type { Draft } from "./draft.ts";
@@ -80,23 +80,45 @@ function byWords(draft: Draft, wanted: readonly string[]): Near | null {
   if (at < 0) return null;
   const text = draft.text.slice(draft.bom.length);
   const starts = lineStarts(text);
-  const scores = new Map<number, number>();
-  const words = wordsOf(wanted[at]!);
-  for (const word of words) {
-    const lines = linesWith(text, word, starts);
-    for (const line of lines) scores.set(line, (scores.get(line) ?? 0) + word.length / lines.size);
+  const best =
+    lineWithMost(wordsOf(wanted[at]!), text, starts) ??
+    lineWithMost(piecesOf(wanted[at]!), text, starts, ENOUGH_PIECES);
+  if (best === null) return null;
+  const from = Math.max(0, best - at);
+  return { from, to: Math.min(starts.length - 1, best - at + wanted.length), shared: 0 };
+}
+
+/** The line with the most and rarest of the parts; null when none has `enough` of them (a share of all). */
+function lineWithMost(parts: readonly string[], text: string, starts: readonly number[], enough = 0): number | null {
+  const scores = new Map<number, { score: number; count: number }>();
+  for (const part of parts) {
+    const lines = linesWith(text, part, starts);
+    for (const line of lines) {
+      const { score, count } = scores.get(line) ?? { score: 0, count: 0 };
+      scores.set(line, { score: score + part.length / lines.size, count: count + 1 });
+    }
   }
-  let best = -1;
+  let best: number | null = null;
   let most = 0;
-  for (const [line, score] of scores) {
-    if (score > most || (score === most && line < best)) {
+  for (const [line, { score, count }] of scores) {
+    if (count < enough * parts.length) continue;
+    if (best === null || score > most || (score === most && line < best)) {
       best = line;
       most = score;
     }
   }
-  if (best < 0) return null;
-  const from = Math.max(0, best - at);
-  return { from, to: Math.min(starts.length - 1, best - at + wanted.length), shared: 0 };
+  return best;
+}
+
+// A slip in a short word spoils most of its pieces: `recieve` and `receive` share one of five.
+const ENOUGH_PIECES = 0.2;
+const MOST_PIECES = 24;
+
+/** Three letters each, for a line whose every word has a slip. */
+function piecesOf(line: string): readonly string[] {
+  const words = line.slice(0, 400).match(/[\p{L}\p{N}_$]{3,40}/gu) ?? [];
+  const pieces = words.flatMap((word) => Array.from({ length: word.length - 2 }, (_, at) => word.slice(at, at + 3)));
+  return [...new Set(pieces)].slice(0, MOST_PIECES);
 }
 
 function wordsOf(line: string): readonly string[] {
