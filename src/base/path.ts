@@ -32,6 +32,21 @@ const HIDDEN =
  */
 export function parsePath(input: unknown): ParsedPath {
   if (typeof input !== "string") return refused("INVALID_PATH", "A path must be a string.");
+  const known = remembered.get(input);
+  if (known !== undefined) return known;
+  const parsed = parse(input);
+  if (input.length > LONGEST_REMEMBERED) return parsed;
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(input, parsed);
+  return parsed;
+}
+
+// Every layer parses the paths it is given, so one file's path is parsed a dozen times on its way to disk.
+const remembered = new Map<string, ParsedPath>();
+const MOST_REMEMBERED = 512;
+const LONGEST_REMEMBERED = 256;
+
+function parse(input: string): ParsedPath {
   if (!input.isWellFormed()) return refused("INVALID_PATH", "The path holds half of a character pair.");
   if (HIDDEN.test(input)) {
     const why = input.includes("\\")

@@ -2,7 +2,7 @@
 // write-batch.ts tells the order of these steps and why; nothing else may use them.
 
 import { must, parentOf, type Version, type WorkspacePath } from "../base/index.ts";
-import type { Seen } from "../fs/index.ts";
+import { glanceAt, type Glance } from "../fs/index.ts";
 import type { BatchDraft, Held, Listed } from "../state/index.ts";
 import { directoryKey, draftOf, logLineOf, missingParents, type Directory, type Modes } from "./draft.ts";
 import { putBack } from "./put-back.ts";
@@ -21,6 +21,7 @@ export class BatchRun {
   readonly #changes: ReadonlyMap<number, readonly Step[]>;
   readonly #fates = new Map<number, Fate>();
   readonly #modes = new Map<Step, Modes>();
+  readonly #seen = new Map<Step, Glance>();
   /** Steps whose temp file may lie beside its target. */
   readonly #staged = new Set<Step>();
   /** Steps in whose directory a name was made or removed. */
@@ -49,8 +50,8 @@ export class BatchRun {
     const stale = new Map<number, Version | null>();
     for (const [change, steps] of this.#open()) {
       await this.#guard(change, async () => {
-        const seen: Seen[] = [];
-        for (const step of steps) seen.push(await step.staging.look(step.at));
+        const seen: Glance[] = [];
+        for (const step of steps) seen.push(await this.#glance(step));
         const other = steps.findIndex((step, index) => standing(step, seen[index]!) !== "before");
         if (other >= 0) stale.set(change, versionSeen(seen[other]!));
         else await this.#noteModes(steps, seen);
@@ -203,6 +204,13 @@ export class BatchRun {
     return [...this.#changes].filter(([change]) => !this.#fates.has(change));
   }
 
+  /** Every file is looked at before the journal is kept and again before the first one is written. */
+  async #glance(step: Step): Promise<Glance> {
+    const seen = await glanceAt(step.staging, step.at, this.#seen.get(step));
+    this.#seen.set(step, seen);
+    return seen;
+  }
+
   /** A failed call ends its change, not the batch. */
   async #guard(change: number, work: () => Promise<void>): Promise<void> {
     try {
@@ -214,7 +222,7 @@ export class BatchRun {
   }
 
   /** A moved file takes its mode along, so the mode seen may be that of the change's other step. */
-  async #noteModes(steps: readonly Step[], seen: readonly Seen[]): Promise<void> {
+  async #noteModes(steps: readonly Step[], seen: readonly Glance[]): Promise<void> {
     const modes = seen.map((each) => (each.kind === "file" ? each.mode : null));
     for (const [index, step] of steps.entries()) {
       const current = modes[index] ?? modes.find((mode) => mode !== null) ?? null;

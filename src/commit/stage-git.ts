@@ -4,10 +4,9 @@
 // program that the repository names.
 
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isFailure, type WorkspacePath } from "../base/index.ts";
-import type { Batch, BatchFile, Blob, State, StoredAddress } from "../state/index.ts";
+import { nodeOps, type Batch, type BatchFile, type Blob, type State, type StoredAddress } from "../state/index.ts";
 import { gitRunner, type GitAnswer, type RunGit } from "./git.ts";
 
 export type Staged = {
@@ -59,9 +58,18 @@ function mayBeInRepository(root: StoredAddress): boolean {
     folder = dirname(folder) === folder ? null : dirname(folder)
   ) {
     // A folder with a HEAD may be a repository without a work tree, about which git has something to say.
-    if (existsSync(join(folder, ".git")) || existsSync(join(folder, "HEAD"))) return true;
+    if (mayBeThere(join(folder, ".git")) || mayBeThere(join(folder, "HEAD"))) return true;
   }
   return false;
+}
+
+function mayBeThere(path: string): boolean {
+  try {
+    nodeOps.statSync(path);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ENOENT");
+  }
 }
 
 type Job = {

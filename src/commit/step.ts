@@ -2,7 +2,7 @@
 
 import { must, versionOf, type Version, type WorkspacePath } from "../base/index.ts";
 import type { FilePlan } from "../edits/index.ts";
-import type { RootAddress, Seen, Staging } from "../fs/index.ts";
+import type { Glance, RootAddress, Seen, Staging } from "../fs/index.ts";
 import {
   addressKey,
   type Batch,
@@ -109,17 +109,17 @@ export function tempsOf(batch: string, name: string): Step["temps"] {
 }
 
 /** How what stands at a step's path compares with what the step knows. */
-export function standing(step: Step, seen: Seen): "before" | "after" | "other" {
+export function standing(step: Step, seen: Seen | Glance): "before" | "after" | "other" {
   if (sameContent(seen, step.before)) return "before";
   return sameContent(seen, step.after) ? "after" : "other";
 }
 
 /** null for what is absent or no file. */
-export function versionSeen(seen: Seen): Version | null {
+export function versionSeen(seen: Seen | Glance): Version | null {
   return seen.kind === "file" ? seen.version : null;
 }
 
-function sameContent(seen: Seen, blob: DraftBlob | null): boolean {
+function sameContent(seen: Seen | Glance, blob: DraftBlob | null): boolean {
   return blob === null ? seen.kind === "absent" : seen.kind === "file" && seen.version === blob.version;
 }
 

@@ -35,6 +35,8 @@ const FEW = 100;
 
 /** One place per chunk, in their order. */
 export function placeChunks(draft: Draft, wanted: readonly Wanted[]): readonly ChunkPlace[] {
+  if (wanted.every((each) => standsByItsLine(draft, each)))
+    return wanted.map(({ chunk }) => ({ kind: "at", line: chunk.at.line! - 1 })); // It stands by it, so it has one.
   const first = wanted.map((each) => placeAlone(draft, each));
   // One header that names the wrong line shows that the numbers were made for another text: then none may choose.
   const headersAreOff = wanted.some(({ chunk, find }, at) => {
@@ -42,6 +44,16 @@ export function placeChunks(draft: Draft, wanted: readonly Wanted[]): readonly C
     return find.length > 0 && chunk.at.line !== null && place.kind === "at" && place.line !== chunk.at.line - 1;
   });
   return wanted.map((each, at) => byLine(draft, each, first[at]!, headersAreOff));
+}
+
+/**
+ * The common case, told without reading the whole file: what every chunk wants stands at the line it names. Its place is
+ * that line, whether it stands elsewhere too (then its number chooses, and no number is wrong) or not.
+ */
+function standsByItsLine(draft: Draft, { chunk: { at, noFinalNewline }, find, hasBom }: Wanted): boolean {
+  if (find.length === 0 || at.line === null || at.after.length > 0 || at.pin !== undefined) return false;
+  if (at.end || noFinalNewline.old || noFinalNewline.new || hasBom) return false;
+  return draft.standsAt(find, at.line - 1);
 }
 
 export function wantedOf(chunk: Chunk, draft: Draft): Wanted {

@@ -10,6 +10,7 @@ export type {
   FileEntry,
   Files,
   Filesystem,
+  Glance,
   GrepMatch,
   GrepOptions,
   GrepResult,
@@ -25,3 +26,4 @@ export { createSandbox, findOverlap } from "./sandbox.ts";
 export type { Sandbox, SandboxOptions } from "./sandbox.ts";
 export type { Resolved } from "./sandbox-paths.ts";
 export type { SandboxRoot } from "./sandbox-root.ts";
+export { glanceAt } from "./sandbox-staging.ts";

@@ -117,6 +117,15 @@ export type Seen =
   | ({ readonly kind: "file" } & FileBytes)
   | { readonly kind: "other"; readonly code: "IS_DIR" | "NOT_DIR" | "NOT_REGULAR" | "SYMLINK" | "TOO_LARGE" };
 
+/** What stands at a path, without its bytes. Whatever `look` gives will do for one. */
+export type Glance =
+  | Exclude<Seen, { readonly kind: "file" }>
+  | ({ readonly kind: "file" } & Omit<FileBytes, "bytes" | "links"> & {
+        readonly size: number;
+        /** What the system says changes with every write; null when it may have missed one. */
+        readonly stamp: string | null;
+      });
+
 /** Says where a root lives so that a later process can find it again. Kept in state only, never shown. */
 export type RootAddress =
   | { readonly kind: "host"; readonly root: string }
@@ -132,6 +141,12 @@ export interface Staging {
   /** The root and the path below it where this path's bytes live. */
   address(path: string): { readonly root: RootAddress; readonly path: string };
   look(path: string): Promise<Seen>;
+  /**
+   * Where a backend can do it for less than `look`. `since` is an earlier answer about this path: while the system says
+   * that nobody wrote to the file, it is the answer again. Good for finding a change early; only `replace` and `remove`
+   * compare what is there at the last moment.
+   */
+  glance?(path: string, since?: Glance): Promise<Glance>;
   /** Makes the missing directories above path; returns those made, outermost first. */
   makeParents(path: string): Promise<readonly string[]>;
   /**

@@ -1,7 +1,7 @@
 // The steps of a commit through a sandbox: the root's rules first, then the backend's own step.
 
 import type { WorkspacePath } from "../base/index.ts";
-import type { Staging } from "./protocol.ts";
+import type { Glance, Staging } from "./protocol.ts";
 import type { RuledRoot } from "./sandbox-root.ts";
 
 type Place = { readonly ruled: RuledRoot; readonly rel: WorkspacePath; readonly given: WorkspacePath };
@@ -30,6 +30,16 @@ export function createSandboxStaging({ at, requireWritable }: SandboxStagingOpti
       if (seen.bytes.length > (ruled.root.maxFileBytes ?? Infinity)) return { kind: "other", code: "TOO_LARGE" };
       return { ...seen, target: ruled.named(seen.target) };
     },
+    glance: async (path, since) => {
+      const place = at(path);
+      const { ruled, rel } = place;
+      if (rel !== "") ruled.requireSuffix(rel);
+      const seen = await step(place, (staging, own) => glanceAt(staging, own, since));
+      if (seen.kind !== "file") return seen;
+      if (!ruled.allows(seen.target)) return { kind: "other", code: "SYMLINK" };
+      if (seen.size > (ruled.root.maxFileBytes ?? Infinity)) return { kind: "other", code: "TOO_LARGE" };
+      return { ...seen, target: ruled.named(seen.target) };
+    },
     makeParents: async (path) => {
       const place = requireWritable(path);
       const made = await step(place, (staging, own) => staging.makeParents(own));
@@ -53,4 +63,13 @@ export function createSandboxStaging({ at, requireWritable }: SandboxStagingOpti
     },
     flush: async (path) => step(at(path), (staging, own) => staging.flush(own)),
   };
+}
+
+/** `glance` where the backend has it, else the same by `look`. */
+export async function glanceAt(staging: Staging, path: string, since?: Glance): Promise<Glance> {
+  if (staging.glance !== undefined) return staging.glance(path, since);
+  const seen = await staging.look(path);
+  if (seen.kind !== "file") return seen;
+  const { version, mode, target, bytes } = seen;
+  return { kind: "file", version, mode, target, size: bytes.length, stamp: null };
 }

@@ -1,6 +1,7 @@
 // Contract, part four: the steps of a commit. Each does its one thing, or says why not and changes nothing.
 
 import type { Version } from "../base/index.ts";
+import { glanceAt, type Glance } from "../fs/index.ts";
 import { codeOf, type Bench, type Case, type Harness } from "./filesystem-subject.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -15,6 +16,25 @@ export function stagingContract(it: Case, expect: Harness["expect"]): void {
     expect(await staging.look(bench.at("dir/a.txt/b"))).toEqual({ kind: "other", code: "NOT_DIR" });
     const file = await bench.files.readBytes(bench.at("dir/a.txt"));
     expect(await staging.look(bench.at("dir/a.txt"))).toEqual({ kind: "file", ...file });
+  });
+
+  it("a glance sees what a look sees, whatever was seen before", async (bench) => {
+    await bench.write({ "dir/a.txt": "one" });
+    const { staging } = bench.files;
+    for (const path of ["none", "dir", "dir/a.txt/b"]) {
+      expect(await glanceAt(staging, bench.at(path))).toEqual(await staging.look(bench.at(path)));
+    }
+    const glances: Glance[] = [];
+    for (const text of ["one", "two", "one"]) {
+      await bench.write({ "dir/a.txt": text });
+      const seen = await glanceAt(staging, bench.at("dir/a.txt"), glances.at(-1));
+      const { version, mode, target } = await bench.files.readBytes(bench.at("dir/a.txt"));
+      expect({ ...seen, stamp: null }).toEqual({ kind: "file", version, mode, target, size: 3, stamp: null });
+      expect(await glanceAt(staging, bench.at("dir/a.txt"), seen)).toEqual(seen);
+      glances.push(seen);
+    }
+    await bench.files.delete(bench.at("dir/a.txt"));
+    expect(await glanceAt(staging, bench.at("dir/a.txt"), glances.at(-1))).toEqual({ kind: "absent" });
   });
 
   it("makeParents makes what is missing and names it, outermost first", async (bench) => {

@@ -3,14 +3,14 @@
 
 import { isFailure, type Version, type WorkspacePath } from "../../base/index.ts";
 import { isSeenCode } from "../memory-staging.ts";
-import { ownPath, requireSize } from "../pages.ts";
-import type { Seen, Staging } from "../protocol.ts";
+import { ownPath, requireSize, type OwnPath } from "../pages.ts";
+import type { Glance, Seen, Staging } from "../protocol.ts";
 import { requireTempName } from "../temp-name.ts";
 import { isErrno, translate } from "./errno.ts";
 import type { Entry, Folder } from "./folder.ts";
-import { atPlace, type HostRoot } from "./host-root.ts";
+import { atPlace, requireFile, type HostRoot } from "./host-root.ts";
 import { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY, type FileStats, release } from "./ops.ts";
-import { readEntry, readFileBytes } from "./read.ts";
+import { PERMISSIONS, readEntry, readFileBytes } from "./read.ts";
 import { discardTemp, flushFolder, makeFolders, openTemp, removeFolder, requireTarget } from "./write.ts";
 import { trouble } from "../trouble.ts";
 import { versionOf } from "../../base/index.ts";
@@ -22,7 +22,8 @@ export function createHostStaging(root: HostRoot): Staging {
       root: { kind: "host", root: ground.address },
       path: atPlace(root, { path: ownPath(path).path, doing: "reading" }, (place) => place.path),
     }),
-    look: async (path) => look(root, path),
+    look: async (path) => seen(() => ({ kind: "file", ...readFileBytes(root, ownPath(path)) })),
+    glance: async (path, since) => seen(() => glance(root, ownPath(path), since)),
     makeParents: async (path) => makeFolders(root, ownPath(path).path),
     stage: async (path, temp, bytes, { mode }) => {
       const own = ownPath(path);
@@ -55,8 +56,8 @@ export function createHostStaging(root: HostRoot): Staging {
       return atPlace(root, { path: own.path, doing: "writing", last: "keep" }, ({ folder, names: [name], entry }) => {
         if (name === undefined || entry === null) return "stale";
         if (entry.stats.isSymbolicLink()) {
-          const seen = look(root, path);
-          if (seen.kind !== "file" || seen.version !== expect) return "stale";
+          const target = seen(() => glance(root, own, undefined));
+          if (target.kind !== "file" || target.version !== expect) return "stale";
         } else if (!holds(root, entry, own.path, expect)) return "stale";
         if (!isUntouched(root, folder, name, entry.stats)) return "stale";
         ground.confirm(folder);
@@ -102,9 +103,30 @@ async function flushTemp(
   }
 }
 
-function look(root: HostRoot, path: string): Seen {
+/** A change is told from none by the file's times, which tick this coarsely at worst. */
+const TICK_MS = 20;
+
+function glance(root: HostRoot, own: OwnPath, since: Glance | undefined): Glance {
+  const now = Date.now();
+  return atPlace(root, { path: own.path, doing: "reading" }, (place): Glance => {
+    const entry = requireFile(place, own);
+    const { stats } = entry;
+    // One that was written to just now may be written to again without a sign.
+    const stamp = stats.ctimeMs < now - TICK_MS ? stampOf(stats) : null;
+    if (since?.kind === "file" && stamp !== null && since.stamp === stamp) return { ...since, target: place.path };
+    const bytes = readEntry(entry, own.path, root);
+    const mode = stats.mode & PERMISSIONS;
+    return { kind: "file", version: versionOf(bytes), mode, target: place.path, size: bytes.length, stamp };
+  });
+}
+
+function stampOf({ dev, ino, size, mode, mtimeMs, ctimeMs }: FileStats): string {
+  return `${dev} ${ino} ${size} ${mode} ${mtimeMs} ${ctimeMs}`;
+}
+
+function seen<T>(look: () => T): T | Exclude<Seen, { kind: "file" }> {
   try {
-    return { kind: "file", ...readFileBytes(root, ownPath(path)) };
+    return look();
   } catch (error) {
     if (isFailure(error, "NOT_FOUND")) return { kind: "absent" };
     if (isFailure(error) && isSeenCode(error.code)) return { kind: "other", code: error.code };

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { versionOf } from "../../base/index.ts";
 import { filesystemContract, type Subject } from "../../testing/index.ts";
 import { nodeOps, openHostFiles, type HostFiles, type HostOptions } from "./index.ts";
 
@@ -235,6 +236,21 @@ describe.each([
     await files.staging.stage("a", "t", new TextEncoder().encode("y"), { mode: null });
     expect(await files.staging.create("a", "t")).toBe("exists");
     expect((await files.list()).entries.map(({ path }) => path)).toEqual(["a", "t"]);
+  });
+
+  test("a glance reads again when the file was written to, even if its size and its time were kept", async () => {
+    const { files, path } = open();
+    const at = (name: string): string => join(path, name);
+    fs.writeFileSync(at("a"), "one");
+    const { mtime } = fs.statSync(at("a"));
+    await new Promise((resolve) => setTimeout(resolve, 40)); // Longer than the times of a file tick.
+    const seen = await files.staging.glance!("a");
+    expect(seen).toMatchObject({ kind: "file", version: versionOf(Buffer.from("one")), stamp: expect.any(String) });
+    expect(await files.staging.glance!("a", seen)).toEqual(seen);
+    fs.writeFileSync(at("a"), "two");
+    fs.utimesSync(at("a"), mtime, mtime);
+    const { version } = (await files.staging.glance!("a", seen)) as typeof seen & { version: string };
+    expect(version).toBe(versionOf(Buffer.from("two")));
   });
 
   test("a removal that stops half way says how much is gone", async () => {

@@ -9,7 +9,7 @@ import type { Entry } from "./folder.ts";
 import { atPlace, requireFile, type HostRoot } from "./host-root.ts";
 import { release } from "./ops.ts";
 
-const PERMISSIONS = 0o7777;
+export const PERMISSIONS = 0o7777;
 
 /** Hands the file's bytes to `use`, which must not keep them: small files share one buffer. */
 export function withBytes<T>(root: HostRoot, own: OwnPath, use: (bytes: Uint8Array) => T): T {
