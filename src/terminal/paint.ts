@@ -8,6 +8,9 @@ const CODES = {
   cyan: [36, 39],
   bold: [1, 22],
   dim: [2, 22],
+  italic: [3, 23],
+  underline: [4, 24],
+  struck: [9, 29],
   inverse: [7, 27],
 } as const;
 

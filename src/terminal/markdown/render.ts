@@ -1,0 +1,136 @@
+// One part of Markdown as rows for a terminal. Marked finds the structure; what is shown is ours. No letter and no digit
+// of the source is ever missing: where drawing would lose one, the source itself is shown.
+
+import { Lexer, type Token, type Tokens } from "marked";
+import type { Paint } from "../paint.ts";
+import { wrap } from "../wrap.ts";
+import { codeRows } from "./code.ts";
+import { inlinePieces } from "./inline.ts";
+import { revealProse } from "./prose.ts";
+import { proseCells, wrapSpans, type Style } from "./spans.ts";
+import { tableRows } from "./table.ts";
+
+export type MarkdownOptions = { readonly width: number; readonly paint: Paint };
+
+/** Rows of at most `width` cells. */
+export function markdownRows(source: string, options: MarkdownOptions): readonly string[] {
+  const safe = revealProse(source);
+  const rows = blockRows(new Lexer({ gfm: true }).lex(safe), { ...options, styled: options.paint.bold("x") !== "x" });
+  return showsAll(safe, rows) ? rows : plainRows(source, options);
+}
+
+/** The text as it is, in rows. */
+export function plainRows(source: string, { width }: MarkdownOptions): readonly string[] {
+  return revealProse(source)
+    .split("\n")
+    .flatMap((line) => wrap(line, width));
+}
+
+type DrawOptions = MarkdownOptions & { readonly styled: boolean };
+
+function blockRows(tokens: readonly Token[], options: DrawOptions): string[] {
+  const rows: string[] = [];
+  let isApart = false;
+  for (const token of tokens) {
+    if (token.type === "space") {
+      isApart = rows.length > 0;
+      continue;
+    }
+    const drawn = blockOf(token as BlockToken, options); // No extension adds others.
+    const isTight = token.type === "text" || token.type === "list" || token.type === "checkbox";
+    if (rows.length > 0 && drawn.length > 0 && (isApart || !isTight)) rows.push("");
+    rows.push(...drawn);
+    isApart = false;
+  }
+  return rows;
+}
+
+type BlockToken =
+  | Tokens.Heading
+  | Tokens.Paragraph
+  | Tokens.Text
+  | Tokens.Code
+  | Tokens.Blockquote
+  | Tokens.List
+  | Tokens.Table
+  | Tokens.Hr
+  | Tokens.HTML
+  | Tokens.Def;
+
+function blockOf(token: BlockToken, options: DrawOptions): string[] {
+  const { width, paint, styled } = options;
+  switch (token.type) {
+    case "heading": {
+      const style: readonly Style[] = token.depth === 1 ? ["heading", "link"] : ["heading"];
+      const sign = styled && token.depth < 3 ? [] : [{ text: `${"#".repeat(token.depth)} `, styles: style }];
+      return wrapSpans([...sign, ...inlinePieces(token.tokens, options, style)], width, paint);
+    }
+    case "paragraph":
+      return wrapSpans(inlinePieces(token.tokens, options), width, paint);
+    case "text":
+      return wrapSpans(inlinePieces(token.tokens ?? [token], options), width, paint);
+    case "code":
+      return indented(codeBlock(token, { ...options, width: width - 2 }), "  ");
+    case "blockquote":
+      return indented(blockRows(token.tokens, { ...options, width: Math.max(8, width - 2) }), paint.dim("│ "));
+    case "list":
+      return token.items.flatMap((item, at) => [
+        ...(at > 0 && token.loose ? [""] : []),
+        ...itemRows(item, token, at, options),
+      ]);
+    case "table":
+      return tableRows(token, options);
+    case "hr":
+      return [paint.dim("─".repeat(Math.min(width, 40)))];
+    default:
+      return [...plainRows(token.raw.trimEnd(), options)];
+  }
+}
+
+function codeBlock({ text, lang }: Tokens.Code, { width, paint }: DrawOptions): string[] {
+  const label = lang ? [paint.dim(lang)] : [];
+  const language = lang?.split(/\s/, 1)[0] ?? "";
+  return [
+    ...label.flatMap((row) => row),
+    ...text.split("\n").flatMap((line) => codeRows(line, { width, paint, language })),
+  ];
+}
+
+/** The number stands as it was written: an answer may refer to it. */
+function itemRows(item: Tokens.ListItem, list: Tokens.List, at: number, options: DrawOptions): string[] {
+  const number = /^\s*(\d{1,9}[.)])/.exec(item.raw)?.[1] ?? `${Number(list.start || 1) + at}.`;
+  const bullet = list.ordered ? `${number} ` : "• ";
+  const size = proseCells(bullet);
+  const rows = blockRows(joinedCheckbox(item.tokens), { ...options, width: Math.max(8, options.width - size) });
+  const blank = " ".repeat(size);
+  return (rows.length === 0 ? [""] : rows).map((row, index) =>
+    row === "" && index > 0 ? "" : (index === 0 ? bullet : blank) + row,
+  );
+}
+
+/** A box and the words behind it are one line. */
+function joinedCheckbox(tokens: readonly Token[]): readonly Token[] {
+  const [box, next, ...rest] = tokens;
+  if (box?.type !== "checkbox" || (next?.type !== "text" && next?.type !== "paragraph")) return tokens;
+  const words = (next as Tokens.Paragraph).tokens ?? [next];
+  return [{ ...next, tokens: [box, ...words] } as Token, ...rest]; // The same token, with one more child.
+}
+
+function indented(rows: readonly string[], before: string): string[] {
+  return rows.map((row) => (before + row).trimEnd());
+}
+
+const LETTERS = /[\p{L}\p{N}]/gu;
+const PAINTED = /\u001b\[\d+m/g;
+
+function showsAll(source: string, rows: readonly string[]): boolean {
+  const shown = new Map<string, number>();
+  for (const row of rows)
+    for (const [letter] of row.replace(PAINTED, "").matchAll(LETTERS)) shown.set(letter, (shown.get(letter) ?? 0) + 1);
+  for (const [letter] of source.matchAll(LETTERS)) {
+    const left = shown.get(letter) ?? 0;
+    if (left === 0) return false;
+    shown.set(letter, left - 1);
+  }
+  return true;
+}

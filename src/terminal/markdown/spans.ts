@@ -1,0 +1,122 @@
+// Styled words into rows of a width. Every character of the spans is in the rows, but blanks where a row is broken.
+
+import type { Paint } from "../paint.ts";
+import { cells } from "../wrap.ts";
+
+export type Style = "bold" | "italic" | "struck" | "code" | "link" | "dim" | "heading";
+
+export type Piece = { readonly text: string; readonly styles: readonly Style[] };
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** At least one row. A "\n" in a span begins a new row. */
+export function wrapSpans(spans: readonly Piece[], width: number, paint: Paint): string[] {
+  const rows: string[] = [];
+  let row: Piece[] = [];
+  let used = 0;
+  const end = (): void => {
+    rows.push(draw(row, paint));
+    row = [];
+    used = 0;
+  };
+  for (const word of wordsOf(spans)) {
+    if (word.kind === "break") {
+      end();
+      continue;
+    }
+    if (word.kind === "blank") {
+      // Blanks at the end of a row are left out; at the start of a line they are its indentation.
+      if (used + word.width > width) continue;
+      row.push(...word.pieces);
+      used += word.width;
+      continue;
+    }
+    if (used > 0 && used + word.width > width) {
+      while (row.length > 0 && row.at(-1)!.text.trim() === "") row.pop();
+      if (row.length > 0) end();
+      row = [];
+      used = 0;
+    }
+    for (const piece of word.width > width ? cutToFit(word.pieces, width) : word.pieces) {
+      const size = proseCells(piece.text);
+      if (used > 0 && used + size > width) end();
+      row.push(piece);
+      used += size;
+    }
+  }
+  end();
+  return rows;
+}
+
+type Word =
+  | { readonly kind: "break" }
+  | { readonly kind: "blank" | "word"; readonly pieces: readonly Piece[]; readonly width: number };
+
+/** Neighbours without a blank between them are one word, whatever their styles. */
+function* wordsOf(spans: readonly Piece[]): Generator<Word> {
+  let word: Piece[] = [];
+  const flush = function* (): Generator<Word> {
+    if (word.length === 0) return;
+    yield { kind: "word", pieces: word, width: word.reduce((sum, { text }) => sum + proseCells(text), 0) };
+    word = [];
+  };
+  for (const { text, styles } of spans) {
+    for (const [part] of text.matchAll(/\n| +|[^ \n]+/g)) {
+      if (part !== "\n" && part[0] !== " ") {
+        word.push({ text: part, styles });
+        continue;
+      }
+      yield* flush();
+      yield part === "\n" ? { kind: "break" } : { kind: "blank", pieces: [{ text: part, styles }], width: part.length };
+    }
+  }
+  yield* flush();
+}
+
+function* cutToFit(pieces: readonly Piece[], width: number): Generator<Piece> {
+  for (const { text, styles } of pieces) {
+    let held = "";
+    let size = 0;
+    for (const { segment } of graphemes.segment(text)) {
+      const next = proseCells(segment);
+      if (held !== "" && size + next > width) {
+        yield { text: held, styles };
+        held = "";
+        size = 0;
+      }
+      held += segment;
+      size += next;
+    }
+    if (held !== "") yield { text: held, styles };
+  }
+}
+
+/** A sign with emoji style takes two cells on some terminals and one on others: two are kept free. */
+export function proseCells(text: string): number {
+  const wide = text.includes("\ufe0f") ? text.split("\ufe0f").length - 1 : 0;
+  return cells(text) + wide;
+}
+
+const PAINTED: Readonly<Record<Style, keyof Paint>> = {
+  bold: "bold",
+  italic: "italic",
+  struck: "struck",
+  code: "cyan",
+  link: "underline",
+  dim: "dim",
+  heading: "bold",
+};
+
+function draw(pieces: readonly Piece[], paint: Paint): string {
+  let row = "";
+  for (let at = 0; at < pieces.length;) {
+    const { styles } = pieces[at]!;
+    let text = "";
+    for (; at < pieces.length && pieces[at]!.styles === styles; at += 1) text += pieces[at]!.text;
+    const names = new Set(styles.map((style) => PAINTED[style]));
+    // Both end with the same code: of the two the stronger counts.
+    if (names.has("bold")) names.delete("dim");
+    row += [...names].reduce((painted, name) => paint[name](painted), text);
+  }
+  return row;
+}

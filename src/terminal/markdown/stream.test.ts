@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createPaint } from "../paint.ts";
+import { cells } from "../wrap.ts";
+import { MarkdownStream } from "./stream.ts";
+
+const plain = createPaint(false);
+const coloured = createPaint(true);
+const PAINT = /\u001b\[\d+m/g;
+
+function drawn(pieces: readonly string[], { width = 40, paint = plain } = {}): string[] {
+  const stream = new MarkdownStream();
+  const options = { width, paint };
+  const rows = pieces.flatMap((piece) => {
+    const settled = stream.push(piece, options);
+    stream.tail(options); // Looking changes nothing.
+    return [...settled];
+  });
+  return [...rows, ...stream.end(options)];
+}
+const shown = (text: string, width = 40): string => drawn([text], { width }).join("\n");
+
+describe("what is drawn", () => {
+  test.each([
+    ["a paragraph is wrapped at words", "one two three four", 9, "one two\nthree\nfour"],
+    ["a line break stays", "one\ntwo", 40, "one\ntwo"],
+    ["two paragraphs", "a\n\n\n\nb\n", 40, "a\n\nb"],
+    ["headings keep their signs without colour", "# A *b*\n\n### C", 40, "# A *b*\n\n### C"],
+    ["lists", "- a\n- b\n  - c\n", 40, "• a\n• b\n  • c"],
+    ["a list's numbers are its own", "3. a\n7. b", 40, "3. a\n7. b"],
+    ["boxes", "- [x] done\n- [ ] open", 40, "• [x] done\n• [ ] open"],
+    ["a loose list", "- a\n\n- b\n\nafter", 40, "• a\n\n• b\n\nafter"],
+    ["an item is wrapped below itself", "- one two three", 9, "• one two\n  three"],
+    ["code with its language", "```ts\nlet a;\n\n  b\n```\nx", 40, "  ts\n  let a;\n\n    b\n\nx"],
+    ["code that never ends", "~~~\na\n```", 40, "  a\n  ```"],
+    [
+      "code in a list",
+      "1. run\n   ```sh\n   ls\n\n   cd\n   ```\n2. ok",
+      40,
+      "1. run\n\n     sh\n     ls\n\n     cd\n2. ok",
+    ],
+    ["a long line of code goes on below", "```\nabcdefghij\n```", 8, "  abcdef\n  ghij"],
+    ["a link shows where it leads", "[the docs](https://x.y/z)", 40, "the docs (https://x.y/z)"],
+    ["a link that is its own words", "<https://x.y>", 40, "https://x.y"],
+    ["an image", "![a cat](c.png)", 40, "image a cat (c.png)"],
+    ["emphasis", "*a* **b** ~~c~~ `d`", 40, "*a* **b** ~~c~~ `d`"],
+    ["a quote", "> a\n> b", 40, "│ a\n│ b"],
+    ["a rule", "a\n\n---\n\nb", 6, "a\n\n──────\n\nb"],
+    ["a table", "| a | bb |\n|--|-:|\n| 1 | 2 |", 40, "a │ bb\n──┼───\n1 │  2"],
+    ["a table that does not fit", "| a | b |\n|--|--|\n| 12345678 | 2 |", 11, "a: 12345678\nb: 2"],
+    ["a row with too many cells is not cut", "| a |\n|--|\n| 1 | 2 |", 40, "| a |\n|--|\n| 1 | 2 |"],
+    ["markup is shown, not obeyed", "<b>x</b>", 40, "<b>x</b>"],
+    ["escapes are revealed", "a\u001b[31mred\u0007", 40, "a⟨ESC⟩[31mred⟨BEL⟩"],
+    ["in code too", "```\n\u001b]0;x\u0007\u202e\n```", 40, "  ⟨ESC⟩]0;x⟨BEL⟩⟨RLO⟩"],
+    ["in the address of a link", "[a](http://x\u200b)", 40, "a (http://x⟨ZWSP⟩)"],
+    ["an emoji is itself", "⚠️ 👩‍💻 1️⃣", 40, "⚠️ 👩‍💻 1️⃣"],
+    ["a joiner elsewhere is not", "a\u200db", 40, "a⟨ZWJ⟩b"],
+    ["a word longer than the row is cut", "abcdefghij", 4, "abcd\nefgh\nij"],
+    ["reference links stay as written", "[a][b]\n\n[b]: http://z", 40, "[a][b]\n\n[b]: http://z"],
+  ])("%s", (_, text, width, expected) => expect(shown(text, width)).toBe(expected));
+
+  test("with colour the signs go and the style is there", () => {
+    const [row] = drawn(["**a** `b`"], { paint: coloured });
+    expect(row).toBe(`${coloured.bold("a")} ${coloured.cyan("b")}`);
+  });
+
+  test("code is coloured by its language", () => {
+    expect(drawn(["```ts\nconst a = 1;\n```"], { paint: coloured })[1]).toBe(
+      `  ${coloured.magenta("const")} a = ${coloured.green("1")};`,
+    );
+  });
+});
+
+const bits = fc.constantFrom(
+  ...'# |## |- |* |1. |12) |> |```\n|```ts\n|~~~\n|\n|\n\n| |  |    |word |a |b|*|**|`|_|~~|[x](y "t")|[x][y]|[y]: z\n|![i](j)|<div>|</div>|&amp;|\\*|---\n|===\n|| a | b |\n|--|--|\n| 1 | 2 |\n|é|漢字|👩‍💻|⚠️|\t|\r\n|\u001b[2J|\u202e|- [x] |www.a.b|<!-- c -->|- - |  - |   ```\n'.split(
+    /(?<!\|)\|(?!\|)/,
+  ),
+);
+const texts = fc.array(bits, { maxLength: 40 }).map((parts) => parts.join(""));
+const cuts = fc.array(fc.nat(200), { maxLength: 12 });
+
+function sliced(text: string, at: readonly number[]): string[] {
+  const places = [0, ...at.map((place) => place % (text.length + 1)).sort((a, b) => a - b), text.length];
+  return places.slice(1).map((to, index) => text.slice(places[index], to));
+}
+
+describe("any text", () => {
+  const widths = fc.integer({ min: 10, max: 100 });
+
+  test("cutting the stream anywhere changes nothing", () =>
+    fc.assert(
+      fc.property(texts, cuts, widths, (text, at, width) => {
+        expect(drawn(sliced(text, at), { width })).toEqual(drawn([text], { width }));
+      }),
+      { numRuns: 500 },
+    ));
+
+  test("every letter and digit is shown, with colour and without", () =>
+    fc.assert(
+      fc.property(fc.oneof(texts, fc.string({ unit: "binary", maxLength: 200 })), widths, (text, width) => {
+        for (const paint of [plain, coloured]) {
+          const there = lettersOf(drawn([text], { width, paint }).join("\n").replace(PAINT, ""));
+          const lost = [...lettersOf(text)].filter(([letter, count]) => (there.get(letter) ?? 0) < count);
+          expect(lost).toEqual([]);
+        }
+      }),
+      { numRuns: 500 },
+    ));
+
+  test("no row is wider than the screen, and nothing but our own paint is in it", () =>
+    fc.assert(
+      fc.property(fc.oneof(texts, fc.string({ unit: "binary", maxLength: 200 })), widths, (text, width) => {
+        for (const row of drawn([text], { width, paint: coloured })) {
+          // A mark such as ⟨U+E0041⟩ and a wide character may be wider than a very small room.
+          expect(cells(row)).toBeLessThanOrEqual(Math.max(width, 12));
+          expect(row.replace(PAINT, "")).not.toMatch(/\p{Cc}|\p{Zl}|\p{Zp}|[\u202a-\u202e\u2066-\u2069]/u);
+        }
+      }),
+      { numRuns: 500 },
+    ));
+});
+
+function lettersOf(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [letter] of text.matchAll(/[\p{L}\p{N}]/gu)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  return counts;
+}
+
+test("a megabyte without a blank line, a megabyte in one line: linear work", () => {
+  // A part never grows beyond its bound, so no piece of work does.
+  for (const text of ["word ".repeat(200_000), "word word\n".repeat(100_000), `\`\`\`\n${"x\n".repeat(500_000)}`]) {
+    const rows = drawn(sliced(text, [1000, 500_000, 999_000]), { width: 80 });
+    expect(rows.join("").replaceAll(/\s/g, "").length).toBeGreaterThanOrEqual(text.replaceAll(/[\s`]/g, "").length);
+  }
+});

@@ -1,0 +1,84 @@
+// An answer while it arrives: rows that stand for good, and rows of what is still open. Pieces may be cut anywhere; the
+// rows that stand in the end are the same. Nothing is kept of what was drawn for good.
+
+import { reveal } from "../../text/index.ts";
+import { codeRows } from "./code.ts";
+import { markdownRows, plainRows, type MarkdownOptions } from "./render.ts";
+import { Splitter, type Part } from "./split.ts";
+
+// More of an open line than this is on no screen.
+const MAX_TAIL = 16_384;
+
+export class MarkdownStream {
+  readonly #splitter = new Splitter();
+  readonly #drawer = new Drawer();
+  #rest = "";
+
+  /** Gives the rows that are settled now. */
+  push(text: string, options: MarkdownOptions): readonly string[] {
+    this.#rest += text;
+    // A line of megabytes must not be looked at again for every piece of it.
+    if (!text.includes("\n")) return [];
+    const lines = this.#rest.split("\n");
+    this.#rest = lines.pop()!; // split gives at least one.
+    return lines.flatMap((line) => this.#splitter.line(line)).flatMap((part) => this.#drawer.draw(part, options));
+  }
+
+  /** What is open, as it would look if the answer ended here. A half character at its end is waited for. */
+  tail(options: MarkdownOptions): readonly string[] {
+    const end = this.#rest.length - (/[\ud800-\udbff]$/.test(this.#rest.slice(-1)) ? 1 : 0);
+    const rest = this.#rest.slice(Math.max(0, end - MAX_TAIL), end);
+    const drawer = this.#drawer.copy();
+    return this.#splitter.preview(rest).flatMap((part) => drawer.draw(part, options));
+  }
+
+  end(options: MarkdownOptions): readonly string[] {
+    const parts = [...(this.#rest === "" ? [] : this.#splitter.line(this.#rest)), ...this.#splitter.end()];
+    this.#rest = "";
+    return parts.flatMap((part) => this.#drawer.draw(part, options));
+  }
+}
+
+/** Parts into rows, with one blank row between them. */
+class Drawer {
+  #isFirst = true;
+  #language = "";
+
+  copy(): Drawer {
+    const copy = new Drawer();
+    copy.#isFirst = this.#isFirst;
+    copy.#language = this.#language;
+    return copy;
+  }
+
+  draw(part: Part, options: MarkdownOptions): readonly string[] {
+    const { width, paint } = options;
+    switch (part.kind) {
+      case "markdown":
+        return this.#apart(markdownRows(part.text, options));
+      case "plain":
+        return this.#apart(plainRows(part.text, options));
+      case "code-start": {
+        this.#language = part.info.split(/\s/, 1)[0] ?? "";
+        const label = reveal(part.info, { oneLine: true });
+        return this.#apart(
+          label === "" ? [] : plainRows(label, { ...options, width: width - 2 }).map((row) => `  ${paint.dim(row)}`),
+        );
+      }
+      case "code-line":
+        return codeRows(part.text, { width: width - 2, paint, language: this.#language }).map((row) =>
+          row === "" ? "" : `  ${row}`,
+        );
+      case "code-end":
+        return [];
+      default:
+        return part satisfies never;
+    }
+  }
+
+  #apart(rows: readonly string[]): readonly string[] {
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    return isFirst ? rows : ["", ...rows];
+  }
+}
