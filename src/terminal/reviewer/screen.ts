@@ -42,8 +42,8 @@ export function screenOf(review: Review, view: PageView, options: ScreenOptions)
   const width = pageWidth(options.columns) + 4;
   const page = pageOf(review);
   const strip = review.pages.length > 1 ? [fileStrip(review, { ...options, width })] : [];
-  const foot = footRows(review, view, { ...options, width });
   // Ink keeps the last row of the screen for the cursor.
+  const foot = footRows(review, view, { ...options, width }).slice(1 - rows);
   const height = Math.max(SMALLEST_WINDOW, rows - 1 - strip.length - foot.length - 2);
   const help = review.stage.kind === "help" ? helpRows({ width: width - 4, paint }) : null;
   const count = help?.length ?? view.count;
@@ -54,11 +54,15 @@ export function screenOf(review: Review, view: PageView, options: ScreenOptions)
   const place = review.pages.length > 1 ? `[${review.at + 1}/${review.pages.length}] ` : "";
   const title = help === null ? place + view.title : "Keys";
   const position = count > height ? ` ${top + 1}–${to} of ${count} ` : "";
+  const above = [...strip, ...frame(title, inside, { width, paint, position })];
+  // What is asked goes before what it is asked about: a long rule is shown whole. A page that is cut for it is not seen.
+  const room = Math.max(0, rows - 1 - foot.length);
+  const isShown = help === null && above.length <= room;
   return {
-    rows: [...strip, ...frame(title, inside, { width, paint, position }), ...foot],
+    rows: [...above.slice(0, room), ...foot],
     foot: foot.length,
     from: help === null ? top : 0,
-    to: help === null ? to : 0,
+    to: isShown ? to : 0,
     height,
   };
 }
@@ -174,9 +178,8 @@ function footRows(review: Review, view: PageView, options: Inner): string[] {
         ),
         ...stage.offers.flatMap((offer, at) => {
           const text = reveal(describeRemembered(offer), { oneLine: true });
-          return words(`${at === stage.offer ? "▸" : " "} ${text}`).map((row) =>
-            at === stage.offer ? paint.bold(row) : row,
-          );
+          if (at !== stage.offer) return [`   ${cells(text) <= width - 5 ? text : shorten(text, width - 5)}`];
+          return words(`▸ ${text}`).map((row) => paint.bold(row));
         }),
         ...(review.remember === null
           ? []
