@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { WorkspacePath } from "../base/index.ts";
 import { openEdits, type OpenEdit } from "./open-edits.ts";
+import { parseAnswer } from "./parse.ts";
 import { pathsOf } from "./plan.ts";
 import { block, chars, chunk, editOf, fileWith, patch, planOn, treeAfter } from "./stand-in.ts";
 import type { Change, Edit, Found } from "./types.ts";
@@ -213,4 +214,36 @@ describe("whatever the file", () => {
       }),
     );
   });
+
+  test("the diff of a place, applied by itself, gives what choosing it gives", () => {
+    const long = fc.array(line, { minLength: 2, maxLength: 60 }).map((lines) => lines.join(""));
+    fc.assert(
+      fc.property(long, find, fc.constantFrom("x\n", "x\ny\n", ""), fc.nat(), (before, wanted, put, pick) => {
+        const edits = [editOf(1, block(wanted, put))];
+        const [open] = at(before, edits);
+        fc.pre(open !== undefined);
+        const number = pick % open!.choices.length;
+        const { blocks } = parseAnswer(open!.choices[number]!.unified_diff, "udiff", { known: () => true });
+        const changes = blocks.map((each) => (each.kind === "edit" ? each.change : block("none\n", "")));
+        const plan = planOn({ "a.txt": before }, numbered(changes));
+        expect(plan.results.map(({ kind }) => kind)).toEqual(["change"]);
+        expect(treeAfter({ "a.txt": before }, plan)["a.txt"]).toBe(placed(before, edits, { 1: number }).text);
+      }),
+    );
+  });
+});
+
+test("places in a large file are told by the lines around them", () => {
+  const text = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n".repeat(12_500);
+  const [open] = at(text, [editOf(1, block("five\n", "5\n"))]);
+  expect(open!.choices.map(({ line }) => line).slice(0, 3)).toEqual([5, 13, 21]);
+  expect(open!.choices[2]!.unified_diff).toBe(
+    "--- a/a.txt\n+++ b/a.txt\n@@ -18,7 +18,7 @@\n two\n three\n four\n-five\n+5\n six\n seven\n eight\n",
+  );
+});
+
+test("very long lines are not shown thirty times", () => {
+  const [open] = at(`${"a b ".repeat(100_000)}\n`, [editOf(1, chars("a b a", "c"))]);
+  expect(open!.choices).toHaveLength(1);
+  expect(open!.message).toMatch(/ stands in 99999 places of a\.txt\. 1 of them can be chosen here\.$/);
 });

@@ -2,9 +2,8 @@
 // it would change there. Every place is tried on a copy first, so one that does not work is never offered. Only looks.
 
 import type { WorkspacePath } from "../base/index.ts";
-import { unifiedDiff } from "../text/index.ts";
 import { Desk, type DeskOptions } from "./desk.ts";
-import { textOf } from "./draft.ts";
+import { changeDiff } from "./change-diff.ts";
 import type { Making, Outcome } from "./making.ts";
 import { make } from "./plan.ts";
 import { proven } from "./prove.ts";
@@ -37,6 +36,8 @@ export type OpenEdit = {
 // Nobody reads more places than this; each is tried on a copy of its file.
 const MOST_CHOICES = 30;
 const MOST_CHOICES_IN_ALL = 300;
+// Characters of all diffs of one edit, but for the last: lines may be very long.
+const MOST_SHOWN = 200_000;
 
 /** True for a miss that openEdits would look into. */
 export function isOpen(edit: Edit, result: EditPlan): boolean {
@@ -103,16 +104,18 @@ function again({ shown }: Making, open: OpenEdit | null): OpenEdit | null {
 
 function opened(making: Making, { ways, count, hunk }: Ways): OpenEdit | null {
   const { edit, shown } = making;
-  const choices = ways.flatMap((way) => {
-    const diff = diffOf(making, way);
-    if (diff === null) return [];
+  const asked = edit.placed?.asked ?? edit.change;
+  const before = edit.placed?.by === "person" ? edit.placed.choices : [];
+  const choices: Choice[] = [];
+  let size = 0;
+  for (const way of ways) {
+    const diff = size > MOST_SHOWN ? null : diffOf(making, way);
+    if (diff === null) continue;
+    size += diff.length;
     const { line, rule } = way;
-    const choice = { line, rule };
-    const asked = edit.placed?.asked ?? edit.change;
-    const choicesSoFar = edit.placed?.by === "person" ? edit.placed.choices : [];
-    const placed = { by: "person", asked, choices: [...choicesSoFar, choice] } as const;
-    return [{ ...choice, unified_diff: diff, edit: { ...edit, change: way.change, placed } }];
-  });
+    const placed = { by: "person", asked, choices: [...before, { line, rule }] } as const;
+    choices.push({ line, rule, unified_diff: diff, edit: { ...edit, change: way.change, placed } });
+  }
   if (choices.length === 0) return null;
   const { rule } = choices[0]!;
   const why =
@@ -136,8 +139,8 @@ function diffOf(making: Making, { change, own }: Way): string | null {
   if (outcome.kind === "already" || (outcome.kind === "miss" && !isOpenMiss(edit, outcome.why))) return null;
   const { scratch, outcome: alone } = own === change ? whole : attempt(own);
   if (alone.kind !== "change") return null;
-  const before = textOf(bench.entry(edit.path).draft!); // Only a file that is there is searched.
-  return unifiedDiff({ oldPath: shown, newPath: shown, before, after: textOf(scratch.entry(edit.path).draft!) });
+  // Only a file that is there is searched, and only one that stays is changed.
+  return changeDiff(bench.entry(edit.path).draft!, scratch.entry(edit.path).draft!, shown);
 }
 
 /** Trials explain themselves on a budget of their own. */

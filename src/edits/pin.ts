@@ -19,7 +19,7 @@ export function pinAt(draft: Draft, { line, column, count }: Lines): Pin {
 export function pinnedLine(draft: Draft, { line, count, text, home }: Pin): number | null {
   if (version(draft.text) === text) return line;
   if (home === null || version(draft.base) !== home.base) return null;
-  for (let at = 0; at < draft.lines.length; at += 1) {
+  for (let at = 0; at < draft.length; at += 1) {
     if (draft.originOf(at) === home.line) return standFrom(draft, at, { origin: home.line, count }) ? at : null;
   }
   return null;

@@ -14,9 +14,10 @@ import { BOM, charSpans, contentsOf, withPlainBreaks } from "./locate.ts";
 import { blankFind, emptyFind, noChange, noFile, onlyEndings, pinLost } from "./misses.ts";
 import { already, missed, type Making, type Outcome } from "./making.ts";
 import { pinnedLine } from "./pin.ts";
+import { NO_HITS, type Hits } from "./search.ts";
 import { isBlank } from "./soften.ts";
 import { replaceSpans } from "./spans.ts";
-import type { Change } from "./types.ts";
+import type { Change, Pin } from "./types.ts";
 import type { Entry } from "./workbench.ts";
 
 type Replace = Extract<Change, { kind: "replace" }>;
@@ -35,7 +36,7 @@ export function applyReplace(making: Making, change: Replace): Outcome {
 }
 
 function replaceChars({ edit, shown, desk }: Making, change: Replace, entry: Entry, draft: Draft): Outcome {
-  const spans = pinnedSpans(draft, change, charSpans(draft.text, change.find));
+  const spans = change.pin === undefined ? charSpans(draft.text, change.find) : pinnedSpans(draft, change, change.pin);
   if (spans === null) return missed(pinLost(shown));
   const wanted = { edit, shown, hunk: null, ...change };
   if (spans.length === 0) return missed(explainNone(desk, draft, wanted));
@@ -68,14 +69,17 @@ function replaceChars({ edit, shown, desk }: Making, change: Replace, entry: Ent
   };
 }
 
-/** Without a pin, all of them; with one, the span that begins there, or null when the place is gone. */
-function pinnedSpans(draft: Draft, { pin }: Replace, spans: readonly Span[]): readonly Span[] | null {
-  if (pin === undefined) return spans;
+/** The span that begins at the pin, or null when the place is gone. */
+function pinnedSpans(draft: Draft, { find }: Replace, pin: Pin): readonly Span[] | null {
   const line = pinnedLine(draft, pin);
-  if (line === null) return null;
-  const from = draft.bom.length + (lineStarts(draft.text.slice(draft.bom.length))[line] ?? -1) + pin.column;
-  const span = spans.find((each) => each.from === from);
-  return span === undefined ? null : [span];
+  const text = draft.text;
+  const start = line === null ? undefined : lineStarts(text.slice(draft.bom.length))[line];
+  if (start === undefined) return null;
+  const from = draft.bom.length + start + pin.column;
+  // Each break of the wanted text may be one character longer in the file.
+  const longest = find.length + find.split("\n").length;
+  const [span] = charSpans(text.slice(from, from + longest), find);
+  return span?.from === 0 ? [{ from, to: from + span.to }] : null;
 }
 
 /** A BOM belongs to the replaced text only when that was written with one. */
@@ -91,19 +95,14 @@ function replaceLines(making: Making, change: Replace, entry: Entry, draft: Draf
   const hasBom = draft.bom !== "" && change.find.startsWith(BOM);
   const find = contentsOf(hasBom ? change.find.slice(BOM.length) : change.find);
   if (find.every(isBlank)) return missed(blankFind(shown));
-  const hits = draft.find(find);
-  const pinned = change.pin === undefined ? null : pinnedLine(draft, change.pin);
-  const places = change.pin
-    ? hits.places.filter((line) => line === pinned)
-    : hasBom
-      ? hits.places.filter((line) => line === 0)
-      : hits.places;
-  if (change.pin !== undefined && places.length === 0) return missed(pinLost(shown));
+  const hits = change.pin === undefined ? draft.find(find) : pinnedHits(draft, find, change.pin);
+  if (change.pin !== undefined && hits.count === 0) return missed(pinLost(shown));
+  const places = hasBom ? hits.places.filter((line) => line === 0) : hits.places;
   const putHasBom = draft.bom !== "" && places[0] === 0 && change.put.startsWith(BOM);
   const put = contentsOf(putHasBom ? change.put.slice(BOM.length) : change.put);
   const dropsBom = hasBom && !putHasBom;
   if (places.length === 0) return missing(making, change, draft, { find, put });
-  if ((places.length > 1 && !change.all) || (hits.overlapping && change.pin === undefined))
+  if ((places.length > 1 && !change.all) || hits.overlapping)
     return {
       kind: "miss",
       why: explainMany(desk, draft, { edit, shown, hunk: null, lines: places, overlapping: hits.overlapping }),
@@ -132,6 +131,11 @@ function replaceLines(making: Making, change: Replace, entry: Entry, draft: Draf
     replacements: places.length,
     ...note,
   };
+}
+
+function pinnedHits(draft: Draft, find: readonly string[], pin: Pin): Hits {
+  const line = pinnedLine(draft, pin);
+  return line !== null && draft.standsAt(find, line) ? { count: 1, places: [line], overlapping: false } : NO_HITS;
 }
 
 /** The edit speaks of other line endings than those that stay. */
@@ -190,12 +194,10 @@ function lineNumbers(draft: Draft, spans: readonly Span[]): readonly number[] {
   const text = draft.text;
   const lines: number[] = [];
   let line = 0;
-  let at = 0;
+  // Looked for once per line: a line may hold very many spans.
+  let next = text.indexOf("\n");
   for (const { from } of spans) {
-    for (let next = text.indexOf("\n", at); next >= 0 && next < from; next = text.indexOf("\n", at)) {
-      line += 1;
-      at = next + 1;
-    }
+    for (; next >= 0 && next < from; next = text.indexOf("\n", next + 1)) line += 1;
     lines.push(line);
   }
   return lines;
