@@ -1,7 +1,8 @@
 // The argument list of bubblewrap that runs a command where it can write only the workspace, read no home and reach no
 // network. Pure: what exists on this machine is asked through `look`. Nothing here runs anything.
 
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join, relative } from "node:path";
+import { foldersOf } from "./fixed-paths.ts";
 
 export type Confinement = {
   /** The only folder that can be written, at its own path. */
@@ -43,6 +44,7 @@ export function confine(confinement: Confinement, look: Look): readonly string[]
     ...[...new Set(tools)].flatMap((path) => ["--ro-bind", path, path]),
     "--dir", HOME,
     "--bind", root, root,
+    ...foldersOf(fixed.map((path) => relative(root, path))).flatMap((name) => ["--bind", join(root, name), join(root, name)]),
     ...fixed.flatMap((path) => ["--ro-bind", path, path]),
     "--remount-ro", "/",
     "--chdir", cwd,

@@ -9,6 +9,7 @@ import type { CommandCall, CommandPlace, CommandResult } from "../../commands.ts
 import { runCommand } from "../container/run-command.ts";
 import { changesBetween, surveyFolder } from "./changed-files.ts";
 import { confine, HOME, type Confinement, type Look } from "./confine.ts";
+import { fixedBelow } from "./fixed-paths.ts";
 import { KeptOutput } from "./kept-output.ts";
 
 export type HostPlaceOptions = {
@@ -87,7 +88,10 @@ function confinedArgv(
   where: Pick<Confinement, "root" | "cwd" | "environment" | "readable">,
 ): readonly string[] {
   const bounded = ["/bin/sh", "-c", BOUND_PROCESSES, "sh", ...argv];
-  return ["bwrap", ...confine({ ...where, fixed: fixedIn(where.root), argv: bounded }, look)];
+  return [
+    "bwrap",
+    ...confine({ ...where, fixed: fixedBelow(where.root).map((name) => join(where.root, name)), argv: bounded }, look),
+  ];
 }
 
 // A fork bomb of an ordinary user ends here; for root the system has no such bound, and the time limit ends it.
@@ -115,19 +119,6 @@ function environmentFor(
     ...call.environment,
   };
 }
-
-/**
- * What could make other programs run something later: it stays as it is. Names that do not exist yet can be made; the
- * tool says so when a command did.
- */
-function fixedIn(root: string): readonly string[] {
-  return FIXED.map((name) => join(root, name)).filter(look.exists);
-}
-
-const FIXED = (
-  ".git/config .git/hooks .git/info .hg/hgrc .svn .galley .claude .codex .gemini .opencode .cursor .vscode .idea .zed " +
-  ".github/workflows .gitlab-ci.yml .mcp.json .envrc .husky .npmrc .gitconfig .gitmodules .bashrc .bash_profile .profile .zshrc"
-).split(" ");
 
 const look: Look = {
   exists: (path) => fs.existsSync(path),

@@ -25,6 +25,7 @@ const kit: Kit = {
 const machine: MachineFacts = {
   mapsUser: false,
   folderOwner: null,
+  fixed: [],
   limits: { nofile: 20_000, nproc: null },
   selinux: false,
 };
@@ -83,6 +84,17 @@ describe("a container is started", () => {
       { ...folder, writable: false },
       { folderOwner: "5:6" },
       { with: ['--mount=type=bind,"source=/home/me","destination=/work",readonly'] },
+    ],
+    [
+      "a folder holds what must stay",
+      folder,
+      { folderOwner: "5:6", fixed: [".git/hooks"] },
+      {
+        with: [
+          '--mount=type=bind,"source=/home/me/.git","destination=/work/.git"',
+          '--mount=type=bind,"source=/home/me/.git/hooks","destination=/work/.git/hooks",readonly',
+        ],
+      },
     ],
     ["podman maps us", folder, { folderOwner: "5:6", mapsUser: true }, { with: ["--user=0:0"] }],
     [

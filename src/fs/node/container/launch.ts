@@ -1,6 +1,7 @@
 // The arguments a container is started with, made from settings alone. Everything that is not asked for is off: network,
 // capabilities, new privileges, writing outside the working folder and /tmp, an endless number of processes.
 
+import { foldersOf } from "../commands/fixed-paths.ts";
 import type { Kit, Mounted } from "./kit.ts";
 
 export type ContainerSettings = {
@@ -38,6 +39,8 @@ export type MachineFacts = {
   readonly mapsUser: boolean;
   /** The folder's owner, "uid:gid". */
   readonly folderOwner: string | null;
+  /** Names below the mounted folder that stay as they are, though the rest may be written. */
+  readonly fixed: readonly string[];
   /** The hard limits of this process; null = none. An engine without rights may not go beyond them. */
   readonly limits: { readonly nofile: number | null; readonly nproc: number | null };
   /** Does SELinux guard files here? Then the mounted programs could not be read. */
@@ -68,7 +71,7 @@ export function runArguments({ settings, kit, name, owner, machine }: Launch, ke
     ...(machine.selinux ? ["--security-opt=label=disable"] : []),
     ...userOf(settings, machine),
     "--tmpfs=/tmp:rw,nosuid,nodev,size=128m,mode=1777",
-    ...workingFolder(settings),
+    ...workingFolder(settings, machine),
     ...kit.mounts.map((mount) => `--mount=${bind(mount, "readonly")}`),
     `--workdir=${workdir}`,
     `--entrypoint=${program}`,
@@ -91,9 +94,17 @@ export function residentArguments(
 const SHELL = ["/bin/sh", "-c", "command -v cat >/dev/null || exit 127; echo ready; cat >/dev/null; exit 0"];
 const NODE = ["-e", 'process.stdin.resume().on("end", () => process.exit(0)); console.log("ready")'];
 
-function workingFolder({ holds, workdir, writable }: ContainerSettings): readonly string[] {
-  if (holds.kind === "folder")
-    return [`--mount=${bind({ from: holds.folder, to: workdir }, writable ? null : "readonly")}`];
+function workingFolder({ holds, workdir, writable }: ContainerSettings, { fixed }: MachineFacts): readonly string[] {
+  if (holds.kind === "folder") {
+    const { folder } = holds;
+    const below = (name: string): Mounted => ({ from: `${folder}/${name}`, to: `${workdir}/${name}` });
+    const mounts = [
+      bind({ from: folder, to: workdir }, writable ? null : "readonly"),
+      ...(writable ? foldersOf(fixed).map((name) => bind(below(name), null)) : []),
+      ...(writable ? fixed.map((name) => bind(below(name), "readonly")) : []),
+    ];
+    return mounts.map((mount) => `--mount=${mount}`);
+  }
   // A volume of its own, filled from the image, removed with the container. What is only read needs none.
   return writable ? [`--mount=type=volume,${field("destination", workdir)}`] : [];
 }
