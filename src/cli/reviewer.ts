@@ -3,7 +3,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { Reviewer } from "../approval/index.ts";
-import { wantsColour, type CreateScreenReviewer, type ScreenReviewerOptions } from "../terminal/index.ts";
+import type { CreateScreenReviewer, ScreenReviewerOptions } from "../terminal/index.ts";
 import type { Settings } from "./settings.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -46,7 +46,8 @@ export function isPlain(environment: NodeJS.ProcessEnv): boolean {
 async function openScreen(settings: Settings, workspace: Workspace): Promise<OpenReviewer | null> {
   const { createScreenReviewer } = await loadScreen();
   return createScreenReviewer({
-    colour: settings.colour && wantsColour(settings.environment, { isTTY: true }),
+    colour: settings.colour,
+    environment: settings.environment,
     show: workspace.show,
     pager: pagerOf(settings, workspace),
     edit: (request) => edit(request, settings, workspace),

@@ -4,7 +4,7 @@
 import type { ApprovalPayload, Decision, Reviewer } from "../../approval/index.ts";
 import { contentOf, makeWhole, openReview, pageOf, reduce, type Edited, type Review } from "../../review/index.ts";
 import { reveal, type Text } from "../../text/index.ts";
-import { createPaint } from "../paint.ts";
+import { createPaint, wantsColour } from "../paint.ts";
 import { actionFor } from "./bindings.ts";
 import { PageViews, type PageView } from "./page-view.ts";
 import { showInPager } from "./pager.ts";
@@ -14,7 +14,9 @@ import { traceOf } from "./trace.ts";
 import { RawTerminal } from "./tty.ts";
 
 export type ScreenReviewerOptions = {
+  /** False when the person wants none; NO_COLOR and the terminal still count. */
   readonly colour: boolean;
+  readonly environment: NodeJS.ProcessEnv;
   /** How a canonical path is written on the screen. */
   readonly show: (path: string) => string;
   /** A program and its arguments. */
@@ -64,7 +66,7 @@ class Sitting {
     this.#terminal = terminal;
     this.#options = options;
     this.#painter = new Painter(terminal);
-    this.#paint = createPaint(options.colour);
+    this.#paint = createPaint(options.colour && wantsColour(options.environment, { isTTY: true }));
     this.#review = openReview(payload);
   }
 

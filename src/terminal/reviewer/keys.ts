@@ -6,9 +6,9 @@
 
 import { StringDecoder } from "node:string_decoder";
 
-export type Key =
+export type Key<Name extends string = KeyName> =
   | { readonly kind: "character"; readonly text: string }
-  | { readonly kind: "named"; readonly name: KeyName }
+  | { readonly kind: "named"; readonly name: Name }
   | { readonly kind: "paste"; readonly text: string };
 
 export type KeyName =
@@ -32,11 +32,24 @@ export type KeyName =
   | "ctrl-w"
   | "ctrl-z";
 
-export class KeyReader {
+/** Which keys count, and what they are called. `alts` are characters after an ESC. */
+export type KeyTables<Name extends string> = {
+  readonly controls: ReadonlyMap<string, Name>;
+  readonly sequences: ReadonlyMap<string, Name>;
+  readonly alts: ReadonlyMap<string, Name>;
+  readonly escape: Name;
+};
+
+export class KeyReader<Name extends string = KeyName> {
+  readonly #tables: KeyTables<Name>;
   readonly #decoder = new StringDecoder("utf8");
   #held = "";
 
-  feed(bytes: Uint8Array): Key[] {
+  constructor(tables: KeyTables<Name>) {
+    this.#tables = tables;
+  }
+
+  feed(bytes: Uint8Array): Key<Name>[] {
     this.#held += this.#decoder.write(Buffer.from(bytes));
     return this.#take({ flush: false });
   }
@@ -47,16 +60,16 @@ export class KeyReader {
   }
 
   /** What is held is all there is: an ESC alone is the key. An unfinished sequence is dropped. */
-  flush(): Key[] {
+  flush(): Key<Name>[] {
     const keys = this.#take({ flush: true });
     if (!this.#held.startsWith(PASTE_START)) this.#held = "";
     return keys;
   }
 
-  #take({ flush }: { readonly flush: boolean }): Key[] {
-    const keys: Key[] = [];
+  #take({ flush }: { readonly flush: boolean }): Key<Name>[] {
+    const keys: Key<Name>[] = [];
     while (this.#held !== "") {
-      const taken = takeOne(this.#held, flush);
+      const taken = takeOne(this.#held, flush, this.#tables);
       if (taken === null) break;
       this.#held = this.#held.slice(taken.length);
       if (taken.key !== null) keys.push(taken.key);
@@ -71,41 +84,43 @@ const PASTE_END = `${ESC}[201~`;
 // A sequence longer than this is none that a keyboard sends.
 const LONGEST = 32;
 
-type Taken = { readonly length: number; readonly key: Key | null };
+type Taken<Name extends string> = { readonly length: number; readonly key: Key<Name> | null };
 
 /** Null when more must be read first. */
-function takeOne(text: string, flush: boolean): Taken | null {
+function takeOne<Name extends string>(text: string, flush: boolean, tables: KeyTables<Name>): Taken<Name> | null {
   if (text.startsWith(PASTE_START)) return takePaste(text);
-  if (!text.startsWith(ESC)) return takeCharacter(text);
-  if (text.length === 1) return flush ? named(1, "escape") : null;
-  if (text[1] === ESC) return named(1, "escape");
-  if (text[1] !== "[" && text[1] !== "O") return { length: 1 + takeCharacter(text.slice(1)).length, key: null };
-  return takeSequence(text);
+  if (!text.startsWith(ESC)) return takeCharacter(text, tables);
+  if (text.length === 1) return flush ? named(1, tables.escape) : null;
+  if (text[1] === ESC) return named(1, tables.escape);
+  if (text[1] === "[" || text[1] === "O") return takeSequence(text, tables);
+  const { length } = takeCharacter(text.slice(1), tables);
+  const name = tables.alts.get(text.slice(1, 1 + length));
+  return name === undefined ? { length: 1 + length, key: null } : named(1 + length, name);
 }
 
-function takePaste(text: string): Taken | null {
+function takePaste<Name extends string>(text: string): Taken<Name> | null {
   const end = text.indexOf(PASTE_END);
   if (end < 0) return null;
   return { length: end + PASTE_END.length, key: { kind: "paste", text: text.slice(PASTE_START.length, end) } };
 }
 
-function takeSequence(text: string): Taken | null {
+function takeSequence<Name extends string>(text: string, { sequences }: KeyTables<Name>): Taken<Name> | null {
   let at = 2;
   if (text[1] === "[") while (at < text.length && /[0-9;:<=>? -/]/.test(text[at]!)) at += 1;
   if (at >= text.length) return text.length > LONGEST ? { length: text.length, key: null } : null;
-  const name = SEQUENCES.get(text.slice(1, at + 1));
+  const name = sequences.get(text.slice(1, at + 1));
   return name === undefined ? { length: at + 1, key: null } : named(at + 1, name);
 }
 
-function takeCharacter(text: string): Taken {
+function takeCharacter<Name extends string>(text: string, { controls }: KeyTables<Name>): Taken<Name> {
   const character = String.fromCodePoint(text.codePointAt(0)!);
-  const name = CONTROLS.get(character);
+  const name = controls.get(character);
   if (name !== undefined) return named(1, name);
   if (character < " " || (character >= "\u007f" && character < "\u00a0")) return { length: 1, key: null };
   return { length: character.length, key: { kind: "character", text: character } };
 }
 
-function named(length: number, name: KeyName): Taken {
+function named<Name extends string>(length: number, name: Name): Taken<Name> {
   return { length, key: { kind: "named", name } };
 }
 
@@ -145,3 +160,11 @@ const SEQUENCES: ReadonlyMap<string, KeyName> = new Map([
   ["[Z", "back-tab"],
   ["OM", "enter"],
 ]);
+
+/** What a review listens to. */
+export const REVIEW_KEYS: KeyTables<KeyName> = {
+  controls: CONTROLS,
+  sequences: SEQUENCES,
+  alts: new Map(),
+  escape: "escape",
+};

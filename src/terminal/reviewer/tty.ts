@@ -3,25 +3,36 @@
 
 import * as fs from "node:fs";
 import * as tty from "node:tty";
-import { KeyReader, type Key } from "./keys.ts";
+import { KeyReader, REVIEW_KEYS, type Key, type KeyName, type KeyTables } from "./keys.ts";
 
-const ENTER = "\u001b[?1049h\u001b[2J\u001b[H\u001b[?2004h";
-const LEAVE = "\u001b[0m\u001b[?2004l\u001b[?25h\u001b[?1049l";
+/** What is sent when the terminal becomes ours and when it is given back, and the keys that count in between. */
+export type Manners<Name extends string> = {
+  readonly enter: string;
+  readonly leave: string;
+  readonly keys: KeyTables<Name>;
+};
+
+const WHOLE_SCREEN: Manners<KeyName> = {
+  enter: "\u001b[?1049h\u001b[2J\u001b[H\u001b[?2004h",
+  leave: "\u001b[0m\u001b[?2004l\u001b[?25h\u001b[?1049l",
+  keys: REVIEW_KEYS,
+};
 // How long an ESC waits for the rest of its sequence.
 const ESCAPE_MS = 40;
 
-export type Input =
-  | { readonly kind: "keys"; readonly keys: readonly Key[] }
+export type Input<Name extends string = KeyName> =
+  | { readonly kind: "keys"; readonly keys: readonly Key<Name>[] }
   | { readonly kind: "resized" }
   | { readonly kind: "gone" };
 
-export class RawTerminal {
+export class RawTerminal<Name extends string = KeyName> {
+  readonly #manners: Manners<Name>;
   readonly #path: string;
   readonly #descriptor: number;
   /** Null while somebody else has the screen. */
   #input: { readonly stream: tty.ReadStream; readonly descriptor: number } | null = null;
   readonly #output: tty.WriteStream;
-  #reader = new KeyReader();
+  #reader: KeyReader<Name>;
   #isRaw = false;
   /** Nobody is there to read from. */
   #isGone = false;
@@ -31,19 +42,25 @@ export class RawTerminal {
   #wake: (() => void) | null = null;
 
   /** Null when there is no terminal, or none that has a raw mode. */
-  static open(path = "/dev/tty"): RawTerminal | null {
+  static open(): RawTerminal | null {
+    return RawTerminal.with(WHOLE_SCREEN);
+  }
+
+  static with<Name extends string>(manners: Manners<Name>, path = "/dev/tty"): RawTerminal<Name> | null {
     let descriptor: number;
     try {
       descriptor = fs.openSync(path, fs.constants.O_RDWR);
     } catch {
       return null;
     }
-    if (tty.isatty(descriptor)) return new RawTerminal(path, descriptor);
+    if (tty.isatty(descriptor)) return new RawTerminal(manners, path, descriptor);
     fs.closeSync(descriptor);
     return null;
   }
 
-  private constructor(path: string, descriptor: number) {
+  private constructor(manners: Manners<Name>, path: string, descriptor: number) {
+    this.#manners = manners;
+    this.#reader = new KeyReader(manners.keys);
     this.#path = path;
     this.#descriptor = descriptor;
     this.#output = new tty.WriteStream(descriptor);
@@ -67,10 +84,10 @@ export class RawTerminal {
     this.#openInput();
     if (this.#input === null) return this.#lose();
     this.#isRaw = true;
-    this.#reader = new KeyReader();
+    this.#reader = new KeyReader(this.#manners.keys);
     this.#input.stream.setRawMode(true);
     this.#refreshSize();
-    this.write(ENTER);
+    this.write(this.#manners.enter);
     process.on("SIGWINCH", this.#onResize).on("SIGHUP", this.#onHangUp).on("exit", this.#onExit);
   }
 
@@ -82,7 +99,7 @@ export class RawTerminal {
     // Keys nobody was asked for must not end in the shell.
     this.drop();
     // After a hang-up the terminal may still be there for the shell; one that is not says so with an error.
-    this.write(LEAVE);
+    this.write(this.#manners.leave);
     if (!this.#isBroken) this.#input?.stream.setRawMode(false);
     this.#closeInput();
   }
@@ -93,7 +110,7 @@ export class RawTerminal {
 
   /** Throws away what was typed up to now. */
   drop(): void {
-    this.#reader = new KeyReader();
+    this.#reader = new KeyReader(this.#manners.keys);
     if (this.#isGone || this.#input === null) return;
     while (this.#input.stream.read() !== null);
     const scratch = Buffer.alloc(4096);
@@ -105,7 +122,7 @@ export class RawTerminal {
   }
 
   /** The next thing that happens. The terminal is read only while somebody waits here. */
-  async next(signal?: AbortSignal): Promise<Input> {
+  async next(signal?: AbortSignal): Promise<Input<Name>> {
     for (;;) {
       const input = this.#input?.stream ?? null;
       if (this.#isGone || input === null || signal?.aborted) return { kind: "gone" };
@@ -197,7 +214,7 @@ export class RawTerminal {
   // The process ends while a question is open: the shell gets its terminal back as it was.
   readonly #onExit = (): void => {
     try {
-      fs.writeSync(this.#descriptor, LEAVE);
+      fs.writeSync(this.#descriptor, this.#manners.leave);
       this.#input?.stream.setRawMode(false);
     } catch {
       this.#isGone = true;
