@@ -190,7 +190,7 @@ async function askDescription(
   options: LineReviewerOptions,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  options.terminal.write(`\n"${reveal(payload.description, { oneLine: true })}" - Approve? [y/n]`);
+  options.terminal.write(`\n"${reveal(payload.description, { oneLine: true, tabs: true })}" - Approve? [y/n]`);
   const line = await options.terminal.line({ mark: MARK, ...(signal ? { signal } : {}) });
   const digest = payload.digest as Digest; // Made with digestOf by whoever asks.
   return /^y(es)?$/i.test(line?.trim() ?? "")

@@ -28,6 +28,12 @@ describe("what cannot be seen is marked, what can be seen is left alone", () => 
     ["half pairs", "a\ud800b\udc00", "a⟨U+D800⟩b⟨U+DC00⟩"],
     ["a note without a head", "\u{1d159}", "⟨U+1D159⟩"],
     ["private and unassigned", "\ue0b0\u0378", "⟨U+E0B0⟩⟨U+0378⟩"],
+    [
+      "marks with nothing to stand on",
+      "\u0301a\u0301\n\u0301\x1b\u0301\u0302",
+      "⟨U+0301⟩a\u0301\n⟨U+0301⟩⟨ESC⟩⟨U+0301⟩⟨U+0302⟩",
+    ],
+    ["a pile", "a\u0300\u0301\u0302\u0303\u0304\u0305b\u0300", "a\u0300\u0301\u0302\u0303⟨U+0304⟩⟨U+0305⟩b\u0300"],
     ["noncharacters", "\uffff\u{1fffe}", "⟨U+FFFF⟩⟨U+1FFFE⟩"],
     ["interlinear annotation", "\ufff9a\ufffb", "⟨U+FFF9⟩a⟨U+FFFB⟩"],
     ["text that looks like a mark", "⟨ESC⟩ \x1b", "⟨U+27E8⟩ESC⟩ ⟨ESC⟩"],
@@ -85,6 +91,8 @@ const characters = fc.oneof(
     "\ud800",
     "\udc00",
     "NO-EOL",
+    "\u0301",
+    "🏽",
   ),
 );
 const texts = fc.array(characters, { maxLength: 12 }).map((parts) => parts.join(""));

@@ -1,5 +1,5 @@
-// Makes what cannot be seen visible, and strips nothing: each hidden character becomes a mark such as ⟨ESC⟩, ⟨RLO⟩ or
-// ⟨U+E0041⟩. The answer holds no control character but the tabs and newlines that were asked for, so it is safe to
+// Makes what cannot be seen visible, and strips nothing: each hidden character, and each combining mark without a
+// character to stand on, becomes a mark such as ⟨ESC⟩, ⟨RLO⟩ or ⟨U+E0041⟩. The answer holds no control character but the tabs and newlines that were asked for, so it is safe to
 // print; and it can be read back: two different texts never look the same.
 //
 //   mark    = "⟨" ( name | "U+" 4*6HEX | "SP" [ "×" count ] | "NO-EOL" ) "⟩"
@@ -70,12 +70,23 @@ function trailingBlanks(text: string): Span[] {
 }
 
 // One character, and one more looked at: linear.
-const TO_MARK = new RegExp(`${HIDDEN.source}|⟨(?=[A-Z])`, "gu");
+const TO_MARK = new RegExp(`${HIDDEN.source}|⟨(?=[A-Z])|[\\p{M}\\p{Emoji_Modifier}]`, "gu");
 const HIDDEN_ONLY = new RegExp(HIDDEN.source, "gu");
+const ATTACHED = /^[\p{M}\p{Emoji_Modifier}]$/u;
+// Enough for every living script; a higher pile would grow into the lines above.
+const MAX_PILE = 4;
 
 function revealRun(segments: Segment[], run: string, { tabs, oneLine, keepMarks }: RevealOptions): void {
   let from = 0;
+  let pile = 0; // Attached characters left alone right before this one, the last of which ends at `piled`.
+  let piled = -1;
   for (const { 0: character, index } of run.matchAll(keepMarks ? HIDDEN_ONLY : TO_MARK)) {
+    if (ATTACHED.test(character) && !HIDDEN.test(character)) {
+      pile = piled === index ? pile + 1 : 1;
+      piled = index + character.length;
+      // Without a character of the text to stand on it would be drawn into a mark or a sign of ours.
+      if (index > from && !/[\t\n]/.test(run[index - 1]!) && pile <= MAX_PILE) continue;
+    }
     if ((character === "\t" && !tabs) || (character === "\n" && !oneLine)) continue;
     add(segments, run.slice(from, index), false);
     mark(segments, nameOfHidden(character));

@@ -42,7 +42,18 @@ describe("any text is read back from the screen exactly", () => {
     },
     {
       weight: 1,
-      arbitrary: fc.constantFrom("👩", "❤", "🏽", "🇵", "\u{e0041}", "⟨ESC⟩", "⟨SP×2⟩", "  ", "\u0301\u0302"),
+      arbitrary: fc.constantFrom(
+        " ".repeat(70),
+        "👩",
+        "❤",
+        "🏽",
+        "🇵",
+        "\u{e0041}",
+        "⟨ESC⟩",
+        "⟨SP×2⟩",
+        "  ",
+        "\u0301\u0302",
+      ),
     },
   );
   const line = fc
@@ -101,12 +112,14 @@ describe("through the program", () => {
     ["the screen without colour", { NO_COLOR: "1" }],
   ] as const;
   const keys = (name: string): string => (name.startsWith("the line") ? "y\r" : "y");
-  const QUESTION = /(?:Write this file|Apply this edit)\? \[y[^\]]*\](?::? *)$/m;
+  // The line reviewer throws away what was typed before its ": "; the screen shows its question when it listens.
+  const questionOf = (name: string): RegExp =>
+    name.startsWith("the line") ? /(?:file|edit)\? \[y[^\]]*\]: *$/m : /(?:file|edit)\? \[y[^\]]*\]$/m;
 
   test.each(REVIEWERS)("a new file full of attacks is written as %s showed it", async (name, env) => {
     const answer = `evil.ts\n««« EDIT\n═══════ REPL\n${attacks.join("\n")}\n»»» EDIT END\n`;
     open = new Reviewing({ files: {}, answer, env, rows: 140 });
-    await open.screen.waitFor(QUESTION);
+    await open.screen.waitFor(questionOf(name));
     const rows = afterWarnings(insideFrame(open.screen.rows()));
     const { after } = readBack(rows, { digits: 2, columns: 1 });
     expect(after).toBe(`${attacks.join("\n")}\n`);
@@ -122,15 +135,28 @@ describe("through the program", () => {
       "cafe\u0301 = 1\nkey: value \nadmin\u200b = false\nurl = ex\u0430mple.test\u00a0\n👩\u200d💻\nend\r\n";
     const answer = `evil.ts\n««« EDIT\n${before}═══════ REPL\n${after}»»» EDIT END\n`;
     open = new Reviewing({ files: { "evil.ts": before }, answer, env, rows: 60 });
-    await open.screen.waitFor(QUESTION);
+    await open.screen.waitFor(questionOf(name));
     const rows = afterWarnings(insideFrame(open.screen.rows()));
     const read = readBack(rows, { digits: 1, columns: 2 });
     expect(read.before).toBe(before);
-    for (const mark of ["⟨U+0301⟩", "⟨SP⟩", "⟨ZWSP⟩", "⟨NBSP⟩", "👩‿💻"])
+    for (const mark of ["⟨U+0301⟩", "⟨SP⟩", "⟨ZWSP⟩", "⟨NBSP⟩", "⟨U+0430⟩", "👩‿💻"])
       expect(rows.some((row) => row.includes(mark))).toBe(true);
     open.screen.type(keys(name));
     expect((await open.screen.exit).code).toBe(0);
     expect(open.read("evil.ts")).toBe(read.after);
+  });
+
+  test.each(REVIEWERS)("paths are named as they are by %s", async (name, env) => {
+    const bodies = ["src/evil\u202egnp.ts", "src/┌─Edit:safe.ts─┐.ts"].map(
+      (path) => `${path}\n««« EDIT\n═══════ REPL\nx\n»»» EDIT END\n`,
+    );
+    open = new Reviewing({ files: {}, answer: bodies.join("\n"), env });
+    await open.screen.waitFor(questionOf(name));
+    expect(open.shown()).toContain("Write: src/┌─Edit:safe.ts─┐.ts (1 line, new file) ─");
+    open.screen.type(keys(name));
+    expect((await open.screen.exit).code).toBe(1);
+    expect(open.shown()).toMatch(/– src\/evil⟨RLO⟩gnp\.ts +The path holds a control or invisible character\./);
+    expect(strange(open.screen.raw())).toEqual([]);
   });
 });
 

@@ -55,6 +55,7 @@ export const HOSTILE_LINES: readonly HostileLine[] = [
   row("a letter only private fonts have", "a\ue000b\u{f0000}", "a⟨U+E000⟩b⟨U+F0000⟩"),
   row("musical and shorthand format characters", "\u{1d173}\u{1bca0}x", "⟨U+1D173⟩⟨U+1BCA0⟩x"),
   row("blanks at the end", "key: value   ", "key: value⟨SP×3⟩"),
+  row("code far out to the right", `ok();${" ".repeat(300)}evil();`, "ok();⟨SP×300⟩evil();"),
   row("a backslash before a blank", "make \\ ", "make \\⟨SP⟩"),
   row("a tab that looks like blanks", "\tif x:", "⇥   if x:"),
   // Characters that grow into others.
@@ -62,6 +63,7 @@ export const HOSTILE_LINES: readonly HostileLine[] = [
   row("an accent on our own sign", "\u0338= 1", "⟨U+0338⟩= 1"),
   row("an accent after a tab and after a mark", "\t\u0301\x1b\u0301", "⇥   ⟨U+0301⟩⟨ESC⟩⟨U+0301⟩"),
   row("the second spelling of a letter", "cafe\u0301 \u212b", "cafe⟨U+0301⟩ ⟨U+212B⟩"),
+  row("a letter of another alphabet", "url = ex\u0430mple.test", "url = ex⟨U+0430⟩mple.test"),
   row("joined pictures, and joiners elsewhere", "👩\u200d💻 ❤\ufe0f a\u200db 1\ufe0f", "👩‿💻 ❤⁺ a⟨ZWJ⟩b 1⟨VS16⟩"),
   row("a skin tone on nothing, and on a hand", "🏽 👍🏽", "⟨U+1F3FD⟩ 👍⟨U+1F3FD⟩"),
   row("a voiced mark on our sign", "ﾞ ｶﾞ", "⟨U+FF9E⟩ ｶﾞ"),

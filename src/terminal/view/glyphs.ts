@@ -19,6 +19,8 @@ export type Source = {
   readonly ending: string;
   /** Characters that have a second, equal-looking spelling are told apart. For lines that change. */
   readonly strict: boolean;
+  /** Offsets of letters that pretend to be others; they are named too. */
+  readonly impostors: ReadonlySet<number>;
 };
 
 export const TAB_STOP = 4;
@@ -30,6 +32,8 @@ const STYLE_SIGN = "⁺";
 const OWN_SIGNS = new Set([TAB_SIGN, JOINER_SIGN, STYLE_SIGN, GOES_ON]);
 // No mark is wider than 10 cells, so that a row always has room for one.
 const MAX_BLANKS = 9999;
+// More than any indentation or table needs.
+const LONG_RUN = 64;
 // Enough for every living script; a higher pile would grow into the rows above.
 const MAX_PILE = 4;
 
@@ -52,20 +56,21 @@ export class GlyphReader {
 
   /** The glyph at the offset; `column` counts cells from the start of the row. False at the line's end. */
   read(at: number, column: number): boolean {
-    const { line, body, trail, ending } = this.#source;
+    const { line, body, trail, ending, impostors } = this.#source;
     this.#from = at;
     if (at >= body) return ending !== "" && at < line.length && this.#sign("mark", ending, line.length);
     if (at >= trail) return this.#blanks(at);
     const code = line.charCodeAt(at);
+    if (code === 0x20 && isLongRun(line, at)) return this.#blanks(at);
     const alone = at + 1 >= body || isBase(line.charCodeAt(at + 1));
     if (code >= 0x20 && code < 0x7f && alone) return this.#text(at + 1, 1);
-    if (alone && isPlainLetter(code)) return this.#text(at + 1, 1);
+    if (alone && isPlainLetter(code) && !impostors.has(at)) return this.#text(at + 1, 1);
     if (alone && code >= 0x4e00 && isBase(code)) return this.#text(at + 1, 2);
     return this.#other(at, column);
   }
 
   #other(at: number, column: number): boolean {
-    const { line, body, strict } = this.#source;
+    const { line, body, strict, impostors } = this.#source;
     const code = line.codePointAt(at)!;
     const character = String.fromCodePoint(code);
     const to = at + character.length;
@@ -75,6 +80,7 @@ export class GlyphReader {
     }
     if (code === ZWJ && joinsEmoji(line, at)) return this.#sign("mark", JOINER_SIGN, to, 1);
     if (code === VS16 && stylesEmoji(line, at)) return this.#sign("mark", STYLE_SIGN, to, 1);
+    if (impostors.has(at)) return this.#sign("mark", `⟨${nameOfHidden(character)}⟩`, to);
     const looksLikeOurs = OWN_SIGNS.has(character) || (character === "⟨" && /[A-Z]/.test(line[to] ?? ""));
     // A combining mark is here only when there is no character it could stand on.
     if (looksLikeOurs || isHidden(character) || COMBINING.test(character) || (strict && !isComposed(character)))
@@ -93,7 +99,7 @@ export class GlyphReader {
     return this.#text(end, width);
   }
 
-  /** Blanks at the end of a line; spaces are counted, or a page of them would become a wall of marks. */
+  /** Spaces are counted, or a page of them would become a wall of marks. */
   #blanks(at: number): boolean {
     const { line, body } = this.#source;
     if (line[at] === "\t") return this.#sign("mark", "⟨TAB⟩", at + 1);
@@ -126,6 +132,14 @@ const VS16 = 0xfe0f;
 const COMBINING = /^[\p{M}\p{Grapheme_Extend}\p{Emoji_Modifier}\u1160-\u11ff\ud7b0-\ud7fb\u0e33\u0eb3]$/u;
 const SKIN_TONE = /^\p{Emoji_Modifier}$/u;
 const PICTURE = /^\p{Extended_Pictographic}$/u;
+
+/** True where many spaces start: they would carry what follows them out of sight. */
+function isLongRun(line: string, at: number): boolean {
+  if (line.charCodeAt(at - 1) === 0x20) return false;
+  let to = at;
+  while (to - at < LONG_RUN && line.charCodeAt(to) === 0x20) to += 1;
+  return to - at === LONG_RUN;
+}
 
 /** Characters that no combining mark is among and that have one spelling: no need to look closer. */
 function isBase(code: number): boolean {

@@ -2,7 +2,7 @@
 // quote in them is revealed.
 
 import { lines, type ChangePayload } from "../../approval/index.ts";
-import { reveal } from "../../text/index.ts";
+import { reveal, revealPath } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { wrapWords } from "../wrap.ts";
 
@@ -26,7 +26,7 @@ export type HeadingOptions = {
 export function headingOf(payload: ChangePayload, options: HeadingOptions): Heading {
   const risks = payload.risks.map((risk) => reveal(risk.message, { oneLine: true, keepMarks: true }));
   const warnings = [...overwriting(payload), ...risks].flatMap((message) => warningRows(message, options));
-  return { warnings, ...asking(payload, (path) => reveal(options.show(path), { oneLine: true })) };
+  return { warnings, ...asking(payload, (path) => revealPath(options.show(path))) };
 }
 
 function asking(payload: ChangePayload, show: (path: string) => string): Omit<Heading, "warnings"> {

@@ -2,6 +2,7 @@
 
 import { endingOf, type Ending, type Span } from "../../text/index.ts";
 import { GlyphReader, type Source } from "./glyphs.ts";
+import { lookAlikes } from "./look-alikes.ts";
 
 /** Offsets into the line where its rows start, at least one. A row that is not the last leaves a cell for "↴". */
 export function rowStarts(source: Source, room: number): readonly number[] {
@@ -42,6 +43,8 @@ export function isPlainRow(text: string, line: Span, { room, usual }: { room: nu
   return end === line.from || text.charCodeAt(end - 1) !== 0x20;
 }
 
+const NONE: ReadonlySet<number> = new Set();
+
 /** `usual` is what lines of the file end with; any other ending is marked. A missing one is a note of its own. */
 export function sourceOf(line: string, options: { readonly usual: Ending; readonly strict: boolean }): Source {
   const { usual, strict } = options;
@@ -50,7 +53,7 @@ export function sourceOf(line: string, options: { readonly usual: Ending; readon
   let trail = body;
   while (trail > 0 && (line[trail - 1] === " " || line[trail - 1] === "\t")) trail -= 1;
   const mark = ending === usual || ending === "" ? "" : ending === "\n" ? "⟨LF⟩" : "⟨CR⟩";
-  return { line, body, trail, ending: mark, strict };
+  return { line, body, trail, ending: mark, strict, impostors: strict ? lookAlikes(line) : NONE };
 }
 
 /** What most lines end with; "\n" when none has an ending. `starts` are the text's lineStarts. */
