@@ -1,7 +1,7 @@
 // What may happen to a container: its owner is killed, it is removed behind our back, the program in it dies in the
 // middle of a write, it is asked to run away. Each against a real container.
 
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -212,6 +212,25 @@ containers(`the program in it${why}`, () => {
     expect(["old\n", "new\n"]).toContain((await container.files.read("a.txt")).content);
     await container.files.write("a.txt", "newer\n");
     expect((await container.files.list()).entries.map(({ path }) => path)).toContain("a.txt");
+  });
+
+  test("is stuck: a cancelled call ends, a new one takes over, and the old one never wakes to finish its work", async () => {
+    const container = start();
+    await container.files.write("a.txt", "old\n");
+    const pid = residentPid(engine, container.name);
+    engineSays(engine, "exec", container.name, "kill", "-STOP", pid);
+    const late = failureOf(() => container.files.write("a.txt", "late\n"));
+    const abort = new AbortController();
+    const argv = ["touch", "late.txt"];
+    const running = failureOf(() => container.run({ argv, timeoutMs: 60_000, maxBytes: 9, signal: abort.signal }));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    abort.abort();
+    expect((await running).message).toContain("gave no answer. Whether the command did its work is not known");
+    expect((await late).data["fate"]).toBe("unknown");
+    expect((await container.files.read("a.txt")).content).toBe("old\n");
+    spawnSync(engine, ["exec", container.name, "kill", "-CONT", pid]);
+    expect((await container.files.list()).entries.map(({ path }) => path)).toEqual(["a.txt"]);
+    expect((await container.files.read("a.txt")).content).toBe("old\n");
   });
 
   test("cannot be started: said, with the engine's words", async () => {

@@ -8,7 +8,7 @@ import { makeKit, type Kit } from "./kit.ts";
 import { residentArguments, type ContainerSettings } from "./launch.ts";
 import { machineFacts } from "./machine-facts.ts";
 import { startLink, type Link } from "./resident-link.ts";
-import { errorToWire, METHODS, PATIENT, type Call, type FromResident, type WireError } from "./wire.ts";
+import { errorToWire, isRecord, METHODS, PATIENT, type Call, type FromResident, type WireError } from "./wire.ts";
 
 export type LifeSettings = {
   readonly container: ContainerSettings;
@@ -36,6 +36,7 @@ type Open = { readonly call: Call; readonly body: Uint8Array | undefined; sent: 
 type Running = { readonly engine: string; readonly kit: Kit; readonly kept: Kept };
 
 const ANSWER_PATIENCE_MS = 60_000;
+const CANCEL_PATIENCE_MS = 5_000;
 /** The engine tells of a container's end a moment after the program in it has ended. */
 const GONE_PATIENCE_MS = 500;
 /** The largest answer is a file, twice in the worst case of JSON, and the list around it. */
@@ -69,7 +70,12 @@ export class Life {
       this.#fail(open, errorToWire(failure("ABORTED", "It was cancelled before it was begun.")));
       return;
     }
-    void this.#link?.then((link) => link.send({ kind: "cancel", id }, undefined)).catch(() => {}); // It died: told already.
+    void this.#link
+      ?.then((link) => {
+        link.send({ kind: "cancel", id }, undefined);
+        this.#expect(open, link, CANCEL_PATIENCE_MS);
+      })
+      .catch(() => {}); // It died: told already.
   }
 
   async close(): Promise<void> {
@@ -87,14 +93,20 @@ export class Life {
       if (!this.#open.has(call.id)) return;
       open.sent += 1;
       link.send(call, body);
-      if (PATIENT.has(call.method)) return;
-      open.timer = setTimeout(() => {
-        this.#lose(open, "silent");
-        link.stop();
-      }, ANSWER_PATIENCE_MS);
+      const patience = patienceWith(call);
+      if (patience !== null) this.#expect(open, link, patience);
     } catch (error) {
       this.#fail(open, errorToWire(error));
     }
+  }
+
+  /** An answer within this time, or the program is taken for stuck and ended. */
+  #expect(open: Open, link: Link, milliseconds: number): void {
+    if (open.timer !== null) clearTimeout(open.timer);
+    open.timer = setTimeout(() => {
+      this.#lose(open, "silent");
+      link.stop();
+    }, milliseconds);
   }
 
   #linked(): Promise<Link> {
@@ -203,6 +215,12 @@ export class Life {
     if (timer) clearTimeout(timer);
     this.#open.delete(id);
   }
+}
+
+/** null = as long as it takes. A command has a limit of its own, which the program in the container keeps. */
+function patienceWith({ method, args: [first] }: Call): number | null {
+  if (method === "run" && isRecord(first)) return Number(first["timeoutMs"]) + ANSWER_PATIENCE_MS;
+  return PATIENT.has(method) ? null : ANSWER_PATIENCE_MS;
 }
 
 function goneForGood(): GalleyError {

@@ -1,6 +1,7 @@
 // The program that stays in a container: reads calls from its input, answers on its output, ends when its input does.
 // Bundled into one file and mounted into the container together with Node (docs/decisions/0007).
 
+import * as fs from "node:fs";
 import { openHostFiles } from "../host.ts";
 import { FrameReader, frameOf } from "./frames.ts";
 import { runCommand } from "./run-command.ts";
@@ -57,7 +58,20 @@ function serve(options: ResidentOptions): void {
   });
   process.stdin.on("end", () => process.exit(0));
   process.stdout.on("error", () => process.exit(0));
+  endOthers();
   send({ kind: "hello" });
+}
+
+/** One that was stuck and given up must not wake later and do what it was asked. */
+function endOthers(): void {
+  const [, program = ""] = process.argv;
+  for (const name of fs.readdirSync("/proc").filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)) {
+    try {
+      if (fs.readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0").includes(program)) process.kill(Number(name), 9);
+    } catch {
+      // Ended meanwhile, or somebody else's.
+    }
+  }
 }
 
 serve(JSON.parse(process.argv[2] ?? "{}") as ResidentOptions); // Written by launch.ts.
