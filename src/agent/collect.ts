@@ -21,6 +21,8 @@ export type CollectOptions = {
   readonly onText?: (delta: string) => void;
 };
 
+const HIGH_HALF = /[\uD800-\uDBFF]$/;
+
 type Open = { readonly kind: "text" | "reasoning"; readonly pieces: string[] };
 
 export class Collector {
@@ -30,6 +32,8 @@ export class Collector {
   /** Shown since the last commit. */
   #shown: string[] = [];
   #open: Open | null = null;
+  /** Half of a character, held until the other half comes: a display cannot show it, a pipe would lose it. */
+  #half = "";
   #reason: FinishReason = "other";
   #usage: Usage = NO_USAGE;
 
@@ -80,11 +84,18 @@ export class Collector {
   }
 
   #text(delta: string): void {
-    if (delta === "") return;
-    this.#opened("text").pieces.push(delta);
-    this.#shown.push(delta);
-    this.#options.onText?.(delta);
-    this.#options.display.tell("onTextDelta", delta);
+    const text = `${this.#half}${delta}`;
+    const cut = HIGH_HALF.test(text) ? text.length - 1 : text.length;
+    this.#half = text.slice(cut);
+    this.#show(text.slice(0, cut));
+  }
+
+  #show(text: string): void {
+    if (text === "") return;
+    this.#opened("text").pieces.push(text);
+    this.#shown.push(text);
+    this.#options.onText?.(text);
+    this.#options.display.tell("onTextDelta", text);
   }
 
   #opened(kind: Open["kind"]): Open {
@@ -96,13 +107,22 @@ export class Collector {
   }
 
   #close(provider?: AssistantPart["provider"]): void {
+    this.#endHalf();
     if (this.#open === null) return;
     const { kind, pieces } = this.#open;
     this.#open = null;
     this.#parts.push({ kind, text: pieces.join(""), ...(provider ? { provider } : {}) });
   }
 
+  /** Its other half never came: what stands for a broken character takes its place. */
+  #endHalf(): void {
+    if (this.#half === "") return;
+    this.#half = "";
+    this.#show("\u{fffd}");
+  }
+
   #commit(): void {
+    this.#endHalf();
     if (this.#shown.length === 0) return;
     this.#options.display.tell("onTextCommit", this.#shown.join(""));
     this.#shown = [];

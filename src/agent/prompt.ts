@@ -1,7 +1,7 @@
-// What the model is told before the conversation: who it works for, what its sections say, how to change files. In block
-// mode also the files it is shown, as they stand at this moment.
+// What the model is told before the conversation: who it works for, what its sections say, how to change files, and the
+// files that were chosen for it, as they stand at this moment.
 
-import { isFailure, type WorkspacePath } from "../base/index.ts";
+import { isFailure, type Version, type WorkspacePath } from "../base/index.ts";
 import { editInstructions } from "../edits/index.ts";
 import { decode, type Text } from "../text/index.ts";
 import type { Session } from "./session.ts";
@@ -10,7 +10,7 @@ export type Mode = "tools" | "blocks";
 
 export type Prompt = {
   readonly system: string;
-  /** Block mode: the files it shows whole. Only these count as seen. */
+  /** The files it shows whole. In block mode only these count as seen. */
   readonly shown: ReadonlySet<WorkspacePath>;
 };
 
@@ -23,11 +23,9 @@ export async function makePrompt(session: Session, mode: Mode): Promise<Prompt> 
     const words = await section.prompt(session);
     if (words.trim() !== "") parts.push(`# ${section.title}\n\n${words.trim()}`);
   }
-  if (mode === "tools") {
-    if (session.toolNames().length > 0) parts.push(TOOLS);
-    return { system: `${parts.join("\n\n")}\n`, shown: new Set() };
-  }
-  parts.push(editInstructions("edit-block").trim());
+  if (mode === "blocks") parts.push(editInstructions("edit-block").trim());
+  else if (session.toolNames().length > 0) parts.push(TOOLS);
+  if (mode === "tools" && session.context.size === 0) return { system: `${parts.join("\n\n")}\n`, shown: new Set() };
   const { text, shown } = await showFiles(session);
   parts.push(text);
   return { system: `${parts.join("\n\n")}\n`, shown };
@@ -56,6 +54,7 @@ async function showFiles(session: Session): Promise<{ text: string; shown: Reado
       continue;
     }
     shown.add(path);
+    session.seen.record(path, found.version);
     const fence = fenceFor(found.text);
     const missing = found.text === "" || found.text.endsWith("\n") ? "" : "\n";
     parts.push(`${show(path)}\n${fence}\n${found.text}${missing}${fence}`);
@@ -66,18 +65,21 @@ async function showFiles(session: Session): Promise<{ text: string; shown: Reado
   return { text: `${heading}\n\n${parts.length === 0 ? none : parts.join("\n\n")}${rest}`, shown };
 }
 
-type Content = { readonly kind: "text"; readonly text: Text } | { readonly kind: "left"; readonly why: string };
+type Content =
+  | { readonly kind: "text"; readonly text: Text; readonly version: Version }
+  | { readonly kind: "left"; readonly why: string };
 
 async function contentOf(
   path: WorkspacePath,
-  read: (path: string) => Promise<{ readonly bytes: Uint8Array }>,
+  read: (path: string) => Promise<{ readonly bytes: Uint8Array; readonly version: Version }>,
 ): Promise<Content> {
   try {
-    const decoded = decode((await read(path)).bytes);
+    const { bytes, version } = await read(path);
+    const decoded = decode(bytes);
     if (decoded.kind === "binary") return { kind: "left", why: "it is not text" };
     if (decoded.text.length > MAX_FILE_CHARS)
       return { kind: "left", why: `it has ${decoded.text.length} characters, too many to show` };
-    return { kind: "text", text: decoded.text };
+    return { kind: "text", text: decoded.text, version };
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { kind: "left", why: error.code === "NOT_FOUND" ? "it does not exist any more" : error.message };

@@ -1,6 +1,7 @@
 // The loop: ask the model, run what it calls, tell it what came of it, until it has nothing more to call. Knows no
 // terminal, no vendor and no disk. Whatever ends it, the person's words survive and the history is valid.
 
+import { failure } from "../base/index.ts";
 import type { ApplyReport } from "../tools/index.ts";
 import type { ToolApprovalCallback } from "./approve.ts";
 import { applyBlocks, type Blocks } from "./block-turn.ts";
@@ -28,7 +29,7 @@ import { trimHistory } from "./trim.ts";
 export type RunOptions = {
   readonly model: Model;
   readonly session: Session;
-  /** What the person says; null goes on where the conversation stopped. */
+  /** What the person says; null goes on where a turn was stopped. INVALID_ARG when there is nothing to go on with. */
   readonly prompt: string | null;
   /** Null: nobody is there, whatever needs a yes is denied. */
   readonly approve: ToolApprovalCallback | null;
@@ -78,6 +79,9 @@ export function runWithApprovals(options: RunOptions): Promise<TurnResult> {
   return options.session.exclusively(() => new Turn(options).run());
 }
 
+/** Models that said they cannot call tools: they are not asked again. */
+const WITHOUT_TOOLS = new WeakSet<Model>();
+
 class Turn {
   readonly #options: RunOptions;
   readonly #session: Session;
@@ -99,11 +103,14 @@ class Turn {
     this.#display = guardDisplay(options.display ?? SILENT);
     this.#signal = options.signal ?? new AbortController().signal;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.#mode = options.mode === "blocks" ? "blocks" : "tools";
+    const isKnownWithout = (options.mode ?? "auto") === "auto" && WITHOUT_TOOLS.has(options.model);
+    this.#mode = options.mode === "blocks" || isKnownWithout ? "blocks" : "tools";
   }
 
   async run(): Promise<TurnResult> {
     const { prompt } = this.#options;
+    if (prompt === null && (this.#session.messages.at(-1)?.role ?? "assistant") === "assistant")
+      throw failure("INVALID_ARG", "There is nothing to go on with: the model has the last word already.");
     const notes = prompt === null ? [] : this.#session.takeNotes();
     if (prompt !== null) this.#session.append({ role: "user", text: prompt, ...(notes.length > 0 ? { notes } : {}) });
     try {
@@ -229,6 +236,7 @@ class Turn {
   #fallsBack(error: ModelError): boolean {
     if (error.code !== "no-tools" || this.#mode === "blocks" || this.#options.mode === "tools") return false;
     this.#mode = "blocks";
+    WITHOUT_TOOLS.add(this.#options.model);
     this.#note("This model cannot call tools, so it is asked to write edit blocks instead.");
     return true;
   }

@@ -34,7 +34,7 @@ export class Session {
   readonly id: string;
   readonly requireSeen: boolean;
   readonly seen = new SeenFiles();
-  /** Block mode: the files whose content the model is shown, in the order they were added. */
+  /** The files whose content every request shows, in the order they were added. */
   readonly context = new Set<WorkspacePath>();
   readonly #services = new Services();
   readonly #sections: Section[] = [];

@@ -64,7 +64,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
         help: "tools, blocks (for models without tool calling), or auto",
         choices: ["auto", "tools", "blocks"],
       },
-      "--context": { kind: "values", value: "PATH…", help: "files the model is shown in block mode" },
+      "--context": { kind: "values", value: "PATH…", help: "files the model is shown from the start" },
       "--max-requests": { kind: "value", value: "N", help: "requests to the model in this turn (default: 50)" },
       "--resume": { kind: "value", value: "SESSION", help: "go on with a session, or with the last one here" },
       "--no-stage": { kind: "flag", help: "do not `git add` what edit blocks wrote" },

@@ -1,43 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Answer, ApprovalPayload } from "../approval/index.ts";
-import { versionOf } from "../base/index.ts";
-import { openState } from "../state/index.ts";
-import { DisplayBuffer, scriptedModel, type Line } from "../testing/index.ts";
-import type { ToolApprovalCallback, ApprovalQuestion } from "./approve.ts";
-import type { Message } from "./messages.ts";
-import { ModelError } from "./model.ts";
-import { repairHistory } from "./repair.ts";
-import { sleep } from "./request.ts";
-import { runWithApprovals, type RunOptions, type TurnResult } from "./run.ts";
-import { Session } from "./session.ts";
-import { vfsSection } from "./vfs.ts";
+// A run with approvals, a display and a scripted model: what is asked, what is done, what the model hears.
 
-let place: string;
-beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), "galley-agent-"));
-});
-afterEach(() => rmSync(place, { recursive: true }));
+import { describe, expect, test } from "vitest";
+import { ModelError, repairHistory, type ApprovalQuestion, type ToolApprovalCallback } from "../../src/agent/index.ts";
+import type { Answer } from "../../src/approval/index.ts";
+import { versionOf } from "../../src/base/index.ts";
+import { DisplayBuffer, scriptedModel, type Line } from "../../src/testing/index.ts";
+import { answers, approveAll, by, EDIT, newSession, READ, read, resultsIn, turn } from "./scripted-run.ts";
 
-const ASKING = { read_approval: false, write_approval: true, edit_approval: true };
-
-async function newSession(files: Record<string, string> = { "a.txt": "one\ntwo\n" }): Promise<Session> {
-  const session = new Session();
-  await session.add(vfsSection({ files, state: openState({ directory: place }), flags: ASKING }));
-  return session;
-}
-
-const answers = (payload: ApprovalPayload, give: (digest: Answer["digest"], after: never) => Answer): Answer[] => {
-  const items = payload.type === "batch" ? payload.items : [payload];
-  return items.map((item) => give(item.digest as Answer["digest"], ("after" in item ? item.after : null) as never));
-};
-const by = { kind: "person" } as const;
-const approveAll: ToolApprovalCallback = async ({ payload }) => ({
-  approval_id: payload?.approval_id ?? "",
-  items: payload === null ? [] : answers(payload, (digest, after) => ({ action: "apply", digest, by, after })),
-});
 const denyAll =
   (reason?: string): ToolApprovalCallback =>
   async ({ payload }) => ({
@@ -47,28 +16,6 @@ const denyAll =
         ? []
         : answers(payload, (digest) => ({ action: "reject", digest, by, ...(reason ? { reason } : {}) })),
   });
-
-async function turn(script: readonly Line[], more: Partial<RunOptions> = {}) {
-  const model = scriptedModel(script);
-  const display = new DisplayBuffer();
-  const session = more.session ?? (await newSession());
-  const result = await runWithApprovals({
-    model,
-    session,
-    prompt: "please",
-    approve: approveAll,
-    display,
-    sleep: async () => undefined,
-    ...more,
-  });
-  return { model, display, session, result };
-}
-
-const READ = { tool: "read_file", args: { path: "a.txt" } };
-const EDIT = { tool: "edit_file", args: { path: "a.txt", old_string: "one", new_string: "1" } };
-const read = async (session: Session, path = "a.txt") => (await session.backend().files.read(`vfs/${path}`)).content;
-const lastResults = (messages: readonly Message[]) =>
-  messages.flatMap((one) => (one.role === "tool" ? one.results : []));
 
 describe("S3-22, S3-25: a run with a buffer for a display and a callback that approves", () => {
   test("reads, edits, says so; the history is whole", async () => {
@@ -150,7 +97,7 @@ describe("S3-22, S3-25: a run with a buffer for a display and a callback that ap
     const again = { tool: "edit_file", args: { path: "a.txt", old_string: "two", new_string: "2" } };
     const { session, result } = await turn([READ, EDIT, again, "ok"], { approve });
     expect(await read(session)).toBe(content);
-    const told = lastResults(session.messages).map((one) => one.content);
+    const told = resultsIn(session.messages).map((one) => one.content);
     expect(told[1]).toContain("The user modified your suggested changes");
     expect(told[2]).toMatch(/^NOT_SEEN: /);
     expect(result.receipts.at(-1)!.receipt).toBe("failed");
@@ -158,7 +105,7 @@ describe("S3-22, S3-25: a run with a buffer for a display and a callback that ap
 
   test("without anybody to ask, what needs a yes is denied at once", async () => {
     const { session } = await turn([READ, EDIT, "ok"], { approve: null });
-    expect(lastResults(session.messages)[1]!.content).toMatch(/^REJECTED: .*Nobody was there to approve it/);
+    expect(resultsIn(session.messages)[1]!.content).toMatch(/^REJECTED: .*Nobody was there to approve it/);
     expect(await read(session)).toBe("one\ntwo\n");
   });
 
@@ -179,7 +126,7 @@ describe("S3-22, S3-25: a run with a buffer for a display and a callback that ap
     };
     const { session } = await turn([READ, "ok"], { approve });
     expect(questions).toMatchObject([{ tool: "read_file", autoApproved: true, payload: null }]);
-    expect(lastResults(session.messages)[0]!.content).toBe("REJECTED: not today");
+    expect(resultsIn(session.messages)[0]!.content).toBe("REJECTED: not today");
   });
 
   test("S3-5, T45: a callback may answer as simply as { approved, yolo }; yolo covers what is asked later", async () => {
@@ -239,7 +186,7 @@ describe("what the model has seen", () => {
     ],
   ])("%s", async (_, script, expected) => {
     const { session } = await turn([...script, "ok"]);
-    expect(lastResults(session.messages).at(-1)!.content).toMatch(expected);
+    expect(resultsIn(session.messages).at(-1)!.content).toMatch(expected);
     expect(await read(session)).toBe("one\ntwo\n");
   });
 
@@ -263,8 +210,33 @@ describe("what the model has seen", () => {
       "y!\n",
     );
     await turn([edit("y", "z"), "ok"], { session });
-    expect(lastResults(session.messages).at(-1)!.content).toMatch(/^STALE: vfs\/new.txt changed after you read it/);
+    expect(resultsIn(session.messages).at(-1)!.content).toMatch(/^STALE: vfs\/new.txt changed after you read it/);
   });
+});
+
+test("files chosen for the model are shown in every request, as they are now, and count as seen", async () => {
+  const session = await newSession();
+  session.context.add(session.backend().resolve("a.txt"));
+  const { model } = await turn([EDIT, "ok"], { session });
+  expect(await read(session)).toBe("1\ntwo\n");
+  expect(model.requests.map(({ system }) => /a\.txt\n```\n(\w+)\n/.exec(system)?.[1])).toEqual(["one", "1"]);
+});
+
+test("a turn that was stopped goes on without new words", async () => {
+  const { session } = await turn([READ], { limits: { requests: 1 } });
+  const { result, model } = await turn(["Where was I?"], { session, prompt: null });
+  expect(result).toMatchObject({ kind: "done", text: "Where was I?" });
+  expect(model.requests[0]!.messages.at(-1)!.role).toBe("tool");
+  await expect(turn(["?"], { session, prompt: null })).rejects.toThrow("nothing to go on with");
+});
+
+test("a character cut in two by the stream is shown whole; one without its other half as broken", async () => {
+  const smile = "🙂";
+  const pieces = ["a", smile[0]!, smile[1]!, "b", smile[0]!].map((delta) => ({ kind: "text", delta }) as const);
+  const { result, display } = await turn([[...pieces]]);
+  expect(result.text).toBe(`a${smile}b\u{fffd}`);
+  expect(display.of("onTextDelta").map(([, delta]) => delta)).toEqual(["a", smile, "b", "\u{fffd}"]);
+  expect(display.committed).toEqual([result.text]);
 });
 
 describe("bad input from a model", () => {
@@ -288,7 +260,7 @@ describe("bad input from a model", () => {
     ["__proto__ as a tool", { tool: "__proto__", args: {} }, /^INVALID_ARG: There is no tool/],
   ])("%s", async (_, line, expected) => {
     const { session, result } = await turn([line, "ok"]);
-    expect(lastResults(session.messages)[0]!.content).toMatch(expected);
+    expect(resultsIn(session.messages)[0]!.content).toMatch(expected);
     expect(result).toMatchObject({ kind: "done", text: "ok" });
   });
 
@@ -337,7 +309,7 @@ describe("bad input from a model", () => {
   test("the same call id in every answer", async () => {
     const call = { ...READ, id: "call_0" };
     const { session, model } = await turn([call, call, call, "ok"]);
-    expect(lastResults(session.messages).map(({ id }) => id)).toEqual(["call_0", "call_0_2", "call_0_3"]);
+    expect(resultsIn(session.messages).map(({ id }) => id)).toEqual(["call_0", "call_0_2", "call_0_3"]);
     expect(model.requests).toHaveLength(4);
   });
 });
@@ -350,6 +322,7 @@ describe("trouble that passes", () => {
     const waits: number[] = [];
     const nap = async (ms: number) => void waits.push(ms);
     const { result, display, session, model } = await turn([READ, busy, cut, ["half", cut], "Done."], {
+      patience: {},
       sleep: nap,
       random: () => 1,
     });
@@ -382,6 +355,8 @@ describe("trouble that passes", () => {
     const { result, model } = await turn([new ModelError("no-tools", "no tools"), "Hello."]);
     expect(result).toMatchObject({ kind: "done", text: "Hello." });
     expect(model.requests.map(({ tools }) => tools.length)).toEqual([7, 0]);
+    expect((await turn([], { model, prompt: "again" })).result.kind).toBe("done");
+    expect(model.requests[2]!.tools).toEqual([]);
   });
 });
 
@@ -398,101 +373,4 @@ describe("a display that throws", () => {
       expect(await read(session)).toBe("1\ntwo\n");
     },
   );
-});
-
-describe("an interrupt", () => {
-  const script: Line[] = [
-    ["I look. ", READ],
-    ["Now I change it. ", EDIT, { tool: "write_file", args: { path: "b.txt", content: "b\n" } }],
-    "All done.",
-  ];
-
-  async function interruptedAt(count: number): Promise<{ result: TurnResult; session: Session; events: number }> {
-    const stop = new AbortController();
-    let events = 0;
-    const tick = (): void => {
-      events += 1;
-      if (events === count) stop.abort();
-    };
-    const session = await newSession();
-    const approve: ToolApprovalCallback = async (question, options) => {
-      tick();
-      return approveAll(question, options);
-    };
-    const { result } = await turn(script, {
-      session,
-      approve,
-      signal: stop.signal,
-      sleep, // Tools get their time to stop.
-      display: new DisplayBuffer(tick),
-      model: scriptedModel(script, { pace: tick }),
-    });
-    return { result, session, events };
-  }
-
-  test("at every event: the words survive, the history is valid, receipts are true, the next turn works", async () => {
-    const { events } = await interruptedAt(0);
-    expect(events).toBeGreaterThan(30);
-    const kinds = new Set<string>();
-    for (let at = 1; at <= events; at += 1) {
-      const { result, session } = await interruptedAt(at);
-      kinds.add(result.kind);
-      expect(session.messages[0]).toMatchObject({ role: "user", text: "please" });
-      expect(repairHistory(session.messages)).toEqual(session.messages);
-      const receipt = (tool: string) => result.receipts.find((one) => one.tool === tool)?.receipt ?? "not-started";
-      expect([await read(session), receipt("edit_file")]).toEqual(
-        receipt("edit_file") === "applied" ? ["1\ntwo\n", "applied"] : ["one\ntwo\n", "not-started"],
-      );
-      const isThere = await read(session, "b.txt").then(
-        () => true,
-        () => false,
-      );
-      expect(isThere).toBe(receipt("write_file") === "applied");
-      const next = await turn(["Hello again."], { session });
-      expect(next.result).toMatchObject({ kind: "done", text: "Hello again." });
-    }
-    expect([...kinds].sort()).toEqual(["done", "interrupted"]);
-  });
-
-  test("a model that does not listen is left behind", async () => {
-    const stop = new AbortController();
-    const model = {
-      name: "deaf/model",
-      stream: async function* () {
-        yield { kind: "text", delta: "Well, " } as const;
-        stop.abort();
-        await new Promise(() => undefined);
-      },
-    };
-    const { result, session } = await turn([], { model, signal: stop.signal });
-    expect(result).toMatchObject({ kind: "interrupted", text: "Well, " });
-    expect(session.messages.at(-1)).toEqual({ role: "assistant", parts: [{ kind: "text", text: "Well, " }] });
-    expect(session.notes).toEqual([expect.stringContaining("cut off")]);
-  });
-
-  test("a tool that does not stop is left behind, its effect unknown", async () => {
-    const stop = new AbortController();
-    const { loadTool } = await import("../tools/index.ts");
-    const ls = (await loadTool("ls"))!;
-    const session = new Session();
-    const section = vfsSection({ state: openState({ directory: place }) });
-    const hanging = {
-      ...ls,
-      prepare: async () => {
-        stop.abort();
-        return new Promise<never>(() => undefined);
-      },
-    };
-    await session.add({ ...section, load: async (name) => (name === "ls" ? hanging : null) });
-    const { result } = await turn([{ tool: "ls", args: {} }], { session, signal: stop.signal });
-    expect(result.kind).toBe("interrupted");
-    expect(result.receipts).toMatchObject([{ tool: "ls", receipt: "unknown" }]);
-  });
-
-  test("a session does one thing at a time", async () => {
-    const session = await newSession();
-    const first = turn(["Hello."], { session });
-    await expect(turn(["Hi."], { session })).rejects.toMatchObject({ code: "INVALID_ARG" });
-    expect((await first).result.kind).toBe("done");
-  });
 });

@@ -1,0 +1,141 @@
+// Which files a conversation shows whole, as a person says it: add, drop, list. A name may be a file, a folder or a
+// pattern. What cannot be shown is refused with the reason; a selection holds only what was there and was text.
+
+import { failure, isFailure, type GalleyError, type WorkspacePath } from "../../base/index.ts";
+import { judgeCall } from "../../ask/index.ts";
+import type { Session } from "../session.ts";
+import { FILES_TOKENS, readOne, readSelected } from "./selected.ts";
+
+/** `path` is as a person writes it. */
+export type Added =
+  | { readonly kind: "added" | "already"; readonly path: string; readonly tokens: number }
+  /** `message` is a whole sentence. */
+  | { readonly kind: "refused"; readonly path: string; readonly message: string };
+
+export type Listed = {
+  readonly files: readonly {
+    readonly path: string;
+    /** Null when the model is not shown it now; `why` says the reason. */
+    readonly tokens: number | null;
+    readonly why: string | null;
+  }[];
+  readonly tokens: number;
+  readonly budget: number;
+};
+
+export type AddOptions = {
+  /** A person's word is enough where reading has to be asked for; a model's is not. */
+  readonly by?: "person" | "model";
+  readonly signal?: AbortSignal;
+};
+
+/** More than this at once is a slip, not a selection. */
+const MOST_AT_ONCE = 100;
+
+/** One entry per file, in the order of their paths; never throws for what a person may have mistyped. */
+export async function addFiles(session: Session, given: string, options: AddOptions = {}): Promise<readonly Added[]> {
+  const named = await pathsOf(session, given, options.signal);
+  if ("message" in named) return [{ kind: "refused", path: given, message: named.message }];
+  const added: Added[] = [];
+  for (const path of named) added.push(await addOne(session, path, options));
+  return added;
+}
+
+/** The files that were dropped, as a person writes them; empty when none of the selected fits the name. */
+export async function dropFiles(session: Session, given: string): Promise<readonly string[]> {
+  const { show, resolve } = session.backend();
+  const asked = attempt(() => resolve(given));
+  const isIn = (path: WorkspacePath): boolean => path === asked || (asked !== null && path.startsWith(`${asked}/`));
+  let chosen = [...session.context].filter(isIn);
+  if (chosen.length === 0 && isPattern(given)) {
+    const found = await pathsOf(session, given);
+    if (!("message" in found)) chosen = found.filter((path) => session.context.has(path));
+  }
+  for (const path of chosen) {
+    session.context.delete(path);
+    // Its text is in no request from now on, so the model has to look again before it edits.
+    session.seen.forget(path);
+  }
+  return chosen.map(show);
+}
+
+export async function listFiles(session: Session): Promise<Listed> {
+  const { show } = session.backend();
+  const files = (await readSelected(session)).map((file) =>
+    file.kind === "shown"
+      ? { path: show(file.path), tokens: file.tokens, why: null }
+      : { path: show(file.path), tokens: null, why: file.why },
+  );
+  return { files, tokens: files.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0), budget: FILES_TOKENS };
+}
+
+async function addOne(session: Session, path: WorkspacePath, { by = "person" }: AddOptions): Promise<Added> {
+  const backend = session.backend();
+  const shown = backend.show(path);
+  const refused = (why: string): Added => ({ kind: "refused", path: shown, message: `${shown} was not added: ${why}.` });
+  const verdict = await judgeCall(backend.gate, { tool: "read_file", access: "read", paths: [path] });
+  if (verdict.effect === "deny" || (by === "model" && verdict.effect === "ask")) return refused(verdict.reason);
+  const others = (await readSelected(session)).filter((file) => file.path !== path);
+  const used = others.reduce((sum, file) => sum + (file.kind === "shown" ? file.tokens : 0), 0);
+  const file = await readOne(path, backend, FILES_TOKENS - used);
+  if (file.kind === "left") return refused(file.why.replace(/\.$/, ""));
+  const kind = session.context.has(path) ? "already" : "added";
+  session.context.add(path);
+  return { kind, path: shown, tokens: file.tokens };
+}
+
+async function pathsOf(
+  session: Session,
+  given: string,
+  signal?: AbortSignal,
+): Promise<readonly WorkspacePath[] | GalleyError> {
+  const { files, known, resolve } = session.backend();
+  const search = signal === undefined ? {} : { signal };
+  try {
+    if (!known(given) && isPattern(given)) return listed(given, await files.glob(given, search));
+    const path = resolve(given);
+    if (!(await isFolder(session, path))) return [resolve(given, "file")];
+    return listed(given, await files.glob("**", { ...search, path }));
+  } catch (error) {
+    if (isFailure(error)) return error;
+    throw error;
+  }
+}
+
+function listed(
+  given: string,
+  { entries, truncated }: { readonly entries: readonly { readonly path: string }[]; readonly truncated: boolean },
+): readonly WorkspacePath[] | GalleyError {
+  if (entries.length === 0) return failure("NOT_FOUND", `Nothing here fits ${given}.`);
+  if (entries.length > MOST_AT_ONCE || truncated)
+    return failure(
+      "TOO_LARGE",
+      `${given} names ${truncated ? "more than " : ""}${entries.length} files; at most ${MOST_AT_ONCE} are added at once. Name fewer.`,
+    );
+  return entries.map(({ path }) => path as WorkspacePath); // A listing gives canonical paths.
+}
+
+async function isFolder(session: Session, path: WorkspacePath): Promise<boolean> {
+  const { files } = session.backend();
+  if (files.kindOf !== undefined && files.kindOf(path) === "file") return false;
+  try {
+    await files.list(path);
+    return true;
+  } catch (error) {
+    if (isFailure(error)) return false;
+    throw error;
+  }
+}
+
+function isPattern(given: string): boolean {
+  return /[*?[{]/.test(given);
+}
+
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (isFailure(error)) return null;
+    throw error;
+  }
+}

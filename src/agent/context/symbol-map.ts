@@ -1,0 +1,73 @@
+// What the files that are not selected define, for the model and for /map: signatures only, the most used first, within a
+// budget of tokens. Files whose reading has to be asked for are not in it: a signature is a part of a file too.
+
+import { judgeCall, type Gate } from "../../ask/index.ts";
+import type { Files } from "../../fs/index.ts";
+import { buildMap, languageOf, type SymbolCache, type SymbolMap, type SymbolParser } from "../../symbols/index.ts";
+import { defineService, type Service } from "../services.ts";
+import type { Session } from "../session.ts";
+
+/** Opened when the first map is drawn: the grammars are large. `save` keeps what was learned. */
+export type SymbolSource = {
+  readonly open: () => Promise<{
+    readonly parser: SymbolParser;
+    readonly cache: SymbolCache;
+    readonly save?: () => void;
+  }>;
+};
+
+/** Without it a session has no map. */
+export const Symbols: Service<SymbolSource> = defineService<SymbolSource>("symbols");
+
+/** Tokens of the map in one request. */
+export const MAP_TOKENS = 4_000;
+
+export type ContextMapOptions = {
+  readonly tokens?: number;
+  /** Words of the person: definitions of these names come first. */
+  readonly words?: string;
+  readonly signal?: AbortSignal;
+  readonly progress?: (done: number, total: number) => void;
+};
+
+/** Null for a session without symbols. Throws what loading the grammars throws, and when the signal fires. */
+export async function contextMap(session: Session, options: ContextMapOptions = {}): Promise<SymbolMap | null> {
+  const { tokens = MAP_TOKENS, words = "", signal, progress } = options;
+  const source = session.find(Symbols);
+  if (source === null) return null;
+  const { parser, cache, save } = await source.open();
+  const { files, gate, show } = session.backend();
+  const map = await buildMap({
+    files: readable(files, gate),
+    parser,
+    cache,
+    selected: session.context,
+    mentioned: new Set(words.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu)),
+    tokens,
+    show,
+    ...(signal === undefined ? {} : { signal }),
+    ...(progress === undefined ? {} : { progress }),
+  });
+  if (map.parsed > 0) save?.();
+  return map;
+}
+
+/** The same files, but a listing names only what may be read without asking. */
+function readable(files: Files, gate: Gate): Files {
+  return {
+    read: (path, options) => files.read(path, options),
+    list: (path) => files.list(path),
+    grep: (pattern, options) => files.grep(pattern, options),
+    readBytes: (path) => files.readBytes(path),
+    glob: async (pattern, options) => {
+      const listing = await files.glob(pattern, options);
+      const entries = [];
+      for (const entry of listing.entries) {
+        if (languageOf(entry.path) === null) continue;
+        const verdict = await judgeCall(gate, { tool: "read_file", access: "read", paths: [entry.path] });
+        if (verdict.effect === "allow") entries.push(entry);
+      }
+      return { ...listing, entries };
+    },
+  };
+}
