@@ -24,6 +24,8 @@ export type LinePlace = {
   readonly to: number | null;
   readonly part: Run;
   readonly index: number;
+  /** The person leaves this change out: it stands back. */
+  readonly isLeft: boolean;
 };
 
 export type DrawingOptions = {
@@ -38,6 +40,7 @@ export type DrawingOptions = {
 
 const SIGNS = { added: "+", removed: "-", context: " " } as const;
 const CONTINUED = "·";
+const NO_STYLE: LineStyle = { changed: [], syntax: [] };
 
 export function createDrawing({ paint, digits, both, isDiff, styleOf }: DrawingOptions): Drawing {
   const colours = { added: paint.green, removed: paint.red, context: plain };
@@ -48,10 +51,12 @@ export function createDrawing({ paint, digits, both, isDiff, styleOf }: DrawingO
       const [old, fresh] = [line?.old ?? null, line?.new ?? null];
       return paint.dim(both ? column(old) + column(fresh) : column(fresh ?? old));
     },
-    line(source, { from, to, part, index }) {
-      const colour = isDiff || part.kind === "removed" ? colours[part.kind] : plain;
-      const drawn = drawGlyphs(source, { from, to, colour, style: styleOf(part, index), paint });
-      return colours[part.kind](SIGNS[part.kind]) + drawn + (to === null ? "" : paint.dim(GOES_ON));
+    line(source, { from, to, part, index, isLeft }) {
+      const own = isLeft ? paint.dim : colours[part.kind];
+      const colour = isLeft || isDiff || part.kind === "removed" ? own : plain;
+      const style = isLeft ? NO_STYLE : styleOf(part, index);
+      const drawn = drawGlyphs(source, { from, to, colour, style, paint });
+      return own(SIGNS[part.kind]) + drawn + (to === null ? "" : paint.dim(GOES_ON));
     },
     words(kind, text) {
       return kind === "fold" ? paint.cyan(text) : paint.dim(text);

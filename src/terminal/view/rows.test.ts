@@ -122,6 +122,13 @@ describe("choosing", () => {
     ]);
   });
 
+  test("what is left out stands back, and its box says so without colour", () => {
+    const painted = createRows(shown, { width: 80, paint: createPaint(true), choosing: true });
+    const state = { isChosen: (hunk: number) => hunk === 0, current: null };
+    expect(painted.row(5, state).text).toContain("\u001b[32mLINE 5\u001b[39m");
+    expect(painted.row(14, state).text).toMatch(/^\[ \] .*\u001b\[2m-\u001b\[22m\u001b\[2mline 20\u001b\[22m$/);
+  });
+
   test("rows know their hunk, hunks their rows, lines their first row", () => {
     expect(rows.hunks).toEqual([0, 1]);
     expect(rows.rowsOfHunk(0)).toEqual({ from: 4, to: 7 });

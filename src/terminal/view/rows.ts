@@ -45,6 +45,7 @@ export function createRows(shown: Shown, options: RowsOptions): Rows {
         const text = marker + " ".repeat(gutter) + draw.words("note", clip(NO_BREAK, room));
         return { text, kind: "note", hunk: part.hunk, line: null };
       }
+      const isLeft = choice > 0 && part.hunk !== null && state !== undefined && !state.isChosen(part.hunk);
       const line = {
         old: part.kind === "added" ? null : part.old + found.index + 1,
         new: part.kind === "removed" ? null : part.new + found.index + 1,
@@ -52,7 +53,7 @@ export function createRows(shown: Shown, options: RowsOptions): Rows {
       const text =
         marker +
         draw.numbers(cut.from === 0 ? line : null) +
-        draw.line(found.source, { ...cut, part, index: found.index });
+        draw.line(found.source, { ...cut, part, index: found.index, isLeft });
       return { text, kind: part.kind, hunk: part.hunk, line };
     },
     hunkAt(at): number | null {
