@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { anthropicWire } from "./anthropic-wire.ts";
 import { openaiWire } from "./openai-wire.ts";
+import { responsesWire } from "./responses-wire.ts";
 import type { Request, Step, Wire } from "./wire.ts";
 
 export type Script = readonly (Step | ((request: Request) => Step))[];
@@ -20,7 +21,7 @@ export type ModelServer = {
 };
 
 export type ServerOptions = {
-  readonly wire: "openai" | "anthropic";
+  readonly wire: "openai" | "responses" | "anthropic";
   /** After the last step every request gets an empty answer. */
   readonly script: Script;
   /** The only key it takes; any without. */
@@ -28,7 +29,7 @@ export type ServerOptions = {
   readonly model?: string;
 };
 
-const WIRES = { openai: openaiWire, anthropic: anthropicWire } as const;
+const WIRES = { openai: openaiWire, responses: responsesWire, anthropic: anthropicWire } as const;
 
 export async function startModelServer({
   wire: name,

@@ -16,8 +16,8 @@ import {
 import { openState } from "../../src/state/index.ts";
 import { DisplayBuffer, startModelServer, type ModelServer, type Script } from "../../src/testing/index.ts";
 
-export type Wire = "openai" | "anthropic" | "compatible";
-export const WIRES: readonly Wire[] = ["openai", "anthropic", "compatible"];
+export type Wire = "openai" | "responses" | "anthropic" | "compatible";
+export const WIRES: readonly Wire[] = ["openai", "responses", "anthropic", "compatible"];
 
 export type Talk = {
   readonly server: ModelServer;
@@ -42,17 +42,17 @@ export async function withTalk(
   wire: Wire,
   script: Script,
   talk: (talk: Talk) => Promise<void>,
-  { files = { "a.txt": "one\ntwo\n" }, key = "sk-test-key-0001", given, modelName = "test-model" }: TalkOptions = {},
+  { files = { "a.txt": "one\ntwo\n" }, key = "sk-test-key-0001", given, modelName }: TalkOptions = {},
 ): Promise<void> {
   const place = mkdtempSync(join(tmpdir(), "galley-talk-"));
-  const server = await startModelServer({
-    wire: wire === "anthropic" ? "anthropic" : "openai",
-    script,
-    key: "sk-test-key-0001",
-  });
+  // OpenAI's other protocol is used for models that speak no other.
+  const served = wire === "responses" ? "test-codex" : "test-model";
+  const protocol = wire === "compatible" ? "openai" : wire;
+  const server = await startModelServer({ wire: protocol, script, key: "sk-test-key-0001", model: served });
   try {
     const environment = { ANTHROPIC_API_KEY: key, OPENAI_API_KEY: key, GALLEY_API_KEY: key };
-    const config = { model: `${wire}/${modelName}`, base_url: server.baseUrl };
+    const provider = wire === "responses" ? "openai" : wire;
+    const config = { model: `${provider}/${modelName ?? served}`, base_url: server.baseUrl };
     const model = openModel(chooseModel({ given: given ?? null, environment, config })!, environment);
     const session = new Session();
     await session.add(vfsSection({ files, state: openState({ directory: place }), flags: ASKING }));

@@ -199,7 +199,7 @@ describe.each(WIRES)("%s", (wire) => {
       [],
       async ({ say }) => expect(await say("please")).toMatchObject({ kind: "failed", code: "unknown-model" }),
       {
-        modelName: "no-such-model",
+        modelName: wire === "responses" ? "no-such-codex" : "no-such-model",
       },
     ));
 

@@ -72,7 +72,11 @@ export async function listFiles(session: Session): Promise<Listed> {
 async function addOne(session: Session, path: WorkspacePath, { by = "person" }: AddOptions): Promise<Added> {
   const backend = session.backend();
   const shown = backend.show(path);
-  const refused = (why: string): Added => ({ kind: "refused", path: shown, message: `${shown} was not added: ${why}.` });
+  const refused = (why: string): Added => ({
+    kind: "refused",
+    path: shown,
+    message: `${shown} was not added: ${why}.`,
+  });
   const verdict = await judgeCall(backend.gate, { tool: "read_file", access: "read", paths: [path] });
   if (verdict.effect === "deny" || (by === "model" && verdict.effect === "ask")) return refused(verdict.reason);
   const others = (await readSelected(session)).filter((file) => file.path !== path);

@@ -68,8 +68,7 @@ function* toEvents(part: StreamPart): Generator<ModelEvent> {
       yield { kind: "call", id: part.toolCallId, tool: part.toolName, input: part.input, ...providerOf(part) };
       break;
     case "finish":
-      // A reason is the last thing an answer has. Without one the line broke, however politely.
-      if (part.finishReason.raw === undefined) throw new ModelError("cut", "The answer broke off before its end.");
+      if (isCut(part.finishReason)) throw new ModelError("cut", "The answer broke off before its end.");
       yield { kind: "finish", reason: REASONS[part.finishReason.unified], usage: usageOf(part.usage) };
       break;
     case "error":
@@ -77,6 +76,11 @@ function* toEvents(part: StreamPart): Generator<ModelEvent> {
     default: // Sources, files, raw chunks and the like: nothing we asked for.
       break;
   }
+}
+
+/** A reason is the last thing an answer has. Without one the line broke, however politely. */
+function isCut({ unified, raw }: Extract<StreamPart, { type: "finish" }>["finishReason"]): boolean {
+  return raw === undefined && (unified === "other" || unified === "error");
 }
 
 const REASONS: Readonly<Record<Extract<StreamPart, { type: "finish" }>["finishReason"]["unified"], FinishReason>> = {

@@ -1,0 +1,99 @@
+// What a whole answer led to, as one value for a display: each block's result, the lists of files, a note for the person
+// and a text they may send next. The text is offered; nothing here, and nobody above, sends it by itself.
+
+import type { ApplyReport } from "../../tools/index.ts";
+import type { Session } from "../session.ts";
+import { addFiles } from "./selection.ts";
+
+/** The event `streamComplete`. Paths are as a person writes them. */
+export type StreamComplete = {
+  readonly results: ApplyReport["results"];
+  readonly files_modified: readonly string[];
+  readonly files_created: readonly string[];
+  readonly files_deleted: readonly string[];
+  /** Edited without having been seen: not touched, and selected from now on. */
+  readonly files_auto_added: readonly string[];
+  /** What was added and what to do about it; null when there is nothing to say. */
+  readonly note: string | null;
+  /** What the person may want to say next; null when nothing is open. */
+  readonly retry: string | null;
+};
+
+export type Completed = {
+  /** The report with `files_auto_added` as it came true. */
+  readonly report: ApplyReport;
+  readonly complete: StreamComplete;
+  /** The selection is another one now. */
+  readonly filesChanged: boolean;
+};
+
+/**
+ * Selects what the model edited without having seen it and what it made, and lets go of what is gone. What must not be
+ * shown to a model unasked, or has no room, is not selected; the model and the person are told why.
+ */
+export async function completeAnswer(session: Session, given: ApplyReport): Promise<Completed> {
+  const { resolve } = session.backend();
+  const before = [...session.context].join("\n");
+  const added: string[] = [];
+  const refusals: string[] = [];
+  for (const path of given.files_auto_added) {
+    const [outcome] = await addFiles(session, path, { by: "model" });
+    if (outcome?.kind === "refused") refusals.push(outcome.message);
+    else added.push(path);
+  }
+  for (const path of given.files_created) {
+    const [outcome] = await addFiles(session, path, { by: "model" });
+    if (outcome?.kind === "refused") session.note(`You will not see ${path} again: ${outcome.message}`);
+  }
+  for (const gone of given.files_deleted) session.context.delete(resolve(gone));
+  for (const refusal of refusals) session.note(refusal);
+  const report = { ...given, files_auto_added: added };
+  const { results, files_modified, files_created, files_deleted } = report;
+  return {
+    report,
+    complete: {
+      results,
+      files_modified,
+      files_created,
+      files_deleted,
+      files_auto_added: added,
+      note: noteOn(added, refusals),
+      retry: followUp(report),
+    },
+    filesChanged: before !== [...session.context].join("\n"),
+  };
+}
+
+function noteOn(added: readonly string[], refusals: readonly string[]): string | null {
+  const sentences = [...refusals];
+  if (added.length > 0) {
+    const [are, them] = added.length === 1 ? ["It is", "it"] : ["They are", "them"];
+    sentences.unshift(
+      `The model had not seen ${added.join(", ")}, so its edits there were not tried. ${are} selected now, and the model ` +
+        `will see ${them} with your next message: ask it to go on.`,
+    );
+  }
+  return sentences.length === 0 ? null : sentences.join(" ");
+}
+
+/**
+ * The words a person would type. What came of each block is told to the model anyway, so this need not repeat it. A no
+ * is final, and so is a rule: only what the model can mend is asked for again.
+ */
+function followUp({ results, files_auto_added }: ApplyReport): string | null {
+  const failed = results.filter(({ status, error_type }) => status === "FAILED" && error_type !== "write_error");
+  const paths = [...new Set(failed.flatMap(({ file_path }) => file_path ?? []))];
+  const again: string[] = [];
+  if (failed.length > 0) {
+    const where = paths.length === 0 ? "" : ` of ${paths.join(", ")}`;
+    const [edits, them] = failed.length === 1 ? ["The edit", "it"] : ["Some edits", "them"];
+    again.push(
+      `${edits}${where} did not apply. Please send ${them} again, with the text copied exactly from the file.`,
+    );
+  }
+  if (files_auto_added.length > 0)
+    again.push(
+      `You can see ${files_auto_added.join(", ")} now. Please send your edits ${files_auto_added.length === 1 ? "of it" : "of them"} again.`,
+    );
+  return again.length === 0 ? null : again.join(" ");
+}
