@@ -21,16 +21,16 @@ export async function run(args: Arguments): Promise<number> {
     cache,
     ...(args.words.length === 0 ? {} : { paths: args.words.map((word) => workspace.resolve(word)) }),
     tokens: tokensOf(args),
+    show: workspace.show,
     signal: settings.signal,
     progress: progress.tell,
   });
   cache.save();
   progress.clear();
-  const shown = withShownPaths(map, workspace.show);
-  if (settings.json) await printJson(shown);
+  if (settings.json) await printJson(map);
   else {
-    await print(reveal(shown.text));
-    for (const line of notesOn(shown)) process.stderr.write(`${line}\n`);
+    await print(reveal(map.text));
+    for (const line of notesOn(map)) process.stderr.write(`${line}\n`);
   }
   return 0;
 }
@@ -40,15 +40,6 @@ function tokensOf({ values }: Arguments): number {
   if (given === undefined) return DEFAULT_TOKENS;
   if (!/^[1-9]\d{0,7}$/.test(given)) throw new UsageError(`--tokens needs a number; got ${given}`);
   return Number(given);
-}
-
-/** The map names files as the person does: without the default sandbox's name. */
-function withShownPaths(map: SymbolMap, show: (path: string) => string): SymbolMap {
-  return {
-    ...map,
-    text: map.text.replaceAll(/^(?! |\[).+$/gm, (path) => show(path)),
-    left_out: map.left_out.map(({ path, why }) => ({ path: show(path), why })),
-  };
 }
 
 function notesOn({ files, definitions, shown, left_out, truncated }: SymbolMap): readonly string[] {

@@ -19,6 +19,8 @@ export type MapOptions = {
   readonly selected?: ReadonlySet<string>;
   readonly mentioned?: ReadonlySet<string>;
   readonly tokens: number;
+  /** How a path is written on the map; as it is, unless said otherwise. */
+  readonly show?: (path: string) => string;
   readonly signal?: AbortSignal;
   readonly progress?: (done: number, total: number) => void;
 };
@@ -41,7 +43,7 @@ export type SymbolMap = {
 const MAX_SOURCE_BYTES = 1_048_576;
 
 export async function buildMap(options: MapOptions): Promise<SymbolMap> {
-  const { cache, parser, progress, signal, tokens } = options;
+  const { cache, parser, progress, show = (path: string): string => path, signal, tokens } = options;
   const { paths, truncated } = await sourcesOf(options);
   const known = new Map<string, FileSymbols>();
   const leftOut: { path: string; why: Code | "PARSE" }[] = [];
@@ -64,7 +66,10 @@ export async function buildMap(options: MapOptions): Promise<SymbolMap> {
     if (symbols !== null) known.set(path, symbols);
   }
   const ranked = rank(known, { selected: options.selected ?? new Set(), mentioned: options.mentioned ?? new Set() });
-  const drawn = drawMap(ranked, tokens);
+  const drawn = drawMap(
+    ranked.map((each) => ({ ...each, path: show(each.path) })),
+    tokens,
+  );
   return {
     text: drawn.text,
     tokens: drawn.tokens,
@@ -72,7 +77,7 @@ export async function buildMap(options: MapOptions): Promise<SymbolMap> {
     definitions: ranked.length,
     shown: drawn.shown,
     parsed,
-    left_out: leftOut,
+    left_out: leftOut.map(({ path, why }) => ({ path: show(path), why })),
     truncated,
   };
 }
