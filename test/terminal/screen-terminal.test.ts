@@ -166,6 +166,14 @@ describe("the terminal is given back", () => {
     expect(reviewing.read()).toBe(BEFORE);
   });
 
+  test("while it is suspended with Ctrl-Z; the question stands again afterwards", async () => {
+    const command = `bash -c 'set -m; GALLEY apply answer.md; echo "stopped $?"; stty -a; fg; echo "ended $?"'`;
+    const reviewing = await review({ command }).play([QUESTION, "\u001a"], [/stopped 148[^]*[^-]icanon/, ""]);
+    await reviewing.play([QUESTION, "y"], ["ended 0", ""]);
+    await reviewing.end();
+    expect(reviewing.read()).toBe(AFTER);
+  });
+
   test("when the terminal itself dies the answer is no", async () => {
     const reviewing = review({ command: `sh -c 'echo $$ > pid; exec GALLEY apply answer.md'` });
     await reviewing.screen.waitFor(QUESTION);

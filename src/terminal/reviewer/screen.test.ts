@@ -119,6 +119,19 @@ describe("the screen", () => {
     ]);
   });
 
+  test("what this version does not know is asked by its description", () => {
+    const names = {
+      description: "Tele\u001bport",
+      path: "ws/a",
+      sandbox: "ws",
+      approval_id: "q",
+      digest: "d",
+      risks: [],
+    };
+    const { screen } = draw(painted(openReview({ ...names, type: "teleport" } as unknown as ApprovalPayload)), 60, 24);
+    expect(screen.rows.at(-2)).toBe(' "Tele⟨ESC⟩port" - Approve? [y/n]');
+  });
+
   test("the question is the last rows, so that it can be written last", () => {
     const { screen } = draw(painted(openReview(change("ws/a.ts"))), 80, 24);
     expect(screen.rows.slice(-screen.foot)[0]).toBe(" Apply this edit? [y/n/v(iew full file)]");

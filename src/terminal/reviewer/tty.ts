@@ -110,15 +110,24 @@ export class RawTerminal<Name extends string = KeyName> {
 
   /** Throws away what was typed up to now. */
   drop(): void {
+    this.take();
     this.#reader = new KeyReader(this.#manners.keys);
-    if (this.#isGone || this.#input === null) return;
-    while (this.#input.stream.read() !== null);
+  }
+
+  /** What was typed up to now and not read yet. */
+  take(): readonly Key<Name>[] {
+    if (this.#isGone || this.#input === null) return [];
+    const keys: Key<Name>[] = [];
+    for (let chunk; (chunk = this.#input.stream.read() as Buffer | null) !== null;)
+      keys.push(...this.#reader.feed(chunk));
     const scratch = Buffer.alloc(4096);
     try {
-      while (fs.readSync(this.#input.descriptor, scratch, 0, scratch.length, null) > 0);
+      for (let size; (size = fs.readSync(this.#input.descriptor, scratch, 0, scratch.length, null)) > 0;)
+        keys.push(...this.#reader.feed(scratch.subarray(0, size)));
     } catch {
       // EAGAIN: nothing more was typed. Any other failure shows again when a key is read.
     }
+    return keys;
   }
 
   /** The next thing that happens. The terminal is read only while somebody waits here. */
