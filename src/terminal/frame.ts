@@ -1,8 +1,8 @@
-// A box around rows. Rows are already wrapped; a row may be painted. A title that does not fit is shortened in the
-// border and stands in full below it, so that no part of a path is out of sight.
+// A box around rows. Rows are already wrapped; a row may be painted. A title that does not fit is shortened; whoever
+// has a long one shows it in full among the rows.
 
 import type { Paint } from "./paint.ts";
-import { cells, wrap } from "./wrap.ts";
+import { cells } from "./wrap.ts";
 
 /** Cells left for text inside a frame of this width: two borders, a blank on each side. */
 export function innerWidth(width: number): number {
@@ -17,14 +17,12 @@ export function frame(
   const { width, paint } = options;
   const inner = innerWidth(width);
   const room = inner - 1;
-  const fits = cells(title) <= room;
-  const shown = fits ? title : shorten(title, room);
+  const shown = cells(title) <= room ? title : shorten(title, room);
   const rule = "─".repeat(Math.max(0, inner - cells(shown) - 1));
   const edge = paint.dim("│");
-  const all = fits ? rows : [...wrap(title, inner).map(paint.bold), ...rows];
   return [
     `${paint.dim("┌─")} ${paint.bold(shown)} ${paint.dim(`${rule}┐`)}`,
-    ...all.map((row) => `${edge} ${row}${" ".repeat(Math.max(0, inner - cells(row)))} ${edge}`),
+    ...rows.map((row) => `${edge} ${row}${" ".repeat(Math.max(0, inner - cells(row)))} ${edge}`),
     paint.dim(`└${"─".repeat(inner + 2)}┘`),
   ];
 }

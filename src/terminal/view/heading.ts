@@ -4,11 +4,11 @@
 import { lines, type ChangePayload } from "../../approval/index.ts";
 import { reveal, revealPath } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
-import { wrapWords } from "../wrap.ts";
+import { cells, wrap, wrapWords } from "../wrap.ts";
 
 export type Heading = {
   readonly title: string;
-  /** Painted rows of at most `width` cells. */
+  /** Painted rows of at most `width` cells, to stand above all others: a title too long for a border, then warnings. */
   readonly warnings: readonly string[];
   /** What the person is asked, without the keys. */
   readonly question: string;
@@ -23,10 +23,17 @@ export type HeadingOptions = {
   readonly show: (path: string) => string;
 };
 
+// A frame takes this many cells of a title's row, for its corners and for "[12/34] ".
+const BESIDE_TITLE = 12;
+
 export function headingOf(payload: ChangePayload, options: HeadingOptions): Heading {
+  const { width, paint } = options;
+  const asked = asking(payload, (path) => revealPath(options.show(path)));
+  // A border shows the end of a long title; no part of a path may be out of sight.
+  const full = cells(asked.title) <= width - BESIDE_TITLE ? [] : wrap(asked.title, width).map(paint.bold);
   const risks = payload.risks.map((risk) => reveal(risk.message, { oneLine: true, keepMarks: true }));
   const warnings = [...overwriting(payload), ...risks].flatMap((message) => warningRows(message, options));
-  return { warnings, ...asking(payload, (path) => revealPath(options.show(path))) };
+  return { ...asked, warnings: [...full, ...warnings] };
 }
 
 function asking(payload: ChangePayload, show: (path: string) => string): Omit<Heading, "warnings"> {

@@ -1,0 +1,75 @@
+// What stands around a change: titles, questions, warnings, in whole words and with nothing hidden.
+
+import { describe, expect, test } from "vitest";
+import type { ChangePayload } from "../../approval/index.ts";
+import { createPaint } from "../paint.ts";
+import { cells } from "../wrap.ts";
+import { headingOf } from "./heading.ts";
+
+const options = { width: 76, paint: createPaint(false), show: (path: string) => path.replace(/^ws\//, "") };
+const common = {
+  description: "",
+  path: "ws/src/a.ts",
+  sandbox: "ws",
+  approval_id: "q1",
+  digest: "d",
+  risks: [],
+  original_content: "a\n",
+  suggested_content: "b\n",
+  after: "v",
+  unified_diff: "",
+  diff_lines: 0,
+  file_lines: 1,
+  file_bytes: 2,
+};
+const hunk = { index: 0, old_start: 7, old_lines: 1, new_start: 7, new_lines: 1 };
+const write = { content: "b\n", content_lines: 150, content_bytes: 2, preview: "", preview_truncated: false };
+const patch: ChangePayload = { ...common, type: "patch", hunks: [hunk], edit_count: 1 };
+
+describe("titles and questions", () => {
+  test.each<[ChangePayload, string, string]>([
+    [patch, "Edit: src/a.ts (line 7)", "Apply this edit?"],
+    [
+      { ...common, type: "patch", hunks: [hunk, { ...hunk, index: 1 }], edit_count: 3 },
+      "Edit: src/a.ts (2 places)",
+      "Apply these 3 edits?",
+    ],
+    [
+      { ...common, ...write, type: "write", hunks: [], file_exists: false, existing_lines: null, existing_bytes: null },
+      "Write: src/a.ts (150 lines, new file)",
+      "Write this file?",
+    ],
+    [{ ...common, type: "move", hunks: [], to: "ws/b.ts" }, "Move: src/a.ts → b.ts", "Move this file?"],
+    [{ ...common, type: "delete", hunks: [], file_lines: null }, "Delete: src/a.ts (not text)", "Delete this file?"],
+    [{ ...patch, path: "ws/a\u202e\n.ts" }, "Edit: a⟨RLO⟩⟨LF⟩.ts (line 7)", "Apply this edit?"],
+  ])("%#", (payload, title, question) => {
+    const heading = headingOf(payload, options);
+    expect([heading.title, heading.question, heading.warnings]).toEqual([title, question, []]);
+  });
+});
+
+test("an overwrite says so, and long warnings are cut at words", () => {
+  const payload: ChangePayload = {
+    ...common,
+    ...write,
+    type: "write",
+    hunks: [hunk],
+    file_exists: true,
+    existing_lines: 42,
+    existing_bytes: 9,
+    risks: [{ kind: "x", message: "A sentence that is longer than one row of this small screen.", line: null }],
+  };
+  expect(headingOf(payload, { ...options, width: 40 }).warnings).toEqual([
+    "⚠ This will overwrite existing file (was",
+    "  42 lines, now 150 lines)",
+    "⚠ A sentence that is longer than one row",
+    "  of this small screen.",
+  ]);
+});
+
+test("a title too long for a border stands in full above the rows", () => {
+  const path = `ws/${"deep/".repeat(30)}a.ts`;
+  const { title, warnings } = headingOf({ ...patch, path }, options);
+  expect(warnings.join("")).toBe(title);
+  expect(Math.max(...warnings.map(cells))).toBeLessThanOrEqual(76);
+});
