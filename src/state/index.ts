@@ -9,6 +9,7 @@ export { nodeOps } from "./ops.ts";
 export type { StateOps } from "./ops.ts";
 export { systemProcesses } from "./owner.ts";
 export type { Life, Owner, Processes } from "./owner.ts";
+export type { Prompts } from "./prompts.ts";
 export type { PruneLimits } from "./prune.ts";
 export type { RuleListing, Rules, StoredRule } from "./rules.ts";
 export type { SavedSession, Sessions } from "./sessions.ts";

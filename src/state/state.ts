@@ -11,6 +11,7 @@ import { deadCandidates, withLock, type Held, type LockOptions, type LockPlace }
 import { openLog, type Log } from "./log.ts";
 import { nodeOps, removeQuietly, systemCode, type StateOps } from "./ops.ts";
 import { systemProcesses, type Processes } from "./owner.ts";
+import { openPrompts, type Prompts } from "./prompts.ts";
 import { DEFAULT_LIMITS, prune, type PruneLimits } from "./prune.ts";
 import { openRules, type Rules } from "./rules.ts";
 import { openSessions, type Sessions } from "./sessions.ts";
@@ -36,6 +37,7 @@ export interface State {
   readonly rules: Rules;
   readonly sessions: Sessions;
   readonly caches: Caches;
+  readonly prompts: Prompts;
   /** Runs `work` as the only writer of this user. Never ask a person inside. Throws IO, ABORTED. */
   withLock<T>(options: LockOptions, work: (held: Held) => Promise<T>): Promise<T>;
   /** Killed processes left something to the next start. Throws IO. */
@@ -68,6 +70,7 @@ export function openState(options: StateOptions): State {
     rules: openRules(directory, ops),
     sessions: openSessions(directory, ops, { newId: options.newId ?? newId, now: () => clock().getTime() }),
     caches: openCaches(directory, ops, options.newId ?? newId),
+    prompts: openPrompts(directory, ops, options.newId ?? newId),
     withLock: (lockOptions, work) => withLock(place, lockOptions, work),
     isUntidy: () => orFailure("look", () => journal.isUnfinished() || deadCandidates(place).length > 0),
     tidy: (held) =>
