@@ -4,7 +4,7 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { GalleyError } from "../../src/base/index.ts";
 import { openContainer, type Container, type ContainerOptions } from "../../src/fs/node/index.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -129,7 +129,6 @@ containers(`a container's life${why}`, () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect([child.signalCode, isThere(engine, name)]).toEqual([null, true]);
     expect(residentPid(engine, name)).toBe(before);
-    child.kill("SIGKILL");
   });
 
   test("what is cancelled while the container is being started is not begun", async () => {
@@ -146,14 +145,13 @@ containers(`a container's life${why}`, () => {
   });
 
   test("what is left of a dead owner is swept when the next one starts; a living one's stays", async () => {
-    const { name, child } = await startOwner();
+    const { name } = await startOwner();
     const dead = orphan('{"dead":true}');
     const foreign = orphan("not ours");
     const next = start({ owner: { label: "me", isDead: (label) => label === '{"dead":true}' } });
     await next.files.list();
     expect([isThere(engine, dead), isThere(engine, foreign), isThere(engine, name)]).toEqual([false, true, true]);
     engineSays(engine, "rm", "--force", foreign);
-    child.kill("SIGKILL");
   });
 
   test("removed behind our back: the call says so, and no fresh files are shown as the old ones", async () => {
@@ -395,6 +393,7 @@ async function startOwner(): Promise<{ readonly name: string; readonly child: Re
     stdio: ["ignore", "pipe", "inherit"],
     detached: true,
   });
+  onTestFinished(() => void child.kill("SIGKILL"));
   const name = await new Promise<string>((resolve) =>
     child.stdout!.once("data", (chunk) => resolve(String(chunk).trim())),
   );
