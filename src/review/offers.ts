@@ -24,7 +24,11 @@ export function allRules(pages: readonly Page[]): {
   readonly offers: readonly Remember[];
   readonly why: string | null;
 } {
-  const each = pages.filter((page) => page.kind !== "open").map(rulesFor);
+  const changes = pages.filter((page) => page.kind !== "open");
+  if (changes.some((page) => !page.seen.all)) {
+    return none("Look at every file to its end first: only what was shown as a whole can be remembered.");
+  }
+  const each = changes.map(rulesFor);
   const why = each.find((rules) => rules.why !== null)?.why ?? null;
   if (why !== null) return none(why);
   const widest = each.map(({ offers }) => offers.at(-1)!);

@@ -95,7 +95,7 @@ describe("several files", () => {
   test("A takes everything once everything was seen, and shows the rule first", async () => {
     const reviewing = await review({ files: FILES, answer: THREE }).play(
       [asked("a"), "A"],
-      ["Scroll to the end first", "]"],
+      ["Look at every file to its end first", "]"],
       [asked("b"), "]"],
       [asked("c"), "A"],
       [/in this session[^]*▸ every tool anywhere in workspace/, KEYS.enter],
