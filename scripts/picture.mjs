@@ -11,7 +11,7 @@ import { root, say } from "./place.mjs";
 
 const COLUMNS = 84;
 const ROWS = 26;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const picture = join(root, "docs", "review.svg");
 
 execFileSync(process.execPath, [join(root, "scripts", "build.mjs")], { stdio: "pipe" });
@@ -42,7 +42,7 @@ async function photograph() {
     try {
       program.onData((data) => terminal.write(data));
       await until(
-        () => textOf(terminal).includes("[y/n"),
+        () => /\[y\/n[^]*\? help/.test(textOf(terminal)),
         () => textOf(terminal),
       );
       await new Promise((resolve) => terminal.write("", resolve));

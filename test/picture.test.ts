@@ -12,6 +12,6 @@ test("docs/review.svg shows the real screen; npm run picture makes it anew", () 
   const ran = spawnSync(process.execPath, [join(root, "scripts", "picture.mjs"), "--check"], { encoding: "utf8" });
   expect(ran.stderr + ran.stdout).toBe("");
   expect(ran.status).toBe(0);
-});
+}, 120_000);
 
 test("the README shows it", () => expect(readFileSync(join(root, "README.md"), "utf8")).toContain("(docs/review.svg)"));
