@@ -126,7 +126,8 @@ function sameContent(seen: Seen | Glance, blob: DraftBlob | null): boolean {
 /** Whoever made the version hashed this very text. The bytes are made when needed: a batch holds few of them at once. */
 function blobOf(text: Text | null, version: Version | null): DraftBlob | null {
   if (text === null || version === null) return null;
-  return { version, length: byteLength(text), bytes: (into) => encode(text, into) };
+  const length = byteLength(text);
+  return { version, length, bytes: (into) => encode(text, into, length) };
 }
 
 /** Old bytes that are not text. */

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asText, byteLength, decode, encode } from "./index.ts";
+import { versionOf } from "../base/index.ts";
+import { countBytes } from "./decode.ts";
+import { asText, byteLength, decode, encode, versionOfText } from "./index.ts";
 import type { Text } from "./index.ts";
 
 const bytesOf = (...parts: (string | number[])[]): Uint8Array =>
@@ -94,4 +96,22 @@ describe("a string is text when UTF-8 has bytes for it", () => {
         expect(byteLength(string as Text)).toBe(new TextEncoder().encode(string).length);
       }),
     ));
+});
+
+test("encoding into memory that was used before gives the same bytes, whether they fit or not", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme-ascii" })),
+      fc.nat(40),
+      (string, room) => {
+        const text = string as Text; // These units are whole characters.
+        const into = new Uint8Array(room).fill(0xaa);
+        const bytes = new TextEncoder().encode(string);
+        expect(sameBytes(encode(text, into), bytes)).toBe(true);
+        expect(sameBytes(encode(text, into.fill(0xaa), bytes.length), bytes)).toBe(true);
+        expect([byteLength(text), countBytes(text)]).toEqual([bytes.length, bytes.length]);
+        expect(versionOfText(text)).toBe(versionOf(bytes));
+      },
+    ),
+  );
 });

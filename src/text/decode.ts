@@ -12,7 +12,11 @@ const encoder = new TextEncoder();
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 // Node's own; a browser has none.
-const native = (globalThis as { readonly Buffer?: { byteLength(text: string): number } }).Buffer;
+const native = (globalThis as { readonly Buffer?: NodeBuffer }).Buffer;
+type NodeBuffer = {
+  byteLength(text: string): number;
+  from(memory: ArrayBufferLike, from: number, length: number): { write(text: string, encoding: "latin1"): number };
+};
 
 /**
  * Text when the bytes are strict UTF-8 without an early NUL; else where they stop being text. Nothing is replaced:
@@ -30,9 +34,16 @@ export function decode(bytes: Uint8Array): Decoded {
   }
 }
 
-/** With `into`, the bytes lie at its beginning when they fit, and are good until it is used again. */
-export function encode(text: Text, into?: Uint8Array): Uint8Array {
+/**
+ * With `into`, the bytes lie at its beginning when they fit, and are good until it is used again. `size` is the text's
+ * byteLength where it is known: when it is the text's length all of it is ASCII, which needs no encoding.
+ */
+export function encode(text: Text, into?: Uint8Array, size?: number): Uint8Array {
   if (into === undefined || into.length < text.length) return encoder.encode(text);
+  if (size === text.length && native !== undefined) {
+    native.from(into.buffer, into.byteOffset, into.length).write(text, "latin1");
+    return into.subarray(0, size);
+  }
   const { read, written } = encoder.encodeInto(text, into);
   return read === text.length ? into.subarray(0, written) : encoder.encode(text);
 }
@@ -53,7 +64,11 @@ export function asText(string: string): Text | null {
 
 /** UTF-8 size without encoding. */
 export function byteLength(text: Text): number {
-  if (native !== undefined) return native.byteLength(text);
+  return native === undefined ? countBytes(text) : native.byteLength(text);
+}
+
+/** byteLength in plain JavaScript, for a browser. */
+export function countBytes(text: Text): number {
   let bytes = text.length;
   // Most text is ASCII, and one native look at it is many times faster than the loop.
   if (!BEYOND_ASCII.test(text)) return bytes;
