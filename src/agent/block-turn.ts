@@ -2,20 +2,25 @@
 // the same gate and the same commit as tools. What came of them goes to the model with the person's next words.
 
 import type { WorkspacePath } from "../base/index.ts";
-import { judgeCall } from "../ask/index.ts";
 import { BlockParser } from "../edits/index.ts";
 import { applyAnswer, type ApplyReport } from "../tools/index.ts";
 import { reviewerFor } from "./approve.ts";
 import { applyContextOf } from "./backend.ts";
 import type { CallOptions } from "./call.ts";
-import type { Session } from "./session.ts";
+import { completeAnswer, type StreamComplete } from "./context/complete.ts";
 
 export type Blocks = {
   readonly push: (delta: string) => void;
   /** The answer starts again. */
   readonly restart: () => void;
-  /** Applies the whole answer; the report is null when it holds no edit. */
-  readonly apply: (text: string) => Promise<{ readonly report: ApplyReport | null; readonly stop: boolean }>;
+  /** Applies the whole answer; nothing is completed when it holds no edit. */
+  readonly apply: (text: string) => Promise<Applied>;
+};
+
+export type Applied = {
+  readonly stop: boolean;
+  readonly report: ApplyReport | null;
+  readonly complete: StreamComplete | null;
 };
 
 /** `shown` are the files that the request showed whole: only these can be edited. */
@@ -36,34 +41,21 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
       // A whole answer is one question: the call is the answer itself.
       const call = { id: `answer-${session.messages.length}`, tool: "apply", args: {} };
       const reviewer = approve === null ? null : reviewerFor(call, approve, display);
-      const report = await applyAnswer(
+      const raw = await applyAnswer(
         text,
         { format: "edit-block", dryRun: false, atomic: false, lenient: false, seen: shown },
         applyContextOf(backend, { reviewer, yes, signal }),
       );
       const stop = reviewer?.stopped() ?? false;
-      if (report.results.length === 0) return { report: null, stop };
+      if (raw.results.length === 0) return { stop, report: null, complete: null };
+      session.note(describeForModel(raw));
+      const { report, complete, filesChanged } = await completeAnswer(session, raw);
       display.tell("onApplied", report);
-      session.note(describeForModel(report));
-      if (await growContext(report, session)) display.tell("onContext", [...session.context].map(backend.show));
-      return { report, stop };
+      if (filesChanged) display.tell("onFilesChanged", [...session.context].map(backend.show));
+      display.tell("onStreamComplete", complete);
+      return { stop, report, complete };
     },
   };
-}
-
-/** Files the model asked for by editing them, and files it made, are shown to it from now on. */
-async function growContext(report: ApplyReport, session: Session): Promise<boolean> {
-  const { resolve, gate } = session.backend();
-  const before = session.context.size;
-  for (const shown of [...report.files_auto_added, ...report.files_created]) {
-    const path = resolve(shown);
-    const verdict = await judgeCall(gate, { tool: "read_file", access: "read", paths: [path] });
-    // What has to be asked for before it is read does not go to a model because it named it.
-    if (verdict.effect === "allow") session.context.add(path);
-    else session.note(`${shown} was not added to what you can see: ${verdict.reason}.`);
-  }
-  for (const gone of report.files_deleted) session.context.delete(resolve(gone));
-  return session.context.size !== before || report.files_deleted.length > 0;
 }
 
 /** Every block has its line, so that the model knows what stands and what does not. */

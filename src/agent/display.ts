@@ -3,6 +3,7 @@
 
 import type { BlockEvent } from "../edits/index.ts";
 import type { ApplyReport, ToolResult } from "../tools/index.ts";
+import type { StreamComplete } from "./context/complete.ts";
 import type { ModelErrorCode, Usage } from "./model.ts";
 
 export type ShownCall = { readonly id: string; readonly tool: string; readonly args: unknown };
@@ -47,8 +48,10 @@ export interface Display {
   onBlock?(event: BlockEvent): void;
   /** Block mode: what became of the answer's edits. */
   onApplied?(report: ApplyReport): void;
-  /** Block mode: the files the model is shown from now on. */
-  onContext?(paths: readonly string[]): void;
+  /** The selected files are others: the model is shown these from now on. */
+  onFilesChanged?(paths: readonly string[]): void;
+  /** Block mode: the answer is whole and its edits are done with. Comes after onApplied and onFilesChanged. */
+  onStreamComplete?(complete: StreamComplete): void;
   onApproval?(approval: Approval): void;
   onRetry?(retry: Retry): void;
   /** After each request: what it took, and the sum of the run. */

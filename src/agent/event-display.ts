@@ -25,7 +25,8 @@ export function eventDisplay(emit: (event: RunEvent) => void): Required<Display>
       }
     },
     onApplied: (report) => emit({ type: "edits-applied", report: report as WireReport }),
-    onContext: (files) => emit({ type: "context-changed", files: [...files] }),
+    onFilesChanged: (files) => emit({ type: "files-changed", files: [...files] }),
+    onStreamComplete: (complete) => emit({ type: "stream-complete", ...(complete as WireComplete) }),
     onRetry: ({ attempt, waitMs, code, message, discarded }) =>
       emit({ type: "retry", attempt, wait_ms: waitMs, code, message, discarded }),
     onUsage: (usage, sum) => emit({ type: "usage", request: wireUsage(usage), sum: wireUsage(sum) }),
@@ -36,6 +37,7 @@ export function eventDisplay(emit: (event: RunEvent) => void): Required<Display>
 // The same shapes; the schema's are writable, ours are not.
 type WireResult = Extract<RunEvent, { type: "tool-result" }>["result"];
 type WireReport = Extract<RunEvent, { type: "edits-applied" }>["report"];
+type WireComplete = Omit<Extract<RunEvent, { type: "stream-complete" }>, "type">;
 
 export function runEnd(result: TurnResult, run: { readonly sessionId: string; readonly model: string }): RunEvent {
   const { kind, text, requests, usage, receipts, report, notes } = result;

@@ -7,6 +7,7 @@ import { ApplyReportSchema, ToolResultSchema } from "../tools/index.ts";
 const tokens = z.nullable(z.number());
 const usage = z.object({ input_tokens: tokens, output_tokens: tokens, cached_tokens: tokens });
 const receipt = z.enum(["not-started", "applied", "denied", "failed", "unknown"]);
+const paths = z.array(z.string());
 const call = { call_id: z.string(), tool: z.string() };
 
 const kinds = [
@@ -34,8 +35,20 @@ const kinds = [
   /** `broken` says what is wrong with the block; null when it is whole. */
   z.object({ type: z.literal("block-end"), path: z.nullable(z.string()), broken: z.nullable(z.string()) }),
   z.object({ type: z.literal("edits-applied"), report: ApplyReportSchema }),
-  /** The files that the model is shown from now on. */
-  z.object({ type: z.literal("context-changed"), files: z.array(z.string()) }),
+  /** The selected files: the model is shown these from now on. */
+  z.object({ type: z.literal("files-changed"), files: z.array(z.string()) }),
+  z.object({
+    type: z.literal("stream-complete"),
+    results: ApplyReportSchema.shape.results,
+    files_modified: paths,
+    files_created: paths,
+    files_deleted: paths,
+    /** Edited without having been seen: not touched, and selected from now on. */
+    files_auto_added: paths,
+    note: z.nullable(z.string()),
+    /** What a person may want to say next; never sent by itself. */
+    retry: z.nullable(z.string()),
+  }),
   z.object({
     type: z.literal("retry"),
     attempt: z.number(),

@@ -6,6 +6,8 @@ import type { ApplyReport } from "../tools/index.ts";
 import type { ToolApprovalCallback } from "./approve.ts";
 import { applyBlocks, type Blocks } from "./block-turn.ts";
 import { runCall, type CallOptions } from "./call.ts";
+import type { StreamComplete } from "./context/complete.ts";
+import { mapForTurn } from "./context/symbol-map.ts";
 import { guardDisplay, SILENT, type Display, type GuardedDisplay, type Receipt } from "./display.ts";
 import { flattenCalls } from "./flatten.ts";
 import { DEFAULT_LIMITS, limitReached, type Limits } from "./limits.ts";
@@ -58,6 +60,8 @@ export type TurnResult = {
   readonly receipts: readonly CallReceipt[];
   /** Block mode: what became of the edits; null when there were none. */
   readonly report: ApplyReport | null;
+  /** Block mode: the same with what comes next, as `stream-complete` tells it. */
+  readonly complete: StreamComplete | null;
   /** What the person should know, as sentences. */
   readonly notes: readonly string[];
 } & Ending;
@@ -96,6 +100,9 @@ class Turn {
   #text = "";
   #streamed = false;
   #report: ApplyReport | null = null;
+  #complete: StreamComplete | null = null;
+  /** Drawn once a turn: its words decide what comes first, and a prompt that stays the same is cheaper. */
+  #map: string | null = null;
 
   constructor(options: RunOptions) {
     this.#options = options;
@@ -127,7 +134,8 @@ class Turn {
       const reached = limitReached(this.#limits, this.#requests, this.#usage);
       if (reached !== null) return reached;
       this.#tidyHistory();
-      const prompt = await makePrompt(this.#session, this.#mode);
+      const prompt = await makePrompt(this.#session, this.#mode, await this.#drawMap());
+      for (const left of prompt.left) this.#noteOnce(left);
       const blocks = this.#mode === "blocks" ? applyBlocks(this.#callOptions(), prompt.shown) : null;
       const asked = await this.#ask(prompt, blocks);
       if (asked.kind === "failed" && this.#fallsBack(asked.error)) continue;
@@ -215,12 +223,10 @@ class Turn {
 
   async #applyBlocks(text: string, blocks: Blocks): Promise<Ending> {
     if (this.#signal.aborted) return { kind: "interrupted" };
-    const { report, stop } = await blocks.apply(text);
+    const { report, complete, stop } = await blocks.apply(text);
     this.#report = report;
-    if (report !== null && report.files_auto_added.length > 0)
-      this.#note(
-        `The model had not seen ${report.files_auto_added.join(", ")}, so its edits there were not tried. It will see them with your next message: ask it to go on.`,
-      );
+    this.#complete = complete;
+    if (complete !== null && complete.note !== null) this.#note(complete.note);
     if (report === null && text.trim() === "") this.#note("The model gave an empty answer.");
     if (stop) return { kind: "stopped" };
     return this.#signal.aborted ? { kind: "interrupted" } : { kind: "done" };
@@ -252,6 +258,18 @@ class Turn {
     if (parts.length > 0) this.#session.append({ role: "assistant", parts } satisfies Message);
   }
 
+  async #drawMap(): Promise<string> {
+    if (this.#map !== null) return this.#map;
+    const { text, trouble } = await mapForTurn(this.#session, this.#options.prompt ?? "", this.#signal);
+    if (trouble !== null) this.#note(trouble);
+    this.#map = text;
+    return text;
+  }
+
+  #noteOnce(text: string): void {
+    if (!this.#notes.includes(text)) this.#note(text);
+  }
+
   #note(text: string): void {
     this.#notes.push(text);
     this.#display.tell("onNote", text);
@@ -266,6 +284,7 @@ class Turn {
       requests: this.#requests,
       receipts: this.#receipts,
       report: this.#report,
+      complete: this.#complete,
       notes: trouble === null ? this.#notes : [...this.#notes, trouble],
       ...ending,
     };

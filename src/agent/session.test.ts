@@ -103,10 +103,13 @@ test("the block prompt shows the files as they are now, in fences that nothing i
   const files = { "a.md": "````\nx\n````", bin: "\0", "big.txt": "x".repeat(200_000) };
   await session.add(vfsSection({ state, files }));
   for (const name of [...Object.keys(files), "gone.txt"]) session.context.add(session.backend().resolve(name));
-  const { system, shown } = await makePrompt(session, "blocks");
+  const { system, shown, left } = await makePrompt(session, "blocks");
   expect([...shown]).toEqual(["vfs/a.md"]);
   expect(system).toContain("a.md\n`````\n````\nx\n````\n`````");
-  expect(system).toContain(
-    "- bin: it is not text\n- big.txt: it has 200000 characters, too many to show\n- gone.txt: it does not exist",
-  );
+  expect(left).toEqual([
+    "bin is selected but not shown: it is not text.",
+    "big.txt is selected but not shown: it has about 50,000 tokens and there is room for 49,997 of the 50,000.",
+    "gone.txt is selected but not shown: it does not exist.",
+  ]);
+  for (const sentence of left) expect(system).toContain(sentence);
 });

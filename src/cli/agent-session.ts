@@ -6,10 +6,12 @@ import {
   resumeSession,
   Session,
   storeSession,
+  Symbols,
   workspaceSection,
   type Backend,
 } from "../agent/index.ts";
 import { failure, isFailure } from "../base/index.ts";
+import { symbolsOf } from "./symbols.ts";
 import type { Settings } from "./settings.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -35,6 +37,7 @@ export async function openSession(
   const session = new Session(stored === null ? {} : { id: readStored(stored).id });
   const backend = backendOf(workspace, { stage });
   await session.add(isContainer(workspace) ? containerSection({ backend }) : workspaceSection({ backend }));
+  session.install(Symbols, symbolsOf(workspace));
   const lost = stored === null ? [] : resumeSession(session, stored);
   return { session, notes: lost.map((path) => `${path} of the resumed session is not in this workspace any more.`) };
 }

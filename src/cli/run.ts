@@ -1,7 +1,17 @@
 // `galley run`: one turn with a model, without a conversation around it. Whatever needs a yes is denied unless somebody
 // was named who gives it; with --json nothing ever prompts.
 
-import { eventDisplay, approvalBy, runEnd, runWithApprovals, type RunEvent, type TurnResult } from "../agent/index.ts";
+import {
+  addFiles,
+  approvalBy,
+  eventDisplay,
+  runEnd,
+  runWithApprovals,
+  type RunEvent,
+  type Session,
+  type TurnResult,
+} from "../agent/index.ts";
+import { failure } from "../base/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { keepSession, openSession } from "./agent-session.ts";
 import { openChosenModel } from "./model-choice.ts";
@@ -25,7 +35,7 @@ export async function run(args: Arguments): Promise<number> {
     resume: option("--resume"),
     stage: !args.flags.has("--no-stage"),
   });
-  for (const path of context) session.context.add(workspace.resolve(path, "file"));
+  await selectFiles(session, context);
   const output = settings.json ? jsonOutput() : textOutput(settings);
   const reviewer = approve === "ask" && !settings.json ? openReviewer(settings, workspace) : null;
   try {
@@ -49,6 +59,14 @@ export async function run(args: Arguments): Promise<number> {
   } finally {
     reviewer?.close();
     await session.close();
+  }
+}
+
+/** All or none: whoever names a file counts on the model seeing it. */
+async function selectFiles(session: Session, given: readonly string[]): Promise<void> {
+  for (const name of given) {
+    const refused = (await addFiles(session, name)).find(({ kind }) => kind === "refused");
+    if (refused?.kind === "refused") throw failure("INVALID_ARG", `--context: ${refused.message}`);
   }
 }
 

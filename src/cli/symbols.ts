@@ -2,6 +2,7 @@
 // Loaded from the installed packages when first needed; they are too large for the bundle.
 
 import { readFile } from "node:fs/promises";
+import type { SymbolSource } from "../agent/index.ts";
 import { createSymbolParser, openSymbolCache, type StoredCache, type SymbolParser } from "../symbols/index.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -19,4 +20,14 @@ export function openSymbolParser(): SymbolParser {
 export async function openWorkspaceCache(workspace: Workspace): Promise<StoredCache> {
   const roots = [...workspace.addresses].map(([name, address]) => [name, address]);
   return openSymbolCache((await workspace.state()).caches, `symbols ${JSON.stringify(roots)}`);
+}
+
+/** For a session: opened with its first map, then kept. */
+export function symbolsOf(workspace: Workspace): SymbolSource {
+  let opened: ReturnType<SymbolSource["open"]> | null = null;
+  const open = async (): ReturnType<SymbolSource["open"]> => {
+    const cache = await openWorkspaceCache(workspace);
+    return { parser: openSymbolParser(), cache, save: cache.save };
+  };
+  return { open: () => (opened ??= open()) };
 }

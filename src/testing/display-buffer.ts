@@ -41,7 +41,9 @@ export class DisplayBuffer implements Required<Display> {
   readonly onReasoningDelta: Required<Display>["onReasoningDelta"] = (delta) => this.#keep(["onReasoningDelta", delta]);
   readonly onBlock: Required<Display>["onBlock"] = (event) => this.#keep(["onBlock", event]);
   readonly onApplied: Required<Display>["onApplied"] = (report) => this.#keep(["onApplied", report]);
-  readonly onContext: Required<Display>["onContext"] = (paths) => this.#keep(["onContext", paths]);
+  readonly onFilesChanged: Required<Display>["onFilesChanged"] = (paths) => this.#keep(["onFilesChanged", paths]);
+  readonly onStreamComplete: Required<Display>["onStreamComplete"] = (complete) =>
+    this.#keep(["onStreamComplete", complete]);
   readonly onApproval: Required<Display>["onApproval"] = (approval) => this.#keep(["onApproval", approval]);
   readonly onRetry: Required<Display>["onRetry"] = (retry) => this.#keep(["onRetry", retry]);
   readonly onUsage: Required<Display>["onUsage"] = (usage, sum) => this.#keep(["onUsage", usage, sum]);

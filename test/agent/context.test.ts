@@ -58,7 +58,7 @@ describe("S4-30", () => {
         const { report } = await blocks("go");
         expect(report!.files_auto_added).toEqual(["b.txt"]);
         expect([...session.context]).toEqual(["vfs/a.txt", "vfs/b.txt"]);
-        expect(display.of("onContext").map(([, files]) => files)).toEqual([["a.txt", "b.txt"]]);
+        expect(display.of("onFilesChanged").map(([, files]) => files)).toEqual([["a.txt", "b.txt"]]);
         expect(server.requests, "S4-22: nothing is sent by itself").toHaveLength(1);
         expect(shownIn(server.requests[0]!.body)).not.toContain("b.txt");
         const again = await blocks("go on");

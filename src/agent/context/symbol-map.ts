@@ -52,6 +52,21 @@ export async function contextMap(session: Session, options: ContextMapOptions = 
   return map;
 }
 
+/** Without a map the model still has the files it is shown: whatever goes wrong here does not stop a turn. */
+export async function mapForTurn(
+  session: Session,
+  words: string,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly trouble: string | null }> {
+  try {
+    return { text: (await contextMap(session, { words, signal }))?.text ?? "", trouble: null };
+  } catch (error) {
+    if (signal.aborted) return { text: "", trouble: null };
+    const why = error instanceof Error ? error.message : String(error);
+    return { text: "", trouble: `The map of the other files could not be drawn: ${why}` };
+  }
+}
+
 /** The same files, but a listing names only what may be read without asking. */
 function readable(files: Files, gate: Gate): Files {
   return {

@@ -1,0 +1,58 @@
+// The selected files and the map as a model reads them. What is shown whole is noted as seen in the version shown; what
+// is left out is named with its reason, to the model and to the person.
+
+import type { WorkspacePath } from "../../base/index.ts";
+import type { Session } from "../session.ts";
+import { readSelected } from "./selected.ts";
+
+export type ShownFiles = {
+  readonly text: string;
+  readonly shown: ReadonlySet<WorkspacePath>;
+  /** Selected, but not in this request: whole sentences. */
+  readonly left: readonly string[];
+};
+
+/** Read anew for every request: what changed on disk is shown as it is now. */
+export async function showFiles(session: Session): Promise<ShownFiles> {
+  const { show } = session.backend();
+  const shown = new Set<WorkspacePath>();
+  const left: string[] = [];
+  const changed: string[] = [];
+  const parts: string[] = [];
+  for (const file of await readSelected(session)) {
+    const name = show(file.path);
+    if (file.kind === "left") {
+      left.push(`${name} is selected but not shown: ${file.why.replace(/\.$/, "")}.`);
+      continue;
+    }
+    const before = session.seen.versionOf(file.path);
+    if (before !== null && before !== file.version) changed.push(name);
+    session.seen.record(file.path, file.version);
+    shown.add(file.path);
+    const fence = fenceFor(file.text);
+    const missing = file.text === "" || file.text.endsWith("\n") ? "" : "\n";
+    parts.push(`${name}\n${fence}\n${file.text}${missing}${fence}`);
+  }
+  if (parts.length === 0) parts.push(NONE);
+  if (changed.length > 0) parts.push(`Changed since you last saw them: ${changed.join(", ")}.`);
+  return { text: [HEADING, ...parts, ...left].join("\n\n"), shown, left };
+}
+
+const HEADING = "# The files you can see, as they are now";
+const NONE = "You have been shown no file yet. Ask for the files you need; new files you can create at once.";
+
+/** `map` is as the symbols room draws it; empty when nothing else is there. */
+export function showMap(map: string): string {
+  const fence = fenceFor(map);
+  return map.trim() === "" ? "" : `${MAP_HEADING}\n\n${fence}\n${map.trimEnd()}\n${fence}`;
+}
+
+const MAP_HEADING = `# What the other files define
+
+Only names, with their line numbers: you have not seen these files. Look at one before you change it.`;
+
+/** Longer than any run of backticks at the start of a line inside. */
+function fenceFor(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/^ {0,3}(`{3,})/gm)].map((match) => match[1]!.length));
+  return "`".repeat(longest + 1);
+}
