@@ -58,14 +58,14 @@ export async function askModel(options: RequestOptions): Promise<Asked> {
 /** Null when the answer is whole. A model that does not listen to the signal is left behind, not waited for. */
 async function stream({ model, request, signal }: RequestOptions, collector: Collector): Promise<ModelError | null> {
   const events = model.stream({ ...request, signal })[Symbol.asyncIterator]();
-  const aborted = whenAborted(signal);
+  const next = nextOrAborted(events, signal);
   try {
     for (let finished = false; ;) {
-      const next = await Promise.race([events.next(), aborted.promise]);
-      if (next === ABORTED) return leave(events);
-      if (next.done === true) return finished ? null : new ModelError("cut", "The answer ended before its end.");
-      collector.take(next.value);
-      if (next.value.kind === "finish") finished = true;
+      const step = await next.take();
+      if (step === ABORTED) return leave(events);
+      if (step.done === true) return finished ? null : new ModelError("cut", "The answer ended before its end.");
+      collector.take(step.value);
+      if (step.value.kind === "finish") finished = true;
       if (signal.aborted) return leave(events);
     }
   } catch (error) {
@@ -73,21 +73,29 @@ async function stream({ model, request, signal }: RequestOptions, collector: Col
     if (signal.aborted) return new ModelError("cut", "Interrupted.", { cause: error });
     throw error;
   } finally {
-    aborted.forget();
+    next.forget();
   }
 }
 
 const ABORTED = Symbol("aborted");
 
-function whenAborted(signal: AbortSignal): { readonly promise: Promise<typeof ABORTED>; readonly forget: () => void } {
-  let forget = (): void => undefined;
-  const promise = new Promise<typeof ABORTED>((resolve) => {
-    const fire = (): void => resolve(ABORTED);
-    if (signal.aborted) fire();
-    else signal.addEventListener("abort", fire);
-    forget = () => signal.removeEventListener("abort", fire);
-  });
-  return { promise, forget };
+/** One listener for the whole answer: racing every event against the signal would cost more than the event. */
+function nextOrAborted<T>(
+  events: AsyncIterator<T>,
+  signal: AbortSignal,
+): { readonly take: () => Promise<IteratorResult<T> | typeof ABORTED>; readonly forget: () => void } {
+  let end: ((aborted: typeof ABORTED) => void) | null = null;
+  const abort = (): void => end?.(ABORTED);
+  signal.addEventListener("abort", abort);
+  return {
+    take: () =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return resolve(ABORTED);
+        end = resolve;
+        events.next().then(resolve, reject);
+      }),
+    forget: () => signal.removeEventListener("abort", abort),
+  };
 }
 
 function leave(events: AsyncIterator<unknown>): ModelError {
