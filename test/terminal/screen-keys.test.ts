@@ -134,6 +134,15 @@ describe("the editor", () => {
     expect(reviewing.read()).toBe(BEFORE);
   });
 
+  test("keys typed while one that fails is open do not answer either", async () => {
+    const reviewing = await review(edit("echo open > marker; sleep 1; exit 1")).play([QUESTION, "eyy"]);
+    await expect.poll(() => tryRead(reviewing, "marker")).toBe("open\n");
+    reviewing.screen.type("yyy\r");
+    await reviewing.play([/ended with[^]*\[y\/n/, "n"]);
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.read()).toBe(BEFORE);
+  });
+
   test("keys typed while it is open do not answer the question after it", async () => {
     const reviewing = await review(edit(`echo open > marker; sleep 1; echo mine > "$file"`)).play([QUESTION, "e"]);
     await expect.poll(() => tryRead(reviewing, "marker")).toBe("open\n");

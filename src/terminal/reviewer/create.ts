@@ -61,6 +61,8 @@ class Sitting {
   #review: Review;
   #height = 1;
   #isInterrupted = false;
+  /** Somebody else had the screen since the last paint. */
+  #wasAway = false;
 
   constructor(terminal: RawTerminal, payload: ApprovalPayload, options: ScreenReviewerOptions) {
     this.#terminal = terminal;
@@ -89,7 +91,7 @@ class Sitting {
             this.#isInterrupted ||= key.kind === "named" && key.name === "ctrl-c";
             await this.#act(actionFor(key, before, this.#height), signal);
             // What was typed along with an answer was typed before the next page was there.
-            if (this.#review.at !== before.at || !this.#review.painted) break;
+            if (this.#review.at !== before.at || !this.#review.painted || this.#wasAway) break;
           }
         }
       }
@@ -155,6 +157,7 @@ class Sitting {
       await work();
     } finally {
       this.#terminal.enter();
+      this.#wasAway = true;
     }
   }
 
@@ -169,7 +172,9 @@ class Sitting {
     const { columns, rows } = this.#terminal;
     const view = this.#view(this.#review);
     const screen = screenOf(this.#review, view, { columns, rows, paint: this.#paint, show: this.#options.show });
-    const held = this.#review.painted ? null : { last: screen.foot, between: () => this.#terminal.drop() };
+    const isFresh = !this.#review.painted || this.#wasAway;
+    this.#wasAway = false;
+    const held = !isFresh ? null : { last: screen.foot, between: () => this.#terminal.drop() };
     await this.#painter.paint(screen.rows, held);
     this.#height = screen.height;
     const page = pageOf(this.#review);
