@@ -6,7 +6,8 @@ type Block = Readonly<Record<string, unknown>> & { readonly type?: unknown };
 type Sent = { readonly role?: unknown; readonly content?: unknown };
 
 export const anthropicWire: Wire = {
-  path: "/messages",
+  path: () => "/messages",
+  modelOf: (_, body) => String(body["model"]),
   keyOf: (headers) => headers["x-api-key"] as string | undefined,
   invalid: (body) => {
     if (typeof body["max_tokens"] !== "number") return "max_tokens: Field required";

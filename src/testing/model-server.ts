@@ -4,6 +4,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { anthropicWire } from "./anthropic-wire.ts";
+import { googleWire } from "./google-wire.ts";
 import { openaiWire } from "./openai-wire.ts";
 import { responsesWire } from "./responses-wire.ts";
 import type { Request, Step, Wire } from "./wire.ts";
@@ -21,7 +22,7 @@ export type ModelServer = {
 };
 
 export type ServerOptions = {
-  readonly wire: "openai" | "responses" | "anthropic";
+  readonly wire: "openai" | "responses" | "anthropic" | "google";
   /** After the last step every request gets an empty answer. */
   readonly script: Script;
   /** The only key it takes; any without. */
@@ -29,7 +30,7 @@ export type ServerOptions = {
   readonly model?: string;
 };
 
-const WIRES = { openai: openaiWire, responses: responsesWire, anthropic: anthropicWire } as const;
+const WIRES = { openai: openaiWire, responses: responsesWire, anthropic: anthropicWire, google: googleWire } as const;
 
 export async function startModelServer({
   wire: name,
@@ -51,11 +52,14 @@ export async function startModelServer({
       send(response, { status, body: wire.failure(status, message, kind) });
     };
     if (incoming.method === "GET" && path === "/v1/models") return send(response, { body: { data: [{ id: model }] } });
-    if (path !== `/v1${wire.path}`) return refuse(404, `Unknown request URL: POST ${path}.`, "other");
+    const asked = wire.modelOf(path, {});
+    if (asked === null || path !== `/v1${wire.path(asked)}`)
+      return refuse(404, `Unknown request URL: POST ${path}.`, "other");
     if (key !== undefined && wire.keyOf(incoming.headers) !== key)
       return refuse(401, `Incorrect API key provided: ${wire.keyOf(incoming.headers)}.`, "key");
     const body = JSON.parse(await textOf(incoming)) as Request["body"];
-    if (body["model"] !== model) return refuse(404, `The model \`${String(body["model"])}\` does not exist`, "model");
+    const wanted = wire.modelOf(path, body);
+    if (wanted !== model) return refuse(404, `The model \`${wanted}\` does not exist`, "model");
     const invalid = wire.invalid(body);
     if (invalid !== null) return refuse(400, invalid, "request");
     const request = { path, body };

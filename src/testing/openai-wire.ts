@@ -15,7 +15,8 @@ type Sent = {
 };
 
 export const openaiWire: Wire = {
-  path: "/chat/completions",
+  path: () => "/chat/completions",
+  modelOf: (_, body) => String(body["model"]),
   keyOf: ({ authorization }) => authorization?.replace(/^Bearer /, ""),
   invalid: (body) => invalidMessages(body["messages"]) ?? invalidTools(body["tools"]),
   failure: (_, message, kind) => ({
@@ -69,6 +70,8 @@ function invalidMessages(given: unknown): string | null {
     }
     if (open.length > 0)
       return `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${open.join(", ")}`;
+    if (message.role === "user" && (given[at - 1] as Sent | undefined)?.role === "tool")
+      return `Unexpected role 'user' after role 'tool' (${where})`; // Mistral's servers say so, OpenAI's do not.
     if (!["system", "developer", "user", "assistant"].includes(String(message.role)))
       return `Invalid value: '${String(message.role)}' (${where}.role)`;
     if (message.role === "system" && at > 0) return `A system message must come first (${where})`;

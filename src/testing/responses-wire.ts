@@ -5,7 +5,8 @@ import { argumentText, pieces, type Step, type Wire } from "./wire.ts";
 type Item = Readonly<Record<string, unknown>>;
 
 export const responsesWire: Wire = {
-  path: "/responses",
+  path: () => "/responses",
+  modelOf: (_, body) => String(body["model"]),
   keyOf: ({ authorization }) => authorization?.replace(/^Bearer /, ""),
   invalid: (body) => {
     if (body["store"] !== false) return "This server keeps nothing: send store: false";

@@ -29,7 +29,10 @@ export type Request = { readonly path: string; readonly body: Readonly<Record<st
 
 /** How one vendor speaks. */
 export type Wire = {
-  readonly path: string;
+  /** Below /v1, for a model that it serves. */
+  readonly path: (model: string) => string;
+  /** The model a request is for; null when it is for nothing the server knows. */
+  readonly modelOf: (path: string, body: Readonly<Record<string, unknown>>) => string | null;
   readonly keyOf: (headers: IncomingMessage["headers"]) => string | undefined;
   /** What is wrong with the request; null when the vendor would take it. */
   readonly invalid: (body: Readonly<Record<string, unknown>>) => string | null;

@@ -155,6 +155,36 @@ describe("galley run", () => {
     expect(JSON.stringify(server!.requests[2]!.body)).toContain(key === "y" ? "workspace/a.txt" : "rejected by user");
   });
 
+  test("Ctrl-C while a question is open: nothing is written, 130, and the conversation goes on", async () => {
+    const env = await serve([READ, EDIT, { text: "Welcome back." }]);
+    const args = ["run", "--config", join(folder, "config.json"), "--approve", "ask", "edit it"];
+    const screen = openScreen(process.execPath, [program, ...args], {
+      cwd: join(folder, "work"),
+      columns: 80,
+      env: { ...env, GALLEY_PLAIN: "1", PAGER: "cat" },
+    });
+    await screen.waitFor(/Apply this edit\? \[.*\]:/);
+    screen.type("\u0003");
+    expect((await screen.exit).code).toBe(130);
+    expect(content()).toBe("one\ntwo\n");
+    expect((await run(["--resume", "last", "hello?"], env)).out).toBe("Welcome back.\n");
+    expect(server!.refused).toEqual([]);
+  });
+
+  test("a prompt on standard input", async () => {
+    const env = await serve([{ text: "I read you." }]);
+    writeFileSync(join(folder, "prompt.txt"), "words from a pipe ü\n");
+    const line = `cat "${join(folder, "prompt.txt")}" | "${process.execPath}" "${program}" run --quiet --config "${join(folder, "config.json")}"`;
+    const out = await new Promise<string>((resolve) => {
+      const child = spawn("sh", ["-c", line], { env, cwd: join(folder, "work"), stdio: ["ignore", "pipe", "inherit"] });
+      let text = "";
+      child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      child.on("close", () => resolve(text));
+    });
+    expect(out).toBe("I read you.\n");
+    expect(JSON.stringify(server!.requests[0]!.body)).toContain("words from a pipe ü");
+  });
+
   test("--approve all never answers for protected paths", async () => {
     const write: Step = { calls: [{ name: "write_file", arguments: { path: ".git/hooks/pre-commit", content: "x" } }] };
     const env = await serve([write, { text: "ok" }]);

@@ -16,7 +16,8 @@ import {
 import { openState } from "../../src/state/index.ts";
 import { DisplayBuffer, startModelServer, type ModelServer, type Script } from "../../src/testing/index.ts";
 
-export type Wire = "openai" | "responses" | "anthropic" | "compatible";
+export type Wire = "openai" | "responses" | "anthropic" | "compatible" | "google";
+/** Those that carry arguments as text. */
 export const WIRES: readonly Wire[] = ["openai", "responses", "anthropic", "compatible"];
 
 export type Talk = {
@@ -50,7 +51,7 @@ export async function withTalk(
   const protocol = wire === "compatible" ? "openai" : wire;
   const server = await startModelServer({ wire: protocol, script, key: "sk-test-key-0001", model: served });
   try {
-    const environment = { ANTHROPIC_API_KEY: key, OPENAI_API_KEY: key, GALLEY_API_KEY: key };
+    const environment = { ANTHROPIC_API_KEY: key, OPENAI_API_KEY: key, GALLEY_API_KEY: key, GEMINI_API_KEY: key };
     const provider = wire === "responses" ? "openai" : wire;
     const config = { model: `${provider}/${modelName ?? served}`, base_url: server.baseUrl };
     const model = openModel(chooseModel({ given: given ?? null, environment, config })!, environment);

@@ -19,6 +19,9 @@ export function toPrompt({ system, messages }: ModelRequest, own: string): SdkPr
       last.content.push(...userContent(message));
       continue;
     }
+    // Some providers want the model's words between a tool's result and the person's; an interrupted turn has none.
+    if (message.role === "user" && last?.role === "tool")
+      prompt.push({ role: "assistant", content: [{ type: "text", text: "I was interrupted here." }] });
     prompt.push(toMessage(message, own));
   }
   return own === "anthropic" ? withCacheMarks(prompt) : prompt.map(joined);
