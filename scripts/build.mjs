@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { dist, filesBelow, publish, root, say } from "./place.mjs";
 import { bundleReviewer } from "./bundle-reviewer.mjs";
+import { apart, packagesApart } from "./apart.mjs";
 import { throughDoors } from "./through-doors.mjs";
 
 /**
@@ -16,20 +17,20 @@ import { throughDoors } from "./through-doors.mjs";
  */
 export async function buildCli() {
   const stamp = join(dist, "cli.stamp");
-  const own = ["scripts/build.mjs", "scripts/bundle-reviewer.mjs", "scripts/through-doors.mjs", "scripts/warm-app.cjs"];
+  const own = [
+    "scripts/build.mjs",
+    "scripts/apart.mjs",
+    "scripts/bundle-reviewer.mjs",
+    "scripts/through-doors.mjs",
+    "scripts/warm-app.cjs",
+  ];
   const inputs = `${process.version} ${digest(["package.json", "package-lock.json", ...own, ...sources()])}`;
   if (isFresh(stamp, inputs)) return;
   const { build } = await import("esbuild");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const temporary = join(dist, `cli.${process.pid}`);
-  const { metafile } = await build({
+  const common = {
     absWorkingDir: root,
-    entryPoints: {
-      main: "src/cli/main.ts",
-      app: "src/cli/app.ts",
-      "container-resident": "src/fs/node/container/resident.ts",
-      "container-bridge": "src/fs/node/container/bridge-worker.ts",
-    },
     outdir: temporary,
     bundle: true,
     platform: "node",
@@ -39,15 +40,32 @@ export async function buildCli() {
     minifySyntax: true,
     charset: "ascii",
     legalComments: "none",
-    plugins: [throughDoors()],
     // Code out of V8's code cache cannot import: what stays outside the bundle is required.
     supported: { "dynamic-import": false },
+    define: { GALLEY_VERSION: JSON.stringify(version) },
+    logLevel: "warning",
+  };
+  const commands = build({
+    ...common,
+    entryPoints: {
+      main: "src/cli/main.ts",
+      app: "src/cli/app.ts",
+      later: "src/cli/later.ts",
+      "container-bridge": "src/fs/node/container/bridge-worker.ts",
+      ...packagesApart(),
+    },
+    plugins: [throughDoors(), apart()],
     // The first finds its own files beside itself; whoever asks no model must not pay for the providers.
     external: ["web-tree-sitter", "@ai-sdk/*"],
-    define: { GALLEY_VERSION: JSON.stringify(version) },
     metafile: true,
-    logLevel: "warning",
-  }).catch(() => {
+  });
+  // It runs alone, in a container: everything it needs is in it.
+  const resident = build({
+    ...common,
+    entryPoints: { "container-resident": "src/fs/node/container/resident.ts" },
+    plugins: [throughDoors()],
+  });
+  const [{ metafile }] = await Promise.all([commands, resident]).catch(() => {
     rmSync(temporary, { recursive: true, force: true });
     throw new Error("The command line was not bundled: esbuild tells why above.");
   });
