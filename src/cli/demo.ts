@@ -1,168 +1,160 @@
 // `galley demo`: a short true story on a sample project in a temporary folder, through the real engine.
 // On a terminal the person answers; on a pipe the same story plays with scripted answers and prints what they would see.
 
-import * as fs from "node:fs";
-import * as os from "node:os";
-import * as path from "node:path";
-import { findAll, undo } from "../commit/index.ts";
+import { undo } from "../commit/index.ts";
+import type { Reviewer } from "../approval/index.ts";
 import {
   createLineReviewer,
   createPaint,
   openTerminal,
   wantsColour,
-  type Paint,
+  wrapWords,
   type Terminal,
 } from "../terminal/index.ts";
-import type { Reviewer } from "../approval/index.ts";
-import { applyAnswer, retryPrompt } from "../tools/index.ts";
 import type { Arguments } from "./arguments.ts";
-import { ANSWER, FILES } from "./demo-story.ts";
-import { describeReport } from "./report.ts";
-import { openReviewer } from "./reviewer.ts";
-import { settingsOf, type Settings } from "./settings.ts";
-import { isTerminalOutput } from "./text-io.ts";
-import { openWorkspace } from "./workspace.ts";
+import { inDemoFolder, type DemoFolder } from "./demo-folder.ts";
+import { heading, paragraph, playScenes, type Stage } from "./demo-play.ts";
+import { FILES, SCENES, type Keys } from "./demo-story.ts";
+import { isPlain, openReviewer } from "./reviewer.ts";
+import { settingsOf } from "./settings.ts";
+import { isTerminalOutput, print, printJson } from "./text-io.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
 
 export async function run(args: Arguments): Promise<number> {
-  const given = settingsOf(args);
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-demo-"));
-  try {
-    const root = path.join(folder, "bakery");
-    for (const [name, text] of Object.entries(FILES)) {
-      fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-      fs.writeFileSync(path.join(root, name), text);
-    }
-    // A state and a config of its own: the story leaves no trace in the person's log and obeys none of their rules.
-    const environment = {
-      ...given.environment,
-      XDG_STATE_HOME: path.join(folder, "state"),
-      XDG_CONFIG_HOME: path.join(folder, "config"),
-    };
-    return await tell({ ...given, root, config: null, environment });
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
+  return inDemoFolder(settingsOf(args), FILES, tell);
 }
 
-async function tell(settings: Settings): Promise<number> {
-  const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true && !settings.yes;
-  const colour = settings.colour && wantsColour(settings.environment, { isTTY: isTerminalOutput() });
-  const paint = createPaint(colour);
-  const say = (text: string): void => void process.stdout.write(`${text}\n`);
+async function tell(folder: DemoFolder): Promise<number> {
+  const { settings, contents } = folder;
+  const { signal, json, quiet } = settings;
+  const isWatched = process.stdin.isTTY === true && isTerminalOutput() && !settings.yes && !json && !quiet;
   const workspace = await openWorkspace(settings);
-  const person = isInteractive ? openReviewer(settings, workspace) : null;
+  const person = isWatched ? openReviewer(settings, workspace) : null;
+  const stage = openStage(folder, workspace, person);
+  const before = contents();
   try {
-    say(
-      `${paint.bold("galley")} stands between an AI and your files.\nHere is a small project in a temporary folder:\n`,
-    );
-    for (const name of Object.keys(FILES)) say(`  ${name}`);
-    say(
-      `\nYou asked a chat to fix the totals and to add a receipt. Its answer\nhas ${paint.bold("three edits")}; you copied it:\n`,
-    );
-    say(quote(ANSWER, paint));
-    if (isInteractive) await pause(paint, "Press Enter to review it, as `galley apply` would.");
-    else say(paint.bold("$ galley apply answer.md"));
-
-    const reviewer = person ?? scriptedReviewer(["y", "y"], { colour, show: workspace.show });
-    const before = snapshot(settings.root);
-    const report = await applyAnswer(
-      ANSWER,
-      { format: "auto", dryRun: false, atomic: false, lenient: false, seen: null },
-      {
-        resolve: workspace.resolve,
-        requireWritable: workspace.requireWritable,
-        known: workspace.known,
-        find: (paths) => findAll(paths, workspace.files),
-        carryOut: (plan, { atomic }) =>
-          workspace.carryOut(plan, { atomic, reviewer, yes: false, signal: settings.signal }),
-        stage: async () => ({ staged: [], warnings: [] }),
-        show: workspace.show,
-      },
-    );
-    say("");
-    say(describeReport(report, { paint, retry: retryPrompt(report), retryFile: null, quiet: false }));
-    if (settings.signal.aborted) return 130;
-    if (report.receipt_id === null) {
-      say("You approved nothing, so nothing was written. That is the point.");
-    } else {
-      if (isInteractive)
-        await pause(
-          paint,
-          "One edit named text that is not in the file: refused and explained, not guessed.\nPress Enter to take the rest back.",
-        );
-      else
-        say(
-          `One edit named text that is not in the file: refused and explained, not guessed.\n\n${paint.bold("$ galley undo")}`,
-        );
-      const undone = await undo({
-        state: await workspace.state(),
-        receipt: report.receipt_id,
-        by: isInteractive ? "person" : "flag",
-        openRoot: workspace.openRoot,
-      });
-      for (const restored of undone.restored)
-        say(`${paint.green("✓")} ${workspace.show(restored)}  is as it was before`);
-      const same = JSON.stringify(before) === JSON.stringify(snapshot(settings.root));
-      say(
-        same
-          ? "\nEvery byte is as it was. "
-          : "\nSomething differs from before, which must not happen. Please report it. ",
-      );
-      if (!same) return 1;
-    }
-    say(
-      `\nNow with your own files:  copy a chat's answer, then  ${paint.bold("galley apply answer.md")}   (galley --help tells more)`,
-    );
-    return 0;
+    const played = await playScenes(workspace, stage);
+    if (signal.aborted) return await bow(stage, "Stopped. The folder is gone, and nothing of yours was touched.", 130);
+    if (played.left) return await bow(stage, "Another time, then. The folder is gone.", 0);
+    const restored = await takeBack(played.receipts, workspace, stage);
+    const same = before === contents();
+    if (json) await printJson({ scenes: played.scenes, restored, same });
+    if (!same) return await bow(stage, "Something differs from before, which must not happen. Please report it.", 1);
+    return await bow(stage, FAREWELL, 0);
   } finally {
     person?.close();
   }
 }
 
-/** The terminal is open only while it waits: the reviewer opens it for itself. */
-async function pause(paint: Paint, text: string): Promise<void> {
-  const terminal = openTerminal({ colour: false });
-  if (terminal === null) return;
-  terminal.write(`\n${paint.dim(text)}`);
-  await terminal.line({ mark: " " });
-  terminal.close();
+function openStage({ settings, editor }: DemoFolder, workspace: Workspace, person: Reviewer | null): Stage {
+  const { signal, environment } = settings;
+  const colour = settings.colour && wantsColour(environment, { isTTY: isTerminalOutput() });
+  const paint = createPaint(colour);
+  const width = Math.min(80, (isTerminalOutput() && process.stdout.columns) || 80);
+  const isSilent = settings.json || settings.quiet;
+  let last = Promise.resolve();
+  const out = (text: string): void => {
+    if (!isSilent) last = last.then(() => print(text));
+  };
+  const settled = (): Promise<void> => last;
+  return {
+    out,
+    settled,
+    paint,
+    fold: (text, { indent, used = 0 }) => wrapWords(text, Math.max(20, width - indent), used),
+    width,
+    keys: person === null || isPlain(environment) ? LINE_KEYS : SCREEN_KEYS,
+    isPaced: person !== null,
+    signal,
+    reviewer: (script) => person ?? scriptedReviewer(script, { out, colour, editor, show: workspace.show }),
+    enter: async (what) => {
+      await settled();
+      if (person === null) return true;
+      return pause({ what: paint.dim(what), canErase: !isPlain(environment), signal });
+    },
+  };
 }
 
+const SCREEN_KEYS: Keys = { apply: "Enter", edit: "e", reject: "d" };
+const LINE_KEYS: Keys = { apply: "y", edit: "e", reject: "n" };
+
+type Pause = { readonly what: string; readonly canErase: boolean; readonly signal: AbortSignal };
+
+/** The terminal is open only while it waits: the reviewer opens it for itself. The request is erased when it is met. */
+async function pause({ what, canErase, signal }: Pause): Promise<boolean> {
+  const terminal = openTerminal({ colour: false });
+  if (terminal === null) return false;
+  try {
+    const isMet = (await terminal.line({ mark: `${what} `, signal })) !== null;
+    if (isMet && canErase) terminal.write("\u001b[1A\u001b[2K");
+    if (!isMet) terminal.write("\n");
+    return isMet;
+  } finally {
+    terminal.close();
+  }
+}
+
+type Played = {
+  readonly out: (text: string) => void;
+  readonly colour: boolean;
+  readonly editor: string;
+  readonly show: (path: string) => string;
+};
+
 /** Plays a person: types the answers, and shows them as a terminal would. */
-function scriptedReviewer(
-  answers: readonly string[],
-  { colour, show }: { readonly colour: boolean; readonly show: (path: string) => string },
-): Reviewer {
+function scriptedReviewer(script: readonly string[], { out, colour, editor, show }: Played): Reviewer {
   let next = 0;
   const terminal: Terminal = {
     width: 80,
     height: 40,
     colour,
-    write: (text) => void process.stdout.write(text),
+    write: out,
     line: async ({ mark }) => {
-      const answer = answers[next] ?? "y";
+      const answer = script[next] ?? "n";
       next += 1;
-      process.stdout.write(`${mark}${answer}\n`);
+      out(`${mark}${answer}\n`);
       return answer;
     },
     close: () => undefined,
   };
-  return createLineReviewer({ terminal, show, pager: null });
+  const editing = { editor: { kind: "editor", choice: { words: [editor], from: "default" } } } as const;
+  return createLineReviewer({ terminal, show, pager: null, editing });
 }
 
-function quote(text: string, paint: Paint): string {
-  return text
-    .trimEnd()
-    .split("\n")
-    .map((line) => paint.dim(`  │ ${line}`))
-    .join("\n");
+/** Newest first, as `galley undo` would, one after another. */
+async function takeBack(receipts: readonly string[], workspace: Workspace, stage: Stage): Promise<readonly string[]> {
+  const { out, paint } = stage;
+  out(`\n${heading(SCENES.length + 1, "And all of it back", stage)}\n\n`);
+  if (receipts.length === 0) {
+    out("You approved nothing, so nothing was written. That is the point.\n");
+    return [];
+  }
+  out(`${paragraph("Changed your mind? galley undo takes back what was written, the newest first.", stage)}\n`);
+  await stage.enter("Enter takes all of it back.");
+  out("\n");
+  const restored: string[] = [];
+  for (const receipt of receipts.toReversed()) {
+    const { state, openRoot, show, known } = workspace;
+    const by = stage.isPaced ? "person" : "flag";
+    const undone = await undo({ state: await state(), receipt, by, openRoot });
+    for (const path of undone.restored.map(show)) {
+      restored.push(path);
+      out(`${paint.green("✓")} ${path.padEnd(16)}${known(path) ? "is as it was before" : "is gone again"}\n`);
+    }
+  }
+  out("\nEvery byte is as it was.\n");
+  return restored;
 }
 
-function snapshot(root: string): Record<string, string> {
-  const names = fs.readdirSync(root, { recursive: true, encoding: "utf8" }).sort();
-  return Object.fromEntries(
-    names
-      .filter((name) => fs.statSync(path.join(root, name)).isFile())
-      .map((name) => [name, fs.readFileSync(path.join(root, name), "base64")]),
-  );
+async function bow({ out, settled }: Stage, text: string, code: number): Promise<number> {
+  out(`${text}\n`);
+  await settled();
+  return code;
 }
+
+const FAREWELL = `
+Now with your own files:
+
+  galley apply answer.md     review what any chat answered
+  galley run "do this"       let a model work, and be asked
+  galley --help              the rest`;

@@ -1,6 +1,6 @@
 // The line prompt on a real terminal (GALLEY_PLAIN, or a terminal that cannot move its cursor): what the person sees, what each key does, and that only a yes writes.
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -215,21 +215,6 @@ test("--json never asks, even on a terminal", async () => {
   expect((await screen.exit).code).toBe(1);
   expect(content()).toBe(BEFORE);
   expect(screen.rows().join("\n")).not.toContain("Apply this edit?");
-});
-
-test("npm start's story plays on a terminal, answered by the person, and leaves nothing behind", async () => {
-  const screen = review({ command: "GALLEY demo", columns: 200 });
-  await screen.waitFor(/apply` would\. $/);
-  screen.type("\r");
-  await screen.waitFor(/1\/2\] Edit: src\/total\.js[^]*uit\)\]:\s*$/);
-  screen.type("y\r");
-  await screen.waitFor(/2\/2\] Write: src\/receipt\.js[^]*uit\)\]:\s*$/);
-  screen.type("n\r");
-  await screen.waitFor(/take the rest back\. $/);
-  screen.type("\r");
-  await screen.waitFor("Every byte is as it was.");
-  expect((await screen.exit).code).toBe(0);
-  expect(existsSync(join(folder, ".state"))).toBe(false);
 });
 
 describe("an edit that stands in several places", () => {

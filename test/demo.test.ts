@@ -1,0 +1,219 @@
+// `galley demo` as a person meets it: the whole story on a pipe and on a real terminal, and a temporary folder that is
+// gone however the story ends.
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ensureBuilt, program, root } from "./built.ts";
+import { openScreen, type Screen } from "./terminal/pty.ts";
+
+let base = "";
+let open: Screen | null = null;
+beforeAll(ensureBuilt);
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "galley-demo-test-"));
+  mkdirSync(join(base, "tmp"));
+});
+afterEach(() => {
+  open?.kill("SIGKILL");
+  open = null;
+  rmSync(base, { recursive: true, force: true });
+});
+
+const environment = (more: Record<string, string> = {}): Record<string, string> => ({
+  PATH: process.env["PATH"] ?? "",
+  HOME: base,
+  TMPDIR: join(base, "tmp"),
+  XDG_STATE_HOME: join(base, "state"),
+  XDG_CONFIG_HOME: join(base, "config"),
+  ...more,
+});
+/** Whatever the demo left in its temporary folder, and in the state of the person. */
+const leftBehind = (): readonly string[] => [
+  ...readdirSync(join(base, "tmp")),
+  ...readdirSync(base).filter((name) => name !== "tmp" && name !== "mend"),
+];
+
+function piped(args: readonly string[], more: Record<string, string> = {}): { code: number | null; out: string } {
+  const ran = spawnSync("setsid", ["-w", process.execPath, program, "demo", ...args], {
+    cwd: base,
+    input: "",
+    encoding: "utf8",
+    env: environment(more),
+  });
+  expect(ran.stderr).toBe("");
+  return { code: ran.status, out: ran.stdout };
+}
+
+describe("on a pipe", () => {
+  test("it tells the whole story, within 80 columns, without colour, and leaves nothing behind", () => {
+    const { code, out } = piped([]);
+    expect(code).toBe(0);
+    const moments = [
+      "1 · A good edit",
+      "Apply this edit? [y/n/v(iew full file)]: y",
+      "✓ src/total.js  Changed src/total.js, line 6.",
+      "2 · One to improve by hand",
+      'come agian!"',
+      "Write this file? [y/n/v(iew all)]: e",
+      'come again!"',
+      "✓ src/receipt.js  Written as you made it.",
+      "3 · A miss, and a file it never saw",
+      "✗ README.md",
+      "+    1| # Bakery",
+      "– src/prices.js",
+      "! The model had not seen src/prices.js",
+      "› The edit of README.md did not apply.",
+      "✓ src/prices.js  Changed src/prices.js, line 2.",
+      "5 · A file that runs things",
+      "⚠ Protected",
+      "Write this file? [y/n/v(iew all)]: n",
+      "– .github/workflows/publish.yml",
+      "✓ src/receipt.js  is gone again",
+      "Every byte is as it was.",
+    ];
+    expect(moments.filter((moment) => !out.includes(moment))).toEqual([]);
+    const places = moments.map((moment) => out.indexOf(moment));
+    expect(places, "in this order").toEqual(places.toSorted((one, other) => one - other));
+    expect(out.split("\n").filter((line) => [...line].length > 80)).toEqual([]);
+    expect(out).not.toContain("\u001b");
+    expect(leftBehind()).toEqual([]);
+  });
+
+  test("in colour it says the same", () => {
+    const plain = piped([]).out;
+    const coloured = piped([], { FORCE_COLOR: "1" }).out;
+    expect(coloured).toContain("\u001b[32m");
+    expect(coloured.replaceAll(/\u001b\[[\d;]*m/g, "")).toBe(plain);
+    expect(piped(["--no-color"], { FORCE_COLOR: "1" }).out).toBe(plain);
+  });
+
+  test("--json prints one value, --quiet nothing", () => {
+    const { code, out } = piped(["--json"]);
+    expect(code).toBe(0);
+    const value = JSON.parse(out) as { scenes: { report: { results: { status: string }[] } }[]; same: boolean };
+    expect(value.scenes.map(({ report }) => report.results.map(({ status }) => status))).toEqual([
+      ["APPLIED"],
+      ["APPLIED"],
+      ["FAILED", "NOT_IN_CONTEXT"],
+      ["APPLIED", "APPLIED"],
+      ["SKIPPED"],
+    ]);
+    expect(value.same).toBe(true);
+    expect(piped(["--quiet"])).toEqual({ code: 0, out: "" });
+  });
+
+  test("a reader that goes away ends nothing with an error", () => {
+    const line = `"${process.execPath}" "${program}" demo | head -n 3`;
+    const out = execFileSync("sh", ["-c", line], { encoding: "utf8", env: environment(), cwd: base });
+    expect(out).toContain("galley is the proofreader");
+    expect(leftBehind()).toEqual([]);
+  });
+});
+
+describe("on a terminal", () => {
+  const start = (more: Record<string, string> = {}, columns = 80): Screen => {
+    const editor = join(base, "mend");
+    writeFileSync(editor, `#!/bin/sh\nsed -i s/agian/again/ "$1"\n`, { mode: 0o755 });
+    open = openScreen(process.execPath, [program, "demo"], {
+      cwd: base,
+      columns,
+      rows: 30,
+      env: { ...environment({ EDITOR: editor, NO_COLOR: "1", ...more }), VISUAL: undefined },
+    });
+    return open;
+  };
+  const SENDS = /Enter sends it[^\n]*\s*$/;
+  const SHOWS = /Enter shows it\.\s*$/;
+
+  test("the person sends, reviews, edits, refuses and takes back, on the reviewer's own screen", async () => {
+    const screen = start();
+    const press = async (when: string | RegExp, keys: string): Promise<void> => {
+      await screen.waitFor(when);
+      screen.type(keys);
+    };
+    await press(SENDS, "\r");
+    await press(SHOWS, "\r");
+    await press(/src\/total\.js[^]*Enter apply/, "\r");
+    await screen.waitFor("Written, byte for byte as you saw it.");
+    await press(SENDS, "\r");
+    await press(SHOWS, "\r");
+    await press(/agian[^]*Enter apply/, "e");
+    await press(/come again![^]*Enter apply/, "\r");
+    await screen.waitFor("The file holds your words.");
+    await press(SENDS, "\r");
+    await screen.waitFor("It is never\nsent by itself.");
+    await press(/Enter sends it, and only Enter\.\s*$/, "\r");
+    await press(SHOWS, "\r");
+    await press(/README\.md[^]*Enter apply/, "\r");
+    await press(/prices\.js[^]*4\.5,[^]*Enter apply/, "\r");
+    await screen.waitFor("Exact this time.");
+    await press(SENDS, "\r");
+    await press(SHOWS, "\r");
+    await press(/Protected[^]*Enter apply/, "d");
+    await screen.waitFor("The model will hear that you said no.");
+    await press(/Enter takes all of it back\.\s*$/, "\r");
+    expect((await screen.exit).code).toBe(0);
+    const rows = screen.rows().join("\n");
+    expect(rows).toContain("Every byte is as it was.");
+    expect(rows).toContain("✓ src/receipt.js  is gone again");
+    expect(leftBehind()).toEqual([]);
+  }, 120_000);
+
+  test("whoever says no to everything is told that nothing was written, line by line", async () => {
+    const screen = start({ GALLEY_PLAIN: "1" }, 60);
+    // What was asked stays on this kind of screen, so each question is told by how often it has come.
+    const asked = new Map<string, number>();
+    const answer = async (question: string, keys: string): Promise<void> => {
+      const count = (asked.get(question) ?? 0) + 1;
+      asked.set(question, count);
+      await screen.waitFor(new RegExp(`(?:${question}[^]*?){${count}}`));
+      screen.type(keys);
+    };
+    for (const questions of [1, 1, 0, 2, 1]) {
+      await answer("Enter sends it", "\r");
+      if (questions > 0) await answer("Enter shows it", "\r");
+      for (let at = 0; at < questions; at += 1) await answer("\\]:", "n\r");
+    }
+    expect((await screen.exit).code).toBe(0);
+    expect(screen.rows().join("\n")).toContain("You approved nothing, so nothing was written.");
+    expect(leftBehind()).toEqual([]);
+  }, 120_000);
+
+  test.each<[string, RegExp, readonly RegExp[]]>([
+    ["Ctrl-C while it waits for Enter", SENDS, []],
+    ["Ctrl-C while the model speaks", /It adds/, [SENDS]],
+    ["Ctrl-C in the review", /src\/total\.js[^]*Enter apply/, [SENDS, SHOWS]],
+  ])("%s ends it with 130 and the folder is gone", async (_, when, before) => {
+    const screen = start();
+    for (const request of before) {
+      await screen.waitFor(request);
+      screen.type("\r");
+    }
+    await screen.waitFor(when);
+    screen.type("\u0003");
+    expect((await screen.exit).code).toBe(130);
+    expect(screen.rows().join("\n")).toContain("Stopped. The folder is gone");
+    expect(leftBehind()).toEqual([]);
+  });
+
+  test("a terminal that is closed leaves no folder behind", async () => {
+    const screen = start();
+    await screen.waitFor(SENDS);
+    screen.kill("SIGHUP");
+    await screen.exit;
+    expect(leftBehind()).toEqual([]);
+  });
+
+  test("npm start is the story", async () => {
+    const start = join(root, "scripts", "start.mjs");
+    open = openScreen(process.execPath, [start], { cwd: root, rows: 40, env: environment() });
+    await open.waitFor(SENDS);
+    open.type("\u0004");
+    await open.waitFor("Another time, then.");
+    expect((await open.exit).code).toBe(0);
+    expect(leftBehind()).toEqual([]);
+  });
+});
