@@ -31,7 +31,7 @@ async function list(settings: Settings, { all }: { readonly all: boolean }): Pro
     await printJson({ rules: shown, elsewhere, problem });
     return problem === null ? 0 : 1;
   }
-  const lines = shown.map((rule) => `${rule.id}  ${rule.at.slice(0, 10)}  ${clean(rule.description)}`);
+  const lines = shown.map(lineOf);
   if (shown.length === 0) lines.push(all ? "No rule is remembered." : "No rule is remembered here.");
   else lines.push("", "Each of these is done without asking. End one with: galley approvals revoke ID");
   if (elsewhere > 0) lines.push(`${elsewhere} more in other folders: galley approvals list --all`);
@@ -63,6 +63,26 @@ async function revoke(settings: Settings, which: { readonly id: string } | "all"
   if (problem !== null) lines.push(`! ${problem}${which === "all" ? " It was set aside just now." : ""}`);
   await print(`${lines.join("\n")}\n`);
   return done ? 0 : 1;
+}
+
+/** The rules that hold here, each with its id, for a conversation; then what is wrong with the file they are in. */
+export async function rulesHere(workspace: Workspace): Promise<readonly string[]> {
+  const { rules, problem } = (await workspace.state()).rules.list();
+  const here = rules.map((rule) => wireOf(rule, workspace)).filter(({ sandbox }) => sandbox !== null);
+  return [...here.map(lineOf), ...(problem === null ? [] : [`! ${problem}`])];
+}
+
+/** Ends one rule, and gives its words; null when there is none of this id. */
+export async function revokeHere(id: string, workspace: Workspace, signal: AbortSignal): Promise<string | null> {
+  const state = await workspace.state();
+  if (!state.rules.list().rules.some((rule) => rule.id === id)) return null;
+  const { revoked } = await state.withLock({ signal }, async (held) => state.rules.revoke(held, { id }));
+  const [rule] = revoked;
+  return rule === undefined ? null : clean(wireOf(rule, workspace).description);
+}
+
+function lineOf(rule: ReturnType<typeof wireOf>): string {
+  return `${rule.id}  ${rule.at.slice(0, 10)}  ${clean(rule.description)}`;
 }
 
 /** `sandbox` is null for a rule of another folder. */

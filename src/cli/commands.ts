@@ -46,6 +46,24 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       `galley tool edit_file --plan '{"path":"a.txt","old_string":"x","new_string":"y"}'`,
     ],
   },
+  chat: {
+    name: "chat",
+    summary: "a conversation with a model about the files here (galley alone does the same)",
+    usage: "galley [chat]",
+    options: {
+      "--model": { kind: "value", value: "NAME", help: "provider/name; else GALLEY_MODEL, else your config" },
+      "--mode": {
+        kind: "value",
+        value: "MODE",
+        help: "tools, blocks (for models without tool calling), or auto",
+        choices: ["auto", "tools", "blocks"],
+      },
+      "--context": { kind: "values", value: "PATH…", help: "files the model is shown from the start" },
+      "--resume": { kind: "value", value: "SESSION", help: "go on with a session, or with the last one here" },
+      "--no-stage": { kind: "flag", help: "do not `git add` what edit blocks wrote" },
+    },
+    examples: ["galley", "galley chat --model ollama/qwen3", "galley chat --resume last"],
+  },
   run: {
     name: "run",
     summary: "one turn with a model, headless: it reads, proposes, and you say who approves",

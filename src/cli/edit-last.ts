@@ -14,7 +14,7 @@ import { print, printJson } from "./text-io.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 /** `written` is with a receipt; the others say why nothing was written. */
-type Told = {
+export type Told = {
   readonly path: string | null;
   readonly status: "written" | "unchanged" | "rejected" | "failed";
   readonly message: string;
@@ -37,7 +37,8 @@ export async function run(args: Arguments): Promise<number> {
   return told.status === "written" || told.status === "unchanged" ? 0 : 1;
 }
 
-async function editLast(given: string | null, settings: Settings, workspace: Workspace): Promise<Told> {
+/** With `given`, that file of the latest change that wrote it. Takes the terminal, and says on it what it has to say. */
+export async function editLast(given: string | null, settings: Settings, workspace: Workspace): Promise<Told> {
   const wanted = given === null ? null : workspace.resolve(given, "file");
   const files = lastFiles(await workspace.state(), { addresses: workspace.addresses, path: wanted });
   const chosen = files.length === 0 ? none(wanted, workspace) : await choose(files, settings, workspace);

@@ -13,7 +13,10 @@ async function main(argv: readonly string[]): Promise<number> {
     say(`${GALLEY_VERSION}\n`);
     return 0;
   }
-  const spec: CommandSpec | undefined = name !== null && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  // Alone it is a conversation; with --help it is the help on everything.
+  const isHelp = argv.some((word) => word === "--help" || word === "-h");
+  const wanted = name ?? (isHelp ? "help" : "chat");
+  const spec: CommandSpec | undefined = Object.hasOwn(COMMANDS, wanted) ? COMMANDS[wanted] : undefined;
   if (name !== null && spec === undefined && name !== "help") {
     throw new UsageError(`unknown command ${JSON.stringify(name)}${nearest(name, Object.keys(COMMANDS))}`);
   }

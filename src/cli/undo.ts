@@ -7,7 +7,7 @@ import { UsageError, type Arguments } from "./arguments.ts";
 import { settingsOf } from "./settings.ts";
 import { print, printJson } from "./text-io.ts";
 import type { UndoReport } from "./wire-schema.ts";
-import { openWorkspace } from "./workspace.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
@@ -15,33 +15,18 @@ export async function run(args: Arguments): Promise<number> {
   const workspace = await openWorkspace(settings);
   const notes = await workspace.recover();
   const receipt = args.words[0] ?? null;
-  const { show, known: isThere } = workspace;
   try {
-    const undone = await undo({
-      state: await workspace.state(),
+    // A command in a script was not watched by anybody.
+    const by = process.stdin.isTTY && !settings.json && !settings.yes ? "person" : "flag";
+    const { receipt_id, restored, skipped, lines } = await takeBack(workspace, {
       receipt,
-      // A command in a script was not watched by anybody.
-      by: process.stdin.isTTY && !settings.json && !settings.yes ? "person" : "flag",
-      openRoot: workspace.openRoot,
+      by,
       signal: settings.signal,
-      ...(workspace.address && receipt === null ? { root: workspace.address } : {}),
     });
-    // The index held what we had staged; now it holds what was there before.
-    await stageInGit({ state: await workspace.state(), receipt: undone.undo_id });
-    const restored = undone.restored.map(show);
-    const skipped = undone.skipped.map(({ path, reason }) => ({ path: show(path), reason }));
-    if (settings.json) await printJson({ receipt_id: undone.receipt_id, restored, skipped } satisfies UndoReport);
+    if (settings.json) await printJson({ receipt_id, restored, skipped } satisfies UndoReport);
     else {
-      const lines = [
-        ...notes,
-        ...undone.warnings,
-        ...restored.map(
-          (path) => `✓ ${reveal(path, { oneLine: true })}  ${isThere(path) ? "is as it was before" : "is gone again"}`,
-        ),
-        ...skipped.map(({ path, reason }) => `– ${reveal(path, { oneLine: true })}  ${reason}`),
-      ];
-      if (undone.undo_id !== null && !settings.quiet) lines.push(`Bring it back with: galley undo ${undone.undo_id}`);
-      await print(`${lines.join("\n")}\n`);
+      const shown = settings.quiet ? lines.filter((line) => !line.startsWith("Bring it back")) : lines;
+      await print(`${[...notes, ...shown].join("\n")}\n`);
     }
     return skipped.length === 0 ? 0 : 1;
   } catch (error) {
@@ -56,4 +41,45 @@ export async function run(args: Arguments): Promise<number> {
     else process.stderr.write(`galley: ${error.message}\n`);
     return 1;
   }
+}
+
+export type TakenBack = {
+  readonly receipt_id: string;
+  /** As a person writes them. */
+  readonly restored: readonly string[];
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  /** The same for a person to read. */
+  readonly lines: readonly string[];
+};
+
+/** The change of a receipt, or the last one here. NOT_FOUND when there is none. */
+export async function takeBack(
+  { state, openRoot, address, show, known }: Workspace,
+  {
+    receipt,
+    by,
+    signal,
+  }: { readonly receipt: string | null; readonly by: "person" | "flag"; readonly signal: AbortSignal },
+): Promise<TakenBack> {
+  const undone = await undo({
+    state: await state(),
+    receipt,
+    by,
+    openRoot,
+    signal,
+    ...(address && receipt === null ? { root: address } : {}),
+  });
+  // The index held what we had staged; now it holds what was there before.
+  await stageInGit({ state: await state(), receipt: undone.undo_id });
+  const restored = undone.restored.map(show);
+  const skipped = undone.skipped.map(({ path, reason }) => ({ path: show(path), reason }));
+  const lines = [
+    ...undone.warnings,
+    ...restored.map(
+      (path) => `✓ ${reveal(path, { oneLine: true })}  ${known(path) ? "is as it was before" : "is gone again"}`,
+    ),
+    ...skipped.map(({ path, reason }) => `– ${reveal(path, { oneLine: true })}  ${reason}`),
+    ...(undone.undo_id === null ? [] : [`Bring it back with: galley undo ${undone.undo_id}`]),
+  ];
+  return { receipt_id: undone.receipt_id, restored, skipped, lines };
 }

@@ -1,3 +1,7 @@
+export { openChatLines, streamLines, terminalLines } from "./chat/lines.ts";
+export type { LinesOptions, ReadLine } from "./chat/lines.ts";
+export { openChatScreen } from "./chat/screen.ts";
+export type { ChatOptions, ChatScreen, Completion, EditEvent, Item, Wish } from "./chat/types.ts";
 export { openTerminal } from "./console.ts";
 export type { Terminal } from "./console.ts";
 export { chooseEditor, editContent } from "./editor/index.ts";

@@ -1,4 +1,4 @@
-// A table as rows: columns side by side where they fit, else one "name: value" line per cell. No cell is cut.
+// A table as rows: columns side by side where their words fit, else one "name: value" line per cell. No cell is cut.
 
 import type { Tokens } from "marked";
 import type { Paint } from "../paint.ts";
@@ -12,20 +12,61 @@ export function tableRows({ header, rows, align }: Tokens.Table, options: TableO
   const cellsIn = (row: readonly Tokens.TableCell[]): readonly Piece[][] =>
     row.map(({ tokens, header: isHeader }) => [...inlinePieces(tokens, options, isHeader ? ["bold"] : [])]);
   const lines = [header, ...rows].map(cellsIn);
-  const widths = header.map((_, at) => Math.max(1, ...lines.map((line) => sizeOf(line[at] ?? []))));
-  const total = widths.reduce((sum, size) => sum + size, 0) + 3 * (widths.length - 1);
-  if (total > width) return stacked(lines, options);
-  const drawn = lines.map((line) =>
+  const wanted = header.map((_, at) => Math.max(1, ...lines.map((line) => sizeOf(line[at] ?? []))));
+  const widths = fitted(wanted, width - 3 * (wanted.length - 1));
+  if (widths === null) return stacked(lines, options);
+  const drawn = lines.map((line) => sideBySide(line, { widths, align, paint }));
+  const [first = [], ...rest] = drawn;
+  const isTall = drawn.some((row) => row.length > 1);
+  const rule = paint.dim(widths.map((size) => "─".repeat(size)).join("─┼─"));
+  return [
+    ...first,
+    rule,
+    ...rest.flatMap((row, at) => (isTall && at > 0 && needsRule(rest, at) ? [rule, ...row] : row)),
+  ];
+}
+
+/** Rows of one line each need nothing between them. */
+function needsRule(rows: readonly (readonly string[])[], at: number): boolean {
+  return (rows[at]?.length ?? 0) > 1 || (rows[at - 1]?.length ?? 0) > 1;
+}
+
+/** The widest columns give way, as long as words still fit; null when they do not. */
+function fitted(wanted: readonly number[], room: number): readonly number[] | null {
+  const widths = [...wanted];
+  for (let sum = total(widths); sum > room; sum -= 1) {
+    const widest = widths.indexOf(Math.max(...widths));
+    if (widths[widest]! <= NARROWEST) return null;
+    widths[widest]! -= 1;
+  }
+  return widths;
+}
+
+const NARROWEST = 12;
+
+function total(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function sideBySide(
+  line: readonly (readonly Piece[])[],
+  {
+    widths,
+    align,
+    paint,
+  }: { readonly widths: readonly number[]; readonly align: Tokens.Table["align"]; readonly paint: Paint },
+): readonly string[] {
+  const columns = widths.map((size, at) => wrapSpans(line[at] ?? [], size, paint));
+  const height = Math.max(...columns.map((rows) => rows.length));
+  return Array.from({ length: height }, (_, row) =>
     widths
       .map((size, at) => {
-        const cell = line[at] ?? [];
-        return pad(wrapSpans(cell, size, paint)[0] ?? "", size - sizeOf(cell), align[at] ?? null);
+        const text = columns[at]![row] ?? "";
+        return pad(text, size - proseCells(text), align[at] ?? null);
       })
       .join(paint.dim(" │ "))
       .trimEnd(),
   );
-  const [first = "", ...rest] = drawn;
-  return [first, paint.dim(widths.map((size) => "─".repeat(size)).join("─┼─")), ...rest];
 }
 
 function pad(text: string, room: number, align: "center" | "left" | "right" | null): string {

@@ -1,0 +1,279 @@
+// The slash commands of a conversation: one table, which help and completion read too. None of them asks the model.
+
+import { addFiles, contextMap, dropFiles, estimateCost, listFiles, readStored, type Message } from "../agent/index.ts";
+import { isFailure } from "../base/index.ts";
+import { reveal } from "../text/index.ts";
+import { revokeHere, rulesHere } from "./approvals.ts";
+import { nearest } from "./arguments.ts";
+import type { ChatMode, Conversation } from "./chat-conversation.ts";
+import { diffSince } from "./chat-diff.ts";
+import { takeBack } from "./undo.ts";
+
+type Slash = {
+  readonly usage: string;
+  readonly help: string;
+  readonly run: (words: readonly string[], conversation: Conversation, signal: AbortSignal) => Promise<void>;
+};
+
+export const SLASH: Readonly<Record<string, Slash>> = {
+  help: {
+    usage: "/help",
+    help: "this list",
+    run: async (_, { screen }) => screen.show({ kind: "markdown", text: help() }),
+  },
+  add: { usage: "/add PATH…", help: "show files to the model whole: names, folders, patterns", run: add },
+  drop: { usage: "/drop PATH…", help: "no longer show them; /drop alone drops all", run: drop },
+  files: { usage: "/files", help: "what the model is shown", run: files },
+  map: { usage: "/map", help: "what the other files define, as the model sees it", run: map },
+  model: { usage: "/model [NAME]", help: "which model answers, or choose one: provider/name", run: model },
+  mode: { usage: "/mode [tools|blocks|auto]", help: "how the model changes files", run: mode },
+  approvals: { usage: "/approvals [revoke ID]", help: "what is done without asking you", run: approvals },
+  undo: { usage: "/undo [RECEIPT]", help: "take back the last change", run: undo },
+  diff: { usage: "/diff", help: "what was changed in this conversation", run: diff },
+  "edit-last": {
+    usage: "/edit-last [PATH]",
+    help: "the last change in your editor (Ctrl-E)",
+    run: ([path], conversation, signal) => conversation.editLast(path ?? null, signal),
+  },
+  clear: { usage: "/clear", help: "begin anew; the files you added stay", run: clear },
+  save: { usage: "/save", help: "keep this conversation and tell its name", run: save },
+  resume: { usage: "/resume [ID|last]", help: "go on with an earlier conversation", run: resume },
+  cost: { usage: "/cost", help: "tokens, and what they cost about", run: cost },
+  quit: { usage: "/quit", help: "leave (Ctrl-D)", run: async () => undefined },
+};
+
+export async function runSlash(text: string, conversation: Conversation, signal: AbortSignal): Promise<void> {
+  const [name = "", ...words] = split(text.slice(1));
+  const command = Object.hasOwn(SLASH, name) ? SLASH[name] : undefined;
+  if (command !== undefined) return command.run(words, conversation, signal);
+  const { screen } = conversation;
+  const near = nearest(name, Object.keys(SLASH)).replace("did you mean ", "did you mean /");
+  screen.show({ kind: "note", text: `There is no command /${name}${near}. /help lists them.` });
+  screen.putBack(text);
+}
+
+/** Words are apart by blanks; quotes keep a blank inside. */
+function split(text: string): string[] {
+  return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare ?? "",
+  );
+}
+
+function help(): string {
+  const rows = Object.values(SLASH).map(({ usage, help: what }) => `| ${usage.replaceAll("|", "\\|")} | ${what} |`);
+  return [
+    "| command | what it does |\n|---|---|",
+    ...rows,
+    "| !COMMAND | run a command yourself, through the same rules; the model is not told |",
+    "",
+    "Enter sends. Alt-Enter, Ctrl-J or a \\\\ at the end of a line goes on in a new line. Tab completes commands and paths. " +
+      "↑ and ↓ bring back what you sent. Esc interrupts. Ctrl-E opens the last change in your editor. Ctrl-C twice leaves.",
+  ].join("\n");
+}
+
+async function add(words: readonly string[], { session, screen }: Conversation, signal: AbortSignal): Promise<void> {
+  if (words.length === 0)
+    return screen.show({ kind: "note", text: "Name what to add: /add src/app.ts, /add src, /add 'docs/*.md'" });
+  for (const word of words) {
+    for (const outcome of await addFiles(session, word, { by: "person", signal })) {
+      if (outcome.kind === "refused") screen.show({ kind: "outcome", tone: "bad", text: outcome.message });
+      else {
+        const already = outcome.kind === "already" ? " was there already" : "";
+        screen.show({
+          kind: "outcome",
+          tone: "good",
+          text: `${outcome.path}${already} (about ${count(outcome.tokens)} tokens)`,
+        });
+      }
+    }
+  }
+}
+
+async function drop(words: readonly string[], { session, screen }: Conversation): Promise<void> {
+  const given = words.length > 0 ? words : [...session.context];
+  if (given.length === 0) return screen.show({ kind: "note", text: "No file is selected." });
+  for (const word of given) {
+    const dropped = await dropFiles(session, word);
+    if (dropped.length === 0)
+      screen.show({
+        kind: "outcome",
+        tone: "bad",
+        text: `${word} is not among the selected files. /files lists them.`,
+      });
+    for (const path of dropped) screen.show({ kind: "outcome", tone: "good", text: `${path} is not shown any more` });
+  }
+}
+
+async function files(_: readonly string[], { session, screen }: Conversation): Promise<void> {
+  const { files: listed, tokens, budget } = await listFiles(session);
+  if (listed.length === 0)
+    return screen.show({
+      kind: "note",
+      text: "No file is selected. /add PATH selects one; with tools the model also reads what it needs.",
+    });
+  for (const { path, tokens: own, why } of listed) {
+    const said = why === null ? `${path} (about ${count(own ?? 0)} tokens)` : `${path} is not shown: ${why}`;
+    screen.show({ kind: "outcome", tone: why === null ? "good" : "bad", text: said });
+  }
+  screen.show({ kind: "words", text: `About ${count(tokens)} of ${count(budget)} tokens.` });
+}
+
+async function map(_: readonly string[], { session, screen }: Conversation, signal: AbortSignal): Promise<void> {
+  screen.busy("Reading the files");
+  const drawn = await contextMap(session, { signal });
+  if (drawn === null || drawn.text.trim() === "")
+    return screen.show({ kind: "note", text: "No source file here has a language that galley knows." });
+  screen.show({ kind: "markdown", text: fenced(drawn.text) });
+  if (drawn.shown < drawn.definitions)
+    screen.show({
+      kind: "note",
+      text: `${count(drawn.shown)} of ${count(drawn.definitions)} definitions fit; galley map --tokens N shows more.`,
+    });
+}
+
+async function model([name]: readonly string[], conversation: Conversation): Promise<void> {
+  const before = conversation.model;
+  await conversation.choose(name ?? null);
+  const { model: now, screen } = conversation;
+  if (now === null) return;
+  const text =
+    name === undefined || now === before
+      ? `${now.name} answers. Choose another with /model provider/name.`
+      : `${now.name} answers from now on.`;
+  screen.show({ kind: "outcome", tone: "good", text });
+}
+
+async function mode([name]: readonly string[], conversation: Conversation): Promise<void> {
+  const { screen } = conversation;
+  if (name !== undefined && !Object.hasOwn(MODES, name))
+    return screen.show({
+      kind: "note",
+      text: `The modes are ${Object.keys(MODES).join(", ")}${nearest(name, Object.keys(MODES))}.`,
+    });
+  if (name !== undefined) conversation.mode = name as ChatMode; // One of the three.
+  conversation.refresh();
+  screen.show({ kind: "outcome", tone: "good", text: `${conversation.mode}: ${MODES[conversation.mode]}` });
+}
+
+const MODES: Readonly<Record<ChatMode, string>> = {
+  tools: "the model reads and changes files by calling tools.",
+  blocks: "the model writes edit blocks into its answer; it sees the files you /add.",
+  auto: "tools, and edit blocks for a model that has none.",
+};
+
+async function approvals(
+  words: readonly string[],
+  { workspace, screen }: Conversation,
+  signal: AbortSignal,
+): Promise<void> {
+  const [action = "list", id] = words;
+  if (action === "revoke" && id !== undefined) {
+    const ended = await revokeHere(id, workspace, signal);
+    return screen.show(
+      ended === null
+        ? { kind: "outcome", tone: "bad", text: `No remembered rule has the id ${id}. /approvals lists them.` }
+        : { kind: "outcome", tone: "good", text: `${ended} is asked about again` },
+    );
+  }
+  if (action !== "list") return screen.show({ kind: "note", text: "Write /approvals, or /approvals revoke ID." });
+  const { describeRemembered } = await import("../approval/index.ts");
+  const session = (workspace.gate.session?.rules() ?? []).map((rule) => `until you leave  ${describeRemembered(rule)}`);
+  const lines = [...(await rulesHere(workspace)), ...session];
+  const text = lines.length === 0 ? "Nothing is done without asking but what your config allows." : lines.join("\n");
+  screen.show({ kind: "words", text });
+}
+
+async function undo([receipt]: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
+  const { workspace, screen } = conversation;
+  const { restored, skipped, lines } = await takeBack(workspace, { receipt: receipt ?? null, by: "person", signal });
+  for (const line of lines) {
+    const [, mark, text] = /^([✓–]) (.*)$/s.exec(line) ?? [null, null, line.replace("galley undo", "/undo")];
+    screen.show(
+      mark === null ? { kind: "words", text } : { kind: "outcome", tone: mark === "✓" ? "good" : "open", text },
+    );
+  }
+  conversation.changed(restored, "taken back changes in");
+  if (restored.length === 0 && skipped.length === 0) screen.show({ kind: "note", text: "Nothing was taken back." });
+}
+
+async function diff(_: readonly string[], conversation: Conversation): Promise<void> {
+  const { workspace, screen, since } = conversation;
+  const { text, files: touched } = diffSince(await workspace.state(), {
+    addresses: workspace.addresses,
+    since,
+    show: workspace.show,
+  });
+  if (touched === 0) return screen.show({ kind: "note", text: "Nothing was changed in this conversation." });
+  screen.show(text === "" ? { kind: "note", text: "What was changed was taken back again." } : { kind: "diff", text });
+}
+
+async function clear(_: readonly string[], conversation: Conversation): Promise<void> {
+  await conversation.keep();
+  await conversation.restart(null);
+  conversation.screen.clear();
+  conversation.screen.show({ kind: "note", text: "A new conversation. The last one is kept: /resume." });
+}
+
+async function save(_: readonly string[], conversation: Conversation): Promise<void> {
+  const { session, screen } = conversation;
+  if (session.messages.length === 0) return screen.show({ kind: "note", text: "Nothing was said yet." });
+  const trouble = await conversation.keep();
+  if (trouble === null)
+    screen.show({
+      kind: "outcome",
+      tone: "good",
+      text: `Kept, as after every answer. Go on later with: galley chat --resume ${session.id}`,
+    });
+}
+
+async function resume([wanted]: readonly string[], conversation: Conversation): Promise<void> {
+  const { screen } = conversation;
+  if (wanted === undefined) return screen.show({ kind: "words", text: await earlier(conversation) });
+  await conversation.keep();
+  const notes = await conversation.restart(wanted);
+  for (const text of notes) screen.show({ kind: "note", text });
+  screen.show({ kind: "note", text: `Going on with ${conversation.session.id}.` });
+}
+
+const LISTED = 15;
+
+async function earlier({ workspace, settings, session }: Conversation): Promise<string> {
+  const { sessions } = await workspace.state();
+  const lines: string[] = [];
+  for (const { id, savedMs } of sessions.list()) {
+    if (id === session.id || lines.length >= LISTED) continue;
+    try {
+      const { root, first, turns } = readStored(sessions.load(id));
+      if (root !== settings.root) continue;
+      const said = reveal(first, { oneLine: true }).slice(0, 60);
+      lines.push(`${id}  ${new Date(savedMs).toISOString().slice(0, 16).replace("T", " ")}  ${turns} turns  ${said}`);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      lines.push(`${id}  ${error.message}`);
+    }
+  }
+  return lines.length === 0
+    ? "There is no earlier conversation in this folder."
+    : [...lines, "", "Go on with: /resume ID"].join("\n");
+}
+
+async function cost(_: readonly string[], { session, model: asked, screen }: Conversation): Promise<void> {
+  const { input, output, cached } = session.usage;
+  if (input === null && output === null) return screen.show({ kind: "note", text: "No tokens were counted yet." });
+  const price = asked === null ? null : estimateCost(asked.name, session.usage);
+  const parts = [
+    `${count(input ?? 0)} tokens in${cached === null || cached === 0 ? "" : ` (${count(cached)} of them cached)`}, ${count(output ?? 0)} out`,
+    price === null ? "the price of this model is not known here" : `about $${price.toFixed(4)}`,
+  ];
+  screen.show({ kind: "words", text: `${parts.join("; ")}.` });
+}
+
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${text.trimEnd()}\n${fence}`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString("en");
+}

@@ -1,0 +1,325 @@
+// One conversation at the person's side: its session, its model, what is sent and what is kept. What was typed and did
+// not get its answer goes back into the prompt.
+
+import {
+  adviceWithoutModel,
+  approvalBy,
+  estimateCost,
+  findLocalServers,
+  openModel,
+  runWithApprovals,
+  toolContextOf,
+  type Message,
+  type Model,
+  type Session,
+  type TurnResult,
+} from "../agent/index.ts";
+import type { Reviewer } from "../approval/index.ts";
+import { failure, isFailure } from "../base/index.ts";
+import type { ChatScreen } from "../terminal/index.ts";
+import { loadTool, runTool } from "../tools/index.ts";
+import { keepSession, openSession } from "./agent-session.ts";
+import type { Arguments } from "./arguments.ts";
+import { chatDisplay, showResult } from "./chat-display.ts";
+import { editLast } from "./edit-last.ts";
+import { chosenModel } from "./model-choice.ts";
+import type { OpenReviewer } from "./reviewer.ts";
+import type { Settings } from "./settings.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Messages of an earlier conversation that are shown again. */
+const RECALLED = 6;
+
+export type ChatMode = "auto" | "tools" | "blocks";
+
+export type ConversationOptions = {
+  readonly args: Arguments;
+  readonly settings: Settings;
+  readonly workspace: Workspace;
+  readonly screen: ChatScreen;
+  /** Null: nobody can be asked, so whatever needs a yes is denied. */
+  readonly reviewer: OpenReviewer | null;
+};
+
+export async function openConversation(options: ConversationOptions): Promise<Conversation> {
+  const { args, settings, workspace, screen } = options;
+  const option = (name: string): string | null => args.values.get(name)?.[0] ?? null;
+  const stage = !args.flags.has("--no-stage");
+  const { session, notes } = await openSession(settings, workspace, { resume: option("--resume"), stage });
+  const { entries } = (await workspace.state()).log.list();
+  const conversation = new Conversation(options, session, new Set(entries.map(({ receipt_id }) => receipt_id)));
+  conversation.mode = (option("--mode") ?? "auto") as ChatMode; // The option's choices are these.
+  for (const path of args.values.get("--context") ?? []) session.context.add(workspace.resolve(path, "file"));
+  for (const text of [...workspace.warnings, ...(await workspace.recover()), ...notes])
+    screen.show({ kind: "note", text });
+  await conversation.choose(option("--model"));
+  conversation.greet();
+  return conversation;
+}
+
+export class Conversation {
+  readonly settings: Settings;
+  readonly workspace: Workspace;
+  readonly screen: ChatScreen;
+  readonly stage: boolean;
+  mode: ChatMode = "auto";
+  /** Receipts that were there before: what comes after is this conversation's. */
+  readonly since: ReadonlySet<string>;
+  readonly #reviewer: OpenReviewer | null;
+  #session: Session;
+  #model: Model | null = null;
+  #hasToldTrouble = false;
+
+  constructor(
+    { args, settings, workspace, screen, reviewer }: ConversationOptions,
+    session: Session,
+    since: ReadonlySet<string>,
+  ) {
+    this.since = since;
+    this.settings = settings;
+    this.workspace = workspace;
+    this.screen = screen;
+    this.stage = !args.flags.has("--no-stage");
+    this.#reviewer = reviewer;
+    this.#session = session;
+  }
+
+  get session(): Session {
+    return this.#session;
+  }
+
+  get model(): Model | null {
+    return this.#model;
+  }
+
+  /** The model of this name, or the configured one; says what to do when there is none. */
+  async choose(given: string | null): Promise<void> {
+    const { settings, screen } = this;
+    try {
+      const chosen = await chosenModel(settings, given);
+      if (chosen !== null) this.#model = openModel(chosen, settings.environment);
+      else if (this.#model === null) this.#advise();
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      screen.show({ kind: "note", text: error.message });
+    }
+    this.refresh();
+  }
+
+  greet(): void {
+    const { screen, settings } = this;
+    const folder = settings.root.slice(settings.root.lastIndexOf("/") + 1) || settings.root;
+    const model = this.#model === null ? "" : `, with ${this.#model.name}`;
+    screen.show({ kind: "words", text: `galley in ${folder}${model}. Say what you want; /help lists the commands.` });
+    for (const message of this.#session.messages.slice(-RECALLED)) this.#recall(message);
+  }
+
+  /** The end of a conversation that goes on. */
+  #recall(message: Message): void {
+    if (message.role === "user") this.screen.show({ kind: "person", text: message.text });
+    if (message.role !== "assistant") return;
+    for (const part of message.parts) if (part.kind === "text") this.screen.show({ kind: "markdown", text: part.text });
+  }
+
+  /** At once what is known here; a server on this machine when it has answered. */
+  #advise(): void {
+    const { settings, screen } = this;
+    screen.show({ kind: "words", text: adviceWithoutModel(settings.environment) });
+    void findLocalServers({ signal: settings.signal }).then((servers) => {
+      const names = servers.flatMap(({ provider, models }) => models.slice(0, 3).map((name) => `${provider}/${name}`));
+      if (names.length > 0 && this.#model === null)
+        screen.show({
+          kind: "note",
+          text: `Found on this machine: ${names.join(", ")}. Use one with: /model ${names[0]}`,
+        });
+    });
+  }
+
+  /** The line below the prompt. */
+  refresh(): void {
+    const { input, output } = this.#session.usage;
+    const files = this.#session.context.size;
+    const tokens = (input ?? 0) + (output ?? 0);
+    const cost = this.#model === null ? null : estimateCost(this.#model.name, this.#session.usage);
+    const parts = [
+      this.#model?.name ?? "no model: /model NAME",
+      ...(this.mode === "auto" ? [] : [this.mode]),
+      ...(files === 0 ? [] : [`${files} ${files === 1 ? "file" : "files"}`]),
+      ...(tokens === 0 ? [] : [`${tokens.toLocaleString("en")} tokens`]),
+      ...(cost === null || cost < 0.005 ? [] : [`about $${cost.toFixed(2)}`]),
+      "/help",
+    ];
+    this.screen.footer(parts.join(" · "));
+  }
+
+  remember(text: string): void {
+    void this.workspace
+      .state()
+      .then(({ prompts }) => prompts.add(text))
+      .catch((error: unknown) => {
+        if (this.#hasToldTrouble) return;
+        this.#hasToldTrouble = true;
+        this.screen.show({ kind: "note", text: error instanceof Error ? error.message : String(error) });
+      });
+  }
+
+  async say(prompt: string, signal: AbortSignal): Promise<void> {
+    const { screen } = this;
+    const model = this.#model;
+    if (model === null) {
+      screen.putBack(prompt);
+      return this.#advise();
+    }
+    const session = this.#session;
+    const before = { messages: session.messages, notes: [...session.notes] };
+    screen.busy("Waiting for the model");
+    const display = chatDisplay(screen, () => this.refresh());
+    try {
+      const result = await runWithApprovals({
+        model,
+        session,
+        prompt,
+        approve: this.#reviewer === null ? null : approvalBy(this.asking()!),
+        yes: this.settings.yes,
+        display,
+        mode: this.mode,
+        signal,
+      });
+      screen.settle();
+      if (display.usesBlocks() && this.mode === "auto") this.mode = "blocks";
+      this.#conclude(result, prompt, before);
+    } finally {
+      await this.keep();
+      for (const text of this.workspace.notes()) screen.show({ kind: "note", text });
+      this.refresh();
+    }
+  }
+
+  #conclude(
+    result: TurnResult,
+    prompt: string,
+    before: { readonly messages: Session["messages"]; readonly notes: readonly string[] },
+  ): void {
+    const { screen } = this;
+    switch (result.kind) {
+      case "done": {
+        const retry = result.complete?.retry ?? null;
+        if (retry !== null) screen.putBack(retry);
+        return;
+      }
+      case "stopped":
+        return screen.show({ kind: "note", text: "Stopped, as you said." });
+      case "limit":
+        return screen.show({ kind: "note", text: result.message });
+      case "interrupted": {
+        this.#takeBackPrompt(before);
+        const done = result.receipts.filter(({ receipt }) => receipt === "applied").length;
+        const unknown = result.receipts.filter(({ receipt }) => receipt === "unknown").length;
+        const parts = [
+          "Interrupted.",
+          ...(done > 0 ? [`${done} ${done === 1 ? "call was" : "calls were"} done before.`] : []),
+          ...(unknown > 0 ? ["One was stopped while it ran: look what it did."] : []),
+        ];
+        screen.show({ kind: "note", text: parts.join(" ") });
+        return screen.putBack(prompt);
+      }
+      case "failed":
+        this.#takeBackPrompt(before);
+        screen.show({ kind: "outcome", tone: "bad", text: result.message });
+        return screen.putBack(prompt);
+      default:
+        result satisfies never;
+    }
+  }
+
+  /** A message that nothing came of is not part of the conversation: the person sends it again, maybe in other words. */
+  #takeBackPrompt({
+    messages,
+    notes,
+  }: {
+    readonly messages: Session["messages"];
+    readonly notes: readonly string[];
+  }): void {
+    const session = this.#session;
+    if (session.messages.slice(messages.length).some(({ role }) => role !== "user")) return;
+    session.replaceMessages(messages);
+    session.takeNotes();
+    for (const note of notes) session.note(note);
+  }
+
+  /** The person's own command, through the same gate as the model's. What it prints stays here. */
+  async shell(command: string, signal: AbortSignal): Promise<void> {
+    const { screen, settings } = this;
+    if (command === "")
+      return screen.show({ kind: "note", text: "Write a command behind the !, such as !git status." });
+    const tool = await loadTool("shell");
+    if (tool === null) throw failure("NOT_FOUND", "There is no shell tool.");
+    screen.busy("Running your command");
+    const decoder = new TextDecoder();
+    const context = toolContextOf(this.#session.backend(), { reviewer: this.asking(), yes: settings.yes, signal });
+    const result = await runTool(
+      tool,
+      { command },
+      {
+        ...context,
+        output: (_, bytes) => screen.output(decoder.decode(bytes, { stream: true })),
+      },
+    );
+    const receipt = result.success ? "applied" : result.error.code === "REJECTED" ? "denied" : "failed";
+    showResult({ tool: "shell", result, receipt }, screen);
+  }
+
+  /** The reviewer, in place: it has the terminal while it asks. */
+  asking(): Reviewer | null {
+    const reviewer = this.#reviewer;
+    if (reviewer === null) return null;
+    return { ask: (payload, options) => this.screen.away(() => reviewer.ask(payload, options)) };
+  }
+
+  async editLast(given: string | null, signal: AbortSignal): Promise<void> {
+    const { screen, settings, workspace } = this;
+    const told = await screen.away(() => editLast(given, { ...settings, signal }, workspace));
+    const tone = told.status === "written" ? "good" : told.status === "failed" ? "bad" : "open";
+    screen.show({ kind: "outcome", tone, text: told.message.replace(/^✓ /, "") });
+    if (told.status === "written" && told.path !== null) this.changed([told.path], "changed by hand");
+  }
+
+  /** The person did something to files: the model hears of it, and looks again before it edits them. */
+  changed(paths: readonly string[], what: string): void {
+    if (paths.length === 0) return;
+    for (const path of paths) this.#session.seen.forget(this.#session.backend().resolve(path));
+    this.#session.note(`Meanwhile the person has ${what}: ${paths.join(", ")}.`);
+  }
+
+  /** Another session takes the place of this one. */
+  async restart(resume: string | null): Promise<readonly string[]> {
+    const { settings, workspace, stage } = this;
+    const next = await openSession(settings, workspace, { resume, stage });
+    const old = this.#session;
+    if (resume === null) for (const path of old.context) next.session.context.add(path);
+    this.#session = next.session;
+    await old.close();
+    this.refresh();
+    for (const message of this.#session.messages.slice(-RECALLED)) this.#recall(message);
+    return next.notes;
+  }
+
+  /** Null when it is kept, else why not. */
+  async keep(): Promise<string | null> {
+    if (this.#session.messages.length === 0) return null;
+    const { settings, workspace, screen } = this;
+    const trouble = await keepSession(this.#session, { settings, workspace, model: this.#model?.name ?? "" });
+    if (trouble !== null && !this.#hasToldTrouble) {
+      this.#hasToldTrouble = true;
+      screen.show({ kind: "note", text: trouble });
+    }
+    return trouble;
+  }
+
+  /** Says how to go on later. */
+  async close(): Promise<void> {
+    if (this.#session.messages.length > 0 && (await this.keep()) === null)
+      this.screen.show({ kind: "words", text: `Go on with this later: galley chat --resume ${this.#session.id}` });
+    await this.#session.close();
+  }
+}

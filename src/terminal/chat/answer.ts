@@ -1,0 +1,100 @@
+// A model's answer while it comes: words as Markdown, changes as the lines that go and the lines that come. Gives rows
+// that stand for good and rows that are still open. Cuts between pieces mean nothing.
+
+import { reveal } from "../../text/index.ts";
+import type { MarkdownOptions } from "../markdown/render.ts";
+import { MarkdownStream } from "../markdown/stream.ts";
+import { wrap, wrapWords } from "../wrap.ts";
+import type { EditEvent } from "./types.ts";
+
+type Section = "old" | "new";
+
+export class AnswerStream {
+  #words: MarkdownStream | null = null;
+  #edit: { section: Section; rest: string } | null = null;
+  #isFirst = true;
+
+  /** Nothing has come yet. */
+  get isEmpty(): boolean {
+    return this.#isFirst;
+  }
+
+  say(delta: string, options: MarkdownOptions): readonly string[] {
+    if (delta === "") return [];
+    const ended = this.#endEdit(options);
+    const apart = this.#words === null ? this.#apart() : [];
+    this.#words ??= new MarkdownStream();
+    return [...ended, ...apart, ...this.#words.push(delta, options)];
+  }
+
+  edit(event: EditEvent, options: MarkdownOptions): readonly string[] {
+    const { width, paint } = options;
+    switch (event.kind) {
+      case "edit-start": {
+        const before = this.end(options);
+        const name = event.path === null ? "an edit without a path" : `edit ${reveal(event.path, { oneLine: true })}`;
+        this.#edit = { section: "old", rest: "" };
+        return [...before, ...this.#apart(), ...wrap(name, width - 2).map((row) => paint.dim(`  ${row}`))];
+      }
+      case "edit-text": {
+        if (this.#edit === null) return [];
+        const before = this.#edit.section === event.section ? [] : this.#flush(options);
+        this.#edit.section = event.section;
+        this.#edit.rest += event.text;
+        if (!event.text.includes("\n")) return before;
+        const lines = this.#edit.rest.split("\n");
+        this.#edit.rest = lines.pop()!; // split gives at least one.
+        return [...before, ...lines.flatMap((line) => changedRows(line, event.section, options))];
+      }
+      case "edit-end": {
+        const rows = this.#endEdit(options);
+        if (event.trouble === null) return rows;
+        const said = wrapWords(reveal(event.trouble, { oneLine: true }), Math.max(8, width - 4));
+        return [...rows, ...said.map((row, at) => (at === 0 ? `  ${paint.red("✗")} ${row}` : `    ${row}`))];
+      }
+      default:
+        return event satisfies never;
+    }
+  }
+
+  /** What is open. */
+  tail(options: MarkdownOptions): readonly string[] {
+    if (this.#edit !== null)
+      return this.#edit.rest === "" ? [] : changedRows(this.#edit.rest.slice(-8192), this.#edit.section, options);
+    return this.#words?.tail(options) ?? [];
+  }
+
+  end(options: MarkdownOptions): readonly string[] {
+    const rows = [...this.#endEdit(options), ...(this.#words?.end(options) ?? [])];
+    this.#words = null;
+    return rows;
+  }
+
+  #endEdit(options: MarkdownOptions): readonly string[] {
+    const rows = this.#flush(options);
+    this.#edit = null;
+    return rows;
+  }
+
+  #flush(options: MarkdownOptions): readonly string[] {
+    if (this.#edit === null || this.#edit.rest === "") return [];
+    const rows = changedRows(this.#edit.rest, this.#edit.section, options);
+    this.#edit.rest = "";
+    return rows;
+  }
+
+  #apart(): readonly string[] {
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    return isFirst ? [] : [""];
+  }
+}
+
+function changedRows(line: string, section: Section, { width, paint }: MarkdownOptions): readonly string[] {
+  const sign = section === "old" ? "-" : "+";
+  const colour = section === "old" ? paint.red : paint.green;
+  const safe = reveal(line.replace(/\r$/, "").replaceAll("\t", "    "));
+  return wrap(safe, Math.max(1, width - 4)).map(
+    (row, at) => `  ${colour(`${at === 0 ? sign : " "} ${row}`.trimEnd())}`,
+  );
+}

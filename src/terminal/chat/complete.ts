@@ -1,0 +1,37 @@
+// The Tab key: one choice is taken, several are taken as far as they agree and shown.
+
+import { reveal } from "../../text/index.ts";
+import { edit, type Draft } from "./draft.ts";
+import type { ChatOptions } from "./types.ts";
+
+const SHOWN = 12;
+
+/** Null when there is nothing to complete. */
+export async function complete(
+  draft: Draft,
+  ask: ChatOptions["complete"],
+): Promise<{ readonly draft: Draft; readonly hint: string | null } | null> {
+  const found = await ask(draft.text, draft.at);
+  if (found === null || found.choices.length === 0) return null;
+  const { from, to, choices } = found;
+  const [only] = choices;
+  if (choices.length === 1 && only !== undefined) {
+    const text = only.endsWith("/") ? only : `${only} `;
+    return { draft: edit(draft, { kind: "completed", from, to, text }), hint: null };
+  }
+  const same = commonStart(choices);
+  const next = same.length > to - from ? edit(draft, { kind: "completed", from, to, text: same }) : draft;
+  const more = choices.length > SHOWN ? ` … and ${choices.length - SHOWN} more` : "";
+  const names = choices.slice(0, SHOWN).map((choice) => reveal(choice, { oneLine: true }));
+  return { draft: next, hint: names.join("  ") + more };
+}
+
+function commonStart(texts: readonly string[]): string {
+  const [first = "", ...rest] = texts;
+  let length = first.length;
+  for (const text of rest) while (!text.startsWith(first.slice(0, length))) length -= 1;
+  // Not in the middle of a character.
+  return first.slice(0, length).toWellFormed() === first.slice(0, length)
+    ? first.slice(0, length)
+    : first.slice(0, length - 1);
+}

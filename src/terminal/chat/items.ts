@@ -1,0 +1,115 @@
+// What stands in the scrollback, as rows. Pure. Everything that came from elsewhere is made safe here.
+
+import { reveal } from "../../text/index.ts";
+import { frame, innerWidth } from "../frame.ts";
+import { revealProse } from "../markdown/prose.ts";
+import { MarkdownStream } from "../markdown/stream.ts";
+import { wrapSpans } from "../markdown/spans.ts";
+import type { Paint } from "../paint.ts";
+import { wrap } from "../wrap.ts";
+import type { Item } from "./types.ts";
+
+export type ItemOptions = { readonly width: number; readonly paint: Paint };
+
+/** Items of one group stand together; between groups there is a blank row. */
+export type Group = "person" | "words" | "work" | "note";
+
+// A wider box makes the eye travel.
+const MAX_PANEL = 100;
+
+export function groupOf(item: Item): Group {
+  switch (item.kind) {
+    case "person":
+      return "person";
+    case "call":
+    case "panel":
+    case "outcome":
+      return "work";
+    case "note":
+      return "note";
+    case "words":
+    case "markdown":
+    case "diff":
+      return "words";
+    default:
+      return item satisfies never;
+  }
+}
+
+export function itemRows(item: Item, options: ItemOptions): readonly string[] {
+  const { width, paint } = options;
+  switch (item.kind) {
+    case "person":
+      return hanging(paint.bold("> "), 2, prose(item.text, { width: width - 2, paint }));
+    case "call": {
+      const rows = wrap(`${item.tool}(${reveal(item.summary, { oneLine: true })})`, width - 2);
+      return rows.map((row) => paint.dim(`  ${row}`));
+    }
+    case "panel":
+      return panelRows(item, options);
+    case "outcome": {
+      const { mark, colour } = TONES[item.tone];
+      return hanging(`  ${paint[colour](mark)} `, 4, prose(item.text, { width: width - 4, paint }));
+    }
+    case "note":
+      return hanging(paint.yellow("! "), 2, prose(item.text, { width: width - 2, paint }));
+    case "words":
+      return prose(item.text, options);
+    case "markdown": {
+      const stream = new MarkdownStream();
+      return [...stream.push(item.text, options), ...stream.end(options)];
+    }
+    case "diff":
+      return diffRows(item.text, options);
+    default:
+      return item satisfies never;
+  }
+}
+
+const TONES = {
+  good: { mark: "✓", colour: "green" },
+  bad: { mark: "✗", colour: "red" },
+  open: { mark: "–", colour: "yellow" },
+} as const;
+
+/** Nothing for a blank text. */
+function panelRows(
+  { title, text, more }: Extract<Item, { kind: "panel" }>,
+  { width, paint }: ItemOptions,
+): readonly string[] {
+  const outer = Math.min(width, MAX_PANEL);
+  const body = text.trimEnd();
+  if (body.trim() === "") return [];
+  const rows = reveal(body.replaceAll("\r\n", "\n").replaceAll("\t", "    "))
+    .split("\n")
+    .flatMap((line) => wrap(line, innerWidth(outer)));
+  const rest = more === null ? [] : wrap(reveal(more, { oneLine: true }), innerWidth(outer)).map(paint.dim);
+  return frame(reveal(title, { oneLine: true }), [...rows, ...rest], { width: outer, paint });
+}
+
+function diffRows(text: string, { width, paint }: ItemOptions): readonly string[] {
+  return text
+    .trimEnd()
+    .split("\n")
+    .flatMap((line) => {
+      const rows = wrap(reveal(line.replaceAll("\t", "    ")), width);
+      const colour = line.startsWith("@@")
+        ? paint.cyan
+        : /^(?:---|\+\+\+) /.test(line)
+          ? paint.bold
+          : line.startsWith("+")
+            ? paint.green
+            : line.startsWith("-")
+              ? paint.red
+              : null;
+      return colour === null ? rows : rows.map(colour);
+    });
+}
+
+function prose(text: string, { width, paint }: ItemOptions): string[] {
+  return wrapSpans([{ text: revealProse(text), styles: [] }], Math.max(8, width), paint);
+}
+
+function hanging(first: string, indent: number, rows: readonly string[]): string[] {
+  return rows.map((row, at) => (at === 0 ? first : " ".repeat(indent)) + row);
+}

@@ -1,0 +1,95 @@
+// The keys of a conversation: those of a small editor, as shells and terminals have them.
+
+import type { KeyTables } from "../reviewer/keys.ts";
+
+export type ChatKey =
+  | "enter"
+  | "newline"
+  | "escape"
+  | "tab"
+  | "backspace"
+  | "delete"
+  | "up"
+  | "down"
+  | "left"
+  | "right"
+  | "word-left"
+  | "word-right"
+  | "home"
+  | "end"
+  | "delete-word"
+  | "delete-to-start"
+  | "delete-to-end"
+  | "yank"
+  | "older"
+  | "newer"
+  | "edit-last"
+  | "redraw"
+  | "suspend"
+  | "interrupt"
+  | "close";
+
+export const CHAT_KEYS: KeyTables<ChatKey> = {
+  escape: "escape",
+  controls: new Map([
+    ["\r", "enter"],
+    // Ctrl-J, and what some terminals send for Shift-Enter.
+    ["\n", "newline"],
+    ["\t", "tab"],
+    ["\u007f", "backspace"],
+    ["\b", "backspace"],
+    ["\u0001", "home"],
+    ["\u0002", "left"],
+    ["\u0003", "interrupt"],
+    ["\u0004", "close"],
+    ["\u0005", "edit-last"],
+    ["\u0006", "right"],
+    ["\u000b", "delete-to-end"],
+    ["\u000c", "redraw"],
+    ["\u000e", "newer"],
+    ["\u0010", "older"],
+    ["\u0015", "delete-to-start"],
+    ["\u0017", "delete-word"],
+    ["\u0019", "yank"],
+    ["\u001a", "suspend"],
+  ]),
+  alts: new Map([
+    ["\r", "newline"],
+    ["\n", "newline"],
+    ["b", "word-left"],
+    ["f", "word-right"],
+    ["\u007f", "delete-word"],
+    ["\b", "delete-word"],
+  ]),
+  sequences: new Map([
+    ["[A", "up"],
+    ["[B", "down"],
+    ["[C", "right"],
+    ["[D", "left"],
+    ["OA", "up"],
+    ["OB", "down"],
+    ["OC", "right"],
+    ["OD", "left"],
+    ["[H", "home"],
+    ["[F", "end"],
+    ["OH", "home"],
+    ["OF", "end"],
+    ["[1~", "home"],
+    ["[4~", "end"],
+    ["[7~", "home"],
+    ["[8~", "end"],
+    ["[3~", "delete"],
+    ["[1;5C", "word-right"],
+    ["[1;5D", "word-left"],
+    ["[1;3C", "word-right"],
+    ["[1;3D", "word-left"],
+    ["OM", "enter"],
+    // Shift, Alt or Ctrl with Enter, where a terminal tells them apart.
+    ["[13;2u", "newline"],
+    ["[13;3u", "newline"],
+    ["[13;5u", "newline"],
+    ["[27;2;13~", "newline"],
+    ["[27;3;13~", "newline"],
+    ["[27;5;13~", "newline"],
+  ]),
+};

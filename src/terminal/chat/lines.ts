@@ -1,0 +1,209 @@
+// A conversation one line after another: for screen readers, for terminals that cannot move their cursor, and for a pipe.
+// Nothing that was written is ever changed. A line typed while the model answers waits in the terminal.
+
+import * as fs from "node:fs";
+import * as tty from "node:tty";
+import { createPaint, type Paint } from "../paint.ts";
+import { AnswerStream } from "./answer.ts";
+import { groupOf, itemRows, type Group } from "./items.ts";
+import type { ChatOptions, ChatScreen, EditEvent, Item, Wish } from "./types.ts";
+
+/** The next line without its break; null at the end of input. */
+export type ReadLine = () => Promise<string | null>;
+
+export type LinesOptions = Pick<ChatOptions, "colour"> & {
+  readonly read: ReadLine;
+  readonly write: (text: string) => void;
+  readonly width: () => number;
+  /** What stands before a line that is wanted. */
+  readonly mark: string;
+};
+
+export function openChatLines(options: LinesOptions): ChatScreen {
+  return new LinearChat(options);
+}
+
+class LinearChat implements ChatScreen {
+  readonly #options: LinesOptions;
+  readonly #paint: Paint;
+  #answer = new AnswerStream();
+  #last: Group | null = null;
+  #isBusy = false;
+  #idle: (() => void) | null = null;
+  /** Ctrl-C, told to whoever waits. */
+  #signalled: (() => void) | null = null;
+  #signals = 0;
+  /** A line that is being read already, when something else came first. */
+  #line: Promise<Wish> | null = null;
+
+  constructor(options: LinesOptions) {
+    this.#options = options;
+    this.#paint = createPaint(options.colour);
+    process.on("SIGINT", this.#onSignal);
+  }
+
+  show(item: Item): void {
+    this.settle();
+    // The person's own words stand there already.
+    if (item.kind !== "person") this.#put(itemRows(item, this.#room()), groupOf(item));
+  }
+
+  say(delta: string): void {
+    this.#put(this.#answer.say(delta, this.#room()), "words");
+  }
+
+  edit(event: EditEvent): void {
+    this.#put(this.#answer.edit(event, this.#room()), "words");
+  }
+
+  settle(): void {
+    if (this.#answer.isEmpty) return;
+    const rows = this.#answer.end(this.#room());
+    this.#answer = new AnswerStream();
+    this.#put(rows, "words");
+  }
+
+  output(): void {
+    // What a command printed stands in its result.
+  }
+
+  busy(doing: string | null): void {
+    this.#isBusy = doing !== null;
+    if (this.#isBusy) return;
+    this.settle();
+    this.#idle?.();
+  }
+
+  footer(): void {
+    // It changes with every answer; /model, /files and /cost tell the same when they are asked.
+  }
+
+  putBack(text: string): void {
+    this.show({ kind: "note", text: `To send again: ${text}` });
+  }
+
+  /** Ctrl-C stops what runs; twice at the prompt leaves. */
+  async next(): Promise<Wish> {
+    for (let isLeaving = false; ;) {
+      if (this.#isBusy) {
+        const ended = new Promise<"idle">((resolve) => (this.#idle = () => resolve("idle")));
+        if ((await Promise.race([ended, this.#nextSignal()])) === "signal") return { kind: "interrupt" };
+        continue;
+      }
+      this.#line ??= this.#readMessage();
+      const wish = await Promise.race([this.#line, this.#nextSignal()]);
+      this.#signalled = null;
+      if (wish !== "signal") {
+        this.#line = null;
+        return wish;
+      }
+      if (isLeaving) return { kind: "leave" };
+      isLeaving = true;
+      this.#options.write(`\nCtrl-C again leaves.\n${this.#options.mark}`);
+    }
+  }
+
+  away<T>(work: () => Promise<T>): Promise<T> {
+    this.settle();
+    return work();
+  }
+
+  clear(): void {
+    this.#last = null;
+  }
+
+  close(): void {
+    process.off("SIGINT", this.#onSignal);
+    this.settle();
+  }
+
+  /** A backslash at the end of a line goes on in the next. */
+  async #readMessage(): Promise<Wish> {
+    const { read, write, mark } = this.#options;
+    let text = "";
+    write(mark);
+    for (;;) {
+      const line = await read();
+      if (line === null) return text.trim() === "" ? { kind: "leave" } : { kind: "sent", text };
+      const backslashes = /\\*$/.exec(line)![0].length; // Matches always.
+      if (backslashes % 2 === 1) text += `${line.slice(0, -1)}\n`;
+      else if ((text + line).trim() !== "") return { kind: "sent", text: text + line };
+      else write(mark);
+    }
+  }
+
+  #nextSignal(): Promise<"signal"> {
+    return new Promise((resolve) => {
+      this.#signalled = () => resolve("signal");
+      if (this.#signals > 0) this.#onSignal();
+    });
+  }
+
+  readonly #onSignal = (): void => {
+    const told = this.#signalled;
+    this.#signalled = null;
+    this.#signals = told === null ? 1 : 0;
+    told?.();
+  };
+
+  #put(rows: readonly string[], group: Group): void {
+    if (rows.length === 0) return;
+    const apart = this.#last !== null && this.#last !== group ? "\n" : "";
+    this.#last = group;
+    this.#options.write(`${apart}${rows.join("\n")}\n`);
+  }
+
+  #room(): { readonly width: number; readonly paint: Paint } {
+    return { width: Math.max(10, this.#options.width() - 1), paint: this.#paint };
+  }
+}
+
+/**
+ * Lines of the terminal, each read when it is wanted: what is typed before stays in the terminal, and whoever asks a
+ * question in between gets it to himself. Null when there is no terminal.
+ */
+export function terminalLines(path = "/dev/tty"): ReadLine | null {
+  try {
+    fs.closeSync(fs.openSync(path, fs.constants.O_RDWR | fs.constants.O_NOCTTY));
+  } catch {
+    return null;
+  }
+  return () =>
+    new Promise((resolve) => {
+      const input = new tty.ReadStream(fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK));
+      let typed = "";
+      const settle = (line: string | null): void => {
+        input.removeAllListeners();
+        input.on("error", () => undefined).destroy(); // A terminal that is gone may say so once more.
+        resolve(line);
+      };
+      // A terminal that gives whole lines gives one at a time.
+      input.on("data", (chunk: Buffer) => {
+        typed += chunk.toString("utf8");
+        if (typed.endsWith("\n")) settle(typed.replace(/\r?\n$/, ""));
+      });
+      const end = (): void => settle(typed === "" ? null : typed);
+      input.on("end", end).on("close", end).on("error", end);
+    });
+}
+
+/** Lines of a stream that is no terminal. */
+export function streamLines(input: NodeJS.ReadableStream): ReadLine {
+  const lines = readAll(input);
+  return async () => {
+    const next = await lines.next();
+    return next.done === true ? null : next.value;
+  };
+}
+
+async function* readAll(input: NodeJS.ReadableStream): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of input) {
+    rest += typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
+    const lines = rest.split("\n");
+    rest = lines.pop()!; // split gives at least one.
+    for (const line of lines) yield line.replace(/\r$/, "");
+  }
+  if (rest !== "") yield rest;
+}

@@ -1,0 +1,72 @@
+import xterm from "@xterm/headless";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { LiveRows } from "./live.ts";
+
+function screen(columns = 20, rows = 8) {
+  const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 1000, allowProposedApi: true });
+  const live = new LiveRows({
+    get columns() {
+      return terminal.cols;
+    },
+    get rows() {
+      return terminal.rows;
+    },
+    write: (text) => terminal.write(text),
+  });
+  const read = async (): Promise<{ readonly shown: string[]; readonly cursor: { row: number; column: number } }> => {
+    await new Promise<void>((resolve) => terminal.write("", resolve));
+    const { active } = terminal.buffer;
+    const shown = Array.from({ length: active.length }, (_, at) => active.getLine(at)?.translateToString(true) ?? "");
+    while (shown.at(-1) === "") shown.pop();
+    return { shown, cursor: { row: active.baseY + active.cursorY, column: active.cursorX } };
+  };
+  return { terminal, live, read };
+}
+
+const rows = fc.array(fc.constantFrom("a", "bb", "a longer row", "", "x y"), { minLength: 1, maxLength: 6 });
+const frames = fc.array(fc.record({ above: fc.array(fc.constantFrom("one", "two", ""), { maxLength: 4 }), rows }), {
+  maxLength: 12,
+});
+
+test("after any paints the screen shows what was written for good, then the last live rows", () =>
+  fc.assert(
+    fc.asyncProperty(frames, async (all) => {
+      const { live, read } = screen();
+      for (const frame of all) {
+        const row = frame.rows.length - 1;
+        live.paint(frame.above, frame.rows, { row, column: frame.rows[row]!.length });
+      }
+      const last = all.at(-1)?.rows ?? [];
+      const expected = [...all.flatMap(({ above }) => above), ...last];
+      const { shown, cursor } = await read();
+      while (expected.at(-1) === "") expected.pop();
+      expect(shown).toEqual(expected);
+      if (last.length > 0) expect(cursor.column).toBe(last.at(-1)!.length);
+    }),
+  ));
+
+test.each([
+  ["narrower", 10],
+  ["wider", 60],
+])("a %s terminal keeps what stands and has the live rows once", async (_, columns) => {
+  const { terminal, live, read } = screen(30, 10);
+  live.paint(["said before"], ["─".repeat(29), "> typing here now", "footer"], { row: 1, column: 17 });
+  await read();
+  terminal.resize(columns, 10);
+  live.resized();
+  live.paint([], ["─".repeat(columns - 1), "> typing", "footer"], { row: 1, column: 8 });
+  expect((await read()).shown).toEqual(
+    ["said before", "─".repeat(columns - 1), "> typing", "footer"].flatMap((row) => fold(row, columns)),
+  );
+});
+
+const fold = (row: string, columns: number): string[] =>
+  row.length <= columns ? [row] : [row.slice(0, columns), row.slice(columns)];
+
+test("nothing is written when nothing changed", () => {
+  let written = 0;
+  const live = new LiveRows({ columns: 20, rows: 8, write: () => void (written += 1) });
+  for (let count = 0; count < 3; count += 1) live.paint([], ["a", "b"], { row: 0, column: 1 });
+  expect(written).toBe(1);
+});

@@ -1,0 +1,78 @@
+// The rows at the end of the terminal that still change. What stands above them is the terminal's own and is never
+// touched again. One write per change, and only of what changed.
+
+import { cells } from "../wrap.ts";
+import type { Place } from "./draft-view.ts";
+
+export type Canvas = { readonly columns: number; readonly rows: number; write(text: string): void };
+
+// Terminals that know it show the change at once; others pass over it.
+const BEGIN = "\u001b[?2026h\u001b[?25l";
+const END = "\u001b[?25h\u001b[?2026l";
+const CLEAR_BELOW = "\u001b[J";
+const CLEAR_ROW = "\u001b[K";
+
+export class LiveRows {
+  readonly #canvas: Canvas;
+  #rows: readonly string[] = [];
+  #cursor: Place = { row: 0, column: 0 };
+
+  constructor(canvas: Canvas) {
+    this.#canvas = canvas;
+  }
+
+  /** `above` is written for good, then the live rows, fewer than the screen has. */
+  paint(above: readonly string[], rows: readonly string[], cursor: Place): void {
+    const changes = above.length === 0 && rows.length === this.#rows.length ? this.#changed(rows) : null;
+    if (changes === "" && cursor.row === this.#cursor.row && cursor.column === this.#cursor.column) return;
+    const drawn = changes ?? this.#toTop() + CLEAR_BELOW + [...above, ...rows].join("\r\n");
+    const from = changes === null ? Math.max(0, rows.length - 1) : this.#cursor.row;
+    this.#canvas.write(BEGIN + drawn + moved(from, cursor) + END);
+    this.#rows = rows;
+    this.#cursor = cursor;
+  }
+
+  /** Takes the live rows away; the cursor stands where they began. */
+  clear(): void {
+    if (this.#rows.length > 0) this.#canvas.write(this.#toTop() + CLEAR_BELOW);
+    this.forget();
+  }
+
+  /** Something else was written since: the next paint begins where the cursor stands. */
+  forget(): void {
+    this.#rows = [];
+    this.#cursor = { row: 0, column: 0 };
+  }
+
+  /** The terminal has folded the rows anew at its new width: finds their first one again and clears from there. */
+  resized(): void {
+    const { columns } = this.#canvas;
+    const folded = (row: string): number => Math.max(1, Math.ceil(cells(row) / columns));
+    const above = this.#rows.slice(0, this.#cursor.row).reduce((sum, row) => sum + folded(row), 0);
+    // Terminals disagree whether the cursor's own row is folded. Clearing one row too few leaves a stray row; one too
+    // many would take a row of what was said.
+    this.#canvas.write(moved(above, { row: 0, column: 0 }) + CLEAR_BELOW);
+    this.forget();
+  }
+
+  /** Only the rows that differ; the cursor ends where it was. */
+  #changed(rows: readonly string[]): string {
+    let drawn = "";
+    let at = this.#cursor.row;
+    for (const [index, row] of rows.entries()) {
+      if (row === this.#rows[index]) continue;
+      drawn += `${moved(at, { row: index, column: 0 })}${row}${CLEAR_ROW}`;
+      at = index;
+    }
+    return drawn === "" ? "" : drawn + moved(at, { row: this.#cursor.row, column: 0 });
+  }
+
+  #toTop(): string {
+    return moved(this.#cursor.row, { row: 0, column: 0 });
+  }
+}
+
+function moved(from: number, to: Place): string {
+  const rows = to.row === from ? "" : to.row < from ? `\u001b[${from - to.row}A` : `\u001b[${to.row - from}B`;
+  return `${rows}\r${to.column > 0 ? `\u001b[${to.column}C` : ""}`;
+}

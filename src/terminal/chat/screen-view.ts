@@ -1,0 +1,58 @@
+// The live rows of a conversation: the end of what is coming, what is being done, the prompt, one line of help. Pure.
+// The prompt is always whole on the screen; what is coming gives way.
+
+import { reveal } from "../../text/index.ts";
+import type { Paint } from "../paint.ts";
+import { cells, wrap } from "../wrap.ts";
+import type { Draft } from "./draft.ts";
+import { drawDraft, type Place } from "./draft-view.ts";
+
+export type ScreenState = {
+  readonly width: number;
+  /** Rows there may be. */
+  readonly height: number;
+  readonly paint: Paint;
+  readonly tail: readonly string[];
+  readonly doing: { readonly text: string; readonly ms: number } | null;
+  readonly draft: Draft;
+  /** Something stands above. */
+  readonly isApart: boolean;
+  readonly hint: string | null;
+  readonly footer: string;
+};
+
+const SPIN = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
+
+export function drawScreen(state: ScreenState): { readonly rows: readonly string[]; readonly cursor: Place } {
+  const { width, paint, height, doing, draft } = state;
+  const view = drawDraft(draft.text, draft.at, { width, paint, height: Math.max(1, Math.min(12, height - 5)) });
+  const activity = doing === null ? [] : ["", activityRow(doing, state)];
+  const rule = paint.dim("─".repeat(width));
+  const below = [paint.dim(oneRow(state.hint ?? state.footer, width))];
+  const fixed = activity.length + 1 + view.rows.length + below.length;
+  const room = Math.max(0, height - fixed);
+  const tail = state.tail.slice(Math.max(0, state.tail.length - room));
+  // What is cut off here stands whole in the scrollback when it is done.
+  if (tail.length < state.tail.length && tail.length > 0) tail[0] = paint.dim("⋮");
+  const apart = state.isApart && tail.length + activity.length === 0 && room > 0 ? [""] : [];
+  const above = [...tail, ...activity, ...apart, ...(height > fixed ? [rule] : [])];
+  return {
+    rows: [...above, ...view.rows, ...below],
+    cursor: { row: above.length + view.cursor.row, column: view.cursor.column },
+  };
+}
+
+function activityRow(
+  { text, ms }: { readonly text: string; readonly ms: number },
+  { paint, width }: ScreenState,
+): string {
+  const spin = SPIN[Math.floor(ms / 120) % SPIN.length]!; // Within its length.
+  const seconds = ms < 2000 ? "" : ` ${Math.floor(ms / 1000)} s`;
+  const said = oneRow(`${text}…${seconds} · Esc interrupts`, width - 2);
+  return `${paint.cyan(spin)} ${paint.dim(said)}`;
+}
+
+function oneRow(text: string, width: number): string {
+  const safe = reveal(text, { oneLine: true });
+  return cells(safe) <= width ? safe : `${wrap(safe, Math.max(1, width - 1))[0] ?? ""}…`;
+}

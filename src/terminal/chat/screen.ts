@@ -1,0 +1,285 @@
+// A conversation on a terminal: what was said stays in the scrollback, the prompt stands below it. The person can type
+// at any time; what they type is theirs until they send it. The terminal is given back whatever happens.
+
+import { reveal } from "../../text/index.ts";
+import type { Key } from "../reviewer/keys.ts";
+import { RawTerminal, type Manners } from "../reviewer/tty.ts";
+import { createPaint, type Paint } from "../paint.ts";
+import { wrap } from "../wrap.ts";
+import { AnswerStream } from "./answer.ts";
+import { complete } from "./complete.ts";
+import { groupOf, itemRows, type Group } from "./items.ts";
+import { CHAT_KEYS, type ChatKey } from "./keys.ts";
+import { LiveRows } from "./live.ts";
+import { newPrompt, press, putBack, send, type Effect, type Prompt } from "./prompt.ts";
+import { drawScreen } from "./screen-view.ts";
+import type { ChatOptions, ChatScreen, EditEvent, Item, Wish } from "./types.ts";
+
+const MANNERS: Manners<ChatKey> = {
+  enter: "\u001b[?2004h",
+  leave: "\u001b[0m\u001b[?2004l\u001b[?25h",
+  keys: CHAT_KEYS,
+};
+
+// As often as an eye can follow; the terminal and the model have more to do than to paint.
+const FRAME_MS = 50;
+const TICK_MS = 120;
+const KEPT_OUTPUT = 4096;
+// A file system that takes longer must not hold up the keys.
+const COMPLETE_MS = 500;
+
+/** Null when there is no terminal to draw on. */
+export function openChatScreen(options: ChatOptions): ChatScreen | null {
+  const terminal = RawTerminal.with(MANNERS);
+  return terminal === null ? null : new TerminalChat(terminal, options);
+}
+
+class TerminalChat implements ChatScreen {
+  readonly #terminal: RawTerminal<ChatKey>;
+  readonly #live: LiveRows;
+  readonly #paint: Paint;
+  readonly #options: ChatOptions;
+  readonly #wishes: Wish[] = [];
+  #wanted: ((wish: Wish) => void) | null = null;
+  #prompt: Prompt;
+  #answer = new AnswerStream();
+  /** Rows that are to be written above the prompt. */
+  #above: string[] = [];
+  #last: Group | null = null;
+  #doing: { readonly text: string; readonly since: number } | null = null;
+  #output = "";
+  #footer = "";
+  #timer: NodeJS.Timeout | null = null;
+  #ticker: NodeJS.Timeout | null = null;
+  /** While somebody else has the terminal. */
+  #isAway = false;
+  #reading = new AbortController();
+  #isClosed = false;
+
+  constructor(terminal: RawTerminal<ChatKey>, options: ChatOptions) {
+    this.#terminal = terminal;
+    this.#options = options;
+    this.#live = new LiveRows(terminal);
+    this.#paint = createPaint(options.colour);
+    this.#prompt = newPrompt(options.past);
+    terminal.enter();
+    process.on("SIGINT", this.#onSignal);
+    this.#draw();
+    void this.#read();
+  }
+
+  show(item: Item): void {
+    this.settle();
+    this.#put(itemRows(item, this.#room()), groupOf(item));
+  }
+
+  say(delta: string): void {
+    this.#put(
+      this.#answered(() => this.#answer.say(delta, this.#room())),
+      "words",
+    );
+  }
+
+  edit(event: EditEvent): void {
+    this.#put(
+      this.#answered(() => this.#answer.edit(event, this.#room())),
+      "words",
+    );
+  }
+
+  settle(): void {
+    this.#output = "";
+    if (this.#answer.isEmpty) return;
+    const rows = this.#answer.end(this.#room());
+    this.#answer = new AnswerStream();
+    this.#put(rows, "words");
+  }
+
+  output(text: string): void {
+    this.#output = (this.#output + text).slice(-KEPT_OUTPUT);
+    this.#soon();
+  }
+
+  busy(doing: string | null): void {
+    this.#doing = doing === null ? null : { text: doing, since: this.#doing?.since ?? Date.now() };
+    if (doing === null) {
+      if (this.#ticker !== null) clearInterval(this.#ticker);
+      this.#ticker = null;
+      this.settle();
+      if (this.#prompt.isQueued) this.#pressed(send(this.#prompt));
+    } else this.#ticker ??= setInterval(() => this.#draw(), TICK_MS);
+    this.#draw();
+  }
+
+  footer(text: string): void {
+    this.#footer = text;
+    this.#soon();
+  }
+
+  putBack(text: string): void {
+    this.#prompt = putBack(this.#prompt, text);
+    this.#draw();
+  }
+
+  next(): Promise<Wish> {
+    const wish = this.#wishes.shift();
+    if (wish !== undefined) return Promise.resolve(wish);
+    return new Promise((resolve) => {
+      this.#wanted = resolve;
+    });
+  }
+
+  async away<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isClosed || this.#isAway) return work();
+    this.settle();
+    this.#draw();
+    this.#isAway = true;
+    this.#reading.abort();
+    // What was typed up to now is part of the prompt, not of what comes.
+    for (const key of this.#terminal.take()) if (key.kind !== "named") this.#pressed(this.#press(key));
+    this.#live.clear();
+    this.#terminal.leave();
+    try {
+      return await work();
+    } finally {
+      this.#isAway = false;
+      if (!this.#isClosed) {
+        this.#terminal.enter();
+        this.#live.forget();
+        this.#last = "work";
+        this.#draw();
+        void this.#read();
+      }
+    }
+  }
+
+  clear(): void {
+    this.#live.forget();
+    this.#above = [];
+    this.#last = null;
+    if (!this.#isAway) this.#terminal.write("\u001b[2J\u001b[3J\u001b[H");
+    this.#draw();
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.busy(null);
+    this.#draw();
+    this.#isClosed = true;
+    process.off("SIGINT", this.#onSignal);
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#reading.abort();
+    this.#live.clear();
+    this.#terminal.close();
+  }
+
+  /** One reader at a time, from entering the terminal to leaving it. */
+  async #read(): Promise<void> {
+    const reading = new AbortController();
+    this.#reading = reading;
+    for (;;) {
+      const input = await this.#terminal.next(reading.signal);
+      if (reading.signal.aborted) return;
+      if (input.kind === "gone") return this.#wish({ kind: "gone" });
+      if (input.kind === "resized") this.#live.resized();
+      else for (const key of input.keys) await this.#pressed(this.#press(key));
+      this.#draw();
+    }
+  }
+
+  #press(key: Key<ChatKey>): ReturnType<typeof press> {
+    return press(this.#prompt, key, { isBusy: this.#doing !== null });
+  }
+
+  /** Keys that follow wait for what this one asks for. */
+  async #pressed({ prompt, effect }: { readonly prompt: Prompt; readonly effect: Effect | null }): Promise<void> {
+    this.#prompt = prompt;
+    if (effect === null) return;
+    switch (effect.kind) {
+      case "complete":
+        return this.#complete();
+      case "redraw":
+        return this.clear();
+      case "suspend":
+        // The whole job, as the terminal itself would do it. Reading goes on when it is back.
+        return void this.away(async () => void process.kill(0, "SIGTSTP"));
+      default:
+        this.#wish(effect);
+    }
+  }
+
+  /** Ctrl-C in a program that has the terminal, or from elsewhere. */
+  readonly #onSignal = (): void => {
+    void this.#pressed(this.#press({ kind: "named", name: "interrupt" }));
+    this.#draw();
+  };
+
+  async #complete(): Promise<void> {
+    const asked = this.#prompt;
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), COMPLETE_MS).unref());
+    const found = await Promise.race([complete(asked.draft, this.#options.complete), late]);
+    if (found !== null && this.#prompt === asked) this.#prompt = { ...asked, ...found };
+  }
+
+  #wish(wish: Wish): void {
+    const wanted = this.#wanted;
+    this.#wanted = null;
+    if (wanted === null) this.#wishes.push(wish);
+    else wanted(wish);
+  }
+
+  /** Rows of the answer follow what came before with a blank row between. */
+  #answered(work: () => readonly string[]): readonly string[] {
+    if (this.#answer.isEmpty) this.#separate("words");
+    return work();
+  }
+
+  #put(rows: readonly string[], group: Group): void {
+    if (rows.length > 0) {
+      this.#separate(group);
+      this.#above.push(...rows);
+    }
+    this.#soon();
+  }
+
+  #separate(group: Group): void {
+    if (this.#last !== null && this.#last !== group) this.#above.push("");
+    this.#last = group;
+  }
+
+  #room(): { readonly width: number; readonly paint: Paint } {
+    // The last column stays free: terminals disagree about what happens behind it.
+    return { width: Math.max(10, Math.min(this.#terminal.columns - 1, MAX_WIDTH)), paint: this.#paint };
+  }
+
+  #soon(): void {
+    this.#timer ??= setTimeout(() => this.#draw(), FRAME_MS);
+  }
+
+  #draw(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#isAway || this.#isClosed) return;
+    const above = this.#above;
+    this.#above = [];
+    const room = this.#room();
+    const output = this.#output === "" ? [] : reveal(this.#output.trimEnd().replaceAll("\t", "    ")).split("\n");
+    const { rows, cursor } = drawScreen({
+      ...room,
+      height: this.#terminal.rows - 1,
+      tail: [
+        ...this.#answer.tail(room),
+        ...output.slice(-6).flatMap((line) => wrap(line, room.width - 4).map((row) => this.#paint.dim(`  │ ${row}`))),
+      ],
+      doing: this.#doing === null ? null : { text: this.#doing.text, ms: Date.now() - this.#doing.since },
+      draft: this.#prompt.draft,
+      isApart: this.#last !== null,
+      hint: this.#prompt.hint,
+      footer: this.#footer,
+    });
+    this.#live.paint(above, rows, cursor);
+  }
+}
+
+// Longer lines are hard to read.
+const MAX_WIDTH = 120;

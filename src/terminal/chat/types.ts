@@ -1,0 +1,61 @@
+// What a conversation shows and what the person can want, for a whole terminal and for one line after another.
+// Whoever leads the conversation needs no more of a terminal than this.
+
+/** Something that stands for good. Texts are made safe where they are drawn. */
+export type Item =
+  /** What the person said. */
+  | { readonly kind: "person"; readonly text: string }
+  | { readonly kind: "call"; readonly tool: string; readonly summary: string }
+  | { readonly kind: "panel"; readonly title: string; readonly text: string; readonly more: string | null }
+  | { readonly kind: "outcome"; readonly tone: "good" | "bad" | "open"; readonly text: string }
+  | { readonly kind: "note"; readonly text: string }
+  | { readonly kind: "words"; readonly text: string }
+  | { readonly kind: "markdown"; readonly text: string }
+  | { readonly kind: "diff"; readonly text: string };
+
+/** A change that the model writes into its answer, while it comes. */
+export type EditEvent =
+  | { readonly kind: "edit-start"; readonly path: string | null }
+  | { readonly kind: "edit-text"; readonly section: "old" | "new"; readonly text: string }
+  | { readonly kind: "edit-end"; readonly trouble: string | null };
+
+export type Wish =
+  | { readonly kind: "sent"; readonly text: string }
+  | { readonly kind: "interrupt" }
+  | { readonly kind: "edit-last" }
+  | { readonly kind: "leave" }
+  /** Nobody is there any more. */
+  | { readonly kind: "gone" };
+
+/** What can stand in place of a part of the typed text. */
+export type Completion = { readonly from: number; readonly to: number; readonly choices: readonly string[] };
+
+export interface ChatScreen {
+  show(item: Item): void;
+  /** Words of the answer, as Markdown, cut anywhere. */
+  say(delta: string): void;
+  edit(event: EditEvent): void;
+  /** What came of the answer so far stands for good. */
+  settle(): void;
+  /** What a running command prints; only its end is shown, and only until `settle`. */
+  output(text: string): void;
+  /** What is being done, while nothing can be sent; null when the person can go on. */
+  busy(doing: string | null): void;
+  /** The line below the prompt. */
+  footer(text: string): void;
+  /** Puts a text back into the prompt for editing. What is typed there already is kept: then it comes with a key. */
+  putBack(text: string): void;
+  /** The next thing the person wants. */
+  next(): Promise<Wish>;
+  /** Another program has the terminal for a while. */
+  away<T>(work: () => Promise<T>): Promise<T>;
+  clear(): void;
+  close(): void;
+}
+
+export type ChatOptions = {
+  readonly colour: boolean;
+  /** What was typed before, the oldest first. */
+  readonly past: readonly string[];
+  readonly complete: (text: string, at: number) => Promise<Completion | null>;
+};
