@@ -340,12 +340,14 @@ containers(`limits${why}`, () => {
     expect(text((await sh(container, "ps | grep -c '[y]es$'; true")).stdout)).toBe("0\n");
   });
 
-  test("more memory than allowed ends the command, not the container", async () => {
+  test("more memory than allowed ends the command, not the container, and leaves nothing where we stand", async () => {
+    const standing = fs.readdirSync(".");
     const container = start({ memory: "192m" });
     await container.files.write("a.txt", "a\n");
     const ran = await sh(container, "tail /dev/zero", { timeoutMs: 15_000 });
     expect(ran.ended === "out of time" || ran.exitCode !== 0).toBe(true);
     expect((await container.files.read("a.txt")).content).toBe("a\n");
+    expect(fs.readdirSync(".").filter((name) => !standing.includes(name))).toEqual([]);
   });
 
   test("a cancelled command ends with everything it started", async () => {

@@ -3,6 +3,7 @@
 
 import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { failure, type GalleyError } from "../../../base/index.ts";
 
@@ -28,8 +29,11 @@ function isProgram(name: string, environment: NodeJS.ProcessEnv): boolean {
   });
 }
 
-/** Ctrl-C in a terminal reaches everything of our group; what holds a container must not die of it. */
-export const APART = { detached: true } as const;
+/**
+ * Ctrl-C in a terminal reaches everything of our group; what holds a container must not die of it. Nor may it stand in
+ * the person's folder: podman's monitor leaves a file called `oom` where it was started when memory runs out.
+ */
+export const APART = { detached: true, cwd: tmpdir() } as const;
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly complaint: string };
 
