@@ -48,8 +48,8 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
       );
       const stop = reviewer?.stopped() ?? false;
       if (raw.results.length === 0) return { stop, report: null, complete: null };
-      session.note(describeForModel(raw));
-      const { report, complete, filesChanged } = await completeAnswer(session, raw);
+      const { report, complete, refusals, filesChanged } = await completeAnswer(session, raw);
+      session.note([describeForModel(report), ...refusals].join("\n- "));
       display.tell("onApplied", report);
       if (filesChanged) display.tell("onFilesChanged", [...session.context].map(backend.show));
       display.tell("onStreamComplete", complete);
@@ -59,8 +59,12 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
 }
 
 /** Every block has its line, so that the model knows what stands and what does not. */
-export function describeForModel({ results, warnings }: ApplyReport): string {
+export function describeForModel({ results, warnings, files_auto_added }: ApplyReport): string {
   const lines = results.map(({ file_path, status, error_type, message, diagnostics, user_modified }) => {
+    if (status === "NOT_IN_CONTEXT") {
+      const now = files_auto_added.includes(file_path ?? "") ? " You can see it now; send the edit again." : "";
+      return `- ${file_path}: ${status}. You had not seen this file, so the edit was not tried.${now}`;
+    }
     const kind = error_type === null ? status : `${status} (${error_type})`;
     const candidate = diagnostics?.candidate;
     const hint = candidate

@@ -63,6 +63,9 @@ describe("S4-30", () => {
         expect(shownIn(server.requests[0]!.body)).not.toContain("b.txt");
         const again = await blocks("go on");
         expect(shownIn(server.requests[1]!.body)).toContain("b.txt\n```\none\n```");
+        expect(JSON.stringify(server.requests[1]!.body)).toContain(
+          "b.txt: NOT_IN_CONTEXT. You had not seen this file, so the edit was not tried. You can see it now; send the edit again.",
+        );
         expect(again.report!.results.map(({ status }) => status)).toEqual(["APPLIED"]);
         expect(await read("b.txt")).toBe("two\n");
       },
@@ -82,6 +85,55 @@ describe("S4-30", () => {
         expect([...session.context]).toEqual(["vfs/a.txt"]);
       },
     ));
+});
+
+describe("S4-21, S4-25: stream-complete", () => {
+  test("carries results, lists and a note that advises a follow-up; the retry text is offered, never sent", () =>
+    talk(
+      [
+        block("b.txt", "one\n", "two\n") +
+          block("a.txt", "nowhere\n", "x\n") +
+          block("a.txt", "one\n", "two\n") +
+          block("new.txt", "", "x\n"),
+      ],
+      async ({ blocks, display, server, session }) => {
+        const { report, complete, notes } = await blocks("go");
+        expect(display.of("onStreamComplete").map(([, told]) => told)).toEqual([complete]);
+        expect(complete).toEqual({
+          results: report!.results,
+          files_modified: ["a.txt"],
+          // T83: made is one thing, named without having been seen another.
+          files_created: ["new.txt"],
+          files_deleted: [],
+          files_auto_added: ["b.txt"],
+          note:
+            "The model had not seen b.txt, so its edits there were not tried. It is selected now, and the model will see " +
+            "it with your next message: ask it to go on.",
+          retry:
+            "The edit of a.txt did not apply. Please send it again, with the text copied exactly from the file. You can " +
+            "see b.txt now. Please send your edits of it again.",
+        });
+        expect(notes).toEqual([complete!.note]);
+        // T84: nothing was sent, and nothing waits in the person's words.
+        expect(server.requests).toHaveLength(1);
+        expect(session.messages.filter(({ role }) => role === "user")).toEqual([{ role: "user", text: "go" }]);
+        const order = display.told.map(([name]) => name).filter((name) => /Applied|Changed|Complete|Note/.test(name));
+        expect(order).toEqual(["onApplied", "onFilesChanged", "onStreamComplete", "onNote"]);
+      },
+    ));
+
+  test("says nothing more when everything is done, and does not come for an answer without edits", () =>
+    talk([block("a.txt", "one\n", "two\n"), "just words"], async ({ blocks, display }) => {
+      expect((await blocks("go")).complete).toMatchObject({ note: null, retry: null, files_auto_added: [] });
+      expect((await blocks("and?")).complete).toBeNull();
+      expect(display.of("onStreamComplete")).toHaveLength(1);
+    }));
+
+  test("a person's no is final: it is not offered again", () =>
+    talk([block("a.txt", "one\n", "two\n")], async ({ blocks }) => {
+      const result = await blocks("go", { approve: ({ autoApproved }) => autoApproved });
+      expect(result.complete).toMatchObject({ retry: null });
+    }));
 });
 
 describe("what came of the edits", () => {

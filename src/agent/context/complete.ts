@@ -3,7 +3,7 @@
 
 import type { ApplyReport } from "../../tools/index.ts";
 import type { Session } from "../session.ts";
-import { addFiles } from "./selection.ts";
+import { addFile } from "./selection.ts";
 
 /** The event `streamComplete`. Paths are as a person writes them. */
 export type StreamComplete = {
@@ -23,6 +23,8 @@ export type Completed = {
   /** The report with `files_auto_added` as it came true. */
   readonly report: ApplyReport;
   readonly complete: StreamComplete;
+  /** What the model shall know about files it named and will not see. */
+  readonly refusals: readonly string[];
   /** The selection is another one now. */
   readonly filesChanged: boolean;
 };
@@ -37,16 +39,15 @@ export async function completeAnswer(session: Session, given: ApplyReport): Prom
   const added: string[] = [];
   const refusals: string[] = [];
   for (const path of given.files_auto_added) {
-    const [outcome] = await addFiles(session, path, { by: "model" });
-    if (outcome?.kind === "refused") refusals.push(outcome.message);
+    const outcome = await addFile(session, path, { by: "model" });
+    if (outcome.kind === "refused") refusals.push(outcome.message);
     else added.push(path);
   }
   for (const path of given.files_created) {
-    const [outcome] = await addFiles(session, path, { by: "model" });
-    if (outcome?.kind === "refused") session.note(`You will not see ${path} again: ${outcome.message}`);
+    const outcome = await addFile(session, path, { by: "model" });
+    if (outcome.kind === "refused") refusals.push(outcome.message);
   }
   for (const gone of given.files_deleted) session.context.delete(resolve(gone));
-  for (const refusal of refusals) session.note(refusal);
   const report = { ...given, files_auto_added: added };
   const { results, files_modified, files_created, files_deleted } = report;
   return {
@@ -60,6 +61,7 @@ export async function completeAnswer(session: Session, given: ApplyReport): Prom
       note: noteOn(added, refusals),
       retry: followUp(report),
     },
+    refusals,
     filesChanged: before !== [...session.context].join("\n"),
   };
 }

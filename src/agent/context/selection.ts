@@ -37,8 +37,15 @@ export async function addFiles(session: Session, given: string, options: AddOpti
   const named = await pathsOf(session, given, options.signal);
   if ("message" in named) return [{ kind: "refused", path: given, message: named.message }];
   const added: Added[] = [];
-  for (const path of named) added.push(await addOne(session, path, options));
+  const room = await roomIn(session);
+  for (const path of named) added.push(await addOne(session, path, { ...options, room }));
   return added;
+}
+
+/** One file by its name alone: no folder, no pattern. Throws for a name that cannot be one. */
+export async function addFile(session: Session, name: string, options: AddOptions = {}): Promise<Added> {
+  const path = session.backend().resolve(name, "file");
+  return addOne(session, path, { ...options, room: await roomIn(session) });
 }
 
 /** The files that were dropped, as a person writes them; empty when none of the selected fits the name. */
@@ -69,7 +76,19 @@ export async function listFiles(session: Session): Promise<Listed> {
   return { files, tokens: files.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0), budget: FILES_TOKENS };
 }
 
-async function addOne(session: Session, path: WorkspacePath, { by = "person" }: AddOptions): Promise<Added> {
+/** Tokens that each selected file takes; what is left of the budget is for the next. */
+type Room = Map<WorkspacePath, number>;
+
+async function roomIn(session: Session): Promise<Room> {
+  const files = await readSelected(session);
+  return new Map(files.flatMap((file) => (file.kind === "shown" ? [[file.path, file.tokens]] : [])));
+}
+
+async function addOne(
+  session: Session,
+  path: WorkspacePath,
+  { by = "person", room }: AddOptions & { readonly room: Room },
+): Promise<Added> {
   const backend = session.backend();
   const shown = backend.show(path);
   const refused = (why: string): Added => ({
@@ -79,10 +98,11 @@ async function addOne(session: Session, path: WorkspacePath, { by = "person" }: 
   });
   const verdict = await judgeCall(backend.gate, { tool: "read_file", access: "read", paths: [path] });
   if (verdict.effect === "deny" || (by === "model" && verdict.effect === "ask")) return refused(verdict.reason);
-  const others = (await readSelected(session)).filter((file) => file.path !== path);
-  const used = others.reduce((sum, file) => sum + (file.kind === "shown" ? file.tokens : 0), 0);
+  room.delete(path);
+  const used = [...room.values()].reduce((sum, tokens) => sum + tokens, 0);
   const file = await readOne(path, backend, FILES_TOKENS - used);
   if (file.kind === "left") return refused(file.why.replace(/\.$/, ""));
+  room.set(path, file.tokens);
   const kind = session.context.has(path) ? "already" : "added";
   session.context.add(path);
   return { kind, path: shown, tokens: file.tokens };
