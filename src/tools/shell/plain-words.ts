@@ -21,9 +21,10 @@ export function readPlain(line: string): PlainLine {
 // Control characters, every blank but space, and what is invisible or turns text around: shells and eyes disagree on them.
 const STRANGE = /[^\t\n\P{C}]|[^ \t\n\P{Z}]/u;
 
-// Bytes that mean the same to every shell outside quotes. `=` is plain inside a word; an assignment is seen by grammar.
-const PLAIN = /[A-Za-z0-9_./:,@%+=-]|[^\0-\x7f]/u;
+// Bytes that mean the same to every shell outside quotes.
+const PLAIN = /[A-Za-z0-9_./:,@%+-]|[^\0-\x7f]/u;
 // Plain where a word goes on: a leading ~ is somebody's home, and so is one after : or =. HEAD~1 and HEAD^ are names.
+// `=ls` is the path of a program to zsh. Inside a word `=` is plain; an assignment is seen by the grammar.
 const INNER = /[~^]/;
 const GLOB = /[*?[\]]/;
 
@@ -81,7 +82,7 @@ class Reader {
         continue;
       }
       if (GLOB.test(char)) glob = true;
-      else if (!PLAIN.test(char) && !(INNER.test(char) && /[^:=]$/.test(text)))
+      else if (!PLAIN.test(char) && !(INNER.test(char) && /[^:=]$/.test(text)) && !(char === "=" && text !== ""))
         return `${named(char)} outside quotes means something to a shell`;
       text += char;
       this.#at += char.length;

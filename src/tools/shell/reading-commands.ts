@@ -2,8 +2,10 @@
 // Left out on purpose: whatever can run a program, write a file, show secrets of the environment, or reach the network.
 
 import { words, type Reads } from "./arguments.ts";
+import { JQ_LOOKS_AROUND } from "./small-programs.ts";
 
 const NONE: Reads = { most: 0 };
+const COUNT = /^[+-]?\d+[A-Za-z]{0,3}$/;
 const CHECKSUM: Reads = {
   short: "bctwz",
   long: words("binary check tag text quiet status ignore-missing"),
@@ -22,7 +24,8 @@ export const GREP: Reads = {
     `),
   number: true,
   text: 1,
-  textBy: ["-e", "--regexp"],
+  textBy: ["-e", "--regexp", "-f", "--file"],
+  dashValues: ["-e", "--regexp"],
 };
 
 const RIPGREP: Reads = {
@@ -37,8 +40,9 @@ const RIPGREP: Reads = {
       max-depth= replace= threads= file= color= sort= sortr= max-filesize= passthru no-messages
     `),
   text: 1,
-  textBy: ["-e", "--regexp", "--files", "--type-list"],
+  textBy: ["-e", "--regexp", "-f", "--file", "--files", "--type-list"],
   textValues: ["-r", "--replace", "-g", "--glob", "--iglob"],
+  dashValues: ["-e", "--regexp"],
 };
 
 const FIND: Reads = {
@@ -49,24 +53,37 @@ const FIND: Reads = {
       `
       -name -iname -path -ipath -wholename -regex -iregex -regextype -type -xtype -maxdepth -mindepth -size
       -mtime -mmin -atime -amin -ctime -cmin -newer -anewer -cnewer -samefile -perm -user -group -links
-      -inum -lname -ilname
+      -inum -lname -ilname -printf -newermt -newerct -iwholename
     `,
     ),
     ...taking(
       0,
       `
       -empty -readable -writable -executable -nouser -nogroup -print -print0 -ls -prune -depth -xdev -mount
-      -not -o -or -a -and -true -false -quit
+      -not -o -or -a -and -true -false -quit -daystart
     `,
     ),
   },
+};
+
+// -x and -X run programs, and so does -l.
+const FD: Reads = {
+  short: "HIsigaLpuF0",
+  shortWith: "detESc",
+  textValues: ["-E", "-S", "--exclude", "--size", "--changed-within", "--changed-before"],
+  long: words(`
+      hidden no-ignore no-ignore-vcs case-sensitive ignore-case glob regex fixed-strings absolute-path
+      follow full-path print0 max-depth= min-depth= exact-depth= exclude= type= extension= size= color=
+      changed-within= changed-before= unrestricted
+    `),
+  text: 1,
 };
 
 /** By the program's name. Git's commands are in reading-git.ts. */
 export const READING_COMMANDS: Readonly<Record<string, Reads>> = {
   arch: NONE,
   b2sum: CHECKSUM,
-  base64: { short: "di", shortWith: "w", long: words("decode wrap="), most: 1 },
+  base64: { short: "d", shortWith: "w", long: words("decode wrap="), most: 1 },
   basename: { short: "az", shortWith: "s", long: words("multiple suffix= zero") },
   cat: {
     short: "AbeEnstTuv",
@@ -90,6 +107,7 @@ export const READING_COMMANDS: Readonly<Record<string, Reads>> = {
   date: {
     short: "uR",
     shortWith: "d",
+    joinedShort: words("I Idate Ihours Iminutes Iseconds Ins"),
     textValues: ["-d", "--date"],
     long: words("utc universal date= iso-8601? rfc-email rfc-3339="),
     most: 1,
@@ -115,11 +133,13 @@ export const READING_COMMANDS: Readonly<Record<string, Reads>> = {
       system
     `),
   },
-  echo: { short: "neE", text: Infinity },
+  echo: { onlyPrints: true },
   egrep: GREP,
   expand: { short: "i", shortWith: "t" },
   false: NONE,
   fgrep: GREP,
+  fd: FD,
+  fdfind: FD,
   file: {
     short: "bhiLkN",
     long: words("brief mime mime-type mime-encoding dereference no-dereference keep-going"),
@@ -129,9 +149,16 @@ export const READING_COMMANDS: Readonly<Record<string, Reads>> = {
   free: { short: "bghkmtw", long: words("human total wide mega giga kilo"), most: 0 },
   grep: GREP,
   groups: NONE,
-  head: { short: "qvz", shortWith: "cn", long: words("bytes= lines= quiet silent verbose"), number: true },
+  head: {
+    short: "qvz",
+    shortWith: "cn",
+    long: words("bytes= lines= quiet silent verbose"),
+    value: COUNT,
+    number: true,
+  },
   hexdump: { short: "bcCdovx", shortWith: "ns" },
-  hostname: { short: "fisIAd", most: 0 },
+  // Its other options ask a name server.
+  hostname: { short: "sI", most: 0 },
   id: { short: "gGnru", most: 0 },
   jq: {
     short: "acCeMnrsSj",
@@ -139,6 +166,8 @@ export const READING_COMMANDS: Readonly<Record<string, Reads>> = {
       ascii-output compact-output color-output monochrome-output exit-status null-input raw-output slurp
       sort-keys join-output tab
     `),
+    expressions: { "--arg": 2, "--argjson": 2 },
+    never: JQ_LOOKS_AROUND,
     text: 1,
   },
   ls: {
@@ -190,12 +219,15 @@ export const READING_COMMANDS: Readonly<Record<string, Reads>> = {
     textValues: ["-c", "--format", "--printf"],
     long: words("format= printf= dereference file-system terse"),
   },
-  strings: { short: "af", shortWith: "ntes" },
+  // @file stands for the options written in that file.
+  strings: { short: "af", shortWith: "ntes", never: /^@/ },
   tac: { short: "br", shortWith: "s", textValues: ["-s"] },
   tail: {
     short: "qvz",
     shortWith: "cn",
     long: words("bytes= lines= quiet silent verbose"),
+    // `tail -cf x` is an old way to say `tail -f x`.
+    value: COUNT,
     number: true,
     operand: /^[^+]/,
   },
@@ -203,6 +235,7 @@ export const READING_COMMANDS: Readonly<Record<string, Reads>> = {
   tree: {
     short: "aACdDfFghilnNpQrsStuvxJX",
     shortWith: "LIP",
+    apart: true,
     textValues: ["-I", "-P"],
     long: words("dirsfirst noreport prune filelimit= du gitignore si inodes"),
   },
@@ -222,11 +255,16 @@ export const READING_COMMANDS: Readonly<Record<string, Reads>> = {
   xxd: { short: "abeiup", shortWith: "cglos", most: 1 },
 };
 
+/** Programs that only read when their first word is this one. */
+export const READING_PAIRS: Readonly<Record<string, Reads>> = {
+  "command -V": { operand: /^[^/-]+$/ },
+  "command -v": { operand: /^[^/-]+$/ },
+};
+
 /** Whole commands: with anything more or less, these programs run what they are given. */
 export const READING_LINES: ReadonlySet<string> = new Set([
   "bash --version",
   "git --version",
-  "go version",
   "java -version",
   "java --version",
   "make --version",
@@ -242,9 +280,6 @@ export const READING_LINES: ReadonlySet<string> = new Set([
   "python3 -V",
   "ruby --version",
 ]);
-
-/** sed only prints: one address or a range, then p. Its other commands write files and run programs. */
-export const SED_PRINTS = /^(\d+|\$)(,(\d+|\$|\+\d+))?p$/;
 
 function taking(values: number, names: string): Record<string, number> {
   return Object.fromEntries(words(names).map((name) => [name, values]));

@@ -4,7 +4,11 @@
 import { words, type Reads } from "./arguments.ts";
 import { GREP } from "./reading-commands.ts";
 
+// Placeholders that have a signature checked, by a program.
+const SIGNATURE = /%[-+ ]?G|%\(\*?signature/;
+
 const LOG: Reads = {
+  never: SIGNATURE,
   short: "pusiEFzwbRMCcq",
   shortWith: "nSGUL",
   textValues: [
@@ -45,6 +49,7 @@ export const READING_GIT: Readonly<Record<string, Reads>> = {
     long: words("date= porcelain line-porcelain show-name show-email root abbrev="),
   },
   branch: {
+    never: SIGNATURE,
     short: "avrqil",
     long: words(`
       all list remotes verbose show-current contains? no-contains? merged? no-merged? sort= format= column?
@@ -87,7 +92,7 @@ export const READING_GIT: Readonly<Record<string, Reads>> = {
   },
   "merge-base": { short: "a", long: words("all octopus is-ancestor independent") },
   "name-rev": { long: words("tags name-only always") },
-  reflog: { ...LOG, operand: /^show$|^HEAD|^@/ },
+  reflog: { ...LOG, never: /%[-+ ]?G|^(expire|delete|drop|write)$/, operand: /^show$|^HEAD|^@/ },
   remote: { short: "v", long: words("verbose"), most: 0 },
   "rev-list": LOG,
   "rev-parse": {
@@ -98,6 +103,7 @@ export const READING_GIT: Readonly<Record<string, Reads>> = {
     `),
   },
   shortlog: {
+    never: SIGNATURE,
     short: "nsec",
     shortWith: "w",
     long: words("numbered summary email committer no-merges all since= until= group="),
@@ -108,12 +114,14 @@ export const READING_GIT: Readonly<Record<string, Reads>> = {
   "show-ref": { short: "hdsq", long: words("head heads tags branches dereference verify quiet") },
   status: {
     short: "sbvzu",
+    joinedShort: ["uno", "unormal", "uall"],
     long: words(`
       short branch show-stash porcelain? long verbose untracked-files? ignored? column? no-column ahead-
       behind no-ahead-behind renames no-renames ignore-submodules?
     `),
   },
   tag: {
+    never: SIGNATURE,
     short: "li",
     shortWith: "n",
     long: words(`
@@ -121,12 +129,24 @@ export const READING_GIT: Readonly<Record<string, Reads>> = {
     `),
     operandsNeed: ["-l", "--list", "--contains", "--no-contains", "--merged", "--no-merged"],
   },
+  "for-each-ref": {
+    never: SIGNATURE,
+    textValues: ["--format"],
+    long: words("count= sort= format= color? points-at= merged? no-merged? contains? no-contains? ignore-case"),
+  },
   version: { long: words("build-options"), most: 0 },
 };
 
 /** Git commands of two words; the rest of the arguments is checked like any other's. */
 export const READING_GIT_PAIRS: Readonly<Record<string, Reads>> = {
+  // Names whose values are no secrets.
+  "config --get": {
+    most: 1,
+    operand:
+      /^(user\.(name|email)|remote\.[\w-]+\.url|branch\.[\w./-]+\.(remote|merge)|init\.defaultBranch|core\.\w+)$/i,
+  },
   "remote get-url": { long: words("push all"), most: 1 },
   "stash list": LOG,
+  "stash show": LOG,
   "worktree list": { short: "vz", long: words("porcelain verbose"), most: 0 },
 };

@@ -4,8 +4,10 @@
 import { parse, type Command, type ParsedScript, type SyntaxNode } from "unbash";
 import { doubtIn, type Reads } from "./arguments.ts";
 import { readPlain, type PlainWord } from "./plain-words.ts";
-import { READING_COMMANDS, READING_LINES, SED_PRINTS } from "./reading-commands.ts";
+import { PLAIN_GIT, namesProgram, RUNS_OTHERS } from "./listed-commands.ts";
+import { READING_COMMANDS, READING_LINES, READING_PAIRS } from "./reading-commands.ts";
 import { READING_GIT, READING_GIT_PAIRS } from "./reading-git.ts";
+import { doubtInProgram } from "./small-programs.ts";
 
 /** What the person calls safe. Nothing is by default. */
 export type SafeCommands = {
@@ -92,13 +94,23 @@ function doubtAbout(words: readonly PlainWord[], rules: SafeCommands): string | 
   if (prefix === undefined && !rules.reading) return `${name} is not among the commands you call safe`;
   const known = knownReader(words);
   if (known !== null) {
-    const doubt = doubtIn(words.slice(known.skip), known.reads) ?? scriptDoubt(words);
+    const rest = words.slice(known.skip);
+    const doubt =
+      doubtIn(rest, known.reads) ??
+      doubtInProgram(
+        name,
+        rest.filter(({ text }) => !text.startsWith("-")),
+      );
     return doubt === null ? null : `${JSON.stringify(doubt)} is not known to only read when given to ${name}`;
   }
   if (prefix === undefined) return `${line.length > 60 ? name : line} is not known to only read`;
   if (RUNS_OTHERS.has(name)) return `${name} runs other programs, so only a whole listed line is safe`;
-  // `git` alone is listed: its commands are, but options before them change what git itself runs.
-  if (name === "git" && words[1]?.text.startsWith("-") === true) return `options before git's command can run programs`;
+  const more = words.slice(prefix.length);
+  const naming = more.find(({ text }) => namesProgram(name, text));
+  if (naming !== undefined) return `${JSON.stringify(naming.text)} could name a program for ${name} to run`;
+  // `git` alone is listed: its plain commands are. Options before a command, aliases and the rest can run anything.
+  if (name === "git" && prefix.length === 1 && more.length > 0 && !PLAIN_GIT.has(more[0]!.text))
+    return `git ${more[0]!.text} is not listed, and not one of git's commands that run nothing else`;
   const glob = words.find((word) => word.glob);
   return glob === undefined ? null : `${JSON.stringify(glob.text)} stands for names that are not known yet`;
 }
@@ -106,6 +118,8 @@ function doubtAbout(words: readonly PlainWord[], rules: SafeCommands): string | 
 function knownReader(words: readonly PlainWord[]): { readonly reads: Reads; readonly skip: number } | null {
   const [first, second, third] = words.map(({ text }) => text);
   if (first !== "git") {
+    const twoWords = own(READING_PAIRS, `${first} ${second}`);
+    if (twoWords !== null) return { reads: twoWords, skip: 2 };
     const reads = own(READING_COMMANDS, first);
     return reads === null ? null : { reads, skip: 1 };
   }
@@ -120,13 +134,6 @@ function own<T>(table: Readonly<Record<string, T>>, key: string | undefined): T 
   return key !== undefined && Object.hasOwn(table, key) ? table[key]! : null;
 }
 
-/** sed's first operand is a program. */
-function scriptDoubt(words: readonly PlainWord[]): string | null {
-  if (words[0]!.text !== "sed") return null;
-  const script = words.slice(1).find(({ text }) => !text.startsWith("-"));
-  return script === undefined || !SED_PRINTS.test(script.text) ? (script?.text ?? "sed") : null;
-}
-
 function isPrefix(entry: readonly string[], words: readonly PlainWord[]): boolean {
   return entry.length <= words.length && entry.every((text, at) => words[at]!.text === text && !words[at]!.glob);
 }
@@ -134,17 +141,6 @@ function isPrefix(entry: readonly string[], words: readonly PlainWord[]): boolea
 function isWhole(entry: readonly string[], words: readonly PlainWord[]): boolean {
   return entry.length === words.length && isPrefix(entry, words);
 }
-
-const RUNS_OTHERS: ReadonlySet<string> = new Set(
-  (
-    "ash awk bash batch builtin busybox bwrap chroot chrt command coproc csh dash deno doas docker dtach ed emacs env eval " +
-    "ex exec expect fakeroot find fish flock gawk gdb ionice kill ksh ld.so less ltrace lua make man mawk mksh more nano nawk nc " +
-    "ncat nice node nohup npx nsenter numactl osascript parallel perf perl php podman pnpx proot prlimit python python2 python3 " +
-    "rsync ruby run-parts runuser sash scp screen script sed setarch setpriv setsid sg sh socat source split ssh sshpass " +
-    "start-stop-daemon stdbuf strace su sudo systemd-run tar taskset tclsh tee time timeout tmux trap tsx unbuffer unshare uv uvx " +
-    "vi view vim watch wish xargs xterm yarn yash zip zsh"
-  ).split(" "),
-);
 
 function asks(because: string): Judged {
   return { kind: "asks", because };
