@@ -6,8 +6,11 @@ import { languageOf, type Language } from "./languages.ts";
 import { MAX_SIGNATURE, type Definition, type DefinitionKind, type FileSymbols } from "./types.ts";
 
 export type ParserParts = {
-  /** The module itself: how it is loaded depends on who runs. */
-  readonly treeSitter: () => Promise<typeof TreeSitter>;
+  /**
+   * The module `web-tree-sitter` itself: how it is loaded depends on who runs. Not named by its type: its declarations
+   * need more than a strict consumer has.
+   */
+  readonly treeSitter: () => Promise<object>;
   /** The compiled grammar of this name. */
   readonly grammar: (name: string) => Promise<Uint8Array>;
 };
@@ -41,7 +44,7 @@ export function createSymbolParser(parts: ParserParts): SymbolParser {
 type Ready = { readonly parser: TreeSitter.Parser; readonly query: TreeSitter.Query };
 
 async function initialised({ treeSitter }: ParserParts): Promise<typeof TreeSitter> {
-  const module = await treeSitter();
+  const module = (await treeSitter()) as typeof TreeSitter; // What the contract of ParserParts asks for.
   await module.Parser.init();
   return module;
 }
