@@ -18,6 +18,9 @@ export type CommandSpec = {
   readonly examples?: readonly string[];
 };
 
+/** What a command's file exports as `run`: gives the exit code. */
+export type Command = (args: Arguments) => Promise<number>;
+
 export type Arguments = {
   readonly flags: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, readonly string[]>;
@@ -106,14 +109,18 @@ export function nearest(name: string, known: readonly string[]): string {
   return best === null ? "" : ` (did you mean ${best}?)`;
 }
 
-// Levenshtein's distance, one row at a time.
+// Levenshtein's distance, one row at a time; two neighbours that changed places are one slip.
 function slips(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+      const least = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      next.push(isSwapped ? Math.min(least, before[j - 2]! + 1) : least);
     }
+    before = row;
     row = next;
   }
   return row[b.length]!;

@@ -1,6 +1,6 @@
 // The slash commands of a conversation: one table, which help and completion read too. None of them asks the model.
 
-import { addFiles, contextMap, dropFiles, estimateCost, listFiles, readStored, type Message } from "../agent/index.ts";
+import { addFiles, contextMap, dropFiles, estimateCost, listFiles, readStored } from "../agent/index.ts";
 import { isFailure } from "../base/index.ts";
 import { reveal } from "../text/index.ts";
 import { revokeHere, rulesHere } from "./approvals.ts";
@@ -45,7 +45,10 @@ export const SLASH: Readonly<Record<string, Slash>> = {
 export async function runSlash(text: string, conversation: Conversation, signal: AbortSignal): Promise<void> {
   const [name = "", ...words] = split(text.slice(1));
   const command = Object.hasOwn(SLASH, name) ? SLASH[name] : undefined;
-  if (command !== undefined) return command.run(words, conversation, signal);
+  if (command !== undefined) {
+    await command.run(words, conversation, signal);
+    return conversation.refresh();
+  }
   const { screen } = conversation;
   const near = nearest(name, Object.keys(SLASH)).replace("did you mean ", "did you mean /");
   screen.show({ kind: "note", text: `There is no command /${name}${near}. /help lists them.` });
@@ -132,14 +135,12 @@ async function map(_: readonly string[], { session, screen }: Conversation, sign
 }
 
 async function model([name]: readonly string[], conversation: Conversation): Promise<void> {
-  const before = conversation.model;
-  await conversation.choose(name ?? null);
-  const { model: now, screen } = conversation;
-  if (now === null) return;
+  const { model: before, screen } = conversation;
+  // Without a name, what was chosen stays.
+  if ((name !== undefined || before === null) && !(await conversation.choose(name ?? null))) return;
+  const now = conversation.model?.name ?? "";
   const text =
-    name === undefined || now === before
-      ? `${now.name} answers. Choose another with /model provider/name.`
-      : `${now.name} answers from now on.`;
+    name === undefined ? `${now} answers. Choose another with /model provider/name.` : `${now} answers from now on.`;
   screen.show({ kind: "outcome", tone: "good", text });
 }
 

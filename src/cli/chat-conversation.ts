@@ -92,18 +92,21 @@ export class Conversation {
     return this.#model;
   }
 
-  /** The model of this name, or the configured one; says what to do when there is none. */
-  async choose(given: string | null): Promise<void> {
+  /** The model of this name, or the configured one; says what to do when there is none. True when it answers now. */
+  async choose(given: string | null): Promise<boolean> {
     const { settings, screen } = this;
     try {
       const chosen = await chosenModel(settings, given);
       if (chosen !== null) this.#model = openModel(chosen, settings.environment);
       else if (this.#model === null) this.#advise();
+      return this.#model !== null;
     } catch (error) {
       if (!isFailure(error)) throw error;
       screen.show({ kind: "note", text: error.message });
+      return false;
+    } finally {
+      this.refresh();
     }
-    this.refresh();
   }
 
   greet(): void {

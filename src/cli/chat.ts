@@ -1,6 +1,7 @@
 // `galley chat`: a conversation with a model about the files here. Chooses the surface, reads what the person wants, and
 // does one thing at a time; the person can type and interrupt while it is done.
 
+import { isatty } from "node:tty";
 import { isFailure } from "../base/index.ts";
 import {
   openChatLines,
@@ -48,8 +49,6 @@ export async function run(args: Arguments): Promise<number> {
     await conversation?.close();
     screen.close();
     reviewer?.close();
-    // A line that is still being waited for must not keep the process.
-    process.stdin.unref?.();
   }
 }
 
@@ -122,7 +121,7 @@ function openSurface(settings: Settings, options: Pick<ChatOptions, "past" | "co
   const { environment } = settings;
   const isTTY = isTerminalOutput();
   const colour = settings.colour && wantsColour(environment, { isTTY });
-  const isPiped = !process.stdin.isTTY;
+  const isPiped = !isatty(0);
   if (!isPiped && isTTY && !isPlain(environment) && hasTerminal()) {
     const screen = openChatScreen({ ...options, colour });
     if (screen !== null) return screen;

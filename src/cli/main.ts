@@ -45,8 +45,10 @@ function say(text: string): void {
   }
 }
 
+/** Options of a conversation count too: `galley --resume last` names no command. */
 function takesValue(word: string | undefined): boolean {
-  return word !== undefined && Object.hasOwn(GLOBAL_OPTIONS, word) && GLOBAL_OPTIONS[word]!.kind === "value";
+  const options = { ...GLOBAL_OPTIONS, ...COMMANDS["chat"]?.options };
+  return word !== undefined && Object.hasOwn(options, word) && options[word]!.kind === "value";
 }
 
 main(process.argv.slice(2)).then(

@@ -2,14 +2,15 @@
 // Nothing that was written is ever changed. A line typed while the model answers waits in the terminal.
 
 import * as fs from "node:fs";
+import type { Readable } from "node:stream";
 import * as tty from "node:tty";
 import { createPaint, type Paint } from "../paint.ts";
 import { AnswerStream } from "./answer.ts";
 import { groupOf, itemRows, type Group } from "./items.ts";
 import type { ChatOptions, ChatScreen, EditEvent, Item, Wish } from "./types.ts";
 
-/** The next line without its break; null at the end of input. */
-export type ReadLine = () => Promise<string | null>;
+/** The next line without its break; null at the end of input, and when the signal says that nobody wants it any more. */
+export type ReadLine = (signal: AbortSignal) => Promise<string | null>;
 
 export type LinesOptions = Pick<ChatOptions, "colour"> & {
   readonly read: ReadLine;
@@ -33,6 +34,7 @@ class LinearChat implements ChatScreen {
   /** Ctrl-C, told to whoever waits. */
   #signalled: (() => void) | null = null;
   #signals = 0;
+  readonly #closing = new AbortController();
   /** A line that is being read already, when something else came first. */
   #line: Promise<Wish> | null = null;
 
@@ -114,6 +116,7 @@ class LinearChat implements ChatScreen {
 
   close(): void {
     process.off("SIGINT", this.#onSignal);
+    this.#closing.abort();
     this.settle();
   }
 
@@ -123,7 +126,7 @@ class LinearChat implements ChatScreen {
     let text = "";
     write(mark);
     for (;;) {
-      const line = await read();
+      const line = await read(this.#closing.signal);
       if (line === null) return text.trim() === "" ? { kind: "leave" } : { kind: "sent", text };
       const backslashes = /\\*$/.exec(line)![0].length; // Matches always.
       if (backslashes % 2 === 1) text += `${line.slice(0, -1)}\n`;
@@ -168,39 +171,50 @@ export function terminalLines(path = "/dev/tty"): ReadLine | null {
   } catch {
     return null;
   }
-  return () =>
+  return (signal) =>
     new Promise((resolve) => {
       const input = new tty.ReadStream(fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK));
       let typed = "";
       const settle = (line: string | null): void => {
+        signal.removeEventListener("abort", end);
         input.removeAllListeners();
         input.on("error", () => undefined).destroy(); // A terminal that is gone may say so once more.
         resolve(line);
       };
+      const end = (): void => settle(typed === "" ? null : typed);
       // A terminal that gives whole lines gives one at a time.
       input.on("data", (chunk: Buffer) => {
         typed += chunk.toString("utf8");
         if (typed.endsWith("\n")) settle(typed.replace(/\r?\n$/, ""));
       });
-      const end = (): void => settle(typed === "" ? null : typed);
       input.on("end", end).on("close", end).on("error", end);
+      signal.addEventListener("abort", end);
     });
 }
 
 /** Lines of a stream that is no terminal. */
-export function streamLines(input: NodeJS.ReadableStream): ReadLine {
+export function streamLines(input: Readable): ReadLine {
   const lines = readAll(input);
-  return async () => {
-    const next = await lines.next();
-    return next.done === true ? null : next.value;
+  return async (signal) => {
+    const stop = (): void => void input.destroy();
+    signal.addEventListener("abort", stop);
+    try {
+      const next = await lines.next();
+      return next.done === true ? null : next.value;
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
   };
 }
 
-async function* readAll(input: NodeJS.ReadableStream): AsyncGenerator<string> {
+async function* readAll(input: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of input) {
-    rest += typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
+    rest += typeof chunk === "string" ? chunk : decoder.decode(chunk as Uint8Array, { stream: true });
     const lines = rest.split("\n");
     rest = lines.pop()!; // split gives at least one.
     for (const line of lines) yield line.replace(/\r$/, "");
