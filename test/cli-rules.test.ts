@@ -201,6 +201,7 @@ describe("config", () => {
       "base_url = null (default)",
       "editor = null (default)",
       "pager = null (default)",
+      "shell = null (default)",
       'sandboxes.app.root = "." (user)',
       'sandboxes.app.mode = "ro" (project)',
       "sandboxes.app.suffixes = null (default)",

@@ -1,9 +1,7 @@
 // Every command behind one function. This is the second file Node runs, as one bundle; main.ts is the first, and what
 // nobody waits for is in later.ts.
 
-import type { Arguments } from "./arguments.ts";
-
-export type Command = (args: Arguments) => Promise<number>;
+import type { Arguments, Command } from "./arguments.ts";
 
 const LOAD: Readonly<Record<string, () => Promise<{ readonly run: Command }>>> = {
   apply: () => import("./apply.ts"),

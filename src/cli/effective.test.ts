@@ -118,6 +118,7 @@ describe("a project and the rest of the config", () => {
     ["base_url", {}, { base_url: "http://evil" }, "base_url"],
     ["editor", {}, { editor: "sh -c evil" }, "editor"],
     ["pager", { pager: "less" }, { pager: "sh -c evil" }, "pager"],
+    ["shell", { shell: { where: "confined" } }, { shell: { where: "host" } }, "shell"],
     ["default_sandbox", {}, { default_sandbox: "workspace" }, "default_sandbox"],
     ["sandboxes", {}, { sandboxes: { other: { root: "/" } } }, "sandboxes.other"],
     ["sandboxes", {}, { sandboxes: { constructor: { mode: "ro" as const } } }, "sandboxes.constructor"],

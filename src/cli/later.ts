@@ -1,7 +1,7 @@
 // Commands that talk to a person or look around the machine, as a bundle of their own: whoever applies an answer in a
 // script must not load them. app.ts brings this file in when one of them is called.
 
-import type { Command } from "./app.ts";
+import type { Command } from "./arguments.ts";
 
 export const LATER: Readonly<Record<string, () => Promise<{ readonly run: Command }>>> = {
   chat: () => import("./chat.ts"),
