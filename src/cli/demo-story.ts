@@ -62,7 +62,7 @@ src/total.js
   return Math.round(sum * 100) / 100;
 »»» EDIT END
 `,
-    hint: ({ apply }) => `Nothing is written yet. First you see the change; ${apply} applies it.`,
+    hint: ({ apply }) => `Nothing is written yet. First you see the change, and there ${apply} applies it.`,
     script: ["y"],
     after: {
       written: "Written, byte for byte as you saw it.",
@@ -147,7 +147,7 @@ src/prices.js
   bread: 4.5,
 »»» EDIT END
 `,
-    hint: ({ apply }) => `Two files, two questions; ${apply} applies each.`,
+    hint: ({ apply }) => `Two files, two questions. For each, ${apply} applies it.`,
     script: ["y", "y"],
     after: {
       written: "Exact this time.",

@@ -132,16 +132,16 @@ async function takeBack(receipts: readonly string[], workspace: Workspace, stage
   out(`${paragraph("Changed your mind? galley undo takes back what was written, the newest first.", stage)}\n`);
   await stage.enter("Enter takes all of it back.");
   out("\n");
+  const { state, openRoot, show, known } = workspace;
+  const by = stage.isPaced ? "person" : "flag";
   const restored: string[] = [];
   for (const receipt of receipts.toReversed()) {
-    const { state, openRoot, show, known } = workspace;
-    const by = stage.isPaced ? "person" : "flag";
     const undone = await undo({ state: await state(), receipt, by, openRoot });
-    for (const path of undone.restored.map(show)) {
-      restored.push(path);
-      out(`${paint.green("✓")} ${path.padEnd(16)}${known(path) ? "is as it was before" : "is gone again"}\n`);
-    }
+    restored.push(...undone.restored.map(show));
   }
+  const width = Math.max(...restored.map((path) => path.length));
+  for (const path of restored)
+    out(`${paint.green("✓")} ${path.padEnd(width)}  ${known(path) ? "is as it was before" : "is gone again"}\n`);
   out("\nEvery byte is as it was.\n");
   return restored;
 }
