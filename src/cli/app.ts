@@ -1,9 +1,10 @@
 // Every command behind one function. This is the second file Node runs, as one bundle; main.ts is the first, and what
 // nobody waits for is in later.ts.
 
-import type { Arguments, Command } from "./arguments.ts";
+import type { Arguments } from "./arguments.ts";
+import { reported, type Loaded } from "./reported.ts";
 
-const LOAD: Readonly<Record<string, () => Promise<{ readonly run: Command }>>> = {
+const LOAD: Readonly<Record<string, () => Promise<Loaded>>> = {
   apply: () => import("./apply.ts"),
   tool: () => import("./tool.ts"),
   undo: () => import("./undo.ts"),
@@ -15,19 +16,11 @@ const LOAD: Readonly<Record<string, () => Promise<{ readonly run: Command }>>> =
 
 declare const require: NodeJS.Require; // load-app.ts gives it to the bundle; it looks beside the bundle.
 
-/** The build puts the other commands beside this bundle. */
-function laterCommand(name: string): Promise<{ readonly run: Command }> {
-  const { LATER } = require("./later.js") as typeof import("./later.ts"); // Built from it.
-  return LATER[name]!();
-}
-
-/** Runs a command of the table in commands.ts and gives its exit code. What it throws is reported here. */
+/** Runs a command of the table in commands.ts and gives its exit code. What it throws is reported. */
 export async function runCommand(name: string, args: Arguments): Promise<number> {
-  try {
-    const { run } = await (LOAD[name]?.() ?? laterCommand(name));
-    return await run(args);
-  } catch (error) {
-    const { report } = await import("./failures.ts");
-    return report(error, args.flags.has("--json"));
-  }
+  const load = LOAD[name];
+  if (load !== undefined) return reported(load, args);
+  // The build puts the other commands beside this bundle.
+  const { runLater } = require("./later.js") as typeof import("./later.ts"); // Built from it.
+  return runLater(name, args);
 }

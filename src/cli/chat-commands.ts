@@ -137,7 +137,8 @@ async function map(_: readonly string[], { session, screen }: Conversation, sign
 async function model([name]: readonly string[], conversation: Conversation): Promise<void> {
   const { model: before, screen } = conversation;
   // Without a name, what was chosen stays.
-  if ((name !== undefined || before === null) && !(await conversation.choose(name ?? null))) return;
+  if (name !== undefined && !(await conversation.choose(name))) return;
+  if (name === undefined && before === null) return conversation.advise();
   const now = conversation.model?.name ?? "";
   const text =
     name === undefined ? `${now} answers. Choose another with /model provider/name.` : `${now} answers from now on.`;

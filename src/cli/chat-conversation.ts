@@ -54,6 +54,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     screen.show({ kind: "note", text });
   await conversation.choose(option("--model"));
   conversation.greet();
+  if (conversation.model === null) conversation.advise();
   return conversation;
 }
 
@@ -92,13 +93,12 @@ export class Conversation {
     return this.#model;
   }
 
-  /** The model of this name, or the configured one; says what to do when there is none. True when it answers now. */
+  /** The model of this name, or the configured one; says why when it cannot be used. True when one answers now. */
   async choose(given: string | null): Promise<boolean> {
     const { settings, screen } = this;
     try {
       const chosen = await chosenModel(settings, given);
       if (chosen !== null) this.#model = openModel(chosen, settings.environment);
-      else if (this.#model === null) this.#advise();
       return this.#model !== null;
     } catch (error) {
       if (!isFailure(error)) throw error;
@@ -125,17 +125,23 @@ export class Conversation {
   }
 
   /** At once what is known here; a server on this machine when it has answered. */
-  #advise(): void {
+  advise(): void {
     const { settings, screen } = this;
     screen.show({ kind: "words", text: adviceWithoutModel(settings.environment) });
-    void findLocalServers({ signal: settings.signal }).then((servers) => {
-      const names = servers.flatMap(({ provider, models }) => models.slice(0, 3).map((name) => `${provider}/${name}`));
-      if (names.length > 0 && this.#model === null)
-        screen.show({
-          kind: "note",
-          text: `Found on this machine: ${names.join(", ")}. Use one with: /model ${names[0]}`,
-        });
-    });
+    // Asking costs a moment that the first prompt must not wait for.
+    const soon = new Promise((resolve) => setTimeout(resolve, 50).unref());
+    void soon
+      .then(() => findLocalServers({ signal: settings.signal }))
+      .then((servers) => {
+        const names = servers.flatMap(({ provider, models }) =>
+          models.slice(0, 3).map((name) => `${provider}/${name}`),
+        );
+        if (names.length > 0 && this.#model === null)
+          screen.show({
+            kind: "note",
+            text: `Found on this machine: ${names.join(", ")}. Use one with: /model ${names[0]}`,
+          });
+      });
   }
 
   /** The line below the prompt. */
@@ -171,7 +177,7 @@ export class Conversation {
     const model = this.#model;
     if (model === null) {
       screen.putBack(prompt);
-      return this.#advise();
+      return this.advise();
     }
     const session = this.#session;
     const before = { messages: session.messages, notes: [...session.notes] };

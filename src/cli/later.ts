@@ -1,9 +1,10 @@
 // Commands that talk to a person or look around the machine, as a bundle of their own: whoever applies an answer in a
 // script must not load them. app.ts brings this file in when one of them is called.
 
-import type { Command } from "./arguments.ts";
+import type { Arguments } from "./arguments.ts";
+import { reported, type Loaded } from "./reported.ts";
 
-export const LATER: Readonly<Record<string, () => Promise<{ readonly run: Command }>>> = {
+const LATER: Readonly<Record<string, () => Promise<Loaded>>> = {
   chat: () => import("./chat.ts"),
   run: () => import("./run.ts"),
   models: () => import("./models.ts"),
@@ -12,3 +13,8 @@ export const LATER: Readonly<Record<string, () => Promise<{ readonly run: Comman
   completions: () => import("./completions.ts"),
   demo: () => import("./demo.ts"),
 };
+
+/** Runs one of these and gives its exit code. What it throws is reported. */
+export function runLater(name: string, args: Arguments): Promise<number> {
+  return reported(LATER[name]!, args); // A command of the table in commands.ts that app.ts does not have.
+}
