@@ -46,6 +46,7 @@ export async function run(args: Arguments): Promise<number> {
     return life.signal.aborted ? 130 : 0;
   } finally {
     process.off("SIGTERM", onEnd);
+    life.abort(); // What is still looked for in the background is not wanted any more.
     await conversation?.close();
     screen.close();
     reviewer?.close();
