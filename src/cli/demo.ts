@@ -156,5 +156,6 @@ const FAREWELL = `
 Now with your own files:
 
   galley apply answer.md     review what any chat answered
-  galley run "do this"       let a model work, and be asked
+  galley                     talk to a model about them
+  galley run "do this"       let it work, and be asked
   galley --help              the rest`;

@@ -208,6 +208,28 @@ describe("galley run", () => {
     expect([content(), content("b.txt")]).toEqual(["one\nTWO\n", "one\ntwo\n"]);
   });
 
+  test("S4-25: on the wire, stream-complete lists what was added and offers a text; the map names the rest", async () => {
+    writeFileSync(join(folder, "work", "b.txt"), "two\n");
+    writeFileSync(join(folder, "work", "c.js"), "export function total() {}\n");
+    const env = await serve([{ text: BLOCK + BLOCK.replace("a.txt", "b.txt") }]);
+    const { code, out } = await run(["--json", "--mode", "blocks", "--approve", "all", "--context", "a.*", "go"], env);
+    expect(code).toBe(1);
+    const events = eventsOf(out);
+    const of = (type: string): RunEvent[] => events.filter((event) => event.type === type);
+    expect(of("files-changed")).toEqual([{ type: "files-changed", files: ["a.txt", "b.txt"] }]);
+    expect(of("stream-complete")).toMatchObject([
+      { files_modified: ["a.txt"], files_auto_added: ["b.txt"], retry: expect.stringContaining("b.txt") as string },
+    ]);
+    expect(JSON.stringify(server!.requests[0]!.body)).toContain("c.js\\n  1  export function total() {}");
+  });
+
+  test("a file of --context that cannot be shown is said before the model is asked", async () => {
+    const env = await serve([{ text: "never asked" }]);
+    const { code, err } = await run(["--context", "none.txt", "go"], env);
+    expect([code, err]).toEqual([2, "galley: --context: none.txt was not added: it does not exist.\n"]);
+    expect(server!.requests).toEqual([]);
+  });
+
   test("a session is kept for its owner alone, and goes on with --resume", async () => {
     const env = await serve([READ, { text: "Read." }, EDIT, { text: "Edited." }, { text: "no" }]);
     await run(["read it"], env);
