@@ -1,7 +1,16 @@
 // The shell and eval tools through the real command line, on this machine's real bubblewrap.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -77,6 +86,50 @@ describe.skipIf(trouble !== null)(`confined${trouble === null ? "" : ` (skipped:
     const { out } = run(`mount -o remount,rw,bind / ; touch ${target} /usr/ESC /etc/ESC /ESC`);
     expect(out.value.exit_code).not.toBe(0);
     expect([target, "/usr/ESC", "/etc/ESC", "/ESC"].filter((path) => existsSync(path))).toEqual([]);
+  });
+
+  test("the kernel's settings are not root's to write", () => {
+    const { out } = run('f=/proc/sys/kernel/core_pattern; v=$(cat $f); echo "$v" > $f && echo wrote; touch /dev/x');
+    expect(out.value.stdout).toBe("");
+  });
+
+  test("nothing that our own process was started with is inherited", () => {
+    const config = join(place, "config.json");
+    writeFileSync(config, JSON.stringify({ sandboxes: { ws: { root: "w" } }, default_sandbox: "ws" }));
+    const command = "ls -ld /proc/self/fd/77 /proc/self/fd/77/; cat /proc/self/fd/77/secret.txt; true";
+    const script = 'exec 77<"$1"; shift; exec "$@"';
+    const words = [process.execPath, bin, "tool", "shell", JSON.stringify({ command }), "--yes", "--config", config];
+    const ran = spawnSync("bash", ["-c", script, "bash", place, ...words], {
+      cwd: folder,
+      encoding: "utf8",
+      input: "",
+      env: { ...process.env, XDG_STATE_HOME: join(place, "state") },
+    });
+    const { value } = JSON.parse(ran.stdout) as { value: Value };
+    expect([value.exit_code, value.stdout.includes("secret"), value.stdout.includes(place)]).toEqual([0, false, false]);
+  });
+
+  test("a folder that is a link out of the root is no place to run in", () => {
+    symlinkSync(place, join(folder, "out"));
+    expect(run("ls", { cwd: "ws/out" }).out).toMatchObject({ success: false, error: { code: "SYMLINK" } });
+    expect(run("cat out/secret.txt").out.value.stdout).toBe("");
+    rmSync(join(folder, "out"));
+  });
+
+  test("a root with a home or the system in it is too wide to confine a command to", () => {
+    mkdirSync(join(place, "home/me/.ssh"), { recursive: true });
+    const config = { sandboxes: { ws: { root: "home/me" } } };
+    const { out } = run("cat .ssh/id", { config, cwd: "ws" });
+    expect([out["success"], out.message]).toEqual([false, expect.stringContaining("narrower root")]);
+    const above = run("ls", { config: { sandboxes: { ws: { root: "home" } } }, env: { HOME: join(place, "home/me") } });
+    expect(above.out["success"]).toBe(false);
+  });
+
+  test("a root with blanks, line breaks and a dash in its name is a root like any other", () => {
+    const strange = "-o a\nb";
+    mkdirSync(join(place, strange));
+    const { out } = run("echo x > y; pwd", { config: { sandboxes: { ws: { root: strange } } }, cwd: "ws" });
+    expect([out.value.stdout, existsSync(join(place, strange, "y"))]).toEqual([`${join(place, strange)}\n`, true]);
   });
 
   test("secrets cannot be read", () => {

@@ -49,17 +49,32 @@ export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
     paths,
     isProtected:
       paths.some((path) => isProtected(below(path))) ||
-      (call.access !== "read" && ((await gate.guards?.(paths)) ?? false)),
+      (call.access !== "read" && ((await gate.guards?.(isCommand(call.tool) ? wholeRoots(paths) : paths)) ?? false)),
     flags: isCommand(call.tool) ? COMMAND_FLAGS : strictest(paths.map((path) => gate.flagsOf(sandboxOf(path)))),
   };
+  if (isCommand(call.tool)) return judgeCommand(call, judge(operation, policyForCommand(call, gate.policy)));
   const verdict = judge(operation, gate.policy);
-  if (isCommand(call.tool)) return judgeCommand(call, verdict);
   // A remembered rule can only turn a flag's question into a yes.
   if (verdict.source !== "sandbox" || verdict.effect !== "ask") return verdict;
   const session = [...gate.policy.remembered, ...(gate.session?.rules() ?? [])];
   const now = judge(operation, { ...gate.policy, remembered: session });
   if (now.effect !== "ask" || gate.remembered === undefined) return now;
   return judge(operation, { ...gate.policy, remembered: [...session, ...(await gate.remembered())] });
+}
+
+/** A command may write anywhere below its root, whichever folder it starts in. */
+function wholeRoots(paths: readonly string[]): readonly string[] {
+  return [...paths, ...new Set(paths.map(sandboxOf))];
+}
+
+/**
+ * Without what a person said about files: remembered rules, and rules that allow a path without naming a tool. Outside
+ * any sandbox only a rule that names the tool is meant for it.
+ */
+function policyForCommand({ outside = false }: Call, policy: Policy): Policy {
+  const isAboutFiles = ({ effect, tool, path }: Policy["user"][number]): boolean =>
+    effect === "allow" && (tool === undefined || tool === "*") && (path !== undefined || outside);
+  return { ...policy, user: policy.user.filter((rule) => !isAboutFiles(rule)), remembered: [] };
 }
 
 /** A command is never let through by a sandbox's flags or by a rule that was remembered for files. */

@@ -38,8 +38,12 @@ export function confine(confinement: Confinement, look: Look): readonly string[]
     "--clearenv",
     ...Object.entries(environment).flatMap(([name, value]) => ["--setenv", name, value]),
     "--dev", "/dev",
+    "--size", MEMORY_BYTES, "--tmpfs", "/dev/shm",
+    "--remount-ro", "/dev",
+    // Root owns the kernel's settings and needs no capability to write them: core_pattern names a program to run.
     "--proc", "/proc",
-    "--tmpfs", "/tmp",
+    "--remount-ro", "/proc",
+    "--size", MEMORY_BYTES, "--tmpfs", "/tmp",
     ...system.flatMap((path) => ["--ro-bind", look.real(path), path]),
     ...[...new Set(tools)].flatMap((path) => ["--ro-bind", path, path]),
     "--dir", HOME,
@@ -54,6 +58,9 @@ export function confine(confinement: Confinement, look: Look): readonly string[]
 
 /** A home that is empty and ends with the command. */
 export const HOME = "/tmp/home";
+
+// Files of these two folders live in memory.
+const MEMORY_BYTES = String(2 * 1024 ** 3);
 
 const SYSTEM = [
   "/usr",
@@ -71,8 +78,8 @@ const SYSTEM = [
 // What programs need to know of the machine. Nothing with a password in it: no shadow, no keys, no sudoers.
 const ETC = (
   "alternatives bash.bashrc ca-certificates crypto-policies fonts group host.conf hostname hosts java-17-openjdk " +
-  "ld.so.cache ld.so.conf ld.so.conf.d localtime locale.alias locale.conf login.defs magic mime.types nix nsswitch.conf " +
-  "os-release passwd pki profile protocols python3 resolv.conf services shells ssl/certs ssl/openssl.cnf terminfo timezone"
+  "ld.so.cache ld.so.conf ld.so.conf.d localtime locale.alias locale.conf login.defs magic mime.types nsswitch.conf " +
+  "os-release passwd pki/ca-trust pki/tls/cert.pem pki/tls/certs profile protocols python3 resolv.conf services shells ssl/certs ssl/openssl.cnf terminfo timezone"
 ).split(" ");
 
 /**
@@ -81,13 +88,33 @@ const ETC = (
  */
 function programFolders(path: string, look: Look): readonly string[] {
   return path.split(":").flatMap((folder) => {
-    if (!isAbsolute(folder) || folder === "/") return [];
+    if (!isAbsolute(folder) || WIDE.test(folder) || isHome(folder, look)) return [];
     const above = dirname(folder);
     const lib = join(above, "lib");
-    const alone = look.exists(join(above, ".profile")) || look.exists(join(above, ".ssh")) || above.endsWith("/.local");
-    return [folder, ...(!alone && above !== "/" && look.isDirectory(lib) ? [lib] : [])];
+    const alone = isHome(above, look) || above.endsWith("/.local") || WIDE.test(above);
+    return [folder, ...(!alone && look.isDirectory(lib) ? [lib] : [])];
   });
 }
+
+// Folders that hold homes, sockets or other programs' data, whatever else may be in them.
+const WIDE = /^\/(home|root|Users|etc|var|run|tmp|mnt|media|srv|proc|sys|dev)?\/*$/;
+
+/** Looks like somebody's home: what is kept there is nobody else's to read. */
+function isHome(folder: string, look: Pick<Look, "exists">): boolean {
+  return [...SECRETS, ".profile", ".bashrc", ".zshrc"].some((name) => look.exists(join(folder, name)));
+}
+
+const SECRETS = [".ssh", ".gnupg", ".aws", ".netrc", ".kube"];
+
+/** Why a command cannot be confined to this root, or null: with a home or the system in it, too much could be written. */
+export function tooWide(root: string, homes: readonly string[], look: Pick<Look, "exists">): string | null {
+  if (root === "/" || [...SYSTEM, ...VARIABLE].some((path) => isIn(path, root))) return "it holds parts of the system";
+  if (homes.some((home) => home !== root && isIn(home, root))) return "it holds a home";
+  // A project may have a .bashrc to give away; nobody gives away these.
+  return [".ssh", ".gnupg"].some((name) => look.exists(join(root, name))) ? "it is a home" : null;
+}
+
+const VARIABLE = "/dev /etc /home /proc /root /run /sys /tmp /var /var/lib /var/run".split(" ");
 
 function isIn(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);

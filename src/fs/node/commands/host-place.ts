@@ -3,12 +3,13 @@
 
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { userInfo } from "node:os";
+import { isAbsolute, join, relative } from "node:path";
 import { failure } from "../../../base/index.ts";
 import type { CommandCall, CommandPlace, CommandResult } from "../../commands.ts";
 import { runCommand } from "../container/run-command.ts";
 import { changesBetween, surveyFolder } from "./changed-files.ts";
-import { confine, HOME, type Confinement, type Look } from "./confine.ts";
+import { confine, HOME, tooWide, type Confinement, type Look } from "./confine.ts";
 import { fixedBelow } from "./fixed-paths.ts";
 import { KeptOutput } from "./kept-output.ts";
 
@@ -51,8 +52,17 @@ async function run(call: CommandCall, options: HostPlaceOptions): Promise<Comman
   const cwd = join(root, call.cwd);
   if (!look.isDirectory(cwd))
     throw failure("NOT_FOUND", `There is no folder ${JSON.stringify(call.cwd)} to run the command in.`);
+  // A link in the root may lead anywhere.
+  if (!isWithin(fs.realpathSync(cwd), root))
+    throw failure("SYMLINK", `${JSON.stringify(call.cwd)} leads out of the sandbox; a command is run only inside it.`);
   const environment = environmentFor(call, options);
   const confined = options.where === "confined";
+  const wide = confined ? tooWide(root, homes(options.environment), look) : null;
+  if (wide !== null)
+    throw failure(
+      "FORBIDDEN",
+      `The command was not run: it cannot be confined to the sandbox's root, because ${wide}. Give the sandbox a narrower root, such as the project's own folder.`,
+    );
   const argv = confined ? confinedArgv(call, { root, cwd, environment, readable: options.readable ?? [] }) : call.argv;
   const before = surveyFolder(root);
   const kept = { stdout: new KeptOutput(), stderr: new KeptOutput() };
@@ -83,6 +93,21 @@ async function run(call: CommandCall, options: HostPlaceOptions): Promise<Comman
   };
 }
 
+function isWithin(path: string, root: string): boolean {
+  const rest = relative(root, path);
+  return rest !== ".." && !rest.startsWith("../") && !isAbsolute(rest);
+}
+
+function homes({ HOME: own }: HostPlaceOptions["environment"]): readonly string[] {
+  const paths = own === undefined || own === "" ? [] : [own];
+  try {
+    paths.push(userInfo().homedir);
+  } catch {
+    // This user is in no list of users.
+  }
+  return paths.flatMap((path) => (fs.existsSync(path) ? [fs.realpathSync(path)] : []));
+}
+
 function confinedArgv(
   { argv }: CommandCall,
   where: Pick<Confinement, "root" | "cwd" | "environment" | "readable">,
@@ -95,7 +120,8 @@ function confinedArgv(
 }
 
 // A fork bomb of an ordinary user ends here; for root the system has no such bound, and the time limit ends it.
-const BOUND_PROCESSES = 'ulimit -u 4096 2>/dev/null; exec "$@"';
+// bash says -u, dash says -p.
+const BOUND_PROCESSES = '{ ulimit -u 4096 || ulimit -p 4096; } 2>/dev/null; exec "$@"';
 
 const NEVER = new AbortController().signal;
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
@@ -122,6 +148,12 @@ function environmentFor(
 
 const look: Look = {
   exists: (path) => fs.existsSync(path),
-  isDirectory: (path) => fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
+  isDirectory: (path) => {
+    try {
+      return fs.statSync(path).isDirectory();
+    } catch {
+      return false; // Not there, or not ours to look at: a folder of PATH may be another user's.
+    }
+  },
   real: (path) => fs.realpathSync(path),
 };

@@ -1,9 +1,10 @@
 // Runs one command inside the container, started by the resident program in a process group of its own. Its output is
 // bounded and streamed; when it ends, is cancelled or runs out of time, everything it started ends too.
 
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import * as fs from "node:fs";
 import { failure } from "../../../base/index.ts";
+import { spawnAlone } from "./inherited.ts";
 import type { Stream } from "./wire.ts";
 
 export type CommandOptions = {
@@ -44,7 +45,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
   commands += 1;
   const mark = `${process.pid}-${commands}`;
   const env = { ...(options.inherit === false ? {} : process.env), ...environment, [MARK]: mark };
-  const child = spawn(program, args, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawnAlone(program, args, { cwd, env, detached: true });
   const dropped = { stdout: 0, stderr: 0 };
   for (const stream of ["stdout", "stderr"] as const) {
     forward(child, stream, options, (bytes) => (dropped[stream] += bytes));

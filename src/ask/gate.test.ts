@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import type { Remembered, Rule } from "../approval/index.ts";
+import { judgeCall, type Call, type Gate } from "./gate.ts";
+
+const everything: Remembered = { id: "r1", effect: "allow", scope: "root", path: "ws" };
+const ofTheTool: Remembered = { id: "r2", effect: "allow", scope: "tool", path: "ws", tool: "shell" };
+
+type Facts = {
+  readonly user?: readonly Rule[];
+  readonly project?: readonly Rule[];
+  readonly cwd?: string;
+  readonly outside?: true;
+  readonly knownSafe?: string;
+  /** Sandbox paths that hold our own rules. */
+  readonly own?: string;
+};
+
+const allow = (more: Partial<Rule> = {}): Rule => ({ effect: "allow", ...more });
+const ask = (more: Partial<Rule> = {}): Rule => ({ effect: "ask", ...more });
+const deny = (more: Partial<Rule> = {}): Rule => ({ effect: "deny", ...more });
+
+// Whatever a person once said about files is there in every row: it never answers for a command.
+async function judged(tool: "shell" | "eval", facts: Facts): Promise<string> {
+  const { user = [], project = [], cwd = "ws/src", outside, knownSafe, own } = facts;
+  const gate: Gate = {
+    policy: {
+      user,
+      project,
+      remembered: [everything, ofTheTool],
+      matches: (glob, path) => glob === "**" || path === glob || path.startsWith(glob.replace("**", "")),
+    },
+    remembered: async () => [everything, ofTheTool],
+    session: { rules: () => [everything, ofTheTool], add: () => {} },
+    guards: async (paths) =>
+      own !== undefined &&
+      paths.some((path) => path === own || own.startsWith(`${path}/`) || path.startsWith(`${own}/`)),
+    flagsOf: () => ({ read_approval: false, write_approval: false, edit_approval: false }),
+    targetOf: async (path) => path,
+  };
+  const call: Call = {
+    tool,
+    access: "write",
+    paths: [cwd],
+    ...(outside ? { outside } : {}),
+    ...(knownSafe === undefined ? {} : { knownSafe }),
+  };
+  const { effect, personOnly, source } = await judgeCall(gate, call);
+  return `${effect}${personOnly ? " a person" : ""} by ${source}`;
+}
+
+test.each<[string, Facts, string]>([
+  ["flags, remembered and session rules do not answer", {}, "ask by sandbox"],
+  ["nor an allow rule for a path", { user: [allow({ path: "ws/**" })] }, "ask by sandbox"],
+  ["nor one for any tool on a path", { user: [allow({ tool: "*", path: "**" })] }, "ask by sandbox"],
+  ["nor one for another tool", { user: [allow({ tool: "write_file" })] }, "ask by sandbox"],
+  ["a rule for everything does, inside a sandbox", { user: [allow()] }, "allow by user-rule"],
+  ["but not outside", { user: [allow()], outside: true }, "ask a person by sandbox"],
+  ["a rule for the tool does", { user: [allow({ tool: "shell" })] }, "allow by user-rule"],
+  ["also outside", { user: [allow({ tool: "shell" })], outside: true }, "allow by user-rule"],
+  ["of another folder it does not", { user: [allow({ tool: "shell", path: "ws/docs/**" })] }, "ask by sandbox"],
+  ["the last rule counts", { user: [allow({ tool: "shell" }), ask({ tool: "shell" })] }, "ask by user-rule"],
+  ["asking outside is asking a person", { user: [ask()], outside: true }, "ask a person by user-rule"],
+  ["a safe command needs no question", { knownSafe: "listed" }, "allow by user-rule"],
+  ["also outside", { knownSafe: "listed", outside: true }, "allow by user-rule"],
+  ["unless a rule asks", { knownSafe: "listed", user: [ask({ tool: "shell" })] }, "ask by user-rule"],
+  ["or the project's", { knownSafe: "listed", project: [ask()] }, "ask by project-ask"],
+  ["or one denies", { knownSafe: "listed", user: [allow({ tool: "shell" })], project: [deny()] }, "deny by deny-rule"],
+  ["a project's allow is not heard", { project: [allow({ tool: "shell" })] }, "ask by sandbox"],
+  ["a protected folder asks a person", { cwd: "ws/.git/hooks", knownSafe: "listed" }, "ask a person by protected"],
+  ["and no rule answers there", { cwd: "ws/.git", user: [allow({ tool: "shell" })] }, "ask a person by protected"],
+  ["so does a root with our own rules in it", { own: "ws/.config/galley", cwd: "ws" }, "ask a person by protected"],
+  ["from every folder of it", { own: "ws/.config/galley", cwd: "ws/src" }, "ask a person by protected"],
+])("shell: %s", async (_, facts, expected) => expect(await judged("shell", facts)).toBe(expected));
+
+test("eval is asked about like shell, under its own name", async () => {
+  expect(await judged("eval", { user: [allow({ tool: "shell" })] })).toBe("ask by sandbox");
+  expect(await judged("eval", { user: [allow({ tool: "eval" })] })).toBe("allow by user-rule");
+});
