@@ -25,7 +25,7 @@ export async function makePrompt(session: Session, mode: Mode, map = ""): Promis
   }
   if (mode === "blocks") parts.push(editInstructions("edit-block").trim());
   else if (session.toolNames().length > 0) parts.push(TOOLS);
-  const told = showMap(map);
+  const told = showMap(map, mode === "blocks" ? "ask" : "read");
   if (told !== "") parts.push(told);
   const needsFiles = mode === "blocks" || session.context.size > 0;
   const { text, ...files } = needsFiles ? await showFiles(session) : NO_FILES;
@@ -41,7 +41,7 @@ const INTRODUCTION =
 
 const TOOLS = `# Working with tools
 
-- Read a file with read_file before you change it; an edit of a file you have not read is refused.
+- Read a file with read_file before you change it, unless you are shown it here; other edits are refused.
 - Copy old_string exactly from what you read, with enough around it to occur once.
 - When a person rejects a change, do not try the same again; ask, or go another way.
 - When a result says that the person changed your edit, keep their version.`;

@@ -96,7 +96,7 @@ async function drop(words: readonly string[], { session, screen }: Conversation)
   const given = words.length > 0 ? words : [...session.context];
   if (given.length === 0) return screen.show({ kind: "note", text: "No file is selected." });
   for (const word of given) {
-    const dropped = await dropFiles(session, word);
+    const dropped = dropFiles(session, word);
     if (dropped.length === 0)
       screen.show({
         kind: "outcome",

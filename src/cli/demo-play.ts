@@ -133,7 +133,7 @@ async function playTurn(session: Session, { model, prompt, scene, stage }: Turni
   return result;
 }
 
-function tellOutcome({ report, complete }: TurnResult, scene: Scene, stage: Stage): void {
+function tellOutcome({ report, notes }: TurnResult, scene: Scene, stage: Stage): void {
   const { out, paint, fold } = stage;
   if (report === null) return;
   // How to take it back is the last scene's matter, and what the model is told about your change is its own.
@@ -142,8 +142,7 @@ function tellOutcome({ report, complete }: TurnResult, scene: Scene, stage: Stag
   );
   const told = { ...report, results, receipt_id: null };
   out(`\n${describeReport(told, { paint, retry: null, retryFile: null, quiet: false, fold })}`);
-  if (complete !== null && complete.note !== null)
-    out(`\n${paint.yellow(paragraph(`! ${complete.note}`, stage, 2))}\n`);
+  for (const note of notes) out(`\n${paint.yellow(paragraph(`! ${note}`, stage, 2))}\n`);
   const after = scene.after[outcomeOf(report)];
   if (after !== "") out(`\n${paragraph(after, stage)}\n`);
 }

@@ -100,8 +100,17 @@ describe("dropping and listing", () => {
   ])("%s", async (given, expected) => {
     const session = await newSession(FILES);
     await addFiles(session, "**");
-    expect(await dropFiles(session, given)).toEqual(expected);
+    expect(dropFiles(session, given)).toEqual(expected);
     expect(session.context.size).toBe(3 - expected.length);
+  });
+
+  test("what is gone from the disk can still be dropped, by name or by pattern", async () => {
+    for (const given of ["src/b.ts", "src", "src/*.ts"]) {
+      const session = await newSession(FILES);
+      await addFiles(session, "src/b.ts");
+      await (session.backend().files as Filesystem).delete("vfs/src"); // As in save.
+      expect(dropFiles(session, given)).toEqual(["src/b.ts"]);
+    }
   });
 
   test("the list says what each takes, and why one is not shown", async () => {
@@ -190,7 +199,7 @@ describe("in tool mode", () => {
     const session = await newSession(FILES);
     await addFiles(session, "a.txt");
     await turn(["ok"], { session, mode: "tools" });
-    await dropFiles(session, "a.txt");
+    dropFiles(session, "a.txt");
     expect(await codes(session, [edit("a.txt", "one")])).toEqual(["NOT_SEEN"]);
   });
 });
@@ -229,7 +238,7 @@ describe("the map of the rest", () => {
     expect(await contextMap(session)).toMatchObject({ parsed: 0 });
     await addFiles(session, "src/b.ts");
     await turn([block("src/b.ts", "export const b = 1;\n", "export const other = 2;\n")], { session, mode: "blocks" });
-    await dropFiles(session, "src/b.ts");
+    dropFiles(session, "src/b.ts");
     const after = await contextMap(session);
     expect(after).toMatchObject({ parsed: 1 });
     expect(after!.text).toContain("export const other = 2;");

@@ -2,7 +2,9 @@
 // pattern. What cannot be shown is refused with the reason; a selection holds only what was there and was text.
 
 import { failure, isFailure, type GalleyError, type WorkspacePath } from "../../base/index.ts";
+import { below } from "../../approval/index.ts";
 import { judgeCall } from "../../ask/index.ts";
+import { compileGlob } from "../../fs/index.ts";
 import type { Session } from "../session.ts";
 import { FILES_TOKENS, readOne, readSelected } from "./selected.ts";
 
@@ -49,15 +51,14 @@ export async function addFile(session: Session, name: string, options: AddOption
 }
 
 /** The files that were dropped, as a person writes them; empty when none of the selected fits the name. */
-export async function dropFiles(session: Session, given: string): Promise<readonly string[]> {
+export function dropFiles(session: Session, given: string): readonly string[] {
   const { show, resolve } = session.backend();
   const asked = attempt(() => resolve(given));
-  const isIn = (path: WorkspacePath): boolean => path === asked || (asked !== null && path.startsWith(`${asked}/`));
-  let chosen = [...session.context].filter(isIn);
-  if (chosen.length === 0 && isPattern(given)) {
-    const found = await pathsOf(session, given);
-    if (!("message" in found)) chosen = found.filter((path) => session.context.has(path));
-  }
+  const isNamed = (path: WorkspacePath): boolean => asked !== null && (path === asked || path.startsWith(`${asked}/`));
+  const named = [...session.context].filter(isNamed);
+  // Compared with the selection itself: what is gone from the disk can still be dropped.
+  const pattern = named.length === 0 && isPattern(given) ? attempt(() => compileGlob(given)) : null;
+  const chosen = pattern === null ? named : [...session.context].filter((path) => pattern.matches(below(path)));
   for (const path of chosen) {
     session.context.delete(path);
     // Its text is in no request from now on, so the model has to look again before it edits.

@@ -41,15 +41,17 @@ export async function showFiles(session: Session): Promise<ShownFiles> {
 const HEADING = "# The files you can see, as they are now";
 const NONE = "You have been shown no file yet. Ask for the files you need; new files you can create at once.";
 
-/** `map` is as the symbols room draws it; empty when nothing else is there. */
-export function showMap(map: string): string {
+/** `map` is as the symbols room draws it; empty when nothing else is there. `look` is what the model can do to see a file. */
+export function showMap(map: string, look: "read" | "ask"): string {
+  if (map.trim() === "") return "";
+  const first = look === "read" ? "Read one" : "Ask to see one";
   const fence = fenceFor(map);
-  return map.trim() === "" ? "" : `${MAP_HEADING}\n\n${fence}\n${map.trimEnd()}\n${fence}`;
+  return `${MAP_HEADING} ${first} before you change it.\n\n${fence}\n${map.trimEnd()}\n${fence}`;
 }
 
 const MAP_HEADING = `# What the other files define
 
-Only names, with their line numbers: you have not seen these files. Look at one before you change it.`;
+Only names, with their line numbers: you have not seen these files.`;
 
 /** Longer than any run of backticks at the start of a line inside. */
 function fenceFor(text: string): string {
