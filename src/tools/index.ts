@@ -27,4 +27,6 @@ export { loadTool, LOOKING, TOOL_NAMES } from "./registry.ts";
 export type { ToolName } from "./registry.ts";
 export type { Prepared, Tool, ToolContext } from "./tool.ts";
 export { writeFile } from "./write-file.ts";
+export { isSafeCommand, judgeCommand } from "./shell/safe-command.ts";
+export type { Judged, SafeCommands } from "./shell/safe-command.ts";
 export { ApplyReportSchema, ToolPlanSchema, ToolResultSchema } from "./wire-schema.ts";
