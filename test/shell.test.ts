@@ -116,6 +116,40 @@ describe.skipIf(trouble !== null)(`confined${trouble === null ? "" : ` (skipped:
     rmSync(join(folder, "out"));
   });
 
+  test("programs of the workspace confine nothing, answer for no reading command and cannot be planted", () => {
+    const programs = join(folder, "node_modules/.bin");
+    mkdirSync(programs, { recursive: true });
+    for (const name of ["bwrap", "ls", "git", "bash"]) {
+      writeFileSync(join(programs, name), `#!/bin/sh\necho planted; touch ${join(place, "planted")}\n`);
+      chmodSync(join(programs, name), 0o755);
+    }
+    const env = { PATH: `${programs}:.:node_modules/.bin:${process.env["PATH"]}` };
+    const config = { shell: { safe_reading: true } };
+    const read = run("ls && git --version", { config, env });
+    expect(read.out.value.stdout).toMatch(/a\.txt[^]*git version/);
+    expect(read.out.value.stdout).not.toContain("planted");
+    const wrote = run("echo x > node_modules/.bin/new; mv node_modules other; true", {
+      env: { ...env, PATH: env.PATH },
+    });
+    expect([existsSync(join(place, "planted")), existsSync(join(programs, "new"))]).toEqual([false, false]);
+    expect(wrote.out["success"]).toBe(true);
+    rmSync(join(folder, "node_modules"), { recursive: true });
+  });
+
+  test("a folder that pretends to be a repository runs nothing when it is read", () => {
+    const evil = join(folder, "evil");
+    for (const name of ["objects", "refs", "wt"]) mkdirSync(join(evil, name), { recursive: true });
+    writeFileSync(join(evil, "HEAD"), "ref: refs/heads/main\n");
+    writeFileSync(
+      join(evil, "config"),
+      '[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = wt\n\tfsmonitor = "touch ../../ran; false"\n',
+    );
+    run("cd evil && git status", { config: { shell: { safe_reading: true } } });
+    run("git status", { cwd: "ws/evil", config: { shell: { safe_reading: true } } });
+    expect([existsSync(join(folder, "ran")), existsSync(join(evil, "ran"))]).toEqual([false, false]);
+    rmSync(evil, { recursive: true });
+  });
+
   test("a root with a home or the system in it is too wide to confine a command to", () => {
     mkdirSync(join(place, "home/me/.ssh"), { recursive: true });
     const config = { sandboxes: { ws: { root: "home/me" } } };

@@ -14,6 +14,8 @@ export type CommandCall = {
   readonly cwd: string;
   /** On top of the few variables every command gets. */
   readonly environment: Readonly<Record<string, string>>;
+  /** "system": no program of the sandbox's own is found by its name, though PATH may name a folder there. */
+  readonly programs?: "system";
   readonly input: string;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;

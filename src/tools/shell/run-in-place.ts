@@ -17,7 +17,34 @@ export type PlaceCall = {
   readonly start: (text: string) => { readonly argv: readonly string[]; readonly input: string };
   /** Why it needs no question, or null. */
   readonly knownSafe: string | null;
+  /** It was judged by names alone, so those names must not lead to programs of the workspace. */
+  readonly onlyReads: boolean;
 };
+
+/**
+ * Keeps git's reading commands to reading, whatever a folder's own settings say: a folder of a cloned repository can
+ * pretend to be a repository, with settings that run programs.
+ */
+const READING_ENVIRONMENT: Readonly<Record<string, string>> = {
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_TERMINAL_PROMPT: "0",
+  ...gitSettings([
+    ["safe.bareRepository", "explicit"],
+    ["core.fsmonitor", "false"],
+    ["core.hooksPath", "/dev/null"],
+    ["log.showSignature", "false"],
+    ["protocol.allow", "never"],
+  ]),
+};
+
+function gitSettings(settings: readonly (readonly [string, string])[]): Record<string, string> {
+  const pairs = settings.flatMap(([key, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, key],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  return Object.fromEntries([["GIT_CONFIG_COUNT", String(settings.length)], ...pairs]) as Record<string, string>;
+}
 
 export const DEFAULT_TIMEOUT_MS = 120_000;
 export const MAX_TIMEOUT_MS = 3_600_000;
@@ -33,7 +60,7 @@ export async function prepareInPlace(call: PlaceCall, context: ToolContext): Pro
       tool,
       command: call.text,
       cwd,
-      environment: {},
+      environment: call.onlyReads ? READING_ENVIRONMENT : {},
       timeoutMs,
       where: place.where,
     });
@@ -63,7 +90,8 @@ async function runApproved(
     argv,
     input,
     cwd: call.cwd.includes("/") ? below(call.cwd) : "",
-    environment: {},
+    environment: call.onlyReads ? READING_ENVIRONMENT : {},
+    ...(call.onlyReads ? { programs: "system" } : {}),
     timeoutMs: call.timeoutMs,
     ...(context.signal ? { signal: context.signal } : {}),
     ...(context.output ? { onOutput: context.output } : {}),

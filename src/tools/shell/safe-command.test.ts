@@ -15,7 +15,9 @@ const NOTHING = { commands: [], reading: false };
 
 describe("with our reading list on", () => {
   test.each(lines.asks)("asks: %j", (line) => expect(judgeCommand(line, READING)).toMatchObject({ kind: "asks" }));
-  test.each(lines.reads)("reads: %j", (line) => expect(judgeCommand(line, READING)).toEqual({ kind: "safe" }));
+  test.each(lines.reads)("reads: %j", (line) =>
+    expect(judgeCommand(line, READING)).toEqual({ kind: "safe", by: "reading" }),
+  );
 });
 
 test("nothing is safe by default", () => {
@@ -65,6 +67,13 @@ describe("S3-24: a person's own list", () => {
   });
 
   test("an empty entry allows nothing", () => expect(isSafeCommand("rm x", ["", "  "])).toBe(false));
+});
+
+test("what only the person's list allows is not said to read", () => {
+  const rules = { commands: ["npm test", "ls"], reading: false };
+  expect(judgeCommand("npm test", rules)).toEqual({ kind: "safe", by: "list" });
+  expect(judgeCommand("ls && npm test", rules)).toEqual({ kind: "safe", by: "list" });
+  expect(judgeCommand("ls", rules)).toEqual({ kind: "safe", by: "reading" });
 });
 
 describe("laws", () => {

@@ -20,7 +20,10 @@ export type SafeCommands = {
   readonly reading: boolean;
 };
 
-export type Judged = { readonly kind: "safe" } | { readonly kind: "asks"; readonly because: string };
+/** By "reading" when every part is known to only read, by "list" when the person's own list was needed. */
+export type Judged =
+  | { readonly kind: "safe"; readonly by: "reading" | "list" }
+  | { readonly kind: "asks"; readonly because: string };
 
 export function isSafeCommand(command: string, rules: readonly string[] | SafeCommands): boolean {
   return judgeCommand(command, "commands" in rules ? rules : { commands: rules, reading: false }).kind === "safe";
@@ -36,7 +39,8 @@ export function judgeCommand(command: string, rules: SafeCommands): Judged {
     const doubt = doubtAbout(words, rules);
     if (doubt !== null) return asks(doubt);
   }
-  return { kind: "safe" };
+  const reads = plain.parts.every((words) => doubtAbout(words, { commands: [], reading: true }) === null);
+  return { kind: "safe", by: reads ? "reading" : "list" };
 }
 
 const MAX_LENGTH = 10_000;

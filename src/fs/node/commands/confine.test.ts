@@ -62,7 +62,7 @@ test.each<[string, string | null]>([
   ["/usr/src/project", null],
   ["/tmp/x", null],
 ])("a command confined to %s: %s", (root, expected) =>
-  expect(tooWide(root, ["/h/me"], look(["/h/me/.ssh"]))).toBe(expected),
+  expect(tooWide({ root, homes: ["/h/me"] }, look(["/h/me/.ssh"]))).toBe(expected),
 );
 
 test("only the root can be written, and not what is fixed in it", () => {

@@ -107,7 +107,10 @@ function isHome(folder: string, look: Pick<Look, "exists">): boolean {
 const SECRETS = [".ssh", ".gnupg", ".aws", ".netrc", ".kube"];
 
 /** Why a command cannot be confined to this root, or null: with a home or the system in it, too much could be written. */
-export function tooWide(root: string, homes: readonly string[], look: Pick<Look, "exists">): string | null {
+export function tooWide(
+  { root, homes }: { readonly root: string; readonly homes: readonly string[] },
+  look: Pick<Look, "exists">,
+): string | null {
   if (root === "/" || [...SYSTEM, ...VARIABLE].some((path) => isIn(path, root))) return "it holds parts of the system";
   if (homes.some((home) => home !== root && isIn(home, root))) return "it holds a home";
   // A project may have a .bashrc to give away; nobody gives away these.

@@ -37,13 +37,24 @@ export function whyNotConfined(): string | null {
     fixed: [],
     argv: ["true"],
   };
-  const tried = spawnSync("bwrap", [...confine(facts, look)], { timeout: 10_000, encoding: "utf8" });
-  if (tried.error !== undefined)
-    return (tried.error as NodeJS.ErrnoException).code === "ENOENT"
-      ? "bubblewrap is not installed"
-      : tried.error.message;
+  const bubblewrap = findBubblewrap(process.env["PATH"] ?? DEFAULT_PATH);
+  if (bubblewrap === null) return "bubblewrap is not installed";
+  const tried = spawnSync(bubblewrap, [...confine(facts, look)], { timeout: 10_000, encoding: "utf8" });
+  if (tried.error !== undefined) return tried.error.message;
   return tried.status === 0 ? null : (tried.stderr.trim().split("\n")[0] ?? "bubblewrap fails");
 }
+
+/**
+ * The system's own. PATH may name folders of a workspace (npx and activated environments do that), and whoever may write
+ * there must not choose what confines the next command.
+ */
+function findBubblewrap(path: string): string | null {
+  const found = path.split(":").map((folder) => join(folder, "bwrap"));
+  return found.find((file) => isAbsolute(file) && fs.existsSync(file) && OF_THE_SYSTEM.test(realOf(file))) ?? null;
+}
+
+const OF_THE_SYSTEM =
+  /^\/(usr\/(local\/)?s?bin|s?bin|nix\/store\/.+|gnu\/store\/.+|run\/(wrappers|current-system)\/.+)\/[^/]+$/;
 
 const PASSED = ["PATH", "LANG", "LANGUAGE", "TZ", "USER", "LOGNAME", "COLORTERM"];
 
@@ -55,9 +66,9 @@ async function run(call: CommandCall, options: HostPlaceOptions): Promise<Comman
   // A link in the root may lead anywhere.
   if (!isWithin(fs.realpathSync(cwd), root))
     throw failure("SYMLINK", `${JSON.stringify(call.cwd)} leads out of the sandbox; a command is run only inside it.`);
-  const environment = environmentFor(call, options);
+  const environment = environmentFor(call, { ...options, root });
   const confined = options.where === "confined";
-  const wide = confined ? tooWide(root, homes(options.environment), look) : null;
+  const wide = confined ? tooWide({ root, homes: homes(options.environment) }, look) : null;
   if (wide !== null)
     throw failure(
       "FORBIDDEN",
@@ -112,11 +123,22 @@ function confinedArgv(
   { argv }: CommandCall,
   where: Pick<Confinement, "root" | "cwd" | "environment" | "readable">,
 ): readonly string[] {
+  const { root, environment } = where;
+  const fixed = [
+    ...fixedBelow(root).map((name) => join(root, name)),
+    ...pathFoldersIn(root, environment["PATH"] ?? ""),
+  ];
   const bounded = ["/bin/sh", "-c", BOUND_PROCESSES, "sh", ...argv];
   return [
-    "bwrap",
-    ...confine({ ...where, fixed: fixedBelow(where.root).map((name) => join(where.root, name)), argv: bounded }, look),
+    findBubblewrap(process.env["PATH"] ?? DEFAULT_PATH) ?? "bwrap",
+    ...confine({ ...where, fixed, argv: bounded }, look),
   ];
+}
+
+/** Folders of the root where the person's own shell looks for programs: a command must not leave a `git` there. */
+function pathFoldersIn(root: string, path: string): readonly string[] {
+  const folders = path.split(":").filter((folder) => isAbsolute(folder) && look.isDirectory(folder));
+  return [...new Set(folders.map(realOf))].filter((folder) => folder !== root && isWithin(folder, root));
 }
 
 // A fork bomb of an ordinary user ends here; for root the system has no such bound, and the time limit ends it.
@@ -128,7 +150,7 @@ const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 
 function environmentFor(
   call: CommandCall,
-  { where, environment, pass = [] }: HostPlaceOptions,
+  { where, root, environment, pass = [] }: HostPlaceOptions,
 ): Record<string, string> {
   const names = Object.keys(environment).filter(
     (name) => PASSED.includes(name) || name.startsWith("LC_") || pass.includes(name),
@@ -136,14 +158,29 @@ function environmentFor(
   const passed = Object.fromEntries(names.map((name) => [name, environment[name] ?? ""]));
   const home = where === "confined" ? HOME : (environment["HOME"] ?? "/");
   return {
-    PATH: DEFAULT_PATH,
     ...passed,
+    PATH: searched(environment["PATH"] ?? DEFAULT_PATH, call.programs === "system" ? root : null),
     HOME: home,
     TERM: "dumb",
     PAGER: "cat",
     GIT_PAGER: "cat",
     ...call.environment,
   };
+}
+
+/** PATH without relative folders, which mean another one in every folder, and without those below `except`. */
+function searched(path: string, except: string | null): string {
+  const folders = path.split(":").filter(isAbsolute);
+  if (except === null) return folders.join(":");
+  return folders.filter((folder) => !isWithin(realOf(folder), except)).join(":");
+}
+
+function realOf(path: string): string {
+  try {
+    return fs.realpathSync(path);
+  } catch {
+    return path; // Not there: nothing is found in it.
+  }
 }
 
 const look: Look = {
