@@ -53,11 +53,11 @@ describe("on a pipe", () => {
     expect(code).toBe(0);
     const moments = [
       "1 · A good edit",
-      "Apply this edit? [y/n/v(iew full file)]: y",
+      "Apply this edit? [y/n]: y",
       "✓ src/total.js  Changed src/total.js, line 6.",
       "2 · One to improve by hand",
       'come agian!"',
-      "Write this file? [y/n/v(iew all)]: e",
+      "Write this file? [y/n]: e",
       'come again!"',
       "✓ src/receipt.js  Written as you made it.",
       "3 · A miss, and a file it never saw",
@@ -69,7 +69,7 @@ describe("on a pipe", () => {
       "✓ src/prices.js  Changed src/prices.js, line 2.",
       "5 · A file that runs things",
       "⚠ Protected",
-      "Write this file? [y/n/v(iew all)]: n",
+      "Write this file? [y/n]: n",
       "– .github/workflows/publish.yml",
       "✓ src/receipt.js  is gone again",
       "Every byte is as it was.",

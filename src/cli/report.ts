@@ -28,7 +28,7 @@ export function describeReport(report: ApplyReport, options: ReportOptions): str
     const rows = fold(reveal(warning, { keepMarks: true }), { indent: 2 });
     lines.push(...rows.map((row, at) => paint.yellow(`${at === 0 ? "!" : " "} ${row}`)));
   }
-  if (!quiet) lines.push("", ...sums(report, atomic ?? false).flatMap((line) => fold(line, { indent: 0 })));
+  if (!quiet) lines.push("", ...sumRows(report, { atomic: atomic ?? false, fold }));
   if (retry !== null && retryFile !== null)
     lines.push(...fold(`A text for the model about the rest is in ${retryFile}.`, { indent: 0 }));
   else if (retry !== null && !quiet)
@@ -67,6 +67,13 @@ function isGood({ status }: BlockResult): boolean {
   return status === "APPLIED" || status === "VALIDATED" || status === "ALREADY_APPLIED";
 }
 
+/** The command to take it back is never cut in two: it is to be copied. */
+function sumRows(report: ApplyReport, { atomic, fold }: { readonly atomic: boolean; readonly fold: Fold }): string[] {
+  const sentences = sums(report, atomic);
+  const together = fold(sentences.join(" "), { indent: 0 });
+  return together.length === 1 ? together : sentences.flatMap((line) => fold(line, { indent: 0 }));
+}
+
 function sums(report: ApplyReport, atomic: boolean): string[] {
   const good = report.results.filter(isGood).length;
   const rest = report.results.length - good;
@@ -78,8 +85,8 @@ function sums(report: ApplyReport, atomic: boolean): string[] {
     if (rest === 0) return ["Everything was already in place. Nothing was written."];
     return [atomic ? "Nothing was written: with --atomic it is everything or nothing." : "Nothing was written."];
   }
-  const undo = report.receipt_id === null ? "" : ` Take it back with: galley undo ${report.receipt_id}`;
-  return [`${blocks} applied, ${count(written, "file")} changed.${undo}`];
+  const undo = report.receipt_id === null ? [] : [`Take it back with: galley undo ${report.receipt_id}`];
+  return [`${blocks} applied, ${count(written, "file")} changed.`, ...undo];
 }
 
 function count(number: number, noun: string): string {

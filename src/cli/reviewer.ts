@@ -25,6 +25,20 @@ export function openReviewer(settings: Settings, workspace: Workspace): OpenRevi
   };
 }
 
+/** The tool `edit` says what another agent's users know (S1-24): a no by key alone is a reason of its own. */
+export function namingCancel({ ask, close }: OpenReviewer): OpenReviewer {
+  return {
+    async ask(payload, options) {
+      const decision = await ask(payload, options);
+      const items = decision.items.map((item) =>
+        item.action === "reject" && item.reason === undefined ? { ...item, reason: "User cancelled" } : item,
+      );
+      return { ...decision, items };
+    },
+    close,
+  };
+}
+
 export function hasTerminal(): boolean {
   try {
     fs.closeSync(fs.openSync("/dev/tty", fs.constants.O_RDWR | fs.constants.O_NOCTTY));
@@ -98,7 +112,7 @@ async function edit(
     case "modified":
       return { kind: "changed", content: outcome.content, notes: outcome.notes };
     case "unchanged":
-      return { kind: "unchanged" };
+      return { kind: "unchanged", notes: outcome.notes, atOnce: outcome.atOnce };
     case "failed":
       return { kind: "failed", message: outcome.message };
     case "aborted":

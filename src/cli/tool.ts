@@ -4,7 +4,7 @@ import { failure, newId } from "../base/index.ts";
 import { askOnce } from "../ask/index.ts";
 import { loadTool, LOOKING, planTool, runTool, TOOL_NAMES, type ToolContext } from "../tools/index.ts";
 import { nearest, UsageError, type Arguments } from "./arguments.ts";
-import { openReviewer, type OpenReviewer } from "./reviewer.ts";
+import { namingCancel, openReviewer, type OpenReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
 import { hasStandardInput, printJson, readInput } from "./text-io.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
@@ -26,7 +26,8 @@ export async function run(args: Arguments): Promise<number> {
   if (!isPlan && !LOOKING.has(name)) {
     for (const note of await workspace.recover()) process.stderr.write(`galley: ${note}\n`);
   }
-  const reviewer = isPlan || settings.json ? null : openReviewer(settings, workspace);
+  const opened = isPlan || settings.json ? null : openReviewer(settings, workspace);
+  const reviewer = opened !== null && name === "edit" ? namingCancel(opened) : opened;
   try {
     const context = contextOf(workspace, settings, reviewer);
     const outcome = isPlan ? await planTool(tool, input, context) : await runTool(tool, input, context);

@@ -1,6 +1,7 @@
 // What comes back from an editor. Changed text becomes the page's proposal and is shown again before anybody can
 // approve it; an editor that failed has answered nothing.
 
+import { editedPayload, isEditable } from "../approval/index.ts";
 import { asText, diffLines, type Text } from "../text/index.ts";
 import { contentOf } from "./content.ts";
 import { UNSEEN } from "./seen.ts";
@@ -16,14 +17,24 @@ export function editorClosed(review: Review, outcome: Edited): Review {
     case "failed":
       return { ...back, notice: outcome.message };
     case "unchanged":
-      return review.editorNoChange === "apply"
-        ? put(back, { ...page, answer: { kind: "apply" } })
-        : { ...back, notice: "You changed nothing." };
+      return unchanged(back, page, outcome);
     case "changed":
       return changed(back, page, outcome);
     default:
       return outcome satisfies never;
   }
+}
+
+/** What the person hears about an editor that did not wait. */
+export const ENDED_AT_ONCE =
+  "Your editor ended at once and the file is untouched: nothing is answered. If it opens a window of its own, give it " +
+  "the option that makes it wait.";
+
+function unchanged(review: Review, page: ChangePage, outcome: Extract<Edited, { kind: "unchanged" }>): Review {
+  const notes = outcome.notes ?? [];
+  if (outcome.atOnce === true) return { ...review, notice: ENDED_AT_ONCE };
+  if (review.editorNoChange === "return") return { ...review, notice: ["You changed nothing.", ...notes].join(" ") };
+  return put(review, { ...page, answer: { kind: "apply" }, notes });
 }
 
 function changed(review: Review, page: ChangePage, edited: Extract<Edited, { kind: "changed" }>): Review {
@@ -35,6 +46,7 @@ function changed(review: Review, page: ChangePage, edited: Extract<Edited, { kin
   const isSuggestion = text === page.payload.suggested_content;
   const fresh: ChangePage = {
     ...page,
+    shown: isSuggestion || !isEditable(page.payload) ? page.payload : editedPayload(page.payload, text),
     proposal: text,
     edited: !isSuggestion,
     changes,
@@ -44,6 +56,7 @@ function changed(review: Review, page: ChangePage, edited: Extract<Edited, { kin
     top: 0,
     seen: UNSEEN,
     answer: null,
+    notes: [],
   };
   const notice = ["This is what you made of it. It is not written yet.", ...(edited.notes ?? [])].join(" ");
   return { ...put(review, fresh), painted: false, notice };

@@ -1,5 +1,6 @@
 export { canChoose, contentOf, isWhole } from "./content.ts";
 export { isDeferred, isDone } from "./decide.ts";
+export { ENDED_AT_ONCE } from "./edited.ts";
 export { allRules, rulesFor } from "./offers.ts";
 export { openReview } from "./open.ts";
 export type { OpenOptions } from "./open.ts";

@@ -32,7 +32,16 @@ const fetch = async (url: string): Promise<string> =>
   url.endsWith("/0") ? CONTENT.slice(0, 1_000_000) : CONTENT.slice(1_000_000);
 
 function yes(review: Review): Review {
-  const painted = { page: 0, view: "change", layout: "80", rows: 1, height: 1, from: 0, to: 1 } as const;
+  const painted = {
+    page: 0,
+    view: "change",
+    layout: "80",
+    rows: 1,
+    height: 1,
+    from: 0,
+    to: 1,
+    isAnswerable: true,
+  } as const;
   return reduce(reduce(review, { kind: "page-painted", ...painted }), { kind: "page-applied" });
 }
 

@@ -71,6 +71,7 @@ export function changePage(payload: ChangePayload): ChangePage | PlainPage {
   return {
     kind: "change",
     payload,
+    shown: payload,
     before,
     proposal,
     edited: false,
@@ -81,6 +82,7 @@ export function changePage(payload: ChangePayload): ChangePage | PlainPage {
     top: 0,
     seen: UNSEEN,
     answer: null,
+    notes: [],
   };
 }
 

@@ -66,17 +66,9 @@ const OPEN = {
 };
 
 const version = (text: string): string => versionOf(encode(asText(text)!));
+const SHOWN = { kind: "page-painted", page: 0, view: "change", layout: "80", height: 10, from: 0 } as const;
 const paint = (review: Review, rows = 10, to = rows): Review =>
-  reduce(review, {
-    kind: "page-painted",
-    page: review.at,
-    view: "change",
-    layout: "80",
-    rows,
-    height: 10,
-    from: 0,
-    to,
-  });
+  reduce(review, { ...SHOWN, page: review.at, rows, to, isAnswerable: true });
 
 /** Paints after every event, as a screen would. */
 function play(payload: ApprovalPayload, ...events: readonly ReviewEvent[]): Review {
@@ -141,12 +133,41 @@ describe("answers", () => {
   test.each([
     ["an emptied file is content", { kind: "changed", content: "" }, "reading", ""],
     ["unchanged applies", { kind: "unchanged" }, "settled", AFTER],
+    ["unchanged so soon that nobody has looked", { kind: "unchanged", atOnce: true }, "reading", AFTER],
     ["an editor that failed has answered nothing", { kind: "failed", message: "vim ended with 1." }, "reading", AFTER],
     ["half a pair is no text", { kind: "changed", content: "\ud800" }, "reading", AFTER],
   ] as const)("editor: %s", (_, outcome, stage, content) => {
     const review = play(patch("ws/a.ts"), { kind: "editor-opened" }, { kind: "editor-closed", outcome });
     expect(review.stage.kind).toBe(stage);
     expect(contentOf(review.pages[0] as ChangePage)).toBe(content);
+  });
+
+  test("the risks and the title's numbers are those of the person's text, and of the suggestion again", () => {
+    const risk = { kind: "hidden", message: "Line 1: holds a character that cannot be seen.", line: 1 } as const;
+    const edited = (review: Review, content: string): Review =>
+      [
+        { kind: "editor-opened" } as const,
+        { kind: "editor-closed", outcome: { kind: "changed", content } } as const,
+      ].reduce((at, event) => paint(reduce(at, event)), review);
+    const mine = edited(play(patch("ws/a.ts", BEFORE, AFTER, [risk])), "one\ntwo\nthree\nFOUR\u202e\nfive\n");
+    const page = pageOf(mine) as ChangePage;
+    expect(page.shown.risks.map(({ line }) => line)).toEqual([4]);
+    expect(page.shown.hunks).toMatchObject([{ old_start: 4, old_lines: 1 }]);
+    expect(page.payload.risks).toEqual([risk]);
+    expect((pageOf(edited(mine, AFTER)) as ChangePage).shown).toBe(page.payload);
+  });
+
+  test("what an editor closed without a change did on its own is kept to be told", () => {
+    const outcome = { kind: "unchanged", notes: ["Only line endings differ."] } as const;
+    const review = play(patch("ws/a.ts"), { kind: "editor-opened" }, { kind: "editor-closed", outcome });
+    expect((review.pages[0] as ChangePage).notes).toEqual(["Only line endings differ."]);
+  });
+
+  test("a screen too small to show anything takes no yes, but every no", () => {
+    const small = reduce(paint(openReview(patch("ws/a.ts"))), { ...SHOWN, rows: 10, to: 0, isAnswerable: false });
+    for (const event of [YES, { kind: "always-asked", all: true }, { kind: "editor-opened" }] as const)
+      expect(reduce(small, event)).toBe(small);
+    expect(decided(reduce(small, NO)).items).toMatchObject([{ action: "reject" }]);
   });
 
   test("keys are ignored while the editor is open", () => {
@@ -189,16 +210,7 @@ describe("always", () => {
       stage: { kind: "reading" },
       notice: expect.stringContaining("Scroll to the end"),
     });
-    const rest = reduce(half, {
-      kind: "page-painted",
-      page: 0,
-      view: "change",
-      layout: "80",
-      rows: 30,
-      height: 10,
-      from: 10,
-      to: 30,
-    });
+    const rest = reduce(half, { ...SHOWN, rows: 30, from: 10, to: 30, isAnswerable: true });
     const offered = reduce(rest, asked);
     // A rule that was not on the screen is not kept.
     expect(reduce(offered, { kind: "offer-taken" })).toBe(offered);

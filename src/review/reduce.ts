@@ -57,9 +57,12 @@ export function reduce(review: Review, event: ReviewEvent): Review {
     case "editor-closed":
       return review;
     case "help-asked":
-      return enter(review, { kind: "help" });
+      return enter(review, { kind: "help", top: 0 });
+    case "help-scrolled":
+      return stage.kind === "help" ? { ...review, stage: { kind: "help", top: Math.max(0, event.to) } } : review;
     case "stage-left":
-      return { ...review, stage: READING, notice: null };
+      // What stood there before is painted anew, and only then is it asked about again.
+      return { ...review, stage: READING, notice: null, painted: review.painted && stage.kind === "reason" };
     case "stop-asked":
       return review.pages.some((page) => isYes(page))
         ? enter(review, { kind: "stopping" })
@@ -88,7 +91,7 @@ function painted(review: Review, event: Extract<ReviewEvent, { kind: "page-paint
   // The whole file is another text than the change: seeing it is not seeing the change.
   const seen = view === "change" ? see(page.seen, event) : page.seen;
   const shown = { ...page, seen: { ...seen, rows: event.rows, height: event.height }, top: Math.max(0, event.from) };
-  return { ...withPageAt(review, event.page, shown), painted: isCurrent ? true : review.painted };
+  return { ...withPageAt(review, event.page, shown), painted: isCurrent ? event.isAnswerable : review.painted };
 }
 
 function scroll(review: Review, to: number): Review {

@@ -27,6 +27,8 @@ export type Page = ChangePage | OpenPage | PlainPage;
 export type ChangePage = Scrolled & {
   readonly kind: "change";
   readonly payload: ChangePayload;
+  /** The same question about `proposal`: its title, counts and risks are those of what is on the screen. */
+  readonly shown: ChangePayload;
   readonly before: Text | null;
   /** What would be written if every change were chosen: the suggestion, or what the person made of it. Null deletes. */
   readonly proposal: Text | null;
@@ -40,6 +42,8 @@ export type ChangePage = Scrolled & {
   readonly hunk: number;
   readonly view: "change" | "whole";
   readonly answer: PageAnswer | null;
+  /** What an editor closed without a change did on its own, and what became of that. */
+  readonly notes: readonly string[];
 };
 
 export type OpenPage = Scrolled & {
@@ -92,7 +96,7 @@ export type Stage =
     }
   /** Approved files are there: they are kept, or nothing is. */
   | { readonly kind: "stopping" }
-  | { readonly kind: "help" }
+  | { readonly kind: "help"; readonly top: number }
   /** The editor has the screen; every key belongs to it. */
   | { readonly kind: "editing" }
   | { readonly kind: "settled"; readonly decision: Decision };
@@ -108,6 +112,8 @@ export type ReviewEvent =
       readonly height: number;
       readonly from: number;
       readonly to: number;
+      /** What is asked, and something of what it is asked about, are there. A screen can be too small for that. */
+      readonly isAnswerable: boolean;
     }
   | { readonly kind: "page-turned"; readonly by: number }
   | { readonly kind: "page-scrolled"; readonly to: number }
@@ -127,6 +133,7 @@ export type ReviewEvent =
   | { readonly kind: "editor-opened" }
   | { readonly kind: "editor-closed"; readonly outcome: Edited }
   | { readonly kind: "help-asked" }
+  | { readonly kind: "help-scrolled"; readonly to: number }
   /** Leaves a stage for the question; nothing is answered. */
   | { readonly kind: "stage-left" }
   | { readonly kind: "stop-asked" }
@@ -138,5 +145,6 @@ export type ReviewEvent =
 export type Edited =
   /** `notes` say what of the editor's own changes was undone: line endings, a last line break. */
   | { readonly kind: "changed"; readonly content: string; readonly notes?: readonly string[] }
-  | { readonly kind: "unchanged" }
+  /** `atOnce`: so soon that nobody can have looked. That is no answer. */
+  | { readonly kind: "unchanged"; readonly notes?: readonly string[]; readonly atOnce?: boolean }
   | { readonly kind: "failed"; readonly message: string };

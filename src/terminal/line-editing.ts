@@ -11,6 +11,7 @@ import {
   type ReviewOptions,
 } from "../approval/index.ts";
 import type { Digest, Version } from "../base/index.ts";
+import { ENDED_AT_ONCE } from "../review/index.ts";
 import { asText, reveal } from "../text/index.ts";
 import type { Terminal } from "./console.ts";
 import { editContent, type Chosen } from "./editor/index.ts";
@@ -64,6 +65,7 @@ export async function editChange(change: ChangePayload, options: LineEditingOpti
       return { kind: "change", change: fresh, said: [said, ...outcome.notes] };
     }
     case "unchanged":
+      if (outcome.atOnce) return { kind: "again", said: [ENDED_AT_ONCE] };
       return editing.noChange === "return"
         ? { kind: "again", said: ["You changed nothing.", ...outcome.notes] }
         : { kind: "accepted", said: ["Closed without a change: applied as shown.", ...outcome.notes] };

@@ -6,7 +6,7 @@ import { reveal } from "../text/index.ts";
 import type { Terminal } from "./console.ts";
 import { askInLines, sayInLines } from "./line-view.ts";
 import { createPaint, type Paint } from "./paint.ts";
-import { wrap } from "./wrap.ts";
+import { placeRows } from "./view/place-rows.ts";
 
 export type PlacingOptions = {
   readonly terminal: Terminal;
@@ -44,7 +44,7 @@ async function askPlace(edit: OpenEdit, options: PlacingOptions): Promise<number
   terminal.write(`\n${paint.bold(path)}\n${paint.yellow(sayInLines(reveal(edit.message, { oneLine: true }), width))}`);
   for (const [at, place] of edit.places.entries()) terminal.write(`${rowsOf(place, at, options, paint).join("\n")}\n`);
   const last = edit.places.length;
-  const keys = `[${last === 1 ? "1" : `1-${last}`}/v and a number(iew)/n(one)/q(uit)]`;
+  const keys = `[${last === 1 ? "1" : `1-${last}`}/v1(iew)/n(one)/q(uit)]`;
   const question = last === 1 ? "Put it there?" : "Which place?";
   for (;;) {
     terminal.write(askInLines({ question, keys, mark }, width));
@@ -60,31 +60,21 @@ async function askPlace(edit: OpenEdit, options: PlacingOptions): Promise<number
     const place = digits === undefined ? undefined : edit.places[Number(digits) - 1];
     if (place === undefined) terminal.write(paint.dim(sayInLines(HELP, width)));
     else if (view === undefined) return Number(digits) - 1;
-    else options.page(`${diffRows(place, paint).join("\n")}\n`);
+    else options.page(`${placeRows(place.unified_diff, { width: 0, paint }).join("\n")}\n`);
   }
 }
 
 const HELP =
-  "A number puts the edit there and shows the file again before anything is written; v and a number shows all of that " +
-  "place; n or Enter alone leaves the edit out; q leaves everything.";
+  "A number puts the edit there and shows the file again before anything is written; v and a number, such as v1, shows " +
+  "all of that place; n or Enter alone leaves the edit out; q leaves everything.";
 
 function rowsOf(place: Place, at: number, { terminal }: PlacingOptions, paint: Paint): readonly string[] {
   const how = place.rule === null ? "" : `, found by the rule "${reveal(place.rule, { oneLine: true })}"`;
-  const rows = diffRows(place, paint, terminal.width - 4);
+  const rows = placeRows(place.unified_diff, { width: terminal.width - 4, paint });
   const cut = rows.length > MAX_ROWS;
   return [
     paint.bold(`${at + 1}) line ${place.line}${how}`),
     ...rows.slice(0, MAX_ROWS).map((row) => `    ${row}`),
     ...(cut ? [paint.yellow(`    ${rows.length - MAX_ROWS} more rows; v${at + 1} shows them`)] : []),
   ];
-}
-
-/** Without the two lines that name the file. */
-function diffRows({ unified_diff }: Place, paint: Paint, width = 0): readonly string[] {
-  const lines = unified_diff.split("\n").slice(2, -1);
-  return lines.flatMap((line) => {
-    const sign = line[0];
-    const colour = sign === "+" ? paint.green : sign === "-" ? paint.red : (row: string): string => row;
-    return wrap(reveal(line, { oneLine: true, trailing: sign !== " " }), width).map(colour);
-  });
 }

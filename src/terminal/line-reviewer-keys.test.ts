@@ -88,7 +88,7 @@ describe("an edit without a place", () => {
     expect(screen).toContain("The EDIT text of block 7 stands in 2 places of open.txt.");
     expect(screen).toMatch(/1\) line 2\n[^]*\+y⟨ESC⟩\[2J\n2\) line 9, found by the rule "indentation-shift"\n/);
     expect(screen).not.toContain("\u001b");
-    expect(screen).toContain("Which place? [1-2/v and a number(iew)/n(one)/q(uit)]: ");
+    expect(screen).toContain("Which place? [1-2/v1(iew)/n(one)/q(uit)]: ");
   });
 
   test.each<[string, readonly string[], Decision["places"], boolean]>([
@@ -164,4 +164,29 @@ describe("a rule is kept only after it was read", () => {
     expect([decision.remember, drawn(decision)]).toEqual([session, ["apply of ws/a.txt", "reject of ws/b.txt"]]);
     expect(screen).toContain("A rule is kept with this question already.");
   });
+});
+
+describe("a no with a reason", () => {
+  test.each([
+    ["after n", ["n, it is too early"], "it is too early"],
+    ["after no", ["no wrong file"], "wrong file"],
+    ["asked for", ["r", "  wrong file "], "wrong file"],
+    ["asked for and left, then a plain no", ["r", "", "n"], undefined],
+    ["a word that only begins like a no", ["nothing", "n"], undefined],
+  ])("%s", async (_, lines, reason) => {
+    const { decision } = await typed(edit("ws/a.txt"), ...lines);
+    const by = { kind: "person" };
+    const no = { action: "reject", digest: "of ws/a.txt", by };
+    expect(decision.items).toEqual([reason === undefined ? no : { ...no, reason }]);
+  });
+});
+
+test("v is offered only where there is more to see, and works in any case", async () => {
+  const { screen } = await typed(edit("ws/a.txt"), "v", "n");
+  expect(screen).toContain("Apply this edit? [y/n]: ");
+  expect(screen).toContain("The whole file:");
+  const before = Array.from({ length: 40 }, (_, at) => `line ${at}\n`).join("");
+  const content = { original_content: before, suggested_content: before.replaceAll("line", "LINE") };
+  const hunks = [{ index: 0, old_start: 1, old_lines: 40, new_start: 1, new_lines: 40 }];
+  expect((await typed(edit("ws/a.txt", { ...content, hunks }), "n")).screen).toContain("[y/n/v(iew full file)]: ");
 });

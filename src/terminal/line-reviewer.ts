@@ -136,7 +136,8 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
   let isWhole = view.isWhole;
   const isOwn = said.length > 0;
   if (options.canRemember && !isOwn) terminal.write(paint.dim(sayInLines(ALWAYS, viewOptions)));
-  const keys = `[y/n/v(${view.more.replace(/^view/, "iew")})${place === "" ? "" : "/q(uit)"}]`;
+  const more = view.isSmall ? "" : `/v(${view.more.replace(/^view/, "iew")})`;
+  const keys = `[y/n${more}${place === "" ? "" : "/q(uit)"}]`;
   for (;;) {
     terminal.write(askInLines({ question: view.question, keys, mark: MARK }, viewOptions));
     const line = await terminal.line({ mark: MARK, ...(signal ? { signal } : {}) });
@@ -149,6 +150,15 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
     if (key === "q" || key === "quit") return { kind: "stop" };
     if (key === "y" || key === "yes") return { kind: "yes", remember: null };
     if (key === "" || key === "n" || key === "no") return { kind: "no", reason: null };
+    const why = typed === null ? null : /^(?:no?|r)[ ,:]\s*(\S.*)$/i.exec(typed);
+    if (why !== null) return { kind: "no", reason: why[1]! };
+    if (key === "r") {
+      terminal.write("Why not? The model is told; Enter alone goes back");
+      const reason = (await terminal.line({ mark: MARK, ...(signal ? { signal } : {}) }))?.trim() ?? null;
+      if (reason === null) return signal?.aborted ? { kind: "stop" } : { kind: "no", reason: GONE };
+      if (reason !== "") return { kind: "no", reason };
+      continue;
+    }
     if (key === "v" || key === "view") {
       const whole = isCut ? asWrite(change, await fetchContent(change, options.fetch)) : change;
       page(everythingInLines(whole, viewOptions), options);
@@ -181,7 +191,7 @@ const ALWAYS = "a shows rules that would allow changes like this from now on; A 
 
 function help(canEdit: boolean): string {
   const edit = canEdit ? ", e opens it in your editor" : "";
-  return `y and Enter writes it, n or Enter alone leaves the file as it is, v shows more${edit}, a or A also keeps a rule, q leaves this and all others.`;
+  return `y and Enter writes it, n or Enter alone leaves the file as it is, n or r and a reason tells the model why, v shows more${edit}, a or A also keeps a rule, q leaves this and all others.`;
 }
 
 /** A payload this reviewer has no view for: its description says what is essential. */

@@ -12,6 +12,8 @@ import { cells, wrapWords } from "./wrap.ts";
 // Up to this many rows a change is shown in place; above it the first rows, and v for the rest.
 const INLINE_ROWS = 100;
 const PREVIEW_ROWS = 50;
+// Below this v is not offered; it still works.
+const SMALL_ROWS = 30;
 const MAX_WIDTH = 120;
 
 export type LineViewOptions = {
@@ -30,6 +32,8 @@ export type LineView = Omit<Heading, "warnings"> & {
   readonly text: string;
   /** Nothing was left out of it. */
   readonly isWhole: boolean;
+  /** And it is so little that there is nothing more to look for. */
+  readonly isSmall: boolean;
 };
 
 export function viewInLines(change: ChangePayload, options: LineViewOptions): LineView {
@@ -47,7 +51,9 @@ export function viewInLines(change: ChangePayload, options: LineViewOptions): Li
         : [];
   const said = rest.flatMap((text) => wrapWords(text, width)).map(paint.yellow);
   const { title, question, more } = view;
-  return { title, question, more, isWhole: rest.length === 0, text: `\n${[...box, ...said].join("\n")}\n` };
+  const isWhole = rest.length === 0;
+  const isSmall = isWhole && view.count < SMALL_ROWS;
+  return { title, question, more, isWhole, isSmall, text: `\n${[...box, ...said].join("\n")}\n` };
 }
 
 /** Every row of a change and of the file as it will be, for a pager. */

@@ -18,8 +18,8 @@ import { openScreen, type Screen } from "./pty.ts";
 
 const BEFORE = "one\ntwo\nthree\n";
 const ANSWER = "a.txt\n««« EDIT\ntwo\n═══════ REPL\nTWO\n»»» EDIT END\n";
-const QUESTION = "Apply this edit? [y/n/v(iew full file)]:";
-const AGAIN = /This is what you made of it[^]*Apply this edit\? \[y\/n\/v\(iew full file\)\]:\s*$/;
+const QUESTION = "Apply this edit? [y/n]:";
+const AGAIN = /This is what you made of it[^]*Apply this edit\? \[y\/n\]:\s*$/;
 
 let folder = "";
 let open: Screen | null = null;
@@ -152,7 +152,7 @@ describe("what comes back", () => {
   });
 
   test("T17 closed without a change applies what was shown, and that is said before e is pressed", async () => {
-    const screen = review({ editor: "exit 0" });
+    const screen = review({ editor: `touch "$1"` });
     await screen.waitFor(QUESTION);
     expect(screen.rows().join(" ")).toContain(
       "e edits it first, in scripted; closing it unchanged applies the change as shown.",

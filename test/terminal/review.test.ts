@@ -9,7 +9,7 @@ import { openScreen, type Screen } from "./pty.ts";
 
 const BEFORE = "one\ntwo\nthree\n";
 const ANSWER = "a.txt\n««« EDIT\ntwo\n═══════ REPL\nTWO\n»»» EDIT END\n";
-const QUESTION = "Apply this edit? [y/n/v(iew full file)]:";
+const QUESTION = "Apply this edit? [y/n]:";
 
 let folder = "";
 let open: Screen | null = null;
@@ -224,7 +224,7 @@ describe("an edit that stands in several places", () => {
 
   test("a number puts it there; the file is shown again, the other answer stands", async () => {
     const screen = review({ files, answer });
-    await screen.waitFor("Which place? [1-2/v and a number(iew)/n(one)/q(uit)]:");
+    await screen.waitFor("Which place? [1-2/v1(iew)/n(one)/q(uit)]:");
     screen.type("2\r");
     await screen.waitFor(/Edit: b\.txt[^]*Apply this edit\?[^]*\]:\s*$/);
     screen.type("y\r");

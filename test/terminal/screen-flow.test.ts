@@ -197,7 +197,7 @@ describe("an edit without its one place", () => {
       files,
       answer: block("a.txt", "if (x) {\n    return 1;\n}", "if (x) {\n    return 2;\n}"),
     });
-    await reviewing.screen.waitFor(/fits when .* may differ[^]*Put it at line 1\?/);
+    await reviewing.screen.waitFor(/found by the rule[^]*Put it at line 1\?/);
     reviewing.screen.type("y");
     await reviewing.play([/Apply this edit\? \[/, "y"]);
     expect(await reviewing.end()).toBe(0);

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ensureBuilt } from "../built.ts";
 import { AFTER, BEFORE, block, KEYS, Reviewing, type Setup } from "./reviewing.ts";
 
-const QUESTION = "Apply this edit? [y/n/v(iew full file)]";
+const QUESTION = "Apply this edit? [y/n]";
 
 let open: Reviewing | null = null;
 beforeAll(ensureBuilt);
@@ -70,6 +70,24 @@ describe("one change", () => {
     expect(await reviewing.end()).toBe(0);
   });
 
+  test("Esc goes from the whole file back to the change", async () => {
+    const reviewing = await review().play([QUESTION, "v"], ["[y/n/v(iew change)]", KEYS.escape], [QUESTION, "y"]);
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.read()).toBe(AFTER);
+  });
+
+  test("on a small screen the help scrolls, and another key closes it", async () => {
+    const reviewing = await review({ columns: 40, rows: 15 }).play([QUESTION, "?"], [/any other key/, "G"]);
+    await reviewing.play(["Ctrl-C", KEYS.up], [/any other key/, "x"], [QUESTION, "n"]);
+    expect(await reviewing.end()).toBe(1);
+  });
+
+  test("P with a pager that is not there says so", async () => {
+    const reviewing = await review({ env: { PAGER: "no-such-pager-here" } }).play([QUESTION, "P"]);
+    await reviewing.play(["no-such-pager-here could not be started", "n"]);
+    expect(await reviewing.end()).toBe(1);
+  });
+
   test("? tells every key, and any key closes it", async () => {
     const reviewing = await review().play([QUESTION, "?"], ["Any key closes this.", "n"], [QUESTION, "y"]);
     expect(await reviewing.end()).toBe(0);
@@ -114,9 +132,32 @@ describe("the editor", () => {
   });
 
   test("closed without a change it applies", async () => {
-    const reviewing = await review(edit("true")).play([QUESTION, "e"]);
+    const reviewing = await review(edit(`touch "$file"`)).play([QUESTION, "e"]);
     expect(await reviewing.end()).toBe(0);
     expect(reviewing.read()).toBe(AFTER);
+  });
+
+  test("what it did to line endings alone is told with the answer", async () => {
+    const reviewing = await review(edit(`sed -i 's/$/\\r/' "$file"`)).play([QUESTION, "e"]);
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.read()).toBe(AFTER);
+    expect(reviewing.shown().replaceAll("\n", "")).toContain("you approved it; Only line endings");
+  });
+
+  test("one that ends at once has not been open: the question comes back with a hint", async () => {
+    const reviewing = await review(edit("exit 0")).play([QUESTION, "e"], ["ended at once", "n"]);
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.read()).toBe(BEFORE);
+  });
+
+  test("hidden characters the person put in are warned about, and the model's that are gone are not", async () => {
+    const answer = block("a.txt", "two", "T\u200bWO");
+    const put = { ...edit(`printf 'one\\ntwo\\nthree\\342\\200\\256\\n' > "$file"`), answer };
+    const reviewing = await review(put).play(["⚠ Line 2", "e"]);
+    await reviewing.screen.waitFor("Write your version?");
+    expect(reviewing.framed().filter((row) => row.startsWith("⚠"))).toEqual([expect.stringMatching(/^⚠ Line 3.*RLO/)]);
+    await reviewing.play(["Write your version?", "n"]);
+    await reviewing.end();
   });
 
   test("an emptied file is an answer like any other", async () => {
@@ -190,7 +231,7 @@ describe("choosing changes", () => {
       [ASKED, "s"],
       ["Apply all 3 changes?", " "],
       ["Apply 2 of 3 changes? [y/n]", KEYS.escape],
-      ["Apply 2 of 3 changes? [y/n/v", KEYS.enter],
+      ["s choose", KEYS.enter],
     );
     expect(await reviewing.end()).toBe(1);
     expect(reviewing.read().startsWith("one\n")).toBe(true);

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ensureBuilt } from "../built.ts";
 import { AFTER, BEFORE, block, KEYS, Reviewing, type Setup } from "./reviewing.ts";
 
-const QUESTION = "Apply this edit? [y/n/v(iew full file)]";
+const QUESTION = "Apply this edit? [y/n]";
 
 let open: Reviewing | null = null;
 beforeAll(ensureBuilt);
@@ -62,6 +62,17 @@ describe("the screen", () => {
     expect(reviewing.read()).toBe(AFTER);
   });
 
+  test("too small to show a change takes no yes; larger again, it does", async () => {
+    const reviewing = review({ columns: 20, rows: 4 });
+    await reviewing.play(["Too small", "y\r"]);
+    reviewing.screen.resize(20, 6);
+    await reviewing.play([/\[y\/n\]/, ""]);
+    reviewing.screen.resize(80, 24);
+    await reviewing.play(["+TWO", "n"]);
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.read()).toBe(BEFORE);
+  });
+
   test("has colours, and none with NO_COLOR", async () => {
     const painted = await review({ env: { NO_COLOR: undefined } }).play([QUESTION, "n"]);
     await painted.end();
@@ -110,7 +121,7 @@ describe("the screen", () => {
     const answer = `\`\`\`diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1,100000 +1,100000 @@\n${before.replaceAll(/^/gm, "-").slice(0, -1)}${after.replaceAll(/^/gm, "+").slice(0, -1)}\`\`\`\n`;
     const reviewing = review({ files: { "a.txt": before }, answer });
     await reviewing.play(
-      [/1–\d+ of 200001/, "G"],
+      [/1–\d+ of 200001[^]*\? help/, "G"],
       ["+LINE 99999", "g"],
       ["-line 0", KEYS.pageDown],
       ["-line 20", KEYS.pageUp],
@@ -167,8 +178,8 @@ describe("the terminal is given back", () => {
   });
 
   test("while it is suspended with Ctrl-Z; the question stands again afterwards", async () => {
-    const command = `bash -c 'set -m; GALLEY apply answer.md; echo "stopped $?"; stty -a; fg; echo "ended $?"'`;
-    const reviewing = await review({ command }).play([QUESTION, "\u001a"], [/stopped 148[^]*[^-]icanon/, ""]);
+    const command = `bash -c 'set -m; GALLEY apply answer.md; echo "stopped $?"; stty -a; read -r; fg; echo "ended $?"'`;
+    const reviewing = await review({ command }).play([QUESTION, "\u001a"], [/stopped 148[^]*[^-]icanon/, "\r"]);
     await reviewing.play([QUESTION, "y"], ["ended 0", ""]);
     await reviewing.end();
     expect(reviewing.read()).toBe(AFTER);

@@ -23,6 +23,12 @@ afterEach(() => {
 
 const text = (string: string): Text => string as Text; // Every string here is well-formed.
 
+/** Milliseconds, so many more with each look. */
+function clock(step: number): () => number {
+  let now = 0;
+  return () => (now += step);
+}
+
 /** `$1` in the script is the file. */
 function edit(script: string, request: Partial<EditRequest> = {}): Promise<EditOutcome> {
   return editContent({
@@ -31,6 +37,7 @@ function edit(script: string, request: Partial<EditRequest> = {}): Promise<EditO
     path: "ws/src/a.ts",
     editor: { words: ["sh", "-c", script, "editor"], from: "EDITOR" },
     terminal: {},
+    now: clock(1000),
     ...request,
   });
 }
@@ -40,14 +47,15 @@ describe("what an editor did", () => {
   test.each<[string, string, EditOutcome]>([
     ["saved a change", `printf 'ONE\\ntwo\\n' > "$1"`, { kind: "modified", content: text("ONE\ntwo\n"), notes: [] }],
     ["emptied the file", `: > "$1"`, { kind: "modified", content: text(""), notes: [] }],
-    ["closed without a change", "exit 0", { kind: "unchanged", notes: [] }],
-    ["saved without a change", `cat "$1" > x && cat x > "$1"; rm x`, { kind: "unchanged", notes: [] }],
+    ["closed without a change", "exit 0", { kind: "unchanged", notes: [], atOnce: false }],
+    ["saved without a change", `cat "$1" > x && cat x > "$1"; rm x`, { kind: "unchanged", notes: [], atOnce: false }],
     [
       "changed line endings only",
       `printf 'one\\r\\ntwo' > "$1"`,
       {
         kind: "unchanged",
         notes: ["Only line endings, a BOM or the last line break differ; the file keeps its own."],
+        atOnce: false,
       },
     ],
     [
@@ -117,6 +125,15 @@ describe("what an editor did", () => {
     );
   });
 
+  test.each([
+    ["before anybody can have looked", "exit 0", 299, true],
+    ["after a look", "exit 0", 300, false],
+    ["quickly, but saved", `cat "$1" > x && cat x > "$1"; rm x`, 1, false],
+    ["quickly, with another file in its place", `cp "$1" x && mv x "$1"`, 1, false],
+  ])("ended unchanged %s", async (_, script, milliseconds, atOnce) => {
+    expect(await edit(script, { now: clock(milliseconds) })).toEqual({ kind: "unchanged", notes: [], atOnce });
+  });
+
   test("a temporary folder that cannot be used", async () => {
     process.env["TMPDIR"] = join(folder, "missing");
     expect(await edit("exit 0")).toEqual(
@@ -129,7 +146,7 @@ describe("the temporary file", () => {
   test("has the real name, the exact bytes, and is for this user alone", async () => {
     const content = text("\uFEFFone\r\ntwo\nthree");
     const script = `{ stat -c %a "$1" "$(dirname "$1")"; basename "$1"; od -An -c "$1" | tr -d ' \\n'; } > "${folder}/seen"`;
-    expect(await edit(script, { content })).toEqual({ kind: "unchanged", notes: [] });
+    expect(await edit(script, { content })).toEqual({ kind: "unchanged", notes: [], atOnce: false });
     expect(fs.readFileSync(join(folder, "seen"), "utf8").split("\n")).toEqual([
       "600",
       "700",

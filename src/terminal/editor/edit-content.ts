@@ -17,24 +17,30 @@ import type { EditorChoice, EditOutcome, EditRequest } from "./types.ts";
 
 // What may come back where nobody said: the default for every file.
 const MAX_BYTES = 32 * 1024 * 1024;
+// Faster than a person can look at a file and close it.
+const AT_ONCE_MS = 300;
 
 /** Opens `content` in the editor and brings back what the person made of it. Never throws for what an editor may do. */
 export async function editContent(request: EditRequest): Promise<EditOutcome> {
   const { content, original, path, editor, terminal, signal } = request;
   if (signal?.aborted) return { kind: "aborted" };
-  const made = tryTemporary(path, content);
-  if (made.kind === "failed") return made;
-  const { temporary } = made;
+  const file = tryTemporary(path, content);
+  if (file.kind === "failed") return file;
+  const { temporary } = file;
   try {
     const line = request.line ?? getFirstDifferingLine(original ?? "", content);
     const command = commandFor(editor, { file: temporary.path, line });
+    const now = request.now ?? (() => performance.now());
+    const [made, opened] = [temporary.stamp(), now()];
     const ran = await runEditor(command, {
       terminal,
       cleanUp: temporary.remove,
       ...(request.cwd === undefined ? {} : { cwd: request.cwd }),
       ...(signal ? { signal } : {}),
     });
-    return outcomeOf(ran, temporary, request);
+    const outcome = outcomeOf(ran, temporary, request);
+    if (outcome.kind !== "unchanged" || now() - opened >= AT_ONCE_MS || temporary.stamp() !== made) return outcome;
+    return { ...outcome, atOnce: true };
   } finally {
     temporary.remove();
   }
@@ -96,7 +102,7 @@ function readBack(temporary: Temporary, { content, original, maxBytes = MAX_BYTE
   if (nul >= 0) return notText("a NUL character", nul);
   const { text, undone } = keepForm(content, decoded.text, { otherwise: original });
   if (!hasChanges(content, decoded.text))
-    return { kind: "unchanged", notes: decoded.text === content ? [] : HABITS_ONLY };
+    return { kind: "unchanged", notes: decoded.text === content ? [] : HABITS_ONLY, atOnce: false };
   // Giving a file its CRLF back makes the text longer than what was saved.
   if (byteLength(text) > maxBytes) return tooLarge(byteLength(text), maxBytes);
   return { kind: "modified", content: text, notes: undone.map((habit) => KEPT[habit]) };

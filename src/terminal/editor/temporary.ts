@@ -10,6 +10,8 @@ export type Temporary = {
   /** Absolute. */
   readonly path: string;
   readonly read: (maxBytes: number) => ReadBack;
+  /** Another one when anybody wrote to the file, or put another in its place; null when it is gone. */
+  readonly stamp: () => string | null;
   /** Removes the folder with everything an editor left in it: swap files, backups. */
   readonly remove: () => void;
 };
@@ -30,7 +32,12 @@ export function makeTemporary(path: string, content: Text): Temporary {
     remove();
     throw error;
   }
-  return { path: file, read: (maxBytes) => readBack(file, maxBytes), remove };
+  return { path: file, read: (maxBytes) => readBack(file, maxBytes), stamp: () => stampOf(file), remove };
+}
+
+function stampOf(file: string): string | null {
+  const status = fs.lstatSync(file, { bigint: true, throwIfNoEntry: false });
+  return status === undefined ? null : `${status.ino} ${status.mtimeNs} ${status.size}`;
 }
 
 function readBack(file: string, maxBytes: number): ReadBack {

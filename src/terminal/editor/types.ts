@@ -35,14 +35,19 @@ export type EditRequest = {
   /** What the result may weigh, in bytes. */
   readonly maxBytes?: number;
   readonly terminal: HandOver;
+  /** Milliseconds, from any start. */
+  readonly now?: () => number;
   readonly signal?: AbortSignal;
 };
 
 export type EditOutcome =
   /** Saved with a real change. Endings and BOM are those of the file; `notes` say what of the editor's was undone. */
   | { readonly kind: "modified"; readonly content: Text; readonly notes: readonly string[] }
-  /** Closed with success, nothing changed but perhaps endings, BOM or the final newline; `notes` say which. */
-  | { readonly kind: "unchanged"; readonly notes: readonly string[] }
+  /**
+   * Closed with success, nothing changed but perhaps endings, BOM or the final newline; `notes` say which. `atOnce`: it
+   * ended so soon, the file untouched, that nobody can have looked: a window that does not wait, more likely than not.
+   */
+  | { readonly kind: "unchanged"; readonly notes: readonly string[]; readonly atOnce: boolean }
   /** The editor could not start, ended with an error, was killed, or left something that is no text. Never an answer. */
   | { readonly kind: "failed"; readonly message: string }
   /** The signal fired. The editor is gone and so is the temporary file. */

@@ -12,8 +12,16 @@ export type Action =
   | { readonly kind: "suspend" }
   | { readonly kind: "none" };
 
-/** `height` is how many rows of the page fit: what a page up or down moves by. */
-export function actionFor(key: Key, review: Review, height: number): Action {
+/** Where in its rows a page or the help stands. */
+export type Window = {
+  /** How many rows fit: what a page up or down moves by. */
+  readonly height: number;
+  /** There are more rows than fit. */
+  readonly isCut: boolean;
+};
+
+export function actionFor(key: Key, review: Review, window: Window): Action {
+  const { height } = window;
   const name = nameOf(key);
   if (name === "ctrl-c") return does({ kind: "review-cut", reason: "Interrupted." });
   if (name === "ctrl-z") return { kind: "suspend" };
@@ -31,7 +39,7 @@ export function actionFor(key: Key, review: Review, height: number): Action {
     case "stopping":
       return stopping(name);
     case "help":
-      return name === null ? NONE : does({ kind: "stage-left" });
+      return helping(name, stage.top, window);
     case "editing":
     case "settled":
       return NONE;
@@ -59,10 +67,13 @@ function reading(name: string | null, review: Review, height: number): Action {
     case "y":
     case "Y":
       return does({ kind: "page-applied" });
+    case "escape":
+      // Esc leaves what was opened last; the whole file was opened over the question.
+      if (page?.kind === "change" && page.view === "whole") return does({ kind: "view-changed" });
+      return does({ kind: "page-rejected", reason: null });
     case "n":
     case "N":
     case "d":
-    case "escape":
       return does({ kind: "page-rejected", reason: null });
     case "r":
       return does({ kind: "reason-asked" });
@@ -157,6 +168,39 @@ function choosing(name: string | null, review: Review, height: number): Action {
       return does({ kind: "help-asked" });
     default:
       return scrolling(name, review, height);
+  }
+}
+
+/** A help longer than the window scrolls; every other key closes it. */
+function helping(name: string | null, top: number, { height, isCut }: Window): Action {
+  const to = isCut ? helpTop(name, top, height) : null;
+  if (to !== null) return does({ kind: "help-scrolled", to });
+  return name === null ? NONE : does({ kind: "stage-left" });
+}
+
+function helpTop(name: string | null, top: number, height: number): number | null {
+  switch (name) {
+    case "up":
+    case "k":
+      return top - 1;
+    case "down":
+    case "j":
+      return top + 1;
+    case "page-up":
+    case "b":
+      return top - height;
+    case "page-down":
+    case "f":
+    case " ":
+      return top + height;
+    case "home":
+    case "g":
+      return 0;
+    case "end":
+    case "G":
+      return Number.MAX_SAFE_INTEGER;
+    default:
+      return null;
   }
 }
 

@@ -5,7 +5,8 @@ import type { ApprovalPayload, Decision, Reviewer } from "../../approval/index.t
 import { contentOf, makeWhole, openReview, pageOf, reduce, type Edited, type Review } from "../../review/index.ts";
 import { reveal, type Text } from "../../text/index.ts";
 import { createPaint, wantsColour } from "../paint.ts";
-import { actionFor } from "./bindings.ts";
+import { wrapWords } from "../wrap.ts";
+import { actionFor, type Window } from "./bindings.ts";
 import { PageViews, type PageView } from "./page-view.ts";
 import { showInPager } from "./pager.ts";
 import { Painter } from "./painter.ts";
@@ -59,7 +60,7 @@ class Sitting {
   readonly #views = new PageViews();
   readonly #paint;
   #review: Review;
-  #height = 1;
+  #window: Window = { height: 1, isCut: false };
   #isInterrupted = false;
   /** Somebody else had the screen since the last paint. */
   #wasAway = false;
@@ -89,7 +90,7 @@ class Sitting {
           for (const key of input.keys) {
             const before = this.#review;
             this.#isInterrupted ||= key.kind === "named" && key.name === "ctrl-c";
-            await this.#act(actionFor(key, before, this.#height), signal);
+            await this.#act(actionFor(key, before, this.#window), signal);
             // What was typed along with an answer was typed before the next page was there.
             if (this.#review.at !== before.at || !this.#review.painted || this.#wasAway) break;
           }
@@ -111,14 +112,17 @@ class Sitting {
       case "edit":
         await this.#edit(signal);
         return;
-      case "pager":
+      case "pager": {
+        let trouble: string | null = null;
         await this.#giveAway(() => {
           const page = pageOf(this.#review);
           const view = this.#view(this.#review);
           const rows = Array.from({ length: page === null ? 0 : view.count }, (_, at) => view.row(at));
-          return showInPager([view.title, "", ...rows], this.#options.pager);
+          trouble = showInPager([view.title, "", ...rows], this.#options.pager);
         });
+        if (trouble !== null) this.#review = reduce(this.#review, { kind: "notice-given", text: trouble });
         return;
+      }
       case "redraw":
         this.#painter.reset();
         return;
@@ -143,7 +147,8 @@ class Sitting {
     let outcome: Edited = { kind: "failed", message: "The editor gave nothing back." };
     await this.#giveAway(async () => {
       // For an editor with a window of its own; one in this terminal covers it.
-      this.#terminal.write(`Your editor has ${reveal(this.#options.show(path), { oneLine: true })}. ${EDITING}\n`);
+      const told = `Your editor has ${reveal(this.#options.show(path), { oneLine: true })}. ${EDITING}`;
+      this.#terminal.write(`${wrapWords(told, this.#terminal.columns).join("\n")}\n`);
       outcome = await this.#options.edit({ content, original: page.before, path, ...(signal ? { signal } : {}) });
     });
     this.#review = reduce(this.#review, { kind: "editor-closed", outcome });
@@ -176,7 +181,7 @@ class Sitting {
     this.#wasAway = false;
     const held = !isFresh ? null : { last: screen.foot, between: () => this.#terminal.drop() };
     await this.#painter.paint(screen.rows, held);
-    this.#height = screen.height;
+    this.#window = { height: screen.height, isCut: screen.isCut };
     const page = pageOf(this.#review);
     this.#review = reduce(this.#review, {
       kind: "page-painted",
@@ -187,7 +192,9 @@ class Sitting {
       height: screen.height,
       from: screen.from,
       to: screen.to,
+      isAnswerable: screen.isAnswerable,
     });
+    this.#review = reduce(this.#review, { kind: "help-scrolled", to: screen.top });
   }
 
   #leaveTrace(): void {

@@ -8,7 +8,7 @@ export const HELP: readonly (readonly [keys: string, does: string])[] = [
   ["n d Esc", "reject: nothing is written for this file"],
   ["r", "reject with a reason; the model is told"],
   ["e", "edit in your editor; closed unchanged it applies, ended with an error it comes back"],
-  ["v w", "the whole file, and back to the change"],
+  ["v w", "the whole file; v or Esc goes back to the change"],
   ["s", "choose changes; space takes or leaves one"],
   ["p", "pick a place for an edit that has none"],
   ["a", "apply, and always from now on; the rule is shown first"],

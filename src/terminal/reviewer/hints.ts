@@ -1,16 +1,14 @@
 // The last row: which keys do what here, the likeliest first. What does not fit is left to the help.
 
-import { canChoose, pageOf, type Review } from "../../review/index.ts";
+import { canChoose, isWhole, pageOf, type ChangePage, type Review } from "../../review/index.ts";
 import type { Paint } from "../paint.ts";
 
 type Hint = readonly [key: string, does: string];
 
 export function hintRow(review: Review, { width, paint }: { readonly width: number; readonly paint: Paint }): string {
-  const long = hintsOf(review, LONG_EDIT);
-  const fits = long.reduce((sum, hint) => sum + size(hint) + GAP.length, 0) <= width;
-  const hints = fits ? long : hintsOf(review, "edit first");
+  const hints = wordingFor(review, width);
   const last = hints.at(-1)!;
-  const room = width - size(last) - GAP.length;
+  const room = width - size(last);
   const kept: Hint[] = [];
   let used = 0;
   for (const hint of hints.slice(0, -1)) {
@@ -22,8 +20,22 @@ export function hintRow(review: Review, { width, paint }: { readonly width: numb
 }
 
 const GAP = "  ";
-// Said in full where there is room; the help says it in any case.
+// Said in full where there is room for everything; the help says it in any case.
 const LONG_EDIT = "edit first (closed unchanged, it applies)";
+
+/** On a narrow screen the way to say no must not be what is left out. */
+function wordingFor(review: Review, width: number): readonly Hint[] {
+  const long = hintsOf(review, LONG_EDIT);
+  if (sizeOf(long) <= width) return long;
+  const usual = hintsOf(review, "edit first");
+  const no = usual.findIndex(([key]) => key === "d");
+  const least = [...usual.slice(0, no + 1), ...usual.slice(-1)];
+  return no < 0 || sizeOf(least) <= width ? usual : hintsOf(review, "edit");
+}
+
+function sizeOf(hints: readonly Hint[]): number {
+  return hints.reduce((sum, hint) => sum + size(hint) + GAP.length, -GAP.length);
+}
 
 function size([key, does]: Hint): number {
   return key.length + 1 + does.length;
@@ -56,7 +68,7 @@ function hintsOf(review: Review, edit: string): readonly Hint[] {
       ];
     case "stopping":
       return [
-        ["y", "write them"],
+        ["y", review.pages.filter(({ answer }) => isYes(answer)).length === 1 ? "write it" : "write them"],
         ["n", "write nothing"],
         ["Esc", "back"],
       ];
@@ -86,8 +98,18 @@ function readingHints(review: Review, edit: string): readonly Hint[] {
     ...files,
     ...(canChoose(page) ? [["s", "choose"] as const] : []),
     ["r", "reason"],
-    ["a", "always"],
+    ...(canBeRemembered(page) ? [["a", "always"] as const] : []),
+    ["v", page.view === "whole" ? "change" : "whole file"],
     ["c", "cancel"],
     help,
   ];
+}
+
+function isYes(answer: Review["pages"][number]["answer"]): boolean {
+  return answer?.kind === "apply" || answer?.kind === "place";
+}
+
+/** A key that can only ever explain why not is not worth a place here. */
+function canBeRemembered(page: ChangePage): boolean {
+  return !page.edited && isWhole(page) && page.payload.risks.every(({ kind }) => kind !== "protected");
 }

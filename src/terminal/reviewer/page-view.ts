@@ -14,6 +14,7 @@ import {
 import { reveal } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { headingOf } from "../view/heading.ts";
+import { placeRows } from "../view/place-rows.ts";
 import { createRows } from "../view/rows.ts";
 import type { Rows } from "../view/types.ts";
 import { wrap, wrapWords } from "../wrap.ts";
@@ -76,7 +77,7 @@ export class PageViews {
         { width, paint, as: view === "whole" ? "whole" : "diff", choosing },
       ),
     );
-    const heading = headingOf(payload, options);
+    const heading = headingOf(page.shown, options);
     const notes = view === "whole" ? [wholeNote(page, paint)] : heading.warnings;
     const bare = rows.count === 0 ? [emptyNote(page, paint)] : [];
     const top = [...notes, ...bare];
@@ -127,11 +128,11 @@ function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView
     "",
     ...edit.places.flatMap(({ line, rule }, at) => {
       const why =
-        rule === null ? "the same text stands here" : `fits when ${reveal(rule, { oneLine: true })} may differ`;
+        rule === null ? "the same text stands here" : `found by the rule "${reveal(rule, { oneLine: true })}"`;
       const text = `${at === place ? "▸" : " "} line ${line} · ${why}`;
       return wrap(text, width).map((row) => (at === place ? paint.bold(row) : row));
     }),
-    ...(edit.places.length === 0 ? [] : ["", ...diffRows(edit.places[place]?.unified_diff ?? "", { width, paint })]),
+    ...(edit.places.length === 0 ? [] : ["", ...placeRows(edit.places[place]?.unified_diff ?? "", { width, paint })]),
   ];
   const path = reveal(show(edit.path), { oneLine: true });
   return {
@@ -143,21 +144,6 @@ function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView
     layout: `${width} ${place}`,
     rowsOf: () => null,
   };
-}
-
-function diffRows(unified: string, { width, paint }: { readonly width: number; readonly paint: Paint }): string[] {
-  const body = unified.split("\n").filter((line, at) => !(at < 2 && /^(---|\+\+\+) /.test(line)));
-  while (body.at(-1) === "") body.pop();
-  return body.flatMap((line) => {
-    const colour = line.startsWith("+")
-      ? paint.green
-      : line.startsWith("-")
-        ? paint.red
-        : line.startsWith("@@")
-          ? paint.cyan
-          : (text: string): string => text;
-    return wrap(reveal(line, { tabs: true, trailing: true, oneLine: true }), width).map(colour);
-  });
 }
 
 /** A read, a command, or a type of a later version: what it says about itself. */

@@ -11,6 +11,7 @@ import type { Key, KeyName } from "./keys.ts";
 import { PageViews } from "./page-view.ts";
 import { pageWidth, screenOf } from "./screen.ts";
 
+const WINDOW = { height: 10, isCut: false };
 const BEFORE = "one\ntwo\nthree\nfour\nfive\n";
 const AFTER = "ONE\ntwo\nthree\nfour\nFIVE\n";
 
@@ -57,7 +58,7 @@ function draw(review: Review, columns: number, rows: number) {
 
 function painted(review: Review, columns = 80, rows = 24): Review {
   const { view, screen } = draw(review, columns, rows);
-  const { from, to, height } = screen;
+  const { from, to, height, isAnswerable } = screen;
   return reduce(review, {
     kind: "page-painted",
     page: review.at,
@@ -67,6 +68,7 @@ function painted(review: Review, columns = 80, rows = 24): Review {
     height,
     from,
     to,
+    isAnswerable,
   });
 }
 
@@ -85,8 +87,8 @@ describe("the screen", () => {
     const payload = batch(change("ws/src/a.ts"), change(`ws/${"deep/".repeat(30)}b.ts`), change("ws/日本語.txt"));
     fc.assert(
       fc.property(
-        fc.integer({ min: 24, max: 200 }),
-        fc.integer({ min: 14, max: 60 }),
+        fc.integer({ min: 20, max: 200 }),
+        fc.integer({ min: 2, max: 60 }),
         fc.nat(2),
         fc.constantFrom(...STAGES),
         (columns, rows, at, event) => {
@@ -94,6 +96,10 @@ describe("the screen", () => {
           const { screen } = draw(reduce(painted(turned, columns, rows), event), columns, rows);
           for (const row of screen.rows) expect(cells(row)).toBeLessThanOrEqual(columns);
           expect(screen.rows.length).toBeLessThan(rows);
+          // A yes to what nobody can see is not possible.
+          const isAsked = screen.rows.some((row) => row.includes("[y/n"));
+          if (isAsked && event.kind === "stage-left") expect(screen.to).toBeGreaterThan(screen.from);
+          if (!screen.isAnswerable) expect(isAsked).toBe(false);
         },
       ),
     );
@@ -114,9 +120,58 @@ describe("the screen", () => {
       "│ 5 -five                                                  │",
       "│ 5 +FIVE                                                  │",
       "└──────────────────────────────────────────────────────────┘",
-      " Apply this edit? [y/n/v(iew full file)]",
+      " Apply this edit? [y/n]",
       " Enter apply  e edit first  d reject  [ ] files  ? help",
     ]);
+  });
+
+  test("a low screen says less and shows the change; one too low says so and takes no yes", () => {
+    const review = painted(openReview(batch(change("ws/src/a.ts"), change("ws/b.ts"))), 20, 6);
+    expect(draw(review, 20, 6).screen.rows).toEqual([
+      "┌─ …ts (2 places) ─┐",
+      "│ Edit: ws/src/a.t │",
+      "└────── 1–1 of 14 ─┘",
+      " Apply this edit?",
+      " [y/n]",
+    ]);
+    const low = painted(review, 20, 4);
+    expect(draw(low, 20, 4).screen.rows).toEqual([" Too small a window", " to show the", " change. Make it"]);
+    expect(reduce(low, { kind: "page-applied" })).toBe(low);
+  });
+
+  test("a long change offers to look at all of it", () => {
+    const long = Array.from({ length: 40 }, (_, at) => `line ${at}\n`).join("");
+    const review = painted(openReview(change("ws/a.ts", long, long.replaceAll("line", "LINE"))), 80, 24);
+    expect(draw(review, 80, 24).screen.rows.at(-2)).toBe(" Apply this edit? [y/n/v(iew full file)]");
+  });
+
+  test.each([
+    ["40 columns keep the no", 40, [], " Enter apply  e edit  d reject  ? help"],
+    ["80 columns", 80, [], " Enter apply  e edit first  d reject  s choose  r reason  a always  ? help"],
+    [
+      "no always where a path is protected",
+      80,
+      [{ kind: "protected", message: "Protected.", line: null }],
+      " Enter apply  e edit first  d reject  s choose  r reason  v whole file  ? help",
+    ],
+  ] as const)("hints: %s", (_, columns, risks, expected) => {
+    const review = painted(openReview({ ...change("ws/a.ts"), risks: [...risks] }), columns);
+    expect(draw(review, columns, 24).screen.rows.at(-1)).toBe(expected);
+  });
+
+  test("a help longer than the screen scrolls to its last line, and back", () => {
+    const at = (review: Review): readonly string[] => draw(review, 40, 12).screen.rows;
+    const asked = reduce(painted(openReview(change("ws/a.ts")), 40, 12), { kind: "help-asked" });
+    expect(at(asked).join()).not.toContain("Ctrl-C");
+    const { height, isCut } = draw(asked, 40, 12).screen;
+    const press = (review: Review, text: string): Review => {
+      const action = actionFor({ kind: "character", text }, review, { height, isCut });
+      return action.kind === "event" ? reduce(review, action.event) : review;
+    };
+    const end = press(asked, "G");
+    expect(at(end).join()).toContain("Ctrl-C");
+    expect(at(press(end, "g"))).toEqual(at(asked));
+    expect(press(end, "x").stage.kind).toBe("reading");
   });
 
   test("what this version does not know is asked by its description", () => {
@@ -134,7 +189,7 @@ describe("the screen", () => {
 
   test("the question is the last rows, so that it can be written last", () => {
     const { screen } = draw(painted(openReview(change("ws/a.ts"))), 80, 24);
-    expect(screen.rows.slice(-screen.foot)[0]).toBe(" Apply this edit? [y/n/v(iew full file)]");
+    expect(screen.rows.slice(-screen.foot)[0]).toBe(" Apply this edit? [y/n]");
   });
 });
 
@@ -153,14 +208,22 @@ describe("keys", () => {
 
   test.each(HELP.flatMap(([keys]) => keys.split(" ")))("%s of the help does something", (name) => {
     const review = painted(openReview(batch(change("ws/a.ts"), change("ws/b.ts"))));
-    expect(actionFor(key(name), review, 10).kind).not.toBe("none");
+    expect(actionFor(key(name), review, WINDOW).kind).not.toBe("none");
+  });
+
+  test("Esc leaves the whole file for the change; there it rejects", () => {
+    const escape = key("Esc");
+    const whole = reduce(painted(openReview(change("ws/a.ts"))), { kind: "view-changed" });
+    expect(actionFor(escape, whole, WINDOW)).toEqual({ kind: "event", event: { kind: "view-changed" } });
+    const back = reduce(whole, { kind: "view-changed" });
+    expect(actionFor(escape, back, WINDOW)).toMatchObject({ event: { kind: "page-rejected" } });
   });
 
   test("a paste means nothing but text for a reason", () => {
     const review = painted(openReview(change("ws/a.ts")));
     const paste: Key = { kind: "paste", text: "y\nn" };
-    expect(actionFor(paste, review, 10)).toEqual({ kind: "none" });
+    expect(actionFor(paste, review, WINDOW)).toEqual({ kind: "none" });
     const typing = reduce(review, { kind: "reason-asked" });
-    expect(actionFor(paste, typing, 10)).toEqual({ kind: "event", event: { kind: "reason-typed", text: "y n" } });
+    expect(actionFor(paste, typing, WINDOW)).toEqual({ kind: "event", event: { kind: "reason-typed", text: "y n" } });
   });
 });

@@ -26,11 +26,20 @@ export type Screen = {
   readonly to: number;
   /** How many would fit. */
   readonly height: number;
+  /** There are more of them, or of the help, than fit. */
+  readonly isCut: boolean;
+  /** First row of the help, or of the page. */
+  readonly top: number;
+  /** What is asked is there, and something of what it is asked about. */
+  readonly isAnswerable: boolean;
 };
 
 // A frame wider than this makes the eye travel.
 const MAX_WIDTH = 140;
+// With fewer rows for the change, everything that can be said shorter is.
 const SMALLEST_WINDOW = 3;
+// A change of fewer rows than this, all of them on the screen, is asked about with yes and no alone.
+const SMALL_ROWS = 30;
 
 /** Cells for the rows of a page. */
 export function pageWidth(columns: number): number {
@@ -41,30 +50,65 @@ export function screenOf(review: Review, view: PageView, options: ScreenOptions)
   const { rows, paint } = options;
   const width = pageWidth(options.columns) + 4;
   const page = pageOf(review);
-  const strip = review.pages.length > 1 ? [fileStrip(review, { ...options, width })] : [];
-  // Ink keeps the last row of the screen for the cursor.
-  const foot = footRows(review, view, { ...options, width }).slice(1 - rows);
-  const height = Math.max(SMALLEST_WINDOW, rows - 1 - strip.length - foot.length - 2);
   const help = review.stage.kind === "help" ? helpRows({ width: width - 4, paint }) : null;
   const count = help?.length ?? view.count;
-  const top = help === null ? Math.max(0, Math.min(page?.top ?? 0, count - height)) : 0;
+  const { strip, foot, height } = fit(review, view, { ...options, width, count });
+  const asked = review.stage.kind === "help" ? review.stage.top : (page?.top ?? 0);
+  const top = Math.max(0, Math.min(asked, count - height));
   const to = Math.min(count, top + height);
   const inside: string[] = [];
-  for (let at = top; at < to; at += 1) inside.push(help?.[at] ?? (help === null ? view.row(at) : ""));
+  for (let at = top; at < to; at += 1) inside.push(help === null ? view.row(at) : help[at]!);
   const place = review.pages.length > 1 ? `[${review.at + 1}/${review.pages.length}] ` : "";
   const title = help === null ? place + view.title : "Keys";
-  const position = count > height ? ` ${top + 1}–${to} of ${count} ` : "";
+  const isCut = count > height;
+  const position = isCut ? ` ${top + 1}–${to} of ${count} ` : "";
   const above = [...strip, ...frame(title, inside, { width, paint, position })];
   // What is asked goes before what it is asked about: a long rule is shown whole. A page that is cut for it is not seen.
   const room = Math.max(0, rows - 1 - foot.length);
-  const isShown = help === null && above.length <= room;
+  const isShown = above.length <= room;
+  const isAnswerable = foot.length < rows && (isShown || !asksAboutPage(review));
+  if (!isAnswerable) return tooSmall(page?.top ?? 0, { ...options, width });
   return {
     rows: [...above.slice(0, room), ...foot],
     foot: foot.length,
-    from: help === null ? top : 0,
-    to: isShown ? to : 0,
+    from: help === null ? top : (page?.top ?? 0),
+    to: help === null && isShown ? to : 0,
     height,
+    isCut,
+    top,
+    isAnswerable,
   };
+}
+
+type Fit = { readonly strip: readonly string[]; readonly foot: readonly string[]; readonly height: number };
+
+/** What stands around the window, said shorter where the screen is low. */
+function fit(review: Review, view: PageView, options: Inner & { readonly count: number }): Fit {
+  const { count, rows } = options;
+  // Ink keeps the last row of the screen for the cursor; the frame has two.
+  const around = (strip: readonly string[], isBrief: boolean): Fit => {
+    const room = rows - 3 - strip.length;
+    const longest = footRows(review, view, { ...options, isBrief, isWhole: false });
+    const isWhole = count <= room - longest.length;
+    const foot = isWhole ? footRows(review, view, { ...options, isBrief, isWhole }) : longest;
+    return { strip, foot, height: room - foot.length };
+  };
+  const full = around(review.pages.length > 1 ? [fileStrip(review, options)] : [], false);
+  const wanted = full.height >= Math.min(SMALLEST_WINDOW, count) ? full : around([], true);
+  return { ...wanted, height: Math.max(1, wanted.height) };
+}
+
+/** A yes here is to what the page shows; elsewhere it is to what the question says itself. */
+function asksAboutPage({ stage }: Review): boolean {
+  return stage.kind === "reading" || stage.kind === "choosing" || stage.kind === "help";
+}
+
+/** Nothing can be agreed to here; a no is always possible. */
+function tooSmall(top: number, { width, rows, paint }: Inner): Screen {
+  const text = "Too small a window to show the change. Make it larger; n rejects, Ctrl-C stops.";
+  const shown = wrapWords(text, width - 2).map((row) => ` ${paint.yellow(row)}`);
+  const kept = shown.slice(0, Math.max(1, rows - 1));
+  return { rows: kept, foot: kept.length, from: top, to: 0, height: 1, isCut: false, top, isAnswerable: false };
 }
 
 type Inner = ScreenOptions & { readonly width: number };
@@ -143,8 +187,15 @@ function shorten(title: string, room: number): string {
   return `…${kept}`;
 }
 
+type FootOptions = Inner & {
+  /** Only what must be said: the screen is low. */
+  readonly isBrief: boolean;
+  /** Every row of the page, or of the help, is on the screen. */
+  readonly isWhole: boolean;
+};
+
 /** Under the frame: what is to be known, the question with its keys, the hint row. */
-function footRows(review: Review, view: PageView, options: Inner): string[] {
+function footRows(review: Review, view: PageView, options: FootOptions): string[] {
   const { width, paint } = options;
   const notice =
     review.notice === null
@@ -197,14 +248,15 @@ function footRows(review: Review, view: PageView, options: Inner): string[] {
     case "editing":
       return [...notice, ...words("Your editor is open. Save and close it to come back."), hints];
     default:
-      return [...notice, ...words(questionOf(review, view)), hints];
+      return [...notice, ...words(questionOf(review, view, options)), ...(options.isBrief ? [] : [hints])];
   }
 }
 
-function questionOf(review: Review, view: PageView): string {
-  if (review.stage.kind === "help") return "Any key closes this.";
-  if (review.stage.kind === "choosing") return `${view.question} [y/n]`;
+function questionOf(review: Review, view: PageView, { isBrief, isWhole }: FootOptions): string {
+  if (review.stage.kind === "help") return isWhole ? "Any key closes this." : "↑↓ scroll; any other key closes this.";
+  if (review.stage.kind === "choosing" || isBrief) return `${view.question} [y/n]`;
   const page = pageOf(review);
   if (page?.kind === "change" && page.view === "whole") return `${view.question} [y/n/v(iew change)]`;
-  return `${view.question} [y/n${view.more === null ? "" : `/v(${view.more.replace(/^view/, "iew")})`}]`;
+  const more = isWhole && view.count < SMALL_ROWS ? null : view.more;
+  return `${view.question} [y/n${more === null ? "" : `/v(${more.replace(/^view/, "iew")})`}]`;
 }

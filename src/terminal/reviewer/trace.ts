@@ -33,7 +33,7 @@ function sayingOf(review: Review, page: Page, decision: Decision): Saying {
       if (page.kind === "change" && answer.hunks !== undefined) {
         return { mark: "✓", words: `you approved ${answer.hunks.length} of ${page.changes.length} changes` };
       }
-      return { mark: "✓", words: "you approved it" };
+      return { mark: "✓", words: ["you approved it", ...(page.kind === "change" ? page.notes : [])].join("; ") };
     case "modify":
       return { mark: "✓", words: "you approved your version" };
     case "reject":
