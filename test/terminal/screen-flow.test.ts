@@ -213,3 +213,26 @@ describe("an edit without its one place", () => {
     expect([reviewing.read("a.txt"), reviewing.read("b.txt")]).toEqual([twice["a.txt"], AFTER]);
   });
 });
+
+describe("a tool's edit", () => {
+  const call = (tool: string, names: readonly [string, string]): string =>
+    `GALLEY tool ${tool} '{"path":"a.txt","${names[0]}":"two","${names[1]}":"TWO"}'`;
+  const EDIT = call("edit", ["oldText", "newText"]);
+
+  test.each([
+    ["S1-24 by key alone", EDIT, ["d"], "Edit rejected by user: User cancelled"],
+    ["with a reason", EDIT, ["r", "too early\r"], "Edit rejected by user: too early"],
+    [
+      "edit_file says no more than was said",
+      call("edit_file", ["old_string", "new_string"]),
+      ["d"],
+      "Edit rejected by user",
+    ],
+  ])("rejected: %s", async (_, command, keys, message) => {
+    const reviewing = await review({ command }).play(["Apply this edit? [y/n]", keys[0]!]);
+    if (keys[1] !== undefined) await reviewing.play(["Why not?", keys[1]]);
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.shown()).toContain(`"message": "${message}"`);
+    expect(reviewing.read()).toBe(BEFORE);
+  });
+});
