@@ -113,8 +113,8 @@ describe("review in place", () => {
     screen.type("change it\r");
     await screen.waitFor(QUESTION);
     screen.type("\u0003");
-    await screen.waitFor("Interrupted.");
-    await screen.waitFor("> change it");
+    await screen.waitFor("! Interrupted.");
+    await screen.waitFor(/> change it\n.*\/help$/);
     screen.type(" again\r");
     await screen.waitFor("Fresh.");
     expect(chat.server.refused).toEqual([]);
@@ -147,7 +147,7 @@ describe("interrupting", () => {
     await screen.waitFor("Once upon a time");
     screen.type(ESC);
     await screen.waitFor("Interrupted.");
-    await screen.waitFor("> tell me");
+    await screen.waitFor(/> tell me\n.*\/help$/);
     expect(screen.rows().join("\n")).toContain("Once upon a time");
     screen.type(" more\r");
     await chat.paced.waitFor(2);

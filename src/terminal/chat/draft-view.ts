@@ -29,7 +29,7 @@ export function drawDraft(text: string, at: number, { width, height, paint }: Dr
   const drawn = window.map((row, index) => (top + index === 0 && from === 0 ? paint.bold(MARK) : BLANK) + row);
   const notes = [above > 0 ? `${above} lines above` : "", below > 0 ? `${below} lines below` : ""].filter(Boolean);
   return {
-    rows: notes.length === 0 ? drawn : [...drawn, paint.dim(`${BLANK}… ${notes.join(", ")}`)],
+    rows: notes.length === 0 ? drawn : [...drawn, paint.dim(`${BLANK}… ${notes.join(", ")}`.slice(0, width))],
     cursor: { row: cursor.row - top, column: cursor.column + MARK.length },
   };
 }

@@ -101,17 +101,22 @@ class TerminalChat implements ChatScreen {
   }
 
   busy(doing: string | null): void {
+    // Told with every word of an answer.
+    if (doing === (this.#doing?.text ?? null)) return;
     this.#doing = doing === null ? null : { text: doing, since: this.#doing?.since ?? Date.now() };
-    if (doing === null) {
-      if (this.#ticker !== null) clearInterval(this.#ticker);
-      this.#ticker = null;
-      this.settle();
-      if (this.#prompt.isQueued) this.#pressed(send(this.#prompt));
-    } else this.#ticker ??= setInterval(() => this.#draw(), TICK_MS);
+    if (doing !== null) {
+      this.#ticker ??= setInterval(() => this.#draw(), TICK_MS);
+      return this.#soon();
+    }
+    if (this.#ticker !== null) clearInterval(this.#ticker);
+    this.#ticker = null;
+    this.settle();
+    if (this.#prompt.isQueued) void this.#pressed(send(this.#prompt));
     this.#draw();
   }
 
   footer(text: string): void {
+    if (text === this.#footer) return;
     this.#footer = text;
     this.#soon();
   }

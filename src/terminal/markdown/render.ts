@@ -16,7 +16,9 @@ export type MarkdownOptions = { readonly width: number; readonly paint: Paint };
 export function markdownRows(source: string, options: MarkdownOptions): readonly string[] {
   const safe = revealProse(source);
   const rows = blockRows(new Lexer({ gfm: true }).lex(safe), { ...options, styled: options.paint.bold("x") !== "x" });
-  return showsAll(safe, rows) ? rows : plainRows(source, options);
+  // What stands deep inside of lists has no room left on a narrow screen.
+  const fits = rows.every((row) => proseCells(row) <= options.width);
+  return fits && showsAll(safe, rows) ? rows : plainRows(source, options);
 }
 
 /** The text as it is, in rows. */

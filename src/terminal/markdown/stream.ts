@@ -7,7 +7,7 @@ import { markdownRows, plainRows, type MarkdownOptions } from "./render.ts";
 import { Splitter, type Part } from "./split.ts";
 
 // More of an open line than this is on no screen.
-const MAX_TAIL = 16_384;
+const MAX_TAIL = 4096;
 
 export class MarkdownStream {
   readonly #splitter = new Splitter();
@@ -27,9 +27,9 @@ export class MarkdownStream {
   /** What is open, as it would look if the answer ended here. A half character at its end is waited for. */
   tail(options: MarkdownOptions): readonly string[] {
     const end = this.#rest.length - (/[\ud800-\udbff]$/.test(this.#rest.slice(-1)) ? 1 : 0);
-    const rest = this.#rest.slice(Math.max(0, end - MAX_TAIL), end);
     const drawer = this.#drawer.copy();
-    return this.#splitter.preview(rest).flatMap((part) => drawer.draw(part, options));
+    if (end > MAX_TAIL) return drawer.draw({ kind: "plain", text: this.#rest.slice(end - MAX_TAIL, end) }, options);
+    return this.#splitter.preview(this.#rest.slice(0, end)).flatMap((part) => drawer.draw(part, options));
   }
 
   end(options: MarkdownOptions): readonly string[] {
