@@ -58,7 +58,7 @@ export async function run(args: Arguments): Promise<number> {
         stage: async () => {
           if (receipt === null || args.flags.has("--no-stage")) return { staged: [], warnings: [] };
           const { stageInGit } = await import("../commit/index.ts");
-          return stageInGit({ state: await workspace.state(), receipt });
+          return stageInGit({ state: await workspace.state(), receipt, show: workspace.show });
         },
         show: workspace.show,
       },
@@ -91,8 +91,9 @@ async function readAnswer(
 }
 
 async function tell(report: ApplyReport, args: Arguments, settings: Settings): Promise<boolean> {
-  const retry = retryPrompt(report);
   const retryFile = args.values.get("--retry-prompt")?.[0] ?? null;
+  // Whoever interrupts does not want a text to send; whoever named a file for it finds one there.
+  const retry = settings.signal.aborted && retryFile === null ? null : retryPrompt(report);
   const trouble = retryFile !== null && retry !== null ? writeRetry(retryFile, retry) : null;
   const told = trouble === null ? report : { ...report, warnings: [...report.warnings, trouble] };
   if (settings.json) await printJson(told);

@@ -154,6 +154,13 @@ describe("what stands in the way is a warning", () => {
     expect([staged, warnings]).toEqual([[], ["x.log was not staged in git: git ignores it."]]);
   });
 
+  test("a path is written as the caller writes it", async () => {
+    repository({ ".gitignore": "*.log\n" });
+    const receipt = await apply(["x.log", { kind: "create", content: "x\n" }]);
+    const { warnings } = await stageInGit({ state, receipt, show: (path) => `<${path}>` });
+    expect(warnings).toEqual(["<x.log> was not staged in git: git ignores it."]);
+  });
+
   test("index.lock", async () => {
     repository({ "a.txt": "one\n" });
     writeFileSync(join(root, ".git/index.lock"), "");

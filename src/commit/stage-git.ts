@@ -20,6 +20,8 @@ export type StageOptions = {
   /** The receipt of the commit; null (nothing was written) stages nothing. */
   readonly receipt: string | null;
   readonly git?: RunGit;
+  /** How a warning writes a path; as it is unless given. */
+  readonly show?: (path: string) => string;
 };
 
 const TIMEOUT_MS = 10_000;
@@ -29,6 +31,7 @@ export async function stageInGit({
   state,
   receipt,
   git = gitRunner({ timeoutMs: TIMEOUT_MS }),
+  show = (path) => path,
 }: StageOptions): Promise<Staged> {
   const staged: WorkspacePath[] = [];
   const warnings: string[] = [];
@@ -39,7 +42,7 @@ export async function stageInGit({
     const written = batch.header.files.filter((_, index) => entry?.details[index]?.outcome === "written");
     for (const [index, root] of batch.header.roots.entries()) {
       const files = written.filter((file) => file.root === index);
-      const job = { cwd: hostDirectory(root), batch, files, git, warnings };
+      const job = { cwd: hostDirectory(root), batch, files, git, warnings, show };
       if (job.cwd !== null && files.length > 0) staged.push(...(await stageRoot({ ...job, cwd: job.cwd })));
     }
   } catch (error) {
@@ -78,6 +81,7 @@ type Job = {
   readonly files: readonly BatchFile[];
   readonly git: RunGit;
   readonly warnings: string[];
+  readonly show: (path: string) => string;
 };
 
 class GitTrouble extends Error {}
@@ -95,7 +99,7 @@ async function stageRoot(job: Job): Promise<readonly WorkspacePath[]> {
   for (const file of job.files) {
     const why = reasonNotToStage(job, file, { before, filtered, ignored });
     if (why === null) willing.push(file);
-    else job.warnings.push(`${file.path} was not staged in git: ${why}.`);
+    else job.warnings.push(`${job.show(file.path)} was not staged in git: ${why}.`);
   }
   if (willing.length === 0) return [];
   const added = await ran(job, ["add", "--pathspec-from-file=-", "--pathspec-file-nul"], nulls(willing));
@@ -177,7 +181,7 @@ function isStaged(
   if (entry === undefined ? file.after === null : file.after !== null && isContent(job, file.after, entry.oid))
     return true;
   if (entry?.oid === before.get(file.at)?.oid) {
-    job.warnings.push(`${file.path} was not staged in git: ${troubleIn(added)}.`);
+    job.warnings.push(`${job.show(file.path)} was not staged in git: ${troubleIn(added)}.`);
     return false;
   }
   job.warnings.push(

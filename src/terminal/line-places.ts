@@ -7,6 +7,7 @@ import type { Terminal } from "./console.ts";
 import { askInLines, sayInLines } from "./line-view.ts";
 import { createPaint, type Paint } from "./paint.ts";
 import { placeRows } from "./view/place-rows.ts";
+import { wrapWords } from "./wrap.ts";
 
 export type PlacingOptions = {
   readonly terminal: Terminal;
@@ -73,7 +74,7 @@ function rowsOf(place: Place, at: number, { terminal }: PlacingOptions, paint: P
   const rows = placeRows(place.unified_diff, { width: terminal.width - 4, paint });
   const cut = rows.length > MAX_ROWS;
   return [
-    paint.bold(`${at + 1}) line ${place.line}${how}`),
+    ...wrapWords(`${at + 1}) line ${place.line}${how}`, terminal.width).map(paint.bold),
     ...rows.slice(0, MAX_ROWS).map((row) => `    ${row}`),
     ...(cut ? [paint.yellow(`    ${rows.length - MAX_ROWS} more rows; v${at + 1} shows them`)] : []),
   ];

@@ -85,6 +85,16 @@ describe("several files", () => {
     expect(changed(reviewing)).toEqual([false, false, false]);
   });
 
+  test("Ctrl-C asks for no new answer from the model; a no does, for what missed", async () => {
+    const answer = block("a.txt", "two", "TWO") + block("b.txt", "nowhere", "X");
+    const interrupted = await review({ files: FILES, answer }).play(["Apply this edit?", KEYS.ctrlC]);
+    expect(await interrupted.end()).toBe(130);
+    expect(interrupted.shown()).not.toContain("To send back to the model");
+    const rejected = await review({ files: FILES, answer }).play(["Apply this edit?", "n"]);
+    expect(await rejected.end()).toBe(1);
+    expect(rejected.shown()).toContain("To send back to the model");
+  });
+
   test("keys typed ahead of a page do not answer it", async () => {
     const reviewing = await review({ files: FILES, answer: THREE }).play([asked("a"), "yyyy\r\r\r"], [asked("b"), "n"]);
     await reviewing.play([asked("c"), "n"]);
