@@ -114,7 +114,7 @@ describe("review in place", () => {
     await screen.waitFor(QUESTION);
     screen.type("\u0003");
     await screen.waitFor("! Interrupted.");
-    await screen.waitFor(/> change it\n.*\/help$/);
+    await screen.waitFor(/> change it\nCtrl-C again leaves\.$/);
     screen.type(" again\r");
     await screen.waitFor("Fresh.");
     expect(chat.server.refused).toEqual([]);
