@@ -71,7 +71,10 @@ describe("without a terminal", () => {
 
   test("it opens at the line where the change began", () => {
     const { place, galley } = changed("exit 0");
-    place.put("../vim", `#!/bin/sh\necho "$1" > "${place.base}/seen"\nbasename "$2" >> "${place.base}/seen"\n`);
+    place.put(
+      "../vim",
+      `#!/bin/sh\necho "$1" > "${place.base}/seen"\nbasename "$2" >> "${place.base}/seen"\ntouch "$2"\n`,
+    );
     chmodSync(join(place.base, "vim"), 0o755);
     const ran = place.galley(["edit-last"], { env: { VISUAL: join(place.base, "vim") } });
     expect(ran).toMatchObject({ code: 0, out: "You changed nothing in a.txt.\n" });

@@ -66,7 +66,10 @@ export async function editLast(given: string | null, settings: Settings, workspa
       return {
         path: workspace.show(path),
         status: "unchanged",
-        message: [`You changed nothing in ${name(path, workspace)}.`, ...outcome.notes].join(" "),
+        message: [
+          `You changed nothing in ${name(path, workspace)}.`,
+          ...(outcome.atOnce ? [AT_ONCE] : outcome.notes),
+        ].join(" "),
         receipt_id: null,
       };
     case "failed":
@@ -77,6 +80,9 @@ export async function editLast(given: string | null, settings: Settings, workspa
       return outcome satisfies never;
   }
 }
+
+const AT_ONCE =
+  "Your editor ended at once. If it opens a window of its own, give it the option that makes it wait: what is saved there now is lost.";
 
 function none(wanted: WorkspacePath | null, workspace: Workspace): Told {
   if (wanted !== null) return failed(wanted, `Galley has changed nothing in ${name(wanted, workspace)}.`, workspace);
