@@ -119,16 +119,18 @@ export class Life {
     return made;
   }
 
-  async #connect(): Promise<Link> {
+  async #connect({ again = false } = {}): Promise<Link> {
     if (this.#deaths > 1) {
       this.#deaths = 1;
       throw failure("IO", "The program in the container died again right after it was started. Nothing was done.");
     }
-    const { engine, kit } = await this.#container();
+    const { engine, kit, kept } = await this.#container();
     const [first, ...others] = kit.nodes;
     try {
       return await this.#start({ engine, kit, node: first! }); // There is one at least.
     } catch (error) {
+      // Removed behind our back, and we hear of it only now: a new one serves as well, or says that it cannot.
+      if (!again && (await isGone(kept))) return this.#connect({ again: true });
       for (const node of others) {
         const link = await this.#start({ engine, kit, node }).catch(() => null); // The first reason is the better one.
         if (link !== null) return link;
@@ -189,8 +191,7 @@ export class Life {
     for (const { timer } of lost) if (timer !== null) clearTimeout(timer);
     if (lost.length === 0) return;
     const running = await this.#running?.catch(() => null);
-    const patience = new Promise<"there">((resolve) => setTimeout(() => resolve("there"), GONE_PATIENCE_MS));
-    const how = running ? await Promise.race([running.kept.gone.then(() => "gone" as const), patience]) : "gone";
+    const how = !running || (await isGone(running.kept)) ? "gone" : "there";
     for (const open of lost) {
       // What only reads is asked again, once.
       if (how === "there" && METHODS[open.call.method] === "reads" && open.sent === 1) void this.#send(open);
@@ -215,6 +216,11 @@ export class Life {
     if (timer) clearTimeout(timer);
     this.#open.delete(id);
   }
+}
+
+async function isGone({ gone }: Kept): Promise<boolean> {
+  const patience = new Promise<false>((resolve) => setTimeout(() => resolve(false), GONE_PATIENCE_MS));
+  return Promise.race([gone.then(() => true as const), patience]);
 }
 
 /** null = as long as it takes. A command has a limit of its own, which the program in the container keeps. */
