@@ -85,6 +85,12 @@ describe("several files", () => {
     expect(changed(reviewing)).toEqual([false, false, false]);
   });
 
+  test.each(["?\u0003", "y\u0003", "\u0003y"])("Ctrl-C is heard among other keys, typed as %j", async (keys) => {
+    const reviewing = await review({ files: FILES, answer: THREE }).play([asked("a"), keys]);
+    expect(await reviewing.end()).toBe(130);
+    expect(changed(reviewing)).toEqual([false, false, false]);
+  });
+
   test("Ctrl-C asks for no new answer from the model; a no does, for what missed", async () => {
     const answer = block("a.txt", "two", "TWO") + block("b.txt", "nowhere", "X");
     const interrupted = await review({ files: FILES, answer }).play(["Apply this edit?", KEYS.ctrlC]);

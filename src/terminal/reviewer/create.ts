@@ -7,6 +7,7 @@ import { reveal, type Text } from "../../text/index.ts";
 import { createPaint, wantsColour } from "../paint.ts";
 import { wrapWords } from "../wrap.ts";
 import { actionFor, type Window } from "./bindings.ts";
+import type { Key } from "./keys.ts";
 import { PageViews, type PageView } from "./page-view.ts";
 import { showInPager } from "./pager.ts";
 import { Painter } from "./painter.ts";
@@ -79,7 +80,11 @@ class Sitting {
       for (;;) {
         const { stage } = this.#review;
         if (stage.kind === "settled") return stage.decision;
-        await this.#draw();
+        if (!this.#isInterrupted) await this.#draw();
+        if (this.#isInterrupted) {
+          this.#review = reduce(this.#review, { kind: "review-cut", reason: "Interrupted." });
+          continue;
+        }
         const input = await this.#terminal.next(signal);
         if (input.kind === "gone") {
           const reason = signal?.aborted ? "Interrupted." : "The terminal closed before an answer.";
@@ -87,9 +92,9 @@ class Sitting {
         } else if (input.kind === "resized") {
           this.#painter.reset();
         } else {
-          for (const key of input.keys) {
+          this.#isInterrupted ||= input.keys.some(isInterrupt);
+          for (const key of this.#isInterrupted ? [] : input.keys) {
             const before = this.#review;
-            this.#isInterrupted ||= key.kind === "named" && key.name === "ctrl-c";
             await this.#act(actionFor(key, before, this.#window), signal);
             // What was typed along with an answer was typed before the next page was there.
             if (this.#review.at !== before.at || !this.#review.painted || this.#wasAway) break;
@@ -179,7 +184,7 @@ class Sitting {
     const screen = screenOf(this.#review, view, { columns, rows, paint: this.#paint, show: this.#options.show });
     const isFresh = !this.#review.painted || this.#wasAway;
     this.#wasAway = false;
-    const held = !isFresh ? null : { last: screen.foot, between: () => this.#terminal.drop() };
+    const held = !isFresh ? null : { last: screen.foot, between: () => this.#forget() };
     await this.#painter.paint(screen.rows, held);
     this.#window = { height: screen.height, isCut: screen.isCut };
     const page = pageOf(this.#review);
@@ -197,12 +202,23 @@ class Sitting {
     this.#review = reduce(this.#review, { kind: "help-scrolled", to: screen.top });
   }
 
+  /** What was typed before the question answers nothing, but whoever wanted to stop is heard. */
+  #forget(): void {
+    this.#isInterrupted ||= this.#terminal.take().some(isInterrupt);
+    this.#terminal.drop();
+  }
+
   #leaveTrace(): void {
     const { stage } = this.#review;
     if (stage.kind !== "settled") return;
     const rows = traceOf(this.#review, stage.decision, { paint: this.#paint, show: this.#options.show });
     this.#terminal.write(`${rows.join("\n")}\n`);
   }
+}
+
+/** Typed together with other keys it counts alone: a no to everything. */
+function isInterrupt(key: Key): boolean {
+  return key.kind === "named" && key.name === "ctrl-c";
 }
 
 const EDITING = "Save and close it to come back; closed unchanged, the change is applied as it was shown.";
