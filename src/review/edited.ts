@@ -58,10 +58,13 @@ function changed(review: Review, page: ChangePage, edited: Extract<Edited, { kin
     answer: null,
     notes: [],
   };
-  const notice = ["This is what you made of it. It is not written yet.", ...(edited.notes ?? [])].join(" ");
+  const leaves = changes.length === 0 && page.before !== null && page.payload.type !== "move";
+  const notice = [leaves ? LEAVES : YOURS, ...(edited.notes ?? [])].join(" ");
   return { ...put(review, fresh), painted: false, notice };
 }
 
+const YOURS = "This is what you made of it. It is not written yet.";
+const LEAVES = "Your text leaves the file as it is: nothing would be written.";
 const EMPTY = "" as Text; // No text is well-formed text.
 
 function put(review: Review, page: ChangePage): Review {

@@ -157,6 +157,12 @@ describe("answers", () => {
     expect((pageOf(edited(mine, AFTER)) as ChangePage).shown).toBe(page.payload);
   });
 
+  test("a text that leaves the file as it is says so", () => {
+    const outcome = { kind: "changed", content: BEFORE } as const;
+    const review = play(patch("ws/a.ts"), { kind: "editor-opened" }, { kind: "editor-closed", outcome });
+    expect(review.notice).toBe("Your text leaves the file as it is: nothing would be written.");
+  });
+
   test("what an editor closed without a change did on its own is kept to be told", () => {
     const outcome = { kind: "unchanged", notes: ["Only line endings differ."] } as const;
     const review = play(patch("ws/a.ts"), { kind: "editor-opened" }, { kind: "editor-closed", outcome });

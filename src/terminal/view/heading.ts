@@ -52,7 +52,8 @@ function asking(payload: ChangePayload, show: (path: string) => string): Omit<He
       };
     case "patch": {
       const [first, second] = payload.hunks;
-      const where = first && !second ? `line ${first.old_start}` : `${payload.hunks.length} places`;
+      const several = first ? `${payload.hunks.length} places` : "no change";
+      const where = first && !second ? `line ${first.old_start}` : several;
       const question = payload.edit_count === 1 ? "Apply this edit?" : `Apply these ${payload.edit_count} edits?`;
       return { title: `Edit: ${path} (${where})`, question, more: "view full file" };
     }
