@@ -139,11 +139,23 @@ export class Collector {
 export function readArguments(input: string): { readonly args: unknown; readonly unparsed?: string } {
   if (input.trim() === "") return { args: {} };
   const value = parsed(input);
-  if (value === undefined) return { args: null, unparsed: input };
+  if (value === undefined || isDeep(value)) return { args: null, unparsed: input };
   if (value === null) return { args: {} };
   if (typeof value !== "string") return { args: value };
   const inner = value.trim() === "" ? {} : parsed(value);
-  return isObject(inner) ? { args: inner } : { args: value };
+  return isObject(inner) && !isDeep(inner) ? { args: inner } : { args: value };
+}
+
+// No tool's arguments go deeper than a few levels. Parsing takes any depth, but writing JSON overflows the stack.
+const MAX_DEPTH = 100;
+
+function isDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  }
+  return false;
 }
 
 function parsed(text: string): unknown {

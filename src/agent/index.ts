@@ -46,6 +46,7 @@ export { trimHistory } from "./trim.ts";
 export type { Trimmed } from "./trim.ts";
 export { vfsBackend, vfsSection } from "./vfs.ts";
 export type { VfsOptions } from "./vfs.ts";
+export { shownAddress } from "./providers/address.ts";
 export { adviceWithoutModel, chooseModel } from "./providers/choose.ts";
 export type { Chosen, ModelSettings } from "./providers/choose.ts";
 export { findLocalServers } from "./providers/local-servers.ts";

@@ -46,7 +46,7 @@ export async function askModel(options: RequestOptions): Promise<Asked> {
     if (!trouble.isPassing || attempt >= patience.attempts)
       return { kind: "failed", error: trouble, partial: collector.end() };
     const waitMs = waitFor(trouble, attempt, options);
-    if (waitMs === null) return { kind: "failed", error: trouble, partial: collector.end() };
+    if (waitMs === null) return { kind: "failed", error: tooPatient(trouble), partial: collector.end() };
     const { code, message } = trouble;
     display.tell("onRetry", { attempt, waitMs, code, message, discarded: collector.discard() });
     options.onRestart?.();
@@ -109,6 +109,13 @@ function waitFor(error: ModelError, attempt: number, { patience, random }: Reque
   if (error.retryAfterMs !== null) return error.retryAfterMs > patience.longestWaitMs ? null : error.retryAfterMs;
   const wait = Math.min(patience.longestWaitMs, patience.firstWaitMs * 2 ** (attempt - 1));
   return Math.round(wait * (0.5 + random() / 2));
+}
+
+function tooPatient(error: ModelError): ModelError {
+  const { code, message, retryAfterMs } = error;
+  const seconds = Math.ceil((retryAfterMs ?? 0) / 1_000).toLocaleString("en");
+  const more = `It asks to wait ${seconds} s, which is longer than a turn waits. Say it again later.`;
+  return new ModelError(code, `${message} ${more}`, { cause: error, retryAfterMs });
 }
 
 /** Ends early, without an error, when the signal fires. */

@@ -205,18 +205,22 @@ class Turn {
   async #runCalls(calls: readonly CallPart[]): Promise<Ending | null> {
     const results: CallResult[] = [];
     let stop = false;
-    for (const call of calls) {
-      if (stop || this.#signal.aborted) {
-        results.push({ id: call.id, tool: call.tool, content: `${INTERRUPTED} Nothing was done.`, isError: true });
-        this.#receipts.push({ id: call.id, tool: call.tool, receipt: "not-started" });
-        continue;
+    try {
+      for (const call of calls) {
+        if (stop || this.#signal.aborted) {
+          results.push({ id: call.id, tool: call.tool, content: `${INTERRUPTED} Nothing was done.`, isError: true });
+          this.#receipts.push({ id: call.id, tool: call.tool, receipt: "not-started" });
+          continue;
+        }
+        const outcome = await runCall(call, this.#callOptions());
+        results.push(outcome.result);
+        this.#receipts.push({ id: call.id, tool: call.tool, receipt: outcome.receipt });
+        stop ||= outcome.stop;
       }
-      const outcome = await runCall(call, this.#callOptions());
-      results.push(outcome.result);
-      this.#receipts.push({ id: call.id, tool: call.tool, receipt: outcome.receipt });
-      stop ||= outcome.stop;
+    } finally {
+      // Also when a call breaks: what was executed before it must not look interrupted.
+      this.#session.append({ role: "tool", results });
     }
-    this.#session.append({ role: "tool", results });
     if (stop) return { kind: "stopped" };
     return this.#signal.aborted ? { kind: "interrupted" } : null;
   }

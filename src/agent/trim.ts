@@ -82,7 +82,7 @@ function shownIn(message: Message): readonly string[] {
 function describe(results: number, turns: number): string {
   const what = [
     ...(results > 0 ? [count(results, "old tool result")] : []),
-    ...(turns > 0 ? [`the first ${count(turns, "turn")}`] : []),
+    ...(turns > 0 ? [turns === 1 ? "the first turn" : `the first ${turns} turns`] : []),
   ];
   return `The conversation has grown long: from now on ${what.join(" and ")} ${results + turns === 1 ? "is" : "are"} not sent to the model any more.`;
 }

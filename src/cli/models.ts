@@ -1,6 +1,6 @@
 // `galley models`: which model is configured, which keys are found, which servers run on this machine. Never a key.
 
-import { findLocalServers, keyVariable, openModel, PROVIDERS, type LocalServer } from "../agent/index.ts";
+import { findLocalServers, keyVariable, openModel, PROVIDERS, shownAddress, type LocalServer } from "../agent/index.ts";
 import { isFailure } from "../base/index.ts";
 import { reveal } from "../text/index.ts";
 import type { Arguments } from "./arguments.ts";
@@ -37,7 +37,11 @@ type Configured = {
 async function lookAtConfigured(settings: Settings): Promise<Configured | null> {
   const chosen = await chosenModel(settings, null);
   if (chosen === null) return null;
-  const facts = { model: chosen.name, from: chosen.from, base_url: chosen.baseUrl };
+  const facts = {
+    model: chosen.name,
+    from: chosen.from,
+    base_url: chosen.baseUrl === null ? null : shownAddress(chosen.baseUrl),
+  };
   try {
     openModel(chosen, settings.environment);
     return { ...facts, problem: null };

@@ -41,7 +41,7 @@ export async function run(args: Arguments): Promise<number> {
   try {
     output.start({ type: "run-start", session_id: session.id, model: model.name, mode });
     for (const note of [...workspace.warnings, ...(await workspace.recover()), ...notes]) output.display.onNote?.(note);
-    const result = await runWithApprovals({
+    const turn = runWithApprovals({
       model,
       session,
       prompt,
@@ -52,7 +52,10 @@ export async function run(args: Arguments): Promise<number> {
       signal: settings.signal,
       ...(requests === null ? {} : { limits: { requests } }),
     });
+    // Kept whatever comes of it: the prompt, and what was done before a failure of our own, are not lost with it.
+    await Promise.allSettled([turn]);
     const trouble = await keepSession(session, { settings, workspace, model: model.name });
+    const result = await turn;
     for (const note of [...workspace.notes(), ...(trouble === null ? [] : [trouble])]) output.display.onNote?.(note);
     await output.end(result, { sessionId: session.id, model: model.name });
     return exitCode(result);

@@ -304,6 +304,17 @@ describe("galley models", () => {
     expect(text.out + out).not.toContain(KEY);
   });
 
+  test("an address with a password in it is told without it", async () => {
+    const env = await serve([]);
+    const address = server!.baseUrl.replace("//", "//me:hunter2@");
+    writeFileSync(join(folder, "config.json"), JSON.stringify({ model: "openai/test-model", base_url: address }));
+    const models = await galley(["models", "--config", join(folder, "config.json")], env);
+    const ran = await run(["hello"], env);
+    expect([models.code, ran.code, server!.requests.length]).toEqual([1, 2, 0]);
+    expect(ran.err).toContain("may hold no name, password or query");
+    expect(models.out + models.err + ran.out + ran.err).not.toContain("hunter2");
+  });
+
   test("a model whose key is missing", async () => {
     const { OPENAI_API_KEY: _, ...env } = await serve([]);
     const { code, out } = await galley(["models", "--config", join(folder, "config.json")], env);

@@ -1,11 +1,19 @@
 // A run with approvals, a display and a scripted model: what is asked, what is done, what the model hears.
 
 import { describe, expect, test } from "vitest";
-import { ModelError, repairHistory, type ApprovalQuestion, type ToolApprovalCallback } from "../../src/agent/index.ts";
+import {
+  ModelError,
+  repairHistory,
+  Session,
+  vfsSection,
+  type ApprovalQuestion,
+  type ToolApprovalCallback,
+} from "../../src/agent/index.ts";
 import type { Answer } from "../../src/approval/index.ts";
 import { versionOf } from "../../src/base/index.ts";
 import { DisplayBuffer, scriptedModel, type Line } from "../../src/testing/index.ts";
-import { answers, approveAll, by, EDIT, newSession, READ, read, resultsIn, turn } from "./scripted-run.ts";
+import { loadTool } from "../../src/tools/index.ts";
+import { answers, approveAll, by, EDIT, newSession, newState, READ, read, resultsIn, turn } from "./scripted-run.ts";
 
 const denyAll =
   (reason?: string): ToolApprovalCallback =>
@@ -257,11 +265,30 @@ describe("bad input from a model", () => {
       { tool: "edit_file", args: { path: "a.txt", old_string: 5 } },
       /^INVALID_ARG: edit_file cannot use these arguments/,
     ],
+    [
+      "arguments nested without end",
+      { tool: "ls", args: `{"path":${"[".repeat(50_000)}${"]".repeat(50_000)}}` },
+      /^INVALID_ARG: .*nested without end/,
+    ],
     ["__proto__ as a tool", { tool: "__proto__", args: {} }, /^INVALID_ARG: There is no tool/],
   ])("%s", async (_, line, expected) => {
     const { session, result } = await turn([line, "ok"]);
     expect(resultsIn(session.messages)[0]!.content).toMatch(expected);
     expect(result).toMatchObject({ kind: "done", text: "ok" });
+  });
+
+  test("T52: a call that breaks does not make what was executed before it look interrupted", async () => {
+    const session = new Session();
+    const ls = (await loadTool("ls"))!;
+    const broken = { ...ls, prepare: () => Promise.reject(new Error("a bug")) };
+    const section = vfsSection({ files: { "a.txt": "one\ntwo\n" }, state: newState() });
+    await session.add({ ...section, load: async (name) => (name === "ls" ? broken : null) });
+    await expect(turn([[READ, { tool: "ls", args: {} }]], { session })).rejects.toThrow("a bug");
+    expect(resultsIn(session.messages).map(({ content }) => content)).toEqual([
+      expect.stringContaining("Read vfs/a.txt"),
+      "Interrupted by user.",
+    ]);
+    expect((await turn(["Hello."], { session })).result).toMatchObject({ kind: "done", text: "Hello." });
   });
 
   test("an empty answer", async () => {
@@ -345,7 +372,9 @@ describe("trouble that passes", () => {
     ["does not try again with a wrong key", new ModelError("key", "wrong key"), 1],
   ])("%s; the words survive and the conversation goes on", async (_, error, attempts) => {
     const { result, session, model } = await turn(Array.from({ length: 9 }, () => error));
-    expect(result).toMatchObject({ kind: "failed", code: error.code, message: error.message });
+    const told = expect.stringContaining(error.message) as string;
+    expect(result).toMatchObject({ kind: "failed", code: error.code, message: told });
+    expect(result).toHaveProperty("message", expect.stringMatching(/^(?!quota)|^quota It asks to wait 3,600 s/));
     expect(model.requests).toHaveLength(attempts);
     expect(session.messages).toEqual([{ role: "user", text: "please" }]);
     expect((await turn(["Hello."], { session })).result.kind).toBe("done");

@@ -72,6 +72,11 @@ describe.each(WIRES)("%s", (wire) => {
 
   test.each<[string, Step, RegExp]>([
     ["bad JSON", { calls: [{ name: "ls", arguments: '{"path": "a' }] }, /not JSON|cannot use|INVALID_ARG/],
+    [
+      "half of a character",
+      { calls: [{ name: "read_file", arguments: '{"path":"a\\ud83d.txt","x\\udc00":["\\ud83d"]}' }] },
+      /INVALID_/,
+    ],
     ["a string", { calls: [{ name: "ls", arguments: '"{}"' }] }, /1 entry/],
     ["null", { calls: [{ name: "ls", arguments: "null" }] }, /1 entry/],
     ["an unknown tool", { calls: [{ name: "delete_everything", arguments: {} }] }, /There is no tool/],

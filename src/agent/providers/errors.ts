@@ -97,7 +97,7 @@ function codeOf({ status, type, message, name }: Facts, { begun }: ErrorContext)
 
 function sentence(code: ModelErrorCode, said: string, { model, baseUrl, keyFrom }: ErrorContext): string {
   const where = baseUrl === null ? model : `${model} at ${baseUrl}`;
-  const why = said === "" ? "" : ` It said: ${said}`;
+  const why = said === "" ? "" : ` It said: ${said}${/[.!?…]$/.test(said) ? "" : "."}`;
   switch (code) {
     case "rate-limited":
       return `${where} asks for patience: too many requests.${why}`;

@@ -2,12 +2,13 @@
 
 import { failure } from "../../base/index.ts";
 import type { Model } from "../model.ts";
+import { requireAddress } from "./address.ts";
 import type { Chosen } from "./choose.ts";
 import { keyVariable, type Environment, type ProviderKind } from "./names.ts";
 import { sdkModel } from "./sdk-model.ts";
 import type { LanguageModel } from "./sdk-types.ts";
 
-/** INVALID_ARG when a key or an address is missing that this provider cannot do without. */
+/** INVALID_ARG when a key or an address is missing that this provider cannot do without, or the address is none. */
 export function openModel({ provider, model, name, baseUrl }: Chosen, environment: Environment): Model {
   const keyFrom = keyVariable(provider, environment);
   if (keyFrom === null && provider.keys.length > 0 && provider.name !== "compatible")
@@ -20,6 +21,7 @@ export function openModel({ provider, model, name, baseUrl }: Chosen, environmen
       "INVALID_ARG",
       `${name} needs an address: set base_url in your config, such as http://127.0.0.1:8080/v1.`,
     );
+  if (baseUrl !== null) requireAddress(baseUrl);
   const key = keyFrom === null ? null : environment[keyFrom]!.trim();
   return sdkModel({
     model: name,

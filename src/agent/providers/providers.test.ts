@@ -65,6 +65,20 @@ describe("choosing", () => {
     expect(openModel(choose("ollama/x", {})!, {}).name).toBe("ollama/x");
   });
 
+  test.each([
+    ["", /base_url is "", which is no address/],
+    ["nonsense", /base_url is "nonsense", which is no address/],
+    ["ftp://x/v1", /no address of a server/],
+    ["http://127.0.0.1:99999/v1", /no address of a server/],
+    ["http://me:hunter2@x/v1", /base_url http:\/\/…@x\/v1 may hold no name, password/],
+    ["http://x/v1?key=hunter2", /base_url http:\/\/x\/v1\?… may hold no name/],
+    ["me:hunter2@x", /base_url is "…@x", which/],
+  ])("the address %j is refused before the first request, and shows no secret", (base_url, expected) => {
+    const open = () => openModel(choose(null, {}, { model: "compatible/a", base_url })!, {});
+    expect(open).toThrow(expected);
+    expect(open).not.toThrow(/hunter2/);
+  });
+
   test("advice names what is here", () => {
     const advice = adviceWithoutModel({ GEMINI_API_KEY: "secret" }, ["ollama/qwen3"]);
     expect(advice).toContain("google/gemini-2.5-pro   (GEMINI_API_KEY is set)");

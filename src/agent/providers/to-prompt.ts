@@ -11,7 +11,7 @@ type ProviderOptions = NonNullable<SdkMessage["providerOptions"]>;
 
 /** `own` is the name under which this provider's data is kept; other providers' data stays at home. */
 export function toPrompt({ system, messages }: ModelRequest, own: string): SdkPrompt {
-  const prompt: SdkMessage[] = [{ role: "system", content: system }];
+  const prompt: SdkMessage[] = [{ role: "system", content: system.toWellFormed() }];
   for (const message of messages) {
     const last = prompt.at(-1);
     if (message.role === "user" && last?.role === "user") {
@@ -49,7 +49,10 @@ function toMessage(message: Message, own: string): SdkMessage {
           type: "tool-result",
           toolCallId: id,
           toolName: toolName(tool),
-          output: { type: isError ? "error-text" : "text", value: content === "" ? "(nothing)" : content },
+          output: {
+            type: isError ? "error-text" : "text",
+            value: content === "" ? "(nothing)" : content.toWellFormed(),
+          },
         })),
       };
   }
@@ -57,14 +60,14 @@ function toMessage(message: Message, own: string): SdkMessage {
 }
 
 function userContent({ text, notes = [] }: Extract<Message, { role: "user" }>): { type: "text"; text: string }[] {
-  return [...notes, text].filter((one) => one.trim() !== "").map((one) => ({ type: "text", text: one }));
+  return [...notes, text].filter((one) => one.trim() !== "").map((one) => ({ type: "text", text: one.toWellFormed() }));
 }
 
 function toPart(part: AssistantPart, own: string): AssistantContent {
   const provider = ownData(part.provider, own);
   switch (part.kind) {
     case "text":
-      return [{ type: "text", text: part.text, ...provider }];
+      return [{ type: "text", text: part.text.toWellFormed(), ...provider }];
     case "reasoning":
       // Without its signature it is refused by those who sign, and by some who do not.
       return "providerOptions" in provider ? [{ type: "reasoning", text: part.text, ...provider }] : [];
@@ -74,12 +77,20 @@ function toPart(part: AssistantPart, own: string): AssistantContent {
           type: "tool-call",
           toolCallId: part.id,
           toolName: toolName(part.tool),
-          input: isObject(part.args) ? part.args : {},
+          input: isObject(part.args) ? wellFormed(part.args) : {},
           ...provider,
         },
       ];
   }
   part satisfies never;
+}
+
+/** Half of a character is legal in JSON that a model sends, and refused in JSON that it is sent. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key.toWellFormed(), wellFormed(one)]));
 }
 
 function ownData(data: ProviderData | undefined, own: string): { providerOptions?: ProviderOptions } {
