@@ -1,7 +1,6 @@
 // Reading what the command was given and printing what it found. The only room that talks to standard streams.
 
 import * as fs from "node:fs";
-import { isatty } from "node:tty";
 import { failure } from "../base/index.ts";
 import { decode, type Text } from "../text/index.ts";
 
@@ -43,9 +42,13 @@ export async function print(text: string): Promise<void> {
   }
 }
 
-/** Whether standard output is a terminal, without opening a stream on it. */
+/** Whether standard output is a terminal, without opening a stream on it; node:tty brings in all of Node's network. */
 export function isTerminalOutput(): boolean {
-  return isatty(1);
+  try {
+    return fs.fstatSync(1).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(1);
+  } catch {
+    return false;
+  }
 }
 
 export function printJson(value: unknown): Promise<void> {

@@ -1,8 +1,6 @@
 // Where ripgrep's program lies: in a package of its own for each platform, brought along as a dependency.
 // Looked for when the first search needs it, never run here.
 
-import { createRequire } from "node:module";
-
 /** Null where this platform has none or it was not installed. */
 export function findRipgrep(): string | null {
   found ??= { path: locate() };
@@ -13,6 +11,7 @@ let found: { readonly path: string | null } | null = null;
 
 function locate(): string | null {
   try {
+    const { createRequire } = process.getBuiltinModule("node:module"); // Loaded when it is needed: it is not small.
     // The command line is bundled as CommonJS, which knows its own name; modules know their address.
     const here = createRequire(typeof __filename === "string" ? __filename : import.meta.url);
     // From the package that brings the programs along: a strict installer shows them to nobody else.
