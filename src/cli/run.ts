@@ -1,25 +1,15 @@
 // `galley run`: one turn with a model, without a conversation around it. Whatever needs a yes is denied unless somebody
 // was named who gives it; with --json nothing ever prompts.
 
-import {
-  addFiles,
-  approvalBy,
-  eventDisplay,
-  runEnd,
-  runWithApprovals,
-  type RunEvent,
-  type Session,
-  type TurnResult,
-} from "../agent/index.ts";
+import { addFiles, approvalBy, runWithApprovals, type Session, type TurnResult } from "../agent/index.ts";
 import { failure } from "../base/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { keepSession, openSession } from "./agent-session.ts";
 import { openChosenModel } from "./model-choice.ts";
 import { openReviewer } from "./reviewer.ts";
-import { describeUsage, runDisplay } from "./run-display.ts";
-import { settingsOf, type Settings } from "./settings.ts";
-import { hasStandardInput, isTerminalOutput, print, readInput } from "./text-io.ts";
-import { createPaint, wantsColour } from "../terminal/index.ts";
+import { openOutput } from "./run-output.ts";
+import { settingsOf } from "./settings.ts";
+import { hasStandardInput, readInput } from "./text-io.ts";
 import { openWorkspace } from "./workspace.ts";
 
 export async function run(args: Arguments): Promise<number> {
@@ -36,7 +26,11 @@ export async function run(args: Arguments): Promise<number> {
     stage: !args.flags.has("--no-stage"),
   });
   await selectFiles(session, context);
-  const output = settings.json ? jsonOutput() : textOutput(settings);
+  const output = openOutput(settings);
+  const hangUp = new AbortController();
+  // A terminal that closes is an interrupt too: what was said and done is kept.
+  const onHangUp = (): void => hangUp.abort();
+  process.once("SIGHUP", onHangUp);
   const reviewer = approve === "ask" && !settings.json ? openReviewer(settings, workspace) : null;
   try {
     output.start({ type: "run-start", session_id: session.id, model: model.name, mode });
@@ -49,7 +43,7 @@ export async function run(args: Arguments): Promise<number> {
       yes: approve === "all",
       display: output.display,
       mode,
-      signal: settings.signal,
+      signal: AbortSignal.any([settings.signal, hangUp.signal, output.broken]),
       ...(requests === null ? {} : { limits: { requests } }),
     });
     // Kept whatever comes of it: the prompt, and what was done before a failure of our own, are not lost with it.
@@ -57,9 +51,10 @@ export async function run(args: Arguments): Promise<number> {
     const trouble = await keepSession(session, { settings, workspace, model: model.name });
     const result = await turn;
     for (const note of [...workspace.notes(), ...(trouble === null ? [] : [trouble])]) output.display.onNote?.(note);
-    await output.end(result, { sessionId: session.id, model: model.name });
-    return exitCode(result);
+    const isWhole = await output.end(result, { sessionId: session.id, model: model.name });
+    return isWhole ? exitCode(result) : 1;
   } finally {
+    process.off("SIGHUP", onHangUp);
     reviewer?.close();
     await session.close();
   }
@@ -99,70 +94,6 @@ function wholeNumber(text: string | null): number | null {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= 1 && number <= 1_000_000) return number;
   throw new UsageError(`--max-requests needs a whole number from 1; got ${JSON.stringify(text)}`);
-}
-
-type Output = {
-  readonly display: ReturnType<typeof runDisplay>;
-  readonly start: (event: Extract<RunEvent, { type: "run-start" }>) => void;
-  readonly end: (result: TurnResult, run: { readonly sessionId: string; readonly model: string }) => Promise<void>;
-};
-
-/** Lines leave in the order they were told, however slowly the reader takes them. */
-function jsonOutput(): Output {
-  let last = Promise.resolve();
-  const emit = (event: RunEvent): void => {
-    const line = `${JSON.stringify(event)}\n`;
-    last = last.then(() => print(line));
-  };
-  return {
-    display: eventDisplay(emit),
-    start: emit,
-    end: async (result, run) => {
-      emit(runEnd(result, run));
-      await last;
-    },
-  };
-}
-
-function textOutput({ colour, environment, quiet }: Settings): Output {
-  const isTerminal = isTerminalOutput();
-  const paint = createPaint(colour && wantsColour(environment, { isTTY: process.stderr.isTTY }));
-  let last = Promise.resolve();
-  const out = (text: string): void => {
-    last = last.then(() => print(text));
-  };
-  const err = (text: string): void => {
-    last = last.then(() => void process.stderr.write(text));
-  };
-  return {
-    display: runDisplay({ out, err, paint, isTerminal, quiet }),
-    start: () => undefined,
-    end: async (result, run) => {
-      const ending = describeEnding(result);
-      if (ending !== null) err(`galley: ${ending}\n`);
-      if (!quiet) err(`${paint.dim(`${describeUsage(result, run.model)} · session ${run.sessionId}`)}\n`);
-      await last;
-    },
-  };
-}
-
-function describeEnding(result: TurnResult): string | null {
-  switch (result.kind) {
-    case "done": {
-      const denied = result.receipts.filter(({ receipt }) => receipt === "denied").length;
-      return denied === 0
-        ? null
-        : `${denied === 1 ? "1 call was" : `${denied} calls were`} denied. --approve ask asks you, --approve all says yes to all but protected paths.`;
-    }
-    case "interrupted":
-      return "Interrupted. What was applied is applied; galley undo takes it back.";
-    case "stopped":
-      return "Stopped, as you said.";
-    case "limit":
-    case "failed":
-      return result.message;
-  }
-  return result satisfies never;
 }
 
 const GOOD: ReadonlySet<string> = new Set(["APPLIED", "VALIDATED", "ALREADY_APPLIED"]);

@@ -1,9 +1,11 @@
 // `galley run` and `galley models` as people and scripts run them, against a server on this machine.
 
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text as textOf } from "node:stream/consumers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { RunEventSchema, type RunEvent } from "../../src/agent/index.ts";
 import { startModelServer, type ModelServer, type Script, type Step } from "../../src/testing/index.ts";
@@ -256,6 +258,36 @@ describe("galley run", () => {
     });
     expect(code).toBe(130);
     expect(eventsOf(out).at(-1)).toMatchObject({ type: "run-end", outcome: "interrupted" });
+    expect((await run(["--resume", "last", "still there?"], env)).out).toBe("Here I am.\n");
+    expect(server!.refused).toEqual([]);
+  });
+
+  test.each([[["--json"]], [[]]])("output that cannot be written %j interrupts; nothing is lost", async (more) => {
+    const env = await serve([{ text: "I look. ", ...READ }, EDIT, { text: "Welcome back." }]);
+    const args = ["run", "--config", join(folder, "config.json"), "--approve", "all", ...more, "edit it"];
+    const child = spawn("sh", ["-c", `"$0" "$@" --root work > /dev/full`, process.execPath, program, ...args], {
+      env,
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const closed = once(child, "close");
+    const stderr = await textOf(child.stderr);
+    const [status] = (await closed) as [number];
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^galley: .*could not be written.*ENOSPC.*\n$/m)]);
+    expect(stderr).not.toContain(" at ");
+    await run(["--resume", "last", "still there?"], env);
+    expect(JSON.stringify(server!.requests.at(-1)!.body)).toContain("edit it");
+    expect(server!.refused).toEqual([]);
+  });
+
+  test("a terminal that closes is an interrupt: the session is kept", async () => {
+    const slow: Step = { text: "word ".repeat(400_000), piece: 5 };
+    const env = await serve([READ, slow, { text: "Here I am." }]);
+    const args = ["run", "--config", join(folder, "config.json"), "talk"];
+    const screen = openScreen(process.execPath, [program, ...args], { cwd: join(folder, "work"), columns: 80, env });
+    await screen.waitFor(/word word/);
+    screen.kill("SIGHUP");
+    await screen.exit;
     expect((await run(["--resume", "last", "still there?"], env)).out).toBe("Here I am.\n");
     expect(server!.refused).toEqual([]);
   });

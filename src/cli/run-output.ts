@@ -1,0 +1,107 @@
+// Where `galley run` prints: events as JSON lines, or words and reports. Lines leave in the order they were told, however
+// slowly the reader takes them. An output that cannot be written interrupts the run; it never breaks it.
+
+import { eventDisplay, runEnd, type Display, type RunEvent, type TurnResult } from "../agent/index.ts";
+import { createPaint, wantsColour } from "../terminal/index.ts";
+import { describeUsage, runDisplay } from "./run-display.ts";
+import type { Settings } from "./settings.ts";
+import { isTerminalOutput, print } from "./text-io.ts";
+
+export type Output = {
+  readonly display: Display;
+  /** Fires when something could not be written. */
+  readonly broken: AbortSignal;
+  readonly start: (event: Extract<RunEvent, { type: "run-start" }>) => void;
+  /** Prints the end and waits for all of it. False: not everything could be written. */
+  readonly end: (result: TurnResult, run: { readonly sessionId: string; readonly model: string }) => Promise<boolean>;
+};
+
+export function openOutput(settings: Settings): Output {
+  const queue = openQueue();
+  return settings.json ? jsonOutput(queue) : textOutput(queue, settings);
+}
+
+type Queue = {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly broken: AbortSignal;
+  readonly end: () => Promise<boolean>;
+};
+
+function openQueue(): Queue {
+  const broken = new AbortController();
+  let last = Promise.resolve();
+  const put = (write: () => unknown): void => {
+    last = last.then(async () => {
+      if (broken.signal.aborted) return;
+      try {
+        await write();
+      } catch (error) {
+        broken.abort(error);
+      }
+    });
+  };
+  const err = (text: string): void => put(() => void process.stderr.write(text));
+  // A terminal that is gone reports here; without a listener that would end the process before the session is kept.
+  process.stderr.on("error", (error) => broken.abort(error));
+  return {
+    out: (text) => put(() => print(text)),
+    err,
+    broken: broken.signal,
+    end: async () => {
+      await last;
+      if (!broken.signal.aborted) return true;
+      const { reason } = broken.signal as { readonly reason: unknown };
+      const why = reason instanceof Error ? reason.message : String(reason);
+      process.stderr.write(`galley: The output could not be written, so the run was interrupted: ${why}\n`);
+      return false;
+    },
+  };
+}
+
+function jsonOutput({ out, broken, end }: Queue): Output {
+  const emit = (event: RunEvent): void => out(`${JSON.stringify(event)}\n`);
+  return {
+    display: eventDisplay(emit),
+    broken,
+    start: emit,
+    end: (result, run) => {
+      emit(runEnd(result, run));
+      return end();
+    },
+  };
+}
+
+function textOutput({ out, err, broken, end }: Queue, { colour, environment, quiet }: Settings): Output {
+  const paint = createPaint(colour && wantsColour(environment, { isTTY: process.stderr.isTTY }));
+  return {
+    display: runDisplay({ out, err, paint, isTerminal: isTerminalOutput(), quiet }),
+    broken,
+    start: () => undefined,
+    end: (result, run) => {
+      const ending = describeEnding(result);
+      if (ending !== null) err(`galley: ${ending}\n`);
+      if (!quiet) err(`${paint.dim(`${describeUsage(result, run.model)} · session ${run.sessionId}`)}\n`);
+      return end();
+    },
+  };
+}
+
+function describeEnding(result: TurnResult): string | null {
+  switch (result.kind) {
+    case "done": {
+      const denied = result.receipts.filter(({ receipt }) => receipt === "denied").length;
+      return denied === 0
+        ? null
+        : `${denied === 1 ? "1 call was" : `${denied} calls were`} denied. --approve ask asks you, --approve all says yes to all but protected paths.`;
+    }
+    case "interrupted":
+      return "Interrupted. What was applied is applied; galley undo takes it back.";
+    case "stopped":
+      return "Stopped, as you said.";
+    case "limit":
+    case "failed":
+      return result.message;
+  }
+  return result satisfies never;
+}
