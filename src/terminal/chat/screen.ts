@@ -141,7 +141,7 @@ class TerminalChat implements ChatScreen {
     this.#isAway = true;
     this.#reading.abort();
     // What was typed up to now is part of the prompt, not of what comes.
-    for (const key of this.#terminal.take()) if (key.kind !== "named") this.#pressed(this.#press(key));
+    for (const key of this.#terminal.take()) if (key.kind !== "named") void this.#pressed(this.#press(key));
     this.#live.clear();
     this.#terminal.leave();
     try {
