@@ -4,10 +4,17 @@ import * as z from "zod/mini";
 import type { Tool } from "../tools/index.ts";
 import type { ToolSpec } from "./model.ts";
 
+/** Made once for each tool: every request of a conversation carries all of them. */
 export function toolSpec(tool: Tool): ToolSpec {
+  const made = MADE.get(tool);
+  if (made !== undefined) return made;
   const { $schema: _, ...schema } = z.toJSONSchema(tool.schema) as Schema;
-  return { name: tool.name, description: tool.description, parameters: withPath(schema, tool.name) };
+  const spec = { name: tool.name, description: tool.description, parameters: withPath(schema, tool.name) };
+  MADE.set(tool, spec);
+  return spec;
 }
+
+const MADE = new WeakMap<Tool, ToolSpec>();
 
 type Schema = {
   readonly properties?: Readonly<Record<string, object>>;

@@ -18,6 +18,8 @@ export type ModelServer = {
   readonly requests: readonly Request[];
   /** What was refused, as the vendor words it. */
   readonly refused: readonly string[];
+  /** Takes the requests out of the list; the script goes on where it is. */
+  forget(): readonly Request[];
   close(): Promise<void>;
 };
 
@@ -41,6 +43,7 @@ export async function startModelServer({
   const wire: Wire = WIRES[name];
   const requests: Request[] = [];
   const refused: string[] = [];
+  let asking = 0;
   const server = createServer((incoming, response) => {
     answer(incoming, response).catch((error: unknown) => response.destroy(error as Error));
   });
@@ -68,7 +71,8 @@ export async function startModelServer({
     if (invalid !== null) return refuse(400, invalid, "request");
     const request = { path, body };
     requests.push(request);
-    const line = script[requests.length - 1] ?? {};
+    const line = script[asking] ?? {};
+    asking += 1;
     const step = typeof line === "function" ? line(request) : line;
     if (step.status !== undefined) return send(response, step, wire.failure(step.status, "scripted trouble", "other"));
     await stream(response, wire.events(step, request), step);
@@ -80,6 +84,7 @@ export async function startModelServer({
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests,
     refused,
+    forget: () => requests.splice(0),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
