@@ -24,57 +24,85 @@ export function sdkModel(options: SdkModelOptions): Model {
   };
 }
 
-async function* streamFrom(
+/** By hand, not as a generator: an answer has tens of thousands of events, and a generator's turns cost a tenth of each. */
+function streamFrom(
   request: ModelRequest,
   options: SdkModelOptions,
   load: () => Promise<LanguageModel>,
-): AsyncGenerator<ModelEvent> {
+): AsyncIterableIterator<ModelEvent> {
+  let parts: ReadableStreamDefaultReader<StreamPart> | null = null;
   let begun = false;
-  const tools = toTools(request);
-  try {
-    const model = await load();
-    const { stream } = await model.doStream({
-      prompt: toPrompt(request, options.own),
-      ...(tools.length > 0 ? { tools, toolChoice: { type: "auto" } } : {}),
-      ...(options.extra ? { providerOptions: options.extra } : {}),
-      ...(request.signal ? { abortSignal: request.signal } : {}),
-    });
-    for await (const part of stream) {
-      for (const event of toEvents(part)) {
-        begun = true;
-        yield event;
+  let ended = false;
+  const leave = (): void => {
+    ended = true;
+    // A stream that broke cannot be cancelled, and need not be.
+    parts?.cancel().then(undefined, () => undefined);
+  };
+  return {
+    async next() {
+      try {
+        if (!ended) parts ??= await open(request, options, load);
+        while (!ended) {
+          const { done, value } = await parts!.read();
+          if (done) break;
+          const event = toEvent(value);
+          if (event === null) continue;
+          begun = true;
+          return { done: false, value: event };
+        }
+      } catch (error) {
+        leave();
+        throw toModelError(error, { ...options, begun });
       }
-    }
-  } catch (error) {
-    throw toModelError(error, { ...options, begun });
-  }
+      leave();
+      return { done: true, value: undefined };
+    },
+    return() {
+      leave();
+      return Promise.resolve({ done: true, value: undefined });
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }
 
-function* toEvents(part: StreamPart): Generator<ModelEvent> {
+async function open(
+  request: ModelRequest,
+  { own, extra }: SdkModelOptions,
+  load: () => Promise<LanguageModel>,
+): Promise<ReadableStreamDefaultReader<StreamPart>> {
+  const tools = toTools(request);
+  const model = await load();
+  const { stream } = await model.doStream({
+    prompt: toPrompt(request, own),
+    ...(tools.length > 0 ? { tools, toolChoice: { type: "auto" } } : {}),
+    ...(extra ? { providerOptions: extra } : {}),
+    ...(request.signal ? { abortSignal: request.signal } : {}),
+  });
+  return stream.getReader();
+}
+
+/** Null for sources, files, raw chunks and the like: nothing we asked for. */
+function toEvent(part: StreamPart): ModelEvent | null {
   switch (part.type) {
     case "text-delta":
-      yield { kind: "text", delta: part.delta };
-      break;
+      return { kind: "text", delta: part.delta };
     case "text-end":
-      yield { kind: "text-end", ...providerOf(part) };
-      break;
+      return { kind: "text-end", ...providerOf(part) };
     case "reasoning-delta":
-      yield { kind: "reasoning", delta: part.delta };
-      break;
+      return { kind: "reasoning", delta: part.delta };
     case "reasoning-end":
-      yield { kind: "reasoning-end", ...providerOf(part) };
-      break;
+      return { kind: "reasoning-end", ...providerOf(part) };
     case "tool-call":
-      yield { kind: "call", id: part.toolCallId, tool: part.toolName, input: part.input, ...providerOf(part) };
-      break;
+      return { kind: "call", id: part.toolCallId, tool: part.toolName, input: part.input, ...providerOf(part) };
     case "finish":
       if (isCut(part.finishReason)) throw new ModelError("cut", "The answer broke off before its end.");
-      yield { kind: "finish", reason: REASONS[part.finishReason.unified], usage: usageOf(part.usage) };
-      break;
+      return { kind: "finish", reason: REASONS[part.finishReason.unified], usage: usageOf(part.usage) };
     case "error":
       throw part.error;
-    default: // Sources, files, raw chunks and the like: nothing we asked for.
-      break;
+    default:
+      return null;
   }
 }
 
