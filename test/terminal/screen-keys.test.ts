@@ -194,6 +194,14 @@ describe("the editor", () => {
   });
 });
 
+/** Until nothing has been painted for a moment: on a busy machine a screen comes in pieces. */
+async function stands({ screen }: ReturnType<typeof review>): Promise<void> {
+  for (let size = -1; size !== screen.raw().length;) {
+    size = screen.raw().length;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+}
+
 describe("choosing changes", () => {
   const files = { "a.txt": "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n" };
   const answer = `${block("a.txt", "one", "ONE")}${block("a.txt", "five", "FIVE")}${block("a.txt", "nine", "NINE")}`;
@@ -215,8 +223,9 @@ describe("choosing changes", () => {
     for (const key of keys) {
       const before = reviewing.screen.raw().length;
       reviewing.screen.type(key);
-      // Each key paints something: wait for it, as a person would.
+      // Each key paints something: wait until it stands, as a person would.
       await expect.poll(() => reviewing.screen.raw().length).toBeGreaterThan(before);
+      await stands(reviewing);
       await reviewing.screen.waitFor(/Apply (all 3|\d of 3) changes\? \[y\/n\]/);
     }
     await reviewing.play(["Apply 2 of 3 changes?", KEYS.enter]);

@@ -23,7 +23,7 @@ export const HELP: readonly (readonly [keys: string, does: string])[] = [
 export function helpRows({ width, paint }: { readonly width: number; readonly paint: Paint }): readonly string[] {
   const column = 9;
   return HELP.flatMap(([keys, does]) =>
-    wrapWords(does, Math.max(8, width - column)).map((row, at) =>
+    wrapWords(does, Math.max(1, width - column)).map((row, at) =>
       at === 0 ? `${paint.bold(keys.padEnd(column))}${row}` : `${" ".repeat(column)}${row}`,
     ),
   );
