@@ -1,0 +1,42 @@
+// A model's server for bench/agent.ts, in a process of its own: OpenAI's chat protocol, always the same answer, every
+// piece in a chunk of its own as real servers send them. Does nothing unless it was forked.
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+const LINE = "The quick brown fox jumps over the lazy dog, and then it does so again.\n";
+const PIECE = 24;
+
+export const ANSWER = LINE.repeat(Math.ceil(1_000_000 / LINE.length));
+
+if (process.send !== undefined && process.argv[2] === "serve-answer") serve();
+
+function serve(): void {
+  const frame = { id: "c", object: "chat.completion.chunk", created: 1, model: "test-model" };
+  const chunk = (choice: object): Buffer =>
+    Buffer.from(`data: ${JSON.stringify({ ...frame, choices: [{ index: 0, finish_reason: null, ...choice }] })}\n\n`);
+  const chunks = [
+    ...Array.from({ length: Math.ceil(ANSWER.length / PIECE) }, (_, at) =>
+      chunk({ delta: { content: ANSWER.slice(at * PIECE, (at + 1) * PIECE) } }),
+    ),
+    chunk({ delta: {}, finish_reason: "stop" }),
+    Buffer.from("data: [DONE]\n\n"),
+  ];
+  const server = createServer((incoming, response) => {
+    incoming.resume();
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    let at = 0;
+    const send = (): void => {
+      for (; at < chunks.length; at += 1)
+        if (!response.write(chunks[at])) {
+          at += 1;
+          response.once("drain", send);
+          return;
+        }
+      response.end();
+    };
+    send();
+  });
+  server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
+  process.on("disconnect", () => process.exit());
+}
