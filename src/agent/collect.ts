@@ -21,8 +21,6 @@ export type CollectOptions = {
   readonly onText?: (delta: string) => void;
 };
 
-const HIGH_HALF = /[\uD800-\uDBFF]$/;
-
 type Open = { readonly kind: "text" | "reasoning"; readonly pieces: string[] };
 
 export class Collector {
@@ -84,10 +82,14 @@ export class Collector {
   }
 
   #text(delta: string): void {
-    const text = `${this.#half}${delta}`;
-    const cut = HIGH_HALF.test(text) ? text.length - 1 : text.length;
-    this.#half = text.slice(cut);
-    this.#show(text.slice(0, cut));
+    const text = this.#half === "" ? delta : `${this.#half}${delta}`;
+    if (!endsInHalf(text)) {
+      this.#half = "";
+      this.#show(text);
+      return;
+    }
+    this.#half = text.slice(-1);
+    this.#show(text.slice(0, -1));
   }
 
   #show(text: string): void {
@@ -133,6 +135,11 @@ export class Collector {
     this.#used.add(name);
     return { kind: "call", id: name, tool, ...readArguments(input), ...(provider ? { provider } : {}) };
   }
+}
+
+function endsInHalf(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff;
 }
 
 /** Models send an object; some send it as text inside a string, and some send nothing, or null, for no arguments. */

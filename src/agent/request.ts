@@ -3,7 +3,7 @@
 
 import { Collector, type Answer } from "./collect.ts";
 import type { GuardedDisplay } from "./display.ts";
-import { ModelError, type Model, type ModelRequest } from "./model.ts";
+import { ModelError, type Model, type ModelEvent, type ModelRequest } from "./model.ts";
 
 export type Patience = {
   /** How often a request is tried in all. */
@@ -58,50 +58,45 @@ export async function askModel(options: RequestOptions): Promise<Asked> {
 /** Null when the answer is whole. A model that does not listen to the signal is left behind, not waited for. */
 async function stream({ model, request, signal }: RequestOptions, collector: Collector): Promise<ModelError | null> {
   const events = model.stream({ ...request, signal })[Symbol.asyncIterator]();
-  const next = nextOrAborted(events, signal);
+  const interrupted = whenAborted(signal);
   try {
-    for (let finished = false; ;) {
-      const step = await next.take();
-      if (step === ABORTED) return leave(events);
-      if (step.done === true) return finished ? null : new ModelError("cut", "The answer ended before its end.");
-      collector.take(step.value);
-      if (step.value.kind === "finish") finished = true;
-      if (signal.aborted) return leave(events);
-    }
+    // One race for the whole answer: racing every event against the signal would cost more than the event.
+    return await Promise.race([collect(events, collector, signal), interrupted.happened]);
   } catch (error) {
     if (error instanceof ModelError) return error;
     if (signal.aborted) return new ModelError("cut", "Interrupted.", { cause: error });
     throw error;
   } finally {
-    next.forget();
+    interrupted.forget();
+    // Closing may wait for the model's next event, or fail: neither is of interest any more.
+    if (signal.aborted) events.return?.()?.then(undefined, () => undefined);
   }
 }
 
-const ABORTED = Symbol("aborted");
-
-/** One listener for the whole answer: racing every event against the signal would cost more than the event. */
-function nextOrAborted<T>(
-  events: AsyncIterator<T>,
+/** Takes nothing any more once the signal has fired: what comes late comes to nobody. */
+async function collect(
+  events: AsyncIterator<ModelEvent>,
+  collector: Collector,
   signal: AbortSignal,
-): { readonly take: () => Promise<IteratorResult<T> | typeof ABORTED>; readonly forget: () => void } {
-  let end: ((aborted: typeof ABORTED) => void) | null = null;
-  const abort = (): void => end?.(ABORTED);
-  signal.addEventListener("abort", abort);
-  return {
-    take: () =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) return resolve(ABORTED);
-        end = resolve;
-        events.next().then(resolve, reject);
-      }),
-    forget: () => signal.removeEventListener("abort", abort),
-  };
+): Promise<ModelError | null> {
+  for (let finished = false; !signal.aborted;) {
+    const step = await events.next();
+    if (signal.aborted) break;
+    if (step.done === true) return finished ? null : new ModelError("cut", "The answer ended before its end.");
+    collector.take(step.value);
+    if (step.value.kind === "finish") finished = true;
+  }
+  return new ModelError("cut", "Interrupted.");
 }
 
-function leave(events: AsyncIterator<unknown>): ModelError {
-  // Closing may wait for the model's next event, or fail: neither is of interest any more.
-  events.return?.()?.then(undefined, () => undefined);
-  return new ModelError("cut", "Interrupted.");
+function whenAborted(signal: AbortSignal): { readonly happened: Promise<ModelError>; readonly forget: () => void } {
+  let forget = (): void => undefined;
+  const happened = new Promise<ModelError>((resolve) => {
+    const abort = (): void => resolve(new ModelError("cut", "Interrupted."));
+    signal.addEventListener("abort", abort);
+    forget = () => signal.removeEventListener("abort", abort);
+  });
+  return { happened, forget };
 }
 
 /** Null: the provider asks for more patience than we have. */
