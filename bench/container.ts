@@ -21,7 +21,7 @@ export async function benchContainer(): Promise<readonly BenchRow[]> {
     resident: join(folder, "container-resident.js"),
     bridge: join(folder, "container-bridge.js"),
   };
-  const container = openContainer({ engine, image, workdir: "/work", programs });
+  const container = openContainer({ engine, image, workdir: "/workspace", programs });
   try {
     return [await readRow(container, engine), ...(await grepRows(container))];
   } finally {
@@ -31,7 +31,7 @@ export async function benchContainer(): Promise<readonly BenchRow[]> {
 
 async function readRow(container: Container, engine: string): Promise<BenchRow> {
   await container.files.write("a/b/file.txt", "a line of code, about as long as most are\n".repeat(98));
-  const cat = ["exec", container.name, "cat", "/work/a/b/file.txt"];
+  const cat = ["exec", container.name, "cat", "/workspace/a/b/file.txt"];
   const [read, exec] = await race(
     [
       {

@@ -1,60 +1,11 @@
 import { describe, expect, test } from "vitest";
-import {
-  THIS_SESSION,
-  type ApprovalPayload,
-  type Decision,
-  type Policy,
-  type Remember,
-  type Reviewer,
-} from "../approval/index.ts";
-import { newId, versionOf, type Digest, type WorkspacePath } from "../base/index.ts";
-import { planEdits, type ChangePlan, type Edit, type EditId, type Found, type OpenEdit } from "../edits/index.ts";
-import { encode, type Text } from "../text/index.ts";
+import { THIS_SESSION, type Policy, type Remember, type Reviewer } from "../approval/index.ts";
+import { newId } from "../base/index.ts";
+import { type OpenEdit } from "../edits/index.ts";
 import { createAsk } from "./ask.ts";
-import type { Gate } from "./gate.ts";
 import type { Kept } from "./remember.ts";
 import { createSessionRules } from "./session-rules.ts";
-
-const PERSON = { kind: "person" } as const;
-
-function planOf(...names: readonly string[]): ChangePlan {
-  const found = new Map<WorkspacePath, Found>();
-  const edits = names.map((name, at): Edit => {
-    const path = `ws/${name}` as WorkspacePath;
-    const text = "old\n" as Text;
-    found.set(path, { kind: "text", snapshot: { path, text, version: versionOf(encode(text)), mode: null, links: 1 } });
-    return {
-      id: String(at + 1) as EditId,
-      path,
-      source: { format: "tool", from: 0, to: 0 },
-      change: { kind: "replace", find: "old", put: "new", match: "chars", all: false },
-    };
-  });
-  return planEdits(edits, found);
-}
-
-function gate(policy: Partial<Policy> = {}): Gate {
-  return {
-    policy: { user: [], project: [], remembered: [], matches: (glob, path) => glob === path, ...policy },
-    flagsOf: () => ({ read_approval: false, write_approval: true, edit_approval: true }),
-    targetOf: async (path) => path,
-  };
-}
-
-const yes = (payload: ApprovalPayload): Decision => ({
-  approval_id: payload.approval_id,
-  items: (payload.type === "batch" ? payload.items : [payload]).map((item) => ({
-    action: "apply",
-    digest: item.digest as Digest,
-    after: "after" in item ? (item.after as never) : null,
-    by: PERSON,
-  })),
-});
-const reviewer = (answer: (payload: ApprovalPayload) => Decision): Reviewer & { shown: ApprovalPayload[] } => {
-  const shown: ApprovalPayload[] = [];
-  return { shown, ask: async (payload) => (shown.push(payload), answer(payload)) };
-};
-const drawn = (decision: Decision): string[] => decision.items.map((item) => `${item.action} by ${item.by.kind}`);
+import { drawn, gate, planOf, reviewer, yes } from "../../test/support/asking.ts";
 
 describe("everything this session", () => {
   const wish: Remember = { effect: "allow", scope: "root", path: "ws", session: THIS_SESSION };

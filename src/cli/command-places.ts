@@ -37,7 +37,10 @@ export function createCommands(options: {
       const { openHostPlace, whyNotConfined } = await import("../fs/node/index.ts");
       const trouble = where === "confined" ? whyNotConfined() : null;
       if (trouble !== null)
-        throw failure("FORBIDDEN", `${tool} is not run: a command cannot be confined here (${trouble}). ${TODO[tool]}`);
+        throw failure(
+          "FORBIDDEN",
+          `${tool} is not run: a command cannot be confined here (${trouble}). ${REMEDIES[tool]}`,
+        );
       return openHostPlace({
         where,
         root: address.root,
@@ -49,7 +52,7 @@ export function createCommands(options: {
   };
 }
 
-const TODO = {
+const REMEDIES = {
   shell:
     'Install bubblewrap, use a container sandbox, or let commands run unconfined with "shell": { "where": "host" } in your config. galley doctor tells more.',
   eval: "Install bubblewrap, or use a container sandbox. galley doctor tells more.",

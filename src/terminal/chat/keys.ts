@@ -1,6 +1,6 @@
 // The keys of a conversation: those of a small editor, as shells and terminals have them.
 
-import type { KeyTables } from "../reviewer/keys.ts";
+import { ARROWS, type KeyTables } from "../reviewer/keys.ts";
 
 export type ChatKey =
   | "enter"
@@ -61,23 +61,8 @@ export const CHAT_KEYS: KeyTables<ChatKey> = {
     ["\u007f", "delete-word"],
     ["\b", "delete-word"],
   ]),
-  sequences: new Map([
-    ["[A", "up"],
-    ["[B", "down"],
-    ["[C", "right"],
-    ["[D", "left"],
-    ["OA", "up"],
-    ["OB", "down"],
-    ["OC", "right"],
-    ["OD", "left"],
-    ["[H", "home"],
-    ["[F", "end"],
-    ["OH", "home"],
-    ["OF", "end"],
-    ["[1~", "home"],
-    ["[4~", "end"],
-    ["[7~", "home"],
-    ["[8~", "end"],
+  sequences: new Map<string, ChatKey>([
+    ...ARROWS,
     ["[3~", "delete"],
     ["[1;5C", "word-right"],
     ["[1;5D", "word-left"],

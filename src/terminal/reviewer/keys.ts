@@ -138,7 +138,8 @@ const CONTROLS: ReadonlyMap<string, KeyName> = new Map([
   ["\u001a", "ctrl-z"],
 ]);
 
-const SEQUENCES: ReadonlyMap<string, KeyName> = new Map([
+/** Arrows, Home and End, as terminals send them after Esc. */
+export const ARROWS = [
   ["[A", "up"],
   ["[B", "down"],
   ["[C", "right"],
@@ -155,6 +156,10 @@ const SEQUENCES: ReadonlyMap<string, KeyName> = new Map([
   ["[4~", "end"],
   ["[7~", "home"],
   ["[8~", "end"],
+] as const;
+
+const SEQUENCES: ReadonlyMap<string, KeyName> = new Map<string, KeyName>([
+  ...ARROWS,
   ["[5~", "page-up"],
   ["[6~", "page-down"],
   ["[Z", "back-tab"],

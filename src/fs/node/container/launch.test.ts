@@ -5,7 +5,7 @@ import { residentArguments, runArguments, type ContainerSettings, type Launch, t
 const settings: ContainerSettings = {
   engine: null,
   image: "img:1",
-  workdir: "/work",
+  workdir: "/workspace",
   holds: { kind: "image" },
   writable: true,
   memory: "512m",
@@ -58,9 +58,9 @@ describe("a container is started", () => {
       "--ulimit=nofile=20000:20000",
       "--ulimit=nproc=16384:16384",
       "--tmpfs=/tmp:rw,nosuid,nodev,size=128m,mode=1777",
-      '--mount=type=volume,"destination=/work"',
+      '--mount=type=volume,"destination=/workspace"',
       '--mount=type=bind,"source=/odd, ""path""","destination=/.galley/node",readonly',
-      "--workdir=/work",
+      "--workdir=/workspace",
       "--entrypoint=/bin/sh",
       "img:1",
       "-c",
@@ -72,18 +72,18 @@ describe("a container is started", () => {
   test.each([
     ["a network is asked for", { network: true }, {}, { without: ["--network=none"] }],
     ["processors are counted", { cpus: 1.5 }, {}, { with: ["--cpus=1.5"] }],
-    ["the image is only read", { writable: false }, {}, { without: ['--mount=type=volume,"destination=/work"'] }],
+    ["the image is only read", { writable: false }, {}, { without: ['--mount=type=volume,"destination=/workspace"'] }],
     [
       "a folder is mounted",
       folder,
       { folderOwner: "5:6" },
-      { with: ['--mount=type=bind,"source=/home/me","destination=/work"', "--user=5:6", "--env=HOME=/tmp"] },
+      { with: ['--mount=type=bind,"source=/home/me","destination=/workspace"', "--user=5:6", "--env=HOME=/tmp"] },
     ],
     [
       "a folder is only read",
       { ...folder, writable: false },
       { folderOwner: "5:6" },
-      { with: ['--mount=type=bind,"source=/home/me","destination=/work",readonly'] },
+      { with: ['--mount=type=bind,"source=/home/me","destination=/workspace",readonly'] },
     ],
     [
       "a folder holds what must stay",
@@ -91,8 +91,8 @@ describe("a container is started", () => {
       { folderOwner: "5:6", fixed: [".git/hooks"] },
       {
         with: [
-          '--mount=type=bind,"source=/home/me/.git","destination=/work/.git"',
-          '--mount=type=bind,"source=/home/me/.git/hooks","destination=/work/.git/hooks",readonly',
+          '--mount=type=bind,"source=/home/me/.git","destination=/workspace/.git"',
+          '--mount=type=bind,"source=/home/me/.git/hooks","destination=/workspace/.git/hooks",readonly',
         ],
       },
     ],
