@@ -28,6 +28,8 @@ export type CallOutcome = {
   readonly receipt: Receipt;
   /** The person asked to end the run. */
   readonly stop: boolean;
+  /** What the tool threw and no tool may throw. The call is answered all the same; the run must not hide it. */
+  readonly bug: { readonly error: unknown } | null;
 };
 
 // A tool that was told to stop and is still busy after this is left behind; its effect is then unknown.
@@ -38,7 +40,7 @@ export async function runCall(call: CallPart, options: CallOptions): Promise<Cal
   const shown: ShownCall = { id: call.id, tool: call.tool, args: call.args };
   display.tell("onToolCall", shown);
   const reviewer = options.approve === null ? null : reviewerFor(shown, options.approve, display);
-  const ran = await run(call, shown, reviewer, options);
+  const ran = await run(call, shown, reviewer, options).catch((error: unknown) => broken(call.tool, error));
   const { result, receipt } = ran;
   const content = receipt === "not-started" ? `${INTERRUPTED} Nothing was done.` : renderResult(call.tool, result);
   display.tell("onToolResult", { ...shown, result, content, receipt });
@@ -47,10 +49,16 @@ export async function runCall(call: CallPart, options: CallOptions): Promise<Cal
     result: { id: call.id, tool: call.tool, content, isError: !result.success, ...shows },
     receipt,
     stop: reviewer?.stopped() ?? false,
+    bug: ran.bug ?? null,
   };
 }
 
-type Ran = { readonly result: ToolResult; readonly receipt: Receipt; readonly shows: readonly string[] };
+type Ran = {
+  readonly result: ToolResult;
+  readonly receipt: Receipt;
+  readonly shows: readonly string[];
+  readonly bug?: { readonly error: unknown };
+};
 
 async function run(
   call: CallPart,
@@ -116,6 +124,24 @@ function refused(error: GalleyError): Ran {
     receipt: "failed",
     shows: [],
   };
+}
+
+/** The model is told what is true: the tool broke, nobody interrupted it. How far it came nobody knows. */
+function broken(tool: string, error: unknown): Ran {
+  const message = `${tool} broke through a mistake in galley itself (${describeBug(error)}). Whether it had its effect is not known; look before you try again.`;
+  const result: ToolResult = { success: false, message, value: null, error: { code: "IO", name: "Bug", data: {} } };
+  return { result, receipt: "unknown", shows: [], bug: { error } };
+}
+
+const MAX_BUG_CHARS = 300;
+
+/** In a line. Of a system error not its words, which name folders of this machine. */
+export function describeBug(error: unknown): string {
+  if (!(error instanceof Error)) return String(error).slice(0, MAX_BUG_CHARS).toWellFormed();
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code !== undefined && syscall !== undefined) return `${code} in ${syscall}`;
+  const [first = ""] = error.message.split("\n", 1);
+  return `${error.name}: ${first}`.slice(0, MAX_BUG_CHARS).toWellFormed();
 }
 
 /** Tells what the rules say. What they allow may still be objected to. */

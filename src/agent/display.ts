@@ -15,7 +15,7 @@ export type ShownResult = ShownCall & {
   readonly receipt: Receipt;
 };
 
-/** What became of a call. `unknown`: it was stopped while it ran and may or may not have had its effect. */
+/** What became of a call. `unknown`: it was stopped, or broke, and may or may not have had its effect. */
 export type Receipt = "not-started" | "applied" | "denied" | "failed" | "unknown";
 
 export type Approval = {

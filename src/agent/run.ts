@@ -4,8 +4,8 @@
 import { failure } from "../base/index.ts";
 import type { ApplyReport } from "../tools/index.ts";
 import type { ToolApprovalCallback } from "./approve.ts";
-import { applyBlocks, type Blocks } from "./block-turn.ts";
-import { runCall, type CallOptions } from "./call.ts";
+import { applyBlocks, type Applied, type Blocks } from "./block-turn.ts";
+import { describeBug, runCall, type CallOptions, type CallOutcome } from "./call.ts";
 import type { StreamComplete } from "./context/complete.ts";
 import { mapForTurn } from "./context/symbol-map.ts";
 import { guardDisplay, SILENT, type Display, type GuardedDisplay, type Receipt } from "./display.ts";
@@ -82,6 +82,9 @@ export type Ending =
 export function runWithApprovals(options: RunOptions): Promise<TurnResult> {
   return options.session.exclusively(() => new Turn(options).run());
 }
+
+const AFTER_BUG = "An earlier call of this answer broke, so this one was not started.";
+const LOOK_FIRST = "Which of them stand is not known; look at the files first.";
 
 /** Models that said they cannot call tools: they are not asked again. */
 const WITHOUT_TOOLS = new WeakSet<Model>();
@@ -205,35 +208,48 @@ class Turn {
   async #runCalls(calls: readonly CallPart[]): Promise<Ending | null> {
     const results: CallResult[] = [];
     let stop = false;
-    try {
-      for (const call of calls) {
-        if (stop || this.#signal.aborted) {
-          results.push({ id: call.id, tool: call.tool, content: `${INTERRUPTED} Nothing was done.`, isError: true });
-          this.#receipts.push({ id: call.id, tool: call.tool, receipt: "not-started" });
-          continue;
-        }
-        const outcome = await runCall(call, this.#callOptions());
-        results.push(outcome.result);
-        this.#receipts.push({ id: call.id, tool: call.tool, receipt: outcome.receipt });
-        stop ||= outcome.stop;
+    let bug: CallOutcome["bug"] = null;
+    for (const call of calls) {
+      const { id, tool } = call;
+      const because = bug !== null ? AFTER_BUG : stop || this.#signal.aborted ? INTERRUPTED : null;
+      if (because !== null) {
+        results.push({ id, tool, content: `${because} Nothing was done.`, isError: true });
+        this.#receipts.push({ id, tool, receipt: "not-started" });
+        continue;
       }
-    } finally {
-      // Also when a call breaks: what was executed before it must not look interrupted.
-      this.#session.append({ role: "tool", results });
+      const outcome = await runCall(call, this.#callOptions());
+      results.push(outcome.result);
+      this.#receipts.push({ id, tool, receipt: outcome.receipt });
+      stop ||= outcome.stop;
+      bug = outcome.bug;
     }
+    this.#session.append({ role: "tool", results });
+    if (bug !== null) throw bug.error;
     if (stop) return { kind: "stopped" };
     return this.#signal.aborted ? { kind: "interrupted" } : null;
   }
 
   async #applyBlocks(text: string, blocks: Blocks): Promise<Ending> {
     if (this.#signal.aborted) return { kind: "interrupted" };
-    const { report, complete, stop } = await blocks.apply(text);
+    const { report, complete, stop } = await this.#applied(text, blocks);
     this.#report = report;
     this.#complete = complete;
     if (complete !== null && complete.note !== null) this.#note(complete.note);
     if (report === null && text.trim() === "") this.#note("The model gave an empty answer.");
     if (stop) return { kind: "stopped" };
     return this.#signal.aborted ? { kind: "interrupted" } : { kind: "done" };
+  }
+
+  /** A bug of ours is told to the model with the person's next words, and goes on up. */
+  async #applied(text: string, blocks: Blocks): Promise<Applied> {
+    try {
+      return await blocks.apply(text);
+    } catch (error) {
+      this.#session.note(
+        `(Galley broke while it applied the edits of your last answer, through a mistake of its own (${describeBug(error)}). ${LOOK_FIRST})`,
+      );
+      throw error;
+    }
   }
 
   #callOptions(): CallOptions {

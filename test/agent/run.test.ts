@@ -277,18 +277,51 @@ describe("bad input from a model", () => {
     expect(result).toMatchObject({ kind: "done", text: "ok" });
   });
 
-  test("T52: a call that breaks does not make what was executed before it look interrupted", async () => {
-    const session = new Session();
-    const ls = (await loadTool("ls"))!;
-    const broken = { ...ls, prepare: () => Promise.reject(new Error("a bug")) };
-    const section = vfsSection({ files: { "a.txt": "one\ntwo\n" }, state: newState() });
-    await session.add({ ...section, load: async (name) => (name === "ls" ? broken : null) });
-    await expect(turn([[READ, { tool: "ls", args: {} }]], { session })).rejects.toThrow("a bug");
-    expect(resultsIn(session.messages).map(({ content }) => content)).toEqual([
-      expect.stringContaining("Read vfs/a.txt"),
-      "Interrupted by user.",
-    ]);
-    expect((await turn(["Hello."], { session })).result).toMatchObject({ kind: "done", text: "Hello." });
+  describe("T52: a bug in a tool", () => {
+    const breaking = async (error: unknown): Promise<Session> => {
+      const session = new Session();
+      const ls = (await loadTool("ls"))!;
+      const broken = { ...ls, prepare: () => Promise.reject(error as Error) };
+      const section = vfsSection({ files: { "a.txt": "one\ntwo\n" }, state: newState() });
+      await session.add({ ...section, load: async (name) => (name === "ls" ? broken : null) });
+      return session;
+    };
+    const LS = { tool: "ls", args: {} };
+
+    test("is told to the model as what it is; what ran before stands, what came after was not started", async () => {
+      const session = await breaking(new Error("a bug\n in two lines"));
+      const display = new DisplayBuffer();
+      await expect(turn([[READ, LS, EDIT]], { session, display })).rejects.toThrow("a bug");
+      expect(resultsIn(session.messages).map(({ content }) => content)).toEqual([
+        expect.stringContaining("Read vfs/a.txt"),
+        "IO: ls broke through a mistake in galley itself (Error: a bug). Whether it had its effect is not known; look before you try again.",
+        "An earlier call of this answer broke, so this one was not started. Nothing was done.",
+      ]);
+      expect(await read(session)).toBe("one\ntwo\n");
+      expect(repairHistory(session.messages)).toEqual(session.messages);
+      expect((await turn(["Hello."], { session })).result).toMatchObject({ kind: "done", text: "Hello." });
+    });
+
+    test("names no folder of this machine", async () => {
+      const code = { code: "EACCES", syscall: "open", path: "/home/me/secret" };
+      const session = await breaking(Object.assign(new Error("EACCES: denied, open '/home/me/secret'"), code));
+      await expect(turn([LS], { session })).rejects.toThrow("EACCES");
+      expect(resultsIn(session.messages)[0]!.content).toContain("(EACCES in open)");
+      expect(JSON.stringify(session.messages)).not.toContain("/home/me");
+    });
+
+    test("in block mode is told with the person's next words", async () => {
+      const session = await newSession();
+      const backend = session.backend();
+      const { carryOut } = backend;
+      Object.assign(backend, { carryOut: () => Promise.reject(new Error("a bug")) });
+      session.context.add(backend.resolve("a.txt"));
+      const text = "a.txt\n««« EDIT\ntwo\n═══════ REPL\nTWO\n»»» EDIT END\n";
+      await expect(turn([text], { session, mode: "blocks" })).rejects.toThrow("a bug");
+      Object.assign(backend, { carryOut });
+      const { model } = await turn(["I look."], { session, mode: "blocks" });
+      expect(JSON.stringify(model.requests[0]!.messages)).toContain("Galley broke while it applied the edits");
+    });
   });
 
   test("an empty answer", async () => {
