@@ -38,6 +38,12 @@ export type RunOptions = {
   /** Answers every question with yes, but never for protected paths. */
   readonly yes?: boolean;
   readonly display?: Display;
+  /**
+   * Called whenever the conversation has come a step further and more is to come: after the person's words, after an
+   * answer with something to do in it, after each result. Whoever saves the session here loses no whole step to a kill.
+   * `unfinished` is what the model must be told if nothing follows. The turn waits for it; it must not throw.
+   */
+  readonly checkpoint?: (unfinished: readonly string[]) => void | Promise<void>;
   /** `auto` means tools, and blocks for a model that turns out to have none. */
   readonly mode?: Mode | "auto";
   readonly limits?: Partial<Limits>;
@@ -123,6 +129,7 @@ class Turn {
       throw failure("INVALID_ARG", "There is nothing to go on with: the model has the last word already.");
     const notes = prompt === null ? [] : this.#session.takeNotes();
     if (prompt !== null) this.#session.append({ role: "user", text: prompt, ...(notes.length > 0 ? { notes } : {}) });
+    await this.#checkpoint();
     try {
       const ending = await this.#loop();
       return this.#result(ending);
@@ -206,6 +213,8 @@ class Turn {
   }
 
   async #runCalls(calls: readonly CallPart[]): Promise<Ending | null> {
+    const { messages } = this.#session;
+    await this.#checkpoint();
     const results: CallResult[] = [];
     let stop = false;
     let bug: CallOutcome["bug"] = null;
@@ -222,8 +231,10 @@ class Turn {
       this.#receipts.push({ id, tool, receipt: outcome.receipt });
       stop ||= outcome.stop;
       bug = outcome.bug;
+      this.#session.replaceMessages([...messages, { role: "tool", results: [...results] }]);
+      await this.#checkpoint();
     }
-    this.#session.append({ role: "tool", results });
+    this.#session.replaceMessages([...messages, { role: "tool", results }]);
     if (bug !== null) throw bug.error;
     if (stop) return { kind: "stopped" };
     return this.#signal.aborted ? { kind: "interrupted" } : null;
@@ -231,6 +242,7 @@ class Turn {
 
   async #applyBlocks(text: string, blocks: Blocks): Promise<Ending> {
     if (this.#signal.aborted) return { kind: "interrupted" };
+    await this.#checkpoint([`(Galley ended while it applied the edits of your last answer. ${LOOK_FIRST})`]);
     const { report, complete, stop } = await this.#applied(text, blocks);
     this.#report = report;
     this.#complete = complete;
@@ -256,6 +268,10 @@ class Turn {
     const { approve, yes = false } = this.#options;
     const [session, display, signal] = [this.#session, this.#display, this.#signal];
     return { session, display, approve, yes, signal, sleep: this.#options.sleep ?? sleep };
+  }
+
+  async #checkpoint(unfinished: readonly string[] = []): Promise<void> {
+    await this.#options.checkpoint?.(unfinished);
   }
 
   /** A model without tools is asked again in block mode, once. */

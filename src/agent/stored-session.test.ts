@@ -75,6 +75,6 @@ test("calls that a crash left without an answer are answered when it is resumed"
   resumeSession(resumed, storeSession(session, FACTS));
   expect(resumed.messages.at(-1)).toMatchObject({
     role: "tool",
-    results: [{ id: "c", content: "Interrupted by user." }],
+    results: [{ id: "c", content: expect.stringContaining("Galley ended before this call had its result") as string }],
   });
 });

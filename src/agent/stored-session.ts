@@ -55,14 +55,19 @@ const StoredSchema = z.strictObject({
 
 export type StoredFacts = { readonly root: string; readonly model: string | null };
 
-export function storeSession(session: Session, facts: StoredFacts): string {
+/** The answer to a call whose program ended, killed or without power, before it had one. */
+const LOST =
+  "Galley ended before this call had its result. Whether it had its effect is not known; look before you try again.";
+
+/** `unfinished` is what a checkpoint gave: told to the model when it is this text that the session goes on from. */
+export function storeSession(session: Session, facts: StoredFacts, unfinished: readonly string[] = []): string {
   return JSON.stringify({
     id: session.id,
     ...facts,
     usage: session.usage,
     context: [...session.context],
     seen: session.seen.entries(),
-    notes: session.notes,
+    notes: [...session.notes, ...unfinished],
     messages: session.messages,
   } satisfies z.input<typeof StoredSchema> | Record<string, unknown>);
 }
@@ -79,7 +84,7 @@ export function readStored(
 /** Fills a new session, whose files are in place already. Gives the names of files that cannot be resolved any more. */
 export function resumeSession(session: Session, json: string): readonly string[] {
   const stored = parse(json);
-  session.replaceMessages(repairHistory(stored.messages as readonly Message[])); // The schema is its shape.
+  session.replaceMessages(repairHistory(stored.messages as readonly Message[], { because: LOST })); // The schema is its shape.
   session.count(stored.usage satisfies Usage);
   for (const note of stored.notes) session.note(note);
   for (const { path, version } of stored.seen) session.seen.record(path, version as Version); // Compared, never trusted.

@@ -1,4 +1,4 @@
-// A session on this workspace: its files, its commands, its memory of earlier turns. Kept in state after every turn.
+// A session on this workspace: its files, its commands, its memory of earlier turns. Kept in state step by step.
 
 import {
   containerSection,
@@ -42,18 +42,19 @@ export async function openSession(
   return { session, notes: lost.map((path) => `${path} of the resumed session is not in this workspace any more.`) };
 }
 
-/** Null, or why it could not be kept: what was done is done all the same. */
+export type Keeping = { readonly settings: Settings; readonly workspace: Workspace; readonly model: string };
+
+/** Null, or why it could not be kept: what was done is done all the same. `unfinished` is what a checkpoint gave. */
 export async function keepSession(
   session: Session,
-  {
-    settings,
-    workspace,
-    model,
-  }: { readonly settings: Settings; readonly workspace: Workspace; readonly model: string },
+  { settings, workspace, model }: Keeping,
+  unfinished: readonly string[] = [],
 ): Promise<string | null> {
   try {
     const { sessions } = await workspace.state();
-    sessions.save(session.id, storeSession(session, { root: settings.root, model }));
+    // A conversation that nothing came of leaves nothing behind.
+    if (session.messages.length === 0) sessions.remove(session.id);
+    else sessions.save(session.id, storeSession(session, { root: settings.root, model }, unfinished));
     return null;
   } catch (error) {
     if (isFailure(error)) return `This conversation could not be kept: ${error.message}`;

@@ -224,7 +224,7 @@ async function save(_: readonly string[], conversation: Conversation): Promise<v
     screen.show({
       kind: "outcome",
       tone: "good",
-      text: `Kept, as after every answer. Go on later with: galley chat --resume ${session.id}`,
+      text: `Kept, as at every step. Go on later with: galley chat --resume ${session.id}`,
     });
 }
 

@@ -191,6 +191,7 @@ export class Conversation {
         approve: this.#reviewer === null ? null : approvalBy(this.asking()!),
         yes: this.settings.yes,
         display,
+        checkpoint: async (unfinished) => void (await this.keep(unfinished)),
         mode: this.mode,
         signal,
       });
@@ -313,11 +314,11 @@ export class Conversation {
     return next.notes;
   }
 
-  /** Null when it is kept, else why not. */
-  async keep(): Promise<string | null> {
-    if (this.#session.messages.length === 0) return null;
+  /** Null when it is kept, else why not. A conversation without a message is not kept, also if it had one before. */
+  async keep(unfinished: readonly string[] = []): Promise<string | null> {
     const { settings, workspace, screen } = this;
-    const trouble = await keepSession(this.#session, { settings, workspace, model: this.#model?.name ?? "" });
+    const keeping = { settings, workspace, model: this.#model?.name ?? "" };
+    const trouble = await keepSession(this.#session, keeping, unfinished);
     if (trouble !== null && !this.#hasToldTrouble) {
       this.#hasToldTrouble = true;
       screen.show({ kind: "note", text: trouble });

@@ -31,6 +31,7 @@ export async function run(args: Arguments): Promise<number> {
   // A terminal that closes is an interrupt too: what was said and done is kept.
   const onHangUp = (): void => hangUp.abort();
   process.once("SIGHUP", onHangUp);
+  const keeping = { settings, workspace, model: model.name };
   const reviewer = approve === "ask" && !settings.json ? openReviewer(settings, workspace) : null;
   try {
     output.start({ type: "run-start", session_id: session.id, model: model.name, mode });
@@ -42,13 +43,15 @@ export async function run(args: Arguments): Promise<number> {
       approve: reviewer === null ? null : approvalBy(reviewer),
       yes: approve === "all",
       display: output.display,
+      // What cannot be kept on the way cannot at the end either, and is told there.
+      checkpoint: async (unfinished) => void (await keepSession(session, keeping, unfinished)),
       mode,
       signal: AbortSignal.any([settings.signal, hangUp.signal, output.broken]),
       ...(requests === null ? {} : { limits: { requests } }),
     });
     // Kept whatever comes of it: the prompt, and what was done before a failure of our own, are not lost with it.
     await Promise.allSettled([turn]);
-    const trouble = await keepSession(session, { settings, workspace, model: model.name });
+    const trouble = await keepSession(session, keeping);
     const result = await turn;
     for (const note of [...workspace.notes(), ...(trouble === null ? [] : [trouble])]) output.display.onNote?.(note);
     const isWhole = await output.end(result, { sessionId: session.id, model: model.name });

@@ -74,3 +74,24 @@ test("old ones go, the one just saved stays", () => {
   kept.save("aaaa-3", "{}");
   expect(kept.list().map(({ id }) => id)).toEqual(["aaaa-3"]);
 });
+
+test("what a kill left of a save goes with a later one; a save that is going on is left alone", () => {
+  sessions.save("aaaa-1", "{}");
+  const left = join(place, "sessions", "aaaa-1.session.0k2m-4t8v.tmp");
+  const going = join(place, "sessions", "aaaa-2.session.0k2m-4t8w.tmp");
+  for (const path of [left, going]) writeFileSync(path, "galley-session 1 ");
+  utimesSync(left, 1_000_000_000, 1_000_000_000);
+  sessions.save("aaaa-1", "{}");
+  expect(readdirSync(join(place, "sessions")).sort()).toEqual(["aaaa-1.session", "aaaa-2.session.0k2m-4t8w.tmp"]);
+  expect(sessions.list().map(({ id }) => id)).toEqual(["aaaa-1"]);
+});
+
+test("one that another process removes while they are listed hides no other", () => {
+  for (const id of ["aaaa-1", "aaaa-2"]) sessions.save(id, "{}");
+  const statSync: typeof nodeOps.statSync = (path) => {
+    rmSync(file("aaaa-1"), { force: true });
+    return nodeOps.statSync(path);
+  };
+  const meanwhile = openSessions(place, { ...nodeOps, statSync }, { newId: () => "n", now: () => Date.now() });
+  expect(meanwhile.list().map(({ id }) => id)).toEqual(["aaaa-2"]);
+});

@@ -29,6 +29,9 @@ export type SessionLimits = { readonly count: number; readonly days: number };
 
 const LIMITS: SessionLimits = { count: 100, days: 30 };
 const NAME = /^([0-9a-z]{4,20}(?:-[0-9a-z]{1,20})?)\.session$/;
+// What a kill leaves of a save. While it is young it may be the save of another process that goes on.
+const UNFINISHED = /\.session\.[^.]+\.tmp$/;
+const UNFINISHED_MS = 3_600_000;
 const FIRST_LINE = /^galley-session (\d+) ([0-9a-f]{64})\n/;
 // A conversation is kept below a megabyte or so; a larger file is not ours.
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -42,21 +45,34 @@ export function openSessions(parent: string, ops: StateOps, options: SessionOpti
     return join(directory, `${id}.session`);
   };
 
-  const list = (): readonly SavedSession[] => {
-    try {
-      return ops
-        .readdirSync(directory)
-        .flatMap((name) => {
-          const id = NAME.exec(name)?.[1];
-          if (id === undefined) return [];
-          const { size, mtimeMs } = ops.statSync(join(directory, name));
-          return [{ id, savedMs: mtimeMs, bytes: size }];
-        })
-        .sort((a, b) => b.savedMs - a.savedMs || (a.id < b.id ? 1 : -1));
-    } catch (error) {
-      if (systemCode(error) === "ENOENT") return [];
-      throw troubled("list the saved sessions", error);
-    }
+  /** Files whose name fits; one that another process takes away meanwhile is not there. Throws IO. */
+  const filesLike = (pattern: RegExp): readonly { name: string; stat: ReturnType<StateOps["statSync"]> }[] => {
+    const unlessGone = <T>(look: () => readonly T[]): readonly T[] => {
+      try {
+        return look();
+      } catch (error) {
+        if (systemCode(error) === "ENOENT") return [];
+        throw troubled("list the saved sessions", error);
+      }
+    };
+    const names = unlessGone(() => ops.readdirSync(directory)).filter((name) => pattern.test(name));
+    return names.flatMap((name) => unlessGone(() => [{ name, stat: ops.statSync(join(directory, name)) }]));
+  };
+
+  const list = (): readonly SavedSession[] =>
+    filesLike(NAME)
+      .map(({ name, stat }) => ({ id: NAME.exec(name)![1]!, savedMs: stat.mtimeMs, bytes: stat.size }))
+      .sort((a, b) => b.savedMs - a.savedMs || (a.id < b.id ? 1 : -1));
+
+  const removeOld = (saved: string): void => {
+    const { count, days } = options.limits ?? LIMITS;
+    const now = options.now();
+    const leaving = list().filter(
+      ({ id, savedMs }, at) => id !== saved && (at >= count || savedMs < now - days * DAY_MS),
+    );
+    const left = filesLike(UNFINISHED).filter(({ stat }) => stat.mtimeMs < now - UNFINISHED_MS);
+    for (const { id } of leaving) removeQuietly(ops, pathOf(id));
+    for (const { name } of left) removeQuietly(ops, join(directory, name));
   };
 
   return {
@@ -80,10 +96,7 @@ export function openSessions(parent: string, ops: StateOps, options: SessionOpti
         removeQuietly(ops, unfinished);
         throw troubled("save the session", error);
       }
-      const { count, days } = options.limits ?? LIMITS;
-      const oldest = options.now() - days * DAY_MS;
-      const leaving = list().filter((saved, at) => saved.id !== id && (at >= count || saved.savedMs < oldest));
-      for (const saved of leaving) removeQuietly(ops, pathOf(saved.id));
+      removeOld(id);
     },
 
     load(id) {

@@ -2,94 +2,26 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { RunEventSchema, type RunEvent } from "../../src/agent/index.ts";
-import { startModelServer, type ModelServer, type Script, type Step } from "../../src/testing/index.ts";
+import type { RunEvent } from "../../src/agent/index.ts";
+import type { Step } from "../../src/testing/index.ts";
 import { ensureBuilt, program } from "../built.ts";
-import { openScreen } from "../terminal/pty.ts";
+import { BLOCK, EDIT, eventsOf, KEY, READ, Running } from "./running.ts";
 
-const KEY = "sk-secret-0123456789";
-const READ: Step = { calls: [{ name: "read_file", arguments: { path: "a.txt" } }] };
-const EDIT: Step = {
-  calls: [{ name: "edit_file", arguments: { path: "a.txt", old_string: "two", new_string: "TWO" } }],
-};
-const BLOCK = "a.txt\n««« EDIT\ntwo\n═══════ REPL\nTWO\n»»» EDIT END\n";
-
-let folder: string;
-let server: ModelServer | null = null;
+let place: Running;
 beforeAll(ensureBuilt);
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "galley-run-"));
-  mkdirSync(join(folder, "work"));
-  writeFileSync(join(folder, "work", "a.txt"), "one\ntwo\n");
+  place = new Running();
 });
-afterEach(async () => {
-  await server?.close();
-  server = null;
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function serve(script: Script, wire: "openai" | "anthropic" = "openai"): Promise<Record<string, string>> {
-  server = await startModelServer({ wire, script, key: KEY });
-  const config = { model: `${wire}/test-model`, base_url: server.baseUrl };
-  writeFileSync(join(folder, "config.json"), JSON.stringify(config));
-  return environment();
-}
-
-function environment(): Record<string, string> {
-  return {
-    PATH: process.env["PATH"] ?? "",
-    HOME: folder,
-    XDG_STATE_HOME: join(folder, "state"),
-    XDG_CONFIG_HOME: join(folder, "config"),
-    OPENAI_API_KEY: KEY,
-    ANTHROPIC_API_KEY: KEY,
-    NO_COLOR: "1",
-  };
-}
-
-type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
-
-function galley(
-  args: readonly string[],
-  env: Record<string, string>,
-  onOut?: (out: string, kill: () => void) => void,
-): Promise<Ran> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program, ...args, "--root", join(folder, "work")], {
-      env,
-      cwd: folder,
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true, // Without a terminal, whoever runs the tests.
-    });
-    let out = "";
-    let err = "";
-    child.stdout.on("data", (chunk: Buffer) => {
-      out += chunk.toString();
-      onOut?.(out, () => child.kill("SIGINT"));
-    });
-    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
-    child.on("close", (code) => resolve({ code, out, err }));
-  });
-}
-
-const run = (args: readonly string[], env: Record<string, string>) =>
-  galley(["run", "--config", join(folder, "config.json"), ...args], env);
-const content = (name = "a.txt") => readFileSync(join(folder, "work", name), "utf8");
-const eventsOf = (out: string): RunEvent[] =>
-  out
-    .trimEnd()
-    .split("\n")
-    .map((line) => RunEventSchema.parse(JSON.parse(line)));
+afterEach(() => place.close());
 
 describe("galley run", () => {
   test("prints the words on standard output, the rest on standard error", async () => {
-    const env = await serve([READ, { text: "It has two lines.\n" }]);
-    const { code, out, err } = await run(["what is in a.txt?"], env);
+    const env = await place.serve([READ, { text: "It has two lines.\n" }]);
+    const { code, out, err } = await place.run(["what is in a.txt?"], env);
     expect([code, out]).toEqual([0, "It has two lines.\n"]);
     expect(err).toContain("read_file(a.txt)");
     expect(err).toMatch(/openai\/test-model · 2 requests · 100 tokens in/);
@@ -97,8 +29,8 @@ describe("galley run", () => {
   });
 
   test("--json: one event per line, each as its schema says", async () => {
-    const env = await serve([READ, EDIT, { text: "Done." }], "anthropic");
-    const { code, out } = await run(["--json", "--approve", "all", "edit it"], env);
+    const env = await place.serve([READ, EDIT, { text: "Done." }], "anthropic");
+    const { code, out } = await place.run(["--json", "--approve", "all", "edit it"], env);
     expect(code).toBe(0);
     const events = eventsOf(out);
     expect(events.map(({ type }) => type)).toEqual([
@@ -125,96 +57,96 @@ describe("galley run", () => {
         { tool: "edit_file", receipt: "applied" },
       ],
     });
-    expect(content()).toBe("one\nTWO\n");
-    const undone = await galley(["undo", "--json"], env);
+    expect(place.content()).toBe("one\nTWO\n");
+    const undone = await place.galley(["undo", "--json"], env);
     expect(undone.code).toBe(0);
-    expect(content()).toBe("one\ntwo\n");
+    expect(place.content()).toBe("one\ntwo\n");
   });
 
   test("T50: nobody approves by default; the model hears of it, the exit code tells", async () => {
-    const env = await serve([READ, EDIT, { text: "It was denied." }]);
-    const { code, out, err } = await run(["edit it"], env);
+    const env = await place.serve([READ, EDIT, { text: "It was denied." }]);
+    const { code, out, err } = await place.run(["edit it"], env);
     expect([code, out]).toEqual([1, "It was denied.\n"]);
     expect(err).toContain("1 call was denied. --approve ask asks you");
-    expect(JSON.stringify(server!.requests[2]!.body)).toContain("Nobody was there to approve it");
-    expect(content()).toBe("one\ntwo\n");
+    expect(JSON.stringify(place.server.requests[2]!.body)).toContain("Nobody was there to approve it");
+    expect(place.content()).toBe("one\ntwo\n");
   });
 
   test.each([
     ["y", "one\nTWO\n", 0],
     ["n", "one\ntwo\n", 1],
   ])("T50: --approve ask asks the person at the terminal: %s", async (key, expected, code) => {
-    const env = await serve([READ, EDIT, { text: "The end." }]);
-    const screen = openScreen(
-      process.execPath,
-      [program, "run", "--config", join(folder, "config.json"), "--approve", "ask", "edit it"],
-      { cwd: join(folder, "work"), columns: 80, env: { ...env, GALLEY_PLAIN: "1", PAGER: "cat" } },
-    );
+    const env = await place.serve([READ, EDIT, { text: "The end." }]);
+    const screen = place.runOnTerminal(["--approve", "ask", "edit it"], env);
     await screen.waitFor(/Apply this edit\? \[.*\]:/);
     screen.type(`${key}\r`);
     expect((await screen.exit).code).toBe(code);
-    expect(content()).toBe(expected);
-    expect(JSON.stringify(server!.requests[2]!.body)).toContain(key === "y" ? "workspace/a.txt" : "rejected by user");
+    expect(place.content()).toBe(expected);
+    expect(JSON.stringify(place.server.requests[2]!.body)).toContain(
+      key === "y" ? "workspace/a.txt" : "rejected by user",
+    );
   });
 
   test("Ctrl-C while a question is open: nothing is written, 130, and the conversation goes on", async () => {
-    const env = await serve([READ, EDIT, { text: "Welcome back." }]);
-    const args = ["run", "--config", join(folder, "config.json"), "--approve", "ask", "edit it"];
-    const screen = openScreen(process.execPath, [program, ...args], {
-      cwd: join(folder, "work"),
-      columns: 80,
-      env: { ...env, GALLEY_PLAIN: "1", PAGER: "cat" },
-    });
+    const env = await place.serve([READ, EDIT, { text: "Welcome back." }]);
+    const screen = place.runOnTerminal(["--approve", "ask", "edit it"], env);
     await screen.waitFor(/Apply this edit\? \[.*\]:/);
     screen.type("\u0003");
     expect((await screen.exit).code).toBe(130);
-    expect(content()).toBe("one\ntwo\n");
-    expect((await run(["--resume", "last", "hello?"], env)).out).toBe("Welcome back.\n");
-    expect(server!.refused).toEqual([]);
+    expect(place.content()).toBe("one\ntwo\n");
+    expect((await place.run(["--resume", "last", "hello?"], env)).out).toBe("Welcome back.\n");
+    expect(place.server.refused).toEqual([]);
   });
 
   test("a prompt on standard input", async () => {
-    const env = await serve([{ text: "I read you." }]);
-    writeFileSync(join(folder, "prompt.txt"), "words from a pipe ü\n");
-    const line = `cat "${join(folder, "prompt.txt")}" | "${process.execPath}" "${program}" run --quiet --config "${join(folder, "config.json")}"`;
+    const env = await place.serve([{ text: "I read you." }]);
+    writeFileSync(join(place.folder, "prompt.txt"), "words from a pipe ü\n");
+    const line = `cat "${join(place.folder, "prompt.txt")}" | "${process.execPath}" "${program}" run --quiet --config "${join(place.folder, "config.json")}"`;
     const out = await new Promise<string>((resolve) => {
-      const child = spawn("sh", ["-c", line], { env, cwd: join(folder, "work"), stdio: ["ignore", "pipe", "inherit"] });
+      const child = spawn("sh", ["-c", line], {
+        env,
+        cwd: join(place.folder, "work"),
+        stdio: ["ignore", "pipe", "inherit"],
+      });
       let text = "";
       child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
       child.on("close", () => resolve(text));
     });
     expect(out).toBe("I read you.\n");
-    expect(JSON.stringify(server!.requests[0]!.body)).toContain("words from a pipe ü");
+    expect(JSON.stringify(place.server.requests[0]!.body)).toContain("words from a pipe ü");
   });
 
   test("--approve all never answers for protected paths", async () => {
     const write: Step = { calls: [{ name: "write_file", arguments: { path: ".git/hooks/pre-commit", content: "x" } }] };
-    const env = await serve([write, { text: "ok" }]);
-    const { code } = await run(["--approve", "all", "plant it"], env);
+    const env = await place.serve([write, { text: "ok" }]);
+    const { code } = await place.run(["--approve", "all", "plant it"], env);
     expect(code).toBe(1);
-    expect(JSON.stringify(server!.requests[1]!.body)).toContain("PROTECTED");
-    expect(readdirSync(join(folder, "work"))).toEqual(["a.txt"]);
+    expect(JSON.stringify(place.server.requests[1]!.body)).toContain("PROTECTED");
+    expect(readdirSync(join(place.folder, "work"))).toEqual(["a.txt"]);
   });
 
   test("block mode with --context; what was not shown is not tried", async () => {
-    const env = await serve([{ text: `Here.\n\n${BLOCK}\n${BLOCK.replaceAll("a.txt", "b.txt")}` }]);
-    writeFileSync(join(folder, "work", "b.txt"), "one\ntwo\n");
+    const env = await place.serve([{ text: `Here.\n\n${BLOCK}\n${BLOCK.replaceAll("a.txt", "b.txt")}` }]);
+    writeFileSync(join(place.folder, "work", "b.txt"), "one\ntwo\n");
     const args = ["--json", "--approve", "all", "--mode", "blocks", "--context", "a.txt", "edit it"];
-    const { code, out } = await run(args, env);
+    const { code, out } = await place.run(args, env);
     expect(code).toBe(1);
     const end = eventsOf(out).at(-1)!;
     expect(end).toMatchObject({
       type: "run-end",
       report: { results: [{ status: "APPLIED" }, { status: "NOT_IN_CONTEXT" }], files_auto_added: ["b.txt"] },
     });
-    expect([content(), content("b.txt")]).toEqual(["one\nTWO\n", "one\ntwo\n"]);
+    expect([place.content(), place.content("b.txt")]).toEqual(["one\nTWO\n", "one\ntwo\n"]);
   });
 
   test("S4-25: on the wire, stream-complete lists what was added and offers a text; the map names the rest", async () => {
-    writeFileSync(join(folder, "work", "b.txt"), "two\n");
-    writeFileSync(join(folder, "work", "c.js"), "export function total() {}\n");
-    const env = await serve([{ text: BLOCK + BLOCK.replace("a.txt", "b.txt") }]);
-    const { code, out } = await run(["--json", "--mode", "blocks", "--approve", "all", "--context", "a.*", "go"], env);
+    writeFileSync(join(place.folder, "work", "b.txt"), "two\n");
+    writeFileSync(join(place.folder, "work", "c.js"), "export function total() {}\n");
+    const env = await place.serve([{ text: BLOCK + BLOCK.replace("a.txt", "b.txt") }]);
+    const { code, out } = await place.run(
+      ["--json", "--mode", "blocks", "--approve", "all", "--context", "a.*", "go"],
+      env,
+    );
     expect(code).toBe(1);
     const events = eventsOf(out);
     const of = (type: string): RunEvent[] => events.filter((event) => event.type === type);
@@ -222,52 +154,51 @@ describe("galley run", () => {
     expect(of("stream-complete")).toMatchObject([
       { files_modified: ["a.txt"], files_auto_added: ["b.txt"], retry: expect.stringContaining("b.txt") as string },
     ]);
-    expect(JSON.stringify(server!.requests[0]!.body)).toContain("c.js\\n  1  export function total() {}");
+    expect(JSON.stringify(place.server.requests[0]!.body)).toContain("c.js\\n  1  export function total() {}");
   });
 
   test("a file of --context that cannot be shown is said before the model is asked", async () => {
-    const env = await serve([{ text: "never asked" }]);
-    const { code, err } = await run(["--context", "none.txt", "go"], env);
+    const env = await place.serve([{ text: "never asked" }]);
+    const { code, err } = await place.run(["--context", "none.txt", "go"], env);
     expect([code, err]).toEqual([2, "galley: --context: none.txt was not added: it does not exist.\n"]);
-    expect(server!.requests).toEqual([]);
+    expect(place.server.requests).toEqual([]);
   });
 
   test("a session is kept for its owner alone, and goes on with --resume", async () => {
-    const env = await serve([READ, { text: "Read." }, EDIT, { text: "Edited." }, { text: "no" }]);
-    await run(["read it"], env);
-    const [saved] = readdirSync(join(folder, "state", "galley", "sessions"));
-    expect(statSync(join(folder, "state", "galley", "sessions", saved!)).mode & 0o777).toBe(0o600);
-    const { code } = await run(["--resume", "last", "--approve", "all", "now edit it"], env);
-    expect([code, content()]).toEqual([0, "one\nTWO\n"]);
-    expect(server!.refused).toEqual([]);
-    writeFileSync(join(folder, "state", "galley", "sessions", saved!), "galley-session 1 broken\n{}\n");
-    const damaged = await run(["--resume", saved!.replace(".session", ""), "go on"], env);
+    const env = await place.serve([READ, { text: "Read." }, EDIT, { text: "Edited." }, { text: "no" }]);
+    await place.run(["read it"], env);
+    const [saved] = place.sessions();
+    expect(statSync(join(place.folder, "state", "galley", "sessions", saved!)).mode & 0o777).toBe(0o600);
+    const { code } = await place.run(["--resume", "last", "--approve", "all", "now edit it"], env);
+    expect([code, place.content()]).toEqual([0, "one\nTWO\n"]);
+    expect(place.server.refused).toEqual([]);
+    writeFileSync(join(place.folder, "state", "galley", "sessions", saved!), "galley-session 1 broken\n{}\n");
+    const damaged = await place.run(["--resume", saved!.replace(".session", ""), "go on"], env);
     expect(damaged.code).toBe(2);
     expect(damaged.err).toContain("is damaged, so it was not resumed");
   });
 
   test("Ctrl-C ends it with 130; the session can go on", async () => {
     const slow: Step = { text: "word ".repeat(400_000), piece: 5 };
-    const env = await serve([READ, slow, { text: "Here I am." }]);
+    const env = await place.serve([READ, slow, { text: "Here I am." }]);
     let killed = false;
-    const args = ["run", "--config", join(folder, "config.json"), "--json", "talk"];
-    const { code, out } = await galley(args, env, (text, kill) => {
+    const { code, out } = await place.run(["--json", "talk"], env, (text, child) => {
       if (killed || !text.includes("text-delta")) return;
       killed = true;
-      kill();
+      child.kill("SIGINT");
     });
     expect(code).toBe(130);
     expect(eventsOf(out).at(-1)).toMatchObject({ type: "run-end", outcome: "interrupted" });
-    expect((await run(["--resume", "last", "still there?"], env)).out).toBe("Here I am.\n");
-    expect(server!.refused).toEqual([]);
+    expect((await place.run(["--resume", "last", "still there?"], env)).out).toBe("Here I am.\n");
+    expect(place.server.refused).toEqual([]);
   });
 
   test.each([[["--json"]], [[]]])("output that cannot be written %j interrupts; nothing is lost", async (more) => {
-    const env = await serve([{ text: "I look. ", ...READ }, EDIT, { text: "Welcome back." }]);
-    const args = ["run", "--config", join(folder, "config.json"), "--approve", "all", ...more, "edit it"];
+    const env = await place.serve([{ text: "I look. ", ...READ }, EDIT, { text: "Welcome back." }]);
+    const args = ["run", "--config", join(place.folder, "config.json"), "--approve", "all", ...more, "edit it"];
     const child = spawn("sh", ["-c", `"$0" "$@" --root work > /dev/full`, process.execPath, program, ...args], {
       env,
-      cwd: folder,
+      cwd: place.folder,
       stdio: ["ignore", "ignore", "pipe"],
     });
     const closed = once(child, "close");
@@ -275,21 +206,20 @@ describe("galley run", () => {
     const [status] = (await closed) as [number];
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^galley: .*could not be written.*ENOSPC.*\n$/m)]);
     expect(stderr).not.toContain(" at ");
-    await run(["--resume", "last", "still there?"], env);
-    expect(JSON.stringify(server!.requests.at(-1)!.body)).toContain("edit it");
-    expect(server!.refused).toEqual([]);
+    await place.run(["--resume", "last", "still there?"], env);
+    expect(place.lastRequest()).toContain("edit it");
+    expect(place.server.refused).toEqual([]);
   });
 
   test("a terminal that closes is an interrupt: the session is kept", async () => {
     const slow: Step = { text: "word ".repeat(400_000), piece: 5 };
-    const env = await serve([READ, slow, { text: "Here I am." }]);
-    const args = ["run", "--config", join(folder, "config.json"), "talk"];
-    const screen = openScreen(process.execPath, [program, ...args], { cwd: join(folder, "work"), columns: 80, env });
+    const env = await place.serve([READ, slow, { text: "Here I am." }]);
+    const screen = place.runOnTerminal(["talk"], env);
     await screen.waitFor(/word word/);
     screen.kill("SIGHUP");
     await screen.exit;
-    expect((await run(["--resume", "last", "still there?"], env)).out).toBe("Here I am.\n");
-    expect(server!.refused).toEqual([]);
+    expect((await place.run(["--resume", "last", "still there?"], env)).out).toBe("Here I am.\n");
+    expect(place.server.refused).toEqual([]);
   });
 
   test.each<[string, readonly string[], RegExp]>([
@@ -302,22 +232,22 @@ describe("galley run", () => {
     ["a name that climbs", ["--resume", "../../etc", "x"], /is not the name of a session/],
     ["a context outside", ["x", "--context", "../secret"], /outside|escape|leaves/i],
   ])("exit code 2: %s", async (_, args, expected) => {
-    const { code, err } = await run(args, await serve([]));
+    const { code, err } = await place.run(args, await place.serve([]));
     expect(err).toMatch(expected);
     expect(code).toBe(2);
   });
 
   test("a wrong key, told without the key", async () => {
-    const env = { ...(await serve([])), OPENAI_API_KEY: "sk-other-9999999999" };
-    const { code, err } = await run(["x"], env);
+    const env = { ...(await place.serve([])), OPENAI_API_KEY: "sk-other-9999999999" };
+    const { code, err } = await place.run(["x"], env);
     expect(code).toBe(2);
     expect(err).toContain("does not take the key in OPENAI_API_KEY");
     expect(err).not.toContain("sk-other-9999999999");
   });
 
   test("with no model, a message that helps", async () => {
-    const { OPENAI_API_KEY: _, ...env } = environment();
-    const { code, err } = await galley(["run", "hello"], env);
+    const { OPENAI_API_KEY: _, ...env } = place.environment();
+    const { code, err } = await place.galley(["run", "hello"], env);
     expect(code).toBe(2);
     expect(err).toMatch(/No model is configured\. You could use:\n {2}anthropic\/\S+ +\(ANTHROPIC_API_KEY is set\)/);
   });
@@ -325,31 +255,31 @@ describe("galley run", () => {
 
 describe("galley models", () => {
   test("tells what is configured and where keys are, never a key", async () => {
-    const env = await serve([]);
-    const args = ["models", "--config", join(folder, "config.json")];
-    const text = await galley(args, env);
+    const env = await place.serve([]);
+    const args = ["models", "--config", join(place.folder, "config.json")];
+    const text = await place.galley(args, env);
     expect(text.code).toBe(0);
-    expect(text.out).toContain(`Configured: openai/test-model, from the config, at ${server!.baseUrl}`);
+    expect(text.out).toContain(`Configured: openai/test-model, from the config, at ${place.server.baseUrl}`);
     expect(text.out).toContain("key found in OPENAI_API_KEY");
-    const { out } = await galley([...args, "--json"], env);
+    const { out } = await place.galley([...args, "--json"], env);
     expect(JSON.parse(out)).toMatchObject({ configured: { model: "openai/test-model", problem: null } });
     expect(text.out + out).not.toContain(KEY);
   });
 
   test("an address with a password in it is told without it", async () => {
-    const env = await serve([]);
-    const address = server!.baseUrl.replace("//", "//me:hunter2@");
-    writeFileSync(join(folder, "config.json"), JSON.stringify({ model: "openai/test-model", base_url: address }));
-    const models = await galley(["models", "--config", join(folder, "config.json")], env);
-    const ran = await run(["hello"], env);
-    expect([models.code, ran.code, server!.requests.length]).toEqual([1, 2, 0]);
+    const env = await place.serve([]);
+    const address = place.server.baseUrl.replace("//", "//me:hunter2@");
+    writeFileSync(join(place.folder, "config.json"), JSON.stringify({ model: "openai/test-model", base_url: address }));
+    const models = await place.galley(["models", "--config", join(place.folder, "config.json")], env);
+    const ran = await place.run(["hello"], env);
+    expect([models.code, ran.code, place.server.requests.length]).toEqual([1, 2, 0]);
     expect(ran.err).toContain("may hold no name, password or query");
     expect(models.out + models.err + ran.out + ran.err).not.toContain("hunter2");
   });
 
   test("a model whose key is missing", async () => {
-    const { OPENAI_API_KEY: _, ...env } = await serve([]);
-    const { code, out } = await galley(["models", "--config", join(folder, "config.json")], env);
+    const { OPENAI_API_KEY: _, ...env } = await place.serve([]);
+    const { code, out } = await place.galley(["models", "--config", join(place.folder, "config.json")], env);
     expect(code).toBe(1);
     expect(out).toContain("OpenAI needs a key: set OPENAI_API_KEY");
   });
