@@ -15,7 +15,11 @@ import { openWorkspace } from "./workspace.ts";
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   const option = (name: string): string | null => args.values.get(name)?.[0] ?? null;
-  const approve = settings.yes ? "all" : (option("--approve") ?? "none");
+  const approve = option("--approve") ?? (settings.yes ? "all" : "none");
+  if (settings.yes && approve === "none")
+    throw new UsageError(
+      "--yes says yes to every question, --approve none says no. Leave one of them away; --approve all is the same as --yes",
+    );
   const mode = (option("--mode") ?? "auto") as "auto" | "tools" | "blocks"; // The option's choices are these.
   const requests = wholeNumber(option("--max-requests"));
   const { prompt, context } = await readPrompt(args, settings.signal);
@@ -41,7 +45,8 @@ export async function run(args: Arguments): Promise<number> {
       session,
       prompt,
       approve: reviewer === null ? null : approvalBy(reviewer),
-      yes: approve === "all",
+      // With --approve ask and --yes the person is asked what --yes never answers: protected paths.
+      yes: approve === "all" || settings.yes,
       display: output.display,
       // What cannot be kept on the way cannot at the end either, and is told there.
       checkpoint: async (unfinished) => void (await keepSession(session, keeping, unfinished)),

@@ -125,6 +125,23 @@ describe("galley run", () => {
     expect(readdirSync(join(place.folder, "work"))).toEqual(["a.txt"]);
   });
 
+  test.each([[["--yes"]], [["--yes", "--approve", "all"]]])("%j is a yes to what is not protected", async (flags) => {
+    const env = await place.serve([READ, EDIT, { text: "ok" }]);
+    expect((await place.run([...flags, "edit it"], env)).code).toBe(0);
+    expect(place.content()).toBe("one\nTWO\n");
+  });
+
+  test("--yes with --approve ask asks only about what --yes never answers", async () => {
+    const write: Step = { calls: [{ name: "write_file", arguments: { path: ".envrc", content: "x\n" } }] };
+    const env = await place.serve([READ, EDIT, write, { text: "The end." }]);
+    const screen = place.runOnTerminal(["--yes", "--approve", "ask", "do both"], env);
+    await screen.waitFor(/\.envrc[^]*\? \[.*\]:/);
+    expect(place.content()).toBe("one\nTWO\n");
+    screen.type("y\r");
+    expect((await screen.exit).code).toBe(0);
+    expect(place.content(".envrc")).toBe("x\n");
+  });
+
   test("block mode with --context; what was not shown is not tried", async () => {
     const env = await place.serve([{ text: `Here.\n\n${BLOCK}\n${BLOCK.replaceAll("a.txt", "b.txt")}` }]);
     writeFileSync(join(place.folder, "work", "b.txt"), "one\ntwo\n");
@@ -227,6 +244,7 @@ describe("galley run", () => {
     ["two prompts", ["a", "b"], /run takes one prompt/],
     ["a model that is none", ["--model", "nonsense", "x"], /names no model\. Write provider\/name/],
     ["a provider that is none", ["--model", "acme/large", "x"], /providers: anthropic, openai/],
+    ["yes and no at once", ["--yes", "--approve", "none", "x"], /--yes says yes .*Leave one of them away/],
     ["a number that is none", ["--max-requests", "0", "x"], /needs a whole number/],
     ["no such session", ["--resume", "aaaa-bbbb", "x"], /There is no saved session/],
     ["a name that climbs", ["--resume", "../../etc", "x"], /is not the name of a session/],
