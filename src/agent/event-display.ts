@@ -1,7 +1,7 @@
 // A display that turns what it is told into events for another process.
 
 import type { Display } from "./display.ts";
-import type { Usage } from "./model.ts";
+import { NO_USAGE, type Usage } from "./model.ts";
 import { estimateCost } from "./providers/prices.ts";
 import type { RunEvent } from "./run-events.ts";
 import type { TurnResult } from "./run.ts";
@@ -39,12 +39,17 @@ type WireResult = Extract<RunEvent, { type: "tool-result" }>["result"];
 type WireReport = Extract<RunEvent, { type: "edits-applied" }>["report"];
 type WireComplete = Omit<Extract<RunEvent, { type: "stream-complete" }>, "type">;
 
-export function runEnd(result: TurnResult, run: { readonly sessionId: string; readonly model: string }): RunEvent {
+export type EndedRun = { readonly sessionId: string; readonly model: string; readonly exitCode: number };
+
+type RunEnd = Extract<RunEvent, { type: "run-end" }>;
+
+export function runEnd(result: TurnResult, run: EndedRun): RunEnd {
   const { kind, text, requests, usage, receipts, report, notes } = result;
   return {
     type: "run-end",
     session_id: run.sessionId,
     outcome: kind,
+    exit_code: run.exitCode,
     code: kind === "failed" ? result.code : kind === "limit" ? result.limit : null,
     message: kind === "failed" || kind === "limit" ? result.message : null,
     text,
@@ -55,6 +60,67 @@ export function runEnd(result: TurnResult, run: { readonly sessionId: string; re
     report: report as WireReport | null,
     notes: [...notes],
   };
+}
+
+/** What the events of a run add up to. A run that breaks has no result, and its reader gets an end all the same. */
+export class RunTally {
+  readonly #receipts = new Map<string, RunEnd["receipts"][number]>();
+  readonly #notes: string[] = [];
+  #report: RunEnd["report"] = null;
+  #usage: Usage = NO_USAGE;
+  #requests = 0;
+  #text = "";
+  #isAnswered = false;
+
+  see(event: RunEvent): void {
+    switch (event.type) {
+      case "text-commit":
+        this.#text = this.#isAnswered ? event.text : this.#text + event.text;
+        this.#isAnswered = false;
+        break;
+      case "usage": {
+        const { input_tokens: input, output_tokens: output, cached_tokens: cached } = event.sum;
+        this.#usage = { input, output, cached };
+        this.#requests += 1;
+        this.#isAnswered = true;
+        break;
+      }
+      case "retry":
+        this.#text = "";
+        break;
+      case "tool-call":
+        this.#receipts.set(event.call_id, { call_id: event.call_id, tool: event.tool, receipt: "unknown" });
+        break;
+      case "tool-result":
+        this.#receipts.set(event.call_id, { call_id: event.call_id, tool: event.tool, receipt: event.receipt });
+        break;
+      case "edits-applied":
+        this.#report = event.report;
+        break;
+      case "note":
+        this.#notes.push(event.message);
+        break;
+      default: // The others add nothing that an end tells.
+    }
+  }
+
+  /** The end of a run that broke here. */
+  brokenEnd(trouble: { readonly code: string; readonly message: string }, run: EndedRun): RunEnd {
+    return {
+      type: "run-end",
+      session_id: run.sessionId,
+      outcome: "failed",
+      exit_code: run.exitCode,
+      ...trouble,
+      text: this.#text,
+      requests: this.#requests,
+      usage: wireUsage(this.#usage),
+      cost_usd: estimateCost(run.model, this.#usage),
+      receipts: [...this.#receipts.values()],
+      report: this.#report,
+      notes: this.#notes,
+    };
+  }
 }
 
 function wireUsage({ input, output, cached }: Usage): {

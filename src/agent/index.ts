@@ -57,6 +57,7 @@ export { openModel } from "./providers/open-model.ts";
 export { estimateCost } from "./providers/prices.ts";
 export { readStored, resumeSession, storeSession } from "./stored-session.ts";
 export type { StoredFacts } from "./stored-session.ts";
-export { eventDisplay, runEnd } from "./event-display.ts";
+export { eventDisplay, runEnd, RunTally } from "./event-display.ts";
+export type { EndedRun } from "./event-display.ts";
 export { RunEventSchema } from "./run-events.ts";
 export type { RunEvent } from "./run-events.ts";

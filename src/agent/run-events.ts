@@ -64,7 +64,9 @@ const kinds = [
     type: z.literal("run-end"),
     session_id: z.string(),
     outcome: z.enum(["done", "interrupted", "stopped", "limit", "failed"]),
-    /** Of a failure, or the name of a limit. */
+    /** What the process ends with. */
+    exit_code: z.number(),
+    /** Of a failure, or the name of a limit; "BUG" for a mistake of our own. */
     code: z.nullable(z.string()),
     message: z.nullable(z.string()),
     text: z.string(),

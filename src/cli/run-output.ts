@@ -1,7 +1,16 @@
 // Where `galley run` prints: events as JSON lines, or words and reports. Lines leave in the order they were told, however
 // slowly the reader takes them. An output that cannot be written interrupts the run; it never breaks it.
 
-import { eventDisplay, runEnd, type Display, type RunEvent, type TurnResult } from "../agent/index.ts";
+import {
+  eventDisplay,
+  runEnd,
+  RunTally,
+  type Display,
+  type EndedRun,
+  type RunEvent,
+  type TurnResult,
+} from "../agent/index.ts";
+import { isFailure } from "../base/index.ts";
 import { createPaint, wantsColour } from "../terminal/index.ts";
 import { describeUsage, runDisplay } from "./run-display.ts";
 import type { Settings } from "./settings.ts";
@@ -13,7 +22,9 @@ export type Output = {
   readonly broken: AbortSignal;
   readonly start: (event: Extract<RunEvent, { type: "run-start" }>) => void;
   /** Prints the end and waits for all of it. False: not everything could be written. */
-  readonly end: (result: TurnResult, run: { readonly sessionId: string; readonly model: string }) => Promise<boolean>;
+  readonly end: (result: TurnResult, run: EndedRun) => Promise<boolean>;
+  /** The same for a run that threw. The error itself is the caller's to report, on standard error. */
+  readonly breakOff: (error: unknown, run: EndedRun) => Promise<boolean>;
 };
 
 export function openOutput(settings: Settings): Output {
@@ -60,13 +71,22 @@ function openQueue(): Queue {
 }
 
 function jsonOutput({ out, broken, end }: Queue): Output {
-  const emit = (event: RunEvent): void => out(`${JSON.stringify(event)}\n`);
+  const tally = new RunTally();
+  const emit = (event: RunEvent): void => {
+    tally.see(event);
+    out(`${JSON.stringify(event)}\n`);
+  };
   return {
     display: eventDisplay(emit),
     broken,
     start: emit,
     end: (result, run) => {
       emit(runEnd(result, run));
+      return end();
+    },
+    breakOff: (error, run) => {
+      const message = error instanceof Error ? error.message : String(error);
+      emit(tally.brokenEnd({ code: isFailure(error) ? error.code : "BUG", message }, run));
       return end();
     },
   };
@@ -84,6 +104,7 @@ function textOutput({ out, err, broken, end }: Queue, { colour, environment, qui
       if (!quiet) err(`${paint.dim(`${describeUsage(result, run.model)} · session ${run.sessionId}`)}\n`);
       return end();
     },
+    breakOff: () => end(),
   };
 }
 

@@ -5,6 +5,7 @@ import { addFiles, approvalBy, runWithApprovals, type Session, type TurnResult }
 import { failure } from "../base/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { keepSession, openSession } from "./agent-session.ts";
+import { report } from "./failures.ts";
 import { openChosenModel } from "./model-choice.ts";
 import { openReviewer } from "./reviewer.ts";
 import { openOutput } from "./run-output.ts";
@@ -37,34 +38,50 @@ export async function run(args: Arguments): Promise<number> {
   process.once("SIGHUP", onHangUp);
   const keeping = { settings, workspace, model: model.name };
   const reviewer = approve === "ask" && !settings.json ? openReviewer(settings, workspace) : null;
+
+  const takeTurn = async (): Promise<TurnResult> => {
+    try {
+      output.start({ type: "run-start", session_id: session.id, model: model.name, mode });
+      for (const note of [...workspace.warnings, ...(await workspace.recover()), ...notes])
+        output.display.onNote?.(note);
+      const turn = runWithApprovals({
+        model,
+        session,
+        prompt,
+        approve: reviewer === null ? null : approvalBy(reviewer),
+        // With --approve ask and --yes the person is asked what --yes never answers: protected paths.
+        yes: approve === "all" || settings.yes,
+        display: output.display,
+        // What cannot be kept on the way cannot at the end either, and is told there.
+        checkpoint: async (unfinished) => void (await keepSession(session, keeping, unfinished)),
+        mode,
+        signal: AbortSignal.any([settings.signal, hangUp.signal, output.broken]),
+        ...(requests === null ? {} : { limits: { requests } }),
+      });
+      // Kept whatever comes of it: the prompt, and what was done before a failure of our own, are not lost with it.
+      await Promise.allSettled([turn]);
+      const trouble = await keepSession(session, keeping);
+      const result = await turn;
+      for (const note of [...workspace.notes(), ...(trouble === null ? [] : [trouble])]) output.display.onNote?.(note);
+      return result;
+    } finally {
+      reviewer?.close();
+      await session.close();
+    }
+  };
+
+  const ended = { sessionId: session.id, model: model.name };
   try {
-    output.start({ type: "run-start", session_id: session.id, model: model.name, mode });
-    for (const note of [...workspace.warnings, ...(await workspace.recover()), ...notes]) output.display.onNote?.(note);
-    const turn = runWithApprovals({
-      model,
-      session,
-      prompt,
-      approve: reviewer === null ? null : approvalBy(reviewer),
-      // With --approve ask and --yes the person is asked what --yes never answers: protected paths.
-      yes: approve === "all" || settings.yes,
-      display: output.display,
-      // What cannot be kept on the way cannot at the end either, and is told there.
-      checkpoint: async (unfinished) => void (await keepSession(session, keeping, unfinished)),
-      mode,
-      signal: AbortSignal.any([settings.signal, hangUp.signal, output.broken]),
-      ...(requests === null ? {} : { limits: { requests } }),
-    });
-    // Kept whatever comes of it: the prompt, and what was done before a failure of our own, are not lost with it.
-    await Promise.allSettled([turn]);
-    const trouble = await keepSession(session, keeping);
-    const result = await turn;
-    for (const note of [...workspace.notes(), ...(trouble === null ? [] : [trouble])]) output.display.onNote?.(note);
-    const isWhole = await output.end(result, { sessionId: session.id, model: model.name });
-    return isWhole ? exitCode(result) : 1;
+    const result = await takeTurn();
+    const code = exitCode(result);
+    return (await output.end(result, { ...ended, exitCode: code })) ? code : 1;
+  } catch (error) {
+    // Whoever reads events gets an end, and the error is where a person looks for it.
+    const code = report(error, false);
+    await output.breakOff(error, { ...ended, exitCode: code });
+    return code;
   } finally {
     process.off("SIGHUP", onHangUp);
-    reviewer?.close();
-    await session.close();
   }
 }
 

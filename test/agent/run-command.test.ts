@@ -50,6 +50,7 @@ describe("galley run", () => {
     ]);
     expect(events.at(-1)).toMatchObject({
       outcome: "done",
+      exit_code: 0,
       text: "Done.",
       requests: 3,
       receipts: [
@@ -205,7 +206,7 @@ describe("galley run", () => {
       child.kill("SIGINT");
     });
     expect(code).toBe(130);
-    expect(eventsOf(out).at(-1)).toMatchObject({ type: "run-end", outcome: "interrupted" });
+    expect(eventsOf(out).at(-1)).toMatchObject({ type: "run-end", outcome: "interrupted", exit_code: 130 });
     expect((await place.run(["--resume", "last", "still there?"], env)).out).toBe("Here I am.\n");
     expect(place.server.refused).toEqual([]);
   });
