@@ -28,7 +28,7 @@ const ANSWER = [
 async function warm(folder) {
   const { runCommand } = module_.exports;
   const args = (words, flags) => ({
-    flags: new Set(["--json", "--quiet", ...flags]),
+    flags: new Set(flags),
     values: new Map([["--root", [folder]]]),
     words,
     doubtful: null,
@@ -38,10 +38,10 @@ async function warm(folder) {
   writeFileSync(join(folder, "sub/b.txt"), `${LINES.join("\r\n")}\r\n`);
   process.env.XDG_STATE_HOME = join(folder, "state");
   process.env.XDG_CONFIG_HOME = join(folder, "config");
-  await runCommand("tool", args(["read_file", '{"path":"a.txt"}'], []));
+  await runCommand("tool", args(["read_file", '{"path":"a.txt"}'], ["--json"]));
   const file = join(folder, "answer.md");
   writeFileSync(file, ANSWER);
-  await runCommand("apply", args([file], ["--dry-run"]));
+  await runCommand("apply", args([file], ["--dry-run", "--json"]));
   await runCommand("apply", args([file], ["--yes"]));
   await runCommand("undo", args([], []));
   await runCommand("log", args([], []));

@@ -159,7 +159,13 @@ export class Draft {
     const { keep = Infinity, ...rest } = options;
     return throughPatches(
       runs,
-      { length: contents.length, lines: this.length, keep, standsAt: (line) => this.standsAt(contents, line) },
+      {
+        length: contents.length,
+        lines: this.length,
+        keep,
+        mayBe: (written, nth) => written.startsWith(contents[nth]!),
+        standsAt: (line) => this.standsAt(contents, line),
+      },
       () => findPlainLines(text, contents, { ...rest, starts }).places,
     );
   }

@@ -11,6 +11,8 @@ export type Wanted = {
   readonly lines: number;
   /** How many places to keep. */
   readonly keep: number;
+  /** False when this written line, ending included, cannot be the n-th of them. */
+  readonly mayBe: (written: string, nth: number) => boolean;
   /** Whether they stand at this line of the file as it is now. */
   readonly standsAt: (line: number) => boolean;
 };
@@ -50,12 +52,17 @@ function moved(runs: readonly Readonly<Run>[], length: number, places: readonly 
 }
 
 /** Places that hold a written line, or lines that became neighbours. */
-function across(runs: readonly Readonly<Run>[], { length, lines, standsAt }: Wanted): number[] {
+function across(runs: readonly Readonly<Run>[], { length, lines, mayBe, standsAt }: Wanted): number[] {
   const found: number[] = [];
   let looked = 0;
-  for (const { from, to } of runs) {
+  for (const run of runs) {
+    const { from, to } = run;
     const last = Math.min(to - 1, lines - length);
-    for (let line = Math.max(looked, from - length + 1); line <= last; line += 1) if (standsAt(line)) found.push(line);
+    for (let line = Math.max(looked, from - length + 1); line <= last; line += 1) {
+      // The first written line tells most places apart; where lines were only taken out there is none.
+      const first = Math.max(line, from);
+      if ((first === to || mayBe(run.lines[first - from]!, first - line)) && standsAt(line)) found.push(line);
+    }
     looked = Math.max(looked, last + 1);
   }
   return found;

@@ -69,6 +69,8 @@ function trailingBlanks(text: string): Span[] {
   return spans;
 }
 
+/** Nothing in it is ever marked. The other patterns are slow to compile, and most texts do not need them. */
+const PLAIN = /^[\x20-\x7e]*$/;
 // One character, and one more looked at: linear.
 const TO_MARK = new RegExp(`${HIDDEN.source}|⟨(?=[A-Z])|[\\p{M}\\p{Emoji_Modifier}]`, "gu");
 const HIDDEN_ONLY = new RegExp(HIDDEN.source, "gu");
@@ -77,6 +79,7 @@ const ATTACHED = /^[\p{M}\p{Emoji_Modifier}]$/u;
 const MAX_PILE = 4;
 
 function revealRun(segments: Segment[], run: string, { tabs, oneLine, keepMarks }: RevealOptions): void {
+  if (PLAIN.test(run)) return add(segments, run, false);
   let from = 0;
   let pile = 0; // Attached characters left alone right before this one, the last of which ends at `piled`.
   let piled = -1;

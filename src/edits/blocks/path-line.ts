@@ -10,7 +10,9 @@ const LONGEST = 200;
 const LABEL = /^(?:\*\*)?(?:file ?name|file ?path|file|path)(?:\*\*)?:(?:\*\*)?[ \t]*/i;
 const NEVER_FIRST = /^(?:#|\/\/|\*|-|>|\d+[.)][ \t]|[«»═]|<[^>]*>$)/;
 const SENTENCE_END = /[.!?,;…]$/;
-const LETTER_OR_DIGIT = /[a-z0-9]|[\p{L}\p{N}]/iu;
+// Two patterns: the second is slow to compile, and few paths need it.
+const PLAIN_LETTER_OR_DIGIT = /[a-zA-Z0-9]/;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const FENCE = /^ {0,3}(?:`{3,}[^`]*|~{3,}.*)$/;
 
 /** The path a line names, without its decoration; null when the line names none. */
@@ -31,7 +33,8 @@ export function pathOf(line: string): string | null {
       quoted = true;
     }
   }
-  if (text === "" || NEVER_FIRST.test(text) || text.includes("`") || !LETTER_OR_DIGIT.test(text)) return null;
+  if (text === "" || NEVER_FIRST.test(text) || text.includes("`")) return null;
+  if (!PLAIN_LETTER_OR_DIGIT.test(text) && !LETTER_OR_DIGIT.test(text)) return null;
   if (!/[ \t]/.test(text) || quoted) return text;
   if (!/[/\\]/.test(text) || SENTENCE_END.test(text)) return null;
   // "Change this in src/a.ts:" is a sentence with a colon; "my docs/a.md:" is not told from it. Refuse both.
