@@ -35,6 +35,12 @@ export async function run(args: Arguments): Promise<number> {
   const screen = openSurface(settings, {
     past: past.texts,
     complete: async (text, at) => (conversation === null ? null : completions(text, at, conversation)),
+    broken: (error) => {
+      // A reader that has gone, as `head -1` goes, is like a person who has gone; anything else is told.
+      if (error.code !== "EPIPE" && !life.signal.aborted)
+        process.stderr.write(`galley: The output could not be written, so the conversation ended: ${error.message}\n`);
+      life.abort();
+    },
   });
   const reviewer = openReviewer(settings, workspace);
   const onEnd = (): void => life.abort();
@@ -118,7 +124,11 @@ function explain(error: unknown, screen: ChatScreen): void {
   screen.show({ kind: "outcome", tone: "bad", text });
 }
 
-function openSurface(settings: Settings, options: Pick<ChatOptions, "past" | "complete">): ChatScreen {
+type SurfaceOptions = Pick<ChatOptions, "past" | "complete"> & {
+  readonly broken: (error: NodeJS.ErrnoException) => void;
+};
+
+function openSurface(settings: Settings, { broken, ...options }: SurfaceOptions): ChatScreen {
   const { environment } = settings;
   const isTTY = isTerminalOutput();
   const colour = settings.colour && wantsColour(environment, { isTTY });
@@ -128,6 +138,7 @@ function openSurface(settings: Settings, options: Pick<ChatOptions, "past" | "co
     if (screen !== null) return screen;
   }
   const fromTerminal = isPiped ? null : terminalLines();
+  process.stdout.on("error", broken);
   return openChatLines({
     colour,
     read: fromTerminal ?? streamLines(process.stdin),

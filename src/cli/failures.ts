@@ -6,8 +6,9 @@ import { UsageError } from "./arguments.ts";
 /** Prints the error and returns the exit code. */
 export function report(error: unknown, json: boolean): number {
   const { code, message } = explain(error);
-  if (json) process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
-  else process.stderr.write(`galley: ${message}\n`);
+  const stream = json ? process.stdout : process.stderr;
+  stream.on("error", () => undefined); // Whoever stopped reading wants no more of it.
+  stream.write(json ? `${JSON.stringify({ error: { code, message } })}\n` : `galley: ${message}\n`);
   return isFailure(error, "ABORTED") ? 130 : 2;
 }
 

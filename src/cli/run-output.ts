@@ -14,14 +14,17 @@ import { isFailure } from "../base/index.ts";
 import { createPaint, wantsColour } from "../terminal/index.ts";
 import { describeUsage, runDisplay } from "./run-display.ts";
 import type { Settings } from "./settings.ts";
-import { isTerminalOutput, print } from "./text-io.ts";
+import { isTerminalOutput, printWhileRead } from "./text-io.ts";
 
 export type Output = {
   readonly display: Display;
   /** Fires when something could not be written. */
   readonly broken: AbortSignal;
   readonly start: (event: Extract<RunEvent, { type: "run-start" }>) => void;
-  /** Prints the end and waits for all of it. False: not everything could be written. */
+  /**
+   * Prints the end and waits for all of it. False: not everything could be written. A reader that has gone wants no
+   * more: what it did not read counts as written, and the exit code tells what became of the work.
+   */
   readonly end: (result: TurnResult, run: EndedRun) => Promise<boolean>;
   /** The same for a run that threw. The error itself is the caller's to report, on standard error. */
   readonly breakOff: (error: unknown, run: EndedRun) => Promise<boolean>;
@@ -39,6 +42,12 @@ type Queue = {
   readonly end: () => Promise<boolean>;
 };
 
+/**
+ * Why a run stops whose reader has gone, as `head -1` goes. That is no trouble to tell anybody. A pipe tells it only to
+ * whoever writes, so events stop a run at the next one, words at the next word.
+ */
+const NOBODY_READS = "nobody reads the output any more";
+
 function openQueue(): Queue {
   const broken = new AbortController();
   let last = Promise.resolve();
@@ -52,17 +61,23 @@ function openQueue(): Queue {
       }
     });
   };
+  const printed = async (text: string): Promise<void> => {
+    if (!(await printWhileRead(text))) broken.abort(NOBODY_READS);
+  };
   const err = (text: string): void => put(() => void process.stderr.write(text));
   // A terminal that is gone reports here; without a listener that would end the process before the session is kept.
-  process.stderr.on("error", (error) => broken.abort(error));
+  process.stderr.on("error", (error) =>
+    broken.abort((error as NodeJS.ErrnoException).code === "EPIPE" ? NOBODY_READS : error),
+  );
   return {
-    out: (text) => put(() => print(text)),
+    out: (text) => put(() => printed(text)),
     err,
     broken: broken.signal,
     end: async () => {
       await last;
       if (!broken.signal.aborted) return true;
       const { reason } = broken.signal as { readonly reason: unknown };
+      if (reason === NOBODY_READS) return true;
       const why = reason instanceof Error ? reason.message : String(reason);
       process.stderr.write(`galley: The output could not be written, so the run was interrupted: ${why}\n`);
       return false;

@@ -24,22 +24,28 @@ export function hasStandardInput(): boolean {
   }
 }
 
-/**
- * Writes everything to standard output. Straight to the descriptor: process.stdout costs a tenth of a short command.
- * A pipe that is full for the moment is waited for; one that nobody reads any more ends the output, as for any program.
- */
+/** Writes everything to standard output. A pipe that nobody reads any more ends the output, as for any program. */
 export async function print(text: string): Promise<void> {
+  await printWhileRead(text);
+}
+
+/**
+ * The same; false when nobody reads any more. Straight to the descriptor: process.stdout costs a tenth of a short
+ * command. A pipe that is full for the moment is waited for.
+ */
+export async function printWhileRead(text: string): Promise<boolean> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length;) {
     try {
       at += fs.writeSync(1, bytes, at);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === "EPIPE") return;
+      if (code === "EPIPE") return false;
       if (code !== "EAGAIN") throw error;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
+  return true;
 }
 
 /** Whether standard output is a terminal, without opening a stream on it; node:tty brings in all of Node's network. */
