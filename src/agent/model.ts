@@ -6,8 +6,11 @@ import type { Message, ProviderData } from "./messages.ts";
 export interface Model {
   /** As a person writes it: `provider/name`. */
   readonly name: string;
-  /** Rejects, or throws from its iterator, with a ModelError; with anything else only when it has a bug. */
-  stream(request: ModelRequest): AsyncIterable<ModelEvent>;
+  /**
+   * Hands over its answer event by event, as it comes, and resolves when there is no more. Rejects with a ModelError;
+   * with anything else only when it has a bug. A call per event, not an iterator: an answer has tens of thousands.
+   */
+  stream(request: ModelRequest, take: (event: ModelEvent) => void): Promise<void>;
 }
 
 export type ToolSpec = {

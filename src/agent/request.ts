@@ -57,46 +57,26 @@ export async function askModel(options: RequestOptions): Promise<Asked> {
 
 /** Null when the answer is whole. A model that does not listen to the signal is left behind, not waited for. */
 async function stream({ model, request, signal }: RequestOptions, collector: Collector): Promise<ModelError | null> {
-  const events = model.stream({ ...request, signal })[Symbol.asyncIterator]();
-  const interrupted = whenAborted(signal);
+  let finished = false;
+  let interrupt = (): void => undefined;
+  const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
+  signal.addEventListener("abort", interrupt);
+  const take = (event: ModelEvent): void => {
+    // What comes late comes to nobody.
+    if (signal.aborted) return;
+    collector.take(event);
+    if (event.kind === "finish") finished = true;
+  };
   try {
-    // One race for the whole answer: racing every event against the signal would cost more than the event.
-    return await Promise.race([collect(events, collector, signal), interrupted.happened]);
+    if (!signal.aborted) await Promise.race([model.stream({ ...request, signal }, take), interrupted]);
   } catch (error) {
     if (error instanceof ModelError) return error;
-    if (signal.aborted) return new ModelError("cut", "Interrupted.", { cause: error });
-    throw error;
+    if (!signal.aborted) throw error;
   } finally {
-    interrupted.forget();
-    // Closing may wait for the model's next event, or fail: neither is of interest any more.
-    if (signal.aborted) events.return?.()?.then(undefined, () => undefined);
+    signal.removeEventListener("abort", interrupt);
   }
-}
-
-/** Takes nothing any more once the signal has fired: what comes late comes to nobody. */
-async function collect(
-  events: AsyncIterator<ModelEvent>,
-  collector: Collector,
-  signal: AbortSignal,
-): Promise<ModelError | null> {
-  for (let finished = false; !signal.aborted;) {
-    const step = await events.next();
-    if (signal.aborted) break;
-    if (step.done === true) return finished ? null : new ModelError("cut", "The answer ended before its end.");
-    collector.take(step.value);
-    if (step.value.kind === "finish") finished = true;
-  }
-  return new ModelError("cut", "Interrupted.");
-}
-
-function whenAborted(signal: AbortSignal): { readonly happened: Promise<ModelError>; readonly forget: () => void } {
-  let forget = (): void => undefined;
-  const happened = new Promise<ModelError>((resolve) => {
-    const abort = (): void => resolve(new ModelError("cut", "Interrupted."));
-    signal.addEventListener("abort", abort);
-    forget = () => signal.removeEventListener("abort", abort);
-  });
-  return { happened, forget };
+  if (signal.aborted) return new ModelError("cut", "Interrupted.");
+  return finished ? null : new ModelError("cut", "The answer ended before its end.");
 }
 
 /** Null: the provider asks for more patience than we have. */

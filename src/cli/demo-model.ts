@@ -17,7 +17,7 @@ export function demoModel({ answers, isPaced }: DemoModelOptions): Model {
   let asked = 0;
   return {
     name: "demo/scripted",
-    async *stream({ signal }) {
+    async stream({ signal }, take) {
       const answer = answers[asked] ?? "";
       asked += 1;
       const wait = async (ms: number): Promise<void> => {
@@ -28,9 +28,9 @@ export function demoModel({ answers, isPaced }: DemoModelOptions): Model {
       for (const [at, delta] of piecesOf(answer).entries()) {
         // Uneven, as over a network.
         await wait(PIECE_MS * (0.5 + ((at * 7) % 10) / 10));
-        yield { kind: "text", delta };
+        take({ kind: "text", delta });
       }
-      yield { kind: "finish", reason: "stop", usage: { input: null, output: null, cached: null } };
+      take({ kind: "finish", reason: "stop", usage: { input: null, output: null, cached: null } });
     },
   };
 }

@@ -32,7 +32,7 @@ export function scriptedModel(script: readonly Line[], options: ScriptOptions = 
   return {
     name,
     requests,
-    async *stream(request) {
+    async stream(request, take) {
       requests.push(request);
       let line = script[requests.length - 1] ?? "";
       while (typeof line === "function") line = line(request);
@@ -40,7 +40,7 @@ export function scriptedModel(script: readonly Line[], options: ScriptOptions = 
         if (event instanceof ModelError) throw event;
         await pace?.(event, (events += 1));
         if (request.signal?.aborted === true) throw new ModelError("cut", "Interrupted.");
-        yield event;
+        take(event);
       }
     },
   };

@@ -5,6 +5,7 @@ import {
   repairHistory,
   Session,
   vfsSection,
+  type Model,
   type ToolApprovalCallback,
   type TurnResult,
 } from "../../src/agent/index.ts";
@@ -67,16 +68,20 @@ describe("an interrupt", () => {
 
   test("a model that does not listen is left behind", async () => {
     const stop = new AbortController();
-    const model = {
+    let late = (): void => undefined;
+    const model: Model = {
       name: "deaf/model",
-      stream: async function* () {
-        yield { kind: "text", delta: "Well, " } as const;
+      stream: async (_request, take) => {
+        take({ kind: "text", delta: "Well, " });
+        late = () => take({ kind: "text", delta: "where was I?" });
         stop.abort();
+        late();
         await new Promise(() => undefined);
       },
     };
     const { result, session } = await turn([], { model, signal: stop.signal });
     expect(result).toMatchObject({ kind: "interrupted", text: "Well, " });
+    late();
     expect(session.messages.at(-1)).toEqual({ role: "assistant", parts: [{ kind: "text", text: "Well, " }] });
     expect(session.notes).toEqual([expect.stringContaining("cut off")]);
   });

@@ -20,57 +20,43 @@ export function sdkModel(options: SdkModelOptions): Model {
   let loaded: Promise<LanguageModel> | null = null;
   return {
     name: options.model,
-    stream: (request) => streamFrom(request, options, () => (loaded ??= options.load())),
+    stream: (request, take) => stream(request, take, { ...options, load: () => (loaded ??= options.load()) }),
   };
 }
 
-/** By hand, not as a generator: an answer has tens of thousands of events, and a generator's turns cost a tenth of each. */
-function streamFrom(
+async function stream(
   request: ModelRequest,
+  take: (event: ModelEvent) => void,
   options: SdkModelOptions,
-  load: () => Promise<LanguageModel>,
-): AsyncIterableIterator<ModelEvent> {
+): Promise<void> {
+  const { signal } = request;
   let parts: ReadableStreamDefaultReader<StreamPart> | null = null;
   let begun = false;
-  let ended = false;
-  const leave = (): void => {
-    ended = true;
-    // A stream that broke cannot be cancelled, and need not be.
-    parts?.cancel().then(undefined, () => undefined);
-  };
-  return {
-    async next() {
-      try {
-        if (!ended) parts ??= await open(request, options, load);
-        while (!ended) {
-          const { done, value } = await parts!.read();
-          if (done) break;
-          const event = toEvent(value);
-          if (event === null) continue;
-          begun = true;
-          return { done: false, value: event };
-        }
-      } catch (error) {
-        leave();
-        throw toModelError(error, { ...options, begun });
-      }
-      leave();
-      return { done: true, value: undefined };
-    },
-    return() {
-      leave();
-      return Promise.resolve({ done: true, value: undefined });
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
+  // A stream that broke cannot be cancelled, and need not be.
+  const leave = (): void => void parts?.cancel().catch(() => undefined);
+  signal?.addEventListener("abort", leave);
+  try {
+    parts = await open(request, options);
+    if (signal?.aborted === true) return leave();
+    for (;;) {
+      const { done, value } = await parts.read();
+      if (done) return;
+      const event = toEvent(value);
+      if (event === null) continue;
+      begun = true;
+      take(event);
+    }
+  } catch (error) {
+    leave();
+    throw toModelError(error, { ...options, begun });
+  } finally {
+    signal?.removeEventListener("abort", leave);
+  }
 }
 
 async function open(
   request: ModelRequest,
-  { own, extra }: SdkModelOptions,
-  load: () => Promise<LanguageModel>,
+  { own, extra, load }: SdkModelOptions,
 ): Promise<ReadableStreamDefaultReader<StreamPart>> {
   const tools = toTools(request);
   const model = await load();
