@@ -7,8 +7,9 @@ import {
   type Reviewer,
   type ReviewOptions,
   type Said,
+  type Verdict,
 } from "../approval/index.ts";
-import type { GuardedDisplay, ShownCall } from "./display.ts";
+import type { Approval, GuardedDisplay, ShownCall } from "./display.ts";
 
 /**
  * Asked once per question, never twice at a time. With `autoApproved` the rules have said yes already and `payload` is
@@ -100,6 +101,15 @@ function objectionIn(said: Said, otherwise: string): string | null {
 
 function brokenCallback(error: unknown): string {
   return `Whoever approves could not be asked, so nothing was approved: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** What the display is told when the rules have spoken and the call is not refused at once. */
+export function approvalOf(
+  call: ShownCall,
+  { effect, personOnly, reason }: Verdict,
+  { paths, yes }: { readonly paths: readonly string[]; readonly yes: boolean },
+): Approval {
+  return { call, paths, autoApproved: effect === "allow" || (yes && !personOnly), reason };
 }
 
 /** A callback that asks a reviewer, for surfaces that have one. What the rules allow needs no question. */

@@ -2,9 +2,10 @@
 // the same gate and the same commit as tools. What came of them goes to the model with the person's next words.
 
 import type { WorkspacePath } from "../base/index.ts";
-import { BlockParser } from "../edits/index.ts";
+import { callOf, judgeCall } from "../ask/index.ts";
+import { BlockParser, type ChangePlan } from "../edits/index.ts";
 import { applyAnswer, type ApplyReport } from "../tools/index.ts";
-import { reviewerFor } from "./approve.ts";
+import { approvalOf, reviewerFor } from "./approve.ts";
 import { applyContextOf } from "./backend.ts";
 import type { CallOptions } from "./call.ts";
 import { completeAnswer, type StreamComplete } from "./context/complete.ts";
@@ -41,10 +42,17 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
       // A whole answer is one question: the call is the answer itself.
       const call = { id: `answer-${session.messages.length}`, tool: "apply", args: {} };
       const reviewer = approve === null ? null : reviewerFor(call, approve, display);
+      const context = applyContextOf(backend, { reviewer, yes, signal });
       const raw = await applyAnswer(
         text,
         { format: "edit-block", dryRun: false, atomic: false, lenient: false, seen: shown },
-        applyContextOf(backend, { reviewer, yes, signal }),
+        {
+          ...context,
+          carryOut: async (plan, how) => {
+            await tellVerdicts(plan, call.id, options);
+            return context.carryOut(plan, how);
+          },
+        },
       );
       const stop = reviewer?.stopped() ?? false;
       if (raw.results.length === 0) return { stop, report: null, complete: null };
@@ -56,6 +64,20 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
       return { stop, report, complete };
     },
   };
+}
+
+/** As for a tool's call: what is refused at once is told in the report, everything else as an approval. */
+async function tellVerdicts(
+  plan: ChangePlan,
+  id: string,
+  { session, display, approve, yes }: CallOptions,
+): Promise<void> {
+  for (const file of plan.files) {
+    const { tool, access, paths } = callOf(plan, file);
+    const verdict = await judgeCall(session.backend().gate, { tool, access, paths });
+    if (verdict.effect === "deny" || (verdict.personOnly && approve === null)) continue;
+    display.tell("onApproval", approvalOf({ id, tool, args: { path: file.path } }, verdict, { paths, yes }));
+  }
 }
 
 /** Every block has its line, so that the model knows what stands and what does not. */

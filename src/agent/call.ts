@@ -3,7 +3,7 @@
 
 import { failure, type Code, type GalleyError } from "../base/index.ts";
 import { runTool, type ToolContext, type ToolResult } from "../tools/index.ts";
-import { reviewerFor, type ToolApprovalCallback, type CallReviewer } from "./approve.ts";
+import { approvalOf, reviewerFor, type ToolApprovalCallback, type CallReviewer } from "./approve.ts";
 import { toolContextOf } from "./backend.ts";
 import { isObject } from "./collect.ts";
 import type { GuardedDisplay, Receipt, ShownCall } from "./display.ts";
@@ -150,11 +150,11 @@ function judging(
   reviewer: CallReviewer | null,
   { display, yes, signal }: CallOptions,
 ): NonNullable<ToolContext["judged"]> {
-  return async ({ effect, personOnly, reason }) => {
-    const autoApproved = effect === "allow" || (yes && !personOnly);
-    display.tell("onApproval", { call, autoApproved, reason });
-    if (!autoApproved || reviewer === null) return;
-    const objection = await reviewer.object(reason, signal);
+  return async (verdict, { paths }) => {
+    const approval = approvalOf(call, verdict, { paths, yes });
+    display.tell("onApproval", approval);
+    if (!approval.autoApproved || reviewer === null) return;
+    const objection = await reviewer.object(verdict.reason, signal);
     if (objection !== null) throw failure("REJECTED", objection);
   };
 }

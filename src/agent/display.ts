@@ -19,7 +19,10 @@ export type ShownResult = ShownCall & {
 export type Receipt = "not-started" | "applied" | "denied" | "failed" | "unknown";
 
 export type Approval = {
+  /** Block mode: the answer, under the name of the tool that would make the change. */
   readonly call: ShownCall;
+  /** What it concerns, as sandbox/relative. */
+  readonly paths: readonly string[];
   /** The rules allowed it, nobody had to be asked. */
   readonly autoApproved: boolean;
   readonly reason: string;

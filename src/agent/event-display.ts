@@ -12,8 +12,15 @@ export function eventDisplay(emit: (event: RunEvent) => void): Required<Display>
     onTextCommit: (text) => emit({ type: "text-commit", text }),
     onReasoningDelta: (text) => emit({ type: "reasoning-delta", text }),
     onToolCall: ({ id, tool, args }) => emit({ type: "tool-call", call_id: id, tool, args }),
-    onApproval: ({ call, autoApproved, reason }) =>
-      emit({ type: "approval", call_id: call.id, tool: call.tool, auto_approved: autoApproved, reason }),
+    onApproval: ({ call, paths, autoApproved, reason }) =>
+      emit({
+        type: "approval",
+        call_id: call.id,
+        tool: call.tool,
+        paths: [...paths],
+        auto_approved: autoApproved,
+        reason,
+      }),
     onToolOutput: ({ id, tool }, stream, text) => emit({ type: "tool-output", call_id: id, tool, stream, text }),
     onToolResult: ({ id, tool, receipt, content, result }) =>
       emit({ type: "tool-result", call_id: id, tool, receipt, content, result: result as WireResult }),

@@ -24,7 +24,10 @@ const kinds = [
   z.object({ type: z.literal("tool-call"), ...call, args: z.unknown() }),
   z.object({
     type: z.literal("approval"),
+    /** Block mode: `call_id` names the answer, one event per file; `tool` is what would make such a change. */
     ...call,
+    /** What it concerns, as sandbox/relative. */
+    paths,
     /** Rules, or a flag, allowed it; nobody had to be asked. */
     auto_approved: z.boolean(),
     reason: z.string(),

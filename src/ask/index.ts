@@ -1,6 +1,6 @@
 export { createAsk } from "./ask.ts";
 export type { Ask, AskOptions } from "./ask.ts";
-export { judgeCall } from "./gate.ts";
+export { callOf, judgeCall } from "./gate.ts";
 export type { Call, Gate } from "./gate.ts";
 export { askOnce } from "./once.ts";
 export type { OnceOptions } from "./once.ts";

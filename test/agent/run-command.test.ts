@@ -150,6 +150,9 @@ describe("galley run", () => {
     const { code, out } = await place.run(args, env);
     expect(code).toBe(1);
     const end = eventsOf(out).at(-1)!;
+    expect(eventsOf(out).filter(({ type }) => type === "approval")).toMatchObject([
+      { tool: "edit_file", paths: ["workspace/a.txt"], auto_approved: true },
+    ]);
     expect(end).toMatchObject({
       type: "run-end",
       report: { results: [{ status: "APPLIED" }, { status: "NOT_IN_CONTEXT" }], files_auto_added: ["b.txt"] },
