@@ -1,13 +1,13 @@
-// What our loop adds to a model's stream: a 1 MB answer over a socket, read from the provider's library alone and through
-// a whole turn, as text and as edit blocks, with the lines that `galley run --json` makes of it. Processor time counts:
-// a busy machine makes a turn longer, not dearer. The server is another process, so its share is not in it.
+// What we add to a model's stream: a 1 MB answer over a socket, read from the provider's library alone and through a whole
+// turn, inside one process and as `galley run`, as text, as edit blocks and as JSON lines. Processor time counts: a busy
+// machine makes a turn longer, not dearer. The server is another process, so its share is not in it.
 
-import { fork } from "node:child_process";
+import { execFile, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createOpenAI } from "@ai-sdk/openai";
+import { promisify } from "node:util";
 import {
   chooseModel,
   eventDisplay,
@@ -21,56 +21,101 @@ import {
 import { openState } from "../src/state/index.ts";
 import { ANSWER } from "./answer-server.ts";
 import { median } from "./race.ts";
+import { readAnswer } from "./raw-stream.ts";
 import type { BenchRow } from "./rows.ts";
 
 const ROUNDS = 13;
+// A process is a fresh start each time: nothing to warm up but the machine's caches.
+const PROCESS_ROUNDS = 9;
 
 export async function benchAnswer(): Promise<BenchRow[]> {
   const place = mkdtempSync(join(tmpdir(), "galley-bench-agent-"));
   const server = await serve();
   try {
-    const environment = { OPENAI_API_KEY: "none" };
-    const config = { model: "openai/test-model", base_url: server.baseUrl };
-    const model = openModel(chooseModel({ given: null, environment, config })!, environment);
-    const bare = createOpenAI({ apiKey: "none", baseURL: server.baseUrl }).chat("test-model");
-    const raw = async (): Promise<number> => {
-      let size = 0;
-      const { stream } = await bare.doStream({ prompt: [{ role: "user", content: [{ type: "text", text: "go" }] }] });
-      for await (const part of stream) if (part.type === "text-delta") size += part.delta.length;
-      return size;
-    };
-    const turn = (mode: "tools" | "blocks", display: Display) => async (): Promise<number> => {
-      const session = new Session();
-      await session.add(vfsSection({ state: openState({ directory: place }) }));
-      const { text } = await runWithApprovals({ model, session, prompt: "go", approve: null, mode, display });
-      return text.length;
-    };
-    let printed = 0;
-    const lines = eventDisplay((event) => (printed += JSON.stringify(event).length));
-    const rounds = await costs([raw, turn("tools", SILENT), turn("blocks", SILENT), turn("tools", lines)]);
-    if (printed < ANSWER.length * ROUNDS) throw new Error("not everything was told");
-    return [
-      row("a turn with an answer of 1 MB, ms of processor", rounds, 1),
-      row("the same in block mode", rounds, 2),
-      row("the same with the lines of --json", rounds, 3),
-    ];
+    return [...(await inOneProcess(server.baseUrl, place)), ...(await asProcesses(server.baseUrl, place))];
   } finally {
     server.close();
     rmSync(place, { recursive: true, force: true });
   }
 }
 
+async function inOneProcess(baseUrl: string, place: string): Promise<BenchRow[]> {
+  const environment = { OPENAI_API_KEY: "none" };
+  const config = { model: "openai/test-model", base_url: baseUrl };
+  const model = openModel(chooseModel({ given: null, environment, config })!, environment);
+  const raw = async (): Promise<number> => {
+    let size = 0;
+    await readAnswer(baseUrl, (delta) => (size += delta.length));
+    return size;
+  };
+  const turn = (mode: "tools" | "blocks", display: Display) => async (): Promise<number> => {
+    const session = new Session();
+    await session.add(vfsSection({ state: openState({ directory: place }) }));
+    const { text } = await runWithApprovals({ model, session, prompt: "go", approve: null, mode, display });
+    return text.length;
+  };
+  let printed = 0;
+  const lines = eventDisplay((event) => (printed += JSON.stringify(event).length));
+  const runs = [raw, turn("tools", SILENT), turn("blocks", SILENT), turn("tools", lines)];
+  const rounds = await costs(runs.map(measured), ROUNDS);
+  if (printed < ANSWER.length * ROUNDS) throw new Error("not everything was told");
+  return [
+    row("a turn with an answer of 1 MB, ms of processor", rounds, 1),
+    row("the same in block mode", rounds, 2),
+    row("the same with the events of --json", rounds, 3),
+  ];
+}
+
+async function asProcesses(baseUrl: string, place: string): Promise<BenchRow[]> {
+  const galley = (...args: string[]) => [join(process.cwd(), "bin", "galley.js"), "run", "go", ...args];
+  const runs = [
+    [join(import.meta.dirname, "raw-stream.js"), "read-answer", baseUrl],
+    galley("--approve", "none"),
+    galley("--approve", "none", "--mode", "blocks"),
+    galley("--approve", "none", "--json"),
+  ];
+  const report = join(place, "cost");
+  const tell = `process.on("exit",()=>{const{user,system}=process.cpuUsage();process.getBuiltinModule("node:fs").writeFileSync(${JSON.stringify(report)},String((user+system)/1000))})`;
+  const environment = {
+    PATH: process.env["PATH"],
+    HOME: place,
+    NO_COLOR: "1",
+    OPENAI_API_KEY: "none",
+  };
+  mkdirSync(join(place, ".config", "galley"), { recursive: true });
+  const config = { model: "openai/test-model", base_url: baseUrl };
+  writeFileSync(join(place, ".config", "galley", "config.json"), JSON.stringify(config));
+  const cost = (args: readonly string[]) => async (): Promise<number> => {
+    const options = { cwd: place, env: environment, maxBuffer: 20 * ANSWER.length };
+    const hook = `data:text/javascript,${encodeURIComponent(tell)}`;
+    const { stdout } = await promisify(execFile)(process.execPath, ["--import", hook, ...args], options);
+    if (stdout.length < ANSWER.length) throw new Error("the answer is not whole");
+    return Number(readFileSync(report, "utf8"));
+  };
+  const rounds = await costs(runs.map(cost), PROCESS_ROUNDS);
+  return [
+    row("galley run with an answer of 1 MB, ms of processor", rounds, 1),
+    row("the same in block mode, as a process", rounds, 2),
+    row("the same with --json, as a process", rounds, 3),
+  ];
+}
+
+/** What running it takes of this process's processor time. */
+function measured(run: () => Promise<number>): () => Promise<number> {
+  return async () => {
+    const before = process.cpuUsage();
+    if ((await run()) !== ANSWER.length) throw new Error("the answer is not whole");
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  };
+}
+
 /** Milliseconds of processor time of each, round by round, in turns. */
-async function costs(runs: readonly (() => Promise<number>)[]): Promise<readonly (readonly number[])[]> {
+async function costs(runs: readonly (() => Promise<number>)[], count: number): Promise<readonly (readonly number[])[]> {
   const rounds: number[][] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < count; round += 1) {
     const spent: number[] = [];
-    for (const run of runs) {
-      const before = process.cpuUsage();
-      if ((await run()) !== ANSWER.length) throw new Error("the answer is not whole");
-      const { user, system } = process.cpuUsage(before);
-      spent.push((user + system) / 1_000);
-    }
+    for (const run of runs) spent.push(await run());
     // The first rounds are for the compiler.
     if (round > 2) rounds.push(spent);
   }

@@ -50,31 +50,38 @@ const NOBODY_READS = "nobody reads the output any more";
 
 function openQueue(): Queue {
   const broken = new AbortController();
-  let last = Promise.resolve();
-  const put = (write: () => unknown): void => {
-    last = last.then(async () => {
-      if (broken.signal.aborted) return;
+  const waiting: { readonly to: "out" | "err"; text: string }[] = [];
+  let writing: Promise<void> | null = null;
+  const put = (to: "out" | "err", text: string): void => {
+    const last = waiting.at(-1);
+    if (last?.to === to) last.text += text;
+    else waiting.push({ to, text });
+    writing ??= write();
+  };
+  const write = async (): Promise<void> => {
+    // What comes together leaves together: a fast answer is tens of thousands of pieces.
+    await new Promise(setImmediate);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      if (broken.signal.aborted) continue;
       try {
-        await write();
+        if (next.to === "err") process.stderr.write(next.text);
+        else if (!(await printWhileRead(next.text))) broken.abort(NOBODY_READS);
       } catch (error) {
         broken.abort(error);
       }
-    });
+    }
+    writing = null;
   };
-  const printed = async (text: string): Promise<void> => {
-    if (!(await printWhileRead(text))) broken.abort(NOBODY_READS);
-  };
-  const err = (text: string): void => put(() => void process.stderr.write(text));
   // A terminal that is gone reports here; without a listener that would end the process before the session is kept.
   process.stderr.on("error", (error) =>
     broken.abort((error as NodeJS.ErrnoException).code === "EPIPE" ? NOBODY_READS : error),
   );
   return {
-    out: (text) => put(() => printed(text)),
-    err,
+    out: (text) => put("out", text),
+    err: (text) => put("err", text),
     broken: broken.signal,
     end: async () => {
-      await last;
+      await writing;
       if (!broken.signal.aborted) return true;
       const { reason } = broken.signal as { readonly reason: unknown };
       if (reason === NOBODY_READS) return true;
@@ -91,18 +98,20 @@ function jsonOutput({ out, broken, end }: Queue): Output {
     tally.see(event);
     out(`${JSON.stringify(event)}\n`);
   };
+  const last = async (event: () => RunEvent): Promise<boolean> => {
+    // Pieces of an answer that was cut may still be on their way.
+    await new Promise(setImmediate);
+    emit(event());
+    return end();
+  };
   return {
     display: eventDisplay(emit),
     broken,
     start: emit,
-    end: (result, run) => {
-      emit(runEnd(result, run));
-      return end();
-    },
+    end: (result, run) => last(() => runEnd(result, run)),
     breakOff: (error, run) => {
       const message = error instanceof Error ? error.message : String(error);
-      emit(tally.brokenEnd({ code: isFailure(error) ? error.code : "BUG", message }, run));
-      return end();
+      return last(() => tally.brokenEnd({ code: isFailure(error) ? error.code : "BUG", message }, run));
     },
   };
 }
