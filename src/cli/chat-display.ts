@@ -96,7 +96,7 @@ export function summaryOf({ tool, args }: ShownCall): string {
 const MAX_SUMMARY = 400;
 const MAX_LINES = 40;
 
-/** What a command printed is a panel; everything else says in a line what it did. */
+/** What a command printed is a panel; a value may bring its own `display`; everything else says in a line what it did. */
 export function showResult(
   { tool, result, receipt }: Pick<ShownResult, "tool" | "result" | "receipt">,
   screen: ChatScreen,
@@ -115,6 +115,8 @@ export function showResult(
       return screen.show({ kind: "panel", title: `$ ${tool}`, text, more: more === "" ? null : more });
     return screen.show({ kind: "outcome", tone: "good", text: more === "" ? result.message : more });
   }
+  const own = result.success ? (result.value as { readonly display?: unknown } | null)?.display : null;
+  if (typeof own === "string" && own.trim() !== "") return screen.show({ kind: "words", text: own.trimEnd() });
   const [first = ""] = result.message.split("\n", 1);
   const tone = receipt === "applied" ? "good" : receipt === "failed" ? "bad" : "open";
   screen.show({ kind: "outcome", tone, text: first });

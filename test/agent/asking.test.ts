@@ -1,8 +1,6 @@
 // The person in a run: what the prompt asks, what each answer does, whose Ctrl-C is, and what a conversation says.
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { chatDisplay } from "../../src/cli/chat-display.ts";
-import type { ChatScreen } from "../../src/terminal/index.ts";
 import type { Step } from "../../src/testing/index.ts";
 import { ensureBuilt } from "../built.ts";
 import { Chatting } from "../terminal/chatting.ts";
@@ -113,6 +111,19 @@ describe("S3-18: a conversation", () => {
     await screen.waitFor(/> hello\n/);
   });
 
+  test("S3-12: a fast answer is painted by time, not by piece, and stands whole in the end", async () => {
+    const screen = await chat.open({ script: [{ text: `${"ab ".repeat(4_000)}the end`, piece: 3 }] });
+    screen.type("hello\r");
+    await screen.waitFor(/the end\n[^]*> \n?.*\/help$/);
+    const frames = screen.raw().split("\u001b[?2026h").length;
+    expect(frames).toBeLessThan(400);
+    const words = screen
+      .rows()
+      .join("")
+      .replaceAll(/[^a-z]/g, "");
+    expect(words).toContain(`${"ab".repeat(4_000)}theend`);
+  });
+
   test("ends a turn at the limit of requests, and goes on when told to", async () => {
     const screen = await chat.open({ script: [...Array.from({ length: 50 }, () => READ), { text: "At last." }] });
     screen.type("read it for ever\r");
@@ -121,28 +132,5 @@ describe("S3-18: a conversation", () => {
     await screen.waitFor("At last.");
     expect(chat.server.requests).toHaveLength(51);
     expect(chat.server.refused).toEqual([]);
-  });
-});
-
-describe("S3-18, T49: words that were not streamed", () => {
-  /** A screen that keeps the words. */
-  function saying(): { readonly screen: ChatScreen; readonly said: () => string } {
-    let words = "";
-    const nothing = (): undefined => undefined;
-    const screen = { say: (text: string) => void (words += text), settle: () => void (words += "|") };
-    const rest = { show: nothing, edit: nothing, output: nothing, busy: nothing, footer: nothing };
-    return { screen: { ...screen, ...rest } as unknown as ChatScreen, said: () => words }; // All that a display calls.
-  }
-
-  test.each<[string, readonly string[], string, string]>([
-    ["all of it", [], "# Hello", "# Hello|"],
-    ["its end", ["# He"], "# Hello", "# Hello|"],
-    ["nothing", ["# He", "llo"], "# Hello", "# Hello|"],
-  ])("are shown when they are whole: %s", (_, deltas, whole, expected) => {
-    const { screen, said } = saying();
-    const display = chatDisplay(screen, () => undefined);
-    for (const delta of deltas) display.onTextDelta(delta);
-    display.onTextCommit(whole);
-    expect(said()).toBe(expected);
   });
 });

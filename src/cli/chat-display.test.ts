@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import type { ToolResult } from "../tools/index.ts";
+import type { ChatScreen, Item } from "../terminal/index.ts";
+import { chatDisplay } from "./chat-display.ts";
+
+/** A screen that keeps the words, each end of them as |, and what stands for good. */
+function keeping(): { readonly screen: ChatScreen; readonly said: () => string; readonly shown: readonly Item[] } {
+  let words = "";
+  const shown: Item[] = [];
+  const nothing = (): undefined => undefined;
+  const screen = {
+    say: (text: string) => void (words += text),
+    settle: () => void (words += "|"),
+    show: (item: Item) => void shown.push(item),
+    ...{ edit: nothing, output: nothing, busy: nothing, footer: nothing },
+  };
+  return { screen: screen as unknown as ChatScreen, said: () => words, shown }; // All that a display calls.
+}
+
+describe("S3-18, T49: words that were not streamed are shown when they are whole", () => {
+  test.each<[string, readonly string[], string]>([
+    ["all of them", [], "# Hello|"],
+    ["their end", ["# He"], "# Hello|"],
+    ["none", ["# He", "llo"], "# Hello|"],
+  ])("%s", (_, deltas, expected) => {
+    const { screen, said } = keeping();
+    const display = chatDisplay(screen, () => undefined);
+    for (const delta of deltas) display.onTextDelta(delta);
+    display.onTextCommit("# Hello");
+    expect(said()).toBe(expected);
+  });
+});
+
+describe("S3-14, S3-25: a result", () => {
+  const succeeded = (value: unknown): ToolResult => ({
+    success: true,
+    message: "Did it.\nMore.",
+    value,
+    truncated: false,
+  });
+  test.each<[string, string, ToolResult, Item]>([
+    [
+      "of a command is a panel",
+      "shell",
+      succeeded({ exit_code: 0, stdout: "hi\n\n", stderr: "" }),
+      { kind: "panel", title: "$ shell", text: "hi", more: "Did it.\nMore." },
+    ],
+    [
+      "of a silent command is a line",
+      "shell",
+      succeeded({ exit_code: 0, stdout: " \n", stderr: "" }),
+      { kind: "outcome", tone: "good", text: "Did it.\nMore." },
+    ],
+    ["with a display of its own is that", "draw", succeeded({ display: "o-o\n" }), { kind: "words", text: "o-o" }],
+    [
+      "with a blank one is a line",
+      "draw",
+      succeeded({ display: " " }),
+      { kind: "outcome", tone: "good", text: "Did it." },
+    ],
+    ["without a value is a line", "rm", succeeded(null), { kind: "outcome", tone: "good", text: "Did it." }],
+  ])("%s", (_, tool, result, expected) => {
+    const { screen, shown } = keeping();
+    const call = { id: "c", tool, args: {} };
+    chatDisplay(screen, () => undefined).onToolResult({ ...call, result, content: "", receipt: "applied" });
+    expect(shown).toEqual([expected]);
+  });
+});
