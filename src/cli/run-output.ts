@@ -21,6 +21,8 @@ export type Output = {
   /** Fires when something could not be written. */
   readonly broken: AbortSignal;
   readonly start: (event: Extract<RunEvent, { type: "run-start" }>) => void;
+  /** Resolves when everything told so far is written: what a question is about stands above it. */
+  readonly written: () => Promise<void>;
   /**
    * Prints the end and waits for all of it. False: not everything could be written. A reader that has gone wants no
    * more: what it did not read counts as written, and the exit code tells what became of the work.
@@ -39,6 +41,7 @@ type Queue = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly broken: AbortSignal;
+  readonly written: () => Promise<void>;
   readonly end: () => Promise<boolean>;
 };
 
@@ -80,6 +83,7 @@ function openQueue(): Queue {
     out: (text) => put("out", text),
     err: (text) => put("err", text),
     broken: broken.signal,
+    written: async () => writing ?? undefined,
     end: async () => {
       await writing;
       if (!broken.signal.aborted) return true;
@@ -92,7 +96,7 @@ function openQueue(): Queue {
   };
 }
 
-function jsonOutput({ out, broken, end }: Queue): Output {
+function jsonOutput({ out, broken, written, end }: Queue): Output {
   const tally = new RunTally();
   const emit = (event: RunEvent): void => {
     tally.see(event);
@@ -108,6 +112,7 @@ function jsonOutput({ out, broken, end }: Queue): Output {
     display: eventDisplay(emit),
     broken,
     start: emit,
+    written,
     end: (result, run) => last(() => runEnd(result, run)),
     breakOff: (error, run) => {
       const message = error instanceof Error ? error.message : String(error);
@@ -116,12 +121,13 @@ function jsonOutput({ out, broken, end }: Queue): Output {
   };
 }
 
-function textOutput({ out, err, broken, end }: Queue, { colour, environment, quiet }: Settings): Output {
+function textOutput({ out, err, broken, written, end }: Queue, { colour, environment, quiet }: Settings): Output {
   const paint = createPaint(colour && wantsColour(environment, { isTTY: process.stderr.isTTY }));
   return {
     display: runDisplay({ out, err, paint, isTerminal: isTerminalOutput(), quiet }),
     broken,
     start: () => undefined,
+    written,
     end: (result, run) => {
       const ending = describeEnding(result);
       if (ending !== null) err(`galley: ${ending}\n`);

@@ -2,13 +2,14 @@
 // was named who gives it; with --json nothing ever prompts.
 
 import { addFiles, approvalBy, runWithApprovals, type Session, type TurnResult } from "../agent/index.ts";
+import type { Reviewer } from "../approval/index.ts";
 import { failure } from "../base/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { keepSession, openSession } from "./agent-session.ts";
 import { report } from "./failures.ts";
 import { openChosenModel } from "./model-choice.ts";
 import { openReviewer } from "./reviewer.ts";
-import { openOutput } from "./run-output.ts";
+import { openOutput, type Output } from "./run-output.ts";
 import { settingsOf } from "./settings.ts";
 import { hasStandardInput, readInput } from "./text-io.ts";
 import { openWorkspace } from "./workspace.ts";
@@ -48,7 +49,7 @@ export async function run(args: Arguments): Promise<number> {
         model,
         session,
         prompt,
-        approve: reviewer === null ? null : approvalBy(reviewer),
+        approve: reviewer === null ? null : approvalBy(asking(reviewer, output)),
         // With --approve ask and --yes the person is asked what --yes never answers: protected paths.
         yes: approve === "all" || settings.yes,
         display: output.display,
@@ -83,6 +84,16 @@ export async function run(args: Arguments): Promise<number> {
   } finally {
     process.off("SIGHUP", onHangUp);
   }
+}
+
+/** What was said and called so far stands above the question. */
+function asking({ ask }: Reviewer, { written }: Output): Reviewer {
+  return {
+    async ask(payload, options) {
+      await written();
+      return ask(payload, options);
+    },
+  };
 }
 
 /** All or none: whoever names a file counts on the model seeing it. */

@@ -29,7 +29,8 @@ describe("at a line prompt", () => {
     const env = await place.serve([READ, EDIT, { text: "The end." }]);
     const screen = place.runOnTerminal(["--approve", "ask", "edit it"], env);
     await screen.waitFor(QUESTION);
-    expect(screen.rows().join("\n")).toContain("Edit: a.txt (line 2)");
+    // The call stands above its question, not in the middle of what is typed.
+    expect(screen.rows().join("\n")).toMatch(/ {2}edit_file\(a\.txt\)\n[^]*Edit: a\.txt \(line 2\)[^]*\[y\/n\]: ?$/);
     screen.type(keys);
     expect((await screen.exit).code).toBe(code);
     expect(place.content()).toBe(content);
