@@ -12,7 +12,10 @@ function keeping(): { readonly screen: ChatScreen; readonly said: () => string; 
     say: (text: string) => void (words += text),
     settle: () => void (words += "|"),
     show: (item: Item) => void shown.push(item),
-    ...{ edit: nothing, output: nothing, busy: nothing, footer: nothing },
+    edit: nothing,
+    output: nothing,
+    busy: nothing,
+    footer: nothing,
   };
   return { screen: screen as unknown as ChatScreen, said: () => words, shown }; // All that a display calls.
 }
