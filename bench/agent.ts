@@ -75,7 +75,14 @@ async function asProcesses(baseUrl: string, place: string): Promise<BenchRow[]> 
     galley("--approve", "none", "--json"),
   ];
   const report = join(place, "cost");
-  const tell = `process.on("exit",()=>{const{user,system}=process.cpuUsage();process.getBuiltinModule("node:fs").writeFileSync(${JSON.stringify(report)},String((user+system)/1000))})`;
+  const hook = join(place, "tell-cost.cjs"); // Required, not imported: Node's loader of modules is not in every program.
+  writeFileSync(
+    hook,
+    `process.on("exit", () => {
+      const { user, system } = process.cpuUsage();
+      require("node:fs").writeFileSync(${JSON.stringify(report)}, String((user + system) / 1000));
+    });`,
+  );
   const environment = {
     PATH: process.env["PATH"],
     HOME: place,
@@ -87,8 +94,7 @@ async function asProcesses(baseUrl: string, place: string): Promise<BenchRow[]> 
   writeFileSync(join(place, ".config", "galley", "config.json"), JSON.stringify(config));
   const cost = (args: readonly string[]) => async (): Promise<number> => {
     const options = { cwd: place, env: environment, maxBuffer: 20 * ANSWER.length };
-    const hook = `data:text/javascript,${encodeURIComponent(tell)}`;
-    const { stdout } = await promisify(execFile)(process.execPath, ["--import", hook, ...args], options);
+    const { stdout } = await promisify(execFile)(process.execPath, ["--require", hook, ...args], options);
     if (stdout.length < ANSWER.length) throw new Error("the answer is not whole");
     return Number(readFileSync(report, "utf8"));
   };

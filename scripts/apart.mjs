@@ -3,11 +3,23 @@
 
 import { basename } from "node:path";
 
-const PACKAGES = ["marked", "re2js", "unbash"];
+const PACKAGES = [
+  "marked",
+  "re2js",
+  "unbash",
+  "@ai-sdk/anthropic",
+  "@ai-sdk/google",
+  "@ai-sdk/openai",
+  "@ai-sdk/openai-compatible",
+];
 
 /** One entry a package. */
 export function packagesApart() {
-  return Object.fromEntries(PACKAGES.map((name) => [`package-${name}`, name]));
+  return Object.fromEntries(PACKAGES.map((name) => [fileOf(name), name]));
+}
+
+function fileOf(name) {
+  return `package-${basename(name)}`;
 }
 
 export function apart() {
@@ -15,7 +27,7 @@ export function apart() {
     name: "apart",
     setup(build) {
       build.onResolve({ filter: new RegExp(`^(${PACKAGES.join("|")})$`) }, ({ path, kind }) =>
-        kind === "entry-point" ? null : { path: `./package-${path}.js`, external: true },
+        kind === "entry-point" ? null : { path: `./${fileOf(path)}.js`, external: true },
       );
       build.onResolve({ filter: /^\.\/later\.js$/ }, ({ path }) => ({ path: `./${basename(path)}`, external: true }));
     },

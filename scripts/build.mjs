@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 import { dist, filesBelow, publish, root, say } from "./place.mjs";
 import { bundleReviewer } from "./bundle-reviewer.mjs";
 import { apart, packagesApart } from "./apart.mjs";
+import { writeLicences } from "./licences.mjs";
 import { throughDoors } from "./through-doors.mjs";
 
 /**
@@ -21,8 +22,9 @@ export async function buildCli() {
     "scripts/build.mjs",
     "scripts/apart.mjs",
     "scripts/bundle-reviewer.mjs",
+    "scripts/licences.mjs",
     "scripts/through-doors.mjs",
-    "scripts/warm-app.cjs",
+    "scripts/warm.cjs",
   ];
   const inputs = `${process.version} ${digest(["package.json", "package-lock.json", ...own, ...sources()])}`;
   if (isFresh(stamp, inputs)) return;
@@ -55,8 +57,7 @@ export async function buildCli() {
       ...packagesApart(),
     },
     plugins: [throughDoors(), apart()],
-    // The first finds its own files beside itself; whoever asks no model must not pay for the providers.
-    external: ["web-tree-sitter", "@ai-sdk/*"],
+    external: ["web-tree-sitter"], // It finds its own files beside itself.
     metafile: true,
   });
   // It runs alone, in a container: everything it needs is in it.
@@ -64,21 +65,25 @@ export async function buildCli() {
     ...common,
     entryPoints: { "container-resident": "src/fs/node/container/resident.ts" },
     plugins: [throughDoors()],
+    metafile: true,
   });
-  const [{ metafile }] = await Promise.all([commands, resident]).catch(() => {
+  const [{ metafile }, { metafile: inContainer }] = await Promise.all([commands, resident]).catch(() => {
     rmSync(temporary, { recursive: true, force: true });
     throw new Error("The command line was not bundled: esbuild tells why above.");
   });
   // esbuild leaves characters beyond ASCII in regular expressions; an escape means the same there, and the file can be
   // read as Latin-1.
-  const app = join(temporary, "app.js");
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  writeFileSync(app, readFileSync(app, "utf8").replaceAll(/[^\0-\x7f]/g, escaped));
+  for (const name of filesBelow(temporary).filter((name) => name.endsWith(".js"))) {
+    const bundle = join(temporary, name);
+    writeFileSync(bundle, readFileSync(bundle, "utf8").replaceAll(/[^\0-\x7f]/g, escaped));
+  }
   writeFileSync(join(temporary, "package.json"), '{ "type": "commonjs" }\n');
-  await bundleReviewer(temporary).catch(() => {
+  const { metafile: inReviewer } = await bundleReviewer(temporary).catch(() => {
     rmSync(temporary, { recursive: true, force: true });
     throw new Error("The reviewer was not bundled: esbuild tells why above.");
   });
+  writeLicences(temporary, [metafile, inContainer, inReviewer]);
   warm(temporary);
   publish(temporary, join(dist, "cli"), { last: "main.js" });
   // Which source ended in which file: test/startup.test.ts looks at what is loaded before a command has begun.
@@ -88,9 +93,7 @@ export async function buildCli() {
 
 /** Runs ordinary commands once and keeps what V8 compiled. A convenience: without it everything works, only slower. */
 function warm(folder) {
-  const ran = spawnSync(process.execPath, [join(root, "scripts", "warm-app.cjs"), join(folder, "app.js")], {
-    encoding: "utf8",
-  });
+  const ran = spawnSync(process.execPath, [join(root, "scripts", "warm.cjs"), folder], { encoding: "utf8" });
   if (ran.status !== 0) say(`no code cache was made, so starting is slower: ${ran.stderr.trim().split("\n").pop()}`);
 }
 

@@ -12,7 +12,7 @@ import { throughDoors } from "./through-doors.mjs";
  * the command line's does, cannot import an ES module by itself.
  */
 export async function bundleReviewer(folder) {
-  await build({
+  const built = await build({
     absWorkingDir: root,
     entryPoints: ["src/terminal/reviewer/index.ts"],
     outfile: join(folder, "reviewer.mjs"),
@@ -33,8 +33,10 @@ export async function bundleReviewer(folder) {
     },
     plugins: [throughDoors(), forPeople()],
     logLevel: "warning",
+    metafile: true,
   });
   writeFileSync(join(folder, "load-reviewer.js"), 'exports.load = () => import("./reviewer.mjs");\n');
+  return built;
 }
 
 /**

@@ -39,14 +39,25 @@ test("a tool call that only reads sets up no planner, no commit, no reviewer", (
   for (const room of ["commit", "state", "terminal"]) expect(rooms).not.toContain(room);
 });
 
-test("the code cache fits the bundle and this Node", () => {
-  const app = join(root, "dist", "cli", "app.js");
-  const source = readFileSync(app, "latin1");
+test.each([
+  "app.js",
+  "later.js",
+  ...["anthropic", "google", "openai", "openai-compatible"].map((name) => `package-${name}.js`),
+])("the code cache of %s fits it and this Node", (name) => {
+  const bundle = join(root, "dist", "cli", name);
+  const source = readFileSync(bundle, "latin1");
   expect(/[^\u0000-\u007f]/.test(source)).toBe(false);
-  expect(existsSync(`${app}.cache`)).toBe(true);
+  expect(existsSync(`${bundle}.cache`)).toBe(true);
   const wrapped = `(function (module, exports, require, __filename) {${source}\n})`;
-  const script = new Script(wrapped, { filename: app, cachedData: readFileSync(`${app}.cache`) });
+  const script = new Script(wrapped, { filename: bundle, cachedData: readFileSync(`${bundle}.cache`) });
   expect(script.cachedDataRejected).toBe(false);
+});
+
+test("the licence of every package that is in a bundle stands beside it", () => {
+  const licences = readFileSync(join(root, "dist", "cli", "LICENSES.txt"), "utf8");
+  const { packages } = named(Object.values(meta.outputs).flatMap(({ inputs }) => Object.keys(inputs)));
+  expect(packages.length).toBeGreaterThan(8);
+  for (const name of [...packages, "ink"]) expect(licences).toMatch(new RegExp(`^${name} \\d`, "m"));
 });
 
 /** Everything a source file pulls in at once, lazy parts left out. */

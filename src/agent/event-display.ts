@@ -6,30 +6,11 @@ import { estimateCost } from "./providers/prices.ts";
 import type { RunEvent } from "./run-events.ts";
 import type { TurnResult } from "./run.ts";
 
-/** Pieces of text that come together are told as one event: a fast answer is tens of thousands of them. */
-export function eventDisplay(tell: (event: RunEvent) => void): Required<Display> {
-  let gathered: Delta | null = null;
-  const flush = (): void => {
-    if (gathered !== null) tell(gathered);
-    gathered = null;
-  };
-  const gather = (type: Delta["type"], text: string): void => {
-    if (gathered?.type === type) {
-      gathered.text += text;
-      return;
-    }
-    flush();
-    gathered = { type, text };
-    setImmediate(flush);
-  };
-  const emit = (event: RunEvent): void => {
-    flush();
-    tell(event);
-  };
+export function eventDisplay(emit: (event: RunEvent) => void): Required<Display> {
   return {
-    onTextDelta: (text) => gather("text-delta", text),
+    onTextDelta: (text) => emit({ type: "text-delta", text }),
     onTextCommit: (text) => emit({ type: "text-commit", text }),
-    onReasoningDelta: (text) => gather("reasoning-delta", text),
+    onReasoningDelta: (text) => emit({ type: "reasoning-delta", text }),
     onToolCall: ({ id, tool, args }) => emit({ type: "tool-call", call_id: id, tool, args }),
     onApproval: ({ call, paths, autoApproved, reason }) =>
       emit({
@@ -59,8 +40,6 @@ export function eventDisplay(tell: (event: RunEvent) => void): Required<Display>
     onNote: (message) => emit({ type: "note", message }),
   };
 }
-
-type Delta = Extract<RunEvent, { type: "text-delta" | "reasoning-delta" }>;
 
 // The same shapes; the schema's are writable, ours are not.
 type WireResult = Extract<RunEvent, { type: "tool-result" }>["result"];

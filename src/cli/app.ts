@@ -14,7 +14,7 @@ const LOAD: Readonly<Record<string, () => Promise<Loaded>>> = {
   config: () => import("./config-command.ts"),
 };
 
-declare const require: NodeJS.Require; // load-app.ts gives it to the bundle; it looks beside the bundle.
+declare const require: NodeJS.Require; // load-bundle.ts gives it to the bundle; it looks beside the bundle.
 
 /** Runs a command of the table in commands.ts and gives its exit code. What it throws is reported. */
 export async function runCommand(name: string, args: Arguments): Promise<number> {

@@ -32,7 +32,7 @@ async function main(argv: readonly string[]): Promise<number> {
     say(helpFor(topic));
     return 0;
   }
-  const { loadApp } = await import("./load-app.ts");
+  const { loadApp } = await import("./load-bundle.ts");
   return loadApp().runCommand(spec.name, args);
 }
 

@@ -86,7 +86,7 @@ async function openLine(settings: Settings, workspace: Workspace): Promise<OpenR
   return { ask: reviewer.ask, close: () => terminal.close() };
 }
 
-declare const __filename: string; // load-app.ts gives both to the bundle.
+declare const __filename: string; // load-bundle.ts gives both to the bundle.
 declare const require: NodeJS.Require;
 
 type Screens = { readonly createScreenReviewer: CreateScreenReviewer };

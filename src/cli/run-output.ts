@@ -54,16 +54,16 @@ const NOBODY_READS = "nobody reads the output any more";
 function openQueue(): Queue {
   const broken = new AbortController();
   const waiting: { readonly to: "out" | "err"; text: string }[] = [];
-  let writing: Promise<void> | null = null;
+  let isWriting = false;
+  let written = Promise.resolve();
   const put = (to: "out" | "err", text: string): void => {
     const last = waiting.at(-1);
     if (last?.to === to) last.text += text;
     else waiting.push({ to, text });
-    writing ??= write();
+    if (!isWriting) written = write();
   };
   const write = async (): Promise<void> => {
-    // What comes together leaves together: a fast answer is tens of thousands of pieces.
-    await new Promise(setImmediate);
+    isWriting = true;
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       if (broken.signal.aborted) continue;
       try {
@@ -73,7 +73,7 @@ function openQueue(): Queue {
         broken.abort(error);
       }
     }
-    writing = null;
+    isWriting = false;
   };
   // A terminal that is gone reports here; without a listener that would end the process before the session is kept.
   process.stderr.on("error", (error) =>
@@ -83,9 +83,9 @@ function openQueue(): Queue {
     out: (text) => put("out", text),
     err: (text) => put("err", text),
     broken: broken.signal,
-    written: async () => writing ?? undefined,
+    written: () => written,
     end: async () => {
-      await writing;
+      await written;
       if (!broken.signal.aborted) return true;
       const { reason } = broken.signal as { readonly reason: unknown };
       if (reason === NOBODY_READS) return true;
@@ -102,21 +102,19 @@ function jsonOutput({ out, broken, written, end }: Queue): Output {
     tally.see(event);
     out(`${JSON.stringify(event)}\n`);
   };
-  const last = async (event: () => RunEvent): Promise<boolean> => {
-    // Pieces of an answer that was cut may still be on their way.
-    await new Promise(setImmediate);
-    emit(event());
-    return end();
-  };
   return {
     display: eventDisplay(emit),
     broken,
     start: emit,
     written,
-    end: (result, run) => last(() => runEnd(result, run)),
+    end: (result, run) => {
+      emit(runEnd(result, run));
+      return end();
+    },
     breakOff: (error, run) => {
       const message = error instanceof Error ? error.message : String(error);
-      return last(() => tally.brokenEnd({ code: isFailure(error) ? error.code : "BUG", message }, run));
+      emit(tally.brokenEnd({ code: isFailure(error) ? error.code : "BUG", message }, run));
+      return end();
     },
   };
 }

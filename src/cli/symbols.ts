@@ -6,7 +6,7 @@ import type { SymbolSource } from "../agent/index.ts";
 import { createSymbolParser, openSymbolCache, type StoredCache, type SymbolParser } from "../symbols/index.ts";
 import type { Workspace } from "./workspace.ts";
 
-declare const require: NodeJS.Require; // load-app.ts gives it to the bundle.
+declare const require: NodeJS.Require; // load-bundle.ts gives it to the bundle.
 
 export function openSymbolParser(): SymbolParser {
   return createSymbolParser({

@@ -24,6 +24,7 @@ export function sdkModel(options: SdkModelOptions): Model {
   };
 }
 
+/** Words that come together are one event: a fast answer is tens of thousands of pieces. */
 async function stream(
   request: ModelRequest,
   take: (event: ModelEvent) => void,
@@ -32,27 +33,55 @@ async function stream(
   const { signal } = request;
   let parts: ReadableStreamDefaultReader<StreamPart> | null = null;
   let begun = false;
+  let words: Words | null = null;
+  let bug: { readonly error: unknown } | null = null;
   // A stream that broke cannot be cancelled, and need not be.
   const leave = (): void => void parts?.cancel().catch(() => undefined);
+  const hand = (event: ModelEvent): void => {
+    try {
+      take(event);
+    } catch (error) {
+      bug ??= { error }; // Whose mistake it is, it is not the model's.
+      leave();
+    }
+  };
+  const flush = (): void => {
+    const event = words;
+    words = null;
+    if (event !== null) hand(event);
+  };
   signal?.addEventListener("abort", leave);
   try {
     parts = await open(request, options);
-    if (signal?.aborted === true) return leave();
+    if (signal?.aborted === true) leave();
     for (;;) {
       const { done, value } = await parts.read();
-      if (done) return;
+      if (done) break;
       const event = toEvent(value);
       if (event === null) continue;
       begun = true;
-      take(event);
+      if (words !== null && event.kind === words.kind) {
+        words.delta += event.delta;
+        continue;
+      }
+      flush();
+      if (event.kind === "text" || event.kind === "reasoning") {
+        words = { ...event };
+        setImmediate(flush);
+      } else hand(event);
     }
+    flush();
   } catch (error) {
     leave();
-    throw toModelError(error, { ...options, begun });
+    flush();
+    if (bug === null) throw toModelError(error, { ...options, begun });
   } finally {
     signal?.removeEventListener("abort", leave);
   }
+  if (bug !== null) throw (bug as { readonly error: unknown }).error;
 }
+
+type Words = { readonly kind: "text" | "reasoning"; delta: string };
 
 async function open(
   request: ModelRequest,
