@@ -100,9 +100,9 @@ async function asProcesses(baseUrl: string, place: string): Promise<BenchRow[]> 
   };
   const rounds = await costs(runs.map(cost), PROCESS_ROUNDS);
   return [
-    row("galley run with an answer of 1 MB, ms of processor", rounds, 1),
-    row("the same in block mode, as a process", rounds, 2),
-    row("the same with --json, as a process", rounds, 3),
+    row("galley run with an answer of 1 MB, ms of processor", rounds, 1, { most: 1.05 }),
+    row("the same in block mode, as a process", rounds, 2, { most: 1.05 }),
+    row("the same with --json, as a process", rounds, 3, { most: 1.05 }),
   ];
 }
 
@@ -129,10 +129,16 @@ async function costs(runs: readonly (() => Promise<number>)[], count: number): P
 }
 
 /** The median of the rounds' ratios: what slows a whole round falls out of it. */
-function row(name: string, rounds: readonly (readonly number[])[], index: number): BenchRow {
+function row(
+  name: string,
+  rounds: readonly (readonly number[])[],
+  index: number,
+  { most = Infinity }: { readonly most?: number } = {},
+): BenchRow {
   const rival = median(rounds.map((round) => round[0]!));
   const ratio = median(rounds.map((round) => round[index]! / round[0]!));
-  return { name, ours: rival * ratio, rival, rivalName: "the stream alone", limit: "≤ 1.05×", ok: ratio <= 1.05 };
+  const limit = most === Infinity ? "" : `≤ ${most}×`;
+  return { name, ours: rival * ratio, rival, rivalName: "the stream alone", limit, ok: ratio <= most };
 }
 
 async function serve(): Promise<{ readonly baseUrl: string; readonly close: () => void }> {

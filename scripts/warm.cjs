@@ -16,7 +16,7 @@ function load(name) {
   if (known !== undefined) return known.module.exports;
   const filename = join(bundles, name);
   const wrapped = `(function (module, exports, require, __filename) {${readFileSync(filename, "latin1")}\n})`;
-  const script = new Script(wrapped, { filename });
+  const script = new Script(wrapped, { filename: name }); // The cache keeps it, and errors show it wherever galley is installed.
   const module = { exports: {} };
   loaded.set(name, { script, module });
   const besides = Object.assign((id) => (id.startsWith("./") ? load(id.slice(2)) : require(id)), require);
