@@ -10,7 +10,7 @@ export function writeLicences(folder, metafiles) {
   const packages = new Set(
     inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
   );
-  const texts = [...packages].sort().map((path) => licenceOf(join(root, path)));
+  const texts = [...packages].toSorted((a, b) => (a < b ? -1 : 1)).map((path) => licenceOf(join(root, path)));
   writeFileSync(join(folder, "LICENSES.txt"), texts.join(`\n${"-".repeat(80)}\n\n`));
 }
 
