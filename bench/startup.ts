@@ -49,12 +49,14 @@ export async function benchManyBlocks(): Promise<BenchRow[]> {
     };
     const place = { folder, scratch };
     const apply = node([PROGRAM, "apply", "--yes", "--no-stage", answer], place);
-    const [floor, ours, dryRun, git] = await race(
+    const least = join(import.meta.dirname, "least.js");
+    const [floor, ours, dryRun, git, bare] = await race(
       [
         { before: fresh, run: node(["-e", "0"], place) },
         { before: fresh, run: apply },
         { before: fresh, run: node([PROGRAM, "apply", "--dry-run", answer], place) },
         { before: fresh, run: () => execFileSync("git", ["apply", patch], { cwd: folder, stdio: "pipe" }) },
+        { before: fresh, run: node([least, "apply-least", answer, join(scratch, "least-state")], place) },
       ],
       9,
     );
@@ -78,6 +80,14 @@ export async function benchManyBlocks(): Promise<BenchRow[]> {
         rivalName: "node -e 0",
         limit: over,
         ok: dryRun <= floor + 150,
+      },
+      {
+        name: "the same, by hand and unchecked, ms",
+        ours,
+        rival: bare,
+        rivalName: "bench/least.ts",
+        limit: "",
+        ok: true,
       },
       { name: "the same, against git, ms", ours, rival: git, rivalName: "git apply", limit: "", ok: true },
       {
