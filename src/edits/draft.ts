@@ -2,7 +2,7 @@
 // file's own or which edits wrote it, so that a change in the sum can name its edits. Never touches a line no edit names.
 
 import { Bug } from "../base/index.ts";
-import { endingOf, lineStarts, withoutEnding, type LineRange, type Text } from "../text/index.ts";
+import { endingOf, lineStarts, narrow, withoutEnding, type LineRange, type Text } from "../text/index.ts";
 import { LineIndex } from "./line-index.ts";
 import { BOM, findPlainLines, withPlainBreaks } from "./locate.ts";
 import { Patchwork, type LineEdit } from "./patchwork.ts";
@@ -31,6 +31,7 @@ export class Draft {
   #searches = 0;
   #text: string | null;
   #lines: readonly string[] | null = null;
+  #touched: readonly Touched[] | null = null;
   #revision = 0;
 
   constructor(base: string) {
@@ -54,9 +55,14 @@ export class Draft {
 
   /** All lines as `line` gives them. Made anew after each change: to look at a few, ask for these. */
   get lines(): readonly string[] {
-    return (this.#lines ??= this.#pieces((from, to, all) => {
-      for (let line = from; line < to; line += 1) all.push(this.#bodyLine(line));
-    }));
+    return (this.#lines ??= this.#pieces(
+      (from, to, all) => {
+        for (let line = from; line < to; line += 1) all.push(this.#bodyLine(line));
+      },
+      (written, all) => {
+        for (const line of written) all.push(line);
+      },
+    ));
   }
 
   get bom(): "" | typeof BOM {
@@ -66,8 +72,9 @@ export class Draft {
   get text(): string {
     return (this.#text ??=
       this.#bom +
-      this.#pieces((from, to, all) =>
-        all.push(this.#body.slice(this.#bodyStarts()[from], this.#bodyStarts()[to])),
+      this.#pieces(
+        (from, to, all) => all.push(this.#body.slice(this.#bodyStarts()[from], this.#bodyStarts()[to])),
+        (written, all) => all.push(narrow(written.join(""))),
       ).join(""));
   }
 
@@ -144,11 +151,11 @@ export class Draft {
 
   /** Every run of lines that is not the base's own, in order. Between them base and text are the same lines. */
   touched(): readonly Touched[] {
-    return this.#patches.runs.map(({ from, to, oldFrom, oldTo }) => {
+    return (this.#touched ??= this.#patches.runs.map(({ from, to, oldFrom, oldTo }) => {
       const old = { from: oldFrom, to: oldTo };
       const fresh = { from, to };
       return { old, new: fresh, edits: new Set([...this.whoRemoved(old), ...this.whoWrote(fresh)]) };
-    });
+    }));
   }
 
   /** Null when that many lines were written that numbering all of them is better. */
@@ -186,13 +193,16 @@ export class Draft {
     return this.#body.slice(starts[line], starts[line + 1]);
   }
 
-  /** What was written, and what `keep` makes of the base lines in between, in order. */
-  #pieces(keep: (from: number, to: number, all: string[]) => void): string[] {
+  /** What `keep` makes of the base's lines and `write` of those written in between, in order. */
+  #pieces(
+    keep: (from: number, to: number, all: string[]) => unknown,
+    write: (lines: readonly string[], all: string[]) => unknown,
+  ): string[] {
     const all: string[] = [];
     let base = 0;
     for (const { oldFrom, oldTo, lines } of this.#patches.runs) {
       keep(base, oldFrom, all);
-      for (const line of lines) all.push(line);
+      write(lines, all);
       base = oldTo;
     }
     keep(base, this.#bodyStarts().length - 1, all);
@@ -202,6 +212,7 @@ export class Draft {
   #changed(): void {
     this.#text = null;
     this.#lines = null;
+    this.#touched = null;
     this.#revision += 1;
   }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { versionOf } from "../base/index.ts";
-import { countBytes } from "./decode.ts";
+import { countBytes, narrow } from "./decode.ts";
 import { asText, byteLength, decode, encode, versionOfText } from "./index.ts";
 import type { Text } from "./index.ts";
 
@@ -115,3 +115,12 @@ test("encoding into memory that was used before gives the same bytes, whether th
     ),
   );
 });
+
+test("a narrow text is the same text, also one that was cut out of a wide one", () =>
+  fc.assert(
+    fc.property(fc.string(), fc.string({ unit: "binary" }), (plain, wide) => {
+      const cut = `\u2550${plain}${wide}\u2550`.slice(1, -1);
+      expect(narrow(cut)).toBe(plain + wide);
+      expect(narrow(`\u2550${plain}`.slice(1))).toBe(plain);
+    }),
+  ));

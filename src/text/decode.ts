@@ -16,6 +16,7 @@ const native = (globalThis as { readonly Buffer?: NodeBuffer }).Buffer;
 type NodeBuffer = {
   byteLength(text: string): number;
   from(memory: ArrayBufferLike, from: number, length: number): { write(text: string, encoding: "latin1"): number };
+  from(text: string, encoding: "latin1"): { toString(encoding: "latin1"): string };
 };
 
 /**
@@ -55,6 +56,15 @@ let shared: Uint8Array | null = null;
 /** The version of the text's bytes. */
 export function versionOfText(text: Text): Version {
   return versionOf(encode(text, text.length <= SHARED ? (shared ??= new Uint8Array(SHARED)) : undefined));
+}
+
+/**
+ * The same text, kept with one byte per character if it is ASCII. A piece cut out of a text with wide signs is kept wide,
+ * and so is whatever it is joined with: twice the memory, and slow to compare with what is not.
+ */
+export function narrow(text: string): string {
+  if (native === undefined || BEYOND_ASCII.test(text)) return text;
+  return native.from(text, "latin1").toString("latin1");
 }
 
 /** Null when the string holds half of a surrogate pair: UTF-8 has no bytes for it. */
