@@ -5,10 +5,18 @@ import type { Draft } from "./draft.ts";
 import { LineIndex } from "./line-index.ts";
 
 /** 0-based line where the new text stands in a file that no longer has the old one; null when that cannot be said. */
-export function replacedAlready(draft: Draft, put: readonly string[]): number | null {
+export function replacedAlready(
+  draft: Draft,
+  { find, put }: { readonly find: readonly string[]; readonly put: readonly string[] },
+): number | null {
   if (!hasSubstance(put)) return null;
   const { count, places } = draft.find(put, { keep: 1 });
-  return count === 1 ? places[0]! : null;
+  if (count !== 1) return null;
+  const place = places[0]!;
+  // New text that is a part of the old stood there before, too: it tells nothing while lines stand where the rest was.
+  const couldHoldRest = (lead: number): boolean =>
+    (lead > 0 && place > 0) || (lead + put.length < find.length && place + put.length < draft.length);
+  return new LineIndex(find).find(put).places.some(couldHoldRest) ? null : place;
 }
 
 /** The same for lines added around an anchor that is found at `place`: the new text stands there, anchor included. */

@@ -99,7 +99,7 @@ function mixedNote(path: string, to: Ending): string {
 function standingAlready({ desk }: Making, draft: Draft, { find, put }: Wanted, place: ChunkPlace): number | null {
   if (place.kind === "at") return insertedAlready(draft, { find, put, place: place.line });
   if (place.kind !== "none") return null;
-  const line = replacedAlready(draft, put);
+  const line = replacedAlready(draft, { find, put });
   return line === null || standsSoftly(draft, desk, find, { from: line, to: line + put.length }) ? null : line;
 }
 

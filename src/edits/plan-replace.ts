@@ -154,7 +154,7 @@ function missing(
   draft: Draft,
   { find, put }: { readonly find: readonly string[]; readonly put: readonly string[] },
 ): Outcome {
-  const standing = replacedAlready(draft, put);
+  const standing = replacedAlready(draft, { find, put });
   if (standing !== null && !standsSoftly(draft, desk, find, { from: standing, to: standing + put.length }))
     return already(shown, standing);
   return missed(explainNone(desk, draft, { edit, shown, hunk: null, ...change }));
