@@ -1,14 +1,17 @@
 // The life of one batch while it is carried out: what was seen, what was staged, what became of each change.
 // write-batch.ts tells the order of these steps and why; nothing else may use them.
 
-import { must, parentOf, type Version, type WorkspacePath } from "../base/index.ts";
+import { must, type Version } from "../base/index.ts";
 import { glanceAt, type Glance } from "../fs/index.ts";
 import type { BatchDraft, Held, Listed } from "../state/index.ts";
-import { directoryKey, draftOf, logLineOf, missingParents, type Directory, type Modes } from "./draft.ts";
+import { directoryKey, flushParents, missingParents, removeEmpty, type Directory } from "./directories.ts";
+import { draftOf, logLineOf, type Modes } from "./draft.ts";
+import { groupsOf, Scratch } from "./groups.ts";
 import { putBack } from "./put-back.ts";
+import { reasonOf } from "./reason.ts";
 import { standing, versionSeen, type Step } from "./step.ts";
 import type { BatchOutcome, BatchRequest, Fate } from "./batch.ts";
-import { reasonOf, writeStep } from "./write-step.ts";
+import { writeStep } from "./write-step.ts";
 
 // Pruning looks at every kept batch: now and then is enough.
 const PRUNE_EVERY = 16;
@@ -28,9 +31,7 @@ export class BatchRun {
   readonly #touched = new Set<Step>();
   readonly #missing = new Map<string, Directory>();
   readonly #warnings: string[] = [];
-  /** Bytes on their way into temp files, used again by each group: fresh memory for each file costs more than writing. */
-  #scratch: Uint8Array | null = null;
-  #scratchUsed = 0;
+  readonly #scratch = new Scratch();
   /** A temp file of something put back may be left. */
   #untidy = false;
   #draft: BatchDraft | null = null;
@@ -85,9 +86,9 @@ export class BatchRun {
 
   async stageAll(): Promise<void> {
     let count = 0;
-    for (const group of groupsOf(this.#open())) {
+    for (const group of groupsOf(this.#open(), bytesOf)) {
       if (this.isHopeless() || this.#request.signal?.aborted) return;
-      this.#scratchUsed = 0;
+      this.#scratch.clear();
       await Promise.all(
         group.map(async ([change, steps]) => {
           await this.#guard(change, async () => {
@@ -150,9 +151,11 @@ export class BatchRun {
   async settle(): Promise<void> {
     const { state, emptied } = this.#request;
     const clean = await this.discardTemps();
-    await this.#flush();
+    for (const message of await flushParents(this.#places()))
+      this.#warnings.push(`Written, but a power cut could still undo it: ${message}`);
     const allWritten = [...this.#fates.values()].every((fate) => fate.kind === "written");
-    await this.#removeDirectories(allWritten ? emptied : [...emptied, ...this.#missing.values()]);
+    const mayGo = allWritten ? emptied : [...emptied, ...this.#missing.values()];
+    this.#warnings.push(...(await removeEmpty(mayGo)));
     try {
       const outcomes = this.#request.steps.map((step) => loggedAs(this.#fates.get(step.change)));
       const { at, left } = this.#request;
@@ -169,8 +172,8 @@ export class BatchRun {
   /** Leaves no trace of a batch that wrote nothing. What cannot be removed is left to the next start. */
   async abandon(): Promise<void> {
     const clean = await this.discardTemps();
-    await this.#flush();
-    await this.#removeDirectories([...this.#missing.values()]);
+    await flushParents(this.#places());
+    this.#warnings.push(...(await removeEmpty([...this.#missing.values()])));
     try {
       if (clean) this.#request.state.journal.abandon(this.#held, this.#pending!);
     } catch (error) {
@@ -241,25 +244,17 @@ export class BatchRun {
   async #stage(step: Step): Promise<void> {
     if (step.after === null) return;
     this.#staged.add(step);
-    this.#touched.add(step);
+    this.#touch(step);
     if (step.before === null) await step.staging.makeParents(step.at);
-    const bytes = step.after.bytes(this.#room(step.after.length));
+    const bytes = step.after.bytes(this.#scratch.room(step.after.length));
     await step.staging.stage(step.at, step.temps.new, bytes, { mode: this.#modes.get(step)!.after });
-  }
-
-  /** A part of the scratch that nobody else uses until the next group; undefined when it is full. */
-  #room(length: number): Uint8Array | undefined {
-    const from = this.#scratchUsed;
-    if (from + length > SCRATCH) return undefined;
-    this.#scratchUsed += length;
-    return (this.#scratch ??= new Uint8Array(SCRATCH)).subarray(from, from + length);
   }
 
   /** All steps of one change, or none: what came before a failed step is put back. */
   async #write(steps: readonly Step[]): Promise<Fate> {
     const done: Step[] = [];
     for (const step of steps) {
-      this.#touched.add(step);
+      this.#touch(step);
       const fate = await writeStep(step);
       if (fate.kind === "written") {
         done.push(step);
@@ -279,28 +274,14 @@ export class BatchRun {
     return { kind: "written" };
   }
 
-  /** Until their directories are flushed, a power cut may bring old names back: also those of temp files. */
-  async #flush(): Promise<void> {
-    const places = new Map<string, Directory>();
-    for (const directory of this.#missing.values()) places.set(parentKey(directory), directory);
-    for (const step of this.#touched) places.set(parentKey(step), step);
-    for (const { staging, at } of places.values()) {
-      try {
-        await staging.flush(at);
-      } catch (error) {
-        const { message } = reasonOf(error);
-        if (this.wroteSomething()) this.#warnings.push(`Written, but a power cut could still undo it: ${message}`);
-      }
-    }
+  /** Where names were made or removed. */
+  #places(): readonly (Step | Directory)[] {
+    return [...this.#missing.values(), ...this.#touched];
   }
 
-  /** Innermost first, each twice if need be; one that is not empty stays. */
-  async #removeDirectories(directories: readonly Directory[]): Promise<void> {
-    for (const directory of directories.toReversed()) {
-      if ((await removeIfEmpty(directory)) === null) continue;
-      const again = await removeIfEmpty(directory);
-      if (again !== null) this.#warnings.push(`The empty directory ${directory.at} could not be removed: ${again}`);
-    }
+  #touch(step: Step): void {
+    must(step.at !== "", "the root itself is never written");
+    this.#touched.add(step);
   }
 
   #prune(): void {
@@ -317,39 +298,8 @@ export class BatchRun {
   }
 }
 
-// Files are flushed together, but so many bytes at most are in memory for it.
-const FILES_AT_ONCE = 16;
-const BYTES_AT_ONCE = 8_000_000;
-const SCRATCH = 1_000_000;
-
-function groupsOf(changes: readonly Change[]): readonly (readonly Change[])[] {
-  const groups: Change[][] = [];
-  let bytes = Infinity;
-  for (const change of changes) {
-    const size = change[1].reduce((sum, step) => sum + (step.after?.length ?? 0), 0);
-    if (bytes + size > BYTES_AT_ONCE || groups.at(-1)!.length === FILES_AT_ONCE) {
-      groups.push([]);
-      bytes = 0;
-    }
-    groups.at(-1)!.push(change);
-    bytes += size;
-  }
-  return groups;
-}
-
-/** null, or what went wrong. */
-async function removeIfEmpty({ staging, at }: Directory): Promise<string | null> {
-  try {
-    if (await staging.removeDirectory(at)) await staging.flush(at);
-    return null;
-  } catch (error) {
-    return reasonOf(error).message;
-  }
-}
-
-function parentKey({ address, staging, at }: Directory): string {
-  must(at !== "", "the root itself is never written");
-  return directoryKey({ staging, at, address: { ...address, path: parentOf(address.path as WorkspacePath) } });
+function bytesOf([, steps]: Change): number {
+  return steps.reduce((sum, step) => sum + (step.after?.length ?? 0), 0);
 }
 
 function loggedAs(fate: Fate | undefined): "written" | "not-written" | "unknown" {

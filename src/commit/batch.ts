@@ -2,7 +2,8 @@
 
 import type { Code, Version } from "../base/index.ts";
 import type { State } from "../state/index.ts";
-import type { Directory, LeftFiles } from "./draft.ts";
+import type { Directory } from "./directories.ts";
+import type { LeftFiles } from "./draft.ts";
 import type { Step } from "./step.ts";
 import type { Progress } from "./types.ts";
 

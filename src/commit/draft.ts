@@ -1,16 +1,8 @@
 // A batch as the journal keeps it: addresses instead of open roots, temp names, modes, directories.
 
-import { parentOf, type WorkspacePath } from "../base/index.ts";
-import type { Seen, Staging } from "../fs/index.ts";
 import { addressKey, type BatchDraft, type LogLine, type StoredAddress } from "../state/index.ts";
+import type { Directory } from "./directories.ts";
 import type { Step } from "./step.ts";
-
-/** A directory by the root that holds it. */
-export type Directory = {
-  readonly staging: Staging;
-  readonly at: string;
-  readonly address: { readonly root: StoredAddress; readonly path: string };
-};
 
 /** What an undo leaves as it is, and why. */
 export type LeftFiles = readonly { readonly path: string; readonly reason: string }[];
@@ -76,20 +68,4 @@ export function logLineOf(
   const { at, state, left } = facts;
   const line = { kind: "batch", receipt_id: batch.id, at, decided_by, state, undoes, roots, files } as const;
   return left === undefined ? line : { ...line, left };
-}
-
-/** The directories above `step` that are not there yet, outermost first. */
-export async function missingParents(step: Step): Promise<readonly Directory[]> {
-  const missing: Directory[] = [];
-  // `at` is a checked path: the brand is lost only because staging takes plain strings.
-  for (let at = parentOf(step.at as WorkspacePath); at !== ""; at = parentOf(at)) {
-    const seen: Seen = await step.staging.look(at);
-    if (seen.kind !== "absent") break;
-    missing.unshift({ staging: step.staging, at, address: step.staging.address(at) });
-  }
-  return missing;
-}
-
-export function directoryKey(directory: Directory): string {
-  return `${addressKey(directory.address.root)} ${directory.address.path}`;
 }

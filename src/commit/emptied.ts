@@ -1,8 +1,8 @@
 // Which directories an undo may remove when they are empty: only such as galley itself has made.
 
 import type { Batch, LogEntry, State } from "../state/index.ts";
-import { directoryKey, type Directory } from "./draft.ts";
-import { readAddress, type OpenRoot, type Step } from "./step.ts";
+import { directoriesOf, directoryKey, type Directory } from "./directories.ts";
+import type { OpenRoot, Step } from "./step.ts";
 
 export type Undoing = {
   readonly state: State;
@@ -36,13 +36,4 @@ const MAX_LOOKED_AT = 50;
 function parentsOf(path: string): readonly string[] {
   const parts = path.split("/");
   return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
-}
-
-function directoriesOf({ header }: Batch, openRoot: OpenRoot): readonly Directory[] {
-  return header.directories.flatMap(({ root, at }) => {
-    const stored = header.roots[root];
-    const address = stored === undefined ? null : readAddress(stored);
-    const staging = address === null ? null : openRoot(address);
-    return stored === undefined || staging === null ? [] : [{ staging, at, address: { root: stored, path: at } }];
-  });
 }

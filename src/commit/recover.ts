@@ -2,19 +2,12 @@
 // files, tell it once. It never rewrites the workspace, except to put back files of an all-or-nothing batch that still
 // are exactly as we wrote them.
 
-import { isFailure, parentOf, type WorkspacePath } from "../base/index.ts";
-import {
-  addressKey,
-  type Batch,
-  type BatchFile,
-  type Held,
-  type Listed,
-  type LoggedFile,
-  type State,
-} from "../state/index.ts";
+import { isFailure } from "../base/index.ts";
+import type { Batch, BatchFile, Held, Listed, LoggedFile, State } from "../state/index.ts";
+import { directoriesOf, flushParents } from "./directories.ts";
 import { logLineOf } from "./draft.ts";
 import { putBack } from "./put-back.ts";
-import { openOnce, readAddress, standing, stepOfBatch, type OpenRoot, type Step } from "./step.ts";
+import { openOnce, standing, stepOfBatch, type OpenRoot, type Step } from "./step.ts";
 
 export type Recovered = {
   readonly receipt_id: string;
@@ -132,7 +125,12 @@ async function putAllBack(
 async function removeTraces(batch: Batch, steps: readonly (Step | null)[], openRoot: OpenRoot): Promise<boolean> {
   let isClean = true;
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
-    isClean = (await succeeds(work)) && isClean;
+    try {
+      await work();
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      isClean = false;
+    }
   };
   const there = steps.filter((step) => step !== null);
   for (const { staging, at, temps } of there) {
@@ -140,29 +138,10 @@ async function removeTraces(batch: Batch, steps: readonly (Step | null)[], openR
     await attempt(() => staging.discard(at, temps.old));
   }
   // Before the batch is marked: after that, nobody would look for a temp file that a power cut brought back.
-  const places = new Map(there.map((step) => [placeOf(step), step]));
-  for (const { staging, at } of places.values()) await succeeds(() => staging.flush(at));
-  for (const { root, at } of batch.header.directories.toReversed()) {
-    const stored = batch.header.roots[root];
-    const address = stored === undefined ? null : readAddress(stored);
-    const staging = address === null ? null : openRoot(address);
-    if (staging !== null) await attempt(() => staging.removeDirectory(at));
-  }
+  await flushParents(there);
+  for (const { staging, at } of directoriesOf(batch, openRoot).toReversed())
+    await attempt(() => staging.removeDirectory(at));
   return isClean;
-}
-
-function placeOf({ address }: Step): string {
-  return `${addressKey(address.root)} ${parentOf(address.path as WorkspacePath)}`; // A checked path when it was kept.
-}
-
-async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    return false;
-  }
 }
 
 function messageOf({ header }: Batch, files: readonly LoggedFile[]): string {

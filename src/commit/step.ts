@@ -64,18 +64,16 @@ export function stepsOfPlan(
 
 /** A kept batch file as a step, or null when its root cannot be opened. */
 export function stepOfBatch(batch: Batch, file: BatchFile, openRoot: OpenRoot): Step | null {
-  const root = batch.header.roots[file.root];
-  const address = root === undefined ? null : readAddress(root);
-  const staging = address === null ? null : openRoot(address);
-  if (staging === null || root === undefined) return null;
+  const opened = openStored(batch.header.roots[file.root], openRoot);
+  if (opened === null) return null;
   const kept = (blob: Blob | null) =>
     blob && { version: blob.version, length: blob.length, bytes: () => batch.bytes(blob) };
   return {
     change: file.change,
     path: file.path,
-    staging,
+    staging: opened.staging,
     at: file.at,
-    address: { root, path: file.at },
+    address: { root: opened.root, path: file.at },
     before: kept(file.before),
     after: kept(file.after),
     mode: { ours: file.mode.after, wanted: file.mode.before },
@@ -96,8 +94,18 @@ export function openOnce(openRoot: OpenRoot): OpenRoot {
   };
 }
 
+/** A root that a kept batch names, or null when it cannot be opened. */
+export function openStored(
+  root: StoredAddress | undefined,
+  openRoot: OpenRoot,
+): { readonly root: StoredAddress; readonly staging: Staging } | null {
+  const address = root === undefined ? null : readAddress(root);
+  const staging = address === null ? null : openRoot(address);
+  return root === undefined || staging === null ? null : { root, staging };
+}
+
 /** Addresses come back from a file of ours; a kind this version does not know is nobody's. */
-export function readAddress(stored: StoredAddress): RootAddress | null {
+function readAddress(stored: StoredAddress): RootAddress | null {
   if (stored["kind"] === "host" && stored["root"] !== undefined) return { kind: "host", root: stored["root"] };
   if (stored["kind"] === "container" && stored["name"] !== undefined)
     return { kind: "container", name: stored["name"] };

@@ -1,8 +1,9 @@
 // Gives one staged step its place, if the place is still as it was compared, and says what became of it.
 // An error is not an answer: after one, the file itself is asked.
 
-import { isFailure, type GalleyError, type Version } from "../base/index.ts";
+import type { GalleyError, Version } from "../base/index.ts";
 import type { Fate } from "./batch.ts";
+import { reasonOf } from "./reason.ts";
 import { standing, versionSeen, type Step } from "./step.ts";
 
 export async function writeStep(step: Step): Promise<Exclude<Fate, { kind: "held" }>> {
@@ -18,12 +19,6 @@ export async function writeStep(step: Step): Promise<Exclude<Fate, { kind: "held
   } catch (error) {
     return afterError(step, reasonOf(error));
   }
-}
-
-/** Errors of the file systems and of state are outcomes; anything else is a bug and goes on up. */
-export function reasonOf(error: unknown): GalleyError {
-  if (!isFailure(error)) throw error;
-  return error;
 }
 
 /** null for what is absent, no file, or cannot be looked at. */

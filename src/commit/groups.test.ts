@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { groupsOf, Scratch } from "./groups.ts";
+
+const MB = 1_000_000;
+
+test.each([
+  ["nothing has no group", [], []],
+  ["what fits stays together", [MB, MB, MB], [[MB, MB, MB]]],
+  ["sixteen at the most", Array<number>(18).fill(1), [Array<number>(16).fill(1), [1, 1]]],
+  ["bytes up to the limit", [5 * MB, 3 * MB, 1], [[5 * MB, 3 * MB], [1]]],
+  ["more than the limit stands alone, in its place", [1, 9 * MB, 1], [[1], [9 * MB], [1]]],
+])("groups: %s", (_, sizes, groups) => expect(groupsOf(sizes, (size) => size)).toEqual(groups));
+
+test("room is given out once until it is cleared", () => {
+  const scratch = new Scratch();
+  const [first, second] = [scratch.room(600_000)!, scratch.room(400_000)!];
+  expect([first.byteOffset, first.length, second.byteOffset, second.length]).toEqual([0, 600_000, 600_000, 400_000]);
+  expect(scratch.room(1)).toBeUndefined();
+  scratch.clear();
+  expect(scratch.room(1)).toMatchObject({ buffer: first.buffer, byteOffset: 0 });
+});
