@@ -26,6 +26,8 @@ export type FileHeader = {
   readonly mode: string | null;
   /** What git's index and similarity lines say of content that hunks must show: some, none, or no word of it. */
   readonly content: "shown" | "none" | "unsaid";
+  /** Git's index line says that the file was there and empty. */
+  readonly wasEmpty: boolean;
 };
 
 export function readHeader(answer: Answer, at: number): FileHeader | null {
@@ -76,11 +78,13 @@ const BARE: FileHeader = {
   isBinary: false,
   mode: null,
   content: "unsaid",
+  wasEmpty: false,
 };
 
 const EXTENDED =
   /^(old mode|new mode|deleted file mode|new file mode|copy from|copy to|rename from|rename to|similarity index|dissimilarity index|index) (.+)$/;
 const EMPTY_BLOB = /^(?:0+\.\.e69de29|e69de29[0-9a-f]*\.\.0+)/;
+const FROM_EMPTY = /^(?:e69de29|473a0f4c)[0-9a-f]*\.\.(?!0+\b)/; // The name of no content, by SHA-1 and by SHA-256.
 
 function gitHeader(answer: Answer, from: number, names: string): FileHeader {
   const said = new Map<string, string>();
@@ -108,6 +112,7 @@ function gitHeader(answer: Answer, from: number, names: string): FileHeader {
     isBinary,
     mode: modeChange(said),
     content: contentSaid(said.get("index"), said.get("similarity index")),
+    wasEmpty: FROM_EMPTY.test(said.get("index") ?? ""),
   };
 }
 

@@ -30,6 +30,8 @@ export function namesOf(header: FileHeader, known: Known): Meant {
   const isFresh = header.isNew || (header.old !== null && header.old.name === null);
   if (header.renamed !== null) return file(header.renamed.from, { to: header.renamed.to, was: "there", isGone: false });
   if (isGone && isFresh) return { kind: "unclear", path: null, why: "Both sides of the header are /dev/null." };
+  const contradiction = contradictionIn(header);
+  if (contradiction !== null) return contradiction;
   const [old, fresh] = bareNames(header);
   if (isGone) return named(old ?? fresh, { was: "there", isGone: true });
   if (isFresh) return named(fresh ?? old, { was: "absent", isGone: false });
@@ -45,6 +47,28 @@ function named(path: string | null, rest: { was: "there" | "absent" | "unknown";
 
 function file(path: string, rest: { to: string | null; was: "there" | "absent" | "unknown"; isGone: boolean }): Meant {
   return { kind: "file", path, ...rest };
+}
+
+/** Git's own line names one file, "---" or "+++" another: which of them is meant, nothing says. */
+function contradictionIn({ git, old, new: fresh }: FileHeader): Meant | null {
+  for (const [said, label] of [
+    [git?.[0], old?.name],
+    [git?.[1], fresh?.name],
+  ] as const) {
+    if (said === undefined || label === undefined || label === null || sameFile(said, label)) continue;
+    const why = `The "diff --git" line names ${JSON.stringify(said)}, the line after it ${JSON.stringify(label)}. Name the same file on both.`;
+    return { kind: "unclear", path: null, why };
+  }
+  return null;
+}
+
+function sameFile(said: string, label: string): boolean {
+  const names = [label, withoutPrefix(label)];
+  return names.includes(said) || names.includes(withoutPrefix(said));
+}
+
+function withoutPrefix(name: string): string {
+  return name.replace(/^[a-z0-9]\//, "");
 }
 
 /** The names without git's prefixes: stripped when both sides carry them, or the one side there is. */

@@ -51,6 +51,18 @@ describe("which file", () => {
       `lao: ${CHANGE}`,
     ],
     ["only the old one: a rename or not?", ["--- lao", "+++ tzu"], ["lao"], "! tzu malformed_block"],
+    [
+      "git's own line names another",
+      ["diff --git a/x.ts b/x.ts", "--- a/y.ts", "+++ b/y.ts"],
+      ["x.ts", "y.ts"],
+      "! null malformed_block",
+    ],
+    [
+      "git's own line without its prefixes",
+      ["diff --git x.ts x.ts", "--- x.ts", "+++ x.ts"],
+      ["x.ts"],
+      `x.ts: ${CHANGE}`,
+    ],
   ])("two names, and what exists: %s", (_, header, known, block) =>
     expect(drawn(lines(...header, ...HUNK), "udiff", { known: (path) => known.includes(path) })).toEqual([block]),
   );
@@ -89,6 +101,11 @@ describe("what happens to a file as a whole", () => {
       "created without a last line break",
       ["--- /dev/null", "+++ x.ts", "@@ -0,0 +1 @@", "+a", NO_NEWLINE],
       "x.ts: + a",
+    ],
+    [
+      "filled, by git's index line",
+      ["diff --git a/x.ts b/x.ts", "index e69de29..72943a1 100644", "--- a/x.ts", "+++ b/x.ts", "@@ -0,0 +1 @@", "+a"],
+      "x.ts: + a/",
     ],
     ["created empty", ["diff --git a/x.ts b/x.ts", "new file mode 100644", "index 0000000..e69de29"], "x.ts: + "],
     [

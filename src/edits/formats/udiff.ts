@@ -81,7 +81,8 @@ function changeOf(header: FileHeader, hunks: Hunks, meant: Extract<Meant, { kind
   if (header.isCopy) return "The diff copies a file. Send the new file in full instead.";
   if (meant.isGone) return deletion(hunks);
   // "/dev/null" before and lines to find all the same: the lines are the stronger word.
-  if (meant.was === "absent" && !hunks.hasOld) {
+  const hadNothing = meant.was === "absent" || (header.wasEmpty && chunks.length > 0 && meant.to === null);
+  if (hadNothing && !hunks.hasOld) {
     if (chunks.length === 0 && header.content === "shown")
       return "The diff creates a file that is not empty, but has no hunk.";
     return { kind: "create", content: chunks.map((chunk) => chunk.put).join("") };
