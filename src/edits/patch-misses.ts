@@ -85,6 +85,12 @@ export function overlapMiss({ edit, shown }: Making, [first, second]: readonly [
   return { ...textMiss("ambiguous", message), error: "ambiguous_anchor", code: "NOT_UNIQUE" };
 }
 
+/** Each reading of the parts fits, but they give different files. */
+export function twoReadingsMiss({ edit, shown }: Making): Miss {
+  const message = `Block ${edit.id} has several parts for ${shown}. Read as changes of the file as it is, they give another result than read one after the other. Nothing was changed. Merge them into one part, and ${againOf(edit)}.`;
+  return { ...textMiss("ambiguous", message), error: "ambiguous_anchor", code: "NOT_UNIQUE" };
+}
+
 function whyNotByLine(line: number | null, headersAreOff: boolean): string {
   if (line === null) return "";
   return headersAreOff

@@ -20,8 +20,10 @@ export function applyCreate(
   const entry = bench.entry(edit.path);
   if (entry.found.kind === "refused") return missed(noFile(entry, shown));
   if (entry.draft !== null) {
-    if (!isSameContent(entry.draft, content)) return missed(alreadyExists(shown));
-    return { kind: "already", line: null, message: `${shown} already exists with this content.` };
+    if (isSameContent(entry.draft, content))
+      return { kind: "already", line: null, message: `${shown} already exists with this content.` };
+    // An empty file holds nothing that could be lost.
+    return entry.draft.text === "" ? fill(entry, entry.draft, edit, content) : missed(alreadyExists(shown));
   }
   const inTheWay = bench.inTheWay(edit.path);
   if (inTheWay) return missed(blocked(shown, desk.show(inTheWay.path), inTheWay.code));

@@ -1,10 +1,75 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { diffHunks, type Text } from "../text/index.ts";
-import { chunk, editOf, patch, planOn, tried } from "./stand-in.ts";
+import { chunk, editOf, patch, planOn, treeAfter, tried } from "./stand-in.ts";
 import type { Change, Chunk } from "./types.ts";
 
 const verse = "a\nx\nb\nx\nc\nx\nd\n";
+
+describe("a file that has several headers in one answer", () => {
+  const later = (find: string, put: string, line: number | null = null): Chunk => ({
+    ...chunk(find, put, { line }),
+    part: 1,
+  });
+  test.each<[string, string, Chunk[], string, string]>([
+    ["both are for the file as it was", "1\n2\n3\n", [chunk("1\n", "A\n"), later("3\n", "C\n")], "A\n2\nC\n", "change"],
+    [
+      "the later is for what the first leaves",
+      "1\n2\n",
+      [chunk("2\n", "B\n"), later("B\n", "C\n")],
+      "1\nC\n",
+      "change",
+    ],
+    [
+      "also where both touch the same lines",
+      "1\n2\n3\n",
+      [chunk("1\n2\n", "1\nB\n"), later("1\nB\n3\n", "A\nB\n3\n")],
+      "A\nB\n3\n",
+      "change",
+    ],
+    [
+      "a line that stands twice after the first is not certain before it either",
+      "x\n1\n2\n",
+      [chunk("1\n", "2\n", { line: 2 }), later("2\n", "3\n", 2)],
+      "x\n1\n2\n",
+      "ambiguous_anchor",
+    ],
+    [
+      "numbers choose where both readings agree",
+      "x\na\nx\n",
+      [chunk("a\n", "b\n", { line: 2 }), later("x\n", "y\n", 3)],
+      "x\nb\ny\n",
+      "change",
+    ],
+    ["fits neither way", "1\n2\n", [chunk("2\n", "B\n"), later("C\n", "D\n")], "1\n2\n", "anchor_not_found"],
+  ])("%s", (_, before, chunks, after, result) =>
+    expect(tried(before, patch(...chunks))).toEqual({ text: after, results: [result] }),
+  );
+
+  test("one result, with the changes of all parts and the new name", () => {
+    const chunks = [chunk("1\n", "A\n"), later("A\n2\n", "A\nB\n")];
+    const plan = planOn({ "a.txt": "1\n2\n" }, [editOf(1, { kind: "patch", chunks, to: "b.txt" })]);
+    expect(plan.results).toEqual([
+      { edit: "1", kind: "change", line: 1, matchLine: 1, linesChanged: 2, replacements: 2 },
+    ]);
+    expect(plan.files.map(({ path, to, result }) => [path, to, result])).toEqual([["a.txt", "b.txt", "A\nB\n"]]);
+  });
+});
+
+describe("a hunk for a file without lines", () => {
+  const filled = chunk("", "x\ny\n", { line: 1 });
+  test.each<[string, Record<string, string>, Chunk[], Record<string, string>, string]>([
+    ["makes the file that is not there", {}, [filled], { "a.txt": "x\ny\n" }, "change"],
+    ["fills the one that is empty", { "a.txt": "" }, [filled], { "a.txt": "x\ny\n" }, "change"],
+    ["adds before the first line", { "a.txt": "z\n" }, [filled], { "a.txt": "x\ny\nz\n" }, "change"],
+    ["is not alone: the file must be there", {}, [filled, chunk("z\n", "Z\n")], {}, "file_not_found"],
+    ["another line is one of a file", {}, [chunk("", "x\n", { line: 2 })], {}, "file_not_found"],
+  ])("%s", (_, before, chunks, after, result) => {
+    const plan = planOn(before, [editOf(1, patch(...chunks))]);
+    expect(treeAfter(before, plan)).toEqual(after);
+    expect(plan.results.map((each) => (each.kind === "miss" ? each.why.error : each.kind))).toEqual([result]);
+  });
+});
 
 describe("where a chunk goes", () => {
   test.each<[string, string, Chunk[], string, string]>([

@@ -14,7 +14,7 @@ import { already, missed, type Making, type Outcome } from "./making.ts";
 import { emptyPatch, noChange, noFile } from "./misses.ts";
 import { chunkMiss, overlapMiss, partlyAppliedMiss, type Lost } from "./patch-misses.ts";
 import { finalBreakOf, placeChunks, wantedOf, type ChunkPlace, type Wanted } from "./place.ts";
-import { applyMove, destinationProblem } from "./plan-file.ts";
+import { applyCreate, applyMove, destinationProblem } from "./plan-file.ts";
 import { joinAdjacent, standsSoftly } from "./plan-replace.ts";
 import type { Change, Chunk } from "./types.ts";
 
@@ -24,6 +24,8 @@ export function applyPatch(making: Making, { chunks, to }: Patch): Outcome {
   const { edit, shown, bench } = making;
   const entry = bench.entry(edit.path);
   const { draft } = entry;
+  if (draft === null && isWholeFile(chunks, to) && entry.removedBy === null)
+    return applyCreate(making, { kind: "create", content: chunks[0]!.put });
   if (draft === null) return missed(noFile(entry, shown));
   const target = to === null || to === edit.path ? null : (to as WorkspacePath); // Checked with the edit.
   if (chunks.length === 0) return target === null ? missed(emptyPatch(shown)) : applyMove(making, target);
@@ -66,6 +68,12 @@ export function applyPatch(making: Making, { chunks, to }: Patch): Outcome {
     replacements: chunks.length,
     ...note,
   };
+}
+
+/** `-0,0`: the hunk is for a file without lines. That there is no file yet does not change what it will hold. */
+function isWholeFile(chunks: readonly Chunk[], to: string | null): boolean {
+  const [only] = chunks;
+  return chunks.length === 1 && to === null && only!.find === "" && only!.at.line === 1;
 }
 
 type ChunkEnding =

@@ -170,6 +170,8 @@ describe("whole files", () => {
     ["made with the same content", { "a.txt": "x\n" }, [[create("x\n")]], { "a.txt": "x\n" }, ["already"]],
     ["the same but for endings", { "a.txt": "x\r\ny" }, [[create("x\ny\n")]], { "a.txt": "x\r\ny" }, ["already"]],
     ["made over another", { "a.txt": "x\n" }, [[create("y\n")]], { "a.txt": "x\n" }, ["already_exists"]],
+    ["made where an empty one is", { "a.txt": "" }, [[create("y\n")]], { "a.txt": "y\n" }, ["change"]],
+    ["a BOM is not nothing", { "a.txt": "\uFEFF" }, [[create("y\n")]], { "a.txt": "\uFEFF" }, ["already_exists"]],
     ["made twice", {}, [[create("x\n")], [create("x\n")]], { "a.txt": "x\n" }, ["change", "already"]],
     ["made and edited", {}, [[create("x\n")], [block("x\n", "y\n")]], { "a.txt": "y\n" }, ["change", "change"]],
     ["made and deleted", {}, [[create("x\n")], [remove]], {}, ["no_change", "no_change"]],

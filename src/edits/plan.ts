@@ -6,7 +6,7 @@ import { Desk, type DeskOptions } from "./desk.ts";
 import { proven } from "./prove.ts";
 import { missed, type Making, type Outcome } from "./making.ts";
 import { applyCreate, applyDelete, applyMove, applyOverwrite } from "./plan-file.ts";
-import { applyPatch } from "./plan-patch.ts";
+import { applyParts } from "./plan-parts.ts";
 import { applyReplace } from "./plan-replace.ts";
 import { cancelledOut, halfCharacter } from "./misses.ts";
 import { sumUp } from "./sum.ts";
@@ -65,7 +65,7 @@ export function make(making: Making): Outcome {
     case "replace":
       return applyReplace(making, change);
     case "patch":
-      return applyPatch(making, change);
+      return applyParts(making, change);
     case "create":
       return applyCreate(making, change);
     case "overwrite":

@@ -38,6 +38,11 @@ export type Chunk = {
    * equal lines stays (its ending stays with it). Without it, kept lines are found by comparing find with put.
    */
   readonly steps?: string;
+  /**
+   * Chunks that the answer has under one header share a number; those of a later header have a greater one. Missing is
+   * 0. Later ones may be meant for the file as it was, or as the earlier ones leave it.
+   */
+  readonly part?: number;
   /** The put text ends without a line break on purpose ("\ No newline at end of file" on the new side). */
   readonly noFinalNewline: { readonly old: boolean; readonly new: boolean };
 };

@@ -45,8 +45,10 @@ function whole(group: readonly Proposed[]): Proposed {
   const source = { ...first.source, to: last.source.to };
   const broken = group.find((block) => block.kind === "broken");
   if (broken !== undefined) return { ...broken, source };
-  const chunks = group.flatMap((block) =>
-    block.kind === "edit" && block.change.kind === "patch" ? block.change.chunks : [],
+  const chunks = group.flatMap((block, part) =>
+    block.kind === "edit" && block.change.kind === "patch"
+      ? block.change.chunks.map((chunk) => (part === 0 ? chunk : { ...chunk, part }))
+      : [],
   );
   return { source, kind: "edit", path: first.path!, change: { kind: "patch", chunks, to: targetOf(last) } };
 }

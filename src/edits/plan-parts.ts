@@ -1,0 +1,68 @@
+// A patch whose file has several headers in one answer, as when the diffs of several commits are put together, or a
+// model comes back to a file. A later part is for the file as it was, or as the parts before it leave it: it is read in
+// the way that fits. Never chooses between two ways that both fit and differ.
+
+import { Bug, type WorkspacePath } from "../base/index.ts";
+import { Desk } from "./desk.ts";
+import { missed, type Making, type Outcome } from "./making.ts";
+import { twoReadingsMiss } from "./patch-misses.ts";
+import { destinationProblem } from "./plan-file.ts";
+import { applyPatch } from "./plan-patch.ts";
+import type { Change, Chunk } from "./types.ts";
+
+type Patch = Extract<Change, { kind: "patch" }>;
+
+export function applyParts(making: Making, change: Patch): Outcome {
+  if (change.chunks.every(({ part = 0 }) => part === 0)) return applyPatch(making, change);
+  const parts = partsOf(change);
+  // A place that a person chose is one in the file as it was.
+  const isPinned = change.chunks.some(({ at }) => at.pin !== undefined);
+  if (parts.length < 2 || isPinned || making.bench.entry(making.edit.path).draft === null)
+    return applyPatch(making, change);
+  const inTurn = tried(making, parts);
+  const atOnce = inTurn === null ? null : tried(making, [change]);
+  if (inTurn === null || inTurn === atOnce || atOnce === "already") return applyPatch(making, change);
+  if (atOnce !== null) return missed(twoReadingsMiss(making));
+  return madeInTurn(making, parts, change.to);
+}
+
+function partsOf({ chunks }: Patch): readonly Patch[] {
+  const parts = new Map<number, Chunk[]>();
+  for (const chunk of chunks) {
+    const part = parts.get(chunk.part ?? 0);
+    if (part === undefined) parts.set(chunk.part ?? 0, [chunk]);
+    else part.push(chunk);
+  }
+  return [...parts.values()].map((own) => ({ kind: "patch", chunks: own, to: null }));
+}
+
+/** The text of the file after the parts, on a copy of it; null when one of them has no place. */
+function tried(making: Making, parts: readonly Patch[]): string | "already" | null {
+  const bench = making.bench.scratch(making.edit.path);
+  for (const part of parts) {
+    const trial = { ...making, bench, desk: new Desk({ disclose: false }), edit: { ...making.edit, change: part } };
+    const { kind } = applyPatch(trial, { ...part, to: null });
+    if (kind === "already" && parts.length === 1) return "already";
+    if (kind !== "change") return null;
+  }
+  return bench.entry(making.edit.path).draft!.text; // A scratch bench has it, and nothing here takes it away.
+}
+
+/** The parts one after another, of which it is known that they fit. The last one moves the file. */
+function madeInTurn(making: Making, parts: readonly Patch[], to: string | null): Outcome {
+  const isMove = to !== null && to !== making.edit.path;
+  const problem = isMove ? destinationProblem(making, to as WorkspacePath) : null; // Checked with the edit.
+  if (problem !== null) return problem;
+  const made = parts.map((part, at) => {
+    const change = at === parts.length - 1 ? { ...part, to } : part;
+    const outcome = applyPatch({ ...making, edit: { ...making.edit, change } }, change);
+    if (outcome.kind !== "change") throw new Bug("a part that fitted on a copy of the file must fit on the file");
+    return outcome;
+  });
+  return made.reduce((sum, { linesChanged, replacements, note }) => ({
+    ...sum,
+    linesChanged: sum.linesChanged + linesChanged,
+    replacements: sum.replacements + replacements,
+    ...(note === undefined ? {} : { note }),
+  }));
+}
