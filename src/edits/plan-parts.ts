@@ -21,7 +21,7 @@ export function applyParts(making: Making, change: Patch): Outcome {
     return applyPatch(making, change);
   const inTurn = tried(making, parts);
   const atOnce = inTurn === null ? null : tried(making, [change]);
-  if (inTurn === null || inTurn === atOnce || atOnce === "already") return applyPatch(making, change);
+  if (inTurn === null || inTurn.text === atOnce?.text || atOnce?.isThere === true) return applyPatch(making, change);
   if (atOnce !== null) return missed(twoReadingsMiss(making));
   return madeInTurn(making, parts, change.to);
 }
@@ -36,16 +36,20 @@ function partsOf({ chunks }: Patch): readonly Patch[] {
   return [...parts.values()].map((own) => ({ kind: "patch", chunks: own, to: null }));
 }
 
-/** The text of the file after the parts, on a copy of it; null when one of them has no place. */
-function tried(making: Making, parts: readonly Patch[]): string | "already" | null {
+/** `isThere`: the only part was made already. */
+type Tried = { readonly text: string; readonly isThere: boolean };
+
+/** The file after the parts, on a copy of it; null when one of them has no place. */
+function tried(making: Making, parts: readonly Patch[]): Tried | null {
   const bench = making.bench.scratch(making.edit.path);
   for (const part of parts) {
     const trial = { ...making, bench, desk: new Desk({ disclose: false }), edit: { ...making.edit, change: part } };
     const { kind } = applyPatch(trial, { ...part, to: null });
-    if (kind === "already" && parts.length === 1) return "already";
-    if (kind !== "change") return null;
+    if (kind === "miss" || (kind === "already" && parts.length > 1)) return null;
+    if (kind === "already") return { text: making.bench.entry(making.edit.path).draft!.text, isThere: true };
   }
-  return bench.entry(making.edit.path).draft!.text; // A scratch bench has it, and nothing here takes it away.
+  // A scratch bench has the file, and nothing here takes it away.
+  return { text: bench.entry(making.edit.path).draft!.text, isThere: false };
 }
 
 /** The parts one after another, of which it is known that they fit. The last one moves the file. */
