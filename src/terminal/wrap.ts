@@ -1,8 +1,8 @@
 // Text into rows of a given width, counted in terminal cells. Every character is kept: a row is cut, a text never is.
 
 import stringWidth from "string-width";
+import { graphemesOf } from "./graphemes.ts";
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 // Printable ASCII takes one cell each; everything else is measured.
 const PLAIN = /^[\x20-\x7e]*$/;
 const PAINT = /\u001b\[\d+m/g;
@@ -44,7 +44,7 @@ export function wrap(text: string, width: number): string[] {
   const rows: string[] = [];
   let row = "";
   let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     const size = cells(segment);
     if (used + size > width && row !== "") {
       rows.push(row);

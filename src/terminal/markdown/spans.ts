@@ -1,13 +1,12 @@
 // Styled words into rows of a width. Every character of the spans is in the rows, but blanks where a row is broken.
 
+import { graphemesOf } from "../graphemes.ts";
 import type { Paint } from "../paint.ts";
 import { cells } from "../wrap.ts";
 
 export type Style = "bold" | "italic" | "struck" | "code" | "link" | "dim" | "heading";
 
 export type Piece = { readonly text: string; readonly styles: readonly Style[] };
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** At least one row. A "\n" in a span begins a new row. */
 export function wrapSpans(spans: readonly Piece[], width: number, paint: Paint): string[] {
@@ -77,7 +76,7 @@ function* cutToFit(pieces: readonly Piece[], width: number): Generator<Piece> {
   for (const { text, styles } of pieces) {
     let held = "";
     let size = 0;
-    for (const { segment } of graphemes.segment(text)) {
+    for (const { segment } of graphemesOf(text)) {
       const next = proseCells(segment);
       if (held !== "" && size + next > width) {
         yield { text: held, styles };
