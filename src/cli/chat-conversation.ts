@@ -161,8 +161,9 @@ export class Conversation {
     this.screen.footer(parts.join(" · "));
   }
 
-  remember(text: string): void {
-    void this.workspace
+  /** Never fails: what cannot be kept is told once. */
+  remember(text: string): Promise<void> {
+    return this.workspace
       .state()
       .then(({ prompts }) => prompts.add(text))
       .catch((error: unknown) => {

@@ -53,6 +53,7 @@ export async function run(args: Arguments): Promise<number> {
   } finally {
     process.off("SIGTERM", onEnd);
     life.abort(); // What is still looked for in the background is not wanted any more.
+    for (const text of screen.unsent()) await conversation?.remember(text);
     await conversation?.close();
     screen.close();
     reviewer?.close();
@@ -95,7 +96,7 @@ async function converse(conversation: Conversation, ended: AbortSignal): Promise
         break;
       case "sent": {
         const { text } = wish;
-        conversation.remember(text);
+        void conversation.remember(text);
         if (text.trim() === "/quit" || text.trim() === "/exit") return;
         screen.show({ kind: "person", text });
         screen.busy("Working");

@@ -2,6 +2,7 @@
 // through a window around the cursor, which says how much is above and below.
 
 import { reveal } from "../../text/index.ts";
+import { graphemesOf } from "../graphemes.ts";
 import type { Paint } from "../paint.ts";
 import { proseCells } from "../markdown/spans.ts";
 import { revealProse } from "../markdown/prose.ts";
@@ -12,14 +13,13 @@ export type DraftView = { readonly rows: readonly string[]; readonly cursor: Pla
 
 export type Place = { readonly row: number; readonly column: number };
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const MARK = "> ";
 const BLANK = "  ";
 // Far from the cursor nothing is drawn of a text like a book.
 const NEAR = 16_384;
 
 export function drawDraft(text: string, at: number, { width, height, paint }: DraftViewOptions): DraftView {
-  const from = Math.max(0, text.lastIndexOf("\n", Math.max(0, at - NEAR)) + 1, at - 2 * NEAR);
+  const from = at <= NEAR ? 0 : Math.max(text.lastIndexOf("\n", at - NEAR) + 1, at - 2 * NEAR);
   const near = text.slice(from, at + NEAR);
   const { rows, cursor } = lay(near, at - from, Math.max(4, width - MARK.length));
   const top = Math.max(0, Math.min(cursor.row - Math.floor(height / 2), rows.length - height));
@@ -34,33 +34,57 @@ export function drawDraft(text: string, at: number, { width, height, paint }: Dr
   };
 }
 
+type Cell = { readonly shown: string; readonly size: number; readonly index: number };
+
+/**
+ * Rows are cut behind a blank; a word longer than a row is cut inside. The one blank that has no room at the end of a row
+ * stands there unseen, so that the next row begins with its word.
+ */
 function lay(text: string, at: number, width: number): { readonly rows: readonly string[]; readonly cursor: Place } {
-  const rows: string[] = [];
-  let row = "";
+  const rows: Cell[][] = [[]];
   let used = 0;
-  let cursor: Place = { row: 0, column: 0 };
-  const end = (): void => {
-    rows.push(row);
-    row = "";
-    used = 0;
-  };
-  for (const { segment, index } of graphemes.segment(text)) {
+  let isFull = false;
+  for (const { segment, index } of graphemesOf(text)) {
+    const row = rows.at(-1)!; // There is always one.
     const shown = segment === "\n" ? "" : glyph(segment);
-    const size = proseCells(shown);
-    if (segment !== "\n" && used > 0 && used + size > width) end();
-    if (index <= at) cursor = { row: rows.length, column: used };
-    if (segment === "\n") end();
-    else {
-      row += shown;
-      used += size;
+    const cell = { shown, size: proseCells(shown), index };
+    if (segment === "\n") {
+      row.push(cell);
+      rows.push([]);
+      used = 0;
+      isFull = false;
+      continue;
     }
+    if (used > 0 && used + cell.size > width) {
+      if (segment === " " && !isFull) {
+        row.push({ shown: "", size: 0, index });
+        isFull = true;
+        continue;
+      }
+      const blank = isFull ? -1 : row.findLastIndex((before) => before.shown === " ");
+      const word = blank < 0 ? [] : row.splice(blank + 1);
+      const isWide = sizeOf(word) + cell.size > width;
+      rows.push(word, ...(isWide ? [[]] : []));
+      used = isWide ? 0 : sizeOf(word);
+      isFull = false;
+    }
+    rows.at(-1)!.push(cell);
+    used += cell.size;
   }
-  if (at >= text.length) {
-    if (used >= width) end();
-    cursor = { row: rows.length, column: used };
-  }
-  end();
-  return { rows, cursor };
+  if (at >= text.length && (isFull || used >= width)) rows.push([]);
+  return { rows: rows.map((row) => row.map(({ shown }) => shown).join("")), cursor: cursorIn(rows, at, text.length) };
+}
+
+function cursorIn(rows: readonly (readonly Cell[])[], at: number, end: number): Place {
+  if (at >= end) return { row: rows.length - 1, column: sizeOf(rows.at(-1)!) };
+  const row = rows.findLastIndex(([first]) => first !== undefined && first.index <= at);
+  const cells = rows[row]!; // The first row begins at 0.
+  const next = cells.findIndex(({ index }) => index > at);
+  return { row, column: sizeOf(cells.slice(0, (next < 0 ? cells.length : next) - 1)) };
+}
+
+function sizeOf(cells: readonly Cell[]): number {
+  return cells.reduce((sum, { size }) => sum + size, 0);
 }
 
 function glyph(segment: string): string {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { continued, edit, newDraft, type Draft, type DraftEvent } from "./draft.ts";
+import { continued, edit, newDraft, unsentOf, type Draft, type DraftEvent } from "./draft.ts";
 
 /** "|" is the cursor. */
 const at = (drawn: string, past: readonly string[] = []): Draft => {
@@ -50,11 +50,36 @@ describe("what was typed before", () => {
     expect(events(newDraft(["one", "two"]), move("up"), typed("!"), move("up"), move("down"))).toBe("two!|"));
   test("up in the first line only", () => expect(events(at("a\nb|", ["old"]), move("up"), move("up"))).toBe("old|"));
   test("sent texts are there, equal neighbours once", () => {
-    const sent = [typed("a"), { kind: "taken" }, typed("a"), { kind: "taken" }, typed(" "), { kind: "taken" }] as const;
+    const sent = [typed("a"), { kind: "sent" }, typed("a"), { kind: "sent" }, typed(" "), { kind: "cleared" }] as const;
     expect(sent.reduce<Draft>(edit, newDraft()).past).toEqual(["a"]);
   });
   test("what could not be put back is one key away", () =>
     expect(events(at("new|"), { kind: "put-back", text: "lost?" }, move("up"))).toBe("lost?|"));
+  test("with an older one in the prompt too, and the new text is still there", () => {
+    const all = [typed("new"), move("up"), { kind: "put-back", text: "lost?" }, move("down")] as const;
+    expect(events(newDraft(["one"]), ...all)).toBe("lost?|");
+    expect(events(newDraft(["one"]), ...all, move("down"))).toBe("new|");
+  });
+  test("an older one is sent: the new text is in the prompt again, what was made of others among the older ones", () => {
+    const all = [typed("new"), move("up"), typed("!"), move("up"), { kind: "sent" }] as const;
+    const draft = all.reduce<Draft>(edit, newDraft(["one", "two"]));
+    expect(draw(draft)).toBe("new|");
+    expect(draft.past).toEqual(["one", "two", "two!", "one"]);
+  });
+  test("an older one is cleared: so is the new text, and both are one key away", () => {
+    const all = [typed("new"), move("up"), typed("!"), { kind: "cleared" }] as const;
+    const draft = all.reduce<Draft>(edit, newDraft(["one"]));
+    expect(draw(draft)).toBe("|");
+    expect(draft.past).toEqual(["one", "new", "one!"]);
+  });
+  test.each<[string, readonly DraftEvent[], readonly string[]]>([
+    ["nothing", [], []],
+    ["a new text", [typed("new")], ["new"]],
+    ["a new text, left", [typed("new"), move("up")], ["new"]],
+    ["an older one, changed", [move("up"), typed("!")], ["one!"]],
+    ["an older one as it was", [move("up")], []],
+    ["what was sent is no more", [typed("new"), { kind: "sent" }], []],
+  ])("only here: %s", (_, all, only) => expect(unsentOf(all.reduce<Draft>(edit, newDraft(["one"])))).toEqual(only));
   test("what was deleted comes back", () =>
     expect(events(at("one two|"), cut("delete-word"), move("home"), { kind: "yanked" })).toBe("two|one "));
 });
@@ -71,7 +96,7 @@ test.each([
 
 const anyEvent: fc.Arbitrary<DraftEvent> = fc.oneof(
   fc.record({ kind: fc.constant("typed" as const), text: fc.string({ unit: "grapheme", maxLength: 6 }) }),
-  fc.constantFrom<DraftEvent>({ kind: "typed", text: "\n" }, { kind: "yanked" }, { kind: "taken" }),
+  fc.constantFrom<DraftEvent>({ kind: "typed", text: "\n" }, { kind: "yanked" }, { kind: "sent" }, { kind: "cleared" }),
   fc
     .constantFrom("left", "right", "word-left", "word-right", "home", "end", "up", "down", "older", "newer")
     .map((to) => move(to as never)),
@@ -92,6 +117,21 @@ test("whatever is typed, the cursor is in the text, never inside of a character,
         expect(draft.text.isWellFormed() && draft.text.slice(0, draft.at).isWellFormed()).toBe(true);
       }
     }),
+  ));
+
+test("whatever is done, a text that was typed is in the prompt or a few keys away", () =>
+  fc.assert(
+    fc.property(
+      fc.array(
+        anyEvent.filter(({ kind }) => kind !== "deleted"),
+        { maxLength: 30 },
+      ),
+      (events) => {
+        let draft = edit(newDraft(["old one", "older\ntwo"]), { kind: "typed", text: "Q" });
+        for (const event of events) draft = edit(draft, event);
+        expect([draft.text, ...draft.past, ...draft.left.values()].some((text) => text.includes("Q"))).toBe(true);
+      },
+    ),
   ));
 
 test("moving about loses nothing", () =>

@@ -1,6 +1,8 @@
 // What the person is typing: a text, a place in it, and what was typed before. Pure. Nothing typed is ever lost: a text
 // that was left for an older one is there again on the way back.
 
+import { graphemesOf } from "../graphemes.ts";
+
 export type Draft = {
   readonly text: string;
   /** Where the next character goes. Never inside of one. */
@@ -26,8 +28,10 @@ export type DraftEvent =
   | { readonly kind: "completed"; readonly from: number; readonly to: number; readonly text: string }
   /** A text comes back; what is there already is kept among the older ones. */
   | { readonly kind: "put-back"; readonly text: string }
-  /** Sent, or left with Ctrl-C: the text is among the older ones now. */
-  | { readonly kind: "taken" };
+  /** The text is among the older ones now. A new text that was left for it comes back. */
+  | { readonly kind: "sent" }
+  /** Cleared: this text, and what was left for it, are among the older ones now. */
+  | { readonly kind: "cleared" };
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const WORD = /[\p{L}\p{N}_]/u;
@@ -52,8 +56,10 @@ export function edit(draft: Draft, event: DraftEvent): Draft {
     }
     case "put-back":
       return draft.text.trim() === "" ? { ...draft, text: event.text, at: event.text.length } : keep(draft, event.text);
-    case "taken":
-      return { ...newDraft(withNew(draft.past, draft.text)), killed: draft.killed };
+    case "sent":
+      return { ...started(draft, unsent(draft, { andNew: false })), ...placed(newTextOf(draft)) };
+    case "cleared":
+      return started(draft, unsent(draft, { andNew: true }));
     default:
       return event satisfies never;
   }
@@ -73,11 +79,40 @@ function insert(draft: Draft, text: string): Draft {
   return { ...draft, text: draft.text.slice(0, at) + clean + draft.text.slice(at), at: at + clean.length };
 }
 
-/** The text becomes one that was sent before, without being looked at. */
+function started({ past, text, killed }: Draft, others: readonly string[]): Draft {
+  return { ...newDraft([...others, text].reduce(withNew, past)), killed };
+}
+
+function placed(text: string): Pick<Draft, "text" | "at"> {
+  return { text, at: text.length };
+}
+
+/** The new text, when it was left for an older one. */
+function newTextOf({ past, place, left }: Draft): string {
+  return place === past.length ? "" : (left.get(past.length) ?? "");
+}
+
+/** What was typed and left to look at others: older ones that were changed, and the new text. */
+function unsent({ past, place, left }: Draft, { andNew }: { readonly andNew: boolean }): readonly string[] {
+  return [...left]
+    .filter(([at, text]) => at !== place && text !== past[at] && (andNew || at < past.length))
+    .sort(([one], [other]) => one - other)
+    .map(([, text]) => text);
+}
+
+/** Every text that is only here: typed, and neither sent nor cleared. */
+export function unsentOf(draft: Draft): readonly string[] {
+  const own = draft.text === draft.past[draft.place] ? [] : [draft.text];
+  return [...unsent(draft, { andNew: true }), ...own].filter((text) => text.trim() !== "");
+}
+
+/** The text becomes the last of the older ones, without being looked at. */
 function keep(draft: Draft, text: string): Draft {
-  if (draft.place !== draft.past.length || draft.past.at(-1) === text) return draft;
   const past = withNew(draft.past, text);
-  return { ...draft, past, place: past.length };
+  if (past === draft.past) return draft;
+  const isNew = draft.place === draft.past.length;
+  const left = new Map([...draft.left].map(([at, each]) => [at === draft.past.length ? past.length : at, each]));
+  return { ...draft, past, left, place: isNew ? past.length : draft.place };
 }
 
 function withNew(past: readonly string[], text: string): readonly string[] {
@@ -125,7 +160,7 @@ function sameColumn(text: string, start: number, at: number, by: 1 | -1): number
   const lineStart = by < 0 ? text.lastIndexOf("\n", start - 2) + 1 : text.indexOf("\n", at) + 1;
   const next = text.indexOf("\n", lineStart);
   const lineEnd = next < 0 ? text.length : next;
-  const column = [...graphemes.segment(text.slice(start, at))].length;
+  const column = [...graphemesOf(text.slice(start, at))].length;
   let place = lineStart;
   for (let count = 0; count < column && place < lineEnd; count += 1) place = after(text, place);
   return Math.min(place, lineEnd);

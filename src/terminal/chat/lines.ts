@@ -84,6 +84,10 @@ class LinearChat implements ChatScreen {
     this.show({ kind: "note", text: `To send again: ${text}` });
   }
 
+  unsent(): readonly string[] {
+    return []; // A line is the terminal's until it is sent.
+  }
+
   /** Ctrl-C stops what runs; twice at the prompt leaves. */
   async next(): Promise<Wish> {
     for (let isLeaving = false; ;) {

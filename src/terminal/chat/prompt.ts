@@ -65,15 +65,18 @@ export function press(prompt: Prompt, key: Key<ChatKey>, { isBusy }: { readonly 
 export function send(prompt: Prompt): Pressed {
   const { text } = prompt.draft;
   if (text.trim() === "") return { prompt: { ...prompt, isQueued: false }, effect: null };
-  const draft = edit(prompt.draft, { kind: "taken" });
+  const draft = edit(prompt.draft, { kind: "sent" });
   return { prompt: { ...prompt, draft, hint: null, isQueued: false }, effect: { kind: "sent", text } };
 }
 
 /** A text comes back for editing; what was typed meanwhile is kept. */
 export function putBack(prompt: Prompt, text: string): Prompt {
-  const isFree = prompt.draft.text.trim() === "";
+  const { text: typedNow, place, past } = prompt.draft;
   const draft = edit(prompt.draft, { kind: "put-back", text });
-  return { ...prompt, draft, isQueued: false, hint: isFree ? prompt.hint : "Your last message is one ↑ away." };
+  if (typedNow.trim() === "") return { ...prompt, draft, isQueued: false };
+  const hint =
+    place === past.length ? "The message to send again is one ↑ away." : "↓ brings the message to send again.";
+  return { ...prompt, draft, isQueued: false, hint };
 }
 
 function typed(prompt: Prompt, event: DraftEvent): Pressed {
@@ -94,7 +97,7 @@ function enter(prompt: Prompt, isBusy: boolean): Pressed {
 /** Ctrl-C: stops what is being done, else clears the prompt; twice leaves. */
 function interrupt(prompt: Prompt, isBusy: boolean): Pressed {
   if (prompt.isLeaving) return { prompt, effect: { kind: "leave" } };
-  const draft = isBusy ? prompt.draft : edit(prompt.draft, { kind: "taken" });
+  const draft = isBusy ? prompt.draft : edit(prompt.draft, { kind: "cleared" });
   const next = { draft, hint: "Ctrl-C again leaves.", isQueued: false, isLeaving: true };
   return { prompt: next, effect: isBusy ? { kind: "interrupt" } : null };
 }

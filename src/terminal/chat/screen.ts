@@ -8,6 +8,7 @@ import { createPaint, type Paint } from "../paint.ts";
 import { wrap } from "../wrap.ts";
 import { AnswerStream } from "./answer.ts";
 import { complete } from "./complete.ts";
+import { unsentOf } from "./draft.ts";
 import { groupOf, itemRows, type Group } from "./items.ts";
 import { CHAT_KEYS, type ChatKey } from "./keys.ts";
 import { LiveRows } from "./live.ts";
@@ -42,6 +43,8 @@ class TerminalChat implements ChatScreen {
   readonly #wishes: Wish[] = [];
   #wanted: ((wish: Wish) => void) | null = null;
   #prompt: Prompt;
+  /** Texts that somebody else keeps: those of earlier conversations, and what was sent. */
+  readonly #kept: Set<string>;
   #answer = new AnswerStream();
   /** Rows that are to be written above the prompt. */
   #above: string[] = [];
@@ -62,6 +65,7 @@ class TerminalChat implements ChatScreen {
     this.#live = new LiveRows(terminal);
     this.#paint = createPaint(options.colour);
     this.#prompt = newPrompt(options.past);
+    this.#kept = new Set(options.past);
     terminal.enter();
     process.on("SIGINT", this.#onSignal);
     this.#draw();
@@ -124,6 +128,12 @@ class TerminalChat implements ChatScreen {
   putBack(text: string): void {
     this.#prompt = putBack(this.#prompt, text);
     this.#draw();
+  }
+
+  unsent(): readonly string[] {
+    const { draft } = this.#prompt;
+    const texts = new Set([...draft.past, ...unsentOf(draft)]);
+    return [...texts].filter((text) => !this.#kept.has(text));
   }
 
   next(): Promise<Wish> {
@@ -227,6 +237,7 @@ class TerminalChat implements ChatScreen {
   }
 
   #wish(wish: Wish): void {
+    if (wish.kind === "sent") this.#kept.add(wish.text);
     const wanted = this.#wanted;
     this.#wanted = null;
     if (wanted === null) this.#wishes.push(wish);

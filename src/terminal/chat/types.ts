@@ -45,6 +45,8 @@ export interface ChatScreen {
   footer(text: string): void;
   /** Puts a text back into the prompt for editing. What is typed there already is kept: then it comes with a key. */
   putBack(text: string): void;
+  /** What was typed and not sent, cleared texts too, the oldest first. */
+  unsent(): readonly string[];
   /** The next thing the person wants. */
   next(): Promise<Wish>;
   /** Another program has the terminal for a while. */
