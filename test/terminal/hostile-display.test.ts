@@ -3,12 +3,11 @@
 
 import xterm from "@xterm/headless";
 import fc from "fast-check";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createPaint, createRows, frame, innerWidth } from "../../src/terminal/index.ts";
-import { ensureBuilt } from "../built.ts";
 import { HOSTILE_LINES } from "./hostile-lines.ts";
 import { insideFrame, readBack } from "./read-back.ts";
-import { Reviewing } from "./reviewing.ts";
+import { reviews } from "./reviewing.ts";
 import { useWidths } from "./widths.ts";
 
 const attacks = HOSTILE_LINES.map(({ line }) => line);
@@ -98,12 +97,7 @@ test.each(HOSTILE_LINES)("$idea: a line stands as it must", ({ line, shown }) =>
 });
 
 describe("through the program", () => {
-  let open: Reviewing | null = null;
-  beforeAll(ensureBuilt);
-  afterEach(() => {
-    open?.close();
-    open = null;
-  });
+  const review = reviews();
 
   const REVIEWERS = [
     ["the line reviewer in colour", { GALLEY_PLAIN: "1", NO_COLOR: undefined, FORCE_COLOR: "1" }],
@@ -118,15 +112,15 @@ describe("through the program", () => {
 
   test.each(REVIEWERS)("a new file full of attacks is written as %s showed it", async (name, env) => {
     const answer = `evil.ts\n««« EDIT\n═══════ REPL\n${attacks.join("\n")}\n»»» EDIT END\n`;
-    open = new Reviewing({ files: {}, answer, env, rows: 140 });
-    await open.screen.waitFor(questionOf(name));
-    const rows = afterWarnings(insideFrame(open.screen.rows()));
+    const reviewing = review({ files: {}, answer, env, rows: 140 });
+    await reviewing.screen.waitFor(questionOf(name));
+    const rows = afterWarnings(insideFrame(reviewing.screen.rows()));
     const { after } = readBack(rows, { digits: 2, columns: 1 });
     expect(after).toBe(`${attacks.join("\n")}\n`);
-    expect(strange(open.screen.raw())).toEqual([]);
-    open.screen.type(keys(name));
-    expect((await open.screen.exit).code).toBe(0);
-    expect(open.read("evil.ts")).toBe(after);
+    expect(strange(reviewing.screen.raw())).toEqual([]);
+    reviewing.screen.type(keys(name));
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.read("evil.ts")).toBe(after);
   });
 
   test.each(REVIEWERS)("changes nobody would see in plain text are seen by %s", async (name, env) => {
@@ -134,29 +128,29 @@ describe("through the program", () => {
     const after =
       "cafe\u0301 = 1\nkey: value \nadmin\u200b = false\nurl = ex\u0430mple.test\u00a0\n👩\u200d💻\nend\r\n";
     const answer = `evil.ts\n««« EDIT\n${before}═══════ REPL\n${after}»»» EDIT END\n`;
-    open = new Reviewing({ files: { "evil.ts": before }, answer, env, rows: 60 });
-    await open.screen.waitFor(questionOf(name));
-    const rows = afterWarnings(insideFrame(open.screen.rows()));
+    const reviewing = review({ files: { "evil.ts": before }, answer, env, rows: 60 });
+    await reviewing.screen.waitFor(questionOf(name));
+    const rows = afterWarnings(insideFrame(reviewing.screen.rows()));
     const read = readBack(rows, { digits: 1, columns: 2 });
     expect(read.before).toBe(before);
     for (const mark of ["⟨U+0301⟩", "⟨SP⟩", "⟨ZWSP⟩", "⟨NBSP⟩", "⟨U+0430⟩", "👩‿💻"])
       expect(rows.some((row) => row.includes(mark))).toBe(true);
-    open.screen.type(keys(name));
-    expect((await open.screen.exit).code).toBe(0);
-    expect(open.read("evil.ts")).toBe(read.after);
+    reviewing.screen.type(keys(name));
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.read("evil.ts")).toBe(read.after);
   });
 
   test.each(REVIEWERS)("paths are named as they are by %s", async (name, env) => {
     const bodies = ["src/evil\u202egnp.ts", "src/┌─Edit:safe.ts─┐.ts"].map(
       (path) => `${path}\n««« EDIT\n═══════ REPL\nx\n»»» EDIT END\n`,
     );
-    open = new Reviewing({ files: {}, answer: bodies.join("\n"), env });
-    await open.screen.waitFor(questionOf(name));
-    expect(open.shown()).toContain("Write: src/┌─Edit:safe.ts─┐.ts (1 line, new file) ─");
-    open.screen.type(keys(name));
-    expect((await open.screen.exit).code).toBe(1);
-    expect(open.shown()).toMatch(/– src\/evil⟨RLO⟩gnp\.ts +The path holds a control or invisible character\./);
-    expect(strange(open.screen.raw())).toEqual([]);
+    const reviewing = review({ files: {}, answer: bodies.join("\n"), env });
+    await reviewing.screen.waitFor(questionOf(name));
+    expect(reviewing.shown()).toContain("Write: src/┌─Edit:safe.ts─┐.ts (1 line, new file) ─");
+    reviewing.screen.type(keys(name));
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.shown()).toMatch(/– src\/evil⟨RLO⟩gnp\.ts +The path holds a control or invisible character\./);
+    expect(strange(reviewing.screen.raw())).toEqual([]);
   });
 });
 

@@ -3,7 +3,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { program } from "../built.ts";
+import { afterEach, beforeAll } from "vitest";
+import { ensureBuilt, program } from "../built.ts";
 import { openScreen, type Screen } from "./pty.ts";
 
 export type Setup = {
@@ -34,6 +35,20 @@ export const KEYS = {
 
 export function block(path: string, find: string, put: string): string {
   return `${path}\n««« EDIT\n${find}\n═══════ REPL\n${put}\n»»» EDIT END\n`;
+}
+
+/** Call it once in a test file. What it returns opens a review, which is closed after its test; `usual` holds for all. */
+export function reviews(usual: Setup = {}): (setup?: Setup) => Reviewing {
+  const open: Reviewing[] = [];
+  beforeAll(ensureBuilt);
+  afterEach(() => {
+    for (const reviewing of open.splice(0)) reviewing.close();
+  });
+  return (setup = {}) => {
+    const reviewing = new Reviewing({ ...usual, ...setup, env: { ...usual.env, ...setup.env } });
+    open.push(reviewing);
+    return reviewing;
+  };
 }
 
 export class Reviewing {

@@ -2,20 +2,10 @@
 
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { ensureBuilt } from "../built.ts";
-import { AFTER, BEFORE, block, KEYS, Reviewing, type Setup } from "./reviewing.ts";
+import { describe, expect, test } from "vitest";
+import { AFTER, BEFORE, block, KEYS, reviews, type Reviewing } from "./reviewing.ts";
 
-let open: Reviewing | null = null;
-beforeAll(ensureBuilt);
-afterEach(() => {
-  open?.close();
-  open = null;
-});
-function review(setup: Setup = {}): Reviewing {
-  open?.close();
-  return (open = new Reviewing(setup));
-}
+const review = reviews();
 
 const FILES = { "a.txt": BEFORE, "b.txt": BEFORE, "c.txt": BEFORE };
 const THREE = ["a", "b", "c"].map((name) => block(`${name}.txt`, "two", "TWO")).join("\n");

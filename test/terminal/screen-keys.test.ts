@@ -1,21 +1,11 @@
 // The reviewer on a real terminal, key by key. A test waits for the question, types, and looks at the disk.
 
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { ensureBuilt } from "../built.ts";
-import { AFTER, BEFORE, block, KEYS, Reviewing, type Setup } from "./reviewing.ts";
+import { describe, expect, test } from "vitest";
+import { AFTER, BEFORE, block, KEYS, reviews, type Reviewing, type Setup } from "./reviewing.ts";
 
 const QUESTION = "Apply this edit? [y/n]";
 
-let open: Reviewing | null = null;
-beforeAll(ensureBuilt);
-afterEach(() => {
-  open?.close();
-  open = null;
-});
-function review(setup: Setup = {}): Reviewing {
-  open?.close();
-  return (open = new Reviewing(setup));
-}
+const review = reviews();
 
 describe("one change", () => {
   test.each([
@@ -195,7 +185,7 @@ describe("the editor", () => {
 });
 
 /** Until nothing has been painted for a moment: on a busy machine a screen comes in pieces. */
-async function stands({ screen }: ReturnType<typeof review>): Promise<void> {
+async function stands({ screen }: Reviewing): Promise<void> {
   for (let size = -1; size !== screen.raw().length;) {
     size = screen.raw().length;
     await new Promise((resolve) => setTimeout(resolve, 150));

@@ -1,21 +1,11 @@
 // The reviewer and the terminal it borrows: sizes, colours, keys typed too early, and giving it back whatever happens.
 
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { ensureBuilt } from "../built.ts";
-import { AFTER, BEFORE, block, KEYS, Reviewing, type Setup } from "./reviewing.ts";
+import { describe, expect, test } from "vitest";
+import { AFTER, BEFORE, block, KEYS, reviews } from "./reviewing.ts";
 
 const QUESTION = "Apply this edit? [y/n]";
 
-let open: Reviewing | null = null;
-beforeAll(ensureBuilt);
-afterEach(() => {
-  open?.close();
-  open = null;
-});
-function review(setup: Setup = {}): Reviewing {
-  open?.close();
-  return (open = new Reviewing(setup));
-}
+const review = reviews();
 
 describe("the screen", () => {
   test.each([24, 40, 80, 120])("fits %i columns", async (columns) => {
