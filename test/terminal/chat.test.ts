@@ -240,6 +240,33 @@ describe("typing", () => {
     await second.waitFor("> remember me");
   });
 
+  test("what was not sent comes back in the next conversation, however one left", async () => {
+    const first = await chat.openPaced();
+    first.type("cleared\u0003");
+    await first.waitFor("Ctrl-C again leaves.");
+    first.type("go\r");
+    await chat.paced.waitFor(1);
+    first.type("half a thought");
+    await first.waitFor("> half a thought");
+    first.type("\u0003\u0003");
+    expect((await first.exit).code).toBe(0);
+    const second = await chat.openPaced();
+    second.type(`${ESC}[A`);
+    await second.waitFor("> half a thought");
+    second.type(`${ESC}[A`);
+    await second.waitFor("> cleared");
+  });
+
+  test("a paste of 300 kB in one line is sent at once", async () => {
+    const screen = await chat.open({ script: [{ text: "got it" }] });
+    const text = "z".repeat(300_000);
+    screen.type(`${ESC}[200~${text}${ESC}[201~`);
+    await screen.waitFor(/z\n {2}… \d+ lines above\n.*\/help$/);
+    screen.type("\r");
+    await screen.waitFor("got it");
+    expect(lastSent()).toBe(text);
+  });
+
   test("Tab completes commands and paths", async () => {
     const screen = await chat.open({ files: { "src/price.ts": "x\n", "src/print.ts": "y\n", "b.txt": "" } });
     screen.type("/fil\t");
