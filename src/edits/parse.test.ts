@@ -144,9 +144,9 @@ describe("when there is no edit, the reason says what was looked for", () => {
     ],
     [
       "another word than SEARCH",
-      lines("b.ts", "<<<<<<< ORIGINAL", "x"),
+      lines("b.ts", "<<<<<<< BEFORE", "x"),
       "auto",
-      `${looked} Line 2 ("<<<<<<< ORIGINAL") looks like part of an edit, but a search/replace block starts with "<<<<<<< SEARCH".`,
+      `${looked} Line 2 ("<<<<<<< BEFORE") looks like part of an edit, but a search/replace block starts with "<<<<<<< SEARCH".`,
     ],
     [
       "another format than asked for",

@@ -97,16 +97,18 @@ function replaceLines(making: Making, change: Replace, entry: Entry, draft: Draf
   if (find.every(isBlank)) return missed(blankFind(shown));
   const hits = change.pin === undefined ? draft.find(find) : pinnedHits(draft, find, change.pin);
   if (change.pin !== undefined && hits.count === 0) return missed(pinLost(shown));
-  const places = hasBom ? hits.places.filter((line) => line === 0) : hits.places;
+  const fitting = hasBom ? hits.places.filter((line) => line === 0) : hits.places;
+  const named = fitting.length > 1 ? namedPlace(draft, fitting, { size: find.length, line: change.line }) : null;
+  const places = named === null ? fitting : [named];
   const putHasBom = draft.bom !== "" && places[0] === 0 && change.put.startsWith(BOM);
   const put = contentsOf(putHasBom ? change.put.slice(BOM.length) : change.put);
   const dropsBom = hasBom && !putHasBom;
   if (places.length === 0) return missing(making, change, draft, { find, put });
-  if ((places.length > 1 && !change.all) || hits.overlapping)
-    return {
-      kind: "miss",
-      why: explainMany(desk, draft, { edit, shown, hunk: null, lines: places, overlapping: hits.overlapping }),
-    };
+  const overlapping = places.length > 1 && hits.overlapping;
+  if ((places.length > 1 && !change.all) || overlapping) {
+    const why = explainMany(desk, draft, { edit, shown, hunk: null, lines: places, overlapping });
+    return missed({ ...why, message: `${why.message}${notNamed(change.line)}` });
+  }
   if (places.length === 1) {
     const standing = insertedAlready(draft, { find, put, place: places[0]! });
     if (standing !== null) return already(shown, standing);
@@ -131,6 +133,24 @@ function replaceLines(making: Making, change: Replace, entry: Entry, draft: Draf
     replacements: places.length,
     ...note,
   };
+}
+
+/** The place whose lines are the file's own, from the named line on. Numbers are for the file before any edit. */
+function namedPlace(
+  draft: Draft,
+  places: readonly number[],
+  { size, line }: { readonly size: number; readonly line: number | undefined },
+): number | null {
+  if (line === undefined) return null;
+  const isIt = (place: number): boolean => {
+    for (let at = 0; at < size; at += 1) if (draft.originOf(place + at) !== line - 1 + at) return false;
+    return true;
+  };
+  return places.find(isIt) ?? null;
+}
+
+function notNamed(line: number | undefined): string {
+  return line === undefined ? "" : ` The block says line ${line}, which is none of them.`;
 }
 
 function pinnedHits(draft: Draft, find: readonly string[], pin: Pin): Hits {

@@ -49,6 +49,29 @@ describe("replacing", () => {
   });
 });
 
+describe("a block that names a line", () => {
+  const text = "x\na\nx\nb\nx\n";
+  const at = (line: number, find: string, put: string): Change =>
+    ({ kind: "replace", find, put, match: "lines", all: false, line }) as const;
+  test.each<[string, Change[], string, string[]]>([
+    ["chooses among exact places", [at(3, "x\n", "y\n")], "x\na\ny\nb\nx\n", ["change"]],
+    ["does not choose when it names none", [at(2, "x\n", "y\n")], text, ["ambiguous_anchor"]],
+    ["is not needed for the only place", [at(9, "b\n", "B\n")], "x\na\nx\nB\nx\n", ["change"]],
+    [
+      "names lines of the file before any edit",
+      [at(2, "a\n", "a\nn\n"), at(5, "x\n", "y\n")],
+      "x\na\nn\nx\nb\ny\n",
+      ["change", "change"],
+    ],
+    [
+      "never means a line that an edit wrote",
+      [at(2, "a\n", "x\n"), at(2, "x\n", "y\n")],
+      "x\nx\nx\nb\nx\n",
+      ["change", "ambiguous_anchor"],
+    ],
+  ])("%s", (_, changes, after, results) => expect(tried(text, ...changes)).toEqual({ text: after, results }));
+});
+
 describe("already applied", () => {
   test.each<[string, string, Change, string]>([
     ["the new line stands where the old was", "goodbye\nx\n", block("hello\n", "goodbye\n"), "already"],

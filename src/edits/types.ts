@@ -81,6 +81,8 @@ export type Change =
       readonly put: string;
       readonly match: "chars" | "lines";
       readonly all: boolean;
+      /** 1-based line of the file before any edit, which chooses among several exact places and does nothing else. */
+      readonly line?: number;
       /** The one place a person chose; then nothing else chooses. */
       readonly pin?: Pin;
     }

@@ -13,7 +13,7 @@ type Kind = { readonly format: Format; readonly test: (line: string) => boolean;
 const LONGEST = 80;
 const SEARCH = /^[ \t]*(?:<{2,}|-{2,})[ \t]*SEARCH>?:?[ \t]*$/i;
 const REPLACE = /^[ \t]*(?:>{2,}|\+{2,})[ \t]*REPLACE:?[ \t]*$/i;
-const ORIGINAL = /^<{5,9} (?:ORIGINAL|HEAD|OLD|FIND|BEFORE)[ \t]*$/;
+const OTHER_START = /^<{5,9} (?:HEAD|OLD|FIND|BEFORE)[ \t]*$/;
 const PATCH = /^[ \t]*\*{2,}[ \t]*(?:begin|end|start)[ _]patch\b/i;
 const PATCH_FILE = /^[ \t]*\*{2,} ?(?:add|update|delete|create|modify|remove|rename|move)[ _]file\b/i;
 
@@ -30,7 +30,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     format: "search-replace",
-    test: (line) => ORIGINAL.test(line),
+    test: (line) => OTHER_START.test(line),
     must: 'a search/replace block starts with "<<<<<<< SEARCH"',
   },
   {

@@ -22,7 +22,7 @@ export function drawBlock(block: Proposed): string {
 function drawChange(change: Change): string {
   switch (change.kind) {
     case "replace":
-      return `${flat(change.find)} → ${flat(change.put)}`;
+      return `${change.line === undefined ? "" : `${change.line}@`}${flat(change.find)} → ${flat(change.put)}`;
     case "patch":
       return `${change.chunks.map(drawChunk).join(" ")}${change.to === null ? "" : ` ⇒ ${change.to}`}`;
     case "create":

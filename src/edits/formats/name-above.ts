@@ -13,9 +13,12 @@ const LINES = 4;
 const BLANKS = 1;
 const FENCES = 2;
 
-// Tools that wrap their calls in tags: <path>src/a.ts</path>, then <diff>, then the block.
+// Tools that wrap their calls in tags: <path>src/a.ts</path> or <file path="src/a.ts">, then <diff>, then the block.
 const PATH_TAG = /^[ \t]*<(path|file_path|filename)>[ \t]*([^<> \t][^<>]{0,198}?)[ \t]*<\/\1>[ \t]*$/;
-const WRAPPING = /^[ \t]*(?:<(?:diff|content|change)>)?(?:<!\[CDATA\[)?[ \t]*$/;
+const PATH_IN_TAG =
+  /^[ \t]*<[A-Za-z][\w-]{0,40}(?: [^<>]{0,100})? (?:path|file|file_?path|file_?name)=(["'])([^"'<>]{1,200})\1(?: [^<>]{0,100})?>[ \t]*$/i;
+const WRAPPING = /^[ \t]*(?:<[A-Za-z][\w-]{0,40}>)?(?:<!\[CDATA\[)?[ \t]*$/;
+const LONGEST_TAG = 500;
 
 export function nameAbove({ answer, floor }: ScanContext, start: number): NameAbove | null {
   let blanks = 0;
@@ -23,10 +26,10 @@ export function nameAbove({ answer, floor }: ScanContext, start: number): NameAb
   for (let line = start - 1; line >= floor && line >= start - LINES; line -= 1) {
     const text = answer.line(line);
     const fence = readFence(text);
-    const tagged = PATH_TAG.exec(text)?.[2];
-    if (tagged !== undefined) return { path: tagged, line, isClear: true };
-    if (!isBlank(text) && WRAPPING.test(text)) fences += 1;
-    else if (fence !== null) {
+    const tagged = pathInTag(text);
+    if (tagged !== null) return { path: tagged, line, isClear: true };
+    if (fence === null && !isBlank(text) && WRAPPING.test(text)) continue;
+    if (fence !== null) {
       const path = pathInInfo(fence.info);
       if (path !== null) return { path, line, isClear: true };
       fences += 1;
@@ -35,6 +38,11 @@ export function nameAbove({ answer, floor }: ScanContext, start: number): NameAb
     if (blanks > BLANKS || fences > FENCES) return null;
   }
   return null;
+}
+
+function pathInTag(line: string): string | null {
+  if (line.length > LONGEST_TAG || !line.trimStart().startsWith("<")) return null;
+  return PATH_TAG.exec(line)?.[2] ?? PATH_IN_TAG.exec(line)?.[2] ?? null;
 }
 
 function readName(text: string, line: number): NameAbove | null {

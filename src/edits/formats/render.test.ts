@@ -45,6 +45,7 @@ const line = fc.oneof(
     "\\ No",
     "-- ",
   ),
+  fc.constantFrom(":start_line:3", "\\=======", "<<<<<<< ORIGINAL", ">>>>>>> UPDATED"),
   fc.constantFrom("$&", "x.ts", "// src/a.ts", "é😀", "\t", "trailing "),
 );
 const lines = fc.array(line, { maxLength: 14 });

@@ -10,7 +10,7 @@ import { Answer } from "./answer.ts";
 import { anchored, type Anchored, type Piece } from "./anchored.ts";
 import { clearPath, clearPathLine, readFence } from "./fences.ts";
 import { holdsEdits } from "./whole-file.ts";
-import { isDivider, isReplaceEnd, isSearchStart } from "./search-replace.ts";
+import { isDivider, isHintOrEscaped, isReplaceEnd, isSearchStart } from "./search-replace.ts";
 
 export type FileChange = {
   readonly path: string;
@@ -122,8 +122,7 @@ function renderSearchReplace(path: string, change: Change): string | null {
   const find = change.kind === "create" ? "" : wholeLines(change.find);
   const put = wholeLines(change.kind === "create" ? change.content : change.put);
   const lines = [...splitLines(find), ...splitLines(put)].map((line) => line.replace(/\r?\n$/, ""));
-  if (lines.some((line) => isSearchStart(line) || isReplaceEnd(line)) || /^:(?:start|end)_line:/.test(find))
-    return null;
+  if (lines.some((line) => isSearchStart(line) || isReplaceEnd(line) || isHintOrEscaped(line))) return null;
   const taken = new Set(lines.filter(isDivider).map((line) => line.trimEnd().length));
   const count = SIGN_COUNTS.find((each) => !taken.has(each));
   if (count === undefined) return null;

@@ -38,12 +38,24 @@ describe("what a block means", () => {
     [
       "a line hint is no content",
       lines("a.ts", START, ":start_line:12", ":end_line:13", "-------", "x", DIVIDER, "y", END),
-      ["a.ts: x/ → y/"],
+      ["a.ts: 12@x/ → y/"],
+    ],
+    ["nor without its rule", lines("a.ts", START, ":start_line:12", "x", DIVIDER, "y", END), ["a.ts: 12@x/ → y/"]],
+    [
+      "nor in brackets",
+      lines("a.ts", START, ":start_line: [12]", ":end_line:[13]", "-------", "x", DIVIDER, "y", END),
+      ["a.ts: 12@x/ → y/"],
     ],
     [
-      "without its rule it is content",
-      lines("a.ts", START, ":start_line:12", "x", DIVIDER, "y", END),
-      ["a.ts: :start_line:12/x/ → y/"],
+      "a hint that the file holds itself is content",
+      lines("a.md", START, "Write:", ":start_line:1", DIVIDER, "Write it so:", ":start_line:1", END),
+      ["a.md: Write:/:start_line:1/ → Write it so:/:start_line:1/"],
+    ],
+    ["gptme's words", lines("a.ts", "<<<<<<< ORIGINAL", "x", DIVIDER, "y", ">>>>>>> UPDATED"), ["a.ts: x/ → y/"]],
+    [
+      "other words are content",
+      lines("a.ts", START, "<<<<<<< ORIGINAL", DIVIDER, ">>>>>>> UPDATED", END),
+      ["a.ts: <<<<<<< ORIGINAL/ → >>>>>>> UPDATED/"],
     ],
     ["conflict markers are none of ours", lines("a.ts", "<<<<<<< HEAD", "x", DIVIDER, "y", ">>>>>>> main"), []],
     [
@@ -81,6 +93,9 @@ describe("which file is meant", () => {
     ["any word, when nothing else is there", ["entrypoint"], "entrypoint"],
     ["in a tag", ["<path>src/a.ts</path>", "<diff>"], "src/a.ts"],
     ["in a tag, wrapped twice", ["<path>my a.ts</path>", "<diff>", "<content><![CDATA["], "my a.ts"],
+    ["in a tag, wrapped three times", ["<path>a.ts</path>", "<diff>", "<content>", "<![CDATA["], "a.ts"],
+    ["in a tag's attribute", ['<file path="src/a.ts">', "<edit>"], "src/a.ts"],
+    ["in another attribute", ["<CodeChange id='1' file='my a.ts'>", "```ts"], "my a.ts"],
     ["the nearest", ["b.ts", "```ts", "a.ts"], "a.ts"],
   ])("%s", (_, before, path) =>
     expect(drawn(lines(...before, ...BODY), "search-replace")).toEqual([`${path}: old/ → new/`]),
@@ -130,6 +145,22 @@ describe("broken blocks are told, and the next one counts", () => {
       ["! a.ts malformed_block", fine],
     ],
     ["blank lines to find", lines("a.ts", START, "", DIVIDER, "y", END, ...next), ["! a.ts malformed_block", fine]],
+    [
+      "a hint among the new lines",
+      lines("a.ts", START, "x", DIVIDER, " :start_line:[3]", "y", END, ...next),
+      ["! a.ts malformed_block", fine],
+    ],
+    [
+      "a marker with a backslash",
+      lines("a.ts", START, "\\<<<<<<< HEAD", DIVIDER, "y", END, ...next),
+      ["! a.ts malformed_block", fine],
+    ],
+    [
+      "a divider with a backslash",
+      lines("a.ts", START, "x", DIVIDER, "\\=======", END, ...next),
+      ["! a.ts malformed_block", fine],
+    ],
+    ["an end of another word", lines("a.ts", START, "x", DIVIDER, "y", ">>>>>>> UPDATED"), ["! a.ts incomplete"]],
     ["an end without a start", lines("a.ts", "x", DIVIDER, "y", END, ...next), ["! null malformed_block", fine]],
     ["the answer stops", lines(...next, "a.ts", START, "x", DIVIDER, "y"), [fine, "! a.ts incomplete"]],
     [

@@ -1,10 +1,11 @@
-// SEARCH/REPLACE blocks as aider taught them and cline varies them.
+// SEARCH/REPLACE blocks as aider taught them; cline, Roo and gptme vary them.
 // Never guesses which divider or which file is meant: two readings of a block are none.
 //
-//   block    = name start *line divider *line end
-//   start    = 5*9"<" " SEARCH" / 5*9"-" " SEARCH"            at column 0; also "SEARCH>"
+//   block    = name start [ hint ] *line divider *line end
+//   start    = 5*9"<" " SEARCH" / 5*9"-" " SEARCH" / 5*9"<" " ORIGINAL"     at column 0; also "SEARCH>"
+//   hint     = ":start_line:" number [ ":end_line:" number ] [ "-------" ]
 //   divider  = 5*9"="
-//   end      = 5*9">" " REPLACE" / 5*9"+" " REPLACE"
+//   end      = 5*9">" " REPLACE" / 5*9"+" " REPLACE" / 5*9">" " UPDATED", which ends ORIGINAL
 //   name     = a path line before the start, past one blank line and two code fences at most; or a path in the
 //              fence's info string; or that of the block before
 //
@@ -18,20 +19,26 @@ import type { Answer } from "./answer.ts";
 import { nameAbove } from "./name-above.ts";
 import { incomplete, malformed, quote, sourceOf, type Region, type ScanContext } from "./scan.ts";
 
-const START = /^(<{5,9}|-{5,9}) SEARCH>?[ \t]*$/;
+type Markers = { readonly start: RegExp; readonly end: RegExp };
+
+const SEARCH: Markers = {
+  start: /^(<{5,9}|-{5,9}) SEARCH>?[ \t]*$/,
+  end: /^(?:>{5,9}|\+{5,9}) REPLACE>?[ \t]*$/,
+};
+const ORIGINAL: Markers = { start: /^(<{5,9}) ORIGINAL[ \t]*$/, end: /^>{5,9} UPDATED[ \t]*$/ };
+const MARKERS = [SEARCH, ORIGINAL];
 const DIVIDER = /^={5,9}[ \t]*$/;
-const END = /^(?:>{5,9}|\+{5,9}) REPLACE>?[ \t]*$/;
 
 export function isDivider(line: string): boolean {
   return DIVIDER.test(line);
 }
 
 export function isSearchStart(line: string): boolean {
-  return START.test(line);
+  return MARKERS.some(({ start }) => start.test(line));
 }
 
 export function isReplaceEnd(line: string): boolean {
-  return END.test(line);
+  return MARKERS.some(({ end }) => end.test(line));
 }
 
 export function readSearchReplace(context: ScanContext, at: number): Region | null {
@@ -39,14 +46,16 @@ export function readSearchReplace(context: ScanContext, at: number): Region | nu
   const first = answer.first(at);
   if (first !== 0x3c && first !== 0x2d && first !== 0x3e && first !== 0x2b) return null; // < - > +
   const line = answer.line(at);
-  if (END.test(line)) {
-    const why = `${quote(line)} on line ${at + 1} ends no block: its "<<<<<<< SEARCH" line is missing or damaged. Send the block again.`;
+  if (isReplaceEnd(line)) {
+    const start = SEARCH.end.test(line) ? "SEARCH" : "ORIGINAL";
+    const why = `${quote(line)} on line ${at + 1} ends no block: its "<<<<<<< ${start}" line is missing or damaged. Send the block again.`;
     return { blocks: [malformed(sourceOf(answer, "search-replace", at, at + 1), null, why)], next: at + 1 };
   }
-  const start = START.exec(line);
-  if (start === null) return null;
+  const markers = MARKERS.find(({ start }) => start.test(line));
+  if (markers === undefined) return null;
   const name = nameOf(context, at);
-  const body = readBody(answer, at + 1, start[1]!.length);
+  const signs = markers.start.exec(line)![1]!.length; // It matched just now.
+  const body = readBody(answer, at + 1, { signs, markers });
   const source = sourceOf(answer, "search-replace", name.line, body.next);
   context.lastPath = name.path;
   const blocks = [proposed(context, { at, name, body, source })];
@@ -102,8 +111,11 @@ function wholeBlock(
 ): Proposed {
   const { at, path, body, source } = block;
   const crlf = answer.isCrlf(at);
-  const find = answer.content(pastLineHint(answer, at + 1, body.divider), body.divider, { crlf });
+  const hint = readHint(answer, at + 1, body.divider);
+  const find = answer.content(hint.next, body.divider, { crlf });
   const put = answer.content(body.put, body.end, { crlf });
+  const stray = strayLine(answer, { find: hint.next, divider: body.divider, put: body.put, end: body.end });
+  if (stray !== null) return malformed(source, path, stray);
   if (find === "") return { source, kind: "edit", path, change: { kind: "create", content: put } };
   if (isBlank(find))
     return malformed(
@@ -111,18 +123,23 @@ function wholeBlock(
       path,
       `The SEARCH part of the block on line ${at + 1} holds only blank lines, which fit in many places. To change a file, copy lines of it there; to create a file, leave the part empty.`,
     );
-  return { source, kind: "edit", path, change: { kind: "replace", find, put, match: "lines", all: false } };
+  const change = { kind: "replace", find, put, match: "lines", all: false } as const;
+  return { source, kind: "edit", path, change: hint.line === null ? change : { ...change, line: hint.line } };
 }
 
-function readBody(answer: Answer, from: number, signs: number): Body {
+function readBody(
+  answer: Answer,
+  from: number,
+  { signs, markers }: { readonly signs: number; readonly markers: Markers },
+): Body {
   const dividers: number[] = [];
   for (let at = from; at < answer.length; at += 1) {
     const first = answer.first(at);
     if (first !== 0x3c && first !== 0x2d && first !== 0x3e && first !== 0x2b && first !== 0x3d) continue; // < - > + =
     const line = answer.line(at);
     if (DIVIDER.test(line)) dividers.push(at);
-    else if (START.test(line)) return { kind: "no-end", next: at, floor: (dividers.at(-1) ?? from - 1) + 1 };
-    else if (END.test(line)) return splitAt(answer, dividers, { signs, end: at });
+    else if (markers.start.test(line)) return { kind: "no-end", next: at, floor: (dividers.at(-1) ?? from - 1) + 1 };
+    else if (markers.end.test(line)) return splitAt(answer, dividers, { signs, end: at });
   }
   return { kind: "cut-off", next: answer.length };
 }
@@ -144,12 +161,52 @@ function splitAt(answer: Answer, dividers: readonly number[], { signs, end }: { 
   return { kind: "whole", divider: fitting[0]!, put: fitting[0]! + 1, end, next };
 }
 
-/** `:start_line:12`, `:end_line:20` and a rule may stand before the text: a hint we need not take. */
-function pastLineHint(answer: Answer, from: number, to: number): number {
+const HINT = /^[ \t]*:(start|end)_line:[ \t]*\[?(\d{1,9})\]?[ \t]*$/;
+const RULE = /^-{3,}[ \t]*$/;
+
+/** `:start_line:12`, `:end_line:20` and a rule may stand before the text: the line it begins at. */
+function readHint(answer: Answer, from: number, to: number): { readonly line: number | null; readonly next: number } {
+  let line: number | null = null;
   let at = from;
-  while (at < to && at < from + 2 && /^:(?:start|end)_line: ?\d+[ \t]*$/.test(answer.line(at))) at += 1;
-  return at > from && at < to && /^-{3,}[ \t]*$/.test(answer.line(at)) ? at + 1 : from;
+  for (; at < to && at < from + 2; at += 1) {
+    const hint = HINT.exec(answer.line(at));
+    if (hint === null) break;
+    if (hint[1] === "start") line = Number(hint[2]) || null;
+  }
+  return { line, next: at > from && at < to && RULE.test(answer.line(at)) ? at + 1 : at };
 }
+
+const ESCAPED = /^\\(?:<{5,9}(?: |$)|={5,9}[ \t]*$|>{5,9}(?: |$)|:(?:start|end)_line:)/;
+
+/** A line that this format does not take as content. */
+export function isHintOrEscaped(line: string): boolean {
+  return HINT.test(line) || ESCAPED.test(line);
+}
+
+/**
+ * Lines that would be written as they are but hardly mean it: a line hint among the new text, and a marker with a
+ * backslash before it, which Roo takes for the marker itself. A hint that stands in the old text, too, is the file's.
+ */
+function strayLine(
+  answer: Answer,
+  { find, divider, put, end }: { find: number; divider: number; put: number; end: number },
+): string | null {
+  const first = (from: number, to: number, pattern: RegExp): number | null => {
+    for (let at = from; at < to; at += 1) {
+      const unit = answer.first(at);
+      if (STRAY_STARTS.has(unit) && pattern.test(answer.line(at))) return at;
+    }
+    return null;
+  };
+  const escaped = first(find, divider, ESCAPED) ?? first(put, end, ESCAPED);
+  if (escaped !== null)
+    return `Line ${escaped + 1} (${quote(answer.line(escaped))}) has a backslash before a marker; it is not taken off here. Write the line as it is to stand in the file, and use more or fewer signs in "<<<<<<<", "=======" and ">>>>>>>" (5 to 9), so that it is no marker.`;
+  const hint = first(put, end, HINT);
+  if (hint === null || first(find, divider, HINT) !== null) return null;
+  return `Line ${hint + 1} (${quote(answer.line(hint))}) stands among the new text, but says where the old text begins. Put it directly after the start of the block, or leave it out.`;
+}
+
+const STRAY_STARTS = new Set([0x5c, 0x3a, 0x20, 0x09]); // \ : and blanks
 
 function nameOf(context: ScanContext, start: number): Name {
   const { lastPath, known } = context;
