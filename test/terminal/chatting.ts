@@ -32,6 +32,12 @@ export class Chatting {
     return this.#paced!;
   }
 
+  /** The text of the last message of the last request. */
+  get lastSent(): string {
+    const { messages } = this.server.requests.at(-1)!.body as { messages: readonly { content: unknown }[] };
+    return String(messages.at(-1)!.content);
+  }
+
   path(name: string): string {
     return join(this.folder, "work", name);
   }

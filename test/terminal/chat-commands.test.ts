@@ -1,0 +1,142 @@
+// What a person asks of a conversation without asking the model: slash commands, !commands, the editor.
+
+import { chmodSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Step } from "../../src/testing/index.ts";
+import { ensureBuilt } from "../built.ts";
+import { Chatting } from "./chatting.ts";
+
+const READ: Step = { calls: [{ name: "read_file", arguments: { path: "a.txt" } }] };
+const EDIT: Step = {
+  calls: [{ name: "edit_file", arguments: { path: "a.txt", old_string: "two", new_string: "TWO" } }],
+};
+const QUESTION = "Apply this edit?";
+
+let chat: Chatting;
+beforeAll(ensureBuilt);
+beforeEach(() => {
+  chat = new Chatting();
+});
+afterEach(() => chat.close());
+
+describe("slash commands", () => {
+  test("files: /add, /files, /drop, /map", async () => {
+    const screen = await chat.open({
+      files: { "src/price.ts": "export function total() {}\n", "b.bin": "\u0000\u0001" },
+    });
+    screen.type("/add src/price.ts nothing.ts\r");
+    await screen.waitFor("✓ src/price.ts (about");
+    await screen.waitFor("✗ nothing.ts");
+    await screen.waitFor("1 file ·");
+    screen.type("/files\r");
+    await screen.waitFor(/About \d+ of [\d,]+ tokens\./);
+    screen.type("/drop src/price.ts\r");
+    await screen.waitFor("is not shown any more");
+    screen.type("/map\r");
+    await screen.waitFor(/function total\(\)/);
+  });
+
+  test("/model, /mode, /cost, /save, /approvals, /help, and a slip", async () => {
+    const screen = await chat.open({ script: [{ text: "hi" }] });
+    screen.type("/model nobody/x\r");
+    await screen.waitFor("names no model");
+    screen.type("/mode blocks\r");
+    await screen.waitFor("✓ blocks: the model writes edit blocks");
+    screen.type("/cost\r");
+    await screen.waitFor("No tokens were counted yet.");
+    screen.type("hello\r");
+    await screen.waitFor(/\nhi\n/);
+    screen.type("/cost\r");
+    await screen.waitFor(/tokens in, \d+ out/);
+    screen.type("/save\r");
+    await screen.waitFor("galley chat --resume");
+    screen.type("/approvals\r");
+    await screen.waitFor("Nothing is done without asking");
+    screen.type("/hlep\r");
+    await screen.waitFor("(did you mean /help?)");
+    await screen.waitFor("> /hlep");
+    screen.type("\u0015/help\r");
+    await screen.waitFor("/edit-last [PATH]");
+  });
+
+  test("/diff, /undo and Ctrl-E, and the model hears of it", async () => {
+    const screen = await chat.open({
+      script: [READ, EDIT, { text: "Done." }, { text: "I see." }],
+      env: { EDITOR: join(chat.folder, "editor") },
+    });
+    writeFileSync(join(chat.folder, "editor"), '#!/bin/sh\nsed -i s/TWO/zwei/ "$1"\n');
+    chmodSync(join(chat.folder, "editor"), 0o755);
+    screen.type("change it\r");
+    await screen.waitFor(QUESTION);
+    screen.type("y");
+    await screen.waitFor("Done.");
+    screen.type("/diff\r");
+    await screen.waitFor("-two\n+TWO");
+    screen.type("\u0005");
+    await screen.waitFor(/Apply|Write/);
+    screen.type("y");
+    await screen.waitFor("is as you edited it");
+    expect(chat.content()).toBe("one\nzwei\nthree\n");
+    screen.type("/undo\r");
+    await screen.waitFor("is as it was before");
+    expect(chat.content()).toBe("one\nTWO\nthree\n");
+    screen.type("well?\r");
+    await screen.waitFor("I see.");
+    expect(chat.lastSent).toMatch(/changed by hand: a\.txt/);
+    expect(chat.lastSent).toMatch(/taken back changes in: a\.txt/);
+  });
+
+  test("/clear begins anew, /resume goes on", async () => {
+    const screen = await chat.open({ script: [{ text: "noted" }, { text: "fresh" }, { text: "as you said" }] });
+    screen.type("my name is Ishmael\r");
+    await screen.waitFor("noted");
+    screen.type("/clear\r");
+    await screen.waitFor("A new conversation.");
+    screen.type("who am I?\r");
+    await screen.waitFor("fresh");
+    expect(JSON.stringify(chat.server.requests.at(-1)!.body)).not.toContain("Ishmael");
+    screen.type("/resume\r");
+    await screen.waitFor("my name is Ishmael");
+    const [id] = readdirSync(join(chat.folder, "state", "galley", "sessions")).filter((name) =>
+      screen.rows().some((row) => row.startsWith(name.split(".")[0]!)),
+    );
+    screen.type(`/resume ${id!.split(".")[0]}\r`);
+    await screen.waitFor("Going on with");
+    screen.type("who am I?\r");
+    await screen.waitFor("as you said");
+    expect(JSON.stringify(chat.server.requests.at(-1)!.body)).toContain("Ishmael");
+  });
+});
+
+describe("!command", () => {
+  test.each([
+    ["y", true],
+    ["d", false],
+  ])("goes through the gate: %s", async (answer, ran) => {
+    const screen = await chat.open({ config: { shell: { where: "host" } } });
+    screen.type("!echo made > made.txt; echo out-put\r");
+    await screen.waitFor("Run this command?");
+    screen.type(answer);
+    if (ran) await screen.waitFor(/│ out-put/);
+    else await screen.waitFor(/– .*reject/i);
+    expect(readdirSync(join(chat.folder, "work")).includes("made.txt")).toBe(ran);
+    expect(chat.server.requests).toHaveLength(0);
+  });
+});
+
+describe("Ctrl-E", () => {
+  test("waits while the model answers", async () => {
+    const screen = await chat.openPaced();
+    screen.type("go\r");
+    await chat.paced.waitFor(1);
+    screen.type("\u0005");
+    await screen.waitFor("can be edited when this is done");
+  });
+
+  test("without a change says so", async () => {
+    const screen = await chat.open();
+    screen.type("\u0005");
+    await screen.waitFor("Nothing has been changed here by galley yet.");
+  });
+});
