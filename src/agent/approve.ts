@@ -25,8 +25,11 @@ export type ApprovalQuestion = ShownCall &
   );
 
 export type CallReviewer = Reviewer & {
-  /** Tells the callback about a call that the rules allow; gives its objection, or null. */
-  readonly object: (reason: string, signal: AbortSignal) => Promise<string | null>;
+  /**
+   * Tells the callback about something that the rules allow, this call unless another is named; gives its objection, or
+   * null. After the person asked to end the run everything is objected to, and nothing is asked any more.
+   */
+  readonly object: (reason: string, signal: AbortSignal, about?: ShownCall) => Promise<string | null>;
   /** The person asked to end the whole run. */
   readonly stopped: () => boolean;
 };
@@ -53,17 +56,20 @@ export function reviewerFor(call: ShownCall, approve: ToolApprovalCallback, disp
   return {
     async ask(payload, options) {
       const nothing: Decision = { approval_id: payload.approval_id, items: [] };
+      if (stopped) return { ...nothing, stop_run: true };
       const question = { ...call, autoApproved: false, payload } as const;
       const decision = (await put(question, options, (said) => decisionFrom(payload, said))) ?? nothing;
       stopped ||= decision.stop_run === true;
       return decision;
     },
-    async object(reason, signal) {
-      const question = { ...call, autoApproved: true, payload: null, reason } as const;
+    async object(reason, signal, about = call) {
+      const rejected = `${about.tool} was rejected by the user.`;
+      if (stopped) return rejected;
+      const question = { ...about, autoApproved: true, payload: null, reason } as const;
       const said = await put(question, { signal }, (given) => given);
       stopped ||= said === "cancel" || (isDecision(said) && said.stop_run === true);
-      if (stopped || said === null) return `${call.tool} was rejected by the user.`;
-      return objectionIn(said, `${call.tool} was rejected by the user.`);
+      if (stopped || said === null) return rejected;
+      return objectionIn(said, rejected);
     },
     stopped: () => stopped,
   };

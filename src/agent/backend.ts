@@ -3,14 +3,20 @@
 
 import { newId, type NewId, type WorkspacePath } from "../base/index.ts";
 import type { Reviewer } from "../approval/index.ts";
-import { askOnce, type Gate, type Keep } from "../ask/index.ts";
+import { askOnce, type Gate, type Keep, type Objecting } from "../ask/index.ts";
 import { findAll, planRemoval, prepare, type Carried, type Removed } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
 import type { Files } from "../fs/index.ts";
 import type { ApplyContext, ToolContext } from "../tools/index.ts";
 
 /** Who answers: a reviewer (null: nobody is there), or `yes` for everything that is not protected. */
-export type Asking = { readonly reviewer: Reviewer | null; readonly yes: boolean; readonly signal: AbortSignal };
+export type Asking = {
+  readonly reviewer: Reviewer | null;
+  readonly yes: boolean;
+  readonly signal: AbortSignal;
+  /** May say no to what needs no question; missing where somebody is told before. */
+  readonly object?: Objecting;
+};
 
 export type Backend = {
   /** All roots, for reading. */

@@ -2,12 +2,13 @@
 // the same gate and the same commit as tools. What came of them goes to the model with the person's next words.
 
 import type { WorkspacePath } from "../base/index.ts";
-import { callOf, judgeCall } from "../ask/index.ts";
+import { callOf, judgeCall, type Objecting } from "../ask/index.ts";
 import { BlockParser, type ChangePlan } from "../edits/index.ts";
 import { applyAnswer, type ApplyReport } from "../tools/index.ts";
 import { approvalOf, reviewerFor } from "./approve.ts";
 import { applyContextOf } from "./backend.ts";
 import type { CallOptions } from "./call.ts";
+import type { ShownCall } from "./display.ts";
 import { completeAnswer, type StreamComplete } from "./context/complete.ts";
 
 export type Blocks = {
@@ -42,7 +43,9 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
       // A whole answer is one question: the call is the answer itself.
       const call = { id: `answer-${session.messages.length}`, tool: "apply", args: {} };
       const reviewer = approve === null ? null : reviewerFor(call, approve, display);
-      const context = applyContextOf(backend, { reviewer, yes, signal });
+      const object: Objecting = async ({ call: { tool }, path, reason }) =>
+        reviewer?.object(reason, signal, shownCall(call.id, tool, path)) ?? null;
+      const context = applyContextOf(backend, { reviewer, yes, signal, object });
       const raw = await applyAnswer(
         text,
         { format: "edit-block", dryRun: false, atomic: false, lenient: false, seen: shown },
@@ -76,8 +79,13 @@ async function tellVerdicts(
     const { tool, access, paths } = callOf(plan, file);
     const verdict = await judgeCall(session.backend().gate, { tool, access, paths });
     if (verdict.effect === "deny" || (verdict.personOnly && approve === null)) continue;
-    display.tell("onApproval", approvalOf({ id, tool, args: { path: file.path } }, verdict, { paths, yes }));
+    display.tell("onApproval", approvalOf(shownCall(id, tool, file.path), verdict, { paths, yes }));
   }
+}
+
+/** A file's part of an answer, as the call that would make the same change. */
+function shownCall(id: string, tool: string, path: string): ShownCall {
+  return { id, tool, args: { path } };
 }
 
 /** Every block has its line, so that the model knows what stands and what does not. */

@@ -52,12 +52,12 @@ export function vfsBackend({ files = {}, state, flags = FREE, policy = NO_RULES 
     known: (path) => isKnown(sandbox, path),
     show: (path) => (sandboxOf(path) === NAME && path.includes("/") ? below(path) : path),
     gate,
-    carryOut: (plan, { reviewer, yes, atomic, signal }) => {
-      const ask = createAsk({ gate, reviewer, yes, newId });
+    carryOut: (plan, { atomic, signal, ...who }) => {
+      const ask = createAsk({ gate, newId, ...who });
       return carryOut({ plan, files: sandbox, state, openRoot, atomic, signal, ask });
     },
-    remove: (path, { reviewer, yes, signal }) => {
-      const ask = createAsk({ gate, reviewer, yes, newId });
+    remove: (path, { signal, ...who }) => {
+      const ask = createAsk({ gate, newId, ...who });
       return remove({ path, files: sandbox, state, openRoot, signal, ask });
     },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ApprovalPayload, Decision, Policy, Remember, Remembered } from "../approval/index.ts";
 import { failure, newId, type Digest } from "../base/index.ts";
-import { createAsk } from "./ask.ts";
+import { createAsk, type Allowed } from "./ask.ts";
 import { judgeCall, type Gate } from "./gate.ts";
 import { askOnce } from "./once.ts";
 import type { Kept } from "./remember.ts";
@@ -22,6 +22,26 @@ describe("who gets the question", () => {
     expect(person.shown.map((payload) => [payload.type, payload.description])).toEqual([
       ["batch", "Change 2 files: ws/b, ws/c"],
     ]);
+  });
+
+  test("whoever may object hears of what needs no question, one file at a time, and a text is a no", async () => {
+    const heard: string[] = [];
+    const policy: Partial<Policy> = {
+      user: [
+        { effect: "allow", path: "ws/a" },
+        { effect: "allow", path: "ws/b" },
+        { effect: "deny", path: "ws/d" },
+      ],
+    };
+    const object = async ({ call, path, reason }: Allowed): Promise<string | null> => {
+      heard.push(`${call.tool} ${path}: ${reason}`);
+      return path === "ws/b" ? "not b" : null;
+    };
+    const ask = createAsk({ gate: gate(policy), reviewer: reviewer(yes), yes: false, newId, object });
+    const decision = await ask(planOf("a", "b", "c", "d"), { supersedes: null });
+    expect(drawn(decision)).toEqual(["apply by rule", "reject by person", "reject by rule", "apply by person"]);
+    expect(decision.items[1]).toMatchObject({ reason: "not b" });
+    expect(heard).toEqual([expect.stringMatching(/^edit_file ws\/a: ./), expect.stringMatching(/^edit_file ws\/b: ./)]);
   });
 
   test("one change is asked as its own type", async () => {

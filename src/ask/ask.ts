@@ -1,9 +1,9 @@
 // The one place that gets a yes: rules first, then a flag, then a person. Whoever is not there has said no.
 
-import type { NewId } from "../base/index.ts";
+import type { NewId, WorkspacePath } from "../base/index.ts";
 import { payloadOf, type Answer, type Reviewer, type Decision, type Verdict } from "../approval/index.ts";
 import type { ChangePlan, FilePlan, OpenEdit } from "../edits/index.ts";
-import { callOf, judgeCall, type Gate } from "./gate.ts";
+import { callOf, judgeCall, type Call, type Gate } from "./gate.ts";
 import { keepWish, type Keep } from "./remember.ts";
 import { askReviewer, settleBy } from "./settle.ts";
 
@@ -15,7 +15,15 @@ export type AskOptions = {
   readonly newId: NewId;
   /** Where a rule goes that the person asks to keep. Without it none is kept. */
   readonly keep?: Keep;
+  /** Whoever may say no to what needs no question. */
+  readonly object?: Objecting;
 };
+
+/** A change that a rule or a flag allows, and why. */
+export type Allowed = { readonly call: Call; readonly path: WorkspacePath; readonly reason: string };
+
+/** Hears of one file at a time what needs no question. A text is a no all the same, and says why. */
+export type Objecting = (allowed: Allowed) => Promise<string | null>;
 
 export type QuestionOptions = {
   readonly supersedes: string | null;
@@ -32,7 +40,7 @@ export type Ask = ((plan: ChangePlan, options: QuestionOptions) => Promise<Decis
   readonly placesEdits?: boolean;
 };
 
-export function createAsk({ gate, reviewer, yes, newId, keep }: AskOptions): Ask {
+export function createAsk({ gate, reviewer, yes, newId, keep, object }: AskOptions): Ask {
   const placesEdits = reviewer !== null && !yes;
   const ask: Ask = async (plan, { supersedes, because, open: unplaced = [], signal }) => {
     const approvalId = newId();
@@ -40,9 +48,10 @@ export function createAsk({ gate, reviewer, yes, newId, keep }: AskOptions): Ask
     const open: FilePlan[] = [];
     const verdicts: Verdict[] = [];
     for (const file of plan.files) {
-      const verdict = await judgeCall(gate, callOf(plan, file));
+      const call = callOf(plan, file);
+      const verdict = await judgeCall(gate, call);
       const settled = settle(file, verdict, { yes, hasReviewer: reviewer !== null });
-      if (settled) answers.push(settled);
+      if (settled) answers.push(await heard(settled, { call, path: file.path, reason: verdict.reason }, object));
       else {
         open.push(file);
         verdicts.push(verdict);
@@ -79,6 +88,12 @@ async function withoutForbidden(open: readonly OpenEdit[], gate: Gate): Promise<
     open.map(({ path }) => judgeCall(gate, { tool: "edit_file", access: "edit", paths: [path] })),
   );
   return open.filter((_, at) => verdicts[at]!.effect !== "deny");
+}
+
+async function heard(settled: Answer, allowed: Allowed, object: Objecting | undefined): Promise<Answer> {
+  if (settled.action !== "apply" || object === undefined) return settled;
+  const reason = await object(allowed);
+  return reason === null ? settled : { action: "reject", digest: settled.digest, by: { kind: "person" }, reason };
 }
 
 function settle(file: FilePlan, verdict: Verdict, who: { yes: boolean; hasReviewer: boolean }): Answer | null {

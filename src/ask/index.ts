@@ -1,5 +1,5 @@
 export { createAsk } from "./ask.ts";
-export type { Ask, AskOptions } from "./ask.ts";
+export type { Allowed, Ask, AskOptions, Objecting } from "./ask.ts";
 export { callOf, judgeCall } from "./gate.ts";
 export type { Call, Gate } from "./gate.ts";
 export { askOnce } from "./once.ts";

@@ -4,7 +4,7 @@ import { createCommands, type Commands } from "./command-places.ts";
 import * as path from "node:path";
 import { failure, isFailure, newId, ROOT, type WorkspacePath } from "../base/index.ts";
 import { below, sandboxOf, type Policy, type Reviewer, type SandboxFlags } from "../approval/index.ts";
-import { createSessionRules, type Gate, type Keep } from "../ask/index.ts";
+import { createSessionRules, type Gate, type Keep, type Objecting } from "../ask/index.ts";
 import type { Carried, OpenRoot, Removed } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
 import {
@@ -61,7 +61,12 @@ export type Workspace = {
   readonly remove: (path: WorkspacePath, options: AskingOptions) => Promise<Removed>;
 };
 
-type AskingOptions = { readonly reviewer: Reviewer | null; readonly yes: boolean; readonly signal: AbortSignal };
+type AskingOptions = {
+  readonly reviewer: Reviewer | null;
+  readonly yes: boolean;
+  readonly signal: AbortSignal;
+  readonly object?: Objecting;
+};
 
 type WriteOptions = AskingOptions & { readonly atomic: boolean };
 

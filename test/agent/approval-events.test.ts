@@ -1,7 +1,7 @@
 // What a display hears when the rules have spoken: the same of a tool's call and of an edit block.
 
-import { expect, test } from "vitest";
-import { Session, vfsSection, type RunOptions } from "../../src/agent/index.ts";
+import { describe, expect, test } from "vitest";
+import { Session, vfsSection, type RunOptions, type ToolApprovalCallback } from "../../src/agent/index.ts";
 import type { Line } from "../../src/testing/index.ts";
 import { approveAll, newState, READ, turn } from "./scripted-run.ts";
 
@@ -71,4 +71,55 @@ test.each<[string, boolean, Partial<RunOptions>, readonly (readonly [string, boo
 test("a call that only reads is told too", async () => {
   const { display } = await turn([READ, "Done."]);
   expect(display.of("onApproval")).toMatchObject([["onApproval", { paths: ["vfs/a.txt"], autoApproved: true }]]);
+});
+
+describe("S3-15: in block mode the callback hears of files that are auto-approved, and may object", () => {
+  const two = { "a.txt": "one\ntwo\n", "b.txt": "one\n", "c.txt": "one\n" };
+  const answer = ["a.txt", "b.txt", "c.txt"].map((path) => edit(path, "one", "1").block).join("\n");
+
+  async function blocks(approve: ToolApprovalCallback) {
+    const session = new Session();
+    const flags = { read_approval: false, write_approval: false, edit_approval: false };
+    await session.add(vfsSection({ files: two, state: newState(), flags }));
+    for (const path of Object.keys(two)) session.context.add(session.backend().resolve(path));
+    const { result } = await turn([answer], { session, mode: "blocks", approve });
+    const content = async (path: string) => (await session.backend().files.read(`vfs/${path}`)).content;
+    return { result, contents: await Promise.all(Object.keys(two).map(content)) };
+  }
+
+  test("a no to one file leaves the others; the model is told why", async () => {
+    const heard: unknown[] = [];
+    const { result, contents } = await blocks(({ tool, args, autoApproved, payload }) => {
+      heard.push({ tool, args, autoApproved, payload });
+      return (args as { path: string }).path === "vfs/b.txt" ? { action: "reject", reason: "b is frozen" } : true;
+    });
+    const told = (path: string) => ({ tool: "edit_file", args: { path }, autoApproved: true, payload: null });
+    expect(heard).toEqual([told("vfs/a.txt"), told("vfs/b.txt"), told("vfs/c.txt")]);
+    expect(contents).toEqual(["1\ntwo\n", "one\n", "1\n"]);
+    expect(result.report?.results.map(({ status, error_type }) => [status, error_type])).toEqual([
+      ["APPLIED", null],
+      ["SKIPPED", "rejected"],
+      ["APPLIED", null],
+    ]);
+    expect(result.report?.results[1]?.message).toContain("b is frozen");
+  });
+
+  test("cancel ends the run: what follows is neither asked nor written", async () => {
+    const heard: string[] = [];
+    const { result, contents } = await blocks(({ args }) => {
+      const { path } = args as { path: string };
+      heard.push(path);
+      return path === "vfs/b.txt" ? "cancel" : true;
+    });
+    expect(heard).toEqual(["vfs/a.txt", "vfs/b.txt"]);
+    expect(contents).toEqual(["1\ntwo\n", "one\n", "one\n"]);
+    expect(result.kind).toBe("stopped");
+  });
+
+  test("a callback that breaks has not said yes", async () => {
+    const { contents } = await blocks(() => {
+      throw new Error("away");
+    });
+    expect(contents).toEqual(["one\ntwo\n", "one\n", "one\n"]);
+  });
 });
