@@ -197,6 +197,7 @@ describe("config", () => {
     expect(shown.values.map(({ key, value: held, from }) => `${key} = ${JSON.stringify(held)} (${from})`)).toEqual([
       'default_sandbox = "app" (user)',
       "confirm_edits = true (default)",
+      "read_before_edit = true (default)",
       "model = null (default)",
       "base_url = null (default)",
       "editor = null (default)",

@@ -34,7 +34,8 @@ export async function openSession(
   { resume, stage }: { readonly resume: string | null; readonly stage: boolean },
 ): Promise<OpenedSession> {
   const stored = resume === null ? null : await findStored(resume, settings, workspace);
-  const session = new Session(stored === null ? {} : { id: readStored(stored).id });
+  const known = stored === null ? {} : { id: readStored(stored).id };
+  const session = new Session({ ...known, requireSeen: workspace.readBeforeEdit });
   const backend = backendOf(workspace, { stage });
   await session.add(isContainer(workspace) ? containerSection({ backend }) : workspaceSection({ backend }));
   session.install(Symbols, symbolsOf(workspace));

@@ -133,6 +133,8 @@ describe("a project and the rest of the config", () => {
     ["confirm_edits", {}, { confirm_edits: true }, ""],
     ["confirm_edits", { confirm_edits: false }, { confirm_edits: false }, ""],
     ["confirm_edits", { confirm_edits: false }, { confirm_edits: true }, ""],
+    ["read_before_edit", {}, { read_before_edit: false }, "read_before_edit: false"],
+    ["read_before_edit", { read_before_edit: false }, { read_before_edit: true }, ""],
   ];
   test.each(rows)("%s of %j and %j", (key, mine, project, refused) => {
     const before = effectiveConfig(own(mine), null);

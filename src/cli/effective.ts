@@ -22,6 +22,8 @@ export type Effective = {
   readonly sandboxes: readonly EffectiveSandbox[];
   readonly default_sandbox: Sourced<string | null>;
   readonly confirm_edits: Sourced<boolean>;
+  /** A model has to have read a file, as it is now, before a tool of its may edit it. */
+  readonly read_before_edit: Sourced<boolean>;
   readonly model: Sourced<string | null>;
   readonly base_url: Sourced<string | null>;
   readonly editor: Sourced<string | null>;
@@ -44,7 +46,15 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
     value === undefined ? { value: null, from: "default" } : { value, from };
 
   const refused: Refused[] = [];
-  const confirm_edits = confirmEdits(mine, from, project, refused);
+  const careful = (key: "confirm_edits" | "read_before_edit", why: string): Sourced<boolean> => {
+    const wish = project?.[key];
+    const own: Sourced<boolean> =
+      mine[key] === undefined ? { value: true, from: "default" } : { value: mine[key], from };
+    if (wish === false && own.value) refused.push({ key: `${key}: false`, why });
+    return wish === true && !own.value ? { value: true, from: "project" } : own;
+  };
+  const confirm_edits = careful("confirm_edits", "it would ask less");
+  const read_before_edit = careful("read_before_edit", "a model could edit what it has not read");
   const configured = Object.entries(mine.sandboxes ?? {});
   const implicit = configured.length === 0;
   const named: readonly (readonly [string, SandboxConfig])[] = implicit ? [[IMPLICIT, {}]] : configured;
@@ -69,6 +79,7 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
         ? { value: IMPLICIT, from: "default" }
         : sourced(mine.default_sandbox),
     confirm_edits,
+    read_before_edit,
     model: sourced(mine.model),
     base_url: sourced(mine.base_url),
     editor: sourced(mine.editor),
@@ -86,14 +97,6 @@ export const ORIGIN: Readonly<Record<From, string>> = {
   project: "the project's .galley/config.json",
   default: "the defaults",
 };
-
-function confirmEdits(mine: Config, from: From, project: Config | null, refused: Refused[]): Sourced<boolean> {
-  const own: Sourced<boolean> =
-    mine.confirm_edits === undefined ? { value: true, from: "default" } : { value: mine.confirm_edits, from };
-  if (project?.confirm_edits === false && own.value)
-    refused.push({ key: "confirm_edits: false", why: "it would ask less" });
-  return project?.confirm_edits === true && !own.value ? { value: true, from: "project" } : own;
-}
 
 function limitsOf(config: SandboxConfig, from: From, confirm: Sourced<boolean>): Limits {
   const pick = <Value>(value: Value | undefined, otherwise: Sourced<Value>): Sourced<Value> =>

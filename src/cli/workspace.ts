@@ -44,6 +44,8 @@ export type Workspace = {
   /** Where commands run, and which of them need no question. */
   readonly commands: Commands;
   readonly editor: string | null;
+  /** A model has to have read a file, as it is now, before a tool of its may edit it. */
+  readonly readBeforeEdit: boolean;
   /** What a file at this path may weigh. */
   readonly maxFileBytes: (path: string) => number | null;
   /** The sandboxes that are containers, or a folder mounted into one. None runs before it is used. */
@@ -139,6 +141,7 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
       environment: settings.environment,
     }),
     editor: config.editor.value,
+    readBeforeEdit: config.read_before_edit.value,
     maxFileBytes: (target) => roots.find(({ name }) => name === sandboxOf(target))?.limits.max_file_bytes.value ?? null,
     warnings: warningsOf(config),
     recover: async () => {

@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -71,6 +71,18 @@ describe("galley run", () => {
     expect(err).toContain("1 call was denied. --approve ask asks you");
     expect(JSON.stringify(place.server.requests[2]!.body)).toContain("Nobody was there to approve it");
     expect(place.content()).toBe("one\ntwo\n");
+  });
+
+  test.each([
+    [{}, "one\ntwo\n", /NOT_SEEN/],
+    [{ read_before_edit: false }, "one\nTWO\n", /Replaced 1 line/],
+  ])("B16: a file that was not read is edited only when the config says so: %j", async (config, content, told) => {
+    const env = await place.serve([EDIT, { text: "ok" }]);
+    const file = join(place.folder, "config.json");
+    writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, "utf8")) as object), ...config }));
+    expect((await place.run(["--approve", "all", "edit it"], env)).out).toBe("ok\n");
+    expect(place.content()).toBe(content);
+    expect(place.lastRequest()).toMatch(told);
   });
 
   test.each([
