@@ -32,13 +32,17 @@ export async function run(args: Arguments): Promise<number> {
   const workspace = await openWorkspace(settings);
   const past = await pastOf(workspace);
   let conversation: Conversation | null = null;
+  let isUnwritten = false;
+  let wasEnded = false;
   const screen = openSurface(settings, {
     past: past.texts,
     complete: async (text, at) => (conversation === null ? null : completions(text, at, conversation)),
     broken: (error) => {
       // A reader that has gone, as `head -1` goes, is like a person who has gone; anything else is told.
-      if (error.code !== "EPIPE" && !life.signal.aborted)
+      if (error.code !== "EPIPE" && !isUnwritten) {
+        isUnwritten = true;
         process.stderr.write(`galley: The output could not be written, so the conversation ended: ${error.message}\n`);
+      }
       life.abort();
     },
   });
@@ -49,7 +53,7 @@ export async function run(args: Arguments): Promise<number> {
     conversation = await openConversation({ args, settings, workspace, screen, reviewer });
     if (past.trouble !== null) screen.show({ kind: "note", text: past.trouble });
     await converse(conversation, life.signal);
-    return life.signal.aborted ? 130 : 0;
+    wasEnded = life.signal.aborted;
   } finally {
     process.off("SIGTERM", onEnd);
     life.abort(); // What is still looked for in the background is not wanted any more.
@@ -58,6 +62,9 @@ export async function run(args: Arguments): Promise<number> {
     screen.close();
     reviewer?.close();
   }
+  // As for `galley run`.
+  if (isUnwritten) return 1;
+  return wasEnded ? 130 : 0;
 }
 
 /** Until the person leaves, or is gone. What is being done then is stopped first. */

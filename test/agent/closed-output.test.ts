@@ -84,6 +84,17 @@ describe("galley run into a pipe that is closed", () => {
   });
 });
 
+test("galley chat on a disk that is full says so once and ends as galley run does", async () => {
+  const env = await place.serve([{ text: "word" }, BACK]);
+  const line = `"${process.execPath}" "${program}" chat --config config.json --root work > /dev/full`;
+  const child = spawn("setsid", ["-w", "sh", "-c", line], { env, cwd: place.folder, stdio: "pipe" });
+  child.stdin.write("hello\n");
+  const closed = once(child, "close");
+  const err = await textOf(child.stderr);
+  expect((await closed)[0]).toBe(1);
+  expect(err).toMatch(/^galley: The output could not be written, so the conversation ended: .*ENOSPC.*\n$/);
+});
+
 test("galley chat into a pipe that is closed ends, quietly, and what was said is kept", async () => {
   const slow: Step = { text: "word.\n\n".repeat(300_000), piece: 50 };
   const env = await place.serve([slow, slow].map(before));
