@@ -13,6 +13,20 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "--help": { kind: "flag", help: "print help" },
 };
 
+/** What chat and run have in common. */
+const TURN = {
+  "--model": { kind: "value", value: "NAME", help: "provider/name; else GALLEY_MODEL, else your config" },
+  "--mode": {
+    kind: "value",
+    value: "MODE",
+    help: "tools, blocks (for models without tool calling), or auto",
+    choices: ["auto", "tools", "blocks"],
+  },
+  "--context": { kind: "values", value: "PATH…", help: "files the model is shown from the start" },
+  "--resume": { kind: "value", value: "SESSION", help: "go on with a session, or with the last one here" },
+  "--no-stage": { kind: "flag", help: "do not `git add` what edit blocks wrote" },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   apply: {
     name: "apply",
@@ -50,18 +64,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     name: "chat",
     summary: "a conversation with a model about the files here (galley alone does the same)",
     usage: "galley [chat]",
-    options: {
-      "--model": { kind: "value", value: "NAME", help: "provider/name; else GALLEY_MODEL, else your config" },
-      "--mode": {
-        kind: "value",
-        value: "MODE",
-        help: "tools, blocks (for models without tool calling), or auto",
-        choices: ["auto", "tools", "blocks"],
-      },
-      "--context": { kind: "values", value: "PATH…", help: "files the model is shown from the start" },
-      "--resume": { kind: "value", value: "SESSION", help: "go on with a session, or with the last one here" },
-      "--no-stage": { kind: "flag", help: "do not `git add` what edit blocks wrote" },
-    },
+    options: TURN,
     examples: ["galley", "galley chat --model ollama/qwen3", "galley chat --resume last"],
   },
   run: {
@@ -75,17 +78,12 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
         help: "ask (you, in the terminal), none (default: what needs a yes is denied), all (never protected paths)",
         choices: ["ask", "none", "all"],
       },
-      "--model": { kind: "value", value: "NAME", help: "provider/name; else GALLEY_MODEL, else your config" },
-      "--mode": {
-        kind: "value",
-        value: "MODE",
-        help: "tools, blocks (for models without tool calling), or auto",
-        choices: ["auto", "tools", "blocks"],
-      },
-      "--context": { kind: "values", value: "PATH…", help: "files the model is shown from the start" },
+      "--model": TURN["--model"],
+      "--mode": TURN["--mode"],
+      "--context": TURN["--context"],
       "--max-requests": { kind: "value", value: "N", help: "requests to the model in this turn (default: 50)" },
-      "--resume": { kind: "value", value: "SESSION", help: "go on with a session, or with the last one here" },
-      "--no-stage": { kind: "flag", help: "do not `git add` what edit blocks wrote" },
+      "--resume": TURN["--resume"],
+      "--no-stage": TURN["--no-stage"],
     },
     examples: [
       `galley run "what does this project do?"`,

@@ -4,7 +4,7 @@
 import { editedPayload, isEditable } from "../approval/index.ts";
 import { asText, diffLines, type Text } from "../text/index.ts";
 import { contentOf } from "./content.ts";
-import { UNSEEN } from "./seen.ts";
+import { untouched } from "./open.ts";
 import type { ChangePage, Edited, Review, Stage } from "./types.ts";
 
 const READING: Stage = { kind: "reading" };
@@ -49,14 +49,7 @@ function changed(review: Review, page: ChangePage, edited: Extract<Edited, { kin
     shown: isSuggestion || !isEditable(page.payload) ? page.payload : editedPayload(page.payload, text),
     proposal: text,
     edited: !isSuggestion,
-    changes,
-    chosen: new Set(changes.keys()),
-    hunk: 0,
-    view: "change",
-    top: 0,
-    seen: UNSEEN,
-    answer: null,
-    notes: [],
+    ...untouched(changes),
   };
   const leaves = changes.length === 0 && page.before !== null && page.payload.type !== "move";
   const notice = [leaves ? LEAVES : YOURS, ...(edited.notes ?? [])].join(" ");

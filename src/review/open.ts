@@ -68,22 +68,15 @@ export function changePage(payload: ChangePayload): ChangePage | PlainPage {
   // Content that was not sent cannot be shown, so it is not a change page.
   if (proposal === null && payload.type !== "delete") return plainPage(payload);
   const changes = payload.hunks.map(changeOf);
-  return {
-    kind: "change",
-    payload,
-    shown: payload,
-    before,
-    proposal,
-    edited: false,
-    changes,
-    chosen: new Set(changes.keys()),
-    hunk: 0,
-    view: "change",
-    top: 0,
-    seen: UNSEEN,
-    answer: null,
-    notes: [],
-  };
+  return { kind: "change", payload, shown: payload, before, proposal, edited: false, ...untouched(changes) };
+}
+
+/** What nobody has read or answered: every change is chosen, none was on the screen. */
+export function untouched(
+  changes: readonly LineChange[],
+): Pick<ChangePage, "changes" | "chosen" | "hunk" | "view" | "top" | "seen" | "answer" | "notes"> {
+  const chosen = new Set(changes.keys());
+  return { changes, chosen, hunk: 0, view: "change", top: 0, seen: UNSEEN, answer: null, notes: [] };
 }
 
 function changeOf(hunk: ChangePayload["hunks"][number]): LineChange {

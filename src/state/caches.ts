@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { sha256 } from "../base/index.ts";
 import { FILE_MODE, makeDirectory } from "./directory.ts";
-import { readAt, removeQuietly, withFile, writeAll, type StateOps } from "./ops.ts";
+import { readAt, replaceFile, withFile, type StateOps } from "./ops.ts";
 
 export interface Caches {
   /** The bytes that were written last; null when there are none, or they are damaged. */
@@ -35,17 +35,15 @@ export function openCaches(directory: string, ops: StateOps, newNonce: () => str
     },
 
     write(name, bytes) {
-      const temporary = join(folder, `${fileName(name)}.${newNonce()}.tmp`);
       try {
         makeDirectory(ops, directory);
         makeDirectory(ops, folder);
-        withFile(ops, temporary, { flags: "wx", mode: FILE_MODE }, (fd) => {
-          writeAll(ops, fd, new TextEncoder().encode(`galley-cache 1 ${sha256(bytes)}\n`));
-          writeAll(ops, fd, bytes);
-        });
-        ops.renameSync(temporary, join(folder, fileName(name)));
+        const path = join(folder, fileName(name));
+        const temporary = `${path}.${newNonce()}.tmp`;
+        const first = new TextEncoder().encode(`galley-cache 1 ${sha256(bytes)}\n`);
+        replaceFile(ops, path, { temporary, mode: FILE_MODE, lasting: false }, [first, bytes]);
       } catch {
-        removeQuietly(ops, temporary); // What cannot be kept is computed again.
+        // What cannot be kept is computed again.
       }
     },
   };

@@ -2,6 +2,7 @@
 // Nothing in this room touches a disk except through this table.
 
 import * as fs from "node:fs";
+import { dirname } from "node:path";
 import { GalleyError } from "../base/index.ts";
 
 /** Node's own synchronous calls, narrowed to the forms used here. */
@@ -75,6 +76,30 @@ export function withFile<T>(
   }
   ops.closeSync(fd);
   return result;
+}
+
+/**
+ * Gives `path` new content in one step: written beside it and moved over, so that a kill leaves the old or the new.
+ * `lasting` makes it survive a power cut too. When it fails, `temporary` is removed and the file is as it was, or new.
+ */
+export function replaceFile(
+  ops: StateOps,
+  path: string,
+  options: { readonly temporary: string; readonly mode: number; readonly lasting: boolean },
+  parts: readonly Uint8Array[],
+): void {
+  const { temporary, mode, lasting } = options;
+  try {
+    withFile(ops, temporary, { flags: "wx", mode }, (fd) => {
+      for (const part of parts) writeAll(ops, fd, part);
+      if (lasting) ops.fsyncSync(fd);
+    });
+    ops.renameSync(temporary, path);
+    if (lasting) syncDirectory(ops, dirname(path));
+  } catch (error) {
+    removeQuietly(ops, temporary);
+    throw error;
+  }
 }
 
 /** Makes names in a directory survive a power cut. */

@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import { FILE_MODE, makeDirectory, stateFailure } from "./directory.ts";
-import { readAt, removeQuietly, systemCode, withFile, writeAll, type StateOps } from "./ops.ts";
+import { readAt, replaceFile, systemCode, withFile, writeAll, type StateOps } from "./ops.ts";
 
 export interface Prompts {
   /** The oldest first. Throws IO. */
@@ -35,18 +35,10 @@ export function openPrompts(directory: string, ops: StateOps, newNonce: () => st
     }
   };
 
-  /** Written beside and moved over: a kill leaves one of the two. */
   const shorten = (): void => {
     const temporary = `${path}.${newNonce()}.tmp`;
-    try {
-      withFile(ops, temporary, { flags: "wx", mode: FILE_MODE }, (fd) =>
-        writeAll(ops, fd, encode(lastOf(read()).map(lineOf).join(""))),
-      );
-      ops.renameSync(temporary, path);
-    } catch (error) {
-      removeQuietly(ops, temporary);
-      throw error;
-    }
+    const kept = encode(lastOf(read()).map(lineOf).join(""));
+    replaceFile(ops, path, { temporary, mode: FILE_MODE, lasting: false }, [kept]);
   };
 
   return {

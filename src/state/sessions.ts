@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { failure, versionOf } from "../base/index.ts";
 import { FILE_MODE, makeDirectory, stateFailure } from "./directory.ts";
-import { readAt, removeQuietly, syncDirectory, systemCode, withFile, writeAll, type StateOps } from "./ops.ts";
+import { readAt, removeQuietly, replaceFile, systemCode, withFile, type StateOps } from "./ops.ts";
 
 export type SavedSession = {
   readonly id: string;
@@ -81,19 +81,13 @@ export function openSessions(parent: string, ops: StateOps, options: SessionOpti
     save(id, json) {
       const path = pathOf(id);
       const body = new TextEncoder().encode(`${json}\n`);
-      const unfinished = `${path}.${options.newId()}.tmp`;
+      const first = new TextEncoder().encode(`galley-session 1 ${versionOf(body)}\n`);
+      const temporary = `${path}.${options.newId()}.tmp`;
       try {
         makeDirectory(ops, parent);
         makeDirectory(ops, directory);
-        withFile(ops, unfinished, { flags: "wx", mode: FILE_MODE }, (fd) => {
-          writeAll(ops, fd, new TextEncoder().encode(`galley-session 1 ${versionOf(body)}\n`));
-          writeAll(ops, fd, body);
-          ops.fsyncSync(fd);
-        });
-        ops.renameSync(unfinished, path);
-        syncDirectory(ops, directory);
+        replaceFile(ops, path, { temporary, mode: FILE_MODE, lasting: true }, [first, body]);
       } catch (error) {
-        removeQuietly(ops, unfinished);
         throw troubled("save the session", error);
       }
       removeOld(id);

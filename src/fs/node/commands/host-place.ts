@@ -11,7 +11,7 @@ import { runCommand } from "../container/run-command.ts";
 import { changesBetween, surveyFolder } from "./changed-files.ts";
 import { confine, HOME, tooWide, type Confinement, type Look } from "./confine.ts";
 import { fixedBelow } from "./fixed-paths.ts";
-import { KeptOutput } from "./kept-output.ts";
+import { KeptStreams } from "./kept-output.ts";
 
 export type HostPlaceOptions = {
   readonly where: "confined" | "host";
@@ -76,7 +76,7 @@ async function run(call: CommandCall, options: HostPlaceOptions): Promise<Comman
     );
   const argv = confined ? confinedArgv(call, { root, cwd, environment, readable: options.readable ?? [] }) : call.argv;
   const before = surveyFolder(root);
-  const kept = { stdout: new KeptOutput(), stderr: new KeptOutput() };
+  const kept = new KeptStreams(call);
   const end = await runCommand({
     argv,
     cwd,
@@ -86,22 +86,9 @@ async function run(call: CommandCall, options: HostPlaceOptions): Promise<Comman
     maxBytes: Infinity,
     input: new TextEncoder().encode(call.input),
     signal: call.signal ?? NEVER,
-    onOutput: (stream, bytes) => {
-      kept[stream].push(bytes);
-      call.onOutput?.(stream, bytes);
-    },
+    onOutput: kept.onOutput,
   });
-  const changed = changesBetween(before, surveyFolder(root));
-  const [stdout, stderr] = [kept.stdout.text(end.dropped.stdout), kept.stderr.text(end.dropped.stderr)];
-  return {
-    exitCode: end.exitCode,
-    stdout: stdout.text,
-    stderr: stderr.text,
-    truncated: stdout.truncated || stderr.truncated,
-    timedOut: end.ended === "out of time",
-    cancelled: end.ended === "cancelled",
-    changed,
-  };
+  return kept.resultOf(end, changesBetween(before, surveyFolder(root)));
 }
 
 function isWithin(path: string, root: string): boolean {

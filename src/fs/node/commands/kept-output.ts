@@ -1,5 +1,40 @@
-// One stream of a command's output, kept in bounded memory: its beginning and its end, with a word on what is missing
+// A command's output, kept in bounded memory: of each stream its beginning and its end, with a word on what is missing
 // between. Errors stand at the end, what was meant to be read mostly at the beginning.
+
+import type { CommandCall, CommandResult } from "../../commands.ts";
+import type { CommandEnd } from "../container/run-command.ts";
+
+type Stream = "stdout" | "stderr";
+type End = Pick<CommandEnd, "exitCode" | "ended" | "dropped">;
+
+/** Keeps what comes, and hands it on to whoever made the call. */
+export class KeptStreams {
+  readonly #kept: Readonly<Record<Stream, KeptOutput>> = { stdout: new KeptOutput(), stderr: new KeptOutput() };
+  readonly #call: Pick<CommandCall, "onOutput">;
+
+  constructor(call: Pick<CommandCall, "onOutput">) {
+    this.#call = call;
+  }
+
+  readonly onOutput = (stream: Stream, bytes: Uint8Array): void => {
+    this.#kept[stream].push(bytes);
+    this.#call.onOutput?.(stream, bytes);
+  };
+
+  resultOf({ exitCode, ended, dropped }: End, changed: CommandResult["changed"]): CommandResult {
+    const stdout = this.#kept.stdout.text(dropped.stdout);
+    const stderr = this.#kept.stderr.text(dropped.stderr);
+    return {
+      exitCode,
+      stdout: stdout.text,
+      stderr: stderr.text,
+      truncated: stdout.truncated || stderr.truncated,
+      timedOut: ended === "out of time",
+      cancelled: ended === "cancelled",
+      changed,
+    };
+  }
+}
 
 const HEAD_BYTES = 96 * 1024;
 const TAIL_BYTES = 32 * 1024;

@@ -2,7 +2,7 @@
 // program that runs them.
 
 import type { CommandCall, CommandPlace, CommandResult } from "../../commands.ts";
-import { KeptOutput } from "../commands/kept-output.ts";
+import { KeptStreams } from "../commands/kept-output.ts";
 import type { Container } from "./container.ts";
 
 /** Beyond this an output is not even sent out; what is kept of it is far less. */
@@ -16,7 +16,7 @@ async function run(container: Pick<Container, "run">, call: CommandCall): Promis
   const [program, ...args] = call.argv;
   // The image need not have a Node; ours is there.
   const isNode = program === "/usr/bin/env" && args[0] === "node";
-  const kept = { stdout: new KeptOutput(), stderr: new KeptOutput() };
+  const kept = new KeptStreams(call);
   const end = await container.run({
     argv: isNode ? args.slice(1) : call.argv,
     ...(isNode ? { node: true } : {}),
@@ -26,19 +26,7 @@ async function run(container: Pick<Container, "run">, call: CommandCall): Promis
     timeoutMs: call.timeoutMs,
     maxBytes: MAX_SENT,
     ...(call.signal ? { signal: call.signal } : {}),
-    onOutput: (stream, bytes) => {
-      kept[stream].push(bytes);
-      call.onOutput?.(stream, bytes);
-    },
+    onOutput: kept.onOutput,
   });
-  const [stdout, stderr] = [kept.stdout.text(end.dropped.stdout), kept.stderr.text(end.dropped.stderr)];
-  return {
-    exitCode: end.exitCode,
-    stdout: stdout.text,
-    stderr: stderr.text,
-    truncated: stdout.truncated || stderr.truncated,
-    timedOut: end.ended === "out of time",
-    cancelled: end.ended === "cancelled",
-    changed: end.changed,
-  };
+  return kept.resultOf(end, end.changed);
 }
