@@ -142,6 +142,12 @@ describe("the message alone lets a reader mend the edit", () => {
     expect(message).toContain("send the patch for this file again");
   });
 
+  test("hunks that add at the same place", () => {
+    expect(missOf("a\n", patch(chunk("a\n", "a\nb\n"), chunk("a\n", "a\nc\n"))).message).toContain(
+      "Hunks 1 and 2 of block 1 add lines at the same place of a.txt, and it is not certain which come first",
+    );
+  });
+
   test("hunks that change the same lines", () => {
     expect(missOf("a\n", patch(chunk("a\n", "b\n"), chunk("a\n", "c\n"))).message).toContain(
       "Hunks 1 and 2 of block 1 change the same lines of a.txt.",

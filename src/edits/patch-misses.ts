@@ -80,8 +80,14 @@ export function partlyAppliedMiss({ edit, shown }: Making, at: number, line: num
   );
 }
 
-export function overlapMiss({ edit, shown }: Making, [first, second]: readonly [number, number]): Miss {
-  const message = `Hunks ${first + 1} and ${second + 1} of block ${edit.id} change the same lines of ${shown}. Nothing was changed. Merge them into one hunk, and ${againOf(edit)}.`;
+/** Two chunks, counted from 0. `adds`: both only add, at one place. */
+export type Overlap = { readonly chunks: readonly [number, number]; readonly adds: boolean };
+
+export function overlapMiss({ edit, shown }: Making, { chunks: [first, second], adds }: Overlap): Miss {
+  const what = adds
+    ? `add lines at the same place of ${shown}, and it is not certain which come first, or whether both are meant`
+    : `change the same lines of ${shown}`;
+  const message = `Hunks ${first + 1} and ${second + 1} of block ${edit.id} ${what}. Nothing was changed. Merge them into one hunk, and ${againOf(edit)}.`;
   return { ...textMiss("ambiguous", message), error: "ambiguous_anchor", code: "NOT_UNIQUE" };
 }
 

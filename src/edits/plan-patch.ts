@@ -12,10 +12,10 @@ import type { ContentChange } from "./line-index.ts";
 import { BOM } from "./locate.ts";
 import { already, missed, type Making, type Outcome } from "./making.ts";
 import { emptyPatch, noChange, noFile } from "./misses.ts";
-import { chunkMiss, overlapMiss, partlyAppliedMiss, type Lost } from "./patch-misses.ts";
+import { chunkMiss, overlapMiss, partlyAppliedMiss, type Lost, type Overlap } from "./patch-misses.ts";
 import { finalBreakOf, placeChunks, wantedOf, type ChunkPlace, type Wanted } from "./place.ts";
 import { applyCreate, applyMove, destinationProblem } from "./plan-file.ts";
-import { joinAdjacent, standsSoftly } from "./plan-replace.ts";
+import { joinAdjacent, sameLines, standsSoftly } from "./plan-replace.ts";
 import type { Change, Chunk } from "./types.ts";
 
 type Patch = Extract<Change, { kind: "patch" }>;
@@ -122,7 +122,11 @@ function lost(places: readonly ChunkPlace[], chunks: readonly Chunk[], at: numbe
   return others;
 }
 
-type Core = ContentChange & { readonly chunk: number };
+type Core = ContentChange & {
+  readonly chunk: number;
+  /** What it adds comes last at its place: directly before a line it keeps, or at the end of the file. */
+  readonly isLast: boolean;
+};
 
 /** What each chunk changes, without the lines it keeps, in the order of the file. */
 function coresOf(
@@ -143,12 +147,13 @@ function coresOf(
       to: start + change.to,
       put: change.put,
       chunk: at,
+      isLast: find.length === 0 ? chunk.at.end : change.from === 0,
     }));
     const last = draft.length - 1;
     const reachesEnd = changes.at(-1)?.to === draft.length;
     // The chunk is about the last newline alone: the last line is replaced by itself.
     if (finalBreakOf(chunk) !== "kept" && !reachesEnd && last >= 0)
-      changes.push({ from: last, to: last + 1, put: [withoutEnding(draft.line(last)!)], chunk: at });
+      changes.push({ from: last, to: last + 1, put: [withoutEnding(draft.line(last)!)], chunk: at, isLast: false });
     return changes;
   });
   return cores.toSorted((a, b) => a.from - b.from || a.to - b.to || a.chunk - b.chunk);
@@ -158,11 +163,18 @@ function withEnding({ from, to, put }: ContentChange, ending: Ending): ContentCh
   return { from, to, put: put.map((content) => content + ending) };
 }
 
-/** Two changes of the same lines, or one that adds in the middle of another; the chunks they belong to. */
-function firstOverlap(cores: readonly Core[]): readonly [number, number] | null {
+/**
+ * Two changes of the same lines, one that adds in the middle of another, or two that add at the same place without saying
+ * which comes first, or the same lines twice; the chunks they belong to.
+ */
+function firstOverlap(cores: readonly Core[]): Overlap | null {
   for (let at = 1; at < cores.length; at += 1) {
     const before = cores[at - 1]!;
-    if (cores[at]!.from < before.to) return [before.chunk, cores[at]!.chunk];
+    const core = cores[at]!;
+    const addBoth = before.chunk !== core.chunk && before.from === core.from && before.to === core.to;
+    const isCertain = core.isLast && !sameLines(before.put, core.put);
+    if (core.from < before.to || (addBoth && !isCertain))
+      return { chunks: [before.chunk, core.chunk], adds: core.from === core.to && addBoth };
   }
   return null;
 }

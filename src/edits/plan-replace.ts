@@ -205,7 +205,7 @@ export function joinAdjacent(changes: readonly ContentChange[]): readonly Conten
   return joined;
 }
 
-function sameLines(find: readonly string[], put: readonly string[]): boolean {
+export function sameLines(find: readonly string[], put: readonly string[]): boolean {
   return find.length === put.length && find.every((line, at) => line === put[at]);
 }
 
