@@ -15,6 +15,8 @@ export type FileHeader = {
   readonly next: number;
   readonly old: Label | null;
   readonly new: Label | null;
+  /** The name of the "Index:" line. */
+  readonly index: string | null;
   /** The names of the "diff --git" line, as they stand there. */
   readonly git: readonly [string, string] | null;
   readonly isNew: boolean;
@@ -35,7 +37,8 @@ export function readHeader(answer: Answer, at: number): FileHeader | null {
   if (line.startsWith("diff --git ")) return gitHeader(answer, at, line.slice(11));
   if (line.startsWith("Index: ")) {
     const rule = /^={10,}$/.test(answer.line(at + 1)) ? 1 : 0;
-    return hasNames(answer, at + 1 + rule) ? plainHeader(answer, at + 1 + rule) : null;
+    const index = line.slice(7).trim();
+    return hasNames(answer, at + 1 + rule) ? { ...plainHeader(answer, at + 1 + rule), index: index || null } : null;
   }
   return hasNames(answer, at) ? plainHeader(answer, at) : null;
 }
@@ -70,6 +73,7 @@ const BARE: FileHeader = {
   next: 0,
   old: null,
   new: null,
+  index: null,
   git: null,
   isNew: false,
   isDeleted: false,
@@ -101,6 +105,7 @@ function gitHeader(answer: Answer, from: number, names: string): FileHeader {
     next: labels?.next ?? (isBinary ? at + 1 : at),
     old: labels?.old ?? null,
     new: labels?.new ?? null,
+    index: null,
     git: readGitNames(names),
     isNew: said.has("new file mode"),
     isDeleted: said.has("deleted file mode"),

@@ -101,6 +101,7 @@ function strip(name: string | null, prefix: string | undefined): string | null {
 /** Two different names, and no word of a rename. */
 function oneOf(header: FileHeader, { old, fresh, known }: { old: string; fresh: string; known: Known }): Meant {
   const rest = { was: "unknown", isGone: false } as const;
+  if (header.index !== null) return named(header.index, rest);
   // One side forgot its prefix: "--- a/x" and "+++ x", "--- x" and "+++ b/x".
   if (old === `a/${fresh}`) return named(fresh, rest);
   if (fresh === `b/${old}`) return named(old, rest);

@@ -30,6 +30,11 @@ describe("which file", () => {
     ["words after a tab", ["--- x.ts\t(revision 3)", "+++ x.ts\t(working copy)"], "x.ts"],
     ["an index line", ["Index: x.ts", "=".repeat(67), "--- x.ts", "+++ x.ts"], "x.ts"],
     ["an index line without a rule", ["Index: x.ts", "--- x.ts", "+++ x.ts"], "x.ts"],
+    [
+      "an index line, and names that differ",
+      ["Index: x.ts", "--- x.ts (revision 3)", "+++ x.ts (working copy)"],
+      "x.ts",
+    ],
     ["blanks in the name", ["--- my dir/x y.ts", "+++ my dir/x y.ts"], "my dir/x y.ts"],
     ["blanks and git's tab", ["--- a/my dir/x.ts\t", "+++ b/my dir/x.ts\t"], "my dir/x.ts"],
     ["a quoted name", ['--- "a/na\\303\\257ve \\"x\\".ts"', '+++ "b/na\\303\\257ve \\"x\\".ts"'], 'naïve "x".ts'],
@@ -130,6 +135,7 @@ describe("what happens to a file as a whole", () => {
     ["created without numbers", ["--- /dev/null", "+++ x.ts", "@@ ... @@", "+a"], "x.ts: + a/"],
     ["not created: it has lines to find", ["--- /dev/null", "+++ x.ts", "@@ ... @@", "-a", "+b"], "x.ts: [a/ → b/]"],
     ["deleted", ["--- a/x.ts", "+++ /dev/null", "@@ -1,2 +0,0 @@", "-a", "-b"], "x.ts: deleted a/b/"],
+    ["deleted, as mentat says it", ["--- x.ts", "+++ /dev/null", "@@ end @@"], "x.ts: deleted"],
     [
       "deleted without a last line break",
       ["--- a/x.ts", "+++ /dev/null", "@@ -1 +0,0 @@", "-a", NO_NEWLINE],
@@ -230,6 +236,7 @@ describe("hunks", () => {
     ["no numbers", ["@@ ... @@", "-b", "+c"], "[b/ → c/]"],
     ["nothing but signs", ["@@", "-b", "+c"], "[b/ → c/]"],
     ["no header at all", [" a", "-b", "+c", "", "Done."], "[a/b/ → a/c/]"],
+    ["mentat's end", ["@@ @@", "-b", "+c", "@@ @@", "-x", "+y", "@@ end @@", " d"], "[b/ → c/] [x/ → y/]"],
     ["no header, then one", ["-b", "+c", "@@ -9 +9 @@", "-x", "+y"], "[b/ → c/] @9[x/ → y/]"],
     ["half of the numbers", ["@@ -12 @@", "-b", "+c"], "@12[b/ → c/]"],
     ["additions after a line", ["@@ -4,0 +5,2 @@", "+x", "+y"], "@5[ → x/y/]"],

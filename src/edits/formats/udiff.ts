@@ -102,6 +102,9 @@ function deletion({ chunks, keeps }: Hunks): Change | string {
   return { kind: "delete", expect: chunks[0]!.find };
 }
 
+/** How mentat's diffs end. */
+const LAST_HUNK = "@@ end @@";
+
 function readHunks(
   { answer, fence }: ScanContext,
   from: number,
@@ -117,6 +120,10 @@ function readHunks(
   const crlf = from > 0 && answer.isCrlf(from - 1);
   const isBare = mayBeBare && /^[ +-]/.test(answer.line(from)) && readHeader(answer, from) === null;
   for (let at = isBare ? from : hunkAt(answer, next); at !== null && !isCutOff; at = hunkAt(answer, next)) {
+    if (answer.line(at).trimEnd() === LAST_HUNK) {
+      next = at + 1;
+      break;
+    }
     const hunk = readHunk(answer, at, { fence, crlf });
     next = hunk.next;
     if (hunk.kind === "chunk") {
