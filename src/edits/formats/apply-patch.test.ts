@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parseAnswer } from "../parse.ts";
 import { complaint, drawn } from "./drawn.ts";
 
 function patch(...all: readonly string[]): string {
@@ -79,6 +80,13 @@ describe("broken sections are told, and the others count", () => {
   const next = ["*** Delete File: z"];
   test.each<[string, string, string[]]>([
     ["an empty patch", patch(), ["! null malformed_block"]],
+    [
+      "a header with a sign before it",
+      patch(UPDATE, "+@@ def f():", "-x", "+y", ...next),
+      ["! a.ts malformed_block", "z: deleted"],
+    ],
+    ["which after a header is content", patch(UPDATE, "@@", "+@@ x"), ["a.ts: [ → @@ x/]$"]],
+    ["and so is Ruby", patch(UPDATE, "+@@count = 0"), ["a.ts: [ → @@count = 0/]$"]],
     ["an empty update", patch(UPDATE, ...next), ["! a.ts malformed_block", "z: deleted"]],
     ["a chunk without lines", patch(UPDATE, "@@", ...next), ["! a.ts malformed_block", "z: deleted"]],
     ["an unknown header", patch("*** Rename File: a", "-x", ...next), ["! null malformed_block", "z: deleted"]],
@@ -102,6 +110,11 @@ describe("broken sections are told, and the others count", () => {
     ["nothing after the begin", "*** Begin Patch\n", ["! null incomplete"]],
     ["the end marker cut", `*** Begin Patch\n${UPDATE}\n-x\n+y\n*** End Pa`, ["a.ts: [x/ → y/]", "! null incomplete"]],
   ])("%s", (_, text, blocks) => expect(drawn(text, "apply-patch")).toEqual(blocks));
+
+  test("a header as content is told", () =>
+    expect(parseAnswer(patch("*** Add File: a", "+x", "+*** Update File: b", "+y"), "auto").reason).toBe(
+      'Line 4 ("+*** Update File: b") is content of a: it has a "+". If it was meant to be a header, take the "+" away and send the patch again.',
+    ));
 
   test("the message says which line", () =>
     expect(complaint(patch(UPDATE, "@@", "x"), "apply-patch")).toBe(

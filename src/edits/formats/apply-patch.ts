@@ -18,6 +18,7 @@ import { ChunkLines } from "./chunk-lines.ts";
 const BEGIN = "*** Begin Patch";
 const END = "*** End Patch";
 const END_OF_FILE = "*** End of File";
+const LONGEST_HEADER = 400;
 const HEADER = /^\*\*\* (Add File|Update File|Delete File|Move to):(.*)$/;
 
 export function isPatchBegin(line: string): boolean {
@@ -98,11 +99,25 @@ class PatchReader {
             ? this.#deleted()
             : this.#updated(section);
     const source = sourceOf(this.#answer, "apply-patch", from, this.#at);
+    if (typeof outcome !== "string") this.#noteHeaders(path, from + 1);
     this.#blocks.push(
       typeof outcome === "string"
         ? malformed(source, path === "" ? null : path, outcome)
         : { source, kind: "edit", path, change: outcome },
     );
+  }
+
+  /** A header with a "+" before it is content; that it may have been meant as a header is told. */
+  #noteHeaders(path: string, from: number): void {
+    for (let at = from; at < this.#at; at += 1) {
+      if (this.#answer.first(at) !== 0x2b || this.#answer.to(at) - this.#answer.from(at) > LONGEST_HEADER) continue;
+      const line = this.#answer.line(at);
+      if (!isPatchBegin(line.slice(1)) && line.slice(1).trim() !== END) continue;
+      this.#context.notes.push(
+        `Line ${at + 1} (${quote(line)}) is content of ${path}: it has a "+". If it was meant to be a header, take the "+" away and send the patch again.`,
+      );
+      return;
+    }
   }
 
   #added(): Change | string {
@@ -139,6 +154,10 @@ class PatchReader {
     for (; !this.#isSectionEnd(); this.#at += 1) {
       const line = this.#answer.line(this.#at);
       const isLast = line.trimEnd() === END_OF_FILE;
+      if (chunks.length === 0 && chunk.lines.isEmpty && !chunk.hasHeader && /^\+@@(?: |$)/.test(line))
+        return this.#broken(
+          `Line ${this.#at + 1} (${quote(line)}) is a header with a "+" before it, or an added line without a header. Take the "+" away, or put a line "@@" before it.`,
+        );
       if (!isLast && !line.startsWith("@@")) {
         if (!this.#take(chunk, line))
           return this.#broken(`Line ${this.#at + 1} (${quote(line)}) starts with none of " ", "+", "-" and "@@".`);
