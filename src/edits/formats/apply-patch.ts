@@ -107,12 +107,14 @@ class PatchReader {
     );
   }
 
-  /** A header with a "+" before it is content; that it may have been meant as a header is told. */
+  /** A header with a "+" before it is content; that it may have been meant as one is told, but for a quoted patch. */
   #noteHeaders(path: string, from: number): void {
     for (let at = from; at < this.#at; at += 1) {
       if (this.#answer.first(at) !== 0x2b || this.#answer.to(at) - this.#answer.from(at) > LONGEST_HEADER) continue;
       const line = this.#answer.line(at);
-      if (!isPatchBegin(line.slice(1)) && line.slice(1).trim() !== END) continue;
+      const words = line.slice(1).trim();
+      if (words === BEGIN) return;
+      if (!isPatchBegin(words) && words !== END) continue;
       this.#context.notes.push(
         `Line ${at + 1} (${quote(line)}) is content of ${path}: it has a "+". If it was meant to be a header, take the "+" away and send the patch again.`,
       );
