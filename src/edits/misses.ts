@@ -3,6 +3,7 @@
 import type { Code } from "../base/index.ts";
 import type { Edit, ErrorType, Miss } from "./types.ts";
 import type { Entry } from "./workbench.ts";
+import { shortLine } from "./wording.ts";
 
 export function missOf(error: ErrorType, code: Code, message: string): Miss {
   return { error, code, message, diagnostics: null };
@@ -25,6 +26,13 @@ export function alreadyExists(path: string): Miss {
     "EXISTS",
     `${path} already exists with other content. Nothing was overwritten. Change it with an edit, or delete it first.`,
   );
+}
+
+/** What was sent as the whole file says itself that it is not. `line` counts from 1. */
+export function leftOut(path: string, { line, text }: { readonly line: number; readonly text: string }): Miss {
+  const quoted = JSON.stringify(shortLine(text.trim()));
+  const message = `The file shown for ${path} leaves something out: line ${line} says ${quoted}. Nothing was overwritten. Send the file in full, or send the change as an edit.`;
+  return missOf("malformed_block", "INVALID_ARG", message);
 }
 
 export function blocked(path: string, other: string, code: "NOT_DIR" | "IS_DIR"): Miss {

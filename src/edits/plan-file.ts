@@ -5,9 +5,10 @@ import { diffLines, splitLines, type Text } from "../text/index.ts";
 import { alignLines } from "./align.ts";
 import { endAll, keptNote } from "./asked-endings.ts";
 import type { Draft, LineEdit } from "./draft.ts";
+import { isPlaceholder } from "./elision.ts";
 import { withEndings } from "./endings.ts";
 import { BOM, contentsOf } from "./locate.ts";
-import { alreadyExists, blocked, missOf, noChange, noFile } from "./misses.ts";
+import { alreadyExists, blocked, leftOut, missOf, noChange, noFile } from "./misses.ts";
 import { missed, type Making, type Outcome } from "./making.ts";
 import type { Change, Edit } from "./types.ts";
 import type { Entry } from "./workbench.ts";
@@ -36,6 +37,8 @@ export function applyOverwrite(making: Making, { content }: Extract<Change, { ki
   const { draft } = entry;
   if (entry.found.kind === "refused") return missed(noFile(entry, shown));
   if (draft === null) return applyCreate(making, { kind: "create", content });
+  const gap = edit.source.format === "whole-file" ? gapIn(draft, content) : null;
+  if (gap !== null) return missed(leftOut(shown, gap));
   // A tool's content is exact. A file shown in an answer says nothing of line endings, so those stay.
   const isExact = edit.source.format === "tool";
   const changes = isExact ? exactChanges(draft, content) : lineChanges(draft, content);
@@ -62,6 +65,15 @@ export function applyOverwrite(making: Making, { content }: Extract<Change, { ki
     replacements: 0,
     ...note,
   };
+}
+
+/** A line that says that code was left out, which the file itself does not have: what was shown is not the whole file. */
+function gapIn(draft: Draft, content: string): { readonly line: number; readonly text: string } | null {
+  const lines = contentsOf(content);
+  if (!lines.some(isPlaceholder)) return null;
+  const own = new Set(draft.lines.map((each) => each.trim()));
+  const gap = lines.findIndex((text) => isPlaceholder(text) && !own.has(text.trim()));
+  return gap < 0 ? null : { line: gap + 1, text: lines[gap]! };
 }
 
 export function applyDelete({ edit, shown, bench }: Making, { expect }: Extract<Change, { kind: "delete" }>): Outcome {

@@ -58,11 +58,13 @@ const BARE_NAMES =
 /** The path when the words can hardly be anything else: a folder, a file name's ending, or a well-known name. */
 export function clearPath(words: string): string | null {
   const path = pathOf(words);
-  if (path === null || ADDRESS.test(path)) return null;
+  if (path === null || ADDRESS.test(path) || LINES_OF.test(path)) return null;
   if (/[ \t]/.test(path)) return SUFFIX.test(path) && isDecorated(words) ? path : null;
   return /[/\\]/.test(path) || SUFFIX.test(path) || BARE_NAMES.test(path) ? path : null;
 }
 
+// src/a.ts:10-20 and src/a.ts#L10 name some lines of a file.
+const LINES_OF = /(?::\d+(?:[-:,]\d+)*|#L\d+(?:-L?\d+)?)$/;
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 const DECORATED = /^\s*(?:`|\*\*|(?:file ?name|file ?path|file|path):)/i;
 

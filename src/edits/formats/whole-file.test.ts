@@ -46,6 +46,9 @@ describe("which file", () => {
     ["one word", ["Example", "```"]],
     ["prose with a path in it", ["Put this in src/a.ts:", "```ts"]],
     ["a sentence", ["See src/a.ts.", "```ts"]],
+    ["lines of a file", ["src/a.ts:10-12", "```ts"]],
+    ["a line of a file", ["`src/a.ts#L10`", "```ts"]],
+    ["another deed", ["```append src/a.ts"]],
     ["an address", ["https://example.com/a.ts", "```ts"]],
     ["a path too far above", ["src/a.ts", "", "", "```ts"]],
     ["a quotation with line numbers", ["```12:20:src/a.ts"]],
@@ -56,6 +59,13 @@ describe("which file", () => {
   ])("none: %s", (_, before) => expect(drawn(lines(...before, "x", "```"), "whole-file")).toEqual([]));
 });
 
+test.each<[boolean, string[]]>([
+  [true, ["entry: = x/"]],
+  [false, []],
+])("a bare word is a name when there is such a file: %s", (exists, blocks) =>
+  expect(drawn(lines("entry", "```", "x", "```"), "whole-file", { known: () => exists })).toEqual(blocks),
+);
+
 describe("where it ends", () => {
   test.each<[string, string[], string[]]>([
     ["at its close", ["a.ts", "```", "x", "", "y", "```", "words"], ["a.ts: = x//y/"]],
@@ -64,6 +74,8 @@ describe("where it ends", () => {
     ["a longer close closes", ["a.ts", "```", "x", "````"], ["a.ts: = x/"]],
     ["tildes hold backticks", ["a.md", "~~~", "```", "x", "```", "~~~"], ["a.md: = ```/x/```/"]],
     ["four blanks are content", ["a.md", "```", "    ```", "```"], ["a.md: =     ```/"]],
+    ["a tag", ["a.md", "<source>", "```", "x", "```", "</source>"], ["a.md: = ```/x/```/"]],
+    ["a tag that is never closed", ["a.md", "<source>", "x"], ["! a.md incomplete"]],
     ["two files", ["a.ts", "```", "x", "```", "b.ts", "```", "y", "```"], ["a.ts: = x/", "b.ts: = y/"]],
     [
       "the name of the next is not looked for inside",

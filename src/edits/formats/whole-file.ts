@@ -2,12 +2,12 @@
 // Never takes a fence without a path, and never one that may end earlier than it seems to.
 //
 //   file  = [ path line ] fence *line close        the path on the line before (one blank line may follow it), in the
-//           info string, or in a comment on the first line; the close is as long as the fence or longer
+//           info string, or in a comment on the first line; the close is as long as the fence or longer, or its tag's
 //
 // A comment that names the file stays in it: what stands between the fences is the file.
 
 import type { Proposed } from "../types.ts";
-import { isBlank } from "../blocks/path-line.ts";
+import { isBlank, pathOf } from "../blocks/path-line.ts";
 import { readMarker } from "../blocks/markers.ts";
 import type { Answer } from "./answer.ts";
 import { isPatchBegin } from "./apply-patch.ts";
@@ -20,7 +20,7 @@ import { isDiffFence } from "./udiff.ts";
 export function readWholeFile(context: ScanContext, at: number): Region | null {
   const { answer } = context;
   const first = answer.first(at);
-  if (context.fence !== null || (first !== 0x60 && first !== 0x7e)) return null; // ` and ~
+  if (context.fence !== null || (first !== 0x60 && first !== 0x7e && first !== 0x3c)) return null; // ` ~ <
   const fence = readFence(answer.line(at));
   if (fence === null || holdsEdits(answer, at + 1, fence)) return null;
   const name = nameOf(context, at, fence);
@@ -67,9 +67,10 @@ function readBody(answer: Answer, from: number, fence: Fence): Body {
   let inner: number | null = null;
   let edit: number | null = null;
   let firstClose: number | null = null;
+  const sign = fence.length === 0 ? 0x3c : fence.sign.charCodeAt(0); // A tag has no length.
   for (let at = from; at < answer.length; at += 1) {
     const first = answer.first(at);
-    if (first === fence.sign.charCodeAt(0) || first === 0x20) {
+    if (first === sign || first === 0x20) {
       const line = answer.line(at);
       if (closesFence(line, fence)) {
         firstClose ??= at;
@@ -110,14 +111,21 @@ function isEditEnd(line: string): boolean {
   return isReplaceEnd(line) || readMarker(line)?.kind === "end" || line === "*** End Patch";
 }
 
+/** Fences of tools that do something else with the file they name. */
+const OTHER_DEEDS =
+  /^(?:append|prepend|insert|add|edit|patch|delete|remove|rm|run|exec|test|cat|show|view|read|output|before|old|example)[\s:]/i;
+
 type Name = { readonly path: string; readonly line: number };
 
-function nameOf({ answer, floor }: ScanContext, at: number, fence: Fence): Name | null {
-  const inInfo = pathInInfo(fence.info);
+function nameOf({ answer, floor, known }: ScanContext, at: number, fence: Fence): Name | null {
+  const inInfo = OTHER_DEEDS.test(fence.info) ? null : pathInInfo(fence.info);
   if (inInfo !== null) return { path: inInfo, line: at };
   const above = at - 1 > floor && isBlank(answer.line(at - 1)) ? at - 2 : at - 1;
   const path = above >= floor ? clearPathLine(answer.line(above)) : null;
   if (path !== null) return { path, line: above };
+  // A bare word directly above is a name when there is such a file.
+  const word = above === at - 1 && above >= floor ? answer.line(above).trim() : "";
+  if (/^[^\s:]+$/.test(word) && pathOf(word) === word && known?.(word) === true) return { path: word, line: above };
   const inComment = pathInComment(answer.line(at + 1), fence.info);
   return inComment === null ? null : { path: inComment, line: at };
 }
