@@ -23,6 +23,7 @@ import {
   type ChangeToolOptions,
   type Tool,
 } from "../src/tools/index.ts";
+import { ARGUMENTS, FIFTY, PAYLOAD } from "./support/first-seed.ts";
 import { sandboxed, type Sandboxed } from "./support/sandboxed.ts";
 
 const files = { "test.txt": "foo\n", "b.txt": "one\ntwo\n", ".git/hooks/pre-commit": "foo\n" };
@@ -285,40 +286,15 @@ describe("the loop around the tools", () => {
 });
 
 describe("the flow of the first seed", () => {
-  const FIFTY = `import os\nimport sys\n\ndef helper():\n    pass\n${"x = 1\n".repeat(45)}`;
-  const args = {
-    path: "workspace/src/utils.py",
-    old_string: "import os\nimport sys",
-    new_string: "import os\nimport sys\nimport json",
-  };
   const tool = editFile as unknown as Tool; // Its own schema checks the arguments.
   const at = (options = {}) => sandboxed({ files: { "src/utils.py": FIFTY }, ...options });
-  // T1, T2: real counts of lines. T4: the line lands at line 3, `match_line` stays 1.
-  const flow = {
-    type: "edit",
-    description: "Edit workspace/src/utils.py: add 1 line at line 3",
-    path: "workspace/src/utils.py",
-    sandbox: "workspace",
-    old_string: args.old_string,
-    new_string: args.new_string,
-    replace_all: false,
-    unified_diff:
-      "--- a/src/utils.py\n+++ b/src/utils.py\n@@ -1,5 +1,6 @@\n import os\n import sys\n+import json\n \n def helper():\n     pass\n",
-    diff_lines: 9,
-    match_line: 1,
-    match_count: 1,
-    context_before: "",
-    context_after: "\ndef helper():\n    pass",
-    file_lines: 50,
-    file_bytes: FIFTY.length,
-  };
 
   test("S0-58 needsApproval gives the payload, with every field", async () => {
-    expect(await needsApproval(tool, args, at())).toEqual({
+    expect(await needsApproval(tool, ARGUMENTS, at())).toEqual({
       status: "needs_approval",
       reason: "edit_approval is on for this sandbox",
       payload: {
-        ...flow,
+        ...PAYLOAD,
         approval_id: expect.stringMatching(/\S/),
         digest: expect.stringMatching(/^\w{64}$/),
         risks: [],
@@ -335,7 +311,7 @@ describe("the flow of the first seed", () => {
     const seen: unknown[] = [];
     const edit = async (payload: unknown) => seen.push(payload) > 0;
     const context = at({ reviewer: handlingReviewer({ edit, write: never, read: never, generic: never }) });
-    expect(await runTool(tool, args, context)).toEqual({
+    expect(await runTool(tool, ARGUMENTS, context)).toEqual({
       success: true,
       message: "Added 1 line at line 3 in workspace/src/utils.py",
       value: {
@@ -346,19 +322,19 @@ describe("the flow of the first seed", () => {
       },
       truncated: false,
     });
-    expect(seen).toMatchObject([flow]);
+    expect(seen).toMatchObject([PAYLOAD]);
   });
 
   test("B14 pre_approved and blocked come without a payload; what cannot work throws", async () => {
-    expect(await needsApproval(tool, args, at({ flags: { edit_approval: false } }))).toEqual({
+    expect(await needsApproval(tool, ARGUMENTS, at({ flags: { edit_approval: false } }))).toEqual({
       status: "pre_approved",
       reason: "edit_approval is off for this sandbox",
     });
-    expect(await needsApproval(tool, args, at({ mode: "ro" }))).toEqual({
+    expect(await needsApproval(tool, ARGUMENTS, at({ mode: "ro" }))).toEqual({
       status: "blocked",
       reason: expect.stringContaining("read-only"),
     });
-    const missing = needsApproval(tool, { ...args, old_string: "import nothing" }, at());
+    const missing = needsApproval(tool, { ...ARGUMENTS, old_string: "import nothing" }, at());
     await expect(missing).rejects.toMatchObject({ name: "EditNotFoundError", code: "NO_MATCH" });
   });
 

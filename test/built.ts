@@ -1,6 +1,6 @@
 // For tests that run what users run: a fresh build, and our package as npm would install it somewhere else.
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
@@ -35,4 +35,13 @@ export function installInto(folder: string): void {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, "node_modules", name), join(modules, name), "dir");
   }
+}
+
+/** What a strict compiler says about programs that use the package installed in `folder`. Empty when they hold. */
+export function compilerSays(folder: string, programs: readonly string[]): string {
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--skipLibCheck"];
+  const options = ["--noEmit", ...strict, "--module", "nodenext", "--target", "es2023", "--types", "node"];
+  const checked = spawnSync(process.execPath, [tsc, ...options, ...programs], { cwd: folder, encoding: "utf8" });
+  return checked.stdout + checked.stderr;
 }

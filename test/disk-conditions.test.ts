@@ -5,14 +5,14 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { requirePath } from "../src/base/index.ts";
 import { carryOut, prepare, type Receipt } from "../src/commit/index.ts";
-import type { Change, EditId } from "../src/edits/index.ts";
+import type { Change } from "../src/edits/index.ts";
 import { openHostFiles } from "../src/fs/node/index.ts";
 import { openState } from "../src/state/index.ts";
 import { scriptedAsk } from "../src/testing/index.ts";
 import { bundleChild, ended, makePlace, NOBODY, startChild } from "./processes/bundle.ts";
 import type { Order } from "./processes/child.ts";
+import { toolEdits } from "./support/tool-edits.ts";
 
 const isRoot = process.getuid?.() === 0;
 const user = isRoot ? NOBODY : undefined;
@@ -188,12 +188,7 @@ test("a file that became a directory between the question and the answer", async
   writeFileSync(join(root, "a.txt"), "one\n");
   writeFileSync(join(root, "b.txt"), "one\n");
   const files = openHostFiles({ root });
-  const edits = ["a.txt", "b.txt"].map((path, index) => ({
-    id: String(index + 1) as EditId,
-    path: requirePath(path).path,
-    source: { format: "tool" as const, from: 0, to: 0 },
-    change: replace("one", "two"),
-  }));
+  const edits = toolEdits(["a.txt", "b.txt"].map((path) => [path, replace("one", "two")]));
   const ask = scriptedAsk((file) => {
     if (file.path === "a.txt") {
       rmSync(join(root, "a.txt"));

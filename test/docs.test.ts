@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { transformSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ensureBuilt, installInto, program, root } from "./built.ts";
+import { compilerSays, ensureBuilt, installInto, program, root } from "./built.ts";
 import { readPage, type Block, type Page } from "./docs/markdown.ts";
 import { firstDifference, readTranscript } from "./docs/transcript.ts";
 
@@ -189,20 +189,8 @@ function exampleProblem(code: string, folder: string): string | null {
   writeFileSync(join(consumer, "package.json"), '{ "type": "module" }\n');
   writeFileSync(join(consumer, "example.ts"), code);
   writeFileSync(join(consumer, "example.js"), transformSync(code, { loader: "ts", target: "node20.19" }).code);
-  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-  const options = [
-    "--noEmit",
-    "--strict",
-    "--skipLibCheck",
-    "--module",
-    "nodenext",
-    "--target",
-    "es2023",
-    "--types",
-    "node",
-  ];
-  const checked = spawnSync(process.execPath, [tsc, ...options, "example.ts"], { cwd: consumer, encoding: "utf8" });
-  if (checked.status !== 0) return checked.stdout + checked.stderr;
+  const said = compilerSays(consumer, ["example.ts"]);
+  if (said !== "") return said;
   const ran = spawnSync(process.execPath, [join(consumer, "example.js")], {
     cwd: folder,
     env: cleanEnvironment(),

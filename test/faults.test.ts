@@ -15,12 +15,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isFailure, requirePath } from "../src/base/index.ts";
+import { isFailure } from "../src/base/index.ts";
 import { carryOut, prepare, recover, undo, type Carried, type OpenRoot } from "../src/commit/index.ts";
-import type { Change, EditId } from "../src/edits/index.ts";
+import type { Change } from "../src/edits/index.ts";
 import { nodeOps as hostOps, openHostFiles } from "../src/fs/node/index.ts";
 import { nodeOps as stateOps, openState, type State } from "../src/state/index.ts";
 import { Faults, scriptedAsk, type FaultPlan } from "../src/testing/index.ts";
+import { toolEdits } from "./support/tool-edits.ts";
 
 // Memory if there is some that looks like a disk: these tests flush thousands of times.
 let place: string;
@@ -166,13 +167,7 @@ function freshPlace() {
 
 async function apply(root: string, state: State, faults: Faults, atomic: boolean): Promise<Carried> {
   const files = openHostFiles({ root, ops: faults.wrap(hostOps) });
-  const edits = CHANGES.map(([path, change], index) => ({
-    id: String(index + 1) as EditId,
-    path: requirePath(path).path,
-    source: { format: "tool" as const, from: 0, to: 0 },
-    change,
-  }));
-  const plan = await prepare(edits, files);
+  const plan = await prepare(toolEdits(CHANGES), files);
   faults.arm();
   const carried = await carryOut({ plan, files, state, atomic, ask: scriptedAsk(() => "apply") });
   faults.disarm();

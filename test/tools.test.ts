@@ -4,9 +4,8 @@ import { describe, expect, test } from "vitest";
 import { encode, type Text } from "../src/text/index.ts";
 import { versionOf } from "../src/base/index.ts";
 import { loadTool, planTool, runTool } from "../src/tools/index.ts";
+import { ARGUMENTS, FIFTY, PAYLOAD } from "./support/first-seed.ts";
 import { sandboxed, scripted, type Options, type Sandboxed } from "./support/sandboxed.ts";
-
-const FIFTY = `import os\nimport sys\n\ndef helper():\n    pass\n${"x = 1\n".repeat(45)}`;
 
 async function run(name: string, args: unknown, context: Sandboxed) {
   return runTool((await loadTool(name))!, args, context);
@@ -37,36 +36,16 @@ test.each([
 });
 
 describe("edit_file", () => {
-  const args = {
-    path: "workspace/src/utils.py",
-    old_string: "import os\nimport sys",
-    new_string: "import os\nimport sys\nimport json",
-  };
   const files = { "src/utils.py": FIFTY };
 
   test("asks with a complete payload", async () => {
-    const planned = await plan("edit_file", args, { files });
+    const planned = await plan("edit_file", ARGUMENTS, { files });
     expect(planned).toMatchObject({
       status: "needs_approval",
       reason: "edit_approval is on for this sandbox",
       error: null,
       payload: {
-        type: "edit",
-        description: "Edit workspace/src/utils.py: add 1 line at line 3",
-        path: "workspace/src/utils.py",
-        sandbox: "workspace",
-        old_string: args.old_string,
-        new_string: args.new_string,
-        replace_all: false,
-        unified_diff:
-          "--- a/src/utils.py\n+++ b/src/utils.py\n@@ -1,5 +1,6 @@\n import os\n import sys\n+import json\n \n def helper():\n     pass\n",
-        diff_lines: 9,
-        match_line: 1,
-        match_count: 1,
-        context_before: "",
-        context_after: "\ndef helper():\n    pass",
-        file_lines: 50,
-        file_bytes: FIFTY.length,
+        ...PAYLOAD,
         hunks: [{ index: 0, old_start: 3, old_lines: 0, new_start: 3, new_lines: 1 }],
         original_content: FIFTY,
       },
@@ -75,7 +54,7 @@ describe("edit_file", () => {
 
   test("after a yes: the result says what was done", async () => {
     const context = sandboxed({ files, reviewer: scripted("apply") });
-    expect(await run("edit_file", args, context)).toEqual({
+    expect(await run("edit_file", ARGUMENTS, context)).toEqual({
       success: true,
       message: "Added 1 line at line 3 in workspace/src/utils.py",
       value: {
@@ -93,7 +72,7 @@ describe("edit_file", () => {
 
   test("a no is an error with the person's reason, and nothing is written", async () => {
     const context = sandboxed({ files, reviewer: scripted({ reason: "use orjson" }) });
-    const result = await run("edit_file", args, context);
+    const result = await run("edit_file", ARGUMENTS, context);
     expect(result).toMatchObject({
       success: false,
       message: "Edit rejected by user: use orjson",
@@ -106,7 +85,7 @@ describe("edit_file", () => {
     const content = "import os\nimport orjson\n";
     const reviewer = scripted({ content, after: versionOf(encode(content as Text)) });
     const context = sandboxed({ files, reviewer });
-    const result = await run("edit_file", args, context);
+    const result = await run("edit_file", ARGUMENTS, context);
     expect(result).toMatchObject({ success: true, value: { replacements_made: 1, lines_changed: 49 } });
     expect(result.message).toMatch(
       /^Replaced 49 lines with 1 at line 2 in workspace\/src\/utils\.py\. Note: The user modified your suggested changes before accepting\. Do not attempt to revert to your original suggestion\. From the proposed text to what was written:\n--- /,
@@ -138,7 +117,7 @@ describe("edit_file", () => {
   test("an `after` that differs from the content is refused", async () => {
     const reviewer = scripted({ content: "a\n", after: versionOf(encode("b\n" as Text)) });
     const context = sandboxed({ files, reviewer });
-    expect(code(await run("edit_file", args, context))).not.toBe("ok");
+    expect(code(await run("edit_file", ARGUMENTS, context))).not.toBe("ok");
     expect((await context.files.read("workspace/src/utils.py")).content).toBe(FIFTY);
   });
 
@@ -208,9 +187,9 @@ describe("edit_file", () => {
 
   test("a miss does not show lines that reading would have to ask for", async () => {
     const files = { f: "password = hunter2\n" };
-    const args = { path: "f", old_string: "password = hunter3", new_string: "x" };
-    const open = await call("edit_file", args, { files, reviewer: scripted("apply") });
-    const closed = await call("edit_file", args, {
+    const ARGUMENTS = { path: "f", old_string: "password = hunter3", new_string: "x" };
+    const open = await call("edit_file", ARGUMENTS, { files, reviewer: scripted("apply") });
+    const closed = await call("edit_file", ARGUMENTS, {
       files,
       reviewer: scripted("apply"),
       flags: { read_approval: true },

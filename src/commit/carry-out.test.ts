@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { isFailure, requirePath, versionOf, type Digest, type WorkspacePath } from "../base/index.ts";
+import { isFailure, versionOf, type Digest } from "../base/index.ts";
 import type { Answer } from "../approval/index.ts";
-import type { Change, Edit, EditId } from "../edits/index.ts";
+import type { Change } from "../edits/index.ts";
 import { createMemoryFiles, type MemoryFiles } from "../fs/index.ts";
 import { openState, type State } from "../state/index.ts";
 import { scriptedAsk, SimulatedDisk, startProcess, type Reply } from "../testing/index.ts";
+import { toolEdits } from "../../test/support/tool-edits.ts";
 import { carryOut, type CarryOutOptions } from "./carry-out.ts";
 import { prepare } from "./prepare.ts";
 import type { FileOutcome } from "./types.ts";
@@ -24,24 +25,14 @@ beforeEach(() => {
   state = openState({ directory: "/state", ops: startProcess(disk, { name: "p" }).ops, newId, clock });
 });
 
-const path = (text: string): WorkspacePath => requirePath(text).path;
 const replace = (find: string, put: string): Change => ({ kind: "replace", find, put, match: "chars", all: false });
-
-function edits(...changes: readonly (readonly [string, Change])[]): readonly Edit[] {
-  return changes.map(([at, change], index) => ({
-    id: String(index + 1) as EditId,
-    path: path(at),
-    source: { format: "tool", from: 0, to: 0 },
-    change,
-  }));
-}
 
 async function run(
   changes: readonly (readonly [string, Change])[],
   ask: CarryOutOptions["ask"],
   options: Partial<CarryOutOptions> = {},
 ) {
-  return carryOut({ plan: await prepare(edits(...changes), files), ask, files, state, ...options });
+  return carryOut({ plan: await prepare(toolEdits(changes), files), ask, files, state, ...options });
 }
 
 const all = () => scriptedAsk(() => "apply");

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { requirePath, versionOf } from "../base/index.ts";
-import { planEdits, type Change, type EditId, type Found } from "../edits/index.ts";
+import { versionOf } from "../base/index.ts";
+import { planEdits, type Found } from "../edits/index.ts";
 import type { Filesystem } from "../fs/index.ts";
 import { openState, type State } from "../state/index.ts";
 import { Killed, scriptedAsk, SimulatedDisk, startProcess } from "../testing/index.ts";
 import type { Text } from "../text/index.ts";
+import { toolEdits } from "../../test/support/tool-edits.ts";
 import { carryOut } from "./carry-out.ts";
 import { recover } from "./recover.ts";
 
@@ -39,17 +40,11 @@ async function killedAt(call: string, times: number, { atomic = false } = {}): P
       if (name === call && (seen += 1) === times) doomed.kill();
     },
   });
-  const changes: readonly (readonly [string, Change])[] = [
+  const edits = toolEdits([
     ["a.txt", { kind: "overwrite", content: "A\n" }],
     ["b.txt", { kind: "overwrite", content: "B\n" }],
     ["new/deep/c.txt", { kind: "create", content: "C\n" }],
-  ];
-  const edits = changes.map(([path, change], index) => ({
-    id: String(index + 1) as EditId,
-    path: requirePath(path).path,
-    source: { format: "tool" as const, from: 0, to: 0 },
-    change,
-  }));
+  ]);
   const found = edits.map(({ path }): [typeof path, Found] => {
     const text = disk.text(`/w/${path}`) as Text | null; // ASCII.
     if (text === null) return [path, { kind: "absent" }];

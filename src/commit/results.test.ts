@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { requirePath, type WorkspacePath } from "../base/index.ts";
-import type { Change, EditId } from "../edits/index.ts";
+import type { WorkspacePath } from "../base/index.ts";
+import type { Change } from "../edits/index.ts";
 import { createMemoryFiles } from "../fs/index.ts";
 import { openState } from "../state/index.ts";
 import { scriptedAsk, SimulatedDisk, startProcess, type Reply } from "../testing/index.ts";
+import { toolEdits } from "../../test/support/tool-edits.ts";
 import { carryOut } from "./carry-out.ts";
 import { pathLists } from "./path-lists.ts";
 import { prepare } from "./prepare.ts";
@@ -29,12 +30,7 @@ async function run(
     files: { "workspace/a.txt": A, "workspace/b.txt": "alpha\n", "workspace/bin": new Uint8Array([0]) },
   });
   const state = openState({ directory: "/state", ops: startProcess(new SimulatedDisk(), { name: "p" }).ops });
-  const edits = changes.map(([at, change], index) => ({
-    id: String(index + 1) as EditId,
-    path: requirePath(`workspace/${at}`).path,
-    source: { format: "tool" as const, from: 0, to: 0 },
-    change,
-  }));
+  const edits = toolEdits(changes.map(([at, change]) => [`workspace/${at}`, change]));
   let plan = await prepare(edits, files);
   let receipt: Receipt | null = null;
   if (!dryRun) {
@@ -137,12 +133,7 @@ test("what was written, each path in one list", async () => {
 test("a thousand blocks on one file stay linear enough to be told", async () => {
   const lines = Array.from({ length: 1000 }, (_, at) => `line ${at}\n`);
   const files = createMemoryFiles({ files: { big: lines.join("") } });
-  const edits = lines.map((line, at) => ({
-    id: String(at + 1) as EditId,
-    path: requirePath("big").path,
-    source: { format: "tool" as const, from: 0, to: 0 },
-    change: replace(line, `new ${line}`),
-  }));
+  const edits = toolEdits(lines.map((line) => ["big", replace(line, `new ${line}`)]));
   const plan = await prepare(edits, files);
   const results = [...blockResults({ plan, receipt: null, show }).values()];
   expect([results.length, new Set(results.map(({ status }) => status))]).toEqual([1000, new Set(["VALIDATED"])]);

@@ -3,11 +3,11 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { requirePath } from "../base/index.ts";
-import type { Change, EditId } from "../edits/index.ts";
+import type { Change } from "../edits/index.ts";
 import { openHostFiles } from "../fs/node/index.ts";
 import { openState, type State } from "../state/index.ts";
 import { scriptedAsk } from "../testing/index.ts";
+import { toolEdits } from "../../test/support/tool-edits.ts";
 import { carryOut } from "./carry-out.ts";
 import { gitRunner } from "./git.ts";
 import { prepare } from "./prepare.ts";
@@ -46,14 +46,8 @@ function repository(files: Readonly<Record<string, string>>): void {
 
 async function apply(...changes: readonly (readonly [string, Change])[]): Promise<string | null> {
   const files = openHostFiles({ root });
-  const edits = changes.map(([at, change], index) => ({
-    id: String(index + 1) as EditId,
-    path: requirePath(at).path,
-    source: { format: "tool" as const, from: 0, to: 0 },
-    change,
-  }));
   const { receipt } = await carryOut({
-    plan: await prepare(edits, files),
+    plan: await prepare(toolEdits(changes), files),
     files,
     state,
     ask: scriptedAsk(() => "apply"),

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { isFailure, requirePath } from "../base/index.ts";
-import type { Change, EditId } from "../edits/index.ts";
+import { isFailure } from "../base/index.ts";
+import type { Change } from "../edits/index.ts";
 import { createMemoryFiles, type MemoryFiles } from "../fs/index.ts";
 import { openState, type State } from "../state/index.ts";
 import { scriptedAsk, SimulatedDisk, startProcess } from "../testing/index.ts";
+import { toolEdits } from "../../test/support/tool-edits.ts";
 import { carryOut } from "./carry-out.ts";
 import { prepare } from "./prepare.ts";
 import { undo } from "./undo.ts";
@@ -26,14 +27,8 @@ function start(content: Record<string, string | Uint8Array>): void {
 const replace = (find: string, put: string): Change => ({ kind: "replace", find, put, match: "chars", all: false });
 
 async function apply(...changes: readonly (readonly [string, Change])[]): Promise<string> {
-  const edits = changes.map(([at, change], index) => ({
-    id: String(index + 1) as EditId,
-    path: requirePath(at).path,
-    source: { format: "tool" as const, from: 0, to: 0 },
-    change,
-  }));
   const { receipt } = await carryOut({
-    plan: await prepare(edits, files),
+    plan: await prepare(toolEdits(changes), files),
     ask: scriptedAsk(() => "apply"),
     files,
     state,

@@ -1,60 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ApprovalPayload, BatchPayload, ChangePayload, Decision } from "../approval/index.ts";
+import type { ApprovalPayload, ChangePayload, Decision } from "../approval/index.ts";
 import { versionOf } from "../base/index.ts";
-import { asText, diffLines, encode, type Text } from "../text/index.ts";
+import { asText, encode, type Text } from "../text/index.ts";
+import { AFTER, BEFORE, batchPayload, patchPayload } from "../../test/support/payloads.ts";
 import { contentOf } from "./content.ts";
 import { openReview } from "./open.ts";
 import { pageOf, reduce } from "./reduce.ts";
 import type { ChangePage, Review, ReviewEvent } from "./types.ts";
 
-const BEFORE = "one\ntwo\nthree\nfour\nfive\n";
-const AFTER = "ONE\ntwo\nthree\nfour\nFIVE\n";
-
-function patch(path: string, before = BEFORE, after = AFTER, risks: ChangePayload["risks"] = []): ChangePayload {
-  const hunks = diffLines(asText(before)!, asText(after)!).map((change, index) => ({
-    index,
-    old_start: change.old.from + 1,
-    old_lines: change.old.to - change.old.from,
-    new_start: change.new.from + 1,
-    new_lines: change.new.to - change.new.from,
-  }));
-  return {
-    type: "patch",
-    description: `Edit ${path}`,
-    path,
-    sandbox: "ws",
-    approval_id: "q1",
-    digest: `digest of ${path}`,
-    risks,
-    hunks,
-    original_content: before,
-    suggested_content: after,
-    after: version(after),
-    unified_diff: "",
-    diff_lines: 0,
-    file_lines: 5,
-    file_bytes: before.length,
-    edit_count: 1,
-  };
-}
-
-function batch(items: readonly ChangePayload[], open: BatchPayload["open_edits"] = []): BatchPayload {
-  return {
-    type: "batch",
-    description: "Change files",
-    path: "",
-    sandbox: "ws",
-    approval_id: "q1",
-    digest: "all",
-    risks: [],
-    items: [...items],
-    open_edits: open,
-    supersedes: null,
-    because: null,
-  };
-}
-
+const PROTECTED = { kind: "protected", message: "", line: null };
 const OPEN = {
   edit: "e7",
   path: "ws/a.ts",
@@ -85,33 +40,38 @@ const by = { kind: "person" };
 describe("answers", () => {
   test("a yes is bound to the bytes that were shown", () => {
     const after = version(AFTER);
-    expect(decided(play(patch("ws/a.ts"), YES))).toEqual({
+    expect(decided(play(patchPayload("ws/a.ts"), YES))).toEqual({
       approval_id: "q1",
       items: [{ action: "apply", digest: "digest of ws/a.ts", by, after }],
     });
   });
 
   test("nothing is approved that is not on the screen", () => {
-    const review = openReview(patch("ws/a.ts"));
+    const review = openReview(patchPayload("ws/a.ts"));
     expect(reduce(review, YES)).toBe(review);
     expect(decided(reduce(review, NO)).items).toEqual([{ action: "reject", digest: "digest of ws/a.ts", by }]);
   });
 
   test("the second file must be painted too before it can be approved", () => {
-    const first = paint(openReview(batch([patch("ws/a.ts"), patch("ws/b.ts")])));
+    const first = paint(openReview(batchPayload([patchPayload("ws/a.ts"), patchPayload("ws/b.ts")])));
     const second = reduce(first, YES);
     expect(second.at).toBe(1);
     expect(reduce(second, YES)).toBe(second);
   });
 
   test("chosen changes are composed, and the answer names them", () => {
-    const review = play(patch("ws/a.ts"), { kind: "hunk-switched", hunk: 0 }, YES);
+    const review = play(patchPayload("ws/a.ts"), { kind: "hunk-switched", hunk: 0 }, YES);
     const after = version("one\ntwo\nthree\nfour\nFIVE\n");
     expect(decided(review).items).toEqual([{ action: "apply", digest: "digest of ws/a.ts", by, hunks: [1], after }]);
   });
 
   test("every change left out is a no", () => {
-    const review = play(patch("ws/a.ts"), { kind: "hunk-switched", hunk: 0 }, { kind: "hunk-switched", hunk: 1 }, YES);
+    const review = play(
+      patchPayload("ws/a.ts"),
+      { kind: "hunk-switched", hunk: 0 },
+      { kind: "hunk-switched", hunk: 1 },
+      YES,
+    );
     expect(decided(review).items).toEqual([
       { action: "reject", digest: "digest of ws/a.ts", by, reason: "Every change to this file was left out." },
     ]);
@@ -123,7 +83,10 @@ describe("answers", () => {
       { kind: "editor-opened" },
       { kind: "editor-closed", outcome: { kind: "changed", content } },
     ] as const;
-    const unpainted = edited.reduce((review, event) => reduce(review, event), paint(openReview(patch("ws/a.ts"))));
+    const unpainted = edited.reduce(
+      (review, event) => reduce(review, event),
+      paint(openReview(patchPayload("ws/a.ts"))),
+    );
     expect(reduce(unpainted, YES)).toBe(unpainted);
     expect(decided(reduce(paint(unpainted), YES)).items).toEqual([
       { action: "modify", digest: "digest of ws/a.ts", by, content, after: version(content) },
@@ -137,7 +100,7 @@ describe("answers", () => {
     ["an editor that failed has answered nothing", { kind: "failed", message: "vim ended with 1." }, "reading", AFTER],
     ["half a pair is no text", { kind: "changed", content: "\ud800" }, "reading", AFTER],
   ] as const)("editor: %s", (_, outcome, stage, content) => {
-    const review = play(patch("ws/a.ts"), { kind: "editor-opened" }, { kind: "editor-closed", outcome });
+    const review = play(patchPayload("ws/a.ts"), { kind: "editor-opened" }, { kind: "editor-closed", outcome });
     expect(review.stage.kind).toBe(stage);
     expect(contentOf(review.pages[0] as ChangePage)).toBe(content);
   });
@@ -149,7 +112,7 @@ describe("answers", () => {
         { kind: "editor-opened" } as const,
         { kind: "editor-closed", outcome: { kind: "changed", content } } as const,
       ].reduce((at, event) => paint(reduce(at, event)), review);
-    const mine = edited(play(patch("ws/a.ts", BEFORE, AFTER, [risk])), "one\ntwo\nthree\nFOUR\u202e\nfive\n");
+    const mine = edited(play({ ...patchPayload("ws/a.ts"), risks: [risk] }), "one\ntwo\nthree\nFOUR\u202e\nfive\n");
     const page = pageOf(mine) as ChangePage;
     expect(page.shown.risks.map(({ line }) => line)).toEqual([4]);
     expect(page.shown.hunks).toMatchObject([{ old_start: 4, old_lines: 1 }]);
@@ -159,34 +122,50 @@ describe("answers", () => {
 
   test("a text that leaves the file as it is says so", () => {
     const outcome = { kind: "changed", content: BEFORE } as const;
-    const review = play(patch("ws/a.ts"), { kind: "editor-opened" }, { kind: "editor-closed", outcome });
+    const review = play(patchPayload("ws/a.ts"), { kind: "editor-opened" }, { kind: "editor-closed", outcome });
     expect(review.notice).toBe("Your text leaves the file as it is: nothing would be written.");
   });
 
   test("what an editor closed without a change did on its own is kept to be told", () => {
     const outcome = { kind: "unchanged", notes: ["Only line endings differ."] } as const;
-    const review = play(patch("ws/a.ts"), { kind: "editor-opened" }, { kind: "editor-closed", outcome });
+    const review = play(patchPayload("ws/a.ts"), { kind: "editor-opened" }, { kind: "editor-closed", outcome });
     expect((review.pages[0] as ChangePage).notes).toEqual(["Only line endings differ."]);
   });
 
   test("a screen too small to show anything takes no yes, but every no", () => {
-    const small = reduce(paint(openReview(patch("ws/a.ts"))), { ...SHOWN, rows: 10, to: 0, isAnswerable: false });
+    const small = reduce(paint(openReview(patchPayload("ws/a.ts"))), {
+      ...SHOWN,
+      rows: 10,
+      to: 0,
+      isAnswerable: false,
+    });
     for (const event of [YES, { kind: "always-asked", all: true }, { kind: "editor-opened" }] as const)
       expect(reduce(small, event)).toBe(small);
     expect(decided(reduce(small, NO)).items).toMatchObject([{ action: "reject" }]);
   });
 
   test("keys are ignored while the editor is open", () => {
-    const open = play(patch("ws/a.ts"), { kind: "editor-opened" });
+    const open = play(patchPayload("ws/a.ts"), { kind: "editor-opened" });
     for (const event of [YES, NO, { kind: "stop-asked" }, { kind: "page-turned", by: 1 }] as const)
       expect(reduce(open, event)).toBe(open);
   });
 
   test("a place that was chosen puts its file off, and the file is not answered for", () => {
-    const review = play(batch([patch("ws/a.ts"), patch("ws/b.ts")], [OPEN]), { kind: "place-moved", by: 1 }, YES);
+    const review = play(
+      batchPayload([patchPayload("ws/a.ts"), patchPayload("ws/b.ts")], { open_edits: [OPEN] }),
+      { kind: "place-moved", by: 1 },
+      YES,
+    );
     expect(pageOf(review)).toMatchObject({ kind: "change", payload: { path: "ws/b.ts" } });
     expect(
-      decided(play(batch([patch("ws/a.ts"), patch("ws/b.ts")], [OPEN]), { kind: "place-moved", by: 1 }, YES, NO)),
+      decided(
+        play(
+          batchPayload([patchPayload("ws/a.ts"), patchPayload("ws/b.ts")], { open_edits: [OPEN] }),
+          { kind: "place-moved", by: 1 },
+          YES,
+          NO,
+        ),
+      ),
     ).toEqual({
       approval_id: "q1",
       places: [{ edit: "e7", place: 1 }],
@@ -195,7 +174,7 @@ describe("answers", () => {
   });
 
   test("stopping asks what becomes of approved files, and cut leaves nothing", () => {
-    const files = batch([patch("ws/a.ts"), patch("ws/b.ts")]);
+    const files = batchPayload([patchPayload("ws/a.ts"), patchPayload("ws/b.ts")]);
     const stopping = play(files, YES, { kind: "stop-asked" });
     expect(stopping.stage.kind).toBe("stopping");
     const actions = (decision: Decision): string[] => decision.items.map(({ action }) => action);
@@ -211,7 +190,7 @@ describe("answers", () => {
 describe("always", () => {
   const asked = { kind: "always-asked", all: false } as const;
   test("is offered only when everything was shown", () => {
-    const half = paint(openReview(patch("ws/src/a.ts")), 30, 10);
+    const half = paint(openReview(patchPayload("ws/src/a.ts")), 30, 10);
     expect(reduce(half, asked)).toMatchObject({
       stage: { kind: "reading" },
       notice: expect.stringContaining("Scroll to the end"),
@@ -232,9 +211,9 @@ describe("always", () => {
   });
 
   test.each([
-    ["chosen hunks", patch("ws/a.ts"), [{ kind: "hunk-switched", hunk: 0 }]],
-    ["a protected path", patch("ws/a.ts", BEFORE, AFTER, [{ kind: "protected", message: "", line: null }]), []],
-  ] as const)("is not offered for %s", (_, payload, events) => {
+    ["chosen hunks", patchPayload("ws/a.ts"), [{ kind: "hunk-switched", hunk: 0 }]],
+    ["a protected path", { ...patchPayload("ws/a.ts"), risks: [PROTECTED] }, []],
+  ] satisfies [string, ChangePayload, ReviewEvent[]][])("is not offered for %s", (_, payload, events) => {
     expect(play(payload, ...events, asked).stage.kind).toBe("reading");
   });
 });
@@ -277,7 +256,10 @@ const EVENTS: fc.Arbitrary<ReviewEvent | "paint"> = fc.oneof(
 );
 
 test("whatever happens: answers only to what was asked, bound to what was composed, and settled is final", () => {
-  const payload = batch([patch("ws/a.ts"), patch("ws/b.ts"), patch("ws/c.ts", "x\n", "y\n")], [OPEN]);
+  const payload = batchPayload(
+    [patchPayload("ws/a.ts"), patchPayload("ws/b.ts"), patchPayload("ws/c.ts", "x\n", "y\n")],
+    { open_edits: [OPEN] },
+  );
   fc.assert(
     fc.property(fc.array(EVENTS, { maxLength: 60 }), (events) => {
       let review = openReview(payload);

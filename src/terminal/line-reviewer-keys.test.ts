@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { BatchPayload, Decision, EditPayload } from "../approval/index.ts";
+import { batchPayload } from "../../test/support/payloads.ts";
 import type { Terminal } from "./console.ts";
 import { createLineReviewer } from "./line-reviewer.ts";
 
@@ -29,23 +30,6 @@ function edit(path: string, more: Partial<EditPayload> = {}): EditPayload {
     match_count: 1,
     context_before: "",
     context_after: "",
-    ...more,
-  };
-}
-
-function batch(items: readonly EditPayload[], more: Partial<BatchPayload> = {}): BatchPayload {
-  return {
-    type: "batch",
-    description: "Change files",
-    path: "",
-    sandbox: "ws",
-    approval_id: "q1",
-    digest: "all",
-    risks: [],
-    items: [...items],
-    open_edits: [],
-    supersedes: null,
-    because: null,
     ...more,
   };
 }
@@ -84,7 +68,7 @@ const drawn = ({ items }: Decision): readonly string[] => items.map(({ digest, a
 
 describe("an edit without a place", () => {
   test("shows each place with its number, and hidden characters in it", async () => {
-    const { screen } = await typed(batch([], { open_edits: [OPEN] }), "");
+    const { screen } = await typed(batchPayload([], { open_edits: [OPEN] }), "");
     expect(screen).toContain("The EDIT text of block 7 stands in 2 places of open.txt.");
     expect(screen).toMatch(/1\) line 2\n[^]*\+y⟨ESC⟩\[2J\n2\) line 9, found by the rule "indentation-shift"\n/);
     expect(screen).not.toContain("\u001b");
@@ -99,17 +83,21 @@ describe("an edit without a place", () => {
     ["q", ["q"], undefined, true],
     ["a terminal that is gone", [], undefined, true],
   ])("%s", async (_, lines, places, stops) => {
-    const { decision } = await typed(batch([], { open_edits: [OPEN] }), ...lines);
+    const { decision } = await typed(batchPayload([], { open_edits: [OPEN] }), ...lines);
     expect([decision.places, decision.stop_run ?? false, decision.items]).toEqual([places, stops, []]);
   });
 
   test("its file is not asked about now, the others are", async () => {
-    const { decision } = await typed(batch([edit("ws/open.txt"), edit("ws/b.txt")], { open_edits: [OPEN] }), "1", "y");
+    const { decision } = await typed(
+      batchPayload([edit("ws/open.txt"), edit("ws/b.txt")], { open_edits: [OPEN] }),
+      "1",
+      "y",
+    );
     expect([drawn(decision), decision.places]).toEqual([["apply of ws/b.txt"], [{ edit: "7", place: 0 }]]);
   });
 
   test("left, its file is asked about; stopped, everything is a no", async () => {
-    const both = batch([edit("ws/open.txt"), edit("ws/b.txt")], { open_edits: [OPEN] });
+    const both = batchPayload([edit("ws/open.txt"), edit("ws/b.txt")], { open_edits: [OPEN] });
     expect(drawn((await typed(both, "n", "y", "n")).decision)).toEqual(["apply of ws/open.txt", "reject of ws/b.txt"]);
     expect(drawn((await typed(both, "q")).decision)).toEqual(["reject of ws/open.txt", "reject of ws/b.txt"]);
   });
@@ -118,7 +106,7 @@ describe("an edit without a place", () => {
     ["changed", "changed on disk"],
     ["placed", "in the place you chose"],
   ] as const)("a question asked again because it was %s says so", async (because, words) => {
-    const { screen } = await typed(batch([edit("ws/a.txt")], { supersedes: "q0", because }), "n");
+    const { screen } = await typed(batchPayload([edit("ws/a.txt")], { supersedes: "q0", because }), "n");
     expect(screen).toContain(words);
   });
 });
@@ -159,7 +147,7 @@ describe("a rule is kept only after it was read", () => {
   });
 
   test("one in a question; what comes after it is still asked about", async () => {
-    const two = batch([edit("ws/a.txt"), edit("ws/b.txt")]);
+    const two = batchPayload([edit("ws/a.txt"), edit("ws/b.txt")]);
     const { decision, screen } = await typed(two, "A", "1", "a", "n");
     expect([decision.remember, drawn(decision)]).toEqual([session, ["apply of ws/a.txt", "reject of ws/b.txt"]]);
     expect(screen).toContain("A rule is kept with this question already.");

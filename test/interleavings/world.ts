@@ -5,9 +5,9 @@
 // noticing, so: a person's save is tried right before every call on the same file, and once at the very end; a process
 // that waits for the lock is woken when the lock is free; a crash is tried before every call that changes something.
 
-import { digestOf, requirePath, versionOf } from "../../src/base/index.ts";
+import { digestOf, versionOf } from "../../src/base/index.ts";
 import { carryOut, recover, undo, type Carried, type OpenRoot, type Recovered } from "../../src/commit/index.ts";
-import type { ChangePlan, Edit, EditId, FilePlan } from "../../src/edits/index.ts";
+import type { ChangePlan, Edit, FilePlan } from "../../src/edits/index.ts";
 import type { Filesystem, Seen } from "../../src/fs/index.ts";
 import { openState, type LogEntry, type Owner, type State } from "../../src/state/index.ts";
 import {
@@ -20,6 +20,7 @@ import {
   type SimulatedProcess,
 } from "../../src/testing/index.ts";
 import type { Text } from "../../src/text/index.ts";
+import { toolEdits } from "../support/tool-edits.ts";
 import type { Choices } from "./explore.ts";
 
 export const PATHS = ["a.txt", "b.txt"] as const;
@@ -231,12 +232,7 @@ class World {
     const note = (told: string) => void (actor.memory += `${told};`);
     const staging = noting(process.staging(ROOT), note);
     const files = { staging } as Filesystem; // All that carryOut uses when `prepare` is given.
-    const edits = PATHS.map((path, index): Edit => ({
-      id: String(index + 1) as EditId,
-      path: requirePath(path).path,
-      source: { format: "tool", from: 0, to: 0 },
-      change: { kind: "overwrite", content: name },
-    }));
+    const edits = toolEdits(PATHS.map((path) => [path, { kind: "overwrite", content: name }]));
     const prepare = async (wanted: readonly Edit[]): Promise<ChangePlan> => {
       const texts: string[] = [];
       for (const edit of wanted) {

@@ -2,12 +2,12 @@
 // Bundled by bundle.ts, so that it runs as any user, without the sources.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { requirePath, type WorkspacePath } from "../../src/base/index.ts";
 import { carryOut, prepare, recover, type OpenRoot } from "../../src/commit/index.ts";
 import type { Ask } from "../../src/ask/index.ts";
-import type { Change, Edit, EditId } from "../../src/edits/index.ts";
+import type { Change } from "../../src/edits/index.ts";
 import { nodeOps as hostOps, openHostFiles } from "../../src/fs/node/index.ts";
 import { nodeOps as stateOps, openState, type State } from "../../src/state/index.ts";
+import { toolEdits } from "../support/tool-edits.ts";
 import { changesTo, nameOf } from "./contents.ts";
 
 export type Order = { readonly root: string; readonly state: string } &
@@ -42,7 +42,7 @@ async function run(order: Order): Promise<void> {
   const files = openHostFiles({ root: order.root, ops: calls.counted(hostOps) });
   const openRoot: OpenRoot = ({ kind }) => (kind === "host" ? files.staging : null);
   const carry = async (changes: readonly (readonly [string, Change])[], atomic = false) => {
-    const plan = await prepare(editsOf(changes), files);
+    const plan = await prepare(toolEdits(changes), files);
     if (order.kind === "loop") process.stdout.write("writing\n");
     return carryOut({ plan, files, state, openRoot, atomic, ask: yes });
   };
@@ -100,15 +100,6 @@ async function count(path: string, state: State, times: number): Promise<void> {
       writeFileSync(path, String(number + 1));
     });
   }
-}
-
-function editsOf(changes: readonly (readonly [string, Change])[]): readonly Edit[] {
-  return changes.map(([path, change], index) => ({
-    id: String(index + 1) as EditId,
-    path: requirePath(path).path satisfies WorkspacePath,
-    source: { format: "tool", from: 0, to: 0 },
-    change,
-  }));
 }
 
 await run(JSON.parse(readFileSync(process.argv[2]!, "utf8")) as Order);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ApprovalPayload, ChangePayload } from "../../approval/index.ts";
 import { openReview, pageOf, reduce, type Review, type ReviewEvent } from "../../review/index.ts";
-import { asText, diffLines } from "../../text/index.ts";
+import { AFTER, BEFORE, batchPayload, patchPayload } from "../../../test/support/payloads.ts";
 import { createPaint } from "../paint.ts";
 import { cells } from "../wrap.ts";
 import { actionFor } from "./bindings.ts";
@@ -12,42 +12,13 @@ import { PageViews } from "./page-view.ts";
 import { pageWidth, screenOf } from "./screen.ts";
 
 const WINDOW = { height: 10, isCut: false };
-const BEFORE = "one\ntwo\nthree\nfour\nfive\n";
-const AFTER = "ONE\ntwo\nthree\nfour\nFIVE\n";
+const RISK = { kind: "large", message: "This is a made-up risk in plain words.", line: null } as const;
 
-function change(path: string, before = BEFORE, after = AFTER): ChangePayload {
-  const hunks = diffLines(asText(before)!, asText(after)!).map((one, index) => ({
-    index,
-    old_start: one.old.from + 1,
-    old_lines: one.old.to - one.old.from,
-    new_start: one.new.from + 1,
-    new_lines: one.new.to - one.new.from,
-  }));
-  return {
-    type: "patch",
-    description: `Edit ${path}`,
-    path,
-    sandbox: "ws",
-    approval_id: "q",
-    digest: path,
-    risks: [{ kind: "large", message: "This is a made-up risk in plain words.", line: null }],
-    hunks,
-    original_content: before,
-    suggested_content: after,
-    after: null,
-    unified_diff: "",
-    diff_lines: 0,
-    file_lines: 5,
-    file_bytes: 5,
-    edit_count: 1,
-  };
-}
-
-function batch(...items: readonly ChangePayload[]): ApprovalPayload {
-  const names = { path: "", sandbox: "ws", approval_id: "q", digest: "all" };
-  const rest = { risks: [], open_edits: [], supersedes: null, because: null };
-  return { type: "batch", description: "", ...names, ...rest, items: [...items] };
-}
+const change = (path: string, before = BEFORE, after = AFTER): ChangePayload => ({
+  ...patchPayload(path, before, after),
+  risks: [RISK],
+});
+const batch = (...items: readonly ChangePayload[]): ApprovalPayload => batchPayload(items);
 
 function draw(review: Review, columns: number, rows: number) {
   const paint = createPaint(false);
