@@ -4,6 +4,7 @@
 import type { Display, ShownCall, ShownResult } from "../agent/index.ts";
 import { BlockParser, type BlockEvent } from "../edits/index.ts";
 import type { ChatScreen } from "../terminal/index.ts";
+import { BlockWords } from "./chat-blocks.ts";
 import type { ApplyReport } from "../tools/index.ts";
 
 export type ChatDisplay = Display & {
@@ -13,10 +14,11 @@ export type ChatDisplay = Display & {
 
 export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDisplay {
   let parser: BlockParser | null = null;
+  let words = new BlockWords();
   let usesBlocks = false;
   let said = "";
   const show = (events: readonly BlockEvent[]): void => {
-    for (const event of events) showBlock(event, screen);
+    for (const event of events) showBlock(event, words, screen);
   };
   const push = (delta: string): void => {
     said += delta;
@@ -24,8 +26,12 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
     else screen.say(delta);
   };
   const commit = (): void => {
-    if (parser !== null) show(parser.end());
+    if (parser !== null) {
+      show(parser.end());
+      screen.say(words.end());
+    }
     parser = null;
+    words = new BlockWords();
     said = "";
     screen.settle();
   };
@@ -67,11 +73,12 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
   };
 }
 
-function showBlock(event: BlockEvent, screen: ChatScreen): void {
+function showBlock(event: BlockEvent, words: BlockWords, screen: ChatScreen): void {
   switch (event.kind) {
     case "text":
-      return screen.say(event.text);
+      return screen.say(words.push(event.text));
     case "block-start":
+      screen.say(words.start(event.path));
       return screen.edit({ kind: "edit-start", path: event.path });
     case "block-text":
       return screen.edit({ kind: "edit-text", section: event.section, text: event.text });

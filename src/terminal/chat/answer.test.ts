@@ -36,6 +36,23 @@ test("words and changes in turn, whatever the cuts", () => {
   ]);
 });
 
+test("blank lines between changes are one row, and none behind the last", () => {
+  const answer = new AnswerStream();
+  const change = (path: string): readonly string[] => [
+    ...answer.edit({ kind: "edit-start", path }, options),
+    ...answer.edit({ kind: "edit-text", section: "new", text: "x\n" }, options),
+    ...answer.edit({ kind: "edit-end", trouble: null }, options),
+    ...answer.say("\n\n", options),
+  ];
+  expect([...change("a"), ...change("b"), ...answer.end(options)]).toEqual([
+    "  edit a",
+    "  + x",
+    "",
+    "  edit b",
+    "  + x",
+  ]);
+});
+
 test("a broken change says why", () => {
   const answer = new AnswerStream();
   answer.edit({ kind: "edit-start", path: null }, options);

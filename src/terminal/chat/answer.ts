@@ -20,7 +20,8 @@ export class AnswerStream {
   }
 
   say(delta: string, options: MarkdownOptions): readonly string[] {
-    if (delta === "") return [];
+    // Blank lines alone are no words.
+    if (delta === "" || (this.#words === null && delta.trim() === "")) return [];
     const ended = this.#endEdit(options);
     const apart = this.#words === null ? this.#apart() : [];
     this.#words ??= new MarkdownStream();
