@@ -19,27 +19,27 @@ export const SLASH: Readonly<Record<string, Slash>> = {
   help: {
     usage: "/help",
     help: "this list",
-    run: async (_, { screen }) => screen.show({ kind: "markdown", text: help() }),
+    run: async (_, { screen }) => screen.show({ kind: "markdown", text: help(screen.keys) }),
   },
-  add: { usage: "/add PATH…", help: "show files to the model whole: names, folders, patterns", run: add },
+  add: { usage: "/add PATH…", help: "show files, folders or patterns to the model whole", run: add },
   drop: { usage: "/drop PATH…", help: "no longer show them; /drop alone drops all", run: drop },
   files: { usage: "/files", help: "what the model is shown", run: files },
   map: { usage: "/map", help: "what the other files define, as the model sees it", run: map },
   model: { usage: "/model [NAME]", help: "which model answers, or choose one: provider/name", run: model },
-  mode: { usage: "/mode [tools|blocks|auto]", help: "how the model changes files", run: mode },
+  mode: { usage: "/mode [NAME]", help: "how the model changes files: tools, blocks, auto", run: mode },
   approvals: { usage: "/approvals [revoke ID]", help: "what is done without asking you", run: approvals },
   undo: { usage: "/undo [RECEIPT]", help: "take back the last change", run: undo },
   diff: { usage: "/diff", help: "what was changed in this conversation", run: diff },
   "edit-last": {
     usage: "/edit-last [PATH]",
-    help: "the last change in your editor (Ctrl-E)",
+    help: "the last change in your editor",
     run: ([path], conversation, signal) => conversation.editLast(path ?? null, signal),
   },
   clear: { usage: "/clear", help: "begin anew; the files you added stay", run: clear },
   save: { usage: "/save", help: "keep this conversation and tell its name", run: save },
   resume: { usage: "/resume [ID|last]", help: "go on with an earlier conversation", run: resume },
   cost: { usage: "/cost", help: "tokens, and what they cost about", run: cost },
-  quit: { usage: "/quit", help: "leave (Ctrl-D)", run: async () => undefined },
+  quit: { usage: "/quit", help: "leave", run: async () => undefined },
 };
 
 export async function runSlash(text: string, conversation: Conversation, signal: AbortSignal): Promise<void> {
@@ -62,15 +62,14 @@ function split(text: string): string[] {
   );
 }
 
-function help(): string {
+function help(keys: string): string {
   const rows = Object.values(SLASH).map(({ usage, help: what }) => `| ${usage.replaceAll("|", "\\|")} | ${what} |`);
   return [
     "| command | what it does |\n|---|---|",
     ...rows,
-    "| !COMMAND | run a command yourself, through the same rules; the model is not told |",
+    "| !COMMAND | run a command of yours; the model is not told |",
     "",
-    "Enter sends. Alt-Enter, Ctrl-J or a \\\\ at the end of a line goes on in a new line. Tab completes commands and paths. " +
-      "↑ and ↓ bring back what you sent. Esc interrupts. Ctrl-E opens the last change in your editor. Ctrl-C twice leaves.",
+    keys.replaceAll("\\", "\\\\"), // It is Markdown here.
   ].join("\n");
 }
 

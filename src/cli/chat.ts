@@ -153,6 +153,7 @@ function openSurface(settings: Settings, { broken, ...options }: SurfaceOptions)
     write: (text) => void process.stdout.write(text),
     width: () => process.stdout.columns || 80,
     mark: isPiped ? "" : "> ",
+    inWords: environment["GALLEY_PLAIN"] === "words",
   });
 }
 

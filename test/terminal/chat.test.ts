@@ -235,6 +235,30 @@ describe("one line after another", () => {
     expect(messages.at(-1)!.content).toBe("change\nit");
   });
 
+  test("the help names only keys that are there", async () => {
+    const screen = await chat.open({ env: { TERM: "dumb" } });
+    screen.type("/help\r");
+    await screen.waitFor("Ctrl-C interrupts;");
+    expect(screen.rows().join("\n")).not.toMatch(/Tab|Esc|Alt-Enter|Ctrl-E/);
+  });
+
+  test("GALLEY_PLAIN=words: no frames, no columns", async () => {
+    const table = "| file | size |\n|---|---|\n| a.txt | 14 |\n";
+    const screen = await chat.open({
+      env: { GALLEY_PLAIN: "words" },
+      script: [{ calls: [{ name: "shell", arguments: { command: "echo hi" } }] }, { text: `So:\n\n${table}\nBye.` }],
+      config: { shell: { where: "host" } },
+    });
+    screen.type("go\r");
+    await screen.waitFor("[y/n]");
+    screen.type("y\r");
+    await screen.waitFor("Bye.");
+    const shown = screen.rows().join("\n");
+    expect(shown).toContain("  $ shell\n  hi\n");
+    expect(shown).toContain("file: a.txt\nsize: 14\n");
+    expect(shown).not.toMatch(/[─│┌└]/);
+  });
+
   test("Ctrl-C stops the answer, twice at the prompt leaves", async () => {
     const screen = await chat.openPaced({ env: { GALLEY_PLAIN: "1" } });
     screen.type("go\n");

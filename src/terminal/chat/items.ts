@@ -3,16 +3,17 @@
 import { reveal } from "../../text/index.ts";
 import { frame, innerWidth } from "../frame.ts";
 import { revealProse } from "../markdown/prose.ts";
+import type { MarkdownOptions } from "../markdown/render.ts";
 import { MarkdownStream } from "../markdown/stream.ts";
 import { wrapSpans } from "../markdown/spans.ts";
 import type { Paint } from "../paint.ts";
-import { wrap } from "../wrap.ts";
+import { wrap, wrapWords } from "../wrap.ts";
 import type { Item } from "./types.ts";
 
-export type ItemOptions = { readonly width: number; readonly paint: Paint };
+export type ItemOptions = MarkdownOptions;
 
 /** Items of one group stand together; between groups there is a blank row. */
-export type Group = "person" | "words" | "work" | "note";
+export type Group = "person" | "words" | "told" | "work" | "note";
 
 // A wider box makes the eye travel.
 const MAX_PANEL = 100;
@@ -28,6 +29,7 @@ export function groupOf(item: Item): Group {
     case "note":
       return "note";
     case "words":
+      return "told";
     case "markdown":
     case "diff":
       return "words";
@@ -75,16 +77,19 @@ const TONES = {
 /** Nothing for a blank text. */
 function panelRows(
   { title, text, more }: Extract<Item, { kind: "panel" }>,
-  { width, paint }: ItemOptions,
+  { width, paint, inWords = false }: ItemOptions,
 ): readonly string[] {
   const outer = Math.min(width, MAX_PANEL);
   const body = text.trimEnd();
   if (body.trim() === "") return [];
+  const room = inWords ? width - 2 : innerWidth(outer);
   const rows = reveal(body.replaceAll("\r\n", "\n").replaceAll("\t", "    "))
     .split("\n")
-    .flatMap((line) => wrap(line, innerWidth(outer)));
-  const rest = more === null ? [] : wrap(reveal(more, { oneLine: true }), innerWidth(outer)).map(paint.dim);
-  return frame(reveal(title, { oneLine: true }), [...rows, ...rest], { width: outer, paint });
+    .flatMap((line) => wrap(line, room));
+  const name = reveal(title, { oneLine: true });
+  const said = more === null ? [] : wrapWords(reveal(more, { oneLine: true }), room).map(paint.dim);
+  if (inWords) return [`  ${name}`, ...[...rows, ...said].map((row) => `  ${row}`.trimEnd())];
+  return frame(name, said.length === 0 ? rows : [...rows, "", ...said], { width: outer, paint });
 }
 
 function diffRows(text: string, { width, paint }: ItemOptions): readonly string[] {

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import * as tty from "node:tty";
 import { createPaint, type Paint } from "../paint.ts";
 import { AnswerStream } from "./answer.ts";
-import { groupOf, itemRows, type Group } from "./items.ts";
+import { groupOf, itemRows, type Group, type ItemOptions } from "./items.ts";
 import type { ChatOptions, ChatScreen, EditEvent, Item, Wish } from "./types.ts";
 
 /** The next line without its break; null at the end of input, and when the signal says that nobody wants it any more. */
@@ -18,6 +18,8 @@ export type LinesOptions = Pick<ChatOptions, "colour"> & {
   readonly width: () => number;
   /** What stands before a line that is wanted. */
   readonly mark: string;
+  /** For screen readers: no frames and no columns. */
+  readonly inWords: boolean;
 };
 
 export function openChatLines(options: LinesOptions): ChatScreen {
@@ -25,6 +27,8 @@ export function openChatLines(options: LinesOptions): ChatScreen {
 }
 
 class LinearChat implements ChatScreen {
+  readonly keys =
+    "A \\ at the end of a line goes on in the next one. Ctrl-C interrupts; twice leaves, and so does the end of the input.";
   readonly #options: LinesOptions;
   readonly #paint: Paint;
   #answer = new AnswerStream();
@@ -128,7 +132,9 @@ class LinearChat implements ChatScreen {
   async #readMessage(): Promise<Wish> {
     const { read, write, mark } = this.#options;
     let text = "";
-    write(mark);
+    write(this.#last === null || mark === "" ? mark : `\n${mark}`);
+    // What comes next stands apart from what is typed.
+    this.#last = "person";
     for (;;) {
       const line = await read(this.#closing.signal);
       if (line === null) return text.trim() === "" ? { kind: "leave" } : { kind: "sent", text };
@@ -160,8 +166,9 @@ class LinearChat implements ChatScreen {
     this.#options.write(`${apart}${rows.join("\n")}\n`);
   }
 
-  #room(): { readonly width: number; readonly paint: Paint } {
-    return { width: Math.max(10, this.#options.width() - 1), paint: this.#paint };
+  #room(): ItemOptions {
+    const { width, inWords } = this.#options;
+    return { width: Math.max(10, width() - 1), paint: this.#paint, inWords };
   }
 }
 

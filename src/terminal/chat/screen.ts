@@ -40,6 +40,9 @@ class TerminalChat implements ChatScreen {
   readonly #live: LiveRows;
   readonly #paint: Paint;
   readonly #options: ChatOptions;
+  readonly keys =
+    "Enter sends. Alt-Enter, Ctrl-J or a \\ at the end of a line goes on in a new line. Tab completes commands and paths. " +
+    "↑ and ↓ bring back what you sent. Esc interrupts. Ctrl-E opens the last change in your editor. Ctrl-C twice leaves.";
   readonly #wishes: Wish[] = [];
   #wanted: ((wish: Wish) => void) | null = null;
   #prompt: Prompt;
@@ -147,6 +150,8 @@ class TerminalChat implements ChatScreen {
   async away<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosed || this.#isAway) return work();
     this.settle();
+    // What the other one leaves behind stands apart from what was said.
+    this.#separate("work");
     this.#draw();
     this.#isAway = true;
     this.#reading.abort();
@@ -161,7 +166,6 @@ class TerminalChat implements ChatScreen {
       if (!this.#isClosed) {
         this.#terminal.enter();
         this.#live.forget();
-        this.#last = "work";
         this.#draw();
         void this.#read();
       }

@@ -31,6 +31,8 @@ export type Wish =
 export type Completion = { readonly from: number; readonly to: number; readonly choices: readonly string[] };
 
 export interface ChatScreen {
+  /** What its keys do, in a few sentences. */
+  readonly keys: string;
   show(item: Item): void;
   /** Words of the answer, as Markdown, cut anywhere. */
   say(delta: string): void;

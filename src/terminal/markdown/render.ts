@@ -10,12 +10,22 @@ import { revealProse } from "./prose.ts";
 import { proseCells, wrapSpans, type Style } from "./spans.ts";
 import { tableRows } from "./table.ts";
 
-export type MarkdownOptions = { readonly width: number; readonly paint: Paint };
+export type MarkdownOptions = {
+  readonly width: number;
+  readonly paint: Paint;
+  /** For screen readers: no columns and no lines that are drawn. */
+  readonly inWords?: boolean;
+};
+
+/** Where there is no style, the signs of Markdown are the style. */
+export function isStyled(paint: Paint): boolean {
+  return paint.bold("x") !== "x";
+}
 
 /** Rows of at most `width` cells. */
 export function markdownRows(source: string, options: MarkdownOptions): readonly string[] {
   const safe = revealProse(source);
-  const rows = blockRows(new Lexer({ gfm: true }).lex(safe), { ...options, styled: options.paint.bold("x") !== "x" });
+  const rows = blockRows(new Lexer({ gfm: true }).lex(safe), { ...options, styled: isStyled(options.paint) });
   // What stands deep inside of lists has no room left on a narrow screen.
   const fits = rows.every((row) => proseCells(row) <= options.width);
   return fits && showsAll(safe, rows) ? rows : plainRows(source, options);
@@ -60,7 +70,7 @@ type BlockToken =
   | Tokens.Def;
 
 function blockOf(token: BlockToken, options: DrawOptions): string[] {
-  const { width, paint, styled } = options;
+  const { width, paint, styled, inWords = false } = options;
   switch (token.type) {
     case "heading": {
       const style: readonly Style[] = token.depth === 1 ? ["heading", "link"] : ["heading"];
@@ -74,7 +84,10 @@ function blockOf(token: BlockToken, options: DrawOptions): string[] {
     case "code":
       return indented(codeBlock(token, { ...options, width: width - 2 }), "  ");
     case "blockquote":
-      return indented(blockRows(token.tokens, { ...options, width: Math.max(8, width - 2) }), paint.dim("│ "));
+      return indented(
+        blockRows(token.tokens, { ...options, width: Math.max(8, width - 2) }),
+        inWords ? "> " : paint.dim("│ "),
+      );
     case "list":
       return token.items.flatMap((item, at) => [
         ...(at > 0 && token.loose ? [""] : []),
@@ -83,19 +96,28 @@ function blockOf(token: BlockToken, options: DrawOptions): string[] {
     case "table":
       return tableRows(token, options);
     case "hr":
-      return [paint.dim("─".repeat(Math.min(width, 40)))];
+      return inWords ? ["---"] : [paint.dim("─".repeat(Math.min(width, 40)))];
     default:
       return [...plainRows(token.raw.trimEnd(), options)];
   }
 }
 
-function codeBlock({ text, lang }: Tokens.Code, { width, paint }: DrawOptions): string[] {
-  const label = lang ? [paint.dim(lang)] : [];
+function codeBlock({ raw, text, lang }: Tokens.Code, options: DrawOptions): string[] {
+  const { width, paint, styled } = options;
   const language = lang?.split(/\s/, 1)[0] ?? "";
+  // Indented code has no fence.
+  const [mark = ""] = /^(?:`{3,}|~{3,})/.exec(raw) ?? [];
   return [
-    ...label.flatMap((row) => row),
+    ...codeLabel(mark, lang ?? "", options),
     ...text.split("\n").flatMap((line) => codeRows(line, { width, paint, language })),
+    ...(styled || mark === "" ? [] : [mark]),
   ];
+}
+
+/** What stands above code: its language, which is safe to print, and without colour the sign that code begins. */
+export function codeLabel(mark: string, language: string, { width, paint }: MarkdownOptions): readonly string[] {
+  const label = (isStyled(paint) ? "" : mark) + language;
+  return label === "" ? [] : wrap(label, Math.max(1, width)).map(paint.dim);
 }
 
 /** The number stands as it was written: an answer may refer to it. */

@@ -7,9 +7,10 @@ export type Part =
   | { readonly kind: "markdown"; readonly text: string }
   /** Too long for Markdown: shown as it is. */
   | { readonly kind: "plain"; readonly text: string }
-  | { readonly kind: "code-start"; readonly info: string }
+  | { readonly kind: "code-start"; readonly mark: string; readonly info: string }
   | { readonly kind: "code-line"; readonly text: string }
-  | { readonly kind: "code-end" };
+  /** `mark` is null when the text ended before the fence did. */
+  | { readonly kind: "code-end"; readonly mark: string | null };
 
 /** The mark that opened a fence, and how far it was indented. */
 type Fence = { readonly mark: string; readonly indent: number };
@@ -38,7 +39,7 @@ export class Splitter {
     const fence = openingOf(line);
     if (fence !== null && (this.#lines.length === 0 || !this.#isList)) {
       this.#fence = fence;
-      return [...done, ...this.#take(), { kind: "code-start", info: fence.info }];
+      return [...done, ...this.#take(), { kind: "code-start", mark: fence.mark, info: fence.info }];
     }
     if (this.#lines.length === 0 && line.trim() === "") return done;
     this.#add(line, fence);
@@ -46,7 +47,7 @@ export class Splitter {
   }
 
   end(): readonly Part[] {
-    const open = this.#fence === null ? this.#take() : [{ kind: "code-end" } as const];
+    const open = this.#fence === null ? this.#take() : [{ kind: "code-end", mark: null } as const];
     this.#fence = null;
     return open;
   }
@@ -93,7 +94,7 @@ export class Splitter {
   #codeLine(line: string, fence: Fence): readonly Part[] {
     if (closes(line, fence) && line.search(/\S/) <= 3) {
       this.#fence = null;
-      return [{ kind: "code-end" }];
+      return [{ kind: "code-end", mark: fence.mark }];
     }
     const indent = Math.min(fence.indent, line.length - line.trimStart().length);
     return [{ kind: "code-line", text: line.slice(indent) }];

@@ -31,15 +31,15 @@ describe("what is drawn", () => {
     ["boxes", "- [x] done\n- [ ] open", 40, "• [x] done\n• [ ] open"],
     ["a loose list", "- a\n\n- b\n\nafter", 40, "• a\n\n• b\n\nafter"],
     ["an item is wrapped below itself", "- one two three", 9, "• one two\n  three"],
-    ["code with its language", "```ts\nlet a;\n\n  b\n```\nx", 40, "  ts\n  let a;\n\n    b\n\nx"],
-    ["code that never ends", "~~~\na\n```", 40, "  a\n  ```"],
+    ["code with its language", "```ts\nlet a;\n\n  b\n```\nx", 40, "  ```ts\n  let a;\n\n    b\n  ```\n\nx"],
+    ["code that never ends", "~~~\na\n```", 40, "  ~~~\n  a\n  ```"],
     [
       "code in a list",
       "1. run\n   ```sh\n   ls\n\n   cd\n   ```\n2. ok",
       40,
-      "1. run\n\n     sh\n     ls\n\n     cd\n2. ok",
+      "1. run\n\n     ```sh\n     ls\n\n     cd\n     ```\n2. ok",
     ],
-    ["a long line of code goes on below", "```\nabcdefghij\n```", 8, "  abcdef\n  ghij"],
+    ["a long line of code goes on below", "```\nabcdefghij\n```", 8, "  ```\n  abcdef\n  ghij\n  ```"],
     ["a link shows where it leads", "[the docs](https://x.y/z)", 40, "the docs (https://x.y/z)"],
     ["a link that is its own words", "<https://x.y>", 40, "https://x.y"],
     ["an image", "![a cat](c.png)", 40, "image a cat (c.png)"],
@@ -51,13 +51,27 @@ describe("what is drawn", () => {
     ["a row with too many cells is not cut", "| a |\n|--|\n| 1 | 2 |", 40, "| a |\n|--|\n| 1 | 2 |"],
     ["markup is shown, not obeyed", "<b>x</b>", 40, "<b>x</b>"],
     ["escapes are revealed", "a\u001b[31mred\u0007", 40, "a⟨ESC⟩[31mred⟨BEL⟩"],
-    ["in code too", "```\n\u001b]0;x\u0007\u202e\n```", 40, "  ⟨ESC⟩]0;x⟨BEL⟩⟨RLO⟩"],
+    ["in code too", "```\n\u001b]0;x\u0007\u202e\n```", 40, "  ```\n  ⟨ESC⟩]0;x⟨BEL⟩⟨RLO⟩\n  ```"],
     ["in the address of a link", "[a](http://x\u200b)", 40, "a (http://x⟨ZWSP⟩)"],
     ["an emoji is itself", "⚠️ 👩‍💻 1️⃣", 40, "⚠️ 👩‍💻 1️⃣"],
     ["a joiner elsewhere is not", "a\u200db", 40, "a⟨ZWJ⟩b"],
     ["a word longer than the row is cut", "abcdefghij", 4, "abcd\nefgh\nij"],
     ["reference links stay as written", "[a][b]\n\n[b]: http://z", 40, "[a][b]\n\n[b]: http://z"],
   ])("%s", (_, text, width, expected) => expect(shown(text, width)).toBe(expected));
+
+  test.each([
+    ["a table is its cells by name", "| a | b |\n|--|--|\n| 1 | 2 |\n| 3 | 4 |", "a: 1\nb: 2\n\na: 3\nb: 4"],
+    ["a quote and a rule are written", "> a\n\n---", "> a\n\n---"],
+  ])("in words: %s", (_, text, expected) => {
+    const stream = new MarkdownStream();
+    const options = { width: 40, paint: plain, inWords: true };
+    expect([...stream.push(text, options), ...stream.end(options)].join("\n")).toBe(expected);
+  });
+
+  test("with colour code has no fence, but its language", () => {
+    const rows = drawn(["```ts\nx\n```"], { paint: coloured });
+    expect(rows.map((row) => row.replace(PAINT, ""))).toEqual(["  ts", "  x"]);
+  });
 
   test("with colour the signs go and the style is there", () => {
     const [row] = drawn(["**a** `b`"], { paint: coloured });

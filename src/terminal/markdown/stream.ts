@@ -3,7 +3,7 @@
 
 import { reveal } from "../../text/index.ts";
 import { codeRows } from "./code.ts";
-import { markdownRows, plainRows, type MarkdownOptions } from "./render.ts";
+import { codeLabel, isStyled, markdownRows, plainRows, type MarkdownOptions } from "./render.ts";
 import { Splitter, type Part } from "./split.ts";
 
 // More of an open line than this is on no screen.
@@ -60,17 +60,15 @@ class Drawer {
         return this.#apart(plainRows(part.text, options));
       case "code-start": {
         this.#language = part.info.split(/\s/, 1)[0] ?? "";
-        const label = reveal(part.info, { oneLine: true });
-        return this.#apart(
-          label === "" ? [] : plainRows(label, { ...options, width: width - 2 }).map((row) => `  ${paint.dim(row)}`),
-        );
+        const rows = codeLabel(part.mark, reveal(part.info, { oneLine: true }), { ...options, width: width - 2 });
+        return this.#apart(rows.map((row) => `  ${row}`));
       }
       case "code-line":
         return codeRows(part.text, { width: width - 2, paint, language: this.#language }).map((row) =>
           row === "" ? "" : `  ${row}`,
         );
       case "code-end":
-        return [];
+        return part.mark === null || isStyled(paint) ? [] : [`  ${part.mark}`];
       default:
         return part satisfies never;
     }

@@ -5,7 +5,11 @@ import type { Paint } from "../paint.ts";
 import { inlinePieces, type InlineOptions } from "./inline.ts";
 import { proseCells, wrapSpans, type Piece } from "./spans.ts";
 
-export type TableOptions = InlineOptions & { readonly width: number; readonly paint: Paint };
+export type TableOptions = InlineOptions & {
+  readonly width: number;
+  readonly paint: Paint;
+  readonly inWords?: boolean;
+};
 
 export function tableRows({ header, rows, align }: Tokens.Table, options: TableOptions): string[] {
   const { width, paint } = options;
@@ -13,7 +17,7 @@ export function tableRows({ header, rows, align }: Tokens.Table, options: TableO
     row.map(({ tokens, header: isHeader }) => [...inlinePieces(tokens, options, isHeader ? ["bold"] : [])]);
   const lines = [header, ...rows].map(cellsIn);
   const wanted = header.map((_, at) => Math.max(1, ...lines.map((line) => sizeOf(line[at] ?? []))));
-  const widths = fitted(wanted, width - 3 * (wanted.length - 1));
+  const widths = options.inWords === true ? null : fitted(wanted, width - 3 * (wanted.length - 1));
   if (widths === null) return stacked(lines, options);
   const drawn = lines.map((line) => sideBySide(line, { widths, align, paint }));
   const [first = [], ...rest] = drawn;
@@ -74,11 +78,14 @@ function pad(text: string, room: number, align: "center" | "left" | "right" | nu
   return " ".repeat(before) + text + " ".repeat(Math.max(0, room - before));
 }
 
-function stacked([header = [], ...rows]: readonly (readonly Piece[][])[], { width, paint }: TableOptions): string[] {
+function stacked(
+  [header = [], ...rows]: readonly (readonly Piece[][])[],
+  { width, paint, inWords = false }: TableOptions,
+): string[] {
   const names = header.flatMap((name) => wrapSpans(name, width, paint));
   if (rows.length === 0) return names;
   return rows.flatMap((row, at) => [
-    ...(at === 0 ? [] : [paint.dim("─".repeat(Math.min(width, 12)))]),
+    ...(at === 0 ? [] : [inWords ? "" : paint.dim("─".repeat(Math.min(width, 12)))]),
     ...row.flatMap((cell, column) =>
       wrapSpans([...(header[column] ?? []), { text: ": ", styles: ["bold"] }, ...cell], width, paint),
     ),
