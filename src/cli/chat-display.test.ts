@@ -34,6 +34,21 @@ describe("S3-18, T49: words that were not streamed are shown when they are whole
   });
 });
 
+test("trouble that comes again is told once, and that it came again each time", () => {
+  const { screen, shown } = keeping();
+  const display = chatDisplay(screen, () => undefined);
+  const retry = (message: string, waitMs: number) =>
+    display.onRetry?.({ attempt: 1, code: "network", message, waitMs, discarded: "" });
+  retry("Nobody listens.", 1000);
+  retry("Nobody listens.", 2000);
+  retry("Too many requests.", 3000);
+  expect(shown.map((item) => ("text" in item ? item.text : ""))).toEqual([
+    "Nobody listens. Trying again in 1 s.",
+    "The same again. Trying again in 2 s.",
+    "Too many requests. Trying again in 3 s.",
+  ]);
+});
+
 describe("S3-14, S3-25: a result", () => {
   const succeeded = (value: unknown): ToolResult => ({
     success: true,

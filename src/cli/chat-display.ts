@@ -17,6 +17,7 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
   let words = new BlockWords();
   let usesBlocks = false;
   let said = "";
+  let toldTrouble = "";
   const show = (events: readonly BlockEvent[]): void => {
     for (const event of events) showBlock(event, words, screen);
   };
@@ -65,7 +66,10 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
     onRetry: ({ message, waitMs, discarded }) => {
       commit();
       const again = discarded === "" ? "" : " What was shown of the answer does not count; it starts again.";
-      screen.show({ kind: "note", text: `${message} Trying again in ${Math.ceil(waitMs / 1000)} s.${again}` });
+      // The same trouble is told once.
+      const trouble = message === toldTrouble ? "The same again." : message;
+      toldTrouble = message;
+      screen.show({ kind: "note", text: `${trouble} Trying again in ${Math.ceil(waitMs / 1000)} s.${again}` });
       screen.busy("Waiting to try again");
     },
     onUsage: onChange,

@@ -21,6 +21,7 @@ export function runDisplay({ out, err, paint, isTerminal, quiet }: RunDisplayOpt
     if (!quiet) err(`${paint.dim(text)}\n`);
   };
   let column = 0;
+  let toldTrouble = "";
   return {
     onTextDelta: (delta) => {
       out(safe(delta));
@@ -41,9 +42,10 @@ export function runDisplay({ out, err, paint, isTerminal, quiet }: RunDisplayOpt
     onRetry: ({ message, waitMs, discarded }) => {
       if (discarded !== "") out("\n");
       column = 0;
-      err(
-        `${paint.yellow(`! ${reveal(message, { oneLine: true })}`)} Trying again in ${Math.ceil(waitMs / 1000)} s.\n`,
-      );
+      // The same trouble is told once.
+      const trouble = message === toldTrouble ? "The same again." : reveal(message, { oneLine: true });
+      toldTrouble = message;
+      err(`${paint.yellow(`! ${trouble}`)} Trying again in ${Math.ceil(waitMs / 1000)} s.\n`);
     },
     onNote: (note) => err(`${paint.yellow(`! ${reveal(note, { keepMarks: true })}`)}\n`),
   };

@@ -20,7 +20,7 @@ export function toModelError(error: unknown, context: ErrorContext): ModelError 
   if (error instanceof ModelError) return error;
   const facts = factsOf(error);
   const code = codeOf(facts, context);
-  const said = clean(facts.message, context);
+  const said = clean(facts.said, context);
   return new ModelError(code, sentence(code, said, context), {
     // The cause may hold headers with the key: only its words go on.
     cause: said,
@@ -31,7 +31,10 @@ export function toModelError(error: unknown, context: ErrorContext): ModelError 
 type Facts = {
   readonly status: number | null;
   readonly type: string;
+  /** Everything that was said, for finding out what it is. */
   readonly message: string;
+  /** The same for a person. */
+  readonly said: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly name: string;
 };
@@ -43,26 +46,39 @@ function factsOf(error: unknown): Facts {
     type?: unknown;
     message?: unknown;
   } | null;
+  const parts = partsOf(error, data?.error?.message, inner?.message, fields["message"]);
+  const otherwise = typeof fields["responseBody"] === "string" ? fields["responseBody"] : String(error);
   const text = (...values: unknown[]): string =>
     (values.find((value) => typeof value === "string" && value !== "") as string) ?? "";
   return {
     status: typeof fields["statusCode"] === "number" ? fields["statusCode"] : null,
     type: text(data?.error?.code, data?.error?.type, inner?.type, fields["code"], fields["type"]),
-    message: withCause(error, text(data?.error?.message, inner?.message, fields["message"]), fields["responseBody"]),
+    message: parts.length > 0 ? parts.join(": ") : otherwise,
+    said: parts.length > 0 ? inFewWords(parts) : otherwise,
     headers: (fields["responseHeaders"] ?? {}) as Facts["headers"],
     name: text(fields["name"]),
   };
 }
 
-function withCause(error: unknown, message: string, body: unknown): string {
+/** The first text there is, and what it came from. */
+function partsOf(error: unknown, ...messages: readonly unknown[]): readonly string[] {
+  const message = messages.find((one): one is string => typeof one === "string" && one !== "") ?? "";
   const causes: string[] = [];
   for (let at = error as { cause?: unknown } | null; at?.cause instanceof Error; at = at.cause as never) {
     const { message: why, code } = at.cause as Error & { code?: unknown };
     causes.push(typeof code === "string" && !why.includes(code) ? `${code} ${why}` : why);
   }
-  const parts = [message, ...causes].filter((part, at, all) => part.trim() !== "" && all.indexOf(part) === at);
-  const known = parts.join(": ");
-  return known !== "" ? known : typeof body === "string" ? body : String(error);
+  return [message, ...causes].filter((part, at, all) => part.trim() !== "" && all.indexOf(part) === at);
+}
+
+// What the library and Node say before they say it.
+const CHATTER = /^(?:Cannot connect to API: |Failed to process successful response$|terminated$|fetch failed$)/;
+
+/** Without what says nothing, and nothing twice. */
+function inFewWords(parts: readonly string[]): string {
+  const telling = parts.map((part) => part.replace(CHATTER, "")).filter((part) => part !== "");
+  const once = telling.filter((part, at) => !telling.slice(0, at).some((before) => before.includes(part)));
+  return (once.length > 0 ? once : parts).join(": ");
 }
 
 const NO_TOOLS =

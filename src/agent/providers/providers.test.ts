@@ -88,6 +88,29 @@ describe("choosing", () => {
 });
 
 describe("what went wrong", () => {
+  test.each<[string, Error, string]>([
+    [
+      "nobody listens",
+      new Error("Cannot connect to API: connect ECONNREFUSED 127.0.0.1:1", {
+        cause: Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), { code: "ECONNREFUSED" }),
+      }),
+      "openai/m cannot be reached (connect ECONNREFUSED 127.0.0.1:1).",
+    ],
+    [
+      "a socket that was cut",
+      new Error("Failed to process successful response", {
+        cause: new Error("terminated", {
+          cause: Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" }),
+        }),
+      }),
+      "openai/m cannot be reached (UND_ERR_SOCKET other side closed).",
+    ],
+    ["nothing else is said", new Error("terminated"), "openai/m cannot be reached (terminated)."],
+  ])("is said once, in the words that tell it: %s", (_, error, sentence) => {
+    const asked = { model: "openai/m", baseUrl: null, keyFrom: null, secrets: [], begun: false };
+    expect(toModelError(error, asked).message).toContain(sentence);
+  });
+
   const context = { model: "openai/m", baseUrl: null, keyFrom: "OPENAI_API_KEY", secrets: ["sk-secret"], begun: false };
   const call = (statusCode: number, message: string, more: object = {}) =>
     Object.assign(new Error(message), { statusCode, ...more });
