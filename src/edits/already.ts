@@ -19,19 +19,27 @@ export function replacedAlready(
   return new LineIndex(find).find(put).places.some(couldHoldRest) ? null : place;
 }
 
+export type Inserted = {
+  readonly find: readonly string[];
+  readonly put: readonly string[];
+  /** 0-based line where the anchor stands, or before which lines are added. */
+  readonly place: number;
+  /** How many lines come before the anchor; missing where only comparing tells. */
+  readonly lead?: number;
+  /** The lines are to be added at the end, wherever that is. */
+  readonly atEnd?: boolean;
+};
+
 /** The same for lines added around an anchor that is found at `place`: the new text stands there, anchor included. */
-export function insertedAlready(
-  draft: Draft,
-  { find, put, place }: { readonly find: readonly string[]; readonly put: readonly string[]; readonly place: number },
-): number | null {
+export function insertedAlready(draft: Draft, { find, put, place, lead, atEnd = false }: Inserted): number | null {
   if (put.length <= find.length) return null;
   if (find.length === 0) {
     // Lines added at the end stand before it once they are there, lines added elsewhere at their place.
-    const at = place === draft.length ? place - put.length : place;
+    const at = atEnd ? draft.length - put.length : place;
     return hasSubstance(put) && draft.standsAt(put, at) ? at : null;
   }
-  for (const lead of new LineIndex(put).find(find).places) {
-    if (draft.standsAt(put, place - lead)) return place - lead;
+  for (const each of new LineIndex(put).find(find).places) {
+    if ((lead === undefined || each === lead) && draft.standsAt(put, place - each)) return place - each;
   }
   return null;
 }

@@ -71,6 +71,32 @@ describe("a hunk for a file without lines", () => {
   });
 });
 
+describe("adding what stands beside it", () => {
+  const steps = (each: Chunk, signs: string): Chunk => ({ ...each, steps: signs });
+  test.each<[string, string, Chunk, string, string]>([
+    ["by number at the end", "a\nb\n", chunk("", "b\n", { line: 3 }), "a\nb\nb\n", "change"],
+    ["by number, there", "a\nb\nb\n", chunk("", "b\n", { line: 3 }), "a\nb\nb\n", "already"],
+    ["at the end", "a\nb\n", chunk("", "b\n", { end: true }), "a\nb\n", "already"],
+    [
+      "after the last of several",
+      "a\na\na\n",
+      steps(chunk("a\n", "a\na\na\n", { line: 3 }), " ++"),
+      "a\na\na\na\na\n",
+      "change",
+    ],
+    [
+      "after the first of several",
+      "a\na\na\n",
+      steps(chunk("a\n", "a\na\na\n", { line: 1 }), " ++"),
+      "a\na\na\n",
+      "already",
+    ],
+    ["before the first of several", "a\na\n", steps(chunk("a\n", "a\na\n", { line: 1 }), "+ "), "a\na\na\n", "change"],
+  ])("%s", (_, before, each, after, result) =>
+    expect(tried(before, patch(each))).toEqual({ text: after, results: [result] }),
+  );
+});
+
 describe("where a chunk goes", () => {
   test.each<[string, string, Chunk[], string, string]>([
     [

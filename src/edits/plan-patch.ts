@@ -104,8 +104,16 @@ function mixedNote(path: string, to: Ending): string {
 }
 
 /** 0-based line where the chunk's new text already stands, or null. */
-function standingAlready({ desk }: Making, draft: Draft, { find, put }: Wanted, place: ChunkPlace): number | null {
-  if (place.kind === "at") return insertedAlready(draft, { find, put, place: place.line });
+function standingAlready(
+  { desk }: Making,
+  draft: Draft,
+  { chunk, find, put }: Wanted,
+  place: ChunkPlace,
+): number | null {
+  if (place.kind === "at") {
+    const lead = chunk.steps === undefined ? {} : { lead: chunk.steps.search(/[^+]/) };
+    return insertedAlready(draft, { find, put, place: place.line, atEnd: chunk.at.end, ...lead });
+  }
   if (place.kind !== "none") return null;
   const line = replacedAlready(draft, { find, put });
   return line === null || standsSoftly(draft, desk, find, { from: line, to: line + put.length }) ? null : line;
