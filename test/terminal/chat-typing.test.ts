@@ -86,6 +86,20 @@ describe("typing", () => {
     await screen.waitFor("✓ src/price.ts (about 1 tokens)");
   });
 
+  test("Tab knows names with blanks, models, and what a command takes", async () => {
+    const screen = await chat.open({ files: { "my notes/first draft.md": "x\n", "b.txt": "x\n" } });
+    screen.type("/add my\t");
+    await screen.waitFor('> /add "my notes/\n');
+    screen.type("\t\r");
+    await screen.waitFor("✓ my notes/first draft.md (about 1 tokens)");
+    screen.type("/model open\t");
+    await screen.waitFor(/> \/model open\n.*openai\/gpt-5 .*openrouter\//);
+    screen.type("\u0015/cost \t");
+    await screen.waitFor(/> \/cost ?\n.*\/help$/);
+    screen.type("\u0015/\t");
+    await screen.waitFor(/\/add .*\n?.*\/undo/);
+  });
+
   test("long input at 40 columns: every row fits, nothing is lost", async () => {
     const screen = await chat.open({
       columns: 40,

@@ -4,7 +4,7 @@ import { reveal } from "../../text/index.ts";
 import { edit, type Draft } from "./draft.ts";
 import type { ChatOptions } from "./types.ts";
 
-const SHOWN = 12;
+const SHOWN = 40;
 
 /** Null when there is nothing to complete. */
 export async function complete(

@@ -3,7 +3,7 @@
 
 import { reveal } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
-import { cells, wrap } from "../wrap.ts";
+import { cells, wrap, wrapWords } from "../wrap.ts";
 import type { Draft } from "./draft.ts";
 import { drawDraft, type Place } from "./draft-view.ts";
 
@@ -28,7 +28,7 @@ export function drawScreen(state: ScreenState): { readonly rows: readonly string
   const view = drawDraft(draft.text, draft.at, { width, paint, height: Math.max(1, Math.min(12, height - 5)) });
   const activity = doing === null ? [] : ["", activityRow(doing, state)];
   const rule = paint.dim("─".repeat(width));
-  const below = [paint.dim(oneRow(state.hint ?? state.footer, width))];
+  const below = (state.hint === null ? [oneRow(state.footer, width)] : hintRows(state.hint, width)).map(paint.dim);
   const fixed = activity.length + 1 + view.rows.length + below.length;
   const room = Math.max(0, height - fixed);
   const tail = state.tail.slice(Math.max(0, state.tail.length - room));
@@ -50,6 +50,15 @@ function activityRow(
   const seconds = ms < 2000 ? "" : ` ${Math.floor(ms / 1000)} s`;
   const said = oneRow(`${text}…${seconds} · Esc interrupts`, width - 2);
   return `${paint.cyan(spin)} ${paint.dim(said)}`;
+}
+
+// A list to choose from is read whole; a text without end is not.
+const MAX_HINT = 4;
+
+function hintRows(text: string, width: number): readonly string[] {
+  const rows = wrapWords(reveal(text, { oneLine: true }), width).filter((row) => row !== "");
+  if (rows.length <= MAX_HINT) return rows;
+  return [...rows.slice(0, MAX_HINT - 1), oneRow(rows.slice(MAX_HINT - 1).join(" "), width)];
 }
 
 function oneRow(text: string, width: number): string {
