@@ -1,6 +1,6 @@
 // The slash commands of a conversation: one table, which help and completion read too. None of them asks the model.
 
-import { addFiles, contextMap, dropFiles, estimateCost, listFiles, readStored } from "../agent/index.ts";
+import { contextMap, dropFiles, estimateCost, listFiles, readStored } from "../agent/index.ts";
 import { isFailure } from "../base/index.ts";
 import { reveal } from "../text/index.ts";
 import { revokeHere, rulesHere } from "./approvals.ts";
@@ -73,22 +73,13 @@ function help(keys: string): string {
   ].join("\n");
 }
 
-async function add(words: readonly string[], { session, screen }: Conversation, signal: AbortSignal): Promise<void> {
+async function add(words: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
   if (words.length === 0)
-    return screen.show({ kind: "note", text: "Name what to add: /add src/app.ts, /add src, /add 'docs/*.md'" });
-  for (const word of words) {
-    for (const outcome of await addFiles(session, word, { by: "person", signal })) {
-      if (outcome.kind === "refused") screen.show({ kind: "outcome", tone: "bad", text: outcome.message });
-      else {
-        const already = outcome.kind === "already" ? " was there already" : "";
-        screen.show({
-          kind: "outcome",
-          tone: "good",
-          text: `${outcome.path}${already} (about ${count(outcome.tokens)} tokens)`,
-        });
-      }
-    }
-  }
+    return conversation.screen.show({
+      kind: "note",
+      text: "Name what to add: /add src/app.ts, /add src, /add 'docs/*.md'",
+    });
+  for (const word of words) await conversation.add(word, { tell: "all", signal });
 }
 
 async function drop(words: readonly string[], { session, screen }: Conversation): Promise<void> {
@@ -229,33 +220,52 @@ async function save(_: readonly string[], conversation: Conversation): Promise<v
 
 async function resume([wanted]: readonly string[], conversation: Conversation): Promise<void> {
   const { screen } = conversation;
-  if (wanted === undefined) return screen.show({ kind: "words", text: await earlier(conversation) });
+  const others = wanted === undefined || wanted === "last" ? await earlier(conversation) : [];
+  if (wanted === undefined || (wanted === "last" && !others.some(isReadable)))
+    return screen.show(
+      others.length === 0
+        ? { kind: "note", text: "There is no other conversation in this folder." }
+        : { kind: "words", text: [...others.map(({ line }) => line), "", "Go on with: /resume ID"].join("\n") },
+    );
   await conversation.keep();
-  const notes = await conversation.restart(wanted);
-  for (const text of notes) screen.show({ kind: "note", text });
+  const notes = await conversation.restart(others.find(isReadable)?.id ?? wanted);
   screen.show({ kind: "note", text: `Going on with ${conversation.session.id}.` });
+  for (const text of notes) screen.show({ kind: "note", text });
+  conversation.recall();
 }
 
 const LISTED = 15;
 
-async function earlier({ workspace, settings, session }: Conversation): Promise<string> {
+type Earlier = { readonly id: string; readonly line: string; readonly isBroken: boolean };
+
+function isReadable({ isBroken }: Earlier): boolean {
+  return !isBroken;
+}
+
+/** The other conversations in this folder, the last one first. */
+async function earlier({ workspace, settings, session }: Conversation): Promise<readonly Earlier[]> {
   const { sessions } = await workspace.state();
-  const lines: string[] = [];
+  const found: Earlier[] = [];
   for (const { id, savedMs } of sessions.list()) {
-    if (id === session.id || lines.length >= LISTED) continue;
+    if (id === session.id || found.length >= LISTED) continue;
     try {
       const { root, first, turns } = readStored(sessions.load(id));
       if (root !== settings.root) continue;
-      const said = reveal(first, { oneLine: true }).slice(0, 60);
-      lines.push(`${id}  ${new Date(savedMs).toISOString().slice(0, 16).replace("T", " ")}  ${turns} turns  ${said}`);
+      const said = reveal(first, { oneLine: true }).slice(0, 60).toWellFormed();
+      const when = localTime(savedMs);
+      found.push({ id, isBroken: false, line: `${id}  ${when}  ${turns} ${turns === 1 ? "turn" : "turns"}  ${said}` });
     } catch (error) {
       if (!isFailure(error)) throw error;
-      lines.push(`${id}  ${error.message}`);
+      found.push({ id, isBroken: true, line: `${id}  ${error.message}` });
     }
   }
-  return lines.length === 0
-    ? "There is no earlier conversation in this folder."
-    : [...lines, "", "Go on with: /resume ID"].join("\n");
+  return found;
+}
+
+/** As the clock of this machine showed it. */
+function localTime(ms: number): string {
+  const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
+  return date.toISOString().slice(0, 16).replace("T", " ");
 }
 
 async function cost(_: readonly string[], { session, model: asked, screen }: Conversation): Promise<void> {

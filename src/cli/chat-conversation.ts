@@ -2,6 +2,7 @@
 // not get its answer goes back into the prompt.
 
 import {
+  addFiles,
   adviceWithoutModel,
   approvalBy,
   estimateCost,
@@ -27,8 +28,13 @@ import type { OpenReviewer } from "./reviewer.ts";
 import type { Settings } from "./settings.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Messages of an earlier conversation that are shown again. */
-const RECALLED = 6;
+/** Turns of an earlier conversation that are shown again. */
+const RECALLED = 3;
+/** As much of an answer as is shown again. */
+const MAX_RECALLED = 20_000;
+
+const IN_CHAT =
+  'Choose it with /model provider/name; to keep it, set GALLEY_MODEL or "model" in your config. galley models shows what is here.';
 
 export type ChatMode = "auto" | "tools" | "blocks";
 
@@ -49,11 +55,13 @@ export async function openConversation(options: ConversationOptions): Promise<Co
   const { entries } = (await workspace.state()).log.list();
   const conversation = new Conversation(options, session, new Set(entries.map(({ receipt_id }) => receipt_id)));
   conversation.mode = (option("--mode") ?? "auto") as ChatMode; // The option's choices are these.
-  for (const path of args.values.get("--context") ?? []) session.context.add(workspace.resolve(path, "file"));
   for (const text of [...workspace.warnings, ...(await workspace.recover()), ...notes])
     screen.show({ kind: "note", text });
   await conversation.choose(option("--model"));
   conversation.greet();
+  for (const given of args.values.get("--context") ?? []) await conversation.add(given, { tell: "refusals" });
+  conversation.refresh();
+  conversation.recall();
   if (conversation.model === null) conversation.advise();
   return conversation;
 }
@@ -114,20 +122,56 @@ export class Conversation {
     const folder = settings.root.slice(settings.root.lastIndexOf("/") + 1) || settings.root;
     const model = this.#model === null ? "" : `, with ${this.#model.name}`;
     screen.show({ kind: "words", text: `galley in ${folder}${model}. Say what you want; /help lists the commands.` });
-    for (const message of this.#session.messages.slice(-RECALLED)) this.#recall(message);
   }
 
-  /** The end of a conversation that goes on. */
-  #recall(message: Message): void {
+  /** The last turns of a conversation that goes on, and how many came before. */
+  recall(): void {
+    const { messages } = this.#session;
+    const turns = messages.flatMap(({ role }, at) => (role === "user" ? [at] : []));
+    const before = Math.max(0, turns.length - RECALLED);
+    if (before > 0)
+      this.screen.show({
+        kind: "note",
+        text: `${before === 1 ? "One turn" : `${before} turns`} before this ${before === 1 ? "is" : "are"} not shown again; the model knows them.`,
+      });
+    for (const message of messages.slice(turns[before] ?? messages.length)) this.#recallOne(message);
+    const last = messages.at(-1);
+    // An answer without calls ends a turn; after a crash or an interrupt there is none.
+    if (last !== undefined && (last.role !== "assistant" || last.parts.some(({ kind }) => kind === "call")))
+      this.screen.show({
+        kind: "note",
+        text: "The last turn did not come to its end. What it did stands, and the model knows; say how to go on.",
+      });
+  }
+
+  #recallOne(message: Message): void {
     if (message.role === "user") this.screen.show({ kind: "person", text: message.text });
     if (message.role !== "assistant") return;
-    for (const part of message.parts) if (part.kind === "text") this.screen.show({ kind: "markdown", text: part.text });
+    for (const part of message.parts)
+      if (part.kind === "text") this.screen.show({ kind: "markdown", text: endOf(part.text) });
+  }
+
+  /** Shows the model what a name or a pattern names, and the person what came of it. */
+  async add(
+    given: string,
+    { tell, signal }: { readonly tell: "all" | "refusals"; readonly signal?: AbortSignal },
+  ): Promise<void> {
+    for (const outcome of await addFiles(this.#session, given, { by: "person", ...(signal && { signal }) })) {
+      if (outcome.kind === "refused") {
+        this.screen.show({ kind: "outcome", tone: "bad", text: outcome.message });
+        continue;
+      }
+      if (tell === "refusals") continue;
+      const already = outcome.kind === "already" ? " was there already" : "";
+      const about = `(about ${outcome.tokens.toLocaleString("en")} tokens)`;
+      this.screen.show({ kind: "outcome", tone: "good", text: `${outcome.path}${already} ${about}` });
+    }
   }
 
   /** At once what is known here; a server on this machine when it has answered. */
   advise(): void {
     const { settings, screen } = this;
-    screen.show({ kind: "words", text: adviceWithoutModel(settings.environment) });
+    screen.show({ kind: "note", text: adviceWithoutModel(settings.environment, { how: IN_CHAT }) });
     // Asking costs a moment that the first prompt must not wait for.
     const soon = new Promise((resolve) => setTimeout(resolve, 50).unref());
     void soon
@@ -178,7 +222,10 @@ export class Conversation {
     const model = this.#model;
     if (model === null) {
       screen.putBack(prompt);
-      return this.advise();
+      return screen.show({
+        kind: "note",
+        text: "No model answers yet: /model provider/name chooses one, /model alone tells what is here.",
+      });
     }
     const session = this.#session;
     const before = { messages: session.messages, notes: [...session.notes] };
@@ -291,7 +338,7 @@ export class Conversation {
     const { screen, settings, workspace } = this;
     const told = await screen.away(() => editLast(given, { ...settings, signal }, workspace));
     const tone = told.status === "written" ? "good" : told.status === "failed" ? "bad" : "open";
-    screen.show({ kind: "outcome", tone, text: told.message.replace(/^✓ /, "") });
+    screen.show({ kind: "outcome", tone, text: told.message.replace(/^✓ /, "").replace("galley undo", "/undo") });
     if (told.status === "written" && told.path !== null) this.changed([told.path], "changed by hand");
   }
 
@@ -311,7 +358,6 @@ export class Conversation {
     this.#session = next.session;
     await old.close();
     this.refresh();
-    for (const message of this.#session.messages.slice(-RECALLED)) this.#recall(message);
     return next.notes;
   }
 
@@ -333,4 +379,10 @@ export class Conversation {
       this.screen.show({ kind: "words", text: `Go on with this later: galley chat --resume ${this.#session.id}` });
     await this.#session.close();
   }
+}
+
+function endOf(text: string): string {
+  if (text.length <= MAX_RECALLED) return text;
+  const from = text.indexOf("\n", text.length - MAX_RECALLED) + 1 || text.length - MAX_RECALLED;
+  return `… (the end of ${text.length.toLocaleString("en")} characters)\n\n${text.slice(from).toWellFormed()}`;
 }

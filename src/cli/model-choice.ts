@@ -27,5 +27,5 @@ export async function openChosenModel(settings: Settings, given: string | null):
   if (chosen !== null) return openModel(chosen, settings.environment);
   const local = await findLocalServers({ signal: settings.signal });
   const names = local.flatMap(({ provider, models }) => models.slice(0, 3).map((name) => `${provider}/${name}`));
-  throw failure("INVALID_ARG", adviceWithoutModel(settings.environment, names));
+  throw failure("INVALID_ARG", adviceWithoutModel(settings.environment, { local: names }));
 }

@@ -74,7 +74,7 @@ describe("slash commands", () => {
     screen.type("/diff\r");
     await screen.waitFor("-two\n+TWO");
     screen.type("\u0005");
-    await screen.waitFor(/Apply|Write/);
+    await screen.waitFor(/(Apply|Write) this (edit|file)\?/);
     screen.type("y");
     await screen.waitFor("is as you edited it");
     expect(chat.content()).toBe("one\nzwei\nthree\n");
@@ -85,6 +85,41 @@ describe("slash commands", () => {
     await screen.waitFor("I see.");
     expect(chat.lastSent).toMatch(/changed by hand: a\.txt/);
     expect(chat.lastSent).toMatch(/taken back changes in: a\.txt/);
+  });
+
+  test("/resume last is the last one but this; it says what it does not show, and what had no end", async () => {
+    const answers = Array.from({ length: 5 }, (_, at) => ({ text: `answer ${at}` }));
+    const first = await chat.open({ script: [...answers, READ, EDIT, { text: "mine" }] });
+    for (const at of [0, 1, 2, 3, 4]) {
+      first.type(`question ${at}\r`);
+      await first.waitFor(`answer ${at}`);
+    }
+    first.type("change it\r");
+    await first.waitFor(QUESTION);
+    first.kill("SIGKILL");
+    await first.exit;
+    const second = await chat.open();
+    second.type("hello\r");
+    await second.waitFor("mine");
+    second.type("/resume last\r");
+    await second.waitFor("The last turn did not come to its end.");
+    const shown = second.rows().join("\n");
+    expect(shown).toContain(
+      "! 3 turns before this are not shown again; the model knows them.\n\n> question 3\n\nanswer 3",
+    );
+    expect(shown.slice(shown.indexOf("/resume last"))).toMatch(/Going on with [^]*answer 4[^]*> change it\n/);
+    expect(shown).not.toContain("question 2");
+    second.type("/resume last\r");
+    await second.waitFor(/\/resume last\n\n! Going on with [^]*> hello\n\nmine/);
+  });
+
+  test("--context takes folders and patterns, and says what it cannot show", async () => {
+    const files = { "src/a.ts": "1\n", "src/b.ts": "2\n", "docs/c.md": "3\n" };
+    const screen = await chat.open({ files, args: ["chat", "--context", "src", "docs/*.md", "nowhere.ts"] });
+    await screen.waitFor("✗ nowhere.ts was not added: it does not exist.");
+    await screen.waitFor("· 3 files ·");
+    screen.type("/files\r");
+    await screen.waitFor("✓ src/b.ts (about");
   });
 
   test("/clear begins anew, /resume goes on", async () => {

@@ -31,7 +31,10 @@ export function chooseModel({ given, environment, config }: ModelSettings): Chos
 }
 
 /** What to do when no model is configured, with what this machine has. `local` are names of models found on it. */
-export function adviceWithoutModel(environment: Environment, local: readonly string[] = []): string {
+export function adviceWithoutModel(
+  environment: Environment,
+  { local = [], how = ON_THE_COMMAND_LINE }: { readonly local?: readonly string[]; readonly how?: string } = {},
+): string {
   const withKey = PROVIDERS.filter((one) => one.example !== null && keyVariable(one, environment) !== null);
   const tries = [
     ...withKey.map((one) => `${one.name}/${one.example}   (${keyVariable(one, environment)} is set)`),
@@ -43,7 +46,10 @@ export function adviceWithoutModel(environment: Environment, local: readonly str
       : "Set a key (ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY) or start a local server such as Ollama.\n";
   return (
     `No model is configured. ${named}` +
-    'Name it with --model provider/name, in GALLEY_MODEL, or as "model" in your config. galley models shows what is here.\n' +
+    `${how}\n` +
     "Without a model, galley apply works with an answer copied from any chat."
   );
 }
+
+const ON_THE_COMMAND_LINE =
+  'Name it with --model provider/name, in GALLEY_MODEL, or as "model" in your config. galley models shows what is here.';

@@ -80,7 +80,7 @@ describe("choosing", () => {
   });
 
   test("advice names what is here", () => {
-    const advice = adviceWithoutModel({ GEMINI_API_KEY: "secret" }, ["ollama/qwen3"]);
+    const advice = adviceWithoutModel({ GEMINI_API_KEY: "secret" }, { local: ["ollama/qwen3"] });
     expect(advice).toContain("google/gemini-2.5-pro   (GEMINI_API_KEY is set)");
     expect(advice).toContain("ollama/qwen3   (found on this machine)");
     expect(advice).not.toContain("secret");
