@@ -1,5 +1,5 @@
-// Builds what runs (dist/cli, by esbuild) and what others import (dist/lib with types, by tsc), each only when stale.
-// Outputs are moved into place when they are whole; a failed build leaves the old one standing.
+// `npm run build`: builds what runs (dist/cli, by esbuild) and what others import (dist/lib with types, by tsc), each only
+// when stale. Outputs are moved into place when they are whole; a failed build leaves the old one standing.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -3,7 +3,6 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { root } from "./place.mjs";
 import { throughDoors } from "./through-doors.mjs";
 
@@ -12,6 +11,7 @@ import { throughDoors } from "./through-doors.mjs";
  * the command line's does, cannot import an ES module by itself.
  */
 export async function bundleReviewer(folder) {
+  const { build } = await import("esbuild"); // Not above: build.mjs must start where nothing is installed yet.
   const built = await build({
     absWorkingDir: root,
     entryPoints: ["src/terminal/reviewer/index.ts"],

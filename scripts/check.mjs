@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, types, tests, build. `--quick` leaves the tests out.
+// `npm run check`: format, lint, types, tests, build. `--quick` leaves tests and build out.
 // Every step runs, also after one has failed; the exit code is 1 when any did.
 
 import { spawnSync } from "node:child_process";

@@ -1,10 +1,11 @@
-// Makes the picture of the README from the real screen: runs galley under a pty, reads the terminal's cells with their
-// colours, draws them as SVG. Deterministic: the same screen gives the same bytes. `--check` compares and writes nothing.
+// `npm run picture`: makes the picture of the README from the real screen. Runs galley under a pty, reads the terminal's
+// cells with their colours, draws them as SVG. Deterministic: the same screen gives the same bytes. `--check` compares
+// and writes nothing.
 
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { ensureBuilt, ensurePackages } from "./ensure.mjs";
 import { answer, files } from "./picture-sample.mjs";
 import { drawScreen } from "./picture-svg.mjs";
 import { root, say } from "./place.mjs";
@@ -14,7 +15,8 @@ const ROWS = 26;
 const PATIENCE_MS = 60_000;
 const picture = join(root, "docs", "review.svg");
 
-execFileSync(process.execPath, [join(root, "scripts", "build.mjs")], { stdio: "pipe" });
+ensurePackages();
+await ensureBuilt({ library: false });
 const drawn = drawScreen(await photograph(), { columns: COLUMNS });
 if (process.argv.includes("--check")) {
   if (readFileSync(picture, "utf8") === drawn) process.exit(0);

@@ -1,4 +1,5 @@
-// Writes schema/ anew from the definitions in the source: bundles src/cli/schemas.ts and asks it for the files.
+// `npm run schema`: writes schema/ anew from the definitions in the source. Bundles src/cli/schemas.ts and asks it for
+// the files.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

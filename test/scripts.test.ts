@@ -21,10 +21,12 @@ test("a clone that was never built says what to run", () => {
   expect(ran.stderr).toContain("npm run build");
 });
 
-test("packages that cannot be fetched are a plain message, not a stack", () => {
+const SCRIPTS = ["start", "test", "check", "bench", "picture", "build", "schema"];
+
+test.each(SCRIPTS)("%s: packages that cannot be fetched are a plain message, not a stack", (name) => {
   cpSync(join(root, "scripts"), join(scratch, "scripts"), { recursive: true });
-  for (const name of ["package.json", "package-lock.json", ".npmrc"]) cpSync(join(root, name), join(scratch, name));
-  const ran = spawnSync(process.execPath, [join(scratch, "scripts", "start.mjs")], {
+  for (const file of ["package.json", "package-lock.json", ".npmrc"]) cpSync(join(root, file), join(scratch, file));
+  const ran = spawnSync(process.execPath, [join(scratch, "scripts", `${name}.mjs`)], {
     encoding: "utf8",
     env: { ...process.env, npm_config_cache: join(scratch, "cache"), npm_config_offline: "true" },
   });
