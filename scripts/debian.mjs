@@ -11,6 +11,8 @@ export const programs = [
   { command: "patch", package: "patch", for: "diffs checked with patch" },
   { command: "runc", package: "runc", for: "what podman starts containers with" },
   { command: "podman", package: "podman", for: "files and commands in a container" },
+  { command: "bwrap", package: "bubblewrap", for: "commands confined on this machine" },
+  { command: "vim", package: "vim", for: "an editor that takes the whole terminal" },
   { command: "busybox", package: "busybox-static", for: "the image that containers are tested with" },
 ];
 

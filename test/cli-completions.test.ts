@@ -4,12 +4,12 @@ import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ensureBuilt } from "./built.ts";
 import { Place } from "./support/galley.ts";
+import { without } from "./support/installed.ts";
 
 beforeAll(ensureBuilt);
 
 describe("completions", () => {
   const script = (shell: string): string => new Place().galley(["completions", shell]).out;
-  const has = (shell: string): boolean => spawnSync(shell, ["-c", ":"]).status === 0;
 
   test.each([[[]], [["tcsh"]], [["bash", "zsh"]], [["toString"]]])("%j is no shell", (words) =>
     expect(new Place().galley(["completions", ...words]).code).toBe(2),
@@ -29,7 +29,8 @@ describe("completions", () => {
   });
 
   for (const shell of ["bash", "zsh", "fish"]) {
-    test.skipIf(!has(shell))(`${shell} reads its script (skipped where ${shell} is not installed)`, () => {
+    const { missing, note } = without(shell);
+    test.skipIf(missing)(`${shell} reads its script${note}`, () => {
       const place = new Place({ script: script(shell) });
       const ran = spawnSync(shell, ["-n", "script"], { cwd: place.folder, encoding: "utf8" });
       expect(ran).toMatchObject({ status: 0, stderr: "" });

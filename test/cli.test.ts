@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ensureBuilt } from "./built.ts";
 import { block, Place } from "./support/galley.ts";
+import { without } from "./support/installed.ts";
 
 beforeAll(ensureBuilt);
 
@@ -303,7 +304,8 @@ describe("undo and log", () => {
   });
 });
 
-describe("git", () => {
+const { missing, note } = without("git");
+describe.skipIf(missing)(`git${note}`, () => {
   const git = (place: Place, ...args: string[]): string =>
     execFileSync("git", args, { cwd: place.folder, encoding: "utf8" });
   const repository = (files: Record<string, string>): Place => {

@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compilerSays, ensureBuilt, installInto, program, root } from "./built.ts";
 import { readPage, type Block, type Page } from "./docs/markdown.ts";
 import { firstDifference, readTranscript } from "./docs/transcript.ts";
+import { without } from "./support/installed.ts";
 
 const pages = new Map<string, Page>(
   markdownFiles().map((path) => [path, readPage(readFileSync(join(root, path), "utf8"))]),
@@ -28,7 +29,9 @@ const pages = new Map<string, Page>(
 const scratch = mkdtempSync(join(tmpdir(), "galley-docs-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-describe("every code block", () => {
+const { missing, note } = without("git"); // The blocks of a page share a repository.
+
+describe.skipIf(missing)(`every code block${note}`, () => {
   beforeAll(() => {
     ensureBuilt();
     mkdirSync(join(scratch, "bin"));
@@ -118,7 +121,7 @@ describe("this test can fail", () => {
     expect(firstDifference(expected, output)).toBe(difference);
   });
 
-  test.each<[string, Block["language"], string, string | null]>([
+  test.skipIf(missing).each<[string, Block["language"], string, string | null]>([
     ["a command that fails", "sh", "exit 3\n", "exit code 3"],
     ["a failing command in the middle", "sh", "false\ntrue\n", "exit code 1"],
     ["a command that works", "sh", "echo hello > hello.txt\n", null],
@@ -135,7 +138,7 @@ describe("this test can fail", () => {
     ],
     ["an unknown language", "python", "print()\n", "python"],
     ["text is for reading", "text", "anything\n", null],
-  ])("block: %s", (_, language, code, problem) => {
+  ])(`block: %s${note}`, (_, language, code, problem) => {
     const folder = sampleFolder(mkdtempSync(join(scratch, "page-")));
     writeFileSync(join(folder, "hello.txt"), "hello\n");
     const found = run({ line: 1, language, notRun: null, code }, folder);

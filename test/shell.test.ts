@@ -15,9 +15,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNotConfined } from "../src/fs/node/index.ts";
+import { without } from "./support/installed.ts";
 
 const bin = join(import.meta.dirname, "..", "bin", "galley.js");
-const trouble = whyNotConfined();
+const git = without("git");
+const trouble = whyNotConfined() ?? (git.missing ? "git is not installed" : null);
 let place: string;
 let folder: string;
 
@@ -25,7 +27,7 @@ beforeAll(() => {
   place = mkdtempSync(join(tmpdir(), "galley-shell-"));
   folder = join(place, "w");
   mkdirSync(folder);
-  execFileSync("git", ["init", "-q", folder]);
+  if (!git.missing) execFileSync("git", ["init", "-q", folder]);
   writeFileSync(join(folder, "a.txt"), "one\n");
   writeFileSync(join(place, "secret.txt"), "secret\n");
 });

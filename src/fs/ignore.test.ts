@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import ignore from "ignore";
 import { describe, expect, test } from "vitest";
+import { without } from "../../test/support/installed.ts";
 import { MAX_IGNORE_BYTES, parseIgnore } from "./ignore.ts";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -99,8 +100,8 @@ test("agrees with the package `ignore`", () =>
     { numRuns: 2000 },
   ));
 
-const hasGit = spawnSync("git", ["--version"]).status === 0;
-test.skipIf(!hasGit)(hasGit ? "agrees with git" : "agrees with git (skipped: git is not installed)", () => {
+const { missing, note } = without("git");
+test.skipIf(missing)(`agrees with git${note}`, () => {
   const folder = mkdtempSync(join(tmpdir(), "galley-ignore-"));
   try {
     spawnSync("git", ["init", "-q"], { cwd: folder });

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { without } from "../../test/support/installed.ts";
 import { unifiedDiff } from "./index.ts";
 import type { Text } from "./index.ts";
 
@@ -18,17 +19,16 @@ const tools: readonly Tool[] = [
 ];
 
 describe.each(tools)("$name gives the same bytes", (tool) => {
-  const missing = spawnSync(tool.command, ["--version"]).error !== undefined;
-  const title = missing ? ` (skipped: ${tool.command} is not installed)` : "";
+  const { missing, note } = without(tool.command);
 
-  test.skipIf(missing)(`for files of every kind and odd names, in git's form${title}`, () =>
+  test.skipIf(missing)(`for files of every kind and odd names, in git's form${note}`, () =>
     fc.assert(
       fc.property(trees, (cases) => expectApplied(tool, cases, { git: true })),
       { numRuns: 8, endOnFailure: true },
     ),
   );
 
-  test.skipIf(missing)(`for files with a text, without git's header lines${title}`, () =>
+  test.skipIf(missing)(`for files with a text, without git's header lines${note}`, () =>
     fc.assert(
       fc.property(trees, (cases) => expectApplied(tool, cases.filter(hasHunks), { git: false })),
       { numRuns: 6, endOnFailure: true },
@@ -47,9 +47,9 @@ describe.each(tools)("$name gives the same bytes", (tool) => {
     { path: "late-nul", before: `${"a\n".repeat(5000)}\0\n`, after: `${"a\n".repeat(5000)}b\0` },
     { path: "crlf", before: "a\r\nb\r\nc\r", after: "a\r\nb\nc\r\n" },
     { path: "separators", before: "a\u2028b\fc\n\ufeff\r\n", after: "a\u2028b\fd\n\ufeff\r\r\n" },
-  ])(`alone, as we give it unasked: $path${title}`, (one) => expectApplied(tool, [one], { git: false }));
+  ])(`alone, as we give it unasked: $path${note}`, (one) => expectApplied(tool, [one], { git: false }));
 
-  test.skipIf(missing)(`a rename, with and without a change${title}`, () => {
+  test.skipIf(missing)(`a rename, with and without a change${note}`, () => {
     const before = { "from 1": "a\nb\nc\nd\n", "from-2": "same\n" };
     const patch =
       unifiedDiff({

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { without } from "../support/installed.ts";
 import { AFTER, BEFORE, reviews, type Reviewing, type Setup } from "./reviewing.ts";
 
 const QUESTION = "Apply this edit? [y/n]:";
@@ -180,15 +181,20 @@ describe("T20 what an editor does by itself", () => {
 });
 
 describe("the terminal", () => {
-  test("vi gets it, also when the answer came on a pipe, and opens at the changed line", async () => {
-    const command = "cat answer.md | GALLEY apply";
-    const reviewing = review({ command, env: { EDITOR: "vim -u NONE -i NONE" } });
-    await reviewing.play([QUESTION, "e\r"], [/three\s+~/, "cwZWEI\u001b:wq\r"], [AGAIN, "y\r"]);
-    expect(await reviewing.end()).toBe(0);
-    expect(reviewing.read()).toBe("one\nZWEI\nthree\n");
-  });
+  const vim = without("vim");
 
-  test("vi gets it from the whole screen too, and the screen comes back", async () => {
+  test.skipIf(vim.missing)(
+    `vi gets it, also when the answer came on a pipe, and opens at the changed line${vim.note}`,
+    async () => {
+      const command = "cat answer.md | GALLEY apply";
+      const reviewing = review({ command, env: { EDITOR: "vim -u NONE -i NONE" } });
+      await reviewing.play([QUESTION, "e\r"], [/three\s+~/, "cwZWEI\u001b:wq\r"], [AGAIN, "y\r"]);
+      expect(await reviewing.end()).toBe(0);
+      expect(reviewing.read()).toBe("one\nZWEI\nthree\n");
+    },
+  );
+
+  test.skipIf(vim.missing)(`vi gets it from the whole screen too, and the screen comes back${vim.note}`, async () => {
     const reviewing = review({ env: { EDITOR: "vim -u NONE -i NONE", GALLEY_PLAIN: undefined } });
     await reviewing.play(
       ["e edit first", "e"],
@@ -199,7 +205,7 @@ describe("the terminal", () => {
     expect(reviewing.read()).toBe("one\nZWEI\nthree\n");
   });
 
-  test(":cq in vi comes back and applies nothing", async () => {
+  test.skipIf(vim.missing)(`:cq in vi comes back and applies nothing${vim.note}`, async () => {
     const reviewing = review({ env: { VISUAL: "vim -u NONE -i NONE" } });
     await reviewing.play(
       [QUESTION, "e\r"],
