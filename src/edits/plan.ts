@@ -10,7 +10,8 @@ import { applyParts } from "./plan-parts.ts";
 import { applyReplace } from "./plan-replace.ts";
 import { cancelledOut, halfCharacter } from "./misses.ts";
 import { sumUp } from "./sum.ts";
-import type { ChangePlan, Edit, EditPlan, Found } from "./types.ts";
+import { madeTogether, tradesIn } from "./trade.ts";
+import type { ChangePlan, Edit, EditId, EditPlan, Found } from "./types.ts";
 import { Workbench } from "./workbench.ts";
 
 /**
@@ -25,10 +26,15 @@ export function planEdits(
 ): ChangePlan {
   const bench = new Workbench(files);
   const desk = new Desk(options);
-  const results = edits.map((edit): EditPlan => ({
-    edit: edit.id,
-    ...proven(make, { edit, shown: desk.show(edit.path), bench, desk }),
-  }));
+  const trades = tradesIn(edits);
+  const traded = new Map<EditId, Outcome>();
+  const results = edits.map((edit): EditPlan => {
+    const trade = trades.get(edit.id);
+    const together = trade === undefined ? null : madeTogether(make, trade, { bench, desk });
+    for (const [id, outcome] of together ?? []) traded.set(id, outcome);
+    const outcome = traded.get(edit.id) ?? proven(make, { edit, shown: desk.show(edit.path), bench, desk });
+    return { edit: edit.id, ...outcome };
+  });
   const sum = sumUp(
     bench,
     edits,

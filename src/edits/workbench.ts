@@ -81,6 +81,22 @@ export class Workbench {
     for (const earlier of from.edits) to.edits.add(earlier);
   }
 
+  /** Moves files all at once: a place that one of them leaves is free for another. */
+  trade(moves: readonly { readonly edit: EditId; readonly from: WorkspacePath; readonly to: WorkspacePath }[]): void {
+    const taken = moves.map(({ edit, from, to }) => {
+      const { draft, home, edits } = this.entry(from);
+      return { edit, from, to, draft, home, edits: new Set(edits) };
+    });
+    for (const { edit, from } of taken) this.remove(this.entry(from), edit);
+    for (const { to, draft, home, edit, edits } of taken) {
+      const target = this.entry(to);
+      target.draft = draft;
+      target.home = home;
+      target.removedBy = null;
+      for (const earlier of [...edits, edit]) target.edits.add(earlier);
+    }
+  }
+
   remove(entry: Entry, edit: EditId): void {
     entry.draft = null;
     entry.home = null;
