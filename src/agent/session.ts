@@ -31,7 +31,6 @@ export type Section = {
 };
 
 export class Session {
-  readonly id: string;
   readonly requireSeen: boolean;
   readonly seen = new SeenFiles();
   /** The files whose content every request shows, in the order they were added. */
@@ -42,10 +41,20 @@ export class Session {
   #notes: string[] = [];
   #usage: Usage = NO_USAGE;
   #busy = false;
+  #id: string;
 
   constructor({ id = newId(), requireSeen = true }: SessionOptions = {}) {
-    this.id = id;
+    this.#id = id;
     this.requireSeen = requireSeen;
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  /** Goes on under a new id: what was kept under the old one is somebody else's now. */
+  branch(): void {
+    this.#id = newId();
   }
 
   get messages(): readonly Message[] {

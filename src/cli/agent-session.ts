@@ -40,22 +40,45 @@ export async function openSession(
   await session.add(isContainer(workspace) ? containerSection({ backend }) : workspaceSection({ backend }));
   session.install(Symbols, symbolsOf(workspace));
   const lost = stored === null ? [] : resumeSession(session, stored);
+  if (stored !== null) keptBefore.set(session, stored.trimEnd());
   return { session, notes: lost.map((path) => `${path} of the resumed session is not in this workspace any more.`) };
 }
 
-export type Keeping = { readonly settings: Settings; readonly workspace: Workspace; readonly model: string };
+export type Keeping = {
+  readonly settings: Settings;
+  readonly workspace: Workspace;
+  readonly model: string;
+  readonly tell: (note: string) => void;
+};
 
-/** Null, or why it could not be kept: what was done is done all the same. `unfinished` is what a checkpoint gave. */
+/** What this process knows to be kept of a session: another text in its place was written by another process. */
+const keptBefore = new WeakMap<Session, string>();
+
+/**
+ * Null, or why it could not be kept: what was done is done all the same. `unfinished` is what a checkpoint gave. Two
+ * that go on with the same conversation do not overwrite each other: the second to be kept goes on under a name of its own.
+ */
 export async function keepSession(
   session: Session,
-  { settings, workspace, model }: Keeping,
+  { settings, workspace, model, tell }: Keeping,
   unfinished: readonly string[] = [],
 ): Promise<string | null> {
   try {
     const { sessions } = await workspace.state();
+    const there = unlessFailure(() => sessions.load(session.id))?.trimEnd() ?? null;
+    const isOthers = there !== null && there !== keptBefore.get(session);
     // A conversation that nothing came of leaves nothing behind.
-    if (session.messages.length === 0) sessions.remove(session.id);
-    else sessions.save(session.id, storeSession(session, { root: settings.root, model }, unfinished));
+    if (session.messages.length === 0) {
+      if (!isOthers) sessions.remove(session.id);
+      return null;
+    }
+    if (isOthers) {
+      session.branch();
+      tell(`Another galley has gone on with this conversation too. Yours is kept apart from it, as ${session.id}.`);
+    }
+    const stored = storeSession(session, { root: settings.root, model }, unfinished);
+    sessions.save(session.id, stored);
+    keptBefore.set(session, stored);
     return null;
   } catch (error) {
     if (isFailure(error)) return `This conversation could not be kept: ${error.message}`;
@@ -88,10 +111,16 @@ async function findStored(wanted: string, { root }: Settings, workspace: Workspa
 
 /** A damaged session must not hide the good ones before it; by its own name it is refused with the reason. */
 function readable(load: () => string): string | null {
-  try {
+  return unlessFailure(() => {
     const stored = load();
     readStored(stored);
     return stored;
+  });
+}
+
+function unlessFailure(load: () => string): string | null {
+  try {
+    return load();
   } catch (error) {
     if (isFailure(error)) return null;
     throw error;

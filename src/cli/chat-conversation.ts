@@ -323,7 +323,8 @@ export class Conversation {
         output: (_, bytes) => screen.output(decoder.decode(bytes, { stream: true })),
       },
     );
-    const receipt = result.success ? "applied" : result.error.code === "REJECTED" ? "denied" : "failed";
+    const isStopped = !result.success && ["REJECTED", "ABORTED"].includes(result.error.code);
+    const receipt = result.success ? "applied" : isStopped ? "denied" : "failed";
     showResult({ tool: "shell", result, receipt }, screen);
   }
 
@@ -364,7 +365,8 @@ export class Conversation {
   /** Null when it is kept, else why not. A conversation without a message is not kept, also if it had one before. */
   async keep(unfinished: readonly string[] = []): Promise<string | null> {
     const { settings, workspace, screen } = this;
-    const keeping = { settings, workspace, model: this.#model?.name ?? "" };
+    const tell = (text: string): void => screen.show({ kind: "note", text });
+    const keeping = { settings, workspace, model: this.#model?.name ?? "", tell };
     const trouble = await keepSession(this.#session, keeping, unfinished);
     if (trouble !== null && !this.#hasToldTrouble) {
       this.#hasToldTrouble = true;

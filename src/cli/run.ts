@@ -37,7 +37,12 @@ export async function run(args: Arguments): Promise<number> {
   // A terminal that closes is an interrupt too: what was said and done is kept.
   const onHangUp = (): void => hangUp.abort();
   process.once("SIGHUP", onHangUp);
-  const keeping = { settings, workspace, model: model.name };
+  const keeping = {
+    settings,
+    workspace,
+    model: model.name,
+    tell: (note: string): void => output.display.onNote?.(note),
+  };
   const reviewer = approve === "ask" && !settings.json ? openReviewer(settings, workspace) : null;
 
   const takeTurn = async (): Promise<TurnResult> => {
@@ -71,15 +76,19 @@ export async function run(args: Arguments): Promise<number> {
     }
   };
 
-  const ended = { sessionId: session.id, model: model.name };
+  // Asked for at the end: a session may go on under another name.
+  const ended = (): { readonly sessionId: string; readonly model: string } => ({
+    sessionId: session.id,
+    model: model.name,
+  });
   try {
     const result = await takeTurn();
     const code = exitCode(result);
-    return (await output.end(result, { ...ended, exitCode: code })) ? code : 1;
+    return (await output.end(result, { ...ended(), exitCode: code })) ? code : 1;
   } catch (error) {
     // Whoever reads events gets an end, and the error is where a person looks for it.
     const code = report(error, false);
-    await output.breakOff(error, { ...ended, exitCode: code });
+    await output.breakOff(error, { ...ended(), exitCode: code });
     return code;
   } finally {
     process.off("SIGHUP", onHangUp);

@@ -133,6 +133,7 @@ describe("galley chat", () => {
     const screen = await chat.open({ script: [{ status: 401 }] });
     screen.type("please\r");
     await screen.waitFor(/✗ .*\n[^]*> please/);
-    expect(readdirSync(join(chat.folder, "state", "galley", "sessions"))).toEqual([]);
+    // It is taken away behind the screen.
+    await expect.poll(() => readdirSync(join(chat.folder, "state", "galley", "sessions"))).toEqual([]);
   });
 });

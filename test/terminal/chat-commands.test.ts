@@ -113,6 +113,34 @@ describe("slash commands", () => {
     await second.waitFor(/\/resume last\n\n! Going on with [^]*> hello\n\nmine/);
   });
 
+  test("two that go on with the same conversation are both kept", async () => {
+    const answers = ["zero", "to A", "to B"].map((text) => ({ text }));
+    const base = await chat.open({ script: answers });
+    base.type("base\r");
+    await base.waitFor("zero");
+    base.type("/quit\r");
+    await base.exit;
+    const a = await chat.open({ args: ["chat", "--resume", "last"] });
+    const b = await chat.open({ args: ["chat", "--resume", "last"] });
+    a.type("I am A\r");
+    await a.waitFor("to A");
+    a.type("/quit\r");
+    await a.exit;
+    b.type("I am B\r");
+    await b.waitFor("to B");
+    await b.waitFor("Another galley has gone on with this conversation too.");
+    b.type("/resume\r");
+    await b.waitFor(/2 turns {2}base/);
+    b.type("/resume last\r");
+    await b.waitFor(/Going on with [^]*> base[^]*> I am A\n\nto A/);
+    expect(
+      b
+        .rows()
+        .join("\n")
+        .match(/has gone on with/g),
+    ).toHaveLength(1);
+  });
+
   test("--context takes folders and patterns, and says what it cannot show", async () => {
     const files = { "src/a.ts": "1\n", "src/b.ts": "2\n", "docs/c.md": "3\n" };
     const screen = await chat.open({ files, args: ["chat", "--context", "src", "docs/*.md", "nowhere.ts"] });
