@@ -1,5 +1,6 @@
 // The lines a patch names to say where its change is ("@@ class Foo", "@@ def bar"). They narrow the place; they never
-// make an inexact place fit. Compared exactly, else without the blanks around them: they are signposts, not content.
+// make an inexact place fit. Compared exactly, else without the blanks around them, else as a part of a line: they are
+// signposts, not content.
 
 import type { Draft } from "./draft.ts";
 import { withoutEnding } from "../text/index.ts";
@@ -15,6 +16,33 @@ export function signposts(draft: Draft, named: readonly string[]): readonly numb
     from = at + 1;
   }
   return found;
+}
+
+/**
+ * The lines that hold the named words, in the order of the names: "class Foo" names "export class Foo extends Bar {". Null
+ * when one name has no such line.
+ */
+export function partlyNamed(draft: Draft, named: readonly string[]): readonly (readonly number[])[] | null {
+  const all = named.map((name) => {
+    const words = name.trim();
+    const found: number[] = [];
+    for (let at = 0; at < draft.length; at += 1) if (holdsWords(draft.line(at)!, words)) found.push(at);
+    return found;
+  });
+  return all.some((found) => found.length === 0) ? null : all;
+}
+
+const WORD = /[\p{L}\p{N}_$]/u;
+
+/** Whether the words stand in the line and do not begin or end inside a longer word. */
+function holdsWords(line: string, words: string): boolean {
+  if (words === "") return false;
+  for (let at = line.indexOf(words); at >= 0; at = line.indexOf(words, at + 1)) {
+    const isStart = at === 0 || !WORD.test(words.charAt(0)) || !WORD.test(line.charAt(at - 1));
+    const after = line.charAt(at + words.length);
+    if (isStart && (after === "" || !WORD.test(words.at(-1)!) || !WORD.test(after))) return true;
+  }
+  return false;
 }
 
 /** True when only one way leads along the signposts: no named line occurs again after the one before it. */

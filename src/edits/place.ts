@@ -1,9 +1,10 @@
 // Where the chunks of a patch go. Each is placed in the file as it stands before any of them: exactly, at the only
 // place that fits. A line number chooses among several exact places and places pure additions; nothing else chooses.
 
+import { withoutEnding } from "../text/index.ts";
 import type { Draft } from "./draft.ts";
 import type { FinalBreak } from "./endings.ts";
-import { areUnique, enclose, signposts } from "./context-lines.ts";
+import { areUnique, enclose, partlyNamed, signposts } from "./context-lines.ts";
 import { BOM, contentsOf } from "./locate.ts";
 import { pinnedLine } from "./pin.ts";
 import type { Chunk } from "./types.ts";
@@ -96,7 +97,15 @@ function placeAlone(draft: Draft, wanted: Wanted): ChunkPlace {
 
 function narrow(draft: Draft, { at: { after } }: Chunk, lines: readonly number[]): ChunkPlace {
   const posts = signposts(draft, after);
-  if (posts === null) return { kind: "no-context", name: missingName(draft, after) };
+  return posts === null ? narrowByParts(draft, after, lines) : narrowBy(draft, lines, { after, posts });
+}
+
+/** `posts`: where the lines named by `after` stand. */
+function narrowBy(
+  draft: Draft,
+  lines: readonly number[],
+  { after, posts }: { readonly after: readonly string[]; readonly posts: readonly number[] },
+): ChunkPlace {
   const last = posts.at(-1) ?? 0;
   // The text may begin with the named line itself.
   const below = lines.filter((line) => line >= last);
@@ -107,6 +116,24 @@ function narrow(draft: Draft, { at: { after } }: Chunk, lines: readonly number[]
     if (inside.length === 1) return { kind: "at", line: inside[0]! };
   }
   return { kind: "many", lines: below, headersAreOff: false };
+}
+
+/**
+ * The names are parts of lines. Text that stands once needs such lines before it; text that stands several times is
+ * narrowed only by names that one line alone can mean.
+ */
+function narrowByParts(draft: Draft, after: readonly string[], lines: readonly number[]): ChunkPlace {
+  const parts = partlyNamed(draft, after);
+  if (parts === null) return { kind: "no-context", name: missingName(draft, after) };
+  const posts: number[] = [];
+  for (const found of parts) {
+    const at = found.find((line) => line > (posts.at(-1) ?? -1));
+    if (at === undefined) return { kind: "no-context", name: after[posts.length]! };
+    posts.push(at);
+  }
+  const isCertain = parts.every((found) => found.length === 1);
+  if (lines.length > 1 && !isCertain) return { kind: "many", lines, headersAreOff: false };
+  return narrowBy(draft, lines, { after: posts.map((at) => withoutEnding(draft.line(at)!)), posts });
 }
 
 function placeAddition(draft: Draft, { at, noFinalNewline }: Chunk): ChunkPlace {
@@ -136,6 +163,8 @@ function byLine(draft: Draft, wanted: Wanted, place: ChunkPlace, headersAreOff: 
 }
 
 function missingName(draft: Draft, named: readonly string[]): string {
-  const count = named.findIndex((_, at) => signposts(draft, named.slice(0, at + 1)) === null);
-  return named[count]!;
+  return (
+    named.find((name) => partlyNamed(draft, [name]) === null) ??
+    named.find((_, at) => signposts(draft, named.slice(0, at + 1)) === null)!
+  );
 }
