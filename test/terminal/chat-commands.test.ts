@@ -160,7 +160,7 @@ describe("slash commands", () => {
     await screen.waitFor("fresh");
     expect(JSON.stringify(chat.server.requests.at(-1)!.body)).not.toContain("Ishmael");
     screen.type("/resume\r");
-    await screen.waitFor("my name is Ishmael");
+    await screen.waitFor("Go on with: /resume ID");
     const [id] = readdirSync(join(chat.folder, "state", "galley", "sessions")).filter((name) =>
       screen.rows().some((row) => row.startsWith(name.split(".")[0]!)),
     );

@@ -117,6 +117,24 @@ describe("typing", () => {
   });
 });
 
+test("Ctrl-L clears the screen and takes nothing away, also while the model answers", async () => {
+  const screen = await chat.openPaced();
+  screen.type("go\r");
+  await chat.paced.waitFor(1);
+  chat.paced.say("First.\n\nSecond, half");
+  await screen.waitFor("Second, half");
+  screen.type("typed\u000c");
+  await screen.waitFor(/^> typed\n.*\/help$/m);
+  chat.paced.say(" and whole.\n\nThird.");
+  chat.paced.end();
+  await screen.waitFor("Third.");
+  await screen.waitFor(/> typed\n.*\/help$/);
+  expect(screen.visible()[0]).not.toContain("galley in");
+  const shown = screen.rows().join("\n");
+  for (const words of ["Say what you want", "First.", "Second, half", "and whole.", "Third."])
+    expect(shown.split(words)).toHaveLength(2);
+});
+
 describe("the window is resized", () => {
   test.each([
     ["narrower", 44],

@@ -7,6 +7,8 @@ import { useWidths } from "./widths.ts";
 export type Screen = {
   /** The rows as text, without blanks at their ends; scrolled-off rows included. */
   rows(): string[];
+  /** The rows that are on the screen now. */
+  visible(): string[];
   type(keys: string): void;
   /** Resolves when the text is on the screen. Throws with the screen in the message when it does not come. */
   waitFor(text: string | RegExp): Promise<void>;
@@ -58,6 +60,13 @@ export function openScreen(command: string, args: readonly string[], options: Sc
   };
   return {
     rows: read,
+    visible: () => {
+      const { active } = terminal.buffer;
+      return Array.from(
+        { length: terminal.rows },
+        (_, at) => active.getLine(active.baseY + at)?.translateToString(true) ?? "",
+      );
+    },
     raw: () => raw,
     exit,
     type: (keys) => program.write(keys),

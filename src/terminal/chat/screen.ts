@@ -172,11 +172,15 @@ class TerminalChat implements ChatScreen {
     }
   }
 
+  /** What stands on the screen goes up into the scrollback: nothing that was said is taken away. */
   clear(): void {
-    this.#live.forget();
-    this.#above = [];
+    this.settle();
+    this.#draw();
     this.#last = null;
-    if (!this.#isAway) this.#terminal.write("\u001b[2J\u001b[3J\u001b[H");
+    if (!this.#isAway) {
+      this.#live.clear();
+      this.#terminal.write(`${"\n".repeat(this.#terminal.rows)}\u001b[H\u001b[J`);
+    }
     this.#draw();
   }
 
