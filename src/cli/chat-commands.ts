@@ -210,12 +210,15 @@ async function save(_: readonly string[], conversation: Conversation): Promise<v
   const { session, screen } = conversation;
   if (session.messages.length === 0) return screen.show({ kind: "note", text: "Nothing was said yet." });
   const trouble = await conversation.keep();
-  if (trouble === null)
-    screen.show({
-      kind: "outcome",
-      tone: "good",
-      text: `Kept, as at every step. Go on later with: galley chat --resume ${session.id}`,
-    });
+  screen.show(
+    trouble === null
+      ? {
+          kind: "outcome",
+          tone: "good",
+          text: `Kept, as at every step. Go on later with: galley chat --resume ${session.id}`,
+        }
+      : { kind: "outcome", tone: "bad", text: trouble },
+  );
 }
 
 async function resume([wanted]: readonly string[], conversation: Conversation): Promise<void> {

@@ -77,7 +77,7 @@ export class Conversation {
   readonly #reviewer: OpenReviewer | null;
   #session: Session;
   #model: Model | null = null;
-  #hasToldTrouble = false;
+  readonly #toldTroubles = new Set<"typed" | "conversation">();
 
   constructor(
     { args, settings, workspace, screen, reviewer }: ConversationOptions,
@@ -211,9 +211,7 @@ export class Conversation {
       .state()
       .then(({ prompts }) => prompts.add(text))
       .catch((error: unknown) => {
-        if (this.#hasToldTrouble) return;
-        this.#hasToldTrouble = true;
-        this.screen.show({ kind: "note", text: error instanceof Error ? error.message : String(error) });
+        this.#tellOnce("typed", error instanceof Error ? error.message : String(error));
       });
   }
 
@@ -368,11 +366,15 @@ export class Conversation {
     const tell = (text: string): void => screen.show({ kind: "note", text });
     const keeping = { settings, workspace, model: this.#model?.name ?? "", tell };
     const trouble = await keepSession(this.#session, keeping, unfinished);
-    if (trouble !== null && !this.#hasToldTrouble) {
-      this.#hasToldTrouble = true;
-      screen.show({ kind: "note", text: trouble });
-    }
+    if (trouble !== null) this.#tellOnce("conversation", trouble);
     return trouble;
+  }
+
+  /** What cannot be kept is told when it begins, not at every step. */
+  #tellOnce(what: "typed" | "conversation", text: string): void {
+    if (this.#toldTroubles.has(what)) return;
+    this.#toldTroubles.add(what);
+    this.screen.show({ kind: "note", text });
   }
 
   /** Says how to go on later. */

@@ -150,6 +150,16 @@ describe("slash commands", () => {
     await screen.waitFor("✓ src/b.ts (about");
   });
 
+  test("a state directory that cannot be written is told, by /save too; nothing else is lost", async () => {
+    const screen = await chat.open({ script: [{ text: "hello" }], env: { XDG_STATE_HOME: "/proc/nowhere" } });
+    screen.type("hi\r");
+    await screen.waitFor("hello");
+    await screen.waitFor("could not keep what was typed");
+    await screen.waitFor("This conversation could not be kept");
+    screen.type("/save\r");
+    await screen.waitFor(/> \/save\n\n {2}✗ This conversation could not be kept/);
+  });
+
   test("/clear begins anew, /resume goes on", async () => {
     const screen = await chat.open({ script: [{ text: "noted" }, { text: "fresh" }, { text: "as you said" }] });
     screen.type("my name is Ishmael\r");
