@@ -45,6 +45,11 @@ describe("what a patch means", () => {
       patch(UPDATE, "@@", " a", "-b", "+B", "", "@@", "-d", "+D", ""),
       ["a.ts: [a/b/ → a/B/] [d/ → D/]"],
     ],
+    [
+      "a line without a sign is a context line",
+      patch(UPDATE, "@@", "f() {", "-  b", "+  c", "}"),
+      ["a.ts: [f() {/  b/}/ → f() {/  c/}/]"],
+    ],
     ["headers with blanks before them", patch(`  ${UPDATE}`, "@@", "-x", "+y"), ["a.ts: [x/ → y/]"]],
     ["markers with blanks around them", ` *** Begin Patch\n${UPDATE}\n-x\n+y\n *** End Patch \n`, ["a.ts: [x/ → y/]"]],
     [
@@ -90,7 +95,7 @@ describe("broken sections are told, and the others count", () => {
     ["an empty update", patch(UPDATE, ...next), ["! a.ts malformed_block", "z: deleted"]],
     ["a chunk without lines", patch(UPDATE, "@@", ...next), ["! a.ts malformed_block", "z: deleted"]],
     ["an unknown header", patch("*** Rename File: a", "-x", ...next), ["! null malformed_block", "z: deleted"]],
-    ["a line without a sign", patch(UPDATE, "@@", "x", "+y", ...next), ["! a.ts malformed_block", "z: deleted"]],
+    ["a line without a sign", patch(UPDATE, "x", "+y", ...next), ["! a.ts malformed_block", "z: deleted"]],
     [
       "a new file's line without +",
       patch("*** Add File: a.ts", "+x", "y", ...next),
@@ -111,13 +116,18 @@ describe("broken sections are told, and the others count", () => {
     ["the end marker cut", `*** Begin Patch\n${UPDATE}\n-x\n+y\n*** End Pa`, ["a.ts: [x/ → y/]", "! null incomplete"]],
   ])("%s", (_, text, blocks) => expect(drawn(text, "apply-patch")).toEqual(blocks));
 
+  test("a line without a sign is told", () =>
+    expect(parseAnswer(patch(UPDATE, "@@", "x", "-y"), "auto").reason).toBe(
+      'Line 4 ("x") in the patch of a.ts has no sign; such lines were read as lines to keep.',
+    ));
+
   test("a header as content is told", () =>
     expect(parseAnswer(patch("*** Add File: a", "+x", "+*** Update File: b", "+y"), "auto").reason).toBe(
       'Line 4 ("+*** Update File: b") is content of a: it has a "+". If it was meant to be a header, take the "+" away and send the patch again.',
     ));
 
   test("the message says which line", () =>
-    expect(complaint(patch(UPDATE, "@@", "x"), "apply-patch")).toBe(
-      'Line 4 ("x") starts with none of " ", "+", "-" and "@@". Nothing of it was applied.',
+    expect(complaint(patch(UPDATE, "x"), "apply-patch")).toBe(
+      'Line 3 ("x") starts with none of " ", "+", "-" and "@@". Nothing of it was applied.',
     ));
 });

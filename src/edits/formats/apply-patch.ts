@@ -7,7 +7,8 @@
 //   update   = "*** Update File: " path [ "*** Move to: " path ] *chunk
 //   chunk    = *( "@@" [ " " context ] ) 1*( ( " " / "+" / "-" ) line ) [ "*** End of File" ]
 //
-// The first chunk may leave out "@@". An empty line is an empty context line; at the end of a chunk it is none.
+// The first chunk may leave out "@@". An empty line is an empty context line; at the end of a chunk it is none. A line
+// without a sign, after others of its chunk or its "@@", is a context line that lost its blank.
 
 import type { Change, Chunk, Proposed } from "../types.ts";
 import type { Answer } from "./answer.ts";
@@ -46,6 +47,7 @@ class PatchReader {
   readonly #from: number;
   readonly #crlf: boolean;
   readonly #blocks: Proposed[] = [];
+  #hasToldSign = false;
   #at: number;
 
   constructor(context: ScanContext, from: number, at: number) {
@@ -161,7 +163,7 @@ class PatchReader {
           `Line ${this.#at + 1} (${quote(line)}) is a header with a "+" before it, or an added line without a header. Take the "+" away, or put a line "@@" before it.`,
         );
       if (!isLast && !line.startsWith("@@")) {
-        if (!this.#take(chunk, line))
+        if (!this.#take(chunk, line, path))
           return this.#broken(`Line ${this.#at + 1} (${quote(line)}) starts with none of " ", "+", "-" and "@@".`);
         continue;
       }
@@ -182,13 +184,22 @@ class PatchReader {
     return `The section for ${quote(path)} changes nothing: it has no lines. Add a chunk with "-" and "+" lines.`;
   }
 
-  #take({ lines }: PatchChunk, line: string): boolean {
+  #take({ lines, hasHeader }: PatchChunk, line: string, path: string): boolean {
     const sign = line.charAt(0);
     if (sign === "+") lines.add(this.#content(this.#at));
     else if (sign === "-") lines.remove(this.#content(this.#at));
     else if (sign === " ") lines.keep(this.#content(this.#at));
     else if (line === "") lines.keepEmpty();
-    else return false;
+    else if (lines.isEmpty && !hasHeader) return false;
+    else {
+      // It must stand in the file exactly: a "+" or "-" that was forgotten does not pass for it.
+      lines.keep(this.#answer.wholeLine(this.#at, { crlf: this.#crlf }));
+      if (!this.#hasToldSign)
+        this.#context.notes.push(
+          `Line ${this.#at + 1} (${quote(line)}) in the patch of ${path} has no sign; such lines were read as lines to keep.`,
+        );
+      this.#hasToldSign = true;
+    }
     return true;
   }
 
