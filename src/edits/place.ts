@@ -120,18 +120,19 @@ function narrowBy(
 
 /**
  * The names are parts of lines. Text that stands once needs such lines before it; text that stands several times is
- * narrowed only by names that one line alone can mean.
+ * narrowed only by names that one line alone can mean, after the one before.
  */
 function narrowByParts(draft: Draft, after: readonly string[], lines: readonly number[]): ChunkPlace {
   const parts = partlyNamed(draft, after);
   if (parts === null) return { kind: "no-context", name: missingName(draft, after) };
   const posts: number[] = [];
+  let isCertain = true;
   for (const found of parts) {
-    const at = found.find((line) => line > (posts.at(-1) ?? -1));
+    const [at, another] = found.filter((line) => line > (posts.at(-1) ?? -1));
     if (at === undefined) return { kind: "no-context", name: after[posts.length]! };
+    isCertain &&= another === undefined;
     posts.push(at);
   }
-  const isCertain = parts.every((found) => found.length === 1);
   if (lines.length > 1 && !isCertain) return { kind: "many", lines, headersAreOff: false };
   return narrowBy(draft, lines, { after: posts.map((at) => withoutEnding(draft.line(at)!)), posts });
 }

@@ -298,6 +298,13 @@ describe("lines named after @@", () => {
       "change",
     ],
     [
+      "are parts of one line each, after the one before",
+      "class A:\n  def f(self):\n    pass\nclass B:\n  def f(self):\n    pass\n",
+      [chunk("    pass\n", "    return\n", { after: ["class B", "def f"] })],
+      "class A:\n  def f(self):\n    pass\nclass B:\n  def f(self):\n    return\n",
+      "change",
+    ],
+    [
       "are parts of several lines, and do not narrow",
       "class A:\n  pass\nclass A2, class A:\n  pass\n",
       [chunk("  pass\n", "  return\n", { after: ["class A"] })],

@@ -19,6 +19,7 @@ describe("what a patch means", () => {
     ["context after @@", patch(UPDATE, "@@ class A", "@@ def b():", "-x", "+y"), ["a.ts: >class A>def b():[x/ → y/]"]],
     ["context with its indentation", patch(UPDATE, "@@   def b():", "-x", "+y"), ["a.ts: >  def b():[x/ → y/]"]],
     ["@@ around the context", patch(UPDATE, "@@ class A @@", "-x", "+y"), ["a.ts: >class A[x/ → y/]"]],
+    ["@@ around nothing", patch(UPDATE, "@@ @@", "-x", "+y"), ["a.ts: [x/ → y/]"]],
     ["numbers as in a diff", patch(UPDATE, "@@ -12,3 +12,4 @@ class A", "-x", "+y"), ["a.ts: @12[x/ → y/]"]],
     ["end of file", patch(UPDATE, "@@", "-x", "+y", "*** End of File"), ["a.ts: [x/ → y/]$"]],
     [

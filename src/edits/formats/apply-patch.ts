@@ -267,7 +267,7 @@ class PatchChunk {
       this.#line = Number(numbered[1]) || null; // A habit from unified diffs; line 0 names no line.
       return;
     }
-    const context = line.slice(2).replace(/^ /, "").replace(/ @@$/, "").trimEnd();
+    const context = line.slice(2).replace(/^ /, "").replace(/ ?@@$/, "").trimEnd();
     if (context !== "" && context !== "...") this.#after.push(context);
   }
 
