@@ -10,7 +10,6 @@ import {
   openModel,
   runWithApprovals,
   toolContextOf,
-  type Message,
   type Model,
   type Session,
   type TurnResult,
@@ -22,16 +21,12 @@ import { loadTool, runTool } from "../tools/index.ts";
 import { keepSession, openSession } from "./agent-session.ts";
 import type { Arguments } from "./arguments.ts";
 import { chatDisplay, showResult } from "./chat-display.ts";
+import { recall } from "./chat-recall.ts";
 import { editLast } from "./edit-last.ts";
 import { chosenModel } from "./model-choice.ts";
 import type { OpenReviewer } from "./reviewer.ts";
 import type { Settings } from "./settings.ts";
 import type { Workspace } from "./workspace.ts";
-
-/** Turns of an earlier conversation that are shown again. */
-const RECALLED = 3;
-/** As much of an answer as is shown again. */
-const MAX_RECALLED = 20_000;
 
 const IN_CHAT =
   'Choose it with /model provider/name; to keep it, set GALLEY_MODEL or "model" in your config. galley models shows what is here.';
@@ -124,31 +119,8 @@ export class Conversation {
     screen.show({ kind: "words", text: `galley in ${folder}${model}. Say what you want; /help lists the commands.` });
   }
 
-  /** The last turns of a conversation that goes on, and how many came before. */
   recall(): void {
-    const { messages } = this.#session;
-    const turns = messages.flatMap(({ role }, at) => (role === "user" ? [at] : []));
-    const before = Math.max(0, turns.length - RECALLED);
-    if (before > 0)
-      this.screen.show({
-        kind: "note",
-        text: `${before === 1 ? "One turn" : `${before} turns`} before this ${before === 1 ? "is" : "are"} not shown again; the model knows them.`,
-      });
-    for (const message of messages.slice(turns[before] ?? messages.length)) this.#recallOne(message);
-    const last = messages.at(-1);
-    // An answer without calls ends a turn; after a crash or an interrupt there is none.
-    if (last !== undefined && (last.role !== "assistant" || last.parts.some(({ kind }) => kind === "call")))
-      this.screen.show({
-        kind: "note",
-        text: "The last turn did not come to its end. What it did stands, and the model knows; say how to go on.",
-      });
-  }
-
-  #recallOne(message: Message): void {
-    if (message.role === "user") this.screen.show({ kind: "person", text: message.text });
-    if (message.role !== "assistant") return;
-    for (const part of message.parts)
-      if (part.kind === "text") this.screen.show({ kind: "markdown", text: endOf(part.text) });
+    recall(this.#session.messages, this.screen);
   }
 
   /** Shows the model what a name or a pattern names, and the person what came of it. */
@@ -383,10 +355,4 @@ export class Conversation {
       this.screen.show({ kind: "words", text: `Go on with this later: galley chat --resume ${this.#session.id}` });
     await this.#session.close();
   }
-}
-
-function endOf(text: string): string {
-  if (text.length <= MAX_RECALLED) return text;
-  const from = text.indexOf("\n", text.length - MAX_RECALLED) + 1 || text.length - MAX_RECALLED;
-  return `… (the end of ${text.length.toLocaleString("en")} characters)\n\n${text.slice(from).toWellFormed()}`;
 }

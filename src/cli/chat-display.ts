@@ -5,6 +5,7 @@ import type { Display, ShownCall, ShownResult } from "../agent/index.ts";
 import { BlockParser, type BlockEvent } from "../edits/index.ts";
 import type { ChatScreen } from "../terminal/index.ts";
 import { BlockWords } from "./chat-blocks.ts";
+import { hasEndedBadly } from "./ended-badly.ts";
 import type { ApplyReport } from "../tools/index.ts";
 
 export type ChatDisplay = Display & {
@@ -124,7 +125,8 @@ export function showResult(
     const more = [...cut, ...said].join(" ");
     if (text.trim() !== "")
       return screen.show({ kind: "panel", title: `$ ${tool}`, text, more: more === "" ? null : more });
-    return screen.show({ kind: "outcome", tone: "good", text: more === "" ? result.message : more });
+    const tone = hasEndedBadly(result) ? "bad" : "good";
+    return screen.show({ kind: "outcome", tone, text: more === "" ? result.message : more });
   }
   const own = result.success ? (result.value as { readonly display?: unknown } | null)?.display : null;
   if (typeof own === "string" && own.trim() !== "") return screen.show({ kind: "words", text: own.trimEnd() });

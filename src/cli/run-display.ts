@@ -4,6 +4,7 @@
 import { estimateCost, type Display, type TurnResult } from "../agent/index.ts";
 import { reveal } from "../text/index.ts";
 import type { Paint } from "../terminal/index.ts";
+import { hasEndedBadly } from "./ended-badly.ts";
 import { describeReport } from "./report.ts";
 
 export type RunDisplayOptions = {
@@ -33,7 +34,7 @@ export function runDisplay({ out, err, paint, isTerminal, quiet }: RunDisplayOpt
     },
     onToolCall: ({ tool, args }) => tell(`  ${tool}(${reveal(summary(tool, args), { oneLine: true })})`),
     onToolResult: ({ receipt, result }) => {
-      const mark = MARKS[receipt];
+      const mark = hasEndedBadly(result) ? MARKS.failed : MARKS[receipt];
       tell(`  ${mark} ${reveal(result.message.split("\n", 1)[0] ?? "", { oneLine: true })}`);
     },
     onApplied: (report) => {
