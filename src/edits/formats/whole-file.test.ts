@@ -59,12 +59,8 @@ describe("which file", () => {
   ])("none: %s", (_, before) => expect(drawn(lines(...before, "x", "```"), "whole-file")).toEqual([]));
 });
 
-test.each<[boolean, string[]]>([
-  [true, ["entry: = x/"]],
-  [false, []],
-])("a bare word is a name when there is such a file: %s", (exists, blocks) =>
-  expect(drawn(lines("entry", "```", "x", "```"), "whole-file", { known: () => exists })).toEqual(blocks),
-);
+test("a bare word is a label, also when there is such a file", () =>
+  expect(drawn(lines("run", "```", "x", "```"), "whole-file", { known: () => true })).toEqual([]));
 
 describe("where it ends", () => {
   test.each<[string, string[], string[]]>([

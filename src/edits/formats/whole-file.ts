@@ -7,7 +7,7 @@
 // A comment that names the file stays in it: what stands between the fences is the file.
 
 import type { Proposed } from "../types.ts";
-import { isBlank, pathOf } from "../blocks/path-line.ts";
+import { isBlank } from "../blocks/path-line.ts";
 import { readMarker } from "../blocks/markers.ts";
 import type { Answer } from "./answer.ts";
 import { isPatchBegin } from "./apply-patch.ts";
@@ -117,15 +117,12 @@ const OTHER_DEEDS =
 
 type Name = { readonly path: string; readonly line: number };
 
-function nameOf({ answer, floor, known }: ScanContext, at: number, fence: Fence): Name | null {
+function nameOf({ answer, floor }: ScanContext, at: number, fence: Fence): Name | null {
   const inInfo = OTHER_DEEDS.test(fence.info) ? null : pathInInfo(fence.info);
   if (inInfo !== null) return { path: inInfo, line: at };
   const above = at - 1 > floor && isBlank(answer.line(at - 1)) ? at - 2 : at - 1;
   const path = above >= floor ? clearPathLine(answer.line(above)) : null;
   if (path !== null) return { path, line: above };
-  // A bare word directly above is a name when there is such a file.
-  const word = above === at - 1 && above >= floor ? answer.line(above).trim() : "";
-  if (/^[^\s:]+$/.test(word) && pathOf(word) === word && known?.(word) === true) return { path: word, line: above };
   const inComment = pathInComment(answer.line(at + 1), fence.info);
   return inComment === null ? null : { path: inComment, line: at };
 }
