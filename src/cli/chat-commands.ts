@@ -115,7 +115,13 @@ async function map(_: readonly string[], { session, screen }: Conversation, sign
   screen.busy("Reading the files");
   const drawn = await contextMap(session, { signal });
   if (drawn === null || drawn.text.trim() === "")
-    return screen.show({ kind: "note", text: "No source file here has a language that galley knows." });
+    return screen.show({
+      kind: "note",
+      text:
+        session.context.size === 0
+          ? "No source file here has a language that galley knows."
+          : "No other file here has a language that galley knows; what is selected is shown whole.",
+    });
   screen.show({ kind: "markdown", text: fenced(drawn.text) });
   if (drawn.shown < drawn.definitions)
     screen.show({

@@ -31,6 +31,8 @@ describe("slash commands", () => {
     await screen.waitFor("1 file ·");
     screen.type("/files\r");
     await screen.waitFor(/About \d+ of [\d,]+ tokens\./);
+    screen.type("/map\r");
+    await screen.waitFor("what is selected is shown whole.");
     screen.type("/drop src/price.ts\r");
     await screen.waitFor("is not shown any more");
     screen.type("/map\r");
