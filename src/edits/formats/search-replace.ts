@@ -114,7 +114,8 @@ function wholeBlock(
   const hint = readHint(answer, at + 1, body.divider);
   const find = answer.content(hint.next, body.divider, { crlf });
   const put = answer.content(body.put, body.end, { crlf });
-  const stray = strayLine(answer, { find: hint.next, divider: body.divider, put: body.put, end: body.end });
+  const parts = { find: hint.next, divider: body.divider, put: body.put, end: body.end };
+  const stray = STRAYS.some((words) => find.includes(words) || put.includes(words)) ? strayLine(answer, parts) : null;
   if (stray !== null) return malformed(source, path, stray);
   if (find === "") return { source, kind: "edit", path, change: { kind: "create", content: put } };
   if (isBlank(find))
@@ -192,10 +193,7 @@ function strayLine(
   { find, divider, put, end }: { find: number; divider: number; put: number; end: number },
 ): string | null {
   const first = (from: number, to: number, pattern: RegExp): number | null => {
-    for (let at = from; at < to; at += 1) {
-      const unit = answer.first(at);
-      if (STRAY_STARTS.has(unit) && pattern.test(answer.line(at))) return at;
-    }
+    for (let at = from; at < to; at += 1) if (pattern.test(answer.line(at))) return at;
     return null;
   };
   const escaped = first(find, divider, ESCAPED) ?? first(put, end, ESCAPED);
@@ -206,7 +204,8 @@ function strayLine(
   return `Line ${hint + 1} (${quote(answer.line(hint))}) stands among the new text, but says where the old text begins. Put it directly after the start of the block, or leave it out.`;
 }
 
-const STRAY_STARTS = new Set([0x5c, 0x3a, 0x20, 0x09]); // \ : and blanks
+// Looked for first: nearly no block holds one.
+const STRAYS = ["_line:", "\\<<<<<", "\\=====", "\\>>>>>"];
 
 function nameOf(context: ScanContext, start: number): Name {
   const { lastPath, known } = context;
