@@ -32,7 +32,7 @@ describe("slash commands", () => {
     screen.type("/files\r");
     await screen.waitFor(/About \d+ of [\d,]+ tokens\./);
     screen.type("/map\r");
-    await screen.waitFor("what is selected is shown whole.");
+    await screen.waitFor("No other file here has a language");
     screen.type("/drop src/price.ts\r");
     await screen.waitFor("is not shown any more");
     screen.type("/map\r");
