@@ -15,7 +15,7 @@ import { emptyPatch, noChange, noFile } from "./misses.ts";
 import { chunkMiss, overlapMiss, partlyAppliedMiss, type Lost, type Overlap } from "./patch-misses.ts";
 import { finalBreakOf, placeChunks, wantedOf, type ChunkPlace, type Wanted } from "./place.ts";
 import { applyCreate, applyMove, destinationProblem } from "./plan-file.ts";
-import { joinAdjacent, sameLines, standsSoftly } from "./plan-replace.ts";
+import { joinAdjacent, sameLines, standsElsewhere } from "./plan-replace.ts";
 import type { Change, Chunk } from "./types.ts";
 
 type Patch = Extract<Change, { kind: "patch" }>;
@@ -116,7 +116,7 @@ function standingAlready(
   }
   if (place.kind !== "none") return null;
   const line = replacedAlready(draft, { find, put });
-  return line === null || standsSoftly(draft, desk, find, { from: line, to: line + put.length }) ? null : line;
+  return line === null || standsElsewhere(draft, desk, find, { from: line, to: line + put.length }) ? null : line;
 }
 
 /** The other chunks that stand nowhere; null when one of them has another problem, which no candidate mends. */

@@ -13,6 +13,7 @@ import type { ContentChange } from "./line-index.ts";
 import { BOM, charSpans, contentsOf, withPlainBreaks } from "./locate.ts";
 import { blankFind, emptyFind, noChange, noFile, onlyEndings, pinLost } from "./misses.ts";
 import { already, missed, type Making, type Outcome } from "./making.ts";
+import { nearest } from "./nearest.ts";
 import { pinnedLine } from "./pin.ts";
 import { NO_HITS, type Hits } from "./search.ts";
 import { isBlank } from "./soften.ts";
@@ -175,21 +176,26 @@ function missing(
   { find, put }: { readonly find: readonly string[]; readonly put: readonly string[] },
 ): Outcome {
   const standing = replacedAlready(draft, { find, put });
-  if (standing !== null && !standsSoftly(draft, desk, find, { from: standing, to: standing + put.length }))
+  if (standing !== null && !standsElsewhere(draft, desk, find, { from: standing, to: standing + put.length }))
     return already(shown, standing);
   return missed(explainNone(desk, draft, { edit, shown, hunk: null, ...change }));
 }
 
-/** Whether the old text is still there but for blanks or look-alikes, apart from where the new text stands. */
-export function standsSoftly(
+/**
+ * Whether the old text is still there apart from where the new text stands: but for blanks or look-alikes, or with some of
+ * its lines. Then the new text was not put in its place.
+ */
+export function standsElsewhere(
   draft: Draft,
   desk: Making["desk"],
   find: readonly string[],
   apartFrom: { readonly from: number; readonly to: number },
 ): boolean {
-  return softPlaces(draft, desk.soft(draft), find).some(
-    (line) => line + find.length <= apartFrom.from || line >= apartFrom.to,
-  );
+  const soft = desk.soft(draft);
+  const isApart = (from: number, to: number): boolean => to <= apartFrom.from || from >= apartFrom.to;
+  if (softPlaces(draft, soft, find).some((line) => isApart(line, line + find.length))) return true;
+  const near = nearest(draft, soft, find);
+  return near !== null && near.shared > 0 && isApart(near.from, near.to);
 }
 
 /** Changes that touch become one, so that the lines of both count as replaced together. */

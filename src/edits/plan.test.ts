@@ -104,6 +104,12 @@ describe("already applied", () => {
       block("x = 1\n", "x = 2\n"),
       "anchor_not_found",
     ],
+    [
+      "nor while lines of the old text stand elsewhere",
+      "f() {\n  one();\n  tow();\n}\n  three();\n",
+      block("f() {\n  one();\n  two();\n", "  three();\n"),
+      "anchor_not_found",
+    ],
     ["nothing put in tells nothing", "b\n", block("a\n", ""), "anchor_not_found"],
     ["nor what is left of lines taken out", "a\nB\nc\n", block("a\nb\n", "a\n"), "anchor_not_found"],
     ["nor when they came first", "B\na\nc\n", block("b\na\n", "a\n"), "anchor_not_found"],
