@@ -302,7 +302,12 @@ export class Conversation {
   asking(): Reviewer | null {
     const reviewer = this.#reviewer;
     if (reviewer === null) return null;
-    return { ask: (payload, options) => this.screen.away(() => reviewer.ask(payload, options)) };
+    return {
+      ask: async (payload, options) => {
+        await this.screen.pause(options.signal);
+        return this.screen.away(() => reviewer.ask(payload, options));
+      },
+    };
   }
 
   async editLast(given: string | null, signal: AbortSignal): Promise<void> {

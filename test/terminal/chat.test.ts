@@ -91,6 +91,23 @@ describe("review in place", () => {
     expect(shown).toContain("you approved it");
   });
 
+  test("a question never opens under the fingers of somebody who types: no letter is an answer, none is lost", async () => {
+    const screen = await chat.open({ script: [READ, EDIT, { text: "Done." }] });
+    screen.type("change it\r");
+    const letters = "y".repeat(30);
+    for (const letter of letters) {
+      screen.type(letter);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await screen.waitFor("A question waits until you stop typing");
+    expect(chat.content()).toBe("one\ntwo\nthree\n");
+    await screen.waitFor(QUESTION);
+    expect(chat.content()).toBe("one\ntwo\nthree\n");
+    screen.type("d");
+    await screen.waitFor("Done.");
+    await screen.waitFor(`> ${letters}\n`);
+  });
+
   test("a no reaches the model, nothing is written", async () => {
     const screen = await chat.open({ script: [READ, EDIT, { text: "As you like." }] });
     screen.type("change it\r");

@@ -113,6 +113,10 @@ class LinearChat implements ChatScreen {
     }
   }
 
+  async pause(): Promise<void> {
+    // A question is a line of its own here, and an answer ends with Enter.
+  }
+
   away<T>(work: () => Promise<T>): Promise<T> {
     this.settle();
     return work();

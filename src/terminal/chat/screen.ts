@@ -26,6 +26,8 @@ const MANNERS: Manners<ChatKey> = {
 const FRAME_MS = 50;
 const TICK_MS = 120;
 const KEPT_OUTPUT = 4096;
+// Whoever types has not seen the question yet.
+const PAUSE_MS = 800;
 // A file system that takes longer must not hold up the keys.
 const COMPLETE_MS = 500;
 
@@ -55,6 +57,8 @@ class TerminalChat implements ChatScreen {
   #doing: { readonly text: string; readonly since: number } | null = null;
   #output = "";
   #footer = "";
+  /** When the last key came. */
+  #typedMs = 0;
   #timer: NodeJS.Timeout | null = null;
   #ticker: NodeJS.Timeout | null = null;
   /** While somebody else has the terminal. */
@@ -147,6 +151,16 @@ class TerminalChat implements ChatScreen {
     });
   }
 
+  async pause(signal: AbortSignal | undefined): Promise<void> {
+    const before = this.#doing?.text ?? null;
+    const left = (): number => (this.#prompt.draft.text === "" ? 0 : this.#typedMs + PAUSE_MS - Date.now());
+    if (left() <= 0) return;
+    this.busy("A question waits until you stop typing");
+    while (left() > 0 && signal?.aborted !== true && !this.#isClosed)
+      await new Promise((resolve) => setTimeout(resolve, Math.min(left(), TICK_MS)));
+    if (before !== null) this.busy(before);
+  }
+
   async away<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosed || this.#isAway) return work();
     this.settle();
@@ -205,7 +219,8 @@ class TerminalChat implements ChatScreen {
       if (reading.signal.aborted) return;
       if (input.kind === "gone") return this.#wish({ kind: "gone" });
       if (input.kind === "resized") this.#live.resized();
-      else for (const key of input.keys) await this.#pressed(this.#press(key));
+      else this.#typedMs = Date.now();
+      if (input.kind === "keys") for (const key of input.keys) await this.#pressed(this.#press(key));
       this.#draw();
     }
   }

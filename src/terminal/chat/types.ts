@@ -51,6 +51,11 @@ export interface ChatScreen {
   unsent(): readonly string[];
   /** The next thing the person wants. */
   next(): Promise<Wish>;
+  /**
+   * Resolves when the person is not in the middle of typing, or the signal fires: a question that opens under their
+   * fingers would take their letters for answers.
+   */
+  pause(signal: AbortSignal | undefined): Promise<void>;
   /** Another program has the terminal for a while. */
   away<T>(work: () => Promise<T>): Promise<T>;
   clear(): void;
