@@ -166,6 +166,11 @@ class TerminalChat implements ChatScreen {
     this.settle();
     // What the other one leaves behind stands apart from what was said.
     this.#separate("work");
+    return this.#leave(work);
+  }
+
+  /** What has come of an answer that goes on stays open. */
+  async #leave<T>(work: () => Promise<T>): Promise<T> {
     this.#draw();
     this.#isAway = true;
     this.#reading.abort();
@@ -188,9 +193,8 @@ class TerminalChat implements ChatScreen {
 
   /** What stands on the screen goes up into the scrollback: nothing that was said is taken away. */
   clear(): void {
-    this.settle();
     this.#draw();
-    this.#last = null;
+    if (this.#answer.isEmpty) this.#last = null;
     if (!this.#isAway) {
       this.#live.clear();
       this.#terminal.write(`${"\n".repeat(this.#terminal.rows)}\u001b[H\u001b[J`);
@@ -240,7 +244,7 @@ class TerminalChat implements ChatScreen {
         return this.clear();
       case "suspend":
         // The whole job, as the terminal itself would do it. Reading goes on when it is back.
-        return void this.away(async () => void process.kill(0, "SIGTSTP"));
+        return void this.#leave(async () => void process.kill(0, "SIGTSTP"));
       default:
         this.#wish(effect);
     }
