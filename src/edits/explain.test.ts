@@ -142,6 +142,13 @@ describe("the message alone lets a reader mend the edit", () => {
     expect(message).toContain("send the patch for this file again");
   });
 
+  test("a number that is not proof enough", () => {
+    const hunk = { ...chunk("x\n", "x\nn\n", { line: 1 }), steps: " +" };
+    expect(missOf("x\nb\nx\n", patch(hunk)).message).toContain(
+      "The header names line 1, but the hunk looks like one for the start or the end of the file, where it fits, too.",
+    );
+  });
+
   test("hunks that add at the same place", () => {
     expect(missOf("a\n", patch(chunk("a\n", "a\nb\n"), chunk("a\n", "a\nc\n"))).message).toContain(
       "Hunks 1 and 2 of block 1 add lines at the same place of a.txt, and it is not certain which come first",

@@ -36,7 +36,7 @@ export function chunkMiss({ edit, shown, desk }: Making, draft: Draft, { at, pla
       );
     case "many": {
       const why = explainMany(desk, draft, { edit, shown, hunk, lines: place.lines, overlapping: false });
-      return { ...why, message: `${why.message}${whyNotByLine(line, place.headersAreOff)}` };
+      return { ...why, message: `${why.message}${whyNotByLine(line, place)}` };
     }
     case "other-end": {
       const { noFinalNewline } = chunk;
@@ -97,10 +97,12 @@ export function twoReadingsMiss({ edit, shown }: Making): Miss {
   return { ...textMiss("ambiguous", message), error: "ambiguous_anchor", code: "NOT_UNIQUE" };
 }
 
-function whyNotByLine(line: number | null, headersAreOff: boolean): string {
+function whyNotByLine(line: number | null, { lines, headersAreOff }: Extract<ChunkPlace, { kind: "many" }>): string {
   if (line === null) return "";
-  return headersAreOff
-    ? " Another hunk's header names a line its text does not stand at, so line numbers cannot choose."
+  if (headersAreOff)
+    return " Another hunk's header names a line its text does not stand at, so line numbers cannot choose.";
+  return lines.includes(line - 1)
+    ? ` The header names line ${line}, but the hunk looks like one for the start or the end of the file, where it fits, too.`
     : ` The header names line ${line}, which is none of them.`;
 }
 

@@ -51,10 +51,23 @@ export function placeChunks(draft: Draft, wanted: readonly Wanted[]): readonly C
  * The common case, told without reading the whole file: what every chunk wants stands at the line it names. Its place is
  * that line, whether it stands elsewhere too (then its number chooses, and no number is wrong) or not.
  */
-function standsByItsLine(draft: Draft, { chunk: { at, noFinalNewline }, find, hasBom }: Wanted): boolean {
-  if (find.length === 0 || at.line === null || at.after.length > 0 || at.pin !== undefined) return false;
-  if (at.end || noFinalNewline.old || noFinalNewline.new || hasBom) return false;
-  return draft.standsAt(find, at.line - 1);
+function standsByItsLine(draft: Draft, wanted: Wanted): boolean {
+  const { at, noFinalNewline } = wanted.chunk;
+  if (wanted.find.length === 0 || at.line === null || at.after.length > 0 || at.pin !== undefined) return false;
+  if (at.end || noFinalNewline.old || noFinalNewline.new || wanted.hasBom) return false;
+  return draft.standsAt(wanted.find, at.line - 1) && !fitsAnEnd(draft, wanted, at.line - 1);
+}
+
+/**
+ * A hunk that keeps fewer lines after its changes than before them was made at the end of a file, and the other way round
+ * at its start: that is how diffs are written. When the text stands there too, its number is not proof enough.
+ */
+function fitsAnEnd(draft: Draft, { chunk: { steps = "" }, find }: Wanted, line: number): boolean {
+  const before = steps.search(/[^ ]/);
+  const after = steps.length - 1 - steps.search(/[^ ] *$/);
+  if (before === after || before < 0) return false;
+  const end = after < before ? draft.length - find.length : 0;
+  return line !== end && draft.standsAt(find, end);
 }
 
 export function wantedOf(chunk: Chunk, draft: Draft): Wanted {
@@ -160,7 +173,8 @@ function byLine(draft: Draft, wanted: Wanted, place: ChunkPlace, headersAreOff: 
   }
   if (place.kind !== "many") return place;
   if (headersAreOff) return { ...place, headersAreOff };
-  return place.lines.includes(line - 1) ? { kind: "at", line: line - 1 } : place;
+  if (!place.lines.includes(line - 1) || fitsAnEnd(draft, wanted, line - 1)) return place;
+  return { kind: "at", line: line - 1 };
 }
 
 function missingName(draft: Draft, named: readonly string[]): string {
