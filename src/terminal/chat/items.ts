@@ -6,7 +6,6 @@ import { revealProse } from "../markdown/prose.ts";
 import type { MarkdownOptions } from "../markdown/render.ts";
 import { MarkdownStream } from "../markdown/stream.ts";
 import { wrapSpans } from "../markdown/spans.ts";
-import type { Paint } from "../paint.ts";
 import { wrap, wrapWords } from "../wrap.ts";
 import type { Item } from "./types.ts";
 
