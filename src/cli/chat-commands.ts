@@ -133,7 +133,8 @@ async function map(_: readonly string[], { session, screen }: Conversation, sign
 async function model([name]: readonly string[], conversation: Conversation): Promise<void> {
   const { model: before, screen } = conversation;
   // Without a name, what was chosen stays.
-  if (name !== undefined && !(await conversation.choose(name))) return;
+  const trouble = name === undefined ? null : await conversation.choose(name);
+  if (trouble !== null) return screen.show({ kind: "note", text: trouble });
   if (name === undefined && before === null) return conversation.advise();
   const now = conversation.model?.name ?? "";
   const text =

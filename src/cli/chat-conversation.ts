@@ -52,12 +52,12 @@ export async function openConversation(options: ConversationOptions): Promise<Co
   conversation.mode = (option("--mode") ?? "auto") as ChatMode; // The option's choices are these.
   for (const text of [...workspace.warnings, ...(await workspace.recover()), ...notes])
     screen.show({ kind: "note", text });
-  await conversation.choose(option("--model"));
+  const trouble = await conversation.choose(option("--model"));
   conversation.greet();
   for (const given of args.values.get("--context") ?? []) await conversation.add(given, { tell: "refusals" });
   conversation.refresh();
   conversation.recall();
-  if (conversation.model === null) conversation.advise();
+  if (conversation.model === null) conversation.advise(trouble);
   return conversation;
 }
 
@@ -96,17 +96,16 @@ export class Conversation {
     return this.#model;
   }
 
-  /** The model of this name, or the configured one; says why when it cannot be used. True when one answers now. */
-  async choose(given: string | null): Promise<boolean> {
-    const { settings, screen } = this;
+  /** The model of this name, or the configured one, if there is one. Gives why it cannot be used. */
+  async choose(given: string | null): Promise<string | null> {
+    const { settings } = this;
     try {
       const chosen = await chosenModel(settings, given);
       if (chosen !== null) this.#model = openModel(chosen, settings.environment);
-      return this.#model !== null;
+      return null;
     } catch (error) {
       if (!isFailure(error)) throw error;
-      screen.show({ kind: "note", text: error.message });
-      return false;
+      return error.message;
     } finally {
       this.refresh();
     }
@@ -140,10 +139,11 @@ export class Conversation {
     }
   }
 
-  /** At once what is known here; a server on this machine when it has answered. */
-  advise(): void {
+  /** At once what is known here, or why the one that was named cannot be used; a server on this machine when it has answered. */
+  advise(trouble: string | null = null): void {
     const { settings, screen } = this;
-    screen.show({ kind: "note", text: adviceWithoutModel(settings.environment, { how: IN_CHAT }) });
+    const advice = trouble ?? adviceWithoutModel(settings.environment, { how: IN_CHAT });
+    screen.show({ kind: "note", text: advice });
     // Asking costs a moment that the first prompt must not wait for.
     const soon = new Promise((resolve) => setTimeout(resolve, 50).unref());
     void soon

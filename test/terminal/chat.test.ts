@@ -228,6 +228,17 @@ describe("without a model", () => {
     await screen.waitFor(/> hello\?\nno model/);
   });
 
+  test("one that is named and cannot be used is told as such, below the greeting", async () => {
+    const screen = await chat.start({
+      config: { model: "anthropic/claude-sonnet-4-5" },
+      env: { ANTHROPIC_API_KEY: undefined },
+    });
+    await screen.waitFor(/Say what you want[^]*! .*ANTHROPIC_API_KEY/);
+    expect(screen.rows().join("\n")).not.toContain("No model is configured");
+    screen.type("/model foo\r");
+    await screen.waitFor('"foo" names no model.');
+  });
+
   test("a key without a name: the name to use is there", async () => {
     const screen = await chat.start({});
     await screen.waitFor("openai/gpt-5");
