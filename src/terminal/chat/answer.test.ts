@@ -76,6 +76,13 @@ test.each<Item>([
   expect(text).toContain("⟨ESC⟩");
 });
 
+test("a long message of the person is folded, and says how much of it is not shown", () => {
+  const lines = (count: number): string => Array.from({ length: count }, (_, at) => `line ${at + 1}`).join("\n");
+  const rows = itemRows({ kind: "person", text: lines(1060) }, options);
+  expect(rows.slice(39)).toEqual(["  line 40", "  … and 1,020 more rows, all of them sent"]);
+  expect(itemRows({ kind: "person", text: lines(41) }, options).at(-1)).toBe("  line 41");
+});
+
 test.each<[string, Item, readonly string[]]>([
   ["S3-13: a command is shown with its text", { kind: "call", tool: "shell", summary: "ls -l" }, ["  shell(ls -l)"]],
   ["S3-13: another tool", { kind: "call", tool: "ls", summary: "" }, ["  ls()"]],

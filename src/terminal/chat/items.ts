@@ -6,6 +6,7 @@ import { revealProse } from "../markdown/prose.ts";
 import type { MarkdownOptions } from "../markdown/render.ts";
 import { MarkdownStream } from "../markdown/stream.ts";
 import { wrapSpans } from "../markdown/spans.ts";
+import type { Paint } from "../paint.ts";
 import { wrap, wrapWords } from "../wrap.ts";
 import type { Item } from "./types.ts";
 
@@ -41,7 +42,7 @@ export function itemRows(item: Item, options: ItemOptions): readonly string[] {
   const { width, paint } = options;
   switch (item.kind) {
     case "person":
-      return hanging(paint.bold("> "), 2, prose(item.text, { width: width - 2, paint }));
+      return hanging(paint.bold("> "), 2, folded(prose(item.text, { width: width - 2, paint }), paint));
     case "call": {
       const rows = wrap(`${item.tool}(${reveal(item.summary, { oneLine: true })})`, width - 2);
       return rows.map((row) => paint.dim(`  ${row}`));
@@ -65,6 +66,15 @@ export function itemRows(item: Item, options: ItemOptions): readonly string[] {
     default:
       return item satisfies never;
   }
+}
+
+// The person knows what they pasted; what comes of it is what they wait for.
+const MAX_PERSON = 40;
+
+function folded(rows: readonly string[], paint: Paint): readonly string[] {
+  if (rows.length <= MAX_PERSON + 1) return rows;
+  const more = (rows.length - MAX_PERSON).toLocaleString("en");
+  return [...rows.slice(0, MAX_PERSON), paint.dim(`… and ${more} more rows, all of them sent`)];
 }
 
 const TONES = {
