@@ -36,7 +36,7 @@ export function openContainerSandbox(
 }
 
 /** What is written on our containers, and how to tell whether whoever wrote it on another still lives. */
-export function containerOwner(): NonNullable<ContainerOptions["owner"]> {
+function containerOwner(): NonNullable<ContainerOptions["owner"]> {
   const processes = systemProcesses();
   return {
     label: JSON.stringify(processes.self),

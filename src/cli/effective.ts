@@ -37,7 +37,7 @@ export type Effective = {
 export type Own = { readonly config: Config; readonly from: "given" | "user" };
 
 export const MAX_FILE_BYTES = 33_554_432;
-export const IMPLICIT = "workspace";
+const IMPLICIT = "workspace";
 
 export function effectiveConfig(own: Own | null, project: Config | null): Effective {
   const mine = own?.config ?? {};

@@ -48,7 +48,7 @@ function good(name: string, found: string, needed = false): Check {
 
 const NODE = [20, 19] as const;
 
-export function checkNode(version: string): Check {
+function checkNode(version: string): Check {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major > NODE[0] || (major === NODE[0] && minor >= NODE[1])) return good("node", version, true);
   return {

@@ -62,7 +62,7 @@ function pagesOf(payload: ApprovalPayload): readonly Page[] {
   }
 }
 
-export function changePage(payload: ChangePayload): ChangePage | PlainPage {
+function changePage(payload: ChangePayload): ChangePage | PlainPage {
   const before = textOf(payload.original_content);
   const proposal = textOf(payload.suggested_content);
   // Content that was not sent cannot be shown, so it is not a change page.

@@ -53,7 +53,7 @@ export type ParsedHeader =
   | { readonly kind: "damaged"; readonly why: string };
 
 /** The first line is never longer than this. */
-export const FIRST_LINE_MAX = 128;
+const FIRST_LINE_MAX = 128;
 
 const FIRST_LINE = /^galley-batch 1 (\d{1,15}) ([0-9a-f]{64})\n/;
 

@@ -6,7 +6,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import { failure, type GalleyError } from "../base/index.ts";
 import { syncDirectory, systemCode, type StateOps } from "./ops.ts";
 
-export const DIRECTORY_MODE = 0o700;
+const DIRECTORY_MODE = 0o700;
 export const FILE_MODE = 0o600;
 
 /** `$XDG_STATE_HOME/galley`, else `~/.local/state/galley`. A relative XDG path does not count (as XDG asks). */

@@ -7,7 +7,7 @@ import { CODES, type Code } from "../base/index.ts";
 import { BlockResultSchema } from "../edits/index.ts";
 
 /** `name` is the class of the error; `data` its facts. */
-export const ToolErrorSchema = z.object({
+const ToolErrorSchema = z.object({
   code: z.enum(CODES as [Code, ...Code[]]), // There are codes.
   name: z.string(),
   data: z.record(z.string(), z.unknown()),

@@ -25,7 +25,7 @@ export function readFileBytes(root: HostRoot, own: OwnPath): FileBytes {
   });
 }
 
-export function fileBytes(bytes: Uint8Array, { stats }: Entry, target: WorkspacePath): FileBytes {
+function fileBytes(bytes: Uint8Array, { stats }: Entry, target: WorkspacePath): FileBytes {
   return { bytes, version: versionOf(bytes), mode: stats.mode & PERMISSIONS, links: stats.nlink, target };
 }
 

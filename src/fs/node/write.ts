@@ -119,7 +119,7 @@ export type Temp = {
 };
 
 /** Writes a new file beside the target and flushes it. Leaves nothing behind when it fails. */
-export function stageTemp(root: HostRoot, folder: Folder, temp: Temp): void {
+function stageTemp(root: HostRoot, folder: Folder, temp: Temp): void {
   const fd = openTemp(root, folder, temp);
   try {
     try {

@@ -23,7 +23,7 @@ export type Source = {
   readonly impostors: ReadonlySet<number>;
 };
 
-export const TAB_STOP = 4;
+const TAB_STOP = 4;
 /** At the end of a row whose line goes on in the next. */
 export const GOES_ON = "↴";
 const TAB_SIGN = "⇥";

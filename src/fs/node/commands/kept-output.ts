@@ -5,7 +5,6 @@ import type { CommandCall, CommandResult } from "../../commands.ts";
 import type { CommandEnd } from "../container/run-command.ts";
 
 type Stream = "stdout" | "stderr";
-type End = Pick<CommandEnd, "exitCode" | "ended" | "dropped">;
 
 /** Keeps what comes, and hands it on to whoever made the call. */
 export class KeptStreams {
@@ -21,7 +20,7 @@ export class KeptStreams {
     this.#call.onOutput?.(stream, bytes);
   };
 
-  resultOf({ exitCode, ended, dropped }: End, changed: CommandResult["changed"]): CommandResult {
+  resultOf({ exitCode, ended, dropped }: CommandEnd, changed: CommandResult["changed"]): CommandResult {
     const stdout = this.#kept.stdout.text(dropped.stdout);
     const stderr = this.#kept.stderr.text(dropped.stderr);
     return {

@@ -27,7 +27,6 @@ export type CommandOptions = {
 export type CommandEnd = {
   /** null when a signal ended it. */
   readonly exitCode: number | null;
-  readonly killedBy: string | null;
   readonly ended: "by itself" | "out of time" | "cancelled";
   /** Bytes thrown away. */
   readonly dropped: { readonly stdout: number; readonly stderr: number };
@@ -64,11 +63,11 @@ export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
   try {
-    const { code, by } = await endOf(child, { program, cwd });
+    const exitCode = await endOf(child, { program, cwd });
     // What it left running in the background ends with it.
     killAll(child.pid, mark);
     await closed(child);
-    return { exitCode: code, killedBy: by, ended, dropped };
+    return { exitCode, ended, dropped };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", cancel);
@@ -93,7 +92,7 @@ function forward(
 function endOf(
   child: ChildProcess,
   { program, cwd }: { readonly program: string; readonly cwd: string },
-): Promise<{ readonly code: number | null; readonly by: string | null }> {
+): Promise<number | null> {
   return new Promise((resolve, reject) => {
     child.once("error", (error: NodeJS.ErrnoException) => {
       const missing = error.code === "ENOENT" || error.code === "EACCES" || error.code === "ENOTDIR";
@@ -101,7 +100,7 @@ function endOf(
       const why = missing ? `${what} in the container.` : `The command could not be started (${error.code}).`;
       reject(failure(missing ? "NOT_FOUND" : "IO", why, { data: { program } }));
     });
-    child.once("exit", (code, by) => resolve({ code, by }));
+    child.once("exit", (code) => resolve(code));
   });
 }
 
