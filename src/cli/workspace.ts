@@ -1,28 +1,20 @@
 // The place a command works in: sandboxes from the config or the folder itself, rules, state. Chosen here, nowhere else.
 
-import { createCommands, type Commands } from "./command-places.ts";
-import * as path from "node:path";
-import { failure, isFailure, newId, ROOT, type WorkspacePath } from "../base/index.ts";
-import { below, sandboxOf, type Policy, type Reviewer, type SandboxFlags } from "../approval/index.ts";
+import { failure, isFailure, newId, type WorkspacePath } from "../base/index.ts";
+import { below, sandboxOf, type Reviewer } from "../approval/index.ts";
 import { createSessionRules, type Gate, type Keep, type Objecting } from "../ask/index.ts";
 import type { Carried, OpenRoot, Removed } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
-import {
-  compileGlob,
-  createSandbox,
-  findOverlap,
-  type Filesystem,
-  type RootAddress,
-  type Sandbox,
-} from "../fs/index.ts";
-import { openHostFiles, type Container } from "../fs/node/index.ts";
+import { createSandbox, type Filesystem, type RootAddress, type Sandbox } from "../fs/index.ts";
+import type { Container } from "../fs/node/index.ts";
 import type { State } from "../state/index.ts";
-import { TOOL_NAMES } from "../tools/index.ts";
+import { createCommands, type Commands } from "./command-places.ts";
+import { flagsOf, policyOf, strictest, warningsOf } from "./config-rules.ts";
 import { loadConfig } from "./config.ts";
-import { effectiveConfig, flagOrigins, type Effective, type EffectiveSandbox } from "./effective.ts";
-import { createMemory } from "./rule-memory.ts";
-import type { Limits } from "./limits.ts";
+import { effectiveConfig } from "./effective.ts";
 import { createGuards } from "./own-paths.ts";
+import { createMemory } from "./rule-memory.ts";
+import { addressesOf, openAddress, openPlace } from "./sandbox-roots.ts";
 import type { Settings } from "./settings.ts";
 
 export type Workspace = {
@@ -163,124 +155,6 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
       return remove({ path: target, files: sandbox, state: await state(), openRoot, signal, ask });
     },
   };
-}
-
-async function openPlace(
-  { name, place, limits }: EffectiveSandbox,
-  { folder, root }: { readonly folder: string; readonly root: string },
-): Promise<{ readonly files: Filesystem; readonly container: Container | null }> {
-  if (place?.memory !== undefined) {
-    const { openMemory } = await import("./memory-sandbox.ts");
-    return { files: await openMemory(place.memory, { folder, name }), container: null };
-  }
-  if (place !== null && place.root === undefined && place.container === undefined)
-    throw failure("INVALID_ARG", `Sandbox ${name} needs a root, memory, or a container.`);
-  const mounted = place?.root === undefined ? null : path.resolve(folder, place.root);
-  const opened = await openContainerOf(place?.container, { name, limits, mounted });
-  if (opened !== null && mounted === null) return { files: opened.files, container: opened };
-  const files = openHostFiles({
-    root: mounted ?? root,
-    symlinks: limits.symlinks.value,
-    maxFileBytes: limits.max_file_bytes.value,
-  });
-  return { files, container: opened };
-}
-
-async function openContainerOf(
-  config: NonNullable<EffectiveSandbox["place"]>["container"],
-  sandbox: { readonly name: string; readonly limits: Limits; readonly mounted: string | null },
-): Promise<Container | null> {
-  if (config === undefined) return null;
-  const { openContainerSandbox } = await import("./container-sandbox.ts");
-  return openContainerSandbox(config, sandbox);
-}
-
-function openAddress(address: RootAddress, containers: readonly Container[]): ReturnType<OpenRoot> {
-  // Files in a container's image live as long as the container, and that as long as this process.
-  if (address.kind === "container") return containers.find(({ name }) => name === address.name)?.files.staging ?? null;
-  if (address.kind !== "host") return null;
-  try {
-    return openHostFiles({ root: address.root }).staging;
-  } catch {
-    return null; // The folder is gone; recovery and undo say so.
-  }
-}
-
-function flagsOf(limits: Limits): SandboxFlags {
-  return {
-    read_approval: limits.read_approval.value,
-    write_approval: limits.write_approval.value,
-    edit_approval: limits.edit_approval.value,
-    origin: flagOrigins(limits),
-  };
-}
-
-function strictest(flags: readonly SandboxFlags[]): SandboxFlags {
-  return {
-    read_approval: flags.some((each) => each.read_approval),
-    write_approval: flags.some((each) => each.write_approval),
-    edit_approval: flags.some((each) => each.edit_approval),
-  };
-}
-
-/** A pattern that cannot be used is a config that cannot be used: a deny rule must not fail when it is needed. */
-function policyOf({ policy }: Effective): Policy {
-  const compiled = new Map<string, ReturnType<typeof compileGlob>>();
-  for (const { rule } of policy) {
-    if (rule.path === undefined || compiled.has(rule.path)) continue;
-    try {
-      compiled.set(rule.path, compileGlob(rule.path));
-    } catch (error) {
-      if (!isFailure(error)) throw error;
-      throw failure("INVALID_ARG", `A rule in ${rule.origin} cannot be used: ${error.message}`, { cause: error });
-    }
-  }
-  return {
-    user: policy.filter(({ from }) => from !== "project").map(({ rule }) => rule),
-    project: policy.filter(({ from }) => from === "project").map(({ rule }) => rule),
-    remembered: [],
-    matches: (pattern, target) => compiled.get(pattern)!.matches(target),
-  };
-}
-
-function warningsOf({ refused, policy, sandboxes }: Effective): readonly string[] {
-  const passing = sandboxes.filter(
-    ({ place, limits }) => place?.container && place.root === undefined && limits.mode.value === "rw",
-  );
-  const strange = policy.map(({ rule }) => rule).filter(({ tool }) => tool !== undefined && !RULED_TOOLS.has(tool));
-  return [
-    ...(refused.length === 0
-      ? []
-      : [
-          `The project's .galley/config.json may only tighten; ignored: ${refused
-            .map(({ key, why }) => `${key} (${why})`)
-            .join(", ")}.`,
-        ]),
-    ...passing.map(
-      ({ name }) =>
-        `What is written to ${name} is lost when galley ends: its files are in a container. Give it a root to keep them.`,
-    ),
-    ...strange.map(({ tool, origin }) => `The rule for ${JSON.stringify(tool)} in ${origin} fits no tool of galley's.`),
-  ];
-}
-
-const RULED_TOOLS: ReadonlySet<string> = new Set(["*", "shell", "eval", ...TOOL_NAMES]);
-
-/** Where each sandbox lives. Two that overlap would be one file under two names, with two sets of rules. */
-function addressesOf(
-  roots: readonly { readonly name: string; readonly files: Filesystem }[],
-): ReadonlyMap<string, RootAddress> {
-  const found = roots.map(({ name, files }) => ({ name, address: files.staging.address(ROOT).root }));
-  const overlap = findOverlap(found);
-  if (overlap !== null) {
-    const [one, other] = overlap;
-    throw failure(
-      "INVALID_ARG",
-      `The sandboxes ${one} and ${other} overlap: one root is the other, or holds it, so one file would be under two sets ` +
-        "of rules. Give each sandbox a folder of its own, outside the others.",
-    );
-  }
-  return new Map(found.flatMap(({ name, address }) => (address.kind === "host" ? [[name, address] as const] : [])));
 }
 
 function resolveIn(sandbox: Sandbox, given: unknown, kind: "file" | undefined): WorkspacePath {

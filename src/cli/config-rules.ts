@@ -1,0 +1,70 @@
+// What the config says about asking, as the rules and flags that questions are decided by, and what is odd about it.
+
+import { failure, isFailure } from "../base/index.ts";
+import type { Policy, SandboxFlags } from "../approval/index.ts";
+import { compileGlob } from "../fs/index.ts";
+import { TOOL_NAMES } from "../tools/index.ts";
+import { flagOrigins, type Effective } from "./effective.ts";
+import type { Limits } from "./limits.ts";
+
+export function flagsOf(limits: Limits): SandboxFlags {
+  return {
+    read_approval: limits.read_approval.value,
+    write_approval: limits.write_approval.value,
+    edit_approval: limits.edit_approval.value,
+    origin: flagOrigins(limits),
+  };
+}
+
+/** For what is in no sandbox that is known. */
+export function strictest(flags: readonly SandboxFlags[]): SandboxFlags {
+  return {
+    read_approval: flags.some((each) => each.read_approval),
+    write_approval: flags.some((each) => each.write_approval),
+    edit_approval: flags.some((each) => each.edit_approval),
+  };
+}
+
+/** A pattern that cannot be used is a config that cannot be used: a deny rule must not fail when it is needed. */
+export function policyOf({ policy }: Effective): Policy {
+  const compiled = new Map<string, ReturnType<typeof compileGlob>>();
+  for (const { rule } of policy) {
+    if (rule.path === undefined || compiled.has(rule.path)) continue;
+    try {
+      compiled.set(rule.path, compileGlob(rule.path));
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      throw failure("INVALID_ARG", `A rule in ${rule.origin} cannot be used: ${error.message}`, { cause: error });
+    }
+  }
+  return {
+    user: policy.filter(({ from }) => from !== "project").map(({ rule }) => rule),
+    project: policy.filter(({ from }) => from === "project").map(({ rule }) => rule),
+    remembered: [],
+    matches: (pattern, target) => compiled.get(pattern)!.matches(target),
+  };
+}
+
+/** For a person: keys that were ignored, files that will be lost, rules that fit nothing. */
+export function warningsOf({ refused, policy, sandboxes }: Effective): readonly string[] {
+  const passing = sandboxes.filter(
+    ({ place, limits }) => place?.container && place.root === undefined && limits.mode.value === "rw",
+  );
+  const strange = policy.map(({ rule }) => rule).filter(({ tool }) => tool !== undefined && !RULED_TOOLS.has(tool));
+  return [
+    ...(refused.length === 0
+      ? []
+      : [
+          `The project's .galley/config.json may only tighten; ignored: ${refused
+            .map(({ key, why }) => `${key} (${why})`)
+            .join(", ")}.`,
+        ]),
+    ...passing.map(
+      ({ name }) =>
+        `What is written to ${name} is lost when galley ends: its files are in a container. Give it a root to keep them.`,
+    ),
+    ...strange.map(({ tool, origin }) => `The rule for ${JSON.stringify(tool)} in ${origin} fits no tool of galley's.`),
+  ];
+}
+
+const RULED_TOOLS: ReadonlySet<string> = new Set(["*", "shell", "eval", ...TOOL_NAMES]);

@@ -1,0 +1,69 @@
+// Where sandboxes live: a folder of this machine, memory, or a container, opened as the config says.
+
+import * as path from "node:path";
+import { failure, ROOT } from "../base/index.ts";
+import type { OpenRoot } from "../commit/index.ts";
+import { findOverlap, type Filesystem, type RootAddress } from "../fs/index.ts";
+import { openHostFiles, type Container } from "../fs/node/index.ts";
+import type { EffectiveSandbox } from "./effective.ts";
+import type { Limits } from "./limits.ts";
+
+/** `folder` is where a relative root begins; `root` is the place of the one sandbox that nobody configured. */
+export async function openPlace(
+  { name, place, limits }: EffectiveSandbox,
+  { folder, root }: { readonly folder: string; readonly root: string },
+): Promise<{ readonly files: Filesystem; readonly container: Container | null }> {
+  if (place?.memory !== undefined) {
+    const { openMemory } = await import("./memory-sandbox.ts");
+    return { files: await openMemory(place.memory, { folder, name }), container: null };
+  }
+  if (place !== null && place.root === undefined && place.container === undefined)
+    throw failure("INVALID_ARG", `Sandbox ${name} needs a root, memory, or a container.`);
+  const mounted = place?.root === undefined ? null : path.resolve(folder, place.root);
+  const opened = await openContainerOf(place?.container, { name, limits, mounted });
+  if (opened !== null && mounted === null) return { files: opened.files, container: opened };
+  const files = openHostFiles({
+    root: mounted ?? root,
+    symlinks: limits.symlinks.value,
+    maxFileBytes: limits.max_file_bytes.value,
+  });
+  return { files, container: opened };
+}
+
+async function openContainerOf(
+  config: NonNullable<EffectiveSandbox["place"]>["container"],
+  sandbox: { readonly name: string; readonly limits: Limits; readonly mounted: string | null },
+): Promise<Container | null> {
+  if (config === undefined) return null;
+  const { openContainerSandbox } = await import("./container-sandbox.ts");
+  return openContainerSandbox(config, sandbox);
+}
+
+/** A root by its address, as recovery and undo ask for it. */
+export function openAddress(address: RootAddress, containers: readonly Container[]): ReturnType<OpenRoot> {
+  // Files in a container's image live as long as the container, and that as long as this process.
+  if (address.kind === "container") return containers.find(({ name }) => name === address.name)?.files.staging ?? null;
+  if (address.kind !== "host") return null;
+  try {
+    return openHostFiles({ root: address.root }).staging;
+  } catch {
+    return null; // The folder is gone; recovery and undo say so.
+  }
+}
+
+/** Where each sandbox lives. Two that overlap would be one file under two names, with two sets of rules. */
+export function addressesOf(
+  roots: readonly { readonly name: string; readonly files: Filesystem }[],
+): ReadonlyMap<string, RootAddress> {
+  const found = roots.map(({ name, files }) => ({ name, address: files.staging.address(ROOT).root }));
+  const overlap = findOverlap(found);
+  if (overlap !== null) {
+    const [one, other] = overlap;
+    throw failure(
+      "INVALID_ARG",
+      `The sandboxes ${one} and ${other} overlap: one root is the other, or holds it, so one file would be under two sets ` +
+        "of rules. Give each sandbox a folder of its own, outside the others.",
+    );
+  }
+  return new Map(found.flatMap(({ name, address }) => (address.kind === "host" ? [[name, address] as const] : [])));
+}
