@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 const IMPORT = /^import\s+(type\s+)?\{([^}]*)\}\s+from\s+"([^"]+\/index\.ts)";/gm;
+const LATE_IMPORT = /const \{([^}]*)\} = await import\("([^"]+\/index\.ts)"\);/g;
 const EXPORT = /^export\s+(?:type\s+)?\{([^}]*)\}\s+from\s+"([^"]+)";/gm;
 
 export function throughDoors() {
@@ -14,20 +15,28 @@ export function throughDoors() {
     name: "through-doors",
     setup(build) {
       build.onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
-        const source = readFileSync(path, "utf8");
-        const contents = source.replaceAll(IMPORT, (whole, typeOnly, names, door) => {
-          if (typeOnly !== undefined) return "";
-          const behind = readDoor(doors, join(dirname(path), door));
-          return split(names)
-            .filter((name) => !name.startsWith("type "))
-            .map((name) => {
-              const file = behind.get(name.split(" as ")[0]);
-              if (file === undefined) return `import { ${name} } from "${door}";`;
-              const found = relative(dirname(path), file);
-              return `import { ${name} } from "${found.startsWith(".") ? found : `./${found}`}";`;
-            })
-            .join(" ");
-        });
+        const folder = dirname(path);
+        /** The file behind the door, as the importing file names it; the door where it does not say. */
+        const fileOf = (door, name) => {
+          const file = readDoor(doors, join(folder, door)).get(name);
+          if (file === undefined) return door;
+          const found = relative(folder, file);
+          return found.startsWith(".") ? found : `./${found}`;
+        };
+        const contents = readFileSync(path, "utf8")
+          .replaceAll(IMPORT, (whole, typeOnly, names, door) => {
+            if (typeOnly !== undefined) return "";
+            return split(names)
+              .filter((name) => !name.startsWith("type "))
+              .map((name) => `import { ${name} } from "${fileOf(door, name.split(" as ")[0])}";`)
+              .join(" ");
+          })
+          .replaceAll(LATE_IMPORT, (whole, names, door) => {
+            const parts = split(names).map(
+              (name) => `{ ${name} } = await import("${fileOf(door, name.split(":")[0])}")`,
+            );
+            return `const ${parts.join(", ")};`;
+          });
         return { contents, loader: "ts" };
       });
     },

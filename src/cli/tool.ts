@@ -71,9 +71,15 @@ function contextOf(workspace: Workspace, settings: Settings, reviewer: OpenRevie
         signal,
         remember: { call, keep: workspace.keep, session: gate.session },
       }),
-    prepare: async (edits, options) => (await import("../commit/index.ts")).prepare(edits, files, options),
+    prepare: async (edits, options) => {
+      const { prepare } = await import("../commit/index.ts");
+      return prepare(edits, files, options);
+    },
     carryOut: async (plan) => (await workspace.carryOut(plan, { atomic: false, reviewer, yes, signal })).receipt.files,
-    planRemoval: async (path) => (await import("../commit/index.ts")).planRemoval(path, files),
+    planRemoval: async (path) => {
+      const { planRemoval } = await import("../commit/index.ts");
+      return planRemoval(path, files);
+    },
     remove: (path) => workspace.remove(path, { reviewer, yes, signal }),
     ...commands,
     newId,

@@ -142,15 +142,14 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
       return recovered.map(({ message }) => message);
     },
     carryOut: async (plan, { atomic, signal, ...who }) => {
-      const [{ carryOut }, { createAsk }] = await Promise.all([
-        import("../commit/index.ts"),
-        import("../ask/index.ts"),
-      ]);
+      const { carryOut } = await import("../commit/index.ts");
+      const { createAsk } = await import("../ask/index.ts");
       const ask = createAsk({ gate, newId, keep: memory.keep, ...who });
       return carryOut({ plan, files: sandbox, state: await state(), openRoot, atomic, signal, show, ask });
     },
     remove: async (target, { signal, ...who }) => {
-      const [{ remove }, { createAsk }] = await Promise.all([import("../commit/index.ts"), import("../ask/index.ts")]);
+      const { remove } = await import("../commit/index.ts");
+      const { createAsk } = await import("../ask/index.ts");
       const ask = createAsk({ gate, newId, keep: memory.keep, ...who });
       return remove({ path: target, files: sandbox, state: await state(), openRoot, signal, ask });
     },
