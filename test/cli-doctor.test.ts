@@ -1,9 +1,10 @@
 // The doctor tells the truth, also about a machine where things are missing or broken.
 
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { whyNotConfined } from "../src/fs/node/index.ts";
 import { ensureBuilt, program, root } from "./built.ts";
 import { Place } from "./support/galley.ts";
 
@@ -45,8 +46,8 @@ describe("doctor", () => {
 
   test("with everything there", () => {
     const place = new Place();
-    const bin = path(place, { git: "echo git version 9", podman: "echo 9.9", bwrap: "exit 0" });
-    const ran = doctor(place, { PATH: [bin, "/bin"].join(delimiter) });
+    const bin = path(place, { git: "echo git version 9", podman: "echo 9.9" });
+    const ran = doctor(place, { PATH: [bin, "/usr/bin", "/bin"].join(delimiter) });
     expect(ran.code).toBe(0);
     expect(statuses(ran)).toMatchObject({
       node: "ok",
@@ -56,9 +57,14 @@ describe("doctor", () => {
       "race-proof walk": "ok",
       git: "ok",
       containers: "ok",
-      bubblewrap: "ok",
+      bubblewrap: existsSync("/usr/bin/bwrap") ? (whyNotConfined() === null ? "ok" : "broken") : "missing",
       unicode: "ok",
     });
+  });
+
+  test("a bubblewrap that is not the system's own confines nothing, so it does not count", () => {
+    const place = new Place();
+    expect(statuses(doctor(place, { PATH: path(place, { bwrap: "exit 0" }) }))["bubblewrap"]).toBe("missing");
   });
 
   test("without git, podman, docker and bubblewrap the needed things still work", () => {
@@ -80,11 +86,10 @@ describe("doctor", () => {
     const scripts = {
       git: "exit 127",
       docker: "echo 'Cannot connect to the daemon' >&2; exit 1",
-      bwrap: "echo 'No permissions to create a new namespace' >&2; exit 1",
     };
     const ran = doctor(place, { PATH: path(place, scripts) });
     expect(ran.code).toBe(0);
-    expect(statuses(ran)).toMatchObject({ git: "broken", containers: "broken", bubblewrap: "broken" });
+    expect(statuses(ran)).toMatchObject({ git: "broken", containers: "broken" });
     expect(ran.out).toContain("docker is there but fails: Cannot connect to the daemon");
   });
 

@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { isFailure } from "../base/index.ts";
-import { findRipgrep, openHostFiles } from "../fs/node/index.ts";
+import { findRipgrep, NO_BUBBLEWRAP, openHostFiles, whyNotConfined } from "../fs/node/index.ts";
 import { openState, stateDirectory } from "../state/index.ts";
 import { wantsColour } from "../terminal/index.ts";
 import { hasTerminal } from "./reviewer.ts";
@@ -208,8 +208,9 @@ async function checkConfigured(settings: Settings, engines: string): Promise<Che
 }
 
 function checkBubblewrap(): Check {
-  const tried = run("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "--", "true"]);
-  if (tried.kind === "ran") return good("bubblewrap", "makes a sandbox");
+  const trouble = whyNotConfined();
+  if (trouble === null) return good("bubblewrap", "makes a sandbox");
+  const tried: Run = trouble === NO_BUBBLEWRAP ? { kind: "absent" } : { kind: "failed", why: trouble };
   return lacking("bubblewrap", tried, {
     means: "A shell command cannot be confined without a container.",
     todo: "Install bubblewrap, and allow unprivileged user namespaces if it is there and fails.",

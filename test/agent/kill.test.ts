@@ -134,6 +134,8 @@ describe("galley chat", () => {
     screen.type("please\r");
     await screen.waitFor(/✗ .*\n[^]*> please/);
     // It is taken away behind the screen.
-    await expect.poll(() => readdirSync(join(chat.folder, "state", "galley", "sessions"))).toEqual([]);
+    await expect
+      .poll(() => readdirSync(join(chat.folder, "state", "galley", "sessions")), { timeout: 10_000 })
+      .toEqual([]);
   });
 });

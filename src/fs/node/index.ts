@@ -1,4 +1,4 @@
-export { openHostPlace, whyNotConfined } from "./commands/host-place.ts";
+export { NO_BUBBLEWRAP, openHostPlace, whyNotConfined } from "./commands/host-place.ts";
 export type { HostPlaceOptions } from "./commands/host-place.ts";
 export { openContainer } from "./container/container.ts";
 export type {

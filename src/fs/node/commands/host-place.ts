@@ -27,6 +27,8 @@ export function openHostPlace(options: HostPlaceOptions): CommandPlace {
   return { where: options.where, run: (call) => run(call, options) };
 }
 
+export const NO_BUBBLEWRAP = "bubblewrap is not installed in a folder of the system that PATH names";
+
 /** Null when a command can be confined on this machine, else why not. */
 export function whyNotConfined(): string | null {
   const facts = {
@@ -38,7 +40,7 @@ export function whyNotConfined(): string | null {
     argv: ["true"],
   };
   const bubblewrap = findBubblewrap(process.env["PATH"] ?? DEFAULT_PATH);
-  if (bubblewrap === null) return "bubblewrap is not installed";
+  if (bubblewrap === null) return NO_BUBBLEWRAP;
   const tried = spawnSync(bubblewrap, [...confine(facts, look)], { timeout: 10_000, encoding: "utf8" });
   if (tried.error !== undefined) return tried.error.message;
   return tried.status === 0 ? null : (tried.stderr.trim().split("\n")[0] ?? "bubblewrap fails");
