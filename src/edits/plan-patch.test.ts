@@ -69,6 +69,13 @@ describe("a hunk for a file without lines", () => {
     expect(treeAfter(before, plan)).toEqual(after);
     expect(plan.results.map((each) => (each.kind === "miss" ? each.why.error : each.kind))).toEqual([result]);
   });
+
+  test("makes anew the one that an edit before it took away", () => {
+    const before = { "a.txt": "old\n" };
+    const plan = planOn(before, [editOf(1, { kind: "delete" }), editOf(2, patch(filled))]);
+    expect(treeAfter(before, plan)).toEqual({ "a.txt": "x\ny\n" });
+    expect(plan.results.map(({ kind }) => kind)).toEqual(["change", "change"]);
+  });
 });
 
 describe("adding what stands beside it", () => {

@@ -24,7 +24,7 @@ export function applyPatch(making: Making, { chunks, to }: Patch): Outcome {
   const { edit, shown, bench } = making;
   const entry = bench.entry(edit.path);
   const { draft } = entry;
-  if (draft === null && isWholeFile(chunks, to) && entry.removedBy === null)
+  if (draft === null && isWholeFile(chunks, to))
     return applyCreate(making, { kind: "create", content: chunks[0]!.put });
   if (draft === null) return missed(noFile(entry, shown));
   const target = to === null || to === edit.path ? null : (to as WorkspacePath); // Checked with the edit.
