@@ -16,7 +16,11 @@ describe("S0-46 a write over 1 MB", () => {
   test("on the screen: the end can be reached, and Enter writes it", async () => {
     const reviewing = review(create("big.txt"));
     await reviewing.screen.waitFor(/Write: big\.txt/);
-    await reviewing.play(["line 1: naïve €uro 🙂 and words", "G"], ["the very last line", "\r"]);
+    // The question stands below the text and is painted after it; keys typed before that answer nothing.
+    await reviewing.play(
+      [/line 1: naïve €uro 🙂 and words[^]*Write this file\?/, "G"],
+      [/the very last line[^]*Write this file\?/, "\r"],
+    );
     expect(await reviewing.end()).toBe(0);
     expect(reviewing.read("big.txt")).toBe(CONTENT);
   });

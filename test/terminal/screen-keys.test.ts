@@ -143,7 +143,7 @@ describe("the editor", () => {
   test("hidden characters the person put in are warned about, and the model's that are gone are not", async () => {
     const answer = block("a.txt", "two", "T\u200bWO");
     const put = { ...edit(`printf 'one\\ntwo\\nthree\\342\\200\\256\\n' > "$file"`), answer };
-    const reviewing = await review(put).play(["⚠ Line 2", "e"]);
+    const reviewing = await review(put).play([/⚠ Line 2[^]*\[y\/n/, "e"]);
     await reviewing.screen.waitFor("Write your version?");
     expect(reviewing.framed().filter((row) => row.startsWith("⚠"))).toEqual([expect.stringMatching(/^⚠ Line 3.*RLO/)]);
     await reviewing.play(["Write your version?", "n"]);
