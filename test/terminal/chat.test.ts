@@ -10,7 +10,7 @@ const EDIT: Step = {
   calls: [{ name: "edit_file", arguments: { path: "a.txt", old_string: "two", new_string: "TWO" } }],
 };
 const BLOCK = "a.txt\n««« EDIT\ntwo\n═══════ REPL\nTWO\n»»» EDIT END\n";
-const QUESTION = "Apply this edit?";
+const QUESTION = /Apply this edit\?[^]*Enter apply/; // With its last row: keys typed before it is painted answer nothing.
 const ESC = "\u001b";
 
 let chat: Chatting;
@@ -251,7 +251,7 @@ describe("one line after another", () => {
     const screen = await chat.open({ script: [READ, EDIT, { text: "Done **well**." }], env });
     screen.type("change\\\n");
     screen.type("it\n");
-    await screen.waitFor(QUESTION);
+    await screen.waitFor(/Apply this edit\? \[y\/n\]:/);
     await screen.waitFor(/\]: $/);
     screen.type("y\n");
     await screen.waitFor("Done **well**.");
@@ -278,7 +278,7 @@ describe("one line after another", () => {
       config: { shell: { where: "host" } },
     });
     screen.type("go\r");
-    await screen.waitFor("[y/n]");
+    await screen.waitFor(/\[y\/n\]:/);
     screen.type("y\r");
     await screen.waitFor("Bye.");
     const shown = screen.rows().join("\n");
