@@ -12,7 +12,6 @@ import {
   toolContextOf,
   type Model,
   type Session,
-  type TurnResult,
 } from "../agent/index.ts";
 import type { Reviewer } from "../approval/index.ts";
 import { failure, isFailure } from "../base/index.ts";
@@ -21,6 +20,7 @@ import { loadTool, runTool } from "../tools/index.ts";
 import { keepSession, openSession } from "./agent-session.ts";
 import type { Arguments } from "./arguments.ts";
 import { chatDisplay, showResult } from "./chat-display.ts";
+import { endingOf, takeBack } from "./chat-ending.ts";
 import { recall } from "./chat-recall.ts";
 import { editLast } from "./edit-last.ts";
 import { chosenModel } from "./model-choice.ts";
@@ -215,64 +215,15 @@ export class Conversation {
       });
       screen.settle();
       if (display.usesBlocks() && this.mode === "auto") this.mode = "blocks";
-      this.#conclude(result, prompt, before);
+      const { shown, putBack, isUnanswered } = endingOf(result, prompt);
+      if (isUnanswered) takeBack(session, before);
+      if (shown !== null) screen.show(shown);
+      if (putBack !== null) screen.putBack(putBack);
     } finally {
       await this.keep();
       for (const text of this.workspace.notes()) screen.show({ kind: "note", text });
       this.refresh();
     }
-  }
-
-  #conclude(
-    result: TurnResult,
-    prompt: string,
-    before: { readonly messages: Session["messages"]; readonly notes: readonly string[] },
-  ): void {
-    const { screen } = this;
-    switch (result.kind) {
-      case "done": {
-        const retry = result.complete?.retry ?? null;
-        if (retry !== null) screen.putBack(retry);
-        return;
-      }
-      case "stopped":
-        return screen.show({ kind: "note", text: "Stopped, as you said." });
-      case "limit":
-        return screen.show({ kind: "note", text: result.message });
-      case "interrupted": {
-        this.#takeBackPrompt(before);
-        const done = result.receipts.filter(({ receipt }) => receipt === "applied").length;
-        const unknown = result.receipts.filter(({ receipt }) => receipt === "unknown").length;
-        const parts = [
-          "Interrupted.",
-          ...(done > 0 ? [`${done} ${done === 1 ? "call was" : "calls were"} done before.`] : []),
-          ...(unknown > 0 ? ["One was stopped while it ran: look what it did."] : []),
-        ];
-        screen.show({ kind: "note", text: parts.join(" ") });
-        return screen.putBack(prompt);
-      }
-      case "failed":
-        this.#takeBackPrompt(before);
-        screen.show({ kind: "outcome", tone: "bad", text: result.message });
-        return screen.putBack(prompt);
-      default:
-        result satisfies never;
-    }
-  }
-
-  /** A message that nothing came of is not part of the conversation: the person sends it again, maybe in other words. */
-  #takeBackPrompt({
-    messages,
-    notes,
-  }: {
-    readonly messages: Session["messages"];
-    readonly notes: readonly string[];
-  }): void {
-    const session = this.#session;
-    if (session.messages.slice(messages.length).some(({ role }) => role !== "user")) return;
-    session.replaceMessages(messages);
-    session.takeNotes();
-    for (const note of notes) session.note(note);
   }
 
   /** The person's own command, through the same gate as the model's. What it prints stays here. */

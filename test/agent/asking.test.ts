@@ -3,7 +3,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Step } from "../../src/testing/index.ts";
 import { ensureBuilt } from "../built.ts";
-import { Chatting } from "../terminal/chatting.ts";
+import { chats } from "../terminal/chatting.ts";
 import { EDIT, READ, Running } from "./running.ts";
 
 const QUESTION = /Apply this edit\? \[y\/n\]:/;
@@ -96,11 +96,7 @@ describe("at a line prompt", () => {
 });
 
 describe("S3-18: a conversation", () => {
-  let chat: Chatting;
-  beforeEach(() => {
-    chat = new Chatting();
-  });
-  afterEach(() => chat.close());
+  const chat = chats();
 
   test("says that it waits before the first word, and Interrupted. when it was", async () => {
     const screen = await chat.openPaced();

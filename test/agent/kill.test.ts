@@ -6,7 +6,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Script, Step } from "../../src/testing/index.ts";
 import { ensureBuilt } from "../built.ts";
-import { Chatting } from "../terminal/chatting.ts";
+import { chats } from "../terminal/chatting.ts";
 import { BLOCK, EDIT, READ, Running } from "./running.ts";
 
 const QUESTION = /Apply this edit\? \[.*\]:/;
@@ -104,11 +104,7 @@ describe("galley run", () => {
 });
 
 describe("galley chat", () => {
-  let chat: Chatting;
-  beforeEach(() => {
-    chat = new Chatting();
-  });
-  afterEach(() => chat.close());
+  const chat = chats();
 
   test("killed in a question: the conversation is there again up to the call, and goes on", async () => {
     const script = [READ, { text: "I change it now.", ...EDIT }, BACK];

@@ -2,23 +2,11 @@
 
 import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Step } from "../../src/testing/index.ts";
-import { ensureBuilt } from "../built.ts";
-import { Chatting } from "./chatting.ts";
+import { describe, expect, test } from "vitest";
+import { EDIT, READ } from "../agent/running.ts";
+import { chats, QUESTION } from "./chatting.ts";
 
-const READ: Step = { calls: [{ name: "read_file", arguments: { path: "a.txt" } }] };
-const EDIT: Step = {
-  calls: [{ name: "edit_file", arguments: { path: "a.txt", old_string: "two", new_string: "TWO" } }],
-};
-const QUESTION = /Apply this edit\?[^]*Enter apply/; // With its last row: keys typed before it is painted answer nothing.
-
-let chat: Chatting;
-beforeAll(ensureBuilt);
-beforeEach(() => {
-  chat = new Chatting();
-});
-afterEach(() => chat.close());
+const chat = chats();
 
 describe("slash commands", () => {
   test("files: /add, /files, /drop, /map", async () => {

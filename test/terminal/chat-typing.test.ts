@@ -2,18 +2,12 @@
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ensureBuilt } from "../built.ts";
-import { Chatting } from "./chatting.ts";
+import { describe, expect, test } from "vitest";
+import { chats } from "./chatting.ts";
 
 const ESC = "\u001b";
 
-let chat: Chatting;
-beforeAll(ensureBuilt);
-beforeEach(() => {
-  chat = new Chatting();
-});
-afterEach(() => chat.close());
+const chat = chats();
 
 describe("typing", () => {
   test("a paste keeps its lines and sends nothing", async () => {

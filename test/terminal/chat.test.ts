@@ -1,24 +1,12 @@
 // A conversation as a person has it: a real terminal, a real server, the built program.
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Step } from "../../src/testing/index.ts";
-import { ensureBuilt } from "../built.ts";
-import { Chatting, tail } from "./chatting.ts";
+import { describe, expect, test } from "vitest";
+import { BLOCK, EDIT, READ } from "../agent/running.ts";
+import { chats, QUESTION, tail } from "./chatting.ts";
 
-const READ: Step = { calls: [{ name: "read_file", arguments: { path: "a.txt" } }] };
-const EDIT: Step = {
-  calls: [{ name: "edit_file", arguments: { path: "a.txt", old_string: "two", new_string: "TWO" } }],
-};
-const BLOCK = "a.txt\n««« EDIT\ntwo\n═══════ REPL\nTWO\n»»» EDIT END\n";
-const QUESTION = /Apply this edit\?[^]*Enter apply/; // With its last row: keys typed before it is painted answer nothing.
 const ESC = "\u001b";
 
-let chat: Chatting;
-beforeAll(ensureBuilt);
-beforeEach(() => {
-  chat = new Chatting();
-});
-afterEach(() => chat.close());
+const chat = chats();
 
 describe("an answer", () => {
   test("is shown while it comes and stands whole in the end", async () => {

@@ -1,10 +1,11 @@
-// A conversation in a real terminal, with a model on this machine: opened in a folder of its own, closed by the test.
+// A conversation in a real terminal, with a model on this machine: opened in a folder of its own, closed after its test.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { afterEach, beforeAll } from "vitest";
 import { startModelServer, type ModelServer, type Script } from "../../src/testing/index.ts";
-import { program } from "../built.ts";
+import { ensureBuilt, program } from "../built.ts";
 import { startPacedServer, type PacedServer } from "./paced-server.ts";
 import { openScreen, type Screen } from "./pty.ts";
 
@@ -18,11 +19,26 @@ export type Setup = {
   readonly env?: Readonly<Record<string, string | undefined>>;
 };
 
-export class Chatting {
-  readonly folder = mkdtempSync(join(tmpdir(), "galley-chat-"));
-  readonly #screens: Screen[] = [];
+/** On the whole screen, with its last row: keys typed before it is painted answer nothing. */
+export const QUESTION = /Apply this edit\?[^]*Enter apply/;
+
+/** Call it once in a test file or a `describe`: each test has a conversation of its own, closed after it. */
+export function chats(): Chatting {
+  const chat = new Chatting();
+  beforeAll(ensureBuilt);
+  afterEach(() => chat.close());
+  return chat;
+}
+
+class Chatting {
+  #folder: string | null = null;
+  #screens: Screen[] = [];
   #server: ModelServer | null = null;
   #paced: PacedServer | null = null;
+
+  get folder(): string {
+    return (this.#folder ??= mkdtempSync(join(tmpdir(), "galley-chat-")));
+  }
 
   get server(): ModelServer {
     return this.#server!;
@@ -105,7 +121,9 @@ export class Chatting {
     for (const screen of this.#screens) screen.kill("SIGKILL");
     await this.#server?.close();
     await this.#paced?.close();
-    rmSync(this.folder, { recursive: true, force: true });
+    if (this.#folder !== null) rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = this.#server = this.#paced = null;
+    this.#screens = [];
   }
 
   #model(base_url: string): Readonly<Record<string, unknown>> {
