@@ -23,6 +23,8 @@ export type { EditableChange } from "./edited-payload.ts";
 export { genericPrompt, handleApproval, handlingReviewer } from "./handle-approval.ts";
 export type { ApprovalHandlers, UnknownPayload } from "./handle-approval.ts";
 export { below, sandboxOf } from "./names.ts";
+export { pathAccess } from "./path-access.ts";
+export type { PathAccess } from "./path-access.ts";
 export { changePayload, payloadOf } from "./payload.ts";
 export type { PayloadOptions } from "./payload.ts";
 export { describeRule, judge } from "./policy.ts";
