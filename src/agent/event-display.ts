@@ -32,8 +32,8 @@ export function eventDisplay(emit: (event: RunEvent) => void): Required<Display>
       }
     },
     onApplied: (report) => emit({ type: "edits-applied", report: report as WireReport }),
-    onFilesChanged: (files) => emit({ type: "files-changed", files: [...files] }),
-    onStreamComplete: (complete) => emit({ type: "stream-complete", ...(complete as WireComplete) }),
+    onFilesChanged: (files) => emit({ type: "filesChanged", files: [...files] }),
+    onStreamComplete: (complete) => emit({ type: "streamComplete", ...(complete as WireComplete) }),
     onRetry: ({ attempt, waitMs, code, message, discarded }) =>
       emit({ type: "retry", attempt, wait_ms: waitMs, code, message, discarded }),
     onUsage: (usage, sum) => emit({ type: "usage", request: wireUsage(usage), sum: wireUsage(sum) }),
@@ -44,7 +44,7 @@ export function eventDisplay(emit: (event: RunEvent) => void): Required<Display>
 // The same shapes; the schema's are writable, ours are not.
 type WireResult = Extract<RunEvent, { type: "tool-result" }>["result"];
 type WireReport = Extract<RunEvent, { type: "edits-applied" }>["report"];
-type WireComplete = Omit<Extract<RunEvent, { type: "stream-complete" }>, "type">;
+type WireComplete = Omit<Extract<RunEvent, { type: "streamComplete" }>, "type">;
 
 export type EndedRun = { readonly sessionId: string; readonly model: string; readonly exitCode: number };
 

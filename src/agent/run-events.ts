@@ -38,10 +38,10 @@ const kinds = [
   /** `broken` says what is wrong with the block; null when it is whole. */
   z.object({ type: z.literal("block-end"), path: z.nullable(z.string()), broken: z.nullable(z.string()) }),
   z.object({ type: z.literal("edits-applied"), report: ApplyReportSchema }),
-  /** The selected files: the model is shown these from now on. */
-  z.object({ type: z.literal("files-changed"), files: z.array(z.string()) }),
+  /** The selected files: the model is shown these from now on. This name and `streamComplete` are B4's. */
+  z.object({ type: z.literal("filesChanged"), files: z.array(z.string()) }),
   z.object({
-    type: z.literal("stream-complete"),
+    type: z.literal("streamComplete"),
     results: ApplyReportSchema.shape.results,
     files_modified: paths,
     files_created: paths,

@@ -66,7 +66,7 @@ export type TurnResult = {
   readonly receipts: readonly CallReceipt[];
   /** Block mode: what became of the edits; null when there were none. */
   readonly report: ApplyReport | null;
-  /** Block mode: the same with what comes next, as `stream-complete` tells it. */
+  /** Block mode: the same with what comes next, as `streamComplete` has it. */
   readonly complete: StreamComplete | null;
   /** What the person should know, as sentences. */
   readonly notes: readonly string[];

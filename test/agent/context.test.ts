@@ -87,7 +87,7 @@ describe("S4-30", () => {
     ));
 });
 
-describe("S4-21, S4-25: stream-complete", () => {
+describe("S4-21, S4-25: streamComplete", () => {
   test("carries results, lists and a note that advises a follow-up; the retry text is offered, never sent", () =>
     talk(
       [

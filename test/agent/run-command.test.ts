@@ -172,7 +172,7 @@ describe("galley run", () => {
     expect([place.content(), place.content("b.txt")]).toEqual(["one\nTWO\n", "one\ntwo\n"]);
   });
 
-  test("S4-25: on the wire, stream-complete lists what was added and offers a text; the map names the rest", async () => {
+  test("S4-25: on the wire, streamComplete lists what was added and offers a text; the map names the rest", async () => {
     writeFileSync(join(place.folder, "work", "b.txt"), "two\n");
     writeFileSync(join(place.folder, "work", "c.js"), "export function total() {}\n");
     const env = await place.serve([{ text: BLOCK + BLOCK.replace("a.txt", "b.txt") }]);
@@ -183,8 +183,8 @@ describe("galley run", () => {
     expect(code).toBe(1);
     const events = eventsOf(out);
     const of = (type: string): RunEvent[] => events.filter((event) => event.type === type);
-    expect(of("files-changed")).toEqual([{ type: "files-changed", files: ["a.txt", "b.txt"] }]);
-    expect(of("stream-complete")).toMatchObject([
+    expect(of("filesChanged")).toEqual([{ type: "filesChanged", files: ["a.txt", "b.txt"] }]);
+    expect(of("streamComplete")).toMatchObject([
       { files_modified: ["a.txt"], files_auto_added: ["b.txt"], retry: expect.stringContaining("b.txt") as string },
     ]);
     expect(JSON.stringify(place.server.requests[0]!.body)).toContain("c.js\\n  1  export function total() {}");
