@@ -178,14 +178,21 @@ type Shown = {
   readonly files: readonly { from: string; path: string; exists: boolean }[];
   readonly values: readonly { key: string; value: unknown; from: string }[];
   readonly refused: readonly { key: string; why: string }[];
+  readonly protected: readonly { pattern: string }[];
 };
 
 describe("config", () => {
   test("every value and where it comes from", () => {
     const place = placeWith({
-      user: { sandboxes: { app: { root: ".", mode: "rw" } }, default_sandbox: "app", policy: [{ effect: "ask" }] },
+      user: {
+        sandboxes: { app: { root: ".", mode: "rw" } },
+        default_sandbox: "app",
+        policy: [{ effect: "ask" }],
+        protected: ["!.zed"],
+      },
       project: {
         model: "evil/model",
+        protected: ["*.pem", "!.vscode"],
         policy: [{ effect: "allow" }, { effect: "deny", path: "app/x" }],
         sandboxes: { app: { mode: "ro", write_approval: false }, more: { root: "/" } },
       },
@@ -211,6 +218,8 @@ describe("config", () => {
       "sandboxes.app.read_approval = false (default)",
       "sandboxes.app.write_approval = true (default)",
       "sandboxes.app.edit_approval = true (default)",
+      'protected[0] = "!.zed" (user)',
+      'protected[0] = "*.pem" (project)',
       'policy[0] = {"effect":"ask"} (user)',
       'policy[1] = {"effect":"deny","path":"app/x"} (project)',
     ]);
@@ -219,7 +228,10 @@ describe("config", () => {
       "sandboxes.app.write_approval: false",
       "model",
       "policy[0]",
+      "protected[1]: !.vscode",
     ]);
+    const effective = shown.protected.map(({ pattern }) => pattern);
+    expect([".zed", "*.pem", ".vscode"].map((pattern) => effective.includes(pattern))).toEqual([false, true, true]);
     expect(shown.files.map(({ from, exists }) => [from, exists])).toEqual([
       ["user", true],
       ["project", true],

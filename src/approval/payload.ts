@@ -8,7 +8,7 @@ import { isWrite } from "./asked-by.ts";
 import { CHUNK_BYTES, chunkPreview, chunkTemplate, LARGE_BYTES, PREVIEW_LINES } from "./chunks.ts";
 import { describeChange, lines } from "./describe.ts";
 import { below, sandboxOf } from "./names.ts";
-import { isProtected } from "./protected.ts";
+import { DEFAULT_PROTECTION, type Protection } from "./protected.ts";
 import { risksOf } from "./risks.ts";
 import type { Risk } from "./types.ts";
 import type { ApprovalPayload, ChangePayload, WireHunk } from "./schema.ts";
@@ -24,6 +24,8 @@ export type PayloadOptions = {
   readonly open?: readonly OpenEdit[];
   /** Digests of files that only a person may approve, found by their real target; names are looked at here. */
   readonly personOnly?: ReadonlySet<string>;
+  /** Which names are protected; the built-in table when it is missing. */
+  readonly protection?: Protection | undefined;
 };
 
 /** One payload for these files of a plan: a single change as its own type, several, or edits to place, as a batch. */
@@ -78,7 +80,7 @@ export function changePayload(
     sandbox: sandboxOf(file.path),
     approval_id: options.approvalId,
     digest: file.digest as string,
-    risks: [...protection(file, options), ...risksOf(file, edits)],
+    risks: [...protectionRisks(file, options), ...risksOf(file, edits)],
     hunks: file.hunks.map(wireHunk),
     original_content: file.before as string | null,
     suggested_content: file.result as string | null,
@@ -138,10 +140,13 @@ export function changePayload(
   return { ...common, ...diff, ...current, type: "patch", edit_count: edits.length };
 }
 
-function protection(file: FilePlan, { personOnly }: PayloadOptions): readonly Risk[] {
-  const named = [file.path, ...(file.to === null ? [] : [file.to])].some((path) => isProtected(below(path)));
-  if (!named && !personOnly?.has(file.digest)) return [];
-  const message = "Protected: a change here can decide what other programs run or allow.";
+function protectionRisks(file: FilePlan, options: PayloadOptions): readonly Risk[] {
+  const { personOnly, protection = DEFAULT_PROTECTION } = options;
+  const paths = [file.path, ...(file.to === null ? [] : [file.to])];
+  const [entry] = paths.flatMap((path) => protection.entryFor(below(path)) ?? []);
+  if (entry === undefined && !personOnly?.has(file.digest)) return [];
+  const why = entry === undefined ? "" : ` (${entry.pattern}: ${entry.why})`;
+  const message = `Protected: a change here can decide what other programs run or allow${why}.`;
   return [{ kind: "protected", message, line: null }];
 }
 

@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isProtected } from "./protected.ts";
+import { canonicalPattern, isProtected, patternTrouble, protectionOf } from "./protected.ts";
+import { fold, isNamed } from "./protected-names.ts";
+import { ALWAYS_PROTECTED, PROTECTED } from "./protected-table.ts";
 
 test.each([
   ".git/hooks/pre-commit",
@@ -8,45 +11,217 @@ test.each([
   "sub/.git/config",
   ".Git ./x",
   "git~1/config",
+  ".git::$INDEX_ALLOCATION/config",
+  ".git:x",
+  ".g\u200cit/config",
+  "\ufeff.git/config",
+  ".gi\u00adt/config",
   ".hg/hgrc",
   ".svn/entries",
   ".\u017fvn/entries",
   ".galley/config.json",
+  "GALLEY~1/config.json",
+  "AGENTS.md",
+  "agents.MD",
+  "packages/a/AGENTS.override.md",
+  "CLAUDE.local.md",
+  "GEMINI.md",
   ".claude/settings.json",
   ".CLAUDE/settings.local.json",
+  "CLAUDE~1/settings.json",
+  ".claude.json",
   ".codex/config.toml",
   ".gemini/settings.json",
   ".opencode/x",
+  "opencode.jsonc",
   ".cursor/rules/a",
+  ".cursorrules",
+  ".windsurfrules",
+  ".clinerules/a.md",
+  ".roo/rules/a.md",
+  ".kiro/steering/a.md",
+  ".aider.conf.yml",
+  ".github/copilot-instructions.md",
+  ".github/instructions/a.instructions.md",
+  ".mcp.json",
   ".vscode/tasks.json",
   "packages/a/.vscode/tasks.json",
+  "app.code-workspace",
   ".idea/workspace.xml",
   ".zed/settings.json",
   ".github/workflows/ci.yml",
   ".GitHub/Workflows/ci.yml",
+  "GITHUB~1/WORKFL~1/ci.yml",
+  ".github/actions/setup/action.yml",
+  ".github/dependabot.yml",
   ".gitlab-ci.yml",
-  ".mcp.json",
+  "GITLAB~1.YML",
+  "Jenkinsfile",
+  "ci/Jenkinsfile.release",
+  ".circleci/config.yml",
+  "azure-pipelines.yml",
+  "bitbucket-pipelines.yml",
+  ".forgejo/workflows/a.yml",
+  ".devcontainer/devcontainer.json",
+  ".devcontainer.json",
   ".envrc",
+  "mise.toml",
+  "mise.local.toml",
+  ".mise.toml",
+  ".tool-versions",
   ".husky/pre-commit",
+  ".githooks/pre-push",
+  ".pre-commit-config.yaml",
+  "lefthook.yml",
   ".bashrc",
   ".zshrc",
   ".profile",
   ".npmrc",
   "packages/a/.npmrc",
+  ".yarnrc.yml",
+  ".yarn/releases/yarn-4.cjs",
+  ".pnpmfile.cjs",
+  ".cargo/config.toml",
+  ".mvn/extensions.xml",
   ".gitconfig",
+  "GITCON~1",
+  "GI7EBA~1",
   ".gitmodules",
+  ".gitattributes",
+  ".exrc",
+  ".nvim.lua",
+  ".dir-locals.el",
+  ".gdbinit",
+  ".ssh/authorized_keys",
   ".config/fish/config.fish",
+  ".config/systemd/user/a.service",
+  ".config/autostart/a.desktop",
+  "home/me/.config/autostart/a.desktop",
 ])("%s is protected", (path) => expect(isProtected(path)).toBe(true));
 
 test.each([
+  "",
   ".gitignore",
-  ".gitattributes",
+  ".editorconfig",
+  ".env",
   "git/config",
   ".github/ISSUE_TEMPLATE.md",
+  ".github",
+  ".yarn/cache/a.zip",
   "src/.github.ts",
   "a.git/x",
   "dotgit",
   "workflows/ci.yml",
+  "actions/setup/action.yml",
   "...",
   "npmrc",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "Makefile",
+  "Dockerfile",
+  "docker-compose.yml",
+  "pyproject.toml",
+  "setup.py",
+  "conftest.py",
+  "Cargo.toml",
+  "build.gradle",
+  "pom.xml",
+  "go.mod",
+  "README.md",
+  "agents/README.md",
+  "docs/agents.mdx",
+  "src/claude.ts",
+  "src/config.ts",
+  "config/settings.json",
+  "src/profile.ts",
+  "backup~1.txt",
+  "src/git~.ts",
+  ".root/x",
 ])("%s is not", (path) => expect(isProtected(path)).toBe(false));
+
+test("every pattern is usable, is there once, and protects itself at any depth", () => {
+  expect(PROTECTED.filter(({ pattern }) => patternTrouble(pattern) !== null)).toEqual([]);
+  const canonical = PROTECTED.map(({ pattern }) => canonicalPattern(pattern));
+  expect(canonical.filter((one, at) => canonical.indexOf(one) !== at)).toEqual([]);
+  const named = PROTECTED.map(({ pattern }) => pattern.replaceAll("*", "x").replaceAll("?", "y"));
+  expect(named.filter((path) => !isProtected(path) || !isProtected(`a/b/${path}/c/d`))).toEqual([]);
+  expect([...ALWAYS_PROTECTED].filter((name) => !canonical.includes(name))).toEqual([]);
+});
+
+test("no entry is covered by another: each could be removed by a config, and then it must be gone", () => {
+  const redundant = PROTECTED.filter((entry) =>
+    isProtected(entry.pattern.replaceAll("*", "x"), protectionOf(PROTECTED.filter((other) => other !== entry))),
+  );
+  expect(redundant).toEqual([]);
+});
+
+const entry = (pattern: string) => ({ pattern, category: "your config" as const, why: "" });
+const covers = (pattern: string, path: string): boolean => isProtected(path, protectionOf([entry(pattern)]));
+
+test.each<[string, string, boolean]>([
+  ["*.pem", "a/key.PEM", true],
+  ["*.pem", "a/key.pem.txt", false],
+  ["deploy/*.yml", "x/deploy/a.yml", true],
+  ["deploy/*.yml", "x/deploy/b/a.yml", false],
+  ["deploy/*.yml", "x/deploy/a.yml/below", true],
+  ["/deploy", "deploy/a", true],
+  ["/deploy", "x/deploy/a", false],
+  ["**/deploy/**", "x/deploy", true],
+  ["Deploy/", "deploy/a", true],
+  ["k?y", "a/key", true],
+  ["k?y", "a/keey", false],
+  ["a*b*c", "axxbxxc", true],
+  ["a*b*c", "axxbxxcd", false],
+  ["cafe\u0301", "caf\u00e9", true],
+])("%s on %s: %s", (pattern, path, expected) => expect(covers(pattern, path)).toBe(expected));
+
+test.each([
+  ["", "is empty"],
+  [" a", "is empty or has spaces"],
+  ["a\\b", "backslash"],
+  ["a//b", "empty part"],
+  ["../a", ". or .."],
+  ["a/**/b", "** inside"],
+  ["**", "** inside"],
+  ["[ab]", "only * and ?"],
+])("the pattern %j cannot be used", (pattern, why) => expect(patternTrouble(pattern)).toContain(why));
+
+// The slow and obvious reading of a pattern.
+const asExpression = (pattern: string): RegExp =>
+  new RegExp(`^${pattern.replaceAll(/[.]/g, "\\.").replaceAll("?", ".").replaceAll("*", ".*")}$`, "s");
+const patterns = fc.string({ unit: fc.constantFrom("a", "b", ".", "*", "?"), minLength: 1, maxLength: 7 });
+const names = fc.string({ unit: fc.constantFrom("a", "b", "."), minLength: 1, maxLength: 9 });
+
+test("wildcards mean what a regular expression would", () =>
+  fc.assert(
+    fc.property(patterns, names, (pattern, name) => isNamed(pattern, name) === asExpression(pattern).test(name)),
+  ));
+
+test("a name made to be slow is only long", () => {
+  expect(isNamed("*a".repeat(200), "a".repeat(4000) + "b")).toBe(false);
+});
+
+// What file systems ignore, put anywhere into a protected name, in any case, leaves it protected.
+const disguises = fc.constantFrom("", "\u200b", "\u200d", "\ufeff", "\u00ad", "\u2060", "\u206f", "\u180e", "\ufe0f");
+const protectedNames = fc.constantFrom(...PROTECTED.map(({ pattern }) => pattern.replaceAll("*", "z")));
+
+test("no spelling of a protected name escapes", () =>
+  fc.assert(
+    fc.property(
+      protectedNames,
+      fc.array(disguises, { minLength: 1, maxLength: 8 }),
+      fc.infiniteStream(fc.boolean()),
+      fc.constantFrom("", ".", " ", " . ", "::$DATA"),
+      (name, marks, upper, ending) => {
+        const cased = [...name].map(
+          (char, at) =>
+            (upper.next().value ? char.toUpperCase() : char) + (char === "/" ? "" : marks[at % marks.length]!),
+        );
+        expect(isProtected(`a/${cased.join("")}${ending}`)).toBe(true);
+      },
+    ),
+  ));
+
+test("folding twice changes nothing", () =>
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => fold(fold(text)) === fold(text))));

@@ -1,82 +1,102 @@
-// Paths that decide what other programs run or allow: only a person may say yes to a change there.
-// Compared without case on every root, whether or not the path exists; the real target is checked by the caller too.
+// Which paths decide what other programs run or allow: only a person may say yes to a change there. Names are compared
+// as protected-names.ts says, at any depth, whether or not the path exists; the caller checks the real target too.
 
 import type { WorkspacePath } from "../base/index.ts";
+import { fold, isNamed, isShort } from "./protected-names.ts";
+import { PROTECTED, type ProtectedEntry } from "./protected-table.ts";
 
-// Any path with such a segment, at any depth.
-const DIRECTORIES = [
-  ".git",
-  "git~1", // The short name Windows gives .git.
-  ".hg",
-  ".svn",
-  ".galley",
-  ".claude",
-  ".codex",
-  ".gemini",
-  ".opencode",
-  ".cursor",
-  ".vscode",
-  ".idea",
-  ".zed",
-  ".husky",
-];
+export type Protection = {
+  readonly entries: readonly ProtectedEntry[];
+  /** The entry that covers this path, relative to its root, or null. Also for the protected directory itself. */
+  readonly entryFor: (path: WorkspacePath | string) => ProtectedEntry | null;
+};
 
-const FILES = [
-  ".gitlab-ci.yml",
-  ".mcp.json",
-  ".envrc",
-  ".npmrc",
-  ".gitconfig",
-  ".gitmodules",
-  ".profile",
-  ".bashrc",
-  ".bash_profile",
-  ".bash_login",
-  ".bash_logout",
-  ".bash_aliases",
-  ".zshrc",
-  ".zshenv",
-  ".zprofile",
-  ".zlogin",
-  ".zlogout",
-  ".kshrc",
-  ".mkshrc",
-  ".cshrc",
-  ".tcshrc",
-  ".login",
-  ".logout",
-  ".inputrc",
-  ".xprofile",
-  ".xinitrc",
-  ".xsession",
-];
-
-const SEQUENCES = [
-  [".github", "workflows"],
-  ["fish", "config.fish"],
-  ["fish", "conf.d"],
-];
-
-const directories = new Set(DIRECTORIES);
-const files = new Set(FILES);
-
-/** `path` is relative to its root. True also for the protected directory itself. */
-export function isProtected(path: WorkspacePath | string): boolean {
-  const segments = path.split("/").map(fold);
-  return segments.some(
-    (segment, at) =>
-      directories.has(segment) ||
-      files.has(segment) ||
-      SEQUENCES.some((sequence) => sequence.every((part, offset) => segments[at + offset] === part)),
-  );
+/** Patterns must be usable: see `patternTrouble`. */
+export function protectionOf(entries: readonly ProtectedEntry[]): Protection {
+  const compiled = entries.map(compile);
+  const plain = new Map<string, Compiled[]>();
+  for (const one of compiled.filter(({ names: [first] }) => !/[*?]/.test(first)))
+    plain.set(one.names[0], [...(plain.get(one.names[0]) ?? []), one]);
+  const wild = compiled.filter(({ names: [first] }) => /[*?]/.test(first));
+  const startingWith = (name: string): readonly Compiled[] =>
+    isShort(name)
+      ? compiled.filter(({ names: [first] }) => isNamed(first, name))
+      : [...(plain.get(name) ?? []), ...wild.filter(({ names: [first] }) => isNamed(first, name))];
+  // The same few names make up the paths of a whole tree.
+  const known = new Map<string, readonly Compiled[]>();
+  const candidates = (segment: string): readonly Compiled[] => {
+    const found = known.get(segment);
+    if (found !== undefined) return found;
+    if (known.size > MOST_KNOWN) known.clear();
+    const made = startingWith(fold(segment));
+    known.set(segment, made);
+    return made;
+  };
+  return {
+    entries,
+    entryFor: (path) => {
+      const segments = path.split("/");
+      for (let at = 0; at < segments.length; at += 1) {
+        for (const { names, anchored, entry } of candidates(segments[at]!)) {
+          if (anchored && at > 0) continue;
+          if (names.every((name, offset) => offset === 0 || isAt(segments, at + offset, name))) return entry;
+        }
+      }
+      return null;
+    },
+  };
 }
 
-// Case-insensitive systems fold more than ASCII (U+017F is an s, U+212A a k); upper then lower does the same.
-// Windows drops dots and blanks at a name's end.
-function fold(segment: string): string {
-  return segment
-    .normalize("NFC")
-    .toUpperCase()
-    .toLowerCase()
-    .replace(/(?!^)[. ]+$/, "");
+/** What holds without any config. */
+export const DEFAULT_PROTECTION: Protection = protectionOf(PROTECTED);
+
+export function isProtected(path: WorkspacePath | string, protection: Protection = DEFAULT_PROTECTION): boolean {
+  return protection.entryFor(path) !== null;
+}
+
+/** Why a pattern cannot be used, in words that follow its name, or null. */
+export function patternTrouble(pattern: string): string | null {
+  const parts = partsOf(pattern);
+  if (pattern === "" || pattern !== pattern.trim()) return "is empty or has spaces around it";
+  if (/[\\\p{Cc}]/u.test(pattern)) return "contains a backslash or a control character; folders are separated by /";
+  if (/[[\]{}]/.test(pattern)) return "uses [ ] { }; only * and ? are wildcards here, and ? matches any one character";
+  if (parts.some((part) => part === "." || part === "..")) return "contains . or ..; patterns are relative to a root";
+  if (parts.some((part) => part === "")) return "has an empty part between two slashes";
+  if (parts.some((part) => part.includes("**")))
+    return "has ** inside; a pattern matches at any depth, and everything below a match";
+  return null;
+}
+
+/** The one spelling of patterns that mean the same: ".VSCode/" and ".vscode/**" are ".vscode". */
+export function canonicalPattern(pattern: string): string {
+  return `${pattern.startsWith("/") ? "/" : ""}${partsOf(pattern).map(fold).join("/")}`;
+}
+
+type Compiled = {
+  readonly entry: ProtectedEntry;
+  /** Folded, one per segment. */
+  readonly names: readonly [string, ...string[]];
+  /** A slash at its start ties a pattern to the root. */
+  readonly anchored: boolean;
+};
+
+const MOST_KNOWN = 20_000;
+
+function compile(entry: ProtectedEntry): Compiled {
+  const [first = "", ...rest] = partsOf(entry.pattern).map(fold);
+  return { entry, names: [first, ...rest], anchored: entry.pattern.startsWith("/") };
+}
+
+function partsOf(pattern: string): readonly string[] {
+  return pattern
+    .replace(/^(?:\*\*\/)+/, "")
+    .replace(/(?:\/\*\*)+$/, "")
+    .replace(/^\//, "")
+    .replace(/\/$/, "")
+    .split("/");
+}
+
+function isAt(segments: readonly string[], at: number, name: string): boolean {
+  const segment = segments[at];
+  return segment !== undefined && isNamed(name, fold(segment));
 }

@@ -65,6 +65,7 @@ export function createAsk({ gate, reviewer, yes, newId, keep, object }: AskOptio
       approvalId,
       supersedes,
       personOnly,
+      protection: gate.protection,
       open: places,
       ...(because && { because }),
     });

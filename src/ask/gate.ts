@@ -9,6 +9,7 @@ import {
   type Access,
   type Operation,
   type Policy,
+  type Protection,
   type Remembered,
   type SandboxFlags,
   type Verdict,
@@ -22,6 +23,8 @@ export type Gate = {
   readonly remembered?: () => Promise<readonly Remembered[]>;
   /** Rules that a person gave for this session; they count like remembered ones. */
   readonly session?: SessionRules;
+  /** Which paths only a person may change; the built-in table when it is missing. */
+  readonly protection?: Protection;
   /** More paths that only a person may change: what decides about rules itself. Asked for changes only. */
   readonly guards?: (paths: readonly string[]) => Promise<boolean>;
   readonly flagsOf: (sandbox: string) => SandboxFlags;
@@ -48,7 +51,7 @@ export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
     access: call.access,
     paths,
     isProtected:
-      paths.some((path) => isProtected(below(path))) ||
+      paths.some((path) => isProtected(below(path), gate.protection)) ||
       (call.access !== "read" && ((await gate.guards?.(isCommand(call.tool) ? wholeRoots(paths) : paths)) ?? false)),
     flags: isCommand(call.tool) ? COMMAND_FLAGS : strictest(paths.map((path) => gate.flagsOf(sandboxOf(path)))),
   };

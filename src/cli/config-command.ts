@@ -1,7 +1,7 @@
 // `galley config`: every value that counts here, where it comes from, and what of the project's config was refused.
 // It shows the same value the workspace is made from, and opens nothing.
 
-import { describeRule, type Rule } from "../approval/index.ts";
+import { describeRule, PROTECTED, type Rule } from "../approval/index.ts";
 import { reveal } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { loadConfig, type Layers } from "./config.ts";
@@ -18,10 +18,11 @@ export async function run(args: Arguments): Promise<number> {
   if (args.words.length > 0) throw new UsageError(`config takes no words; got ${args.words.join(" ")}`);
   const layers = await loadConfig({ root: settings.root, given: settings.config, environment: settings.environment });
   const config = effectiveConfig(layers.user, layers.project);
-  const { warnings } = await openWorkspace(settings); // A config that cannot be opened is an error here too.
+  const { warnings, gate } = await openWorkspace(settings); // A config that cannot be opened is an error here too.
   const values = valuesOf(config, layers, settings.root);
   const { refused } = config;
-  if (settings.json) await printJson({ files: layers.files, values, refused, warnings });
+  if (settings.json)
+    await printJson({ files: layers.files, values, protected: gate.protection?.entries, refused, warnings });
   else await print(describe({ layers, values, refused, warnings }));
   return 0;
 }
@@ -38,6 +39,7 @@ function valuesOf(config: Effective, layers: Layers, root: string): readonly Val
       { ...placeOf(sandbox, root), from: sandbox.place === null ? "default" : own },
       ...Object.entries(sandbox.limits).map(([key, held]) => value(`sandboxes.${sandbox.name}.${key}`, held)),
     ]),
+    ...config.protected.map(({ key, from, pattern }) => ({ key, value: pattern, from })),
     ...config.policy.map(({ key, from, rule: { effect, tool, path } }) => ({
       key,
       value: { effect, tool, path },
@@ -64,7 +66,10 @@ function describe({
   readonly refused: Effective["refused"];
   readonly warnings: readonly string[];
 }): string {
-  const rows = values.map(({ key, value, from }) => [clean(key), clean(shown(value)), WHENCE[from]] as const);
+  const builtIn: Value = { key: "protected", value: `${PROTECTED.length} built-in patterns`, from: "default" };
+  const rows = [...values, builtIn].map(
+    ({ key, value, from }) => [clean(key), clean(shown(value)), WHENCE[from]] as const,
+  );
   const widths = [0, 1].map((column) => Math.min(60, Math.max(...rows.map((row) => row[column]!.length))));
   return [
     ...rows.map(([key, value, from]) => `${key.padEnd(widths[0]!)}  ${value.padEnd(widths[1]!)}  ${from}`),

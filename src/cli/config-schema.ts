@@ -69,6 +69,7 @@ export const ConfigSchema = z.strictObject({
   default_sandbox: z.optional(z.string()),
   policy: z.optional(z.array(RuleSchema)),
   confirm_edits: z.optional(z.boolean()),
+  protected: z.optional(z.array(z.string())),
   read_before_edit: z.optional(z.boolean()),
   pager: z.optional(z.string()),
   shell: z.optional(ShellSchema),

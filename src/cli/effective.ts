@@ -31,8 +31,13 @@ export type Effective = {
   readonly shell: Sourced<NonNullable<Config["shell"]> | null>;
   /** The person's rules, then the project's. */
   readonly policy: readonly RuleEntry[];
+  /** What configs say about protected paths: the person's patterns and removals, then what the project adds. */
+  readonly protected: readonly ProtectedWish[];
   readonly refused: readonly Refused[];
 };
+
+/** `pattern` begins with ! when it takes an entry away. */
+export type ProtectedWish = { readonly key: string; readonly from: From; readonly pattern: string };
 
 export type Own = { readonly config: Config; readonly from: "given" | "user" };
 
@@ -86,6 +91,10 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
     pager: sourced(mine.pager),
     shell: sourced(mine.shell),
     policy: [...(mine.policy ?? []).map((rule, at) => entryOf(rule, at, from)), ...projectRules(project, refused)],
+    protected: [
+      ...(mine.protected ?? []).map((pattern, at): ProtectedWish => ({ key: `protected[${at}]`, from, pattern })),
+      ...projectProtected(project, refused),
+    ],
     refused,
   };
 }
@@ -118,6 +127,15 @@ function projectRules(project: Config | null, refused: Refused[]): readonly Rule
   return (project?.policy ?? []).flatMap((rule, at) => {
     if (rule.effect !== "allow") return [entryOf(rule, at, "project")];
     refused.push({ key: `policy[${at}]`, why: "a project cannot allow itself anything" });
+    return [];
+  });
+}
+
+function projectProtected(project: Config | null, refused: Refused[]): readonly ProtectedWish[] {
+  return (project?.protected ?? []).flatMap((pattern, at): readonly ProtectedWish[] => {
+    const key = `protected[${at}]`;
+    if (!pattern.startsWith("!")) return [{ key, from: "project", pattern }];
+    refused.push({ key: `${key}: ${pattern}`, why: "a project cannot take protection away" });
     return [];
   });
 }

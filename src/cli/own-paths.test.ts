@@ -22,12 +22,14 @@ test.each([
   ["a neighbour of it", "home/team.json.txt", false],
   ["another program's state", "home/real/state/other", false],
   ["another program's config", "home/.config/other/config.json", false],
+  ["a root inside .git", "hooks/pre-commit", true],
   ["another sandbox", "elsewhere/real/state/galley/rules", false],
 ])("%s", async (_, path, expected) => {
   const guards = createGuards({
     addresses: new Map([
       ["home", { kind: "host", root: home }],
       ["elsewhere", { kind: "host", root: join(tmpdir(), "elsewhere") }],
+      ["hooks", { kind: "host", root: join(home, ".GIT", "hooks") }],
       ["scratch", { kind: "memory" }],
     ]),
     environment: { HOME: home, XDG_STATE_HOME: join(home, "link") },

@@ -3,6 +3,7 @@
 
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { ALWAYS_PROTECTED, isProtected, PROTECTED, protectionOf, sandboxOf } from "../approval/index.ts";
 import type { RootAddress } from "../fs/index.ts";
 import { configHome } from "./config.ts";
 
@@ -13,9 +14,17 @@ type Place = {
   readonly given: string | null;
 };
 
+const WHOLE = protectionOf(PROTECTED.filter(({ pattern }) => ALWAYS_PROTECTED.has(pattern)));
+
 /** True when one of these sandbox/relative paths, real targets included, is ours, lies in ours or holds it. */
 export function createGuards({ addresses, environment, given }: Place): (paths: readonly string[]) => Promise<boolean> {
   let own: readonly string[] | null = null;
+  // A sandbox whose root is inside a .git or .galley shows none of that in its paths.
+  const inside = new Set(
+    [...addresses].flatMap(([name, address]) =>
+      address.kind === "host" && isProtected(realPath(address.root), WHOLE) ? [name] : [],
+    ),
+  );
   const find = async (): Promise<readonly string[]> => {
     const { stateDirectory } = await import("../state/index.ts");
     const places = [
@@ -28,6 +37,7 @@ export function createGuards({ addresses, environment, given }: Place): (paths: 
     );
   };
   return async (paths) => {
+    if (paths.some((one) => inside.has(sandboxOf(one)))) return true;
     own ??= await find();
     const wanted = own;
     // Without case, as for every protected path: some disks know no case.

@@ -11,6 +11,7 @@ import type { State } from "../state/index.ts";
 import { createCommands, type Commands } from "./command-places.ts";
 import { flagsOf, policyOf, strictest, warningsOf } from "./config-rules.ts";
 import { loadConfig } from "./config.ts";
+import { protectionFrom } from "./config-protected.ts";
 import { effectiveConfig } from "./effective.ts";
 import { createGuards } from "./own-paths.ts";
 import { createMemory } from "./rule-memory.ts";
@@ -102,6 +103,7 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
   const memory = createMemory({ state, addresses, signal: settings.signal });
   const gate: Gate = {
     policy,
+    protection: protectionFrom(config),
     remembered: memory.remembered,
     session: createSessionRules(),
     guards: createGuards({ addresses, environment: settings.environment, given: settings.config }),

@@ -99,7 +99,8 @@ async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepar
     note,
     call: { tool: "edit_file", access: "edit", paths: [path] },
     asksItself: true,
-    payload: async () => changePayload(plan, file, { approvalId: context.newId() }),
+    payload: async () =>
+      changePayload(plan, file, { approvalId: context.newId(), protection: context.gate.protection }),
     run: async () => {
       const written = requireWritten((await context.carryOut(plan))[0]);
       const [done, value] = editResult(plan, asWritten(file, written), modifiedNote(written, file));

@@ -27,7 +27,7 @@ export const rm = defineTool({
       asksItself: plan.files.length > 0 || isMissing,
       payload: async () =>
         plan.files.length > 0
-          ? payloadOf(plan, plan.files, { approvalId: context.newId() })
+          ? payloadOf(plan, plan.files, { approvalId: context.newId(), protection: context.gate.protection })
           : emptyRemoval(path, context),
       run: async () => {
         const { removed, links, outcomes } = await context.remove(path);

@@ -28,7 +28,8 @@ export const writeFile = defineTool({
     return {
       call: { tool: "write_file", access: "write", paths: [path] },
       asksItself: true,
-      payload: async () => changePayload(plan, file, { approvalId: context.newId() }),
+      payload: async () =>
+        changePayload(plan, file, { approvalId: context.newId(), protection: context.gate.protection }),
       run: async () => {
         const written = requireWritten((await context.carryOut(plan))[0]);
         const note = modifiedNote(written, file);

@@ -1,0 +1,166 @@
+// The one table of protected paths: files that make another program run or allow something merely by being there. The
+// check, the confinement of commands and docs/configuration.md are all made from it. Files that people edit every day
+// and that run only when asked to (package.json, Makefile, Dockerfile, build scripts) are not in it.
+//
+// A pattern matches at any depth, and everything below a match belongs to it. `*` and `?` stay within one name.
+
+export type ProtectedCategory = (typeof GROUPS)[number]["category"];
+
+export type ProtectedEntry = {
+  readonly pattern: string;
+  /** "your config" or "the project's config" for what a config added. */
+  readonly category: ProtectedCategory | "your config" | "the project's config";
+  /** One line that follows "protected because". */
+  readonly why: string;
+};
+
+/** Patterns are separated by spaces; none has a space in it. */
+const GROUPS = [
+  {
+    category: "galley",
+    why: "galley reads its rules there",
+    patterns: ".galley",
+  },
+  {
+    category: "repositories",
+    why: "the repository's own data, settings and hooks",
+    patterns: ".git .hg .svn .bzr .jj .sl .pijul _darcs .repo",
+  },
+  {
+    category: "repositories",
+    why: "settings of version control that name programs, filters or other repositories",
+    patterns:
+      ".gitconfig .gitconfig.* .gitmodules .gitattributes .lfsconfig .git-credentials .gitcookies .hgrc .hgsub " +
+      "mercurial.ini .subversion .bazaar .jjconfig.toml .p4config .p4enviro .arcconfig .arcrc",
+  },
+  {
+    category: "agents",
+    why: "instructions that coding agents follow",
+    patterns:
+      "AGENTS.md AGENTS.*.md AGENT.md CLAUDE.md CLAUDE.*.md GEMINI.md QWEN.md CRUSH.md CRUSH.*.md WARP.md " +
+      "IFLOW.md GROK.md replit.md .cursorrules .rules .goosehints .openhands_instructions .github/copilot* " +
+      ".github/instructions .github/prompts .github/agents .github/chatmodes .github/skills",
+  },
+  {
+    category: "agents",
+    why: "settings of coding agents: what they may do, read and run",
+    patterns:
+      ".claude .claude.json .claudeignore .codex .gemini .geminiignore .cursor .cursorignore " +
+      ".cursorindexingignore .opencode .opencode.json .opencode.jsonc opencode.json opencode.jsonc .qwen " +
+      ".qwenignore .crush .crush.json .crushignore crush.json .windsurf* .codeium* .cline .clinerules " +
+      ".clinerules-* .clineignore .roo .roorules .roorules-* .roomodes .rooignore .kilo .kilocode* .kiro .aider* " +
+      ".continue* .goose .gooseignore .amazonq .augment* .junie .trae .copilot .copilotignore .agent .agents " +
+      ".antigravity .aiassistant .aiignore .aiexclude .tabnine* .codebuddy .lingma .qoder .factory .gptme " +
+      "gptme.toml .openhands .devin .amp .ampcode .cody .sourcegraph .plandex* .mentat* .pi .omp .serena .iflow " +
+      ".firebender .warp .grok .kimi .vibe .letta .coderabbit.yaml .coderabbit.yml .pr_agent.toml sweep.yaml " +
+      ".github/hooks",
+  },
+  {
+    category: "agents",
+    why: "names servers that agents start",
+    patterns: ".mcp .mcp.json .mcp.*.json mcp.json mcp_config.json mcp_settings.json *_mcp_settings.json",
+  },
+  {
+    category: "CI",
+    why: "runs on a build server, often with secrets",
+    patterns:
+      ".github/workflows .github/actions .gitlab-ci* .gitlab/ci .gitlab/agents .gitlab/duo .gitea/workflows " +
+      ".gitea/actions .forgejo/workflows .forgejo/actions .circleci circle.yml .travis .travis.yml .travis.yaml " +
+      "Jenkinsfile* *.jenkinsfile .jenkins azure-pipelines* .azure-pipelines* .azuredevops .vsts-ci.yml " +
+      ".pipelines bitbucket-pipelines* .drone* .woodpecker* appveyor.yml appveyor.yaml .appveyor* .buildkite* " +
+      "buildkite.yml buildkite.yaml .cirrus* .teamcity* .concourse* concourse.yml concourse.yaml .semaphore* " +
+      ".codefresh* codefresh.yml codefresh.yaml buildspec*.yml buildspec*.yaml appspec.yml appspec.yaml " +
+      "cloudbuild*.yaml cloudbuild*.yml cloudbuild*.json *.gocd.yaml *.gocd.yml .builds .build.yml .build.yaml " +
+      "wercker.yml screwdriver.yaml shippable.yml .scrutinizer.yml .vela* .harness bitrise.yml codemagic.yaml " +
+      ".buddy buddy.yml .onedev-buildspec.yml .prow* .tekton bamboo-specs .readthedocs* .cds .zuul* zuul.yaml " +
+      "zuul.d .sourcehut",
+  },
+  {
+    category: "CI",
+    why: "decides what is merged or updated without a person, or who must approve it",
+    patterns:
+      "CODEOWNERS .github/dependabot.* .github/settings.yml .github/renovate.* renovate.json renovate.json5 " +
+      ".renovaterc* .mergify* .github/mergify.yml bors.toml .asf.yaml",
+  },
+  {
+    category: "git hooks",
+    why: "runs on git commit, checkout or push",
+    patterns:
+      ".husky .huskyrc .huskyrc.* husky.config.* .githooks .git-hooks .git_hooks .hooks .pre-commit-config.yaml " +
+      ".pre-commit-config.yml .pre-commit-hooks.yaml prek.toml lefthook.* lefthook-local.* .lefthook* " +
+      ".overcommit* .local-overcommit.yml .simple-git-hooks.* simple-git-hooks.* .lintstagedrc* " +
+      "lint-staged.config.* captainhook.json grumphp.yml grumphp.yaml .grumphp* rusty-hook.toml .rusty-hook.toml " +
+      "hk.pkl .hk.pkl .talismanrc",
+  },
+  {
+    category: "development environments",
+    why: "runs when the folder is opened as a development environment",
+    patterns:
+      ".devcontainer .devcontainer.json .gitpod* devfile.yaml .devfile.yaml .codesandbox .stackblitzrc .replit " +
+      "replit.nix .idx",
+  },
+  {
+    category: "package managers",
+    why: "settings or plugins that a package manager or build tool loads by itself",
+    patterns:
+      ".npmrc .yarnrc .yarnrc.yml .yarnrc.yaml .yarn/releases .yarn/plugins .yarn/sdks .pnp.* .pnpmfile.cjs " +
+      ".pnpmfile.mjs .pnpmfile.js pnpmfile.js pnpm-workspace.yaml bunfig.toml .bunfig.toml .cargo/config " +
+      ".cargo/config.toml .cargo/credentials .cargo/credentials.toml .cargo/bin .cargo/env pip.conf pip.ini .pip " +
+      ".pypirc .pdm* pdm.toml poetry.toml uv.toml .condarc .mambarc sitecustomize.py usercustomize.py .bundle " +
+      ".gemrc nuget.config .mvn gradle/wrapper .gradle/init.d .gradle/init.gradle* .gradle/gradle.properties " +
+      ".m2/settings*.xml .sbtopts .jvmopts .mill-jvm-opts .bazelrc .bazeliskrc tools/bazel .buckconfig* " +
+      ".terraformrc terraform.rc .terraform.d",
+  },
+  {
+    category: "version managers",
+    why: "loaded by the shell or by shims when someone enters the folder; it can name programs to run",
+    patterns:
+      ".envrc .envrc.* .direnv .mise* mise.toml mise.*.toml mise/config*.toml mise/conf.d .rtx* .tool-versions " +
+      "rust-toolchain rust-toolchain.toml .prototools .vfox* .shadowenv.d .autoenv* .rvmrc .powrc .powenv " +
+      ".rbenv-vars",
+  },
+  {
+    category: "editors",
+    why: "editors and debuggers run or obey it when they open the folder",
+    patterns:
+      ".vscode *.code-workspace .idea .fleet .zed .nova .helix .lapce .atom .theia .vs .externalToolBuilders " +
+      "*.sublime-project .exrc _exrc .nexrc .vim .vimrc .vimrc.* _vimrc .gvimrc _gvimrc .nvim .nvimrc .nvim.lua " +
+      ".lvimrc .local.vimrc .lazy.lua .neoconf.json .ideavimrc .vimspector.json .ycm_extra_conf.py .dir-locals.el " +
+      ".dir-locals-2.el .emacs .emacs.* _emacs .doom.d .spacemacs* .gdbinit .gdbearlyinit .lldbinit* .radare2rc",
+  },
+  {
+    category: "shells",
+    why: "a shell or interpreter runs it when it starts",
+    patterns:
+      ".profile .profile.* .bashrc .bashrc.* .bash_* .bashenv .zshrc .zshrc.* .zshenv .zprofile .zlogin .zlogout " +
+      ".zsh .zimrc .zpreztorc .p10k.zsh .oh-my-zsh .oh-my-bash .kshrc .mkshrc .shrc .shinit .cshrc .tcshrc .login " +
+      ".logout .login_conf .inputrc .xonshrc .elvish fish/config.fish fish/conf.d fish/functions *_profile.ps1 " +
+      "profile.ps1 .pythonrc* .pythonstartup .ipython .jupyter .pdbrc* .irbrc .pryrc .Rprofile .Renviron " +
+      ".octaverc .juliarc.jl .ghci .ocamlinit .perldb .guile .sbclrc .tclshrc .sqliterc .psqlrc .mongorc.js " +
+      ".mongoshrc.js .screenrc .tmux .tmux.conf .tmux.conf.* .tmuxinator* .lessfilter .lesskey .curlrc .wgetrc",
+  },
+  {
+    category: "system and session",
+    why: "started by the system, a login or a timer",
+    patterns:
+      ".config .local/bin .local/lib .local/share/systemd .local/share/applications .local/share/autostart " +
+      ".local/share/dbus-1 .local/share/bash-completion systemd/system systemd/user autostart/*.desktop " +
+      "environment.d .pam_environment .xprofile .xinitrc .xsession* .xserverrc .Xresources .Xdefaults " +
+      ".xbindkeysrc .dmrc LaunchAgents LaunchDaemons cron.d cron.hourly cron.daily cron.weekly cron.monthly " +
+      ".crontab autorun.inf desktop.ini .forward .procmailrc .mailcap",
+  },
+  {
+    category: "access",
+    why: "keys and settings that let someone in or name a program that does",
+    patterns:
+      ".ssh .gnupg .netrc _netrc .rhosts .shosts .k5login .aws/config .aws/credentials .aws/cli .kube/config " +
+      ".docker/config.json .docker/daemon.json .docker/cli-plugins .azure .my.cnf .pgpass",
+  },
+] as const;
+
+export const PROTECTED: readonly ProtectedEntry[] = GROUPS.flatMap(({ category, why, patterns }) =>
+  patterns.split(" ").map((pattern) => ({ pattern, category, why })),
+);
+
+/** No config can take these away: whoever writes there decides what galley and git do next. */
+export const ALWAYS_PROTECTED: ReadonlySet<string> = new Set([".git", ".galley"]);
