@@ -19,7 +19,7 @@ export function backendOf(workspace: Workspace, options: { readonly stage: boole
   const { files, resolve, requireWritable, known, show, gate, keep, carryOut, remove, commands } = workspace;
   const stage: NonNullable<Backend["stage"]> = async (receipt) => {
     const { stageInGit } = await import("../commit/index.ts");
-    return stageInGit({ state: await workspace.state(), receipt });
+    return stageInGit({ state: await workspace.state(), receipt, open: workspace.openRepository });
   };
   const parts = { files, resolve, requireWritable, known, show, gate, keep, carryOut, remove, commands };
   return options.stage ? { ...parts, stage } : parts;

@@ -58,7 +58,8 @@ export async function run(args: Arguments): Promise<number> {
         stage: async () => {
           if (receipt === null || args.flags.has("--no-stage")) return { staged: [], warnings: [] };
           const { stageInGit } = await import("../commit/index.ts");
-          return stageInGit({ state: await workspace.state(), receipt, show: workspace.show });
+          const { openRepository: open, show } = workspace;
+          return stageInGit({ state: await workspace.state(), receipt, open, show });
         },
         show: workspace.show,
       },

@@ -54,7 +54,7 @@ export type TakenBack = {
 
 /** The change of a receipt, or the last one here. NOT_FOUND when there is none. */
 export async function takeBack(
-  { state, openRoot, address, show, known }: Workspace,
+  { state, openRoot, openRepository, address, show, known }: Workspace,
   {
     receipt,
     by,
@@ -70,7 +70,11 @@ export async function takeBack(
     ...(address && receipt === null ? { root: address } : {}),
   });
   // The index held what we had staged; now it holds what was there before.
-  await stageInGit({ state: await state(), receipt: undone.undo_id });
+  const { warnings } = await stageInGit({
+    ...{ state: await state(), receipt: undone.undo_id, open: openRepository },
+    undoing: true,
+    show,
+  });
   const restored = undone.restored.map(show);
   const skipped = undone.skipped.map(({ path, reason }) => ({ path: show(path), reason }));
   const lines = [
@@ -79,6 +83,7 @@ export async function takeBack(
       (path) => `✓ ${reveal(path, { oneLine: true })}  ${known(path) ? "is as it was before" : "is gone again"}`,
     ),
     ...skipped.map(({ path, reason }) => `– ${reveal(path, { oneLine: true })}  ${reason}`),
+    ...warnings.map((warning) => reveal(warning, { oneLine: true })),
     ...(undone.undo_id === null ? [] : [`Bring it back with: galley undo ${undone.undo_id}`]),
   ];
   return { receipt_id: undone.receipt_id, restored, skipped, lines };

@@ -5,7 +5,7 @@ import { below, sandboxOf, type Reviewer } from "../approval/index.ts";
 import { createSessionRules, type Gate, type Keep, type Objecting } from "../ask/index.ts";
 import type { Carried, OpenRoot, Removed } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
-import { createSandbox, type Filesystem, type RootAddress, type Sandbox } from "../fs/index.ts";
+import { createSandbox, type Filesystem, type OpenRepository, type RootAddress, type Sandbox } from "../fs/index.ts";
 import type { Container } from "../fs/node/index.ts";
 import type { State } from "../state/index.ts";
 import { createCommands, type Commands } from "./command-places.ts";
@@ -31,6 +31,8 @@ export type Workspace = {
   /** Opened when first needed. */
   readonly state: () => Promise<State>;
   readonly openRoot: OpenRoot;
+  /** For staging. */
+  readonly openRepository: OpenRepository;
   /** Where the default sandbox lives; null when it is not on this machine's disk. */
   readonly address: RootAddress | null;
   readonly pager: string | null;
@@ -121,6 +123,12 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     gate,
     state,
     openRoot,
+    openRepository: async (root) => {
+      const { repositoryOpener } = await import("../fs/node/index.ts");
+      const { stateDirectory } = await import("../state/index.ts");
+      const { environment } = settings;
+      return repositoryOpener({ environment, scratch: stateDirectory(environment) })(root);
+    },
     address: (defaultName === null ? null : addresses.get(defaultName)) ?? null,
     addresses,
     containers,

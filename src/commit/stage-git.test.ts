@@ -1,73 +1,21 @@
-import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Change } from "../edits/index.ts";
-import { openHostFiles } from "../fs/node/index.ts";
-import { openState, type State } from "../state/index.ts";
-import { scriptedAsk } from "../testing/index.ts";
 import { without } from "../../test/support/installed.ts";
-import { toolEdits } from "../../test/support/tool-edits.ts";
-import { carryOut } from "./carry-out.ts";
-import { gitRunner } from "./git.ts";
-import { prepare } from "./prepare.ts";
-import { stageInGit, type Staged } from "./stage-git.ts";
-import { undo } from "./undo.ts";
+import { replace, StagedRepository } from "../../test/support/staged-repository.ts";
+import type { Change } from "../edits/index.ts";
+import { gitRunner, type RunGit } from "../fs/node/index.ts";
 
 const { missing, note } = without("git");
+const runner: RunGit = gitRunner({ timeoutMs: 10_000 });
 
-let place: string;
-let root: string;
-let state: State;
-beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), "galley-git-"));
-  root = join(place, "repo");
-  mkdirSync(root);
-  state = openState({ directory: join(place, "state") });
-});
-afterEach(() => rmSync(place, { recursive: true, force: true }));
-
-const git = (...args: readonly string[]) =>
-  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
-    cwd: root,
-    encoding: "utf8",
-  });
-const write = (path: string, text: string) => {
-  mkdirSync(join(root, path, ".."), { recursive: true });
-  writeFileSync(join(root, path), text);
-};
-const replace = (find: string, put: string): Change => ({ kind: "replace", find, put, match: "chars", all: false });
-
-/** A repository with these files committed. */
-function repository(files: Readonly<Record<string, string>>): void {
-  git("init", "-q");
-  for (const [path, text] of Object.entries(files)) write(path, text);
-  git("add", "-A");
-  git("commit", "-q", "--allow-empty", "-m", "first");
-}
-
-async function apply(...changes: readonly (readonly [string, Change])[]): Promise<string | null> {
-  const files = openHostFiles({ root });
-  const { receipt } = await carryOut({
-    plan: await prepare(toolEdits(changes), files),
-    files,
-    state,
-    ask: scriptedAsk(() => "apply"),
-  });
-  files.close();
-  return receipt.id;
-}
-
-const stage = async (receipt: string | null): Promise<Staged> => stageInGit({ state, receipt });
-const status = () =>
-  git("status", "--porcelain", "--untracked-files=all")
-    .split("\n")
-    .filter((line) => line !== "");
+let r: StagedRepository;
+beforeEach(() => void (r = new StagedRepository()));
+afterEach(() => fs.rmSync(r.place, { recursive: true, force: true }));
 
 describe.skipIf(missing)(`staging in git${note}`, () => {
   test("what was written is staged: changed, created, deleted, moved, with names that are patterns elsewhere", async () => {
-    repository({
+    r.start({
       "a.txt": "one\n",
       "b.txt": "gone\n",
       "c.txt": "moved\n",
@@ -75,7 +23,7 @@ describe.skipIf(missing)(`staging in git${note}`, () => {
       "-n": "dash\n",
       ":(top)x": "colon\n",
     });
-    const receipt = await apply(
+    const receipt = await r.apply(
       ["a.txt", replace("one", "two")],
       ["b.txt", { kind: "delete" }],
       ["c.txt", { kind: "move", to: "d/c.txt" }],
@@ -85,11 +33,11 @@ describe.skipIf(missing)(`staging in git${note}`, () => {
       [":(top)x", replace("colon", "dot")],
       [":(exclude)y", { kind: "create", content: "y\n" }],
     );
-    expect(await stage(receipt)).toEqual({
+    expect(await r.stage(receipt)).toEqual({
       staged: ["a.txt", "b.txt", "d/c.txt", "c.txt", "new/e.txt", "[x]*.txt", "-n", ":(top)x", ":(exclude)y"],
       warnings: [],
     });
-    expect(status()).toEqual([
+    expect(r.status()).toEqual([
       "M  -n",
       "A  :(exclude)y",
       "M  :(top)x",
@@ -103,42 +51,47 @@ describe.skipIf(missing)(`staging in git${note}`, () => {
 
   describe("a person's own work is never staged along", () => {
     test.each<[string, () => void, Change, string | RegExp]>([
-      ["unstaged changes", () => write("a.txt", "one\nmine\n"), replace("one", "two"), /changes that were not staged/],
-      ["an untracked file", () => git("rm", "-q", "--cached", "a.txt"), replace("one", "two"), /does not track it/],
+      [
+        "unstaged changes",
+        () => r.write("a.txt", "one\nmine\n"),
+        replace("one", "two"),
+        /changes that were not staged/,
+      ],
+      ["an untracked file", () => r.git("rm", "-q", "--cached", "a.txt"), replace("one", "two"), /does not track it/],
       ["a merge conflict", () => conflict(), { kind: "overwrite", content: "solved\n" }, /middle of a merge/],
     ])("%s", async (_, prepareRepository, change, reason) => {
-      repository({ "a.txt": "one\n", "b.txt": "one\n" });
+      r.start({ "a.txt": "one\n", "b.txt": "one\n" });
       prepareRepository();
-      const index = git("ls-files", "--stage", "a.txt");
-      const { staged, warnings } = await stage(await apply(["a.txt", change], ["b.txt", replace("one", "two")]));
+      const index = r.git("ls-files", "--stage", "a.txt");
+      const { staged, warnings } = await r.stage(await r.apply(["a.txt", change], ["b.txt", replace("one", "two")]));
       expect([staged, warnings]).toEqual([["b.txt"], [expect.stringMatching(reason)]]);
-      expect(git("ls-files", "--stage", "a.txt")).toBe(index);
+      expect(r.git("ls-files", "--stage", "a.txt")).toBe(index);
     });
 
     test("a file they had deleted without staging that", async () => {
-      repository({ "a.txt": "one\n" });
-      rmSync(join(root, "a.txt"));
-      const { staged, warnings } = await stage(await apply(["a.txt", { kind: "create", content: "two\n" }]));
+      r.start({ "a.txt": "one\n" });
+      fs.rmSync(join(r.root, "a.txt"));
+      const { staged, warnings } = await r.stage(await r.apply(["a.txt", { kind: "create", content: "two\n" }]));
       expect([staged, warnings]).toEqual([[], [expect.stringMatching(/you had deleted it/)]]);
     });
 
-    test("what they changed after our write is said", async () => {
-      repository({ "a.txt": "one\n" });
-      const receipt = await apply(["a.txt", replace("one", "two")]);
-      write("a.txt", "two\nmine\n");
-      const { warnings } = await stage(receipt);
-      expect(warnings).toEqual([expect.stringMatching(/a\.txt was staged in git, but not with the text galley wrote/)]);
+    test("what they changed after our write stays unstaged", async () => {
+      r.start({ "a.txt": "one\n" });
+      const receipt = await r.apply(["a.txt", replace("one", "two")]);
+      r.write("a.txt", "two\nmine\n");
+      expect(await r.stage(receipt)).toEqual({ staged: ["a.txt"], warnings: [] });
+      expect([r.git("cat-file", "blob", ":a.txt"), r.status()]).toEqual(["two\n", ["MM a.txt"]]);
     });
 
     function conflict(): void {
-      git("checkout", "-q", "-b", "side");
-      write("a.txt", "side\n");
-      git("commit", "-q", "-am", "side");
-      git("checkout", "-q", "-");
-      write("a.txt", "main\n");
-      git("commit", "-q", "-am", "main");
+      r.git("checkout", "-q", "-b", "side");
+      r.write("a.txt", "side\n");
+      r.git("commit", "-q", "-am", "side");
+      r.git("checkout", "-q", "-");
+      r.write("a.txt", "main\n");
+      r.git("commit", "-q", "-am", "main");
       try {
-        git("merge", "side");
+        r.git("merge", "side");
       } catch {
         // The conflict is what we want.
       }
@@ -147,99 +100,94 @@ describe.skipIf(missing)(`staging in git${note}`, () => {
 
   describe("what stands in the way is a warning", () => {
     test("an ignored file", async () => {
-      repository({ ".gitignore": "*.log\n" });
-      const { staged, warnings } = await stage(await apply(["x.log", { kind: "create", content: "x\n" }]));
+      r.start({ ".gitignore": "*.log\n" });
+      const { staged, warnings } = await r.stage(await r.apply(["x.log", { kind: "create", content: "x\n" }]));
       expect([staged, warnings]).toEqual([[], ["x.log was not staged in git: git ignores it."]]);
     });
 
     test("a path is written as the caller writes it", async () => {
-      repository({ ".gitignore": "*.log\n" });
-      const receipt = await apply(["x.log", { kind: "create", content: "x\n" }]);
-      const { warnings } = await stageInGit({ state, receipt, show: (path) => `<${path}>` });
+      r.start({ ".gitignore": "*.log\n" });
+      const receipt = await r.apply(["x.log", { kind: "create", content: "x\n" }]);
+      const { warnings } = await r.stage(receipt, { show: (path) => `<${path}>` });
       expect(warnings).toEqual(["<x.log> was not staged in git: git ignores it."]);
     });
 
     test("index.lock", async () => {
-      repository({ "a.txt": "one\n" });
-      writeFileSync(join(root, ".git/index.lock"), "");
-      const { staged, warnings } = await stage(await apply(["a.txt", replace("one", "two")]));
+      r.start({ "a.txt": "one\n" });
+      fs.writeFileSync(join(r.root, ".git/index.lock"), "");
+      const { staged, warnings } = await r.stage(await r.apply(["a.txt", replace("one", "two")]));
       expect([staged, warnings]).toEqual([
         [],
         [expect.stringMatching(/another git process is at work \(index\.lock\)/)],
       ]);
     });
 
-    test("a git that does not answer", async () => {
-      repository({ "a.txt": "one\n" });
-      const receipt = await apply(["a.txt", replace("one", "two")]);
-      const staged = await stageInGit({ state, receipt, git: async () => ({ kind: "timeout" }) });
-      expect(staged).toEqual({ staged: [], warnings: ["Nothing was staged in git: git did not answer in time."] });
+    test.each<[string, Awaited<ReturnType<RunGit>>, string]>([
+      ["a git that does not answer", { kind: "timeout" }, "git did not answer in time"],
+      ["a git that cannot be started", { kind: "not-started" }, "git cannot be run"],
+      [
+        "a git that fails",
+        { kind: "ran", exitCode: 128, stdout: Buffer.from(""), stderr: "fatal: broken.\n" },
+        "git says: fatal: broken",
+      ],
+    ])("%s", async (_, answer, why) => {
+      r.start({ "a.txt": "one\n" });
+      const receipt = await r.apply(["a.txt", replace("one", "two")]);
+      expect(await r.stage(receipt, { git: async () => answer })).toEqual({
+        staged: [],
+        warnings: [`Nothing was staged in git: ${why}.`],
+      });
     });
 
-    test.each<[string, () => void]>([
-      ["no repository", () => write("a.txt", "one\n")],
-      ["no git", () => repository({ "a.txt": "one\n" })],
-    ])("%s: silence", async (name, prepareRepository) => {
-      prepareRepository();
-      const receipt = await apply(["a.txt", replace("one", "two")]);
-      const runner = name === "no git" ? async () => ({ kind: "no-git" as const }) : gitRunner({ timeoutMs: 10_000 });
+    test.each(["rev-parse", "config", "check-attr", "check-ignore", "hash-object", "update-index"])(
+      "a %s that fails",
+      async (command) => {
+        r.start({ "a.txt": "one\n" });
+        const index = r.git("ls-files", "--stage");
+        const receipt = await r.apply(["a.txt", replace("one", "two")], ["b.txt", { kind: "create", content: "b\n" }]);
+        const failing: RunGit = async (call) =>
+          call.args.includes(command)
+            ? { kind: "ran", exitCode: 3, stdout: Buffer.from(""), stderr: "no\n" }
+            : runner(call);
+        expect(await r.stage(receipt, { git: failing })).toEqual({
+          staged: [],
+          warnings: ["Nothing was staged in git: git says: no."],
+        });
+        expect(r.git("ls-files", "--stage")).toBe(index);
+        expect(fs.readdirSync(join(r.place, "scratch"))).toEqual([]);
+      },
+    );
+
+    test("no repository, and no git: silence", async () => {
+      r.write("a.txt", "one\n");
       // A repository above the temporary directory would change the answer.
-      expect(await stageInGit({ state, receipt, git: (args, options) => runner(args, options) })).toEqual({
+      expect(await r.stage(await r.apply(["a.txt", replace("one", "two")]))).toEqual({ staged: [], warnings: [] });
+      r.start({ "a.txt": "one\n" });
+      const receipt = await r.apply(["a.txt", replace("one", "two")]);
+      expect(await r.stage(receipt, { environment: { PATH: join(r.place, "empty") } })).toEqual({
         staged: [],
         warnings: [],
       });
     });
 
     test("nothing was written: nothing to stage", async () => {
-      repository({ "a.txt": "one\n" });
-      expect(await stage(null)).toEqual({ staged: [], warnings: [] });
+      r.start({ "a.txt": "one\n" });
+      expect(await r.stage(null)).toEqual({ staged: [], warnings: [] });
     });
   });
 
-  test("CRLF files that git keeps as LF are recognised", async () => {
-    repository({ ".gitattributes": "*.txt text eol=crlf\n", "a.txt": "one\r\n" });
-    const { staged, warnings } = await stage(await apply(["a.txt", replace("one", "two")]));
-    expect([staged, warnings, status()]).toEqual([["a.txt"], [], ["M  a.txt"]]);
-  });
-
   test("an undo is staged too", async () => {
-    repository({ "a.txt": "one\n" });
-    const receipt = await apply(["a.txt", replace("one", "two")]);
-    await stage(receipt);
-    const files = openHostFiles({ root });
-    const { undo_id } = await undo({ state, receipt, openRoot: () => files.staging });
-    files.close();
-    expect([(await stage(undo_id)).staged, status()]).toEqual([["a.txt"], []]);
+    r.start({ "a.txt": "one\n" });
+    const receipt = await r.apply(["a.txt", replace("one", "two")]);
+    await r.stage(receipt);
+    expect([(await r.stage(await r.undo(receipt))).staged, r.status()]).toEqual([["a.txt"], []]);
   });
 
-  test("a hostile repository does not get its programs run", async () => {
-    repository({ "a.txt": "one\n", "b.txt": "one\n" });
-    const trap = join(place, "trap.sh");
-    const sprung = join(place, "sprung");
-    writeFileSync(trap, `#!/bin/sh\necho "$0 $*" >> ${sprung}\ncat\n`);
-    chmodSync(trap, 0o755);
-    for (const hook of ["post-index-change", "pre-commit"]) {
-      writeFileSync(join(root, ".git/hooks", hook), `#!/bin/sh\necho hook >> ${sprung}\n`);
-      chmodSync(join(root, ".git/hooks", hook), 0o755);
-    }
-    for (const key of [
-      "core.fsmonitor",
-      "filter.trap.clean",
-      "filter.trap.process",
-      "core.pager",
-      "core.editor",
-      "diff.external",
-    ])
-      git("config", key, trap);
-    writeFileSync(join(root, ".git/info/attributes"), "b.txt filter=trap\n");
-    rmSync(sprung, { force: true });
-    const { staged, warnings } = await stage(
-      await apply(["a.txt", replace("one", "two")], ["b.txt", replace("one", "two")]),
-    );
-    expect([staged, warnings]).toEqual([
-      ["a.txt"],
-      [expect.stringMatching(/b\.txt was not staged in git: a git filter is set/)],
-    ]);
-    expect(existsSync(sprung)).toBe(false);
+  test("an undo of what was never staged has nothing to say", async () => {
+    r.start({ "a.txt": "one\n" });
+    r.write("a.txt", "one\nmine\n");
+    const receipt = await r.apply(["a.txt", replace("one", "two")], ["new.txt", { kind: "create", content: "n\n" }]);
+    expect(await r.stage(await r.undo(receipt), { undoing: true })).toEqual({ staged: [], warnings: [] });
+    expect(r.status()).toEqual([" M a.txt"]);
   });
 });

@@ -22,6 +22,17 @@ export type {
   Skipped,
   Staging,
 } from "./protocol.ts";
+export { RepositoryTrouble } from "./repository.ts";
+export type {
+  Attributes,
+  FoundRepository,
+  GitIndex,
+  IndexChange,
+  IndexEntry,
+  OpenRepository,
+  Repository,
+  RepositoryFacts,
+} from "./repository.ts";
 export { createSandbox, findOverlap } from "./sandbox.ts";
 export type { Sandbox, SandboxOptions } from "./sandbox.ts";
 export type { Resolved } from "./sandbox-paths.ts";

@@ -53,7 +53,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 };
 
 /** What lets its holder write to the workspace. Tools and symbols are given `Files`. */
-export const WRITABLE_TYPES = ["Filesystem", "Staging"];
+export const WRITABLE_TYPES = ["Filesystem", "Staging", "Repository"];
 
 /** Node's own globals, which a browser does not have. */
 export const NODE_GLOBALS = ["process", "Buffer", "require", "__dirname", "__filename", "setImmediate"];

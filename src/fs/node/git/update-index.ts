@@ -1,0 +1,137 @@
+// Changes entries of the index: git computes the new one from a copy, the two are compared, and the new one takes the
+// place of the old under git's own lock. Nothing but the wanted entries may differ.
+
+import { join } from "node:path";
+import * as fs from "node:fs";
+import { versionOf } from "../../../base/index.ts";
+import { tempName } from "../../temp-name.ts";
+import { RepositoryTrouble, type GitIndex, type IndexChange } from "../../repository.ts";
+import type { HostFiles } from "../host.ts";
+import { parseIndex, type ParsedIndex } from "./index-file.ts";
+import type { RepositoryLayout } from "./locate.ts";
+import { requireSuccess, type OwnGitDir, type StoredObject } from "./own-git-dir.ts";
+
+export type IndexPlace = {
+  readonly layout: RepositoryLayout;
+  readonly files: HostFiles;
+  readonly own: OwnGitDir;
+  /** Of an object name. */
+  readonly nameBytes: 20 | 32;
+  readonly objectName: (bytes: Uint8Array) => string;
+  /** Below the base of the layout. */
+  readonly paths: { readonly index: string; readonly objects: string };
+};
+
+const ATTEMPTS = 5;
+
+export async function updateIndex(
+  place: IndexPlace,
+  decide: (index: GitIndex) => Promise<readonly IndexChange[]>,
+): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const old = await readIndex(place);
+    const index = parseIndex(old?.bytes ?? null, place.nameBytes);
+    const changes = await decide(index);
+    if (changes.length === 0) return;
+    const objects = await storeObjects(place, changes);
+    const next = await computeIndex(place, { old, index, changes });
+    for (const object of objects) await putObject(place, object);
+    if (await replaceIndex(place, old, next)) return;
+  }
+  throw new RepositoryTrouble("git's index keeps changing");
+}
+
+type OldIndex = { readonly bytes: Uint8Array; readonly mode: number | null };
+
+async function readIndex({ files, paths }: IndexPlace): Promise<OldIndex | null> {
+  const seen = await files.staging.look(paths.index);
+  if (seen.kind === "absent") return null;
+  if (seen.kind === "file") return seen;
+  throw new RepositoryTrouble(`${paths.index} is not a plain file of the repository`);
+}
+
+async function storeObjects(
+  { own, objectName }: IndexPlace,
+  changes: readonly IndexChange[],
+): Promise<readonly StoredObject[]> {
+  const contents = changes.flatMap(({ put }) => (put === null ? [] : [put.bytes]));
+  const objects = contents.length === 0 ? [] : await own.storeObjects(contents);
+  if (objects.some(({ name }, at) => name !== objectName(contents[at]!)))
+    throw new RepositoryTrouble("git stored something else than the new content");
+  return objects;
+}
+
+const MODES = { file: "100644", program: "100755" } as const;
+
+async function computeIndex(
+  { own, layout, nameBytes, objectName }: IndexPlace,
+  { old, index, changes }: { old: OldIndex | null; index: ParsedIndex; changes: readonly IndexChange[] },
+): Promise<Uint8Array> {
+  const name = join(layout.gitDir, "index");
+  own.putIndex(old?.bytes ?? null, fs.statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const input = changes.map(({ path, put }) =>
+    put === null
+      ? `0 ${"0".repeat(nameBytes * 2)}\t${path}\0`
+      : `${MODES[put.kind]} ${objectName(put.bytes)} 0\t${path}\0`,
+  );
+  requireSuccess(await own.run(["update-index", "-z", "--index-info"], { cwd: layout.top, input: input.join("") }));
+  const next = own.readIndex();
+  requireOnly(changes, index, parseIndex(next, nameBytes));
+  return next;
+}
+
+/** Whatever git made of its input: entries that nobody wanted changed are as they were. */
+function requireOnly(changes: readonly IndexChange[], before: ParsedIndex, after: ParsedIndex): void {
+  const wanted = new Set(changes.map(({ path }) => path));
+  const others = (index: ParsedIndex): Iterator<string> =>
+    (function* () {
+      for (const { path, line } of index.lines()) if (!wanted.has(path)) yield `${line}\t${path}`;
+    })();
+  const [left, right] = [others(before), others(after)];
+  for (;;) {
+    const [one, other] = [left.next(), right.next()];
+    if (one.value !== other.value) throw new RepositoryTrouble("other entries of git's index would change as well");
+    if (one.done === true) return;
+  }
+}
+
+/** New objects come first: an index that names a missing one is a broken repository. */
+async function putObject({ files, paths }: IndexPlace, { name, stored }: StoredObject): Promise<void> {
+  const path = `${paths.objects}/${name.slice(0, 2)}/${name.slice(2)}`;
+  if ((await files.staging.look(path)).kind === "file") return;
+  await files.staging.makeParents(path);
+  await createFile(files, path, stored, 0o444);
+}
+
+/** False when the name was taken. */
+async function createFile(files: HostFiles, path: string, bytes: Uint8Array, mode: number | null): Promise<boolean> {
+  const temp = tempName();
+  try {
+    await files.staging.stage(path, temp, bytes, { mode });
+    return (await files.staging.create(path, temp)) === "done";
+  } finally {
+    await files.staging.discard(path, temp);
+  }
+}
+
+const EMPTY = new Uint8Array(0);
+
+/** False when the index is not the old one any more. */
+async function replaceIndex({ files, paths }: IndexPlace, old: OldIndex | null, next: Uint8Array): Promise<boolean> {
+  const { staging } = files;
+  const lock = `${paths.index}.lock`;
+  if (!(await createFile(files, lock, EMPTY, null)))
+    throw new RepositoryTrouble("another git process is at work (index.lock); stage it when that is done");
+  try {
+    if (old === null) return await createFile(files, paths.index, next, null);
+    const temp = tempName();
+    try {
+      await staging.stage(paths.index, temp, next, { mode: old.mode });
+      return (await staging.replace(paths.index, temp, { expect: versionOf(old.bytes) })) === "done";
+    } finally {
+      await staging.discard(paths.index, temp);
+    }
+  } finally {
+    await staging.remove(lock, { expect: versionOf(EMPTY) });
+  }
+}

@@ -1,0 +1,65 @@
+// The port to a git repository, for staging what was written. Whoever implements it runs no program that the repository
+// names and touches nothing outside the repository. Types only.
+
+/** Finds the repository that a folder of this machine belongs to. Starts nothing where there is none. */
+export type OpenRepository = (root: string) => Promise<FoundRepository>;
+
+export type FoundRepository =
+  | { readonly kind: "none" }
+  /** There is one, and it is not used. `why` completes "Nothing was staged in git: …". */
+  | { readonly kind: "refused"; readonly why: string }
+  | { readonly kind: "repository"; readonly repository: Repository };
+
+/** Paths are relative to the repository's folder. Every method may throw RepositoryTrouble. */
+export interface Repository {
+  /** The root below the repository's folder: "" or "packages/a/". */
+  readonly prefix: string;
+  readonly facts: RepositoryFacts;
+  /** Why a path is not git's to stage here: it leads through a link, or into another repository. Null when it is. */
+  misplaced(path: string): string | null;
+  /** Only the attributes that are set in some way; an attribute that is not listed is not set. */
+  attributes(paths: readonly string[]): Promise<ReadonlyMap<string, Attributes>>;
+  ignored(paths: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Is a regular file with the attributes of this folder there ("" for the repository's own)? */
+  hasAttributesFile(folder: string): boolean;
+  /** The object name of these bytes as they are. */
+  objectName(bytes: Uint8Array): string;
+  /** The object name after git's own conversions (line endings, encoding, keywords). No filter takes part. */
+  convertedName(path: string, bytes: Uint8Array): Promise<string>;
+  /** Reads the index, and writes what `decide` makes of it in one step; decides again when the index has changed. */
+  update(decide: (index: GitIndex) => Promise<readonly IndexChange[]>): Promise<void>;
+  close(): void;
+}
+
+/** By name, with the value as git writes it. "set" and "unset" may also be the text of a value. */
+export type Attributes = ReadonlyMap<string, string>;
+
+export type RepositoryFacts = {
+  /** Does git convert line endings where no attribute says anything? */
+  readonly autocrlf: boolean;
+  /** Do permissions of files say which ones are programs? */
+  readonly fileMode: boolean;
+  readonly sparse: boolean;
+  /** The names of the filters that are configured. */
+  readonly filters: ReadonlySet<string>;
+};
+
+export interface GitIndex {
+  entry(path: string): IndexEntry | null;
+  hasEntriesBelow(folder: string): boolean;
+}
+
+export type IndexEntry = {
+  readonly kind: "file" | "program" | "link" | "submodule" | "folder";
+  readonly objectName: string;
+  readonly state: "plain" | "conflict" | "intent-to-add" | "skip-worktree" | "assume-unchanged";
+};
+
+/** `put` null removes the entry. */
+export type IndexChange = {
+  readonly path: string;
+  readonly put: { readonly kind: "file" | "program"; readonly bytes: Uint8Array } | null;
+};
+
+/** Git failed, or the repository is in a state that staging leaves alone. The message completes "…: ". */
+export class RepositoryTrouble extends Error {}
