@@ -71,7 +71,9 @@ export async function takeBack(
   });
   // The index held what we had staged; now it holds what was there before.
   const { warnings } = await stageInGit({
-    ...{ state: await state(), receipt: undone.undo_id, open: openRepository },
+    state: await state(),
+    receipt: undone.undo_id,
+    open: openRepository,
     undoing: true,
     show,
   });

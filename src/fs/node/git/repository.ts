@@ -86,10 +86,8 @@ async function open(layout: RepositoryLayout, options: Found): Promise<FoundRepo
     }
     const { objectFormat, configuration } = confirmed;
     const facts = factsIn(configuration);
-    own = openOwnGitDir({
-      ...{ git, program, environment: clean, scratch, objectFormat },
-      settings: settingsIn(configuration),
-    });
+    const settings = settingsIn(configuration);
+    own = openOwnGitDir({ git, program, environment: clean, scratch, objectFormat, settings });
     for (const name of ["info/attributes", "info/exclude"]) {
       const rules = await readPlain({ files, layout }, name);
       if (rules !== null) own.put(name, rules);
@@ -130,7 +128,10 @@ function repositoryOf({ layout, files, own, facts, objectFormat }: Parts): Repos
   const objectName = (bytes: Uint8Array): string =>
     createHash(objectFormat).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
   const place = {
-    ...{ layout, files, own, objectName },
+    layout,
+    files,
+    own,
+    objectName,
     nameBytes: objectFormat === "sha1" ? 20 : 32,
     paths: { index: pathIn(layout, "index"), objects: pathIn(layout, "objects") },
   } as const;
