@@ -7,7 +7,7 @@ import { askOnce, type Gate, type Keep, type Objecting } from "../ask/index.ts";
 import { findAll, planRemoval, prepare, type Carried, type Removed } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
 import type { Files } from "../fs/index.ts";
-import type { ApplyContext, ToolContext } from "../tools/index.ts";
+import { mayRead, type ApplyContext, type ToolContext } from "../tools/index.ts";
 
 /** Who answers: a reviewer (null: nobody is there), or `yes` for everything that is not protected. */
 export type Asking = {
@@ -19,8 +19,12 @@ export type Asking = {
 };
 
 export type Backend = {
-  /** All roots, for reading. */
+  /** All roots, for reading: without what a rule hides, and searches leave out what needs a yes. */
   readonly files: Files;
+  /** The same once somebody said yes, and for planning what a person is shown; `files` unless given. */
+  readonly approved?: Files;
+  /** Only what may be read without asking, for the map; `files` unless given. */
+  readonly readable?: Files;
   /** The canonical sandbox/relative path, or a GalleyError. A `file` may not be spelled as a folder. */
   readonly resolve: (path: unknown, kind?: "file") => WorkspacePath;
   readonly requireWritable: (path: WorkspacePath) => void;
@@ -44,9 +48,12 @@ export type Backend = {
 
 /** What the tools of one call are given. */
 export function toolContextOf(backend: Backend, asking: Asking): ToolContext {
-  const { files, keep } = backend;
+  const { keep } = backend;
+  const approved = backend.approved ?? backend.files;
   return {
-    files,
+    // A yes to everything is a yes to what searches would have to ask for.
+    files: asking.yes ? approved : backend.files,
+    approved,
     resolve: backend.resolve,
     requireWritable: backend.requireWritable,
     gate: backend.gate,
@@ -56,9 +63,9 @@ export function toolContextOf(backend: Backend, asking: Asking): ToolContext {
         ...asking,
         remember: { call, keep: keep ?? NOWHERE, session: backend.gate.session },
       }),
-    prepare: (edits, options) => prepare(edits, files, options),
+    prepare: (edits, options) => prepare(edits, approved, options),
     carryOut: async (plan) => (await backend.carryOut(plan, { ...asking, atomic: false })).receipt.files,
-    planRemoval: (path) => planRemoval(path, files),
+    planRemoval: (path) => planRemoval(path, approved),
     remove: (path) => backend.remove(path, asking),
     ...backend.commands,
     newId: backend.newId ?? newId,
@@ -75,7 +82,8 @@ export function applyContextOf(backend: Backend, asking: Asking): ApplyContext {
     resolve: backend.resolve,
     requireWritable: backend.requireWritable,
     known: backend.known,
-    find: (paths) => findAll(paths, backend.files),
+    find: (paths) => findAll(paths, backend.approved ?? backend.files),
+    mayRead: async (path) => asking.yes || mayRead(path, backend),
     carryOut: async (plan, { atomic }) => {
       const carried = await backend.carryOut(plan, { ...asking, atomic });
       receipt = carried.receipt.id;

@@ -3,9 +3,17 @@
 
 import { failure, isFailure, newId, type WorkspacePath } from "../base/index.ts";
 import { below, sandboxOf, type Policy, type SandboxFlags } from "../approval/index.ts";
-import { createAsk, createSessionRules, type Gate } from "../ask/index.ts";
+import { createAsk, createSessionRules, visibilityOf, type Gate } from "../ask/index.ts";
 import { carryOut, remove } from "../commit/index.ts";
-import { createMemoryFiles, createSandbox, type MemoryOptions, type Sandbox } from "../fs/index.ts";
+import {
+  createMemoryFiles,
+  createSandbox,
+  visibleFiles,
+  visibleFilesystem,
+  type EntryKind,
+  type MemoryOptions,
+  type Sandbox,
+} from "../fs/index.ts";
 import type { State } from "../state/index.ts";
 import type { Backend } from "./backend.ts";
 import { FILESYSTEM_TOOLS } from "./sections.ts";
@@ -45,20 +53,25 @@ export function vfsBackend({ files = {}, state, flags = FREE, policy = NO_RULES 
   });
   const gate: Gate = { policy, session: createSessionRules(), flagsOf: () => flags, targetOf: async (path) => path };
   const openRoot = () => null;
+  const view = visibilityOf(gate, [NAME]);
+  const approved = visibleFilesystem(sandbox, view);
+  const resolve: Backend["resolve"] = (given, kind) => resolveIn(sandbox, given, kind);
   return {
-    files: sandbox,
-    resolve: (given, kind) => resolveIn(sandbox, given, kind),
+    files: visibleFiles(sandbox, view, { asks: "left-out" }),
+    approved,
+    readable: visibleFiles(sandbox, view, { asks: "unread" }),
+    resolve,
     requireWritable: (path) => sandbox.requireWritable(path),
-    known: (path) => isKnown(sandbox, path),
+    known: (path) => isKnown(() => approved.kindOf?.(resolve(path)) ?? null),
     show: (path) => (sandboxOf(path) === NAME && path.includes("/") ? below(path) : path),
     gate,
     carryOut: (plan, { atomic, signal, ...who }) => {
       const ask = createAsk({ gate, newId, ...who });
-      return carryOut({ plan, files: sandbox, state, openRoot, atomic, signal, ask });
+      return carryOut({ plan, files: approved, state, openRoot, atomic, signal, ask });
     },
     remove: (path, { signal, ...who }) => {
       const ask = createAsk({ gate, newId, ...who });
-      return remove({ path, files: sandbox, state, openRoot, signal, ask });
+      return remove({ path, files: approved, state, openRoot, signal, ask });
     },
   };
 }
@@ -74,9 +87,9 @@ function resolveIn(sandbox: Sandbox, given: unknown, kind: "file" | undefined): 
   return path;
 }
 
-function isKnown(sandbox: Sandbox, given: string): boolean {
+function isKnown(kindOf: () => EntryKind | null): boolean {
   try {
-    return sandbox.kindOf(sandbox.resolve(given).path) !== null;
+    return kindOf() !== null;
   } catch (error) {
     if (isFailure(error)) return false;
     throw error;

@@ -23,11 +23,11 @@ export type { EditableChange } from "./edited-payload.ts";
 export { genericPrompt, handleApproval, handlingReviewer } from "./handle-approval.ts";
 export type { ApprovalHandlers, UnknownPayload } from "./handle-approval.ts";
 export { below, sandboxOf } from "./names.ts";
-export { pathAccess } from "./path-access.ts";
+export { hidingRules, isAbout, pathAccess } from "./path-access.ts";
 export type { PathAccess } from "./path-access.ts";
 export { changePayload, payloadOf } from "./payload.ts";
 export type { PayloadOptions } from "./payload.ts";
-export { describeRule, judge } from "./policy.ts";
+export { denialBy, describeRule, judge } from "./policy.ts";
 export type { Access, Effect, Operation, Policy, Rule, SandboxFlags, Verdict } from "./policy.ts";
 export { canonicalPattern, DEFAULT_PROTECTION, isProtected, patternTrouble, protectionOf } from "./protected.ts";
 export type { Protection } from "./protected.ts";
@@ -58,3 +58,4 @@ export type {
   WritePayload,
 } from "./schema.ts";
 export type { Actor, Answer, Decision, Reviewer, ReviewOptions, Risk } from "./types.ts";
+export { withheldPayload } from "./withheld.ts";

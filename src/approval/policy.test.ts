@@ -114,6 +114,31 @@ test("reading a protected path follows read_approval; allowing needs every path,
   expect(judge(operation, policy([{ effect: "deny", tool: "rm" }])).effect).toBe("allow");
 });
 
+test("a rule that asks or denies covers what is in a folder it matches; one that allows must match the path", () => {
+  const effect = (rule: Rule, path: string, looksInside = false): string =>
+    judge(
+      {
+        tool: "ls",
+        access: "read",
+        paths: [path],
+        looksInside,
+        isProtected: false,
+        flags: { read_approval: true, write_approval: true, edit_approval: true },
+      },
+      {
+        user: [rule],
+        project: [],
+        remembered: [],
+        matches: (glob, at) => glob === at || (glob.endsWith("/**") && at.startsWith(glob.slice(0, -2))),
+      },
+    ).effect;
+  expect(effect({ effect: "deny", path: "ws/a" }, "ws/a/b/c")).toBe("deny");
+  expect(effect({ effect: "allow", path: "ws/a" }, "ws/a/b/c")).toBe("ask");
+  expect(effect({ effect: "deny", path: "ws/a/**" }, "ws/a")).toBe("ask");
+  expect(effect({ effect: "deny", path: "ws/a/**" }, "ws/a", true)).toBe("deny");
+  expect(effect({ effect: "allow", path: "ws/a/**" }, "ws/a", true)).toBe("ask");
+});
+
 describe("every source names itself", () => {
   const operation: Operation = {
     tool: "edit_file",

@@ -1,11 +1,15 @@
 // Who decides: one pure function from the facts of an operation to allow, ask or deny.
 // Order: deny rule > protected path > project's ask > last matching user rule > remembered rule > the sandbox's flag.
 
+import { coversFolder, coversPath } from "../base/index.ts";
 import { covers as isCovered, describeRemembered, type Remembered } from "./remember.ts";
 
 export type Effect = "allow" | "ask" | "deny";
 
-/** `tool` and `path` narrow the rule; a missing one matches everything. `path` is a glob over sandbox/relative. */
+/**
+ * `tool` and `path` narrow the rule; a missing one matches everything. `path` is a glob over sandbox/relative; when it
+ * matches a folder, asking and denying cover what is in it.
+ */
 export type Rule = {
   readonly effect: Effect;
   readonly tool?: string;
@@ -39,6 +43,8 @@ export type Operation = {
   readonly access: Access;
   /** Every path the operation touches as sandbox/relative, real targets included. */
   readonly paths: readonly string[];
+  /** The paths are folders whose entries or files are looked at: a rule for everything in one is about the folder. */
+  readonly looksInside?: boolean;
   /** A change to a protected path, by name or by real target. */
   readonly isProtected: boolean;
   readonly flags: SandboxFlags;
@@ -54,15 +60,19 @@ export type Verdict = {
 };
 
 export function judge(operation: Operation, policy: Policy): Verdict {
+  const isNamed = ({ tool }: Rule): boolean => tool === undefined || tool === "*" || tool === operation.tool;
+  const touches = operation.looksInside === true ? coversFolder : coversPath;
   const applies = (rule: Rule): boolean =>
-    (rule.tool === undefined || rule.tool === "*" || rule.tool === operation.tool) &&
-    (rule.path === undefined || operation.paths.some((path) => policy.matches(rule.path!, path)));
-  // An allow rule must cover every path it lets through; asking and denying need only touch one.
+    isNamed(rule) &&
+    (rule.path === undefined || operation.paths.some((path) => touches(rule.path!, path, policy.matches)));
+  // An allow rule must match every path it lets through; asking and denying need only touch one.
   const covers = (rule: Rule): boolean =>
-    applies(rule) && (rule.path === undefined || operation.paths.every((path) => policy.matches(rule.path!, path)));
+    isNamed(rule) &&
+    (rule.path === undefined ||
+      (operation.paths.length > 0 && operation.paths.every((path) => policy.matches(rule.path!, path))));
 
   const denied = [...policy.user, ...policy.project].find((rule) => rule.effect === "deny" && applies(rule));
-  if (denied) return verdict("deny", "deny-rule", `the rule ${namedRule(denied)} forbids it`);
+  if (denied) return verdict("deny", "deny-rule", denialBy(denied));
   if (operation.isProtected && operation.access !== "read") {
     return {
       effect: "ask",
@@ -95,6 +105,11 @@ export function judge(operation: Operation, policy: Policy): Verdict {
 
 export function describeRule(rule: Rule): string {
   return [rule.effect, rule.tool ?? "any tool", rule.path ?? "any path"].join(" · ");
+}
+
+/** Completes "X is not available: …". */
+export function denialBy(rule: Rule): string {
+  return `the rule ${namedRule(rule)} forbids it`;
 }
 
 function namedRule(rule: Rule): string {

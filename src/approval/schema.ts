@@ -39,6 +39,8 @@ const change = {
   suggested_content: z.nullable(z.string()),
   /** Version of the suggested content: what an answer "apply" is bound to. */
   after: z.nullable(z.string()),
+  /** Everything that would show the file is left out: whoever planned this may not read it without asking. */
+  withheld: z.optional(z.literal(true)),
 };
 
 const diff = {

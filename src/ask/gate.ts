@@ -50,19 +50,33 @@ export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
     tool: call.tool,
     access: call.access,
     paths,
+    looksInside: LOOKING_INSIDE.has(call.tool),
     isProtected:
       paths.some((path) => isProtected(below(path), gate.protection)) ||
       (call.access !== "read" && ((await gate.guards?.(isCommand(call.tool) ? wholeRoots(paths) : paths)) ?? false)),
     flags: isCommand(call.tool) ? COMMAND_FLAGS : strictest(paths.map((path) => gate.flagsOf(sandboxOf(path)))),
   };
   if (isCommand(call.tool)) return judgeCommand(call, judge(operation, policyForCommand(call, gate.policy)));
+  if (call.tool === "grep") {
+    // Lines of files are shown: a rule about reading them counts as one about searching them.
+    const reading = judge({ ...operation, tool: "read_file" }, gate.policy);
+    if (reading.source !== "sandbox" && reading.effect !== "allow") return reading;
+  }
   const verdict = judge(operation, gate.policy);
   // A remembered rule can only turn a flag's question into a yes.
   if (verdict.source !== "sandbox" || verdict.effect !== "ask") return verdict;
-  const session = [...gate.policy.remembered, ...(gate.session?.rules() ?? [])];
-  const now = judge(operation, { ...gate.policy, remembered: session });
-  if (now.effect !== "ask" || gate.remembered === undefined) return now;
-  return judge(operation, { ...gate.policy, remembered: [...session, ...(await gate.remembered())] });
+  const now = judge(operation, { ...gate.policy, remembered: sessionRules(gate) });
+  return now.effect === "ask" ? judge(operation, await policyNow(gate)) : now;
+}
+
+/** The policy with every rule that a person asked to keep, for this session or for longer. */
+export async function policyNow(gate: Gate): Promise<Policy> {
+  const kept = (await gate.remembered?.()) ?? [];
+  return { ...gate.policy, remembered: [...sessionRules(gate), ...kept] };
+}
+
+function sessionRules({ policy, session }: Gate): readonly Remembered[] {
+  return [...policy.remembered, ...(session?.rules() ?? [])];
 }
 
 /** A command may write anywhere below its root, whichever folder it starts in. */
@@ -89,6 +103,8 @@ function judgeCommand(call: Call, verdict: Verdict): Verdict {
   return { ...verdict, personOnly: true, reason: "it runs outside any sandbox, so only a person may approve it" };
 }
 
+const LOOKING_INSIDE: ReadonlySet<string> = new Set(["ls", "glob", "grep"]);
+
 function isCommand(tool: string): boolean {
   return tool === "shell" || tool === "eval";
 }
@@ -104,7 +120,7 @@ export function callOf(plan: ChangePlan, file: FilePlan): Call {
   return { tool: "edit_file", access: "edit", paths };
 }
 
-function strictest(flags: readonly SandboxFlags[]): SandboxFlags {
+export function strictest(flags: readonly SandboxFlags[]): SandboxFlags {
   const [read, write, edit] = FLAGS.map((name) => flags.find((flag) => flag[name]) ?? flags[0]);
   const origin = read?.origin &&
     write?.origin &&

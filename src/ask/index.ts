@@ -8,3 +8,5 @@ export { createSessionRules } from "./session-rules.ts";
 export type { SessionRules } from "./session-rules.ts";
 export { howToAllow } from "./settle.ts";
 export type { Keep, Kept } from "./remember.ts";
+export { visibilityOf } from "./visibility.ts";
+export type { ShowingTool, Visibility } from "./visibility.ts";

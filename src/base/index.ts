@@ -1,4 +1,6 @@
 export { Bug, must } from "./bug.ts";
+export { coversFolder, coversInside, coversPath } from "./covers.ts";
+export type { PatternMatcher } from "./covers.ts";
 export {
   AbortedError,
   BinaryFileError,

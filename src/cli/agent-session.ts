@@ -16,12 +16,14 @@ import type { Settings } from "./settings.ts";
 import type { Workspace } from "./workspace.ts";
 
 export function backendOf(workspace: Workspace, options: { readonly stage: boolean }): Backend {
-  const { files, resolve, requireWritable, known, show, gate, keep, carryOut, remove, commands } = workspace;
+  const { files, approved, readable, resolve, requireWritable, known, show, gate, keep, carryOut, remove, commands } =
+    workspace;
   const stage: NonNullable<Backend["stage"]> = async (receipt) => {
     const { stageInGit } = await import("../commit/index.ts");
     return stageInGit({ state: await workspace.state(), receipt, open: workspace.openRepository });
   };
-  const parts = { files, resolve, requireWritable, known, show, gate, keep, carryOut, remove, commands };
+  const reading = { files, approved, readable, resolve, requireWritable, known, show };
+  const parts = { ...reading, gate, keep, carryOut, remove, commands };
   return options.stage ? { ...parts, stage } : parts;
 }
 
@@ -37,7 +39,7 @@ export async function openSession(
   const known = stored === null ? {} : { id: readStored(stored).id };
   const session = new Session({ ...known, requireSeen: workspace.readBeforeEdit });
   const backend = backendOf(workspace, { stage });
-  await session.add(isContainer(workspace) ? containerSection({ backend }) : workspaceSection({ backend }));
+  await session.add(workspace.inContainer ? containerSection({ backend }) : workspaceSection({ backend }));
   session.install(Symbols, symbolsOf(workspace));
   const lost = stored === null ? [] : resumeSession(session, stored);
   if (stored !== null) keptBefore.set(session, stored.trimEnd());
@@ -84,11 +86,6 @@ export async function keepSession(
     if (isFailure(error)) return `This conversation could not be kept: ${error.message}`;
     throw error;
   }
-}
-
-/** The default sandbox lives in an image: there is no folder of the person's behind it. */
-function isContainer({ address, commands, files }: Workspace): boolean {
-  return address === null && commands.home !== null && files.staging.address(commands.home).root.kind !== "memory";
 }
 
 async function findStored(wanted: string, { root }: Settings, workspace: Workspace): Promise<string> {

@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { findAll } from "../commit/index.ts";
 import { isOpen, type Format } from "../edits/index.ts";
 import type { Text } from "../text/index.ts";
-import { applyAnswer, retryPrompt, type ApplyReport } from "../tools/index.ts";
+import { applyAnswer, mayRead, retryPrompt, type ApplyReport } from "../tools/index.ts";
 import { createPaint, wantsColour } from "../terminal/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { describeReport, type Fold } from "./report.ts";
@@ -35,7 +35,8 @@ export async function run(args: Arguments): Promise<number> {
         resolve: workspace.resolve,
         requireWritable: workspace.requireWritable,
         known: workspace.known,
-        find: (paths) => findAll(paths, workspace.files),
+        find: (paths) => findAll(paths, workspace.approved),
+        mayRead: async (path) => settings.yes || mayRead(path, workspace),
         placesEdits: reviewer !== null && !settings.yes,
         carryOut: async (plan, { atomic }) => {
           const lost = plan.results.filter(

@@ -201,6 +201,7 @@ async function diff(_: readonly string[], conversation: Conversation): Promise<v
     addresses: workspace.addresses,
     since,
     show: workspace.show,
+    hides: workspace.hides,
   });
   if (touched === 0) return screen.show({ kind: "note", text: "Nothing was changed in this conversation." });
   screen.show(text === "" ? { kind: "note", text: "What was changed was taken back again." } : { kind: "diff", text });

@@ -70,7 +70,7 @@ function modelsFor({ settings, model }: Conversation): readonly string[] {
 async function pathsFor(word: string, { workspace }: Conversation): Promise<readonly string[]> {
   const folder = word.slice(0, word.lastIndexOf("/") + 1);
   try {
-    const { entries } = await workspace.files.list(
+    const { entries } = await workspace.approved.list(
       folder === "" ? (workspace.commands.home ?? undefined) : workspace.resolve(folder),
     );
     const names = entries.map(({ path, kind }) => {

@@ -271,9 +271,19 @@ export class Conversation {
 
   /** The person did something to files: the model hears of it, and looks again before it edits them. */
   changed(paths: readonly string[], what: string): void {
-    if (paths.length === 0) return;
-    for (const path of paths) this.#session.seen.forget(this.#session.backend().resolve(path));
-    this.#session.note(`Meanwhile the person has ${what}: ${paths.join(", ")}.`);
+    const told = paths.filter((path) => this.#forget(path));
+    if (told.length > 0) this.#session.note(`Meanwhile the person has ${what}: ${told.join(", ")}.`);
+  }
+
+  /** False for a path that a rule hides from the model. */
+  #forget(path: string): boolean {
+    try {
+      this.#session.seen.forget(this.#session.backend().resolve(path));
+      return true;
+    } catch (error) {
+      if (isFailure(error, "FORBIDDEN")) return false;
+      throw error;
+    }
   }
 
   /** Another session takes the place of this one. */

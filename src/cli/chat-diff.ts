@@ -5,7 +5,12 @@ import type { RootAddress } from "../fs/index.ts";
 import { addressKey, type Batch, type State } from "../state/index.ts";
 import { decode, unifiedDiff, type Text } from "../text/index.ts";
 
-type Change = { readonly before: Text | null; readonly after: Text | null; readonly isText: boolean };
+type Change = {
+  readonly before: Text | null;
+  readonly after: Text | null;
+  /** Why it cannot be drawn, or null. */
+  readonly instead: string | null;
+};
 
 const EMPTY = "" as Text; // The empty text is text.
 
@@ -23,6 +28,8 @@ export function diffSince(
     readonly addresses: ReadonlyMap<string, RootAddress>;
     readonly since: ReadonlySet<string>;
     readonly show: (path: string) => string;
+    /** Why a rule hides a path: then its content is not drawn. */
+    readonly hides: (path: string) => string | null;
   },
 ): SummedDiff {
   const names = new Map([...options.addresses].map(([name, address]) => [addressKey(address), name]));
@@ -37,13 +44,15 @@ export function diffSince(
       const file = batch.header.files[index];
       if (name === undefined || file === undefined || outcome === "not-written") continue;
       const path = options.show(`${name}/${at}`);
+      const reason = options.hides(`${name}/${at}`);
       const [before, after] = [contentOf(batch, file.before), contentOf(batch, file.after)];
       const known = changes.get(path);
-      const isText = before !== undefined && after !== undefined && (known?.isText ?? true);
+      const isText = before !== undefined && after !== undefined;
+      const instead = reason !== null ? `hidden: ${reason}` : isText ? (known?.instead ?? null) : "not text";
       changes.set(path, {
         before: known === undefined ? (before ?? null) : known.before,
         after: after ?? null,
-        isText,
+        instead,
       });
     }
   }
@@ -58,8 +67,8 @@ function contentOf(batch: Batch, blob: Parameters<Batch["bytes"]>[0] | null): Te
   return decoded.kind === "text" ? decoded.text : undefined;
 }
 
-function drawOne(path: string, { before, after, isText }: Change): string {
-  if (!isText) return `--- ${path}\n(not text)`;
+function drawOne(path: string, { before, after, instead }: Change): string {
+  if (instead !== null) return `--- ${path}\n(${instead})`;
   if (before === after) return "";
   return unifiedDiff({
     oldPath: before === null ? null : path,

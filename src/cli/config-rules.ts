@@ -2,7 +2,7 @@
 
 import { failure, isFailure } from "../base/index.ts";
 import type { Policy, SandboxFlags } from "../approval/index.ts";
-import { compileGlob } from "../fs/index.ts";
+import { compileRule } from "../fs/index.ts";
 import { TOOL_NAMES } from "../tools/index.ts";
 import { flagOrigins, type Effective } from "./effective.ts";
 import type { Limits } from "./limits.ts";
@@ -27,11 +27,11 @@ export function strictest(flags: readonly SandboxFlags[]): SandboxFlags {
 
 /** A pattern that cannot be used is a config that cannot be used: a deny rule must not fail when it is needed. */
 export function policyOf({ policy }: Effective): Policy {
-  const compiled = new Map<string, ReturnType<typeof compileGlob>>();
+  const compiled = new Map<string, ReturnType<typeof compileRule>>();
   for (const { rule } of policy) {
     if (rule.path === undefined || compiled.has(rule.path)) continue;
     try {
-      compiled.set(rule.path, compileGlob(rule.path));
+      compiled.set(rule.path, compileRule(rule.path));
     } catch (error) {
       if (!isFailure(error)) throw error;
       throw failure("INVALID_ARG", `A rule in ${rule.origin} cannot be used: ${error.message}`, { cause: error });

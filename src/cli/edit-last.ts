@@ -44,7 +44,7 @@ export async function editLast(given: string | null, settings: Settings, workspa
   const chosen = files.length === 0 ? none(wanted, workspace) : await choose(files, settings, workspace);
   if ("status" in chosen) return chosen;
   const path = chosen.path as WorkspacePath; // A sandbox's name and a path that commit wrote below it.
-  const found = (await findAll([path], workspace.files)).get(path);
+  const found = (await findAll([path], workspace.approved)).get(path);
   if (found?.kind === "refused") return failed(path, `${found.message} Nothing was opened.`, workspace);
   if (found?.kind !== "text") {
     const shown = name(path, workspace);
@@ -146,7 +146,7 @@ async function write(before: Snapshot, content: Text, settings: Settings, worksp
   const { path } = before;
   const change = { kind: "overwrite", content } as const;
   const edits: readonly Edit[] = [{ id: "1" as EditId, path, source: { format: "tool", from: 0, to: 0 }, change }];
-  const plan = await prepare(edits, workspace.files);
+  const plan = await prepare(edits, workspace.approved);
   const [file] = plan.files;
   if (file === undefined) {
     const [result] = plan.results;

@@ -16,7 +16,7 @@ export async function run(args: Arguments): Promise<number> {
   const cache = await openWorkspaceCache(workspace);
   const progress = progressOn(settings.quiet || settings.json ? null : process.stderr);
   const map = await buildMap({
-    files: workspace.files,
+    files: settings.yes ? workspace.approved : workspace.readable,
     parser: openSymbolParser(),
     cache,
     ...(args.words.length === 0 ? {} : { paths: args.words.map((word) => workspace.resolve(word)) }),

@@ -1,8 +1,20 @@
 // `galley tool`: one tool call through sandbox, policy and gate. Prints a ToolResult, or with --plan what would be asked.
 
-import { failure, newId } from "../base/index.ts";
+import { withheldPayload } from "../approval/index.ts";
+import { failure, newId, type WorkspacePath } from "../base/index.ts";
 import { askOnce } from "../ask/index.ts";
-import { loadTool, LOOKING, planTool, runTool, TOOL_NAMES, type ToolContext } from "../tools/index.ts";
+import {
+  loadTool,
+  LOOKING,
+  mayRead,
+  planTool,
+  runTool,
+  TOOL_NAMES,
+  type Tool,
+  type ToolContext,
+  type ToolPlan,
+  type ToolResult,
+} from "../tools/index.ts";
 import { nearest, UsageError, type Arguments } from "./arguments.ts";
 import { namingCancel, openReviewer, type OpenReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
@@ -30,7 +42,7 @@ export async function run(args: Arguments): Promise<number> {
   const reviewer = opened !== null && name === "edit" ? namingCancel(opened) : opened;
   try {
     const context = contextOf(workspace, settings, reviewer);
-    const outcome = isPlan ? await planTool(tool, input, context) : await runTool(tool, input, context);
+    const outcome = isPlan ? await planned(tool, input, context) : await runTool(tool, input, context);
     await printJson(outcome);
     for (const note of workspace.notes()) process.stderr.write(`galley: ${note}\n`);
     if (settings.signal.aborted) return 130;
@@ -38,6 +50,18 @@ export async function run(args: Arguments): Promise<number> {
   } finally {
     reviewer?.close();
   }
+}
+
+/** What is printed goes to a caller, not to the person who would decide: nothing of a file that it may not read. */
+async function planned(tool: Tool, input: unknown, context: ToolContext): Promise<ToolPlan | ToolResult> {
+  const plan = await planTool(tool, input, context);
+  if ("success" in plan || plan.payload === null) return plan;
+  const { payload } = plan;
+  const changes = payload.type === "batch" ? payload.items : [payload];
+  const paths = new Set(changes.flatMap((change) => (change.type === "move" ? [change.path, change.to] : change.path)));
+  const readable = new Set<string>();
+  for (const path of paths) if (await mayRead(path as WorkspacePath, context)) readable.add(path); // A plan's own path.
+  return { ...plan, payload: withheldPayload(payload, (path) => readable.has(path)) };
 }
 
 async function readJson(given: string | undefined): Promise<unknown> {
@@ -56,10 +80,12 @@ async function readJson(given: string | undefined): Promise<unknown> {
 }
 
 function contextOf(workspace: Workspace, settings: Settings, reviewer: OpenReviewer | null): ToolContext {
-  const { files, gate, resolve, requireWritable, commands } = workspace;
+  const { approved, gate, resolve, requireWritable, commands } = workspace;
   const { yes, signal } = settings;
   return {
-    files,
+    // A yes to everything is a yes to what searches would have to ask for.
+    files: yes ? approved : workspace.files,
+    approved,
     resolve,
     requireWritable,
     gate,
@@ -73,12 +99,12 @@ function contextOf(workspace: Workspace, settings: Settings, reviewer: OpenRevie
       }),
     prepare: async (edits, options) => {
       const { prepare } = await import("../commit/index.ts");
-      return prepare(edits, files, options);
+      return prepare(edits, approved, options);
     },
     carryOut: async (plan) => (await workspace.carryOut(plan, { atomic: false, reviewer, yes, signal })).receipt.files,
     planRemoval: async (path) => {
       const { planRemoval } = await import("../commit/index.ts");
-      return planRemoval(path, files);
+      return planRemoval(path, approved);
     },
     remove: (path) => workspace.remove(path, { reviewer, yes, signal }),
     ...commands,

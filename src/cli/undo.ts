@@ -54,7 +54,7 @@ export type TakenBack = {
 
 /** The change of a receipt, or the last one here. NOT_FOUND when there is none. */
 export async function takeBack(
-  { state, openRoot, openRepository, address, show, known }: Workspace,
+  { state, openRoot, openRepository, address, show, exists }: Workspace,
   {
     receipt,
     by,
@@ -82,7 +82,7 @@ export async function takeBack(
   const lines = [
     ...undone.warnings,
     ...restored.map(
-      (path) => `✓ ${reveal(path, { oneLine: true })}  ${known(path) ? "is as it was before" : "is gone again"}`,
+      (path) => `✓ ${reveal(path, { oneLine: true })}  ${exists(path) ? "is as it was before" : "is gone again"}`,
     ),
     ...skipped.map(({ path, reason }) => `– ${reveal(path, { oneLine: true })}  ${reason}`),
     ...warnings.map((warning) => reveal(warning, { oneLine: true })),

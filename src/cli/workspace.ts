@@ -1,11 +1,22 @@
 // The place a command works in: sandboxes from the config or the folder itself, rules, state. Chosen here, nowhere else.
 
-import { failure, isFailure, newId, type WorkspacePath } from "../base/index.ts";
+import { failure, isFailure, newId, parsePath, type WorkspacePath } from "../base/index.ts";
 import { below, sandboxOf, type Reviewer } from "../approval/index.ts";
-import { createSessionRules, type Gate, type Keep, type Objecting } from "../ask/index.ts";
+import { createSessionRules, visibilityOf, type Gate, type Keep, type Objecting } from "../ask/index.ts";
 import type { Carried, OpenRoot, Removed } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
-import { createSandbox, type Filesystem, type OpenRepository, type RootAddress, type Sandbox } from "../fs/index.ts";
+import {
+  createSandbox,
+  requireShown,
+  visibleFiles,
+  visibleFilesystem,
+  type EntryKind,
+  type Files,
+  type OpenRepository,
+  type RootAddress,
+  type Sandbox,
+  type View,
+} from "../fs/index.ts";
 import type { Container } from "../fs/node/index.ts";
 import type { State } from "../state/index.ts";
 import { createCommands, type Commands } from "./command-places.ts";
@@ -19,12 +30,21 @@ import { addressesOf, openAddress, openPlace } from "./sandbox-roots.ts";
 import type { Settings } from "./settings.ts";
 
 export type Workspace = {
-  readonly files: Filesystem;
-  /** A `file` may not be spelled as a folder, with a slash at its end. */
+  /** What may be seen without asking, or by a path that was asked about: searches leave out what needs a yes. */
+  readonly files: Files;
+  /** The same once somebody said yes: only what a rule hides is missing. */
+  readonly approved: Files;
+  /** Only what may be read without asking. */
+  readonly readable: Files;
+  /** A `file` may not be spelled as a folder, with a slash at its end. FORBIDDEN for what a rule hides. */
   readonly resolve: (path: unknown, kind?: "file") => WorkspacePath;
   readonly requireWritable: (path: WorkspacePath) => void;
-  /** Whether something stands at a path, however it is spelled. */
+  /** Whether something that may be seen is at a path, however it is spelled. */
   readonly known: (path: string) => boolean;
+  /** Whether a path that a receipt names exists now, for the person who undoes a change. */
+  readonly exists: (path: string) => boolean;
+  /** Why a rule hides this sandbox/relative path; null when it may be seen. */
+  readonly hides: (path: string) => string | null;
   /** Bare for the default sandbox, name/rel for others. */
   readonly show: (path: string) => string;
   readonly gate: Gate;
@@ -35,6 +55,8 @@ export type Workspace = {
   readonly openRepository: OpenRepository;
   /** Where the default sandbox lives; null when it is not on this machine's disk. */
   readonly address: RootAddress | null;
+  /** The default sandbox is the file system of a container. */
+  readonly inContainer: boolean;
   readonly pager: string | null;
   /** Where commands run, and which of them need no question. */
   readonly commands: Commands;
@@ -112,13 +134,19 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     flagsOf: (name) => flags.get(name) ?? strictest([...flags.values()]),
     targetOf: async (target) => targetOf(sandbox, target),
   };
+  const view = visibilityOf(gate, [...flags.keys()]);
+  const files = visibleFilesystem(sandbox, view);
   const show = (shown: string): string =>
     defaultName !== null && sandboxOf(shown) === defaultName && shown.includes("/") ? below(shown) : shown;
   return {
-    files: sandbox,
-    resolve: (given, kind) => resolveIn(sandbox, given, kind),
+    files: visibleFiles(sandbox, view, { asks: "left-out" }),
+    approved: files,
+    readable: visibleFiles(sandbox, view, { asks: "unread" }),
+    resolve: (given, kind) => resolveIn(sandbox, given, { kind, view }),
     requireWritable: (target) => sandbox.requireWritable(target),
-    known: (given) => isKnown(sandbox, given),
+    known: (given) => isKnown(() => files.kindOf?.(resolveIn(sandbox, given, { view })) ?? null),
+    exists: (given) => isKnown(() => sandbox.kindOf(sandbox.resolve(given).path)),
+    hides: (path) => view?.hides([path]) ?? null,
     show,
     gate,
     state,
@@ -130,6 +158,7 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
       return repositoryOpener({ environment, scratch: stateDirectory(environment) })(root);
     },
     address: (defaultName === null ? null : addresses.get(defaultName)) ?? null,
+    inContainer: defaultName !== null && sandbox.staging.address(defaultName).root.kind === "container",
     addresses,
     containers,
     keep: memory.keep,
@@ -155,18 +184,23 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
       const { carryOut } = await import("../commit/index.ts");
       const { createAsk } = await import("../ask/index.ts");
       const ask = createAsk({ gate, newId, keep: memory.keep, ...who });
-      return carryOut({ plan, files: sandbox, state: await state(), openRoot, atomic, signal, show, ask });
+      return carryOut({ plan, files, state: await state(), openRoot, atomic, signal, show, ask });
     },
     remove: async (target, { signal, ...who }) => {
       const { remove } = await import("../commit/index.ts");
       const { createAsk } = await import("../ask/index.ts");
       const ask = createAsk({ gate, newId, keep: memory.keep, ...who });
-      return remove({ path: target, files: sandbox, state: await state(), openRoot, signal, ask });
+      return remove({ path: target, files, state: await state(), openRoot, signal, ask });
     },
   };
 }
 
-function resolveIn(sandbox: Sandbox, given: unknown, kind: "file" | undefined): WorkspacePath {
+function resolveIn(
+  sandbox: Sandbox,
+  given: unknown,
+  { kind, view }: { readonly kind?: "file" | undefined; readonly view: View | null },
+): WorkspacePath {
+  if (view !== null) requireShown(view, sandbox.resolve(withoutSlash(given)).path);
   const { path: resolved, directory } = sandbox.resolve(given);
   if (kind === "file" && directory)
     throw failure("IS_DIR", `${resolved} is written as a folder, with a slash at its end. Name a file.`, {
@@ -175,9 +209,15 @@ function resolveIn(sandbox: Sandbox, given: unknown, kind: "file" | undefined): 
   return resolved;
 }
 
-function isKnown(sandbox: Sandbox, given: string): boolean {
+/** The same path, not spelled as a folder: then nobody looks whether it is one. */
+function withoutSlash(given: unknown): unknown {
+  const parsed = parsePath(given);
+  return parsed.kind === "refused" || parsed.path === "" ? given : `${parsed.absolute ? "/" : ""}${parsed.path}`;
+}
+
+function isKnown(kindOf: () => EntryKind | null): boolean {
   try {
-    return sandbox.kindOf(sandbox.resolve(given).path) !== null;
+    return kindOf() !== null;
   } catch (error) {
     if (isFailure(error)) return false;
     throw error;

@@ -72,5 +72,5 @@ const ERRORS: Partial<Record<Code, ErrorType>> = {
   READ_ONLY: "path_refused",
   SUFFIX: "path_refused",
   PROTECTED: "path_refused",
-  FORBIDDEN: "path_refused",
+  FORBIDDEN: "rejected",
 };

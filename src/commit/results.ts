@@ -13,10 +13,12 @@ export type ResultOptions = {
   readonly receipt: Receipt | null;
   /** How a path is shown: bare for the default sandbox. */
   readonly show: (path: WorkspacePath) => string;
+  /** Files whose lines whoever reads the results may not be shown. */
+  readonly unread?: ReadonlySet<WorkspacePath>;
 };
 
 /** One result per edit of the plan, in its order. */
-export function blockResults({ plan, receipt, show }: ResultOptions): ReadonlyMap<EditId, BlockResult> {
+export function blockResults({ plan, receipt, show, unread }: ResultOptions): ReadonlyMap<EditId, BlockResult> {
   const outcomes = new Map(receipt?.files.map((outcome) => [outcome.path, outcome]));
   const plans = new Map(plan.results.map((result) => [result.edit, result]));
   const homes = new Map(plan.files.flatMap((file) => file.edits.map((id) => [id, file] as const)));
@@ -26,7 +28,8 @@ export function blockResults({ plan, receipt, show }: ResultOptions): ReadonlyMa
     if (planned === undefined) continue;
     const file = homes.get(edit.id) ?? null;
     const outcome = outcomes.get(file?.path ?? edit.path) ?? null;
-    const result = { ...blank(edit, planned, show), ...told({ edit, planned, file, outcome, receipt, show }) };
+    const facts = { edit, planned, file, outcome, receipt, show, isUnread: unread?.has(edit.path) === true };
+    const result = { ...blank(edit, planned, show), ...told(facts) };
     const isDone = result.status === "APPLIED" || result.status === "ALREADY_APPLIED";
     results.set(edit.id, isDone ? { ...result, message: result.message + howPlaced(edit) } : result);
   }
@@ -51,6 +54,7 @@ type Facts = {
   readonly outcome: FileOutcome | null;
   readonly receipt: Receipt | null;
   readonly show: ResultOptions["show"];
+  readonly isUnread: boolean;
 };
 type Told = Pick<BlockResult, "status" | "message"> & Partial<BlockResult>;
 
@@ -71,7 +75,9 @@ function told(facts: Facts): Told {
     case "already":
       return { status: "ALREADY_APPLIED", message: planned.message };
     case "miss":
-      return outcome?.kind === "stale" ? staleMiss(facts, planned.why) : missed(planned.why);
+      return outcome?.kind === "stale"
+        ? staleMiss(facts, whyOf(facts, planned.why))
+        : missed(whyOf(facts, planned.why));
     case "change":
       if (receipt === null) return { status: "VALIDATED", message: where(facts, WOULD) + noteOf(planned) };
       return outcome === null ? { status: "APPLIED", message: where(facts, DID) } : changed(facts, outcome);
@@ -89,6 +95,17 @@ function missed(why: Miss): Told {
     message: why.message,
     error_type: why.error,
     diagnostics: shown(why),
+  };
+}
+
+/** Of a file that may not be read, only that the edit does not fit. */
+function whyOf({ edit, show, isUnread }: Facts, why: Miss): Miss {
+  if (!isUnread || why.diagnostics === null) return why;
+  const { cause } = why.diagnostics;
+  return {
+    ...why,
+    message: `The text to replace does not occur exactly once in ${show(edit.path)}. Its lines are not shown: reading it needs approval.`,
+    diagnostics: { cause: cause === "ambiguous" ? cause : "not_found", nearest: [], matches: [], candidate: null },
   };
 }
 
@@ -162,7 +179,8 @@ function written(facts: Facts, outcome: Extract<FileOutcome, { kind: "written" }
   const { edit, file } = facts;
   if (outcome.userModified && file !== null) {
     const path = facts.show(outcome.to ?? outcome.path);
-    const message = `Applied, but the person changed the text of ${path} first. ${KEEP} ${personsChange(path, file.result, outcome.content)}`;
+    const change = facts.isUnread ? "Read the file to see it." : personsChange(path, file.result, outcome.content);
+    const message = `Applied, but the person changed the text of ${path} first. ${KEEP} ${change}`;
     return { status: "APPLIED", message, user_modified: true };
   }
   const own = file?.hunks.filter((hunk) => hunk.edits.includes(edit.id)) ?? [];

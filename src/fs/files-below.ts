@@ -1,10 +1,11 @@
 // Which files a search looks at, in the order of their paths: those a finder has sighted, where there is one and it is
 // worth its start, else those our own walk comes to. The same files either way.
 
-import type { WorkspacePath } from "../base/index.ts";
+import { ROOT, type WorkspacePath } from "../base/index.ts";
 import { visitSighted } from "./finder.ts";
 import type { Glob } from "./glob.ts";
 import type { LineMatcher } from "./grep.ts";
+import { hidingOf } from "./hiding.ts";
 import { requireGoing } from "./pages.ts";
 import type { GrepOptions } from "./protocol.ts";
 import type { Searched } from "./searched.ts";
@@ -31,11 +32,15 @@ export async function filesBelow(
   const includeIgnored = options.includeIgnored ?? false;
   const enters = kind === "files" ? looking.glob.enters : () => true;
   const expression = kind === "lines" ? looking.matcher.expression : null;
-  const walk = () => ({ visits: walkTree(tree, base, { includeIgnored, enters, leftOut }), cut: false });
+  const hides = hidingOf(options.hidden);
+  // The caller was let through to a name for it; where it really is counts too.
+  if (base !== ROOT && hides(base, "directory")) return { visits: [], cut: false };
+  const walking = { includeIgnored, enters, hides };
+  const walk = () => ({ visits: walkTree(tree, base, { ...walking, leftOut }), cut: false });
 
   const { finder } = tree;
   if (finder === undefined || (kind === "lines" && expression === null)) return walk();
-  const surveyed = survey(tree, base, { includeIgnored, enters });
+  const surveyed = survey(tree, base, walking);
   if (!finder.suits(surveyed)) return walk();
   const sighted = await finder.find({
     base,
@@ -49,7 +54,7 @@ export async function filesBelow(
   requireGoing(options.signal);
   if (sighted === null) return walk();
   const isFolder = (path: WorkspacePath): boolean => isDirectory(tree, path);
-  return { visits: visitSighted(tree, sighted, { base, includeIgnored, enters, leftOut, isFolder }), cut: sighted.cut };
+  return { visits: visitSighted(tree, sighted, { ...walking, base, leftOut, isFolder }), cut: sighted.cut };
 }
 
 /** A folder that may not be read still says what it is. */

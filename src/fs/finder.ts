@@ -3,6 +3,7 @@
 // and every file is looked at again by the backend before anything about it is told.
 
 import { joinPath, type WorkspacePath } from "../base/index.ts";
+import type { Hides } from "./hiding.ts";
 import { createIgnoring, isAddressable, isGit, type Ignoring, type LeftOut, type Tree, type Visit } from "./tree.ts";
 import type { Survey } from "./survey.ts";
 
@@ -46,6 +47,7 @@ export type SightedOptions = {
   readonly includeIgnored: boolean;
   /** Would our own walk enter this folder? */
   readonly enters: (below: string) => boolean;
+  readonly hides: Hides;
   readonly leftOut: LeftOut;
   readonly isFolder: (path: WorkspacePath) => boolean;
 };

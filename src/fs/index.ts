@@ -1,6 +1,7 @@
 export type { ChangedFiles, CommandCall, CommandPlace, CommandResult } from "./commands.ts";
 export { compileFileGlob, compileGlob } from "./glob.ts";
 export type { Glob } from "./glob.ts";
+export { compileRule } from "./hiding.ts";
 export { createMemoryFiles, MAX_FILE_BYTES } from "./memory.ts";
 export type { MemoryFiles, MemoryOptions } from "./memory.ts";
 export type {
@@ -14,6 +15,7 @@ export type {
   GrepMatch,
   GrepOptions,
   GrepResult,
+  Hidden,
   Listing,
   ReadOptions,
   RootAddress,
@@ -38,3 +40,5 @@ export type { Sandbox, SandboxOptions } from "./sandbox.ts";
 export type { Resolved } from "./sandbox-paths.ts";
 export type { SandboxRoot } from "./sandbox-root.ts";
 export { glanceAt } from "./sandbox-staging.ts";
+export { requireShown, visibleFiles, visibleFilesystem } from "./visible.ts";
+export type { View, VisibleOptions } from "./visible.ts";

@@ -54,7 +54,12 @@ export type Skipped = {
   readonly names?: number;
   /** Files and folders that could not be read, or went away meanwhile. */
   readonly unreadable?: number;
+  /** Files and folders that may be shown only after somebody has approved it. */
+  readonly needs_approval?: number;
 };
+
+/** What does not exist for a search: what these patterns cover, once `prefix` is put before a path from the root. */
+export type Hidden = { readonly patterns: readonly string[]; readonly prefix: string };
 
 export type ReadOptions = { readonly offset?: number; readonly limit?: number | null; readonly signal?: AbortSignal };
 export type SearchOptions = {
@@ -65,6 +70,8 @@ export type SearchOptions = {
   readonly accept?: (path: string) => boolean;
   /** The same in words, where that is possible, for a backend that cannot call back: how names must end. */
   readonly suffixes?: readonly string[];
+  /** Folders that it covers are not entered; nothing in them is found, counted or opened. */
+  readonly hidden?: Hidden;
   readonly signal?: AbortSignal;
 };
 export type GrepOptions = SearchOptions & {
@@ -86,7 +93,10 @@ export type FileBytes = {
 
 /** Reading only: what tools and symbols are given. */
 export interface Files {
-  /** NOT_FOUND, IS_DIR, NOT_REGULAR, SYMLINK, BINARY, TOO_LARGE. Offsets past the end give an empty content. */
+  /**
+   * NOT_FOUND, IS_DIR, NOT_REGULAR, SYMLINK, BINARY, TOO_LARGE; FORBIDDEN where a rule hides files, whether or not one
+   * is there. Offsets past the end give an empty content.
+   */
   read(path: string, options?: ReadOptions): Promise<FileContent>;
   /** One entry per name directly below. NOT_FOUND, NOT_DIR. Links are shown as links and not followed. */
   list(path?: string): Promise<Listing>;
@@ -98,7 +108,7 @@ export interface Files {
   readBytes(path: string): Promise<FileBytes>;
   /** The backend's own limit, where it has one: larger files are TOO_LARGE. */
   readonly maxFileBytes?: number;
-  /** Where a backend can tell at once: what stands there, a last link not followed; null when nothing does. */
+  /** Where a backend knows at once: what is there, a last link not followed; null when nothing is. FORBIDDEN as for read. */
   kindOf?(path: string): EntryKind | null;
 }
 

@@ -63,8 +63,18 @@ function* searched(
   const { ruled, rel, given } = at(options.path ?? "");
   for (const root of ruled === null ? roots : [ruled]) {
     if (ruled !== null && rel !== ROOT && root.root.suffixes !== null) requireNamed(root, rel);
-    yield { ruled: root, below: { ...options, ...root.searchRules, path: given } };
+    yield { ruled: root, below: { ...options, ...rulesFor(root, options), path: given } };
   }
+}
+
+/** The root's own rules and the caller's, in the backend's paths. */
+function rulesFor(root: RuledRoot, { accept, hidden }: SearchOptions): SearchOptions {
+  const own = root.searchRules;
+  return {
+    ...own,
+    ...(accept && { accept: (path: string) => own.accept?.(path) !== false && accept(root.named(path)) }),
+    ...(hidden && { hidden: { ...hidden, prefix: `${hidden.prefix}${root.root.name}/` } }),
+  };
 }
 
 /** A file that is asked for by itself is refused by its name; files met on the way are passed over. */

@@ -6,6 +6,7 @@ import { decode } from "../text/index.ts";
 import { filesBelow } from "./files-below.ts";
 import { compileFileGlob, compileGlob } from "./glob.ts";
 import { compileGrep, matchingLines } from "./grep.ts";
+import { isHidden } from "./hiding.ts";
 import { requireGoing } from "./pages.ts";
 import type { FileEntry, GrepMatch, GrepOptions, GrepResult, Listing, SearchOptions, Skipped } from "./protocol.ts";
 import type { Searched } from "./searched.ts";
@@ -80,7 +81,7 @@ export async function grepIn(tree: Searched, pattern: unknown, options: GrepOpti
   let visited = 0;
   const { visits, cut } =
     base.kind === "file"
-      ? { visits: [{ path: base.real, below: nameOf(asked) }], cut: false }
+      ? { visits: isHidden(base.real, options.hidden) ? [] : [{ path: base.real, below: nameOf(asked) }], cut: false }
       : await filesBelow(tree, base.real, { kind: "lines", glob, matcher, options, leftOut });
   for (const { path, below } of visits) {
     if (turn(0)) await pause(options.signal);
@@ -160,7 +161,7 @@ function found(
   return { matches, truncated, ...skippedOf({ ...leftOut, ...skipped }) };
 }
 
-function skippedOf(counts: Required<Skipped>): { skipped?: Skipped } {
+function skippedOf(counts: Skipped): { skipped?: Skipped } {
   const some = Object.entries(counts).filter(([, count]) => count > 0);
   return some.length === 0 ? {} : { skipped: Object.fromEntries(some) };
 }

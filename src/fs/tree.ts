@@ -1,7 +1,8 @@
 // Walking a tree for a search: every regular file below a folder, in the order of their paths, links never
 // followed, .git never entered, .gitignore honoured. Knows no disk: a backend lends its eyes.
 
-import { hasHidden, joinPath, type WorkspacePath } from "../base/index.ts";
+import { hasHidden, joinPath, ROOT, type WorkspacePath } from "../base/index.ts";
+import type { Hides } from "./hiding.ts";
 import { parseIgnore, type IgnoreFile } from "./ignore.ts";
 import type { EntryKind } from "./protocol.ts";
 
@@ -25,51 +26,65 @@ export type WalkOptions = {
   readonly includeIgnored: boolean;
   /** Is this folder (from the searched one) worth entering? */
   readonly enters: (below: string) => boolean;
+  readonly hides: Hides;
 };
 
 /** Names that no path may hold, and folders that could not be read: left out, and counted here. */
 export type LeftOut = { names: number; unreadable: number };
 
-/** Code-unit order of whole paths, because a folder sorts as its name with "/" after it. */
+/**
+ * Code-unit order of whole paths, because a folder sorts as its name with "/" after it. However deep the tree is, this
+ * holds one list of entries for each folder on the way and nothing more.
+ */
 export function* walkTree(
   tree: Tree,
   base: WorkspacePath,
   options: WalkOptions & { leftOut: LeftOut },
 ): Generator<Visit> {
   if (base.split("/").some(isGit)) return;
-  const rules = options.includeIgnored ? [] : rulesAbove(tree, base);
-  yield* walkFolder(tree, { path: base, below: "" as WorkspacePath }, rules, options); // "" is a path.
-}
-
-type Rules = readonly { readonly folder: WorkspacePath; readonly file: IgnoreFile }[];
-
-function* walkFolder(
-  tree: Tree,
-  folder: { readonly path: WorkspacePath; readonly below: WorkspacePath },
-  rulesAbove: Rules,
-  options: WalkOptions & { leftOut: LeftOut },
-): Generator<Visit> {
-  const entries = tree.entries(folder.path);
-  if (entries === null) {
-    options.leftOut.unreadable += 1;
-    return;
-  }
-  const rules = options.includeIgnored ? rulesAbove : withRulesOf(tree, folder.path, entries, rulesAbove);
-  for (const { name, kind } of inPathOrder(entries)) {
+  const { leftOut, includeIgnored } = options;
+  const open: OpenLevel[] = [];
+  const enter = (path: WorkspacePath, below: WorkspacePath, rulesAbove: Rules): void => {
+    const entries = tree.entries(path);
+    if (entries === null) {
+      leftOut.unreadable += 1;
+      return;
+    }
+    const rules = includeIgnored ? rulesAbove : withRulesOf(tree, path, entries, rulesAbove);
+    open.push({ path, below, rules, entries: inPathOrder(entries)[Symbol.iterator]() });
+  };
+  enter(base, ROOT, includeIgnored ? [] : rulesAbove(tree, base));
+  for (let folder = open.at(-1); folder !== undefined; folder = open.at(-1)) {
+    const next = folder.entries.next();
+    if (next.done) {
+      open.pop();
+      continue;
+    }
+    const { name, kind } = next.value;
     if ((kind !== "file" && kind !== "directory") || isGit(name)) continue;
     if (!isAddressable(folder.path, name)) {
-      options.leftOut.names += 1;
+      leftOut.names += 1;
       continue;
     }
     const path = joinPath(folder.path, name);
     const below = joinPath(folder.below, name);
     const directory = kind === "directory";
     if (directory && !options.enters(below)) continue;
-    if (isIgnored(rules, path, directory)) continue;
-    if (directory) yield* walkFolder(tree, { path, below }, rules, options);
+    if (options.hides(path, kind) || isIgnored(folder.rules, path, directory)) continue;
+    if (directory) enter(path, below, folder.rules);
     else yield { path, below };
   }
 }
+
+type Rules = readonly { readonly folder: WorkspacePath; readonly file: IgnoreFile }[];
+
+/** A folder on the way from the base to where the walk is. */
+type OpenLevel = {
+  readonly path: WorkspacePath;
+  readonly below: WorkspacePath;
+  readonly rules: Rules;
+  readonly entries: Iterator<TreeEntry, undefined>;
+};
 
 export function inPathOrder(entries: readonly TreeEntry[]): TreeEntry[] {
   const key = ({ name, kind }: TreeEntry): string => (kind === "directory" ? `${name}/` : name);
@@ -105,6 +120,7 @@ export type Ignoring = {
 
 export type IgnoringOptions = {
   readonly includeIgnored: boolean;
+  readonly hides: Hides;
   /** False for a folder (from the searched one) that is known to have no .gitignore. */
   readonly hasRules?: (below: string) => boolean;
 };
@@ -113,7 +129,7 @@ export type IgnoringOptions = {
 export function createIgnoring(
   tree: Tree,
   base: WorkspacePath,
-  { includeIgnored, hasRules = () => true }: IgnoringOptions,
+  { includeIgnored, hides, hasRules = () => true }: IgnoringOptions,
 ): Ignoring {
   const known = new Map<string, SeenFolder>();
   const open = (below: string, path: WorkspacePath, above: Rules): SeenFolder => ({
@@ -130,7 +146,8 @@ export function createIgnoring(
     if (isGit(name)) return { kind: "ignored" };
     if (!isAddressable(above.path, name)) return { kind: "name", entry: below };
     const path = joinPath(above.path, name);
-    return isIgnored(above.rules, path, true) ? { kind: "ignored" } : open(below, path, above.rules);
+    const isLeftOut = hides(path, "directory") || isIgnored(above.rules, path, true);
+    return isLeftOut ? { kind: "ignored" } : open(below, path, above.rules);
   };
   const folder = (below: string): SeenFolder => {
     const seen = known.get(below) ?? look(below);
@@ -139,7 +156,8 @@ export function createIgnoring(
   };
   return {
     folder,
-    ignores: ({ rules }, path, { directory } = { directory: false }) => isIgnored(rules, path, directory),
+    ignores: ({ rules }, path, { directory } = { directory: false }) =>
+      hides(path, directory ? "directory" : "file") || isIgnored(rules, path, directory),
   };
 }
 

@@ -37,6 +37,8 @@ export type ApplyContext = {
   /** Whether the path names something that is there: helps with names that can be read two ways. */
   readonly known: (path: string) => boolean;
   readonly find: (paths: readonly WorkspacePath[]) => Promise<ReadonlyMap<WorkspacePath, Found>>;
+  /** Whether the report may show lines of a file that the model was not shown; yes unless said. */
+  readonly mayRead?: (path: WorkspacePath) => Promise<boolean>;
   /** Somebody is there who can choose a place for an edit that misses. */
   readonly placesEdits?: boolean;
   readonly carryOut: (plan: ChangePlan, options: { readonly atomic: boolean }) => Promise<Carried>;
@@ -73,7 +75,8 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
   const failed = rows.some((row) => row.kind === "result") || out.size > 0 || plan.results.some(isLost);
   const holdBack = options.atomic && failed;
   const carried = options.dryRun || holdBack ? null : await context.carryOut(plan, { atomic: options.atomic });
-  const outcome = { plan: carried?.plan ?? plan, receipt: carried?.receipt ?? null, show };
+  const unread = await unreadIn(edits, options, context);
+  const outcome = { plan: carried?.plan ?? plan, receipt: carried?.receipt ?? null, show, unread };
   const results = blockResults(outcome);
   const nothing = { files_modified: [], files_created: [], files_deleted: [] };
   const lists = holdBack && !options.dryRun ? nothing : pathLists(outcome.plan, outcome.receipt, show);
@@ -92,6 +95,18 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
     warnings: [...warnings, ...(carried?.receipt.warnings ?? []), ...staging.warnings],
     receipt_id: carried?.receipt.id ?? null,
   };
+}
+
+/** The paths of which nothing may be told but that an edit fits or does not. */
+async function unreadIn(
+  edits: readonly Edit[],
+  { seen }: ApplyOptions,
+  { mayRead }: ApplyContext,
+): Promise<ReadonlySet<WorkspacePath>> {
+  const unread = new Set<WorkspacePath>();
+  for (const path of new Set(edits.map((edit) => edit.path)))
+    if (seen?.has(path) !== true && (await mayRead?.(path)) === false) unread.add(path);
+  return unread;
 }
 
 type Row = { readonly kind: "edit"; readonly edit: Edit } | { readonly kind: "result"; readonly result: BlockResult };
@@ -183,7 +198,8 @@ const EMPTY: BlockResult = {
 };
 
 function refusedPath(path: string, error: GalleyError): BlockResult {
-  return { ...EMPTY, file_path: path, status: "SKIPPED", error_type: "path_refused", message: error.message };
+  const error_type = error.code === "FORBIDDEN" ? "rejected" : "path_refused";
+  return { ...EMPTY, file_path: path, status: "SKIPPED", error_type, message: error.message };
 }
 
 function notInContext(path: string): BlockResult {

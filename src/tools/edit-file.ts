@@ -2,12 +2,11 @@
 
 import * as z from "zod/mini";
 import { changePayload, describeDone, lines, tally } from "../approval/index.ts";
-import { judgeCall } from "../ask/index.ts";
-import { failure, isFailure, type WorkspacePath } from "../base/index.ts";
+import { failure, isFailure } from "../base/index.ts";
 import type { ChangePlan, Edit, EditId, FilePlan } from "../edits/index.ts";
 import { asWritten, MODIFIED_NOTE, modifiedNote, requireFile, requireWritten } from "./outcome.ts";
 import { succeeded, type ToolResult } from "./result.ts";
-import { defineTool, type Prepared, type ToolContext } from "./tool.ts";
+import { defineTool, requireVisible, type Prepared, type ToolContext } from "./tool.ts";
 
 export type EditResult = {
   readonly path: string;
@@ -87,10 +86,11 @@ async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepar
       throw failure("INVALID_ARG", `The ${name} text holds half of a character pair, which no file can store.`);
   }
   const path = context.resolve(wanted.path, "file");
+  const disclose = await requireVisible(path, context);
   context.requireWritable(path);
   const change = { kind: "replace", find: wanted.find, put: wanted.put, match: "chars", all: wanted.all } as const;
   const edits: readonly Edit[] = [{ id: "1" as EditId, path, source: { format: "tool", from: 0, to: 0 }, change }];
-  const plan = await context.prepare(edits, { disclose: await mayRead(path, context) });
+  const plan = await context.prepare(edits, { disclose });
   const file = requireFile(plan);
   if (file === null) throw failure("NO_CHANGE", `The edit leaves ${path} as it is.`);
   const [result] = plan.results;
@@ -103,16 +103,11 @@ async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepar
       changePayload(plan, file, { approvalId: context.newId(), protection: context.gate.protection }),
     run: async () => {
       const written = requireWritten((await context.carryOut(plan))[0]);
-      const [done, value] = editResult(plan, asWritten(file, written), modifiedNote(written, file));
+      const [done, value] = editResult(plan, asWritten(file, written), modifiedNote(written, file, { disclose }));
       const message = note === "" ? done : `${done}.${note}`;
       return succeeded(message, { ...value, message });
     },
   };
-}
-
-// A miss shows lines of the file: only to whoever could have read them.
-async function mayRead(path: WorkspacePath, { gate }: ToolContext): Promise<boolean> {
-  return (await judgeCall(gate, { tool: "read_file", access: "read", paths: [path] })).effect === "allow";
 }
 
 function editResult(plan: ChangePlan, file: FilePlan, note: string): [string, EditResult] {

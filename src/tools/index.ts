@@ -25,6 +25,7 @@ export type { ToolPlan } from "./run.ts";
 export { glob, grep, ls } from "./search.ts";
 export { loadTool, LOOKING, TOOL_NAMES } from "./registry.ts";
 export type { ToolName } from "./registry.ts";
+export { mayRead } from "./tool.ts";
 export type { Prepared, Tool, ToolContext } from "./tool.ts";
 export { writeFile } from "./write-file.ts";
 export { isSafeCommand, judgeCommand } from "./shell/safe-command.ts";

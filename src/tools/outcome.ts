@@ -41,11 +41,12 @@ export function requireWritten(outcome: FileOutcome | undefined): Written {
 }
 
 /** The sentences added when the person changed the edit, with what they changed; "" when they did not. */
-export function modifiedNote(written: Written, file: FilePlan): string {
+export function modifiedNote(written: Written, file: FilePlan, { disclose }: { readonly disclose: boolean }): string {
   const count = written.hunksLeft.length;
   if (!written.userModified && count === 0) return "";
   const left = count === 0 ? "" : `The user left out ${count} of its changes. `;
-  return ` ${left}${MODIFIED_NOTE} ${personsChange(written.path, file.result, written.content)}`;
+  const change = disclose ? personsChange(written.path, file.result, written.content) : "Read the file to see it.";
+  return ` ${left}${MODIFIED_NOTE} ${change}`;
 }
 
 /** The plan as it came out: with the text that was written in place of the one proposed. */

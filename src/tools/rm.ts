@@ -5,7 +5,7 @@ import { payloadOf, sandboxOf, type DeletePayload } from "../approval/index.ts";
 import { digestOf, failure, type WorkspacePath } from "../base/index.ts";
 import { requireWritten } from "./outcome.ts";
 import { succeeded } from "./result.ts";
-import { defineTool, type ToolContext } from "./tool.ts";
+import { defineTool, requireVisible, type ToolContext } from "./tool.ts";
 
 export const rm = defineTool({
   name: "rm",
@@ -18,6 +18,7 @@ export const rm = defineTool({
         "FORBIDDEN",
         `${path === "" ? "The workspace" : path} is a root and cannot be removed. Name something below it.`,
       );
+    await requireVisible(path, context);
     context.requireWritable(path);
     const plan = await context.planRemoval(path);
     const isMissing = context.files.kindOf?.(path) === null;
@@ -32,10 +33,15 @@ export const rm = defineTool({
       run: async () => {
         const { removed, links, outcomes } = await context.remove(path);
         for (const outcome of outcomes) requireWritten(outcome);
+        const stays = context.files.kindOf?.(path) === "directory" ? ` ${path} is still there: it is not empty.` : "";
+        if (removed === 0 && stays !== "") return succeeded(`Nothing was removed.${stays}`, 0);
         if (removed === 0) return succeeded(`${path} does not exist; nothing was removed.`, 0);
         const note =
           links === 0 ? "" : ` ${links === 1 ? "1 link" : `${links} links`} among them cannot be brought back by undo.`;
-        return succeeded(`Removed ${removed === 1 ? "1 file" : `${removed} files`} at ${path}.${note}`, removed);
+        return succeeded(
+          `Removed ${removed === 1 ? "1 file" : `${removed} files`} at ${path}.${note}${stays}`,
+          removed,
+        );
       },
     };
   },

@@ -60,8 +60,11 @@ export async function planTool(tool: Tool, args: unknown, context: ToolContext):
     return { status: "blocked", reason: verdict.reason, error: errorOf(forbidden), payload: null };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    if (PATH_RULES.has(error.code))
-      return { status: "blocked", reason: error.message, error: errorOf(error), payload: null };
+    if (PATH_RULES.has(error.code)) {
+      const { reason } = error.data;
+      const why = typeof reason === "string" ? reason : error.message;
+      return { status: "blocked", reason: why, error: errorOf(error), payload: null };
+    }
     return failed(error);
   }
 }

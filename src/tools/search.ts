@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { readPayload } from "../approval/index.ts";
 import { digestOf, failure, ROOT, type WorkspacePath } from "../base/index.ts";
-import type { Listing } from "../fs/index.ts";
+import type { Files, Listing, Skipped } from "../fs/index.ts";
 import { succeeded, type ToolResult } from "./result.ts";
 import { defineTool, type Prepared, type ToolContext } from "./tool.ts";
 
@@ -13,12 +13,12 @@ export const ls = defineTool({
   schema: z.strictObject({ path: z.optional(z.unknown()) }),
   prepare: async ({ path: given }, context) => {
     const path = place(given, context);
-    return looking("ls", path, context, async () => {
-      const listing = await context.files.list(path);
+    return looking("ls", { path, description: `List ${placeNamed(path)}`, asked: [] }, context, async (files) => {
+      const listing = await files.list(path);
       return listed(
         listing,
         `${count(listing.entries.length, "entry", "entries")} in ${path === "" ? "the workspace" : path}`,
-        "List a subdirectory to see the rest.",
+        { rest: "List a subdirectory to see the rest.", unit: "entry" },
       );
     });
   },
@@ -35,17 +35,18 @@ export const glob = defineTool({
   }),
   prepare: async ({ pattern, path: given, include_ignored }, context) => {
     const path = place(given, context);
-    return looking("glob", path, context, async () => {
-      const listing = await context.files.glob(pattern, {
+    const includeIgnored = include_ignored ?? false;
+    const description = `Find files matching ${JSON.stringify(pattern)} in ${placeNamed(path)}${ignoredNamed(includeIgnored)}`;
+    return looking("glob", { path, description, asked: [pattern, includeIgnored] }, context, async (files) => {
+      const listing = await files.glob(pattern, {
         path,
-        includeIgnored: include_ignored ?? false,
+        includeIgnored,
         ...(context.signal ? { signal: context.signal } : {}),
       });
-      return listed(
-        listing,
-        `${count(listing.entries.length, "file")} found for ${pattern}`,
-        "Narrow the pattern or the path to see the rest.",
-      );
+      return listed(listing, `${count(listing.entries.length, "file")} found for ${pattern}`, {
+        rest: "Narrow the pattern or the path to see the rest.",
+        unit: "file",
+      });
     });
   },
 });
@@ -63,17 +64,22 @@ export const grep = defineTool({
   prepare: async ({ pattern, path: given, file_glob, include_ignored }, context) => {
     if (pattern === "") throw failure("PATTERN", "The pattern is empty. Give a regular expression to search for.");
     const path = place(given, context);
-    return looking("grep", path, context, async () => {
-      const found = await context.files.grep(pattern, {
+    const includeIgnored = include_ignored ?? false;
+    const fileGlob = file_glob ?? null;
+    const where = fileGlob === null ? "" : ` in files matching ${JSON.stringify(fileGlob)}`;
+    const description = `Search ${placeNamed(path)} for ${JSON.stringify(pattern)}${where}${ignoredNamed(includeIgnored)}`;
+    const asked = [pattern, fileGlob, includeIgnored];
+    return looking("grep", { path, description, asked }, context, async (files) => {
+      const found = await files.grep(pattern, {
         path,
-        fileGlob: file_glob ?? null,
-        includeIgnored: include_ignored ?? false,
+        fileGlob,
+        includeIgnored,
         ...(context.signal ? { signal: context.signal } : {}),
       });
-      const files = new Set(found.matches.map((match) => match.path)).size;
+      const matched = new Set(found.matches.map((match) => match.path)).size;
       const cut = found.truncated ? " More lines match than are listed; narrow the pattern or the path." : "";
       return succeeded(
-        `${count(found.matches.length, "matching line")} in ${count(files, "file")}.${cut}`,
+        `${count(found.matches.length, "matching line")} in ${count(matched, "file")}.${cut}${unsearched(found.skipped)}`,
         found,
         found.truncated,
       );
@@ -89,15 +95,61 @@ function place(given: unknown, { resolve }: ToolContext): WorkspacePath {
   return given === undefined || given === "" ? ROOT : resolve(given);
 }
 
-function listed(listing: Listing, message: string, rest: string): ToolResult {
+function placeNamed(path: WorkspacePath): string {
+  return path === "" ? "every sandbox" : path;
+}
+
+function ignoredNamed(includeIgnored: boolean): string {
+  return includeIgnored ? ", ignored files included" : "";
+}
+
+function listed(
+  { entries, truncated, skipped }: Listing,
+  message: string,
+  { rest, unit }: { readonly rest: string; readonly unit: "entry" | "file" },
+): ToolResult {
+  const left = skipped?.needs_approval ?? 0;
+  const plural = unit === "entry" ? "entries" : "files";
+  const note =
+    left === 0
+      ? ""
+      : ` ${count(left, unit, plural)} ${were(left)} left out because listing ${them(left)} needs approval.`;
   return succeeded(
-    listing.truncated ? `${message}; the list was cut. ${rest}` : `${message}.`,
-    listing.entries,
-    listing.truncated,
+    truncated ? `${message}; the list was cut. ${rest}${note}` : `${message}.${note}`,
+    entries,
+    truncated,
   );
 }
 
-function looking(tool: string, path: WorkspacePath, context: ToolContext, run: () => Promise<ToolResult>): Prepared {
+function unsearched(skipped: Skipped | undefined): string {
+  const left = skipped?.needs_approval ?? 0;
+  if (left === 0) return "";
+  return ` ${count(left, "file")} ${were(left)} not searched because reading ${them(left)} needs approval; name the path to ask for it.`;
+}
+
+function were(number: number): string {
+  return number === 1 ? "was" : "were";
+}
+
+function them(number: number): string {
+  return number === 1 ? "it" : "them";
+}
+
+type Look = {
+  readonly path: WorkspacePath;
+  /** What is looked for and where, in one line. */
+  readonly description: string;
+  /** What the yes is bound to besides the tool and the path. */
+  readonly asked: readonly unknown[];
+};
+
+/** `run` is given the files as they may be seen: more of them after a yes. */
+function looking(
+  tool: "ls" | "glob" | "grep",
+  { path, description, asked }: Look,
+  context: ToolContext,
+  run: (files: Files) => Promise<ToolResult>,
+): Prepared {
   return {
     call: { tool, access: "read", paths: [path] },
     asksItself: false,
@@ -105,13 +157,13 @@ function looking(tool: string, path: WorkspacePath, context: ToolContext, run: (
       ...readPayload({
         path,
         approvalId: context.newId(),
-        digest: digestOf([tool, path]),
+        digest: digestOf([tool, path, JSON.stringify(asked)]),
         lines: null,
         bytes: null,
         exists: true,
       }),
-      description: `${tool} ${path === "" ? "every root" : path}`,
+      description,
     }),
-    run,
+    run: (answer) => run(answer === null ? context.files : (context.approved ?? context.files)),
   };
 }

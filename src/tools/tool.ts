@@ -2,7 +2,7 @@
 // A tool never writes by itself; it is handed commit's road.
 
 import type { Answer, ApprovalPayload, Verdict } from "../approval/index.ts";
-import type { Call, Gate } from "../ask/index.ts";
+import { judgeCall, type Call, type Gate } from "../ask/index.ts";
 import { failure, type NewId, type WorkspacePath } from "../base/index.ts";
 import type { FileOutcome, Removed } from "../commit/index.ts";
 import type { ChangePlan, Edit } from "../edits/index.ts";
@@ -13,8 +13,10 @@ import type { ToolResult } from "./result.ts";
 import type { SafeCommands } from "./shell/safe-command.ts";
 
 export type ToolContext = {
-  /** All roots, for reading. */
+  /** All roots, for reading: without what a rule hides, and searches leave out what needs a yes. */
   readonly files: Files;
+  /** The same for a call that somebody said yes to; `files` unless given. */
+  readonly approved?: Files;
   /** The canonical sandbox/relative path, or a GalleyError. A `file` may not be spelled as a folder. */
   readonly resolve: (path: unknown, kind?: "file") => WorkspacePath;
   /** READ_ONLY and SUFFIX before anybody is asked. */
@@ -67,6 +69,21 @@ export type Tool<Schema extends z.ZodMiniType = z.ZodMiniType> = {
 
 export function defineTool<Schema extends z.ZodMiniType>(tool: Tool<Schema>): Tool<Schema> {
   return tool;
+}
+
+/** Whether the caller may be shown lines of a file that it did not ask to read: only if reading needs no question. */
+export async function mayRead(path: WorkspacePath, { gate }: Pick<ToolContext, "gate">): Promise<boolean> {
+  return (await judgeCall(gate, { tool: "read_file", access: "read", paths: [path] })).effect === "allow";
+}
+
+/**
+ * For a change: the same question, and FORBIDDEN where reading is denied. Whether a change fits says what is in a file,
+ * so what may not be read may not be changed either.
+ */
+export async function requireVisible(path: WorkspacePath, { gate }: Pick<ToolContext, "gate">): Promise<boolean> {
+  const { effect, reason } = await judgeCall(gate, { tool: "read_file", access: "read", paths: [path] });
+  if (effect === "deny") throw failure("FORBIDDEN", `${path} is not available: ${reason}.`, { data: { path, reason } });
+  return effect === "allow";
 }
 
 /** The arguments as the schema has them. INVALID_ARG names what is wrong. */

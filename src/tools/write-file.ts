@@ -7,7 +7,7 @@ import type { EditId } from "../edits/index.ts";
 import { asText, byteLength } from "../text/index.ts";
 import { modifiedNote, requireFile, requireWritten } from "./outcome.ts";
 import { succeeded } from "./result.ts";
-import { defineTool } from "./tool.ts";
+import { defineTool, requireVisible } from "./tool.ts";
 
 export const writeFile = defineTool({
   name: "write_file",
@@ -18,6 +18,7 @@ export const writeFile = defineTool({
     if (text === null)
       throw failure("INVALID_ARG", "The content holds half of a character pair, which no file can store.");
     const path = context.resolve(given, "file");
+    const disclose = await requireVisible(path, context);
     context.requireWritable(path);
     const bytes = byteLength(text);
     const change = { kind: "overwrite", content } as const;
@@ -32,7 +33,7 @@ export const writeFile = defineTool({
         changePayload(plan, file, { approvalId: context.newId(), protection: context.gate.protection }),
       run: async () => {
         const written = requireWritten((await context.carryOut(plan))[0]);
-        const note = modifiedNote(written, file);
+        const note = modifiedNote(written, file, { disclose });
         const size = written.content === null ? bytes : byteLength(written.content);
         return succeeded(`Wrote ${size} bytes to ${path}${note === "" ? "" : `.${note}`}`, size);
       },

@@ -4,7 +4,7 @@
 import { failure, isFailure, type GalleyError, type WorkspacePath } from "../../base/index.ts";
 import { below } from "../../approval/index.ts";
 import { judgeCall } from "../../ask/index.ts";
-import { compileGlob } from "../../fs/index.ts";
+import { compileGlob, type Files } from "../../fs/index.ts";
 import type { Session } from "../session.ts";
 import { FILES_TOKENS, readOne, readSelected } from "./selected.ts";
 
@@ -114,14 +114,17 @@ async function pathsOf(
   given: string,
   signal?: AbortSignal,
 ): Promise<readonly WorkspacePath[] | GalleyError> {
-  const { files, known, resolve } = session.backend();
+  const { files, approved = files, known, resolve } = session.backend();
   const search = signal === undefined ? {} : { signal };
   try {
-    if (!known(given) && isPattern(given)) return listed(given, await files.glob(given, search));
+    // The person asks: what needs a yes has it; what a rule hides is not there for them either.
+    if (!known(given) && isPattern(given)) return listed(given, await approved.glob(given, search));
     const path = resolve(given);
-    if (!(await isFolder(session, path))) return [resolve(given, "file")];
-    return listed(given, await files.glob("**", { ...search, path }));
+    if (!(await isFolder(approved, path))) return [resolve(given, "file")];
+    return listed(given, await approved.glob("**", { ...search, path }));
   } catch (error) {
+    if (isFailure(error, "FORBIDDEN") && typeof error.data["reason"] === "string")
+      return failure("FORBIDDEN", `${given} was not added: ${error.data["reason"]}.`);
     if (isFailure(error)) return error;
     throw error;
   }
@@ -140,8 +143,7 @@ function listed(
   return entries.map(({ path }) => path as WorkspacePath); // A listing gives canonical paths.
 }
 
-async function isFolder(session: Session, path: WorkspacePath): Promise<boolean> {
-  const { files } = session.backend();
+async function isFolder(files: Files, path: WorkspacePath): Promise<boolean> {
   if (files.kindOf !== undefined && files.kindOf(path) === "file") return false;
   try {
     await files.list(path);

@@ -1,9 +1,7 @@
 // What the files that are not selected define, for the model and for /map: signatures only, the most used first, within a
 // budget of tokens. Files whose reading has to be asked for are not in it: a signature is a part of a file too.
 
-import { judgeCall, type Gate } from "../../ask/index.ts";
-import type { Files } from "../../fs/index.ts";
-import { buildMap, languageOf, type SymbolCache, type SymbolMap, type SymbolParser } from "../../symbols/index.ts";
+import { buildMap, type SymbolCache, type SymbolMap, type SymbolParser } from "../../symbols/index.ts";
 import { defineService, type Service } from "../services.ts";
 import type { Session } from "../session.ts";
 
@@ -36,9 +34,9 @@ export async function contextMap(session: Session, options: ContextMapOptions = 
   const source = session.find(Symbols);
   if (source === null) return null;
   const { parser, cache, save } = await source.open();
-  const { files, gate, show } = session.backend();
+  const { files, readable = files, show } = session.backend();
   const map = await buildMap({
-    files: readable(files, gate),
+    files: readable,
     parser,
     cache,
     selected: session.context,
@@ -65,24 +63,4 @@ export async function mapForTurn(
     const why = error instanceof Error ? error.message : String(error);
     return { text: "", trouble: `The map of the other files could not be drawn: ${why}` };
   }
-}
-
-/** The same files, but a listing names only what may be read without asking. */
-function readable(files: Files, gate: Gate): Files {
-  return {
-    read: (path, options) => files.read(path, options),
-    list: (path) => files.list(path),
-    grep: (pattern, options) => files.grep(pattern, options),
-    readBytes: (path) => files.readBytes(path),
-    glob: async (pattern, options) => {
-      const listing = await files.glob(pattern, options);
-      const entries = [];
-      for (const entry of listing.entries) {
-        if (languageOf(entry.path) === null) continue;
-        const verdict = await judgeCall(gate, { tool: "read_file", access: "read", paths: [entry.path] });
-        if (verdict.effect === "allow") entries.push(entry);
-      }
-      return { ...listing, entries };
-    },
-  };
 }

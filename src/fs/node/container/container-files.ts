@@ -94,17 +94,18 @@ function fileOf(path: string, facts: answers.BytesFacts, { body }: Reply, limit:
 
 function wireSearch(options: GrepOptions): WireSearch {
   requireGoing(options.signal);
-  const { path = "", includeIgnored = false, fileGlob = null, maxFileBytes, suffixes } = options;
+  const { path = "", includeIgnored = false, fileGlob = null, maxFileBytes, suffixes, hidden } = options;
   return {
     path: given(path),
     includeIgnored,
     fileGlob,
     ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
     ...(suffixes === undefined ? {} : { suffixes }),
+    ...(hidden === undefined ? {} : { hidden }),
   };
 }
 
 /** A rule that is more than suffixes cannot be asked in there; it holds for what comes out. */
-function accepts({ accept, suffixes }: SearchOptions, path: string): boolean {
-  return accept === undefined || suffixes !== undefined || accept(path);
+function accepts({ accept }: SearchOptions, path: string): boolean {
+  return accept === undefined || accept(path);
 }

@@ -26,7 +26,10 @@ export type Serving = {
 };
 
 /** A search as it crosses: without functions. */
-export type WireSearch = Pick<GrepOptions, "path" | "includeIgnored" | "fileGlob" | "maxFileBytes" | "suffixes">;
+export type WireSearch = Pick<
+  GrepOptions,
+  "path" | "includeIgnored" | "fileGlob" | "maxFileBytes" | "suffixes" | "hidden"
+>;
 
 export type WireCommand = Omit<CommandOptions, "signal" | "input" | "onOutput"> & { readonly node: boolean };
 

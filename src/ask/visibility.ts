@@ -1,0 +1,48 @@
+// What the rules let a model see, for everything that lists, searches or reads files: which paths are hidden, and which
+// may be shown only after a yes. Decides by paths alone; whoever asks passes a path's real target along.
+
+import { denialBy, hidingRules, isAbout, judge, sandboxOf, type Operation } from "../approval/index.ts";
+import { policyNow, strictest, type Gate } from "./gate.ts";
+
+/** The tool under whose name something would be shown; the map and selections show files as read_file does. */
+export type ShowingTool = "ls" | "glob" | "grep" | "read_file";
+
+/** `paths` are a path as sandbox/relative and where it really lives. */
+export type Visibility = {
+  /** Patterns over sandbox/relative: what they cover is hidden. */
+  readonly hidden: readonly string[];
+  /** Why nothing may be known about the path, existing or not; null when it may be seen. */
+  hides(paths: readonly string[]): string | null;
+  /** For one listing or search: is this file or folder shown only after a yes? Null: nothing here is. */
+  asking(tool: ShowingTool): Promise<((paths: readonly string[]) => boolean) | null>;
+};
+
+/** Null when no rule and no flag of these sandboxes keeps anything from being seen. */
+export function visibilityOf(gate: Gate, sandboxes: readonly string[]): Visibility | null {
+  const { policy } = gate;
+  const hiding = hidingRules(policy);
+  const asks =
+    [...policy.user, ...policy.project].some(({ effect }) => effect === "ask") ||
+    sandboxes.some((name) => gate.flagsOf(name).read_approval);
+  if (hiding.length === 0 && !asks) return null;
+  return {
+    hidden: hiding.map(({ path }) => path ?? "**"),
+    hides: (paths) => {
+      const rule = hiding.find((each) => isAbout(each, paths, policy));
+      return rule === undefined ? null : denialBy(rule);
+    },
+    asking: async (tool) => {
+      if (!asks) return null;
+      const now = await policyNow(gate);
+      return (paths) => {
+        const flags = strictest(paths.map((path) => gate.flagsOf(sandboxOf(path))));
+        const operation: Operation = { tool, access: "read", paths, isProtected: false, flags };
+        if (judge(operation, now).effect === "ask") return true;
+        if (tool !== "grep") return false;
+        // A search shows lines: a rule that asks before reading them counts, the sandbox's flag was asked as a whole.
+        const reading = judge({ ...operation, tool: "read_file" }, now);
+        return reading.effect === "ask" && reading.source !== "sandbox";
+      };
+    },
+  };
+}

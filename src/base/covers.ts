@@ -1,0 +1,27 @@
+// What a rule against something covers: the paths its pattern matches, and what is in a folder that it matches. Only
+// rules that tighten are read this way; a rule that allows something must match every path itself.
+
+export type PatternMatcher = (pattern: string, path: string) => boolean;
+
+/** No pattern can spell this name, so only a pattern for every name matches it. */
+const ANY_NAME = "\u0001".repeat(24);
+
+/** `folder/*` is about one level; every other pattern that matches a folder covers all that is in it. */
+export function coversPath(pattern: string, path: string, matches: PatternMatcher): boolean {
+  if (matches(pattern, path)) return true;
+  if (pattern.endsWith("/*")) return false;
+  for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
+    if (matches(pattern, path.slice(0, at))) return true;
+  return false;
+}
+
+/** The path, or, if it is a folder, everything that could be in it. */
+export function coversFolder(pattern: string, folder: string, matches: PatternMatcher): boolean {
+  return coversPath(pattern, folder, matches) || coversInside(pattern, folder, matches);
+}
+
+/** Everything that could be in the folder, at every depth. */
+export function coversInside(pattern: string, folder: string, matches: PatternMatcher): boolean {
+  const inside = `${folder}/${ANY_NAME}`;
+  return coversPath(pattern, inside, matches) && coversPath(pattern, `${inside}/${ANY_NAME}`, matches);
+}
