@@ -4,6 +4,7 @@
 import * as z from "zod/mini";
 import { RunEventSchema } from "../agent/index.ts";
 import { ApprovalPayloadSchema, DecisionSchema } from "../approval/index.ts";
+import { QuestionSchema } from "../inbox/index.ts";
 import { ApplyReportSchema, ToolPlanSchema, ToolResultSchema } from "../tools/index.ts";
 import { ConfigSchema } from "./config-schema.ts";
 import { LogSchema, UndoReportSchema } from "./wire-schema.ts";
@@ -45,6 +46,12 @@ const DOCUMENTS: readonly (readonly [name: string, title: string, description: s
     "Decision",
     "The answers to one question, one per file, each bound to the bytes that were shown.",
     DecisionSchema,
+  ],
+  [
+    "inbox-question",
+    "InboxQuestion",
+    "A question that waits in the inbox for another process: an approval payload, and who asks.",
+    QuestionSchema,
   ],
   ["apply-report", "ApplyReport", "What `galley apply --json` prints.", ApplyReportSchema],
   ["tool-result", "ToolResult", "What `galley tool` prints.", ToolResultSchema],

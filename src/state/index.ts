@@ -11,6 +11,8 @@ export { systemProcesses } from "./owner.ts";
 export type { Life, Owner, Processes } from "./owner.ts";
 export type { Prompts } from "./prompts.ts";
 export type { PruneLimits } from "./prune.ts";
+export { openRecords, UNFINISHED_RECORD } from "./records.ts";
+export type { RecordFacts, Records, RecordsOptions } from "./records.ts";
 export type { RuleListing, Rules, StoredRule } from "./rules.ts";
 export type { SavedSession, Sessions } from "./sessions.ts";
 export { openState } from "./state.ts";

@@ -20,6 +20,8 @@ export type StateOps = {
   readonly mkdirSync: (path: string, options: { readonly mode: number }) => unknown;
   readonly chmodSync: (path: string, mode: number) => void;
   readonly readdirSync: (path: string) => string[];
+  /** Calls back after changes in a directory, as far as the system reports them. Returns how to stop. */
+  readonly watch?: (path: string, onChange: () => void) => () => void;
 };
 
 export const nodeOps: StateOps = {
@@ -36,6 +38,11 @@ export const nodeOps: StateOps = {
   mkdirSync: fs.mkdirSync,
   chmodSync: fs.chmodSync,
   readdirSync: fs.readdirSync,
+  watch: (path, onChange) => {
+    const watcher = fs.watch(path, { persistent: false }, () => onChange());
+    watcher.on("error", () => watcher.close());
+    return () => watcher.close();
+  },
 };
 
 /** A write may be short (a full disk, a signal); this one is whole or throws. */

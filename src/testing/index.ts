@@ -15,3 +15,6 @@ export type { Line, ScriptedCall, ScriptedModel, ScriptOptions } from "./scripte
 export { startModelServer } from "./model-server.ts";
 export type { ModelServer, Script, ServerOptions } from "./model-server.ts";
 export type { Step, WireCall } from "./wire.ts";
+export { inboxContract } from "./inbox-contract.ts";
+export { asker, changeQuestion, noTo, yesTo } from "./inbox-subject.ts";
+export type { InboxClient, InboxSubject } from "./inbox-subject.ts";

@@ -33,8 +33,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   commit: { mayUse: ["base", "text", "fs", "edits", "approval", "ask", "state"], writable: true },
   symbols: { mayUse: ["base", "text", "fs", "state"] },
   tools: { mayUse: ["base", "text", "fs", "edits", "approval", "review", "state", "ask", "commit", "symbols"] },
+  inbox: { mayUse: ["base", "text", "approval", "review", "state"] },
   agent: { mayUse: engine },
-  inbox: { mayUse: [...engine, "agent"] },
   // An editor works on a temporary file.
   "terminal/editor": { mayUse: ["base", "text"], partOf: "terminal", disk: true },
   // The controlling terminal is opened as a file.
@@ -49,7 +49,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     writable: true,
     console: true,
   },
-  testing: { mayUse: ["base", "fs", "approval", "ask", "commit", "agent"], writable: true },
+  testing: { mayUse: ["base", "fs", "approval", "ask", "commit", "inbox", "agent"], writable: true },
 };
 
 /** What lets its holder write to the workspace. Tools and symbols are given `Files`. */

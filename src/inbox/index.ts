@@ -1,0 +1,25 @@
+export { bindingProblem } from "./binding.ts";
+export { openFileInbox } from "./file-store.ts";
+export type { FileInboxOptions } from "./file-store.ts";
+export type { Timing } from "./leases.ts";
+export type { InboxLimits } from "./prune.ts";
+export { AskerSchema, OutcomeSchema, QuestionSchema, QuestionSummarySchema } from "./schema.ts";
+export type {
+  Asker,
+  AwaitOutcome,
+  ClosedBecause,
+  Decided,
+  Filter,
+  Inbox,
+  InboxEvent,
+  OpenQuestions,
+  Outcome,
+  Put,
+  PutOptions,
+  Question,
+  QuestionSummary,
+  ReadQuestion,
+  ReviewerKind,
+  Settled,
+  WatchOptions,
+} from "./types.ts";
