@@ -66,7 +66,7 @@ describe("without a terminal", () => {
     const { place, galley } = changed(`echo mine > "$1"`);
     const { code, err } = galley("edit-last");
     expect([code, place.read("a.txt")]).toEqual([1, "one\r\nTWO\r\nthree\r\n"]);
-    expect(err).toContain("Your edit of a.txt was not written. Nobody was there to approve it");
+    expect(err).toContain("Your edit of a.txt was not written. Not approved: no reviewer is available.");
   });
 
   test("it opens at the line where the change began", () => {

@@ -111,9 +111,7 @@ describe("one byte changed on disk while the question is open", () => {
     });
     const report = await run(answer, reviewer);
     expect([await read("stale.txt"), await read("edited.txt")]).toEqual(["red\ngreen\nblue!\n", "alpha\nBETA\n"]);
-    expect(told(report)[0]).toBe(
-      "stale.txt SKIPPED: The change to stale.txt was rejected: Nobody answered for this file.",
-    );
+    expect(told(report)[0]).toBe("stale.txt SKIPPED: Not approved: the reviewer gave no answer for this file.");
   });
 
   test("nor does one under the old question's name", async () => {

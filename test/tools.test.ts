@@ -86,7 +86,7 @@ describe("edit_file", () => {
     const reviewer = scripted({ content, after: versionOf(encode(content as Text)) });
     const context = sandboxed({ files, reviewer });
     const result = await run("edit_file", ARGUMENTS, context);
-    expect(result).toMatchObject({ success: true, value: { replacements_made: 1, lines_changed: 49 } });
+    expect(result).toMatchObject({ success: true, value: { replacements_made: 0, lines_changed: 49 } });
     expect(result.message).toMatch(
       /^Replaced 49 lines with 1 at line 2 in workspace\/src\/utils\.py\. Note: The user modified your suggested changes before accepting\. Do not attempt to revert to your original suggestion\. From the proposed text to what was written:\n--- /,
     );

@@ -2,6 +2,8 @@
 
 import {
   decisionFrom,
+  refuseAll,
+  whyFailed,
   type ApprovalPayload,
   type Decision,
   type Reviewer,
@@ -35,47 +37,53 @@ export type CallReviewer = Reviewer & {
 };
 
 /**
- * The reviewer for the questions of one call. A callback that breaks has not said yes; the display is told. An
+ * The reviewer for the questions of one call. A callback that throws has not said yes; its message is the reason. An
  * interrupt ends the waiting, whether the callback listens to it or not.
  */
 export function reviewerFor(call: ShownCall, approve: ToolApprovalCallback, display: GuardedDisplay): CallReviewer {
   let stopped = false;
+  /** What the callback said, or why it said nothing: an abort (null), or its own failure. */
   const put = async <T>(
     question: ApprovalQuestion,
     options: ReviewOptions,
     read: (said: Said) => T,
-  ): Promise<T | null> => {
+  ): Promise<{ readonly said: T } | { readonly why: string | null }> => {
     try {
       const said = await orAborted(async () => approve(question, options), options.signal);
-      return said === ABORTED ? null : read(said);
+      return said === ABORTED ? { why: null } : { said: read(said) };
     } catch (error) {
-      display.tell("onNote", brokenCallback(error));
-      return null;
+      const why = whyFailed(error);
+      if (why === null) throw error;
+      display.tell("onNote", `Nothing was approved: ${why}.`);
+      return { why };
     }
   };
   return {
     async ask(payload, options) {
-      const nothing: Decision = { approval_id: payload.approval_id, items: [] };
-      if (stopped) return { ...nothing, stop_run: true };
+      if (stopped) return { ...refuseAll(payload, STOPPED), stop_run: true };
       const question = { ...call, autoApproved: false, payload } as const;
-      const decision = (await put(question, options, (said) => decisionFrom(payload, said))) ?? nothing;
+      const answer = await put(question, options, (said) => decisionFrom(payload, said));
+      const decision = "said" in answer ? answer.said : refuseAll(payload, answer.why ?? CANCELLED);
       stopped ||= decision.stop_run === true;
       return decision;
     },
     async object(reason, signal, about = call) {
-      const rejected = `${about.tool} was rejected by the user.`;
-      if (stopped) return rejected;
+      if (stopped) return `Not approved: ${STOPPED}.`;
       const question = { ...about, autoApproved: true, payload: null, reason } as const;
-      const said = await put(question, { signal }, (given) => given);
+      const heard = await put(question, { signal }, (given) => given);
+      if (!("said" in heard)) return `Not approved: ${heard.why ?? CANCELLED}.`;
+      const { said } = heard;
       stopped ||= said === "cancel" || (isDecision(said) && said.stop_run === true);
-      if (stopped || said === null) return rejected;
-      return objectionIn(said, rejected);
+      const rejected = `${about.tool} was rejected by the user.`;
+      return stopped ? rejected : objectionIn(said, rejected);
     },
     stopped: () => stopped,
   };
 }
 
 const ABORTED = Symbol("aborted");
+const STOPPED = "the run was stopped";
+const CANCELLED = "the run was cancelled before an answer";
 
 function orAborted<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T | typeof ABORTED> {
   if (signal === undefined) return work();
@@ -103,10 +111,6 @@ function objectionIn(said: Said, otherwise: string): string | null {
   const isNo = ("approved" in said && said.approved === false) || ("action" in said && said.action === "reject");
   if (!isNo) return null;
   return "reason" in said && typeof said.reason === "string" && said.reason !== "" ? said.reason : otherwise;
-}
-
-function brokenCallback(error: unknown): string {
-  return `Whoever approves could not be asked, so nothing was approved: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /** What the display is told when the rules have spoken and the call is not refused at once. */

@@ -64,7 +64,7 @@ export function toolContextOf(backend: Backend, asking: Asking): ToolContext {
         remember: { call, keep: keep ?? NOWHERE, session: backend.gate.session },
       }),
     prepare: (edits, options) => prepare(edits, approved, options),
-    carryOut: async (plan) => (await backend.carryOut(plan, { ...asking, atomic: false })).receipt.files,
+    carryOut: (plan) => backend.carryOut(plan, { ...asking, atomic: false }),
     planRemoval: (path) => planRemoval(path, approved),
     remove: (path) => backend.remove(path, asking),
     ...backend.commands,

@@ -1,10 +1,11 @@
 // One tool call of a model: checked, asked about, run, answered. Whatever happens the call gets an answer the model can
 // act on, and a receipt that says whether it had its effect. Never runs the same call twice.
 
-import { failure, type Code, type GalleyError } from "../base/index.ts";
-import { runTool, type ToolContext, type ToolResult } from "../tools/index.ts";
+import { failure, messageOf, type GalleyError } from "../base/index.ts";
+import { IN_DOUBT, runTool, type ToolContext, type ToolResult } from "../tools/index.ts";
 import { approvalOf, reviewerFor, type ToolApprovalCallback, type CallReviewer } from "./approve.ts";
 import { toolContextOf } from "./backend.ts";
+import { CallEffects } from "./call-effects.ts";
 import { isObject } from "./collect.ts";
 import type { GuardedDisplay, Receipt, ShownCall } from "./display.ts";
 import type { CallPart, CallResult } from "./messages.ts";
@@ -26,7 +27,9 @@ export type CallOptions = {
 export type CallOutcome = {
   readonly result: CallResult;
   readonly receipt: Receipt;
-  /** The person asked to end the run. */
+  /** The receipts of what it wrote, for undo. */
+  readonly written: readonly string[];
+  /** The user asked to end the run. */
   readonly stop: boolean;
   /** What the tool threw and no tool may throw. The call is answered all the same; the run must not hide it. */
   readonly bug: { readonly error: unknown } | null;
@@ -48,6 +51,7 @@ export async function runCall(call: CallPart, options: CallOptions): Promise<Cal
   return {
     result: { id: call.id, tool: call.tool, content, isError: !result.success, ...shows },
     receipt,
+    written: ran.written ?? [],
     stop: reviewer?.stopped() ?? false,
     bug: ran.bug ?? null,
   };
@@ -57,6 +61,7 @@ type Ran = {
   readonly result: ToolResult;
   readonly receipt: Receipt;
   readonly shows: readonly string[];
+  readonly written?: readonly string[];
   readonly bug?: { readonly error: unknown };
 };
 
@@ -72,31 +77,23 @@ async function run(
   if (tool === null) return refused(wrong ?? unknownTool(call.tool, session.toolNames()));
   if (signal.aborted) return { ...refused(failure("ABORTED", INTERRUPTED)), receipt: "not-started" };
 
-  let doubtful = false;
-  const base = toolContextOf(session.backend(), { reviewer, yes, signal });
+  const effects = new CallEffects();
   const context: ToolContext = {
-    ...base,
-    carryOut: async (plan) => {
-      const outcomes = await base.carryOut(plan);
-      doubtful ||= outcomes.some(({ kind }) => kind === "unknown");
-      return outcomes;
-    },
+    ...effects.watch(toolContextOf(session.backend(), { reviewer, yes, signal })),
     judged: judging(shown, reviewer, options),
-    output: printing(shown, options),
+    output: effects.printing((stream, text) => options.display.tell("onToolOutput", shown, stream, text)),
   };
   const sighted = withSight(context, session.seen, { required: session.requireSeen });
   const result = await withinGrace(runTool(tool, call.args, sighted.context), options);
   if (result === "left-behind") {
-    const gone = failure(
-      "ABORTED",
-      `${call.tool} did not stop in time. Whether it had its effect is not known; look before you try again.`,
-    );
-    return { ...refused(gone), receipt: "unknown" };
+    const gone = failure("ABORTED", `${call.tool} did not stop in time. ${IN_DOUBT}`, { data: effects.printed() });
+    return { ...refused(gone), receipt: "unknown", written: effects.written() };
   }
   return {
     result,
-    receipt: doubtful ? "unknown" : receiptOf(result, signal),
+    receipt: effects.receiptOf(result, signal),
     shows: result.success ? sighted.shown() : [],
+    written: effects.written(),
   };
 }
 
@@ -128,20 +125,14 @@ function refused(error: GalleyError): Ran {
 
 /** The model is told what is true: the tool broke, nobody interrupted it. How far it came nobody knows. */
 function broken(tool: string, error: unknown): Ran {
-  const message = `${tool} broke through a mistake in galley itself (${describeBug(error)}). Whether it had its effect is not known; look before you try again.`;
+  const message = `${tool} failed because of a bug in galley (${describeBug(error)}). ${IN_DOUBT}`;
   const result: ToolResult = { success: false, message, value: null, error: { code: "IO", name: "Bug", data: {} } };
   return { result, receipt: "unknown", shows: [], bug: { error } };
 }
 
-const MAX_BUG_CHARS = 300;
-
-/** In a line. Of a system error not its words, which name folders of this machine. */
+/** In one line. */
 export function describeBug(error: unknown): string {
-  if (!(error instanceof Error)) return String(error).slice(0, MAX_BUG_CHARS).toWellFormed();
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code !== undefined && syscall !== undefined) return `${code} in ${syscall}`;
-  const [first = ""] = error.message.split("\n", 1);
-  return `${error.name}: ${first}`.slice(0, MAX_BUG_CHARS).toWellFormed();
+  return error instanceof Error ? `${error.name}: ${messageOf(error)}` : messageOf(error);
 }
 
 /** Tells what the rules say. What they allow may still be objected to. */
@@ -157,25 +148,6 @@ function judging(
     const objection = await reviewer.object(verdict.reason, signal);
     if (objection !== null) throw failure("REJECTED", objection);
   };
-}
-
-/** Characters may be cut between two chunks of bytes. */
-function printing(call: ShownCall, { display }: CallOptions): NonNullable<ToolContext["output"]> {
-  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
-  return (stream, bytes) => {
-    const text = decoders[stream].decode(bytes, { stream: true });
-    if (text !== "") display.tell("onToolOutput", call, stream, text);
-  };
-}
-
-const DENIED: ReadonlySet<Code> = new Set(["REJECTED", "FORBIDDEN", "PROTECTED"]);
-
-function receiptOf(result: ToolResult, signal: AbortSignal): Receipt {
-  if (result.success) return "applied";
-  const { code } = result.error;
-  // Whoever interrupts while a question is open has not answered it.
-  if (code === "ABORTED" || (signal.aborted && code === "REJECTED")) return "not-started";
-  return DENIED.has(code) ? "denied" : "failed";
 }
 
 /** Tools listen to the signal and stop where it is safe; one that does not is not waited for without end. */

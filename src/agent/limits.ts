@@ -1,5 +1,6 @@
 // How much one turn may take. A model that calls tools without end is stopped by a number, not by patience.
 
+import { counted } from "../base/index.ts";
 import type { Usage } from "./model.ts";
 
 export type Limits = {
@@ -21,14 +22,14 @@ export function limitReached(limits: Limits, requests: number, usage: Usage): Li
     return {
       kind: "limit",
       limit: "requests",
-      message: `Stopped after ${requests} requests in one turn, which is the limit. What was done is done; say "go on" to continue.`,
+      message: `Stopped after ${counted(requests, "request")} in one turn, which is the limit. What was done is done; say "go on" to continue.`,
     };
   const tokens = (usage.input ?? 0) + (usage.output ?? 0);
   if (limits.tokens !== null && tokens >= limits.tokens)
     return {
       kind: "limit",
       limit: "tokens",
-      message: `Stopped after ${tokens} tokens in one turn; the limit is ${limits.tokens}. What was done is done; say "go on" to continue.`,
+      message: `Stopped after ${counted(tokens, "token")} in one turn; the limit is ${limits.tokens}. What was done is done; say "go on" to continue.`,
     };
   return null;
 }

@@ -1,5 +1,6 @@
 // A tool's result as the model reads it: plain text, because text inside JSON is text a model copies wrongly.
 
+import { counted } from "../base/index.ts";
 import type { FileContent, FileEntry, GrepResult } from "../fs/index.ts";
 import type { ToolResult } from "../tools/index.ts";
 
@@ -48,13 +49,18 @@ function commandText(message: string, { stdout, stderr }: CommandValue): string 
   return [message, ...part("stdout", stdout), ...part("stderr", stderr)].join("\n\n");
 }
 
+/** A command that was stopped has its output so far in the error's data. */
 function failed({ message, error }: Extract<ToolResult, { success: false }>): string {
-  return `${error.code}: ${message}`;
+  return commandText(`${error.code}: ${message}`, error.data);
 }
 
 function entryLine({ path, kind, size_bytes }: FileEntry): string {
   if (kind === "directory") return `${path}/`;
-  return kind === "symlink" ? `${path} (a link)` : size_bytes === null ? path : `${path} (${size_bytes} bytes)`;
+  return kind === "symlink"
+    ? `${path} (a link)`
+    : size_bytes === null
+      ? path
+      : `${path} (${counted(size_bytes, "byte")})`;
 }
 
 function lines(message: string, list: readonly string[]): string {

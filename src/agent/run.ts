@@ -64,6 +64,8 @@ export type TurnResult = {
   readonly requests: number;
   /** Every call of the run, in order. */
   readonly receipts: readonly CallReceipt[];
+  /** The names by which undo knows what was written, oldest first. */
+  readonly written: readonly string[];
   /** Block mode: what became of the edits; null when there were none. */
   readonly report: ApplyReport | null;
   /** Block mode: the same with what comes next, as `streamComplete` has it. */
@@ -89,8 +91,8 @@ export function runWithApprovals(options: RunOptions): Promise<TurnResult> {
   return options.session.exclusively(() => new Turn(options).run());
 }
 
-const AFTER_BUG = "An earlier call of this answer broke, so this one was not started.";
-const LOOK_FIRST = "Which of them stand is not known; look at the files first.";
+const AFTER_BUG = "An earlier call of this answer failed because of a bug in galley, so this one was not started.";
+const LOOK_FIRST = "Some of them may have been written; check the files first.";
 
 /** Models that said they cannot call tools: they are not asked again. */
 const WITHOUT_TOOLS = new WeakSet<Model>();
@@ -103,6 +105,7 @@ class Turn {
   readonly #limits: Limits;
   readonly #receipts: CallReceipt[] = [];
   readonly #notes: string[] = [];
+  readonly #written: string[] = [];
   #mode: Mode;
   #usage: Usage = NO_USAGE;
   #requests = 0;
@@ -229,6 +232,7 @@ class Turn {
       const outcome = await runCall(call, this.#callOptions());
       results.push(outcome.result);
       this.#receipts.push({ id, tool, receipt: outcome.receipt });
+      this.#written.push(...outcome.written);
       stop ||= outcome.stop;
       bug = outcome.bug;
       this.#session.replaceMessages([...messages, { role: "tool", results: [...results] }]);
@@ -246,6 +250,7 @@ class Turn {
     const { report, complete, stop } = await this.#applied(text, blocks);
     this.#report = report;
     this.#complete = complete;
+    if (report !== null && report.receipt_id !== null) this.#written.push(report.receipt_id);
     if (complete !== null && complete.note !== null) this.#note(complete.note);
     if (report === null && text.trim() === "") this.#note("The model gave an empty answer.");
     if (stop) return { kind: "stopped" };
@@ -258,7 +263,7 @@ class Turn {
       return await blocks.apply(text);
     } catch (error) {
       this.#session.note(
-        `(Galley broke while it applied the edits of your last answer, through a mistake of its own (${describeBug(error)}). ${LOOK_FIRST})`,
+        `(Galley failed while it applied the edits of your last answer, because of a bug in galley (${describeBug(error)}). ${LOOK_FIRST})`,
       );
       throw error;
     }
@@ -319,6 +324,7 @@ class Turn {
       usage: this.#usage,
       requests: this.#requests,
       receipts: this.#receipts,
+      written: this.#written,
       report: this.#report,
       complete: this.#complete,
       notes: trouble === null ? this.#notes : [...this.#notes, trouble],

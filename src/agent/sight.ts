@@ -36,9 +36,9 @@ export function withSight(context: ToolContext, seen: SeenFiles, options: { read
         return context.prepare(edits, how);
       },
       carryOut: async (plan) => {
-        const outcomes = await context.carryOut(plan);
-        for (const outcome of outcomes) recordOutcome(outcome, seen);
-        return outcomes;
+        const carried = await context.carryOut(plan);
+        for (const outcome of carried.receipt.files) recordOutcome(outcome, seen);
+        return carried;
       },
       remove: async (path) => {
         const removed = await context.remove(path);

@@ -3,6 +3,7 @@
 
 import * as z from "zod/mini";
 import { failure, isFailure, type Version } from "../base/index.ts";
+import { IN_DOUBT } from "../tools/index.ts";
 import type { Message } from "./messages.ts";
 import type { Usage } from "./model.ts";
 import { repairHistory } from "./repair.ts";
@@ -56,8 +57,7 @@ const StoredSchema = z.strictObject({
 export type StoredFacts = { readonly root: string; readonly model: string | null };
 
 /** The answer to a call whose program ended, killed or without power, before it had one. */
-const LOST =
-  "Galley ended before this call had its result. Whether it had its effect is not known; look before you try again.";
+const LOST = `Galley ended before this call had its result. ${IN_DOUBT}`;
 
 /** `unfinished` is what a checkpoint gave: told to the model when it is this text that the session goes on from. */
 export function storeSession(session: Session, facts: StoredFacts, unfinished: readonly string[] = []): string {

@@ -1,6 +1,7 @@
 // Keeps a long conversation within a size: first the oldest results of tools are left out, then the oldest turns. The
 // model is told in the place where something was; the person is told once. Pure, and the history stays valid.
 
+import { counted, nounFor } from "../base/index.ts";
 import type { AssistantPart, CallResult, Message } from "./messages.ts";
 
 export type Trimmed = {
@@ -66,7 +67,7 @@ function firstToKeep(
 function withNote(messages: readonly Message[], turns: number): readonly Message[] {
   const [first, ...rest] = messages;
   if (turns === 0 || first?.role !== "user") return messages;
-  const note = `(The beginning of this conversation was left out to save room: ${count(turns, "turn")}.)`;
+  const note = `(The beginning of this conversation was left out to save room: ${counted(turns, "turn")}.)`;
   return [{ ...first, notes: [note, ...(first.notes ?? [])] }, ...rest];
 }
 
@@ -81,14 +82,10 @@ function shownIn(message: Message): readonly string[] {
 
 function describe(results: number, turns: number): string {
   const what = [
-    ...(results > 0 ? [count(results, "old tool result")] : []),
-    ...(turns > 0 ? [turns === 1 ? "the first turn" : `the first ${turns} turns`] : []),
+    ...(results > 0 ? [counted(results, "old tool result")] : []),
+    ...(turns > 0 ? [turns === 1 ? "the first turn" : `the first ${counted(turns, "turn")}`] : []),
   ];
-  return `The conversation has grown long: from now on ${what.join(" and ")} ${results + turns === 1 ? "is" : "are"} not sent to the model any more.`;
-}
-
-function count(number: number, one: string): string {
-  return `${number} ${number === 1 ? one : `${one}s`}`;
+  return `The conversation has grown long: from now on ${what.join(" and ")} ${nounFor(results + turns, "is", "are")} not sent to the model any more.`;
 }
 
 // Names, roles and the marks between them cost room too, more than anything else in a long talk of short messages.

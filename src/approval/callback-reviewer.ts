@@ -6,6 +6,7 @@ import { asText, unifiedDiff, type Text } from "../text/index.ts";
 import { asWrite, fetchContent } from "./chunks.ts";
 import type { ConfirmationCallback, EditConfirmationRequest } from "./confirmation.ts";
 import { below } from "./names.ts";
+import { refuseAll, whyFailed } from "./refuse-all.ts";
 import { decisionFrom, type Said, type SaidOptions } from "./said.ts";
 import type { ApprovalPayload, ChangePayload } from "./schema.ts";
 import type { Decision, Reviewer, ReviewOptions } from "./types.ts";
@@ -15,10 +16,11 @@ export type ApprovalCallback = (payload: ApprovalPayload, options: ReviewOptions
 
 export function reviewerFrom(callback: ApprovalCallback, options: SaidOptions = {}): Reviewer {
   return {
-    ask: async (payload, review) => {
-      const said = await unlessAborted(async () => callback(payload, review), review.signal);
-      return decisionFrom(payload, said, options);
-    },
+    ask: (payload, review) =>
+      orRefused(payload, async () => {
+        const said = await unlessAborted(async () => callback(payload, review), review.signal);
+        return decisionFrom(payload, said, options);
+      }),
   };
 }
 
@@ -54,8 +56,8 @@ export async function oneByOne(
   answer: (change: Single) => Promise<Said>,
   options: SaidOptions & { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Decision> {
-  const ask = async (one: Single): Promise<Decision> =>
-    decisionFrom(one, await unlessAborted(() => answer(one), options.signal), options);
+  const ask = (one: Single): Promise<Decision> =>
+    orRefused(one, async () => decisionFrom(one, await unlessAborted(() => answer(one), options.signal), options));
   if (payload.type !== "batch") return ask(payload);
   const items: Decision["items"][number][] = [];
   for (const item of payload.items) {
@@ -64,6 +66,17 @@ export async function oneByOne(
     if (decision.stop_run === true) return { approval_id: payload.approval_id, stop_run: true, items };
   }
   return { approval_id: payload.approval_id, items };
+}
+
+/** A callback that throws has approved nothing, and its message is the reason. */
+async function orRefused(payload: ApprovalPayload, work: () => Promise<Decision>): Promise<Decision> {
+  try {
+    return await work();
+  } catch (error) {
+    const why = whyFailed(error);
+    if (why === null) throw error;
+    return refuseAll(payload, why);
+  }
 }
 
 // Nobody may be left waiting for an answer that no longer counts. ABORTED, whatever the callback does afterwards.

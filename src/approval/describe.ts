@@ -1,5 +1,6 @@
 // Changes in words: one line before ("Edit a.ts: add 1 line at line 3"), one line after ("Added 1 line at line 3 in a.ts").
 
+import { counted } from "../base/index.ts";
 import type { FilePlan, Hunk } from "../edits/index.ts";
 import { countLines } from "../text/index.ts";
 
@@ -61,7 +62,7 @@ export function describeDone(plan: FilePlan, shown: { readonly path: string; rea
 }
 
 export function lines(count: number): string {
-  return count === 1 ? "1 line" : `${count} lines`;
+  return counted(count, "line");
 }
 
 function lowerFirst(text: string): string {

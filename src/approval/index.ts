@@ -15,6 +15,7 @@ export type {
 } from "./confirmation.ts";
 export { createConfirmations, inTurn } from "./confirmations.ts";
 export type { ConfirmedCall, Confirmations } from "./confirmations.ts";
+export { requireDecision } from "./check-decision.ts";
 export { DecisionSchema, RememberSchema } from "./decision-schema.ts";
 export { describeChange, describeDone, describeHunks, lines, tally } from "./describe.ts";
 export type { Tally } from "./describe.ts";
@@ -33,6 +34,8 @@ export { canonicalPattern, DEFAULT_PROTECTION, isProtected, patternTrouble, prot
 export type { Protection } from "./protected.ts";
 export { ALWAYS_PROTECTED, PROTECTED } from "./protected-table.ts";
 export type { ProtectedCategory, ProtectedEntry } from "./protected-table.ts";
+export { refuseAll, whyFailed } from "./refuse-all.ts";
+export { describeRejection } from "./rejection.ts";
 export { readPayload } from "./read-payload.ts";
 export { describeRemembered, isOffered, offersFor, restOf, THIS_SESSION } from "./remember.ts";
 export type { Asked, Remember, Remembered, Scope } from "./remember.ts";

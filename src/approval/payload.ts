@@ -1,7 +1,7 @@
 // A plan as a question: every field a reviewer could need, nothing it would have to fetch or guess.
 // Content is exact; making hidden characters visible is the reviewer's work.
 
-import { digestOf, type Digest } from "../base/index.ts";
+import { counted, type Digest, digestOf } from "../base/index.ts";
 import type { ChangePlan, Edit, EditPlan, FilePlan, OpenEdit } from "../edits/index.ts";
 import { byteLength, countLines, splitLines, unifiedDiff, withoutEnding } from "../text/index.ts";
 import { isWrite } from "./asked-by.ts";
@@ -60,10 +60,10 @@ export function payloadOf(plan: ChangePlan, files: readonly FilePlan[], options:
 }
 
 function batchDescription(paths: readonly string[], open: readonly OpenEdit[]): string {
-  const change = `Change ${paths.length} ${paths.length === 1 ? "file" : "files"}: ${paths.join(", ")}`;
+  const change = `Change ${counted(paths.length, "file")}: ${paths.join(", ")}`;
   if (open.length === 0) return change;
   const where = [...new Set(open.map((edit) => edit.path))].join(", ");
-  const choose = `hoose places for ${open.length} ${open.length === 1 ? "edit" : "edits"} in ${where}`;
+  const choose = `hoose places for ${counted(open.length, "edit")} in ${where}`;
   return paths.length === 0 ? `C${choose}` : `${change}; c${choose}`;
 }
 

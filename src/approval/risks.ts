@@ -1,6 +1,7 @@
 // What a careful reader would point out about a change. Shown to whoever decides; by itself it blocks nothing.
 // Looks only at what the change adds or takes away, so that a file's old sins are not held against an edit.
 
+import { counted } from "../base/index.ts";
 import { isMarker, isPlaceholder, locate, type Edit, type FilePlan } from "../edits/index.ts";
 import { reveal, splitLines, withoutEnding, type LineRange } from "../text/index.ts";
 import { findSecret } from "./secrets.ts";
@@ -72,7 +73,7 @@ function largeDeletion({ before, result }: Changed): readonly Risk[] {
   const lost = before.length - result.length;
   if (lost < LARGE_LINES || lost < before.length * LARGE_SHARE) return [];
   const percent = Math.round((100 * lost) / before.length);
-  const message = `Takes away ${lost} of ${before.length} lines (${percent} %).`;
+  const message = `Takes away ${lost} of ${counted(before.length, "line")} (${percent} %).`;
   return [{ kind: "large-deletion", message, line: null }];
 }
 
@@ -124,7 +125,7 @@ function duplicate({ plan, before, result }: Changed): readonly Risk[] {
     const located = locate(text, lines.join(""), { match: "lines", keep: 3 });
     if (located.kind !== "many") continue;
     const other = located.places.find((place) => place.line !== from + 1);
-    const message = `Adds ${lines.length} lines that the file already has${other ? ` at line ${other.line}` : ""}.`;
+    const message = `Adds ${counted(lines.length, "line")} that the file already has${other ? ` at line ${other.line}` : ""}.`;
     return [{ kind: "duplicate", message, line: from + 1 }];
   }
   return [];

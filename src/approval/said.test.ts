@@ -30,7 +30,10 @@ const person = { kind: "person" } as const;
 describe("B11 what a callback says, as a decision bound to the question", () => {
   const apply = { action: "apply", digest: ONE.digest, by: person, after: NEW };
   const reject = { action: "reject", digest: ONE.digest, by: person };
-  const unknown = { ...reject, reason: "The answer was not one of those that are known, so it counts as a no." };
+  const unknown = (given: string) => ({
+    ...reject,
+    by: { kind: "nobody", why: `the approval callback answered ${given}, which is not an answer` },
+  });
   const modify = (content: string) => ({
     action: "modify",
     digest: ONE.digest,
@@ -61,11 +64,15 @@ describe("B11 what a callback says, as a decision bound to the question", () => 
     ["S3 not approved", { approved: false }, { items: [reject] }],
     ["T53 yolo is this sandbox, this session", { approved: true, yolo: true }, { remember: session, items: [apply] }],
     ["yolo without a yes is a no", { approved: false, yolo: true }, { items: [reject] }],
-    ["nothing", undefined, { items: [unknown] }],
-    ["null", null, { items: [unknown] }],
-    ["a truthy word", "yes please", { items: [unknown] }],
-    ["a truthy field", { approved: "false" }, { items: [unknown] }],
-    ["a content that is none", { action: "modify", content: 1 }, { items: [unknown] }],
+    ["nothing", undefined, { items: [unknown("undefined")] }],
+    ["null", null, { items: [unknown("null")] }],
+    ["a truthy word", "yes please", { items: [unknown('"yes please"')] }],
+    ["a truthy field", { approved: "false" }, { items: [unknown("an object with approved")] }],
+    [
+      "a content that is none",
+      { action: "modify", content: 1 },
+      { items: [unknown("an object with action, content")] },
+    ],
   ])("%s", (_, said, expected) => {
     expect(decisionFrom(ONE, said as Said)).toEqual({ approval_id: "q1", ...expected });
   });

@@ -1,9 +1,11 @@
 // What a callback said, in any of the words agents use for it, as a Decision on exactly the question it was asked.
-// Only what is plainly a yes is one: an answer that is not understood is a no.
+// Only what is plainly a yes is one: an answer that is not understood approves nothing.
 
-import { failure, versionOf, type Digest, type Version } from "../base/index.ts";
+import { counted, type Digest, failure, type Version, versionOf } from "../base/index.ts";
 import { askedBy } from "./asked-by.ts";
+import { requireDecision } from "./check-decision.ts";
 import type { ConfirmationResponse, ConfirmationResult } from "./confirmation.ts";
+import { refuseAll } from "./refuse-all.ts";
 import { offersFor, THIS_SESSION, type Remember } from "./remember.ts";
 import type { ApprovalPayload, ChangePayload } from "./schema.ts";
 import type { Actor, Answer, Decision } from "./types.ts";
@@ -26,11 +28,16 @@ export type SaidOptions = { readonly by?: Actor };
 
 /** INVALID_ARG for a new content that is said about several files, or about what is no file change. */
 export function decisionFrom(payload: ApprovalPayload, said: Said, { by = PERSON }: SaidOptions = {}): Decision {
-  if (isDecision(said)) return said;
+  if (isDecision(said)) return requireDecision(said);
   const word = wordOf(said);
+  if (word.kind === "unknown")
+    return refuseAll(payload, `the approval callback answered ${word.given}, which is not an answer`);
   const questions = questionsOf(payload);
   if (word.kind === "modify" && questions.length !== 1)
-    throw failure("INVALID_ARG", `One new content was given for ${questions.length} files. Answer with a Decision.`);
+    throw failure(
+      "INVALID_ARG",
+      `One new content was given for ${counted(questions.length, "file")}. Answer with a Decision.`,
+    );
   const items = questions.map((question) => answerTo(question, word, by));
   const remember = rememberedBy(payload, word);
   return {
@@ -50,12 +57,15 @@ type Word =
   | { readonly kind: "reject" | "cancel"; readonly reason: string | null }
   | { readonly kind: "modify"; readonly content: string };
 
+/** What was given, shortly. */
+type Unknown = { readonly kind: "unknown"; readonly given: string };
+
 function isDecision(said: Said): said is Decision {
   return typeof said === "object" && said !== null && "approval_id" in said;
 }
 
 // Callbacks come from code that no compiler of ours has seen: each field is looked at, none is trusted to be there.
-function wordOf(said: Exclude<Said, Decision>): Word {
+function wordOf(said: Exclude<Said, Decision>): Word | Unknown {
   switch (said) {
     case true:
     case "apply":
@@ -77,7 +87,24 @@ function wordOf(said: Exclude<Said, Decision>): Word {
   if (typeof modified === "string") return { kind: "modify", content: modified };
   if (action === "reject" || approved === false)
     return { kind: "reject", reason: typeof reason === "string" && reason !== "" ? reason : null };
-  return { kind: "reject", reason: "The answer was not one of those that are known, so it counts as a no." };
+  return { kind: "unknown", given: shortly(said) };
+}
+
+const MAX_SHOWN = 100;
+
+function shortly(given: unknown): string {
+  const text =
+    typeof given === "object" && given !== null
+      ? `an object with ${keysOf(given)}`
+      : typeof given === "string"
+        ? JSON.stringify(given)
+        : String(given);
+  return text.slice(0, MAX_SHOWN).toWellFormed();
+}
+
+function keysOf(given: object): string {
+  const keys = Object.keys(given);
+  return keys.length === 0 ? "no fields" : keys.join(", ");
 }
 
 function questionsOf(payload: ApprovalPayload): readonly Question[] {

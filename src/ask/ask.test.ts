@@ -80,7 +80,6 @@ describe("who gets the question", () => {
 
 describe("a reviewer that does not answer the question has not said yes", () => {
   test.each<[string, (payload: ApprovalPayload) => Decision]>([
-    ["another question's id", (payload) => ({ ...yes(payload), approval_id: "other" })],
     ["no answers", (payload) => ({ approval_id: payload.approval_id, items: [] })],
     [
       "an answer to something never asked",
@@ -98,6 +97,14 @@ describe("a reviewer that does not answer the question has not said yes", () => 
   ])("%s", async (_, answer) => {
     const ask = createAsk({ gate: gate(), reviewer: reviewer(answer), yes: false, newId });
     expect((await ask(planOf("a"), { supersedes: null })).items).toEqual([]);
+  });
+
+  test("another question's id: refused, and it says so", async () => {
+    const other = reviewer((payload) => ({ ...yes(payload), approval_id: "other" }));
+    const ask = createAsk({ gate: gate(), reviewer: other, yes: false, newId });
+    expect((await ask(planOf("a"), { supersedes: null })).items).toMatchObject([
+      { action: "reject", by: { kind: "nobody", why: "the reviewer answered another question" } },
+    ]);
   });
 
   test("answering twice counts once", async () => {

@@ -26,7 +26,6 @@ export async function askOnce(payload: ApprovalPayload, verdict: Verdict, option
       action: "reject",
       digest,
       by: { kind: "nobody", why: "the reviewer gave no answer" },
-      reason: "The reviewer gave no answer.",
     }
   );
 }

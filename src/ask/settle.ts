@@ -1,7 +1,15 @@
 // What is decided without showing anything: by a rule, by a flag, or because nobody is there. And the one way to ask.
 
 import { isFailure } from "../base/index.ts";
-import type { Actor, ApprovalPayload, Decision, Reviewer, Verdict } from "../approval/index.ts";
+import {
+  refuseAll,
+  requireDecision,
+  type Actor,
+  type ApprovalPayload,
+  type Decision,
+  type Reviewer,
+  type Verdict,
+} from "../approval/index.ts";
 import type { FilePlan } from "../edits/index.ts";
 import { serveChunks } from "./serve-chunks.ts";
 
@@ -21,7 +29,7 @@ export function settleBy(
   return {
     kind: "no",
     by: { kind: "nobody", why: verdict.reason },
-    reason: `Nobody was there to approve it (${verdict.reason}). ${howToAllow(verdict)}`,
+    reason: `Not approved: no reviewer is available. It needs approval: ${verdict.reason}. ${howToAllow(verdict)}`,
   };
 }
 
@@ -32,7 +40,7 @@ export function howToAllow(verdict: Verdict): string {
   return "Run it in a terminal to be asked, pass --yes to approve, or allow it with a rule in the config's policy.";
 }
 
-/** A reviewer that breaks, or answers another question, has not said yes. `files`: what the payload was made from. */
+/** A reviewer that answers another question has not said yes; a decision of another shape is INVALID_ARG. `files`: what the payload was made from. */
 export async function askReviewer(
   reviewer: Reviewer,
   payload: ApprovalPayload,
@@ -42,8 +50,10 @@ export async function askReviewer(
   if (signal?.aborted) return { ...nothing, stop_run: true };
   const { fetch, close } = serveChunks(payload, files);
   try {
-    const decision = await reviewer.ask(payload, { ...(signal ? { signal } : {}), ...(fetch ? { fetch } : {}) });
-    return decision.approval_id === payload.approval_id ? decision : nothing;
+    const options = { ...(signal ? { signal } : {}), ...(fetch ? { fetch } : {}) };
+    const decision = requireDecision(await reviewer.ask(payload, options));
+    if (decision.approval_id === payload.approval_id) return decision;
+    return refuseAll(payload, "the reviewer answered another question");
   } catch (error) {
     if (isFailure(error, "ABORTED") || signal?.aborted) return { ...nothing, stop_run: true };
     throw error;

@@ -1,6 +1,7 @@
 export { Bug, must } from "./bug.ts";
 export { coversFolder, coversInside, coversPath } from "./covers.ts";
 export type { PatternMatcher } from "./covers.ts";
+export { counted, nounFor } from "./counted.ts";
 export {
   AbortedError,
   BinaryFileError,
@@ -29,6 +30,8 @@ export {
 } from "./errors.ts";
 export type { Code, ErrorOptions, Facts } from "./errors.ts";
 export type { Frozen } from "./frozen.ts";
+export { describeIssue } from "./issues.ts";
+export { messageOf } from "./describe-error.ts";
 export { idMaker, newId, systemClock } from "./ids.ts";
 export type { Clock, NewId } from "./ids.ts";
 export { hasHidden, joinPath, nameOf, parentOf, parsePath, refusal, requirePath, ROOT } from "./path.ts";

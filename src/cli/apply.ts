@@ -1,5 +1,6 @@
 // `galley apply`: a model's answer from a file or a pipe, reviewed in the terminal, written, reported.
 
+import { counted, nounFor } from "../base/index.ts";
 import * as fs from "node:fs";
 import { findAll } from "../commit/index.ts";
 import { isOpen, type Format } from "../edits/index.ts";
@@ -44,7 +45,7 @@ export async function run(args: Arguments): Promise<number> {
           ).length;
           if (reviewer !== null && !settings.yes && lost > 0 && plan.files.length > 0) {
             process.stderr.write(
-              `${lost} of ${plan.results.length} edits have no place in the files; why comes after the review.\n`,
+              `${lost} of ${counted(plan.results.length, "edit")} ${nounFor(lost, "has", "have")} no place in the files; the reason comes after the review.\n`,
             );
           }
           const carried = await workspace.carryOut(plan, {

@@ -1,7 +1,7 @@
 // The slash commands of a conversation: one table, which help and completion read too. None of them asks the model.
 
 import { contextMap, dropFiles, estimateCost, listFiles, readStored } from "../agent/index.ts";
-import { isFailure } from "../base/index.ts";
+import { counted, isFailure, nounFor } from "../base/index.ts";
 import { reveal } from "../text/index.ts";
 import { revokeHere, rulesHere } from "./approvals.ts";
 import { nearest } from "./arguments.ts";
@@ -105,10 +105,10 @@ async function files(_: readonly string[], { session, screen }: Conversation): P
       text: "No file is selected. /add PATH selects one; with tools the model also reads what it needs.",
     });
   for (const { path, tokens: own, why } of listed) {
-    const said = why === null ? `${path} (about ${count(own ?? 0)} tokens)` : `${path} is not shown: ${why}`;
+    const said = why === null ? `${path} (about ${tokensOf(own ?? 0)})` : `${path} is not shown: ${why}`;
     screen.show({ kind: "outcome", tone: why === null ? "good" : "bad", text: said });
   }
-  screen.show({ kind: "words", text: `About ${count(tokens)} of ${count(budget)} tokens.` });
+  screen.show({ kind: "words", text: `About ${count(tokens)} of ${tokensOf(budget)}.` });
 }
 
 async function map(_: readonly string[], { session, screen }: Conversation, signal: AbortSignal): Promise<void> {
@@ -126,7 +126,7 @@ async function map(_: readonly string[], { session, screen }: Conversation, sign
   if (drawn.shown < drawn.definitions)
     screen.show({
       kind: "note",
-      text: `${count(drawn.shown)} of ${count(drawn.definitions)} definitions fit; galley map --tokens N shows more.`,
+      text: `${count(drawn.shown)} of ${count(drawn.definitions)} ${nounFor(drawn.definitions, "definition")} fit; galley map --tokens N shows more.`,
     });
 }
 
@@ -264,7 +264,7 @@ async function earlier({ workspace, settings, session }: Conversation): Promise<
       if (root !== settings.root) continue;
       const said = reveal(first, { oneLine: true }).slice(0, 60).toWellFormed();
       const when = localTime(savedMs);
-      found.push({ id, isBroken: false, line: `${id}  ${when}  ${turns} ${turns === 1 ? "turn" : "turns"}  ${said}` });
+      found.push({ id, isBroken: false, line: `${id}  ${when}  ${counted(turns, "turn")}  ${said}` });
     } catch (error) {
       if (!isFailure(error)) throw error;
       found.push({ id, isBroken: true, line: `${id}  ${error.message}` });
@@ -284,7 +284,7 @@ async function cost(_: readonly string[], { session, model: asked, screen }: Con
   if (input === null && output === null) return screen.show({ kind: "note", text: "No tokens were counted yet." });
   const price = asked === null ? null : estimateCost(asked.name, session.usage);
   const parts = [
-    `${count(input ?? 0)} tokens in${cached === null || cached === 0 ? "" : ` (${count(cached)} of them cached)`}, ${count(output ?? 0)} out`,
+    `${tokensOf(input ?? 0)} in${cached === null || cached === 0 ? "" : ` (${count(cached)} of them cached)`}, ${count(output ?? 0)} out`,
     price === null ? "the price of this model is not known here" : `about $${price.toFixed(4)}`,
   ];
   screen.show({ kind: "words", text: `${parts.join("; ")}.` });
@@ -294,6 +294,10 @@ function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}\n${text.trimEnd()}\n${fence}`;
+}
+
+function tokensOf(number: number): string {
+  return `${count(number)} ${nounFor(number, "token")}`;
 }
 
 function count(number: number): string {

@@ -14,7 +14,7 @@ import {
   type Session,
 } from "../agent/index.ts";
 import type { Reviewer } from "../approval/index.ts";
-import { failure, isFailure } from "../base/index.ts";
+import { counted, failure, isFailure, nounFor } from "../base/index.ts";
 import type { ChatScreen } from "../terminal/index.ts";
 import { loadTool, runTool } from "../tools/index.ts";
 import { keepSession, openSession } from "./agent-session.ts";
@@ -134,7 +134,7 @@ export class Conversation {
       }
       if (tell === "refusals") continue;
       const already = outcome.kind === "already" ? " was there already" : "";
-      const about = `(about ${outcome.tokens.toLocaleString("en")} tokens)`;
+      const about = `(about ${outcome.tokens.toLocaleString("en")} ${nounFor(outcome.tokens, "token")})`;
       this.screen.show({ kind: "outcome", tone: "good", text: `${outcome.path}${already} ${about}` });
     }
   }
@@ -169,8 +169,8 @@ export class Conversation {
     const parts = [
       this.#model?.name ?? "no model: /model NAME",
       ...(this.mode === "auto" ? [] : [this.mode]),
-      ...(files === 0 ? [] : [`${files} ${files === 1 ? "file" : "files"}`]),
-      ...(tokens === 0 ? [] : [`${tokens.toLocaleString("en")} tokens`]),
+      ...(files === 0 ? [] : [counted(files, "file")]),
+      ...(tokens === 0 ? [] : [`${tokens.toLocaleString("en")} ${nounFor(tokens, "token")}`]),
       ...(cost === null || cost < 0.005 ? [] : [`about $${cost.toFixed(2)}`]),
       "/help",
     ];

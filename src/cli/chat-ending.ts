@@ -2,6 +2,7 @@
 
 import type { Session, TurnResult } from "../agent/index.ts";
 import type { ChatScreen } from "../terminal/index.ts";
+import { describeInterruption } from "./interruption.ts";
 
 export type ChatEnding = {
   readonly shown: Parameters<ChatScreen["show"]>[0] | null;
@@ -20,22 +21,16 @@ export function endingOf(result: TurnResult, prompt: string): ChatEnding {
     case "limit":
       return { shown: { kind: "note", text: result.message }, ...answered };
     case "interrupted":
-      return { shown: { kind: "note", text: interruption(result) }, putBack: prompt, isUnanswered: true };
+      return {
+        shown: { kind: "note", text: describeInterruption(result, "/undo") },
+        putBack: prompt,
+        isUnanswered: true,
+      };
     case "failed":
       return { shown: { kind: "outcome", tone: "bad", text: result.message }, putBack: prompt, isUnanswered: true };
     default:
       return result satisfies never;
   }
-}
-
-function interruption({ receipts }: TurnResult): string {
-  const done = receipts.filter(({ receipt }) => receipt === "applied").length;
-  const unknown = receipts.filter(({ receipt }) => receipt === "unknown").length;
-  return [
-    "Interrupted.",
-    ...(done > 0 ? [`${done} ${done === 1 ? "call was" : "calls were"} done before.`] : []),
-    ...(unknown > 0 ? ["One was stopped while it ran: look what it did."] : []),
-  ].join(" ");
 }
 
 /** A session as it was before a prompt. */

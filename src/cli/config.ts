@@ -4,8 +4,7 @@
 import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
-import { failure, isFailure } from "../base/index.ts";
-import { describeIssue } from "../tools/index.ts";
+import { describeIssue, failure, isFailure } from "../base/index.ts";
 import { nearest } from "./arguments.ts";
 import type { Config } from "./config-schema.ts";
 import type { Own } from "./effective.ts";

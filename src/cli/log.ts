@@ -1,5 +1,6 @@
 // `galley log`: what was changed, when, and who decided. Newest first; here, unless --all.
 
+import { counted } from "../base/index.ts";
 import type { LogEntry } from "../state/index.ts";
 import { reveal } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
@@ -35,7 +36,7 @@ export async function run(args: Arguments): Promise<number> {
   }
   const lines = [...notes, ...shown.flatMap(describe)];
   if (shown.length === 0) lines.push("Nothing has been changed here by galley yet.");
-  if (damaged > 0) lines.push(`! ${damaged} lines of the log cannot be read.`);
+  if (damaged > 0) lines.push(`! ${counted(damaged, "line")} of the log cannot be read.`);
   await print(`${lines.join("\n")}\n`);
   return 0;
 }

@@ -1,5 +1,6 @@
 // `galley map`: what the files here define, the most used first, within a budget of tokens.
 
+import { counted } from "../base/index.ts";
 import { buildMap, type SymbolMap } from "../symbols/index.ts";
 import { reveal } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
@@ -45,7 +46,9 @@ function tokensOf({ values }: Arguments): number {
 function notesOn({ files, definitions, shown, left_out, truncated }: SymbolMap): readonly string[] {
   if (files === 0) return ["No source file here has a language that galley knows."];
   return [
-    ...(shown < definitions ? [`${shown} of ${definitions} definitions fit; --tokens N makes room for more.`] : []),
+    ...(shown < definitions
+      ? [`${shown} of ${counted(definitions, "definition")} fit; --tokens N makes room for more.`]
+      : []),
     ...(left_out.length > 0
       ? [
           `Left out: ${left_out
@@ -70,7 +73,7 @@ function progressOn(stream: NodeJS.WriteStream | null): {
       const now = Date.now();
       if (now - last < 100) return;
       last = now;
-      stream.write(`\r${done} of ${total} files…\u001b[K`);
+      stream.write(`\r${done} of ${counted(total, "file")}…\u001b[K`);
     },
     clear: () => void (last > 0 && stream.write("\r\u001b[K")),
   };

@@ -1,5 +1,6 @@
 // What `apply` tells a person: one line per block, what to do about the rest, how to take it back.
 
+import { counted } from "../base/index.ts";
 import type { BlockResult } from "../commit/index.ts";
 import { reveal } from "../text/index.ts";
 import type { ApplyReport } from "../tools/index.ts";
@@ -75,20 +76,22 @@ function sumRows(report: ApplyReport, { atomic, fold }: { readonly atomic: boole
 }
 
 function sums(report: ApplyReport, atomic: boolean): string[] {
-  const good = report.results.filter(isGood).length;
-  const rest = report.results.length - good;
-  const blocks = `${good} of ${count(report.results.length, "edit")}`;
-  if (report.results.length === 0) return ["There was nothing to do. Nothing was written."];
-  if (report.mode === "dry-run") return [`Dry run: ${blocks} would apply. Nothing was written.`];
+  const { results } = report;
+  const having = (wanted: BlockResult["status"]): number => results.filter(({ status }) => status === wanted).length;
+  const already = having("ALREADY_APPLIED");
+  const all = counted(results.length, "edit");
+  if (results.length === 0) return ["There was nothing to do. Nothing was written."];
+  if (report.mode === "dry-run") {
+    const there = already === 0 ? "" : ` ${counted(already, "is", "are")} already applied.`;
+    return [`Dry run: ${having("VALIDATED")} of ${all} would apply.${there} Nothing was written.`];
+  }
   const written = report.files_created.length + report.files_modified.length + report.files_deleted.length;
   if (written === 0) {
-    if (rest === 0) return ["Everything was already in place. Nothing was written."];
-    return [atomic ? "Nothing was written: with --atomic it is everything or nothing." : "Nothing was written."];
+    if (already === results.length) return ["Everything was already in place. Nothing was written."];
+    const isHeld = atomic && having("VALIDATED") > 0;
+    return [isHeld ? "Nothing was written: --atomic is set and not every edit could be made." : "Nothing was written."];
   }
   const undo = report.receipt_id === null ? [] : [`Take it back with: galley undo ${report.receipt_id}`];
-  return [`${blocks} applied, ${count(written, "file")} changed.`, ...undo];
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const there = already === 0 ? "" : `, ${counted(already, "was", "were")} already applied`;
+  return [`${having("APPLIED")} of ${all} applied${there}, ${counted(written, "file")} changed.`, ...undo];
 }

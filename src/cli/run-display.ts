@@ -1,6 +1,7 @@
 // What `galley run` shows a person: the model's words on standard output, everything else on standard error. On a
 // terminal nothing a model sends can move the cursor; on a pipe its words go through as they are.
 
+import { counted, nounFor } from "../base/index.ts";
 import { estimateCost, type Display, type TurnResult } from "../agent/index.ts";
 import { reveal } from "../text/index.ts";
 import type { Paint } from "../terminal/index.ts";
@@ -65,9 +66,11 @@ function summary(tool: string, args: unknown): string {
 
 /** The last line: what it took. */
 export function describeUsage({ usage, requests }: TurnResult, model: string): string {
-  const parts = [model, `${requests} ${requests === 1 ? "request" : "requests"}`];
+  const parts = [model, counted(requests, "request")];
   if (usage.input !== null || usage.output !== null)
-    parts.push(`${(usage.input ?? 0).toLocaleString("en")} tokens in, ${(usage.output ?? 0).toLocaleString("en")} out`);
+    parts.push(
+      `${(usage.input ?? 0).toLocaleString("en")} ${nounFor(usage.input ?? 0, "token")} in, ${(usage.output ?? 0).toLocaleString("en")} out`,
+    );
   const cost = estimateCost(model, usage);
   if (cost !== null) parts.push(`about $${cost < 0.01 ? cost.toFixed(4) : cost.toFixed(2)}`);
   return parts.join(" · ");

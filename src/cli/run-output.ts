@@ -10,8 +10,9 @@ import {
   type RunEvent,
   type TurnResult,
 } from "../agent/index.ts";
-import { isFailure } from "../base/index.ts";
+import { counted, isFailure } from "../base/index.ts";
 import { createPaint, wantsColour } from "../terminal/index.ts";
+import { describeInterruption } from "./interruption.ts";
 import { describeUsage, runDisplay } from "./run-display.ts";
 import type { Settings } from "./settings.ts";
 import { isTerminalOutput, printWhileRead } from "./text-io.ts";
@@ -142,10 +143,10 @@ function describeEnding(result: TurnResult): string | null {
       const denied = result.receipts.filter(({ receipt }) => receipt === "denied").length;
       return denied === 0
         ? null
-        : `${denied === 1 ? "1 call was" : `${denied} calls were`} denied. --approve ask asks you, --approve all says yes to all but protected paths.`;
+        : `${counted(denied, "call was", "calls were")} denied. --approve ask asks you, --approve all says yes to all but protected paths.`;
     }
     case "interrupted":
-      return "Interrupted. What was applied is applied; galley undo takes it back.";
+      return describeInterruption(result, "galley undo");
     case "stopped":
       return "Stopped, as you said.";
     case "limit":

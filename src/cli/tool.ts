@@ -101,7 +101,7 @@ function contextOf(workspace: Workspace, settings: Settings, reviewer: OpenRevie
       const { prepare } = await import("../commit/index.ts");
       return prepare(edits, approved, options);
     },
-    carryOut: async (plan) => (await workspace.carryOut(plan, { atomic: false, reviewer, yes, signal })).receipt.files,
+    carryOut: (plan) => workspace.carryOut(plan, { atomic: false, reviewer, yes, signal }),
     planRemoval: async (path) => {
       const { planRemoval } = await import("../commit/index.ts");
       return planRemoval(path, approved);

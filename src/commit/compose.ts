@@ -2,7 +2,7 @@
 // What was shown is what is written: the composed text must have the version the reviewer answered for.
 
 import { type Code, type Version } from "../base/index.ts";
-import type { Answer } from "../approval/index.ts";
+import type { Actor, Answer } from "../approval/index.ts";
 import type { FilePlan } from "../edits/index.ts";
 import { asText, compose, versionOfText, type Text } from "../text/index.ts";
 
@@ -15,15 +15,17 @@ export type Composed =
       readonly hunksLeft: readonly number[];
       readonly userModified: boolean;
     }
-  | { readonly kind: "rejected"; readonly reason: string | null }
+  | { readonly kind: "rejected"; readonly by: Actor; readonly reason: string | null }
   | { readonly kind: "refused"; readonly code: Code; readonly message: string };
 
-/** `answer` is the one whose digest is the file's, or undefined when nobody answered for it. */
+const NO_ANSWER = "the reviewer gave no answer for this file";
+
+/** `answer` is the one whose digest is the file's, or undefined when there is none. */
 export function composeAnswer(file: FilePlan, answer: Answer | undefined): Composed {
-  if (answer === undefined) return { kind: "rejected", reason: "Nobody answered for this file." };
+  if (answer === undefined) return { kind: "rejected", by: { kind: "nobody", why: NO_ANSWER }, reason: null };
   switch (answer.action) {
     case "reject":
-      return { kind: "rejected", reason: answer.reason ?? null };
+      return { kind: "rejected", by: answer.by, reason: answer.reason ?? null };
     case "modify":
       return modified(file, answer);
     case "apply":
@@ -43,7 +45,7 @@ function modified(file: FilePlan, answer: Extract<Answer, { action: "modify" }>)
   }
   if (versionOfText(text) !== answer.after) return notAsShown(file);
   if (text === file.before && file.to === null) {
-    return { kind: "rejected", reason: "The person's own edit leaves the file as it was." };
+    return { kind: "rejected", by: answer.by, reason: "The user's own edit leaves the file as it was." };
   }
   return { kind: "write", text, version: answer.after, hunksLeft: [], userModified: text !== file.result };
 }
@@ -60,7 +62,7 @@ function applied(file: FilePlan, answer: Extract<Answer, { action: "apply" }>): 
     );
   }
   if (all.length > 0 && chosen.size === 0 && file.to === null) {
-    return { kind: "rejected", reason: "Every change to this file was left out." };
+    return { kind: "rejected", by: answer.by, reason: "Every change to this file was left out." };
   }
   if (file.result === null && hunksLeft.length > 0) {
     return refused("INVALID_ARG", `${file.path} is to be deleted: that is approved or rejected as a whole.`);

@@ -2,7 +2,7 @@
 // files, tell it once. It never rewrites the workspace, except to put back files of an all-or-nothing batch that still
 // are exactly as we wrote them.
 
-import { isFailure } from "../base/index.ts";
+import { counted, isFailure } from "../base/index.ts";
 import type { Batch, BatchFile, Held, Listed, LoggedFile, State } from "../state/index.ts";
 import { directoriesOf, flushParents } from "./directories.ts";
 import { logLineOf } from "./draft.ts";
@@ -147,7 +147,7 @@ async function removeTraces(batch: Batch, steps: readonly (Step | null)[], openR
 function messageOf({ header }: Batch, files: readonly LoggedFile[]): string {
   const named = (outcome: Outcome) => files.filter((file) => file.outcome === outcome).map((file) => file.path);
   const parts = [
-    `A batch of ${header.files.length} ${header.files.length === 1 ? "file" : "files"} was interrupted (receipt ${header.id}, ${header.at}).`,
+    `A batch of ${counted(header.files.length, "file")} was interrupted (receipt ${header.id}, ${header.at}).`,
   ];
   const written = named("written");
   const unknown = named("unknown");

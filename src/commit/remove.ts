@@ -1,7 +1,7 @@
 // Removing a path and all below it: every regular file through the journal, so that undo brings it back byte for byte;
 // then the links and empty directories that are left, which undo does not bring back.
 
-import { digestOf, failure, type WorkspacePath } from "../base/index.ts";
+import { digestOf, failure, isFailure, type WorkspacePath } from "../base/index.ts";
 import type { ChangePlan, Edit, EditId, EditPlan, FilePlan } from "../edits/index.ts";
 import type { Filesystem, Files } from "../fs/index.ts";
 import { decode } from "../text/index.ts";
@@ -20,6 +20,8 @@ export type Removed = {
   /** Links among them: undo does not bring them back. */
   readonly links: number;
   readonly outcomes: readonly FileOutcome[];
+  /** Links and directories that could not be removed after the files were. */
+  readonly left: readonly { readonly path: WorkspacePath; readonly reason: string }[];
 };
 
 // More than this is not one reviewable change, and its bytes must fit in the journal.
@@ -70,14 +72,27 @@ export async function remove({ path, files, ...options }: RemoveOptions): Promis
     prepare: (edits) => planAgain(edits, files),
   });
   const written = receipt.files.filter((outcome) => outcome.kind === "written").length;
-  if (written < receipt.files.length)
-    return { receipt: receipt.id, removed: written, links: 0, outcomes: receipt.files };
+  const done = { receipt: receipt.id, outcomes: receipt.files };
+  if (written < receipt.files.length) return { ...done, removed: written, links: 0, left: [] };
   // Only links and directories are left of what was shown; a file made meanwhile stays, and its directory with it.
-  const left = await filesBelow(path, files);
+  const rest = await filesBelow(path, files);
+  const left: { path: WorkspacePath; reason: string }[] = [];
   let links = 0;
-  for (const link of left.links) links += await files.delete(link);
-  for (const directory of left.directories.toReversed()) await files.staging.removeDirectory(directory);
-  return { receipt: receipt.id, removed: written + links, links, outcomes: receipt.files };
+  for (const link of rest.links) links += (await orLeft(link, () => files.delete(link))) ?? 0;
+  for (const directory of rest.directories.toReversed())
+    await orLeft(directory, () => files.staging.removeDirectory(directory));
+  return { ...done, removed: written + links, links, left };
+
+  /** The files are gone by now: what fails is reported beside them, it does not hide them. */
+  async function orLeft<Value>(at: WorkspacePath, work: () => Promise<Value>): Promise<Value | null> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      left.push({ path: at, reason: error.message });
+      return null;
+    }
+  }
 }
 
 async function planAgain(edits: readonly Edit[], files: Files): Promise<ChangePlan> {

@@ -63,8 +63,8 @@ describe("one result per block", () => {
     ["dry run", two, "apply", { dryRun: true }, ["VALIDATED - 1+1", "VALIDATED - 5+1"]],
     ["rejected", two, { reject: "no" }, {}, ["SKIPPED rejected 1+0", "SKIPPED rejected 5+0"]],
     ["one of two blocks left out", two, { hunks: [0], shows: first }, {}, ["APPLIED - 1+1", "SKIPPED rejected 5+0"]],
-    ["a part of one block left out", [["a.txt", spread]], { hunks: [0], shows: first }, {}, ["APPLIED - modified 1+2"]],
-    ["edited by the person", two, { content: "mine\n" }, {}, ["APPLIED - modified 1+1", "APPLIED - modified 5+1"]],
+    ["a part of one block left out", [["a.txt", spread]], { hunks: [0], shows: first }, {}, ["APPLIED - modified 1+1"]],
+    ["edited by the person", two, { content: "mine\n" }, {}, ["APPLIED - modified 1+5", "APPLIED - modified 1+5"]],
     [
       "a miss beside a hit",
       [two[0]!, ["a.txt", replace("six\n", "6\n")]],

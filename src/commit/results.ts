@@ -1,9 +1,21 @@
-// What became of each block, for the model and the person: the plan and the receipt, told edit by edit.
-// Nothing is left out: a block that was cut in review says what was cut.
+// What became of each block, for the model and the user: the plan that was carried out and the receipt, edit by edit.
+// Nothing is left out: a block that was cut in review says what was cut, and every number is that of the written bytes.
 
 import type { Code, WorkspacePath } from "../base/index.ts";
-import type { ChangePlan, Edit, EditId, EditPlan, ErrorType, FilePlan, Hunk, Miss } from "../edits/index.ts";
-import { unifiedDiff, type Text } from "../text/index.ts";
+import { describeRejection } from "../approval/index.ts";
+import {
+  planEdits,
+  type ChangePlan,
+  type Edit,
+  type EditId,
+  type EditPlan,
+  type ErrorType,
+  type FilePlan,
+  type Hunk,
+  type Miss,
+} from "../edits/index.ts";
+import { unifiedDiff, versionOfText, type Text } from "../text/index.ts";
+import { inOwnText, linesPlanned, withoutHunks } from "./edit-as-written.ts";
 import type { BlockResult, FileOutcome, Receipt } from "./types.ts";
 
 export type ResultOptions = {
@@ -28,8 +40,10 @@ export function blockResults({ plan, receipt, show, unread }: ResultOptions): Re
     if (planned === undefined) continue;
     const file = homes.get(edit.id) ?? null;
     const outcome = outcomes.get(file?.path ?? edit.path) ?? null;
-    const facts = { edit, planned, file, outcome, receipt, show, isUnread: unread?.has(edit.path) === true };
-    const result = { ...blank(edit, planned, show), ...told(facts) };
+    const other = file ?? plan.files.find(({ path, to }) => path === edit.path || to === edit.path) ?? null;
+    const isUnread = unread?.has(edit.path) === true;
+    const facts = { edit, planned, file, other, outcome, receipt, show, isUnread };
+    const result = { ...blank(facts), ...told(facts) };
     const isDone = result.status === "APPLIED" || result.status === "ALREADY_APPLIED";
     results.set(edit.id, isDone ? { ...result, message: result.message + howPlaced(edit) } : result);
   }
@@ -50,7 +64,10 @@ function howPlaced({ placed }: Edit): string {
 type Facts = {
   readonly edit: Edit;
   readonly planned: EditPlan;
+  /** The file this edit changes. */
   readonly file: FilePlan | null;
+  /** The file at its path, also where only other edits change it. */
+  readonly other: FilePlan | null;
   readonly outcome: FileOutcome | null;
   readonly receipt: Receipt | null;
   readonly show: ResultOptions["show"];
@@ -58,12 +75,12 @@ type Facts = {
 };
 type Told = Pick<BlockResult, "status" | "message"> & Partial<BlockResult>;
 
-function blank(edit: Edit, planned: EditPlan, show: ResultOptions["show"]): Omit<BlockResult, "status" | "message"> {
+function blank({ edit, planned, file, show }: Facts): Omit<BlockResult, "status" | "message"> {
   return {
     file_path: show(edit.path),
     error_type: null,
     line: planned.kind === "miss" ? null : planned.line,
-    lines_changed: planned.kind === "change" ? planned.linesChanged : 0,
+    lines_changed: linesPlanned(file, planned),
     user_modified: false,
     diagnostics: null,
   };
@@ -73,11 +90,11 @@ function told(facts: Facts): Told {
   const { planned, outcome, receipt } = facts;
   switch (planned.kind) {
     case "already":
-      return { status: "ALREADY_APPLIED", message: planned.message };
+      return alreadyThere(facts, planned.message);
     case "miss":
       return outcome?.kind === "stale"
         ? staleMiss(facts, whyOf(facts, planned.why))
-        : missed(whyOf(facts, planned.why));
+        : missedNow(facts, whyOf(facts, planned.why));
     case "change":
       if (receipt === null) return { status: "VALIDATED", message: where(facts, WOULD) + noteOf(planned) };
       return outcome === null ? { status: "APPLIED", message: where(facts, DID) } : changed(facts, outcome);
@@ -88,6 +105,49 @@ function told(facts: Facts): Told {
 
 // What a rule about the file refuses is skipped; what the edit got wrong has failed.
 const SKIPPED: ReadonlySet<ErrorType> = new Set(["no_change", "binary", "path_refused", "rejected"]);
+
+/** A change that is "already there" may only be there because of earlier edits of the answer: were those written? */
+function alreadyThere(facts: Facts, message: string): Told {
+  const now = textNow(facts);
+  const already: Told = { status: "ALREADY_APPLIED", message };
+  if (now === null) return already;
+  const found = planOn(facts.edit, now);
+  if (found?.kind === "already") return { ...already, message: found.message };
+  if (facts.receipt === null) return { ...already, message: "An earlier edit of this answer makes the same change." };
+  const { outcome } = facts;
+  if (outcome === null || outcome.kind === "written") {
+    const message = "The user changed this file in review, and this change is not in it as proposed.";
+    return { status: "SKIPPED", message, error_type: "rejected", user_modified: true };
+  }
+  return changed(facts, outcome);
+}
+
+/** A miss on top of edits that were not written is looked at again, on the file as it is. */
+function missedNow(facts: Facts, why: Miss): Told {
+  const now = facts.receipt === null ? null : textNow(facts);
+  const found = now === null ? null : planOn(facts.edit, now);
+  if (found === null) return missed(why);
+  if (found.kind === "already") return { status: "ALREADY_APPLIED", message: found.message };
+  if (found.kind === "miss") return missed(whyOf(facts, found.why));
+  const message = `It did not fit together with the other edits of ${facts.show(facts.edit.path)}, which were not written as proposed. It fits the file as it is now: send it again.`;
+  return { ...missed(why), message, diagnostics: null };
+}
+
+/** What the edit's file holds now, where that is not what the plan says; null when it is, or when it is not known. */
+function textNow({ other, outcome, receipt }: Facts): Text | null {
+  if (other === null || other.to !== null) return null;
+  if (receipt === null) return other.before;
+  if (outcome === null) return null;
+  if (outcome.kind === "written") return outcome.content === other.result ? null : outcome.content;
+  return outcome.kind === "stale" || outcome.kind === "unknown" ? null : other.before;
+}
+
+function planOn(edit: Edit, text: Text): EditPlan | null {
+  const { path, change } = edit;
+  if ((change.kind === "patch" || change.kind === "move") && change.to !== null) return null;
+  const snapshot = { path, text, version: versionOfText(text), mode: null, links: 1 };
+  return planEdits([edit], new Map([[path, { kind: "text", snapshot }]])).results[0] ?? null;
+}
 
 function missed(why: Miss): Told {
   return {
@@ -130,10 +190,11 @@ function changed(facts: Facts, outcome: FileOutcome): Told {
     case "written":
       return written(facts, outcome);
     case "rejected": {
+      const { by, reason } = outcome;
       const message =
-        outcome.reason === null
-          ? `The change to ${path} was rejected.`
-          : `The change to ${path} was rejected: ${outcome.reason}`;
+        by.kind !== "person"
+          ? describeRejection(outcome, `The change to ${path} was`)
+          : `The change to ${path} was rejected${reason === null ? "." : `: ${reason}`}`;
       return { status: "SKIPPED", message, error_type: "rejected", ...none };
     }
     case "stale": {
@@ -150,7 +211,7 @@ function changed(facts: Facts, outcome: FileOutcome): Told {
       return outcome.because === "atomic"
         ? {
             status: "VALIDATED",
-            message: `Fits, and was not written: all or nothing was asked for, and another change could not be made.`,
+            message: "Not written: --atomic is set and another edit failed.",
           }
         : { status: "SKIPPED", message: "Cancelled before anything was written.", error_type: "rejected", ...none };
     default:
@@ -181,7 +242,7 @@ function written(facts: Facts, outcome: Extract<FileOutcome, { kind: "written" }
     const path = facts.show(outcome.to ?? outcome.path);
     const change = facts.isUnread ? "Read the file to see it." : personsChange(path, file.result, outcome.content);
     const message = `Applied, but the person changed the text of ${path} first. ${KEEP} ${change}`;
-    return { status: "APPLIED", message, user_modified: true };
+    return { status: "APPLIED", message, user_modified: true, ...inOwnText(file, edit.id, outcome) };
   }
   const own = file?.hunks.filter((hunk) => hunk.edits.includes(edit.id)) ?? [];
   const left = own.filter((hunk) => outcome.hunksLeft.includes(hunk.index));
@@ -198,6 +259,7 @@ function written(facts: Facts, outcome: Extract<FileOutcome, { kind: "written" }
     status: "APPLIED",
     message: `Applied in part: the person left out ${left.length} of its ${own.length} changes (${lines(left)}).`,
     user_modified: true,
+    ...withoutHunks(file!, edit.id, outcome), // Only a file has hunks to leave out.
   };
 }
 

@@ -1,5 +1,6 @@
 // What a commit leaves behind: one outcome per file, one result per block.
 
+import type { Actor } from "../approval/index.ts";
 import type { Code, Frozen, Version, WorkspacePath } from "../base/index.ts";
 import type { BlockResultSchema, ChangePlan } from "../edits/index.ts";
 import type { Text } from "../text/index.ts";
@@ -20,7 +21,7 @@ export type FileOutcome = { readonly path: WorkspacePath; readonly to: Workspace
       /** What stands in the file now. null = it was deleted. */
       readonly content: Text | null;
     }
-  | { readonly kind: "rejected"; readonly reason: string | null }
+  | { readonly kind: "rejected"; readonly by: Actor; readonly reason: string | null }
   | { readonly kind: "stale"; readonly found: Version | null }
   | { readonly kind: "failed"; readonly code: Code; readonly message: string }
   /** It may have been written or not; the message says what is known. */

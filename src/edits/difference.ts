@@ -1,9 +1,9 @@
 // What differs between wanted lines and the file's lines when only blanks or look-alikes do: one word for programs (the
 // cause), one sentence for the reader.
 
+import { counted } from "../base/index.ts";
 import { indentOf, withoutLineEndBlanks } from "./soften.ts";
 import type { Cause } from "./types.ts";
-import { count } from "./wording.ts";
 
 export type Difference = { readonly cause: Cause; readonly sentence: string };
 
@@ -83,8 +83,8 @@ function lineEnd(line: string): string {
 function measured(blanks: string): string {
   if (blanks === "") return "no blanks";
   const tabs = blanks.split("\t").length - 1;
-  if (tabs === 0) return count(blanks.length, "blank");
+  if (tabs === 0) return counted(blanks.length, "blank");
   return tabs === blanks.length
-    ? count(tabs, "tab")
-    : `${count(tabs, "tab")} and ${count(blanks.length - tabs, "blank")}`;
+    ? counted(tabs, "tab")
+    : `${counted(tabs, "tab")} and ${counted(blanks.length - tabs, "blank")}`;
 }

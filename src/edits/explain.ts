@@ -1,6 +1,7 @@
 // Why wanted text has no place, so that whoever wrote it can mend it from the message alone: the cause, the nearest
 // lines, a small diff, what to do. Messages stay short whatever the file and the answer hold.
 
+import { counted } from "../base/index.ts";
 import { withoutEnding } from "../text/index.ts";
 import { MOST_EXPLAINED, type Desk } from "./desk.ts";
 import { Draft } from "./draft.ts";
@@ -9,7 +10,7 @@ import { contentsOf } from "./locate.ts";
 import { nearest } from "./nearest.ts";
 import { isBlank, SoftLines } from "./soften.ts";
 import type { Diagnostics, Miss } from "./types.ts";
-import { againOf, count, listed, LINE_LIMIT, shortLine, smallDiff, subjectOf } from "./wording.ts";
+import { againOf, listed, LINE_LIMIT, OLD_STRING, shortLine, smallDiff, subjectOf } from "./wording.ts";
 
 const NEAREST_LINES = 12;
 const MOST_MATCHES = 1000;
@@ -50,8 +51,8 @@ export function explainMany(desk: Desk, draft: Draft, { edit, shown, hunk, lines
   const numbers = lines.map((line) => line + 1);
   const isTool = edit.source.format === "tool";
   const head = isTool
-    ? `Found ${lines.length} matches for old_string. Use replace_all=True or provide more context. Matches at lines: ${listed(numbers)}`
-    : `${subjectOf(edit, hunk)} stands in ${count(lines.length, "place")} of ${shown}, at lines ${listed(numbers)}.`;
+    ? `Found ${counted(lines.length, "match", "matches")} for ${subjectOf(edit, hunk)}. ${adviceOf(edit, overlapping)} Matches at lines: ${listed(numbers)}`
+    : `${subjectOf(edit, hunk)} stands in ${counted(lines.length, "place")} of ${shown}, at lines ${listed(numbers)}.`;
   const overlap = overlapping ? "The places overlap, so even all of them together cannot be replaced." : "";
   const first = desk.disclose ? [...new Set(lines)].slice(0, 5) : [];
   const before = isTool ? "" : first.map((line) => whatIsBefore(draft, line)).join("\n");
@@ -69,6 +70,12 @@ export function explainMany(desk: Desk, draft: Draft, { edit, shown, hunk, lines
   };
 }
 
+/** Only where replace_all exists, was not set and would help is it the advice. */
+function adviceOf({ source, change }: Several["edit"], overlapping: boolean): string {
+  const isOffered = (source.parameter ?? OLD_STRING) === OLD_STRING && change.kind === "replace" && !change.all;
+  return isOffered && !overlapping ? "Use replace_all=True or provide more context." : "Provide more context.";
+}
+
 /** The lines of a text most like the wanted one, at most `most`, for a message of one's own. None when nothing is alike. */
 export function suggest(text: string, find: string, most = 3): Diagnostics["nearest"] {
   const draft = new Draft(text);
@@ -82,8 +89,9 @@ const NOTHING: Diagnostics = { cause: "not_found", nearest: [], matches: [], can
 
 function headOf(draft: Draft, { edit, shown, hunk }: Wanted): string {
   const lines = draft.length;
-  if (edit.source.format === "tool") return `old_string not found in ${shown}. File contains ${lines} lines.`;
-  return `${subjectOf(edit, hunk)} is not in ${shown} (${count(lines, "line")}).`;
+  if (edit.source.format === "tool")
+    return `${subjectOf(edit, hunk)} not found in ${shown}. File contains ${counted(lines, "line")}.`;
+  return `${subjectOf(edit, hunk)} is not in ${shown} (${counted(lines, "line")}).`;
 }
 
 /** The lines worth showing: around the first that differs. */

@@ -1,6 +1,7 @@
 // What went wrong with text that stands nowhere: tries the likely causes from the plainest to the vaguest, and proposes
 // the one place a softer rule finds. Only looks.
 
+import { counted } from "../base/index.ts";
 import { withoutEnding } from "../text/index.ts";
 import { candidateOf, candidateOfChars } from "./candidate-change.ts";
 import { propose, softPlaces, type Proposal } from "./candidate.ts";
@@ -11,7 +12,7 @@ import { charSpans, contentsOf, locate } from "./locate.ts";
 import type { Near } from "./nearest.ts";
 import { gistOf, isBlank, type SoftLines } from "./soften.ts";
 import type { Candidate, Cause, Edit, EditId } from "./types.ts";
-import { againOf, count, linesAt } from "./wording.ts";
+import { againOf, linesAt } from "./wording.ts";
 
 export type Wanted = {
   readonly edit: Edit;
@@ -89,7 +90,7 @@ function softlyThere(soft: SoftLines, draft: Draft, wanted: Wanted): Finding | n
     const found = draft.lines.slice(from, place.to).map(withoutEnding);
     const { cause, sentence } = differenceOf(find, found, from) ?? { cause: "whitespace" as const, sentence: "" };
     const what = cause === "look_alike" ? "a look-alike" : "blanks";
-    const others = places.length > 1 ? ` (${count(places.length, "place")} like this)` : "";
+    const others = places.length > 1 ? ` (${counted(places.length, "place")} like this)` : "";
     const fits = `${linesAt(from, place.to, "L")} would fit but for ${what}${others}.`;
     return { cause, sentence: `${fits} ${sentence}`.trimEnd(), next, place, candidate };
   }
@@ -175,7 +176,7 @@ function fromNearest(draft: Draft, { edit, find, match }: Wanted, near: Near | n
   if (near.shared > 0 && near.shared * 2 >= full)
     return {
       cause: "stale",
-      sentence: `${near.shared} of its ${count(full, "line")} ${near.shared === 1 ? "stands" : "stand"} at ${at}; the rest is different in the file.`,
+      sentence: `${near.shared} of its ${counted(full, "line")} ${near.shared === 1 ? "stands" : "stand"} at ${at}; the rest is different in the file.`,
       next: `Read ${at} again, copy them as they are now, and ${again}.`,
     };
   return {

@@ -16,6 +16,7 @@ export type { Choice, OpenEdit } from "./open-edits.ts";
 export { parseAnswer } from "./parse.ts";
 export type { ParsedAnswer, ParseOptions } from "./parse.ts";
 export { pathsOf, planEdits } from "./plan.ts";
+export { replacementsMade } from "./replacements.ts";
 export { BlockResultSchema } from "./result-schema.ts";
 export type {
   Candidate,

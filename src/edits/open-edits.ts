@@ -1,7 +1,7 @@
 // Edits that missed and that a person could place: every exact match, or the candidate of a softer rule, each with what
 // it would change there. Every place is tried on a copy first, so one that does not work is never offered. Only looks.
 
-import type { WorkspacePath } from "../base/index.ts";
+import { counted, type WorkspacePath } from "../base/index.ts";
 import { Desk, type DeskOptions } from "./desk.ts";
 import { changeDiff } from "./change-diff.ts";
 import type { Making, Outcome } from "./making.ts";
@@ -9,7 +9,7 @@ import { make } from "./plan.ts";
 import { proven } from "./prove.ts";
 import type { Change, Edit, EditId, EditPlan, Found, Miss } from "./types.ts";
 import { candidateWay, exactWays, type Way, type Ways } from "./ways.ts";
-import { count as plural, subjectOf } from "./wording.ts";
+import { subjectOf } from "./wording.ts";
 import { Workbench } from "./workbench.ts";
 
 /** One place for an open edit. */
@@ -121,7 +121,7 @@ function opened(making: Making, { ways, count, hunk }: Ways): OpenEdit | null {
   const why =
     rule !== null
       ? `is not exactly in ${shown}; the rule "${rule}" finds a place for it.`
-      : `stands in ${plural(count, "place")} of ${shown}.`;
+      : `stands in ${counted(count, "place")} of ${shown}.`;
   const cut = choices.length < count ? ` ${choices.length} of them can be chosen here.` : "";
   return { edit: edit.id, path: edit.path, message: `${subjectOf(edit, hunk)} ${why}${cut}`, choices };
 }

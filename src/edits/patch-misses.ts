@@ -1,6 +1,6 @@
 // Why a chunk of a patch has no place, in words that let its writer mend the patch.
 
-import { Bug } from "../base/index.ts";
+import { Bug, counted } from "../base/index.ts";
 import type { Draft } from "./draft.ts";
 import { explainMany, explainNone } from "./explain.ts";
 import type { Making } from "./making.ts";
@@ -58,7 +58,7 @@ export function chunkMiss({ edit, shown, desk }: Making, draft: Draft, { at, pla
       const why =
         line === null
           ? "does not say where"
-          : `says line ${line}, which cannot be relied on: the file has ${draft.length} lines, or another hunk's number is wrong`;
+          : `says line ${line}, which cannot be relied on: the file has ${counted(draft.length, "line")}, or another hunk's number is wrong`;
       return textMiss(
         "not_found",
         `${subject} only adds lines to ${shown} and ${why}. Add a line that stands before or after them, and ${again}.`,

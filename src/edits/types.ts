@@ -11,8 +11,14 @@ declare const editId: unique symbol;
 /** The place of an edit in its answer: "1", "2", … */
 export type EditId = string & { readonly [editId]: true };
 
-/** Where in the answer the edit stands, in UTF-16 units. A tool call has format "tool" and 0, 0. */
-export type Source = { readonly format: Format | "tool"; readonly from: number; readonly to: number };
+/** Where in the answer the edit is, in UTF-16 units. A tool call has format "tool" and 0, 0. */
+export type Source = {
+  readonly format: Format | "tool";
+  readonly from: number;
+  readonly to: number;
+  /** What the tool calls the text to find: "old_string" unless said. Only that tool has `replace_all`. */
+  readonly parameter?: string;
+};
 
 /**
  * One contiguous change inside a patch. Lines with their endings as the model wrote them; the last line of

@@ -1,6 +1,7 @@
 // The words of a miss: what to call the wanted text, lines shown short and safe, a small diff. No message grows with the
 // file or the answer.
 
+import { counted } from "../base/index.ts";
 import { diffLines, reveal, type Text } from "../text/index.ts";
 import type { Edit } from "./types.ts";
 
@@ -21,10 +22,12 @@ export function subjectOf({ id, source }: Edit, hunk: number | null): string {
     case "whole-file":
       return `The content of block ${id}`;
     case "tool":
-      return "old_string";
+      return source.parameter ?? OLD_STRING;
   }
   source.format satisfies never;
 }
+
+export const OLD_STRING = "old_string";
 
 /** What the writer should send again. */
 export function againOf({ source }: Edit): string {
@@ -59,10 +62,6 @@ export function linesAt(from: number, to: number, letter: "l" | "L" = "l"): stri
   return to - from <= 1 ? `${letter}ine ${from + 1}` : `${letter}ines ${from + 1}–${to}`;
 }
 
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-
 /** At most so many numbers; says how many more there are. */
 export function listed(numbers: readonly number[], total = numbers.length, most = 20): string {
   const shown = numbers.slice(0, most).join(", ");
@@ -86,7 +85,7 @@ export function smallDiff(
     at = change.old.to;
   }
   const shown = rows.slice(0, DIFF_ROWS);
-  if (rows.length > DIFF_ROWS) shown.push(`  (${count(rows.length - DIFF_ROWS, "more row")} left out)`);
+  if (rows.length > DIFF_ROWS) shown.push(`  (${counted(rows.length - DIFF_ROWS, "more row")} left out)`);
   return shown.join("\n");
 }
 

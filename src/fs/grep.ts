@@ -1,6 +1,7 @@
 // Lines that match, in one file at a time, in time linear in the text. Knows no tree and no disk.
 // Long lines are cut around the match and say so; nothing else of a line is changed but one "\r" at its end.
 
+import { counted } from "../base/index.ts";
 import { spell, refusePattern } from "./dialect.ts";
 import { rustExpression } from "./rust-expression.ts";
 
@@ -82,8 +83,8 @@ function cut(line: string, [start]: readonly [number, number]): string {
   const to = Math.min(line.length, from + MAX_SHOWN);
   const left = from + (isLow(line, from) ? 1 : 0);
   const right = to - (isLow(line, to) ? 1 : 0);
-  const before = left === 0 ? "" : `[… ${left} characters] `;
-  const after = right === line.length ? "" : ` [${line.length - right} characters …]`;
+  const before = left === 0 ? "" : `[… ${counted(left, "character")}] `;
+  const after = right === line.length ? "" : ` [${counted(line.length - right, "character")} …]`;
   return before + line.slice(left, right) + after;
 }
 

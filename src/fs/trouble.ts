@@ -1,7 +1,7 @@
 // The sentences of this room: one per code, made from the path and the facts alone.
 // Because a sentence can be made again from its facts, the sandbox can say the same about `name/path`.
 
-import { failure, isFailure, type Code, type Facts, type GalleyError } from "../base/index.ts";
+import { type Code, counted, type Facts, failure, type GalleyError, isFailure } from "../base/index.ts";
 
 type Told = Extract<
   Code,
@@ -81,14 +81,14 @@ const sentence: Record<Told, (facts: TroubleFacts) => string> = {
   SUFFIX: ({ path, suffixes }) =>
     `Cannot use '${path}': only names ending in ${(suffixes ?? []).join(", ") || "nothing at all"} are allowed here.`,
   TOO_LARGE: ({ path, size, limit }) =>
-    `${shown(path)} ${size === null || size === undefined ? "" : `has ${size} bytes and `}is larger than the limit` +
-    `${limit === undefined ? "" : ` of ${limit} bytes`}.`,
+    `${shown(path)} ${size === null || size === undefined ? "" : `has ${counted(size, "byte")} and `}is larger than the limit` +
+    `${limit === undefined ? "" : ` of ${counted(limit, "byte")}`}.`,
   FORBIDDEN: ({ path }) => `${shown(path)} is the root itself and cannot be removed. Name what is inside it.`,
   BINARY: ({ path, offset }) =>
     `${shown(path)} is not UTF-8 text${offset === undefined ? "" : ` (see byte ${offset})`}. It was left as it is.`,
   IO: ({ path, why, removed }) =>
     `${shown(path)}: ${why ?? "the system could not do this"}.` +
-    (removed === undefined ? "" : ` ${removed} file(s) had been removed before that.`),
+    (removed === undefined ? "" : ` ${counted(removed, "file")} had been removed before that.`),
 };
 
 function shown(path: string): string {

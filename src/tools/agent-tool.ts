@@ -3,8 +3,7 @@
 
 import type * as z from "zod/mini";
 import type { ConfirmationCallback, Confirmations, ToolExecutionContext } from "../approval/index.ts";
-import { Bug } from "../base/index.ts";
-import { describeIssue } from "./issues.ts";
+import { Bug, describeIssue } from "../base/index.ts";
 
 export type AgentToolResult<Details = unknown> = {
   readonly content: readonly { readonly type: "text"; readonly text: string }[];

@@ -104,7 +104,7 @@ function toolContext(
     carryOut: async (plan) => {
       const carried = await carryOut(plan, { ask, ...signal });
       call.keep(carried);
-      return carried.receipt.files;
+      return carried;
     },
     confirm: unused,
     planRemoval: unused,

@@ -13,7 +13,7 @@ export { createEditTool, createWriteTool } from "./change-agent-tool.ts";
 export type { ChangeDetails, ChangeToolOptions } from "./change-agent-tool.ts";
 export { edit, editFile } from "./edit-file.ts";
 export type { EditResult } from "./edit-file.ts";
-export { describeIssue } from "./issues.ts";
+export { IN_DOUBT } from "./in-doubt.ts";
 export { needsApproval } from "./needs-approval.ts";
 export type { ApprovalNeed } from "./needs-approval.ts";
 export { readFile } from "./read-file.ts";

@@ -1,8 +1,9 @@
 // What commit did to one file, as the tool's success or its error.
 
-import { Bug, failure } from "../base/index.ts";
-import { personsChange, type FileOutcome } from "../commit/index.ts";
-import type { ChangePlan, FilePlan } from "../edits/index.ts";
+import { Bug, counted, failure } from "../base/index.ts";
+import { describeRejection } from "../approval/index.ts";
+import { personsChange, type Carried, type FileOutcome } from "../commit/index.ts";
+import type { Change, ChangePlan, EditPlan, FilePlan } from "../edits/index.ts";
 import { diffLines, type Text } from "../text/index.ts";
 
 /** What the model hears when a person changed its edit. Others know these exact words. */
@@ -11,19 +12,44 @@ export const MODIFIED_NOTE =
 
 export type Written = Extract<FileOutcome, { kind: "written" }>;
 
-/** The written outcome, or the GalleyError that says why there is none. */
-export function requireWritten(outcome: FileOutcome | undefined): Written {
-  if (outcome === undefined) throw new Bug("commit gave no outcome for a file of its plan");
+/** The one file of a plan as it was written: the plan that was carried out in the end, which may be a later one. */
+export type WrittenFile = {
+  readonly file: FilePlan;
+  readonly edit: { readonly planned: EditPlan; readonly change: Change };
+  readonly written: Written;
+} & Disclosing;
+
+/** Whether the model may read the file: only then does a message show anything of it. */
+export type Disclosing = { readonly disclose: boolean };
+
+/** Throws the GalleyError that says why the plan's one file was not written. */
+export function requireWrittenFile({ plan, receipt }: Carried, { disclose }: Disclosing): WrittenFile {
+  const [planned] = plan.results;
+  const [edit] = plan.edits;
+  if (planned === undefined || edit === undefined) throw new Bug("a plan without an edit was carried out");
+  const [outcome] = receipt.files;
+  if (outcome === undefined || (outcome.kind === "stale" && planned.kind === "miss")) {
+    // Planned again on a file that changed meanwhile: there is nothing to do any more, or no place to do it.
+    const data = { path: edit.path };
+    const changed = `${edit.path} changed after it was read. Nothing was written.`;
+    if (planned.kind === "already") throw failure("NO_CHANGE", `${changed} ${planned.message}`, { data });
+    const why = planned.kind === "miss" && disclose ? planned.why.message : "Read it again and resend the edit.";
+    throw failure("STALE", `${changed} ${why}`, { data });
+  }
+  const written = requireWritten(outcome, "Edit");
+  const file = plan.files.find(({ path }) => path === written.path);
+  if (file === undefined) throw new Bug("a file was written that is not in its plan");
+  return { file, edit: { planned, change: edit.change }, written, disclose };
+}
+
+/** The written outcome, or the GalleyError that says why there is none. `what` names the change: "Edit". */
+export function requireWritten(outcome: FileOutcome, what: string): Written {
   const data = { path: outcome.path };
   switch (outcome.kind) {
     case "written":
       return outcome;
     case "rejected":
-      throw failure(
-        "REJECTED",
-        outcome.reason === null ? "Edit rejected by user" : `Edit rejected by user: ${outcome.reason}`,
-        { data },
-      );
+      throw failure("REJECTED", describeRejection(outcome, what), { data });
     case "stale":
       throw failure(
         "STALE",
@@ -40,11 +66,16 @@ export function requireWritten(outcome: FileOutcome | undefined): Written {
   outcome satisfies never;
 }
 
-/** The sentences added when the person changed the edit, with what they changed; "" when they did not. */
-export function modifiedNote(written: Written, file: FilePlan, { disclose }: { readonly disclose: boolean }): string {
+/** The user edited the text, or left a part of it out. */
+export function isModified({ userModified, hunksLeft }: Written): boolean {
+  return userModified || hunksLeft.length > 0;
+}
+
+/** The sentences added when the user changed the edit, with what they changed; "" when they did not. */
+export function modifiedNote(written: Written, file: FilePlan, { disclose }: Disclosing): string {
+  if (!isModified(written)) return "";
   const count = written.hunksLeft.length;
-  if (!written.userModified && count === 0) return "";
-  const left = count === 0 ? "" : `The user left out ${count} of its changes. `;
+  const left = count === 0 ? "" : `The user left out ${count} of its ${counted(file.hunks.length, "change")}. `;
   const change = disclose ? personsChange(written.path, file.result, written.content) : "Read the file to see it.";
   return ` ${left}${MODIFIED_NOTE} ${change}`;
 }

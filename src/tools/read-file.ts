@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { lines, readPayload } from "../approval/index.ts";
 import { digestOf, isFailure } from "../base/index.ts";
+import type { FileContent } from "../fs/index.ts";
 import { countLines, decode } from "../text/index.ts";
 import { succeeded } from "./result.ts";
 import { defineTool } from "./tool.ts";
@@ -46,13 +47,16 @@ export const readFile = defineTool({
           ...(signal ? { signal } : {}),
         });
         const last = content.offset + content.limit;
-        const shown =
-          content.limit === content.total_lines
-            ? lines(content.total_lines)
-            : `lines ${content.offset + 1}–${last} of ${content.total_lines}`;
+        const shown = rangeOf(content);
         const rest = content.truncated ? ` Read on with offset ${last}.` : "";
         return succeeded(`Read ${path}: ${shown}.${rest}`, content, content.truncated);
       },
     };
   },
 });
+
+function rangeOf({ offset, limit, total_lines: total }: FileContent): string {
+  if (limit === total) return lines(total);
+  const range = limit === 0 ? "no lines" : limit === 1 ? `line ${offset + 1}` : `lines ${offset + 1}–${offset + limit}`;
+  return `${range} of ${total}`;
+}

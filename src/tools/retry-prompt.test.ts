@@ -30,6 +30,8 @@ const report = (drawn: readonly string[], extra: Partial<ApplyReport> = {}): App
   ...extra,
 });
 
+const WROTE = { files_modified: ["f0"] };
+
 test.each([
   ["all well", ["APPLIED", "ALREADY_APPLIED"]],
   ["a person's no is final", ["SKIPPED rejected"]],
@@ -38,13 +40,15 @@ test.each([
 ])("%s: nothing for the model", (_, drawn) => expect(retryPrompt(report(drawn))).toBe(null));
 
 test("only what failed is asked for, and the rest is not to be sent again", () => {
-  expect(retryPrompt(report(["APPLIED", "FAILED anchor_not_found", "SKIPPED rejected"]))).toBe(
+  expect(retryPrompt(report(["APPLIED", "FAILED anchor_not_found", "SKIPPED rejected"], WROTE))).toBe(
     [
-      "1 of your 3 edits was not applied. Please send only these again, corrected, in the same format.",
+      "1 of your 3 edits could not be applied. Please send it again, corrected, in the same format.",
       "",
       "1. f1: why 1.",
       "",
       "The other edit is in place; do not send it again.",
+      "",
+      "The edit of f2 was not approved; do not send it again.",
       "",
       "Copy the text to replace exactly from the file as it is now, with enough lines around it to be unique.",
       "",
@@ -52,12 +56,22 @@ test("only what failed is asked for, and the rest is not to be sent again", () =
   );
 });
 
-test("when all or nothing was asked for, everything is to be sent again", () => {
-  expect(retryPrompt(report(["VALIDATED", "FAILED malformed_block"], { receipt_id: null }))).toContain(
-    "all your edits again, with these corrected",
-  );
+test.each<[string, Partial<ApplyReport>]>([
+  ["when all or nothing was asked for", { receipt_id: null }],
+  ["in a dry run", { mode: "dry-run", files_modified: ["f0"], receipt_id: null }],
+])("D13: %s, nothing is in place and everything is to be sent again", (_, extra) => {
+  const text = retryPrompt(report(["VALIDATED", "ALREADY_APPLIED", "FAILED malformed_block"], extra))!;
+  expect(text).toContain("Nothing was written. Please send all your edits again, with this one corrected");
+  expect(text).not.toContain("in place");
 });
 
-test("an unseen file is told in words for the model", () => {
-  expect(retryPrompt(report(["NOT_IN_CONTEXT"]))).toContain("you had not seen this file");
+test("what was there before the answer is in place, also when nothing was written", () => {
+  const text = retryPrompt(report(["ALREADY_APPLIED", "FAILED malformed_block"], { receipt_id: null }));
+  expect(text).toContain("The other edit is in place");
+});
+
+test("D13: an unseen file is not promised to come with the message", () => {
+  const text = retryPrompt(report(["NOT_IN_CONTEXT"]))!;
+  expect(text).toContain("You have not seen this file");
+  expect(text).not.toContain("with this message");
 });

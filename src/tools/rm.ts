@@ -2,7 +2,8 @@
 
 import * as z from "zod/mini";
 import { payloadOf, sandboxOf, type DeletePayload } from "../approval/index.ts";
-import { digestOf, failure, type WorkspacePath } from "../base/index.ts";
+import { counted, digestOf, failure, isFailure, type GalleyError, type WorkspacePath } from "../base/index.ts";
+import type { FileOutcome, Removed } from "../commit/index.ts";
 import { requireWritten } from "./outcome.ts";
 import { succeeded } from "./result.ts";
 import { defineTool, requireVisible, type ToolContext } from "./tool.ts";
@@ -31,21 +32,54 @@ export const rm = defineTool({
           ? payloadOf(plan, plan.files, { approvalId: context.newId(), protection: context.gate.protection })
           : emptyRemoval(path, context),
       run: async () => {
-        const { removed, links, outcomes } = await context.remove(path);
-        for (const outcome of outcomes) requireWritten(outcome);
-        const stays = context.files.kindOf?.(path) === "directory" ? ` ${path} is still there: it is not empty.` : "";
-        if (removed === 0 && stays !== "") return succeeded(`Nothing was removed.${stays}`, 0);
-        if (removed === 0) return succeeded(`${path} does not exist; nothing was removed.`, 0);
-        const note =
-          links === 0 ? "" : ` ${links === 1 ? "1 link" : `${links} links`} among them cannot be brought back by undo.`;
+        const done = await context.remove(path);
+        requireAllRemoved(path, done);
+        const { removed, links } = done;
+        const kind = context.files.kindOf?.(path) ?? null;
+        const stays = kind === "directory" ? ` ${path} is still there: it is not empty.` : "";
+        if (removed > 0)
+          return succeeded(`Removed ${counted(removed, "file")} at ${path}.${linkNote(links)}${stays}`, removed);
+        if (stays !== "") return succeeded(`Nothing was removed.${stays}`, 0);
+        const wasEmpty = !isMissing && kind === null;
         return succeeded(
-          `Removed ${removed === 1 ? "1 file" : `${removed} files`} at ${path}.${note}${stays}`,
-          removed,
+          wasEmpty ? `Removed the empty directory ${path}.` : `${path} does not exist; nothing was removed.`,
+          0,
         );
       },
     };
   },
 });
+
+/** Throws what kept a part of it from being removed; what was removed all the same is said first. */
+function requireAllRemoved(path: WorkspacePath, { removed, links, outcomes, left }: Removed): void {
+  const reasons = [
+    ...outcomes.flatMap(failureOf),
+    ...left.map(({ path: at, reason }) => failure("IO", `${at}: ${reason}`)),
+  ];
+  const [first] = reasons;
+  if (first === undefined) return;
+  const messages = reasons.slice(0, MOST_REASONS).map(({ message }) => message);
+  const more = reasons.length > messages.length ? [`And ${reasons.length - messages.length} more.`] : [];
+  const done =
+    removed === 0 ? [] : [`Removed ${counted(removed, "file")} at ${path}.${linkNote(links)} The rest is still there:`];
+  throw failure(first.code, [...done, ...new Set(messages), ...more].join(" "), { data: { ...first.data, removed } });
+}
+
+const MOST_REASONS = 5;
+
+function failureOf(outcome: FileOutcome): GalleyError[] {
+  try {
+    requireWritten(outcome, "Deletion");
+    return [];
+  } catch (error) {
+    if (isFailure(error)) return [error];
+    throw error;
+  }
+}
+
+function linkNote(links: number): string {
+  return links === 0 ? "" : ` ${counted(links, "link")} among them cannot be brought back by undo.`;
+}
 
 function emptyRemoval(path: WorkspacePath, { newId }: ToolContext): DeletePayload {
   return {

@@ -1,7 +1,7 @@
 // One tool call from name and arguments to result: prepare, judge, ask, run. `planTool` stops before asking.
 
 import { failure, isFailure, type Code, type Frozen } from "../base/index.ts";
-import type { Answer, ApprovalPayload } from "../approval/index.ts";
+import { describeRejection, type Answer, type ApprovalPayload } from "../approval/index.ts";
 import { howToAllow, judgeCall } from "../ask/index.ts";
 import { asResult, failed, type ToolResult } from "./result.ts";
 import { checkArguments, type Tool, type ToolContext } from "./tool.ts";
@@ -38,13 +38,18 @@ export function runTool(tool: Tool, args: unknown, context: ToolContext): Promis
     if (verdict.effect === "ask" && !prepared.asksItself) {
       answer = await context.confirm(await prepared.payload(), { verdict, call: prepared.call });
       if (answer.action === "reject") {
-        throw failure("REJECTED", answer.reason ?? `${tool.name} was rejected by the user.`, {
+        throw failure("REJECTED", rejectionOf(answer, tool.name), {
           data: { paths: prepared.call.paths },
         });
       }
     }
     return prepared.run(answer);
   });
+}
+
+function rejectionOf({ by, reason }: Extract<Answer, { action: "reject" }>, tool: string): string {
+  if (by.kind !== "person") return describeRejection({ by, reason: reason ?? null }, tool);
+  return reason ?? `${tool} was rejected by the user.`;
 }
 
 /** What would be asked, without doing anything. A call that cannot work gives its failed result instead. */

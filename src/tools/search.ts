@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { readPayload } from "../approval/index.ts";
-import { digestOf, failure, ROOT, type WorkspacePath } from "../base/index.ts";
+import { counted, digestOf, failure, ROOT, type WorkspacePath } from "../base/index.ts";
 import type { Files, Listing, Skipped } from "../fs/index.ts";
 import { succeeded, type ToolResult } from "./result.ts";
 import { defineTool, type Prepared, type ToolContext } from "./tool.ts";
@@ -17,7 +17,7 @@ export const ls = defineTool({
       const listing = await files.list(path);
       return listed(
         listing,
-        `${count(listing.entries.length, "entry", "entries")} in ${path === "" ? "the workspace" : path}`,
+        `${counted(listing.entries.length, "entry", "entries")} in ${path === "" ? "the workspace" : path}`,
         { rest: "List a subdirectory to see the rest.", unit: "entry" },
       );
     });
@@ -43,7 +43,7 @@ export const glob = defineTool({
         includeIgnored,
         ...(context.signal ? { signal: context.signal } : {}),
       });
-      return listed(listing, `${count(listing.entries.length, "file")} found for ${pattern}`, {
+      return listed(listing, `${counted(listing.entries.length, "file")} found for ${pattern}`, {
         rest: "Narrow the pattern or the path to see the rest.",
         unit: "file",
       });
@@ -79,17 +79,13 @@ export const grep = defineTool({
       const matched = new Set(found.matches.map((match) => match.path)).size;
       const cut = found.truncated ? " More lines match than are listed; narrow the pattern or the path." : "";
       return succeeded(
-        `${count(found.matches.length, "matching line")} in ${count(matched, "file")}.${cut}${unsearched(found.skipped)}`,
+        `${counted(found.matches.length, "matching line")} in ${counted(matched, "file")}.${cut}${unsearched(found.skipped)}`,
         found,
         found.truncated,
       );
     });
   },
 });
-
-function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
-}
 
 function place(given: unknown, { resolve }: ToolContext): WorkspacePath {
   return given === undefined || given === "" ? ROOT : resolve(given);
@@ -113,7 +109,7 @@ function listed(
   const note =
     left === 0
       ? ""
-      : ` ${count(left, unit, plural)} ${were(left)} left out because listing ${them(left)} needs approval.`;
+      : ` ${counted(left, unit, plural)} ${were(left)} left out because listing ${them(left)} needs approval.`;
   return succeeded(
     truncated ? `${message}; the list was cut. ${rest}${note}` : `${message}.${note}`,
     entries,
@@ -124,7 +120,7 @@ function listed(
 function unsearched(skipped: Skipped | undefined): string {
   const left = skipped?.needs_approval ?? 0;
   if (left === 0) return "";
-  return ` ${count(left, "file")} ${were(left)} not searched because reading ${them(left)} needs approval; name the path to ask for it.`;
+  return ` ${counted(left, "file")} ${were(left)} not searched because reading ${them(left)} needs approval; name the path to ask for it.`;
 }
 
 function were(number: number): string {

@@ -3,12 +3,11 @@
 
 import type { Answer, ApprovalPayload, Verdict } from "../approval/index.ts";
 import { judgeCall, type Call, type Gate } from "../ask/index.ts";
-import { failure, type NewId, type WorkspacePath } from "../base/index.ts";
-import type { FileOutcome, Removed } from "../commit/index.ts";
+import { describeIssue, failure, type NewId, type WorkspacePath } from "../base/index.ts";
+import type { Carried, Removed } from "../commit/index.ts";
 import type { ChangePlan, Edit } from "../edits/index.ts";
 import type { CommandPlace, Files } from "../fs/index.ts";
 import type * as z from "zod/mini";
-import { describeIssue } from "./issues.ts";
 import type { ToolResult } from "./result.ts";
 import type { SafeCommands } from "./shell/safe-command.ts";
 
@@ -30,8 +29,8 @@ export type ToolContext = {
   ) => Promise<Answer>;
   /** Reads and plans. `disclose: false` keeps the file's content out of a miss's message. */
   readonly prepare: (edits: readonly Edit[], options: { readonly disclose: boolean }) => Promise<ChangePlan>;
-  /** Asks, writes, journals: commit's road. One outcome per file of the plan. */
-  readonly carryOut: (plan: ChangePlan) => Promise<readonly FileOutcome[]>;
+  /** Asks, writes, journals. A result is described from what this gives, never from the plan that was handed in. */
+  readonly carryOut: (plan: ChangePlan) => Promise<Carried>;
   /** Everything at or below a path as deletions. */
   readonly planRemoval: (path: WorkspacePath) => Promise<ChangePlan>;
   /** Asks, deletes, journals; then takes the links and empty directories too. */

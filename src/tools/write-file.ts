@@ -2,10 +2,10 @@
 
 import * as z from "zod/mini";
 import { changePayload } from "../approval/index.ts";
-import { failure } from "../base/index.ts";
+import { counted, failure } from "../base/index.ts";
 import type { EditId } from "../edits/index.ts";
 import { asText, byteLength } from "../text/index.ts";
-import { modifiedNote, requireFile, requireWritten } from "./outcome.ts";
+import { modifiedNote, requireFile, requireWrittenFile } from "./outcome.ts";
 import { succeeded } from "./result.ts";
 import { defineTool, requireVisible } from "./tool.ts";
 
@@ -20,7 +20,6 @@ export const writeFile = defineTool({
     const path = context.resolve(given, "file");
     const disclose = await requireVisible(path, context);
     context.requireWritable(path);
-    const bytes = byteLength(text);
     const change = { kind: "overwrite", content } as const;
     const edits = [{ id: "1" as EditId, path, source: { format: "tool", from: 0, to: 0 } as const, change }];
     const plan = await context.prepare(edits, { disclose: false });
@@ -32,10 +31,11 @@ export const writeFile = defineTool({
       payload: async () =>
         changePayload(plan, file, { approvalId: context.newId(), protection: context.gate.protection }),
       run: async () => {
-        const written = requireWritten((await context.carryOut(plan))[0]);
-        const note = modifiedNote(written, file, { disclose });
-        const size = written.content === null ? bytes : byteLength(written.content);
-        return succeeded(`Wrote ${size} bytes to ${path}${note === "" ? "" : `.${note}`}`, size);
+        const done = requireWrittenFile(await context.carryOut(plan), { disclose });
+        const note = modifiedNote(done.written, done.file, { disclose });
+        const { content: text } = done.written;
+        const size = text === null ? 0 : byteLength(text);
+        return succeeded(`Wrote ${counted(size, "byte")} to ${path}${note === "" ? "" : `.${note}`}`, size);
       },
     };
   },

@@ -59,7 +59,7 @@ describe("a bug in a tool", () => {
 
     const next = await place.run(["--resume", "last", "and now?"], env);
     expect([next.code, next.out, place.server.refused]).toEqual([0, "Hello again.\n", []]);
-    expect(place.lastRequest()).toContain("read_file broke through a mistake in galley itself (Error: a planted bug)");
+    expect(place.lastRequest()).toContain("read_file failed because of a bug in galley (Error: a planted bug)");
     expect(place.lastRequest()).not.toContain("Interrupted by user");
   });
 

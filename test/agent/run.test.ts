@@ -113,7 +113,9 @@ describe("S3-22, S3-25: a run with a buffer for a display and a callback that ap
 
   test("without anybody to ask, what needs a yes is denied at once", async () => {
     const { session } = await turn([READ, EDIT, "ok"], { approve: null });
-    expect(resultsIn(session.messages)[1]!.content).toMatch(/^REJECTED: .*Nobody was there to approve it/);
+    expect(resultsIn(session.messages)[1]!.content).toMatch(
+      /^REJECTED: Not approved: no reviewer is available\. It needs approval: /,
+    );
     expect(await read(session)).toBe("one\ntwo\n");
   });
 
@@ -294,8 +296,8 @@ describe("bad input from a model", () => {
       await expect(turn([[READ, LS, EDIT]], { session, display })).rejects.toThrow("a bug");
       expect(resultsIn(session.messages).map(({ content }) => content)).toEqual([
         expect.stringContaining("Read vfs/a.txt"),
-        "IO: ls broke through a mistake in galley itself (Error: a bug). Whether it had its effect is not known; look before you try again.",
-        "An earlier call of this answer broke, so this one was not started. Nothing was done.",
+        "IO: ls failed because of a bug in galley (Error: a bug). It may or may not have taken effect; check before retrying.",
+        "An earlier call of this answer failed because of a bug in galley, so this one was not started. Nothing was done.",
       ]);
       expect(await read(session)).toBe("one\ntwo\n");
       expect(repairHistory(session.messages)).toEqual(session.messages);
@@ -306,7 +308,7 @@ describe("bad input from a model", () => {
       const code = { code: "EACCES", syscall: "open", path: "/home/me/secret" };
       const session = await breaking(Object.assign(new Error("EACCES: denied, open '/home/me/secret'"), code));
       await expect(turn([LS], { session })).rejects.toThrow("EACCES");
-      expect(resultsIn(session.messages)[0]!.content).toContain("(EACCES in open)");
+      expect(resultsIn(session.messages)[0]!.content).toContain("(Error: EACCES in open)");
       expect(JSON.stringify(session.messages)).not.toContain("/home/me");
     });
 
@@ -320,7 +322,7 @@ describe("bad input from a model", () => {
       await expect(turn([text], { session, mode: "blocks" })).rejects.toThrow("a bug");
       Object.assign(backend, { carryOut });
       const { model } = await turn(["I look."], { session, mode: "blocks" });
-      expect(JSON.stringify(model.requests[0]!.messages)).toContain("Galley broke while it applied the edits");
+      expect(JSON.stringify(model.requests[0]!.messages)).toContain("Galley failed while it applied the edits");
     });
   });
 

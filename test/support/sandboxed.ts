@@ -28,6 +28,7 @@ export type Options = {
   readonly policy?: Partial<Policy>;
   readonly reviewer?: Reviewer | null;
   readonly yes?: boolean;
+  readonly signal?: AbortSignal;
 };
 
 export type Sandboxed = ToolContext & {
@@ -61,6 +62,7 @@ export function sandboxed(options: Options = {}): Sandboxed {
   const reviewer = options.reviewer ?? null;
   const yes = options.yes ?? false;
   const ask = createAsk({ gate, reviewer, yes, newId });
+  const signal = options.signal === undefined ? {} : { signal: options.signal };
   return {
     sandbox,
     backend,
@@ -72,10 +74,11 @@ export function sandboxed(options: Options = {}): Sandboxed {
     hasReviewer: reviewer !== null,
     confirm: (payload, { verdict }) => askOnce(payload, verdict, { reviewer, yes }),
     prepare: (edits, { disclose }) => prepare(edits, sandbox, { disclose }),
-    carryOut: async (plan) => (await carryOut({ plan, files: sandbox, state, ask })).receipt.files,
+    carryOut: (plan) => carryOut({ plan, files: sandbox, state, ask, ...signal }),
     planRemoval: (path) => planRemoval(path, sandbox),
-    remove: (path) => remove({ path, files: sandbox, state, ask }),
+    remove: (path) => remove({ path, files: sandbox, state, ask, ...signal }),
     newId,
+    ...signal,
   };
 }
 

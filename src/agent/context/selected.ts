@@ -1,7 +1,7 @@
 // The selected files as they stand at this moment: what a request shows whole, what it leaves out and why. Files come in
 // the order they were selected, as long as there is room; the rest is named, never dropped in silence.
 
-import { isFailure, type Version, type WorkspacePath } from "../../base/index.ts";
+import { isFailure, nounFor, type Version, type WorkspacePath } from "../../base/index.ts";
 import { judgeCall } from "../../ask/index.ts";
 import { estimateTokens } from "../../symbols/index.ts";
 import { decode, type Text } from "../../text/index.ts";
@@ -49,5 +49,5 @@ export async function readOne(path: WorkspacePath, { files, gate }: Backend, fre
 
 function noRoom(tokens: number, free: number): string {
   const count = (number: number): string => number.toLocaleString("en");
-  return `it has about ${count(tokens)} tokens and there is room for ${free > 0 ? count(free) : "none"} of the ${count(FILES_TOKENS)}`;
+  return `it has about ${count(tokens)} ${nounFor(tokens, "token")} and there is room for ${free > 0 ? count(free) : "none"} of the ${count(FILES_TOKENS)}`;
 }

@@ -1,6 +1,7 @@
 // The typed text as rows, and where the cursor stands in them. What cannot be seen is shown by name; a long text is seen
 // through a window around the cursor, which says how much is above and below.
 
+import { counted } from "../../base/index.ts";
 import { reveal } from "../../text/index.ts";
 import { graphemesOf } from "../graphemes.ts";
 import type { Paint } from "../paint.ts";
@@ -27,7 +28,10 @@ export function drawDraft(text: string, at: number, { width, height, paint }: Dr
   const above = countBreaks(text.slice(0, from)) + top;
   const below = rows.length - top - window.length + countBreaks(text.slice(at + NEAR));
   const drawn = window.map((row, index) => (top + index === 0 && from === 0 ? paint.bold(MARK) : BLANK) + row);
-  const notes = [above > 0 ? `${above} lines above` : "", below > 0 ? `${below} lines below` : ""].filter(Boolean);
+  const notes = [
+    above > 0 ? `${counted(above, "line")} above` : "",
+    below > 0 ? `${counted(below, "line")} below` : "",
+  ].filter(Boolean);
   return {
     rows: notes.length === 0 ? drawn : [...drawn, paint.dim(`${BLANK}… ${notes.join(", ")}`.slice(0, width))],
     cursor: { row: cursor.row - top, column: cursor.column + MARK.length },

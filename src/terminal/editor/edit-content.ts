@@ -1,6 +1,7 @@
 // A change in the person's own editor, before it is written. Nothing here writes to the workspace, and nothing but an
 // editor that ended well counts as the person's word.
 
+import { counted } from "../../base/index.ts";
 import {
   byteLength,
   decode,
@@ -109,7 +110,7 @@ function readBack(temporary: Temporary, { content, original, maxBytes = MAX_BYTE
 }
 
 function tooLarge(size: number, most: number): EditOutcome {
-  return failed(`The edited text has ${size} bytes; at most ${most} may be written. It was not taken.`);
+  return failed(`The edited text has ${counted(size, "byte")}; at most ${most} may be written. It was not taken.`);
 }
 
 function notText(what: string, offset: number): EditOutcome {

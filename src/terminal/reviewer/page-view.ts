@@ -1,6 +1,7 @@
 // One page of a review as a title, rows and a question. Rows are drawn when they are asked for; nothing of what would
 // be written is left out of them.
 
+import { counted } from "../../base/index.ts";
 import { lines as linesOf, type ApprovalPayload } from "../../approval/index.ts";
 import {
   canChoose,
@@ -107,8 +108,8 @@ export class PageViews {
 
 function chosenQuestion({ chosen, changes }: ChangePage): string {
   return chosen.size === changes.length
-    ? `Apply all ${changes.length} changes?`
-    : `Apply ${chosen.size} of ${changes.length} changes?`;
+    ? `Apply all ${counted(changes.length, "change")}?`
+    : `Apply ${chosen.size} of ${counted(changes.length, "change")}?`;
 }
 
 function wholeNote(page: ChangePage, paint: Paint): string {
@@ -136,7 +137,7 @@ function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView
   ];
   const path = reveal(show(edit.path), { oneLine: true });
   return {
-    title: `Where? ${path} (${edit.places.length === 1 ? "1 place" : `${edit.places.length} places`})`,
+    title: `Where? ${path} (${counted(edit.places.length, "place")})`,
     count: rows.length,
     row: (at) => rows[at]!,
     question: edit.places.length === 0 ? "Leave this edit out?" : `Put it at line ${edit.places[place]?.line ?? "?"}?`,
@@ -170,7 +171,10 @@ function asking(payload: ApprovalPayload, show: (path: string) => string): Askin
   const one = (text: string): string => reveal(text, { oneLine: true });
   switch (payload.type) {
     case "read": {
-      const size = payload.file_lines === null ? [] : [`${linesOf(payload.file_lines)}, ${payload.file_bytes} bytes`];
+      const size =
+        payload.file_lines === null
+          ? []
+          : [`${linesOf(payload.file_lines)}, ${counted(payload.file_bytes ?? 0, "byte")}`];
       const rows = [one(payload.description), ...size];
       return { title: `Read: ${one(show(payload.path))}`, rows, question: "Let it read this?" };
     }

@@ -1,6 +1,7 @@
 // The whole screen of a review as rows: files, a framed window on the page, the question, the keys. Pure.
 // The rows of the question come last, so that they can be written when everything above them is on the screen.
 
+import { counted } from "../../base/index.ts";
 import { describeRemembered } from "../../approval/index.ts";
 import { isDeferred, pageOf, type Page, type Review } from "../../review/index.ts";
 import { reveal } from "../../text/index.ts";
@@ -241,7 +242,7 @@ function footRows(review: Review, view: PageView, options: FootOptions): string[
       const yes = review.pages.filter(({ answer }) => answer?.kind === "apply" || answer?.kind === "place").length;
       return [
         ...notice,
-        ...words(`Stop here. Write the ${yes === 1 ? "file" : `${yes} files`} you approved so far? [y/n]`),
+        ...words(`Stop here. Write the ${yes === 1 ? "file" : counted(yes, "file")} you approved so far? [y/n]`),
         hints,
       ];
     }

@@ -1,5 +1,6 @@
 // What stays in the scrollback after a review: one line per file, what was decided.
 
+import { counted } from "../../base/index.ts";
 import type { Decision } from "../../approval/index.ts";
 import { isDeferred, type Page, type Review } from "../../review/index.ts";
 import { reveal } from "../../text/index.ts";
@@ -31,7 +32,7 @@ function sayingOf(review: Review, page: Page, decision: Decision): Saying {
   switch (answer.action) {
     case "apply":
       if (page.kind === "change" && answer.hunks !== undefined) {
-        return { mark: "✓", words: `you approved ${answer.hunks.length} of ${page.changes.length} changes` };
+        return { mark: "✓", words: `you approved ${answer.hunks.length} of ${counted(page.changes.length, "change")}` };
       }
       return { mark: "✓", words: ["you approved it", ...(page.kind === "change" ? page.notes : [])].join("; ") };
     case "modify":

@@ -1,6 +1,7 @@
 // What stands around the rows of a change: its title, what to beware of, and what is asked. Our words; every name and
 // quote in them is revealed.
 
+import { counted } from "../../base/index.ts";
 import { lines, type ChangePayload } from "../../approval/index.ts";
 import { reveal, revealPath } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
@@ -52,9 +53,10 @@ function asking(payload: ChangePayload, show: (path: string) => string): Omit<He
       };
     case "patch": {
       const [first, second] = payload.hunks;
-      const several = first ? `${payload.hunks.length} places` : "no change";
+      const several = first ? counted(payload.hunks.length, "place") : "no change";
       const where = first && !second ? `line ${first.old_start}` : several;
-      const question = payload.edit_count === 1 ? "Apply this edit?" : `Apply these ${payload.edit_count} edits?`;
+      const question =
+        payload.edit_count === 1 ? "Apply this edit?" : `Apply these ${counted(payload.edit_count, "edit")}?`;
       return { title: `Edit: ${path} (${where})`, question, more: "view full file" };
     }
     case "move":

@@ -1,6 +1,6 @@
 // What a view consists of, from the top: runs of lines, folds and notes. A run is two numbers, however long it is.
 
-import { Bug } from "../../base/index.ts";
+import { Bug, counted } from "../../base/index.ts";
 import { asText, diffLines, lineStarts, type LineChange } from "../../text/index.ts";
 import { usualEnding } from "./layout.ts";
 import type { RowsOptions, Shown } from "./types.ts";
@@ -167,5 +167,5 @@ function place(from: number, to: number): string {
 }
 
 function unchanged(count: number): string {
-  return count === 1 ? "1 unchanged line" : `${count} unchanged lines`;
+  return counted(count, "unchanged line");
 }

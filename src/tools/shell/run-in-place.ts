@@ -4,6 +4,7 @@ import type { ShellPayload } from "../../approval/index.ts";
 import { failure, versionOf, type WorkspacePath } from "../../base/index.ts";
 import { below, sandboxOf, shellPayload, type Answer } from "../../approval/index.ts";
 import type { ChangedFiles, CommandPlace } from "../../fs/index.ts";
+import { IN_DOUBT } from "../in-doubt.ts";
 import { succeeded, type ToolResult } from "../result.ts";
 import type { Prepared, ToolContext } from "../tool.ts";
 
@@ -86,6 +87,7 @@ async function runApproved(
 ): Promise<ToolResult> {
   const { place, text, context } = options;
   const { argv, input } = call.start(text);
+  if (context.signal?.aborted) throw failure("ABORTED", `The ${call.tool} call was interrupted before it was started.`);
   const end = await place.run({
     argv,
     input,
@@ -100,11 +102,11 @@ async function runApproved(
     ...changesTold(end.changed),
     ...(text === call.text ? [] : [`The person changed the command to: ${text}`]),
   ];
-  if (end.cancelled)
-    throw failure(
-      "ABORTED",
-      [`The ${call.tool} call was interrupted and everything it started was ended.`, ...told].join(" "),
-    );
+  if (end.cancelled) {
+    const { stdout, stderr, truncated } = end;
+    const message = `The ${call.tool} call was interrupted while it ran, and everything it started was ended. ${IN_DOUBT}`;
+    throw failure("ABORTED", [message, ...told].join(" "), { data: { stdout, stderr, truncated } });
+  }
   const value = {
     exit_code: end.exitCode,
     stdout: end.stdout,

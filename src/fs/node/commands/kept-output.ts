@@ -1,6 +1,7 @@
 // A command's output, kept in bounded memory: of each stream its beginning and its end, with a word on what is missing
 // between. Errors stand at the end, what was meant to be read mostly at the beginning.
 
+import { counted } from "../../../base/index.ts";
 import type { CommandCall, CommandResult } from "../../commands.ts";
 import type { CommandEnd } from "../container/run-command.ts";
 
@@ -64,7 +65,10 @@ export class KeptOutput {
     const missing = this.#total - this.#headBytes - tail.length + dropped;
     const head = joined(this.#head);
     if (missing === 0) return { text: decoded([...this.#head, tail]), truncated: false };
-    return { text: `${decoded([head])}\n[… ${missing} bytes left out …]\n${decoded([tail])}`, truncated: true };
+    return {
+      text: `${decoded([head])}\n[… ${counted(missing, "byte")} left out …]\n${decoded([tail])}`,
+      truncated: true,
+    };
   }
 }
 

@@ -23,6 +23,10 @@ function wordsFor(issue: Issue & Readonly<Record<string, unknown>>, suggest: (ke
       return `must be at least ${String(issue["minimum"])}${issue["inclusive"] === false ? " and more" : ""}`;
     case "too_big":
       return `must be at most ${String(issue["maximum"])}`;
+    case "invalid_union":
+      return issue["note"] === "No matching discriminator"
+        ? "is not one of the values that are known here"
+        : "is not what is expected here";
     default:
       return issue.message && issue.message !== "Invalid input" ? issue.message : "is not what is expected here";
   }
