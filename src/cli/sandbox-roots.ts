@@ -8,11 +8,18 @@ import { openHostFiles, type Container } from "../fs/node/index.ts";
 import type { EffectiveSandbox } from "./effective.ts";
 import type { Limits } from "./limits.ts";
 
+export type OpenedPlace = {
+  readonly files: Filesystem;
+  readonly container: Container | null;
+  /** Its folder on this machine as it was given, maybe through a link; missing where it has none. */
+  readonly hostFolders?: readonly string[];
+};
+
 /** `folder` is where a relative root begins; `root` is the place of the one sandbox that nobody configured. */
 export async function openPlace(
   { name, place, limits }: EffectiveSandbox,
   { folder, root }: { readonly folder: string; readonly root: string },
-): Promise<{ readonly files: Filesystem; readonly container: Container | null }> {
+): Promise<OpenedPlace> {
   if (place?.memory !== undefined) {
     const { openMemory } = await import("./memory-sandbox.ts");
     return { files: await openMemory(place.memory, { folder, name }), container: null };
@@ -22,12 +29,13 @@ export async function openPlace(
   const mounted = place?.root === undefined ? null : path.resolve(folder, place.root);
   const opened = await openContainerOf(place?.container, { name, limits, mounted });
   if (opened !== null && mounted === null) return { files: opened.files, container: opened };
+  const host = mounted ?? root;
   const files = openHostFiles({
-    root: mounted ?? root,
+    root: host,
     symlinks: limits.symlinks.value,
     maxFileBytes: limits.max_file_bytes.value,
   });
-  return { files, container: opened };
+  return { files, container: opened, hostFolders: [path.resolve(host)] };
 }
 
 async function openContainerOf(

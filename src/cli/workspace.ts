@@ -105,9 +105,10 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     );
   }
   const sandbox = createSandbox({
-    roots: roots.map(({ name, files, limits }) => ({
+    roots: roots.map(({ name, files, limits, hostFolders = [] }) => ({
       name,
       files,
+      hostFolders,
       mode: limits.mode.value,
       suffixes: limits.suffixes.value,
       maxFileBytes: limits.max_file_bytes.value,

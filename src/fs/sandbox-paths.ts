@@ -3,6 +3,7 @@
 //
 //   name/rel, /name/rel   the sandbox of that name, case-sensitive; ".." may not pass the name
 //   rel                   the default sandbox, if there is one
+//   /host/folder/rel      the sandbox whose root is that folder of this machine; ".." may not pass the folder
 //   /anything/else        nothing of ours
 
 import { joinPath, parsePath, refusal, ROOT, type WorkspacePath } from "../base/index.ts";
@@ -36,7 +37,7 @@ export function placeOf(input: unknown, { names, defaultName }: NameSpace): Reso
   if (names.includes(name)) {
     return { sandbox: name, rel: text.slice(name.length + 1) as WorkspacePath, path: whole.path, directory }; // The rest of a checked path.
   }
-  const [first, ...rest] = text.split("/").filter((part) => part !== "" && part !== ".");
+  const [first, ...rest] = segmentsOf(text);
   if (first === undefined) return { sandbox: null, rel: ROOT, path: ROOT, directory };
   if (names.includes(first)) {
     const below = parsePath(rest.join("/"));
@@ -47,6 +48,41 @@ export function placeOf(input: unknown, { names, defaultName }: NameSpace): Reso
   return inSandbox(defaultName, whole.path, directory);
 }
 
+/** A folder of this machine that is a sandbox's root, by one of its spellings. */
+export type HostFolder = { readonly sandbox: string; readonly segments: readonly string[] };
+
+export function hostFolder(sandbox: string, folder: string): HostFolder {
+  return { sandbox, segments: segmentsOf(folder) };
+}
+
+/**
+ * An absolute path read as one of this machine; null when no folder holds it, or it is no absolute path at all. ESCAPE
+ * when it leaves the folder again: what a ".." after it leads to is not looked up.
+ */
+export function inHostFolder(input: unknown, folders: readonly HostFolder[], { names }: NameSpace): Resolved | null {
+  if (typeof input !== "string" || !input.startsWith("/")) return null;
+  const segments = segmentsOf(input);
+  const holding = folders.filter((folder) => folder.segments.every((segment, at) => segment === segments[at]));
+  const longest = holding.reduce<HostFolder | null>(
+    (best, folder) => (best === null || folder.segments.length > best.segments.length ? folder : best),
+    null,
+  );
+  if (longest === null) return null;
+  const rest = parsePath(segments.slice(longest.segments.length).join("/"));
+  if (rest.kind === "refused" && rest.code !== "ESCAPE") throw refusal(rest, input);
+  if (rest.kind === "refused") throw trouble("ESCAPE", { path: input, readable: names });
+  return inSandbox(longest.sandbox, rest.path, rest.directory || /\/\.?$/.test(input));
+}
+
+/** The sandbox that an absolute path names with its first part, if any. */
+export function namesSandbox(input: unknown, { names }: NameSpace): boolean {
+  return names.includes(segmentsOf(String(input))[0] ?? "");
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split("/").filter((part) => part !== "" && part !== ".");
+}
+
 /** The same path read as lying in the default sandbox, whatever its first name is. */
 export function inDefault(input: unknown, { names, defaultName }: NameSpace): Resolved {
   return placeOf(input, { names: names.filter((name) => name !== defaultName), defaultName });
@@ -55,11 +91,7 @@ export function inDefault(input: unknown, { names, defaultName }: NameSpace): Re
 export function firstNameOf(input: unknown): string | null {
   const parsed = parsePath(input);
   if (parsed.kind === "refused" || parsed.absolute) return null;
-  return (
-    String(input)
-      .split("/")
-      .find((part) => part !== "" && part !== ".") ?? null
-  );
+  return segmentsOf(String(input))[0] ?? null;
 }
 
 function inSandbox(sandbox: string, rel: WorkspacePath, directory: boolean): Resolved {

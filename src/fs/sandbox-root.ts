@@ -15,6 +15,8 @@ export type SandboxRoot = {
   readonly suffixes: readonly string[] | null;
   /** null = the backend's own limit stands. */
   readonly maxFileBytes: number | null;
+  /** More spellings of the folder of this machine that is the root: as it was configured, maybe through a link. */
+  readonly hostFolders?: readonly string[];
 };
 
 export type RootNames = { readonly readable: readonly string[]; readonly writable: readonly string[] };

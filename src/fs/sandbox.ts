@@ -5,7 +5,17 @@ import { failure, parsePath, ROOT, type WorkspacePath } from "../base/index.ts";
 import { byteLength, type Text } from "../text/index.ts";
 import { cutPage, requirePage, requireText } from "./pages.ts";
 import type { EntryKind, FileEntry, Filesystem, RootAddress } from "./protocol.ts";
-import { firstNameOf, inDefault, placeOf, type NameSpace, type Resolved } from "./sandbox-paths.ts";
+import {
+  firstNameOf,
+  hostFolder,
+  inDefault,
+  inHostFolder,
+  namesSandbox,
+  placeOf,
+  type HostFolder,
+  type NameSpace,
+  type Resolved,
+} from "./sandbox-paths.ts";
 import { RuledRoot, type SandboxRoot } from "./sandbox-root.ts";
 import { globRoots, grepRoots } from "./sandbox-search.ts";
 import { createSandboxStaging } from "./sandbox-staging.ts";
@@ -75,13 +85,31 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     return place;
   };
 
+  let folders: readonly HostFolder[] | null = null;
+  /** What an absolute path means as a path of this machine; null when it means nothing there. */
+  const onHost = (path: unknown): Resolved | null => {
+    if (typeof path !== "string" || !path.startsWith("/") || parsePath(path).kind === "refused") return null;
+    const host = inHostFolder(path, (folders ??= hostFoldersOf(roots)), space);
+    if (host === null || !namesSandbox(path, space)) return host;
+    const named = placeOf(path, space);
+    if (named.path === host.path) return host;
+    // The path also reads as `/name/rel`. What exists is meant; a name that was not chosen gives way.
+    const exists = ({ sandbox, rel }: Resolved): boolean =>
+      sandbox !== null && (rel === ROOT || (roots.get(sandbox)!.root.files.kindOf?.(rel) ?? null) !== null);
+    const isThere = { host: exists(host), named: exists(named) };
+    if (isThere.host !== isThere.named) return isThere.host ? host : null;
+    if (implicit !== null) return host;
+    const readings = `${roots.get(host.sandbox!)!.named(host.rel)} and ${named.path}`;
+    throw failure("INVALID_PATH", `This path means two files: ${readings}. Write one of these.`);
+  };
+
   return {
     names,
     requireWritable: (path) => void requireWritable(path),
     resolve: (path) => {
       if (path === "") throw failure("INVALID_PATH", "The path is empty. Name a file or a folder.");
       const meant = implicit !== null && holdsEntry(roots.get(implicit)!, firstNameOf(path), implicit);
-      const place = meant ? inDefault(path, space) : placeOf(path, space);
+      const place = onHost(path) ?? (meant ? inDefault(path, space) : placeOf(path, space));
       const sandbox = place.sandbox ?? implicit;
       if (sandbox === null) return place;
       const ruled = roots.get(sandbox)!;
@@ -160,6 +188,15 @@ export function findOverlap(
     }
   }
   return null;
+}
+
+/** A root may be spelled as it was configured and as it really is. */
+function hostFoldersOf(roots: ReadonlyMap<string, RuledRoot>): readonly HostFolder[] {
+  return [...roots.values()].flatMap(({ root }) => {
+    const { root: address } = root.files.staging.address(ROOT);
+    if (address.kind !== "host") return [];
+    return [...new Set([address.root, ...(root.hostFolders ?? [])])].map((folder) => hostFolder(root.name, folder));
+  });
 }
 
 /** Sorted so that walking the roots in turn gives paths in code-unit order. */
