@@ -3,19 +3,10 @@
 
 import type { Code, WorkspacePath } from "../base/index.ts";
 import { describeRejection } from "../approval/index.ts";
-import {
-  planEdits,
-  type ChangePlan,
-  type Edit,
-  type EditId,
-  type EditPlan,
-  type ErrorType,
-  type FilePlan,
-  type Hunk,
-  type Miss,
-} from "../edits/index.ts";
-import { unifiedDiff, versionOfText, type Text } from "../text/index.ts";
+import type { ChangePlan, Edit, EditId, EditPlan, ErrorType, FilePlan, Hunk, Miss } from "../edits/index.ts";
 import { inOwnText, linesPlanned, withoutHunks } from "./edit-as-written.ts";
+import { personsChange } from "./persons-change.ts";
+import { planOn, textNow } from "./text-now.ts";
 import type { BlockResult, FileOutcome, Receipt } from "./types.ts";
 
 export type ResultOptions = {
@@ -131,22 +122,6 @@ function missedNow(facts: Facts, why: Miss): Told {
   if (found.kind === "miss") return missed(whyOf(facts, found.why));
   const message = `It did not fit together with the other edits of ${facts.show(facts.edit.path)}, which were not written as proposed. It fits the file as it is now: send it again.`;
   return { ...missed(why), message, diagnostics: null };
-}
-
-/** What the edit's file holds now, where that is not what the plan says; null when it is, or when it is not known. */
-function textNow({ other, outcome, receipt }: Facts): Text | null {
-  if (other === null || other.to !== null) return null;
-  if (receipt === null) return other.before;
-  if (outcome === null) return null;
-  if (outcome.kind === "written") return outcome.content === other.result ? null : outcome.content;
-  return outcome.kind === "stale" || outcome.kind === "unknown" ? null : other.before;
-}
-
-function planOn(edit: Edit, text: Text): EditPlan | null {
-  const { path, change } = edit;
-  if ((change.kind === "patch" || change.kind === "move") && change.to !== null) return null;
-  const snapshot = { path, text, version: versionOfText(text), mode: null, links: 1 };
-  return planEdits([edit], new Map([[path, { kind: "text", snapshot }]])).results[0] ?? null;
 }
 
 function missed(why: Miss): Told {
@@ -309,15 +284,3 @@ function lines(hunks: readonly Hunk[]): string {
 }
 
 const KEEP = "Do not attempt to revert to your original suggestion.";
-const MAX_DIFF = 4000;
-
-/** How what was written differs from what was proposed, as a diff of bounded length. */
-export function personsChange(path: string, proposed: Text | null, content: Text | null): string {
-  if (content === null || proposed === null) return "Read the file to see what stands there now.";
-  const diff = unifiedDiff({ oldPath: path, newPath: path, before: proposed, after: content });
-  if (diff.length <= MAX_DIFF) return `From the proposed text to what was written:\n${diff}`;
-  return (
-    "From the proposed text to what was written (only the beginning; read the file for the rest):\n" +
-    diff.slice(0, diff.lastIndexOf("\n", MAX_DIFF) + 1)
-  );
-}

@@ -1,10 +1,9 @@
 // A command that was interrupted after it started: what it printed and the doubt about its effect reach the model.
 
 import { describe, expect, test } from "vitest";
-import { Session, vfsBackend, vfsSection, type TurnResult } from "../../src/agent/index.ts";
+import { ActiveFiles, Session, vfsBackend, vfsSection, type TurnResult } from "../../src/agent/index.ts";
 import type { WorkspacePath } from "../../src/base/index.ts";
 import type { CommandPlace, CommandResult } from "../../src/fs/index.ts";
-import { ActiveFiles } from "../../src/agent/services.ts";
 import { newState, resultsIn, turn } from "./scripted-run.ts";
 
 const RAN: CommandResult = {
