@@ -1,7 +1,7 @@
 // A question as it may be printed for a caller who may not read the file: what would be done and where, and nothing that
 // is made from what is in the file. What the caller sent itself stays. The person who decides is shown the whole payload.
 
-import { digestOf } from "../base/index.ts";
+import { counted, digestOf } from "../base/index.ts";
 import { countLines, type Text } from "../text/index.ts";
 import { lines } from "./describe.ts";
 import type { ApprovalPayload, ChangePayload } from "./schema.ts";
@@ -17,7 +17,7 @@ export function withheldPayload(payload: ApprovalPayload, isReadable: (path: str
       const items = payload.items.filter((item) => isOpen(item, isReadable));
       const open_edits = payload.open_edits.filter((edit) => isReadable(edit.path));
       if (items.length === payload.items.length && open_edits.length === payload.open_edits.length) return payload;
-      const description = `Change ${payload.items.length} files`;
+      const description = `Change ${counted(payload.items.length, "file")}`;
       return { ...payload, description, items, open_edits, digest: digestOf(["withheld", payload.approval_id]) };
     }
     default:

@@ -95,6 +95,45 @@ describe("one result per block", () => {
   });
 });
 
+describe("D13: a block that an earlier one of the answer makes already", () => {
+  const twice = (path: string, change: Change): readonly (readonly [string, Change])[] => [
+    [path, change],
+    [path, change],
+  ];
+  const create: Change = { kind: "create", content: "new\n" };
+  test.each<[string, readonly (readonly [string, Change])[], Reply, Options, readonly string[]]>([
+    ["applied", twice("a.txt", replace("one\n", "1\n")), "apply", {}, ["APPLIED - 1+1", "ALREADY_APPLIED - 1+0"]],
+    [
+      "rejected",
+      twice("a.txt", replace("one\n", "1\n")),
+      { reject: "no" },
+      {},
+      ["SKIPPED rejected 1+0", "SKIPPED rejected 1+0"],
+    ],
+    [
+      "a new file, rejected",
+      twice("n", create),
+      { reject: "no" },
+      {},
+      ["SKIPPED rejected 1+0", "SKIPPED rejected -+0"],
+    ],
+    ["a new file", twice("n", create), "apply", {}, ["APPLIED - 1+1", "ALREADY_APPLIED - -+0"]],
+    ["a dry run", twice("n", create), "apply", { dryRun: true }, ["VALIDATED - 1+1", "ALREADY_APPLIED - -+0"]],
+  ])("%s", async (_, changes, reply, options, expected) => {
+    expect(brief(await run(changes, reply, options))).toEqual(expected);
+  });
+
+  test("and one that did not fit on top of what was rejected fits the file as it is", async () => {
+    const changes: readonly (readonly [string, Change])[] = [
+      ["a.txt", replace("one\n", "1\n")],
+      ["a.txt", replace("one\ntwo\n", "one\n2\n")],
+    ];
+    const { results } = await run(changes, { reject: "no" });
+    expect(results[1]).toMatchObject({ status: "FAILED", diagnostics: null });
+    expect(results[1]!.message).toContain("It fits the file as it is now: send it again.");
+  });
+});
+
 test("messages say what happened to whom, with paths as people know them", async () => {
   const messages = async (...args: Parameters<typeof run>) => (await run(...args)).results.map((each) => each.message);
   expect(await messages(two, { hunks: [0], shows: first })).toEqual([

@@ -6,7 +6,7 @@ import { describeRejection } from "../approval/index.ts";
 import type { ChangePlan, Edit, EditId, EditPlan, ErrorType, FilePlan, Hunk, Miss } from "../edits/index.ts";
 import { inOwnText, linesPlanned, withoutHunks } from "./edit-as-written.ts";
 import { personsChange } from "./persons-change.ts";
-import { planOn, textNow } from "./text-now.ts";
+import { foundNow, planOn } from "./text-now.ts";
 import type { BlockResult, FileOutcome, Receipt } from "./types.ts";
 
 export type ResultOptions = {
@@ -99,7 +99,7 @@ const SKIPPED: ReadonlySet<ErrorType> = new Set(["no_change", "binary", "path_re
 
 /** A change that is "already there" may only be there because of earlier edits of the answer: were those written? */
 function alreadyThere(facts: Facts, message: string): Told {
-  const now = textNow(facts);
+  const now = foundNow(facts);
   const already: Told = { status: "ALREADY_APPLIED", message };
   if (now === null) return already;
   const found = planOn(facts.edit, now);
@@ -115,7 +115,7 @@ function alreadyThere(facts: Facts, message: string): Told {
 
 /** A miss on top of edits that were not written is looked at again, on the file as it is. */
 function missedNow(facts: Facts, why: Miss): Told {
-  const now = facts.receipt === null ? null : textNow(facts);
+  const now = facts.receipt === null ? null : foundNow(facts);
   const found = now === null ? null : planOn(facts.edit, now);
   if (found === null) return missed(why);
   if (found.kind === "already") return { status: "ALREADY_APPLIED", message: found.message };
