@@ -170,6 +170,11 @@ describe("each rule can fail", () => {
       ["neutral rooms run anywhere: src/fs/a.ts:2", "the disk has few doors: src/fs/a.ts:2"],
     ],
     [
+      "a program by its name alone",
+      { "src/cli/a.ts": '// A.\nimport { spawn } from "node:child_process";\nspawn("git", []);\n' },
+      ["programs are found, not named: src/cli/a.ts:3"],
+    ],
+    [
       "the disk behind the back of commit",
       { "src/commit/a.ts": '// A.\nimport { writeFile } from "node:fs/promises";\nvoid writeFile;\n' },
       ["the disk has few doors: src/commit/a.ts:2"],

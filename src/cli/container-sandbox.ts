@@ -12,16 +12,19 @@ export type ContainerPlace = {
   readonly limits: Limits;
   /** The folder of this machine that is mounted; null for the image's own files. */
   readonly mounted: string | null;
+  /** The workspace's folders: the engine is not taken from there. */
+  readonly outside: readonly string[];
 };
 
 export function openContainerSandbox(
   config: NonNullable<SandboxConfig["container"]>,
-  { name, limits, mounted }: ContainerPlace,
+  { name, limits, mounted, outside }: ContainerPlace,
 ): Container {
   const { engine, image, workdir, memory, pids, cpus, network, user } = config;
   try {
     return openContainer({
       image,
+      outside,
       ...given({ engine, workdir, memory, pids, cpus, network, user }),
       holds: mounted === null ? { kind: "image" } : { kind: "folder", folder: mounted },
       writable: limits.mode.value === "rw",

@@ -4,7 +4,8 @@
 import { createPaint, wantsColour, type Paint } from "../terminal/index.ts";
 import { reveal } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
-import { checkMachine, type Check } from "./machine.ts";
+import type { Check } from "./check.ts";
+import { checkMachine } from "./machine.ts";
 import { settingsOf } from "./settings.ts";
 import { isTerminalOutput, print, printJson } from "./text-io.ts";
 

@@ -121,7 +121,7 @@ async function edit(
   { environment, signal }: Settings,
   workspace: Workspace,
 ): Promise<EditOutcome> {
-  const chosen = chooseEditor({ environment, configured: workspace.editor });
+  const chosen = chooseEditor({ environment, configured: workspace.editor, find: workspace.findProgram });
   if (chosen.kind === "unusable") return { kind: "failed", message: chosen.message };
   try {
     workspace.requireWritable(path);

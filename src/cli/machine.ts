@@ -1,28 +1,17 @@
 // What this machine offers, each tried and not guessed: programs are run, folders are opened, the state folder is
 // locked once. Nothing in the workspace is touched.
 
-import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { isFailure } from "../base/index.ts";
 import { findRipgrep, NO_BUBBLEWRAP, openHostFiles, whyNotConfined } from "../fs/node/index.ts";
 import { openState, stateDirectory } from "../state/index.ts";
 import { wantsColour } from "../terminal/index.ts";
+import { codeOf, firstLine, good, lacking, tryProgram, type Check, type Run } from "./check.ts";
+import { checkContainers } from "./container-check.ts";
 import { hasTerminal } from "./reviewer.ts";
 import type { Settings } from "./settings.ts";
 import { isTerminalOutput } from "./text-io.ts";
 import { openWorkspace } from "./workspace.ts";
-
-/** `missing` is not there; `broken` is there and does not work. */
-export type Check = {
-  readonly name: string;
-  readonly status: "ok" | "missing" | "broken";
-  /** Galley's main job does not work without it. */
-  readonly needed: boolean;
-  readonly found: string;
-  /** What follows from it, and what to do; null where nothing is to be said. */
-  readonly means: string | null;
-  readonly todo: string | null;
-};
 
 /** Every check, the needed ones first. */
 export async function checkMachine(settings: Settings): Promise<readonly Check[]> {
@@ -32,18 +21,14 @@ export async function checkMachine(settings: Settings): Promise<readonly Check[]
     await checkConfig(settings),
     await checkState(settings),
     checkWalk(settings.root),
-    checkGit(),
-    checkRipgrep(),
+    checkGit(settings),
+    checkRipgrep(settings),
     await checkContainers(settings),
     checkBubblewrap(),
     checkTerminal(),
     checkColour(settings),
     checkUnicode(settings.environment),
   ];
-}
-
-function good(name: string, found: string, needed = false): Check {
-  return { name, status: "ok", needed, found, means: null, todo: null };
 }
 
 const NODE = [20, 19] as const;
@@ -144,8 +129,8 @@ function checkWalk(root: string): Check {
   }
 }
 
-function checkGit(): Check {
-  const git = run("git", ["--version"]);
+function checkGit(settings: Settings): Check {
+  const git = tryProgram("git", ["--version"], settings);
   if (git.kind === "ran") return good("git", firstLine(git.out));
   return lacking("git", git, {
     means: "Changes are written but not staged; .gitignore is still honoured.",
@@ -154,57 +139,14 @@ function checkGit(): Check {
 }
 
 /** The binary comes with a package for each platform; npm leaves it out where there is none, or with --omit=optional. */
-function checkRipgrep(): Check {
+function checkRipgrep(settings: Settings): Check {
   const binary = findRipgrep();
-  const version: Run = binary === null ? { kind: "absent" } : run(binary, ["--version"]);
+  const version: Run = binary === null ? { kind: "absent" } : tryProgram(binary, ["--version"], settings);
   if (version.kind === "ran") return good("ripgrep", firstLine(version.out));
   return lacking("ripgrep", version, {
     means: "grep and glob use the built-in engine: the same results, slower on large folders.",
     todo: "Install galley again without --omit=optional, so that npm brings the binary for this platform.",
   });
-}
-
-// The engine is asked, not only its client: docker without its service can do nothing.
-const ENGINES = [
-  ["podman", ["info", "--format", "{{.Version.Version}}"]],
-  ["docker", ["version", "--format", "{{.Server.Version}}"]],
-] as const;
-
-async function checkContainers(settings: Settings): Promise<Check> {
-  const tried = ENGINES.map(([name, args]) => ({ name, result: run(name, args) }));
-  const working = tried.flatMap(({ name, result }) =>
-    result.kind === "ran" ? [`${name} ${firstLine(result.out)}`] : [],
-  );
-  if (working.length > 0) return checkConfigured(settings, working.join(", "));
-  const failed = tried.find(({ result }) => result.kind === "failed");
-  const result = failed?.result ?? { kind: "absent" };
-  const words = { means: "A sandbox cannot be a container.", todo: "Install podman, or docker and start its service." };
-  const check = lacking("containers", result, words);
-  return failed
-    ? { ...check, found: `${failed.name} ${check.found}` }
-    : { ...check, found: "neither podman nor docker" };
-}
-
-/** An engine that answers may still not start what the config asks for: the image, the limits, the mounts. */
-async function checkConfigured(settings: Settings, engines: string): Promise<Check> {
-  const { tryContainers } = await import("./container-check.ts");
-  const tried = await tryContainers(settings);
-  const broken = tried.filter(({ problem }) => problem !== null);
-  const started = tried.filter(({ problem }) => problem === null).map(({ sandbox }) => sandbox);
-  if (broken.length === 0) {
-    const found = started.length === 0 ? engines : `${engines}; started: ${started.join(", ")}`;
-    // Elsewhere our own Node cannot run in a container, which always is Linux.
-    const isOwn = process.platform === "linux";
-    return { ...good("containers", found), means: isOwn ? null : "An image must have Node 20.19 or newer in it." };
-  }
-  return {
-    name: "containers",
-    status: "broken",
-    needed: false,
-    found: broken.map(({ sandbox, problem }) => `${sandbox}: ${problem}`).join(" "),
-    means: `Nothing works in ${broken.map(({ sandbox }) => sandbox).join(", ")}.`,
-    todo: "Do as said there; docs/containers.md tells more.",
-  };
 }
 
 function checkBubblewrap(): Check {
@@ -249,36 +191,4 @@ function checkUnicode(environment: NodeJS.ProcessEnv): Check {
     means: "Frames and marks may show as other characters. Files are not affected.",
     todo: "Set LANG to a UTF-8 locale, such as C.UTF-8.",
   };
-}
-
-type Run =
-  | { readonly kind: "ran"; readonly out: string }
-  | { readonly kind: "absent" }
-  | { readonly kind: "failed"; readonly why: string };
-
-// A program that hangs must not hang the doctor.
-const TIMEOUT_MS = 10_000;
-
-function run(program: string, args: readonly string[]): Run {
-  const ran = spawnSync(program, args, { encoding: "utf8", timeout: TIMEOUT_MS, stdio: ["ignore", "pipe", "pipe"] });
-  if (ran.error) {
-    const code = codeOf(ran.error);
-    return code === "ENOENT" ? { kind: "absent" } : { kind: "failed", why: code };
-  }
-  if (ran.status === 0) return { kind: "ran", out: ran.stdout };
-  return { kind: "failed", why: firstLine(ran.stderr) || `exit code ${ran.status ?? ran.signal}` };
-}
-
-function lacking(name: string, result: Run, words: { readonly means: string; readonly todo: string }): Check {
-  const isThere = result.kind === "failed";
-  const found = isThere ? `is there but fails: ${result.why}` : "not found";
-  return { name, status: isThere ? "broken" : "missing", needed: false, found, ...words };
-}
-
-function firstLine(text: string): string {
-  return text.trim().split("\n", 1)[0] ?? "";
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error);
 }

@@ -74,9 +74,9 @@ async function openLine(settings: Settings, workspace: Workspace): Promise<OpenR
   const { chooseEditor, createLineReviewer, openTerminal, wantsColour } = await import("../terminal/index.ts");
   const terminal = openTerminal({ colour: settings.colour && wantsColour(settings.environment, { isTTY: true }) });
   if (terminal === null) return null;
-  const { show, editor: configured, maxFileBytes } = workspace;
+  const { show, editor: configured, findProgram: find, maxFileBytes } = workspace;
   const editing = {
-    editor: chooseEditor({ environment: settings.environment, configured }),
+    editor: chooseEditor({ environment: settings.environment, configured, find }),
     maxBytes: maxFileBytes,
   };
   const inWords = settings.environment["GALLEY_PLAIN"] === "words";
@@ -103,7 +103,8 @@ async function edit(
   workspace: Workspace,
 ): ReturnType<ScreenReviewerOptions["edit"]> {
   const { chooseEditor, editContent } = await import("../terminal/index.ts");
-  const chosen = chooseEditor({ environment: settings.environment, configured: workspace.editor });
+  const { editor: configured, findProgram: find } = workspace;
+  const chosen = chooseEditor({ environment: settings.environment, configured, find });
   if (chosen.kind === "unusable") return { kind: "failed", message: chosen.message };
   const maxBytes = workspace.maxFileBytes(request.path);
   const limit = maxBytes === null ? {} : { maxBytes };
@@ -122,7 +123,10 @@ async function edit(
   }
 }
 
-// Split at blanks, no shell: a pager is a program and its options.
-function pagerOf({ environment }: Settings, { pager }: Workspace): readonly string[] {
-  return (pager ?? environment["PAGER"] ?? "less -R").split(/\s+/).filter((word) => word !== "");
+/** Split at spaces, no shell: a pager is a program and its options. Empty when it is not there. */
+function pagerOf({ environment }: Settings, { pager, findProgram }: Workspace): readonly string[] {
+  const words = (pager ?? environment["PAGER"] ?? "less -R").split(/\s+/).filter((word) => word !== "");
+  const [program = "", ...options] = words;
+  const found = findProgram(program);
+  return found === null ? [] : [found, ...options];
 }

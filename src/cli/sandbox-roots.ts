@@ -6,7 +6,16 @@ import type { OpenRoot } from "../commit/index.ts";
 import { findOverlap, type Filesystem, type RootAddress } from "../fs/index.ts";
 import { openHostFiles, type Container } from "../fs/node/index.ts";
 import type { EffectiveSandbox } from "./effective.ts";
-import type { Limits } from "./limits.ts";
+import type { ContainerPlace } from "./container-sandbox.ts";
+
+export type Base = {
+  /** Where a relative root begins. */
+  readonly folder: string;
+  /** The place of the one sandbox that nobody configured. */
+  readonly root: string;
+  /** The workspace's folders: no program is taken from there. */
+  readonly outside: readonly string[];
+};
 
 export type OpenedPlace = {
   readonly files: Filesystem;
@@ -15,10 +24,9 @@ export type OpenedPlace = {
   readonly hostFolders?: readonly string[];
 };
 
-/** `folder` is where a relative root begins; `root` is the place of the one sandbox that nobody configured. */
 export async function openPlace(
   { name, place, limits }: EffectiveSandbox,
-  { folder, root }: { readonly folder: string; readonly root: string },
+  { folder, root, outside }: Base,
 ): Promise<OpenedPlace> {
   if (place?.memory !== undefined) {
     const { openMemory } = await import("./memory-sandbox.ts");
@@ -27,7 +35,7 @@ export async function openPlace(
   if (place !== null && place.root === undefined && place.container === undefined)
     throw failure("INVALID_ARG", `Sandbox ${name} needs a root, memory, or a container.`);
   const mounted = place?.root === undefined ? null : path.resolve(folder, place.root);
-  const opened = await openContainerOf(place?.container, { name, limits, mounted });
+  const opened = await openContainerOf(place?.container, { name, limits, mounted, outside });
   if (opened !== null && mounted === null) return { files: opened.files, container: opened };
   const host = mounted ?? root;
   const files = openHostFiles({
@@ -40,7 +48,7 @@ export async function openPlace(
 
 async function openContainerOf(
   config: NonNullable<EffectiveSandbox["place"]>["container"],
-  sandbox: { readonly name: string; readonly limits: Limits; readonly mounted: string | null },
+  sandbox: ContainerPlace,
 ): Promise<Container | null> {
   if (config === undefined) return null;
   const { openContainerSandbox } = await import("./container-sandbox.ts");

@@ -1,5 +1,6 @@
 // The place a command works in: sandboxes from the config or the folder itself, rules, state. Chosen here, nowhere else.
 
+import { resolve } from "node:path";
 import { failure, isFailure, newId, parsePath, type WorkspacePath } from "../base/index.ts";
 import { below, sandboxOf, type Reviewer } from "../approval/index.ts";
 import { createSessionRules, visibilityOf, type Gate, type Keep, type Objecting } from "../ask/index.ts";
@@ -17,7 +18,7 @@ import {
   type Sandbox,
   type View,
 } from "../fs/index.ts";
-import type { Container } from "../fs/node/index.ts";
+import { findProgram, type Container } from "../fs/node/index.ts";
 import type { State } from "../state/index.ts";
 import { createCommands, type Commands } from "./command-places.ts";
 import { flagsOf, policyOf, strictest, warningsOf } from "./config-rules.ts";
@@ -61,6 +62,8 @@ export type Workspace = {
   /** Where commands run, and which of them need no question. */
   readonly commands: Commands;
   readonly editor: string | null;
+  /** The path of a program outside the workspace; null when there is none. */
+  readonly findProgram: (name: string) => string | null;
   /** A model has to have read a file, as it is now, before a tool of its may edit it. */
   readonly readBeforeEdit: boolean;
   /** What a file at this path may weigh. */
@@ -93,9 +96,11 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
   const layers = await loadConfig({ root: settings.root, given: settings.config, environment: settings.environment });
   const config = effectiveConfig(layers.user, layers.project);
   const folder = layers.user?.folder ?? settings.root;
-  const roots = await Promise.all(
-    config.sandboxes.map(async (one) => ({ ...one, ...(await openPlace(one, { folder, root: settings.root })) })),
+  const folders = config.sandboxes.flatMap(({ place }) =>
+    place?.root === undefined ? [] : [resolve(folder, place.root)],
   );
+  const base = { folder, root: settings.root, outside: [settings.root, ...folders] };
+  const roots = await Promise.all(config.sandboxes.map(async (one) => ({ ...one, ...(await openPlace(one, base)) })));
   const flags = new Map(roots.map(({ name, limits }) => [name, flagsOf(limits)]));
   const defaultName = config.default_sandbox.value;
   if (defaultName !== null && !flags.has(defaultName)) {
@@ -173,6 +178,7 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
       environment: settings.environment,
     }),
     editor: config.editor.value,
+    findProgram: (name) => findProgram(name, { path: settings.environment["PATH"], outside: base.outside }),
     readBeforeEdit: config.read_before_edit.value,
     maxFileBytes: (target) => roots.find(({ name }) => name === sandboxOf(target))?.limits.max_file_bytes.value ?? null,
     warnings: warningsOf(config),

@@ -168,6 +168,14 @@ const RULES: Readonly<Record<string, Rule>> = {
     }
   },
 
+  *"programs are found, not named"(files) {
+    for (const [file, line, text] of textLines(code(files))) {
+      // A name is looked up in PATH, which may name folders of the workspace.
+      if (!/\b(spawn|exec|execFile)(Sync)?\(\s*["'`]/.test(text) || text.includes("env: SYSTEM")) continue;
+      yield at(file, line, "find the program with findProgram of fs/node, or look only in the system's folders");
+    }
+  },
+
   *"nothing is left unfinished"(files) {
     for (const file of code(files)) {
       const told = file.comments.filter(({ text }) => /\b(TODO|FIXME|XXX)\b|\bfor now\b/i.test(text));

@@ -1,6 +1,7 @@
 // Editing a change before it is written, on a real terminal, with real and scripted editors: T14 to T20.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { without } from "../support/installed.ts";
@@ -20,12 +21,14 @@ type Scripted = {
 
 function review({ editor, name = "scripted", ...setup }: Setup & Scripted = {}): Reviewing {
   const { files = { "a.txt": BEFORE }, env, command = "GALLEY apply answer.md" } = setup;
-  const script = editor === undefined ? {} : { [`bin/${name}`]: `#!/bin/sh\n${editor}\n` };
+  // Outside the workspace: no program is taken from there by its name.
+  const bin = mkdtempSync(join(tmpdir(), "galley-editors-"));
+  if (editor !== undefined) writeFileSync(join(bin, name), `#!/bin/sh\n${editor}\n`, { mode: 0o755 });
   return open({
     ...setup,
-    files: { ...files, ...script, "tmp/.keep": "" },
+    files: { ...files, "tmp/.keep": "" },
     env: { EDITOR: editor === undefined ? undefined : name, ...env },
-    command: `export TMPDIR="$PWD/tmp" PATH="$PWD/bin:$PATH"; ${command}`,
+    command: `export TMPDIR="$PWD/tmp" PATH="${bin}:$PATH"; ${command}`,
   });
 }
 

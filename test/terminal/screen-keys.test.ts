@@ -74,7 +74,7 @@ describe("one change", () => {
 
   test("P with a pager that is not there says so", async () => {
     const reviewing = await review({ env: { PAGER: "no-such-pager-here" } }).play([QUESTION, "P"]);
-    await reviewing.play(["no-such-pager-here could not be started", "n"]);
+    await reviewing.play(["There is no pager", "n"]);
     expect(await reviewing.end()).toBe(1);
   });
 

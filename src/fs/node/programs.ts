@@ -15,14 +15,15 @@ export type ProgramSearch = {
 };
 
 /**
- * The program's absolute path; null when there is none that may be run. A name with a slash is that file and no other:
- * an absolute path was chosen by the person and is taken as it is, a relative one must lead out of the workspace.
+ * The program's absolute path; null when there is none that may be run. A name with a slash is that file and no other: it
+ * was chosen by the person, and is taken as it is.
  */
 export function findProgram(name: string, search: ProgramSearch): string | null {
   const { outside, only } = search;
   if (name === "" || name.includes("\0")) return null;
-  const files = name.includes("/") ? [resolve(name)] : searchFolders(search).map((folder) => join(folder, name));
-  const isAllowed = (file: string): boolean => isAbsolute(name) || !isReachedThrough(file, outside);
+  const isChosen = name.includes("/");
+  const files = isChosen ? [resolve(name)] : searchFolders(search).map((folder) => join(folder, name));
+  const isAllowed = (file: string): boolean => isChosen || !isReachedThrough(file, outside);
   return files.find((file) => isProgram(file) && isAllowed(file) && (only?.test(realOf(file)) ?? true)) ?? null;
 }
 

@@ -1,6 +1,7 @@
 // Which editor the person wants: VISUAL, then EDITOR, then the config, then vi. The value is cut into words here, as a
 // shell would for plain words and quotes; nothing is expanded and no shell ever sees it.
 
+import { Bug } from "../../base/index.ts";
 import type { EditorChoice } from "./types.ts";
 
 export type Chosen =
@@ -11,9 +12,12 @@ export type Chosen =
 export function chooseEditor({
   environment,
   configured,
+  find = (program) => program,
 }: {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly configured: string | null;
+  /** The program to start for a name; null when there is none. The system looks for it unless given. */
+  readonly find?: (program: string) => string | null;
 }): Chosen {
   const sources = [
     ["VISUAL", environment["VISUAL"]],
@@ -30,9 +34,21 @@ export function chooseEditor({
     const [program, ...rest] = words;
     if (program === undefined || program === "")
       return { kind: "unusable", message: `${where} names no program: ${value}. Correct it.` };
-    return { kind: "editor", choice: { words: [program, ...rest], from } };
+    const found = find(program);
+    if (found === null) {
+      const set =
+        from === "default" ? "VISUAL and EDITOR are not set" : `from ${from === "config" ? "your config" : from}`;
+      return {
+        kind: "unusable",
+        message: `The editor ${program} (${set}) could not be started: there is no such program outside the workspace. Set VISUAL or EDITOR to an editor that is installed, or to its full path.`,
+      };
+    }
+    return {
+      kind: "editor",
+      choice: { words: [program, ...rest], from, ...(found === program ? {} : { program: found }) },
+    };
   }
-  return { kind: "editor", choice: { words: ["vi"], from: "default" } };
+  throw new Bug("there is a default editor");
 }
 
 /**

@@ -13,16 +13,15 @@ export type EditorCommand = {
 
 /** `file` is absolute, so it cannot be taken for an option. */
 export function commandFor(
-  { words }: EditorChoice,
+  { words: [name, ...given], program = name }: EditorChoice,
   { file, line }: { readonly file: string; readonly line: number },
 ): EditorCommand {
-  const [program, ...given] = words;
-  const known = KNOWN.get(basename(program).toLowerCase());
+  const known = KNOWN.get(basename(name).toLowerCase());
   if (known === undefined) return { program, args: [...given, file], told: null };
   const { wait } = known;
   const added = wait === undefined || given.some((word) => isWait(word, wait)) ? [] : [wait.long];
   const args = [...given, ...added, ...PLACE[known.line](file, line)];
-  return { program, args, told: wait === undefined ? null : tell(basename(program), added[0]) };
+  return { program, args, told: wait === undefined ? null : tell(basename(name), added[0]) };
 }
 
 type Wait = { readonly long: string; readonly short: string };

@@ -60,8 +60,11 @@ function fromProc(number: string): readonly Process[] {
   }
 }
 
+/** For programs of the system: PATH may name folders of the workspace, and nothing from there is run. */
+export const SYSTEM = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin", LC_ALL: "C" };
+
 function fromPs(): readonly Process[] {
-  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid=,pgid=,stat="], { encoding: "utf8" });
+  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid=,pgid=,stat="], { encoding: "utf8", env: SYSTEM });
   return (stdout ?? "").split("\n").flatMap((row) => {
     const [pid, parent, group, state] = row.trim().split(/\s+/);
     if (state === undefined || state.startsWith("Z")) return [];

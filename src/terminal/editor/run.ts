@@ -4,7 +4,7 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import * as fs from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { endAll, familyOf, stillThere } from "./family.ts";
+import { endAll, familyOf, stillThere, SYSTEM } from "./family.ts";
 import type { EditorCommand } from "./command.ts";
 import type { HandOver } from "./types.ts";
 
@@ -58,7 +58,7 @@ function openScreen(): Screen | null {
     return null;
   }
   const stty = (args: readonly string[]) =>
-    spawnSync("stty", args, { stdio: [descriptor, "pipe", "ignore"], encoding: "utf8" });
+    spawnSync("stty", args, { stdio: [descriptor, "pipe", "ignore"], encoding: "utf8", env: SYSTEM });
   const modes = stty(["-g"]).stdout?.trim() ?? "";
   return {
     descriptor,

@@ -5,6 +5,8 @@ import type { Text } from "../../text/index.ts";
 /** Which editor, as words for the system: never given to a shell. */
 export type EditorChoice = {
   readonly words: readonly [string, ...string[]];
+  /** The program that the first word means, by its path; the system looks for it unless given. */
+  readonly program?: string;
   /** Where the person said so. */
   readonly from: "VISUAL" | "EDITOR" | "config" | "default";
 };

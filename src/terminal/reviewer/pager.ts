@@ -7,7 +7,7 @@ import { reveal } from "../../text/index.ts";
 /** What was done in a pager answers nothing. Null, or why nothing was shown. */
 export function showInPager(rows: readonly string[], pager: readonly string[]): string | null {
   const [command, ...args] = pager;
-  if (command === undefined) return "PAGER names no program.";
+  if (command === undefined) return "There is no pager: PAGER names no program outside the workspace.";
   const terminal = openSync("/dev/tty", "r+");
   try {
     const ran = spawnSync(command, args, { input: `${rows.join("\n")}\n`, stdio: ["pipe", terminal, terminal] });

@@ -8,6 +8,7 @@ import { isAbsolute, join, relative } from "node:path";
 import { failure } from "../../../base/index.ts";
 import type { CommandCall, CommandPlace, CommandResult } from "../../commands.ts";
 import { runCommand } from "../container/run-command.ts";
+import { DEFAULT_PATH, findProgram, OF_THE_SYSTEM } from "../programs.ts";
 import { changesBetween, surveyFolder } from "./changed-files.ts";
 import { confine, HOME, tooWide, type Confinement, type Look } from "./confine.ts";
 import { fixedBelow } from "./fixed-paths.ts";
@@ -39,24 +40,17 @@ export function whyNotConfined(): string | null {
     fixed: [],
     argv: ["true"],
   };
-  const bubblewrap = findBubblewrap(process.env["PATH"] ?? DEFAULT_PATH);
+  const bubblewrap = findBubblewrap([]);
   if (bubblewrap === null) return NO_BUBBLEWRAP;
   const tried = spawnSync(bubblewrap, [...confine(facts, look)], { timeout: 10_000, encoding: "utf8" });
   if (tried.error !== undefined) return tried.error.message;
   return tried.status === 0 ? null : (tried.stderr.trim().split("\n")[0] ?? "bubblewrap fails");
 }
 
-/**
- * The system's own. PATH may name folders of a workspace (npx and activated environments do that), and whoever may write
- * there must not choose what confines the next command.
- */
-function findBubblewrap(path: string): string | null {
-  const found = path.split(":").map((folder) => join(folder, "bwrap"));
-  return found.find((file) => isAbsolute(file) && fs.existsSync(file) && OF_THE_SYSTEM.test(realOf(file))) ?? null;
+/** The system's own: whoever may write to a folder must not choose what confines the next command. */
+function findBubblewrap(outside: readonly string[]): string | null {
+  return findProgram("bwrap", { path: process.env["PATH"], outside, only: OF_THE_SYSTEM });
 }
-
-const OF_THE_SYSTEM =
-  /^\/(usr\/(local\/)?s?bin|s?bin|nix\/store\/.+|gnu\/store\/.+|run\/(wrappers|current-system)\/.+)\/[^/]+$/;
 
 const PASSED = ["PATH", "LANG", "LANGUAGE", "TZ", "USER", "LOGNAME", "COLORTERM"];
 
@@ -118,10 +112,9 @@ function confinedArgv(
     ...pathFoldersIn(root, environment["PATH"] ?? ""),
   ];
   const bounded = ["/bin/sh", "-c", BOUND_PROCESSES, "sh", ...argv];
-  return [
-    findBubblewrap(process.env["PATH"] ?? DEFAULT_PATH) ?? "bwrap",
-    ...confine({ ...where, fixed, argv: bounded }, look),
-  ];
+  const bubblewrap = findBubblewrap([root]);
+  if (bubblewrap === null) throw failure("FORBIDDEN", `The command was not run: ${NO_BUBBLEWRAP}.`);
+  return [bubblewrap, ...confine({ ...where, fixed, argv: bounded }, look)];
 }
 
 /** Folders of the root where the person's own shell looks for programs: a command must not leave a `git` there. */
@@ -135,7 +128,6 @@ function pathFoldersIn(root: string, path: string): readonly string[] {
 const BOUND_PROCESSES = '{ ulimit -u 4096 || ulimit -p 4096; } 2>/dev/null; exec "$@"';
 
 const NEVER = new AbortController().signal;
-const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 
 function environmentFor(
   call: CommandCall,

@@ -21,6 +21,7 @@ function serve({ settings, port, bell }: BridgeData): void {
         judging.push(resolve);
         post({ kind: "judge", owners });
       }),
+    onStart: (engine) => post({ kind: "started", engine }),
   });
   port.on("message", (message: ToBridge) => {
     switch (message.kind) {

@@ -4,6 +4,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
 import { Bug, failure, must } from "../../../base/index.ts";
 import { requireGoing } from "../../pages.ts";
+import type { Engine } from "./engine.ts";
 import type { LifeMessage, LifeSettings, Lost } from "./life.ts";
 import { errorFromWire, type Call, type Method, type Stream } from "./wire.ts";
 
@@ -20,11 +21,14 @@ export type ToBridge =
 export type FromBridge =
   | { readonly kind: "told"; readonly message: LifeMessage; readonly body?: Uint8Array }
   | { readonly kind: "judge"; readonly owners: readonly string[] }
+  | { readonly kind: "started"; readonly engine: Engine }
   | { readonly kind: "broken"; readonly why: string }
   | { readonly kind: "closed" };
 
 export type BridgeOptions = {
-  readonly settings: LifeSettings;
+  /** Asked for when the container is first needed. */
+  readonly settings: () => LifeSettings;
+  readonly onStart: (engine: Engine) => void;
   /** The bundled thread. */
   readonly worker: string;
   readonly isDead: (owner: string) => boolean;
@@ -138,7 +142,7 @@ export class Bridge {
     if (this.#port !== null) return this.#port;
     const { port1, port2 } = new MessageChannel();
     const { settings, worker } = this.#options;
-    const data: BridgeData = { settings, port: port2, bell: this.#rings.buffer };
+    const data: BridgeData = { settings: settings(), port: port2, bell: this.#rings.buffer };
     const thread = new Worker(worker, { workerData: data, transferList: [port2] });
     thread.on("error", (error) => this.#break(error.message));
     // Neither the thread nor an open line keeps a finished program from ending.
@@ -161,6 +165,9 @@ export class Bridge {
     switch (message.kind) {
       case "judge":
         this.#send({ kind: "judged", dead: message.owners.filter((owner) => this.#options.isDead(owner)) });
+        return;
+      case "started":
+        this.#options.onStart(message.engine);
         return;
       case "closed":
         this.#closed?.();

@@ -15,7 +15,7 @@ import { findRipgrep } from "../rg-binary.ts";
 import * as answers from "./answers.ts";
 import { Bridge } from "./bridge.ts";
 import { createContainerFiles, type ContainerFiles } from "./container-files.ts";
-import { findEngine } from "./engine.ts";
+import { apart, engineArguments, engineName, findEngine, type Engine } from "./engine.ts";
 import { removeArguments } from "./keeper.ts";
 import { KIT } from "./kit.ts";
 import type { ContainerSettings } from "./launch.ts";
@@ -67,6 +67,8 @@ export type Container = {
   readonly files: ContainerFiles;
   /** NOT_FOUND when there is no such program or folder. IO when nobody can tell whether the command did its work. */
   run(request: CommandRequest): Promise<CommandOutcome>;
+  /** What it was started with, by name; null before that. `runtime` null is the engine's default. */
+  readonly startedWith: () => { readonly engine: string; readonly runtime: string | null } | null;
   /** Ends the container and removes it. Done by itself, in the last moment, when the process ends. */
   close(): Promise<void>;
 };
@@ -76,32 +78,46 @@ export function openContainer(options: ContainerOptions): Container {
   const settings = checkedSettings(options);
   const programs = options.programs ?? findPrograms();
   const name = `galley-${randomBytes(8).toString("hex")}`;
+  let started: Engine | null = null;
   const bridge = new Bridge({
-    settings: {
+    settings: () => ({
       container: settings,
       name,
       owner: options.owner?.label ?? "nobody",
       resident: programs.resident,
       ripgrep: options.ripgrep === undefined ? findRipgrep() : options.ripgrep,
+      runtime: workingRuntimes.get(settings.engine) ?? null,
+    }),
+    onStart: (engine) => {
+      started = engine;
+      workingRuntimes.set(settings.engine, engine.runtime);
     },
     worker: programs.bridge,
     isDead: (label) => options.owner?.isDead(label) ?? false,
     lost: lostCall,
   });
   const leave = (): void => {
-    if (bridge.isStarted) removeNow(settings.engine, name);
+    if (bridge.isStarted)
+      removeNow(
+        () => started ?? findEngine({ wanted: settings.engine, environment: process.env, outside: settings.outside }),
+        name,
+      );
   };
   atExit(leave);
   return {
     name,
     files: createContainerFiles({ bridge, name, maxFileBytes: settings.maxFileBytes }),
     run: (request) => runIn(bridge, settings.workdir, request),
+    startedWith: () => (started === null ? null : { engine: engineName(started), runtime: started.runtime }),
     close: async () => {
       await bridge.close();
       leaving.delete(leave);
     },
   };
 }
+
+/** By the engine that was asked for: what worked once in this process is tried first the next time. */
+const workingRuntimes = new Map<string | null, string | null>();
 
 const leaving = new Set<() => void>();
 let isListening = false;
@@ -116,6 +132,7 @@ function atExit(leave: () => void): void {
 
 const DEFAULTS = {
   engine: null,
+  outside: [],
   workdir: "/workspace",
   holds: { kind: "image" },
   writable: true,
@@ -216,10 +233,11 @@ function lostCall({ method, args }: Call, how: Lost): Error {
 }
 
 /** In the last moment of a process nothing can be awaited. */
-function removeNow(engine: string | null, name: string): void {
+function removeNow(find: () => Engine, name: string): void {
   try {
-    const args = removeArguments([name]);
-    spawnSync(findEngine(engine, process.env), args, { stdio: "ignore", timeout: 20_000 });
+    const engine = find();
+    const args = engineArguments(engine, removeArguments([name]));
+    spawnSync(engine.program, args, { ...apart(engine), stdio: "ignore", timeout: 20_000 });
   } catch {
     // No engine, so no container.
   }

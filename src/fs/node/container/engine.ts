@@ -2,38 +2,65 @@
 // for the person who has to put it right.
 
 import { spawn } from "node:child_process";
-import { accessSync, constants } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { basename } from "node:path";
 import { failure, type GalleyError } from "../../../base/index.ts";
+import { findProgram, searchPath } from "../programs.ts";
 
 export const ENGINES = ["podman", "docker"] as const;
 
+export type Engine = {
+  /** Its absolute path. */
+  readonly program: string;
+  /** The OCI runtime that starts containers; null = the engine's default. */
+  readonly runtime: string | null;
+  /** PATH for the engine, which starts programs too: without folders of the workspace. */
+  readonly path: string;
+};
+
+export type EngineSearch = {
+  /** null = the first of those we know. */
+  readonly wanted: string | null;
+  readonly environment: NodeJS.ProcessEnv;
+  /** The folders of the workspace: no program is taken from there. */
+  readonly outside: readonly string[];
+};
+
 /** The wanted program, or the first of those we know that is there. IO when there is none. */
-export function findEngine(wanted: string | null, environment: NodeJS.ProcessEnv): string {
-  const found = (wanted === null ? ENGINES : [wanted]).find((name) => isProgram(name, environment));
-  if (found !== undefined) return found;
+export function findEngine({ wanted, environment, outside }: EngineSearch): Engine {
+  const search = { path: environment["PATH"], outside };
+  for (const name of wanted === null ? ENGINES : [wanted]) {
+    const program = findProgram(name, search);
+    if (program !== null) return { program, runtime: null, path: searchPath(search) };
+  }
   const what = wanted === null ? "Neither podman nor docker is on this machine" : `${wanted} is not on this machine`;
   throw failure("IO", `${what}, so there is no container. Install it, or take the container out of the config.`);
 }
 
-function isProgram(name: string, environment: NodeJS.ProcessEnv): boolean {
-  const places = name.includes("/") ? [""] : (environment["PATH"] ?? "").split(delimiter).filter((path) => path !== "");
-  return places.some((place) => {
-    try {
-      accessSync(join(place, name), constants.X_OK);
-      return true;
-    } catch {
-      return false; // Not here; the next folder may have it.
-    }
-  });
+/** As a person calls it. */
+export function engineName({ program }: Engine): string {
+  return basename(program);
+}
+
+/** The arguments with the runtime in them. podman has to be given it for every command, docker for `run` alone. */
+export function engineArguments({ program, runtime }: Engine, args: readonly string[]): readonly string[] {
+  if (runtime === null) return args;
+  if (basename(program) !== "docker") return ["--runtime", runtime, ...args];
+  const [first, ...rest] = args;
+  return first === "run" ? [first, `--runtime=${runtime}`, ...rest] : args;
 }
 
 /**
- * Ctrl-C in a terminal reaches everything of our group; what holds a container must not die of it. Nor may it stand in
- * the person's folder: podman's monitor leaves a file called `oom` where it was started when memory runs out.
+ * Ctrl-C in a terminal reaches everything of our group; what holds a container must not die of it. Nor may it run in the
+ * person's folder: podman's monitor leaves a file called `oom` where it was started when memory runs out.
  */
-export const APART = { detached: true, cwd: tmpdir() } as const;
+export function apart({ path }: Engine): {
+  readonly detached: true;
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+} {
+  return { detached: true, cwd: tmpdir(), env: { ...process.env, PATH: path } };
+}
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly complaint: string };
 
@@ -41,14 +68,20 @@ const PATIENCE_MS = 60_000;
 const MAX_COMPLAINT = 64 * 1024;
 
 /** Runs one command of the engine to its end. Never throws for what the engine says. */
-export function runEngine(engine: string, args: readonly string[]): Promise<Ran> {
+export function runEngine(
+  engine: Engine,
+  args: readonly string[],
+  input: Uint8Array = new Uint8Array(0),
+): Promise<Ran> {
   return new Promise((resolve) => {
-    const child = spawn(engine, args, {
-      ...APART,
-      stdio: ["ignore", "pipe", "pipe"],
+    const child = spawn(engine.program, engineArguments(engine, args), {
+      ...apart(engine),
+      stdio: ["pipe", "pipe", "pipe"],
       timeout: PATIENCE_MS,
       killSignal: "SIGKILL",
     });
+    child.stdin.on("error", () => {}); // It ended without reading; its code says what it made of that.
+    child.stdin.end(input);
     const out: Buffer[] = [];
     const complaint = collect(child.stderr);
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
@@ -71,7 +104,7 @@ export function collect(stream: NodeJS.ReadableStream): () => string {
 
 /** What the engine said last, as one sentence of ours. Places on this machine are not for whoever reads the message. */
 export function engineFailure(
-  engine: string,
+  engine: Engine,
   complaint: string,
   { doing, hide, todo = "" }: { readonly doing: string; readonly hide: readonly string[]; readonly todo?: string },
 ): GalleyError {
@@ -81,5 +114,6 @@ export function engineFailure(
     .replace(/^Error: /, "")
     .replace(/\.$/, "");
   for (const place of hide.toSorted((a, b) => b.length - a.length)) why = why.replaceAll(place, "…");
-  return failure("IO", `${engine} could not ${doing}: ${why.slice(0, 500)}.${todo}`, { data: { engine } });
+  const name = engineName(engine);
+  return failure("IO", `${name} could not ${doing}: ${why.slice(0, 500)}.${todo}`, { data: { engine: name } });
 }

@@ -3,8 +3,9 @@
 
 import { spawn } from "node:child_process";
 import { failure } from "../../../base/index.ts";
-import { APART, collect, engineFailure, runEngine } from "./engine.ts";
+import { apart, collect, engineArguments, engineFailure, engineName, runEngine, type Engine } from "./engine.ts";
 import { LABEL, runArguments, type Launch } from "./launch.ts";
+import { otherRuntimes } from "./runtimes.ts";
 
 export type Kept = {
   /** Settles when the container is gone, whoever ended it. */
@@ -15,30 +16,51 @@ export type Kept = {
 
 const START_PATIENCE_MS = 60_000;
 
-/** IO when the engine cannot start it, with what the engine said. */
-export async function startKeeper(engine: string, launch: Launch): Promise<Kept> {
-  const first = await startWith(engine, runArguments(launch, "shell"));
-  if (first.kind === "kept") return first.kept;
-  // 126 and 127: the image has no shell. Node waits as well; it only leaves orphans unburied until the end.
-  const second =
-    first.code === 126 || first.code === 127 ? await startWith(engine, runArguments(launch, "node")) : first;
-  if (second.kind === "kept") return second.kept;
+/**
+ * With the engine's default runtime, else with another one that can start it: `engine` in the answer is the one to go on
+ * with. IO when none can, with what the engine said first.
+ */
+export async function startKeeper(
+  engine: Engine,
+  launch: Launch,
+): Promise<{ readonly kept: Kept; readonly engine: Engine }> {
+  const first = await startIn(engine, launch);
+  if (first.kind === "kept") return { kept: first.kept, engine };
   const { image } = launch.settings;
   if (/image not known|No such image|does not exist locally|pull access denied/i.test(first.complaint)) {
-    const todo = `Get it with "${engine} pull ${image}", or name another image in the config.`;
+    const name = engineName(engine);
+    const todo = `Get it with "${name} pull ${image}", or name another image in the config.`;
     throw failure("IO", `The image ${image} is not on this machine, and galley does not fetch images. ${todo}`, {
-      data: { engine, image },
+      data: { engine: name, image },
     });
   }
+  for (const runtime of await otherRuntimes(engine)) {
+    const other = { ...engine, runtime };
+    // A container that was made and not started keeps its name.
+    await runEngine(other, removeArguments([launch.name]));
+    const tried = await startIn(other, launch);
+    if (tried.kind === "kept") return { kept: tried.kept, engine: other };
+  }
   throw engineFailure(engine, first.complaint, { doing: `start a container from ${image}`, hide: placesOf(launch) });
+}
+
+async function startIn(engine: Engine, launch: Launch): Promise<Tried> {
+  const first = await startWith(engine, runArguments(launch, "shell"));
+  // 126 and 127: the image has no shell. Node waits as well; it only leaves orphans unburied until the end.
+  if (first.kind === "kept" || (first.code !== 126 && first.code !== 127)) return first;
+  const second = await startWith(engine, runArguments(launch, "node"));
+  return second.kind === "kept" ? second : first;
 }
 
 type Tried =
   | { readonly kind: "kept"; readonly kept: Kept }
   | { readonly kind: "ended"; readonly code: number | null; readonly complaint: string };
 
-function startWith(engine: string, args: readonly string[]): Promise<Tried> {
-  const child = spawn(engine, args, { ...APART, stdio: ["pipe", "pipe", "pipe"] });
+function startWith(engine: Engine, args: readonly string[]): Promise<Tried> {
+  const child = spawn(engine.program, engineArguments(engine, args), {
+    ...apart(engine),
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   const complaint = collect(child.stderr);
   child.stdin.on("error", () => {}); // It ended; "exit" tells.
   const gone = new Promise<void>((resolve) => {
@@ -65,7 +87,7 @@ function startWith(engine: string, args: readonly string[]): Promise<Tried> {
 
 /** Removes the containers whose owner is dead. `judge` is given their labels and returns those. */
 export async function sweep(
-  engine: string,
+  engine: Engine,
   judge: (owners: readonly string[]) => Promise<readonly string[]>,
 ): Promise<void> {
   const listed = await runEngine(engine, ["ps", "--all", "--quiet", "--filter", `label=${LABEL}`]);

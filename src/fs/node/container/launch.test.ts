@@ -4,6 +4,7 @@ import { residentArguments, runArguments, type ContainerSettings, type Launch, t
 
 const settings: ContainerSettings = {
   engine: null,
+  outside: [],
   image: "img:1",
   workdir: "/workspace",
   holds: { kind: "image" },

@@ -7,6 +7,8 @@ import type { Kit, Mounted } from "./kit.ts";
 export type ContainerSettings = {
   /** null = podman, else docker, whichever is there. */
   readonly engine: string | null;
+  /** The folders of the workspace: an engine is not taken from there. */
+  readonly outside: readonly string[];
   readonly image: string;
   /** The folder of the container that holds the files. */
   readonly workdir: string;

@@ -2,7 +2,7 @@
 // it dies, every call answered or told what became of it. Runs in a thread of its own (bridge-worker.ts).
 
 import { failure, type GalleyError } from "../../../base/index.ts";
-import { findEngine, runEngine } from "./engine.ts";
+import { findEngine, runEngine, type Engine } from "./engine.ts";
 import { placesOf, removeArguments, startKeeper, sweep, type Kept } from "./keeper.ts";
 import { makeKit, type Kit } from "./kit.ts";
 import { residentArguments, type ContainerSettings } from "./launch.ts";
@@ -17,6 +17,8 @@ export type LifeSettings = {
   /** Files of this machine that are mounted. */
   readonly resident: string;
   readonly ripgrep: string | null;
+  /** The runtime that another container of this process was started with; null = the engine's default. */
+  readonly runtime: string | null;
 };
 
 /** `gone`: the container is; `died`: the program in it did; `silent`: it gave no answer in time. */
@@ -30,10 +32,12 @@ export type LifeMessage =
 export type LifeHooks = {
   readonly emit: (message: LifeMessage, body: Uint8Array | undefined) => void;
   readonly judge: (owners: readonly string[]) => Promise<readonly string[]>;
+  /** The container runs, with this engine and runtime. */
+  readonly onStart: (engine: Engine) => void;
 };
 
 type Open = { readonly call: Call; readonly body: Uint8Array | undefined; sent: number; timer: NodeJS.Timeout | null };
-type Running = { readonly engine: string; readonly kit: Kit; readonly kept: Kept };
+type Running = { readonly engine: Engine; readonly kit: Kit; readonly kept: Kept };
 
 const ANSWER_PATIENCE_MS = 60_000;
 const CANCEL_PATIENCE_MS = 5_000;
@@ -51,9 +55,11 @@ export class Life {
   /** Without an answer in between. */
   #deaths = 0;
   #isGone = false;
+  #runtime: string | null;
 
   constructor(settings: LifeSettings, hooks: LifeHooks) {
     this.#settings = settings;
+    this.#runtime = settings.runtime;
     this.#hooks = hooks;
   }
 
@@ -139,7 +145,7 @@ export class Life {
     }
   }
 
-  #start({ engine, kit, node }: { engine: string; kit: Kit; node: readonly string[] }): Promise<Link> {
+  #start({ engine, kit, node }: { engine: Engine; kit: Kit; node: readonly string[] }): Promise<Link> {
     const { container: settings, name } = this.#settings;
     return startLink({
       engine,
@@ -160,11 +166,14 @@ export class Life {
   async #begin(): Promise<Running> {
     const { container: settings, name, owner, resident, ripgrep } = this.#settings;
     try {
-      const engine = findEngine(settings.engine, process.env);
-      const machine = machineFacts(engine, settings);
-      await sweep(engine, this.#hooks.judge);
+      const { engine: wanted, outside } = settings;
+      const found = { ...findEngine({ wanted, environment: process.env, outside }), runtime: this.#runtime };
+      const machine = machineFacts(found.program, settings);
+      await sweep(found, this.#hooks.judge);
       const kit = makeKit({ resident, ripgrep });
-      const kept = await startKeeper(engine, { settings, kit, name, owner, machine });
+      const { kept, engine } = await startKeeper(found, { settings, kit, name, owner, machine });
+      this.#runtime = engine.runtime;
+      this.#hooks.onStart(engine);
       void kept.gone.then(() => {
         this.#running = null;
         // The folder's files are on this machine: a new container serves as well. The image's would be the old ones.

@@ -2,7 +2,7 @@
 // It may also have been taken over by somebody in the container, so what it says is bounded and checked.
 
 import { spawn } from "node:child_process";
-import { APART, collect, engineFailure } from "./engine.ts";
+import { apart, collect, engineArguments, engineFailure, type Engine } from "./engine.ts";
 import { FrameReader, frameOf } from "./frames.ts";
 import { readMessage, type FromResident, type ToResident } from "./wire.ts";
 
@@ -12,7 +12,7 @@ export type Link = {
 };
 
 export type LinkOptions = {
-  readonly engine: string;
+  readonly engine: Engine;
   readonly args: readonly string[];
   /** No frame is larger than this. */
   readonly maxBytes: number;
@@ -26,7 +26,10 @@ const START_PATIENCE_MS = 30_000;
 
 /** Rejects with IO when the program did not say hello. */
 export function startLink({ engine, args, maxBytes, hide, onMessage, onEnd }: LinkOptions): Promise<Link> {
-  const child = spawn(engine, args, { ...APART, stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(engine.program, engineArguments(engine, args), {
+    ...apart(engine),
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   const complaint = collect(child.stderr);
   const reader = new FrameReader(maxBytes);
   const stop = (): void => void child.kill("SIGKILL");

@@ -1,0 +1,86 @@
+// An engine whose default runtime cannot start a container, where another one can.
+
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { ensureBuilt } from "../built.ts";
+import { Place } from "../support/galley.ts";
+import { containerMachine } from "./machine.ts";
+
+// Engines are slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+const machine = containerMachine();
+const why = machine.kind === "ready" ? "" : ` (skipped: ${machine.why})`;
+const isPodman = machine.kind === "ready" && machine.engine === "podman";
+const other = ["runc", "crun"].find((name) => spawnSync(name, ["--version"]).status === 0);
+const skipped =
+  why !== "" ? why : !isPodman ? " (skipped: not podman)" : other ? "" : " (skipped: neither runc nor crun)";
+
+beforeAll(ensureBuilt);
+
+/** A config of podman's whose default runtime fails. */
+function brokenRuntime(place: Place): Record<string, string> {
+  const broken = join(place.base, "broken");
+  writeFileSync(broken, "#!/bin/sh\necho this runtime is broken >&2\nexit 1\n");
+  chmodSync(broken, 0o755);
+  const config = join(place.base, "containers.conf");
+  writeFileSync(config, `[engine]\nruntime = "broken"\n[engine.runtimes]\nbroken = ["${broken}"]\n`);
+  return { CONTAINERS_CONF: config };
+}
+
+type Checks = { readonly checks: readonly { name: string; status: string; found: string; means: string | null }[] };
+const containersOf = (out: string): Checks["checks"][number] =>
+  (JSON.parse(out) as Checks).checks.find(({ name }) => name === "containers")!;
+
+describe.skipIf(skipped !== "")(`where the default runtime starts nothing${skipped}`, () => {
+  const image = machine.kind === "ready" ? machine.image : "";
+
+  test("a container is started with another one, and is used and removed with it", () => {
+    const place = new Place({ "ws/a.txt": "one\n" });
+    const config = join(place.base, "galley.json");
+    const container = { engine: "podman", image, workdir: "/work" };
+    writeFileSync(config, JSON.stringify({ sandboxes: { ws: { root: "work/ws", container } } }));
+    const env = brokenRuntime(place);
+    const command = JSON.stringify({ command: "cat a.txt", cwd: "ws" });
+    const ran = place.galley(["tool", "shell", command, "--config", config, "--yes", "--json"], { env });
+    expect(JSON.parse(ran.out)).toMatchObject({ success: true, value: { exit_code: 0, stdout: "one\n" } });
+
+    const { status, found } = containersOf(place.galley(["doctor", "--json", "--config", config], { env }).out);
+    expect([status, found]).toEqual(["ok", expect.stringMatching(/podman .*with (runc|crun).*started: ws/)]);
+  });
+
+  test("the doctor says which runtime works", () => {
+    const place = new Place();
+    const { status, found } = containersOf(place.galley(["doctor", "--json"], { env: brokenRuntime(place) }).out);
+    expect([status, found]).toEqual(["ok", expect.stringMatching(/podman .*with (runc|crun)/)]);
+  });
+});
+
+describe("the doctor and an engine that answers", () => {
+  test.skipIf(why !== "")(`starts a container, and leaves nothing behind${why}`, () => {
+    const place = new Place();
+    const images = () =>
+      spawnSync(machine.kind === "ready" ? machine.engine : "", ["images", "--format", "{{.Repository}}"])
+        .stdout.toString()
+        .split("\n")
+        .filter((name) => name.includes("galley-doctor"));
+    expect(containersOf(place.galley(["doctor", "--json"]).out).status).toBe("ok");
+    expect(images()).toEqual([]);
+  });
+
+  test("is broken when no container starts", () => {
+    const place = new Place();
+    const bin = join(place.base, "bin");
+    mkdirSync(bin);
+    writeFileSync(
+      join(bin, "podman"),
+      '#!/bin/sh\n[ "$1" = run ] && { echo "no cgroups here" >&2; exit 126; }\necho 9.9\n',
+    );
+    chmodSync(join(bin, "podman"), 0o755);
+    const { status, found } = containersOf(
+      place.galley(["doctor", "--json"], { env: { PATH: `${bin}:/usr/bin:/bin` } }).out,
+    );
+    expect([status, found]).toEqual(["broken", expect.stringContaining("no cgroups here")]);
+  });
+});
