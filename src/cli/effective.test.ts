@@ -120,6 +120,8 @@ describe("a project and the rest of the config", () => {
     ["pager", { pager: "less" }, { pager: "sh -c evil" }, "pager"],
     ["shell", { shell: { where: "confined" } }, { shell: { where: "host" } }, "shell"],
     ["default_sandbox", {}, { default_sandbox: "workspace" }, "default_sandbox"],
+    ["protected", {}, { protected: ["!.vscode"] }, "protected[0]: !.vscode"],
+    ["protected", { protected: ["!.vscode"] }, { protected: ["*.pem"] }, ""],
     ["sandboxes", {}, { sandboxes: { other: { root: "/" } } }, "sandboxes.other"],
     ["sandboxes", {}, { sandboxes: { constructor: { mode: "ro" as const } } }, "sandboxes.constructor"],
     [
