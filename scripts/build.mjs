@@ -7,7 +7,6 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { dist, filesBelow, publish, root, say } from "./place.mjs";
-import { bundleReviewer } from "./bundle-reviewer.mjs";
 import { apart, packagesApart } from "./apart.mjs";
 import { writeLicences } from "./licences.mjs";
 import { throughDoors } from "./through-doors.mjs";
@@ -21,7 +20,6 @@ export async function buildCli() {
   const own = [
     "scripts/build.mjs",
     "scripts/apart.mjs",
-    "scripts/bundle-reviewer.mjs",
     "scripts/licences.mjs",
     "scripts/through-doors.mjs",
     "scripts/warm.cjs",
@@ -79,11 +77,7 @@ export async function buildCli() {
     writeFileSync(bundle, readFileSync(bundle, "utf8").replaceAll(/[^\0-\x7f]/g, escaped));
   }
   writeFileSync(join(temporary, "package.json"), '{ "type": "commonjs" }\n');
-  const { metafile: inReviewer } = await bundleReviewer(temporary).catch(() => {
-    rmSync(temporary, { recursive: true, force: true });
-    throw new Error("The reviewer was not bundled: esbuild tells why above.");
-  });
-  writeLicences(temporary, [metafile, inContainer, inReviewer]);
+  writeLicences(temporary, [metafile, inContainer]);
   warm(temporary);
   publish(temporary, join(dist, "cli"), { last: "main.js" });
   // Which source ended in which file: test/startup.test.ts looks at what is loaded before a command has begun.

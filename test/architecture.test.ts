@@ -71,7 +71,7 @@ describe("each rule can fail", () => {
         "src/fs/f.ts": "// F.\nexport const f = `import('node:fs')`;\n",
         "src/fs/node/host.ts":
           '// Host.\nimport { openSync } from "node:fs";\nimport { f } from "../f.ts";\nexport const h = [openSync, f];\n',
-        "src/cli/main.ts": '// Main.\nconst { h } = await import("../fs/node/index.ts");\nconsole.log(h);\n',
+        "src/cli/main.ts": '// Main.\nconst { h } = await import("../fs/node/index.ts");\nh();\n',
       },
       [],
     ],
@@ -207,9 +207,45 @@ describe("each rule can fail", () => {
       ["no import for its effect: src/text/a.ts:2"],
     ],
     [
-      "console below the cli",
-      { "src/state/a.ts": '// A.\nconsole.error("x");\n' },
-      ["no console below the cli: src/state/a.ts:2"],
+      "every write to a terminal beside the path",
+      {
+        "src/cli/a.ts": [
+          "// A.",
+          'console.error("x");',
+          'process.stdout.write("x");',
+          'process["stderr"].write("x");',
+          "const { stdout } = process;",
+          "pipe(process.stderr);",
+          "fs.writeSync(2, x);",
+          'fs.writeFileSync("/dev/tty", x);',
+          "new tty.WriteStream(3);",
+          "fs.writeSync(fd, x);",
+          'spawn(program, [], { stdio: "inherit" });',
+        ].join("\n"),
+      },
+      [2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((line) => `one path to the terminal: src/cli/a.ts:${line}`),
+    ],
+    [
+      "every way to call a text printable that is not",
+      {
+        "src/terminal/a.ts": [
+          '// A. "as Plain" in words is no cast.',
+          'import { plain, printable as p } from "../text/index.ts";',
+          "x as Printable;",
+          "x as unknown as readonly Plain[];",
+          "function is(x: string): x is Plain { return true; }",
+          "plain(x);",
+          "x.map(plain);",
+          "// @ts-expect-error",
+          "const y: Plain = plain`a ${plain`b`}`;",
+        ].join("\n"),
+      },
+      [2, 3, 4, 5, 6, 7, 8].map((line) => `one path to the terminal: src/terminal/a.ts:${line}`),
+    ],
+    [
+      "looking at a standard stream, and writing to a file",
+      { "src/cli/a.ts": "// A.\nprocess.stdout.columns;\nprocess.stderr.on(x);\nfs.writeFileSync(path, x);\n" },
+      [],
     ],
     [
       "a sentence on the screen about our machinery",

@@ -3,7 +3,7 @@
 
 import { counted } from "../base/index.ts";
 import { isMarker, isPlaceholder, locate, type Edit, type FilePlan } from "../edits/index.ts";
-import { reveal, splitLines, withoutEnding, type LineRange } from "../text/index.ts";
+import { markHidden, splitLines, withoutEnding, type LineRange } from "../text/index.ts";
 import { findSecret } from "./secrets.ts";
 import type { Risk } from "./types.ts";
 
@@ -91,7 +91,7 @@ function subWord({ plan, edits }: Changed): readonly Risk[] {
     const cut = places.find(({ span: { from, to } }) => isInsideWord(before, from) || isInsideWord(before, to));
     if (cut === undefined) continue;
     const word = wordAround(before, isInsideWord(before, cut.span.to) ? cut.span.to : cut.span.from);
-    const message = `The replaced text ends inside a word (${reveal(word, { oneLine: true })}).`;
+    const message = `The replaced text ends inside a word (${markHidden(word, { oneLine: true })}).`;
     return [{ kind: "sub-word", message, line: cut.line }];
   }
   return [];
@@ -219,7 +219,7 @@ function hiddenCharacters({ added, removed }: Changed): readonly Risk[] {
   const first = found[0];
   if (first === undefined) return [];
   const character = DECEIVING.exec(withoutBom(first.text, first.line))![0];
-  return atFirst("hidden-characters", found, `holds a character that cannot be seen (${reveal(character)})`);
+  return atFirst("hidden-characters", found, `holds a character that cannot be seen (${markHidden(character)})`);
 }
 
 /** A BOM at the start of a file is where it belongs. */

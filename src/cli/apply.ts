@@ -4,14 +4,14 @@ import { counted, nounFor } from "../base/index.ts";
 import * as fs from "node:fs";
 import { findAll } from "../commit/index.ts";
 import { isOpen, type Format } from "../edits/index.ts";
-import type { Text } from "../text/index.ts";
+import { plain, reveal, type Text } from "../text/index.ts";
 import { applyAnswer, mayRead, retryPrompt, type ApplyReport } from "../tools/index.ts";
 import { createPaint, wantsColour } from "../terminal/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { describeReport, type Fold } from "./report.ts";
 import { openReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
-import { hasStandardInput, isTerminalOutput, print, printJson, readInput } from "./text-io.ts";
+import { hasStandardInput, isTerminalOutput, print, printError, printJson, readInput } from "./text-io.ts";
 import { openWorkspace } from "./workspace.ts";
 
 export async function run(args: Arguments): Promise<number> {
@@ -44,9 +44,8 @@ export async function run(args: Arguments): Promise<number> {
             (result, at) => result.kind === "miss" && !isOpen(plan.edits[at]!, result),
           ).length;
           if (reviewer !== null && !settings.yes && lost > 0 && plan.files.length > 0) {
-            process.stderr.write(
-              `${lost} of ${counted(plan.results.length, "edit")} ${nounFor(lost, "has", "have")} no place in the files; the reason comes after the review.\n`,
-            );
+            const edits = reveal(`${counted(plan.results.length, "edit")} ${nounFor(lost, "has", "have")}`);
+            printError(plain`${lost} of ${edits} no place in the files; the reason comes after the review.\n`);
           }
           const carried = await workspace.carryOut(plan, {
             atomic,
@@ -89,7 +88,7 @@ async function readAnswer(
   if (piped !== null && (piped !== "" || doubtful === null)) return { text: piped, seen };
   if (doubtful !== null) return { text: await readInput(doubtful), seen: seen!.filter((path) => path !== doubtful) };
   if (!process.stdin.isTTY) throw new UsageError("there is no answer to apply: give a file, or pipe the text in");
-  process.stderr.write("Paste the model's answer, then press Ctrl-D on an empty line.\n");
+  printError(plain`Paste the model's answer, then press Ctrl-D on an empty line.\n`);
   return { text: await readInput("-", signal), seen };
 }
 

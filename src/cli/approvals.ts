@@ -3,7 +3,7 @@
 
 import { describeRemembered } from "../approval/index.ts";
 import { addressKey, type StoredRule } from "../state/index.ts";
-import { reveal } from "../text/index.ts";
+import { joinPrintable, plain, reveal, type Plain } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { named } from "./rule-memory.ts";
 import { settingsOf, type Settings } from "./settings.ts";
@@ -31,12 +31,12 @@ async function list(settings: Settings, { all }: { readonly all: boolean }): Pro
     await printJson({ rules: shown, elsewhere, problem });
     return problem === null ? 0 : 1;
   }
-  const lines = shown.map(lineOf);
-  if (shown.length === 0) lines.push(all ? "No rule is remembered." : "No rule is remembered here.");
-  else lines.push("", "Each of these is done without asking. End one with: galley approvals revoke ID");
-  if (elsewhere > 0) lines.push(`${elsewhere} more in other folders: galley approvals list --all`);
-  if (problem !== null) lines.push(`! ${problem}`);
-  await print(`${lines.join("\n")}\n`);
+  const lines = shown.map((rule) => clean(lineOf(rule)));
+  if (shown.length === 0) lines.push(all ? plain`No rule is remembered.` : plain`No rule is remembered here.`);
+  else lines.push(plain``, plain`Each of these is done without asking. End one with: galley approvals revoke ID`);
+  if (elsewhere > 0) lines.push(plain`${elsewhere} more in other folders: galley approvals list --all`);
+  if (problem !== null) lines.push(plain`! ${clean(problem)}`);
+  await print(plain`${joinPrintable(lines, plain`\n`)}\n`);
   return problem === null ? 0 : 1;
 }
 
@@ -56,12 +56,13 @@ async function revoke(settings: Settings, which: { readonly id: string } | "all"
     await printJson({ revoked: shown, problem });
     return done ? 0 : 1;
   }
-  const lines = shown.map((rule) => `✓ ${clean(rule.description)}  is asked about again`);
+  const lines = shown.map((rule) => plain`✓ ${clean(rule.description)}  is asked about again`);
   if (which !== "all" && !done)
-    lines.push(`No remembered rule has the id ${clean(which.id)}. See them with: galley approvals list --all`);
-  else if (shown.length === 0) lines.push("No rule was remembered.");
-  if (problem !== null) lines.push(`! ${problem}${which === "all" ? " It was set aside just now." : ""}`);
-  await print(`${lines.join("\n")}\n`);
+    lines.push(plain`No remembered rule has the id ${clean(which.id)}. See them with: galley approvals list --all`);
+  else if (shown.length === 0) lines.push(plain`No rule was remembered.`);
+  const aside = which === "all" ? plain` It was set aside just now.` : plain``;
+  if (problem !== null) lines.push(plain`! ${clean(problem)}${aside}`);
+  await print(plain`${joinPrintable(lines, plain`\n`)}\n`);
   return done ? 0 : 1;
 }
 
@@ -78,11 +79,11 @@ export async function revokeHere(id: string, workspace: Workspace, signal: Abort
   if (!state.rules.list().rules.some((rule) => rule.id === id)) return null;
   const { revoked } = await state.withLock({ signal }, async (held) => state.rules.revoke(held, { id }));
   const [rule] = revoked;
-  return rule === undefined ? null : clean(wireOf(rule, workspace).description);
+  return rule === undefined ? null : wireOf(rule, workspace).description;
 }
 
 function lineOf(rule: ReturnType<typeof wireOf>): string {
-  return `${rule.id}  ${rule.at.slice(0, 10)}  ${clean(rule.description)}`;
+  return `${rule.id}  ${rule.at.slice(0, 10)}  ${rule.description}`;
 }
 
 /** `sandbox` is null for a rule of another folder. */
@@ -106,6 +107,6 @@ function wireOf(rule: StoredRule, { addresses }: Workspace) {
   };
 }
 
-function clean(text: string): string {
+function clean(text: string): Plain {
   return reveal(text, { oneLine: true });
 }

@@ -2,7 +2,6 @@
 
 import { contextMap, dropFiles, estimateCost, listFiles, readStored } from "../agent/index.ts";
 import { counted, isFailure, nounFor } from "../base/index.ts";
-import { reveal } from "../text/index.ts";
 import { revokeHere, rulesHere } from "./approvals.ts";
 import { nearest } from "./arguments.ts";
 import type { ChatMode, Conversation } from "./chat-conversation.ts";
@@ -262,7 +261,7 @@ async function earlier({ workspace, settings, session }: Conversation): Promise<
     try {
       const { root, first, turns } = readStored(sessions.load(id));
       if (root !== settings.root) continue;
-      const said = reveal(first, { oneLine: true }).slice(0, 60).toWellFormed();
+      const said = first.replaceAll(/\s+/g, " ").slice(0, 60).toWellFormed();
       const when = localTime(savedMs);
       found.push({ id, isBroken: false, line: `${id}  ${when}  ${counted(turns, "turn")}  ${said}` });
     } catch (error) {

@@ -12,13 +12,14 @@ import {
   type ChatOptions,
   type ChatScreen,
 } from "../terminal/index.ts";
+import { plain } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { completions } from "./chat-completion.ts";
 import { openConversation, type Conversation } from "./chat-conversation.ts";
 import { runSlash } from "./chat-commands.ts";
 import { hasTerminal, isPlain, openReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
-import { isTerminalOutput } from "./text-io.ts";
+import { isTerminalOutput, openOutput, printNote } from "./text-io.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 export async function run(args: Arguments): Promise<number> {
@@ -41,7 +42,7 @@ export async function run(args: Arguments): Promise<number> {
       // A reader that has gone, as `head -1` goes, is like a person who has gone; anything else is told.
       if (error.code !== "EPIPE" && !isUnwritten) {
         isUnwritten = true;
-        process.stderr.write(`galley: The output could not be written, so the conversation ended: ${error.message}\n`);
+        printNote(`The output could not be written, so the conversation ended: ${error.message}`);
       }
       life.abort();
     },
@@ -146,13 +147,12 @@ function openSurface(settings: Settings, { broken, ...options }: SurfaceOptions)
     if (screen !== null) return screen;
   }
   const fromTerminal = isPiped ? null : terminalLines();
-  process.stdout.on("error", broken);
   return openChatLines({
     colour,
     read: fromTerminal ?? streamLines(process.stdin),
-    write: (text) => void process.stdout.write(text),
+    write: openOutput(broken),
     width: () => process.stdout.columns || 80,
-    mark: isPiped ? "" : "> ",
+    mark: isPiped ? plain`` : plain`> `,
     inWords: environment["GALLEY_PLAIN"] === "words",
   });
 }

@@ -4,7 +4,7 @@
 import { TOOL_NAMES } from "../tools/index.ts";
 import { UsageError, type Arguments, type CommandSpec, type OptionSpec } from "./arguments.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./commands.ts";
-import { print } from "./text-io.ts";
+import { printContent } from "./text-io.ts";
 
 const SCRIPTS: Readonly<Record<string, () => string>> = { bash, zsh, fish };
 
@@ -12,7 +12,7 @@ export async function run({ words }: Arguments): Promise<number> {
   const [shell] = words;
   if (words.length !== 1 || !Object.hasOwn(SCRIPTS, shell!))
     throw new UsageError(`completions needs the name of a shell: ${Object.keys(SCRIPTS).join(", ")}`);
-  await print(SCRIPTS[shell!]!());
+  await printContent(SCRIPTS[shell!]!());
   return 0;
 }
 

@@ -2,7 +2,7 @@
 // It shows the same value the workspace is made from, and opens nothing.
 
 import { describeRule, PROTECTED, type Rule } from "../approval/index.ts";
-import { reveal } from "../text/index.ts";
+import { joinPrintable, plain, reveal, revealPath, spaces, type Plain } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { loadConfig, type Layers } from "./config.ts";
 import { effectiveConfig, ORIGIN, type Effective, type EffectiveSandbox } from "./effective.ts";
@@ -65,28 +65,37 @@ function describe({
   readonly values: readonly Value[];
   readonly refused: Effective["refused"];
   readonly warnings: readonly string[];
-}): string {
+}): Plain {
   const builtIn: Value = { key: "protected", value: `${PROTECTED.length} built-in patterns`, from: "default" };
   const rows = [...values, builtIn].map(
     ({ key, value, from }) => [clean(key), clean(shown(value)), WHENCE[from]] as const,
   );
   const widths = [0, 1].map((column) => Math.min(60, Math.max(...rows.map((row) => row[column]!.length))));
-  return [
-    ...rows.map(([key, value, from]) => `${key.padEnd(widths[0]!)}  ${value.padEnd(widths[1]!)}  ${from}`),
-    "",
-    ...layers.files.map(({ from, path, exists }) => `${WHENCE[from]}: ${clean(path)}${exists ? "" : " (not there)"}`),
-    ...refused.map(({ key, why }) => `! refused in ${ORIGIN.project}: ${clean(key)} (${clean(why)})`),
-    // The refusals once more in one sentence, for commands that have no list.
-    ...warnings.filter((warning) => !warning.includes("may only tighten")).map((warning) => `! ${clean(warning)}`),
-    "",
-  ].join("\n");
+  const padded = (text: Plain, width: number): Plain => plain`${text}${spaces(width - text.length)}`;
+  return joinPrintable(
+    [
+      ...rows.map(([key, value, from]) => plain`${padded(key, widths[0]!)}  ${padded(value, widths[1]!)}  ${from}`),
+      plain``,
+      ...layers.files.map(
+        ({ from, path, exists }) =>
+          plain`${WHENCE[from]}: ${revealPath(path)}${exists ? plain`` : plain` (not there)`}`,
+      ),
+      ...refused.map(({ key, why }) => plain`! refused in ${clean(ORIGIN.project)}: ${clean(key)} (${clean(why)})`),
+      // The refusals once more in one sentence, for commands that have no list.
+      ...warnings
+        .filter((warning) => !warning.includes("may only tighten"))
+        .map((warning) => plain`! ${clean(warning)}`),
+      plain``,
+    ],
+    plain`\n`,
+  );
 }
 
-const WHENCE: Readonly<Record<From, string>> = {
-  given: "given with --config",
-  user: "your config",
-  project: "project's config",
-  default: "default",
+const WHENCE: Readonly<Record<From, Plain>> = {
+  given: plain`given with --config`,
+  user: plain`your config`,
+  project: plain`project's config`,
+  default: plain`default`,
 };
 
 function shown(value: unknown): string {
@@ -96,6 +105,6 @@ function shown(value: unknown): string {
   return JSON.stringify(value);
 }
 
-function clean(text: string): string {
+function clean(text: string): Plain {
   return reveal(text, { oneLine: true });
 }

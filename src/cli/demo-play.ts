@@ -13,6 +13,17 @@ import {
 } from "../agent/index.ts";
 import type { Reviewer } from "../approval/index.ts";
 import type { ApplyReport } from "../tools/index.ts";
+import {
+  joinPrintable,
+  plain,
+  printable,
+  repeatPlain,
+  reveal,
+  spaces,
+  splitPlain,
+  type Plain,
+  type Printable,
+} from "../text/index.ts";
 import type { Paint } from "../terminal/index.ts";
 import { backendOf } from "./agent-session.ts";
 import { demoModel } from "./demo-model.ts";
@@ -25,7 +36,7 @@ import type { Workspace } from "./workspace.ts";
 /** Who watches, and how. */
 export type Stage = {
   /** Printed in the order it is told. */
-  readonly out: (text: string) => void;
+  readonly out: (text: Printable) => void;
   /** Ends when everything told so far is on the screen. */
   readonly settled: () => Promise<void>;
   readonly paint: Paint;
@@ -36,7 +47,7 @@ export type Stage = {
   /** The reviewer for one scene; `script` is what to type when nobody is there. */
   readonly reviewer: (script: readonly string[]) => Reviewer;
   /** Waits for Enter; false when the person leaves. Nobody there: true at once. */
-  readonly enter: (what: string) => Promise<boolean>;
+  readonly enter: (what: Plain) => Promise<boolean>;
   readonly signal: AbortSignal;
 };
 
@@ -59,9 +70,9 @@ export async function playScenes(workspace: Workspace, stage: Stage): Promise<Pl
   let offered = "";
   for (const [at, scene] of SCENES.entries()) {
     const prompt = scene.prompt ?? offered;
-    stage.out(`\n${heading(at + 1, scene.title, stage)}\n\n`);
-    stage.out(`${stage.paint.cyan(paragraph(`› ${prompt}`, stage, 2))}\n`);
-    if (!(await stage.enter(scene.prompt === null ? "Enter sends it, and only Enter." : "Enter sends it.")))
+    stage.out(printable`\n${heading(at + 1, reveal(scene.title), stage)}\n\n`);
+    stage.out(printable`${stage.paint.cyan(paragraph(plain`› ${reveal(prompt)}`, stage, 2))}\n`);
+    if (!(await stage.enter(scene.prompt === null ? plain`Enter sends it, and only Enter.` : plain`Enter sends it.`)))
       return { scenes, receipts, left: true };
     const result = await playTurn(session, { model, prompt, scene, stage });
     scenes.push({ prompt, report: result.report });
@@ -75,25 +86,20 @@ export async function playScenes(workspace: Workspace, stage: Stage): Promise<Pl
 
 async function introduce(session: Session, stage: Stage): Promise<void> {
   const { out, paint } = stage;
-  const tell = (text: string): void => out(`${paragraph(text, stage)}\n`);
-  out(`${paint.bold("galley")} is the proofreader between an AI and your files.\n\n`);
+  const tell = (text: Plain): void => out(plain`${paragraph(text, stage)}\n`);
+  out(printable`${paint.bold(plain`galley`)} is the proofreader between an AI and your files.\n\n`);
   tell(
-    "Here is a small bakery in a temporary folder, and a model to talk to. The model's words are written beforehand; everything else is real.",
+    plain`Here is a small bakery in a temporary folder, and a model to talk to. The model's words are written beforehand; everything else is real.`,
   );
-  out("\n");
-  for (const path of Object.keys(FILES))
-    out(
-      `  ${path.padEnd(16)}${paint.dim(SELECTED.includes(path) ? "the model sees all of it" : "the model sees a map of it")}\n`,
-    );
+  out(plain`\n`);
+  for (const path of Object.keys(FILES)) {
+    const seen = SELECTED.includes(path) ? plain`the model sees all of it` : plain`the model sees a map of it`;
+    out(printable`  ${reveal(path.padEnd(16))}${paint.dim(seen)}\n`);
+  }
   const map = await contextMap(session).catch(() => null);
   if (map !== null && map.text.trim() !== "")
-    out(
-      `\n${map.text
-        .trimEnd()
-        .split("\n")
-        .map((line) => paint.dim(`    ${line}`))
-        .join("\n")}\n`,
-    );
+    for (const line of ["", ...map.text.trimEnd().split("\n")])
+      out(printable`${line === "" ? plain`` : paint.dim(plain`    ${reveal(line)}`)}\n`);
 }
 
 type Turning = {
@@ -107,7 +113,7 @@ async function playTurn(session: Session, { model, prompt, scene, stage }: Turni
   const { out, paint, signal } = stage;
   const view = answerView(out, paint);
   const reviewer = stage.reviewer(scene.script);
-  out("\n");
+  out(plain`\n`);
   const display: Display = {
     onTextDelta: view.push,
     onTextCommit: view.end,
@@ -123,8 +129,8 @@ async function playTurn(session: Session, { model, prompt, scene, stage }: Turni
     signal,
     approve: async (question, options) => {
       if (question.autoApproved) return true;
-      out(`\n${paragraph(scene.hint(stage.keys), stage)}\n`);
-      if (!(await stage.enter("Enter shows it."))) return "cancel";
+      out(plain`\n${paragraph(reveal(scene.hint(stage.keys)), stage)}\n`);
+      if (!(await stage.enter(plain`Enter shows it.`))) return "cancel";
       await stage.settled();
       return reviewer.ask(question.payload, options);
     },
@@ -141,10 +147,10 @@ function tellOutcome({ report, notes }: TurnResult, scene: Scene, stage: Stage):
     one.user_modified ? { ...one, message: "Written as you made it." } : one,
   );
   const told = { ...report, results, receipt_id: null };
-  out(`\n${describeReport(told, { paint, retry: null, retryFile: null, quiet: false, fold })}`);
-  for (const note of notes) out(`\n${paint.yellow(paragraph(`! ${note}`, stage, 2))}\n`);
+  out(printable`\n${describeReport(told, { paint, retry: null, retryFile: null, quiet: false, fold })}`);
+  for (const note of notes) out(printable`\n${paint.yellow(paragraph(plain`! ${reveal(note)}`, stage, 2))}\n`);
   const after = scene.after[outcomeOf(report)];
-  if (after !== "") out(`\n${paragraph(after, stage)}\n`);
+  if (after !== "") out(plain`\n${paragraph(reveal(after), stage)}\n`);
 }
 
 function outcomeOf({ results }: ApplyReport): Outcome {
@@ -152,18 +158,18 @@ function outcomeOf({ results }: ApplyReport): Outcome {
   return results.some(({ status }) => status === "APPLIED") ? "written" : "nothing";
 }
 
-export function heading(number: number, title: string, { paint, width }: Stage): string {
-  const start = `── ${number} · ${title} `;
-  return paint.bold(start) + paint.dim("─".repeat(Math.max(0, width - start.length)));
+export function heading(number: number, title: Plain, { paint, width }: Stage): Printable {
+  const start = plain`── ${number} · ${title} `;
+  return printable`${paint.bold(start)}${paint.dim(repeatPlain(plain`─`, width - start.length))}`;
 }
 
 /** Cut at words; rows after the first are indented by `indent`. */
-export function paragraph(text: string, { width }: Pick<Stage, "width">, indent = 0): string {
-  const rows: string[] = [];
-  for (const word of text.split(" ")) {
+export function paragraph(text: Plain, { width }: Pick<Stage, "width">, indent = 0): Plain {
+  const rows: Plain[] = [];
+  for (const word of splitPlain(text, " ")) {
     const row = rows.at(-1);
-    if (row !== undefined && row.length + 1 + word.length <= width) rows[rows.length - 1] = `${row} ${word}`;
-    else rows.push(row === undefined ? word : " ".repeat(indent) + word);
+    if (row !== undefined && row.length + 1 + word.length <= width) rows[rows.length - 1] = plain`${row} ${word}`;
+    else rows.push(row === undefined ? word : plain`${spaces(indent)}${word}`);
   }
-  return rows.join("\n");
+  return joinPrintable(rows, plain`\n`);
 }

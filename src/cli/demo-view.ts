@@ -1,6 +1,7 @@
 // An answer with edit blocks while it streams in: a bar at its side, what goes in red, what comes in green. Characters
 // are shown as they come; only the first of a line is waited for, because it tells a marker from text.
 
+import { plain, printable, reveal, trimEndOf, type Printable } from "../text/index.ts";
 import type { Paint } from "../terminal/index.ts";
 
 type Part = "prose" | "old" | "new";
@@ -10,18 +11,18 @@ export type AnswerView = {
   readonly end: () => void;
 };
 
-export function answerView(out: (text: string) => void, paint: Paint): AnswerView {
+export function answerView(out: (text: Printable) => void, paint: Paint): AnswerView {
   let part: Part = "prose";
   let line = "";
-  const bar = `  ${paint.dim("│")} `;
+  const bar = printable`  ${paint.dim(plain`│`)} `;
   const show = (text: string): void => {
     if (text === "") return;
     const isFirst = line === "";
     line += text;
-    out(`${isFirst ? bar : ""}${paintFor(line, part, paint)(text)}`);
+    out(printable`${isFirst ? bar : plain``}${paintFor(line, part, paint)(reveal(text))}`);
   };
   const breakLine = (): void => {
-    out(line === "" ? `${bar.trimEnd()}\n` : "\n");
+    out(line === "" ? printable`${trimEndOf(bar)}\n` : plain`\n`);
     part = partAfter(line, part);
     line = "";
   };
@@ -38,7 +39,7 @@ export function answerView(out: (text: string) => void, paint: Paint): AnswerVie
   };
 }
 
-function paintFor(line: string, part: Part, paint: Paint): (text: string) => string {
+function paintFor(line: string, part: Part, paint: Paint): (text: Printable) => Printable {
   if (/^[«═»]/.test(line)) return paint.dim;
   if (part === "old") return paint.red;
   return part === "new" ? paint.green : (text) => text;

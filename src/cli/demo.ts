@@ -11,6 +11,7 @@ import {
   wrapWords,
   type Terminal,
 } from "../terminal/index.ts";
+import { plain, printable, reveal, type Plain, type Printable } from "../text/index.ts";
 import type { Arguments } from "./arguments.ts";
 import { inDemoFolder, type DemoFolder } from "./demo-folder.ts";
 import { heading, paragraph, playScenes, type Stage } from "./demo-play.ts";
@@ -34,12 +35,14 @@ async function tell(folder: DemoFolder): Promise<number> {
   const before = contents();
   try {
     const played = await playScenes(workspace, stage);
-    if (signal.aborted) return await bow(stage, "Stopped. The folder is gone, and nothing of yours was touched.", 130);
-    if (played.left) return await bow(stage, "Another time, then. The folder is gone.", 0);
+    if (signal.aborted)
+      return await bow(stage, plain`Stopped. The folder is gone, and nothing of yours was touched.`, 130);
+    if (played.left) return await bow(stage, plain`Another time, then. The folder is gone.`, 0);
     const restored = await takeBack(played.receipts, workspace, stage);
     const same = before === contents();
     if (json) await printJson({ scenes: played.scenes, restored, same });
-    if (!same) return await bow(stage, "Something differs from before, which must not happen. Please report it.", 1);
+    if (!same)
+      return await bow(stage, plain`Something differs from before, which must not happen. Please report it.`, 1);
     return await bow(stage, FAREWELL, 0);
   } finally {
     person?.close();
@@ -53,7 +56,7 @@ function openStage({ settings, editor }: DemoFolder, workspace: Workspace, perso
   const width = Math.min(80, (isTerminalOutput() && process.stdout.columns) || 80);
   const isSilent = settings.json || settings.quiet;
   let last = Promise.resolve();
-  const out = (text: string): void => {
+  const out = (text: Printable): void => {
     if (!isSilent) last = last.then(() => print(text));
   };
   const settled = (): Promise<void> => last;
@@ -78,16 +81,16 @@ function openStage({ settings, editor }: DemoFolder, workspace: Workspace, perso
 const SCREEN_KEYS: Keys = { apply: "Enter", edit: "e", reject: "d" };
 const LINE_KEYS: Keys = { apply: "y", edit: "e", reject: "n" };
 
-type Pause = { readonly what: string; readonly canErase: boolean; readonly signal: AbortSignal };
+type Pause = { readonly what: Printable; readonly canErase: boolean; readonly signal: AbortSignal };
 
 /** The terminal is open only while it waits: the reviewer opens it for itself. The request is erased when it is met. */
 async function pause({ what, canErase, signal }: Pause): Promise<boolean> {
   const terminal = openTerminal({ colour: false });
   if (terminal === null) return false;
   try {
-    const isMet = (await terminal.line({ mark: `${what} `, signal })) !== null;
-    if (isMet && canErase) terminal.write("\u001b[1A\u001b[2K");
-    if (!isMet) terminal.write("\n");
+    const isMet = (await terminal.line({ mark: printable`${what} `, signal })) !== null;
+    if (isMet && canErase) terminal.write(printable`\u001b[1A\u001b[2K`);
+    if (!isMet) terminal.write(plain`\n`);
     return isMet;
   } finally {
     terminal.close();
@@ -95,7 +98,7 @@ async function pause({ what, canErase, signal }: Pause): Promise<boolean> {
 }
 
 type Played = {
-  readonly out: (text: string) => void;
+  readonly out: (text: Printable) => void;
   readonly colour: boolean;
   readonly editor: string;
   readonly show: (path: string) => string;
@@ -112,7 +115,7 @@ function scriptedReviewer(script: readonly string[], { out, colour, editor, show
     line: async ({ mark }) => {
       const answer = script[next] ?? "n";
       next += 1;
-      out(`${mark}${answer}\n`);
+      out(printable`${mark}${reveal(answer)}\n`);
       return answer;
     },
     close: () => undefined,
@@ -124,14 +127,16 @@ function scriptedReviewer(script: readonly string[], { out, colour, editor, show
 /** Newest first, as `galley undo` would, one after another. */
 async function takeBack(receipts: readonly string[], workspace: Workspace, stage: Stage): Promise<readonly string[]> {
   const { out, paint } = stage;
-  out(`\n${heading(SCENES.length + 1, "And all of it back", stage)}\n\n`);
+  out(printable`\n${heading(SCENES.length + 1, plain`And all of it back`, stage)}\n\n`);
   if (receipts.length === 0) {
-    out("You approved nothing, so nothing was written. That is the point.\n");
+    out(plain`You approved nothing, so nothing was written. That is the point.\n`);
     return [];
   }
-  out(`${paragraph("Changed your mind? galley undo takes back what was written, the newest first.", stage)}\n`);
-  await stage.enter("Enter takes all of it back.");
-  out("\n");
+  out(
+    plain`${paragraph(plain`Changed your mind? galley undo takes back what was written, the newest first.`, stage)}\n`,
+  );
+  await stage.enter(plain`Enter takes all of it back.`);
+  out(plain`\n`);
   const { state, openRoot, show, known } = workspace;
   const by = stage.isPaced ? "person" : "flag";
   const restored: string[] = [];
@@ -140,19 +145,21 @@ async function takeBack(receipts: readonly string[], workspace: Workspace, stage
     restored.push(...undone.restored.map(show));
   }
   const width = Math.max(...restored.map((path) => path.length));
-  for (const path of restored)
-    out(`${paint.green("✓")} ${path.padEnd(width)}  ${known(path) ? "is as it was before" : "is gone again"}\n`);
-  out("\nEvery byte is as it was.\n");
+  for (const path of restored) {
+    const end = known(path) ? plain`is as it was before` : plain`is gone again`;
+    out(printable`${paint.green(plain`✓`)} ${reveal(path.padEnd(width))}  ${end}\n`);
+  }
+  out(plain`\nEvery byte is as it was.\n`);
   return restored;
 }
 
-async function bow({ out, settled }: Stage, text: string, code: number): Promise<number> {
-  out(`${text}\n`);
+async function bow({ out, settled }: Stage, text: Plain, code: number): Promise<number> {
+  out(plain`${text}\n`);
   await settled();
   return code;
 }
 
-const FAREWELL = `
+const FAREWELL = plain`
 Now with your own files:
 
   galley apply answer.md     review what any chat answered

@@ -2,7 +2,7 @@
 // that is needed works.
 
 import { createPaint, wantsColour, type Paint } from "../terminal/index.ts";
-import { reveal } from "../text/index.ts";
+import { joinPrintable, plain, printable, reveal, spaces, type Plain, type Printable } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import type { Check } from "./check.ts";
 import { checkMachine } from "./machine.ts";
@@ -20,25 +20,25 @@ export async function run(args: Arguments): Promise<number> {
     const shown = settings.quiet ? checks.filter(({ status, needed }) => needed && status !== "ok") : checks;
     const lines = shown.flatMap((check) => describe(check, paint));
     if (!settings.quiet)
-      lines.push("", ok ? "Everything that is needed works." : "Something that is needed is broken.");
-    if (lines.length > 0) await print(`${lines.join("\n")}\n`);
+      lines.push(plain``, ok ? plain`Everything that is needed works.` : plain`Something that is needed is broken.`);
+    if (lines.length > 0) await print(printable`${joinPrintable(lines, plain`\n`)}\n`);
   }
   return ok ? 0 : 1;
 }
 
 const WIDTH = 15;
 
-function describe({ name, status, needed, found, means, todo }: Check, paint: Paint): string[] {
-  const mark = status === "ok" ? paint.green("✓") : needed ? paint.red("✗") : paint.yellow("–");
-  const state = status === "ok" ? "ok" : status;
-  const indent = " ".repeat(WIDTH + 4);
+function describe({ name, status, needed, found, means, todo }: Check, paint: Paint): Printable[] {
+  const mark = status === "ok" ? paint.green(plain`✓`) : needed ? paint.red(plain`✗`) : paint.yellow(plain`–`);
+  const shown = clean(name);
+  const indent = spaces(WIDTH + 4);
   return [
-    `${mark} ${name.padEnd(WIDTH)}  ${state}: ${clean(found)}`,
-    ...(means === null ? [] : [`${indent}${clean(means)}`]),
-    ...(todo === null ? [] : [`${indent}→ ${clean(todo)}`]),
+    printable`${mark} ${shown}${spaces(WIDTH - shown.length)}  ${clean(status)}: ${clean(found)}`,
+    ...(means === null ? [] : [plain`${indent}${clean(means)}`]),
+    ...(todo === null ? [] : [plain`${indent}→ ${clean(todo)}`]),
   ];
 }
 
-function clean(text: string): string {
+function clean(text: string): Plain {
   return reveal(text, { oneLine: true });
 }

@@ -5,12 +5,12 @@ import { Bug, isFailure, type WorkspacePath } from "../base/index.ts";
 import { findAll, prepare, type FileOutcome } from "../commit/index.ts";
 import type { Edit, EditId } from "../edits/index.ts";
 import { chooseEditor, editContent, openTerminal, type EditOutcome } from "../terminal/index.ts";
-import { reveal, type Snapshot, type Text } from "../text/index.ts";
+import { plain, reveal, revealPath, type Snapshot, type Text } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { lastFiles, type LastFile } from "./last-change.ts";
 import { hasTerminal, openReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
-import { print, printJson } from "./text-io.ts";
+import { print, printError, printJson, printNote } from "./text-io.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 /** `written` is with a receipt; the others say why nothing was written. */
@@ -31,8 +31,8 @@ export async function run(args: Arguments): Promise<number> {
   for (const note of settings.json ? [] : notes) say(note);
   const told = await editLast(args.words[0] ?? null, settings, workspace);
   if (settings.json) await printJson(told);
-  else if (told.status === "failed" || told.status === "rejected") process.stderr.write(`galley: ${told.message}\n`);
-  else if (!settings.quiet) await print(`${told.message}\n`);
+  else if (told.status === "failed" || told.status === "rejected") printNote(told.message);
+  else if (!settings.quiet) await print(plain`${reveal(told.message, { keepMarks: true })}\n`);
   if (settings.signal.aborted) return 130;
   return told.status === "written" || told.status === "unchanged" ? 0 : 1;
 }
@@ -100,11 +100,12 @@ async function choose(files: readonly LastFile[], settings: Settings, workspace:
   if (terminal === null)
     throw new UsageError(`the last change wrote ${names.length} files; name one: galley edit-last ${names[0]}`);
   try {
-    terminal.write(`The last change wrote ${names.length} files:\n`);
-    terminal.write(names.map((each, at) => `${String(at + 1).padStart(4)}  ${each}\n`).join(""));
+    terminal.write(plain`The last change wrote ${names.length} files:\n`);
+    for (const [at, each] of names.entries())
+      terminal.write(plain`${reveal(String(at + 1).padStart(4))}  ${revealPath(each)}\n`);
     for (;;) {
-      terminal.write(`Which one? [1-${names.length}, Enter for none]`);
-      const typed = await terminal.line({ mark: ": ", signal: settings.signal });
+      terminal.write(plain`Which one? [1-${names.length}, Enter for none]`);
+      const typed = await terminal.line({ mark: plain`: `, signal: settings.signal });
       const picked = offered[Number(typed?.trim()) - 1];
       if (picked !== undefined) return picked;
       if (typed === null || typed.trim() === "")
@@ -201,9 +202,9 @@ function failed(path: string, message: string, workspace: Workspace): Told {
 }
 
 function name(path: string, { show }: Workspace): string {
-  return reveal(show(path), { oneLine: true });
+  return show(path);
 }
 
 function say(message: string): void {
-  process.stderr.write(`${message}\n`);
+  printError(plain`${reveal(message, { keepMarks: true })}\n`);
 }

@@ -1,14 +1,15 @@
 // The last word on an error nobody handled: a sentence for the person's mistakes, a report for our own.
 
 import { Bug, isFailure } from "../base/index.ts";
+import { plain, reveal, revealJson } from "../text/index.ts";
 import { UsageError } from "./arguments.ts";
+import { sayNow } from "./last-words.ts";
 
 /** Prints the error and returns the exit code. */
 export function report(error: unknown, json: boolean): number {
   const { code, message } = explain(error);
-  const stream = json ? process.stdout : process.stderr;
-  stream.on("error", () => undefined); // Whoever stopped reading wants no more of it.
-  stream.write(json ? `${JSON.stringify({ error: { code, message } })}\n` : `galley: ${message}\n`);
+  if (json) sayNow(1, plain`${revealJson({ error: { code, message } })}\n`);
+  else sayNow(2, plain`galley: ${reveal(message, { keepMarks: true })}\n`);
   return isFailure(error, "ABORTED") ? 130 : 2;
 }
 

@@ -2,7 +2,7 @@
 
 import { counted } from "../base/index.ts";
 import type { LogEntry } from "../state/index.ts";
-import { reveal } from "../text/index.ts";
+import { joinPrintable, plain, reveal, revealPath, type Plain } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { settingsOf } from "./settings.ts";
 import { print, printJson } from "./text-io.ts";
@@ -34,20 +34,21 @@ export async function run(args: Arguments): Promise<number> {
     await printJson(report);
     return 0;
   }
-  const lines = [...notes, ...shown.flatMap(describe)];
-  if (shown.length === 0) lines.push("Nothing has been changed here by galley yet.");
-  if (damaged > 0) lines.push(`! ${counted(damaged, "line")} of the log cannot be read.`);
-  await print(`${lines.join("\n")}\n`);
+  const lines = [...notes.map((note) => reveal(note, { keepMarks: true })), ...shown.flatMap(describe)];
+  if (shown.length === 0) lines.push(plain`Nothing has been changed here by galley yet.`);
+  if (damaged > 0) lines.push(plain`! ${reveal(counted(damaged, "line"))} of the log cannot be read.`);
+  await print(plain`${joinPrintable(lines, plain`\n`)}\n`);
   return 0;
 }
 
-function describe(entry: LogEntry): string[] {
+function describe(entry: LogEntry): Plain[] {
   const state = entry.state === "done" ? "" : `  (${entry.state})`;
   const what = entry.undoes === null ? "" : `  took back ${entry.undoes}`;
+  const when = entry.at.slice(0, 19).replace("T", " ");
   return [
-    `${entry.receipt_id}  ${entry.at.slice(0, 19).replace("T", " ")}  decided by ${entry.decided_by}${state}${what}`,
+    reveal(`${entry.receipt_id}  ${when}  decided by ${entry.decided_by}${state}${what}`, { oneLine: true }),
     ...entry.files.map(
-      (path) => `    ${reveal(path, { oneLine: true })}${entry.restored.includes(path) ? "  (taken back)" : ""}`,
+      (path) => plain`    ${revealPath(path)}${entry.restored.includes(path) ? plain`  (taken back)` : plain``}`,
     ),
   ];
 }

@@ -1,8 +1,9 @@
 // The first file Node runs. It answers --version and --help by itself and loads a command only when it is called.
 
-import { writeSync } from "node:fs";
+import { plain, reveal, revealJson } from "../text/index.ts";
 import { nearest, parseArguments, UsageError, type CommandSpec } from "./arguments.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./commands.ts";
+import { sayNow } from "./last-words.ts";
 
 declare const GALLEY_VERSION: string; // Put in by the build.
 
@@ -10,7 +11,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const named = argv.findIndex((word, at) => !word.startsWith("-") && !takesValue(argv[at - 1]));
   const name = named < 0 ? null : argv[named]!;
   if (name === null && argv.some((word) => word === "--version" || word === "-V")) {
-    say(`${GALLEY_VERSION}\n`);
+    sayNow(1, plain`${reveal(GALLEY_VERSION)}\n`);
     return 0;
   }
   // Alone it is a conversation; with --help it is the help on everything.
@@ -23,26 +24,17 @@ async function main(argv: readonly string[]): Promise<number> {
   const rest = argv.filter((_, at) => at !== named);
   const args = parseArguments(rest, { ...GLOBAL_OPTIONS, ...spec?.options });
   if (args.flags.has("--version")) {
-    say(`${GALLEY_VERSION}\n`);
+    sayNow(1, plain`${reveal(GALLEY_VERSION)}\n`);
     return 0;
   }
   if (spec === undefined || args.flags.has("--help")) {
     const topic = spec ?? (name === "help" ? COMMANDS[args.words[0] ?? ""] : undefined) ?? null;
     const { helpFor } = await import("./help.ts");
-    say(helpFor(topic));
+    sayNow(1, reveal(helpFor(topic)));
     return 0;
   }
   const { loadApp } = await import("./load-bundle.ts");
   return loadApp().runCommand(spec.name, args);
-}
-
-/** Whoever stopped reading our output wants no more of it. */
-function say(text: string): void {
-  try {
-    writeSync(1, text);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
-  }
 }
 
 /** Options of a conversation count too: `galley --resume last` names no command. */
@@ -51,6 +43,13 @@ function takesValue(word: string | undefined): boolean {
   return word !== undefined && Object.hasOwn(options, word) && options[word]!.kind === "value";
 }
 
+// What nobody caught is a bug of ours, and its words may be anybody's. Ending runs what gives the terminal back.
+process.on("uncaughtException", (error: unknown) => {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  sayNow(2, plain`galley: something unexpected happened. Please report this:\n${reveal(detail)}\n`);
+  process.exit(2);
+});
+
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
@@ -58,8 +57,8 @@ main(process.argv.slice(2)).then(
   (error: unknown) => {
     // Commands report their own errors; here only the words of the command line can be wrong.
     const message = error instanceof UsageError ? `${error.message}\nTry galley --help.` : String(error);
-    if (process.argv.includes("--json")) writeSync(1, `${JSON.stringify({ error: { code: "USAGE", message } })}\n`);
-    else writeSync(2, `galley: ${message}\n`);
+    if (process.argv.includes("--json")) sayNow(1, plain`${revealJson({ error: { code: "USAGE", message } })}\n`);
+    else sayNow(2, plain`galley: ${reveal(message)}\n`);
     process.exitCode = 2;
   },
 );

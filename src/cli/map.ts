@@ -2,11 +2,11 @@
 
 import { counted } from "../base/index.ts";
 import { buildMap, type SymbolMap } from "../symbols/index.ts";
-import { reveal } from "../text/index.ts";
+import { plain, printable, revealPath, joinPrintable, reveal, type Plain } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { settingsOf } from "./settings.ts";
 import { openSymbolParser, openWorkspaceCache } from "./symbols.ts";
-import { print, printJson } from "./text-io.ts";
+import { printContent, printError, printJson } from "./text-io.ts";
 import { openWorkspace } from "./workspace.ts";
 
 const DEFAULT_TOKENS = 4000;
@@ -15,7 +15,7 @@ export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   const workspace = await openWorkspace(settings);
   const cache = await openWorkspaceCache(workspace);
-  const progress = progressOn(settings.quiet || settings.json ? null : process.stderr);
+  const progress = progressOn(process.stderr.isTTY && !settings.quiet && !settings.json);
   const map = await buildMap({
     files: settings.yes ? workspace.approved : workspace.readable,
     parser: openSymbolParser(),
@@ -30,8 +30,8 @@ export async function run(args: Arguments): Promise<number> {
   progress.clear();
   if (settings.json) await printJson(map);
   else {
-    await print(reveal(map.text));
-    for (const line of notesOn(map)) process.stderr.write(`${line}\n`);
+    await printContent(map.text);
+    for (const line of notesOn(map)) printError(plain`${line}\n`);
   }
   return 0;
 }
@@ -43,38 +43,37 @@ function tokensOf({ values }: Arguments): number {
   return Number(given);
 }
 
-function notesOn({ files, definitions, shown, left_out, truncated }: SymbolMap): readonly string[] {
-  if (files === 0) return ["No source file here has a language that galley knows."];
+function notesOn({ files, definitions, shown, left_out, truncated }: SymbolMap): readonly Plain[] {
+  if (files === 0) return [plain`No source file here has a language that galley knows.`];
+  const named = left_out
+    .slice(0, 5)
+    .map(({ path, why }) => plain`${revealPath(path)} (${reveal(why, { oneLine: true })})`);
+  const more = left_out.length > 5 ? plain` and ${left_out.length - 5} more` : plain``;
   return [
     ...(shown < definitions
-      ? [`${shown} of ${counted(definitions, "definition")} fit; --tokens N makes room for more.`]
+      ? [plain`${shown} of ${reveal(counted(definitions, "definition"))} fit; --tokens N makes room for more.`]
       : []),
-    ...(left_out.length > 0
-      ? [
-          `Left out: ${left_out
-            .slice(0, 5)
-            .map(({ path, why }) => `${reveal(path, { oneLine: true })} (${why})`)
-            .join(", ")}${left_out.length > 5 ? ` and ${left_out.length - 5} more` : ""}.`,
-        ]
-      : []),
-    ...(truncated ? ["There are more files than one listing holds; name folders to see the rest."] : []),
+    ...(named.length > 0 ? [plain`Left out: ${joinPrintable(named, plain`, `)}${more}.`] : []),
+    ...(truncated ? [plain`There are more files than one listing holds; name folders to see the rest.`] : []),
   ];
 }
 
 /** Long work says how far it is, on a terminal only. */
-function progressOn(stream: NodeJS.WriteStream | null): {
+function progressOn(isShown: boolean): {
   readonly tell: (done: number, total: number) => void;
   readonly clear: () => void;
 } {
-  if (stream === null || !stream.isTTY) return { tell: () => {}, clear: () => {} };
+  if (!isShown) return { tell: () => {}, clear: () => {} };
   let last = 0;
   return {
     tell: (done, total) => {
       const now = Date.now();
       if (now - last < 100) return;
       last = now;
-      stream.write(`\r${done} of ${counted(total, "file")}…\u001b[K`);
+      printError(printable`\r${plain`${done} of ${reveal(counted(total, "file"))}…`}\u001b[K`);
     },
-    clear: () => void (last > 0 && stream.write("\r\u001b[K")),
+    clear: () => {
+      if (last > 0) printError(printable`\r\u001b[K`);
+    },
   };
 }

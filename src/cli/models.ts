@@ -2,7 +2,7 @@
 
 import { findLocalServers, keyVariable, openModel, PROVIDERS, shownAddress, type LocalServer } from "../agent/index.ts";
 import { isFailure } from "../base/index.ts";
-import { reveal } from "../text/index.ts";
+import { joinPrintable, plain, reveal, spaces, type Plain } from "../text/index.ts";
 import type { Arguments } from "./arguments.ts";
 import { chosenModel } from "./model-choice.ts";
 import { settingsOf, type Settings } from "./settings.ts";
@@ -65,30 +65,30 @@ function describe(
   configured: Configured | null,
   providers: readonly ProviderLine[],
   local: readonly LocalServer[],
-): string {
-  const lines =
+): Plain {
+  const one = (text: string): Plain => reveal(text, { oneLine: true, keepMarks: true });
+  const lines: Plain[] =
     configured === null
-      ? ['No model is configured. Name one with --model, in GALLEY_MODEL, or as "model" in your config.']
+      ? [plain`No model is configured. Name one with --model, in GALLEY_MODEL, or as "model" in your config.`]
       : [
-          `Configured: ${configured.model}, from ${configured.from}${configured.base_url === null ? "" : `, at ${configured.base_url}`}`,
-          ...(configured.problem === null ? [] : [`  ! ${configured.problem}`]),
+          plain`Configured: ${one(configured.model)}, from ${one(configured.from)}${configured.base_url === null ? plain`` : plain`, at ${one(configured.base_url)}`}`,
+          ...(configured.problem === null ? [] : [plain`  ! ${one(configured.problem)}`]),
         ];
-  lines.push("", "Providers with a key:");
+  lines.push(plain``, plain`Providers with a key:`);
   for (const { name, key_variables, key_found } of providers) {
     if (key_variables.length === 0) continue;
-    lines.push(
-      `  ${name.padEnd(11)} ${key_found === null ? `no key (${key_variables.join(" or ")})` : `key found in ${key_found}`}`,
-    );
+    const key = key_found === null ? `no key (${key_variables.join(" or ")})` : `key found in ${key_found}`;
+    lines.push(plain`  ${one(name)}${spaces(11 - name.length)} ${one(key)}`);
   }
-  lines.push("", "Servers on this machine:");
-  if (local.length === 0) lines.push("  none found on the ports of Ollama, llama.cpp, vLLM and LM Studio");
+  lines.push(plain``, plain`Servers on this machine:`);
+  if (local.length === 0) lines.push(plain`  none found on the ports of Ollama, llama.cpp, vLLM and LM Studio`);
   for (const { provider, title, baseUrl, models } of local) {
-    lines.push(`  ${title} at ${baseUrl}`);
-    const names = models.slice(0, SHOWN).map((name) => `    ${provider}/${reveal(name, { oneLine: true })}`);
-    lines.push(...(models.length === 0 ? ["    it has no models"] : names));
-    if (models.length > SHOWN) lines.push(`    and ${models.length - SHOWN} more (--json lists them)`);
+    lines.push(plain`  ${one(title)} at ${one(baseUrl)}`);
+    const names = models.slice(0, SHOWN).map((name) => plain`    ${one(provider)}/${reveal(name, { oneLine: true })}`);
+    lines.push(...(models.length === 0 ? [plain`    it has no models`] : names));
+    if (models.length > SHOWN) lines.push(plain`    and ${models.length - SHOWN} more (--json lists them)`);
   }
-  return `${lines.join("\n")}\n`;
+  return plain`${joinPrintable(lines, plain`\n`)}\n`;
 }
 
 const SHOWN = 10;

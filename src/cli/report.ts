@@ -2,7 +2,18 @@
 
 import { counted } from "../base/index.ts";
 import type { BlockResult } from "../commit/index.ts";
-import { reveal } from "../text/index.ts";
+import {
+  joinPrintable,
+  plain,
+  printable,
+  reveal,
+  revealPath,
+  spaces,
+  splitPlain,
+  trimEndOf,
+  type Plain,
+  type Printable,
+} from "../text/index.ts";
 import type { ApplyReport } from "../tools/index.ts";
 import type { Paint } from "../terminal/index.ts";
 
@@ -17,51 +28,55 @@ export type ReportOptions = {
 };
 
 /** `indent` cells stand before every row, `used` more before the first. */
-export type Fold = (text: string, options: { readonly indent: number; readonly used?: number }) => string[];
+export type Fold = (text: Plain, options: { readonly indent: number; readonly used?: number }) => Plain[];
 
-export function describeReport(report: ApplyReport, options: ReportOptions): string {
+export function describeReport(report: ApplyReport, options: ReportOptions): Printable {
   const { paint, retry, retryFile, quiet, atomic } = options;
-  const fold = options.fold ?? ((text: string): string[] => [text]);
+  const fold = options.fold ?? ((text: Plain): Plain[] => [text]);
   const shown = quiet ? report.results.filter((result) => !isGood(result)) : report.results;
   const width = Math.min(40, Math.max(0, ...shown.map((result) => (result.file_path ?? NO_PATH).length)));
-  const lines = shown.flatMap((result) => resultLines(result, { width, paint, fold }));
+  const lines: Printable[] = shown.flatMap((result) => resultLines(result, { width, paint, fold }));
   for (const warning of report.warnings) {
     const rows = fold(reveal(warning, { keepMarks: true }), { indent: 2 });
-    lines.push(...rows.map((row, at) => paint.yellow(`${at === 0 ? "!" : " "} ${row}`)));
+    lines.push(...rows.map((row, at) => paint.yellow(plain`${at === 0 ? plain`!` : plain` `} ${row}`)));
   }
-  if (!quiet) lines.push("", ...sumRows(report, { atomic: atomic ?? false, fold }));
+  if (!quiet) lines.push(plain``, ...sumRows(report, { atomic: atomic ?? false, fold }));
   if (retry !== null && retryFile !== null)
-    lines.push(...fold(`A text for the model about the rest is in ${retryFile}.`, { indent: 0 }));
+    lines.push(...fold(plain`A text for the model about the rest is in ${revealPath(retryFile)}.`, { indent: 0 }));
   else if (retry !== null && !quiet)
-    lines.push("", paint.bold("To send back to the model:"), "", reveal(retry, { keepMarks: true }));
-  const text = lines.join("\n").trimEnd();
-  return text === "" ? "" : `${text}\n`;
+    lines.push(plain``, paint.bold(plain`To send back to the model:`), plain``, reveal(retry, { keepMarks: true }));
+  const text = trimEndOf(joinPrintable(lines, plain`\n`));
+  return text === "" ? text : printable`${text}\n`;
 }
 
 const NO_PATH = "(no path)";
 
 type Columns = { readonly width: number; readonly paint: Paint; readonly fold: Fold };
 
-function resultLines(result: BlockResult, { width, paint, fold }: Columns): string[] {
-  const path = reveal(result.file_path ?? NO_PATH, { oneLine: true }).padEnd(width);
-  const [first = "", ...rest] = reveal(result.message, { keepMarks: true }).split("\n");
+function resultLines(result: BlockResult, { width, paint, fold }: Columns): Printable[] {
+  const name = revealPath(result.file_path ?? NO_PATH);
+  const path = plain`${name}${spaces(width - name.length)}`;
+  const [first = plain``, ...rest] = splitPlain(reveal(result.message, { keepMarks: true }), "\n");
   // The first row has a sign and the path where the others have their indentation.
   const used = Math.max(0, path.length + 4 - INDENT.length);
-  const [head = "", ...more] = fold(first, { indent: INDENT.length, used });
+  const [head = plain``, ...more] = fold(first, { indent: INDENT.length, used });
   const below = rest.flatMap((line) => (isProse(line) ? fold(line, { indent: INDENT.length }) : [line]));
-  return [`${mark(result, paint)} ${path}  ${head}`.trimEnd(), ...[...more, ...below].map((line) => INDENT + line)];
+  return [
+    trimEndOf(printable`${mark(result, paint)} ${path}  ${head}`),
+    ...[...more, ...below].map((line) => plain`${INDENT}${line}`),
+  ];
 }
 
-const INDENT = "    ";
+const INDENT = plain`    `;
 
 /** Lines of the file keep their shape; sentences of ours do not need theirs. */
 function isProse(line: string): boolean {
   return /^[A-Z]/.test(line);
 }
 
-function mark(result: BlockResult, paint: Paint): string {
-  if (isGood(result)) return paint.green("✓");
-  return result.status === "FAILED" ? paint.red("✗") : paint.yellow("–");
+function mark(result: BlockResult, paint: Paint): Printable {
+  if (isGood(result)) return paint.green(plain`✓`);
+  return result.status === "FAILED" ? paint.red(plain`✗`) : paint.yellow(plain`–`);
 }
 
 function isGood({ status }: BlockResult): boolean {
@@ -69,9 +84,9 @@ function isGood({ status }: BlockResult): boolean {
 }
 
 /** The command to take it back is never cut in two: it is to be copied. */
-function sumRows(report: ApplyReport, { atomic, fold }: { readonly atomic: boolean; readonly fold: Fold }): string[] {
-  const sentences = sums(report, atomic);
-  const together = fold(sentences.join(" "), { indent: 0 });
+function sumRows(report: ApplyReport, { atomic, fold }: { readonly atomic: boolean; readonly fold: Fold }): Plain[] {
+  const sentences = sums(report, atomic).map((sentence) => reveal(sentence, { oneLine: true }));
+  const together = fold(joinPrintable(sentences, plain` `), { indent: 0 });
   return together.length === 1 ? together : sentences.flatMap((line) => fold(line, { indent: 0 }));
 }
 

@@ -1,9 +1,8 @@
 // The person at the terminal, if there is one. What draws and asks is loaded only when there is something to ask.
 
 import * as fs from "node:fs";
-import * as path from "node:path";
 import type { Reviewer } from "../approval/index.ts";
-import type { CreateScreenReviewer, ScreenReviewerOptions } from "../terminal/index.ts";
+import type { ScreenReviewerOptions } from "../terminal/index.ts";
 import type { Settings } from "./settings.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -58,7 +57,7 @@ export function isPlain(environment: NodeJS.ProcessEnv): boolean {
 }
 
 async function openScreen(settings: Settings, workspace: Workspace): Promise<OpenReviewer | null> {
-  const { createScreenReviewer } = await loadScreen();
+  const { createScreenReviewer } = await import("../terminal/index.ts");
   return createScreenReviewer({
     colour: settings.colour,
     environment: settings.environment,
@@ -84,17 +83,6 @@ async function openLine(settings: Settings, workspace: Workspace): Promise<OpenR
   const pager = inWords ? null : pagerOf(settings, workspace);
   const reviewer = createLineReviewer({ terminal, show, pager, editing, inWords });
   return { ask: reviewer.ask, close: () => terminal.close() };
-}
-
-declare const __filename: string; // load-bundle.ts gives both to the bundle.
-declare const require: NodeJS.Require;
-
-type Screens = { readonly createScreenReviewer: CreateScreenReviewer };
-
-/** The build puts the reviewer beside the bundle this file is in. */
-function loadScreen(): Promise<Screens> {
-  const beside = require(path.join(path.dirname(__filename), "load-reviewer.js")) as { load(): Promise<Screens> }; // Its door.
-  return beside.load();
 }
 
 async function edit(

@@ -3,57 +3,67 @@
 
 import { counted, nounFor } from "../base/index.ts";
 import { estimateCost, type Display, type TurnResult } from "../agent/index.ts";
-import { reveal } from "../text/index.ts";
+import { plain, printable, reveal, type Plain, type Printable } from "../text/index.ts";
 import type { Paint } from "../terminal/index.ts";
 import { hasEndedBadly } from "./ended-badly.ts";
 import { describeReport } from "./report.ts";
 
 export type RunDisplayOptions = {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
+  /** What the model says, cut anywhere. */
+  readonly words: (text: string) => void;
+  /** What was said so far is whole. */
+  readonly endWords: () => void;
+  readonly err: (text: Printable) => void;
   readonly paint: Paint;
-  /** Standard output is a terminal. */
-  readonly isTerminal: boolean;
   readonly quiet: boolean;
 };
 
-export function runDisplay({ out, err, paint, isTerminal, quiet }: RunDisplayOptions): Display {
-  const safe = (text: string): string => (isTerminal ? reveal(text, { keepMarks: true }) : text);
-  const tell = (text: string): void => {
-    if (!quiet) err(`${paint.dim(text)}\n`);
+export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOptions): Display {
+  const tell = (text: Plain): void => {
+    if (!quiet) err(printable`${paint.dim(text)}\n`);
   };
+  const one = (text: string): Plain => reveal(text, { oneLine: true });
   let column = 0;
   let toldTrouble = "";
   return {
     onTextDelta: (delta) => {
-      out(safe(delta));
+      words(delta);
       column = delta.endsWith("\n") ? 0 : 1;
     },
     onTextCommit: () => {
-      if (column > 0) out("\n");
+      if (column > 0) words("\n");
+      endWords();
       column = 0;
     },
-    onToolCall: ({ tool, args }) => tell(`  ${tool}(${reveal(summary(tool, args), { oneLine: true })})`),
+    onToolCall: ({ tool, args }) => tell(plain`  ${one(tool)}(${one(summary(tool, args))})`),
     onToolResult: ({ receipt, result }) => {
       const mark = hasEndedBadly(result) ? MARKS.failed : MARKS[receipt];
-      tell(`  ${mark} ${reveal(result.message.split("\n", 1)[0] ?? "", { oneLine: true })}`);
+      tell(plain`  ${mark} ${one(result.message.split("\n", 1)[0] ?? "")}`);
     },
     onApplied: (report) => {
       if (!quiet) err(describeReport(report, { paint, retry: null, retryFile: null, quiet: false }));
     },
     onRetry: ({ message, waitMs, discarded }) => {
-      if (discarded !== "") out("\n");
+      if (discarded !== "") words("\n");
+      endWords();
       column = 0;
       // The same trouble is told once.
-      const trouble = message === toldTrouble ? "The same again." : reveal(message, { oneLine: true });
+      const trouble = message === toldTrouble ? plain`The same again.` : one(message);
       toldTrouble = message;
-      err(`${paint.yellow(`! ${trouble}`)} Trying again in ${Math.ceil(waitMs / 1000)} s.\n`);
+      const wait = plain`Trying again in ${Math.ceil(waitMs / 1000)} s.\n`;
+      err(printable`${paint.yellow(plain`! ${trouble}`)} ${wait}`);
     },
-    onNote: (note) => err(`${paint.yellow(`! ${reveal(note, { keepMarks: true })}`)}\n`),
+    onNote: (note) => err(printable`${paint.yellow(plain`! ${reveal(note, { keepMarks: true })}`)}\n`),
   };
 }
 
-const MARKS = { applied: "✓", denied: "–", failed: "✗", "not-started": "·", unknown: "?" } as const;
+const MARKS = {
+  applied: plain`✓`,
+  denied: plain`–`,
+  failed: plain`✗`,
+  "not-started": plain`·`,
+  unknown: plain`?`,
+} as const;
 
 /** The one argument that says most. */
 function summary(tool: string, args: unknown): string {

@@ -12,10 +12,11 @@ import {
 } from "../agent/index.ts";
 import { counted, isFailure } from "../base/index.ts";
 import { createPaint, wantsColour } from "../terminal/index.ts";
+import { joinPrintable, plain, reveal, revealJson, RevealStream, type Printable } from "../text/index.ts";
 import { describeInterruption } from "./interruption.ts";
-import { describeUsage, runDisplay } from "./run-display.ts";
+import { describeUsage, runDisplay, type RunDisplayOptions } from "./run-display.ts";
 import type { Settings } from "./settings.ts";
-import { isTerminalOutput, printWhileRead } from "./text-io.ts";
+import { isTerminalOutput, printContent, printError, printNote, printWhileRead } from "./text-io.ts";
 
 export type Output = {
   readonly display: Display;
@@ -39,8 +40,10 @@ export function openOutput(settings: Settings): Output {
 }
 
 type Queue = {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
+  readonly out: (text: Printable) => void;
+  readonly err: (text: Printable) => void;
+  /** The model's words, for whoever reads standard output. */
+  readonly words: (text: string) => void;
   readonly broken: AbortSignal;
   readonly written: () => Promise<void>;
   readonly end: () => Promise<boolean>;
@@ -52,15 +55,24 @@ type Queue = {
  */
 const NOBODY_READS = "nobody reads the output any more";
 
+type Waiting =
+  | { readonly to: "out" | "err"; readonly text: Printable }
+  /** Exactly as it came, where the reader is no terminal. */
+  | { readonly to: "reader"; readonly text: string };
+
 function openQueue(): Queue {
   const broken = new AbortController();
-  const waiting: { readonly to: "out" | "err"; text: string }[] = [];
+  const waiting: Waiting[] = [];
   let isWriting = false;
   let written = Promise.resolve();
-  const put = (to: "out" | "err", text: string): void => {
+  const put = (next: Waiting): void => {
     const last = waiting.at(-1);
-    if (last?.to === to) last.text += text;
-    else waiting.push({ to, text });
+    // Events come faster than a slow reader takes them.
+    if (last?.to === "reader" && next.to === "reader")
+      waiting.splice(-1, 1, { to: "reader", text: last.text + next.text });
+    else if (last !== undefined && last.to !== "reader" && last.to === next.to)
+      waiting.splice(-1, 1, { to: next.to, text: joinPrintable([last.text, next.text], plain``) });
+    else waiting.push(next);
     if (!isWriting) written = write();
   };
   const write = async (): Promise<void> => {
@@ -68,8 +80,9 @@ function openQueue(): Queue {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       if (broken.signal.aborted) continue;
       try {
-        if (next.to === "err") process.stderr.write(next.text);
-        else if (!(await printWhileRead(next.text))) broken.abort(NOBODY_READS);
+        if (next.to === "err") printError(next.text);
+        else if (!(await (next.to === "out" ? printWhileRead(next.text) : printContent(next.text))))
+          broken.abort(NOBODY_READS);
       } catch (error) {
         broken.abort(error);
       }
@@ -81,8 +94,9 @@ function openQueue(): Queue {
     broken.abort((error as NodeJS.ErrnoException).code === "EPIPE" ? NOBODY_READS : error),
   );
   return {
-    out: (text) => put("out", text),
-    err: (text) => put("err", text),
+    out: (text) => put({ to: "out", text }),
+    err: (text) => put({ to: "err", text }),
+    words: (text) => put({ to: "reader", text }),
     broken: broken.signal,
     written: () => written,
     end: async () => {
@@ -91,7 +105,7 @@ function openQueue(): Queue {
       const { reason } = broken.signal as { readonly reason: unknown };
       if (reason === NOBODY_READS) return true;
       const why = reason instanceof Error ? reason.message : String(reason);
-      process.stderr.write(`galley: The output could not be written, so the run was interrupted: ${why}\n`);
+      printNote(`The output could not be written, so the run was interrupted: ${why}`);
       return false;
     },
   };
@@ -101,7 +115,7 @@ function jsonOutput({ out, broken, written, end }: Queue): Output {
   const tally = new RunTally();
   const emit = (event: RunEvent): void => {
     tally.see(event);
-    out(`${JSON.stringify(event)}\n`);
+    out(plain`${revealJson(event)}\n`);
   };
   return {
     display: eventDisplay(emit),
@@ -120,21 +134,32 @@ function jsonOutput({ out, broken, written, end }: Queue): Output {
   };
 }
 
-function textOutput({ out, err, broken, written, end }: Queue, { colour, environment, quiet }: Settings): Output {
+function textOutput(
+  { out, err, words, broken, written, end }: Queue,
+  { colour, environment, quiet }: Settings,
+): Output {
   const paint = createPaint(colour && wantsColour(environment, { isTTY: process.stderr.isTTY }));
   return {
-    display: runDisplay({ out, err, paint, isTerminal: isTerminalOutput(), quiet }),
+    display: runDisplay({ ...wordsTo({ out, words }), err, paint, quiet }),
     broken,
     start: () => undefined,
     written,
     end: (result, run) => {
       const ending = describeEnding(result);
-      if (ending !== null) err(`galley: ${ending}\n`);
-      if (!quiet) err(`${paint.dim(`${describeUsage(result, run.model)} · session ${run.sessionId}`)}\n`);
+      if (ending !== null) err(plain`galley: ${reveal(ending, { keepMarks: true })}\n`);
+      const usage = reveal(`${describeUsage(result, run.model)} · session ${run.sessionId}`, { oneLine: true });
+      if (!quiet) err(joinPrintable([paint.dim(usage), plain``], plain`\n`));
       return end();
     },
     breakOff: () => end(),
   };
+}
+
+/** On a terminal words are revealed as they come; a pipe gets them as they are. */
+function wordsTo({ out, words }: Pick<Queue, "out" | "words">): Pick<RunDisplayOptions, "words" | "endWords"> {
+  if (!isTerminalOutput()) return { words, endWords: () => undefined };
+  const stream = new RevealStream();
+  return { words: (text) => out(stream.push(text)), endWords: () => out(stream.end()) };
 }
 
 function describeEnding(result: TurnResult): string | null {

@@ -2,7 +2,7 @@
 
 import * as fs from "node:fs";
 import { failure } from "../base/index.ts";
-import { decode, type Text } from "../text/index.ts";
+import { decode, plain, reveal, revealJson, type Printable, type Text } from "../text/index.ts";
 
 /** The text of a file, or of standard input for "-". INVALID_ARG when it cannot be read as text. */
 export async function readInput(name: string, signal?: AbortSignal): Promise<Text> {
@@ -25,15 +25,41 @@ export function hasStandardInput(): boolean {
 }
 
 /** Writes everything to standard output. A pipe that nobody reads any more ends the output, as for any program. */
-export async function print(text: string): Promise<void> {
+export async function print(text: Printable): Promise<void> {
   await printWhileRead(text);
 }
 
+/** The same; false when nobody reads any more. */
+export function printWhileRead(text: Printable): Promise<boolean> {
+  return write(text);
+}
+
 /**
- * The same; false when nobody reads any more. Straight to the descriptor: process.stdout costs a tenth of a short
- * command. A pipe that is full for the moment is waited for.
+ * Text for another program: a prompt, a map, a model's words. In a pipe or a file it is written byte for byte; on a
+ * terminal it is revealed, like everything there. The one place where text that was not revealed is written.
  */
-export async function printWhileRead(text: string): Promise<boolean> {
+export function printContent(text: string): Promise<boolean> {
+  return write(isTerminalOutput() ? reveal(text) : text);
+}
+
+/** Standard output as a stream, for whoever cannot wait. `broken` is called when it cannot be written. */
+export function openOutput(broken: (error: NodeJS.ErrnoException) => void): (text: Printable) => void {
+  process.stdout.on("error", broken);
+  return (text) => void process.stdout.write(text);
+}
+
+/** On standard error. */
+export function printError(text: Printable): void {
+  process.stderr.write(text);
+}
+
+/** A sentence of ours on standard error. Names in it may be anybody's. */
+export function printNote(message: string): void {
+  printError(plain`galley: ${reveal(message, { keepMarks: true })}\n`);
+}
+
+/** Straight to the descriptor: process.stdout costs a tenth of a short command. A pipe that is full is waited for. */
+async function write(text: string): Promise<boolean> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length;) {
     try {
@@ -58,7 +84,7 @@ export function isTerminalOutput(): boolean {
 }
 
 export function printJson(value: unknown): Promise<void> {
-  return print(`${JSON.stringify(value, null, 2)}\n`);
+  return print(plain`${revealJson(value, { indent: 2 })}\n`);
 }
 
 function readNamed(name: string): Uint8Array {

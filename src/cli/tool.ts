@@ -18,7 +18,7 @@ import {
 import { nearest, UsageError, type Arguments } from "./arguments.ts";
 import { namingCancel, openReviewer, type OpenReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
-import { hasStandardInput, printJson, readInput } from "./text-io.ts";
+import { hasStandardInput, printJson, printNote, readInput } from "./text-io.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 export async function run(args: Arguments): Promise<number> {
@@ -36,7 +36,7 @@ export async function run(args: Arguments): Promise<number> {
   const workspace = await openWorkspace(settings);
   const isPlan = args.flags.has("--plan");
   if (!isPlan && !LOOKING.has(name)) {
-    for (const note of await workspace.recover()) process.stderr.write(`galley: ${note}\n`);
+    for (const note of await workspace.recover()) printNote(note);
   }
   const opened = isPlan || settings.json ? null : openReviewer(settings, workspace);
   const reviewer = opened !== null && name === "edit" ? namingCancel(opened) : opened;
@@ -44,7 +44,7 @@ export async function run(args: Arguments): Promise<number> {
     const context = contextOf(workspace, settings, reviewer);
     const outcome = isPlan ? await planned(tool, input, context) : await runTool(tool, input, context);
     await printJson(outcome);
-    for (const note of workspace.notes()) process.stderr.write(`galley: ${note}\n`);
+    for (const note of workspace.notes()) printNote(note);
     if (settings.signal.aborted) return 130;
     return "success" in outcome ? (outcome.success ? 0 : 1) : outcome.status === "blocked" ? 1 : 0;
   } finally {

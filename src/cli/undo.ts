@@ -2,10 +2,10 @@
 
 import { stageInGit, undo } from "../commit/index.ts";
 import { isFailure } from "../base/index.ts";
-import { reveal } from "../text/index.ts";
+import { joinPrintable, plain, reveal } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { settingsOf } from "./settings.ts";
-import { print, printJson } from "./text-io.ts";
+import { print, printJson, printNote } from "./text-io.ts";
 import type { UndoReport } from "./wire-schema.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
@@ -26,7 +26,8 @@ export async function run(args: Arguments): Promise<number> {
     if (settings.json) await printJson({ receipt_id, restored, skipped } satisfies UndoReport);
     else {
       const shown = settings.quiet ? lines.filter((line) => !line.startsWith("Bring it back")) : lines;
-      await print(`${[...notes, ...shown].join("\n")}\n`);
+      const rows = [...notes, ...shown].map((line) => reveal(line, { oneLine: true, keepMarks: true }));
+      await print(plain`${joinPrintable(rows, plain`\n`)}\n`);
     }
     return skipped.length === 0 ? 0 : 1;
   } catch (error) {
@@ -38,7 +39,7 @@ export async function run(args: Arguments): Promise<number> {
         skipped: [],
         error: { code: error.code, message: error.message },
       } satisfies UndoReport);
-    else process.stderr.write(`galley: ${error.message}\n`);
+    else printNote(error.message);
     return 1;
   }
 }
@@ -48,7 +49,7 @@ export type TakenBack = {
   /** As a person writes them. */
   readonly restored: readonly string[];
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
-  /** The same for a person to read. */
+  /** The same for a person to read, not yet revealed. */
   readonly lines: readonly string[];
 };
 
@@ -81,11 +82,9 @@ export async function takeBack(
   const skipped = undone.skipped.map(({ path, reason }) => ({ path: show(path), reason }));
   const lines = [
     ...undone.warnings,
-    ...restored.map(
-      (path) => `✓ ${reveal(path, { oneLine: true })}  ${exists(path) ? "is as it was before" : "is gone again"}`,
-    ),
-    ...skipped.map(({ path, reason }) => `– ${reveal(path, { oneLine: true })}  ${reason}`),
-    ...warnings.map((warning) => reveal(warning, { oneLine: true })),
+    ...restored.map((path) => `✓ ${path}  ${exists(path) ? "is as it was before" : "is gone again"}`),
+    ...skipped.map(({ path, reason }) => `– ${path}  ${reason}`),
+    ...warnings,
     ...(undone.undo_id === null ? [] : [`Bring it back with: galley undo ${undone.undo_id}`]),
   ];
   return { receipt_id: undone.receipt_id, restored, skipped, lines };

@@ -2,7 +2,7 @@
 // file or the answer.
 
 import { counted } from "../base/index.ts";
-import { diffLines, reveal, type Text } from "../text/index.ts";
+import { diffLines, markHidden, type Text } from "../text/index.ts";
 import type { Edit } from "./types.ts";
 
 /** Longer lines are shown in part. */
@@ -74,7 +74,7 @@ export function smallDiff(
   found: readonly string[],
   { firstLine, blanks }: { readonly firstLine: number; readonly blanks: boolean },
 ): string {
-  const show = (line: string): string => reveal(shortLine(line), blanks ? { tabs: true, trailing: true } : {});
+  const show = (line: string): string => markHidden(shortLine(line), blanks ? { tabs: true, trailing: true } : {});
   const rows: string[] = [];
   let at = 0;
   for (const change of diffLines(asText(wanted), asText(found))) {

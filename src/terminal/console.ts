@@ -3,17 +3,18 @@
 
 import * as fs from "node:fs";
 import * as tty from "node:tty";
+import type { Printable } from "../text/index.ts";
 
 export type Terminal = {
   readonly width: number;
   readonly height: number;
   readonly colour: boolean;
-  write(text: string): void;
+  write(text: Printable): void;
   /**
    * Finishes the question with `mark` and gives one line typed after it, without its break; null when the terminal is
    * gone or the wait was aborted. What was typed before the mark was painted is thrown away.
    */
-  line(options: { readonly mark: string; readonly signal?: AbortSignal }): Promise<string | null>;
+  line(options: { readonly mark: Printable; readonly signal?: AbortSignal }): Promise<string | null>;
   close(): void;
 };
 
@@ -52,11 +53,11 @@ class ControllingTerminal implements Terminal {
     return this.#output.rows || 24;
   }
 
-  write(text: string): void {
+  write(text: Printable): void {
     this.#output.write(text);
   }
 
-  line({ mark, signal }: { readonly mark: string; readonly signal?: AbortSignal }): Promise<string | null> {
+  line({ mark, signal }: { readonly mark: Printable; readonly signal?: AbortSignal }): Promise<string | null> {
     const input = openInput(this.#path);
     if (input === null) return Promise.resolve(null);
     this.write(mark);

@@ -1,7 +1,9 @@
 // A box around rows. Rows are already wrapped; a row may be painted. A title that does not fit is shortened; whoever
 // has a long one shows it in full among the rows.
 
+import { plain, printable, repeatPlain, spaces, type Plain, type Printable } from "../text/index.ts";
 import type { Paint } from "./paint.ts";
+import { keepEnd } from "./shorten.ts";
 import { cells } from "./wrap.ts";
 
 /** Cells left for text inside a frame of this width: two borders, a blank on each side. */
@@ -10,30 +12,19 @@ export function innerWidth(width: number): number {
 }
 
 export function frame(
-  title: string,
-  rows: readonly string[],
+  title: Plain,
+  rows: readonly Printable[],
   options: { readonly width: number; readonly paint: Paint },
-): string[] {
+): Printable[] {
   const { width, paint } = options;
   const inner = innerWidth(width);
   const room = inner - 1;
-  const shown = cells(title) <= room ? title : shorten(title, room);
-  const rule = "─".repeat(Math.max(0, inner - cells(shown) - 1));
-  const edge = paint.dim("│");
+  const shown = keepEnd(title, room);
+  const rule = repeatPlain(plain`─`, inner - cells(shown) - 1);
+  const edge = paint.dim(plain`│`);
   return [
-    `${paint.dim("┌─")} ${paint.bold(shown)} ${paint.dim(`${rule}┐`)}`,
-    ...rows.map((row) => `${edge} ${row}${" ".repeat(Math.max(0, inner - cells(row)))} ${edge}`),
-    paint.dim(`└${"─".repeat(inner + 2)}┘`),
+    printable`${paint.dim(plain`┌─`)} ${paint.bold(shown)} ${paint.dim(plain`${rule}┐`)}`,
+    ...rows.map((row) => printable`${edge} ${row}${spaces(inner - cells(row))} ${edge}`),
+    paint.dim(plain`└${repeatPlain(plain`─`, inner + 2)}┘`),
   ];
-}
-
-// A title keeps its end: the file's name says more than the folders before it.
-function shorten(title: string, room: number): string {
-  const graphemes = [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(title.slice(-room * 4))];
-  let kept = "";
-  for (const { segment } of graphemes.toReversed()) {
-    if (cells(segment + kept) > room - 1) break;
-    kept = segment + kept;
-  }
-  return `…${kept}`;
 }

@@ -9,6 +9,7 @@ export { frame, innerWidth } from "./frame.ts";
 export { createLineReviewer } from "./line-reviewer.ts";
 export { createPaint, wantsColour } from "./paint.ts";
 export type { Paint } from "./paint.ts";
-export type { CreateScreenReviewer, ScreenReviewerOptions } from "./reviewer/create.ts";
+export { createScreenReviewer } from "./reviewer/create.ts";
+export type { ScreenReviewerOptions } from "./reviewer/create.ts";
 export { createRows } from "./view/rows.ts";
 export { wrapWords } from "./wrap.ts";

@@ -12,7 +12,7 @@ import {
 } from "../approval/index.ts";
 import type { Digest, Version } from "../base/index.ts";
 import { ENDED_AT_ONCE } from "../review/index.ts";
-import { asText, reveal } from "../text/index.ts";
+import { asText, plain, reveal, type Plain } from "../text/index.ts";
 import type { Terminal } from "./console.ts";
 import { editContent, type Chosen } from "./editor/index.ts";
 
@@ -53,7 +53,7 @@ export async function editChange(change: ChangePayload, options: LineEditingOpti
     original: asText(whole.original_content ?? ""),
     path: target,
     editor: editing.editor.choice,
-    terminal: { tell: (message) => terminal.write(`${reveal(message, { oneLine: true })}\n`) },
+    terminal: { tell: (message) => terminal.write(plain`${reveal(message, { oneLine: true })}\n`) },
     ...(maxBytes === null ? {} : { maxBytes }),
     ...(signal ? { signal } : {}),
   });
@@ -81,11 +81,11 @@ export async function editChange(change: ChangePayload, options: LineEditingOpti
 const YOURS = "This is what you made of it. It is not written yet.";
 
 /** What e does, said before it is pressed; null where there is nothing to edit. */
-export function editingHint(change: ChangePayload, editing: Editing | null): string | null {
+export function editingHint(change: ChangePayload, editing: Editing | null): Plain | null {
   if (editing === null || change.type === "delete") return null;
-  const closing = editing.noChange === "return" ? "" : "; closing it unchanged applies the change as shown";
+  const closing = editing.noChange === "return" ? plain`` : plain`; closing it unchanged applies the change as shown`;
   const name = editing.editor.kind === "editor" ? editing.editor.choice.words[0].split("/").at(-1)! : "your editor";
-  return `e edits it first, in ${reveal(name, { oneLine: true })}${closing}.`;
+  return plain`e edits it first, in ${reveal(name, { oneLine: true })}${closing}.`;
 }
 
 /** The yes to what is on the screen: the suggestion, or the person's own text in its place. */

@@ -2,7 +2,7 @@
 // answer. Nothing is written by choosing: the file is asked about again with the edit in its place.
 
 import type { Decision, OpenEdit, Place } from "../approval/index.ts";
-import { reveal } from "../text/index.ts";
+import { joinPrintable, plain, printable, reveal, revealPath, type Plain, type Printable } from "../text/index.ts";
 import type { Terminal } from "./console.ts";
 import { askInLines, sayInLines } from "./line-view.ts";
 import { createPaint, type Paint } from "./paint.ts";
@@ -13,8 +13,8 @@ export type PlacingOptions = {
   readonly terminal: Terminal;
   readonly show: (path: string) => string;
   /** Shows a long text and comes back. */
-  readonly page: (text: string) => void;
-  readonly mark: string;
+  readonly page: (text: Printable) => void;
+  readonly mark: Plain;
   readonly signal: AbortSignal | undefined;
 };
 
@@ -41,17 +41,19 @@ async function askPlace(edit: OpenEdit, options: PlacingOptions): Promise<number
   const { terminal, mark, signal } = options;
   const paint = createPaint(terminal.colour);
   const width = { width: terminal.width, paint };
-  const path = reveal(options.show(edit.path), { oneLine: true });
-  terminal.write(`\n${paint.bold(path)}\n${paint.yellow(sayInLines(reveal(edit.message, { oneLine: true }), width))}`);
-  for (const [at, place] of edit.places.entries()) terminal.write(`${rowsOf(place, at, options, paint).join("\n")}\n`);
+  const path = revealPath(options.show(edit.path));
+  const why = sayInLines(reveal(edit.message, { oneLine: true, keepMarks: true }), width);
+  terminal.write(printable`\n${paint.bold(path)}\n${paint.yellow(why)}`);
+  for (const [at, place] of edit.places.entries())
+    terminal.write(printable`${joinPrintable(rowsOf(place, at, options, paint), plain`\n`)}\n`);
   const last = edit.places.length;
-  const keys = `[${last === 1 ? "1" : `1-${last}`}/v1(iew)/n(one)/q(uit)]`;
-  const question = last === 1 ? "Put it there?" : "Which place?";
+  const keys = plain`[${last === 1 ? plain`1` : plain`1-${last}`}/v1(iew)/n(one)/q(uit)]`;
+  const question = last === 1 ? plain`Put it there?` : plain`Which place?`;
   for (;;) {
     terminal.write(askInLines({ question, keys, mark }, width));
     const line = await terminal.line({ mark, ...(signal ? { signal } : {}) });
     if (line === null) {
-      terminal.write("\n");
+      terminal.write(plain`\n`);
       return "stop";
     }
     const key = line.trim().toLowerCase();
@@ -61,21 +63,19 @@ async function askPlace(edit: OpenEdit, options: PlacingOptions): Promise<number
     const place = digits === undefined ? undefined : edit.places[Number(digits) - 1];
     if (place === undefined) terminal.write(paint.dim(sayInLines(HELP, width)));
     else if (view === undefined) return Number(digits) - 1;
-    else options.page(`${placeRows(place.unified_diff, { width: 0, paint }).join("\n")}\n`);
+    else options.page(printable`${joinPrintable(placeRows(place.unified_diff, { width: 0, paint }), plain`\n`)}\n`);
   }
 }
 
-const HELP =
-  "A number puts the edit there and shows the file again before anything is written; v and a number, such as v1, shows " +
-  "all of that place; n or Enter alone leaves the edit out; q leaves everything.";
+const HELP = plain`A number puts the edit there and shows the file again before anything is written; v and a number, such as v1, shows all of that place; n or Enter alone leaves the edit out; q leaves everything.`;
 
-function rowsOf(place: Place, at: number, { terminal }: PlacingOptions, paint: Paint): readonly string[] {
-  const how = place.rule === null ? "" : `, found by the rule "${reveal(place.rule, { oneLine: true })}"`;
+function rowsOf(place: Place, at: number, { terminal }: PlacingOptions, paint: Paint): readonly Printable[] {
+  const how = place.rule === null ? plain`` : plain`, found by the rule "${reveal(place.rule, { oneLine: true })}"`;
   const rows = placeRows(place.unified_diff, { width: terminal.width - 4, paint });
   const cut = rows.length > MAX_ROWS;
   return [
-    ...wrapWords(`${at + 1}) line ${place.line}${how}`, terminal.width).map(paint.bold),
-    ...rows.slice(0, MAX_ROWS).map((row) => `    ${row}`),
-    ...(cut ? [paint.yellow(`    ${rows.length - MAX_ROWS} more rows; v${at + 1} shows them`)] : []),
+    ...wrapWords(plain`${at + 1}) line ${place.line}${how}`, terminal.width).map(paint.bold),
+    ...rows.slice(0, MAX_ROWS).map((row) => printable`    ${row}`),
+    ...(cut ? [paint.yellow(plain`    ${rows.length - MAX_ROWS} more rows; v${at + 1} shows them`)] : []),
   ];
 }

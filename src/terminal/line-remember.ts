@@ -3,14 +3,14 @@
 
 import { askedBy, describeRemembered, offersFor, THIS_SESSION } from "../approval/index.ts";
 import type { ChangePayload, Remember } from "../approval/index.ts";
-import { reveal } from "../text/index.ts";
+import { plain, reveal, type Plain } from "../text/index.ts";
 import type { Terminal } from "./console.ts";
 import { askInLines, sayInLines } from "./line-view.ts";
 import { createPaint } from "./paint.ts";
 
 export type RememberingOptions = {
   readonly terminal: Terminal;
-  readonly mark: string;
+  readonly mark: Plain;
   readonly signal: AbortSignal | undefined;
 };
 
@@ -35,13 +35,15 @@ export async function askRule(
 ): Promise<Remember | "stop" | null> {
   const paint = createPaint(terminal.colour);
   const width = { width: terminal.width, paint };
-  terminal.write(sayInLines("Applies this change, and from then on does without asking:", width));
+  terminal.write(sayInLines(plain`Applies this change, and from then on does without asking:`, width));
   for (const [at, rule] of rules.entries()) {
-    const ending = rule.session ? ", until this session ends" : "";
-    terminal.write(sayInLines(`${at + 1}) ${reveal(describeRemembered(rule), { oneLine: true })}${ending}`, width));
+    const ending = rule.session ? plain`, until this session ends` : plain``;
+    terminal.write(
+      sayInLines(plain`${at + 1}) ${reveal(describeRemembered(rule), { oneLine: true })}${ending}`, width),
+    );
   }
-  const keys = `[${rules.length === 1 ? "1" : `1-${rules.length}`}/n(one)]`;
-  terminal.write(askInLines({ question: "Keep which rule?", keys, mark }, width));
+  const keys = plain`[${rules.length === 1 ? plain`1` : plain`1-${rules.length}`}/n(one)]`;
+  terminal.write(askInLines({ question: plain`Keep which rule?`, keys, mark }, width));
   const line = await terminal.line({ mark, ...(signal ? { signal } : {}) });
   if (line === null) return "stop";
   return /^[0-9]{1,4}$/.test(line.trim()) ? (rules[Number(line.trim()) - 1] ?? null) : null;

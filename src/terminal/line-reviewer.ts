@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { asWrite, fetchContent, type ReviewOptions } from "../approval/index.ts";
 import type { Answer, ApprovalPayload, ChangePayload, Decision, Remember, Reviewer } from "../approval/index.ts";
 import type { Digest } from "../base/index.ts";
-import { reveal } from "../text/index.ts";
+import { joinPrintable, plain, printable, reveal, slicePlain, type Plain, type Printable } from "../text/index.ts";
 import type { Terminal } from "./console.ts";
 import { editChange, editingHint, yesTo, type Editing } from "./line-editing.ts";
 import { askPlaces } from "./line-places.ts";
@@ -26,7 +26,7 @@ export type LineReviewerOptions = {
 };
 
 // Ends every question; whatever is typed before it is on the screen does not count.
-const MARK = ": ";
+const MARK = plain`: `;
 const PERSON = { kind: "person" } as const;
 
 export function createLineReviewer(options: LineReviewerOptions): Reviewer {
@@ -40,7 +40,7 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
       }
       const open = payload.type === "batch" ? payload.open_edits : [];
       if (payload.type === "batch" && payload.because !== null) options.terminal.write(REPLACED[payload.because]);
-      const show = (text: string): void => page(text, options);
+      const show = (text: Printable): void => page(text, options);
       const placing = await askPlaces(open, { ...options, page: show, mark: MARK, signal });
       const { places } = placing;
       let { stopped } = placing;
@@ -53,7 +53,7 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
           ? "stop"
           : await askChange(change, {
               ...options,
-              place: now.length > 1 ? `[${at + 1}/${now.length}] ` : "",
+              place: now.length > 1 ? plain`[${at + 1}/${now.length}] ` : plain``,
               canRemember: remember === null,
               signal,
               fetch,
@@ -78,12 +78,12 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
 }
 
 const REPLACED = {
-  changed: "\nThe file changed on disk while you were deciding. This is the edit on what is there now.\n",
-  placed: "\nThis is the file with the edit in the place you chose.\n",
+  changed: plain`\nThe file changed on disk while you were deciding. This is the edit on what is there now.\n`,
+  placed: plain`\nThis is the file with the edit in the place you chose.\n`,
 } as const;
 
 type AskingOptions = LineReviewerOptions & {
-  readonly place: string;
+  readonly place: Plain;
   /** One rule can be kept in a question. */
   readonly canRemember: boolean;
   readonly signal: AbortSignal | undefined;
@@ -128,7 +128,12 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
   const view = viewInLines(change, viewOptions);
   terminal.write(view.text);
   const tell = (notes: readonly string[]): void =>
-    terminal.write(notes.map((note) => paint.yellow(sayInLines(note, viewOptions))).join(""));
+    terminal.write(
+      joinPrintable(
+        notes.map((note) => paint.yellow(sayInLines(reveal(note, { oneLine: true, keepMarks: true }), viewOptions))),
+        plain``,
+      ),
+    );
   tell(said);
   const isCut = change.type === "write_large";
   const hint = editingHint(change, editing ?? null);
@@ -136,15 +141,15 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
   let isWhole = view.isWhole;
   const isOwn = said.length > 0;
   if (options.canRemember && !isOwn) terminal.write(paint.dim(sayInLines(ALWAYS, viewOptions)));
-  const more = view.isSmall ? "" : `/v(${view.more.replace(/^view/, "iew")})`;
-  const keys = `[y/n${more}${place === "" ? "" : "/q(uit)"}]`;
+  const more = view.isSmall ? plain`` : plain`/v(${slicePlain(view.more, 1)})`;
+  const keys = plain`[y/n${more}${place === "" ? plain`` : plain`/q(uit)`}]`;
   for (;;) {
     terminal.write(askInLines({ question: view.question, keys, mark: MARK }, viewOptions));
     const line = await terminal.line({ mark: MARK, ...(signal ? { signal } : {}) });
     const typed = line?.trim() ?? null;
     const key = typed?.toLowerCase() ?? null;
     if (key === null) {
-      terminal.write("\n");
+      terminal.write(plain`\n`);
       return signal?.aborted ? { kind: "stop" } : { kind: "no", reason: GONE };
     }
     if (key === "q" || key === "quit") return { kind: "stop" };
@@ -153,7 +158,7 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
     const why = typed === null ? null : /^(?:no?|r)[ ,:]\s*(\S.*)$/i.exec(typed);
     if (why !== null) return { kind: "no", reason: why[1]! };
     if (key === "r") {
-      terminal.write("Why not? The model is told; Enter alone goes back");
+      terminal.write(plain`Why not? The model is told; Enter alone goes back`);
       const reason = (await terminal.line({ mark: MARK, ...(signal ? { signal } : {}) }))?.trim() ?? null;
       if (reason === null) return signal?.aborted ? { kind: "stop" } : { kind: "no", reason: GONE };
       if (reason !== "") return { kind: "no", reason };
@@ -187,11 +192,11 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
 }
 
 const GONE = "The terminal closed before an answer.";
-const ALWAYS = "a shows rules that would allow changes like this from now on; A everything until this session ends.";
+const ALWAYS = plain`a shows rules that would allow changes like this from now on; A everything until this session ends.`;
 
-function help(canEdit: boolean): string {
-  const edit = canEdit ? ", e opens it in your editor" : "";
-  return `y and Enter writes it, n or Enter alone leaves the file as it is, n or r and a reason tells the model why, v shows more${edit}, a or A also keeps a rule, q leaves this and all others.`;
+function help(canEdit: boolean): Plain {
+  const edit = canEdit ? plain`, e opens it in your editor` : plain``;
+  return plain`y and Enter writes it, n or Enter alone leaves the file as it is, n or r and a reason tells the model why, v shows more${edit}, a or A also keeps a rule, q leaves this and all others.`;
 }
 
 /** A payload this reviewer has no view for: its description says what is essential. */
@@ -200,7 +205,7 @@ async function askDescription(
   options: LineReviewerOptions,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  options.terminal.write(`\n"${reveal(payload.description, { oneLine: true, tabs: true })}" - Approve? [y/n]`);
+  options.terminal.write(plain`\n"${reveal(payload.description, { oneLine: true, tabs: true })}" - Approve? [y/n]`);
   const line = await options.terminal.line({ mark: MARK, ...(signal ? { signal } : {}) });
   const digest = payload.digest as Digest; // Made with digestOf by whoever asks.
   return /^y(es)?$/i.test(line?.trim() ?? "")
@@ -229,11 +234,11 @@ function reject(change: ChangePayload, reason: string | null): Answer {
   return reason === null ? { action: "reject", digest, by: PERSON } : { action: "reject", digest, by: PERSON, reason };
 }
 
-function page(text: string, { terminal, pager }: LineReviewerOptions): void {
+function page(text: Printable, { terminal, pager }: LineReviewerOptions): void {
   const [command, ...args] = pager ?? [];
   if (command !== undefined) {
     const run = spawnSync(command, args, { input: text, stdio: ["pipe", "inherit", "inherit"] });
     if (run.error === undefined && run.status === 0) return;
   }
-  terminal.write(`${text}\n`);
+  terminal.write(printable`${text}\n`);
 }

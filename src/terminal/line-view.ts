@@ -2,6 +2,7 @@
 // Rows are drawn when they are printed; what is cut is counted and said.
 
 import type { ChangePayload } from "../approval/index.ts";
+import { joinPrintable, plain, printable, type Plain, type Printable } from "../text/index.ts";
 import { frame, innerWidth } from "./frame.ts";
 import { inWords } from "./in-words.ts";
 import type { Paint } from "./paint.ts";
@@ -22,14 +23,14 @@ export type LineViewOptions = {
   readonly paint: Paint;
   readonly show: (path: string) => string;
   /** Stands before the title, such as "[2/3] ". */
-  readonly place: string;
+  readonly place: Plain;
   /** In words, for somebody who listens: no frame, no columns. */
   readonly inWords?: boolean;
 };
 
 export type LineView = Omit<Heading, "warnings"> & {
   /** What is printed before the question, with line breaks. */
-  readonly text: string;
+  readonly text: Printable;
   /** Nothing was left out of it. */
   readonly isWhole: boolean;
   /** And it is so little that there is nothing more to look for. */
@@ -41,58 +42,65 @@ export function viewInLines(change: ChangePayload, options: LineViewOptions): Li
   const { paint } = options;
   const view = columnOf(change, { ...options, width: innerWidth(width) });
   const shown = view.count <= INLINE_ROWS ? view.count : PREVIEW_ROWS;
-  const heading = options.place + view.title;
+  const heading = plain`${options.place}${view.title}`;
   const box = options.inWords ? [heading, ...view.rows(shown)] : frame(heading, view.rows(shown), { width, paint });
   const rest =
     change.type === "write_large"
-      ? ["This is only the beginning; v fetches and shows everything."]
+      ? [plain`This is only the beginning; v fetches and shows everything.`]
       : shown < view.count
-        ? [`${view.count - shown} more rows are not on the screen; v shows everything.`]
+        ? [plain`${view.count - shown} more rows are not on the screen; v shows everything.`]
         : [];
   const said = rest.flatMap((text) => wrapWords(text, width)).map(paint.yellow);
   const { title, question, more } = view;
   const isWhole = rest.length === 0;
   const isSmall = isWhole && view.count < SMALL_ROWS;
-  return { title, question, more, isWhole, isSmall, text: `\n${[...box, ...said].join("\n")}\n` };
+  return {
+    title,
+    question,
+    more,
+    isWhole,
+    isSmall,
+    text: printable`\n${joinPrintable([...box, ...said], plain`\n`)}\n`,
+  };
 }
 
 /** Every row of a change and of the file as it will be, for a pager. */
-export function everythingInLines(change: ChangePayload, options: LineViewOptions): string {
+export function everythingInLines(change: ChangePayload, options: LineViewOptions): Printable {
   const width = innerWidth(Math.min(options.width, MAX_WIDTH));
   const { paint } = options;
   const view = columnOf(change, { ...options, width });
   const isNew = change.type === "write" && !change.file_exists;
-  const rest = isNew ? [] : ["", paint.bold("The whole file:"), ...wholeRows(change, { ...options, width })];
-  return [paint.bold(view.title), ...view.rows(view.count), ...rest, ""].join("\n");
+  const rest = isNew ? [] : [plain``, paint.bold(plain`The whole file:`), ...wholeRows(change, { ...options, width })];
+  return joinPrintable([paint.bold(view.title), ...view.rows(view.count), ...rest, plain``], plain`\n`);
 }
 
 /** The question and its keys in one row, or in two where they do not fit. `mark` ends the row. */
 export function askInLines(
-  { question, keys, mark }: { readonly question: string; readonly keys: string; readonly mark: string },
+  { question, keys, mark }: { readonly question: Plain; readonly keys: Plain; readonly mark: Plain },
   { width, paint }: Pick<LineViewOptions, "width" | "paint">,
-): string {
+): Printable {
   const fits = cells(`${question} ${keys}${mark}`) < width;
-  return `${question}${fits ? " " : "\n"}${paint.bold(keys)}`;
+  return printable`${question}${fits ? plain` ` : plain`\n`}${paint.bold(keys)}`;
 }
 
 /** Our own sentences, cut at words. */
-export function sayInLines(text: string, { width }: Pick<LineViewOptions, "width">): string {
-  return `${wrapWords(text, Math.min(width, MAX_WIDTH)).join("\n")}\n`;
+export function sayInLines(text: Plain, { width }: Pick<LineViewOptions, "width">): Plain {
+  return plain`${joinPrintable(wrapWords(text, Math.min(width, MAX_WIDTH)), plain`\n`)}\n`;
 }
 
-function wholeRows(change: ChangePayload, { width, paint, inWords: isSpoken }: LineViewOptions): string[] {
+function wholeRows(change: ChangePayload, { width, paint, inWords: isSpoken }: LineViewOptions): Printable[] {
   if (isSpoken) return inWords(change, { as: "whole" });
   const whole = createRows(shownOf(change), { width, paint, as: "whole" });
   return Array.from({ length: whole.count }, (_, at) => whole.row(at).text);
 }
 
-type Column = Omit<Heading, "warnings"> & { readonly count: number; rows(upTo: number): string[] };
+type Column = Omit<Heading, "warnings"> & { readonly count: number; rows(upTo: number): Printable[] };
 
 /** Warnings and rows as one column. */
-function columnOf(change: ChangePayload, options: HeadingOptions & { readonly inWords?: boolean }): Column {
+function columnOf(change: ChangePayload, options: HeadingOptions): Column {
   const { warnings, ...heading } = headingOf(change, options);
   if (options.inWords) {
-    const all = [...warnings.map((row) => row.replace("⚠", "Warning:")), ...inWords(change)];
+    const all = [...warnings, ...inWords(change)];
     return { ...heading, count: all.length, rows: (upTo) => all.slice(0, upTo) };
   }
   const rows = createRows(shownOf(change), options);

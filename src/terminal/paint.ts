@@ -1,5 +1,7 @@
 // Colour, or none: NO_COLOR and FORCE_COLOR decide first, then whether the output is a terminal.
 
+import { plain, printable, type Printable } from "../text/index.ts";
+
 const CODES = {
   red: [31, 39],
   green: [32, 39],
@@ -15,12 +17,12 @@ const CODES = {
 } as const;
 
 /** Each wraps a text that is plain, or painted as a whole by others of these. */
-export type Paint = Readonly<Record<keyof typeof CODES, (text: string) => string>>;
+export type Paint = Readonly<Record<keyof typeof CODES, (text: Printable) => Printable>>;
 
 export function createPaint(enabled: boolean): Paint {
   const entries = Object.entries(CODES).map(([name, [on, off]]) => [
     name,
-    (text: string) => (enabled ? `\u001b[${on}m${text}\u001b[${off}m` : text),
+    (text: Printable) => (enabled ? printable`\u001b[${plain`${on}`}m${text}\u001b[${plain`${off}`}m` : text),
   ]);
   return Object.fromEntries(entries) as Paint; // One entry per code.
 }

@@ -1,6 +1,7 @@
 // Text into rows of a given width, counted in terminal cells. Every character is kept: a row is cut, a text never is.
 
 import stringWidth from "string-width";
+import { plain, slicePlain, spaces, splitPlain, type Plain } from "../text/index.ts";
 import { graphemesOf } from "./graphemes.ts";
 
 // Printable ASCII takes one cell each; everything else is measured.
@@ -34,27 +35,25 @@ function measured(character: string): number {
 }
 
 /** At least one row. Joined, the rows are the text. `text` holds no line break and no paint. */
-export function wrap(text: string, width: number): string[] {
+export function wrap(text: Plain, width: number): Plain[] {
   if (width < 1) return [text];
+  const rows: Plain[] = [];
   if (PLAIN.test(text)) {
-    const rows: string[] = [];
-    for (let at = 0; at < text.length; at += width) rows.push(text.slice(at, at + width));
-    return rows.length === 0 ? [""] : rows;
+    for (let at = 0; at < text.length; at += width) rows.push(slicePlain(text, at, at + width));
+    return rows.length === 0 ? [text] : rows;
   }
-  const rows: string[] = [];
-  let row = "";
+  let from = 0;
   let used = 0;
-  for (const { segment } of graphemesOf(text)) {
+  for (const { segment, index } of graphemesOf(text)) {
     const size = cells(segment);
-    if (used + size > width && row !== "") {
-      rows.push(row);
-      row = "";
+    if (used + size > width && index > from) {
+      rows.push(slicePlain(text, from, index));
+      from = index;
       used = 0;
     }
-    row += segment;
     used += size;
   }
-  rows.push(row);
+  rows.push(slicePlain(text, from));
   return rows;
 }
 
@@ -62,14 +61,14 @@ export function wrap(text: string, width: number): string[] {
  * The same for prose: cut at blanks, which are left out there; only a word longer than a row is cut inside. `used`
  * cells of the first row are taken already; it may stay empty.
  */
-export function wrapWords(text: string, width: number, used = 0): string[] {
-  const rows: string[] = [];
-  let row: string | null = used === 0 ? null : "";
+export function wrapWords(text: Plain, width: number, used = 0): Plain[] {
+  const rows: Plain[] = [];
+  let row: Plain | null = used === 0 ? null : plain``;
   let taken = used;
-  for (const word of text.split(" ")) {
+  for (const word of splitPlain(text, " ")) {
     const gap = row === null || row === "" ? 0 : 1;
     if (row !== null && taken + gap + cells(word) <= width) {
-      row += " ".repeat(gap) + word;
+      row = plain`${row}${spaces(gap)}${word}`;
       taken += gap + cells(word);
       continue;
     }

@@ -5,14 +5,17 @@
  * Control and format characters, everything Unicode calls default-ignorable (zero-width, bidi, fillers, variation
  * selectors, tags), line separators, every space but U+0020, blanks that are not spaces (U+2800, U+1D159), half pairs,
  * and what has no look that everybody agrees on: private, unassigned and noncharacters. Tab and newline are among them.
- * One character at a time, so matching it is linear.
+ * One character at a time, so matching it is linear. The source of a pattern, which is slow to make.
  */
 export const HIDDEN =
-  /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u2800\u{1d159}]/u;
+  "[\\p{C}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000\\u2800\\u{1d159}]";
+
+let hidden: RegExp | null = null;
 
 /** True when the character (one code point) is not plainly visible. Tab and newline are not; a blank (U+0020) is. */
 export function isHidden(character: string): boolean {
-  return HIDDEN.test(character);
+  hidden ??= new RegExp(HIDDEN, "u");
+  return hidden.test(character);
 }
 
 /** What to call a character: a well-known abbreviation, else `U+` and its number in hex. */

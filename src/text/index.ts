@@ -8,8 +8,23 @@ export { diffHunks } from "./hunks.ts";
 export type { DiffHunk, DiffLine } from "./hunks.ts";
 export { countLines, endingOf, lineAt, lineStarts, splitLines, withoutEnding } from "./lines.ts";
 export type { Ending } from "./lines.ts";
-export { reveal, revealPath, revealSegments } from "./reveal.ts";
-export type { RevealedSegment, RevealOptions } from "./reveal.ts";
+export { markHidden } from "./mark-hidden.ts";
+export {
+  joinPrintable,
+  plain,
+  printable,
+  repeatPlain,
+  reveal,
+  revealed,
+  revealJson,
+  revealPath,
+  slicePlain,
+  spaces,
+  splitPlain,
+  trimEndOf,
+} from "./printable.ts";
+export type { Plain, Printable, RevealOptions } from "./printable.ts";
+export { RevealStream } from "./reveal-stream.ts";
 export type { Decoded, LineChange, LineRange, Snapshot, Span, Text } from "./types.ts";
 export { unifiedDiff } from "./unified.ts";
 export type { UnifiedDiffInput } from "./unified.ts";

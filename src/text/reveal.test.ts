@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isHidden, reveal, revealPath, revealSegments } from "./index.ts";
+import { isHidden, reveal, revealPath } from "./index.ts";
 import type { RevealOptions } from "./index.ts";
 
 describe("what cannot be seen is marked, what can be seen is left alone", () => {
@@ -64,15 +64,6 @@ describe("what cannot be seen is marked, what can be seen is left alone", () => 
   ])("the path %j is shown as %s", (path, shown) => expect(revealPath(path)).toBe(shown));
 });
 
-test("marks and text come apart for styling, neighbours joined", () =>
-  expect(revealSegments("a\x1b\x1b⟨ESC⟩b\n \n", { trailing: true })).toEqual([
-    { text: "a", hidden: false },
-    { text: "⟨ESC⟩⟨ESC⟩⟨U+27E8⟩", hidden: true },
-    { text: "ESC⟩b\n", hidden: false },
-    { text: "⟨SP⟩", hidden: true },
-    { text: "\n", hidden: false },
-  ]));
-
 const characters = fc.oneof(
   fc.string({ unit: "binary", maxLength: 3 }),
   fc.constantFrom(
@@ -122,15 +113,6 @@ describe("for any text and any options", () => {
         expect(left.filter((one) => !(one === "\t" && !asked.tabs) && !(one === "\n" && !asked.oneLine))).toEqual([]);
       }),
       { numRuns: 500 },
-    ));
-
-  test("segments joined are the text shown, and alternate", () =>
-    fc.assert(
-      fc.property(texts, options, (text, asked) => {
-        const segments = revealSegments(text, asked);
-        expect(segments.map((segment) => segment.text).join("")).toBe(reveal(text, asked));
-        segments.forEach((segment, at) => expect(segment.hidden).not.toBe(segments[at - 1]?.hidden));
-      }),
     ));
 });
 

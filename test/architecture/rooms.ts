@@ -58,6 +58,20 @@ export const WRITABLE_TYPES = ["Filesystem", "Staging", "Repository"];
 /** Node's own globals, which a browser does not have. */
 export const NODE_GLOBALS = ["process", "Buffer", "require", "__dirname", "__filename", "setImmediate"];
 
+/** Path → why it may write to a terminal, or let another program do so. Each takes only what is Printable. */
+export const TERMINAL_WRITERS: Readonly<Record<string, string>> = {
+  "src/cli/last-words.ts": "standard streams, when the process ends",
+  "src/cli/text-io.ts": "standard streams",
+  "src/fs/node/container/resident.ts": "its standard output is a pipe to us, in a container",
+  "src/terminal/console.ts": "the controlling terminal, line by line",
+  "src/terminal/editor/run.ts": "gives the controlling terminal to the user's editor",
+  "src/terminal/line-reviewer.ts": "gives standard output to the user's pager",
+  "src/terminal/reviewer/tty.ts": "the controlling terminal as a whole",
+};
+
+/** The one file that makes a text printable. */
+export const PRINTABLE = "src/text/printable.ts";
+
 /** Words for our own machinery that no person should have to read. */
 export const UNSAID = /\b(hash|hashes|digest|digests|sha-?256)\b/i;
 

@@ -5,9 +5,11 @@ import xterm from "@xterm/headless";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createPaint, createRows, frame, innerWidth } from "../../src/terminal/index.ts";
+import { reveal } from "../../src/text/index.ts";
 import { HOSTILE_LINES } from "./hostile-lines.ts";
 import { insideFrame, readBack } from "./read-back.ts";
 import { reviews } from "./reviewing.ts";
+import { strange } from "./strange.ts";
 import { useWidths } from "./widths.ts";
 
 const attacks = HOSTILE_LINES.map(({ line }) => line);
@@ -79,7 +81,7 @@ describe("any text is read back from the screen exactly", () => {
         const options = { width: innerWidth(width), paint, context: Infinity };
         const rows = createRows({ path: "a.ts", before, after }, options);
         const drawn = Array.from({ length: rows.count }, (_each, at) => rows.row(at).text);
-        const screen = await screenOf(frame("title", drawn, { width, paint }), width);
+        const screen = await screenOf(frame(reveal("title"), drawn, { width, paint }), width);
         const layout = { digits: digitsOf(before, after), columns: options.width >= 60 ? 2 : 1 } as const;
         expect(readBack(insideFrame(screen), layout)).toEqual({ before, after });
       }),
@@ -157,12 +159,4 @@ describe("through the program", () => {
 /** Warnings stand above the rows; the rows start with a header, a note of ours, or line 1. */
 function afterWarnings(rows: readonly string[]): string[] {
   return rows.slice(rows.findIndex((row) => /^(?:@@ |lines end|‿ joins| *1 )/.test(row)));
-}
-
-/** Control and invisible characters that reached the terminal, beyond line breaks and what moves and colours. */
-function strange(raw: string): string[] {
-  // oxlint-disable-next-line no-control-regex
-  const own = /\u001b\[[?\d;]*[ABCDGHJKhlmsu]|\u001b[78]|\r|\n/g;
-  const left = raw.replace(own, "");
-  return [...left].filter((character) => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character));
 }

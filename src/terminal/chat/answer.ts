@@ -1,8 +1,9 @@
 // A model's answer while it comes: words as Markdown, changes as the lines that go and the lines that come. Gives rows
 // that stand for good and rows that are still open. Cuts between pieces mean nothing.
 
-import { reveal } from "../../text/index.ts";
+import { plain, printable, reveal, revealPath, trimEndOf, type Printable } from "../../text/index.ts";
 import type { MarkdownOptions } from "../markdown/render.ts";
+import { revealCode } from "../markdown/prose.ts";
 import { MarkdownStream } from "../markdown/stream.ts";
 import { wrap, wrapWords } from "../wrap.ts";
 import type { EditEvent } from "./types.ts";
@@ -19,7 +20,7 @@ export class AnswerStream {
     return this.#isFirst;
   }
 
-  say(delta: string, options: MarkdownOptions): readonly string[] {
+  say(delta: string, options: MarkdownOptions): readonly Printable[] {
     // Blank lines alone are no words.
     if (delta === "" || (this.#words === null && delta.trim() === "")) return [];
     const ended = this.#endEdit(options);
@@ -28,14 +29,14 @@ export class AnswerStream {
     return [...ended, ...apart, ...this.#words.push(delta, options)];
   }
 
-  edit(event: EditEvent, options: MarkdownOptions): readonly string[] {
+  edit(event: EditEvent, options: MarkdownOptions): readonly Printable[] {
     const { width, paint } = options;
     switch (event.kind) {
       case "edit-start": {
         const before = this.end(options);
-        const name = event.path === null ? "an edit without a path" : `edit ${reveal(event.path, { oneLine: true })}`;
+        const name = event.path === null ? plain`an edit without a path` : plain`edit ${revealPath(event.path)}`;
         this.#edit = { section: "old", rest: "" };
-        return [...before, ...this.#apart(), ...wrap(name, width - 2).map((row) => paint.dim(`  ${row}`))];
+        return [...before, ...this.#apart(), ...wrap(name, width - 2).map((row) => paint.dim(plain`  ${row}`))];
       }
       case "edit-text": {
         if (this.#edit === null) return [];
@@ -50,8 +51,11 @@ export class AnswerStream {
       case "edit-end": {
         const rows = this.#endEdit(options);
         if (event.trouble === null) return rows;
-        const said = wrapWords(reveal(event.trouble, { oneLine: true }), Math.max(8, width - 4));
-        return [...rows, ...said.map((row, at) => (at === 0 ? `  ${paint.red("✗")} ${row}` : `    ${row}`))];
+        const said = wrapWords(reveal(event.trouble, { oneLine: true, keepMarks: true }), Math.max(8, width - 4));
+        return [
+          ...rows,
+          ...said.map((row, at) => (at === 0 ? printable`  ${paint.red(plain`✗`)} ${row}` : plain`    ${row}`)),
+        ];
       }
       default:
         return event satisfies never;
@@ -59,43 +63,42 @@ export class AnswerStream {
   }
 
   /** What is open. */
-  tail(options: MarkdownOptions): readonly string[] {
+  tail(options: MarkdownOptions): readonly Printable[] {
     if (this.#edit !== null)
       return this.#edit.rest === "" ? [] : changedRows(this.#edit.rest.slice(-8192), this.#edit.section, options);
     return this.#words?.tail(options) ?? [];
   }
 
-  end(options: MarkdownOptions): readonly string[] {
+  end(options: MarkdownOptions): readonly Printable[] {
     const rows = [...this.#endEdit(options), ...(this.#words?.end(options) ?? [])];
     this.#words = null;
     return rows;
   }
 
-  #endEdit(options: MarkdownOptions): readonly string[] {
+  #endEdit(options: MarkdownOptions): readonly Printable[] {
     const rows = this.#flush(options);
     this.#edit = null;
     return rows;
   }
 
-  #flush(options: MarkdownOptions): readonly string[] {
+  #flush(options: MarkdownOptions): readonly Printable[] {
     if (this.#edit === null || this.#edit.rest === "") return [];
     const rows = changedRows(this.#edit.rest, this.#edit.section, options);
     this.#edit.rest = "";
     return rows;
   }
 
-  #apart(): readonly string[] {
+  #apart(): readonly Printable[] {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
-    return isFirst ? [] : [""];
+    return isFirst ? [] : [plain``];
   }
 }
 
-function changedRows(line: string, section: Section, { width, paint }: MarkdownOptions): readonly string[] {
-  const sign = section === "old" ? "-" : "+";
+function changedRows(line: string, section: Section, { width, paint }: MarkdownOptions): readonly Printable[] {
+  const sign = section === "old" ? plain`-` : plain`+`;
   const colour = section === "old" ? paint.red : paint.green;
-  const safe = reveal(line.replace(/\r$/, "").replaceAll("\t", "    "));
-  return wrap(safe, Math.max(1, width - 4)).map(
-    (row, at) => `  ${colour(`${at === 0 ? sign : " "} ${row}`.trimEnd())}`,
+  return wrap(revealCode(line), Math.max(1, width - 4)).map(
+    (row, at) => printable`  ${colour(trimEndOf(plain`${at === 0 ? sign : plain` `} ${row}`))}`,
   );
 }

@@ -1,6 +1,5 @@
 // The Tab key: one choice is taken, several are taken as far as they agree and shown.
 
-import { reveal } from "../../text/index.ts";
 import { edit, type Draft } from "./draft.ts";
 import type { ChatOptions } from "./types.ts";
 
@@ -22,8 +21,7 @@ export async function complete(
   const same = commonStart(choices);
   const next = same.length > to - from ? edit(draft, { kind: "completed", from, to, text: same }) : draft;
   const more = choices.length > SHOWN ? ` … and ${choices.length - SHOWN} more` : "";
-  const names = choices.slice(0, SHOWN).map((choice) => reveal(choice, { oneLine: true }));
-  return { draft: next, hint: names.join("  ") + more };
+  return { draft: next, hint: choices.slice(0, SHOWN).join("  ") + more };
 }
 
 function commonStart(texts: readonly string[]): string {

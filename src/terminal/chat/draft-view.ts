@@ -2,20 +2,20 @@
 // through a window around the cursor, which says how much is above and below.
 
 import { counted } from "../../base/index.ts";
-import { reveal } from "../../text/index.ts";
+import { joinPrintable, plain, printable, reveal, spaces, type Plain, type Printable } from "../../text/index.ts";
 import { graphemesOf } from "../graphemes.ts";
 import type { Paint } from "../paint.ts";
 import { proseCells } from "../markdown/spans.ts";
-import { revealProse } from "../markdown/prose.ts";
+import { keepStart } from "../shorten.ts";
 
 export type DraftViewOptions = { readonly width: number; readonly height: number; readonly paint: Paint };
 
-export type DraftView = { readonly rows: readonly string[]; readonly cursor: Place };
+export type DraftView = { readonly rows: readonly Printable[]; readonly cursor: Place };
 
 export type Place = { readonly row: number; readonly column: number };
 
-const MARK = "> ";
-const BLANK = "  ";
+const MARK = plain`> `;
+const BLANK = plain`  `;
 // Far from the cursor nothing is drawn of a text like a book.
 const NEAR = 16_384;
 
@@ -27,30 +27,33 @@ export function drawDraft(text: string, at: number, { width, height, paint }: Dr
   const window = rows.slice(top, top + height);
   const above = countBreaks(text.slice(0, from)) + top;
   const below = rows.length - top - window.length + countBreaks(text.slice(at + NEAR));
-  const drawn = window.map((row, index) => (top + index === 0 && from === 0 ? paint.bold(MARK) : BLANK) + row);
+  const drawn = window.map(
+    (row, index) => printable`${top + index === 0 && from === 0 ? paint.bold(MARK) : BLANK}${row}`,
+  );
   const notes = [
-    above > 0 ? `${counted(above, "line")} above` : "",
-    below > 0 ? `${counted(below, "line")} below` : "",
-  ].filter(Boolean);
+    ...(above > 0 ? [plain`${reveal(counted(above, "line"))} above`] : []),
+    ...(below > 0 ? [plain`${reveal(counted(below, "line"))} below`] : []),
+  ];
+  const note = plain`${BLANK}… ${joinPrintable(notes, plain`, `)}`;
   return {
-    rows: notes.length === 0 ? drawn : [...drawn, paint.dim(`${BLANK}… ${notes.join(", ")}`.slice(0, width))],
+    rows: notes.length === 0 ? drawn : [...drawn, paint.dim(keepStart(note, width))],
     cursor: { row: cursor.row - top, column: cursor.column + MARK.length },
   };
 }
 
-type Cell = { readonly shown: string; readonly size: number; readonly index: number };
+type Cell = { readonly shown: Plain; readonly size: number; readonly index: number };
 
 /**
  * Rows are cut behind a blank; a word longer than a row is cut inside. The one blank that has no room at the end of a row
  * stands there unseen, so that the next row begins with its word.
  */
-function lay(text: string, at: number, width: number): { readonly rows: readonly string[]; readonly cursor: Place } {
+function lay(text: string, at: number, width: number): { readonly rows: readonly Plain[]; readonly cursor: Place } {
   const rows: Cell[][] = [[]];
   let used = 0;
   let isFull = false;
   for (const { segment, index } of graphemesOf(text)) {
     const row = rows.at(-1)!; // There is always one.
-    const shown = segment === "\n" ? "" : glyph(segment);
+    const shown = segment === "\n" ? plain`` : glyph(segment);
     const cell = { shown, size: proseCells(shown), index };
     if (segment === "\n") {
       row.push(cell);
@@ -61,7 +64,7 @@ function lay(text: string, at: number, width: number): { readonly rows: readonly
     }
     if (used > 0 && used + cell.size > width) {
       if (segment === " " && !isFull) {
-        row.push({ shown: "", size: 0, index });
+        row.push({ shown: plain``, size: 0, index });
         isFull = true;
         continue;
       }
@@ -76,7 +79,15 @@ function lay(text: string, at: number, width: number): { readonly rows: readonly
     used += cell.size;
   }
   if (at >= text.length && (isFull || used >= width)) rows.push([]);
-  return { rows: rows.map((row) => row.map(({ shown }) => shown).join("")), cursor: cursorIn(rows, at, text.length) };
+  return {
+    rows: rows.map((row) =>
+      joinPrintable(
+        row.map(({ shown }) => shown),
+        plain``,
+      ),
+    ),
+    cursor: cursorIn(rows, at, text.length),
+  };
 }
 
 function cursorIn(rows: readonly (readonly Cell[])[], at: number, end: number): Place {
@@ -91,11 +102,8 @@ function sizeOf(cells: readonly Cell[]): number {
   return cells.reduce((sum, { size }) => sum + size, 0);
 }
 
-function glyph(segment: string): string {
-  if (segment === "\t") return "    ";
-  return /^[\x20-\x7e]$/.test(segment)
-    ? segment
-    : revealProse(segment.replaceAll("\n", reveal("\n", { oneLine: true })));
+function glyph(segment: string): Plain {
+  return segment === "\t" ? spaces(4) : reveal(segment, { oneLine: true, pictures: true });
 }
 
 function countBreaks(text: string): number {

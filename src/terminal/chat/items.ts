@@ -1,6 +1,6 @@
 // What stands in the scrollback, as rows. Pure. Everything that came from elsewhere is made safe here.
 
-import { reveal } from "../../text/index.ts";
+import { plain, printable, reveal, spaces, splitPlain, trimEndOf, type Printable } from "../../text/index.ts";
 import { frame, innerWidth } from "../frame.ts";
 import { revealProse } from "../markdown/prose.ts";
 import type { MarkdownOptions } from "../markdown/render.ts";
@@ -38,23 +38,23 @@ export function groupOf(item: Item): Group {
   }
 }
 
-export function itemRows(item: Item, options: ItemOptions): readonly string[] {
+export function itemRows(item: Item, options: ItemOptions): readonly Printable[] {
   const { width, paint } = options;
   switch (item.kind) {
     case "person":
-      return hanging(paint.bold("> "), 2, folded(prose(item.text, { width: width - 2, paint }), paint));
+      return hanging(paint.bold(plain`> `), 2, folded(prose(item.text, { width: width - 2, paint }), paint));
     case "call": {
-      const rows = wrap(`${item.tool}(${reveal(item.summary, { oneLine: true })})`, width - 2);
-      return rows.map((row) => paint.dim(`  ${row}`));
+      const [tool, summary] = [reveal(item.tool, { oneLine: true }), reveal(item.summary, { oneLine: true })];
+      return wrap(plain`${tool}(${summary})`, width - 2).map((row) => paint.dim(plain`  ${row}`));
     }
     case "panel":
       return panelRows(item, options);
     case "outcome": {
       const { mark, colour } = TONES[item.tone];
-      return hanging(`  ${paint[colour](mark)} `, 4, prose(item.text, { width: width - 4, paint }));
+      return hanging(printable`  ${paint[colour](mark)} `, 4, prose(item.text, { width: width - 4, paint }));
     }
     case "note":
-      return hanging(paint.yellow("! "), 2, prose(item.text, { width: width - 2, paint }));
+      return hanging(paint.yellow(plain`! `), 2, prose(item.text, { width: width - 2, paint }));
     case "words":
       return prose(item.text, options);
     case "markdown": {
@@ -71,37 +71,36 @@ export function itemRows(item: Item, options: ItemOptions): readonly string[] {
 // The person knows what they pasted; what comes of it is what they wait for.
 const MAX_PERSON = 40;
 
-function folded(rows: readonly string[], paint: Paint): readonly string[] {
+function folded(rows: readonly Printable[], paint: Paint): readonly Printable[] {
   if (rows.length <= MAX_PERSON + 1) return rows;
-  const more = (rows.length - MAX_PERSON).toLocaleString("en");
-  return [...rows.slice(0, MAX_PERSON), paint.dim(`… and ${more} more rows, all of them sent`)];
+  const more = reveal((rows.length - MAX_PERSON).toLocaleString("en"));
+  return [...rows.slice(0, MAX_PERSON), paint.dim(plain`… and ${more} more rows, all of them sent`)];
 }
 
 const TONES = {
-  good: { mark: "✓", colour: "green" },
-  bad: { mark: "✗", colour: "red" },
-  open: { mark: "–", colour: "yellow" },
+  good: { mark: plain`✓`, colour: "green" },
+  bad: { mark: plain`✗`, colour: "red" },
+  open: { mark: plain`–`, colour: "yellow" },
 } as const;
 
 /** Nothing for a blank text. */
 function panelRows(
   { title, text, more }: Extract<Item, { kind: "panel" }>,
   { width, paint, inWords = false }: ItemOptions,
-): readonly string[] {
+): readonly Printable[] {
   const outer = Math.min(width, MAX_PANEL);
   const body = text.trimEnd();
   if (body.trim() === "") return [];
   const room = inWords ? width - 2 : innerWidth(outer);
-  const rows = reveal(body.replaceAll("\r\n", "\n").replaceAll("\t", "    "))
-    .split("\n")
-    .flatMap((line) => wrap(line, room));
+  const safe = reveal(body.replaceAll("\r\n", "\n").replaceAll("\t", "    "));
+  const rows = splitPlain(safe, "\n").flatMap((line) => wrap(line, room));
   const name = reveal(title, { oneLine: true });
   const said = more === null ? [] : wrapWords(reveal(more, { oneLine: true }), room).map(paint.dim);
-  if (inWords) return [`  ${name}`, ...[...rows, ...said].map((row) => `  ${row}`.trimEnd())];
-  return frame(name, said.length === 0 ? rows : [...rows, "", ...said], { width: outer, paint });
+  if (inWords) return [plain`  ${name}`, ...[...rows, ...said].map((row) => trimEndOf(printable`  ${row}`))];
+  return frame(name, said.length === 0 ? rows : [...rows, plain``, ...said], { width: outer, paint });
 }
 
-function diffRows(text: string, { width, paint }: ItemOptions): readonly string[] {
+function diffRows(text: string, { width, paint }: ItemOptions): readonly Printable[] {
   return text
     .trimEnd()
     .split("\n")
@@ -120,10 +119,10 @@ function diffRows(text: string, { width, paint }: ItemOptions): readonly string[
     });
 }
 
-function prose(text: string, { width, paint }: ItemOptions): string[] {
+function prose(text: string, { width, paint }: ItemOptions): Printable[] {
   return wrapSpans([{ text: revealProse(text), styles: [] }], Math.max(8, width), paint);
 }
 
-function hanging(first: string, indent: number, rows: readonly string[]): string[] {
-  return rows.map((row, at) => (at === 0 ? first : " ".repeat(indent)) + row);
+function hanging(first: Printable, indent: number, rows: readonly Printable[]): Printable[] {
+  return rows.map((row, at) => printable`${at === 0 ? first : spaces(indent)}${row}`);
 }

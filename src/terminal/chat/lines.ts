@@ -4,6 +4,7 @@
 import * as fs from "node:fs";
 import type { Readable } from "node:stream";
 import * as tty from "node:tty";
+import { joinPrintable, plain, printable, type Plain, type Printable } from "../../text/index.ts";
 import { createPaint, type Paint } from "../paint.ts";
 import { AnswerStream } from "./answer.ts";
 import { groupOf, itemRows, type Group, type ItemOptions } from "./items.ts";
@@ -14,10 +15,10 @@ export type ReadLine = (signal: AbortSignal) => Promise<string | null>;
 
 export type LinesOptions = Pick<ChatOptions, "colour"> & {
   readonly read: ReadLine;
-  readonly write: (text: string) => void;
+  readonly write: (text: Printable) => void;
   readonly width: () => number;
   /** What stands before a line that is wanted. */
-  readonly mark: string;
+  readonly mark: Plain;
   /** For screen readers: no frames and no columns. */
   readonly inWords: boolean;
 };
@@ -109,7 +110,7 @@ class LinearChat implements ChatScreen {
       }
       if (isLeaving) return { kind: "leave" };
       isLeaving = true;
-      this.#options.write(`\nCtrl-C again leaves.\n${this.#options.mark}`);
+      this.#options.write(plain`\nCtrl-C again leaves.\n${this.#options.mark}`);
     }
   }
 
@@ -136,7 +137,7 @@ class LinearChat implements ChatScreen {
   async #readMessage(): Promise<Wish> {
     const { read, write, mark } = this.#options;
     let text = "";
-    write(this.#last === null || mark === "" ? mark : `\n${mark}`);
+    write(this.#last === null || mark === "" ? mark : plain`\n${mark}`);
     // What comes next stands apart from what is typed.
     this.#last = "person";
     for (;;) {
@@ -163,11 +164,11 @@ class LinearChat implements ChatScreen {
     told?.();
   };
 
-  #put(rows: readonly string[], group: Group): void {
+  #put(rows: readonly Printable[], group: Group): void {
     if (rows.length === 0) return;
-    const apart = this.#last !== null && this.#last !== group ? "\n" : "";
+    const apart = this.#last !== null && this.#last !== group ? plain`\n` : plain``;
     this.#last = group;
-    this.#options.write(`${apart}${rows.join("\n")}\n`);
+    this.#options.write(printable`${apart}${joinPrintable(rows, plain`\n`)}\n`);
   }
 
   #room(): ItemOptions {

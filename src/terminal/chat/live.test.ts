@@ -1,6 +1,7 @@
 import xterm from "@xterm/headless";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { reveal } from "../../text/index.ts";
 import { LiveRows } from "./live.ts";
 
 function screen(columns = 20, rows = 8) {
@@ -35,7 +36,11 @@ test("after any paints the screen shows what was written for good, then the last
       const { live, read } = screen();
       for (const frame of all) {
         const row = frame.rows.length - 1;
-        live.paint(frame.above, frame.rows, { row, column: frame.rows[row]!.length });
+        live.paint(
+          frame.above.map((each) => reveal(each)),
+          frame.rows.map((each) => reveal(each)),
+          { row, column: frame.rows[row]!.length },
+        );
       }
       const last = all.at(-1)?.rows ?? [];
       const expected = [...all.flatMap(({ above }) => above), ...last];
@@ -51,11 +56,19 @@ test.each([
   ["wider", 60],
 ])("a %s terminal keeps what stands and has the live rows once", async (_, columns) => {
   const { terminal, live, read } = screen(30, 10);
-  live.paint(["said before"], ["─".repeat(29), "> typing here now", "footer"], { row: 1, column: 17 });
+  live.paint(
+    [reveal("said before")],
+    ["─".repeat(29), "> typing here now", "footer"].map((row) => reveal(row)),
+    { row: 1, column: 17 },
+  );
   await read();
   terminal.resize(columns, 10);
   live.resized();
-  live.paint([], ["─".repeat(columns - 1), "> typing", "footer"], { row: 1, column: 8 });
+  live.paint(
+    [],
+    ["─".repeat(columns - 1), "> typing", "footer"].map((row) => reveal(row)),
+    { row: 1, column: 8 },
+  );
   expect((await read()).shown).toEqual(
     ["said before", "─".repeat(columns - 1), "> typing", "footer"].flatMap((row) => fold(row, columns)),
   );
@@ -67,6 +80,6 @@ const fold = (row: string, columns: number): string[] =>
 test("nothing is written when nothing changed", () => {
   let written = 0;
   const live = new LiveRows({ columns: 20, rows: 8, write: () => void (written += 1) });
-  for (let count = 0; count < 3; count += 1) live.paint([], ["a", "b"], { row: 0, column: 1 });
+  for (let count = 0; count < 3; count += 1) live.paint([], [reveal("a"), reveal("b")], { row: 0, column: 1 });
   expect(written).toBe(1);
 });

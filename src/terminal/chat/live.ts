@@ -1,20 +1,21 @@
 // The rows at the end of the terminal that still change. What stands above them is the terminal's own and is never
 // touched again. One write per change, and only of what changed.
 
+import { joinPrintable, plain, printable, type Printable } from "../../text/index.ts";
 import { cells } from "../wrap.ts";
 import type { Place } from "./draft-view.ts";
 
-export type Canvas = { readonly columns: number; readonly rows: number; write(text: string): void };
+export type Canvas = { readonly columns: number; readonly rows: number; write(text: Printable): void };
 
 // Terminals that know it show the change at once; others pass over it.
-const BEGIN = "\u001b[?2026h\u001b[?25l";
-const END = "\u001b[?25h\u001b[?2026l";
-const CLEAR_BELOW = "\u001b[J";
-const CLEAR_ROW = "\u001b[K";
+const BEGIN = printable`\u001b[?2026h\u001b[?25l`;
+const END = printable`\u001b[?25h\u001b[?2026l`;
+const CLEAR_BELOW = printable`\u001b[J`;
+const CLEAR_ROW = printable`\u001b[K`;
 
 export class LiveRows {
   readonly #canvas: Canvas;
-  #rows: readonly string[] = [];
+  #rows: readonly Printable[] = [];
   #cursor: Place = { row: 0, column: 0 };
 
   constructor(canvas: Canvas) {
@@ -22,19 +23,20 @@ export class LiveRows {
   }
 
   /** `above` is written for good, then the live rows, fewer than the screen has. */
-  paint(above: readonly string[], rows: readonly string[], cursor: Place): void {
+  paint(above: readonly Printable[], rows: readonly Printable[], cursor: Place): void {
     const changes = above.length === 0 && rows.length === this.#rows.length ? this.#changed(rows) : null;
     if (changes === "" && cursor.row === this.#cursor.row && cursor.column === this.#cursor.column) return;
-    const drawn = changes ?? this.#toTop() + CLEAR_BELOW + [...above, ...rows].join("\r\n");
+    const drawn =
+      changes ?? printable`${this.#toTop()}${CLEAR_BELOW}${joinPrintable([...above, ...rows], printable`\r\n`)}`;
     const from = changes === null ? Math.max(0, rows.length - 1) : this.#cursor.row;
-    this.#canvas.write(BEGIN + drawn + moved(from, cursor) + END);
+    this.#canvas.write(printable`${BEGIN}${drawn}${moved(from, cursor)}${END}`);
     this.#rows = rows;
     this.#cursor = cursor;
   }
 
   /** Takes the live rows away; the cursor stands where they began. */
   clear(): void {
-    if (this.#rows.length > 0) this.#canvas.write(this.#toTop() + CLEAR_BELOW);
+    if (this.#rows.length > 0) this.#canvas.write(printable`${this.#toTop()}${CLEAR_BELOW}`);
     this.forget();
   }
 
@@ -51,28 +53,30 @@ export class LiveRows {
     const above = this.#rows.slice(0, this.#cursor.row).reduce((sum, row) => sum + folded(row), 0);
     // Terminals disagree whether the cursor's own row is folded. Clearing one row too few leaves a stray row; one too
     // many would take a row of what was said.
-    this.#canvas.write(moved(above, { row: 0, column: 0 }) + CLEAR_BELOW);
+    this.#canvas.write(printable`${moved(above, { row: 0, column: 0 })}${CLEAR_BELOW}`);
     this.forget();
   }
 
   /** Only the rows that differ; the cursor ends where it was. */
-  #changed(rows: readonly string[]): string {
-    let drawn = "";
+  #changed(rows: readonly Printable[]): Printable {
+    let drawn: Printable = plain``;
     let at = this.#cursor.row;
     for (const [index, row] of rows.entries()) {
       if (row === this.#rows[index]) continue;
-      drawn += `${moved(at, { row: index, column: 0 })}${row}${CLEAR_ROW}`;
+      drawn = printable`${drawn}${moved(at, { row: index, column: 0 })}${row}${CLEAR_ROW}`;
       at = index;
     }
-    return drawn === "" ? "" : drawn + moved(at, { row: this.#cursor.row, column: 0 });
+    return drawn === "" ? drawn : printable`${drawn}${moved(at, { row: this.#cursor.row, column: 0 })}`;
   }
 
-  #toTop(): string {
+  #toTop(): Printable {
     return moved(this.#cursor.row, { row: 0, column: 0 });
   }
 }
 
-function moved(from: number, to: Place): string {
-  const rows = to.row === from ? "" : to.row < from ? `\u001b[${from - to.row}A` : `\u001b[${to.row - from}B`;
-  return `${rows}\r${to.column > 0 ? `\u001b[${to.column}C` : ""}`;
+function moved(from: number, to: Place): Printable {
+  const by = plain`${Math.abs(to.row - from)}`;
+  const rows = to.row === from ? plain`` : to.row < from ? printable`\u001b[${by}A` : printable`\u001b[${by}B`;
+  const columns = to.column > 0 ? printable`\u001b[${plain`${to.column}`}C` : plain``;
+  return printable`${rows}\r${columns}`;
 }

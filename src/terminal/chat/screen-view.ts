@@ -1,9 +1,10 @@
 // The live rows of a conversation: the end of what is coming, what is being done, the prompt, one line of help. Pure.
 // The prompt is always whole on the screen; what is coming gives way.
 
-import { reveal } from "../../text/index.ts";
+import { joinPrintable, plain, printable, repeatPlain, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
-import { cells, wrap, wrapWords } from "../wrap.ts";
+import { keepStart } from "../shorten.ts";
+import { wrapWords } from "../wrap.ts";
 import type { Draft } from "./draft.ts";
 import { drawDraft, type Place } from "./draft-view.ts";
 
@@ -12,7 +13,7 @@ export type ScreenState = {
   /** Rows there may be. */
   readonly height: number;
   readonly paint: Paint;
-  readonly tail: readonly string[];
+  readonly tail: readonly Printable[];
   readonly doing: { readonly text: string; readonly ms: number } | null;
   readonly draft: Draft;
   /** Something stands above. */
@@ -21,20 +22,20 @@ export type ScreenState = {
   readonly footer: string;
 };
 
-const SPIN = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
+const SPIN = Array.from("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", (sign) => reveal(sign));
 
-export function drawScreen(state: ScreenState): { readonly rows: readonly string[]; readonly cursor: Place } {
+export function drawScreen(state: ScreenState): { readonly rows: readonly Printable[]; readonly cursor: Place } {
   const { width, paint, height, doing, draft } = state;
   const view = drawDraft(draft.text, draft.at, { width, paint, height: Math.max(1, Math.min(12, height - 5)) });
-  const activity = doing === null ? [] : ["", activityRow(doing, state)];
-  const rule = paint.dim("─".repeat(width));
+  const activity = doing === null ? [] : [plain``, activityRow(doing, state)];
+  const rule = paint.dim(repeatPlain(plain`─`, width));
   const below = (state.hint === null ? [oneRow(state.footer, width)] : hintRows(state.hint, width)).map(paint.dim);
   const fixed = activity.length + 1 + view.rows.length + below.length;
   const room = Math.max(0, height - fixed);
   const tail = state.tail.slice(Math.max(0, state.tail.length - room));
   // What is cut off here stands whole in the scrollback when it is done.
-  if (tail.length < state.tail.length && tail.length > 0) tail[0] = paint.dim("⋮");
-  const apart = state.isApart && tail.length + activity.length === 0 && room > 0 ? [""] : [];
+  if (tail.length < state.tail.length && tail.length > 0) tail[0] = paint.dim(plain`⋮`);
+  const apart = state.isApart && tail.length + activity.length === 0 && room > 0 ? [plain``] : [];
   const above = [...tail, ...activity, ...apart, ...(height > fixed ? [rule] : [])];
   return {
     rows: [...above, ...view.rows, ...below],
@@ -45,23 +46,22 @@ export function drawScreen(state: ScreenState): { readonly rows: readonly string
 function activityRow(
   { text, ms }: { readonly text: string; readonly ms: number },
   { paint, width }: ScreenState,
-): string {
+): Printable {
   const spin = SPIN[Math.floor(ms / 120) % SPIN.length]!; // Within its length.
   const seconds = ms < 2000 ? "" : ` ${Math.floor(ms / 1000)} s`;
   const said = oneRow(`${text}…${seconds} · Esc interrupts`, width - 2);
-  return `${paint.cyan(spin)} ${paint.dim(said)}`;
+  return printable`${paint.cyan(spin)} ${paint.dim(said)}`;
 }
 
 // A list to choose from is read whole; a text without end is not.
 const MAX_HINT = 4;
 
-function hintRows(text: string, width: number): readonly string[] {
+function hintRows(text: string, width: number): readonly Plain[] {
   const rows = wrapWords(reveal(text, { oneLine: true }), width).filter((row) => row !== "");
   if (rows.length <= MAX_HINT) return rows;
-  return [...rows.slice(0, MAX_HINT - 1), oneRow(rows.slice(MAX_HINT - 1).join(" "), width)];
+  return [...rows.slice(0, MAX_HINT - 1), keepStart(joinPrintable(rows.slice(MAX_HINT - 1), plain` `), width)];
 }
 
-function oneRow(text: string, width: number): string {
-  const safe = reveal(text, { oneLine: true });
-  return cells(safe) <= width ? safe : `${wrap(safe, Math.max(1, width - 1))[0] ?? ""}…`;
+function oneRow(text: string, width: number): Plain {
+  return keepStart(reveal(text, { oneLine: true }), width);
 }

@@ -1,7 +1,7 @@
 // A conversation on a terminal: what was said stays in the scrollback, the prompt stands below it. The person can type
 // at any time; what they type is theirs until they send it. The terminal is given back whatever happens.
 
-import { reveal } from "../../text/index.ts";
+import { plain, printable, repeatPlain, reveal, splitPlain, type Printable } from "../../text/index.ts";
 import type { Key } from "../reviewer/keys.ts";
 import { RawTerminal, type Manners } from "../reviewer/tty.ts";
 import { createPaint, type Paint } from "../paint.ts";
@@ -17,8 +17,8 @@ import { drawScreen } from "./screen-view.ts";
 import type { ChatOptions, ChatScreen, EditEvent, Item, Wish } from "./types.ts";
 
 const MANNERS: Manners<ChatKey> = {
-  enter: "\u001b[?2004h",
-  leave: "\u001b[0m\u001b[?2004l\u001b[?25h",
+  enter: printable`\u001b[?2004h`,
+  leave: printable`\u001b[0m\u001b[?2004l\u001b[?25h`,
   keys: CHAT_KEYS,
 };
 
@@ -52,7 +52,7 @@ class TerminalChat implements ChatScreen {
   readonly #kept: Set<string>;
   #answer = new AnswerStream();
   /** Rows that are to be written above the prompt. */
-  #above: string[] = [];
+  #above: Printable[] = [];
   #last: Group | null = null;
   #doing: { readonly text: string; readonly since: number } | null = null;
   #output = "";
@@ -197,7 +197,7 @@ class TerminalChat implements ChatScreen {
     if (this.#answer.isEmpty) this.#last = null;
     if (!this.#isAway) {
       this.#live.clear();
-      this.#terminal.write(`${"\n".repeat(this.#terminal.rows)}\u001b[H\u001b[J`);
+      this.#terminal.write(printable`${repeatPlain(plain`\n`, this.#terminal.rows)}\u001b[H\u001b[J`);
     }
     this.#draw();
   }
@@ -272,12 +272,12 @@ class TerminalChat implements ChatScreen {
   }
 
   /** Rows of the answer follow what came before with a blank row between. */
-  #answered(work: () => readonly string[]): readonly string[] {
+  #answered(work: () => readonly Printable[]): readonly Printable[] {
     if (this.#answer.isEmpty) this.#separate("words");
     return work();
   }
 
-  #put(rows: readonly string[], group: Group): void {
+  #put(rows: readonly Printable[], group: Group): void {
     if (rows.length > 0) {
       this.#separate(group);
       this.#above.push(...rows);
@@ -286,7 +286,7 @@ class TerminalChat implements ChatScreen {
   }
 
   #separate(group: Group): void {
-    if (this.#last !== null && this.#last !== group) this.#above.push("");
+    if (this.#last !== null && this.#last !== group) this.#above.push(plain``);
     this.#last = group;
   }
 
@@ -306,13 +306,16 @@ class TerminalChat implements ChatScreen {
     const above = this.#above;
     this.#above = [];
     const room = this.#room();
-    const output = this.#output === "" ? [] : reveal(this.#output.trimEnd().replaceAll("\t", "    ")).split("\n");
+    const shown = reveal(this.#output.trimEnd().replaceAll("\t", "    "));
+    const output = shown === "" ? [] : splitPlain(shown, "\n");
     const { rows, cursor } = drawScreen({
       ...room,
       height: this.#terminal.rows - 1,
       tail: [
         ...this.#answer.tail(room),
-        ...output.slice(-6).flatMap((line) => wrap(line, room.width - 4).map((row) => this.#paint.dim(`  │ ${row}`))),
+        ...output
+          .slice(-6)
+          .flatMap((line) => wrap(line, room.width - 4).map((row) => this.#paint.dim(plain`  │ ${row}`))),
       ],
       doing: this.#doing === null ? null : { text: this.#doing.text, ms: Date.now() - this.#doing.since },
       draft: this.#prompt.draft,

@@ -5,6 +5,7 @@ import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import * as fs from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endAll, familyOf, stillThere, SYSTEM } from "./family.ts";
+import { plain, printable, reveal, type Printable } from "../../text/index.ts";
 import type { EditorCommand } from "./command.ts";
 import type { HandOver } from "./types.ts";
 
@@ -47,7 +48,7 @@ type Screen = {
 };
 
 // Out of the other screen, cursor shown, no mouse or paste reports, plain colours: what a killed editor may leave on.
-const PLAIN = "\x1b[?1047l\x1b[?25h\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l\x1b[?1l\x1b>\x1b[0m";
+const PLAIN = printable`\x1b[?1047l\x1b[?25h\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l\x1b[?1l\x1b>\x1b[0m`;
 
 /** Null when there is no controlling terminal: an editor with a window needs none. */
 function openScreen(): Screen | null {
@@ -60,12 +61,13 @@ function openScreen(): Screen | null {
   const stty = (args: readonly string[]) =>
     spawnSync("stty", args, { stdio: [descriptor, "pipe", "ignore"], encoding: "utf8", env: SYSTEM });
   const modes = stty(["-g"]).stdout?.trim() ?? "";
+  const write = (text: Printable): void => void fs.writeSync(descriptor, text);
   return {
     descriptor,
-    tell: (message) => void fs.writeSync(descriptor, `${message}\n`),
+    tell: (message) => write(plain`${reveal(message, { oneLine: true })}\n`),
     restore: ({ clean }) => {
       if (modes !== "") stty([modes]);
-      if (!clean) fs.writeSync(descriptor, PLAIN);
+      if (!clean) write(PLAIN);
     },
     close: () => fs.closeSync(descriptor),
   };

@@ -1,6 +1,6 @@
 // Code as rows: its own characters, coloured by spelling, cut only where a row is full.
 
-import { reveal } from "../../text/index.ts";
+import { plain, printable, slicePlain, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { languageOf } from "../view/languages.ts";
 import { syntaxOf } from "../view/syntax.ts";
@@ -8,25 +8,25 @@ import { wrap } from "../wrap.ts";
 
 export type CodeOptions = { readonly width: number; readonly paint: Paint; readonly language: string };
 
-/** One line of code; its tabs are four blanks wide. */
-export function codeRows(line: string, { width, paint, language }: CodeOptions): string[] {
-  const safe = reveal(line.replace(/\r$/, "").replaceAll("\t", "    "));
+/** One line of code, which `revealCode` made printable. */
+export function codeRows(safe: Plain, { width, paint, language }: CodeOptions): Printable[] {
   const known = languageOf(NAMES.get(language.toLowerCase()) ?? language);
   const rows = wrap(safe, Math.max(1, width));
   if (known === null) return rows;
-  const coloured = syntaxOf(safe, known);
+  const spans = syntaxOf(safe, known);
   let start = 0;
   return rows.map((row) => {
     const end = start + row.length;
-    let painted = "";
+    let painted: Printable = plain``;
     let at = start;
-    for (const { from, to, kind } of coloured) {
+    for (const { from, to, kind } of spans) {
       const [first, last] = [Math.max(from, start), Math.min(to, end)];
       if (first >= last) continue;
-      painted += safe.slice(at, first) + paint[COLOURS[kind]](safe.slice(first, last));
+      const coloured = paint[COLOURS[kind]](slicePlain(safe, first, last));
+      painted = printable`${painted}${slicePlain(safe, at, first)}${coloured}`;
       at = last;
     }
-    painted += safe.slice(at, end);
+    painted = printable`${painted}${slicePlain(safe, at, end)}`;
     start = end;
     return painted;
   });

@@ -2,6 +2,17 @@
 // of the source is ever missing: where drawing would lose one, the source itself is shown.
 
 import { Lexer, type Token, type Tokens } from "marked";
+import {
+  plain,
+  printable,
+  repeatPlain,
+  revealed,
+  spaces,
+  splitPlain,
+  trimEndOf,
+  type Plain,
+  type Printable,
+} from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { wrap } from "../wrap.ts";
 import { codeRows } from "./code.ts";
@@ -19,11 +30,11 @@ export type MarkdownOptions = {
 
 /** Where there is no style, the signs of Markdown are the style. */
 export function isStyled(paint: Paint): boolean {
-  return paint.bold("x") !== "x";
+  return paint.bold(plain`x`) !== "x";
 }
 
 /** Rows of at most `width` cells. */
-export function markdownRows(source: string, options: MarkdownOptions): readonly string[] {
+export function markdownRows(source: string, options: MarkdownOptions): readonly Printable[] {
   const safe = revealProse(source);
   const rows = blockRows(new Lexer({ gfm: true }).lex(safe), { ...options, styled: isStyled(options.paint) });
   // What stands deep inside of lists has no room left on a narrow screen.
@@ -32,16 +43,14 @@ export function markdownRows(source: string, options: MarkdownOptions): readonly
 }
 
 /** The text as it is, in rows. */
-export function plainRows(source: string, { width }: MarkdownOptions): readonly string[] {
-  return revealProse(source)
-    .split("\n")
-    .flatMap((line) => wrap(line, width));
+export function plainRows(source: string, { width }: MarkdownOptions): readonly Plain[] {
+  return splitPlain(revealProse(source), "\n").flatMap((line) => wrap(line, width));
 }
 
 type DrawOptions = MarkdownOptions & { readonly styled: boolean };
 
-function blockRows(tokens: readonly Token[], options: DrawOptions): string[] {
-  const rows: string[] = [];
+function blockRows(tokens: readonly Token[], options: DrawOptions): Printable[] {
+  const rows: Printable[] = [];
   let isApart = false;
   for (const token of tokens) {
     if (token.type === "space") {
@@ -50,7 +59,7 @@ function blockRows(tokens: readonly Token[], options: DrawOptions): string[] {
     }
     const drawn = blockOf(token as BlockToken, options); // No extension adds others.
     const isTight = token.type === "text" || token.type === "list" || token.type === "checkbox";
-    if (rows.length > 0 && drawn.length > 0 && (isApart || !isTight)) rows.push("");
+    if (rows.length > 0 && drawn.length > 0 && (isApart || !isTight)) rows.push(plain``);
     rows.push(...drawn);
     isApart = false;
   }
@@ -69,7 +78,7 @@ type BlockToken =
   | Tokens.HTML
   | Tokens.Def;
 
-function blockOf(token: BlockToken, options: DrawOptions): string[] {
+function blockOf(token: BlockToken, options: DrawOptions): Printable[] {
   const { width, paint, styled, inWords = false } = options;
   switch (token.type) {
     case "heading": {
@@ -82,53 +91,52 @@ function blockOf(token: BlockToken, options: DrawOptions): string[] {
     case "text":
       return wrapSpans(inlinePieces(token.tokens ?? [token], options), width, paint);
     case "code":
-      return indented(codeBlock(token, { ...options, width: width - 2 }), "  ");
+      return indented(codeBlock(token, { ...options, width: width - 2 }), spaces(2));
     case "blockquote":
       return indented(
         blockRows(token.tokens, { ...options, width: Math.max(8, width - 2) }),
-        inWords ? "> " : paint.dim("│ "),
+        inWords ? plain`> ` : paint.dim(plain`│ `),
       );
     case "list":
       return token.items.flatMap((item, at) => [
-        ...(at > 0 && token.loose ? [""] : []),
+        ...(at > 0 && token.loose ? [plain``] : []),
         ...itemRows(item, token, at, options),
       ]);
     case "table":
       return tableRows(token, options);
     case "hr":
-      return inWords ? ["---"] : [paint.dim("─".repeat(Math.min(width, 40)))];
+      return inWords ? [plain`---`] : [paint.dim(repeatPlain(plain`─`, Math.min(width, 40)))];
     default:
-      return [...plainRows(token.raw.trimEnd(), options)];
+      return splitPlain(revealed(token.raw.trimEnd()), "\n").flatMap((line) => wrap(line, width));
   }
 }
 
-function codeBlock({ raw, text, lang }: Tokens.Code, options: DrawOptions): string[] {
+function codeBlock({ raw, text, lang }: Tokens.Code, options: DrawOptions): Printable[] {
   const { width, paint, styled } = options;
   const language = lang?.split(/\s/, 1)[0] ?? "";
   // Indented code has no fence.
   const [mark = ""] = /^(?:`{3,}|~{3,})/.exec(raw) ?? [];
   return [
-    ...codeLabel(mark, lang ?? "", options),
-    ...text.split("\n").flatMap((line) => codeRows(line, { width, paint, language })),
-    ...(styled || mark === "" ? [] : [mark]),
+    ...codeLabel(revealed(mark), revealed(lang ?? ""), options),
+    ...splitPlain(revealed(text), "\n").flatMap((line) => codeRows(line, { width, paint, language })),
+    ...(styled || mark === "" ? [] : [revealed(mark)]),
   ];
 }
 
 /** What stands above code: its language, which is safe to print, and without colour the sign that code begins. */
-export function codeLabel(mark: string, language: string, { width, paint }: MarkdownOptions): readonly string[] {
-  const label = (isStyled(paint) ? "" : mark) + language;
+export function codeLabel(mark: Plain, language: Plain, { width, paint }: MarkdownOptions): readonly Printable[] {
+  const label = plain`${isStyled(paint) ? plain`` : mark}${language}`;
   return label === "" ? [] : wrap(label, Math.max(1, width)).map(paint.dim);
 }
 
 /** The number stands as it was written: an answer may refer to it. */
-function itemRows(item: Tokens.ListItem, list: Tokens.List, at: number, options: DrawOptions): string[] {
+function itemRows(item: Tokens.ListItem, list: Tokens.List, at: number, options: DrawOptions): Printable[] {
   const number = /^\s*(\d{1,9}[.)])/.exec(item.raw)?.[1] ?? `${Number(list.start || 1) + at}.`;
-  const bullet = list.ordered ? `${number} ` : "• ";
+  const bullet = list.ordered ? plain`${revealed(number)} ` : plain`• `;
   const size = proseCells(bullet);
   const rows = blockRows(joinedCheckbox(item.tokens), { ...options, width: Math.max(8, options.width - size) });
-  const blank = " ".repeat(size);
-  return (rows.length === 0 ? [""] : rows).map((row, index) =>
-    row === "" && index > 0 ? "" : (index === 0 ? bullet : blank) + row,
+  return (rows.length === 0 ? [plain``] : rows).map((row, index) =>
+    row === "" && index > 0 ? row : printable`${index === 0 ? bullet : spaces(size)}${row}`,
   );
 }
 
@@ -140,8 +148,8 @@ function joinedCheckbox(tokens: readonly Token[]): readonly Token[] {
   return [{ ...next, tokens: [box, ...words] } as Token, ...rest]; // The same token, with one more child.
 }
 
-function indented(rows: readonly string[], before: string): string[] {
-  return rows.map((row) => (before + row).trimEnd());
+function indented(rows: readonly Printable[], before: Printable): Printable[] {
+  return rows.map((row) => trimEndOf(printable`${before}${row}`));
 }
 
 const LETTERS = /[\p{L}\p{N}]/gu;

@@ -1,16 +1,18 @@
 // Styled words into rows of a width. Every character of the spans is in the rows, but blanks where a row is broken.
 
+import { plain, printable, revealed, type Printable } from "../../text/index.ts";
 import { graphemesOf } from "../graphemes.ts";
 import type { Paint } from "../paint.ts";
 import { cells } from "../wrap.ts";
 
 export type Style = "bold" | "italic" | "struck" | "code" | "link" | "dim" | "heading";
 
+/** `text` was revealed; what cut it into pieces cannot hide anything in them, because they are looked at again. */
 export type Piece = { readonly text: string; readonly styles: readonly Style[] };
 
 /** At least one row. A "\n" in a span begins a new row. */
-export function wrapSpans(spans: readonly Piece[], width: number, paint: Paint): string[] {
-  const rows: string[] = [];
+export function wrapSpans(spans: readonly Piece[], width: number, paint: Paint): Printable[] {
+  const rows: Printable[] = [];
   let row: Piece[] = [];
   let used = 0;
   const end = (): void => {
@@ -106,8 +108,8 @@ const PAINTED: Readonly<Record<Style, keyof Paint>> = {
   heading: "bold",
 };
 
-function draw(pieces: readonly Piece[], paint: Paint): string {
-  let row = "";
+function draw(pieces: readonly Piece[], paint: Paint): Printable {
+  let row: Printable = plain``;
   for (let at = 0; at < pieces.length;) {
     const { styles } = pieces[at]!;
     let text = "";
@@ -115,7 +117,8 @@ function draw(pieces: readonly Piece[], paint: Paint): string {
     const names = new Set(styles.map((style) => PAINTED[style]));
     // Both end with the same code: of the two the stronger counts.
     if (names.has("bold")) names.delete("dim");
-    row += [...names].reduce((painted, name) => paint[name](painted), text);
+    const painted = [...names].reduce<Printable>((inner, name) => paint[name](inner), revealed(text));
+    row = printable`${row}${painted}`;
   }
   return row;
 }

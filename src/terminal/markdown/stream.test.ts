@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { reveal } from "../../text/index.ts";
 import { createPaint } from "../paint.ts";
 import { cells } from "../wrap.ts";
 import { MarkdownStream } from "./stream.ts";
@@ -75,12 +76,12 @@ describe("what is drawn", () => {
 
   test("with colour the signs go and the style is there", () => {
     const [row] = drawn(["**a** `b`"], { paint: coloured });
-    expect(row).toBe(`${coloured.bold("a")} ${coloured.cyan("b")}`);
+    expect(row).toBe(`${coloured.bold(reveal("a"))} ${coloured.cyan(reveal("b"))}`);
   });
 
   test("code is coloured by its language", () => {
     expect(drawn(["```ts\nconst a = 1;\n```"], { paint: coloured })[1]).toBe(
-      `  ${coloured.magenta("const")} a = ${coloured.green("1")};`,
+      `  ${coloured.magenta(reveal("const"))} a = ${coloured.green(reveal("1"))};`,
     );
   });
 });

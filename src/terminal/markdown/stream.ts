@@ -1,8 +1,9 @@
 // An answer while it arrives: rows that stand for good, and rows of what is still open. Pieces may be cut anywhere; the
 // rows that stand in the end are the same. Nothing is kept of what was drawn for good.
 
-import { reveal } from "../../text/index.ts";
+import { plain, printable, reveal, type Printable } from "../../text/index.ts";
 import { codeRows } from "./code.ts";
+import { revealCode } from "./prose.ts";
 import { codeLabel, isStyled, markdownRows, plainRows, type MarkdownOptions } from "./render.ts";
 import { Splitter, type Part } from "./split.ts";
 
@@ -15,7 +16,7 @@ export class MarkdownStream {
   #rest = "";
 
   /** Gives the rows that are settled now. */
-  push(text: string, options: MarkdownOptions): readonly string[] {
+  push(text: string, options: MarkdownOptions): readonly Printable[] {
     this.#rest += text;
     // A line of megabytes must not be looked at again for every piece of it.
     if (!text.includes("\n")) return [];
@@ -25,14 +26,14 @@ export class MarkdownStream {
   }
 
   /** What is open, as it would look if the answer ended here. A half character at its end is waited for. */
-  tail(options: MarkdownOptions): readonly string[] {
+  tail(options: MarkdownOptions): readonly Printable[] {
     const end = this.#rest.length - (/[\ud800-\udbff]$/.test(this.#rest.slice(-1)) ? 1 : 0);
     const drawer = this.#drawer.copy();
     if (end > MAX_TAIL) return drawer.draw({ kind: "plain", text: this.#rest.slice(end - MAX_TAIL, end) }, options);
     return this.#splitter.preview(this.#rest.slice(0, end)).flatMap((part) => drawer.draw(part, options));
   }
 
-  end(options: MarkdownOptions): readonly string[] {
+  end(options: MarkdownOptions): readonly Printable[] {
     const parts = [...(this.#rest === "" ? [] : this.#splitter.line(this.#rest)), ...this.#splitter.end()];
     this.#rest = "";
     return parts.flatMap((part) => this.#drawer.draw(part, options));
@@ -51,7 +52,7 @@ class Drawer {
     return copy;
   }
 
-  draw(part: Part, options: MarkdownOptions): readonly string[] {
+  draw(part: Part, options: MarkdownOptions): readonly Printable[] {
     const { width, paint } = options;
     switch (part.kind) {
       case "markdown":
@@ -60,23 +61,26 @@ class Drawer {
         return this.#apart(plainRows(part.text, options));
       case "code-start": {
         this.#language = part.info.split(/\s/, 1)[0] ?? "";
-        const rows = codeLabel(part.mark, reveal(part.info, { oneLine: true }), { ...options, width: width - 2 });
-        return this.#apart(rows.map((row) => `  ${row}`));
+        const rows = codeLabel(reveal(part.mark), reveal(part.info, { oneLine: true }), {
+          ...options,
+          width: width - 2,
+        });
+        return this.#apart(rows.map((row) => printable`  ${row}`));
       }
       case "code-line":
-        return codeRows(part.text, { width: width - 2, paint, language: this.#language }).map((row) =>
-          row === "" ? "" : `  ${row}`,
+        return codeRows(revealCode(part.text), { width: width - 2, paint, language: this.#language }).map((row) =>
+          row === "" ? row : printable`  ${row}`,
         );
       case "code-end":
-        return part.mark === null || isStyled(paint) ? [] : [`  ${part.mark}`];
+        return part.mark === null || isStyled(paint) ? [] : [plain`  ${reveal(part.mark)}`];
       default:
         return part satisfies never;
     }
   }
 
-  #apart(rows: readonly string[]): readonly string[] {
+  #apart(rows: readonly Printable[]): readonly Printable[] {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
-    return isFirst ? rows : ["", ...rows];
+    return isFirst ? rows : [plain``, ...rows];
   }
 }

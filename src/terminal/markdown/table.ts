@@ -1,6 +1,7 @@
 // A table as rows: columns side by side where their words fit, else one "name: value" line per cell. No cell is cut.
 
 import type { Tokens } from "marked";
+import { joinPrintable, plain, printable, repeatPlain, spaces, trimEndOf, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { inlinePieces, type InlineOptions } from "./inline.ts";
 import { proseCells, wrapSpans, type Piece } from "./spans.ts";
@@ -11,7 +12,7 @@ export type TableOptions = InlineOptions & {
   readonly inWords?: boolean;
 };
 
-export function tableRows({ header, rows, align }: Tokens.Table, options: TableOptions): string[] {
+export function tableRows({ header, rows, align }: Tokens.Table, options: TableOptions): Printable[] {
   const { width, paint } = options;
   const cellsIn = (row: readonly Tokens.TableCell[]): readonly Piece[][] =>
     row.map(({ tokens, header: isHeader }) => [...inlinePieces(tokens, options, isHeader ? ["bold"] : [])]);
@@ -22,7 +23,8 @@ export function tableRows({ header, rows, align }: Tokens.Table, options: TableO
   const drawn = lines.map((line) => sideBySide(line, { widths, align, paint }));
   const [first = [], ...rest] = drawn;
   const isTall = drawn.some((row) => row.length > 1);
-  const rule = paint.dim(widths.map((size) => "─".repeat(size)).join("─┼─"));
+  const lengths = widths.map((size) => repeatPlain(plain`─`, size));
+  const rule = paint.dim(joinPrintable(lengths, plain`─┼─`));
   return [
     ...first,
     rule,
@@ -59,33 +61,31 @@ function sideBySide(
     align,
     paint,
   }: { readonly widths: readonly number[]; readonly align: Tokens.Table["align"]; readonly paint: Paint },
-): readonly string[] {
+): readonly Printable[] {
   const columns = widths.map((size, at) => wrapSpans(line[at] ?? [], size, paint));
   const height = Math.max(...columns.map((rows) => rows.length));
-  return Array.from({ length: height }, (_, row) =>
-    widths
-      .map((size, at) => {
-        const text = columns[at]![row] ?? "";
-        return pad(text, size - proseCells(text), align[at] ?? null);
-      })
-      .join(paint.dim(" │ "))
-      .trimEnd(),
-  );
+  return Array.from({ length: height }, (_, row) => {
+    const cells = widths.map((size, at) => {
+      const text = columns[at]![row] ?? plain``;
+      return pad(text, size - proseCells(text), align[at] ?? null);
+    });
+    return trimEndOf(joinPrintable(cells, paint.dim(plain` │ `)));
+  });
 }
 
-function pad(text: string, room: number, align: "center" | "left" | "right" | null): string {
+function pad(text: Printable, room: number, align: "center" | "left" | "right" | null): Printable {
   const before = align === "right" ? room : align === "center" ? Math.floor(room / 2) : 0;
-  return " ".repeat(before) + text + " ".repeat(Math.max(0, room - before));
+  return printable`${spaces(before)}${text}${spaces(room - before)}`;
 }
 
 function stacked(
   [header = [], ...rows]: readonly (readonly Piece[][])[],
   { width, paint, inWords = false }: TableOptions,
-): string[] {
+): Printable[] {
   const names = header.flatMap((name) => wrapSpans(name, width, paint));
   if (rows.length === 0) return names;
   return rows.flatMap((row, at) => [
-    ...(at === 0 ? [] : [inWords ? "" : paint.dim("─".repeat(Math.min(width, 12)))]),
+    ...(at === 0 ? [] : [inWords ? plain`` : paint.dim(repeatPlain(plain`─`, Math.min(width, 12)))]),
     ...row.flatMap((cell, column) =>
       wrapSpans([...(header[column] ?? []), { text: ": ", styles: ["bold"] }, ...cell], width, paint),
     ),

@@ -3,7 +3,7 @@
 
 import type { ApprovalPayload, Decision, Reviewer } from "../../approval/index.ts";
 import { contentOf, makeWhole, openReview, pageOf, reduce, type Edited, type Review } from "../../review/index.ts";
-import { reveal, type Text } from "../../text/index.ts";
+import { joinPrintable, plain, printable, revealPath, type Text } from "../../text/index.ts";
 import { createPaint, wantsColour } from "../paint.ts";
 import { wrapWords } from "../wrap.ts";
 import { actionFor, type Window } from "./bindings.ts";
@@ -37,8 +37,6 @@ export type ScreenEdit = {
 };
 
 export type ScreenReviewer = Reviewer & { close(): void };
-
-export type CreateScreenReviewer = typeof createScreenReviewer;
 
 /** Null when there is no terminal to draw on. */
 export function createScreenReviewer(options: ScreenReviewerOptions): ScreenReviewer | null {
@@ -80,7 +78,7 @@ class Sitting {
       for (;;) {
         const { stage } = this.#review;
         if (stage.kind === "settled") return stage.decision;
-        if (!this.#isInterrupted) await this.#draw();
+        if (!this.#isInterrupted) this.#draw();
         if (this.#isInterrupted) {
           this.#review = reduce(this.#review, { kind: "review-cut", reason: "Interrupted." });
           continue;
@@ -123,7 +121,7 @@ class Sitting {
           const page = pageOf(this.#review);
           const view = this.#view(this.#review);
           const rows = Array.from({ length: page === null ? 0 : view.count }, (_, at) => view.row(at));
-          trouble = showInPager([view.title, "", ...rows], this.#options.pager);
+          trouble = showInPager([view.title, plain``, ...rows], this.#options.pager);
         });
         if (trouble !== null) this.#review = reduce(this.#review, { kind: "notice-given", text: trouble });
         return;
@@ -152,8 +150,8 @@ class Sitting {
     let outcome: Edited = { kind: "failed", message: "The editor gave nothing back." };
     await this.#giveAway(async () => {
       // For an editor with a window of its own; one in this terminal covers it.
-      const told = `Your editor has ${reveal(this.#options.show(path), { oneLine: true })}. ${EDITING}`;
-      this.#terminal.write(`${wrapWords(told, this.#terminal.columns).join("\n")}\n`);
+      const told = plain`Your editor has ${revealPath(this.#options.show(path))}. ${EDITING}`;
+      this.#terminal.write(plain`${joinPrintable(wrapWords(told, this.#terminal.columns), plain`\n`)}\n`);
       outcome = await this.#options.edit({ content, original: page.before, path, ...(signal ? { signal } : {}) });
     });
     this.#review = reduce(this.#review, { kind: "editor-closed", outcome });
@@ -178,14 +176,14 @@ class Sitting {
   }
 
   /** On a fresh page the question is written when the page is there and what was typed before is thrown away. */
-  async #draw(): Promise<void> {
+  #draw(): void {
     const { columns, rows } = this.#terminal;
     const view = this.#view(this.#review);
     const screen = screenOf(this.#review, view, { columns, rows, paint: this.#paint, show: this.#options.show });
     const isFresh = !this.#review.painted || this.#wasAway;
     this.#wasAway = false;
     const held = !isFresh ? null : { last: screen.foot, between: () => this.#forget() };
-    await this.#painter.paint(screen.rows, held);
+    this.#painter.paint(screen.rows, held);
     this.#window = { height: screen.height, isCut: screen.isCut };
     const page = pageOf(this.#review);
     this.#review = reduce(this.#review, {
@@ -212,7 +210,7 @@ class Sitting {
     const { stage } = this.#review;
     if (stage.kind !== "settled") return;
     const rows = traceOf(this.#review, stage.decision, { paint: this.#paint, show: this.#options.show });
-    this.#terminal.write(`${rows.join("\n")}\n`);
+    this.#terminal.write(printable`${joinPrintable(rows, plain`\n`)}\n`);
   }
 }
 
@@ -221,7 +219,7 @@ function isInterrupt(key: Key): boolean {
   return key.kind === "named" && key.name === "ctrl-c";
 }
 
-const EDITING = "Save and close it to come back; closed unchanged, the change is applied as it was shown.";
+const EDITING = plain`Save and close it to come back; closed unchanged, the change is applied as it was shown.`;
 
 /** Keeps the change under the cursor in the window. */
 function follow(review: Review, kind: string, viewOf: (review: Review) => PageView): Review {

@@ -1,11 +1,15 @@
 // The last row: which keys do what here, the likeliest first. What does not fit is left to the help.
 
 import { canChoose, isWhole, pageOf, type ChangePage, type Review } from "../../review/index.ts";
+import { joinPrintable, plain, printable, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 
-type Hint = readonly [key: string, does: string];
+type Hint = readonly [key: Plain, does: Plain];
 
-export function hintRow(review: Review, { width, paint }: { readonly width: number; readonly paint: Paint }): string {
+export function hintRow(
+  review: Review,
+  { width, paint }: { readonly width: number; readonly paint: Paint },
+): Printable {
   const hints = wordingFor(review, width);
   const last = hints.at(-1)!;
   const room = width - size(last);
@@ -16,21 +20,24 @@ export function hintRow(review: Review, { width, paint }: { readonly width: numb
     kept.push(hint);
     used += size(hint) + GAP.length;
   }
-  return [...kept, last].map(([key, does]) => `${paint.bold(key)} ${paint.dim(does)}`).join(GAP);
+  return joinPrintable(
+    [...kept, last].map(([key, does]) => printable`${paint.bold(key)} ${paint.dim(does)}`),
+    GAP,
+  );
 }
 
-const GAP = "  ";
+const GAP = plain`  `;
 // Said in full where there is room for everything; the help says it in any case.
-const LONG_EDIT = "edit first (closed unchanged, it applies)";
+const LONG_EDIT = plain`edit first (closed unchanged, it applies)`;
 
 /** On a narrow screen the way to say no must not be what is left out. */
 function wordingFor(review: Review, width: number): readonly Hint[] {
   const long = hintsOf(review, LONG_EDIT);
   if (sizeOf(long) <= width) return long;
-  const usual = hintsOf(review, "edit first");
+  const usual = hintsOf(review, plain`edit first`);
   const no = usual.findIndex(([key]) => key === "d");
   const least = [...usual.slice(0, no + 1), ...usual.slice(-1)];
-  return no < 0 || sizeOf(least) <= width ? usual : hintsOf(review, "edit");
+  return no < 0 || sizeOf(least) <= width ? usual : hintsOf(review, plain`edit`);
 }
 
 function sizeOf(hints: readonly Hint[]): number {
@@ -41,66 +48,83 @@ function size([key, does]: Hint): number {
   return key.length + 1 + does.length;
 }
 
-function hintsOf(review: Review, edit: string): readonly Hint[] {
+function hintsOf(review: Review, edit: Plain): readonly Hint[] {
   const { stage } = review;
   switch (stage.kind) {
     case "reading":
       return readingHints(review, edit);
     case "choosing":
       return [
-        ["Enter", "apply"],
-        ["space", "take or leave"],
-        ["↑↓", "next change"],
-        ["d", "reject all"],
-        ["e", edit],
-        ["Esc", "back"],
+        [plain`Enter`, plain`apply`],
+        [plain`space`, plain`take or leave`],
+        [plain`↑↓`, plain`next change`],
+        [plain`d`, plain`reject all`],
+        [plain`e`, edit],
+        [plain`Esc`, plain`back`],
       ];
     case "reason":
       return [
-        ["Enter", "reject"],
-        ["Esc", "back"],
+        [plain`Enter`, plain`reject`],
+        [plain`Esc`, plain`back`],
       ];
     case "remembering":
       return [
-        ["Enter", "keep this rule"],
-        ...(stage.offers.length > 1 ? [["↑↓", "choose"] as const] : []),
-        ["Esc", "back"],
+        [plain`Enter`, plain`keep this rule`],
+        ...(stage.offers.length > 1 ? [[plain`↑↓`, plain`choose`] as const] : []),
+        [plain`Esc`, plain`back`],
       ];
     case "stopping":
       return [
-        ["y", review.pages.filter(({ answer }) => isYes(answer)).length === 1 ? "write it" : "write them"],
-        ["n", "write nothing"],
-        ["Esc", "back"],
+        [
+          plain`y`,
+          review.pages.filter(({ answer }) => isYes(answer)).length === 1 ? plain`write it` : plain`write them`,
+        ],
+        [plain`n`, plain`write nothing`],
+        [plain`Esc`, plain`back`],
       ];
     case "help":
     case "editing":
     case "settled":
-      return [["", ""]];
+      return [[plain``, plain``]];
     default:
       return stage satisfies never;
   }
 }
 
-function readingHints(review: Review, edit: string): readonly Hint[] {
+function readingHints(review: Review, edit: Plain): readonly Hint[] {
   const page = pageOf(review);
-  const files: readonly Hint[] = review.pages.length > 1 ? [["[ ]", "files"]] : [];
-  const help: Hint = ["?", "help"];
+  const files: readonly Hint[] = review.pages.length > 1 ? [[plain`[ ]`, plain`files`]] : [];
+  const help: Hint = [plain`?`, plain`help`];
   if (page?.kind === "open") {
-    return [["Enter", "put it here"], ["↑↓", "place"], ["d", "leave it out"], ...files, ["c", "cancel"], help];
+    return [
+      [plain`Enter`, plain`put it here`],
+      [plain`↑↓`, plain`place`],
+      [plain`d`, plain`leave it out`],
+      ...files,
+      [plain`c`, plain`cancel`],
+      help,
+    ];
   }
   if (page?.kind !== "change")
-    return [["Enter", "approve"], ["d", "reject"], ["r", "reason"], ...files, ["c", "cancel"], help];
+    return [
+      [plain`Enter`, plain`approve`],
+      [plain`d`, plain`reject`],
+      [plain`r`, plain`reason`],
+      ...files,
+      [plain`c`, plain`cancel`],
+      help,
+    ];
   const isText = page.proposal !== null;
   return [
-    ["Enter", "apply"],
-    ...(isText ? [["e", edit] as const] : []),
-    ["d", "reject"],
+    [plain`Enter`, plain`apply`],
+    ...(isText ? [[plain`e`, edit] as const] : []),
+    [plain`d`, plain`reject`],
     ...files,
-    ...(canChoose(page) ? [["s", "choose"] as const] : []),
-    ["r", "reason"],
-    ...(canBeRemembered(page) ? [["a", "always"] as const] : []),
-    ["v", page.view === "whole" ? "change" : "whole file"],
-    ["c", "cancel"],
+    ...(canChoose(page) ? [[plain`s`, plain`choose`] as const] : []),
+    [plain`r`, plain`reason`],
+    ...(canBeRemembered(page) ? [[plain`a`, plain`always`] as const] : []),
+    [plain`v`, page.view === "whole" ? plain`change` : plain`whole file`],
+    [plain`c`, plain`cancel`],
     help,
   ];
 }

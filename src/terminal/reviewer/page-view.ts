@@ -12,7 +12,7 @@ import {
   type Page,
   type Review,
 } from "../../review/index.ts";
-import { reveal } from "../../text/index.ts";
+import { plain, reveal, revealPath, splitPlain, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { headingOf } from "../view/heading.ts";
 import { placeRows } from "../view/place-rows.ts";
@@ -21,14 +21,14 @@ import type { Rows } from "../view/types.ts";
 import { wrap, wrapWords } from "../wrap.ts";
 
 export type PageView = {
-  readonly title: string;
+  readonly title: Plain;
   readonly count: number;
   /** Painted, at most the given width. */
-  row(at: number): string;
+  row(at: number): Printable;
   /** What is asked, without keys. */
-  readonly question: string;
+  readonly question: Plain;
   /** What v shows, or null where there is no more than this. */
-  readonly more: string | null;
+  readonly more: Plain | null;
   /** Names how rows are counted. */
   readonly layout: string;
   /** The rows of a change, half open. */
@@ -84,10 +84,10 @@ export class PageViews {
     const top = [...notes, ...bare];
     const state = { isChosen: (hunk: number) => page.chosen.has(hunk), current: choosing ? page.hunk : null };
     return {
-      title: page.edited ? `${heading.title}, edited by you` : heading.title,
+      title: page.edited ? plain`${heading.title}, edited by you` : heading.title,
       count: top.length + rows.count,
       row: (at) => top[at] ?? rows.row(at - top.length, state).text,
-      question: page.edited ? "Write your version?" : choosing ? chosenQuestion(page) : heading.question,
+      question: page.edited ? plain`Write your version?` : choosing ? chosenQuestion(page) : heading.question,
       more: heading.more,
       layout: `${width}${choosing ? " choosing" : ""}`,
       rowsOf: (hunk) => {
@@ -106,41 +106,45 @@ export class PageViews {
   }
 }
 
-function chosenQuestion({ chosen, changes }: ChangePage): string {
+function chosenQuestion({ chosen, changes }: ChangePage): Plain {
   return chosen.size === changes.length
-    ? `Apply all ${counted(changes.length, "change")}?`
-    : `Apply ${chosen.size} of ${counted(changes.length, "change")}?`;
+    ? plain`Apply all ${reveal(counted(changes.length, "change"))}?`
+    : plain`Apply ${chosen.size} of ${reveal(counted(changes.length, "change"))}?`;
 }
 
-function wholeNote(page: ChangePage, paint: Paint): string {
-  return paint.dim(page.proposal === null ? "The file as it is now:" : "The whole file as it would be:");
+function wholeNote(page: ChangePage, paint: Paint): Printable {
+  return paint.dim(page.proposal === null ? plain`The file as it is now:` : plain`The whole file as it would be:`);
 }
 
-function emptyNote(page: ChangePage, paint: Paint): string {
-  if (page.payload.type === "delete") return paint.dim("(not text: its content is not shown)");
-  return paint.dim(page.proposal === "" ? "(empty file)" : "(content unchanged)");
+function emptyNote(page: ChangePage, paint: Paint): Printable {
+  if (page.payload.type === "delete") return paint.dim(plain`(not text: its content is not shown)`);
+  return paint.dim(page.proposal === "" ? plain`(empty file)` : plain`(content unchanged)`);
 }
 
 /** An edit that fits nowhere exactly, or in several places: what each place would change. */
 function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView {
   const { edit, place } = page;
-  const rows = [
+  const rows: readonly Printable[] = [
     ...wrapWords(reveal(edit.message, { oneLine: true, keepMarks: true }), width),
-    "",
+    plain``,
     ...edit.places.flatMap(({ line, rule }, at) => {
       const why =
-        rule === null ? "the same text stands here" : `found by the rule "${reveal(rule, { oneLine: true })}"`;
-      const text = `${at === place ? "▸" : " "} line ${line} · ${why}`;
+        rule === null ? plain`the same text is here` : plain`found by the rule "${reveal(rule, { oneLine: true })}"`;
+      const text = plain`${at === place ? plain`▸` : plain` `} line ${line} · ${why}`;
       return wrap(text, width).map((row) => (at === place ? paint.bold(row) : row));
     }),
-    ...(edit.places.length === 0 ? [] : ["", ...placeRows(edit.places[place]?.unified_diff ?? "", { width, paint })]),
+    ...(edit.places.length === 0
+      ? []
+      : [plain``, ...placeRows(edit.places[place]?.unified_diff ?? "", { width, paint })]),
   ];
-  const path = reveal(show(edit.path), { oneLine: true });
+  const path = revealPath(show(edit.path));
+  const places = edit.places.length;
   return {
-    title: `Where? ${path} (${counted(edit.places.length, "place")})`,
+    title: plain`Where? ${path} (${reveal(counted(places, "place"))})`,
     count: rows.length,
     row: (at) => rows[at]!,
-    question: edit.places.length === 0 ? "Leave this edit out?" : `Put it at line ${edit.places[place]?.line ?? "?"}?`,
+    question:
+      places === 0 ? plain`Leave this edit out?` : plain`Put it at line ${edit.places[place]?.line ?? plain`?`}?`,
     more: null,
     layout: `${width} ${place}`,
     rowsOf: () => null,
@@ -151,7 +155,7 @@ function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView
 function plainView(payload: ApprovalPayload, { width, paint, show }: ViewOptions): PageView {
   const asked = asking(payload, show);
   const warnings = payload.risks
-    .flatMap((risk) => wrapWords(`⚠ ${reveal(risk.message, { oneLine: true, keepMarks: true })}`, width))
+    .flatMap((risk) => wrapWords(plain`⚠ ${reveal(risk.message, { oneLine: true, keepMarks: true })}`, width))
     .map((row) => paint.yellow(row));
   const rows = [...warnings, ...asked.rows.flatMap((row) => wrap(row, width))];
   return {
@@ -165,40 +169,40 @@ function plainView(payload: ApprovalPayload, { width, paint, show }: ViewOptions
   };
 }
 
-type Asking = { readonly title: string; readonly rows: readonly string[]; readonly question: string };
+type Asking = { readonly title: Plain; readonly rows: readonly Plain[]; readonly question: Plain };
 
 function asking(payload: ApprovalPayload, show: (path: string) => string): Asking {
-  const one = (text: string): string => reveal(text, { oneLine: true });
+  const one = (text: string): Plain => reveal(text, { oneLine: true });
   switch (payload.type) {
     case "read": {
       const size =
         payload.file_lines === null
           ? []
-          : [`${linesOf(payload.file_lines)}, ${counted(payload.file_bytes ?? 0, "byte")}`];
+          : [one(`${linesOf(payload.file_lines)}, ${counted(payload.file_bytes ?? 0, "byte")}`)];
       const rows = [one(payload.description), ...size];
-      return { title: `Read: ${one(show(payload.path))}`, rows, question: "Let it read this?" };
+      return { title: plain`Read: ${revealPath(show(payload.path))}`, rows, question: plain`Let it read this?` };
     }
     case "shell": {
-      const added = Object.entries(payload.environment).map(([name, value]) => `  ${one(name)}=${one(value)}`);
+      const added = Object.entries(payload.environment).map(([name, value]) => plain`  ${one(name)}=${one(value)}`);
       const rows = [
-        ...reveal(payload.command, { tabs: true, trailing: true })
-          .split("\n")
-          .map((line, at) => `${at === 0 ? "$" : ">"} ${line}`),
-        "",
-        `in ${one(payload.cwd)}, ${WHERE[payload.where]}, for at most ${Math.round(payload.timeout_ms / 1000)} s`,
-        ...(added.length === 0 ? [] : ["with", ...added]),
+        ...splitPlain(reveal(payload.command, { tabs: true, trailing: true }), "\n").map(
+          (line, at) => plain`${at === 0 ? plain`$` : plain`>`} ${line}`,
+        ),
+        plain``,
+        plain`in ${one(payload.cwd)}, ${WHERE[payload.where]}, for at most ${Math.round(payload.timeout_ms / 1000)} s`,
+        ...(added.length === 0 ? [] : [plain`with`, ...added]),
       ];
-      return { title: "Run a command", rows, question: "Run this command?" };
+      return { title: plain`Run a command`, rows, question: plain`Run this command?` };
     }
     default: {
       const description = one(payload.description);
-      return { title: "Approve", rows: [description], question: `"${description}" - Approve?` };
+      return { title: plain`Approve`, rows: [description], question: plain`"${description}" - Approve?` };
     }
   }
 }
 
 const WHERE = {
-  container: "inside the container",
-  confined: "confined to the sandbox",
-  host: "on this machine, not confined",
+  container: plain`inside the container`,
+  confined: plain`confined to the sandbox`,
+  host: plain`on this machine, not confined`,
 } as const;

@@ -4,9 +4,21 @@
 import { counted } from "../../base/index.ts";
 import { describeRemembered } from "../../approval/index.ts";
 import { isDeferred, pageOf, type Page, type Review } from "../../review/index.ts";
-import { reveal } from "../../text/index.ts";
+import {
+  joinPrintable,
+  plain,
+  printable,
+  repeatPlain,
+  reveal,
+  revealPath,
+  slicePlain,
+  spaces,
+  type Plain,
+  type Printable,
+} from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
-import { cells, wrap, wrapWords } from "../wrap.ts";
+import { keepEnd, keepStart } from "../shorten.ts";
+import { cells, wrapWords } from "../wrap.ts";
 import { helpRows } from "./help.ts";
 import { hintRow } from "./hints.ts";
 import type { PageView } from "./page-view.ts";
@@ -19,7 +31,7 @@ export type ScreenOptions = {
 };
 
 export type Screen = {
-  readonly rows: readonly string[];
+  readonly rows: readonly Printable[];
   /** How many of them, at the end, are the question. */
   readonly foot: number;
   /** Which rows of the page are on it. */
@@ -57,12 +69,12 @@ export function screenOf(review: Review, view: PageView, options: ScreenOptions)
   const asked = review.stage.kind === "help" ? review.stage.top : (page?.top ?? 0);
   const top = Math.max(0, Math.min(asked, count - height));
   const to = Math.min(count, top + height);
-  const inside: string[] = [];
+  const inside: Printable[] = [];
   for (let at = top; at < to; at += 1) inside.push(help === null ? view.row(at) : help[at]!);
-  const place = review.pages.length > 1 ? `[${review.at + 1}/${review.pages.length}] ` : "";
-  const title = help === null ? place + view.title : "Keys";
+  const place = review.pages.length > 1 ? plain`[${review.at + 1}/${review.pages.length}] ` : plain``;
+  const title = help === null ? plain`${place}${view.title}` : plain`Keys`;
   const isCut = count > height;
-  const position = isCut ? ` ${top + 1}–${to} of ${count} ` : "";
+  const position = isCut ? plain` ${top + 1}–${to} of ${count} ` : plain``;
   const above = [...strip, ...frame(title, inside, { width, paint, position })];
   // What is asked goes before what it is asked about: a long rule is shown whole. A page that is cut for it is not seen.
   const room = Math.max(0, rows - 1 - foot.length);
@@ -81,13 +93,13 @@ export function screenOf(review: Review, view: PageView, options: ScreenOptions)
   };
 }
 
-type Fit = { readonly strip: readonly string[]; readonly foot: readonly string[]; readonly height: number };
+type Fit = { readonly strip: readonly Printable[]; readonly foot: readonly Printable[]; readonly height: number };
 
 /** What stands around the window, said shorter where the screen is low. */
 function fit(review: Review, view: PageView, options: Inner & { readonly count: number }): Fit {
   const { count, rows } = options;
-  // Ink keeps the last row of the screen for the cursor; the frame has two.
-  const around = (strip: readonly string[], isBrief: boolean): Fit => {
+  // The last row of the screen stays free; the frame has two.
+  const around = (strip: readonly Printable[], isBrief: boolean): Fit => {
     const room = rows - 3 - strip.length;
     const longest = footRows(review, view, { ...options, isBrief, isWhole: false });
     const isWhole = count <= room - longest.length;
@@ -106,8 +118,8 @@ function asksAboutPage({ stage }: Review): boolean {
 
 /** Nothing can be agreed to here; a no is always possible. */
 function tooSmall(top: number, { width, rows, paint }: Inner): Screen {
-  const text = "Too small a window to show the change. Make it larger; n rejects, Ctrl-C stops.";
-  const shown = wrapWords(text, width - 2).map((row) => ` ${paint.yellow(row)}`);
+  const text = plain`Too small a window to show the change. Make it larger; n rejects, Ctrl-C stops.`;
+  const shown = wrapWords(text, width - 2).map((row) => printable` ${paint.yellow(row)}`);
   const kept = shown.slice(0, Math.max(1, rows - 1));
   return { rows: kept, foot: kept.length, from: top, to: 0, height: 1, isCut: false, top, isAnswerable: false };
 }
@@ -115,10 +127,10 @@ function tooSmall(top: number, { width, rows, paint }: Inner): Screen {
 type Inner = ScreenOptions & { readonly width: number };
 
 /** Every file with what was said about it; the one on the screen stands out. Cut around it when there are many. */
-function fileStrip(review: Review, { width, paint, show }: Inner): string {
+function fileStrip(review: Review, { width, paint, show }: Inner): Printable {
   // Room for "‹" before and "› 12 more" after.
   const room = width - 8 - String(review.pages.length).length;
-  const names = review.pages.map((page) => clip(`${markOf(review, page)} ${nameOf(page, show)}`, room - 2));
+  const names = review.pages.map((page) => keepStart(plain`${markOf(review, page)} ${nameOf(page, show)}`, room - 2));
   let from = review.at;
   let to = review.at + 1;
   let used = cells(names[from]!) + 2;
@@ -130,62 +142,51 @@ function fileStrip(review: Review, { width, paint, show }: Inner): string {
     else break;
   }
   const shown = names.slice(from, to).map((name, index) => {
-    return from + index === review.at ? paint.inverse(` ${name} `) : ` ${paint.dim(name)} `;
+    return from + index === review.at ? paint.inverse(plain` ${name} `) : printable` ${paint.dim(name)} `;
   });
-  return `${from > 0 ? "‹" : " "}${shown.join("")}${to < names.length ? `› ${names.length - to} more` : ""}`;
+  const before = from > 0 ? plain`‹` : plain` `;
+  const after = to < names.length ? plain`› ${names.length - to} more` : plain``;
+  return printable`${before}${joinPrintable(shown, plain``)}${after}`;
 }
 
-/** A name keeps its beginning. */
-function clip(name: string, room: number): string {
-  return cells(name) <= room ? name : `${wrap(name, room - 1)[0]!}…`;
-}
-
-function markOf(review: Review, page: Page): string {
-  if (isDeferred(review, page)) return "↻";
+function markOf(review: Review, page: Page): Plain {
+  if (isDeferred(review, page)) return plain`↻`;
   switch (page.answer?.kind) {
     case "apply":
     case "place":
-      return "✓";
+      return plain`✓`;
     case "reject":
     case "left":
-      return "✗";
+      return plain`✗`;
     case undefined:
-      return "·";
+      return plain`·`;
     default:
       return page.answer satisfies never;
   }
 }
 
-function nameOf(page: Page, show: (path: string) => string): string {
+function nameOf(page: Page, show: (path: string) => string): Plain {
   const path = page.kind === "open" ? page.edit.path : page.payload.path;
-  const shown = reveal(show(path), { oneLine: true });
-  const name = shown.slice(shown.lastIndexOf("/") + 1);
-  return page.kind === "open" ? `${name}?` : name;
+  const shown = revealPath(show(path));
+  const name = slicePlain(shown, shown.lastIndexOf("/") + 1);
+  return page.kind === "open" ? plain`${name}?` : name;
 }
 
 function frame(
-  title: string,
-  inside: readonly string[],
-  { width, paint, position }: { readonly width: number; readonly paint: Paint; readonly position: string },
-): string[] {
+  title: Plain,
+  inside: readonly Printable[],
+  { width, paint, position }: { readonly width: number; readonly paint: Paint; readonly position: Plain },
+): Printable[] {
   const inner = width - 4;
-  const shown = cells(title) <= inner - 2 ? title : shorten(title, inner - 2);
-  const edge = paint.yellow("│");
-  const rule = "─".repeat(Math.max(0, width - 5 - cells(shown)));
-  const below = "─".repeat(Math.max(0, width - 3 - cells(position)));
+  const shown = keepEnd(title, inner - 2);
+  const edge = paint.yellow(plain`│`);
+  const rule = repeatPlain(plain`─`, width - 5 - cells(shown));
+  const below = repeatPlain(plain`─`, width - 3 - cells(position));
   return [
-    `${paint.yellow("┌─")} ${paint.bold(shown)} ${paint.yellow(`${rule}┐`)}`,
-    ...inside.map((row) => `${edge} ${row}${" ".repeat(Math.max(0, inner - cells(row)))} ${edge}`),
-    `${paint.yellow(`└${below}`)}${paint.dim(position)}${paint.yellow("─┘")}`,
+    printable`${paint.yellow(plain`┌─`)} ${paint.bold(shown)} ${paint.yellow(plain`${rule}┐`)}`,
+    ...inside.map((row) => printable`${edge} ${row}${spaces(inner - cells(row))} ${edge}`),
+    printable`${paint.yellow(plain`└${below}`)}${paint.dim(position)}${paint.yellow(plain`─┘`)}`,
   ];
-}
-
-// A title keeps its end: the file's name says more than the folders before it.
-function shorten(title: string, room: number): string {
-  // More cannot fit; a path may be thousands of characters long.
-  let kept = title.slice(-4 * room);
-  while (kept !== "" && cells(kept) > room - 1) kept = kept.slice(kept.codePointAt(0)! > 0xffff ? 2 : 1);
-  return `…${kept}`;
 }
 
 type FootOptions = Inner & {
@@ -196,27 +197,25 @@ type FootOptions = Inner & {
 };
 
 /** Under the frame: what is to be known, the question with its keys, the hint row. */
-function footRows(review: Review, view: PageView, options: FootOptions): string[] {
+function footRows(review: Review, view: PageView, options: FootOptions): Printable[] {
   const { width, paint } = options;
   const notice =
     review.notice === null
       ? []
       : wrapWords(reveal(review.notice, { oneLine: true, keepMarks: true }), width - 2).map(
-          (row) => ` ${paint.yellow(row)}`,
+          (row) => printable` ${paint.yellow(row)}`,
         );
-  const words = (text: string): string[] => wrapWords(text, width - 2).map((row) => ` ${row}`);
-  const hints = ` ${hintRow(review, { width: width - 2, paint })}`;
+  const words = (text: Plain): Plain[] => wrapWords(text, width - 2).map((row) => plain` ${row}`);
+  const hints = printable` ${hintRow(review, { width: width - 2, paint })}`;
   const { stage } = review;
   switch (stage.kind) {
     case "reason": {
       const room = width - 5;
       const text = reveal(stage.text, { oneLine: true, tabs: true });
-      let tail = text;
-      while (cells(tail) > room) tail = tail.slice(1);
       return [
         ...notice,
-        ...words("Why not? The model is told."),
-        ` ${paint.bold("›")} ${tail}${paint.inverse(" ")}`,
+        ...words(plain`Why not? The model is told.`),
+        printable` ${paint.bold(plain`›`)} ${keepEnd(text, room)}${paint.inverse(plain` `)}`,
         hints,
       ];
     }
@@ -225,39 +224,42 @@ function footRows(review: Review, view: PageView, options: FootOptions): string[
         ...notice,
         ...words(
           stage.all
-            ? "Apply all of this, and from now on in this session do not ask for:"
-            : "Apply this, and from now on do not ask for:",
+            ? plain`Apply all of this, and from now on in this session do not ask for:`
+            : plain`Apply this, and from now on do not ask for:`,
         ),
         ...stage.offers.flatMap((offer, at) => {
           const text = reveal(describeRemembered(offer), { oneLine: true });
-          if (at !== stage.offer) return [`   ${cells(text) <= width - 5 ? text : shorten(text, width - 5)}`];
-          return words(`▸ ${text}`).map((row) => paint.bold(row));
+          if (at !== stage.offer) return [plain`   ${keepEnd(text, width - 5)}`];
+          return words(plain`▸ ${text}`).map((row) => paint.bold(row));
         }),
         ...(review.remember === null
           ? []
-          : words(`(instead of ${reveal(describeRemembered(review.remember), { oneLine: true })})`)),
+          : words(plain`(instead of ${reveal(describeRemembered(review.remember), { oneLine: true })})`)),
         hints,
       ];
     case "stopping": {
       const yes = review.pages.filter(({ answer }) => answer?.kind === "apply" || answer?.kind === "place").length;
       return [
         ...notice,
-        ...words(`Stop here. Write the ${yes === 1 ? "file" : counted(yes, "file")} you approved so far? [y/n]`),
+        ...words(
+          plain`Stop here. Write the ${yes === 1 ? plain`file` : reveal(counted(yes, "file"))} you approved so far? [y/n]`,
+        ),
         hints,
       ];
     }
     case "editing":
-      return [...notice, ...words("Your editor is open. Save and close it to come back."), hints];
+      return [...notice, ...words(plain`Your editor is open. Save and close it to come back.`), hints];
     default:
       return [...notice, ...words(questionOf(review, view, options)), ...(options.isBrief ? [] : [hints])];
   }
 }
 
-function questionOf(review: Review, view: PageView, { isBrief, isWhole }: FootOptions): string {
-  if (review.stage.kind === "help") return isWhole ? "Any key closes this." : "↑↓ scroll; any other key closes this.";
-  if (review.stage.kind === "choosing" || isBrief) return `${view.question} [y/n]`;
+function questionOf(review: Review, view: PageView, { isBrief, isWhole }: FootOptions): Plain {
+  if (review.stage.kind === "help")
+    return isWhole ? plain`Any key closes this.` : plain`↑↓ scroll; any other key closes this.`;
+  if (review.stage.kind === "choosing" || isBrief) return plain`${view.question} [y/n]`;
   const page = pageOf(review);
-  if (page?.kind === "change" && page.view === "whole") return `${view.question} [y/n/v(iew change)]`;
+  if (page?.kind === "change" && page.view === "whole") return plain`${view.question} [y/n/v(iew change)]`;
   const more = isWhole && view.count < SMALL_ROWS ? null : view.more;
-  return `${view.question} [y/n${more === null ? "" : `/v(${more.replace(/^view/, "iew")})`}]`;
+  return plain`${view.question} [y/n${more === null ? plain`` : plain`/v(${slicePlain(more, 1)})`}]`;
 }

@@ -3,45 +3,54 @@
 import { counted } from "../../base/index.ts";
 import type { Decision } from "../../approval/index.ts";
 import { isDeferred, type Page, type Review } from "../../review/index.ts";
-import { reveal } from "../../text/index.ts";
+import { joinPrintable, plain, printable, reveal, revealPath, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 
 export type TraceOptions = { readonly paint: Paint; readonly show: (path: string) => string };
 
-export function traceOf(review: Review, decision: Decision, { paint, show }: TraceOptions): string[] {
+export function traceOf(review: Review, decision: Decision, { paint, show }: TraceOptions): Printable[] {
   return review.pages.map((page) => {
     const { mark, words } = sayingOf(review, page, decision);
-    const path = reveal(show(page.kind === "open" ? page.edit.path : page.payload.path), { oneLine: true });
+    const path = revealPath(show(page.kind === "open" ? page.edit.path : page.payload.path));
     const what = page.kind === "plain" && path === "" ? reveal(page.payload.description, { oneLine: true }) : path;
-    const colour = mark === "✓" ? paint.green : mark === "✗" ? paint.red : paint.yellow;
-    return `${colour(mark)} ${what} ${paint.dim(`· ${words}`)}`;
+    const colour = mark === YES ? paint.green : mark === NO ? paint.red : paint.yellow;
+    return printable`${colour(mark)} ${what} ${paint.dim(plain`· ${words}`)}`;
   });
 }
 
-type Saying = { readonly mark: string; readonly words: string };
+type Saying = { readonly mark: Plain; readonly words: Plain };
+
+const YES = plain`✓`;
+const NO = plain`✗`;
+const LATER = plain`↻`;
 
 function sayingOf(review: Review, page: Page, decision: Decision): Saying {
-  if (isDeferred(review, page)) return { mark: "↻", words: "asked again with the place you chose" };
+  if (isDeferred(review, page)) return { mark: LATER, words: plain`asked again with the place you chose` };
   if (page.kind === "open") {
     return page.answer?.kind === "place"
-      ? { mark: "↻", words: `you chose line ${page.edit.places[page.answer.place]!.line}` }
-      : { mark: "✗", words: "you left this edit out" };
+      ? { mark: LATER, words: plain`you chose line ${page.edit.places[page.answer.place]!.line}` }
+      : { mark: NO, words: plain`you left this edit out` };
   }
   const answer = decision.items.find(({ digest }) => digest === page.payload.digest);
-  if (answer === undefined) return { mark: "✗", words: "not answered" };
+  if (answer === undefined) return { mark: NO, words: plain`not answered` };
   switch (answer.action) {
-    case "apply":
+    case "apply": {
       if (page.kind === "change" && answer.hunks !== undefined) {
-        return { mark: "✓", words: `you approved ${answer.hunks.length} of ${counted(page.changes.length, "change")}` };
+        const all = reveal(counted(page.changes.length, "change"));
+        return { mark: YES, words: plain`you approved ${answer.hunks.length} of ${all}` };
       }
-      return { mark: "✓", words: ["you approved it", ...(page.kind === "change" ? page.notes : [])].join("; ") };
+      const notes = page.kind === "change" ? page.notes.map((note) => reveal(note, { oneLine: true })) : [];
+      return { mark: YES, words: joinPrintable([plain`you approved it`, ...notes], plain`; `) };
+    }
     case "modify":
-      return { mark: "✓", words: "you approved your version" };
+      return { mark: YES, words: plain`you approved your version` };
     case "reject":
       return {
-        mark: "✗",
+        mark: NO,
         words:
-          answer.reason === undefined ? "you rejected it" : `rejected: ${reveal(answer.reason, { oneLine: true })}`,
+          answer.reason === undefined
+            ? plain`you rejected it`
+            : plain`rejected: ${reveal(answer.reason, { oneLine: true })}`,
       };
     default:
       return answer satisfies never;

@@ -3,18 +3,19 @@
 
 import * as fs from "node:fs";
 import * as tty from "node:tty";
+import { printable, type Printable } from "../../text/index.ts";
 import { KeyReader, REVIEW_KEYS, type Key, type KeyName, type KeyTables } from "./keys.ts";
 
 /** What is sent when the terminal becomes ours and when it is given back, and the keys that count in between. */
 export type Manners<Name extends string> = {
-  readonly enter: string;
-  readonly leave: string;
+  readonly enter: Printable;
+  readonly leave: Printable;
   readonly keys: KeyTables<Name>;
 };
 
 const WHOLE_SCREEN: Manners<KeyName> = {
-  enter: "\u001b[?1049h\u001b[2J\u001b[H\u001b[?2004h",
-  leave: "\u001b[0m\u001b[?2004l\u001b[?25h\u001b[?1049l",
+  enter: printable`\u001b[?1049h\u001b[2J\u001b[H\u001b[?2004h`,
+  leave: printable`\u001b[0m\u001b[?2004l\u001b[?25h\u001b[?1049l`,
   keys: REVIEW_KEYS,
 };
 // How long an ESC waits for the rest of its sequence.
@@ -104,7 +105,7 @@ export class RawTerminal<Name extends string = KeyName> {
     this.#closeInput();
   }
 
-  write(text: string): void {
+  write(text: Printable): void {
     if (!this.#isBroken && !this.#output.destroyed) this.#output.write(text);
   }
 

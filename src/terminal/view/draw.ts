@@ -1,7 +1,7 @@
 // The ink on a row: numbers, signs, colours. Colour only repeats or adds to what a sign says already, so that the form
 // without colour is complete; no colour changes, hides or moves a character.
 
-import type { Span } from "../../text/index.ts";
+import { plain, printable, revealed, spaces, type Plain, type Printable, type Span } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { GlyphReader, GOES_ON, type Source } from "./glyphs.ts";
 import type { Run } from "./outline.ts";
@@ -11,11 +11,11 @@ import type { HunkState, Row } from "./types.ts";
 
 export type Drawing = {
   /** Null for a row that goes on with a line. */
-  numbers(line: Row["line"]): string;
-  line(source: Source, place: LinePlace): string;
-  words(kind: "fold" | "note", text: string): string;
+  numbers(line: Row["line"]): Printable;
+  line(source: Source, place: LinePlace): Printable;
+  words(kind: "fold" | "note", text: Plain): Printable;
   /** Null for a row that does not start a hunk. */
-  choice(hunk: number | null, state: HunkState | undefined): string;
+  choice(hunk: number | null, state: HunkState | undefined): Printable;
 };
 
 /** Offsets in the line; `to` is null in its last row. `index` counts lines in the part. */
@@ -38,38 +38,40 @@ export type DrawingOptions = {
   readonly styleOf: (part: Run, index: number) => LineStyle;
 };
 
-const SIGNS = { added: "+", removed: "-", context: " " } as const;
-const CONTINUED = "·";
+const SIGNS = { added: plain`+`, removed: plain`-`, context: plain` ` } as const;
+const CONTINUED = plain`·`;
 const NO_STYLE: LineStyle = { changed: [], syntax: [] };
 
 export function createDrawing({ paint, digits, both, isDiff, styleOf }: DrawingOptions): Drawing {
-  const colours = { added: paint.green, removed: paint.red, context: plain };
+  const colours = { added: paint.green, removed: paint.red, context: asIs };
   return {
     numbers(line) {
-      const column = (number: number | null): string =>
-        `${(line === null ? CONTINUED : (number ?? "")).toString().padStart(digits)} `;
+      const column = (number: number | null): Plain => {
+        const shown = line === null ? CONTINUED : number === null ? plain`` : plain`${number}`;
+        return plain`${spaces(digits - shown.length)}${shown} `;
+      };
       const [old, fresh] = [line?.old ?? null, line?.new ?? null];
-      return paint.dim(both ? column(old) + column(fresh) : column(fresh ?? old));
+      return paint.dim(both ? plain`${column(old)}${column(fresh)}` : column(fresh ?? old));
     },
     line(source, { from, to, part, index, isLeft }) {
       const own = isLeft ? paint.dim : colours[part.kind];
-      const colour = isLeft || isDiff || part.kind === "removed" ? own : plain;
+      const colour = isLeft || isDiff || part.kind === "removed" ? own : asIs;
       const style = isLeft ? NO_STYLE : styleOf(part, index);
       const drawn = drawGlyphs(source, { from, to, colour, style, paint });
-      return own(SIGNS[part.kind]) + drawn + (to === null ? "" : paint.dim(GOES_ON));
+      return printable`${own(SIGNS[part.kind])}${drawn}${to === null ? plain`` : paint.dim(GOES_ON)}`;
     },
     words(kind, text) {
       return kind === "fold" ? paint.cyan(text) : paint.dim(text);
     },
     choice(hunk, state) {
-      if (hunk === null || state === undefined) return "    ";
-      const box = state.isChosen(hunk) ? "[x]" : "[ ]";
-      return state.current === hunk ? paint.bold(`${box}>`) : `${box} `;
+      if (hunk === null || state === undefined) return spaces(4);
+      const box = state.isChosen(hunk) ? plain`[x]` : plain`[ ]`;
+      return state.current === hunk ? paint.bold(plain`${box}>`) : plain`${box} `;
     },
   };
 }
 
-type Ink = (text: string) => string;
+type Ink = (text: Printable) => Printable;
 type GlyphOptions = {
   readonly from: number;
   readonly to: number | null;
@@ -78,16 +80,18 @@ type GlyphOptions = {
   readonly paint: Paint;
 };
 
-function drawGlyphs(source: Source, { from, to, colour, style, paint }: GlyphOptions): string {
+function drawGlyphs(source: Source, { from, to, colour, style, paint }: GlyphOptions): Printable {
   const glyphs = new GlyphReader(source);
   const changed = pointer(style.changed);
   const syntax = pointer(style.syntax);
-  let drawn = "";
+  let drawn: Printable = plain``;
   let run = "";
   let ink = colour;
   let inverse = false;
   const flush = (): void => {
-    if (run !== "") drawn += inverse ? paint.inverse(ink(run)) : ink(run);
+    if (run === "") return;
+    const inked = ink(revealed(run));
+    drawn = printable`${drawn}${inverse ? paint.inverse(inked) : inked}`;
     run = "";
   };
   let column = 0;
@@ -128,6 +132,6 @@ function pointer<Of extends Span>(spans: readonly Of[]): (at: number) => Of | nu
   };
 }
 
-function plain(text: string): string {
+function asIs(text: Printable): Printable {
   return text;
 }

@@ -5,7 +5,7 @@
 //         | "‿" (the joiner inside an emoji) | "⁺" (emoji style after a sign that has both)
 //   These signs of ours are marked by number when the text itself holds them.
 
-import { isHidden, nameOfHidden } from "../../text/index.ts";
+import { isHidden, nameOfHidden, plain } from "../../text/index.ts";
 import { cellsOf } from "../wrap.ts";
 
 export type Source = {
@@ -25,11 +25,11 @@ export type Source = {
 
 const TAB_STOP = 4;
 /** At the end of a row whose line goes on in the next. */
-export const GOES_ON = "↴";
+export const GOES_ON = plain`↴`;
 const TAB_SIGN = "⇥";
 const JOINER_SIGN = "‿";
 const STYLE_SIGN = "⁺";
-const OWN_SIGNS = new Set([TAB_SIGN, JOINER_SIGN, STYLE_SIGN, GOES_ON]);
+const OWN_SIGNS: ReadonlySet<string> = new Set([TAB_SIGN, JOINER_SIGN, STYLE_SIGN, GOES_ON]);
 // No mark is wider than 10 cells, so that a row always has room for one.
 const MAX_BLANKS = 9999;
 // More than any indentation or table needs.

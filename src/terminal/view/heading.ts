@@ -3,18 +3,18 @@
 
 import { counted } from "../../base/index.ts";
 import { lines, type ChangePayload } from "../../approval/index.ts";
-import { reveal, revealPath } from "../../text/index.ts";
+import { plain, reveal, revealPath, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { cells, wrap, wrapWords } from "../wrap.ts";
 
 export type Heading = {
-  readonly title: string;
+  readonly title: Plain;
   /** Painted rows of at most `width` cells, to stand above all others: a title too long for a border, then warnings. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Printable[];
   /** What the person is asked, without the keys. */
-  readonly question: string;
+  readonly question: Plain;
   /** What the key v shows, as in "view full file". */
-  readonly more: string;
+  readonly more: Plain;
 };
 
 export type HeadingOptions = {
@@ -22,6 +22,8 @@ export type HeadingOptions = {
   readonly paint: Paint;
   /** How a canonical path is written on the screen. */
   readonly show: (path: string) => string;
+  /** For a screen reader: words in place of signs. */
+  readonly inWords?: boolean;
 };
 
 // A frame takes this many cells of a title's row, for its corners and for "[12/34] ".
@@ -37,44 +39,54 @@ export function headingOf(payload: ChangePayload, options: HeadingOptions): Head
   return { ...asked, warnings: [...full, ...warnings] };
 }
 
-function asking(payload: ChangePayload, show: (path: string) => string): Omit<Heading, "warnings"> {
+function asking(payload: ChangePayload, show: (path: string) => Plain): Omit<Heading, "warnings"> {
   const path = show(payload.path);
   switch (payload.type) {
     case "write":
     case "write_large": {
-      const size = `${lines(payload.content_lines)}${payload.file_exists ? "" : ", new file"}`;
-      return { title: `Write: ${path} (${size})`, question: "Write this file?", more: "view all" };
+      const size = plain`${reveal(lines(payload.content_lines))}${payload.file_exists ? plain`` : plain`, new file`}`;
+      return { title: plain`Write: ${path} (${size})`, question: plain`Write this file?`, more: plain`view all` };
     }
     case "edit":
       return {
-        title: `Edit: ${path} (line ${payload.match_line})`,
-        question: "Apply this edit?",
-        more: "view full file",
+        title: plain`Edit: ${path} (line ${payload.match_line})`,
+        question: plain`Apply this edit?`,
+        more: plain`view full file`,
       };
     case "patch": {
       const [first, second] = payload.hunks;
-      const several = first ? counted(payload.hunks.length, "place") : "no change";
-      const where = first && !second ? `line ${first.old_start}` : several;
-      const question =
-        payload.edit_count === 1 ? "Apply this edit?" : `Apply these ${counted(payload.edit_count, "edit")}?`;
-      return { title: `Edit: ${path} (${where})`, question, more: "view full file" };
+      const several = first ? reveal(counted(payload.hunks.length, "place")) : plain`no change`;
+      const where = first && !second ? plain`line ${first.old_start}` : several;
+      const edits = reveal(counted(payload.edit_count, "edit"));
+      const question = payload.edit_count === 1 ? plain`Apply this edit?` : plain`Apply these ${edits}?`;
+      return { title: plain`Edit: ${path} (${where})`, question, more: plain`view full file` };
     }
     case "move":
-      return { title: `Move: ${path} → ${show(payload.to)}`, question: "Move this file?", more: "view full file" };
+      return {
+        title: plain`Move: ${path} → ${show(payload.to)}`,
+        question: plain`Move this file?`,
+        more: plain`view full file`,
+      };
     case "delete": {
-      const size = payload.file_lines === null ? "not text" : lines(payload.file_lines);
-      return { title: `Delete: ${path} (${size})`, question: "Delete this file?", more: "view full file" };
+      const size = payload.file_lines === null ? plain`not text` : reveal(lines(payload.file_lines));
+      return {
+        title: plain`Delete: ${path} (${size})`,
+        question: plain`Delete this file?`,
+        more: plain`view full file`,
+      };
     }
   }
   payload satisfies never;
 }
 
-function overwriting(payload: ChangePayload): string[] {
+function overwriting(payload: ChangePayload): Plain[] {
   if ((payload.type !== "write" && payload.type !== "write_large") || !payload.file_exists) return [];
-  const was = lines(payload.existing_lines ?? 0);
-  return [`This will overwrite existing file (was ${was}, now ${lines(payload.content_lines)})`];
+  const [was, now] = [payload.existing_lines ?? 0, payload.content_lines].map((count) => reveal(lines(count)));
+  return [plain`This will overwrite existing file (was ${was!}, now ${now!})`];
 }
 
-function warningRows(message: string, { width, paint }: HeadingOptions): string[] {
-  return wrapWords(message, Math.max(1, width - 2)).map((row, at) => paint.yellow(`${at === 0 ? "⚠" : " "} ${row}`));
+function warningRows(message: Plain, { width, paint, inWords }: HeadingOptions): Printable[] {
+  return wrapWords(message, Math.max(1, width - 2)).map((row, at) =>
+    paint.yellow(plain`${at > 0 ? plain` ` : inWords ? plain`Warning:` : plain`⚠`} ${row}`),
+  );
 }

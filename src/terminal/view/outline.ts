@@ -1,7 +1,7 @@
 // What a view consists of, from the top: runs of lines, folds and notes. A run is two numbers, however long it is.
 
 import { Bug, counted } from "../../base/index.ts";
-import { asText, diffLines, lineStarts, type LineChange } from "../../text/index.ts";
+import { asText, diffLines, lineStarts, plain, reveal, type LineChange, type Plain } from "../../text/index.ts";
 import { usualEnding } from "./layout.ts";
 import type { RowsOptions, Shown } from "./types.ts";
 
@@ -16,7 +16,7 @@ export type Run = {
   readonly hunk: number | null;
 };
 
-export type Words = { readonly kind: "fold" | "note"; readonly text: string };
+export type Words = { readonly kind: "fold" | "note"; readonly text: Plain };
 
 export type Part = Words | Run;
 
@@ -39,32 +39,32 @@ export function outlineOf(shown: Shown, options: Pick<RowsOptions, "as" | "conte
   const fresh = sideOf(shown.after);
   const base = shown.before === null ? fresh : old;
   const sides = { old, new: fresh, usual: usualEnding(base.text, base.starts) };
-  const only = (text: string): Outline => ({ ...sides, parts: [{ kind: "note", text }], isDiff: false });
+  const only = (text: Plain): Outline => ({ ...sides, parts: [{ kind: "note", text }], isDiff: false });
   const found = (parts: readonly Part[], isDiff: boolean): Outline => ({
     ...sides,
     parts: [...legend(parts, sides), ...parts],
     isDiff,
   });
-  if (shown.before === null && shown.after === null) return only("(not text, so not shown)");
+  if (shown.before === null && shown.after === null) return only(plain`(not text, so not shown)`);
   const oldLines = old.starts.length - 1;
   const newLines = fresh.starts.length - 1;
   if (shown.after === null || (shown.before === null && options.as !== "whole")) {
-    if (oldLines + newLines === 0) return only("(empty file)");
+    if (oldLines + newLines === 0) return only(plain`(empty file)`);
     const kind = shown.after === null ? "removed" : "added";
     return found([{ kind, old: 0, new: 0, count: Math.max(oldLines, newLines), hunk: 0 }], false);
   }
   const changes = shown.before === null ? [] : (shown.changes ?? changesOf(shown));
   if (shown.before !== null) checkEqualOutside(changes, sides);
   if (options.as === "whole")
-    return newLines === 0 ? only("(empty file)") : found(wholeParts(changes, newLines), false);
-  if (changes.length === 0) return only("(content unchanged)");
+    return newLines === 0 ? only(plain`(empty file)`) : found(wholeParts(changes, newLines), false);
+  if (changes.length === 0) return only(plain`(content unchanged)`);
   return found(diffParts(changes, { oldLines, context: options.context ?? 3 }), true);
 }
 
 /** Says once what would otherwise stand on every line, and what our signs inside emoji mean. */
 function legend(parts: readonly Part[], { old, new: fresh, usual }: Omit<Outline, "parts" | "isDiff">): Part[] {
   const notes: Part[] = [];
-  if (usual === "\r\n") notes.push({ kind: "note", text: "lines end with CR LF; others are marked" });
+  if (usual === "\r\n") notes.push({ kind: "note", text: plain`lines end with CR LF; others are marked` });
   // Looking for one of two characters is quick, and almost no text has them.
   const isPossible = [old, fresh].some(({ text }) => text.includes("\ufe0f") || text.includes("\u200d"));
   const isShown = (isPossible ? parts.filter(isRun) : []).some((part) => {
@@ -72,7 +72,7 @@ function legend(parts: readonly Part[], { old, new: fresh, usual }: Omit<Outline
     const from = part.kind === "removed" ? part.old : part.new;
     return EMOJI_SIGNS.test(text.slice(starts[from], starts[from + part.count]));
   });
-  if (isShown) notes.push({ kind: "note", text: "‿ joins emoji, ⁺ is emoji style (VS16)" });
+  if (isShown) notes.push({ kind: "note", text: plain`‿ joins emoji, ⁺ is emoji style (VS16)` });
   return notes;
 }
 
@@ -131,8 +131,8 @@ function diffParts(
     let old = Math.max(0, head.old.from - context);
     let fresh = head.new.from - (head.old.from - old);
     const oldTo = Math.min(oldLines, last.old.to + context);
-    const range = `@@ -${place(old, oldTo)} +${place(fresh, last.new.to + oldTo - last.old.to)} @@`;
-    parts.push({ kind: "fold", text: old > shownTo ? `${range}  ⋯ ${unchanged(old - shownTo)}` : range });
+    const range = plain`@@ -${place(old, oldTo)} +${place(fresh, last.new.to + oldTo - last.old.to)} @@`;
+    parts.push({ kind: "fold", text: old > shownTo ? plain`${range}  ⋯ ${unchanged(old - shownTo)}` : range });
     for (const [hunk, change] of group) {
       const equal = change.old.from - old;
       if (equal > 0) parts.push({ kind: "context", old, new: fresh, count: equal, hunk: null });
@@ -146,7 +146,7 @@ function diffParts(
     if (oldTo > old) parts.push({ kind: "context", old, new: fresh, count: oldTo - old, hunk: null });
     shownTo = oldTo;
   }
-  if (shownTo < oldLines) parts.push({ kind: "fold", text: `⋯ ${unchanged(oldLines - shownTo)}` });
+  if (shownTo < oldLines) parts.push({ kind: "fold", text: plain`⋯ ${unchanged(oldLines - shownTo)}` });
   return parts;
 }
 
@@ -162,10 +162,10 @@ function groupsOf(changes: readonly LineChange[], context: number): [number, Lin
 }
 
 /** As in a patch: with no lines, the line before the place. */
-function place(from: number, to: number): string {
-  return `${to === from ? from : from + 1},${to - from}`;
+function place(from: number, to: number): Plain {
+  return plain`${to === from ? from : from + 1},${to - from}`;
 }
 
-function unchanged(count: number): string {
-  return counted(count, "unchanged line");
+function unchanged(count: number): Plain {
+  return reveal(counted(count, "unchanged line"));
 }

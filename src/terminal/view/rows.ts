@@ -2,8 +2,8 @@
 // asked for. What a row shows can be read back to the exact characters of its line.
 
 import type { ChangePayload } from "../../approval/index.ts";
-import type { Span } from "../../text/index.ts";
-import { cells } from "../wrap.ts";
+import { plain, printable, spaces, type Span } from "../../text/index.ts";
+import { keepStart } from "../shorten.ts";
 import { createDrawing } from "./draw.ts";
 import { isRun, outlineOf, type Part } from "./outline.ts";
 import { indexRows } from "./row-index.ts";
@@ -14,7 +14,7 @@ import type { Row, Rows, RowsOptions, Shown } from "./types.ts";
 const TWO_NUMBERS_FROM = 60;
 const MIN_ROOM = 12;
 const CHOICE_CELLS = 4;
-const NO_BREAK = "\\ no line break at the end of the file";
+const NO_BREAK = plain`\\ no line break at the end of the file`;
 
 export function createRows(shown: Shown, options: RowsOptions): Rows {
   const outline = outlineOf(shown, options);
@@ -35,14 +35,14 @@ export function createRows(shown: Shown, options: RowsOptions): Rows {
     row(at, state): Row {
       const found = index.find(at);
       if (found.kind === "words") {
-        const text = draw.words(found.part.kind, clip(found.part.text, options.width - choice));
-        return { text: " ".repeat(choice) + text, kind: found.part.kind, hunk: null, line: null };
+        const text = draw.words(found.part.kind, keepStart(found.part.text, options.width - choice));
+        return { text: printable`${spaces(choice)}${text}`, kind: found.part.kind, hunk: null, line: null };
       }
       const { part, cut } = found;
       const isFirst = part.hunk !== null && spans.get(part.hunk)?.from === at;
-      const marker = choice === 0 ? "" : draw.choice(isFirst ? part.hunk : null, state);
+      const marker = choice === 0 ? plain`` : draw.choice(isFirst ? part.hunk : null, state);
       if (cut === null) {
-        const text = marker + " ".repeat(gutter) + draw.words("note", clip(NO_BREAK, room));
+        const text = printable`${marker}${spaces(gutter)}${draw.words("note", keepStart(NO_BREAK, room))}`;
         return { text, kind: "note", hunk: part.hunk, line: null };
       }
       const isLeft = choice > 0 && part.hunk !== null && state !== undefined && !state.isChosen(part.hunk);
@@ -50,11 +50,9 @@ export function createRows(shown: Shown, options: RowsOptions): Rows {
         old: part.kind === "added" ? null : part.old + found.index + 1,
         new: part.kind === "removed" ? null : part.new + found.index + 1,
       };
-      const text =
-        marker +
-        draw.numbers(cut.from === 0 ? line : null) +
-        draw.line(found.source, { ...cut, part, index: found.index, isLeft });
-      return { text, kind: part.kind, hunk: part.hunk, line };
+      const numbers = draw.numbers(cut.from === 0 ? line : null);
+      const drawn = draw.line(found.source, { ...cut, part, index: found.index, isLeft });
+      return { text: printable`${marker}${numbers}${drawn}`, kind: part.kind, hunk: part.hunk, line };
     },
     hunkAt(at): number | null {
       const found = index.find(at);
@@ -89,9 +87,4 @@ function hunkSpans(parts: readonly Part[], tops: readonly number[]): ReadonlyMap
     spans.set(part.hunk, { from: spans.get(part.hunk)?.from ?? tops[at]!, to: tops[at + 1]! });
   }
   return spans;
-}
-
-/** For our own words only: their beginning says it all. */
-function clip(text: string, room: number): string {
-  return cells(text) <= room ? text : `${text.slice(0, Math.max(0, room - 1))}…`;
 }

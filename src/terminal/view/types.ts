@@ -5,7 +5,7 @@
 //
 // Making Rows reads the texts once; drawing a row costs what that row shows, wherever it stands.
 
-import type { LineChange, Span } from "../../text/index.ts";
+import type { LineChange, Printable, Span } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 
 /** What is shown: two texts and the changes between them. Null is a file that is not there (or is not text). */
@@ -39,7 +39,7 @@ export type HunkState = {
 
 export type Row = {
   /** Painted; at most `width` cells; no control character but our own colours. */
-  readonly text: string;
+  readonly text: Printable;
   /** "fold" is where equal lines are left out; "note" is our own words. Neither is content. */
   readonly kind: "fold" | "context" | "removed" | "added" | "note";
   /** The index of the hunk this row belongs to; null for what does not change. */

@@ -1,0 +1,19 @@
+// What is printed when a process ends: at once, whole, and only to whoever still reads.
+
+import { writeSync } from "node:fs";
+import type { Printable } from "../text/index.ts";
+
+/** To standard output (1) or standard error (2). */
+export function sayNow(descriptor: 1 | 2, text: Printable): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EPIPE") return;
+      if (code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5); // The pipe is full for the moment.
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// JSON that can be printed anywhere: what a reader cannot see is written as an escape. It parses to the same value.
+
+import { HIDDEN } from "./hidden.ts";
+
+const PLAIN = /^[\x20-\x7e\n]*$/;
+/** Slow to make, and most values do not need it. */
+let eachHidden: RegExp | null = null;
+
+/** `json` is what JSON.stringify gives: outside of strings it holds no such character but its own whitespace. */
+export function escapeJson(json: string): string {
+  if (PLAIN.test(json)) return json;
+  eachHidden ??= new RegExp(`(?![\\t\\n\\r])${HIDDEN}`, "gu");
+  return json.replace(eachHidden, escaped);
+}
+
+/** One escape for each half of a pair, as JSON wants it. */
+function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => {
+    return `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`;
+  }).join("");
+}

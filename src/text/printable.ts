@@ -1,0 +1,83 @@
+// The only strings that may be written to a terminal, as types. Text from anywhere else becomes one in `reveal`; our own
+// words and escape sequences become one in a template literal. No other file may make one by a cast, and nothing writes
+// to a terminal that is not one (test/architecture.test.ts).
+//
+//   Plain      letters, marks, tabs and line breaks: every part of it is Plain too, so it can be cut
+//   Printable  Plain, and colours and cursor movements of ours: it can only be joined
+
+import { escapeJson } from "./escape-json.ts";
+import { markHidden, markPath, type MarkOptions } from "./mark-hidden.ts";
+
+declare const isPrintable: unique symbol;
+declare const isPlain: unique symbol;
+
+export type Printable = string & { readonly [isPrintable]: true };
+export type Plain = Printable & { readonly [isPlain]: true };
+
+export type RevealOptions = MarkOptions;
+
+/** Any text, with marks in place of what cannot be seen. The result can be read back (docs/reading-a-change.md). */
+export function reveal(text: string, options: RevealOptions = {}): Plain {
+  return markHidden(text, options) as Plain; // No hidden character is left but tabs and newlines.
+}
+
+/** A path in one line, with spaces at either end marked. */
+export function revealPath(path: string): Plain {
+  return markPath(path) as Plain; // The same.
+}
+
+/** Text that `reveal` gave and other code has cut or joined since. Whatever is hidden in it all the same is marked. */
+export function revealed(text: string): Plain {
+  return markHidden(text, { keepMarks: true, pictures: true }) as Plain; // The same.
+}
+
+/** A value as JSON that parses to the same value and shows nothing hidden. */
+export function revealJson(value: unknown, options: { readonly indent?: number } = {}): Plain {
+  return escapeJson(JSON.stringify(value, null, options.indent)) as Plain; // What JSON leaves as it is, is escaped.
+}
+
+/**
+ * Our own words with printable parts between them. Only as a template literal: then the words are in the source, and
+ * may hold escape sequences.
+ */
+export function printable(words: TemplateStringsArray, ...parts: readonly Printable[]): Printable {
+  return together(words, parts) as Printable; // Words of the source, and parts that are printable.
+}
+
+/** The same without escape sequences; the result can be cut. */
+export function plain(words: TemplateStringsArray, ...parts: readonly (Plain | number)[]): Plain {
+  return revealed(together(words, parts));
+}
+
+export function joinPrintable(parts: readonly Plain[], separator: Plain): Plain;
+export function joinPrintable(parts: readonly Printable[], separator: Printable): Printable;
+export function joinPrintable(parts: readonly Printable[], separator: Printable): Printable {
+  return parts.join(separator) as Printable; // Nothing comes between them that is not.
+}
+
+export function slicePlain(text: Plain, from: number, to?: number): Plain {
+  return text.slice(from, to) as Plain; // A part of what holds nothing hidden.
+}
+
+export function splitPlain(text: Plain, at: "\n" | " "): Plain[] {
+  return text.split(at) as Plain[]; // Parts of what holds nothing hidden.
+}
+
+export function repeatPlain(text: Plain, times: number): Plain {
+  return text.repeat(Math.max(0, times)) as Plain; // Nothing comes between them.
+}
+
+export function spaces(count: number): Plain {
+  return repeatPlain(plain` `, count);
+}
+
+/** Spaces at the end are left out. */
+export function trimEndOf<Text extends Printable>(text: Text): Text {
+  return text.trimEnd() as Text; // Only whitespace is gone.
+}
+
+function together(words: TemplateStringsArray, parts: readonly (Printable | number)[]): string {
+  let text = words[0] ?? "";
+  for (const [at, part] of parts.entries()) text += String(part) + (words[at + 1] ?? "");
+  return text;
+}
