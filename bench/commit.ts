@@ -88,7 +88,7 @@ const yes: Ask = async (plan) => ({
 async function carry(root: string, directory: string, edits: readonly Edit[]): Promise<void> {
   const files = openHostFiles({ root });
   const { receipt } = await carryOut({
-    plan: await prepare(edits, files),
+    plan: await prepare(edits, files.real),
     files,
     state: openState({ directory }),
     ask: yes,

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { versionOf, type WorkspacePath } from "../src/base/index.ts";
+import { asReal, versionOf, type WorkspacePath } from "../src/base/index.ts";
 import { planEdits, type Edit, type EditId, type Found } from "../src/edits/index.ts";
 import { encode, unifiedDiff, type Text } from "../src/text/index.ts";
 import type { BenchRow } from "./rows.ts";
@@ -119,7 +119,13 @@ function filesOf(sources: Readonly<Record<string, readonly string[]>>): Files {
     Object.entries(sources).map(([name, lines]): [WorkspacePath, Found] => {
       const path = name as WorkspacePath;
       const text = textOf(lines);
-      return [path, { kind: "text", snapshot: { path, version: versionOf(encode(text)), text, mode: null, links: 1 } }];
+      return [
+        path,
+        {
+          kind: "text",
+          snapshot: { path, real: asReal(path), version: versionOf(encode(text)), text, mode: null, links: 1 },
+        },
+      ];
     }),
   );
 }

@@ -3,7 +3,7 @@
 // is exact, and say which edit made which change.
 
 import { applyPatch, parsePatch } from "diff";
-import { versionOf, type WorkspacePath } from "../src/base/index.ts";
+import { asReal, versionOf, type WorkspacePath } from "../src/base/index.ts";
 import { parseAnswer, planEdits, type Edit, type EditId, type Found } from "../src/edits/index.ts";
 import { encode, unifiedDiff, type Text } from "../src/text/index.ts";
 import { race } from "./race.ts";
@@ -30,7 +30,10 @@ export async function benchPeer(): Promise<readonly BenchRow[]> {
   const found = new Map<WorkspacePath, Found>();
   for (const [name, text] of before) {
     const path = name as WorkspacePath;
-    found.set(path, { kind: "text", snapshot: { path, text, version: versionOf(encode(text)), mode: null, links: 1 } });
+    found.set(path, {
+      kind: "text",
+      snapshot: { path, real: asReal(path), text, version: versionOf(encode(text)), mode: null, links: 1 },
+    });
   }
   const ours = (): void => {
     const edits = parseAnswer(patch, "udiff").blocks.map((block, at): Edit => {

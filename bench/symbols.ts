@@ -45,7 +45,7 @@ async function mapOf(files: ReturnType<typeof openHostFiles>, place: string): Pr
     grammar: (name) => readFile(resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)),
   });
   const cache = openSymbolCache(openState({ directory: join(place, "state") }).caches, "bench");
-  const map = await buildMap({ files, parser, cache, tokens: 4000 });
+  const map = await buildMap({ files: files.real, parser, cache, tokens: 4000 });
   cache.save();
   return map;
 }

@@ -40,7 +40,7 @@ function workshop(options: Partial<ChangeToolOptions> = {}) {
 }
 const saying = (response: ConfirmationResponse) =>
   vi.fn<ConfirmationCallback>(async (_request: EditConfirmationRequest) => response);
-const content = async ({ files: at }: Sandboxed, path = "workspace/test.txt") => (await at.read(path)).content;
+const content = async ({ sandbox: at }: Sandboxed, path = "workspace/test.txt") => (await at.read(path)).content;
 const FOO = { path: "test.txt", oldText: "foo", newText: "bar" };
 const MODIFIED =
   "Successfully applied user-modified edit to workspace/test.txt. Note: The user modified your suggested changes before accepting. Do not attempt to revert to your original suggestion.";

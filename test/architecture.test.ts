@@ -189,6 +189,16 @@ describe("each rule can fail", () => {
       { "src/symbols/a.ts": '// A.\nimport { type Filesystem as F } from "../fs/index.ts";\nexport type T = F;\n' },
       ["only commit writes: src/symbols/a.ts:2"],
     ],
+    [
+      "a tool that follows links by itself",
+      { "src/tools/a.ts": '// A.\nimport type { Files } from "../fs/index.ts";\nexport type T = Files;\n' },
+      ["a path is resolved once: src/tools/a.ts:2"],
+    ],
+    [
+      "an agent that makes a target of a name",
+      { "src/agent/a.ts": '// A.\nimport { asReal } from "../base/index.ts";\nexport const a = asReal("a");\n' },
+      ["a path is resolved once: src/agent/a.ts:2"],
+    ],
     ["a default export", { "src/base/a.ts": "// A.\nexport default 1;\n" }, ["no default export: src/base/a.ts:2"]],
     [
       "a default export by renaming",

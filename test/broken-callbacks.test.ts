@@ -15,7 +15,7 @@ const ARGS = { path: "f.txt", old_string: "one", new_string: "1" };
 async function edited(reviewer: Reviewer) {
   const context = sandboxed({ files: FILES, reviewer });
   const result = await runTool((await loadTool("edit_file"))!, ARGS, context);
-  expect((await context.files.read("workspace/f.txt")).content).toBe("one\n");
+  expect((await context.sandbox.read("workspace/f.txt")).content).toBe("one\n");
   if (result.success) throw new Error("it was written");
   return result;
 }

@@ -197,7 +197,7 @@ test("a file that became a directory between the question and the answer", async
     return "apply";
   });
   const state = openState({ directory: join(place, "turned-state") });
-  const { receipt } = await carryOut({ plan: await prepare(edits, files), files, state, ask });
+  const { receipt } = await carryOut({ plan: await prepare(edits, files.real), files, state, ask });
   files.close();
   expect([told(receipt), allNames(root), readFileSync(join(root, "b.txt"), "utf8")]).toEqual([
     ["a.txt stale", "b.txt written"],

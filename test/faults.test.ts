@@ -167,7 +167,7 @@ function freshPlace() {
 
 async function apply(root: string, state: State, faults: Faults, atomic: boolean): Promise<Carried> {
   const files = openHostFiles({ root, ops: faults.wrap(hostOps) });
-  const plan = await prepare(toolEdits(CHANGES), files);
+  const plan = await prepare(toolEdits(CHANGES), files.real);
   faults.arm();
   const carried = await carryOut({ plan, files, state, atomic, ask: scriptedAsk(() => "apply") });
   faults.disarm();

@@ -3,7 +3,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parsePath, versionOf, type WorkspacePath } from "../src/base/index.ts";
+import { asReal, parsePath, versionOf, type WorkspacePath } from "../src/base/index.ts";
 import {
   parseAnswer,
   pathsOf,
@@ -80,11 +80,18 @@ function carryOut({ edit: answer, files }: Case, format: Format | "auto"): Outco
 function find(path: WorkspacePath, files: Tree): Found {
   const text = Object.hasOwn(files, path) ? files[path] : undefined;
   if (text !== undefined) {
-    const snapshot = { path, version: versionOf(encode(text as Text)), text: text as Text, mode: null, links: 1 };
+    const snapshot = {
+      path,
+      real: asReal(path),
+      version: versionOf(encode(text as Text)),
+      text: text as Text,
+      mode: null,
+      links: 1,
+    };
     return { kind: "text", snapshot };
   }
   const isDirectory = Object.keys(files).some((other) => other.startsWith(`${path}/`));
-  if (!isDirectory) return { kind: "absent" };
+  if (!isDirectory) return { kind: "absent", real: asReal(path) };
   return { kind: "refused", error: "path_refused", code: "IS_DIR", message: `${path} is a directory.` };
 }
 

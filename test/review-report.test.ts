@@ -63,7 +63,6 @@ function run(answer: string, reviewer: Reviewer): Promise<ApplyReport> {
   const gate = {
     policy: { user: [], project: [], remembered: [], matches: () => false },
     flagsOf: () => flags,
-    targetOf: async (path: string) => path,
   };
   const ask = createAsk({ gate, reviewer, yes: false, newId });
   const show = (path: string): string => path.replace(/^ws\//, "");
@@ -74,7 +73,7 @@ function run(answer: string, reviewer: Reviewer): Promise<ApplyReport> {
       resolve: (path) => requirePath(`ws/${String(path)}`).path,
       requireWritable: () => undefined,
       known: () => true,
-      find: (paths) => findAll(paths, files),
+      find: (paths) => findAll(paths, files.real),
       placesEdits: true,
       carryOut: (plan, { atomic }) => carryOut({ plan, atomic, ask, files, state, show }),
       stage: async () => ({ staged: [], warnings: [] }),

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { GalleyError } from "../src/base/index.ts";
+import { asReal, GalleyError } from "../src/base/index.ts";
 import { nodeOps, openHostFiles, type HostFiles } from "../src/fs/node/index.ts";
 import { startSwapper, type Swapper } from "./swapper.ts";
 
@@ -97,8 +97,8 @@ describe.skipIf(!isLinux).each([["within"], ["deny"]] as const)(
       const { staging } = files;
       await tally(LOOKS, async (turn) => {
         const temp = `t${turn}`;
-        const path = `deep/d/staged-${turn % 7}.txt`;
-        await staging.makeParents(`deep/d/made-${turn}/x`);
+        const path = asReal(`deep/d/staged-${turn % 7}.txt`);
+        await staging.makeParents(asReal(`deep/d/made-${turn}/x`));
         await staging.stage(path, temp, new TextEncoder().encode("mine\n"), { mode: null });
         await staging.create(path, temp);
         const seen = await staging.look(path);
@@ -132,7 +132,7 @@ describe.skipIf(!isLinux).each([["within"], ["deny"]] as const)(
         async () => word(await files.grep("SECRET", { path: "deep/d", includeIgnored: true })),
         async () => word(await files.grep("SECRET", { path: "deep/d/f.txt" })),
         async () => word(await files.readBytes("deep/d/f.txt")),
-        async () => word(files.staging.address("deep/d/only-out").path),
+        async () => word(files.real.resolve("deep/d/only-out").real),
       ];
       for (const ask of asked) {
         const seen = await tally(LOOKS, ask);

@@ -32,7 +32,7 @@ test.each([
   const context = sandboxed({ files: { "a.txt": "old\n" }, flags });
   expect(await planTool((await loadTool(name))!, args, context)).toMatchObject({ status: "needs_approval" });
   expect(await run(name, args, context)).toMatchObject({ success: false, error: { code: "REJECTED" } });
-  expect((await context.files.read("workspace/a.txt")).content).toBe("old\n");
+  expect((await context.sandbox.read("workspace/a.txt")).content).toBe("old\n");
 });
 
 describe("edit_file", () => {
@@ -65,7 +65,7 @@ describe("edit_file", () => {
       },
       truncated: false,
     });
-    expect((await context.files.read("workspace/src/utils.py")).content).toBe(
+    expect((await context.sandbox.read("workspace/src/utils.py")).content).toBe(
       FIFTY.replace("sys\n", "sys\nimport json\n"),
     );
   });
@@ -78,7 +78,7 @@ describe("edit_file", () => {
       message: "Edit rejected by user: use orjson",
       error: { code: "REJECTED", name: "EditRejectedError" },
     });
-    expect((await context.files.read("workspace/src/utils.py")).content).toBe(FIFTY);
+    expect((await context.sandbox.read("workspace/src/utils.py")).content).toBe(FIFTY);
   });
 
   test("content the person edited is what is written, and the model is told", async () => {
@@ -92,7 +92,7 @@ describe("edit_file", () => {
     );
     expect(result.message).toContain("-import json\n");
     expect(result.message).toContain("+import orjson\n");
-    expect((await context.files.read("workspace/src/utils.py")).content).toBe(content);
+    expect((await context.sandbox.read("workspace/src/utils.py")).content).toBe(content);
   });
 
   test("S1-22 `edit` says it in the words others know", async () => {
@@ -118,7 +118,7 @@ describe("edit_file", () => {
     const reviewer = scripted({ content: "a\n", after: versionOf(encode("b\n" as Text)) });
     const context = sandboxed({ files, reviewer });
     expect(code(await run("edit_file", ARGUMENTS, context))).not.toBe("ok");
-    expect((await context.files.read("workspace/src/utils.py")).content).toBe(FIFTY);
+    expect((await context.sandbox.read("workspace/src/utils.py")).content).toBe(FIFTY);
   });
 
   test.each<[string, string, Record<string, unknown>, string, RegExp]>([
@@ -168,7 +168,7 @@ describe("edit_file", () => {
     const result = await run("edit_file", { path: "f", ...extra }, context);
     expect(code(result)).toBe(` ${expected}`.trim());
     expect(result.message).toMatch(message);
-    expect((await context.files.read("workspace/f")).content).toBe(content);
+    expect((await context.sandbox.read("workspace/f")).content).toBe(content);
   });
 
   test.each<[string, string, string, string, boolean, string, number, number]>([
@@ -182,7 +182,7 @@ describe("edit_file", () => {
     const context = sandboxed({ files: { f: before }, reviewer: scripted("apply") });
     const result = await run("edit_file", { path: "f", old_string, new_string, replace_all }, context);
     expect(result).toMatchObject({ success: true, value: { replacements_made: replacements, lines_changed: changed } });
-    expect((await context.files.read("workspace/f")).content).toBe(after);
+    expect((await context.sandbox.read("workspace/f")).content).toBe(after);
   });
 
   test("a miss does not show lines that reading would have to ask for", async () => {
@@ -255,7 +255,7 @@ describe("write_file, read_file, ls, rm", () => {
         preview: "x\n".repeat(50),
       },
     ]);
-    expect((await context.files.read("workspace/f")).content).toBe("old\n");
+    expect((await context.sandbox.read("workspace/f")).content).toBe("old\n");
   });
 
   test("reading is asked only when the sandbox wants it, without content in the question", async () => {
@@ -307,7 +307,7 @@ describe("write_file, read_file, ls, rm", () => {
       reviewer: scripted("apply"),
     });
     expect(await run("rm", { path: "d" }, context)).toMatchObject({ success: true, value: 2 });
-    expect((await context.files.list("workspace")).entries.map((entry) => entry.path)).toEqual(["workspace/keep"]);
+    expect((await context.sandbox.list("workspace")).entries.map((entry) => entry.path)).toEqual(["workspace/keep"]);
     expect(await run("rm", { path: "d" }, context)).toMatchObject({
       success: true,
       value: 0,

@@ -161,7 +161,7 @@ describe("edit_file", () => {
       // Own changes to a replacement of several lines could make another one out of its halves.
       fc.pre(!given.put.includes("\n") || given.replies.every(({ kind }) => kind !== "own"));
       const args = { path, old_string: FIND, new_string: given.put, replace_all: true };
-      const before = async () => (await context.files.read(path)).content;
+      const before = async () => (await context.sandbox.read(path)).content;
       const result: ToolResult = await runTool(tool, args, context);
       const after = await before();
       const stood =
@@ -267,7 +267,7 @@ describe("blocks", () => {
       });
       const context = sandboxed({ files: { "f0.txt": files[0]!, "f1.txt": files[1]! } });
       const { sandbox, state, gate } = context;
-      const first = await prepare(toolEdits(changes), sandbox);
+      const first = await prepare(toolEdits(changes), sandbox.real);
       const carried = given.dryRun
         ? null
         : await carryOut({
@@ -282,7 +282,7 @@ describe("blocks", () => {
       const show = (path: WorkspacePath): string => path.replace("workspace/", "");
       const results = [...blockResults({ plan, receipt, show }).values()];
       const after = await Promise.all(
-        [0, 1].map(async (at) => (await context.files.read(`workspace/f${at}.txt`)).content),
+        [0, 1].map(async (at) => (await context.sandbox.read(`workspace/f${at}.txt`)).content),
       );
       const changed = [0, 1].filter((at) => after[at] !== standing[at]);
       const lists = pathLists(plan, receipt, show);

@@ -14,15 +14,19 @@ import {
   createMemoryFiles,
   createSandbox,
   visibleFiles,
-  type Files,
   type Filesystem,
+  type RealFiles,
   type Sandbox,
 } from "../src/fs/index.ts";
 import { findRipgrep, openHostFiles } from "../src/fs/node/index.ts";
 
 const matches = (pattern: string, path: string): boolean => compileRule(pattern).matches(path);
 
-function viewOn(files: Filesystem, rules: readonly Rule[], readApproval = false): { sandbox: Sandbox; seen: Files } {
+function viewOn(
+  files: Filesystem,
+  rules: readonly Rule[],
+  readApproval = false,
+): { sandbox: Sandbox; seen: RealFiles } {
   const sandbox = createSandbox({
     roots: [{ name: "ws", files, mode: "rw", suffixes: null, maxFileBytes: null }],
     defaultRoot: "ws",
@@ -31,7 +35,6 @@ function viewOn(files: Filesystem, rules: readonly Rule[], readApproval = false)
   const gate: Gate = {
     policy,
     flagsOf: () => ({ read_approval: readApproval, write_approval: true, edit_approval: true }),
-    targetOf: async (path) => path,
   };
   return { sandbox, seen: visibleFiles(sandbox, visibilityOf(gate, ["ws"]), { asks: "left-out" }) };
 }
@@ -44,7 +47,7 @@ const codeOf = (work: () => Promise<unknown>): Promise<string> =>
 
 test("without rules the view is the sandbox itself", () => {
   const { sandbox, seen } = viewOn(createMemoryFiles(), []);
-  expect(seen).toBe(sandbox);
+  expect(seen).toBe(sandbox.real);
 });
 
 const NAMES = ["a", "b", "secret", "key.env"] as const;
@@ -107,8 +110,10 @@ test("memory: searches and listings show what the rules do not cover, and nothin
       expect((await seen.glob("**")).entries.map(({ path }) => path)).toEqual(expected);
       expect((await seen.grep("needle")).matches.map(({ path }) => path)).toEqual(expected);
       for (const path of Object.keys(files).map((each) => `ws/${each}`)) {
-        expect(await codeOf(() => seen.read(path))).toBe(covered(path) ? "FORBIDDEN" : "ok");
-        expect(await codeOf(() => seen.readBytes(`${path}x`))).toBe(covered(`${path}x`) ? "FORBIDDEN" : "NOT_FOUND");
+        expect(await codeOf(async () => seen.read(seen.resolve(path)))).toBe(covered(path) ? "FORBIDDEN" : "ok");
+        expect(await codeOf(async () => seen.readBytes(seen.resolve(`${path}x`)))).toBe(
+          covered(`${path}x`) ? "FORBIDDEN" : "NOT_FOUND",
+        );
       }
     }),
     { numRuns: 400 },
@@ -158,22 +163,29 @@ describe.each(backends)("%s", (_, open) => {
     symlinkSync("secret", join(root, "folder"));
     symlinkSync("secret/none", join(root, "dangling"));
     symlinkSync("open", join(root, "fine"));
-    const { seen } = viewOn(open(root), [{ effect: "deny", path: "ws/secret/**" }]);
+    const { sandbox, seen } = viewOn(open(root), [{ effect: "deny", path: "ws/secret/**" }]);
     const names = async (path: string): Promise<readonly string[]> =>
-      (await seen.list(path)).entries.map((entry) => entry.path);
+      (await seen.list(seen.resolve(path))).entries.map((entry) => entry.path);
     expect(await names("ws")).toEqual(["ws/fine", "ws/open"]);
     expect(await names("ws/open")).toEqual(["ws/open/a.txt"]);
     expect(await names("ws/fine")).toEqual(["ws/fine/a.txt"]);
     for (const path of ["open/link", "fine/link", "folder", "folder/key", "folder/none", "folder/key/x", "dangling"])
       for (const work of [
-        () => seen.read(`ws/${path}`),
-        () => seen.readBytes(`ws/${path}`),
-        () => seen.list(`ws/${path}`),
-        () => seen.grep("needle", { path: `ws/${path}` }),
-        async () => seen.kindOf?.(`ws/${path}`),
+        async () => seen.resolve(`ws/${path}`),
+        async () => seen.resolve(`ws/${path}`, { last: "keep" }),
       ])
         expect(await codeOf(work), path).toBe("FORBIDDEN");
-    expect((await seen.grep("needle", { path: "ws/fine" })).matches.map(({ path }) => path)).toEqual(["ws/fine/a.txt"]);
+    for (const path of ["open/link", "folder/key"])
+      for (const work of [
+        () => seen.read(sandbox.real.resolve(`ws/${path}`)),
+        () => seen.readBytes(sandbox.real.resolve(`ws/${path}`)),
+        () => seen.list(sandbox.real.resolve(`ws/${path}`)),
+        () => seen.grep("needle", { target: sandbox.real.resolve(`ws/${path}`) }),
+        async () => seen.kindOf(sandbox.real.resolve(`ws/${path}`)),
+      ])
+        expect(await codeOf(work), path).toBe("FORBIDDEN");
+    const target = seen.resolve("ws/fine");
+    expect((await seen.grep("needle", { target })).matches.map(({ path }) => path)).toEqual(["ws/fine/a.txt"]);
   });
 
   test("what asks is left out of searches and counted by name, and read when it is named", async () => {
@@ -191,7 +203,7 @@ describe.each(backends)("%s", (_, open) => {
       entries: [{ path: "ws/open.txt" }],
       skipped: { needs_approval: 1 },
     });
-    expect((await seen.read("ws/private/a.txt")).content).toBe("needle\n");
+    expect((await seen.read(seen.resolve("ws/private/a.txt"))).content).toBe("needle\n");
     const reading = viewOn(open(root), [{ ...rule, tool: "read_file" }]).seen;
     expect((await reading.glob("**/*.txt")).entries).toHaveLength(2);
     expect((await reading.grep("needle")).skipped).toEqual({ needs_approval: 2 });

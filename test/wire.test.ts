@@ -52,7 +52,7 @@ async function apply(text: string, options: Options = {}) {
       resolve: place.resolve,
       requireWritable: place.requireWritable,
       known: () => false,
-      find: (paths) => findAll(paths, place.sandbox),
+      find: (paths) => findAll(paths, place.files),
       carryOut: (plan, { atomic }) => carryOut({ plan, files: place.sandbox, state: place.state, ask, atomic }),
       stage: async () => ({ staged: [], warnings: [] }),
       show: (path) => path,

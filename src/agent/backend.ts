@@ -4,9 +4,9 @@
 import { newId, type NewId, type WorkspacePath } from "../base/index.ts";
 import type { Reviewer } from "../approval/index.ts";
 import { askOnce, type Gate, type Keep, type Objecting } from "../ask/index.ts";
-import { findAll, planRemoval, prepare, type Carried, type Removed } from "../commit/index.ts";
+import { findAll, planRemoval, prepare, type Carried, type Removal, type Removed } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
-import type { Files } from "../fs/index.ts";
+import type { RealFiles } from "../fs/index.ts";
 import { mayRead, type ApplyContext, type ToolContext } from "../tools/index.ts";
 
 /** Who answers: a reviewer (null: nobody is there), or `yes` for everything that is not protected. */
@@ -20,11 +20,11 @@ export type Asking = {
 
 export type Backend = {
   /** All roots, for reading: without what a rule hides, and searches leave out what needs a yes. */
-  readonly files: Files;
+  readonly files: RealFiles;
   /** The same once somebody said yes, and for planning what a person is shown; `files` unless given. */
-  readonly approved?: Files;
+  readonly approved?: RealFiles;
   /** Only what may be read without asking, for the map; `files` unless given. */
-  readonly readable?: Files;
+  readonly readable?: RealFiles;
   /** The canonical sandbox/relative path, or a GalleyError. A `file` may not be spelled as a folder. */
   readonly resolve: (path: unknown, kind?: "file") => WorkspacePath;
   readonly requireWritable: (path: WorkspacePath) => void;
@@ -36,7 +36,7 @@ export type Backend = {
   readonly keep?: Keep;
   /** Asks, writes, journals: commit's road. */
   readonly carryOut: (plan: ChangePlan, options: Asking & { readonly atomic: boolean }) => Promise<Carried>;
-  readonly remove: (path: WorkspacePath, options: Asking) => Promise<Removed>;
+  readonly remove: (removal: Removal, options: Asking) => Promise<Removed>;
   /** Stages what a receipt wrote; missing where there is nothing to stage in. */
   readonly stage?: (
     receipt: string,
@@ -65,8 +65,8 @@ export function toolContextOf(backend: Backend, asking: Asking): ToolContext {
       }),
     prepare: (edits, options) => prepare(edits, approved, options),
     carryOut: (plan) => backend.carryOut(plan, { ...asking, atomic: false }),
-    planRemoval: (path) => planRemoval(path, approved),
-    remove: (path) => backend.remove(path, asking),
+    planRemoval: (target) => planRemoval(target, approved),
+    remove: (removal) => backend.remove(removal, asking),
     ...backend.commands,
     newId: backend.newId ?? newId,
     signal: asking.signal,
@@ -83,7 +83,7 @@ export function applyContextOf(backend: Backend, asking: Asking): ApplyContext {
     requireWritable: backend.requireWritable,
     known: backend.known,
     find: (paths) => findAll(paths, backend.approved ?? backend.files),
-    mayRead: async (path) => asking.yes || mayRead(path, backend),
+    mayRead: async (target) => asking.yes || mayRead(target, backend),
     carryOut: async (plan, { atomic }) => {
       const carried = await backend.carryOut(plan, { ...asking, atomic });
       receipt = carried.receipt.id;

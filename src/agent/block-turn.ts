@@ -76,8 +76,10 @@ async function tellVerdicts(
   { session, display, approve, yes }: CallOptions,
 ): Promise<void> {
   for (const file of plan.files) {
-    const { tool, access, paths } = callOf(plan, file);
-    const verdict = await judgeCall(session.backend().gate, { tool, access, paths });
+    const call = callOf(plan, file);
+    const { tool, targets } = call;
+    const paths = targets.map(({ path }) => path);
+    const verdict = await judgeCall(session.backend().gate, call);
     if (verdict.effect === "deny" || (verdict.personOnly && approve === null)) continue;
     display.tell("onApproval", approvalOf(shownCall(id, tool, file.path), verdict, { paths, yes }));
   }

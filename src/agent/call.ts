@@ -141,8 +141,8 @@ function judging(
   reviewer: CallReviewer | null,
   { display, yes, signal }: CallOptions,
 ): NonNullable<ToolContext["judged"]> {
-  return async (verdict, { paths }) => {
-    const approval = approvalOf(call, verdict, { paths, yes });
+  return async (verdict, { targets }) => {
+    const approval = approvalOf(call, verdict, { paths: targets.map(({ path }) => path), yes });
     display.tell("onApproval", approval);
     if (!approval.autoApproved || reviewer === null) return;
     const objection = await reviewer.object(verdict.reason, signal);

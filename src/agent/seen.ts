@@ -1,8 +1,8 @@
 // Which files the model has seen, and in which version. A file counts as seen when all its lines were shown in one
 // version, in one piece or in several; what the model wrote itself it has seen too.
 
-import { versionOf, type Version } from "../base/index.ts";
-import type { FileContent, Files } from "../fs/index.ts";
+import { versionOf, type Target, type Version } from "../base/index.ts";
+import type { FileContent, RealFiles } from "../fs/index.ts";
 import { decode, splitLines } from "../text/index.ts";
 
 type Range = { readonly from: number; readonly to: number };
@@ -30,12 +30,13 @@ export class SeenFiles {
   }
 
   /** What a read showed. Parts of one version add up. */
-  async recordRead(path: string, content: FileContent, files: Files): Promise<void> {
+  async recordRead(target: Target, content: FileContent, files: RealFiles): Promise<void> {
+    const { path } = target;
     if (content.offset === 0 && !content.truncated) {
       this.record(path, versionOf(new TextEncoder().encode(content.content)));
       return;
     }
-    const { bytes, version } = await files.readBytes(path);
+    const { bytes, version } = await files.readBytes(target);
     const decoded = decode(bytes);
     if (decoded.kind !== "text") return;
     const range = { from: content.offset, to: content.offset + content.limit };

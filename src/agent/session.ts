@@ -35,6 +35,8 @@ export class Session {
   readonly seen = new SeenFiles();
   /** The files whose content every request shows, in the order they were added. */
   readonly context = new Set<WorkspacePath>();
+  /** Where each of them led when it was selected. One that leads elsewhere now is not shown. */
+  readonly targets = new Map<WorkspacePath, string>();
   readonly #services = new Services();
   readonly #sections: Section[] = [];
   #messages: readonly Message[] = [];

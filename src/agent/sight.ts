@@ -1,10 +1,10 @@
 // A tool context that knows what the model has seen: reading is noted, editing what was not seen is refused before
 // anybody is asked. Reads are kept to a size a conversation can hold, in whole lines.
 
-import { failure, isFailure, type WorkspacePath } from "../base/index.ts";
+import { failure, isFailure, type Target, type WorkspacePath } from "../base/index.ts";
 import type { FileOutcome } from "../commit/index.ts";
 import type { Edit } from "../edits/index.ts";
-import type { FileContent, Files, ReadOptions } from "../fs/index.ts";
+import type { FileContent, ReadOptions, RealFiles } from "../fs/index.ts";
 import { splitLines } from "../text/index.ts";
 import type { ToolContext } from "../tools/index.ts";
 import type { SeenFiles } from "./seen.ts";
@@ -20,10 +20,10 @@ const MAX_READ_CHARS = 150_000;
 
 export function withSight(context: ToolContext, seen: SeenFiles, options: { readonly required: boolean }): Sighted {
   const shown = new Set<string>();
-  const read = async (path: string, wanted: ReadOptions = {}): Promise<FileContent> => {
-    const content = bounded(path, await context.files.read(path, wanted));
-    await seen.recordRead(path, content, context.files);
-    shown.add(path);
+  const read = async (target: Target, wanted: ReadOptions = {}): Promise<FileContent> => {
+    const content = bounded(target.path, await context.files.read(target, wanted));
+    await seen.recordRead(target, content, context.files);
+    shown.add(target.path);
     return content;
   };
   return {
@@ -40,8 +40,8 @@ export function withSight(context: ToolContext, seen: SeenFiles, options: { read
         for (const outcome of carried.receipt.files) recordOutcome(outcome, seen);
         return carried;
       },
-      remove: async (path) => {
-        const removed = await context.remove(path);
+      remove: async (removal) => {
+        const removed = await context.remove(removal);
         for (const outcome of removed.outcomes) recordOutcome(outcome, seen);
         return removed;
       },
@@ -59,7 +59,7 @@ export function recordOutcome(outcome: FileOutcome, seen: SeenFiles): void {
   else seen.forget(to ?? path);
 }
 
-async function requireSeen(edits: readonly Edit[], files: Files, seen: SeenFiles): Promise<void> {
+async function requireSeen(edits: readonly Edit[], files: RealFiles, seen: SeenFiles): Promise<void> {
   for (const path of new Set(edits.map((edit) => edit.path))) {
     const version = await versionAt(path, files);
     if (version === null) continue;
@@ -80,9 +80,9 @@ async function requireSeen(edits: readonly Edit[], files: Files, seen: SeenFiles
 }
 
 /** Null for what is not there, or cannot be read: the planner has the better reason then. */
-async function versionAt(path: WorkspacePath, files: Files): Promise<string | null> {
+async function versionAt(path: WorkspacePath, files: RealFiles): Promise<string | null> {
   try {
-    return (await files.readBytes(path)).version;
+    return (await files.readBytes(files.resolve(path))).version;
   } catch (error) {
     if (isFailure(error)) return null;
     throw error;
@@ -108,14 +108,15 @@ function bounded(path: string, content: FileContent): FileContent {
 }
 
 // The backend's methods live on its prototype: each is handed on by name.
-function readingWith(files: Files, read: Files["read"]): Files {
+function readingWith(files: RealFiles, read: RealFiles["read"]): RealFiles {
   return {
     read,
-    list: (path) => files.list(path),
+    resolve: (path, options) => files.resolve(path, options),
+    list: (target) => files.list(target),
     glob: (pattern, options) => files.glob(pattern, options),
     grep: (pattern, options) => files.grep(pattern, options),
-    readBytes: (path) => files.readBytes(path),
+    readBytes: (target) => files.readBytes(target),
     ...(files.maxFileBytes === undefined ? {} : { maxFileBytes: files.maxFileBytes }),
-    ...(files.kindOf === undefined ? {} : { kindOf: (path: string) => files.kindOf!(path) }),
+    kindOf: (target) => files.kindOf(target),
   };
 }

@@ -49,6 +49,8 @@ const StoredSchema = z.strictObject({
   model: z.nullable(z.string()),
   usage: z.strictObject({ input: tokens, output: tokens, cached: tokens }),
   context: z.array(z.string()),
+  /** Where those of them led that led elsewhere. */
+  targets: z.optional(z.record(z.string(), z.string())),
   seen: z.array(z.strictObject({ path: z.string(), version: z.string() })),
   notes: z.array(z.string()),
   messages: z.array(MessageSchema),
@@ -66,6 +68,7 @@ export function storeSession(session: Session, facts: StoredFacts, unfinished: r
     ...facts,
     usage: session.usage,
     context: [...session.context],
+    targets: Object.fromEntries([...session.targets].filter(([path, real]) => path !== real)),
     seen: session.seen.entries(),
     notes: [...session.notes, ...unfinished],
     messages: session.messages,
@@ -88,12 +91,14 @@ export function resumeSession(session: Session, json: string): readonly string[]
   session.count(stored.usage satisfies Usage);
   for (const note of stored.notes) session.note(note);
   for (const { path, version } of stored.seen) session.seen.record(path, version as Version); // Compared, never trusted.
-  return stored.context.filter((path) => !addTo(session, path));
+  return stored.context.filter((path) => !addTo(session, path, stored.targets?.[path] ?? path));
 }
 
-function addTo(session: Session, path: string): boolean {
+function addTo(session: Session, path: string, real: string): boolean {
   try {
-    session.context.add(session.backend().resolve(path));
+    const resolved = session.backend().resolve(path);
+    session.context.add(resolved);
+    session.targets.set(resolved, real);
     return true;
   } catch (error) {
     if (isFailure(error)) return false;

@@ -9,8 +9,8 @@ import {
   createMemoryFiles,
   createSandbox,
   visibleFiles,
-  visibleFilesystem,
   type EntryKind,
+  type MemoryFiles,
   type MemoryOptions,
   type Sandbox,
 } from "../fs/index.ts";
@@ -21,8 +21,8 @@ import { ActiveFiles } from "./services.ts";
 import type { Section } from "./session.ts";
 
 export type VfsOptions = {
-  /** What it starts with: path → content. */
-  readonly files?: NonNullable<MemoryOptions["files"]>;
+  /** What it starts with: path → content. Or the memory itself, for a program that looks at it too. */
+  readonly files?: NonNullable<MemoryOptions["files"]> | MemoryFiles;
   /** Where its batches are kept until they are done. */
   readonly state: State;
   /** What has to be asked; by default nothing, since nothing of the person's is at stake. */
@@ -47,14 +47,23 @@ export function vfsSection(options: VfsOptions): Section {
 
 export function vfsBackend({ files = {}, state, flags = FREE, policy = NO_RULES }: VfsOptions): Backend {
   const sandbox = createSandbox({
-    roots: [{ name: NAME, files: createMemoryFiles({ files }), mode: "rw", suffixes: null, maxFileBytes: MAX_BYTES }],
+    roots: [
+      {
+        name: NAME,
+        files: isMemory(files) ? files : createMemoryFiles({ files }),
+        mode: "rw",
+        suffixes: null,
+        maxFileBytes: MAX_BYTES,
+      },
+    ],
     defaultRoot: NAME,
     implicit: true,
   });
-  const gate: Gate = { policy, session: createSessionRules(), flagsOf: () => flags, targetOf: async (path) => path };
+  const gate: Gate = { policy, session: createSessionRules(), flagsOf: () => flags };
   const openRoot = () => null;
   const view = visibilityOf(gate, [NAME]);
-  const approved = visibleFilesystem(sandbox, view);
+  const approved = visibleFiles(sandbox, view, { asks: "included" });
+  const written = { real: approved, staging: sandbox.staging };
   const resolve: Backend["resolve"] = (given, kind) => resolveIn(sandbox, given, kind);
   return {
     files: visibleFiles(sandbox, view, { asks: "left-out" }),
@@ -62,21 +71,25 @@ export function vfsBackend({ files = {}, state, flags = FREE, policy = NO_RULES 
     readable: visibleFiles(sandbox, view, { asks: "unread" }),
     resolve,
     requireWritable: (path) => sandbox.requireWritable(path),
-    known: (path) => isKnown(() => approved.kindOf?.(resolve(path)) ?? null),
+    known: (path) => isKnown(() => approved.kindOf(approved.resolve(resolve(path), { last: "keep" }))),
     show: (path) => (sandboxOf(path) === NAME && path.includes("/") ? below(path) : path),
     gate,
     carryOut: (plan, { atomic, signal, ...who }) => {
       const ask = createAsk({ gate, newId, ...who });
-      return carryOut({ plan, files: approved, state, openRoot, atomic, signal, ask });
+      return carryOut({ plan, files: written, state, openRoot, atomic, signal, ask });
     },
-    remove: (path, { signal, ...who }) => {
+    remove: (removal, { signal, ...who }) => {
       const ask = createAsk({ gate, newId, ...who });
-      return remove({ path, files: approved, state, openRoot, signal, ask });
+      return remove({ removal, files: written, state, openRoot, signal, ask });
     },
   };
 }
 
 const MAX_BYTES = 33_554_432;
+
+function isMemory(files: NonNullable<VfsOptions["files"]>): files is MemoryFiles {
+  return "staging" in files && typeof files.staging === "object";
+}
 
 function resolveIn(sandbox: Sandbox, given: unknown, kind: "file" | undefined): WorkspacePath {
   const { path, directory } = sandbox.resolve(given);

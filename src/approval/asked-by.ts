@@ -5,18 +5,20 @@ import type { ChangePlan, FilePlan } from "../edits/index.ts";
 import type { Asked } from "./remember.ts";
 import type { ChangePayload } from "./schema.ts";
 
+/** A link's path and where it leads are two paths: a rule for one of them does not cover the other. */
 export function askedBy(payload: ChangePayload): Asked {
+  const paths = payload.target === undefined ? [payload.path] : [payload.path, payload.target];
   switch (payload.type) {
     case "delete":
-      return { tool: "rm", paths: [payload.path] };
+      return { tool: "rm", paths };
     case "move":
-      return { tool: "write_file", paths: [payload.path, payload.to] };
+      return { tool: "write_file", paths: [...paths, payload.to] };
     case "write":
     case "write_large":
-      return { tool: "write_file", paths: [payload.path] };
+      return { tool: "write_file", paths };
     case "edit":
     case "patch":
-      return { tool: "edit_file", paths: [payload.path] };
+      return { tool: "edit_file", paths };
     default:
       return payload satisfies never;
   }

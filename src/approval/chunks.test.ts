@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { versionOf, type WorkspacePath } from "../base/index.ts";
+import { asReal, versionOf, type WorkspacePath } from "../base/index.ts";
 import { planEdits, type ChangePlan, type EditId, type Found } from "../edits/index.ts";
 import { byteLength, encode, type Text } from "../text/index.ts";
 import { asWrite, CHUNK_BYTES, chunksOf, chunkUrl, fetchContent, LARGE_BYTES } from "./chunks.ts";
@@ -51,8 +51,11 @@ function plan(...contents: readonly [name: string, content: string, before: stri
     found.set(
       path,
       before === null
-        ? { kind: "absent" }
-        : { kind: "text", snapshot: { path, text, version: versionOf(encode(text)), mode: null, links: 1 } },
+        ? { kind: "absent", real: asReal(path) }
+        : {
+            kind: "text",
+            snapshot: { path, real: asReal(path), text, version: versionOf(encode(text)), mode: null, links: 1 },
+          },
     );
     const change = { kind: "overwrite", content } as const;
     return { id: String(at + 1) as EditId, path, source: { format: "tool", from: 0, to: 0 } as const, change };

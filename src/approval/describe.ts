@@ -36,6 +36,15 @@ export function describeHunks(hunks: readonly Hunk[]): string {
   return added === removed ? `replace ${lines(added)} ${place}` : `replace ${lines(removed)} with ${added} ${place}`;
 }
 
+/** A path as people read it: with where it leads, when that is elsewhere. */
+export function withTarget(
+  path: string,
+  target: string | null | undefined,
+  show: (path: string) => string = String,
+): string {
+  return target === undefined || target === null || target === path ? show(path) : `${show(path)} → ${show(target)}`;
+}
+
 /** What a payload's `description` says; `path` and `to` as they are to be shown. */
 export function describeChange(plan: FilePlan, shown: { readonly path: string; readonly to: string | null }): string {
   if (plan.result === null || plan.after === null)

@@ -2,7 +2,6 @@
 // written. The answer still goes to the question that was asked (`digest`), as "modify" with exactly this text.
 
 import { versionOf, type Digest, type Version, type WorkspacePath } from "../base/index.ts";
-import type { FilePlan } from "../edits/index.ts";
 import {
   asText,
   byteLength,
@@ -15,7 +14,7 @@ import {
 } from "../text/index.ts";
 import { PREVIEW_LINES } from "./chunks.ts";
 import { below } from "./names.ts";
-import { risksOf } from "./risks.ts";
+import { risksOf, type RiskyPlan } from "./risks.ts";
 import type { ChangePayload } from "./schema.ts";
 import type { Risk } from "./types.ts";
 
@@ -52,9 +51,10 @@ export function editedPayload(change: EditableChange, content: Text): EditableCh
   const diff = { unified_diff: unified, diff_lines: countLines(unified) };
   if (change.type !== "edit") return { ...change, ...common, ...diff };
   // It is not that one replacement any more.
-  const { description, path, sandbox, approval_id, digest, original_content, file_lines, file_bytes } = change;
+  const { description, path, sandbox, approval_id, digest, original_content, file_lines, file_bytes, target } = change;
   const asked = { description, path, sandbox, approval_id, digest, original_content, file_lines, file_bytes };
-  return { ...asked, ...common, ...diff, type: "patch", edit_count: 1 };
+  const leads = target === undefined ? {} : { target };
+  return { ...asked, ...leads, ...common, ...diff, type: "patch", edit_count: 1 };
 }
 
 const EMPTY = "" as Text; // No text is well-formed text.
@@ -67,7 +67,7 @@ function risksNow(
   { before, content, changes }: { before: Text; content: Text; changes: ReturnType<typeof diffLines> },
 ): Risk[] {
   const isNew = change.original_content === null;
-  const plan: FilePlan = {
+  const plan: RiskyPlan = {
     path: change.path as WorkspacePath, // The question's own, made from a plan.
     to: null,
     base: isNew ? null : versionOf(encode(before)),

@@ -6,10 +6,11 @@ import type { ChangePlan, Edit, EditPlan, FilePlan, OpenEdit } from "../edits/in
 import { byteLength, countLines, splitLines, unifiedDiff, withoutEnding } from "../text/index.ts";
 import { isWrite } from "./asked-by.ts";
 import { CHUNK_BYTES, chunkPreview, chunkTemplate, LARGE_BYTES, PREVIEW_LINES } from "./chunks.ts";
-import { describeChange, lines } from "./describe.ts";
+import { describeChange, lines, withTarget } from "./describe.ts";
 import { below, sandboxOf } from "./names.ts";
 import { DEFAULT_PROTECTION, type Protection } from "./protected.ts";
 import { risksOf } from "./risks.ts";
+import { targetField } from "./target-field.ts";
 import type { Risk } from "./types.ts";
 import type { ApprovalPayload, ChangePayload, WireHunk } from "./schema.ts";
 
@@ -34,11 +35,13 @@ export function payloadOf(plan: ChangePlan, files: readonly FilePlan[], options:
   const isAlone = files.length === 1 && !options.supersedes && open.length === 0;
   const items = files.map((file, at) => changePayload(plan, file, { ...options, item: isAlone ? null : at }));
   if (isAlone) return items[0]!;
-  const paths = items.map((item) => item.path);
-  const sandboxes = [...new Set([...paths, ...open.map((edit) => edit.path)].map(sandboxOf))];
+  const sandboxes = [...new Set([...items.map((item) => item.path), ...open.map((edit) => edit.path)].map(sandboxOf))];
   return {
     type: "batch",
-    description: batchDescription(paths, open),
+    description: batchDescription(
+      items.map((item) => withTarget(item.path, item.target)),
+      open,
+    ),
     path: "",
     sandbox: sandboxes.length === 1 ? sandboxes[0]! : "",
     approval_id: options.approvalId,
@@ -48,9 +51,10 @@ export function payloadOf(plan: ChangePlan, files: readonly FilePlan[], options:
       : files.map((file) => file.digest).join("+")) as Digest,
     risks: [],
     items,
-    open_edits: open.map(({ edit, path, message, choices }) => ({
+    open_edits: open.map(({ edit, path, real, message, choices }) => ({
       edit,
       path,
+      ...targetField({ path, real }),
       message,
       places: choices.map(({ line, rule, unified_diff }) => ({ line, rule, unified_diff })),
     })),
@@ -62,7 +66,7 @@ export function payloadOf(plan: ChangePlan, files: readonly FilePlan[], options:
 function batchDescription(paths: readonly string[], open: readonly OpenEdit[]): string {
   const change = `Change ${counted(paths.length, "file")}: ${paths.join(", ")}`;
   if (open.length === 0) return change;
-  const where = [...new Set(open.map((edit) => edit.path))].join(", ");
+  const where = [...new Set(open.map(({ path, real }) => withTarget(path, real)))].join(", ");
   const choose = `hoose places for ${counted(open.length, "edit")} in ${where}`;
   return paths.length === 0 ? `C${choose}` : `${change}; c${choose}`;
 }
@@ -75,8 +79,12 @@ export function changePayload(
 ): ChangePayload {
   const edits = plan.edits.filter((edit) => file.edits.includes(edit.id));
   const common = {
-    description: describeChange(file, { path: file.path, to: file.to }),
+    description: describeChange(file, {
+      path: withTarget(file.path, file.real),
+      to: file.to === null ? null : withTarget(file.to, file.toReal),
+    }),
     path: file.path as string,
+    ...targetField(file),
     sandbox: sandboxOf(file.path),
     approval_id: options.approvalId,
     digest: file.digest as string,
@@ -131,7 +139,10 @@ export function changePayload(
     after: file.result,
   });
   const diff = { unified_diff: unified, diff_lines: countLines(unified) };
-  if (file.to !== null) return { ...common, ...diff, ...current, type: "move", to: file.to };
+  if (file.to !== null) {
+    const leads = file.toReal === null || file.toReal === file.to ? {} : { to_target: file.toReal };
+    return { ...common, ...diff, ...current, type: "move", to: file.to, ...leads };
+  }
   const only = edits.length === 1 ? edits[0]! : null;
   const result = only && plan.results.find((candidate) => candidate.edit === only.id);
   if (only?.change.kind === "replace" && result?.kind === "change") {
@@ -142,7 +153,7 @@ export function changePayload(
 
 function protectionRisks(file: FilePlan, options: PayloadOptions): readonly Risk[] {
   const { personOnly, protection = DEFAULT_PROTECTION } = options;
-  const paths = [file.path, ...(file.to === null ? [] : [file.to])];
+  const paths = [file.path, file.real, file.to, file.toReal].filter((path) => path !== null);
   const [entry] = paths.flatMap((path) => protection.entryFor(below(path)) ?? []);
   if (entry === undefined && !personOnly?.has(file.digest)) return [];
   const why = entry === undefined ? "" : ` (${entry.pattern}: ${entry.why})`;
@@ -152,9 +163,10 @@ function protectionRisks(file: FilePlan, options: PayloadOptions): readonly Risk
 
 function writeDescription(file: FilePlan): string {
   const size = lines(countLines(file.result!));
+  const path = withTarget(file.path, file.real);
   return file.base === null
-    ? `Write ${size} to ${file.path}`
-    : `Write ${size} to ${file.path}, replacing ${lines(countLines(file.before!))}`;
+    ? `Write ${size} to ${path}`
+    : `Write ${size} to ${path}, replacing ${lines(countLines(file.before!))}`;
 }
 
 function wireHunk(hunk: FilePlan["hunks"][number]): WireHunk {

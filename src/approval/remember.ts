@@ -23,7 +23,7 @@ export type Asked = { readonly tool: string; readonly paths: readonly string[] }
 
 /**
  * The rules that may be kept when this was approved, the narrowest first. None for a change that touches several paths
- * (a move): each of the narrow rules would cover only half of it.
+ * (a move, a link and where it leads): each of the narrow rules would cover only half of it.
  */
 export function offersFor({ tool, paths }: Asked): readonly Remember[] {
   const [path] = paths;

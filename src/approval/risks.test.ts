@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { versionOf, type WorkspacePath } from "../base/index.ts";
+import { asReal, versionOf, type WorkspacePath } from "../base/index.ts";
 import { planEdits, type Change, type Edit, type EditId } from "../edits/index.ts";
 import { encode, type Text } from "../text/index.ts";
 import { risksOf } from "./risks.ts";
@@ -15,12 +15,16 @@ function risks(before: string | null, change: Change, file: File = {}): readonly
   const text = before as Text;
   const snapshot = {
     path,
+    real: asReal(path),
     version: versionOf(encode(text ?? ("" as Text))),
     text,
     mode: file.mode ?? null,
     links: file.links ?? 1,
   };
-  const plan = planEdits(edits, new Map([[path, before === null ? { kind: "absent" } : { kind: "text", snapshot }]]));
+  const plan = planEdits(
+    edits,
+    new Map([[path, before === null ? { kind: "absent", real: asReal(path) } : { kind: "text", snapshot }]]),
+  );
   return risksOf(plan.files[0]!, edits).map(({ kind, line }) => (line === null ? kind : `${kind} ${line}`));
 }
 
@@ -103,17 +107,19 @@ describe("not held against an ordinary change", () => {
     const to = "b.txt" as WorkspacePath;
     const snapshot = {
       path,
+      real: asReal(path),
       version: versionOf(encode((before ?? "") as Text)),
       text: before as Text,
       mode: file?.mode ?? null,
       links: file?.links ?? 1,
     };
-    const found = before === null ? ({ kind: "absent" } as const) : ({ kind: "text", snapshot } as const);
+    const found =
+      before === null ? ({ kind: "absent", real: asReal(path) } as const) : ({ kind: "text", snapshot } as const);
     const plan = planEdits(
       edits,
       new Map([
         [path, found],
-        [to, { kind: "absent" } as const],
+        [to, { kind: "absent", real: asReal(to) } as const],
       ]),
     );
     expect(risksOf(plan.files[0]!, edits)).toEqual([]);
@@ -125,7 +131,7 @@ test("what is said", () => {
     { id: "1" as EditId, path, source: { format: "tool", from: 0, to: 0 }, change: chars("count = 1", "x = \u202e") },
   ];
   const text = "count = 10\n" as Text;
-  const snapshot = { path, version: versionOf(encode(text)), text, mode: null, links: 1 };
+  const snapshot = { path, real: asReal(path), version: versionOf(encode(text)), text, mode: null, links: 1 };
   const plan = planEdits(edits, new Map([[path, { kind: "text", snapshot }]]));
   expect(risksOf(plan.files[0]!, edits)).toEqual([
     { kind: "sub-word", message: "The replaced text ends inside a word (10).", line: 1 },

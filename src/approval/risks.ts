@@ -8,7 +8,10 @@ import { findSecret } from "./secrets.ts";
 import type { Risk } from "./types.ts";
 
 /** The risks of one file's change, each kind at most once, at its first line. `edits` are those of the plan's file. */
-export function risksOf(plan: FilePlan, edits: readonly Edit[]): readonly Risk[] {
+/** Risks are in the file and in what would become of it, wherever its path leads. */
+export type RiskyPlan = Omit<FilePlan, "real" | "toReal">;
+
+export function risksOf(plan: RiskyPlan, edits: readonly Edit[]): readonly Risk[] {
   const rules = new Set(edits.flatMap(({ placed }) => placed?.choices.flatMap(({ rule }) => rule ?? []) ?? []));
   const placed = rules.size === 0 ? [] : [nearMatch([...rules].join('", "'))];
   if (plan.result === null) return placed;
@@ -33,7 +36,7 @@ function nearMatch(rule: string): Risk {
 type Line = { readonly text: string; readonly line: number };
 
 type Changed = {
-  readonly plan: FilePlan;
+  readonly plan: RiskyPlan;
   readonly edits: readonly Edit[];
   /** With their endings. */
   readonly before: readonly string[];

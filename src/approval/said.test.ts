@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { versionOf, type WorkspacePath } from "../base/index.ts";
+import { asReal, versionOf, type WorkspacePath } from "../base/index.ts";
 import { planEdits, type ChangePlan, type EditId, type Found } from "../edits/index.ts";
 import { encode, type Text } from "../text/index.ts";
 import { payloadOf } from "./payload.ts";
@@ -13,7 +13,10 @@ function plan(...names: readonly string[]): ChangePlan {
   const edits = names.map((name, at) => {
     const path = name as WorkspacePath;
     const text = "old\n" as Text;
-    found.set(path, { kind: "text", snapshot: { path, text, version: versionOf(encode(text)), mode: null, links: 1 } });
+    found.set(path, {
+      kind: "text",
+      snapshot: { path, real: asReal(path), text, version: versionOf(encode(text)), mode: null, links: 1 },
+    });
     const change = { kind: "replace", find: "old", put: "new", match: "chars", all: false } as const;
     return { id: String(at + 1) as EditId, path, source: { format: "tool", from: 0, to: 0 } as const, change };
   });
@@ -93,7 +96,7 @@ describe("B11 what a callback says, as a decision bound to the question", () => 
 
   test("a read can be allowed or not, never rewritten", () => {
     const read = readPayload({
-      path: "ws/a" as WorkspacePath,
+      target: { path: "ws/a" as WorkspacePath, real: asReal("ws/a") },
       approvalId: "q2",
       digest: ONE.digest as never,
       lines: 1,

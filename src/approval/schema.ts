@@ -26,6 +26,8 @@ const base = {
   description: z.string(),
   /** sandbox/relative/path, never a host path. */
   path: z.string(),
+  /** Where the path really leads, in the same form. Missing when that is the path itself. What is approved is this file. */
+  target: z.optional(z.string()),
   sandbox: z.string(),
   approval_id: z.string(),
   digest: z.string(),
@@ -104,6 +106,8 @@ export const MovePayloadSchema = z.object({
   ...current,
   type: z.literal("move"),
   to: z.string(),
+  /** As `target`, for `to`. */
+  to_target: z.optional(z.string()),
 });
 
 export const DeletePayloadSchema = z.object({
@@ -154,6 +158,7 @@ export const OpenEditSchema = z.object({
   /** Names the edit in `places` of a decision. */
   edit: z.string(),
   path: z.string(),
+  target: z.optional(z.string()),
   message: z.string(),
   places: z.array(PlaceSchema),
 });

@@ -3,7 +3,7 @@
 
 import { counted, digestOf } from "../base/index.ts";
 import { countLines, type Text } from "../text/index.ts";
-import { lines } from "./describe.ts";
+import { lines, withTarget } from "./describe.ts";
 import type { ApprovalPayload, ChangePayload } from "./schema.ts";
 
 /** `isReadable` is asked for every path that a change names. Questions without file content stay as they are. */
@@ -40,13 +40,14 @@ function withheldChange(change: ChangePayload): ChangePayload {
   } satisfies Partial<ChangePayload>;
   const current = { unified_diff: "", diff_lines: 0, file_lines: 0, file_bytes: 0 };
   const own = { suggested_content: null, after: null };
+  const path = withTarget(change.path, change.target);
   switch (change.type) {
     case "write":
     case "write_large":
       return {
         ...change,
         ...common,
-        description: `Write ${lines(change.content_lines)} to ${change.path}`,
+        description: `Write ${lines(change.content_lines)} to ${path}`,
         existing_lines: null,
         existing_bytes: null,
       };
@@ -56,18 +57,24 @@ function withheldChange(change: ChangePayload): ChangePayload {
         ...common,
         ...current,
         ...own,
-        description: `Edit ${change.path}: replace ${lines(countLines(change.old_string as Text))} of text`, // Counted only.
+        description: `Edit ${path}: replace ${lines(countLines(change.old_string as Text))} of text`, // Counted only.
         match_line: 0,
         match_count: 0,
         context_before: "",
         context_after: "",
       };
     case "patch":
-      return { ...change, ...common, ...current, ...own, description: `Edit ${change.path}` };
+      return { ...change, ...common, ...current, ...own, description: `Edit ${path}` };
     case "move":
-      return { ...change, ...common, ...current, ...own, description: `Move ${change.path} to ${change.to}` };
+      return {
+        ...change,
+        ...common,
+        ...current,
+        ...own,
+        description: `Move ${path} to ${withTarget(change.to, change.to_target)}`,
+      };
     case "delete":
-      return { ...change, ...common, description: `Delete ${change.path}`, file_lines: null, file_bytes: null };
+      return { ...change, ...common, description: `Delete ${path}`, file_lines: null, file_bytes: null };
     default:
       return change satisfies never;
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ApprovalPayload, Decision, Policy, Remember, Remembered } from "../approval/index.ts";
-import { failure, newId, type Digest } from "../base/index.ts";
+import { asReal, failure, newId, type Digest } from "../base/index.ts";
 import { createAsk, type Allowed } from "./ask.ts";
-import { judgeCall, type Gate } from "./gate.ts";
+import { judgeCall } from "./gate.ts";
 import { askOnce } from "./once.ts";
 import type { Kept } from "./remember.ts";
 import { drawn, gate, PERSON, planOf, reviewer, yes } from "../../test/support/asking.ts";
@@ -135,10 +135,10 @@ describe("a reviewer that does not answer the question has not said yes", () => 
 });
 
 test("a link's real target is judged too", async () => {
-  const linked: Gate = { ...gate(), targetOf: async () => "ws/.git/hooks/pre-commit" };
-  const decision = await createAsk({ gate: linked, reviewer: null, yes: true, newId })(planOf("innocent"), {
-    supersedes: null,
-  });
+  const plan = planOf("innocent");
+  const files = plan.files.map((file) => ({ ...file, real: asReal("ws/.git/hooks/pre-commit") }));
+  const ask = createAsk({ gate: gate(), reviewer: null, yes: true, newId });
+  const decision = await ask({ ...plan, files }, { supersedes: null });
   expect(drawn(decision)).toEqual(["reject by nobody"]);
 });
 
@@ -212,7 +212,11 @@ describe("a rule the person asks to keep", () => {
 
   test("a read's too", async () => {
     const outcomes: Kept[] = [];
-    const call = { tool: "read_file", access: "read", paths: ["ws/a"] } as const;
+    const call = {
+      tool: "read_file",
+      access: "read",
+      targets: [{ path: asReal("ws/a"), real: asReal("ws/a") }],
+    } as const;
     const payload = { type: "read", approval_id: "q", digest: "d" } as ApprovalPayload;
     const wish: Remember = { effect: "allow", scope: "tool", path: "ws", tool: "read_file" };
     const answer = await askOnce(
@@ -231,7 +235,11 @@ describe("a rule the person asks to keep", () => {
     let reads = 0;
     const rule: Remembered = { ...fileRule, id: "k" };
     const remembered = async () => ((reads += 1), [rule]);
-    const call = { tool: "edit_file", access: "edit", paths: ["ws/a"] } as const;
+    const call = {
+      tool: "edit_file",
+      access: "edit",
+      targets: [{ path: asReal("ws/a"), real: asReal("ws/a") }],
+    } as const;
     const judged = async (policy: Partial<Policy>, facts: Partial<typeof call> | { access: "read" } = {}) =>
       (await judgeCall({ ...gate(policy), remembered }, { ...call, ...facts })).source;
     expect(await judged({}, { access: "read" })).toBe("sandbox");

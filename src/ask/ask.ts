@@ -86,7 +86,7 @@ export function createAsk({ gate, reviewer, yes, newId, keep, object }: AskOptio
 /** What a rule forbids is not offered. */
 async function withoutForbidden(open: readonly OpenEdit[], gate: Gate): Promise<readonly OpenEdit[]> {
   const verdicts = await Promise.all(
-    open.map(({ path }) => judgeCall(gate, { tool: "edit_file", access: "edit", paths: [path] })),
+    open.map(({ path, real }) => judgeCall(gate, { tool: "edit_file", access: "edit", targets: [{ path, real }] })),
   );
   return open.filter((_, at) => verdicts[at]!.effect !== "deny");
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { askedBy, changePayload } from "../approval/index.ts";
-import { versionOf, type WorkspacePath } from "../base/index.ts";
+import { asReal, versionOf, type WorkspacePath } from "../base/index.ts";
 import { planEdits, type Change, type EditId, type Found } from "../edits/index.ts";
 import { encode, type Text } from "../text/index.ts";
 import { callOf } from "./gate.ts";
@@ -9,8 +9,14 @@ const here = "ws/here" as WorkspacePath;
 const absent = "ws/absent" as WorkspacePath;
 const text = "old\n" as Text;
 const found = new Map<WorkspacePath, Found>([
-  [here, { kind: "text", snapshot: { path: here, text, version: versionOf(encode(text)), mode: null, links: 1 } }],
-  [absent, { kind: "absent" }],
+  [
+    here,
+    {
+      kind: "text",
+      snapshot: { path: here, real: asReal(here), text, version: versionOf(encode(text)), mode: null, links: 1 },
+    },
+  ],
+  [absent, { kind: "absent", real: asReal(absent) }],
 ]);
 
 // A rule is offered for the tool the payload names and heard for the tool the gate names: they must be the same.
@@ -26,6 +32,7 @@ test.each<[string, WorkspacePath, Change]>([
 ])("%s: rules see the same tool before and after the question", (_, path, change) => {
   const plan = planEdits([{ id: "1" as EditId, path, source: { format: "tool", from: 0, to: 0 }, change }], found);
   const [file] = plan.files;
-  const { tool, paths } = callOf(plan, file!);
+  const { tool, targets } = callOf(plan, file!);
+  const paths = targets.map((target) => target.path);
   expect(askedBy(changePayload(plan, file!, { approvalId: "q1" }))).toEqual({ tool, paths });
 });

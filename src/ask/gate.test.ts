@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { asReal } from "../base/index.ts";
 import type { Remembered, Rule } from "../approval/index.ts";
 import { judgeCall, type Call, type Gate } from "./gate.ts";
 
@@ -35,12 +36,11 @@ async function judged(tool: "shell" | "eval", facts: Facts): Promise<string> {
       own !== undefined &&
       paths.some((path) => path === own || own.startsWith(`${path}/`) || path.startsWith(`${own}/`)),
     flagsOf: () => ({ read_approval: false, write_approval: false, edit_approval: false }),
-    targetOf: async (path) => path,
   };
   const call: Call = {
     tool,
     access: "write",
-    paths: [cwd],
+    targets: [{ path: asReal(cwd), real: asReal(cwd) }],
     ...(outside ? { outside } : {}),
     ...(knownSafe === undefined ? {} : { knownSafe }),
   };

@@ -14,6 +14,7 @@ import {
   type SandboxFlags,
   type Verdict,
 } from "../approval/index.ts";
+import type { Target } from "../base/index.ts";
 import type { ChangePlan, FilePlan } from "../edits/index.ts";
 import type { SessionRules } from "./session-rules.ts";
 
@@ -28,24 +29,22 @@ export type Gate = {
   /** More paths that only a person may change: what decides about rules itself. Asked for changes only. */
   readonly guards?: (paths: readonly string[]) => Promise<boolean>;
   readonly flagsOf: (sandbox: string) => SandboxFlags;
-  /** Where the path's bytes really live, as sandbox/relative: links inside the root followed, existing or not. */
-  readonly targetOf: (path: string) => Promise<string>;
 };
 
 export type Call = {
   readonly tool: string;
   readonly access: Access;
-  readonly paths: readonly string[];
+  /** What it touches. The rules are asked about each path and about where it led; only that is then opened. */
+  readonly targets: readonly Target[];
   /** A command that runs outside any sandbox: no flag answers for it. */
   readonly outside?: boolean;
   /** Why a command needs no question unless a rule asks; null when it does. */
   readonly knownSafe?: string | null;
 };
 
-/** The verdict on a call that touches these canonical paths. */
+/** The verdict on a call. */
 export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
-  const targets = await Promise.all(call.paths.map((path) => gate.targetOf(path)));
-  const paths = [...new Set([...call.paths, ...targets])];
+  const paths = [...new Set<string>(call.targets.flatMap(({ path, real }) => [path, real]))];
   const operation: Operation = {
     tool: call.tool,
     access: call.access,
@@ -114,10 +113,19 @@ const COMMAND_FLAGS: SandboxFlags = { read_approval: true, write_approval: true,
 
 /** What would be done to one file of a plan, under the name of the tool that would make such a change. */
 export function callOf(plan: ChangePlan, file: FilePlan): Call {
-  const paths = file.to === null ? [file.path] : [file.path, file.to];
-  if (file.after === null) return { tool: "rm", access: "write", paths };
-  if (file.to !== null || isWrite(plan, file)) return { tool: "write_file", access: "write", paths };
-  return { tool: "edit_file", access: "edit", paths };
+  const targets = targetsOf(file);
+  if (file.after === null) return { tool: "rm", access: "write", targets };
+  if (file.to !== null || isWrite(plan, file)) return { tool: "write_file", access: "write", targets };
+  return { tool: "edit_file", access: "edit", targets };
+}
+
+function targetsOf({ path, real, to, toReal }: FilePlan): readonly Target[] {
+  return to === null || toReal === null
+    ? [{ path, real }]
+    : [
+        { path, real },
+        { path: to, real: toReal },
+      ];
 }
 
 export function strictest(flags: readonly SandboxFlags[]): SandboxFlags {

@@ -1,7 +1,7 @@
 // From "always" to a rule that is kept: only a person's, only one that was on offer, only when the whole change was
 // approved as it was shown. A wish that cannot be kept is told; it never turns into a wider rule.
 
-import { isOffered, THIS_SESSION, type Decision, type Remember, type Verdict } from "../approval/index.ts";
+import { isOffered, THIS_SESSION, type Asked, type Decision, type Remember, type Verdict } from "../approval/index.ts";
 import type { Call } from "./gate.ts";
 import type { SessionRules } from "./session-rules.ts";
 
@@ -45,15 +45,19 @@ function reasonAgainst(rule: Remember, { items }: Decision, questions: readonly 
   if (
     !isOffered(
       rule,
-      approved.map(({ call }) => call),
+      approved.map(({ call }) => askedIn(call)),
     )
   )
     return "it does not fit anything that was approved as a whole in this question";
   // Whatever asks before the sandbox's flag would go on asking: a rule that changes nothing must not look as if it did.
-  const about = approved.filter(({ call }) => isOffered(rule, [call]));
+  const about = approved.filter(({ call }) => isOffered(rule, [askedIn(call)]));
   const louder = about.find(({ verdict }) => verdict.source !== "sandbox");
   const isHeard = about.some(({ verdict }) => verdict.source === "sandbox");
   return louder === undefined || (isHeard && rule.scope === "root")
     ? null
     : `it would not be heard, because ${louder.verdict.reason}`;
+}
+
+function askedIn({ tool, targets }: Call): Asked {
+  return { tool, paths: [...new Set<string>(targets.flatMap(({ path, real }) => [path, real]))] };
 }

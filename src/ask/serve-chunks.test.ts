@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fetchContent, type ApprovalPayload, type ReviewOptions } from "../approval/index.ts";
-import { newId, versionOf, type WorkspacePath } from "../base/index.ts";
+import { asReal, newId, versionOf, type WorkspacePath } from "../base/index.ts";
 import { planEdits, type ChangePlan, type EditId, type Found } from "../edits/index.ts";
 import { encode, type Text } from "../text/index.ts";
 import { createAsk } from "./ask.ts";
@@ -9,7 +9,6 @@ import type { Gate } from "./gate.ts";
 const gate: Gate = {
   policy: { user: [], project: [], remembered: [], matches: () => false },
   flagsOf: () => ({ read_approval: false, write_approval: true, edit_approval: true }),
-  targetOf: async (path) => path,
 };
 const LARGE = `${"é".repeat(40)}\n`.repeat(15_000);
 
@@ -17,7 +16,7 @@ function plan(contents: Readonly<Record<string, string>>): ChangePlan {
   const found = new Map<WorkspacePath, Found>();
   const edits = Object.entries(contents).map(([name, content], at) => {
     const path = `ws/${name}` as WorkspacePath;
-    found.set(path, { kind: "absent" });
+    found.set(path, { kind: "absent", real: asReal(path) });
     const change = { kind: "create", content } as const;
     return { id: String(at + 1) as EditId, path, source: { format: "tool", from: 0, to: 0 } as const, change };
   });

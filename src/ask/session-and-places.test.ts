@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { THIS_SESSION, type Policy, type Remember, type Reviewer } from "../approval/index.ts";
-import { newId } from "../base/index.ts";
+import { asReal, newId } from "../base/index.ts";
 import { type OpenEdit } from "../edits/index.ts";
 import { createAsk } from "./ask.ts";
 import type { Kept } from "./remember.ts";
@@ -61,6 +61,7 @@ describe("edits without a place", () => {
   const openEdit = (path: string): OpenEdit => ({
     edit: "7" as OpenEdit["edit"],
     path: path as OpenEdit["path"],
+    real: asReal(path),
     message: "It stands twice.",
     choices: [{ line: 3, rule: null, unified_diff: "@@ the diff @@", edit: {} as OpenEdit["choices"][number]["edit"] }],
   });

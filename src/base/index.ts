@@ -34,7 +34,19 @@ export { describeIssue } from "./issues.ts";
 export { messageOf } from "./describe-error.ts";
 export { idMaker, newId, systemClock } from "./ids.ts";
 export type { Clock, NewId } from "./ids.ts";
-export { hasHidden, joinPath, nameOf, parentOf, parsePath, refusal, requirePath, ROOT } from "./path.ts";
-export type { ParsedPath, WorkspacePath } from "./path.ts";
+export {
+  asReal,
+  hasHidden,
+  joinPath,
+  nameOf,
+  parentOf,
+  parsePath,
+  REAL_ROOT,
+  refusal,
+  requirePath,
+  ROOT,
+  targetBelow,
+} from "./path.ts";
+export type { ParsedPath, RealPath, Target, WorkspacePath } from "./path.ts";
 export { digestOf, sha256, versionOf } from "./version.ts";
 export type { Digest, Version } from "./version.ts";

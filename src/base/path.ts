@@ -11,6 +11,14 @@ declare const workspacePath: unique symbol;
 /** A normalised relative path: no empty, "." or ".." segment, no hidden character; "" is the root. */
 export type WorkspacePath = string & { readonly [workspacePath]: true };
 
+declare const realPath: unique symbol;
+
+/** A path taken literally: whoever opens it follows no link, on the way or at its end. Made by `resolve` of a file system. */
+export type RealPath = WorkspacePath & { readonly [realPath]: true };
+
+/** A path as it was named, and where it led when it was resolved: one answer for rules, question, reading and writing. */
+export type Target = { readonly path: WorkspacePath; readonly real: RealPath };
+
 export type ParsedPath =
   | { readonly kind: "path"; readonly path: WorkspacePath; readonly absolute: boolean; readonly directory: boolean }
   | { readonly kind: "refused"; readonly code: Code & ("INVALID_PATH" | "ESCAPE"); readonly message: string };
@@ -105,6 +113,21 @@ export function parentOf(path: WorkspacePath): WorkspacePath {
 
 export function nameOf(path: WorkspacePath): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Takes a canonical path literally. For file systems, which resolved it, and for what the journal kept. */
+export function asReal(path: string): RealPath {
+  return path as RealPath; // Opening it follows no link, so it can mean nothing else.
+}
+
+/** The root of a file system: no link can be above it. */
+export const REAL_ROOT = asReal(ROOT);
+
+/** What a listing of `target` names `path`, with where it really is. */
+export function targetBelow(target: Target, path: string): Target {
+  const rest = target.path === ROOT ? path : path.slice(target.path.length + 1);
+  // A listing gives canonical paths.
+  return { path: path as WorkspacePath, real: rest === "" ? target.real : asReal(joinPath(target.real, rest)) };
 }
 
 function refused(code: "INVALID_PATH" | "ESCAPE", message: string): ParsedPath {

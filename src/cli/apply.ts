@@ -37,7 +37,7 @@ export async function run(args: Arguments): Promise<number> {
         requireWritable: workspace.requireWritable,
         known: workspace.known,
         find: (paths) => findAll(paths, workspace.approved),
-        mayRead: async (path) => settings.yes || mayRead(path, workspace),
+        mayRead: async (target) => settings.yes || mayRead(target, workspace),
         placesEdits: reviewer !== null && !settings.yes,
         carryOut: async (plan, { atomic }) => {
           const lost = plan.results.filter(

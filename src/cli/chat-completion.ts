@@ -2,7 +2,7 @@
 // read, names are names.
 
 import { keyVariable, PROVIDERS } from "../agent/index.ts";
-import { isFailure } from "../base/index.ts";
+import { isFailure, ROOT } from "../base/index.ts";
 import type { Completion } from "../terminal/index.ts";
 import { SLASH } from "./chat-commands.ts";
 import type { Conversation } from "./chat-conversation.ts";
@@ -70,9 +70,8 @@ function modelsFor({ settings, model }: Conversation): readonly string[] {
 async function pathsFor(word: string, { workspace }: Conversation): Promise<readonly string[]> {
   const folder = word.slice(0, word.lastIndexOf("/") + 1);
   try {
-    const { entries } = await workspace.approved.list(
-      folder === "" ? (workspace.commands.home ?? undefined) : workspace.resolve(folder),
-    );
+    const { approved: files, commands, resolve } = workspace;
+    const { entries } = await files.list(files.resolve(folder === "" ? (commands.home ?? ROOT) : resolve(folder)));
     const names = entries.map(({ path, kind }) => {
       const name = path.slice(path.lastIndexOf("/") + 1);
       return folder + name + (kind === "directory" ? "/" : "");

@@ -292,6 +292,7 @@ export class Conversation {
     const next = await openSession(settings, workspace, { resume, stage });
     const old = this.#session;
     if (resume === null) for (const path of old.context) next.session.context.add(path);
+    if (resume === null) for (const [path, real] of old.targets) next.session.targets.set(path, real);
     this.#session = next.session;
     await old.close();
     this.refresh();

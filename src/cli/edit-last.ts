@@ -39,7 +39,8 @@ export async function run(args: Arguments): Promise<number> {
 
 /** With `given`, that file of the latest change that wrote it. Takes the terminal, and says on it what it has to say. */
 export async function editLast(given: string | null, settings: Settings, workspace: Workspace): Promise<Told> {
-  const wanted = given === null ? null : workspace.resolve(given, "file");
+  // The log names files by where they are.
+  const wanted = given === null ? null : workspace.files.resolve(workspace.resolve(given, "file")).real;
   const files = lastFiles(await workspace.state(), { addresses: workspace.addresses, path: wanted });
   const chosen = files.length === 0 ? none(wanted, workspace) : await choose(files, settings, workspace);
   if ("status" in chosen) return chosen;
@@ -55,6 +56,8 @@ export async function editLast(given: string | null, settings: Settings, workspa
     return failed(path, message, workspace);
   }
   const { snapshot } = found;
+  if (snapshot.real !== path)
+    return failed(path, `There is a link on the way to ${name(path, workspace)} now. Nothing was opened.`, workspace);
   if (chosen.left.kind === "content" && chosen.left.version !== snapshot.version && !settings.json)
     say(`${name(path, workspace)} was changed since; this is what stands there now.`);
   const outcome = await edit(snapshot, chosen.line, settings, workspace);
@@ -154,7 +157,7 @@ async function write(before: Snapshot, content: Text, settings: Settings, worksp
     const message = result?.kind === "miss" ? result.why.message : `${name(path, workspace)} already is like that.`;
     return failed(path, `${message} Nothing was written.`, workspace);
   }
-  const isMoved = file.base !== before.version;
+  const isMoved = file.base !== before.version || file.real !== before.real;
   if (isMoved && (settings.json || !hasTerminal()))
     return failed(path, `${name(path, workspace)} changed while you were editing it. Nothing was written.`, workspace);
   if (isMoved)

@@ -15,7 +15,7 @@ import {
   type Scope,
 } from "../approval/index.ts";
 import { judgeCall } from "../ask/index.ts";
-import type { Digest, Version } from "../base/index.ts";
+import { asReal, type Digest, type Version } from "../base/index.ts";
 import { prepare } from "../commit/index.ts";
 import type { EditId } from "../edits/index.ts";
 import type { Settings } from "./settings.ts";
@@ -140,7 +140,8 @@ test("a root is known by where it lives, not by its name", async () => {
   mkdirSync(join(base, "other"));
   writeFileSync(join(base, "other", "c.txt"), "one\n");
   const other = await open({ root: join(base, "other") });
-  const verdict = await judgeCall(other.gate, { tool: "edit_file", access: "edit", paths: ["workspace/c.txt"] });
+  const targets = [other.files.resolve("workspace/c.txt")];
+  const verdict = await judgeCall(other.gate, { tool: "edit_file", access: "edit", targets });
   expect(verdict.effect).toBe("ask");
 });
 
@@ -151,9 +152,9 @@ test.each([
   await edit(await open(), "c.txt", "two\n", always(offer("root")));
   const file = join(base, "galley.json");
   writeFileSync(file, JSON.stringify(config));
-  const call = { tool: "edit_file", access: "edit", paths: ["workspace/c.txt"] } as const;
+  const targets = [{ path: asReal("workspace/c.txt"), real: asReal("workspace/c.txt") }];
   const judged = async ({ gate }: Workspace): Promise<string> => {
-    const { effect, source } = await judgeCall(gate, call);
+    const { effect, source } = await judgeCall(gate, { tool: "edit_file", access: "edit", targets });
     return `${effect} by ${source}`;
   };
   expect(await judged(await open())).toBe("allow by remembered");
@@ -165,9 +166,9 @@ test("a rule for everything opens no protected path, by name or by link", async 
   mkdirSync(join(root, ".git"));
   writeFileSync(join(root, ".git", "config"), "x\n");
   symlinkSync(".git/config", join(root, "innocent"));
-  const { gate } = await open();
+  const { gate, files } = await open();
   for (const path of ["workspace/.git/config", "workspace/innocent"]) {
-    const verdict = await judgeCall(gate, { tool: "edit_file", access: "edit", paths: [path] });
+    const verdict = await judgeCall(gate, { tool: "edit_file", access: "edit", targets: [files.resolve(path)] });
     expect(`${verdict.effect} by ${verdict.source}`).toBe("ask by protected");
   }
 });
@@ -175,8 +176,9 @@ test("a rule for everything opens no protected path, by name or by link", async 
 test("a link to a file outside the rule's directory is not covered", async () => {
   await edit(await open(), "src/a.txt", "two\n", always(offer("directory")));
   symlinkSync("../c.txt", join(root, "src", "link.txt"));
-  const { gate } = await open();
-  const verdict = await judgeCall(gate, { tool: "edit_file", access: "edit", paths: ["workspace/src/link.txt"] });
+  const { gate, files } = await open();
+  const targets = [files.resolve("workspace/src/link.txt")];
+  const verdict = await judgeCall(gate, { tool: "edit_file", access: "edit", targets });
   expect(verdict.effect).toBe("ask");
 });
 

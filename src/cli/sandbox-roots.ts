@@ -1,7 +1,7 @@
 // Where sandboxes live: a folder of this machine, memory, or a container, opened as the config says.
 
 import * as path from "node:path";
-import { failure, ROOT } from "../base/index.ts";
+import { failure, REAL_ROOT } from "../base/index.ts";
 import type { OpenRoot } from "../commit/index.ts";
 import { findOverlap, type Filesystem, type RootAddress } from "../fs/index.ts";
 import { openHostFiles, type Container } from "../fs/node/index.ts";
@@ -61,7 +61,12 @@ export function openAddress(address: RootAddress, containers: readonly Container
   if (address.kind === "container") return containers.find(({ name }) => name === address.name)?.files.staging ?? null;
   if (address.kind !== "host") return null;
   try {
-    return openHostFiles({ root: address.root }).staging;
+    const files = openHostFiles({ root: address.root });
+    const { root } = files.staging.address(REAL_ROOT);
+    // An address is a real path: when it leads elsewhere, a link was put there since.
+    if (root.kind === "host" && root.root === address.root) return files.staging;
+    files.close();
+    return null;
   } catch {
     return null; // The folder is gone; recovery and undo say so.
   }
@@ -71,7 +76,7 @@ export function openAddress(address: RootAddress, containers: readonly Container
 export function addressesOf(
   roots: readonly { readonly name: string; readonly files: Filesystem }[],
 ): ReadonlyMap<string, RootAddress> {
-  const found = roots.map(({ name, files }) => ({ name, address: files.staging.address(ROOT).root }));
+  const found = roots.map(({ name, files }) => ({ name, address: files.staging.address(REAL_ROOT).root }));
   const overlap = findOverlap(found);
   if (overlap !== null) {
     const [one, other] = overlap;

@@ -1,7 +1,7 @@
 // `galley tool`: one tool call through sandbox, policy and gate. Prints a ToolResult, or with --plan what would be asked.
 
-import { withheldPayload } from "../approval/index.ts";
-import { failure, newId, type WorkspacePath } from "../base/index.ts";
+import { withheldPayload, type ApprovalPayload } from "../approval/index.ts";
+import { failure, newId, type RealPath, type Target, type WorkspacePath } from "../base/index.ts";
 import { askOnce } from "../ask/index.ts";
 import {
   loadTool,
@@ -58,10 +58,17 @@ async function planned(tool: Tool, input: unknown, context: ToolContext): Promis
   if ("success" in plan || plan.payload === null) return plan;
   const { payload } = plan;
   const changes = payload.type === "batch" ? payload.items : [payload];
-  const paths = new Set(changes.flatMap((change) => (change.type === "move" ? [change.path, change.to] : change.path)));
   const readable = new Set<string>();
-  for (const path of paths) if (await mayRead(path as WorkspacePath, context)) readable.add(path); // A plan's own path.
+  for (const target of changes.flatMap(targetsIn)) if (await mayRead(target, context)) readable.add(target.path);
   return { ...plan, payload: withheldPayload(payload, (path) => readable.has(path)) };
+}
+
+/** The files that a question is about. */
+function targetsIn(payload: ApprovalPayload): readonly Target[] {
+  // A plan's own paths and where it found that they lead.
+  const target = (path: string, real: string): Target => ({ path: path as WorkspacePath, real: real as RealPath });
+  const own = target(payload.path, payload.target ?? payload.path);
+  return payload.type === "move" ? [own, target(payload.to, payload.to_target ?? payload.to)] : [own];
 }
 
 async function readJson(given: string | undefined): Promise<unknown> {
@@ -102,11 +109,11 @@ function contextOf(workspace: Workspace, settings: Settings, reviewer: OpenRevie
       return prepare(edits, approved, options);
     },
     carryOut: (plan) => workspace.carryOut(plan, { atomic: false, reviewer, yes, signal }),
-    planRemoval: async (path) => {
+    planRemoval: async (target) => {
       const { planRemoval } = await import("../commit/index.ts");
-      return planRemoval(path, approved);
+      return planRemoval(target, approved);
     },
-    remove: (path) => workspace.remove(path, { reviewer, yes, signal }),
+    remove: (removal) => workspace.remove(removal, { reviewer, yes, signal }),
     ...commands,
     newId,
     signal,

@@ -1,19 +1,18 @@
 // The place a command works in: sandboxes from the config or the folder itself, rules, state. Chosen here, nowhere else.
 
 import { resolve } from "node:path";
-import { failure, isFailure, newId, parsePath, type WorkspacePath } from "../base/index.ts";
+import { failure, isFailure, newId, parsePath, type Target, type WorkspacePath } from "../base/index.ts";
 import { below, sandboxOf, type Reviewer } from "../approval/index.ts";
-import { createSessionRules, visibilityOf, type Gate, type Keep, type Objecting } from "../ask/index.ts";
-import type { Carried, OpenRoot, Removed } from "../commit/index.ts";
+import { createSessionRules, judgeCall, visibilityOf, type Gate, type Keep, type Objecting } from "../ask/index.ts";
+import type { Carried, OpenRoot, Removal, Removed } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
 import {
   createSandbox,
   requireShown,
   visibleFiles,
-  visibleFilesystem,
   type EntryKind,
-  type Files,
   type OpenRepository,
+  type RealFiles,
   type RootAddress,
   type Sandbox,
   type View,
@@ -32,11 +31,11 @@ import type { Settings } from "./settings.ts";
 
 export type Workspace = {
   /** What may be seen without asking, or by a path that was asked about: searches leave out what needs a yes. */
-  readonly files: Files;
+  readonly files: RealFiles;
   /** The same once somebody said yes: only what a rule hides is missing. */
-  readonly approved: Files;
+  readonly approved: RealFiles;
   /** Only what may be read without asking. */
-  readonly readable: Files;
+  readonly readable: RealFiles;
   /** A `file` may not be spelled as a folder, with a slash at its end. FORBIDDEN for what a rule hides. */
   readonly resolve: (path: unknown, kind?: "file") => WorkspacePath;
   readonly requireWritable: (path: WorkspacePath) => void;
@@ -80,7 +79,7 @@ export type Workspace = {
   readonly notes: () => readonly string[];
   readonly recover: () => Promise<readonly string[]>;
   readonly carryOut: (plan: ChangePlan, options: WriteOptions) => Promise<Carried>;
-  readonly remove: (path: WorkspacePath, options: AskingOptions) => Promise<Removed>;
+  readonly remove: (removal: Removal, options: AskingOptions) => Promise<Removed>;
 };
 
 type AskingOptions = {
@@ -138,19 +137,20 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     session: createSessionRules(),
     guards: createGuards({ addresses, environment: settings.environment, given: settings.config }),
     flagsOf: (name) => flags.get(name) ?? strictest([...flags.values()]),
-    targetOf: async (target) => targetOf(sandbox, target),
   };
   const view = visibilityOf(gate, [...flags.keys()]);
-  const files = visibleFilesystem(sandbox, view);
+  const approved = visibleFiles(sandbox, view, { asks: "included" });
+  const files = { real: approved, staging: sandbox.staging };
   const show = (shown: string): string =>
     defaultName !== null && sandboxOf(shown) === defaultName && shown.includes("/") ? below(shown) : shown;
   return {
     files: visibleFiles(sandbox, view, { asks: "left-out" }),
-    approved: files,
+    approved,
     readable: visibleFiles(sandbox, view, { asks: "unread" }),
     resolve: (given, kind) => resolveIn(sandbox, given, { kind, view }),
     requireWritable: (target) => sandbox.requireWritable(target),
-    known: (given) => isKnown(() => files.kindOf?.(resolveIn(sandbox, given, { view })) ?? null),
+    known: (given) =>
+      isKnown(() => approved.kindOf(approved.resolve(resolveIn(sandbox, given, { view }), { last: "keep" }))),
     exists: (given) => isKnown(() => sandbox.kindOf(sandbox.resolve(given).path)),
     hides: (path) => view?.hides([path]) ?? null,
     show,
@@ -164,7 +164,7 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
       return repositoryOpener({ environment, scratch: stateDirectory(environment) })(root);
     },
     address: (defaultName === null ? null : addresses.get(defaultName)) ?? null,
-    inContainer: defaultName !== null && sandbox.staging.address(defaultName).root.kind === "container",
+    inContainer: defaultName !== null && containers.has(defaultName) && !addresses.has(defaultName),
     addresses,
     containers,
     keep: memory.keep,
@@ -191,13 +191,14 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
       const { carryOut } = await import("../commit/index.ts");
       const { createAsk } = await import("../ask/index.ts");
       const ask = createAsk({ gate, newId, keep: memory.keep, ...who });
-      return carryOut({ plan, files, state: await state(), openRoot, atomic, signal, show, ask });
+      const disclose = async (target: Target): Promise<boolean> => who.yes || mayRead(gate, target);
+      return carryOut({ plan, files, state: await state(), openRoot, atomic, signal, show, disclose, ask });
     },
-    remove: async (target, { signal, ...who }) => {
+    remove: async (removal, { signal, ...who }) => {
       const { remove } = await import("../commit/index.ts");
       const { createAsk } = await import("../ask/index.ts");
       const ask = createAsk({ gate, newId, keep: memory.keep, ...who });
-      return remove({ path: target, files, state: await state(), openRoot, signal, ask });
+      return remove({ removal, files, state: await state(), openRoot, signal, ask });
     },
   };
 }
@@ -216,6 +217,11 @@ function resolveIn(
   return resolved;
 }
 
+/** Whether a report may quote the file: only what could have been read without a question. */
+async function mayRead(gate: Gate, target: Target): Promise<boolean> {
+  return (await judgeCall(gate, { tool: "read_file", access: "read", targets: [target] })).effect === "allow";
+}
+
 /** The same path, not spelled as a folder: then nobody looks whether it is one. */
 function withoutSlash(given: unknown): unknown {
   const parsed = parsePath(given);
@@ -229,10 +235,4 @@ function isKnown(kindOf: () => EntryKind | null): boolean {
     if (isFailure(error)) return false;
     throw error;
   }
-}
-
-function targetOf(sandbox: Sandbox, target: string): string {
-  if (!target.includes("/")) return target;
-  const { path: real } = sandbox.staging.address(target);
-  return `${sandboxOf(target)}/${real}`;
 }

@@ -48,7 +48,7 @@ export class BatchRun {
 
   /** Looks at every file that still has a chance; returns those that are not as they were approved. */
   async compare(): Promise<ReadonlyMap<number, Version | null>> {
-    const stale = new Map<number, Version | null>();
+    const stale = new Map(this.foundStale());
     for (const [change, steps] of this.#open()) {
       await this.#guard(change, async () => {
         const seen: Glance[] = [];
@@ -220,7 +220,8 @@ export class BatchRun {
       await work();
     } catch (error) {
       const { code, message } = reasonOf(error);
-      this.#fates.set(change, { kind: "failed", code, message });
+      // A link is on the way to what was approved: that is another file, to be planned and asked about again.
+      this.#fates.set(change, code === "STALE" ? { kind: "stale", found: null } : { kind: "failed", code, message });
     }
   }
 

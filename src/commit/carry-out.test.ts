@@ -32,7 +32,7 @@ async function run(
   ask: CarryOutOptions["ask"],
   options: Partial<CarryOutOptions> = {},
 ) {
-  return carryOut({ plan: await prepare(toolEdits(changes), files), ask, files, state, ...options });
+  return carryOut({ plan: await prepare(toolEdits(changes), files.real), ask, files, state, ...options });
 }
 
 const all = () => scriptedAsk(() => "apply");

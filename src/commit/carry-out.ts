@@ -6,7 +6,7 @@ import type { Version } from "../base/index.ts";
 import type { Ask } from "../ask/index.ts";
 import type { ChangePlan, DeskOptions, Edit } from "../edits/index.ts";
 import { holdAll, holdApproved, staleItem, type Item } from "./item.ts";
-import { prepare } from "./prepare.ts";
+import { prepare, type PrepareOptions } from "./prepare.ts";
 import { askUntilPlaced, canBePlaced } from "./question.ts";
 import { editsOfFile, withPart } from "./part.ts";
 import type { Carried } from "./types.ts";
@@ -16,6 +16,8 @@ export type CarryOutOptions = WriteOptions & {
   readonly plan: ChangePlan;
   /** Plans edits again on the files as they stand then; without it, `prepare` on `files`, and edits may be placed. */
   readonly prepare?: (edits: readonly Edit[]) => Promise<ChangePlan>;
+  /** As for `prepare`: what a file that is planned again may have quoted of it. */
+  readonly disclose?: PrepareOptions["disclose"];
   /** How a path is called in messages of files that are planned again. */
   readonly show?: DeskOptions["show"];
   readonly ask: Ask;
@@ -34,9 +36,10 @@ export async function carryOut(options: CarryOutOptions): Promise<Carried> {
   let { plan } = options;
   let items: readonly Item[];
   let stopRun = false;
-  if (isBlocked(plan, options) && !canBePlaced(plan, options)) items = holdAll(plan.files, "atomic");
+  const asking = { ...options, files: options.files.real };
+  if (isBlocked(plan, options) && !canBePlaced(plan, asking)) items = holdAll(plan.files, "atomic");
   else {
-    const asked = await askUntilPlaced(plan, { ...options, supersedes: null });
+    const asked = await askUntilPlaced(plan, { ...asking, supersedes: null });
     ({ plan, stopRun } = asked);
     items = isBlocked(plan, options) ? asked.items.map(holdApproved) : asked.items;
   }
@@ -57,7 +60,7 @@ export async function carryOut(options: CarryOutOptions): Promise<Carried> {
         next.push(staleItem(item, found));
       } else {
         const part = await planAgain(editsOfFile(plan, item.file), options);
-        const asked = await askUntilPlaced(part, { ...options, supersedes: item.approvalId, because: "changed" });
+        const asked = await askUntilPlaced(part, { ...asking, supersedes: item.approvalId, because: "changed" });
         plan = withPart(plan, asked.plan, new Set([item.file]));
         stopRun ||= asked.stopRun;
         next.push(...asked.items, ...lost(asked.plan, item, found));
@@ -71,8 +74,9 @@ function isBlocked(plan: ChangePlan, { atomic }: CarryOutOptions): boolean {
   return atomic === true && plan.results.some((result) => result.kind === "miss");
 }
 
-function planAgain(edits: readonly Edit[], { prepare: own, files, show }: CarryOutOptions): Promise<ChangePlan> {
-  return own === undefined ? prepare(edits, files, show && { show }) : own(edits);
+function planAgain(edits: readonly Edit[], options: CarryOutOptions): Promise<ChangePlan> {
+  const { prepare: own, files, show, disclose = true } = options;
+  return own === undefined ? prepare(edits, files.real, { disclose, ...(show && { show }) }) : own(edits);
 }
 
 /** A file whose edits no longer fit is stale for good; one that needs them no more is simply done. */

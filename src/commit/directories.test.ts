@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { Bug, failure } from "../base/index.ts";
+import { asReal, Bug, failure, type RealPath } from "../base/index.ts";
 import { createMemoryFiles, type Staging } from "../fs/index.ts";
 import { flushParents, removeEmpty, type Directory } from "./directories.ts";
 
 /** Empty directories, a file in keep/, and a list of the calls that came; `fail` may throw instead of one. */
 async function scene(fail: (call: string, times: number) => void = () => {}) {
   const { staging } = createMemoryFiles({ files: { "keep/file.txt": "here\n" } });
-  await staging.makeParents("a/b/c/file.txt");
+  await staging.makeParents(asReal("a/b/c/file.txt"));
   const calls: string[] = [];
   const heard =
-    <Result>(name: string, call: (path: string) => Promise<Result>) =>
-    async (path: string): Promise<Result> => {
+    <Result>(name: string, call: (path: RealPath) => Promise<Result>) =>
+    async (path: RealPath): Promise<Result> => {
       const said = `${name} ${path}`;
       calls.push(said);
       fail(said, calls.filter((each) => each === said).length);
@@ -21,7 +21,11 @@ async function scene(fail: (call: string, times: number) => void = () => {}) {
     flush: heard("flush", staging.flush),
     removeDirectory: heard("remove", staging.removeDirectory),
   };
-  const at = (path: string): Directory => ({ staging: watched, at: path, address: staging.address(path) });
+  const at = (path: string): Directory => ({
+    staging: watched,
+    at: asReal(path),
+    address: staging.address(asReal(path)),
+  });
   return { calls, at };
 }
 

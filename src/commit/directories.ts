@@ -1,7 +1,7 @@
 // The directories around a batch's files: those it has to make, those that are ours to remove when they are empty, and
 // flushing the ones in which names came or went. Writing, recovery and undo share it. A directory that is not empty stays.
 
-import { parentOf, type WorkspacePath } from "../base/index.ts";
+import { asReal, parentOf, type RealPath, type WorkspacePath } from "../base/index.ts";
 import type { Staging } from "../fs/index.ts";
 import { addressKey, type Batch, type StoredAddress } from "../state/index.ts";
 import { reasonOf } from "./reason.ts";
@@ -10,7 +10,7 @@ import { openStored, type OpenRoot, type Step } from "./step.ts";
 /** A directory by the root that holds it. */
 export type Directory = {
   readonly staging: Staging;
-  readonly at: string;
+  readonly at: RealPath;
   readonly address: { readonly root: StoredAddress; readonly path: string };
 };
 
@@ -21,8 +21,7 @@ export function directoryKey({ address }: Directory): string {
 /** The directories above `step` that are not there yet, outermost first. */
 export async function missingParents(step: Step): Promise<readonly Directory[]> {
   const missing: Directory[] = [];
-  // `at` is a checked path: the brand is lost only because staging takes plain strings.
-  for (let at = parentOf(step.at as WorkspacePath); at !== ""; at = parentOf(at)) {
+  for (let at = asReal(parentOf(step.at)); at !== ""; at = asReal(parentOf(at))) {
     const seen = await step.staging.look(at);
     if (seen.kind !== "absent") break;
     missing.unshift({ staging: step.staging, at, address: step.staging.address(at) });
@@ -34,7 +33,9 @@ export async function missingParents(step: Step): Promise<readonly Directory[]> 
 export function directoriesOf({ header }: Batch, openRoot: OpenRoot): readonly Directory[] {
   return header.directories.flatMap(({ root, at }) => {
     const opened = openStored(header.roots[root], openRoot);
-    return opened === null ? [] : [{ staging: opened.staging, at, address: { root: opened.root, path: at } }];
+    return opened === null
+      ? []
+      : [{ staging: opened.staging, at: asReal(at), address: { root: opened.root, path: at } }];
   });
 }
 

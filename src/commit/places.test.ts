@@ -42,7 +42,7 @@ const choosing = (choose: Readonly<Record<string, number>>, reply: Parameters<ty
 
 async function run(changes: readonly Named[], ask: Ask, options: Partial<CarryOutOptions> = {}) {
   const { plan, receipt } = await carryOut({
-    plan: await prepare(edits(changes), files),
+    plan: await prepare(edits(changes), files.real),
     ask,
     files,
     state,

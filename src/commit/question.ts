@@ -3,16 +3,17 @@
 
 import type { Ask } from "../ask/index.ts";
 import { isOpen, type ChangePlan, type DeskOptions, type EditId, type OpenEdit } from "../edits/index.ts";
-import type { Files } from "../fs/index.ts";
+import type { RealFiles } from "../fs/index.ts";
 import { askAbout, type Item } from "./item.ts";
 import { partAround, withPart } from "./part.ts";
-import { findOpen, prepare } from "./prepare.ts";
+import { findOpen, prepare, type PrepareOptions } from "./prepare.ts";
 
 export type QuestionOptions = {
   readonly ask: Ask;
-  readonly files: Files;
+  readonly files: RealFiles;
   /** Whoever plans in a way of their own has no edits to place. */
   readonly prepare?: unknown;
+  readonly disclose?: PrepareOptions["disclose"];
   readonly show?: DeskOptions["show"];
   readonly signal?: AbortSignal;
 };
@@ -39,7 +40,8 @@ export async function askUntilPlaced(
   const chosen = new Map(asked.placed.map((edit) => [edit.id, edit]));
   const around = partAround(plan, new Set(chosen.keys()));
   const edits = around.edits.map((edit) => chosen.get(edit.id) ?? edit);
-  const part = await prepare(edits, options.files, options.show && { show: options.show });
+  const { show, disclose = true } = options;
+  const part = await prepare(edits, options.files, { disclose, ...(show && { show }) });
   const settled = await askUntilPlaced(part, { ...options, supersedes: approvalId, because: "placed" }, placings - 1);
   const whole = withPart(plan, settled.plan, around.files);
   const kept = items.filter((item) => !around.files.has(item.file));

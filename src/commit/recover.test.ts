@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { versionOf } from "../base/index.ts";
+import { asReal, versionOf } from "../base/index.ts";
 import { planEdits, type Found } from "../edits/index.ts";
 import type { Filesystem } from "../fs/index.ts";
 import { openState, type State } from "../state/index.ts";
@@ -47,9 +47,9 @@ async function killedAt(call: string, times: number, { atomic = false } = {}): P
   ]);
   const found = edits.map(({ path }): [typeof path, Found] => {
     const text = disk.text(`/w/${path}`) as Text | null; // ASCII.
-    if (text === null) return [path, { kind: "absent" }];
+    if (text === null) return [path, { kind: "absent", real: asReal(path) }];
     const version = versionOf(new TextEncoder().encode(text));
-    return [path, { kind: "text", snapshot: { path, version, text, mode: 0o644, links: 1 } }];
+    return [path, { kind: "text", snapshot: { path, real: asReal(path), version, text, mode: 0o644, links: 1 } }];
   });
   const files = { staging: doomed.staging("/w") } as Filesystem; // All that carryOut uses here.
   const run = carryOut({

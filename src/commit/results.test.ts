@@ -31,7 +31,7 @@ async function run(
   });
   const state = openState({ directory: "/state", ops: startProcess(new SimulatedDisk(), { name: "p" }).ops });
   const edits = toolEdits(changes.map(([at, change]) => [`workspace/${at}`, change]));
-  let plan = await prepare(edits, files);
+  let plan = await prepare(edits, files.real);
   let receipt: Receipt | null = null;
   if (!dryRun) {
     const ask = scriptedAsk(async (): Promise<Reply> => {
@@ -173,7 +173,7 @@ test("a thousand blocks on one file stay linear enough to be told", async () => 
   const lines = Array.from({ length: 1000 }, (_, at) => `line ${at}\n`);
   const files = createMemoryFiles({ files: { big: lines.join("") } });
   const edits = toolEdits(lines.map((line) => ["big", replace(line, `new ${line}`)]));
-  const plan = await prepare(edits, files);
+  const plan = await prepare(edits, files.real);
   const results = [...blockResults({ plan, receipt: null, show }).values()];
   expect([results.length, new Set(results.map(({ status }) => status))]).toEqual([1000, new Set(["VALIDATED"])]);
 });

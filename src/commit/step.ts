@@ -1,6 +1,6 @@
 // One path whose bytes change, as writing, recovery and undo all see it. A move is two steps of one change.
 
-import { must, versionOf, type Version, type WorkspacePath } from "../base/index.ts";
+import { asReal, must, versionOf, type RealPath, type Version, type WorkspacePath } from "../base/index.ts";
 import type { FilePlan } from "../edits/index.ts";
 import type { Glance, RootAddress, Seen, Staging } from "../fs/index.ts";
 import {
@@ -19,9 +19,9 @@ export type Step = {
   /** As the person sees it. */
   readonly path: string;
   readonly staging: Staging;
-  /** The path as `staging` knows it. */
-  readonly at: string;
-  /** Where that is for a later process. */
+  /** Where the path led when it was approved, as `staging` knows it. Nothing else is opened, and no link is followed. */
+  readonly at: RealPath;
+  /** The same for a later process. */
   readonly address: { readonly root: StoredAddress; readonly path: string };
   /** null = absent. */
   readonly before: DraftBlob | null;
@@ -37,7 +37,7 @@ export type Step = {
 
 export type OpenRoot = (address: RootAddress) => Staging | null;
 
-/** The steps that bring a file to `fresh` (null = delete it). Throws what `address` throws for a path it refuses. */
+/** The steps that bring a file to `fresh` (null = delete it). */
 export function stepsOfPlan(
   file: FilePlan,
   fresh: { readonly text: Text | null; readonly version: Version | null },
@@ -46,20 +46,28 @@ export function stepsOfPlan(
   const before = file.raw ? rawBlob(file.raw) : blobOf(file.before, file.base);
   must((before?.version ?? null) === file.base, `the plan's old text of ${file.path} has the plan's base version`);
   const after = blobOf(fresh.text, fresh.version);
-  const step = (path: WorkspacePath, from: DraftBlob | null, to: DraftBlob | null): Step => ({
+  const step = (
+    path: WorkspacePath,
+    at: RealPath,
+    { from, to }: { readonly from: DraftBlob | null; readonly to: DraftBlob | null },
+  ): Step => ({
     change: where.change,
     path,
     staging: where.staging,
-    at: path,
-    address: where.staging.address(path),
+    at,
+    address: where.staging.address(at),
     before: from,
     after: to,
     mode: null,
     temps: tempsOf(where.batch, `${where.change}${path === file.path ? "" : "t"}`),
   });
   // The new name first: a crash between the two leaves the content twice, never nowhere.
-  if (file.to !== null) return [step(file.to, null, after), step(file.path, before, null)];
-  return [step(file.path, before, after)];
+  if (file.to !== null && file.toReal !== null)
+    return [
+      step(file.to, file.toReal, { from: null, to: after }),
+      step(file.path, file.real, { from: before, to: null }),
+    ];
+  return [step(file.path, file.real, { from: before, to: after })];
 }
 
 /** A kept batch file as a step, or null when its root cannot be opened. */
@@ -72,7 +80,7 @@ export function stepOfBatch(batch: Batch, file: BatchFile, openRoot: OpenRoot): 
     change: file.change,
     path: file.path,
     staging: opened.staging,
-    at: file.at,
+    at: asReal(file.at),
     address: { root: opened.root, path: file.at },
     before: kept(file.before),
     after: kept(file.after),

@@ -14,10 +14,12 @@ export type FileFacts = {
 /** What is at the edit's path now, where that is not what the plan says; null when it is, or when it is not known. */
 export function foundNow({ edit, other, outcome, receipt }: FileFacts): Found | null {
   if (other === null || other.to !== null || other.raw !== undefined) return null;
+  const { path } = edit;
+  const { real } = other;
   const at = (text: Text | null): Found =>
     text === null
-      ? { kind: "absent" }
-      : { kind: "text", snapshot: { path: edit.path, text, version: versionOfText(text), mode: null, links: 1 } };
+      ? { kind: "absent", real }
+      : { kind: "text", snapshot: { path, real, text, version: versionOfText(text), mode: null, links: 1 } };
   if (receipt === null) return at(other.before);
   if (outcome === null) return null;
   if (outcome.kind === "written") return outcome.content === other.result ? null : at(outcome.content);

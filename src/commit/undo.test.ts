@@ -28,7 +28,7 @@ const replace = (find: string, put: string): Change => ({ kind: "replace", find,
 
 async function apply(...changes: readonly (readonly [string, Change])[]): Promise<string> {
   const { receipt } = await carryOut({
-    plan: await prepare(toolEdits(changes), files),
+    plan: await prepare(toolEdits(changes), files.real),
     ask: scriptedAsk(() => "apply"),
     files,
     state,

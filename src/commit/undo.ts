@@ -215,8 +215,9 @@ async function standingNow(step: Step, { later }: Job): Promise<Standing> {
     const by = later.find(({ files, restored }) => files.includes(step.path) && !restored.includes(step.path));
     const who = by === undefined ? "" : ` (by receipt ${by.receipt_id}; take that back first)`;
     if (seen.kind === "absent") return { kind: "not-ours", reason: `it was deleted since${who}` };
-    const reason =
-      seen.kind === "file" ? `it was changed since${who}` : "something that is not a file stands there now";
+    if (seen.kind === "file") return { kind: "not-ours", reason: `it was changed since${who}` };
+    const isLink = seen.code === "SYMLINK";
+    const reason = isLink ? "there is a link on the way to it now" : "something that is not a file stands there now";
     return { kind: "not-ours", reason };
   } catch (error) {
     if (!isFailure(error)) throw error;

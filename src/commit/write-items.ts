@@ -1,7 +1,7 @@
 // Approved items as one batch under the lock, and its fates as outcomes of files.
 
 import { failure, isFailure, type Clock, type NewId, type Version } from "../base/index.ts";
-import type { Filesystem } from "../fs/index.ts";
+import type { Filesystem, RealFiles } from "../fs/index.ts";
 import { addressKey, type State } from "../state/index.ts";
 import type { BatchOutcome, Fate } from "./batch.ts";
 import type { Item } from "./item.ts";
@@ -10,8 +10,11 @@ import { stepsOfPlan, type OpenRoot, type Step } from "./step.ts";
 import type { FileOutcome, Progress, Receipt, ReceiptId } from "./types.ts";
 import { writeBatch } from "./write-batch.ts";
 
+/** What a commit works on: it reads and writes what paths were resolved to, and follows no link. */
+export type CommitFiles = Pick<Filesystem, "real" | "staging">;
+
 export type WriteOptions = {
-  readonly files: Filesystem;
+  readonly files: CommitFiles;
   readonly state: State;
   /**
    * Opens a root by its address. With it, batches that a crash cut short are cleared up before this one is written, and
@@ -37,7 +40,8 @@ export type WrittenItems =
 
 export async function writeItems(items: readonly Item[], options: WriteOptions): Promise<WrittenItems> {
   const id = (options.newId ?? options.state.newId)();
-  const { steps, refused } = stepsOf(items, options.files, id);
+  const { steps, refused, stale } = stepsOf(items, options.files, id);
+  if (stale.size > 0) return { kind: "stale", found: stale, warnings: [] };
   const blocked = options.atomic === true && (refused.size > 0 || items.some((item) => item.kind === "settled"));
   const { outcome, recovered } =
     steps.length === 0 || blocked
@@ -68,15 +72,19 @@ const NOTHING: Extract<BatchOutcome, { kind: "carried" }> = {
 };
 
 /** Two names of one file (a link and its target) cannot both be written: the second would undo the first. */
-function stepsOf(items: readonly Item[], files: Filesystem, batch: string) {
+function stepsOf(items: readonly Item[], files: CommitFiles, batch: string) {
   const steps: Step[] = [];
   const refused = new Map<number, Fate>();
+  const stale = new Map<number, Version | null>();
   const owners = new Map<string, string>();
   for (const [change, item] of items.entries()) {
     if (item.kind !== "approved") continue;
     try {
       const own = stepsOfPlan(item.file, item.composed, { staging: files.staging, batch, change });
-      refuseLinks(own, files);
+      if (!own.every((step) => leadsThere(step, files.real))) {
+        stale.set(change, null);
+        continue;
+      }
       const keys = own.map(({ address }) => `${addressKey(address.root)} ${address.path}`);
       const rival = keys.map((key) => owners.get(key)).find((path) => path !== undefined);
       if (rival === undefined) {
@@ -91,16 +99,29 @@ function stepsOf(items: readonly Item[], files: Filesystem, batch: string) {
       refused.set(change, { kind: "failed", code: error.code, message: error.message });
     }
   }
-  return { steps, refused };
+  return { steps, refused, stale };
 }
 
-/** Only the link would go, and the journal keeps contents, not links: it could not be taken back. */
-function refuseLinks(steps: readonly Step[], files: Filesystem): void {
-  for (const { path, at, after } of steps) {
-    if (after !== null || files.kindOf?.(at) !== "symlink") continue;
-    throw failure("SYMLINK", `${path} is a link. Delete or move the file it leads to by that file's own name.`, {
-      data: { path },
-    });
+/**
+ * Does a path that led elsewhere still lead there? What is written is where it led in any case. SYMLINK for a link that
+ * would go: the journal keeps contents, not links, so it could not be taken back.
+ */
+function leadsThere({ path, at, after }: Step, real: RealFiles): boolean {
+  if (path === at) return true; // No link was on the way, and none is followed.
+  if (leadTo(path, real, "follow") !== at) return false;
+  if (after !== null || leadTo(path, real, "keep") === at) return true;
+  throw failure("SYMLINK", `${path} is a link. Delete or move the file it leads to by that file's own name.`, {
+    data: { path },
+  });
+}
+
+/** null when it leads nowhere any more. */
+function leadTo(path: string, real: RealFiles, last: "follow" | "keep"): string | null {
+  try {
+    return real.resolve(path, { last }).real;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return null;
   }
 }
 

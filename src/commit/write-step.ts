@@ -33,6 +33,7 @@ async function foundAt(step: Step): Promise<Version | null> {
 
 /** The call reported an error and may have taken effect all the same. */
 async function afterError(step: Step, error: GalleyError): Promise<Exclude<Fate, { kind: "held" }>> {
+  if (error.code === "STALE") return { kind: "stale", found: null };
   try {
     const now = standing(step, await step.staging.look(step.at));
     if (now === "after") return { kind: "written" };

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { WorkspacePath } from "../base/index.ts";
+import { asReal, type WorkspacePath } from "../base/index.ts";
 import { editsOutOfContext } from "./context.ts";
 import type { Change, Edit, EditId, Found } from "./types.ts";
 
 const path = (name: string): WorkspacePath => name as WorkspacePath;
 const text = { kind: "text" } as Found;
-const absent: Found = { kind: "absent" };
+const absent: Found = { kind: "absent", real: asReal("a") };
 const binary: Found = { kind: "refused", error: "binary", code: "BINARY", message: "" };
 
 const CHANGES: Record<string, Change> = {

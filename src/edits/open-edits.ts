@@ -1,7 +1,7 @@
 // Edits that missed and that a person could place: every exact match, or the candidate of a softer rule, each with what
 // it would change there. Every place is tried on a copy first, so one that does not work is never offered. Only looks.
 
-import { counted, type WorkspacePath } from "../base/index.ts";
+import { counted, type RealPath, type WorkspacePath } from "../base/index.ts";
 import { Desk, type DeskOptions } from "./desk.ts";
 import { changeDiff } from "./change-diff.ts";
 import type { Making, Outcome } from "./making.ts";
@@ -10,7 +10,7 @@ import { proven } from "./prove.ts";
 import type { Change, Edit, EditId, EditPlan, Found, Miss } from "./types.ts";
 import { candidateWay, exactWays, type Way, type Ways } from "./ways.ts";
 import { subjectOf } from "./wording.ts";
-import { Workbench } from "./workbench.ts";
+import { realOf, Workbench } from "./workbench.ts";
 
 /** One place for an open edit. */
 export type Choice = {
@@ -27,6 +27,8 @@ export type Choice = {
 export type OpenEdit = {
   readonly edit: EditId;
   readonly path: WorkspacePath;
+  /** Where the path led when its file was read. */
+  readonly real: RealPath;
   /** Why it has no place of its own, and how many places were left out here. */
   readonly message: string;
   /** Never empty. */
@@ -123,7 +125,8 @@ function opened(making: Making, { ways, count, hunk }: Ways): OpenEdit | null {
       ? `is not exactly in ${shown}; the rule "${rule}" finds a place for it.`
       : `stands in ${counted(count, "place")} of ${shown}.`;
   const cut = choices.length < count ? ` ${choices.length} of them can be chosen here.` : "";
-  return { edit: edit.id, path: edit.path, message: `${subjectOf(edit, hunk)} ${why}${cut}`, choices };
+  const real = realOf(making.bench.entry(edit.path).found);
+  return { edit: edit.id, path: edit.path, real, message: `${subjectOf(edit, hunk)} ${why}${cut}`, choices };
 }
 
 /** Null when the edit cannot be made there, even with more choices. */

@@ -1,14 +1,17 @@
 // Hand-made files and edits for the tests of this room. Never part of the product.
 
-import { versionOf, type WorkspacePath } from "../base/index.ts";
+import { versionOf, type RealPath, type WorkspacePath } from "../base/index.ts";
 import { encode, type Text } from "../text/index.ts";
 import type { DeskOptions } from "./desk.ts";
 import { pathsOf, planEdits } from "./plan.ts";
 import type { Change, ChangePlan, Chunk, Edit, EditId, Format, Found } from "./types.ts";
 
+/** A stand-in has no links: its path is where it leads. */
+const literally = (path: string): RealPath => path as RealPath;
+
 export function fileWith(text: string, path = "a.txt"): Found {
   const snapshot = { path: path as WorkspacePath, version: versionOf(encode(text as Text)), text: text as Text };
-  return { kind: "text", snapshot: { ...snapshot, mode: null, links: 1 } };
+  return { kind: "text", snapshot: { ...snapshot, real: literally(path), mode: null, links: 1 } };
 }
 
 export function editOf(id: number, change: Change, options: { format?: Format | "tool"; path?: string } = {}): Edit {
@@ -57,7 +60,9 @@ export function planOn(
   edits: readonly Edit[],
   options: DeskOptions = {},
 ): ChangePlan {
-  const files = new Map<WorkspacePath, Found>(pathsOf(edits).map((path) => [path, { kind: "absent" }]));
+  const files = new Map<WorkspacePath, Found>(
+    pathsOf(edits).map((path) => [path, { kind: "absent", real: literally(path) }]),
+  );
   for (const [path, text] of Object.entries(texts)) files.set(path as WorkspacePath, fileWith(text, path));
   return planEdits(edits, files, options);
 }

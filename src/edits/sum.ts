@@ -7,7 +7,7 @@ import { textOf, type Draft } from "./draft.ts";
 import { hunksOf, type Caused } from "./hunks.ts";
 import { BOM } from "./locate.ts";
 import type { Edit, EditId, FilePlan } from "./types.ts";
-import type { Entry, Workbench } from "./workbench.ts";
+import { realOf, type Entry, type Workbench } from "./workbench.ts";
 
 export type Sum = {
   readonly files: readonly FilePlan[];
@@ -48,6 +48,7 @@ function planOf(entry: Entry, there: Entry, order: Order): FilePlan | null {
   const result = there.draft === null ? null : textOf(there.draft);
   const to = there === entry ? null : there.path;
   if (before === result && to === null) return null;
+  const [real, toReal] = [realOf(found), to === null ? null : realOf(there.found)];
   const touching = new Set([...entry.edits, ...there.edits]);
   // A draft that began as another file cannot say who changed the lines of this one.
   const isOwn = there.draft !== null && there.home === (snapshot === null ? null : path);
@@ -62,6 +63,8 @@ function planOf(entry: Entry, there: Entry, order: Order): FilePlan | null {
   return {
     path,
     to,
+    real,
+    toReal,
     base,
     after,
     before,
@@ -75,7 +78,7 @@ function planOf(entry: Entry, there: Entry, order: Order): FilePlan | null {
       edits: inOrder(change.edits, order),
     })),
     edits,
-    digest: digestOf([path, to, base, after]),
+    digest: digestOf([path, to, real, toReal, base, after]),
   };
 }
 

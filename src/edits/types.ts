@@ -1,6 +1,6 @@
 // The nouns of editing: what a model proposed, where it lands, and why it does not.
 
-import type { Code, Digest, Frozen, Version, WorkspacePath } from "../base/index.ts";
+import type { Code, Digest, Frozen, RealPath, Version, WorkspacePath } from "../base/index.ts";
 import type { LineRange, Snapshot, Text } from "../text/index.ts";
 import type * as z from "zod/mini";
 import type { CauseSchema, DiagnosticsSchema, ErrorTypeSchema } from "./result-schema.ts";
@@ -124,7 +124,8 @@ export type Edit = {
 /** What stands at a path when planning begins. */
 export type Found =
   | { readonly kind: "text"; readonly snapshot: Snapshot }
-  | { readonly kind: "absent" }
+  /** `real`: where a file would be made. */
+  | { readonly kind: "absent"; readonly real: RealPath }
   | { readonly kind: "refused"; readonly error: ErrorType; readonly code: Code; readonly message: string };
 
 export type ErrorType = z.infer<typeof ErrorTypeSchema>;
@@ -184,6 +185,9 @@ export type Hunk = {
 export type FilePlan = {
   readonly path: WorkspacePath;
   readonly to: WorkspacePath | null;
+  /** Where the two led when the plan was made. Rules, question, write and undo use these and follow no link. */
+  readonly real: RealPath;
+  readonly toReal: RealPath | null;
   readonly base: Version | null;
   readonly after: Version | null;
   readonly before: Text | null;
@@ -194,7 +198,7 @@ export type FilePlan = {
   readonly links: number;
   readonly hunks: readonly Hunk[];
   readonly edits: readonly EditId[];
-  /** Of path, to, base, after. */
+  /** Of path, to, where they led, base, after. */
   readonly digest: Digest;
 };
 

@@ -1,7 +1,7 @@
 // The files of one plan while its edits are made in memory: which path holds what after the edits so far.
 // Knows only what it was given; it never reads, and a path nobody looked at is a Bug.
 
-import { Bug, parentOf, ROOT, type WorkspacePath } from "../base/index.ts";
+import { Bug, parentOf, ROOT, type RealPath, type WorkspacePath } from "../base/index.ts";
 import { Draft } from "./draft.ts";
 import type { EditId, Found } from "./types.ts";
 
@@ -19,6 +19,12 @@ export type Entry = {
   removedBy: EditId | null;
 };
 
+/** Where a path leads at which an edit was made. */
+export function realOf(found: Found): RealPath {
+  if (found.kind === "refused") throw new Bug("an edit was made at a path that was refused");
+  return found.kind === "text" ? found.snapshot.real : found.real;
+}
+
 export class Workbench {
   readonly #files: ReadonlyMap<WorkspacePath, Found>;
   readonly #entries = new Map<WorkspacePath, Entry>();
@@ -29,10 +35,10 @@ export class Workbench {
 
   /** A bench with a copy of one file as it stands here, to try something on. */
   scratch(path: WorkspacePath): Workbench {
-    const { draft } = this.entry(path);
+    const { draft, found: here } = this.entry(path);
     if (draft === null) throw new Bug(`there is no file at ${path} to try something on`);
     const bench = new Workbench(new Map());
-    const found = { kind: "absent" } as const;
+    const found = { kind: "absent", real: realOf(here) } as const;
     const copy = new Draft(draft.text);
     bench.#entries.set(path, { path, found, draft: copy, home: null, edits: new Set(), removedBy: null });
     return bench;

@@ -1,7 +1,7 @@
 // Which files a search looks at, in the order of their paths: those a finder has sighted, where there is one and it is
 // worth its start, else those our own walk comes to. The same files either way.
 
-import { ROOT, type WorkspacePath } from "../base/index.ts";
+import { asReal, ROOT, type WorkspacePath } from "../base/index.ts";
 import { visitSighted } from "./finder.ts";
 import type { Glob } from "./glob.ts";
 import type { LineMatcher } from "./grep.ts";
@@ -60,7 +60,7 @@ export async function filesBelow(
 /** A folder that may not be read still says what it is. */
 function isDirectory(tree: Searched, path: WorkspacePath): boolean {
   try {
-    return tree.base(path).kind === "directory";
+    return tree.base({ path, directory: false, real: asReal(path) }).kind === "directory";
   } catch {
     return false; // Gone, or no longer what it was: the search passes over it.
   }

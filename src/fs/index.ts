@@ -18,6 +18,9 @@ export type {
   Hidden,
   Listing,
   ReadOptions,
+  RealFiles,
+  RealGrepOptions,
+  RealSearchOptions,
   RootAddress,
   SearchOptions,
   Seen,
@@ -40,5 +43,5 @@ export type { Sandbox, SandboxOptions } from "./sandbox.ts";
 export type { Resolved } from "./sandbox-paths.ts";
 export type { SandboxRoot } from "./sandbox-root.ts";
 export { glanceAt } from "./sandbox-staging.ts";
-export { requireShown, visibleFiles, visibleFilesystem } from "./visible.ts";
+export { requireShown, visibleFiles } from "./visible.ts";
 export type { View, VisibleOptions } from "./visible.ts";

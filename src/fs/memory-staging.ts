@@ -1,6 +1,6 @@
 // The steps of a commit in memory. One step is one synchronous change, so each is indivisible for readers.
 
-import { isFailure, joinPath, nameOf, parentOf, ROOT, type WorkspacePath } from "../base/index.ts";
+import { asReal, isFailure, joinPath, nameOf, parentOf, ROOT, type WorkspacePath } from "../base/index.ts";
 import type { MemoryTree } from "./memory-tree.ts";
 import { ownPath, requireSize } from "./pages.ts";
 import type { FileBytes, Seen, Staging } from "./protocol.ts";
@@ -30,9 +30,9 @@ export function createMemoryStaging(tree: MemoryTree, { limit, readBytes }: Memo
     tree.folder(parentOf(from)).entries.delete(nameOf(from));
   };
   return {
-    address: (path) => ({ root: { kind: "memory" }, path: ownPath(path).path }),
+    address: (path) => ({ root: { kind: "memory" }, path: asReal(ownPath(path).path) }),
     look: async (path) => look(path),
-    makeParents: async (path) => tree.makeFolders(parentOf(ownPath(path).path)),
+    makeParents: async (path) => tree.makeFolders(parentOf(ownPath(path).path)).map(asReal),
     stage: async (path, temp, bytes) => {
       const own = ownPath(path).path;
       requireSize(own, bytes.length, limit);
@@ -63,6 +63,7 @@ export function createMemoryStaging(tree: MemoryTree, { limit, readBytes }: Memo
       tree.folder(parentOf(own)).entries.delete(nameOf(own));
       return "done";
     },
+    removeLink: async () => false,
     discard: async (path, temp) => {
       const at = tempPath(ownPath(path).path, temp);
       const parent = tree.find(parentOf(at));

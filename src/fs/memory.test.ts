@@ -1,3 +1,4 @@
+import { asReal } from "../base/index.ts";
 import { describe, expect, test } from "vitest";
 import { filesystemContract } from "../testing/index.ts";
 import { createMemoryFiles } from "./index.ts";
@@ -24,9 +25,9 @@ describe("memory files", () => {
     expect([...(await files.readBytes("a/b.bin")).bytes]).toEqual([0, 1, 2]);
     expect((await files.read("__proto__")).content).toBe("p");
     const staged = Buffer.from("abc");
-    await files.staging.stage("s", "t", staged, { mode: null });
+    await files.staging.stage(asReal("s"), "t", staged, { mode: null });
     staged.fill(0);
-    await files.staging.create("s", "t");
+    await files.staging.create(asReal("s"), "t");
     expect((await files.read("s")).content).toBe("abc");
   });
 
@@ -43,7 +44,7 @@ describe("memory files", () => {
   test("keep the limit on writing, reading and searching", async () => {
     const files = createMemoryFiles({ maxFileBytes: 4 });
     await expect(files.write("a", "12345")).rejects.toMatchObject({ code: "TOO_LARGE", data: { size: 5, limit: 4 } });
-    await expect(files.staging.stage("a", "t", new Uint8Array(5), { mode: null })).rejects.toMatchObject({
+    await expect(files.staging.stage(asReal("a"), "t", new Uint8Array(5), { mode: null })).rejects.toMatchObject({
       code: "TOO_LARGE",
     });
     expect(await files.write("a", "1234")).toBe(4);

@@ -9,6 +9,7 @@ import type { Searched } from "./searched.ts";
 import { createMemoryStaging } from "./memory-staging.ts";
 import { MemoryTree, type MemoryNode } from "./memory-tree.ts";
 import { trouble } from "./trouble.ts";
+import { realWithoutLinks } from "./without-links.ts";
 
 export type MemoryOptions = {
   /** Path → content. Bytes need not be text. */
@@ -38,7 +39,7 @@ export function createMemoryFiles(options: MemoryOptions = {}): MemoryFiles {
     requireSize(own.path, bytes.length, limit);
     return { bytes: new Uint8Array(bytes), version: versionOf(bytes), mode: null, links: 1, target: own.path };
   };
-  return {
+  const files: Omit<MemoryFiles, "real"> = {
     maxFileBytes: limit,
     kindOf: (path) => tree.kindOf(ownPath(path).path),
     read: async (path, page) => {
@@ -75,6 +76,7 @@ export function createMemoryFiles(options: MemoryOptions = {}): MemoryFiles {
     },
     staging: createMemoryStaging(tree, { limit, readBytes }),
   };
+  return { ...files, real: realWithoutLinks(files) };
 }
 
 function searchedTree(tree: MemoryTree, limit: number): Searched {
@@ -83,7 +85,7 @@ function searchedTree(tree: MemoryTree, limit: number): Searched {
     return node?.kind === "file" ? node.bytes : null;
   };
   return {
-    base: (path) => {
+    base: ({ path }) => {
       const node = tree.find(path);
       if (node === null) throw trouble("NOT_FOUND", { path });
       return { real: path, kind: node.kind === "file" ? "file" : "directory" };

@@ -1,18 +1,31 @@
 // The checks and the slicing that every backend's reading shares: arguments, paths, whole lines of a text.
 // Never a lossy step: what is returned is cut from the file's own text.
 
-import { failure, requirePath, type WorkspacePath } from "../base/index.ts";
+import { asReal, failure, requirePath, type RealPath, type Target, type WorkspacePath } from "../base/index.ts";
 import { asText, decode, encode, type Text } from "../text/index.ts";
 import type { FileContent, ReadOptions } from "./protocol.ts";
 import { trouble } from "./trouble.ts";
 
-/** A path as a backend takes it: relative. `directory` says that it was written as a folder ("a/"). */
-export type OwnPath = { readonly path: WorkspacePath; readonly directory: boolean };
+/**
+ * A path as a backend takes it: relative. `directory` says that it was written as a folder ("a/"). With `real`, that is
+ * what is opened, without following links; `path` only names it.
+ */
+export type OwnPath = { readonly path: WorkspacePath; readonly directory: boolean; readonly real?: RealPath };
 
 export function ownPath(input: unknown): OwnPath {
   const { path, absolute, directory } = requirePath(input);
   if (absolute) throw trouble("ESCAPE", { path: String(input) });
   return { path, directory };
+}
+
+/** What was resolved before. The path is checked again: brands do not survive a process boundary. */
+export function ownTarget({ path, real }: Target): OwnPath & { readonly real: RealPath } {
+  return { path: ownPath(path).path, directory: false, real: ownReal(real).real };
+}
+
+export function ownReal(real: RealPath): OwnPath & { readonly real: RealPath } {
+  const { path } = ownPath(real);
+  return { path, directory: false, real: asReal(path) };
 }
 
 export type Page = { readonly offset: number; readonly limit: number | null };

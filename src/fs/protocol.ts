@@ -2,7 +2,7 @@
 // Paths are relative to the backend's root ("" is the root), parsed by base/path on every call.
 // Every method rejects with a GalleyError whose message holds no host path.
 
-import type { Version } from "../base/index.ts";
+import type { RealPath, Target, Version } from "../base/index.ts";
 
 export type FileEntry = {
   readonly path: string;
@@ -91,7 +91,7 @@ export type FileBytes = {
   readonly target: string;
 };
 
-/** Reading only: what tools and symbols are given. */
+/** Reading by names: links inside the root are followed on every call. */
 export interface Files {
   /**
    * NOT_FOUND, IS_DIR, NOT_REGULAR, SYMLINK, BINARY, TOO_LARGE; FORBIDDEN where a rule hides files, whether or not one
@@ -112,16 +112,42 @@ export interface Files {
   kindOf?(path: string): EntryKind | null;
 }
 
+/** As GrepOptions, below a target. Without one, everything. */
+export type RealSearchOptions = Omit<SearchOptions, "path"> & { readonly target?: Target };
+export type RealGrepOptions = Omit<GrepOptions, "path"> & { readonly target?: Target };
+
+/**
+ * Reading only, by targets: what tools, symbols and commit are given. A path is resolved once; everything after that
+ * opens what it was resolved to and follows no link. A link found there is STALE. Results and errors name `target.path`.
+ */
+export interface RealFiles {
+  /**
+   * Where the path leads now, links inside the root followed, whether or not anything is there. "keep" takes a link at
+   * the end as itself. SYMLINK, NOT_DIR, NOT_FOUND.
+   */
+  resolve(path: string, options?: { readonly last?: "follow" | "keep" }): Target;
+  read(target: Target, options?: ReadOptions): Promise<FileContent>;
+  list(target: Target): Promise<Listing>;
+  glob(pattern: string, options?: RealSearchOptions): Promise<Listing>;
+  grep(pattern: string, options?: RealGrepOptions): Promise<GrepResult>;
+  readBytes(target: Target): Promise<FileBytes>;
+  readonly maxFileBytes?: number;
+  /** What is there; a link is not followed. null when nothing is. */
+  kindOf(target: Target): EntryKind | null;
+}
+
 export interface Filesystem extends Files {
   /** Creates parents, replaces atomically, keeps mode and owner. Returns bytes written. INVALID_ARG for a lone surrogate. */
   write(path: string, content: string): Promise<number>;
   /** A file, a link (never its target) or a directory with all below. Returns how many files went; 0 when missing. The root: FORBIDDEN. */
   delete(path: string): Promise<number>;
+  /** The same files by their targets. */
+  readonly real: RealFiles;
   /** Two-step writing for the commit room. */
   readonly staging: Staging;
 }
 
-/** What stands at a path, seen without following a link out of the root. */
+/** What is at a path, seen without following a link: one that is there now is SYMLINK. */
 export type Seen =
   | { readonly kind: "absent" }
   | ({ readonly kind: "file" } & FileBytes)
@@ -144,36 +170,39 @@ export type RootAddress =
   | { readonly kind: "container"; readonly name: string };
 
 /**
- * The steps of a commit, each one indivisible for readers of the tree. `temp` is a bare file name in the target's
- * directory. Every method goes through the same safe walk as reading. Errors are GalleyErrors.
+ * The steps of a commit, each one indivisible for readers of the tree. `temp` is a bare file name in the path's
+ * directory. Every method goes through the same safe walk as reading and follows no link: where one is on the way, what
+ * was resolved is not there any more, and the step ends as STALE. Errors are GalleyErrors.
  */
 export interface Staging {
-  /** The root and the path below it where this path's bytes live. */
-  address(path: string): { readonly root: RootAddress; readonly path: string };
-  look(path: string): Promise<Seen>;
+  /** The root, and the path below it, for a later process. Looks at no disk. */
+  address(path: RealPath): { readonly root: RootAddress; readonly path: RealPath };
+  look(path: RealPath): Promise<Seen>;
   /**
    * Where a backend can do it for less than `look`. `since` is an earlier answer about this path: while the system says
    * that nobody wrote to the file, it is the answer again. Good for finding a change early; only `replace` and `remove`
    * compare what is there at the last moment.
    */
-  glance?(path: string, since?: Glance): Promise<Glance>;
+  glance?(path: RealPath, since?: Glance): Promise<Glance>;
   /** Makes the missing directories above path; returns those made, outermost first. */
-  makeParents(path: string): Promise<readonly string[]>;
+  makeParents(path: RealPath): Promise<readonly RealPath[]>;
   /**
    * Writes temp beside path: exclusive, mode and owner set, flushed to disk. `mode` null = what a new file gets. Calls
    * for different paths may overlap: a disk flushes many files faster than one after another.
    */
-  stage(path: string, temp: string, bytes: Uint8Array, options: { readonly mode: number | null }): Promise<void>;
+  stage(path: RealPath, temp: string, bytes: Uint8Array, options: { readonly mode: number | null }): Promise<void>;
   /** Renames temp over path if path still holds `expect`. */
-  replace(path: string, temp: string, options: { readonly expect: Version }): Promise<"done" | "stale">;
+  replace(path: RealPath, temp: string, options: { readonly expect: Version }): Promise<"done" | "stale">;
   /** Gives temp the name path unless that name is taken. Should temp's own name stay after all, `discard` removes it. */
-  create(path: string, temp: string): Promise<"done" | "exists">;
-  /** Removes path if it still holds `expect`. A link is removed itself, its target stays. */
-  remove(path: string, options: { readonly expect: Version }): Promise<"done" | "stale">;
+  create(path: RealPath, temp: string): Promise<"done" | "exists">;
+  /** Removes path if it still holds `expect`. */
+  remove(path: RealPath, options: { readonly expect: Version }): Promise<"done" | "stale">;
+  /** Removes a link itself; false when there is none. */
+  removeLink(path: RealPath): Promise<boolean>;
   /** Removes temp if it is there. */
-  discard(path: string, temp: string): Promise<void>;
+  discard(path: RealPath, temp: string): Promise<void>;
   /** Removes an empty directory; false when it is not empty or not there. */
-  removeDirectory(path: string): Promise<boolean>;
+  removeDirectory(path: RealPath): Promise<boolean>;
   /** Flushes the directory that holds path. */
-  flush(path: string): Promise<void>;
+  flush(path: RealPath): Promise<void>;
 }

@@ -21,6 +21,14 @@ export type SandboxRoot = {
 
 export type RootNames = { readonly readable: readonly string[]; readonly writable: readonly string[] };
 
+/** A path of the sandbox taken apart; `given` is what the backend is asked with. null is above all roots. */
+export type At = { readonly ruled: RuledRoot | null; readonly rel: WorkspacePath; readonly given: WorkspacePath };
+
+/** How a list of the roots shows one. */
+export function rootEntry(name: string): FileEntry {
+  return { path: name, kind: "directory", size_bytes: null };
+}
+
 /** A root with its rules, asked by every operation of the sandbox. Paths are below the root. */
 export class RuledRoot {
   readonly root: SandboxRoot;

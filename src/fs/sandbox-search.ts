@@ -1,27 +1,27 @@
 // glob and grep over the roots of a sandbox: one root when a path names it, else all of them in order.
 // Whatever a backend returns is checked against the root's rules once more.
 
-import { ROOT, type WorkspacePath } from "../base/index.ts";
+import { asReal, ROOT, type RealPath, type Target } from "../base/index.ts";
 import type { FileEntry, GrepMatch, GrepOptions, GrepResult, Listing, SearchOptions, Skipped } from "./protocol.ts";
-import type { RuledRoot } from "./sandbox-root.ts";
+import type { At, RuledRoot } from "./sandbox-root.ts";
 import { matchRoom, MAX_ENTRIES } from "./search.ts";
 
-type At = (path: string) => {
-  readonly ruled: RuledRoot | null;
-  readonly rel: WorkspacePath;
-  readonly given: WorkspacePath;
-};
+/** With `real`, where `path` was resolved to before; both name their root. */
+type Resolved = { readonly real?: RealPath };
 
 export async function globRoots(
-  at: At,
+  at: (path: string) => At,
   roots: readonly RuledRoot[],
   pattern: string,
-  options: SearchOptions = {},
+  options: SearchOptions & Resolved = {},
 ): Promise<Listing> {
   const entries: FileEntry[] = [];
   let skipped: Skipped = {};
-  for (const { ruled, below } of searched(at, roots, options)) {
-    const found = await ruled.told(() => ruled.root.files.glob(pattern, below));
+  for (const { ruled, below, target } of searched(at, roots, options)) {
+    const { files } = ruled.root;
+    const found = await ruled.told(() =>
+      target === null ? files.glob(pattern, below) : files.real.glob(pattern, { ...below, target }),
+    );
     skipped = sum(skipped, found.skipped);
     for (const entry of found.entries.filter((entry) => ruled.shows(entry))) {
       if (entries.length === MAX_ENTRIES) return { entries, truncated: true, ...told(skipped) };
@@ -33,17 +33,20 @@ export async function globRoots(
 }
 
 export async function grepRoots(
-  at: At,
+  at: (path: string) => At,
   roots: readonly RuledRoot[],
   pattern: string,
-  options: GrepOptions = {},
+  options: GrepOptions & Resolved = {},
 ): Promise<GrepResult> {
   const matches: GrepMatch[] = [];
   const room = matchRoom();
   let skipped: Skipped = {};
-  for (const { ruled, below } of searched(at, roots, options)) {
-    const fileGlob = options.fileGlob ?? null;
-    const found = await ruled.told(() => ruled.root.files.grep(pattern, { ...below, fileGlob }));
+  for (const { ruled, below, target } of searched(at, roots, options)) {
+    const { files } = ruled.root;
+    const search = { ...below, fileGlob: options.fileGlob ?? null };
+    const found = await ruled.told(() =>
+      target === null ? files.grep(pattern, search) : files.real.grep(pattern, { ...search, target }),
+    );
     skipped = sum(skipped, found.skipped);
     for (const match of found.matches.filter(({ path }) => ruled.allows(path))) {
       const named = { ...match, path: ruled.named(match.path) };
@@ -56,14 +59,17 @@ export async function grepRoots(
 }
 
 function* searched(
-  at: At,
+  at: (path: string) => At,
   roots: readonly RuledRoot[],
-  options: SearchOptions,
-): Generator<{ readonly ruled: RuledRoot; readonly below: SearchOptions }> {
-  const { ruled, rel, given } = at(options.path ?? "");
+  { path = "", real, ...options }: SearchOptions & Resolved,
+): Generator<{ readonly ruled: RuledRoot; readonly below: SearchOptions; readonly target: Target | null }> {
+  const { ruled, rel, given } = at(path);
+  const target = real === undefined ? null : { path: rel, real: asReal(at(real).rel) };
   for (const root of ruled === null ? roots : [ruled]) {
-    if (ruled !== null && rel !== ROOT && root.root.suffixes !== null) requireNamed(root, rel);
-    yield { ruled: root, below: { ...options, ...rulesFor(root, options), path: given } };
+    if (ruled !== null && rel !== ROOT && root.root.suffixes !== null)
+      requireNamed(root, target ?? root.toldNow(() => root.root.files.real.resolve(rel)));
+    const rules = { ...options, ...rulesFor(root, options) };
+    yield { ruled: root, below: target === null ? { ...rules, path: given } : rules, target };
   }
 }
 
@@ -78,12 +84,10 @@ function rulesFor(root: RuledRoot, { accept, hidden }: SearchOptions): SearchOpt
 }
 
 /** A file that is asked for by itself is refused by its name; files met on the way are passed over. */
-function requireNamed(ruled: RuledRoot, rel: WorkspacePath): void {
-  const { files } = ruled.root;
-  const target = ruled.toldNow(() => files.staging.address(rel).path);
-  if (files.kindOf?.(target) === "directory") return;
-  ruled.requireSuffix(rel);
-  ruled.requireTarget(rel, target);
+function requireNamed(ruled: RuledRoot, target: Target): void {
+  if (ruled.root.files.real.kindOf(target) === "directory") return;
+  ruled.requireSuffix(target.path);
+  ruled.requireTarget(target.path, target.real);
 }
 
 function sum(one: Skipped, other: Skipped = {}): Skipped {

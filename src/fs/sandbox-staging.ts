@@ -1,24 +1,29 @@
 // The steps of a commit through a sandbox: the root's rules first, then the backend's own step.
 
-import type { WorkspacePath } from "../base/index.ts";
+import { asReal, ROOT, type RealPath, type WorkspacePath } from "../base/index.ts";
 import type { Glance, Staging } from "./protocol.ts";
 import type { RuledRoot } from "./sandbox-root.ts";
+import { trouble } from "./trouble.ts";
 
-type Place = { readonly ruled: RuledRoot; readonly rel: WorkspacePath; readonly given: WorkspacePath };
+type Place = { readonly ruled: RuledRoot; readonly rel: WorkspacePath };
 
-export type SandboxStagingOptions = {
-  readonly at: (path: unknown) => Place;
-  /** READ_ONLY, SUFFIX, SYMLINK. */
-  readonly requireWritable: (path: unknown) => Place;
-};
-
-export function createSandboxStaging({ at, requireWritable }: SandboxStagingOptions): Staging {
-  const step = <T>(place: Place, run: (staging: Staging, path: WorkspacePath) => Promise<T>): Promise<T> =>
-    place.ruled.told(() => run(place.ruled.root.files.staging, place.given));
+/** `at` throws for what is in no root. */
+export function createSandboxStaging(at: (path: RealPath) => Place): Staging {
+  const step = <T>({ ruled, rel }: Place, run: (staging: Staging, path: RealPath) => Promise<T>): Promise<T> =>
+    ruled.told(() => run(ruled.root.files.staging, asReal(rel)));
+  /** READ_ONLY, SUFFIX. */
+  const requireWritable = (path: RealPath): Place => {
+    const place = at(path);
+    const { ruled, rel } = place;
+    ruled.requireRw(rel);
+    if (rel === ROOT) throw trouble("IS_DIR", { path: ruled.named(rel) });
+    ruled.requireSuffix(rel);
+    return place;
+  };
   return {
     address: (path) => {
-      const { ruled, given } = at(path);
-      return ruled.toldNow(() => ruled.root.files.staging.address(given));
+      const { ruled, rel } = at(path);
+      return ruled.root.files.staging.address(asReal(rel));
     },
     look: async (path) => {
       const place = at(path);
@@ -43,7 +48,7 @@ export function createSandboxStaging({ at, requireWritable }: SandboxStagingOpti
     makeParents: async (path) => {
       const place = requireWritable(path);
       const made = await step(place, (staging, own) => staging.makeParents(own));
-      return made.map((folder) => place.ruled.named(folder));
+      return made.map((folder) => asReal(place.ruled.named(folder)));
     },
     stage: async (path, temp, bytes, options) => {
       const place = requireWritable(path);
@@ -54,6 +59,11 @@ export function createSandboxStaging({ at, requireWritable }: SandboxStagingOpti
       step(requireWritable(path), (staging, own) => staging.replace(own, temp, options)),
     create: async (path, temp) => step(requireWritable(path), (staging, own) => staging.create(own, temp)),
     remove: async (path, options) => step(requireWritable(path), (staging, own) => staging.remove(own, options)),
+    removeLink: async (path) => {
+      const place = at(path);
+      place.ruled.requireRw(place.rel);
+      return step(place, (staging, own) => staging.removeLink(own));
+    },
     // Cleaning up what we made ourselves needs no leave.
     discard: async (path, temp) => step(at(path), (staging, own) => staging.discard(own, temp)),
     removeDirectory: async (path) => {
@@ -66,7 +76,7 @@ export function createSandboxStaging({ at, requireWritable }: SandboxStagingOpti
 }
 
 /** `glance` where the backend has it, else the same by `look`. */
-export async function glanceAt(staging: Staging, path: string, since?: Glance): Promise<Glance> {
+export async function glanceAt(staging: Staging, path: RealPath, since?: Glance): Promise<Glance> {
   if (staging.glance !== undefined) return staging.glance(path, since);
   const seen = await staging.look(path);
   if (seen.kind !== "file") return seen;

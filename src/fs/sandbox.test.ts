@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { GalleyError } from "../base/index.ts";
+import { asReal, GalleyError } from "../base/index.ts";
 import { codeOf, filesystemContract } from "../testing/index.ts";
 import { createMemoryFiles, createSandbox, findOverlap, type Filesystem, type SandboxRoot } from "./index.ts";
 import { nodeOps, openHostFiles } from "./node/index.ts";
@@ -195,11 +195,11 @@ describe("the rules of a root", () => {
       readBytes: () => sandbox.readBytes(path),
       write: () => sandbox.write(path, "x"),
       delete: () => sandbox.delete(path),
-      look: () => sandbox.staging.look(path),
-      makeParents: () => sandbox.staging.makeParents(path),
-      stage: () => sandbox.staging.stage(path, "t", new Uint8Array(1), { mode: null }),
-      create: () => sandbox.staging.create(path, "t"),
-      removeDirectory: () => sandbox.staging.removeDirectory(path),
+      look: () => sandbox.staging.look(asReal(path)),
+      makeParents: () => sandbox.staging.makeParents(asReal(path)),
+      stage: () => sandbox.staging.stage(asReal(path), "t", new Uint8Array(1), { mode: null }),
+      create: () => sandbox.staging.create(asReal(path), "t"),
+      removeDirectory: () => sandbox.staging.removeDirectory(asReal(path)),
     };
     expect(await codeOf<unknown>(ops[op])).toBe(expected);
     if (op === "write") {
@@ -242,10 +242,10 @@ describe("the rules of a root", () => {
     const sandbox = createSandbox({ roots: [root("n", files, { maxFileBytes: 1024 })], defaultRoot: null });
     expect(await codeOf(() => sandbox.read("n/big.md"))).toBe("TOO_LARGE");
     expect(await codeOf(() => sandbox.readBytes("n/big.md"))).toBe("TOO_LARGE");
-    expect(await sandbox.staging.look("n/big.md")).toEqual({ kind: "other", code: "TOO_LARGE" });
+    expect(await sandbox.staging.look(asReal("n/big.md"))).toEqual({ kind: "other", code: "TOO_LARGE" });
     expect(await codeOf(() => sandbox.write("n/x", "é".repeat(513)))).toBe("TOO_LARGE");
     expect(await sandbox.write("n/x", "é".repeat(512))).toBe(1024);
-    const stage = sandbox.staging.stage("n/y", "t", new Uint8Array(1025), { mode: null });
+    const stage = sandbox.staging.stage(asReal("n/y"), "t", new Uint8Array(1025), { mode: null });
     await expect(stage).rejects.toMatchObject({ code: "TOO_LARGE" });
     expect(await sandbox.grep("x")).toEqual({ matches: [], truncated: false, skipped: { large: 1 } });
     expect((await sandbox.glob("**")).entries.map(({ path }) => path)).toEqual(["n/big.md", "n/x"]);
@@ -263,14 +263,18 @@ describe("the rules of a root", () => {
       expect(await codeOf(() => sandbox.read("n/x.md"))).toBe("SYMLINK");
       expect(await codeOf(() => sandbox.readBytes("n/x.md"))).toBe("SYMLINK");
       expect(await codeOf(() => sandbox.write("n/x.md", "x"))).toBe("SYMLINK");
-      expect(await sandbox.staging.look("n/x.md")).toEqual({ kind: "other", code: "SYMLINK" });
+      expect(await sandbox.staging.look(asReal("n/x.md"))).toEqual({ kind: "other", code: "SYMLINK" });
       expect(await codeOf(() => sandbox.grep("SECRET", { path: "n/x.md" }))).toBe("SYMLINK");
       expect((await sandbox.read("n/y.md")).content).toBe("good");
       expect((await sandbox.readBytes("n/y.md")).target).toBe("n/good.md");
-      expect(sandbox.staging.address("n/y.md")).toEqual({
+      const { real } = sandbox.real.resolve("n/y.md");
+      expect(sandbox.staging.address(real)).toEqual({
         root: { kind: "host", root: fs.realpathSync(path) },
         path: "good.md",
       });
+      const x = sandbox.real.resolve("n/x.md");
+      expect(await codeOf(() => sandbox.real.read(x))).toBe("SYMLINK");
+      expect(await codeOf(() => sandbox.real.grep("SECRET", { target: x }))).toBe("SYMLINK");
     } finally {
       files.close();
       fs.rmSync(path, { recursive: true });

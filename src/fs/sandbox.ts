@@ -1,10 +1,10 @@
 // Named roots in one namespace, `name/relative/path`: a Filesystem over Filesystems. Every rule of a root is
 // checked here, whatever its backend is, and no message shows where a root lives.
 
-import { failure, parsePath, ROOT, type WorkspacePath } from "../base/index.ts";
+import { failure, parsePath, REAL_ROOT, ROOT, type WorkspacePath } from "../base/index.ts";
 import { byteLength, type Text } from "../text/index.ts";
 import { cutPage, requirePage, requireText } from "./pages.ts";
-import type { EntryKind, FileEntry, Filesystem, RootAddress } from "./protocol.ts";
+import type { EntryKind, Filesystem, RootAddress } from "./protocol.ts";
 import {
   firstNameOf,
   hostFolder,
@@ -16,7 +16,8 @@ import {
   type NameSpace,
   type Resolved,
 } from "./sandbox-paths.ts";
-import { RuledRoot, type SandboxRoot } from "./sandbox-root.ts";
+import { createSandboxReal } from "./sandbox-real.ts";
+import { rootEntry, RuledRoot, type At, type SandboxRoot } from "./sandbox-root.ts";
 import { globRoots, grepRoots } from "./sandbox-search.ts";
 import { createSandboxStaging } from "./sandbox-staging.ts";
 import { trouble } from "./trouble.ts";
@@ -79,7 +80,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (ruled.root.suffixes !== null) {
       ruled.requireTarget(
         rel,
-        ruled.toldNow(() => ruled.root.files.staging.address(rel).path),
+        ruled.toldNow(() => ruled.root.files.real.resolve(rel).real),
       );
     }
     return place;
@@ -169,12 +170,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (ruled.root.suffixes !== null) await requireAllSuffixes(ruled, rel);
       return ruled.told(() => ruled.root.files.delete(given));
     },
-    staging: createSandboxStaging({ at: inRoot, requireWritable }),
+    real: createSandboxReal({ at, roots: [...roots.values()] }),
+    staging: createSandboxStaging(inRoot),
   };
 }
-
-/** A path of the sandbox taken apart; `given` is what the backend is asked with. */
-export type At = { readonly ruled: RuledRoot | null; readonly rel: WorkspacePath; readonly given: WorkspacePath };
 
 /** Two roots of which one is or holds the other, by where they live; null when all are apart. */
 export function findOverlap(
@@ -193,7 +192,7 @@ export function findOverlap(
 /** A root may be spelled as it was configured and as it really is. */
 function hostFoldersOf(roots: ReadonlyMap<string, RuledRoot>): readonly HostFolder[] {
   return [...roots.values()].flatMap(({ root }) => {
-    const { root: address } = root.files.staging.address(ROOT);
+    const { root: address } = root.files.staging.address(REAL_ROOT);
     if (address.kind !== "host") return [];
     return [...new Set([address.root, ...(root.hostFolders ?? [])])].map((folder) => hostFolder(root.name, folder));
   });
@@ -220,10 +219,6 @@ function badSetUp(why: string): Error {
 
 function holdsEntry({ root }: RuledRoot, first: string | null, name: string): boolean {
   return first === name && (root.files.kindOf?.(name) ?? null) !== null;
-}
-
-function rootEntry(name: string): FileEntry {
-  return { path: name, kind: "directory", size_bytes: null };
 }
 
 /** A folder may be removed only if every file below it could be removed by its own name. */

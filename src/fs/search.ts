@@ -1,13 +1,13 @@
 // glob and grep over any backend's tree: sorted, bounded, saying what was cut and what was passed over.
 // Gives other work a turn now and then, so that a long search can be cancelled.
 
-import { hasHidden, joinPath, nameOf, requirePath, type WorkspacePath } from "../base/index.ts";
+import { hasHidden, joinPath, nameOf, type RealPath } from "../base/index.ts";
 import { decode } from "../text/index.ts";
 import { filesBelow } from "./files-below.ts";
 import { compileFileGlob, compileGlob } from "./glob.ts";
 import { compileGrep, matchingLines } from "./grep.ts";
 import { isHidden } from "./hiding.ts";
-import { requireGoing } from "./pages.ts";
+import { ownPath, ownTarget, requireGoing, type OwnPath } from "./pages.ts";
 import type { FileEntry, GrepMatch, GrepOptions, GrepResult, Listing, SearchOptions, Skipped } from "./protocol.ts";
 import type { Searched } from "./searched.ts";
 import type { LeftOut } from "./tree.ts";
@@ -24,12 +24,20 @@ const lossy = new TextDecoder();
 const TURN_ENTRIES = 2048;
 const TURN_BYTES = 16_000_000;
 
+/** With `real`, where `path` was resolved to before. */
+type Resolved = { readonly real?: RealPath };
+
 /** Regular files below `options.path` whose path from there matches. */
-export async function globIn(tree: Searched, pattern: unknown, options: SearchOptions = {}): Promise<Listing> {
+export async function globIn(
+  tree: Searched,
+  pattern: unknown,
+  options: SearchOptions & Resolved = {},
+): Promise<Listing> {
   requireGoing(options.signal);
   const glob = compileGlob(pattern);
-  const asked = basePath(options.path);
-  const base = tree.base(asked);
+  const own = baseOf(options);
+  const asked = own.path;
+  const base = tree.base(own);
   if (base.kind === "file") throw trouble("NOT_DIR", { path: asked });
   const leftOut: LeftOut = { names: 0, unreadable: 0 };
   const turn = turns();
@@ -67,12 +75,17 @@ export async function globIn(tree: Searched, pattern: unknown, options: SearchOp
 }
 
 /** Matching lines of the text files below `options.path`, or of that one file. */
-export async function grepIn(tree: Searched, pattern: unknown, options: GrepOptions = {}): Promise<GrepResult> {
+export async function grepIn(
+  tree: Searched,
+  pattern: unknown,
+  options: GrepOptions & Resolved = {},
+): Promise<GrepResult> {
   requireGoing(options.signal);
   const matcher = await compileGrep(pattern);
   const glob = options.fileGlob === undefined || options.fileGlob === null ? null : compileFileGlob(options.fileGlob);
-  const asked = basePath(options.path);
-  const base = tree.base(asked);
+  const own = baseOf(options);
+  const asked = own.path;
+  const base = tree.base(own);
   const leftOut: LeftOut = { names: 0, unreadable: 0 };
   const skipped = { binary: 0, large: 0 };
   const turn = turns();
@@ -123,10 +136,9 @@ export function matchRoom(): (match: GrepMatch) => boolean {
 }
 
 /** The searched folder as the backend's own path. */
-function basePath(path: string | undefined): WorkspacePath {
-  const parsed = requirePath(path ?? "");
-  if (parsed.absolute) throw trouble("ESCAPE", { path: String(path) });
-  return parsed.path;
+function baseOf({ path = "", real }: SearchOptions & Resolved): OwnPath {
+  const own = { ...ownPath(path), directory: false };
+  return real === undefined ? own : ownTarget({ path: own.path, real });
 }
 
 /** Counts work and says when it is other work's turn. */

@@ -18,6 +18,7 @@ type Told = Extract<
   | "TOO_LARGE"
   | "FORBIDDEN"
   | "BINARY"
+  | "STALE"
   | "IO"
 >;
 
@@ -86,6 +87,8 @@ const sentence: Record<Told, (facts: TroubleFacts) => string> = {
   FORBIDDEN: ({ path }) => `${shown(path)} is the root itself and cannot be removed. Name what is inside it.`,
   BINARY: ({ path, offset }) =>
     `${shown(path)} is not UTF-8 text${offset === undefined ? "" : ` (see byte ${offset})`}. It was left as it is.`,
+  STALE: ({ path }) =>
+    `${shown(path)} is not what it was when it was checked: there is a link now, at its name or on the way. Try again.`,
   IO: ({ path, why, removed }) =>
     `${shown(path)}: ${why ?? "the system could not do this"}.` +
     (removed === undefined ? "" : ` ${counted(removed, "file")} had been removed before that.`),

@@ -2,10 +2,9 @@
 // opened, and naming one gives FORBIDDEN whether or not it exists. Where a link leads counts as much as its own name.
 // Tools, the map, a session's context and completion are given this and nothing else.
 
-import { failure, isFailure, joinPath, ROOT, type WorkspacePath } from "../base/index.ts";
+import { failure, isFailure, REAL_ROOT, ROOT, targetBelow, type Target } from "../base/index.ts";
 import { compileFileGlob } from "./glob.ts";
-import { cutPage, requireGoing, requirePage, requireText } from "./pages.ts";
-import type { FileEntry, Files, Filesystem, GrepOptions, Listing, SearchOptions, Skipped } from "./protocol.ts";
+import type { FileEntry, Listing, RealFiles, RealGrepOptions, Skipped } from "./protocol.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** What may be seen; `paths` are a path of the sandbox and where it really lives. */
@@ -28,66 +27,58 @@ export type VisibleOptions = {
   readonly asks: "left-out" | "unread" | "included";
 };
 
-export function visibleFiles(files: Sandbox, view: View | null, { asks }: VisibleOptions): Files {
+export function visibleFiles(
+  { real: files }: Pick<Sandbox, "real">,
+  view: View | null,
+  options: VisibleOptions,
+): RealFiles {
   if (view === null) return files;
+  const { asks } = options;
   const hidden = { patterns: view.hidden, prefix: "" };
   const asking = async (tool: "ls" | "glob" | "grep"): Promise<Asks | null> =>
     asks === "included" ? null : view.asking(asks === "unread" ? "read_file" : tool);
-  const target = (path: string): string => requireVisible(files, view, path);
+  // A target may have been resolved by somebody else, or kept.
+  const shown = (target: Target): Target => {
+    requireShown(view, target.path, [target.real]);
+    return target;
+  };
   return {
     ...(files.maxFileBytes === undefined ? {} : { maxFileBytes: files.maxFileBytes }),
-    kindOf: (path) => {
-      target(path);
-      return files.kindOf(path);
-    },
-    read: async (path, options) => {
-      const page = requirePage(options);
-      requireGoing(options?.signal);
-      target(path);
-      const { bytes, target: real } = await files.readBytes(path);
-      requireShown(view, path, [real]);
-      return cutPage(path, requireText(path, bytes), page);
-    },
-    readBytes: async (path) => {
-      target(path);
-      const file = await files.readBytes(path);
-      // What was opened may be another file than the one that was there a moment ago.
-      requireShown(view, path, [file.target]);
-      return file;
-    },
-    list: async (path = "") => {
-      const real = target(path);
+    resolve: (path, how) => resolveVisible(files, view, path, how?.last ?? "follow"),
+    kindOf: (target) => files.kindOf(shown(target)),
+    read: async (target, page) => files.read(shown(target), page),
+    readBytes: async (target) => files.readBytes(shown(target)),
+    list: async (target) => {
+      const folder = shown(target);
       const asksFor = await asking("ls");
-      const listing = await files.list(path);
-      const seen = listing.entries.filter((entry) => view.hides(namesOf(files, entry, real)) === null);
-      const shown = asksFor === null ? seen : seen.filter((entry) => !asksFor(namesOf(files, entry, real)));
-      return counted({ ...listing, entries: shown }, seen.length - shown.length);
+      const listing = await files.list(folder);
+      const seen = listing.entries.filter((entry) => view.hides(namesOf(files, entry, folder)) === null);
+      const entries = asksFor === null ? seen : seen.filter((entry) => !asksFor(namesOf(files, entry, folder)));
+      return counted({ ...listing, entries }, seen.length - entries.length);
     },
-    glob: async (pattern, options = {}) => {
-      const base = options.path ?? "";
-      const real = target(base);
+    glob: async (pattern, search = {}) => {
+      const base = shown(search.target ?? EVERYTHING);
       const asksFor = await asking("glob");
       let left = 0;
       const accept = (path: string): boolean => {
-        if (options.accept?.(path) === false) return false;
+        if (search.accept?.(path) === false) return false;
         if (asksFor === null || !asksFor([path])) return true;
         left += 1;
         return false;
       };
-      const found = await files.glob(pattern, { ...options, accept, hidden });
-      const entries = found.entries.filter(({ path }) => view.hides(both(path, base, real)) === null);
+      const found = await files.glob(pattern, { ...search, accept, hidden });
+      const entries = found.entries.filter(({ path }) => view.hides(both(path, base)) === null);
       return counted({ ...found, entries }, left);
     },
-    grep: async (pattern, options = {}) => {
-      const base = options.path ?? "";
-      const real = target(base);
+    grep: async (pattern, search = {}) => {
+      const base = shown(search.target ?? EVERYTHING);
       const asksFor = await asking("grep");
-      const left = asksFor === null ? 0 : await countAsked(files, { ...options, hidden }, { asks: asksFor, real });
+      const left = asksFor === null ? 0 : await countAsked(files, { ...search, target: base, hidden }, asksFor);
       const accept = (path: string): boolean =>
-        options.accept?.(path) !== false && (asksFor === null || !asksFor([path]));
-      const found = await files.grep(pattern, { ...options, accept, hidden });
+        search.accept?.(path) !== false && (asksFor === null || !asksFor([path]));
+      const found = await files.grep(pattern, { ...search, accept, hidden });
       const matches = found.matches.filter(({ path }) => {
-        const paths = both(path, base, real);
+        const paths = both(path, base);
         return view.hides(paths) === null && (asksFor === null || !asksFor(paths));
       });
       return { ...found, matches, ...skippedWith(found.skipped, left) };
@@ -95,16 +86,7 @@ export function visibleFiles(files: Sandbox, view: View | null, { asks }: Visibl
   };
 }
 
-/** The same for whoever writes: reading goes through the view, the steps of a commit judge for themselves. */
-export function visibleFilesystem(files: Sandbox, view: View | null): Filesystem {
-  if (view === null) return files;
-  return {
-    ...visibleFiles(files, view, { asks: "included" }),
-    write: (path, content) => files.write(path, content),
-    delete: (path) => files.delete(path),
-    staging: files.staging,
-  };
-}
+const EVERYTHING: Target = { path: ROOT, real: REAL_ROOT };
 
 /** FORBIDDEN when the name is hidden: decided without a look at the disk. */
 export function requireShown(view: View | null, path: string, more: readonly string[] = []): void {
@@ -112,15 +94,15 @@ export function requireShown(view: View | null, path: string, more: readonly str
   if (reason !== null) throw failure("FORBIDDEN", `${path} is not available: ${reason}.`, { data: { path, reason } });
 }
 
-/** Where the path really lives. FORBIDDEN when it is hidden, by its name or by where it leads, existing or not. */
-function requireVisible(files: Sandbox, view: View, path: string): string {
-  const name = withoutSlash(path);
+/** Where the path leads. FORBIDDEN when it is hidden, by its name or by where it leads, existing or not. */
+function resolveVisible(files: RealFiles, view: View, path: string, last: "follow" | "keep"): Target {
+  const name = path.replace(/\/+$/, "");
   requireShown(view, name);
-  if (!name.includes("/")) return name;
   try {
-    const real = realPath(files, name);
-    requireShown(view, name, [real]);
-    return real;
+    const target = files.resolve(name, { last });
+    const leads = last === "keep" ? realOrNull(files, name) : null;
+    requireShown(view, name, [target.real, ...(leads === null ? [] : [leads])]);
+    return target;
   } catch (error) {
     // A walk that fails behind a link would say what is there.
     if (isFailure(error)) requireNoneHidden(files, view, name);
@@ -128,7 +110,7 @@ function requireVisible(files: Sandbox, view: View, path: string): string {
   }
 }
 
-function requireNoneHidden(files: Sandbox, view: View, name: string): void {
+function requireNoneHidden(files: RealFiles, view: View, name: string): void {
   for (let at = name.lastIndexOf("/"); at > 0; at = name.lastIndexOf("/", at - 1)) {
     const above = name.slice(0, at);
     const real = above.includes("/") ? realOrNull(files, above) : null;
@@ -136,35 +118,25 @@ function requireNoneHidden(files: Sandbox, view: View, name: string): void {
   }
 }
 
-function realPath(files: Sandbox, path: string): string {
-  const sandbox = path.slice(0, path.indexOf("/"));
-  return joinPath(sandbox as WorkspacePath, files.staging.address(path).path); // The name of a sandbox is a path.
-}
-
-function realOrNull(files: Sandbox, path: string): string | null {
+function realOrNull(files: RealFiles, path: string): string | null {
   try {
-    return realPath(files, path);
+    return files.resolve(path).real;
   } catch (error) {
     if (isFailure(error)) return null;
     throw error;
   }
 }
 
-function withoutSlash(path: string): string {
-  return path.replace(/\/+$/, "");
-}
-
-/** Every name of an entry of a folder that really is at `folder`: its own, its real one, and where it leads. */
-function namesOf(files: Sandbox, { path, kind }: FileEntry, folder: string): readonly string[] {
-  const real = folder === ROOT ? path : `${folder}/${path.slice(path.lastIndexOf("/") + 1)}`;
+/** Every name of an entry of a folder: its own, its real one, and where it leads. */
+function namesOf(files: RealFiles, { path, kind }: FileEntry, folder: Target): readonly string[] {
   const leads = kind === "symlink" ? realOrNull(files, path) : null;
-  return [path, ...(real === path ? [] : [real]), ...(leads === null ? [] : [leads])];
+  return [...both(path, folder), ...(leads === null ? [] : [leads])];
 }
 
 /** A result's name and where it really is: links are not followed below the searched folder. */
-function both(path: string, base: string, real: string): readonly string[] {
-  const name = withoutSlash(base);
-  return name === real || !path.startsWith(name) ? [path] : [path, real + path.slice(name.length)];
+function both(path: string, base: Target): readonly string[] {
+  const { real } = targetBelow(base, path);
+  return real === path ? [path] : [path, real];
 }
 
 /**
@@ -172,15 +144,16 @@ function both(path: string, base: string, real: string): readonly string[] {
  * number says nothing about what is in them.
  */
 async function countAsked(
-  files: Sandbox,
-  options: GrepOptions,
-  { asks, real }: { readonly asks: Asks; readonly real: string },
+  files: RealFiles,
+  options: RealGrepOptions & { readonly target: Target },
+  asks: Asks,
 ): Promise<number> {
   const { fileGlob = null, maxFileBytes: _, ...search } = options;
-  if (files.kindOf(real) === "file") return asks([real]) ? 1 : 0;
+  const { target } = search;
+  if (files.kindOf(target) === "file") return asks([target.real]) ? 1 : 0;
   const pattern = fileGlob === null ? "**" : patternOf(fileGlob);
   const accept = (path: string): boolean => options.accept?.(path) !== false && asks([path]);
-  return (await files.glob(pattern, { ...search, accept } satisfies SearchOptions)).entries.length;
+  return (await files.glob(pattern, { ...search, accept })).entries.length;
 }
 
 /** The same files as a glob for paths. PATTERN where the glob of a search would be refused too. */

@@ -13,7 +13,9 @@ export function rulesFor(page: Page): { readonly offers: readonly Remember[]; re
   }
   if (!page.seen.all) return none("Scroll to the end first: only what was shown as a whole can be remembered.");
   const offers = offersFor(askedBy(page.payload));
-  return offers.length === 0 ? none("A rule for one path would cover only half of a move.") : { offers, why: null };
+  return offers.length === 0
+    ? none("A rule for one path would cover only half of a move or a link.")
+    : { offers, why: null };
 }
 
 /**

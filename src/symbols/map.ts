@@ -1,9 +1,9 @@
 // The symbol map of a workspace: read every source file, find its definitions (or know them by the file's version),
 // rank them, draw what fits. Reads only.
 
-import { isFailure, type Code } from "../base/index.ts";
+import { isFailure, targetBelow, type Code, type Target } from "../base/index.ts";
 import { decode } from "../text/index.ts";
-import type { Files } from "../fs/index.ts";
+import type { RealFiles } from "../fs/index.ts";
 import { drawMap } from "./draw.ts";
 import { languageOf } from "./languages.ts";
 import type { SymbolParser } from "./parse.ts";
@@ -11,7 +11,7 @@ import { rank } from "./rank.ts";
 import type { FileSymbols, SymbolCache } from "./types.ts";
 
 export type MapOptions = {
-  readonly files: Files;
+  readonly files: RealFiles;
   readonly parser: SymbolParser;
   readonly cache: SymbolCache;
   /** Only what is at or below these; missing: everything. */
@@ -44,14 +44,15 @@ const MAX_SOURCE_BYTES = 1_048_576;
 
 export async function buildMap(options: MapOptions): Promise<SymbolMap> {
   const { cache, parser, progress, show = (path: string): string => path, signal, tokens } = options;
-  const { paths, truncated } = await sourcesOf(options);
+  const { sources, truncated } = await sourcesOf(options);
   const known = new Map<string, FileSymbols>();
   const leftOut: { path: string; why: Code | "PARSE" }[] = [];
   let parsed = 0;
-  for (const [at, path] of paths.entries()) {
+  for (const [at, source] of sources.entries()) {
+    const { path } = source;
     signal?.throwIfAborted();
-    progress?.(at, paths.length);
-    const read = await textOf(path, options.files);
+    progress?.(at, sources.length);
+    const read = await textOf(source, options.files);
     if (read.kind === "refused") {
       leftOut.push({ path, why: read.why });
       continue;
@@ -73,7 +74,7 @@ export async function buildMap(options: MapOptions): Promise<SymbolMap> {
   return {
     text: drawn.text,
     tokens: drawn.tokens,
-    files: paths.length,
+    files: sources.length,
     definitions: ranked.length,
     shown: drawn.shown,
     parsed,
@@ -86,28 +87,32 @@ async function sourcesOf({
   files,
   paths = [""],
   signal,
-}: MapOptions): Promise<{ readonly paths: readonly string[]; readonly truncated: boolean }> {
-  const found = new Set<string>();
+}: MapOptions): Promise<{ readonly sources: readonly Target[]; readonly truncated: boolean }> {
+  const found = new Map<string, Target>();
   let truncated = false;
   for (const path of paths) {
-    if (files.kindOf?.(path) === "file") {
-      found.add(path);
+    const target = files.resolve(path);
+    if (files.kindOf(target) === "file") {
+      found.set(path, target);
       continue;
     }
-    const listing = await files.glob("**", { ...(path === "" ? {} : { path }), ...(signal ? { signal } : {}) });
+    const listing = await files.glob("**", { target, ...(signal ? { signal } : {}) });
     truncated ||= listing.truncated;
-    for (const entry of listing.entries) if (entry.kind === "file") found.add(entry.path);
+    for (const entry of listing.entries)
+      if (entry.kind === "file") found.set(entry.path, targetBelow(target, entry.path));
   }
-  return { paths: [...found].filter((path) => languageOf(path) !== null).toSorted(), truncated };
+  const sources = [...found.values()].filter(({ path }) => languageOf(path) !== null);
+  return { sources: sources.toSorted((a, b) => (a.path < b.path ? -1 : 1)), truncated };
 }
 
 type Read =
   | { readonly kind: "text"; readonly version: string; readonly text: () => string }
   | { readonly kind: "refused"; readonly why: Code };
 
-async function textOf(path: string, files: Files): Promise<Read> {
+async function textOf(source: Target, files: RealFiles): Promise<Read> {
+  const { path } = source;
   try {
-    const { bytes, version } = await files.readBytes(path);
+    const { bytes, version } = await files.readBytes(source);
     if (bytes.length > MAX_SOURCE_BYTES) return { kind: "refused", why: "TOO_LARGE" };
     // A name decides about the grammar, so the same bytes under another ending are another text.
     const suffix = path.slice(path.lastIndexOf(".") + 1).toLowerCase();

@@ -2,11 +2,12 @@
 // answer. Nothing is written by choosing: the file is asked about again with the edit in its place.
 
 import type { Decision, OpenEdit, Place } from "../approval/index.ts";
-import { joinPrintable, plain, printable, reveal, revealPath, type Plain, type Printable } from "../text/index.ts";
+import { joinPrintable, plain, printable, reveal, type Plain, type Printable } from "../text/index.ts";
 import type { Terminal } from "./console.ts";
 import { askInLines, sayInLines } from "./line-view.ts";
 import { createPaint, type Paint } from "./paint.ts";
 import { placeRows } from "./view/place-rows.ts";
+import { revealTarget } from "./view/target-path.ts";
 import { wrapWords } from "./wrap.ts";
 
 export type PlacingOptions = {
@@ -41,7 +42,7 @@ async function askPlace(edit: OpenEdit, options: PlacingOptions): Promise<number
   const { terminal, mark, signal } = options;
   const paint = createPaint(terminal.colour);
   const width = { width: terminal.width, paint };
-  const path = revealPath(options.show(edit.path));
+  const path = revealTarget(edit, options.show);
   const why = sayInLines(reveal(edit.message, { oneLine: true, keepMarks: true }), width);
   terminal.write(printable`\n${paint.bold(path)}\n${paint.yellow(why)}`);
   for (const [at, place] of edit.places.entries())

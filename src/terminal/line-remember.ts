@@ -24,7 +24,7 @@ export function rulesOnOffer(
   if (!isWhole) return { rules: [], why: "Only what was shown as a whole can be remembered: v shows everything." };
   const offers = offersFor(askedBy(change));
   const widest = offers.at(-1);
-  if (widest === undefined) return { rules: [], why: "A rule for one path would cover only half of a move." };
+  if (widest === undefined) return { rules: [], why: "A rule for one path would cover only half of a move or a link." };
   return { rules: session ? [{ ...widest, session: THIS_SESSION }] : offers, why: "" };
 }
 

@@ -5,6 +5,7 @@ import { readingContract } from "./filesystem-reading.ts";
 import { linkContract } from "./filesystem-links.ts";
 import { searchContract } from "./filesystem-searching.ts";
 import { stagingContract } from "./filesystem-staging.ts";
+import { linkedTargetContract, targetContract } from "./filesystem-targets.ts";
 import { cases, type ContractOptions, type Harness, type Subject } from "./filesystem-subject.ts";
 import { writingContract } from "./filesystem-writing.ts";
 
@@ -22,8 +23,11 @@ export function filesystemContract(
     describe("writing and deleting", () => writingContract(it, expect));
     describe("searching", () => searchContract(it, expect));
     describe("staging", () => stagingContract(it, expect));
-    if (options.withoutLinks === undefined) describe("links", () => linkContract(it, expect));
-    else {
+    describe("targets", () => targetContract(it, expect));
+    if (options.withoutLinks === undefined) {
+      describe("links", () => linkContract(it, expect));
+      describe("targets of links", () => linkedTargetContract(it, expect));
+    } else {
       it(`links: left out because ${options.withoutLinks}`, async (bench) => {
         // The reason must be true: where no link can be made, a list never shows one.
         await bench.write({ "a.txt": "a" });

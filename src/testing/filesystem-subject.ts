@@ -1,7 +1,7 @@
 // What a contract suite needs of a test runner and of the file system under test, and how cases ask for it.
 // Knows no runner: describe, test and expect are handed in.
 
-import { GalleyError } from "../base/index.ts";
+import { asReal, GalleyError, type RealPath, type Target } from "../base/index.ts";
 import type { Filesystem } from "../fs/index.ts";
 
 /** The part of vitest, jest or another runner that the suites use. */
@@ -43,6 +43,16 @@ export class Bench {
     return path === "" || path === "." ? prefix : `${prefix}/${path}`;
   }
 
+  /** The same, taken literally. */
+  real(path: string): RealPath {
+    return asReal(this.at(path));
+  }
+
+  /** Where the path leads now. */
+  target(path: string): Target {
+    return this.files.real.resolve(this.at(path));
+  }
+
   link(path: string, target: string): void {
     if (this.#subject.link === undefined) throw new Error("This subject makes no links; say so with withoutLinks.");
     this.#subject.link(path, target);
@@ -51,9 +61,9 @@ export class Bench {
   /** Puts bytes that need not be text. */
   async put(path: string, bytes: Uint8Array): Promise<void> {
     const { staging } = this.files;
-    await staging.makeParents(this.at(path));
-    await staging.stage(this.at(path), "put.tmp", bytes, { mode: null });
-    await staging.create(this.at(path), "put.tmp");
+    await staging.makeParents(this.real(path));
+    await staging.stage(this.real(path), "put.tmp", bytes, { mode: null });
+    await staging.create(this.real(path), "put.tmp");
   }
 
   async write(files: Readonly<Record<string, string>>): Promise<void> {

@@ -2,7 +2,7 @@
 // that can end before any call. `step` sees every call first; a staging call waits for it, so that a scheduler can
 // order the calls of several processes.
 
-import { failure, joinPath, parentOf, requirePath, versionOf, type Version } from "../base/index.ts";
+import { asReal, failure, joinPath, parentOf, requirePath, versionOf, type Version } from "../base/index.ts";
 import type { Seen, Staging } from "../fs/index.ts";
 import { Killed, parent, system, type SimulatedDisk } from "./simulated-disk.ts";
 
@@ -158,7 +158,7 @@ function stagingCalls(disk: SimulatedDisk, { root, name, wait }: StagingInput): 
     disk.events.push({ by: name, path: full(path), from, to: disk.text(full(path)) });
   const holds = (path: string, expect: Version) => disk.version(full(path)) === expect;
   return {
-    address: (path) => ({ root: { kind: "host", root }, path: requirePath(path).path }),
+    address: (path) => ({ root: { kind: "host", root }, path: asReal(requirePath(path).path) }),
     async look(path): Promise<Seen> {
       await reads("look", path);
       const inode = disk.find(full(path));
@@ -169,7 +169,7 @@ function stagingCalls(disk: SimulatedDisk, { root, name, wait }: StagingInput): 
     },
     async makeParents(path) {
       await changes("makeParents", path);
-      return disk.makeDirectories(parent(full(path))).map((made) => made.slice(root.length + 1));
+      return disk.makeDirectories(parent(full(path))).map((made) => asReal(made.slice(root.length + 1)));
     },
     async stage(path, temp, bytes, { mode }) {
       await changes("stage", path);
@@ -202,6 +202,7 @@ function stagingCalls(disk: SimulatedDisk, { root, name, wait }: StagingInput): 
       record(path, from);
       return "done";
     },
+    removeLink: async () => false,
     async discard(path, temp) {
       await changes("discard", path);
       if (disk.find(beside(path, temp)) !== undefined) disk.unlink(beside(path, temp));

@@ -1,6 +1,6 @@
 // The nouns of text. Lines end at "\n" only; a "\r" before it belongs to the line's ending.
 
-import type { Version, WorkspacePath } from "../base/index.ts";
+import type { RealPath, Version, WorkspacePath } from "../base/index.ts";
 
 declare const text: unique symbol;
 
@@ -19,6 +19,8 @@ export type LineChange = { readonly old: LineRange; readonly new: LineRange };
 /** A file as it stood at one moment. */
 export type Snapshot = {
   readonly path: WorkspacePath;
+  /** Where it was read. */
+  readonly real: RealPath;
   readonly version: Version;
   readonly text: Text;
   /** Permission bits, or null where the backend has none. */

@@ -1,7 +1,7 @@
 // A model's whole answer: find its edits, check their paths, plan, ask, write, and report one result per block.
 // The same road for the command line and for agents in block mode. Nothing is dropped: every block has its result.
 
-import { isFailure, type Frozen, type GalleyError, type WorkspacePath } from "../base/index.ts";
+import { isFailure, type Frozen, type GalleyError, type Target, type WorkspacePath } from "../base/index.ts";
 import { blockResults, pathLists, type BlockResult, type Carried, type FileOutcome } from "../commit/index.ts";
 import {
   editsOutOfContext,
@@ -38,7 +38,7 @@ export type ApplyContext = {
   readonly known: (path: string) => boolean;
   readonly find: (paths: readonly WorkspacePath[]) => Promise<ReadonlyMap<WorkspacePath, Found>>;
   /** Whether the report may show lines of a file that the model was not shown; yes unless said. */
-  readonly mayRead?: (path: WorkspacePath) => Promise<boolean>;
+  readonly mayRead?: (target: Target) => Promise<boolean>;
   /** Somebody is there who can choose a place for an edit that misses. */
   readonly placesEdits?: boolean;
   readonly carryOut: (plan: ChangePlan, options: { readonly atomic: boolean }) => Promise<Carried>;
@@ -75,7 +75,7 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
   const failed = rows.some((row) => row.kind === "result") || out.size > 0 || plan.results.some(isLost);
   const holdBack = options.atomic && failed;
   const carried = options.dryRun || holdBack ? null : await context.carryOut(plan, { atomic: options.atomic });
-  const unread = await unreadIn(edits, options, context);
+  const unread = await unreadIn(found, options, context);
   const outcome = { plan: carried?.plan ?? plan, receipt: carried?.receipt ?? null, show, unread };
   const results = blockResults(outcome);
   const nothing = { files_modified: [], files_created: [], files_deleted: [] };
@@ -99,13 +99,14 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
 
 /** The paths of which nothing may be told but that an edit fits or does not. */
 async function unreadIn(
-  edits: readonly Edit[],
+  found: ReadonlyMap<WorkspacePath, Found>,
   { seen }: ApplyOptions,
   { mayRead }: ApplyContext,
 ): Promise<ReadonlySet<WorkspacePath>> {
   const unread = new Set<WorkspacePath>();
-  for (const path of new Set(edits.map((edit) => edit.path)))
-    if (seen?.has(path) !== true && (await mayRead?.(path)) === false) unread.add(path);
+  for (const [path, each] of found)
+    if (each.kind === "text" && seen?.has(path) !== true && (await mayRead?.(each.snapshot)) === false)
+      unread.add(path);
   return unread;
 }
 

@@ -2,19 +2,12 @@
 // a callback the change is applied at once, as such loops expect; a protected path is refused even then.
 
 import type * as z from "zod/mini";
-import {
-  below,
-  confirmingReviewer,
-  inTurn,
-  sandboxOf,
-  type ConfirmationCallback,
-  type Reviewer,
-} from "../approval/index.ts";
+import { below, confirmingReviewer, inTurn, type ConfirmationCallback, type Reviewer } from "../approval/index.ts";
 import { createAsk, type Ask, type Gate } from "../ask/index.ts";
 import { Bug, failure, newId, type NewId } from "../base/index.ts";
 import { prepare, type Carried } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
-import type { Files, Sandbox } from "../fs/index.ts";
+import type { Sandbox } from "../fs/index.ts";
 import { unifiedDiff, type Text } from "../text/index.ts";
 import type { AgentTool, AgentToolResult } from "./agent-tool.ts";
 import { edit } from "./edit-file.ts";
@@ -24,10 +17,7 @@ import { writeFile } from "./write-file.ts";
 
 export type ChangeToolOptions = {
   /** Where paths are looked up and files are read. Nothing is written through it here. */
-  readonly sandbox: Files &
-    Pick<Sandbox, "resolve" | "requireWritable"> & {
-      readonly staging: { readonly address: (path: string) => { readonly path: string } };
-    };
+  readonly sandbox: Pick<Sandbox, "resolve" | "requireWritable" | "real">;
   /** commit's `carryOut` on that sandbox, with the state it keeps its journal in. */
   readonly carryOut: (
     plan: ChangePlan,
@@ -85,13 +75,13 @@ function toolContext(
   const signal = call.signal === undefined ? {} : { signal: call.signal };
   const reviewer: Reviewer | null =
     call.callback === undefined ? null : confirmingReviewer(inTurn(call.callback), pathOf ? { pathOf } : {});
-  const gate = given ?? gateWithout(sandbox, { asks: reviewer !== null });
+  const gate = given ?? gateWithout({ asks: reviewer !== null });
   const ask = createAsk({ gate, reviewer, yes: false, newId: makeId });
   const unused = (): never => {
     throw new Bug("a tool that changes one file asked for something else");
   };
   return {
-    files: sandbox,
+    files: sandbox.real,
     resolve: (path, kind) => {
       const { path: resolved, directory } = sandbox.resolve(path);
       if (kind === "file" && directory) throw failure("IS_DIR", `${resolved} is written as a folder. Name a file.`);
@@ -100,7 +90,7 @@ function toolContext(
     requireWritable: (path) => sandbox.requireWritable(path),
     gate,
     hasReviewer: reviewer !== null,
-    prepare: (edits, { disclose }) => prepare(edits, sandbox, { disclose }),
+    prepare: (edits, { disclose }) => prepare(edits, sandbox.real, { disclose }),
     carryOut: async (plan) => {
       const carried = await carryOut(plan, { ask, ...signal });
       call.keep(carried);
@@ -115,11 +105,10 @@ function toolContext(
 }
 
 /** No rules of one's own: every change is put to the callback, or none is. Protected paths are asked about anyway. */
-function gateWithout(sandbox: ChangeToolOptions["sandbox"], { asks }: { readonly asks: boolean }): Gate {
+function gateWithout({ asks }: { readonly asks: boolean }): Gate {
   return {
     policy: { user: [], project: [], remembered: [], matches: () => false },
     flagsOf: () => ({ read_approval: false, write_approval: asks, edit_approval: asks }),
-    targetOf: async (path) => `${sandboxOf(path)}/${sandbox.staging.address(path).path}`,
   };
 }
 

@@ -103,16 +103,17 @@ async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepar
       throw failure("INVALID_ARG", `${name} holds half of a character pair, which no file can store.`);
   }
   const path = context.resolve(wanted.path, "file");
-  const disclose = await requireVisible(path, context);
+  await requireVisible(context.files.resolve(path), context);
   context.requireWritable(path);
   const source = { format: "tool", from: 0, to: 0, parameter: names.find } as const;
   const change = { kind: "replace", find, put, match: "chars", all } as const;
   const edits: readonly Edit[] = [{ id: "1" as EditId, path, source, change }];
-  const plan = await context.prepare(edits, { disclose });
+  const plan = await context.prepare(edits, { disclose: (target) => requireVisible(target, context) });
   const file = requireFile(plan);
   if (file === null) throw failure("NO_CHANGE", `The edit leaves ${path} as it is.`);
+  const disclose = await requireVisible(file, context);
   return {
-    call: { tool: "edit_file", access: "edit", paths: [path] },
+    call: { tool: "edit_file", access: "edit", targets: [file] },
     asksItself: true,
     payload: async () =>
       changePayload(plan, file, { approvalId: context.newId(), protection: context.gate.protection }),

@@ -18,12 +18,13 @@ export const readFile = defineTool({
     limit: z.optional(z.nullable(z.int().check(z.nonnegative()))),
   }),
   prepare: async ({ path: given, offset, limit }, { files, resolve, newId, signal }) => {
-    const path = resolve(given, "file");
+    const target = files.resolve(resolve(given, "file"));
+    const { path, real } = target;
     return {
-      call: { tool: "read_file", access: "read", paths: [path] },
+      call: { tool: "read_file", access: "read", targets: [target] },
       asksItself: false,
       payload: async () => {
-        const facts = await files.readBytes(path).then(
+        const facts = await files.readBytes(target).then(
           ({ bytes, version }) => {
             const decoded = decode(bytes);
             return {
@@ -38,10 +39,11 @@ export const readFile = defineTool({
             throw error;
           },
         );
-        return readPayload({ path, approvalId: newId(), digest: digestOf(["read", path, facts.version]), ...facts });
+        const digest = digestOf(["read", path, real, facts.version]);
+        return readPayload({ target, approvalId: newId(), digest, ...facts });
       },
       run: async () => {
-        const content = await files.read(path, {
+        const content = await files.read(target, {
           ...(offset === undefined ? {} : { offset }),
           ...(limit === undefined ? {} : { limit }),
           ...(signal ? { signal } : {}),

@@ -1,8 +1,8 @@
 // rm: delete a file, a link (never what it points to) or a directory with all below it.
 
 import * as z from "zod/mini";
-import { payloadOf, sandboxOf, type DeletePayload } from "../approval/index.ts";
-import { counted, digestOf, failure, isFailure, type GalleyError, type WorkspacePath } from "../base/index.ts";
+import { payloadOf, sandboxOf, targetField, withTarget, type DeletePayload } from "../approval/index.ts";
+import { counted, digestOf, failure, isFailure, type GalleyError, type Target } from "../base/index.ts";
 import type { FileOutcome, Removed } from "../commit/index.ts";
 import { requireWritten } from "./outcome.ts";
 import { succeeded } from "./result.ts";
@@ -19,27 +19,34 @@ export const rm = defineTool({
         "FORBIDDEN",
         `${path === "" ? "The workspace" : path} is a root and cannot be removed. Name something below it.`,
       );
-    await requireVisible(path, context);
+    const { files } = context;
+    await requireVisible(files.resolve(path), context);
     context.requireWritable(path);
-    const plan = await context.planRemoval(path);
-    const isMissing = context.files.kindOf?.(path) === null;
+    const target = files.resolve(path, { last: "keep" });
+    const isMissing = files.kindOf(target) === null;
+    const removal = await context.planRemoval(target);
+    const { plan } = removal;
     return {
-      call: { tool: "rm", access: "write", paths: [path] },
+      call: { tool: "rm", access: "write", targets: [target] },
       // A link or an empty directory has no bytes to bind an answer to: the question about it is asked beforehand.
       asksItself: plan.files.length > 0 || isMissing,
       payload: async () =>
         plan.files.length > 0
           ? payloadOf(plan, plan.files, { approvalId: context.newId(), protection: context.gate.protection })
-          : emptyRemoval(path, context),
+          : emptyRemoval(target, context),
       run: async () => {
-        const done = await context.remove(path);
+        const done = await context.remove(removal);
         requireAllRemoved(path, done);
         const { removed, links } = done;
-        const kind = context.files.kindOf?.(path) ?? null;
+        const kind = files.kindOf(target);
         const stays = kind === "directory" ? ` ${path} is still there: it is not empty.` : "";
         if (removed > 0)
           return succeeded(`Removed ${counted(removed, "file")} at ${path}.${linkNote(links)}${stays}`, removed);
         if (stays !== "") return succeeded(`Nothing was removed.${stays}`, 0);
+        if (!isMissing && kind !== null)
+          throw failure("STALE", `${path} changed after it was looked at. Nothing was removed. Look at it again.`, {
+            data: { path },
+          });
         const wasEmpty = !isMissing && kind === null;
         return succeeded(
           wasEmpty ? `Removed the empty directory ${path}.` : `${path} does not exist; nothing was removed.`,
@@ -51,7 +58,7 @@ export const rm = defineTool({
 });
 
 /** Throws what kept a part of it from being removed; what was removed all the same is said first. */
-function requireAllRemoved(path: WorkspacePath, { removed, links, outcomes, left }: Removed): void {
+function requireAllRemoved(path: string, { removed, links, outcomes, left }: Removed): void {
   const reasons = [
     ...outcomes.flatMap(failureOf),
     ...left.map(({ path: at, reason }) => failure("IO", `${at}: ${reason}`)),
@@ -81,14 +88,16 @@ function linkNote(links: number): string {
   return links === 0 ? "" : ` ${counted(links, "link")} among them cannot be brought back by undo.`;
 }
 
-function emptyRemoval(path: WorkspacePath, { newId }: ToolContext): DeletePayload {
+function emptyRemoval(target: Target, { newId }: ToolContext): DeletePayload {
+  const { path, real } = target;
   return {
     type: "delete",
-    description: `Delete ${path} (a link or an empty directory)`,
+    description: `Delete ${withTarget(path, real)} (a link or an empty directory)`,
     path,
+    ...targetField(target),
     sandbox: sandboxOf(path),
     approval_id: newId(),
-    digest: digestOf(["rm", path]),
+    digest: digestOf(["rm", path, real]),
     risks: [],
     hunks: [],
     original_content: null,

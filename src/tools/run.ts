@@ -26,11 +26,12 @@ const PATH_RULES: ReadonlySet<Code> = new Set([
 export function runTool(tool: Tool, args: unknown, context: ToolContext): Promise<ToolResult> {
   return asResult(async () => {
     const prepared = await tool.prepare(checkArguments(tool, args), context);
+    const paths = prepared.call.targets.map(({ path }) => path);
     const verdict = await judgeCall(context.gate, prepared.call);
     if (verdict.effect === "deny") throw failure("FORBIDDEN", `${tool.name} is not allowed here: ${verdict.reason}.`);
     if (verdict.personOnly && !context.hasReviewer) {
-      throw failure("PROTECTED", `${prepared.call.paths.join(", ")}: ${verdict.reason}. ${howToAllow(verdict)}`, {
-        data: { paths: prepared.call.paths },
+      throw failure("PROTECTED", `${paths.join(", ")}: ${verdict.reason}. ${howToAllow(verdict)}`, {
+        data: { paths },
       });
     }
     await context.judged?.(verdict, prepared.call);
@@ -39,7 +40,7 @@ export function runTool(tool: Tool, args: unknown, context: ToolContext): Promis
       answer = await context.confirm(await prepared.payload(), { verdict, call: prepared.call });
       if (answer.action === "reject") {
         throw failure("REJECTED", rejectionOf(answer, tool.name), {
-          data: { paths: prepared.call.paths },
+          data: { paths },
         });
       }
     }

@@ -1,9 +1,9 @@
 // ls, glob and grep: looking around, bounded, saying when something was cut.
 
 import * as z from "zod/mini";
-import { readPayload } from "../approval/index.ts";
-import { counted, digestOf, failure, ROOT, type WorkspacePath } from "../base/index.ts";
-import type { Files, Listing, Skipped } from "../fs/index.ts";
+import { readPayload, withTarget } from "../approval/index.ts";
+import { counted, digestOf, failure, ROOT, type Target } from "../base/index.ts";
+import type { Listing, RealFiles, Skipped } from "../fs/index.ts";
 import { succeeded, type ToolResult } from "./result.ts";
 import { defineTool, type Prepared, type ToolContext } from "./tool.ts";
 
@@ -12,9 +12,10 @@ export const ls = defineTool({
   description: "List a directory, one level deep. Without a path: the roots.",
   schema: z.strictObject({ path: z.optional(z.unknown()) }),
   prepare: async ({ path: given }, context) => {
-    const path = place(given, context);
-    return looking("ls", { path, description: `List ${placeNamed(path)}`, asked: [] }, context, async (files) => {
-      const listing = await files.list(path);
+    const target = place(given, context);
+    const { path } = target;
+    return looking("ls", { target, description: `List ${placeNamed(target)}`, asked: [] }, context, async (files) => {
+      const listing = await files.list(target);
       return listed(
         listing,
         `${counted(listing.entries.length, "entry", "entries")} in ${path === "" ? "the workspace" : path}`,
@@ -34,12 +35,12 @@ export const glob = defineTool({
     include_ignored: z.optional(z.boolean()),
   }),
   prepare: async ({ pattern, path: given, include_ignored }, context) => {
-    const path = place(given, context);
+    const target = place(given, context);
     const includeIgnored = include_ignored ?? false;
-    const description = `Find files matching ${JSON.stringify(pattern)} in ${placeNamed(path)}${ignoredNamed(includeIgnored)}`;
-    return looking("glob", { path, description, asked: [pattern, includeIgnored] }, context, async (files) => {
+    const description = `Find files matching ${JSON.stringify(pattern)} in ${placeNamed(target)}${ignoredNamed(includeIgnored)}`;
+    return looking("glob", { target, description, asked: [pattern, includeIgnored] }, context, async (files) => {
       const listing = await files.glob(pattern, {
-        path,
+        target,
         includeIgnored,
         ...(context.signal ? { signal: context.signal } : {}),
       });
@@ -63,15 +64,15 @@ export const grep = defineTool({
   }),
   prepare: async ({ pattern, path: given, file_glob, include_ignored }, context) => {
     if (pattern === "") throw failure("PATTERN", "The pattern is empty. Give a regular expression to search for.");
-    const path = place(given, context);
+    const target = place(given, context);
     const includeIgnored = include_ignored ?? false;
     const fileGlob = file_glob ?? null;
     const where = fileGlob === null ? "" : ` in files matching ${JSON.stringify(fileGlob)}`;
-    const description = `Search ${placeNamed(path)} for ${JSON.stringify(pattern)}${where}${ignoredNamed(includeIgnored)}`;
+    const description = `Search ${placeNamed(target)} for ${JSON.stringify(pattern)}${where}${ignoredNamed(includeIgnored)}`;
     const asked = [pattern, fileGlob, includeIgnored];
-    return looking("grep", { path, description, asked }, context, async (files) => {
+    return looking("grep", { target, description, asked }, context, async (files) => {
       const found = await files.grep(pattern, {
-        path,
+        target,
         fileGlob,
         includeIgnored,
         ...(context.signal ? { signal: context.signal } : {}),
@@ -87,12 +88,12 @@ export const grep = defineTool({
   },
 });
 
-function place(given: unknown, { resolve }: ToolContext): WorkspacePath {
-  return given === undefined || given === "" ? ROOT : resolve(given);
+function place(given: unknown, { files, resolve }: ToolContext): Target {
+  return files.resolve(given === undefined || given === "" ? ROOT : resolve(given));
 }
 
-function placeNamed(path: WorkspacePath): string {
-  return path === "" ? "every sandbox" : path;
+function placeNamed({ path, real }: Target): string {
+  return path === "" ? "every sandbox" : withTarget(path, real);
 }
 
 function ignoredNamed(includeIgnored: boolean): string {
@@ -132,7 +133,7 @@ function them(number: number): string {
 }
 
 type Look = {
-  readonly path: WorkspacePath;
+  readonly target: Target;
   /** What is looked for and where, in one line. */
   readonly description: string;
   /** What the yes is bound to besides the tool and the path. */
@@ -142,18 +143,18 @@ type Look = {
 /** `run` is given the files as they may be seen: more of them after a yes. */
 function looking(
   tool: "ls" | "glob" | "grep",
-  { path, description, asked }: Look,
+  { target, description, asked }: Look,
   context: ToolContext,
-  run: (files: Files) => Promise<ToolResult>,
+  run: (files: RealFiles) => Promise<ToolResult>,
 ): Prepared {
   return {
-    call: { tool, access: "read", paths: [path] },
+    call: { tool, access: "read", targets: [target] },
     asksItself: false,
     payload: async () => ({
       ...readPayload({
-        path,
+        target,
         approvalId: context.newId(),
-        digest: digestOf([tool, path, JSON.stringify(asked)]),
+        digest: digestOf([tool, target.path, target.real, JSON.stringify(asked)]),
         lines: null,
         bytes: null,
         exists: true,

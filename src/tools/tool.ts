@@ -3,20 +3,23 @@
 
 import type { Answer, ApprovalPayload, Verdict } from "../approval/index.ts";
 import { judgeCall, type Call, type Gate } from "../ask/index.ts";
-import { describeIssue, failure, type NewId, type WorkspacePath } from "../base/index.ts";
-import type { Carried, Removed } from "../commit/index.ts";
+import { describeIssue, failure, type NewId, type Target, type WorkspacePath } from "../base/index.ts";
+import type { Carried, PrepareOptions, Removal, Removed } from "../commit/index.ts";
 import type { ChangePlan, Edit } from "../edits/index.ts";
-import type { CommandPlace, Files } from "../fs/index.ts";
+import type { CommandPlace, RealFiles } from "../fs/index.ts";
 import type * as z from "zod/mini";
 import type { ToolResult } from "./result.ts";
 import type { SafeCommands } from "./shell/safe-command.ts";
 
 export type ToolContext = {
-  /** All roots, for reading: without what a rule hides, and searches leave out what needs a yes. */
-  readonly files: Files;
+  /**
+   * All roots, for reading: without what a rule hides, and searches leave out what needs a yes. A path is resolved once,
+   * judged, and opened as it was resolved.
+   */
+  readonly files: RealFiles;
   /** The same for a call that somebody said yes to; `files` unless given. */
-  readonly approved?: Files;
-  /** The canonical sandbox/relative path, or a GalleyError. A `file` may not be spelled as a folder. */
+  readonly approved?: RealFiles;
+  /** The canonical sandbox/relative path, or a GalleyError; no link is followed. A `file` may not be spelled as a folder. */
   readonly resolve: (path: unknown, kind?: "file") => WorkspacePath;
   /** READ_ONLY and SUFFIX before anybody is asked. */
   readonly requireWritable: (path: WorkspacePath) => void;
@@ -28,13 +31,16 @@ export type ToolContext = {
     about: { readonly verdict: Verdict; readonly call: Call },
   ) => Promise<Answer>;
   /** Reads and plans. `disclose: false` keeps the file's content out of a miss's message. */
-  readonly prepare: (edits: readonly Edit[], options: { readonly disclose: boolean }) => Promise<ChangePlan>;
+  readonly prepare: (
+    edits: readonly Edit[],
+    options: Required<Pick<PrepareOptions, "disclose">>,
+  ) => Promise<ChangePlan>;
   /** Asks, writes, journals. A result is described from what this gives, never from the plan that was handed in. */
   readonly carryOut: (plan: ChangePlan) => Promise<Carried>;
-  /** Everything at or below a path as deletions. */
-  readonly planRemoval: (path: WorkspacePath) => Promise<ChangePlan>;
+  /** Everything at or below a target that was resolved with `last: "keep"`. */
+  readonly planRemoval: (target: Target) => Promise<Removal>;
   /** Asks, deletes, journals; then takes the links and empty directories too. */
-  readonly remove: (path: WorkspacePath) => Promise<Removed>;
+  readonly remove: (removal: Removal) => Promise<Removed>;
   /** Where commands of a sandbox run. Throws FORBIDDEN or NOT_FOUND when there is no such place. Missing: no commands. */
   readonly place?: (sandbox: string, tool: "shell" | "eval") => Promise<CommandPlace>;
   /** The commands that the person calls safe. */
@@ -71,16 +77,17 @@ export function defineTool<Schema extends z.ZodMiniType>(tool: Tool<Schema>): To
 }
 
 /** Whether the caller may be shown lines of a file that it did not ask to read: only if reading needs no question. */
-export async function mayRead(path: WorkspacePath, { gate }: Pick<ToolContext, "gate">): Promise<boolean> {
-  return (await judgeCall(gate, { tool: "read_file", access: "read", paths: [path] })).effect === "allow";
+export async function mayRead(target: Target, { gate }: Pick<ToolContext, "gate">): Promise<boolean> {
+  return (await judgeCall(gate, { tool: "read_file", access: "read", targets: [target] })).effect === "allow";
 }
 
 /**
  * For a change: the same question, and FORBIDDEN where reading is denied. Whether a change fits says what is in a file,
  * so what may not be read may not be changed either.
  */
-export async function requireVisible(path: WorkspacePath, { gate }: Pick<ToolContext, "gate">): Promise<boolean> {
-  const { effect, reason } = await judgeCall(gate, { tool: "read_file", access: "read", paths: [path] });
+export async function requireVisible(target: Target, { gate }: Pick<ToolContext, "gate">): Promise<boolean> {
+  const { path } = target;
+  const { effect, reason } = await judgeCall(gate, { tool: "read_file", access: "read", targets: [target] });
   if (effect === "deny") throw failure("FORBIDDEN", `${path} is not available: ${reason}.`, { data: { path, reason } });
   return effect === "allow";
 }

@@ -18,15 +18,16 @@ export const writeFile = defineTool({
     if (text === null)
       throw failure("INVALID_ARG", "The content holds half of a character pair, which no file can store.");
     const path = context.resolve(given, "file");
-    const disclose = await requireVisible(path, context);
+    await requireVisible(context.files.resolve(path), context);
     context.requireWritable(path);
     const change = { kind: "overwrite", content } as const;
     const edits = [{ id: "1" as EditId, path, source: { format: "tool", from: 0, to: 0 } as const, change }];
     const plan = await context.prepare(edits, { disclose: false });
     const file = requireFile(plan);
     if (file === null) throw failure("NO_CHANGE", `${path} already has exactly this content; nothing was written.`);
+    const disclose = await requireVisible(file, context);
     return {
-      call: { tool: "write_file", access: "write", paths: [path] },
+      call: { tool: "write_file", access: "write", targets: [file] },
       asksItself: true,
       payload: async () =>
         changePayload(plan, file, { approvalId: context.newId(), protection: context.gate.protection }),

@@ -83,7 +83,8 @@ describe("S3-15: in block mode the callback hears of files that are auto-approve
     await session.add(vfsSection({ files: two, state: newState(), flags }));
     for (const path of Object.keys(two)) session.context.add(session.backend().resolve(path));
     const { result } = await turn([answer], { session, mode: "blocks", approve });
-    const content = async (path: string) => (await session.backend().files.read(`vfs/${path}`)).content;
+    const { files } = session.backend();
+    const content = async (path: string) => (await files.read(files.resolve(`vfs/${path}`))).content;
     return { result, contents: await Promise.all(Object.keys(two).map(content)) };
   }
 

@@ -13,7 +13,19 @@ import type { Answer } from "../../src/approval/index.ts";
 import { versionOf } from "../../src/base/index.ts";
 import { DisplayBuffer, scriptedModel, type Line } from "../../src/testing/index.ts";
 import { loadTool } from "../../src/tools/index.ts";
-import { answers, approveAll, by, EDIT, newSession, newState, READ, read, resultsIn, turn } from "./scripted-run.ts";
+import {
+  answers,
+  approveAll,
+  by,
+  EDIT,
+  memoryOf,
+  newSession,
+  newState,
+  READ,
+  read,
+  resultsIn,
+  turn,
+} from "./scripted-run.ts";
 
 const denyAll =
   (reason?: string): ToolApprovalCallback =>
@@ -214,11 +226,7 @@ describe("what the model has seen", () => {
     });
     const { session } = await turn([write, edit("x", "y"), "ok"]);
     expect(await read(session, "new.txt")).toBe("y\n");
-    const backend = session.backend();
-    await (backend.files as unknown as { write(path: string, text: string): Promise<number> }).write(
-      "vfs/new.txt",
-      "y!\n",
-    );
+    await memoryOf(session).write("new.txt", "y!\n");
     await turn([edit("y", "z"), "ok"], { session });
     expect(resultsIn(session.messages).at(-1)!.content).toMatch(/^STALE: vfs\/new.txt changed after you read it/);
   });

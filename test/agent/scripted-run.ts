@@ -14,6 +14,7 @@ import {
   type ToolApprovalCallback,
 } from "../../src/agent/index.ts";
 import type { Answer, ApprovalPayload } from "../../src/approval/index.ts";
+import { createMemoryFiles, type MemoryFiles } from "../../src/fs/index.ts";
 import { openState, type State } from "../../src/state/index.ts";
 import { DisplayBuffer, scriptedModel, type Line } from "../../src/testing/index.ts";
 
@@ -28,8 +29,17 @@ const ASKING = { read_approval: false, write_approval: true, edit_approval: true
 
 export async function newSession(files: Record<string, string> = { "a.txt": "one\ntwo\n" }): Promise<Session> {
   const session = new Session();
-  await session.add(vfsSection({ files, state: newState(), flags: ASKING }));
+  const memory = createMemoryFiles({ files });
+  memories.set(session, memory);
+  await session.add(vfsSection({ files: memory, state: newState(), flags: ASKING }));
   return session;
+}
+
+const memories = new WeakMap<Session, MemoryFiles>();
+
+/** The files behind a session of `newSession`, for somebody else who changes them. */
+export function memoryOf(session: Session): MemoryFiles {
+  return memories.get(session)!; // newSession put it there.
 }
 
 export const by = { kind: "person" } as const;
@@ -64,7 +74,8 @@ export const READ = { tool: "read_file", args: { path: "a.txt" } };
 export const EDIT = { tool: "edit_file", args: { path: "a.txt", old_string: "one", new_string: "1" } };
 
 export async function read(session: Session, path = "a.txt"): Promise<string> {
-  return (await session.backend().files.read(`vfs/${path}`)).content;
+  const { files } = session.backend();
+  return (await files.read(files.resolve(`vfs/${path}`))).content;
 }
 
 export function resultsIn(messages: readonly Message[]): readonly CallResult[] {

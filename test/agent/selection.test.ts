@@ -16,10 +16,9 @@ import {
   vfsSection,
   type VfsOptions,
 } from "../../src/agent/index.ts";
-import type { Filesystem } from "../../src/fs/index.ts";
 import { createSymbolParser, type FileSymbols } from "../../src/symbols/index.ts";
 import { DisplayBuffer, type Line } from "../../src/testing/index.ts";
-import { newSession, newState, read, resultsIn, turn } from "./scripted-run.ts";
+import { memoryOf, newSession, newState, read, resultsIn, turn } from "./scripted-run.ts";
 
 const FILES = { "a.txt": "one\n", "src/b.ts": "export const b = 1;\n", "src/c.ts": "export function c() {}\n" };
 
@@ -37,7 +36,7 @@ const DENIES: NonNullable<VfsOptions["policy"]> = {
 };
 /** Somebody else saves a file. */
 const save = async (session: Session, path: string, content: string): Promise<void> => {
-  await (session.backend().files as Filesystem).write(`vfs/${path}`, content); // The memory behind it can be written.
+  await memoryOf(session).write(path, content);
 };
 const block = (path: string, find: string, put: string): string =>
   `${path}\n««« EDIT\n${find}═══════ REPL\n${put}»»» EDIT END\n`;
@@ -108,7 +107,7 @@ describe("dropping and listing", () => {
     for (const given of ["src/b.ts", "src", "src/*.ts"]) {
       const session = await newSession(FILES);
       await addFiles(session, "src/b.ts");
-      await (session.backend().files as Filesystem).delete("vfs/src"); // As in save.
+      await memoryOf(session).delete("src");
       expect(dropFiles(session, given)).toEqual(["src/b.ts"]);
     }
   });

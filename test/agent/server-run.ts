@@ -73,7 +73,10 @@ export async function withTalk(
           patience: { firstWaitMs: 1 },
           ...more,
         }),
-      read: async (path) => (await session.backend().files.read(`vfs/${path}`)).content,
+      read: async (path) => {
+        const { files } = session.backend();
+        return (await files.read(files.resolve(`vfs/${path}`))).content;
+      },
     });
   } finally {
     await server.close();

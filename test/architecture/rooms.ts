@@ -10,6 +10,8 @@ export type Room = {
   readonly disk?: true;
   /** May name the types that can write to the workspace. */
   readonly writable?: true;
+  /** May say where a path leads, and read by names that are resolved on every call. Everyone else is given targets. */
+  readonly resolves?: true;
   /** May print. */
   readonly console?: true;
   /** A second door of another room: it may reach that room's own files. */
@@ -23,14 +25,14 @@ const surface = [...engine, "agent", "inbox"];
 export const ROOMS: Readonly<Record<string, Room>> = {
   base: { mayUse: [], neutral: true },
   text: { mayUse: ["base"], neutral: true },
-  fs: { mayUse: ["base", "text"], neutral: true, writable: true },
-  "fs/node": { mayUse: ["base", "text", "fs"], partOf: "fs", disk: true, writable: true },
+  fs: { mayUse: ["base", "text"], neutral: true, writable: true, resolves: true },
+  "fs/node": { mayUse: ["base", "text", "fs"], partOf: "fs", disk: true, writable: true, resolves: true },
   edits: { mayUse: ["base", "text"], neutral: true },
   approval: { mayUse: ["base", "text", "edits"], neutral: true },
   review: { mayUse: ["base", "text", "approval"], neutral: true },
   state: { mayUse: ["base", "text", "approval"], disk: true },
   ask: { mayUse: ["base", "text", "edits", "approval", "state"] },
-  commit: { mayUse: ["base", "text", "fs", "edits", "approval", "ask", "state"], writable: true },
+  commit: { mayUse: ["base", "text", "fs", "edits", "approval", "ask", "state"], writable: true, resolves: true },
   symbols: { mayUse: ["base", "text", "fs", "state"] },
   tools: { mayUse: ["base", "text", "fs", "edits", "approval", "review", "state", "ask", "commit", "symbols"] },
   inbox: { mayUse: ["base", "text", "approval", "review", "state"] },
@@ -49,11 +51,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     writable: true,
     console: true,
   },
-  testing: { mayUse: ["base", "fs", "approval", "ask", "commit", "inbox", "agent"], writable: true },
+  testing: { mayUse: ["base", "fs", "approval", "ask", "commit", "inbox", "agent"], writable: true, resolves: true },
 };
 
-/** What lets its holder write to the workspace. Tools and symbols are given `Files`. */
+/** What lets its holder write to the workspace. Tools and symbols are given `RealFiles`. */
 export const WRITABLE_TYPES = ["Filesystem", "Staging", "Repository"];
+
+/** What takes a path for a target without asking a file system, or follows links on every call. */
+export const RESOLVING_NAMES = ["asReal", "Files"];
 
 /** Node's own globals, which a browser does not have. */
 export const NODE_GLOBALS = ["process", "Buffer", "require", "__dirname", "__filename", "setImmediate"];

@@ -9,6 +9,7 @@ import {
   MAX_LINES,
   NODE_GLOBALS,
   PRINTABLE,
+  RESOLVING_NAMES,
   ROOMS,
   TERMINAL_WRITERS,
   UNSAID,
@@ -109,7 +110,18 @@ const RULES: Readonly<Record<string, Rule>> = {
     for (const file of code(files).filter((file) => !ROOMS[file.room ?? ""]?.writable)) {
       for (const one of file.imports) {
         const name = one.names.find((name) => WRITABLE_TYPES.includes(name));
-        if (name !== undefined) yield at(file, one.line, `${name} can write to the workspace; ask for Files instead`);
+        if (name !== undefined)
+          yield at(file, one.line, `${name} can write to the workspace; ask for RealFiles instead`);
+      }
+    }
+  },
+
+  *"a path is resolved once"(files) {
+    for (const file of code(files).filter((file) => !ROOMS[file.room ?? ""]?.resolves)) {
+      if (file.room === "base") continue;
+      for (const one of file.imports) {
+        const name = one.names.find((name) => RESOLVING_NAMES.includes(name));
+        if (name !== undefined) yield at(file, one.line, `${name} goes past the rules' resolution; ask for RealFiles`);
       }
     }
   },

@@ -5,7 +5,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { GalleyError } from "../../src/base/index.ts";
+import { asReal, REAL_ROOT, GalleyError } from "../../src/base/index.ts";
 import { openContainer, type Container, type ContainerOptions } from "../../src/fs/node/index.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { bundlePrograms, containerMachine, engineSays, isThere, residentPid } from "./machine.ts";
@@ -84,7 +84,7 @@ describe("without a container", () => {
 containers(`a container's life${why}`, () => {
   test("nothing is started before it is needed, and nothing is left after close", async () => {
     const container = start();
-    expect(container.files.staging.address("")).toEqual({
+    expect(container.files.staging.address(REAL_ROOT)).toEqual({
       root: { kind: "container", name: container.name },
       path: "",
     });
@@ -370,7 +370,7 @@ containers(`limits${why}`, () => {
     const before = process.memoryUsage().rss;
     expect((await failureOf(() => container.files.read("big.txt"))).code).toBe("TOO_LARGE");
     expect((await failureOf(() => container.files.readBytes("big.txt"))).code).toBe("TOO_LARGE");
-    expect(await container.files.staging.look("big.txt")).toEqual({ kind: "other", code: "TOO_LARGE" });
+    expect(await container.files.staging.look(asReal("big.txt"))).toEqual({ kind: "other", code: "TOO_LARGE" });
     expect(await container.files.grep("needle")).toEqual({
       matches: [{ path: "small.txt", line_number: 1, line_content: "needle" }],
       truncated: false,

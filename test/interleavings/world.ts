@@ -5,7 +5,7 @@
 // noticing, so: a person's save is tried right before every call on the same file, and once at the very end; a process
 // that waits for the lock is woken when the lock is free; a crash is tried before every call that changes something.
 
-import { digestOf, versionOf } from "../../src/base/index.ts";
+import { asReal, digestOf, versionOf } from "../../src/base/index.ts";
 import { carryOut, recover, undo, type Carried, type OpenRoot, type Recovered } from "../../src/commit/index.ts";
 import type { ChangePlan, Edit, FilePlan } from "../../src/edits/index.ts";
 import type { Filesystem, Seen } from "../../src/fs/index.ts";
@@ -236,7 +236,7 @@ class World {
     const prepare = async (wanted: readonly Edit[]): Promise<ChangePlan> => {
       const texts: string[] = [];
       for (const edit of wanted) {
-        const seen = await staging.look(edit.path);
+        const seen = await staging.look(asReal(edit.path));
         texts.push(seen.kind === "file" ? new TextDecoder().decode(seen.bytes) : "");
       }
       return planOf(wanted, texts, `${name}\n`);
@@ -317,8 +317,10 @@ function planOf(edits: readonly Edit[], texts: readonly string[], line: string):
     const before = texts[index]! as Text; // ASCII.
     const result = (before + line) as Text;
     const [base, after] = [version(before), version(result)];
-    const digest = digestOf([path, null, base, after]);
-    return { path, to: null, base, after, before, result, mode: 0o644, links: 1, hunks: [], edits: [id], digest };
+    const real = asReal(path);
+    const digest = digestOf([path, null, real, null, base, after]);
+    const bare = { mode: 0o644, links: 1, hunks: [], edits: [id], digest };
+    return { path, to: null, real, toReal: null, base, after, before, result, ...bare };
   });
   const results = edits.map(({ id }) => ({ edit: id, ...CHANGE }));
   return { edits, files, results };

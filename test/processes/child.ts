@@ -42,7 +42,7 @@ async function run(order: Order): Promise<void> {
   const files = openHostFiles({ root: order.root, ops: calls.counted(hostOps) });
   const openRoot: OpenRoot = ({ kind }) => (kind === "host" ? files.staging : null);
   const carry = async (changes: readonly (readonly [string, Change])[], atomic = false) => {
-    const plan = await prepare(toolEdits(changes), files);
+    const plan = await prepare(toolEdits(changes), files.real);
     if (order.kind === "loop") process.stdout.write("writing\n");
     return carryOut({ plan, files, state, openRoot, atomic, ask: yes });
   };

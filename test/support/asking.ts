@@ -2,7 +2,7 @@
 
 import type { ApprovalPayload, Decision, Policy, Reviewer } from "../../src/approval/index.ts";
 import type { Gate } from "../../src/ask/index.ts";
-import { versionOf, type Digest, type WorkspacePath } from "../../src/base/index.ts";
+import { asReal, versionOf, type Digest, type WorkspacePath } from "../../src/base/index.ts";
 import { planEdits, type ChangePlan, type Edit, type EditId, type Found } from "../../src/edits/index.ts";
 import { encode, type Text } from "../../src/text/index.ts";
 
@@ -13,7 +13,10 @@ export function planOf(...names: readonly string[]): ChangePlan {
   const edits = names.map((name, at): Edit => {
     const path = `ws/${name}` as WorkspacePath;
     const text = "old\n" as Text;
-    found.set(path, { kind: "text", snapshot: { path, text, version: versionOf(encode(text)), mode: null, links: 1 } });
+    found.set(path, {
+      kind: "text",
+      snapshot: { path, real: asReal(path), text, version: versionOf(encode(text)), mode: null, links: 1 },
+    });
     return {
       id: String(at + 1) as EditId,
       path,
@@ -28,7 +31,6 @@ export function gate(policy: Partial<Policy> = {}): Gate {
   return {
     policy: { user: [], project: [], remembered: [], matches: (glob, path) => glob === path, ...policy },
     flagsOf: () => ({ read_approval: false, write_approval: true, edit_approval: true }),
-    targetOf: async (path) => path,
   };
 }
 

@@ -12,7 +12,6 @@ import type {
   Reviewer,
   SandboxFlags,
 } from "../../src/approval/index.ts";
-import { sandboxOf } from "../../src/approval/index.ts";
 import { askOnce, createAsk, type Gate } from "../../src/ask/index.ts";
 import { newId, type Digest, type Version } from "../../src/base/index.ts";
 import { carryOut, planRemoval, prepare, remove } from "../../src/commit/index.ts";
@@ -57,7 +56,6 @@ export function sandboxed(options: Options = {}): Sandboxed {
       ...options.policy,
     },
     flagsOf: () => flags,
-    targetOf: async (path) => (path.includes("/") ? `${sandboxOf(path)}/${sandbox.staging.address(path).path}` : path),
   };
   const reviewer = options.reviewer ?? null;
   const yes = options.yes ?? false;
@@ -67,16 +65,16 @@ export function sandboxed(options: Options = {}): Sandboxed {
     sandbox,
     backend,
     state,
-    files: sandbox,
+    files: sandbox.real,
     resolve: (path) => sandbox.resolve(path).path,
     requireWritable: (path) => sandbox.requireWritable(path),
     gate,
     hasReviewer: reviewer !== null,
     confirm: (payload, { verdict }) => askOnce(payload, verdict, { reviewer, yes }),
-    prepare: (edits, { disclose }) => prepare(edits, sandbox, { disclose }),
+    prepare: (edits, { disclose }) => prepare(edits, sandbox.real, { disclose }),
     carryOut: (plan) => carryOut({ plan, files: sandbox, state, ask, ...signal }),
-    planRemoval: (path) => planRemoval(path, sandbox),
-    remove: (path) => remove({ path, files: sandbox, state, ask, ...signal }),
+    planRemoval: (target) => planRemoval(target, sandbox.real),
+    remove: (removal) => remove({ removal, files: sandbox, state, ask, ...signal }),
     newId,
     ...signal,
   };

@@ -46,7 +46,7 @@ export class StagedRepository {
   async apply(...changes: readonly (readonly [string, Change])[]): Promise<string | null> {
     const files = openHostFiles({ root: this.root });
     const { receipt } = await carryOut({
-      plan: await prepare(toolEdits(changes), files),
+      plan: await prepare(toolEdits(changes), files.real),
       files,
       state: this.state,
       ask: scriptedAsk(() => "apply"),

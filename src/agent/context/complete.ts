@@ -47,7 +47,10 @@ export async function completeAnswer(session: Session, given: ApplyReport): Prom
     const outcome = await addFile(session, path, { by: "model" });
     if (outcome.kind === "refused") refusals.push(outcome.message);
   }
-  for (const gone of given.files_deleted) session.context.delete(resolve(gone));
+  for (const gone of given.files_deleted) {
+    session.context.delete(resolve(gone));
+    session.targets.delete(resolve(gone));
+  }
   const report = { ...given, files_auto_added: added };
   const { results, files_modified, files_created, files_deleted } = report;
   return {

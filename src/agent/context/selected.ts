@@ -1,7 +1,7 @@
 // The selected files as they stand at this moment: what a request shows whole, what it leaves out and why. Files come in
 // the order they were selected, as long as there is room; the rest is named, never dropped in silence.
 
-import { isFailure, nounFor, type Version, type WorkspacePath } from "../../base/index.ts";
+import { isFailure, nounFor, type Target, type Version, type WorkspacePath } from "../../base/index.ts";
 import { judgeCall } from "../../ask/index.ts";
 import { estimateTokens } from "../../symbols/index.ts";
 import { decode, type Text } from "../../text/index.ts";
@@ -18,24 +18,46 @@ export type SelectedFile = { readonly path: WorkspacePath } & (
 );
 
 export async function readSelected(session: Session): Promise<readonly SelectedFile[]> {
-  const backend = session.backend();
   const selected: SelectedFile[] = [];
   let free = FILES_TOKENS;
   for (const path of session.context) {
-    const file = await readOne(path, backend, free);
+    const file = await readAgain(path, session, free);
     if (file.kind === "shown") free -= file.tokens;
     selected.push(file);
   }
   return selected;
 }
 
+/** A selection is of the file that the path led to then: another one was not selected by anyone. */
+async function readAgain(path: WorkspacePath, session: Session, free: number): Promise<SelectedFile> {
+  const backend = session.backend();
+  const target = resolved(path, backend);
+  if ("kind" in target) return target;
+  const bound = session.targets.get(path) ?? target.real;
+  session.targets.set(path, bound);
+  if (bound !== target.real)
+    return { path, kind: "left", why: "it leads to another file now; drop it and add it again" };
+  return readOne(target, backend, free);
+}
+
+/** Where a path leads, or why that cannot be told. */
+export function resolved(path: WorkspacePath, { files }: Backend): Target | Extract<SelectedFile, { kind: "left" }> {
+  try {
+    return files.resolve(path);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { path, kind: "left", why: error.message };
+  }
+}
+
 /** One file, if `free` tokens are enough for it. */
-export async function readOne(path: WorkspacePath, { files, gate }: Backend, free: number): Promise<SelectedFile> {
+export async function readOne(target: Target, { files, gate }: Backend, free: number): Promise<SelectedFile> {
+  const { path } = target;
   const left = (why: string): SelectedFile => ({ path, kind: "left", why });
-  const verdict = await judgeCall(gate, { tool: "read_file", access: "read", paths: [path] });
+  const verdict = await judgeCall(gate, { tool: "read_file", access: "read", targets: [target] });
   if (verdict.effect === "deny") return left(verdict.reason);
   try {
-    const { bytes, version } = await files.readBytes(path);
+    const { bytes, version } = await files.readBytes(target);
     const decoded = decode(bytes);
     if (decoded.kind === "binary") return left("it is not text");
     const tokens = estimateTokens(decoded.text);

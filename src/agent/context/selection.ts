@@ -1,12 +1,12 @@
 // Which files a conversation shows whole, as a person says it: add, drop, list. A name may be a file, a folder or a
 // pattern. What cannot be shown is refused with the reason; a selection holds only what was there and was text.
 
-import { failure, isFailure, type GalleyError, type WorkspacePath } from "../../base/index.ts";
+import { failure, isFailure, type GalleyError, type Target, type WorkspacePath } from "../../base/index.ts";
 import { below } from "../../approval/index.ts";
 import { judgeCall } from "../../ask/index.ts";
-import { compileGlob, type Files } from "../../fs/index.ts";
+import { compileGlob, type RealFiles } from "../../fs/index.ts";
 import type { Session } from "../session.ts";
-import { FILES_TOKENS, readOne, readSelected } from "./selected.ts";
+import { FILES_TOKENS, readOne, readSelected, resolved } from "./selected.ts";
 
 /** `path` is as a person writes it. */
 export type Added =
@@ -61,6 +61,7 @@ export function dropFiles(session: Session, given: string): readonly string[] {
   const chosen = pattern === null ? named : [...session.context].filter((path) => pattern.matches(below(path)));
   for (const path of chosen) {
     session.context.delete(path);
+    session.targets.delete(path);
     // Its text is in no request from now on, so the model has to look again before it edits.
     session.seen.forget(path);
   }
@@ -97,15 +98,18 @@ async function addOne(
     path: shown,
     message: `${shown} was not added: ${why}.`,
   });
-  const verdict = await judgeCall(backend.gate, { tool: "read_file", access: "read", paths: [path] });
+  const target = resolved(path, backend);
+  if ("kind" in target) return refused(target.why.replace(/\.$/, ""));
+  const verdict = await judgeCall(backend.gate, { tool: "read_file", access: "read", targets: [target] });
   if (verdict.effect === "deny" || (by === "model" && verdict.effect === "ask")) return refused(verdict.reason);
   room.delete(path);
   const used = [...room.values()].reduce((sum, tokens) => sum + tokens, 0);
-  const file = await readOne(path, backend, FILES_TOKENS - used);
+  const file = await readOne(target, backend, FILES_TOKENS - used);
   if (file.kind === "left") return refused(file.why.replace(/\.$/, ""));
   room.set(path, file.tokens);
   const kind = session.context.has(path) ? "already" : "added";
   session.context.add(path);
+  session.targets.set(path, target.real);
   return { kind, path: shown, tokens: file.tokens };
 }
 
@@ -120,8 +124,9 @@ async function pathsOf(
     // The person asks: what needs a yes has it; what a rule hides is not there for them either.
     if (!known(given) && isPattern(given)) return listed(given, await approved.glob(given, search));
     const path = resolve(given);
-    if (!(await isFolder(approved, path))) return [resolve(given, "file")];
-    return listed(given, await approved.glob("**", { ...search, path }));
+    const target = approved.resolve(path);
+    if (!(await isFolder(approved, target))) return [resolve(given, "file")];
+    return listed(given, await approved.glob("**", { ...search, target }));
   } catch (error) {
     if (isFailure(error, "FORBIDDEN") && typeof error.data["reason"] === "string")
       return failure("FORBIDDEN", `${given} was not added: ${error.data["reason"]}.`);
@@ -143,10 +148,10 @@ function listed(
   return entries.map(({ path }) => path as WorkspacePath); // A listing gives canonical paths.
 }
 
-async function isFolder(files: Files, path: WorkspacePath): Promise<boolean> {
-  if (files.kindOf !== undefined && files.kindOf(path) === "file") return false;
+async function isFolder(files: RealFiles, target: Target): Promise<boolean> {
+  if (files.kindOf(target) === "file") return false;
   try {
-    await files.list(path);
+    await files.list(target);
     return true;
   } catch (error) {
     if (isFailure(error)) return false;

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { GalleyError, versionOf } from "../../base/index.ts";
+import { asReal, GalleyError, versionOf } from "../../base/index.ts";
 import { Faults } from "../../testing/index.ts";
 import type { Filesystem } from "../index.ts";
 import { nodeOps, openHostFiles, type WalkKind } from "./index.ts";
@@ -36,10 +36,10 @@ const DEEDS: readonly (readonly [
     "replace",
     async ({ staging }) => {
       try {
-        await staging.stage("a.txt", "t", bytes("new"), { mode: 0o640 });
-        return await staging.replace("a.txt", "t", { expect: versionOf(bytes("old")) });
+        await staging.stage(asReal("a.txt"), "t", bytes("new"), { mode: 0o640 });
+        return await staging.replace(asReal("a.txt"), "t", { expect: versionOf(bytes("old")) });
       } finally {
-        await staging.discard("a.txt", "t");
+        await staging.discard(asReal("a.txt"), "t");
       }
     },
     { "a.txt": ["old", "new"] },
@@ -48,15 +48,19 @@ const DEEDS: readonly (readonly [
     "create",
     async ({ staging }) => {
       try {
-        await staging.stage("n.txt", "t", bytes("new"), { mode: null });
-        return await staging.create("n.txt", "t");
+        await staging.stage(asReal("n.txt"), "t", bytes("new"), { mode: null });
+        return await staging.create(asReal("n.txt"), "t");
       } finally {
-        await staging.discard("n.txt", "t");
+        await staging.discard(asReal("n.txt"), "t");
       }
     },
     { "n.txt": [null, "new"] },
   ],
-  ["remove", ({ staging }) => staging.remove("a.txt", { expect: versionOf(bytes("old")) }), { "a.txt": ["old", null] }],
+  [
+    "remove",
+    ({ staging }) => staging.remove(asReal("a.txt"), { expect: versionOf(bytes("old")) }),
+    { "a.txt": ["old", null] },
+  ],
 ];
 
 describe.each([["descriptors"], ["names"]] as const)("walked by %s", (walk) => {

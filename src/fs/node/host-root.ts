@@ -1,7 +1,7 @@
 // The root of a host backend and what every operation on it shares: the walk, the policy, the limit, and errors
 // without host paths. Every place that is opened is released, whatever happens in between.
 
-import { ROOT, type WorkspacePath } from "../../base/index.ts";
+import { ROOT, type RealPath, type WorkspacePath } from "../../base/index.ts";
 import type { OwnPath } from "../pages.ts";
 import type { EntryKind } from "../protocol.ts";
 import { trouble } from "../trouble.ts";
@@ -34,16 +34,19 @@ export function openGround(root: string, walk: WalkKind, ops: HostOps): Ground {
 
 export type At = {
   readonly path: WorkspacePath;
+  /** What is opened instead, without following links. */
+  readonly real?: RealPath;
   readonly doing: Doing;
   /** "keep" when a link at the end is meant itself. */
   readonly last?: "follow" | "keep";
 };
 
 /** Runs `use` on the place a path means, and releases it. Errors come out as ours. */
-export function atPlace<T>(root: HostRoot, { path, doing, last = "follow" }: At, use: (place: Place) => T): T {
+export function atPlace<T>(root: HostRoot, { path, real, doing, last = "follow" }: At, use: (place: Place) => T): T {
   let place: Place | null = null;
   try {
-    place = resolve(root.ground, root.ops, path, { symlinks: root.symlinks, last });
+    const symlinks = real === undefined ? root.symlinks : "none";
+    place = resolve(root.ground, root.ops, real ?? path, { symlinks, last, named: path });
     return use(place);
   } catch (error) {
     throw translate(error, path, doing);

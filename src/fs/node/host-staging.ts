@@ -1,9 +1,9 @@
-// The steps of a commit on the host. Each finds its place anew through the safe walk, compares what it must,
-// and makes one change through the folder's descriptor.
+// The steps of a commit on the host. Each finds its place anew through the safe walk, which follows no link here,
+// compares what it must, and makes one change through the folder's descriptor.
 
 import { isFailure, type Version, type WorkspacePath } from "../../base/index.ts";
 import { isSeenCode } from "../memory-staging.ts";
-import { ownPath, requireSize, type OwnPath } from "../pages.ts";
+import { ownReal, requireSize, type OwnPath } from "../pages.ts";
 import type { Glance, Seen, Staging } from "../protocol.ts";
 import { requireTempName } from "../temp-name.ts";
 import { isErrno, translate } from "./errno.ts";
@@ -11,6 +11,7 @@ import type { Entry, Folder } from "./folder.ts";
 import { atPlace, requireFile, type HostRoot } from "./host-root.ts";
 import { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY, type FileStats, release } from "./ops.ts";
 import { PERMISSIONS, readEntry, readFileBytes } from "./read.ts";
+import type { Place } from "./resolve.ts";
 import { discardTemp, flushFolder, makeFolders, openTemp, removeFolder, requireTarget } from "./write.ts";
 import { trouble } from "../trouble.ts";
 import { versionOf } from "../../base/index.ts";
@@ -18,25 +19,22 @@ import { versionOf } from "../../base/index.ts";
 export function createHostStaging(root: HostRoot): Staging {
   const { ops, ground } = root;
   return {
-    address: (path) => ({
-      root: { kind: "host", root: ground.address },
-      path: atPlace(root, { path: ownPath(path).path, doing: "reading" }, (place) => place.path),
-    }),
-    look: async (path) => seen(() => ({ kind: "file", ...readFileBytes(root, ownPath(path)) })),
-    glance: async (path, since) => seen(() => glance(root, ownPath(path), since)),
-    makeParents: async (path) => makeFolders(root, ownPath(path).path),
+    address: (path) => ({ root: { kind: "host", root: ground.address }, path: ownReal(path).real }),
+    look: async (path) => seen(() => ({ kind: "file", ...readFileBytes(root, ownReal(path)) })),
+    glance: async (path, since) => seen(() => glance(root, ownReal(path), since)),
+    makeParents: async (path) => makeFolders(root, ownReal(path)),
     stage: async (path, temp, bytes, { mode }) => {
-      const own = ownPath(path);
+      const own = ownReal(path);
       requireSize(own.path, bytes.length, root.limit);
-      const fd = atPlace(root, { path: own.path, doing: "writing" }, (place) => {
+      const fd = atPlace(root, { ...own, doing: "writing" }, (place) => {
         const { folder, old } = requireTarget(place, own);
         return openTemp(root, folder, { path: own.path, temp: requireTempName(temp), bytes, old, mode });
       });
-      await flushTemp(root, fd, { path: own.path, temp });
+      await flushTemp(root, fd, { own, temp });
     },
     replace: async (path, temp, { expect }) => {
-      const own = ownPath(path);
-      return atPlace(root, { path: own.path, doing: "writing" }, ({ folder, names: [name], entry }) => {
+      const own = ownReal(path);
+      return whereLeft(root, own, "stale", ({ folder, names: [name], entry }) => {
         if (name === undefined || !holds(root, entry, own.path, expect)) return "stale";
         if (!isUntouched(root, folder, name, entry!.stats)) return "stale"; // It holds something, so it is there.
         ground.confirm(folder);
@@ -45,34 +43,37 @@ export function createHostStaging(root: HostRoot): Staging {
       });
     },
     create: async (path, temp) => {
-      const own = ownPath(path);
-      return atPlace(root, { path: own.path, doing: "writing" }, (place) => {
+      const own = ownReal(path);
+      return whereLeft(root, own, "exists", (place) => {
         if (place.names.length === 0 || place.entry !== null) return "exists";
         return nameTemp(root, requireTarget(place, own), requireTempName(temp));
       });
     },
     remove: async (path, { expect }) => {
-      const own = ownPath(path);
-      return atPlace(root, { path: own.path, doing: "writing", last: "keep" }, ({ folder, names: [name], entry }) => {
-        if (name === undefined || entry === null) return "stale";
-        if (entry.stats.isSymbolicLink()) {
-          const target = seen(() => glance(root, own, undefined));
-          if (target.kind !== "file" || target.version !== expect) return "stale";
-        } else if (!holds(root, entry, own.path, expect)) return "stale";
-        if (!isUntouched(root, folder, name, entry.stats)) return "stale";
+      const own = ownReal(path);
+      return whereLeft(root, own, "stale", ({ folder, names: [name], entry }) => {
+        if (name === undefined || !holds(root, entry, own.path, expect)) return "stale";
+        if (!isUntouched(root, folder, name, entry!.stats)) return "stale"; // It holds something, so it is there.
         ground.confirm(folder);
         ops.unlinkSync(folder.at(name));
         return "done";
       });
     },
+    removeLink: async (path) =>
+      whereLeft(root, ownReal(path), false, ({ folder, names: [name], entry }) => {
+        if (name === undefined || entry?.stats.isSymbolicLink() !== true) return false;
+        ground.confirm(folder);
+        ops.unlinkSync(folder.at(name));
+        return true;
+      }),
     discard: async (path, temp) =>
-      atPlace(root, { path: ownPath(path).path, doing: "writing" }, ({ folder, names }) => {
+      atPlace(root, { ...ownReal(path), doing: "writing", last: "keep" }, ({ folder, names }) => {
         if (names.length === 1) unlinkIfThere(root, folder, requireTempName(temp));
       }),
-    removeDirectory: async (path) => removeFolder(root, ownPath(path).path),
+    removeDirectory: async (path) => removeFolder(root, ownReal(path)),
     flush: async (path) => {
-      const own = ownPath(path);
-      atPlace(root, { path: own.path, doing: "writing" }, ({ folder, names }) => {
+      const own = ownReal(path);
+      atPlace(root, { ...own, doing: "writing", last: "keep" }, ({ folder, names }) => {
         if (names.length > 1) throw trouble("NOT_FOUND", { path: own.path });
         flushFolder(root, folder);
       });
@@ -80,11 +81,21 @@ export function createHostStaging(root: HostRoot): Staging {
   };
 }
 
+/** The place of a last step. A link on the way or at the end means that what was compared is not there: `otherwise`. */
+function whereLeft<T>(root: HostRoot, own: OwnPath, otherwise: T, use: (place: Place) => T): T {
+  try {
+    return atPlace(root, { ...own, doing: "writing", last: "keep" }, use);
+  } catch (error) {
+    if (isFailure(error, "STALE")) return otherwise;
+    throw error;
+  }
+}
+
 /** Flushes and closes a written temp. Leaves nothing behind when it fails. Many may be flushed at once. */
 async function flushTemp(
   root: HostRoot,
   fd: number,
-  { path, temp }: { readonly path: WorkspacePath; readonly temp: string },
+  { own, temp }: { readonly own: OwnPath; readonly temp: string },
 ): Promise<void> {
   const { ops } = root;
   try {
@@ -95,11 +106,11 @@ async function flushTemp(
     }
   } catch (error) {
     try {
-      atPlace(root, { path, doing: "writing" }, ({ folder }) => discardTemp(root, folder, temp));
+      atPlace(root, { ...own, doing: "writing", last: "keep" }, ({ folder }) => discardTemp(root, folder, temp));
     } catch {
       // Its folder cannot be reached any more; the first error is the one to report.
     }
-    throw translate(error, path, "writing");
+    throw translate(error, own.path, "writing");
   }
 }
 
@@ -108,7 +119,7 @@ const TICK_MS = 20;
 
 function glance(root: HostRoot, own: OwnPath, since: Glance | undefined): Glance {
   const now = Date.now();
-  return atPlace(root, { path: own.path, doing: "reading" }, (place): Glance => {
+  return atPlace(root, { ...own, doing: "reading" }, (place): Glance => {
     const entry = requireFile(place, own);
     const { stats } = entry;
     // One that was written to just now may be written to again without a sign.
@@ -129,6 +140,7 @@ function seen<T>(look: () => T): T | Exclude<Seen, { kind: "file" }> {
     return look();
   } catch (error) {
     if (isFailure(error, "NOT_FOUND")) return { kind: "absent" };
+    if (isFailure(error, "STALE")) return { kind: "other", code: "SYMLINK" };
     if (isFailure(error) && isSeenCode(error.code)) return { kind: "other", code: error.code };
     throw error;
   }

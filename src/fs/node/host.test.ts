@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { versionOf } from "../../base/index.ts";
+import { asReal, versionOf } from "../../base/index.ts";
 import { filesystemContract, type Subject } from "../../testing/index.ts";
 import { nodeOps, openHostFiles, type HostFiles, type HostOptions } from "./index.ts";
 
@@ -60,7 +60,10 @@ describe.each([
     fs.symlinkSync("real", join(path, "link"));
     const files = openHostFiles({ root: join(path, "link"), walk });
     expect((await files.read("a.txt")).content).toBe("a");
-    expect(files.staging.address("a.txt").root).toEqual({ kind: "host", root: fs.realpathSync(join(path, "real")) });
+    expect(files.staging.address(asReal("a.txt")).root).toEqual({
+      kind: "host",
+      root: fs.realpathSync(join(path, "real")),
+    });
     files.close();
     for (const [root, code] of [
       ["none", "NOT_FOUND"],
@@ -100,7 +103,7 @@ describe.each([
       for (const name of ["pipe", "sock"]) {
         await expect(files.read(name)).rejects.toMatchObject({ code: "NOT_REGULAR" });
         await expect(files.write(name, "x")).rejects.toMatchObject({ code: "NOT_REGULAR" });
-        expect(await files.staging.look(name)).toEqual({ kind: "other", code: "NOT_REGULAR" });
+        expect(await files.staging.look(asReal(name))).toEqual({ kind: "other", code: "NOT_REGULAR" });
         await expect(files.grep("x", { path: name })).rejects.toMatchObject({ code: "NOT_REGULAR" });
       }
       expect(await files.grep("x")).toEqual({ matches: [], truncated: false });
@@ -117,7 +120,7 @@ describe.each([
     fs.writeFileSync(join(path, "sparse"), "");
     fs.truncateSync(join(path, "sparse"), 10 * 2 ** 30);
     await expect(files.read("sparse")).rejects.toMatchObject({ code: "TOO_LARGE", data: { limit: 100_000 } });
-    expect(await files.staging.look("sparse")).toEqual({ kind: "other", code: "TOO_LARGE" });
+    expect(await files.staging.look(asReal("sparse"))).toEqual({ kind: "other", code: "TOO_LARGE" });
     expect(await files.grep("x")).toEqual({ matches: [], truncated: false, skipped: { large: 1 } });
     await expect(files.write("new", "x".repeat(100_001))).rejects.toMatchObject({ code: "TOO_LARGE" });
 
@@ -157,8 +160,8 @@ describe.each([
     expect((await files.read("other")).content).toBe("old");
     await files.write("plain.txt", "x");
     expect((await files.readBytes("plain.txt")).mode).toBe(0o666 & ~process.umask());
-    await files.staging.stage("with-mode", "t", new Uint8Array(1), { mode: 0o4755 });
-    expect(await files.staging.create("with-mode", "t")).toBe("done");
+    await files.staging.stage(asReal("with-mode"), "t", new Uint8Array(1), { mode: 0o4755 });
+    expect(await files.staging.create(asReal("with-mode"), "t")).toBe("done");
     expect((await files.readBytes("with-mode")).mode).toBe(0o4755);
   });
 
@@ -230,11 +233,11 @@ describe.each([
         },
       },
     });
-    await files.staging.stage("a", "t", new TextEncoder().encode("x"), { mode: null });
-    expect(await files.staging.create("a", "t")).toBe("done");
+    await files.staging.stage(asReal("a"), "t", new TextEncoder().encode("x"), { mode: null });
+    expect(await files.staging.create(asReal("a"), "t")).toBe("done");
     expect((await files.read("a")).content).toBe("x");
-    await files.staging.stage("a", "t", new TextEncoder().encode("y"), { mode: null });
-    expect(await files.staging.create("a", "t")).toBe("exists");
+    await files.staging.stage(asReal("a"), "t", new TextEncoder().encode("y"), { mode: null });
+    expect(await files.staging.create(asReal("a"), "t")).toBe("exists");
     expect((await files.list()).entries.map(({ path }) => path)).toEqual(["a", "t"]);
   });
 
@@ -244,12 +247,12 @@ describe.each([
     fs.writeFileSync(at("a"), "one");
     const { mtime } = fs.statSync(at("a"));
     await new Promise((resolve) => setTimeout(resolve, 40)); // Longer than the times of a file tick.
-    const seen = await files.staging.glance!("a");
+    const seen = await files.staging.glance!(asReal("a"));
     expect(seen).toMatchObject({ kind: "file", version: versionOf(Buffer.from("one")), stamp: expect.any(String) });
-    expect(await files.staging.glance!("a", seen)).toEqual(seen);
+    expect(await files.staging.glance!(asReal("a"), seen)).toEqual(seen);
     fs.writeFileSync(at("a"), "two");
     fs.utimesSync(at("a"), mtime, mtime);
-    const { version } = (await files.staging.glance!("a", seen)) as typeof seen & { version: string };
+    const { version } = (await files.staging.glance!(asReal("a"), seen)) as typeof seen & { version: string };
     expect(version).toBe(versionOf(Buffer.from("two")));
   });
 
@@ -265,7 +268,7 @@ describe.each([
         },
       },
     });
-    for (const name of ["a", "b", "c"]) await files.staging.makeParents(`dir/${name}`);
+    for (const name of ["a", "b", "c"]) await files.staging.makeParents(asReal(`dir/${name}`));
     for (const name of ["a", "b", "c"]) await files.write(`dir/${name}`, "x");
     await expect(files.delete("dir")).rejects.toMatchObject({ code: "IO", data: { removed: 2, path: "dir" } });
   });
@@ -284,7 +287,7 @@ describe.each([
       await own.read(at).catch(() => null);
       await own.readBytes(at).catch(() => null);
       await own.list(at).catch(() => null);
-      await own.staging.look(at).catch(() => null);
+      await own.staging.look(asReal(at)).catch(() => null);
       await own.grep("x", { path: at }).catch(() => null);
       await own.glob("**", { path: at }).catch(() => null);
       await own.write(at, "y").catch(() => null);

@@ -1,11 +1,12 @@
 // The host's files below one root. Never leaves the root, even while another process exchanges folders for links;
 // never opens anything but regular files; never shows a host path.
 
-import { cutPage, ownPath, requireBytes, requirePage, requireText } from "../pages.ts";
+import { cutPage, ownPath, ownTarget, requireBytes, requirePage, requireText, type OwnPath } from "../pages.ts";
 import { MAX_FILE_BYTES } from "../memory.ts";
-import type { EntryKind, Filesystem } from "../protocol.ts";
+import type { EntryKind, FileContent, Filesystem, ReadOptions, RealFiles } from "../protocol.ts";
 import { globIn, grepIn } from "../search.ts";
-import { isFailure } from "../../base/index.ts";
+import type { Searched } from "../searched.ts";
+import { asReal, isFailure } from "../../base/index.ts";
 import { atPlace, kindFrom, openGround, type HostRoot, type WalkKind } from "./host-root.ts";
 import { createHostStaging } from "./host-staging.ts";
 import { listFolder } from "./list.ts";
@@ -48,12 +49,8 @@ export function openHostFiles(options: HostOptions): HostFiles {
   const searched = searchedHost(root, options.ripgrep ?? "auto");
   return {
     maxFileBytes: root.limit,
-    kindOf: (path) => kindOf(root, path),
-    read: async (path, page) => {
-      const wanted = requirePage(page);
-      const own = ownPath(path);
-      return withBytes(root, own, (bytes) => cutPage(own.path, requireText(own.path, bytes), wanted));
-    },
+    kindOf: (path) => kindOf(root, ownPath(path)),
+    read: async (path, page) => readPage(root, ownPath(path), page),
     readBytes: async (path) => readFileBytes(root, ownPath(path)),
     list: async (path = "") => listFolder(root, ownPath(path)),
     glob: (pattern, search) => globIn(searched, pattern, search),
@@ -65,20 +62,43 @@ export function openHostFiles(options: HostOptions): HostFiles {
       return bytes.length;
     },
     delete: async (path) => removeAll(root, ownPath(path)),
+    real: realFiles(root, searched),
     staging: createHostStaging(root),
     close: () => root.ground.close(),
   };
 }
 
-function kindOf(root: HostRoot, path: string): EntryKind | null {
-  const own = ownPath(path);
+function realFiles(root: HostRoot, searched: Searched): RealFiles {
+  return {
+    maxFileBytes: root.limit,
+    resolve: (path, { last = "follow" } = {}) => {
+      const own = ownPath(path);
+      const real = atPlace(root, { ...own, doing: "reading", last }, (place) => asReal(place.path));
+      return { path: own.path, real };
+    },
+    kindOf: (target) => kindOf(root, ownTarget(target)),
+    read: async (target, page) => readPage(root, ownTarget(target), page),
+    readBytes: async (target) => readFileBytes(root, ownTarget(target)),
+    list: async (target) => listFolder(root, ownTarget(target)),
+    glob: (pattern, { target, ...search } = {}) => globIn(searched, pattern, { ...search, ...target }),
+    grep: (pattern, { target, ...search } = {}) => grepIn(searched, pattern, { ...search, ...target }),
+  };
+}
+
+function readPage(root: HostRoot, own: OwnPath, page: ReadOptions | undefined): FileContent {
+  const wanted = requirePage(page);
+  return withBytes(root, own, (bytes) => cutPage(own.path, requireText(own.path, bytes), wanted));
+}
+
+function kindOf(root: HostRoot, own: OwnPath): EntryKind | null {
   try {
-    return atPlace(root, { path: own.path, doing: "reading", last: "keep" }, ({ names, entry }) => {
+    return atPlace(root, { ...own, doing: "reading", last: "keep" }, ({ names, entry }) => {
       if (names.length === 0) return "directory";
       return entry === null ? null : kindFrom(entry.stats);
     });
   } catch (error) {
-    if (isFailure(error, "NOT_DIR") || isFailure(error, "SYMLINK") || isFailure(error, "NOT_FOUND")) return null;
+    const codes = ["NOT_DIR", "SYMLINK", "STALE", "NOT_FOUND"] as const;
+    if (codes.some((code) => isFailure(error, code))) return null;
     throw error;
   }
 }

@@ -23,8 +23,9 @@ export function listFolder(root: HostRoot, own: OwnPath): Listing {
 }
 
 /** Runs `use` on the folder at the path. NOT_FOUND, NOT_DIR. */
-export function inFolder<T>(root: HostRoot, { path }: OwnPath, use: (folder: Folder) => T): T {
-  return atPlace(root, { path, doing: "reading" }, ({ folder, names, entry }) => {
+export function inFolder<T>(root: HostRoot, own: OwnPath, use: (folder: Folder) => T): T {
+  const { path } = own;
+  return atPlace(root, { ...own, doing: "reading" }, ({ folder, names, entry }) => {
     const [name] = names;
     if (name === undefined) return use(folder);
     if (entry === null) throw trouble("NOT_FOUND", { path });

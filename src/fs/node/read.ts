@@ -13,13 +13,13 @@ export const PERMISSIONS = 0o7777;
 
 /** Hands the file's bytes to `use`, which must not keep them: small files share one buffer. */
 export function withBytes<T>(root: HostRoot, own: OwnPath, use: (bytes: Uint8Array) => T): T {
-  return atPlace(root, { path: own.path, doing: "reading" }, (place) =>
+  return atPlace(root, { ...own, doing: "reading" }, (place) =>
     use(readEntry(requireFile(place, own), own.path, root)),
   );
 }
 
 export function readFileBytes(root: HostRoot, own: OwnPath): FileBytes {
-  return atPlace(root, { path: own.path, doing: "reading" }, (place) => {
+  return atPlace(root, { ...own, doing: "reading" }, (place) => {
     const entry = requireFile(place, own);
     return fileBytes(new Uint8Array(readEntry(entry, own.path, root)), entry, place.path);
   });

@@ -1,6 +1,7 @@
 // From a path to the one place it means below the root. Links are read by hand: their target is joined to the
 // folder they stand in and the walk starts again at the root. What would leave the root, even to come back, is
-// refused, and so is every link under the policy "deny".
+// refused, and so is every link under the policy "deny". A path that was resolved before is walked with "none": a link
+// on it was put there since.
 
 import { hasHidden, joinPath, nameOf, parentOf, ROOT, type WorkspacePath } from "../../base/index.ts";
 import { trouble } from "../trouble.ts";
@@ -24,7 +25,9 @@ export type Place = {
 };
 
 export type ResolveOptions = {
-  readonly symlinks: SymlinkPolicy;
+  readonly symlinks: SymlinkPolicy | "none";
+  /** What errors call it; the path itself unless said. */
+  readonly named?: WorkspacePath;
   /** "keep" leaves a link at the end alone: it is the link itself that is meant. */
   readonly last: "follow" | "keep";
 };
@@ -32,14 +35,14 @@ export type ResolveOptions = {
 const MAX_HOPS = 40;
 const MAX_NAMES = 2048;
 
-/** SYMLINK, NOT_DIR and NOT_FOUND (for ".." below a missing folder) are ours; other errors are the system's. */
+/** SYMLINK, STALE, NOT_DIR and NOT_FOUND (for ".." below a missing folder) are ours; other errors are the system's. */
 export function resolve(ground: Ground, ops: HostOps, path: WorkspacePath, options: ResolveOptions): Place {
   const known = resolveRemembered(ground, path, options);
   if (known !== null) return known;
   let names: readonly string[] = path === ROOT ? [] : path.split("/");
   for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
     if (names.length > MAX_NAMES) throw trouble("SYMLINK", { path, why: "its links make a path that is too long" });
-    const result = walk(ground, ops, { asked: path, names, ...options });
+    const result = walk(ground, ops, { asked: options.named ?? path, names, ...options });
     if (result.kind === "place") return result.place;
     names = result.names;
   }
@@ -146,6 +149,7 @@ function enterOrExplain(ground: Ground, ops: HostOps, folder: Folder, step: Step
 /** The names to walk instead: the folder the link stands in, joined with its target, then what came after. */
 function target(ops: HostOps, folder: Folder, name: string, step: Step): readonly string[] {
   const path = step.asked;
+  if (step.symlinks === "none") throw trouble("STALE", { path });
   if (step.symlinks === "deny")
     throw trouble("SYMLINK", { path, why: "it goes through a link, and links are off here" });
   const link = readLink(ops, folder, name);

@@ -21,8 +21,9 @@ export function searchedHost(root: HostRoot, ripgrep: RipgrepChoice = "never"): 
   return {
     ...(ripgrep === "never" ? {} : { finder: createRipgrepFinder(ripgrep, lend) }),
     maxFileBytes: root.limit,
-    base: (path) =>
-      atPlace(root, { path, doing: "reading" }, (place) => {
+    base: (own) =>
+      atPlace(root, { ...own, doing: "reading" }, (place) => {
+        const { path } = own;
         if (place.names.length === 0 || place.entry?.stats.isDirectory())
           return { real: place.path, kind: "directory" };
         if (place.entry === null) throw trouble("NOT_FOUND", { path });

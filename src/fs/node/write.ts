@@ -1,8 +1,8 @@
 // Writing one file: a temp beside the target, exclusive, with the target's owner and mode, flushed, then renamed
 // through the folder's own descriptor. Readers see the old bytes or the new ones, never a part.
 
-import { joinPath, type WorkspacePath } from "../../base/index.ts";
-import type { OwnPath } from "../pages.ts";
+import { asReal, joinPath, type RealPath, type WorkspacePath } from "../../base/index.ts";
+import { ownReal, type OwnPath } from "../pages.ts";
 import { tempName } from "../temp-name.ts";
 import { trouble } from "../trouble.ts";
 import { isErrno, isSystemError } from "./errno.ts";
@@ -19,12 +19,12 @@ const MAX_ROUNDS = 4096;
 export function writeFile(root: HostRoot, own: OwnPath, bytes: Uint8Array): void {
   const at = { path: own.path, doing: "writing" } as const;
   atPlace(root, at, (place) => requireWritable(place, own));
-  const made = makeFolders(root, own.path);
+  const made = makeFolders(root, own);
   try {
     atPlace(root, at, (place) => replaceFile(root, requireTarget(place, own), own.path, bytes));
   } catch (error) {
     // Nothing was written, so nothing made for it stays.
-    for (const folder of made.toReversed()) removeFolder(root, folder);
+    for (const folder of made.toReversed()) removeFolder(root, ownReal(folder));
     throw error;
   }
   atPlace(root, at, ({ folder }) => {
@@ -68,17 +68,17 @@ function requireWritable({ names, entry }: Place, { path, directory }: OwnPath):
 }
 
 /** The missing folders above the path's target; returns those made, outermost first, without links. */
-export function makeFolders(root: HostRoot, path: WorkspacePath): readonly WorkspacePath[] {
-  const made: WorkspacePath[] = [];
+export function makeFolders(root: HostRoot, own: OwnPath): readonly RealPath[] {
+  const made: RealPath[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     // One folder a round, each found by a walk of its own: what was made may have been exchanged meanwhile.
-    const next = atPlace(root, { path, doing: "writing" }, ({ folder, names }) => {
+    const next = atPlace(root, { ...own, doing: "writing" }, ({ folder, names }) => {
       const [name] = names;
       if (names.length < 2 || name === undefined) return null;
       root.ground.confirm(folder);
       try {
         root.ops.mkdirSync(folder.at(name));
-        made.push(joinPath(folder.path, name));
+        made.push(asReal(joinPath(folder.path, name)));
       } catch (error) {
         // Somebody else made it first. Whatever it is, the next walk will see it.
         if (!isErrno(error, "EEXIST")) throw error;
@@ -87,14 +87,14 @@ export function makeFolders(root: HostRoot, path: WorkspacePath): readonly Works
     });
     if (next === null) return made;
   }
-  throw trouble("IO", { path, why: "its folders vanish as fast as they are made" });
+  throw trouble("IO", { path: own.path, why: "its folders vanish as fast as they are made" });
 }
 
 /** Removes an empty folder; false when it is not empty, not there, or no folder. */
-export function removeFolder(root: HostRoot, path: WorkspacePath): boolean {
-  return atPlace(root, { path, doing: "writing", last: "keep" }, ({ folder, names }) => {
+export function removeFolder(root: HostRoot, own: OwnPath): boolean {
+  return atPlace(root, { ...own, doing: "writing", last: "keep" }, ({ folder, names }) => {
     const [name, ...more] = names;
-    if (name === undefined) throw trouble("FORBIDDEN", { path });
+    if (name === undefined) throw trouble("FORBIDDEN", { path: own.path });
     if (more.length > 0) return false;
     root.ground.confirm(folder);
     try {

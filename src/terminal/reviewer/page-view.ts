@@ -12,11 +12,12 @@ import {
   type Page,
   type Review,
 } from "../../review/index.ts";
-import { plain, reveal, revealPath, splitPlain, type Plain, type Printable } from "../../text/index.ts";
+import { plain, reveal, splitPlain, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { headingOf } from "../view/heading.ts";
 import { placeRows } from "../view/place-rows.ts";
 import { createRows } from "../view/rows.ts";
+import { revealTarget } from "../view/target-path.ts";
 import type { Rows } from "../view/types.ts";
 import { wrap, wrapWords } from "../wrap.ts";
 
@@ -137,7 +138,7 @@ function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView
       ? []
       : [plain``, ...placeRows(edit.places[place]?.unified_diff ?? "", { width, paint })]),
   ];
-  const path = revealPath(show(edit.path));
+  const path = revealTarget(edit, show);
   const places = edit.places.length;
   return {
     title: plain`Where? ${path} (${reveal(counted(places, "place"))})`,
@@ -180,7 +181,7 @@ function asking(payload: ApprovalPayload, show: (path: string) => string): Askin
           ? []
           : [one(`${linesOf(payload.file_lines)}, ${counted(payload.file_bytes ?? 0, "byte")}`)];
       const rows = [one(payload.description), ...size];
-      return { title: plain`Read: ${revealPath(show(payload.path))}`, rows, question: plain`Let it read this?` };
+      return { title: plain`Read: ${revealTarget(payload, show)}`, rows, question: plain`Let it read this?` };
     }
     case "shell": {
       const added = Object.entries(payload.environment).map(([name, value]) => plain`  ${one(name)}=${one(value)}`);

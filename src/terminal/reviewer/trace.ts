@@ -3,15 +3,16 @@
 import { counted } from "../../base/index.ts";
 import type { Decision } from "../../approval/index.ts";
 import { isDeferred, type Page, type Review } from "../../review/index.ts";
-import { joinPrintable, plain, printable, reveal, revealPath, type Plain, type Printable } from "../../text/index.ts";
+import { joinPrintable, plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
+import { revealTarget } from "../view/target-path.ts";
 
 export type TraceOptions = { readonly paint: Paint; readonly show: (path: string) => string };
 
 export function traceOf(review: Review, decision: Decision, { paint, show }: TraceOptions): Printable[] {
   return review.pages.map((page) => {
     const { mark, words } = sayingOf(review, page, decision);
-    const path = revealPath(show(page.kind === "open" ? page.edit.path : page.payload.path));
+    const path = revealTarget(page.kind === "open" ? page.edit : page.payload, show);
     const what = page.kind === "plain" && path === "" ? reveal(page.payload.description, { oneLine: true }) : path;
     const colour = mark === YES ? paint.green : mark === NO ? paint.red : paint.yellow;
     return printable`${colour(mark)} ${what} ${paint.dim(plain`· ${words}`)}`;

@@ -40,6 +40,13 @@ describe("titles and questions", () => {
       "Write this file?",
     ],
     [{ ...common, type: "move", hunks: [], to: "ws/b.ts" }, "Move: src/a.ts → b.ts", "Move this file?"],
+    [{ ...patch, target: "ws/.git/config" }, "Edit: src/a.ts → .git/config (line 7)", "Apply this edit?"],
+    [{ ...patch, target: "ws/.git\u202e" }, "Edit: src/a.ts → .git⟨RLO⟩ (line 7)", "Apply this edit?"],
+    [
+      { ...common, type: "move", hunks: [], to: "ws/b.ts", to_target: "ws/c.ts" },
+      "Move: src/a.ts to b.ts → c.ts",
+      "Move this file?",
+    ],
     [{ ...common, type: "delete", hunks: [], file_lines: null }, "Delete: src/a.ts (not text)", "Delete this file?"],
     [{ ...patch, path: "ws/a\u202e\n.ts" }, "Edit: a⟨RLO⟩⟨LF⟩.ts (line 7)", "Apply this edit?"],
   ])("%#", (payload, title, question) => {

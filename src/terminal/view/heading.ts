@@ -3,9 +3,10 @@
 
 import { counted } from "../../base/index.ts";
 import { lines, type ChangePayload } from "../../approval/index.ts";
-import { plain, reveal, revealPath, type Plain, type Printable } from "../../text/index.ts";
+import { plain, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { cells, wrap, wrapWords } from "../wrap.ts";
+import { revealTarget } from "./target-path.ts";
 
 export type Heading = {
   readonly title: Plain;
@@ -31,7 +32,7 @@ const BESIDE_TITLE = 12;
 
 export function headingOf(payload: ChangePayload, options: HeadingOptions): Heading {
   const { width, paint } = options;
-  const asked = asking(payload, (path) => revealPath(options.show(path)));
+  const asked = asking(payload, options.show);
   // A border shows the end of a long title; no part of a path may be out of sight.
   const full = cells(asked.title) <= width - BESIDE_TITLE ? [] : wrap(asked.title, width).map(paint.bold);
   const risks = payload.risks.map((risk) => reveal(risk.message, { oneLine: true, keepMarks: true }));
@@ -39,8 +40,8 @@ export function headingOf(payload: ChangePayload, options: HeadingOptions): Head
   return { ...asked, warnings: [...full, ...warnings] };
 }
 
-function asking(payload: ChangePayload, show: (path: string) => Plain): Omit<Heading, "warnings"> {
-  const path = show(payload.path);
+function asking(payload: ChangePayload, show: (path: string) => string): Omit<Heading, "warnings"> {
+  const path = revealTarget(payload, show);
   switch (payload.type) {
     case "write":
     case "write_large": {
@@ -61,12 +62,12 @@ function asking(payload: ChangePayload, show: (path: string) => Plain): Omit<Hea
       const question = payload.edit_count === 1 ? plain`Apply this edit?` : plain`Apply these ${edits}?`;
       return { title: plain`Edit: ${path} (${where})`, question, more: plain`view full file` };
     }
-    case "move":
-      return {
-        title: plain`Move: ${path} → ${show(payload.to)}`,
-        question: plain`Move this file?`,
-        more: plain`view full file`,
-      };
+    case "move": {
+      const to = revealTarget({ path: payload.to, target: payload.to_target }, show);
+      const isLinked = payload.target !== undefined || payload.to_target !== undefined;
+      const title = plain`Move: ${path} ${isLinked ? plain`to` : plain`→`} ${to}`;
+      return { title, question: plain`Move this file?`, more: plain`view full file` };
+    }
     case "delete": {
       const size = payload.file_lines === null ? plain`not text` : reveal(lines(payload.file_lines));
       return {

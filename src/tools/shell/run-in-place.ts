@@ -55,6 +55,7 @@ export async function prepareInPlace(call: PlaceCall, context: ToolContext): Pro
   if (context.place === undefined)
     throw failure("FORBIDDEN", `${tool} cannot be used here: nothing was set up that could run a command.`);
   const place = await context.place(sandboxOf(cwd), tool);
+  const target = context.files.resolve(cwd);
   const payload = (): ShellPayload =>
     shellPayload({
       approvalId: context.newId(),
@@ -66,10 +67,11 @@ export async function prepareInPlace(call: PlaceCall, context: ToolContext): Pro
       where: place.where,
     });
   return {
-    call: { tool, access: "write", paths: [cwd], outside: place.where === "host", knownSafe: call.knownSafe },
+    call: { tool, access: "write", targets: [target], outside: place.where === "host", knownSafe: call.knownSafe },
     asksItself: false,
     payload: async () => payload(),
-    run: async (answer) => runApproved(call, { place, text: approvedText(call.text, answer), context }),
+    run: async (answer) =>
+      runApproved({ ...call, cwd: target.real }, { place, text: approvedText(call.text, answer), context }),
   };
 }
 

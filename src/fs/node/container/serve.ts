@@ -1,7 +1,7 @@
 // The resident program's answers: every call is one method of the host backend, which runs inside the container with
 // its race-proof walk, its atomic writes and its codes. Nothing here builds a command line out of a name.
 
-import { must } from "../../../base/index.ts";
+import { asReal, must, requirePath, type RealPath, type Target } from "../../../base/index.ts";
 import { decode } from "../../../text/index.ts";
 import type { Version } from "../../../base/index.ts";
 import { endsAsAllowed } from "../../suffixes.ts";
@@ -29,7 +29,7 @@ export type Serving = {
 export type WireSearch = Pick<
   GrepOptions,
   "path" | "includeIgnored" | "fileGlob" | "maxFileBytes" | "suffixes" | "hidden"
->;
+> & { readonly real?: string };
 
 export type WireCommand = Omit<CommandOptions, "signal" | "input" | "onOutput"> & { readonly node: boolean };
 
@@ -39,18 +39,33 @@ export async function answer(call: Call, serving: Serving): Promise<Answer> {
 }
 
 const answers: Record<Method, (serving: Serving, ...args: never[]) => Promise<Answer>> = {
-  read: async ({ files }, path: string, page: object) => ({ value: await files.read(path, page) }),
-  readBytes: async ({ files }, path: string) => withBody({ kind: "file", ...(await files.readBytes(path)) }),
-  list: async ({ files }, path: string) => ({ value: await files.list(path) }),
-  glob: async ({ files, signal }, pattern: string, search: WireSearch) => ({
-    value: await files.glob(pattern, { ...searchOf(search), signal }),
+  read: async ({ files }, path: string, page: object, real?: string) => ({
+    value: await (real === undefined ? files.read(path, page) : files.real.read(targetOf(path, real), page)),
   }),
-  grep: async ({ files, signal }, pattern: string, search: WireSearch) => ({
-    value: await files.grep(pattern, { ...searchOf(search), signal }),
+  readBytes: async ({ files }, path: string, real?: string) => {
+    const found = await (real === undefined ? files.readBytes(path) : files.real.readBytes(targetOf(path, real)));
+    return withBody({ kind: "file", ...found });
+  },
+  list: async ({ files }, path: string, real?: string) => ({
+    value: await (real === undefined ? files.list(path) : files.real.list(targetOf(path, real))),
   }),
-  kindOf: async ({ files }, path: string) => ({ value: files.kindOf(path) }),
-  address: async ({ files }, path: string) => ({ value: files.staging.address(path).path }),
-  look: async ({ files }, path: string) => {
+  glob: async ({ files, signal }, pattern: string, { path = "", real, ...search }: WireSearch) => {
+    const options = { ...searchOf(search), signal };
+    if (real === undefined) return { value: await files.glob(pattern, { ...options, path }) };
+    return { value: await files.real.glob(pattern, { ...options, target: targetOf(path, real) }) };
+  },
+  grep: async ({ files, signal }, pattern: string, { path = "", real, ...search }: WireSearch) => {
+    const options = { ...searchOf(search), signal };
+    if (real === undefined) return { value: await files.grep(pattern, { ...options, path }) };
+    return { value: await files.real.grep(pattern, { ...options, target: targetOf(path, real) }) };
+  },
+  kindOf: async ({ files }, path: string, real?: string) => ({
+    value: real === undefined ? files.kindOf(path) : files.real.kindOf(targetOf(path, real)),
+  }),
+  resolve: async ({ files }, path: string, last: "follow" | "keep") => ({
+    value: files.real.resolve(path, { last }).real,
+  }),
+  look: async ({ files }, path: RealPath) => {
     const seen = await files.staging.look(path);
     return seen.kind === "file" ? withBody(seen) : { value: seen };
   },
@@ -60,24 +75,25 @@ const answers: Record<Method, (serving: Serving, ...args: never[]) => Promise<An
     return { value: await files.write(path, decoded.text) };
   },
   delete: async ({ files }, path: string) => ({ value: await files.delete(path) }),
-  makeParents: async ({ files }, path: string) => ({ value: await files.staging.makeParents(path) }),
-  stage: async ({ files, body }, path: string, temp: string, mode: number | null) => {
+  makeParents: async ({ files }, path: RealPath) => ({ value: await files.staging.makeParents(path) }),
+  stage: async ({ files, body }, path: RealPath, temp: string, mode: number | null) => {
     await files.staging.stage(path, temp, body, { mode });
     return { value: null };
   },
-  replace: async ({ files }, path: string, temp: string, expect: Version) => ({
+  replace: async ({ files }, path: RealPath, temp: string, expect: Version) => ({
     value: await files.staging.replace(path, temp, { expect }),
   }),
-  create: async ({ files }, path: string, temp: string) => ({ value: await files.staging.create(path, temp) }),
-  remove: async ({ files }, path: string, expect: Version) => ({
+  create: async ({ files }, path: RealPath, temp: string) => ({ value: await files.staging.create(path, temp) }),
+  remove: async ({ files }, path: RealPath, expect: Version) => ({
     value: await files.staging.remove(path, { expect }),
   }),
-  discard: async ({ files }, path: string, temp: string) => {
+  removeLink: async ({ files }, path: RealPath) => ({ value: await files.staging.removeLink(path) }),
+  discard: async ({ files }, path: RealPath, temp: string) => {
     await files.staging.discard(path, temp);
     return { value: null };
   },
-  removeDirectory: async ({ files }, path: string) => ({ value: await files.staging.removeDirectory(path) }),
-  flush: async ({ files }, path: string) => {
+  removeDirectory: async ({ files }, path: RealPath) => ({ value: await files.staging.removeDirectory(path) }),
+  flush: async ({ files }, path: RealPath) => {
     await files.staging.flush(path);
     return { value: null };
   },
@@ -89,6 +105,10 @@ const answers: Record<Method, (serving: Serving, ...args: never[]) => Promise<An
     return { value: { ...end, changed: changesBetween(before, surveyFolder(root)) } };
   },
 };
+
+function targetOf(path: string, real: string): Target {
+  return { path: requirePath(path).path, real: asReal(real) };
+}
 
 function withBody({ bytes, mode, links, target, kind }: FileBytes & { readonly kind: "file" }): Answer {
   return { value: { kind, mode, links, target }, body: bytes };

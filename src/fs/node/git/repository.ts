@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { isFailure } from "../../../base/index.ts";
+import { isFailure, type RealPath } from "../../../base/index.ts";
 import {
   RepositoryTrouble,
   type Attributes,
@@ -102,16 +102,23 @@ async function open(layout: RepositoryLayout, options: Found): Promise<FoundRepo
 
 type Opened = { readonly layout: RepositoryLayout; readonly files: HostFiles };
 
-/** Below the base, whatever it is: a path of the git dir, or of what worktrees share. */
-function pathIn({ base, gitDir, commonDir }: RepositoryLayout, name: string): string {
+/** Below the base, whatever it is: a path of the git dir, or of what worktrees share. Resolved once; no later link counts. */
+function pathIn({ files, layout }: Opened, name: string): RealPath {
+  const { base, gitDir, commonDir } = layout;
   const isOwn = name === "index" || name === "HEAD" || name === "config.worktree";
-  return relative(base, join(isOwn ? gitDir : commonDir, name))
+  const path = relative(base, join(isOwn ? gitDir : commonDir, name))
     .split(sep)
     .join("/");
+  try {
+    return files.real.resolve(path).real;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    throw new RepositoryTrouble(`${path} is not a plain file of the repository`);
+  }
 }
 
 async function readPlain({ files, layout }: Opened, name: string): Promise<Uint8Array | null> {
-  const path = pathIn(layout, name);
+  const path = pathIn({ files, layout }, name);
   const seen = await files.staging.look(path);
   if (seen.kind === "other") throw new RepositoryTrouble(`${path} is not a plain file of the repository`);
   return seen.kind === "file" ? seen.bytes : null;
@@ -133,7 +140,7 @@ function repositoryOf({ layout, files, own, facts, objectFormat }: Parts): Repos
     own,
     objectName,
     nameBytes: objectFormat === "sha1" ? 20 : 32,
-    paths: { index: pathIn(layout, "index"), objects: pathIn(layout, "objects") },
+    paths: { index: pathIn({ files, layout }, "index"), objects: pathIn({ files, layout }, "objects") },
   } as const;
   return {
     prefix: layout.prefix,

@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import * as fs from "node:fs";
-import { versionOf } from "../../../base/index.ts";
+import { asReal, versionOf, type RealPath } from "../../../base/index.ts";
 import { tempName } from "../../temp-name.ts";
 import { RepositoryTrouble, type GitIndex, type IndexChange } from "../../repository.ts";
 import type { HostFiles } from "../host.ts";
@@ -19,7 +19,7 @@ export type IndexPlace = {
   readonly nameBytes: 20 | 32;
   readonly objectName: (bytes: Uint8Array) => string;
   /** Below the base of the layout. */
-  readonly paths: { readonly index: string; readonly objects: string };
+  readonly paths: { readonly index: RealPath; readonly objects: RealPath };
 };
 
 const ATTEMPTS = 5;
@@ -97,14 +97,14 @@ function requireOnly(changes: readonly IndexChange[], before: ParsedIndex, after
 
 /** New objects come first: an index that names a missing one is a broken repository. */
 async function putObject({ files, paths }: IndexPlace, { name, stored }: StoredObject): Promise<void> {
-  const path = `${paths.objects}/${name.slice(0, 2)}/${name.slice(2)}`;
+  const path = asReal(`${paths.objects}/${name.slice(0, 2)}/${name.slice(2)}`);
   if ((await files.staging.look(path)).kind === "file") return;
   await files.staging.makeParents(path);
   await createFile(files, path, stored, 0o444);
 }
 
 /** False when the name was taken. */
-async function createFile(files: HostFiles, path: string, bytes: Uint8Array, mode: number | null): Promise<boolean> {
+async function createFile(files: HostFiles, path: RealPath, bytes: Uint8Array, mode: number | null): Promise<boolean> {
   const temp = tempName();
   try {
     await files.staging.stage(path, temp, bytes, { mode });
@@ -119,7 +119,7 @@ const EMPTY = new Uint8Array(0);
 /** False when the index is not the old one any more. */
 async function replaceIndex({ files, paths }: IndexPlace, old: OldIndex | null, next: Uint8Array): Promise<boolean> {
   const { staging } = files;
-  const lock = `${paths.index}.lock`;
+  const lock = asReal(`${paths.index}.lock`);
   if (!(await createFile(files, lock, EMPTY, null)))
     throw new RepositoryTrouble("another git process is at work (index.lock); stage it when that is done");
   try {

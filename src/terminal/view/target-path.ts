@@ -1,0 +1,11 @@
+// A path as it stands in titles: with where it really leads, when that is elsewhere. Each of the two is revealed by
+// itself, so that neither can reach into the other.
+
+import { plain, revealPath, type Plain } from "../../text/index.ts";
+
+export type Leading = { readonly path: string; readonly target?: string | undefined };
+
+export function revealTarget({ path, target }: Leading, show: (path: string) => string): Plain {
+  const named = revealPath(show(path));
+  return target === undefined || target === path ? named : plain`${named} → ${revealPath(show(target))}`;
+}
