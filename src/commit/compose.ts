@@ -4,7 +4,7 @@
 import { type Code, type Version } from "../base/index.ts";
 import type { Actor, Answer } from "../approval/index.ts";
 import type { FilePlan } from "../edits/index.ts";
-import { asText, compose, versionOfText, type Text } from "../text/index.ts";
+import { asText, compose, isReadable, versionOfText, type Text } from "../text/index.ts";
 
 export type Composed =
   | {
@@ -44,6 +44,8 @@ function modified(file: FilePlan, answer: Extract<Answer, { action: "modify" }>)
     );
   }
   if (versionOfText(text) !== answer.after) return notAsShown(file);
+  if (!isReadable(text) || (text.includes("\0") && !(file.before ?? "").includes("\0")))
+    return refused("BINARY", `The text given for ${file.path} holds a NUL character. Only text can be written.`);
   if (text === file.before && file.to === null) {
     return { kind: "rejected", by: answer.by, reason: "The user's own edit leaves the file as it was." };
   }
@@ -71,6 +73,8 @@ function applied(file: FilePlan, answer: Extract<Answer, { action: "apply" }>): 
     file.result === null || hunksLeft.length === 0
       ? file.result
       : compose(file.before ?? EMPTY, file.result, file.hunks, chosen);
+  if (text !== null && text !== file.result && !isReadable(text))
+    return refused("BINARY", `${file.path} with only these changes would be a binary file, so it was not written.`);
   // The plan's own result was hashed when it was planned; only what is composed here is new.
   const version = text === file.result ? file.after : versionOfText(text!);
   if (version !== answer.after) return notAsShown(file);

@@ -100,6 +100,24 @@ export function halfCharacter(path: string): Miss {
   );
 }
 
+/** A NUL makes a file binary, and a binary file cannot be edited any more. */
+export function newNul(path: string): Miss {
+  return missOf(
+    "binary",
+    "BINARY",
+    `The new text for ${path} holds a NUL character, which would make it a binary file. Nothing was written. Send the text without it.`,
+  );
+}
+
+/** A NUL that the file has would come so near to its beginning that it counts as binary. */
+export function earlyNul(path: string): Miss {
+  return missOf(
+    "binary",
+    "BINARY",
+    `${path} has a NUL character, and this change would leave it so near to the beginning that the file is binary. Nothing was written. Change less before it, or take it out.`,
+  );
+}
+
 export function emptyPatch(path: string): Miss {
   return missOf("malformed_block", "INVALID_ARG", `The patch for ${path} holds no change. Add a hunk or leave it out.`);
 }

@@ -2,16 +2,17 @@
 // another in memory, each on the result of those before. Exact or refused; nothing is guessed and nothing is written.
 
 import { Bug, type WorkspacePath } from "../base/index.ts";
+import { isReadable } from "../text/index.ts";
 import { Desk, type DeskOptions } from "./desk.ts";
 import { proven } from "./prove.ts";
 import { missed, type Making, type Outcome } from "./making.ts";
 import { applyCreate, applyDelete, applyMove, applyOverwrite } from "./plan-file.ts";
 import { applyParts } from "./plan-parts.ts";
 import { applyReplace } from "./plan-replace.ts";
-import { cancelledOut, halfCharacter } from "./misses.ts";
+import { cancelledOut, earlyNul, halfCharacter, newNul } from "./misses.ts";
 import { sumUp } from "./sum.ts";
 import { madeTogether, tradesIn } from "./trade.ts";
-import type { ChangePlan, Edit, EditId, EditPlan, Found } from "./types.ts";
+import type { ChangePlan, Edit, EditId, EditPlan, FilePlan, Found } from "./types.ts";
 import { Workbench } from "./workbench.ts";
 
 /**
@@ -40,14 +41,16 @@ export function planEdits(
     edits,
     new Set(results.flatMap((result) => (result.kind === "change" ? [result.edit] : []))),
   );
+  const isWritable = ({ result }: FilePlan): boolean => result === null || isReadable(result);
+  const refused = new Set(sum.files.filter((file) => !isWritable(file)).flatMap((file) => file.edits));
   return {
     edits,
-    files: sum.files,
-    results: results.map((result, at) =>
-      sum.cancelled.has(result.edit)
-        ? { edit: result.edit, kind: "miss", why: cancelledOut(desk.show(edits[at]!.path)) }
-        : result,
-    ),
+    files: refused.size === 0 ? sum.files : sum.files.filter(isWritable),
+    results: results.map((result, at) => {
+      const shown = (): string => desk.show(edits[at]!.path);
+      if (sum.cancelled.has(result.edit)) return { edit: result.edit, kind: "miss", why: cancelledOut(shown()) };
+      return refused.has(result.edit) ? { edit: result.edit, kind: "miss", why: earlyNul(shown()) } : result;
+    }),
   };
 }
 
@@ -66,7 +69,8 @@ export function pathsOf(edits: readonly Edit[]): readonly WorkspacePath[] {
 export function make(making: Making): Outcome {
   const { edit, shown } = making;
   const { change } = edit;
-  if (!newText(edit).every((text) => text.isWellFormed())) return missed(halfCharacter(shown));
+  if (!newText(edit).every(({ put }) => put.isWellFormed())) return missed(halfCharacter(shown));
+  if (newText(edit).some(addsNul)) return missed(newNul(shown));
   switch (change.kind) {
     case "replace":
       return applyReplace(making, change);
@@ -85,16 +89,24 @@ export function make(making: Making): Outcome {
   throw new Bug("an edit of an unknown kind");
 }
 
-function newText({ change }: Edit): readonly string[] {
+type NewText = { readonly find: string; readonly put: string };
+
+/** Each new text with the text whose place it takes; "" where there is none. */
+function newText({ change }: Edit): readonly NewText[] {
   switch (change.kind) {
     case "replace":
-      return [change.put];
+      return [change];
     case "patch":
-      return change.chunks.map((chunk) => chunk.put);
+      return change.chunks;
     case "create":
     case "overwrite":
-      return [change.content];
+      return [{ find: "", put: change.content }];
     default:
       return [];
   }
+}
+
+/** A NUL that is in the old text too was in the file before. */
+function addsNul({ find, put }: NewText): boolean {
+  return put.includes("\0") && put.split("\0").length > find.split("\0").length;
 }

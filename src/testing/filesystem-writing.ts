@@ -46,6 +46,11 @@ export function writingContract(it: Case, expect: Harness["expect"]): void {
     });
   }
 
+  it("content with a NUL is BINARY and changes nothing", async (bench) => {
+    expect(await codeOf(() => bench.files.write(bench.at("s.txt"), "a\0b"))).toEqual("BINARY");
+    expect(await bench.list()).toEqual([]);
+  });
+
   it("composed and decomposed letters make two names", async (bench) => {
     await bench.write({ "\u00e9.txt": "one", "e\u0301.txt": "two" });
     expect(await bench.read("\u00e9.txt")).toEqual("one");

@@ -67,6 +67,12 @@ export function narrow(text: string): string {
   return native.from(text, "latin1").toString("latin1");
 }
 
+/** Whether the text, once written, would still be read as text: it has no NUL so early that it makes a binary file. */
+export function isReadable(text: Text): boolean {
+  const nul = text.slice(0, NUL_WINDOW).indexOf("\0");
+  return nul < 0 || byteLength(text.slice(0, nul) as Text) >= NUL_WINDOW; // Cut before a NUL, never inside a pair.
+}
+
 /** Null when the string holds half of a surrogate pair: UTF-8 has no bytes for it. */
 export function asText(string: string): Text | null {
   return string.isWellFormed() ? (string as Text) : null;

@@ -1,5 +1,5 @@
 export { compose } from "./compose.ts";
-export { asText, byteLength, versionOfText, decode, encode, narrow } from "./decode.ts";
+export { asText, byteLength, versionOfText, decode, encode, isReadable, narrow } from "./decode.ts";
 export { diffLines } from "./diff.ts";
 export { getFirstDifferingLine, hasChanges, keepForm, normalizeLineEndings } from "./edited.ts";
 export type { EditorHabit } from "./edited.ts";

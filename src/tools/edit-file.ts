@@ -13,6 +13,7 @@ import {
   requireWrittenFile,
   type WrittenFile,
 } from "./outcome.ts";
+import { requireNoNul } from "./nul.ts";
 import { succeeded } from "./result.ts";
 import { defineTool, requireVisible, type Prepared, type ToolContext } from "./tool.ts";
 
@@ -102,6 +103,7 @@ async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepar
     if (!value.isWellFormed())
       throw failure("INVALID_ARG", `${name} holds half of a character pair, which no file can store.`);
   }
+  requireNoNul(names.put, put);
   const path = context.resolve(wanted.path, "file");
   await requireVisible(context.files.resolve(path), context);
   context.requireWritable(path);

@@ -5,6 +5,7 @@ import { changePayload } from "../approval/index.ts";
 import { counted, failure } from "../base/index.ts";
 import type { EditId } from "../edits/index.ts";
 import { asText, byteLength } from "../text/index.ts";
+import { requireNoNul } from "./nul.ts";
 import { modifiedNote, requireFile, requireWrittenFile } from "./outcome.ts";
 import { succeeded } from "./result.ts";
 import { defineTool, requireVisible } from "./tool.ts";
@@ -17,6 +18,7 @@ export const writeFile = defineTool({
     const text = asText(content);
     if (text === null)
       throw failure("INVALID_ARG", "The content holds half of a character pair, which no file can store.");
+    requireNoNul("content", content);
     const path = context.resolve(given, "file");
     await requireVisible(context.files.resolve(path), context);
     context.requireWritable(path);
