@@ -16,7 +16,7 @@ const NUL = "\0";
 const FAR = Array.from({ length: 100 }, (_, at) => `${"x".repeat(95)} ${String(at).padStart(3, "0")}\n`).join("");
 
 async function content(context: ReturnType<typeof sandboxed>, path = "workspace/a.txt"): Promise<string> {
-  return new TextDecoder().decode((await context.files.readBytes(path)).bytes);
+  return new TextDecoder().decode((await context.sandbox.readBytes(path)).bytes);
 }
 
 describe("tools", () => {
@@ -62,7 +62,7 @@ test.each([
       resolve: (path) => sandbox.resolve(path).path,
       requireWritable: () => undefined,
       known: (path) => sandbox.kindOf(sandbox.resolve(path).path) !== null,
-      find: (paths) => findAll(paths, sandbox),
+      find: (paths) => findAll(paths, sandbox.real),
       carryOut: (plan, { atomic }) => carryOut({ plan, atomic, ask, files: sandbox, state }),
       stage: async () => ({ staged: [], warnings: [] }),
       show: (path) => path,

@@ -3,11 +3,11 @@
 
 import { describeRemembered } from "../approval/index.ts";
 import { addressKey, type StoredRule } from "../state/index.ts";
-import { joinPrintable, plain, reveal, type Plain } from "../text/index.ts";
+import { plain, reveal, type Plain } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { named } from "./rule-memory.ts";
 import { settingsOf, type Settings } from "./settings.ts";
-import { print, printJson } from "./text-io.ts";
+import { printJson, printLines } from "./text-io.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 export async function run(args: Arguments): Promise<number> {
@@ -32,11 +32,13 @@ async function list(settings: Settings, { all }: { readonly all: boolean }): Pro
     return problem === null ? 0 : 1;
   }
   const lines = shown.map((rule) => clean(lineOf(rule)));
-  if (shown.length === 0) lines.push(all ? plain`No rule is remembered.` : plain`No rule is remembered here.`);
-  else lines.push(plain``, plain`Each of these is done without asking. End one with: galley approvals revoke ID`);
-  if (elsewhere > 0) lines.push(plain`${elsewhere} more in other folders: galley approvals list --all`);
+  if (!settings.quiet) {
+    if (shown.length === 0) lines.push(all ? plain`No rule is remembered.` : plain`No rule is remembered here.`);
+    else lines.push(plain``, plain`Each of these is done without asking. End one with: galley approvals revoke ID`);
+    if (elsewhere > 0) lines.push(plain`${elsewhere} more in other folders: galley approvals list --all`);
+  }
   if (problem !== null) lines.push(plain`! ${clean(problem)}`);
-  await print(plain`${joinPrintable(lines, plain`\n`)}\n`);
+  await printLines(lines);
   return problem === null ? 0 : 1;
 }
 
@@ -56,13 +58,13 @@ async function revoke(settings: Settings, which: { readonly id: string } | "all"
     await printJson({ revoked: shown, problem });
     return done ? 0 : 1;
   }
-  const lines = shown.map((rule) => plain`✓ ${clean(rule.description)}  is asked about again`);
+  const lines = settings.quiet ? [] : shown.map((rule) => plain`✓ ${clean(rule.description)}  is asked about again`);
   if (which !== "all" && !done)
     lines.push(plain`No remembered rule has the id ${clean(which.id)}. See them with: galley approvals list --all`);
-  else if (shown.length === 0) lines.push(plain`No rule was remembered.`);
+  else if (shown.length === 0 && !settings.quiet) lines.push(plain`No rule was remembered.`);
   const aside = which === "all" ? plain` It was set aside just now.` : plain``;
   if (problem !== null) lines.push(plain`! ${clean(problem)}${aside}`);
-  await print(plain`${joinPrintable(lines, plain`\n`)}\n`);
+  await printLines(lines);
   return done ? 0 : 1;
 }
 

@@ -8,7 +8,7 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "--json": { kind: "flag", help: "print JSON alone; nothing ever prompts" },
   "--yes": { kind: "flag", help: "answer every question with yes, but never for protected paths" },
   "--no-color": { kind: "flag", help: "no colour (NO_COLOR works too)" },
-  "--quiet": { kind: "flag", help: "print only what went wrong" },
+  "--quiet": { kind: "flag", help: "print only what was asked for and what went wrong" },
   "--version": { kind: "flag", help: "print the version" },
   "--help": { kind: "flag", help: "print help" },
 };

@@ -2,10 +2,10 @@
 
 import { counted } from "../base/index.ts";
 import type { LogEntry } from "../state/index.ts";
-import { joinPrintable, plain, reveal, revealPath, type Plain } from "../text/index.ts";
+import { plain, reveal, revealPath, type Plain } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { settingsOf } from "./settings.ts";
-import { print, printJson } from "./text-io.ts";
+import { printJson, printLines } from "./text-io.ts";
 import type { LogReport } from "./wire-schema.ts";
 import { openWorkspace } from "./workspace.ts";
 
@@ -35,9 +35,9 @@ export async function run(args: Arguments): Promise<number> {
     return 0;
   }
   const lines = [...notes.map((note) => reveal(note, { keepMarks: true })), ...shown.flatMap(describe)];
-  if (shown.length === 0) lines.push(plain`Nothing has been changed here by galley yet.`);
+  if (shown.length === 0 && !settings.quiet) lines.push(plain`Nothing has been changed here by galley yet.`);
   if (damaged > 0) lines.push(plain`! ${reveal(counted(damaged, "line"))} of the log cannot be read.`);
-  await print(plain`${joinPrintable(lines, plain`\n`)}\n`);
+  await printLines(lines);
   return 0;
 }
 

@@ -2,7 +2,16 @@
 
 import * as fs from "node:fs";
 import { failure } from "../base/index.ts";
-import { decode, plain, reveal, revealJson, type Printable, type Text } from "../text/index.ts";
+import {
+  decode,
+  joinPrintable,
+  plain,
+  reveal,
+  revealJson,
+  type Plain,
+  type Printable,
+  type Text,
+} from "../text/index.ts";
 
 /** The text of a file, or of standard input for "-". INVALID_ARG when it cannot be read as text. */
 export async function readInput(name: string, signal?: AbortSignal): Promise<Text> {
@@ -27,6 +36,11 @@ export function hasStandardInput(): boolean {
 /** Writes everything to standard output. A pipe that nobody reads any more ends the output, as for any program. */
 export async function print(text: Printable): Promise<void> {
   await printWhileRead(text);
+}
+
+/** Each on a line of its own; without lines nothing is printed. */
+export async function printLines(lines: readonly Plain[]): Promise<void> {
+  if (lines.length > 0) await print(plain`${joinPrintable(lines, plain`\n`)}\n`);
 }
 
 /** The same; false when nobody reads any more. */

@@ -2,10 +2,10 @@
 
 import { stageInGit, undo } from "../commit/index.ts";
 import { isFailure } from "../base/index.ts";
-import { joinPrintable, plain, reveal } from "../text/index.ts";
+import { reveal } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { settingsOf } from "./settings.ts";
-import { print, printJson, printNote } from "./text-io.ts";
+import { printJson, printLines, printNote } from "./text-io.ts";
 import type { UndoReport } from "./wire-schema.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
@@ -18,16 +18,15 @@ export async function run(args: Arguments): Promise<number> {
   try {
     // A command in a script was not watched by anybody.
     const by = process.stdin.isTTY && !settings.json && !settings.yes ? "person" : "flag";
-    const { receipt_id, restored, skipped, lines } = await takeBack(workspace, {
+    const { receipt_id, restored, skipped, lines, trouble } = await takeBack(workspace, {
       receipt,
       by,
       signal: settings.signal,
     });
     if (settings.json) await printJson({ receipt_id, restored, skipped } satisfies UndoReport);
     else {
-      const shown = settings.quiet ? lines.filter((line) => !line.startsWith("Bring it back")) : lines;
-      const rows = [...notes, ...shown].map((line) => reveal(line, { oneLine: true, keepMarks: true }));
-      await print(plain`${joinPrintable(rows, plain`\n`)}\n`);
+      const rows = [...notes, ...(settings.quiet ? trouble : lines)];
+      await printLines(rows.map((line) => reveal(line, { oneLine: true, keepMarks: true })));
     }
     return skipped.length === 0 ? 0 : 1;
   } catch (error) {
@@ -51,6 +50,8 @@ export type TakenBack = {
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   /** The same for a person to read, not yet revealed. */
   readonly lines: readonly string[];
+  /** Those of the lines that say what was not done, or went wrong. */
+  readonly trouble: readonly string[];
 };
 
 /** The change of a receipt, or the last one here. NOT_FOUND when there is none. */
@@ -80,12 +81,12 @@ export async function takeBack(
   });
   const restored = undone.restored.map(show);
   const skipped = undone.skipped.map(({ path, reason }) => ({ path: show(path), reason }));
+  const left = [...skipped.map(({ path, reason }) => `– ${path}  ${reason}`), ...warnings];
   const lines = [
     ...undone.warnings,
     ...restored.map((path) => `✓ ${path}  ${exists(path) ? "is as it was before" : "is gone again"}`),
-    ...skipped.map(({ path, reason }) => `– ${path}  ${reason}`),
-    ...warnings,
+    ...left,
     ...(undone.undo_id === null ? [] : [`Bring it back with: galley undo ${undone.undo_id}`]),
   ];
-  return { receipt_id: undone.receipt_id, restored, skipped, lines };
+  return { receipt_id: undone.receipt_id, restored, skipped, lines, trouble: [...undone.warnings, ...left] };
 }
