@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { openHostFiles } from "../src/fs/node/index.ts";
 import { openState, type StoredRule } from "../src/state/index.ts";
 import { ensureBuilt } from "./built.ts";
 import { Place } from "./support/galley.ts";
@@ -11,6 +12,13 @@ import { Place } from "./support/galley.ts";
 beforeAll(ensureBuilt);
 
 const EDIT = '{"path":"a.txt","old_string":"one","new_string":"two"}';
+
+function identityOf(root: string): string {
+  const files = openHostFiles({ root });
+  const identity = files.identity();
+  files.close();
+  return identity;
+}
 
 async function remember(place: Place, id: string, more: Partial<StoredRule> = {}): Promise<void> {
   const state = openState({ directory: join(place.base, "state", "galley") });
@@ -21,6 +29,7 @@ async function remember(place: Place, id: string, more: Partial<StoredRule> = {}
     path: "a.txt",
     scope: "file",
     root: { kind: "host", root: place.folder },
+    identity: identityOf(place.folder),
     at: "2026-01-02T03:04:05.000Z",
     session: null,
     ...more,
@@ -46,7 +55,7 @@ describe("approvals", () => {
     });
     expect(place.galley(["approvals", "list"]).out).toBe(
       "r1  2026-01-02  edit_file on workspace/a.txt\n\n" +
-        "Each of these is done without asking. End one with: galley approvals revoke ID\n" +
+        "Each of these is done without asking. Revoke one with: galley approvals revoke ID\n" +
         "1 more in other folders: galley approvals list --all\n",
     );
     expect(place.galley(["approvals", "list", "--all"]).out).toContain("every tool anywhere in /somewhere/else");
@@ -64,6 +73,7 @@ describe("approvals", () => {
             folder: place.folder,
             at: "2026-01-02T03:04:05.000Z",
             session: null,
+            counts: true,
             description: "edit_file on workspace/a.txt",
           },
         ],
@@ -101,6 +111,20 @@ describe("approvals", () => {
     [["approvals", "forget", "x"]],
     [["approvals", "list", "x"]],
   ])("%j is no command", (args) => expect(new Place().galley(args).code).toBe(2));
+
+  test("a rule of another folder at this path does not count, and the list says so", async () => {
+    const place = new Place({ "a.txt": "one\n" });
+    await remember(place, "r1", { identity: "1 made 2" });
+    await remember(place, "r2", { identity: null });
+    const planned = place.galley(["tool", "edit_file", EDIT, "--plan"]);
+    expect(JSON.parse(planned.out).status).toBe("needs_approval");
+    expect(planned.err).toContain("does not count: kept while another folder was at this path");
+    expect(place.galley(["approvals", "list"]).out).toBe(
+      "r1  2026-01-02  edit_file on workspace/a.txt (does not count: kept while another folder was at this path)\n" +
+        "r2  2026-01-02  edit_file on workspace/a.txt (does not count: kept by an older galley, which did not record the folder it was for)\n\n" +
+        "Those that count are done without asking. Revoke one with: galley approvals revoke ID\n",
+    );
+  });
 
   test("a damaged file grants nothing, is told, and can be cleared", async () => {
     const place = new Place({ "a.txt": "one\n" });

@@ -50,3 +50,5 @@ export {
 export type { ParsedPath, RealPath, Target, WorkspacePath } from "./path.ts";
 export { digestOf, sha256, versionOf } from "./version.ts";
 export type { Digest, Version } from "./version.ts";
+export { homeFolder, ignoredFolders, userFolder } from "./user-folders.ts";
+export type { FolderFacts } from "./user-folders.ts";

@@ -5,7 +5,7 @@ import { describeRemembered } from "../approval/index.ts";
 import { addressKey, type StoredRule } from "../state/index.ts";
 import { plain, reveal, type Plain } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
-import { named } from "./rule-memory.ts";
+import { named, NOT_COUNTING, whyNotCounting } from "./rule-memory.ts";
 import { settingsOf, type Settings } from "./settings.ts";
 import { printJson, printLines } from "./text-io.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
@@ -34,7 +34,13 @@ async function list(settings: Settings, { all }: { readonly all: boolean }): Pro
   const lines = shown.map((rule) => clean(lineOf(rule)));
   if (!settings.quiet) {
     if (shown.length === 0) lines.push(all ? plain`No rule is remembered.` : plain`No rule is remembered here.`);
-    else lines.push(plain``, plain`Each of these is done without asking. End one with: galley approvals revoke ID`);
+    else {
+      const every = shown.every(({ counts, sandbox }) => counts || sandbox === null);
+      const what = every
+        ? plain`Each of these is done without asking.`
+        : plain`Those that count are done without asking.`;
+      lines.push(plain``, plain`${what} Revoke one with: galley approvals revoke ID`);
+    }
     if (elsewhere > 0) lines.push(plain`${elsewhere} more in other folders: galley approvals list --all`);
   }
   if (problem !== null) lines.push(plain`! ${clean(problem)}`);
@@ -89,12 +95,13 @@ function lineOf(rule: ReturnType<typeof wireOf>): string {
 }
 
 /** `sandbox` is null for a rule of another folder. */
-function wireOf(rule: StoredRule, { addresses }: Workspace) {
+function wireOf(rule: StoredRule, { addresses, identityOf }: Workspace) {
   const here = [...addresses].find(([, address]) => addressKey(address) === addressKey(rule.root));
   const folder = rule.root["root"] ?? "";
   const { id, effect, tool, path, scope, at, session } = rule;
   const description = describeRemembered(named(rule, here?.[0] ?? folder));
-  const ending = session === null ? "" : ` (in session ${session}, which is over: it no longer counts)`;
+  const reason = here === undefined ? null : whyNotCounting(rule, identityOf(here[0]));
+  const why = session === null ? reason && NOT_COUNTING[reason] : `session ${session} is over`;
   return {
     id,
     effect,
@@ -105,7 +112,8 @@ function wireOf(rule: StoredRule, { addresses }: Workspace) {
     folder,
     at,
     session,
-    description: description + ending,
+    counts: why === null && here !== undefined,
+    description: why === null ? description : `${description} (does not count: ${why})`,
   };
 }
 

@@ -6,6 +6,7 @@ import type { CommandPlace, RootAddress } from "../fs/index.ts";
 import type { Container } from "../fs/node/index.ts";
 import type { ToolContext } from "../tools/index.ts";
 import type { Config } from "./config-schema.ts";
+import { homeFolder } from "./user-folders.ts";
 
 export type Commands = Required<Pick<ToolContext, "place" | "safe" | "home">>;
 
@@ -46,7 +47,7 @@ export function createCommands(options: {
         root: address.root,
         environment,
         pass: shell.pass_environment ?? [],
-        readable: (shell.readable ?? []).map((path) => path.replace(/^~(?=\/|$)/, environment["HOME"] ?? "~")),
+        readable: (shell.readable ?? []).map((path) => path.replace(/^~(?=\/|$)/, homeFolder(environment) ?? "~")),
       });
     },
   };

@@ -2,13 +2,13 @@
 // A project's file is data from a stranger: only a plain file of modest size is read, never through a link.
 
 import * as fs from "node:fs";
-import * as os from "node:os";
 import * as path from "node:path";
 import { describeIssue, failure, isFailure } from "../base/index.ts";
 import { nearest } from "./arguments.ts";
 import type { Config } from "./config-schema.ts";
 import type { Own } from "./effective.ts";
 import type { From } from "./limits.ts";
+import { configFolder } from "./user-folders.ts";
 
 export type Layers = {
   /** The file given with --config, or the user's own. Relative roots are relative to `folder`. */
@@ -31,16 +31,18 @@ export type ConfigPlace = {
 /** Throws INVALID_ARG when a file that is there cannot be used, or the given one is not there. */
 export async function loadConfig({ root, given, environment }: ConfigPlace): Promise<Layers> {
   const from = given === null ? "user" : "given";
-  const own = path.resolve(given ?? path.join(configHome(environment), "galley", "config.json"));
-  const user = await read(own, { required: given !== null, open: (file) => fs.readFileSync(file, "utf8") });
+  const folder = configFolder(environment);
+  const own = given !== null ? path.resolve(given) : folder === null ? null : path.join(folder, "config.json");
+  const open = (file: string): string => fs.readFileSync(file, "utf8");
+  const user = own === null ? null : await read(own, { required: given !== null, open });
   const ofProject = path.join(root, PROJECT_FILE);
   requireOwnFile(root);
   const project = await read(ofProject, { required: false, open: readPlain });
   return {
-    user: user && { config: user, from, folder: path.dirname(own) },
+    user: user && own !== null ? { config: user, from, folder: path.dirname(own) } : null,
     project,
     files: [
-      { from, path: own, exists: user !== null },
+      ...(own === null ? [] : [{ from, path: own, exists: user !== null } as const]),
       { from: "project", path: ofProject, exists: project !== null },
     ],
   };
@@ -106,8 +108,4 @@ function readPlain(file: string): string {
   } finally {
     fs.closeSync(fd);
   }
-}
-
-export function configHome(environment: NodeJS.ProcessEnv): string {
-  return environment["XDG_CONFIG_HOME"] || path.join(environment["HOME"] || os.homedir(), ".config");
 }

@@ -5,7 +5,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { ALWAYS_PROTECTED, isProtected, PROTECTED, protectionOf, sandboxOf } from "../approval/index.ts";
 import type { RootAddress } from "../fs/index.ts";
-import { configHome } from "./config.ts";
+import { configFolder } from "./user-folders.ts";
 
 type Place = {
   readonly addresses: ReadonlyMap<string, RootAddress>;
@@ -27,9 +27,10 @@ export function createGuards({ addresses, environment, given }: Place): (paths: 
   );
   const find = async (): Promise<readonly string[]> => {
     const { stateDirectory } = await import("../state/index.ts");
+    const config = configFolder(environment);
     const places = [
       stateDirectory(environment),
-      path.join(configHome(environment), "galley"),
+      ...(config === null ? [] : [config]),
       ...(given === null ? [] : [path.resolve(given)]),
     ];
     return [...addresses].flatMap(([name, address]) =>

@@ -1,10 +1,20 @@
 // From a person's "always" in a review to a rule in state, to a change nobody is asked about, in another process's shoes:
 // every step opens the workspace anew.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   offersFor,
   THIS_SESSION,
@@ -15,7 +25,7 @@ import {
   type Scope,
 } from "../approval/index.ts";
 import { judgeCall } from "../ask/index.ts";
-import { asReal, type Digest, type Version } from "../base/index.ts";
+import { asReal, versionOf, type Digest, type Version } from "../base/index.ts";
 import { prepare } from "../commit/index.ts";
 import type { EditId } from "../edits/index.ts";
 import type { Settings } from "./settings.ts";
@@ -116,6 +126,7 @@ test("always for a file: kept, told, and the next change of it is not asked abou
       path: "src/a.txt",
       scope: "file",
       root: { kind: "host", root },
+      identity: expect.stringMatching(/^\d+ (made|on) \d+$/),
       at: expect.stringMatching(/^\d{4}-/),
       session: null,
     },
@@ -215,4 +226,71 @@ test("a rule for another session is not kept", async () => {
   expect(workspace.notes()).toEqual([expect.stringContaining("another session")]);
   expect(await edit(workspace, "c.txt", "three\n", null)).toBe("rejected");
   expect((await workspace.state()).rules.list().rules).toEqual([]);
+});
+
+describe("a rule is for one folder, not for whatever is at its path", () => {
+  const judged = async (): Promise<string> => {
+    const workspace = await open();
+    const targets = [{ path: asReal("workspace/c.txt"), real: asReal("workspace/c.txt") }];
+    const { effect } = await judgeCall(workspace.gate, { tool: "edit_file", access: "edit", targets });
+    return [effect, ...workspace.notes()].join(" · ");
+  };
+  const OTHER = expect.stringMatching(/^ask · 1 remembered rule for this folder does not count: .* another folder/);
+
+  test("a copy in its place inherits nothing, and that is said", async () => {
+    await edit(await open(), "c.txt", "two\n", always(offer("root")));
+    expect(await judged()).toBe("allow");
+    renameSync(root, `${root}-old`);
+    cpSync(`${root}-old`, root, { recursive: true, preserveTimestamps: true });
+    expect(await judged()).toEqual(OTHER);
+  });
+
+  test("nor does a folder that is made after the first was removed, though it may get the same number", async () => {
+    await edit(await open(), "c.txt", "two\n", always(offer("root")));
+    for (let turn = 0; turn < 5; turn += 1) {
+      rmSync(root, { recursive: true });
+      mkdirSync(root);
+      writeFileSync(join(root, "c.txt"), "one\n");
+      expect(await judged()).toEqual(OTHER);
+    }
+  });
+
+  test("nor one behind a link that took the name", async () => {
+    await edit(await open(), "c.txt", "two\n", always(offer("root")));
+    renameSync(root, `${root}-old`);
+    mkdirSync(join(base, "theirs"));
+    symlinkSync("theirs", root);
+    expect(await judged()).toBe("ask");
+  });
+
+  test("the folder at another path asks again; back at its path, its rules count", async () => {
+    await edit(await open(), "c.txt", "two\n", always(offer("root")));
+    const first = root;
+    renameSync(root, `${root}-moved`);
+    root = `${root}-moved`;
+    expect(await judged()).toBe("ask");
+    renameSync(root, first);
+    root = first;
+    expect(await judged()).toBe("allow");
+  });
+
+  test("a rule that was kept without it does not count, and that is said", async () => {
+    await edit(await open(), "c.txt", "two\n", always(offer("root")));
+    const file = join(base, "state", "galley", "rules");
+    const body = readFileSync(file, "utf8")
+      .split("\n")[1]!
+      .replace(/"identity":"[^"]*",/, "");
+    expect(body).not.toContain("identity");
+    writeFileSync(file, `galley-rules 1 ${versionOf(Buffer.from(`${body}\n`))}\n${body}\n`);
+    expect(await judged()).toBe(
+      "ask · 1 remembered rule for this folder does not count: kept by an older galley, which did not record the folder it was for. See galley approvals list.",
+    );
+  });
+
+  test("what happens inside the folder changes nothing", async () => {
+    await edit(await open(), "c.txt", "two\n", always(offer("root")));
+    writeFileSync(join(root, "new.txt"), "");
+    rmSync(join(root, "src"), { recursive: true });
+    expect(await judged()).toBe("allow");
+  });
 });

@@ -19,10 +19,12 @@ type Place = {
   readonly state: () => Promise<State>;
   /** Sandboxes on this machine's disk, by name. */
   readonly addresses: ReadonlyMap<string, RootAddress>;
+  /** Which folder each of them is. */
+  readonly identityOf: (sandbox: string) => string | null;
   readonly signal: AbortSignal;
 };
 
-export function createMemory({ state, addresses, signal }: Place): Memory {
+export function createMemory({ state, addresses, identityOf, signal }: Place): Memory {
   let known: Promise<readonly Remembered[]> | null = null;
   let notes: string[] = [];
 
@@ -33,7 +35,10 @@ export function createMemory({ state, addresses, signal }: Place): Memory {
         const { rules: found, problem } = rules.list({ root });
         if (problem !== null && !notes.includes(problem)) notes.push(problem);
         // Rules for a session live in memory; one in the file is from another version, and its session is over.
-        return found.filter(({ session }) => session === null).map((rule) => named(rule, name));
+        const lasting = found.filter(({ session }) => session === null);
+        const identity = identityOf(name);
+        notes.push(...notesOn(lasting.flatMap((rule) => whyNotCounting(rule, identity) ?? [])));
+        return lasting.filter((rule) => whyNotCounting(rule, identity) === null).map((rule) => named(rule, name));
       });
       return kept;
     } catch (error) {
@@ -54,6 +59,7 @@ export function createMemory({ state, addresses, signal }: Place): Memory {
       path: wish.scope === "file" || wish.scope === "directory" ? restOf(wish.path) : null,
       scope: wish.scope,
       root,
+      identity: identityOf(sandboxOf(wish.path)),
       at: held.clock().toISOString(),
       session: null,
     };
@@ -87,6 +93,27 @@ export function createMemory({ state, addresses, signal }: Place): Memory {
       return told;
     },
   };
+}
+
+/** A rule counts for the folder it was kept for, at the path it was kept for. Null when it does. */
+export function whyNotCounting(rule: StoredRule, identity: string | null): keyof typeof NOT_COUNTING | null {
+  if (rule.identity === null) return "unknown";
+  return rule.identity === identity ? null : "other";
+}
+
+/** Each completes "does not count: …". */
+export const NOT_COUNTING = {
+  unknown: "kept by an older galley, which did not record the folder it was for",
+  other: "kept while another folder was at this path",
+} as const;
+
+function notesOn(reasons: readonly (keyof typeof NOT_COUNTING)[]): readonly string[] {
+  return [...new Set(reasons)].map((why) => {
+    const { length } = reasons.filter((one) => one === why);
+    const what =
+      length === 1 ? "1 remembered rule for this folder does" : `${length} remembered rules for this folder do`;
+    return `${what} not count: ${NOT_COUNTING[why]}. See galley approvals list.`;
+  });
 }
 
 /** A stored rule under the name its sandbox has in this config. */

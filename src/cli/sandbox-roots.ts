@@ -22,6 +22,8 @@ export type OpenedPlace = {
   readonly container: Container | null;
   /** Its folder on this machine as it was given, maybe through a link; missing where it has none. */
   readonly hostFolders?: readonly string[];
+  /** What tells its folder on this machine from another one at the same path; null where it has none. */
+  readonly identity: string | null;
 };
 
 export async function openPlace(
@@ -30,20 +32,20 @@ export async function openPlace(
 ): Promise<OpenedPlace> {
   if (place?.memory !== undefined) {
     const { openMemory } = await import("./memory-sandbox.ts");
-    return { files: await openMemory(place.memory, { folder, name }), container: null };
+    return { files: await openMemory(place.memory, { folder, name }), container: null, identity: null };
   }
   if (place !== null && place.root === undefined && place.container === undefined)
     throw failure("INVALID_ARG", `Sandbox ${name} needs a root, memory, or a container.`);
   const mounted = place?.root === undefined ? null : path.resolve(folder, place.root);
   const opened = await openContainerOf(place?.container, { name, limits, mounted, outside });
-  if (opened !== null && mounted === null) return { files: opened.files, container: opened };
+  if (opened !== null && mounted === null) return { files: opened.files, container: opened, identity: null };
   const host = mounted ?? root;
   const files = openHostFiles({
     root: host,
     symlinks: limits.symlinks.value,
     maxFileBytes: limits.max_file_bytes.value,
   });
-  return { files, container: opened, hostFolders: [path.resolve(host)] };
+  return { files, container: opened, hostFolders: [path.resolve(host)], identity: files.identity() };
 }
 
 async function openContainerOf(

@@ -1,7 +1,15 @@
 // The place a command works in: sandboxes from the config or the folder itself, rules, state. Chosen here, nowhere else.
 
 import { resolve } from "node:path";
-import { failure, isFailure, newId, parsePath, type Target, type WorkspacePath } from "../base/index.ts";
+import {
+  failure,
+  ignoredFolders,
+  isFailure,
+  newId,
+  parsePath,
+  type Target,
+  type WorkspacePath,
+} from "../base/index.ts";
 import { below, sandboxOf, type Reviewer } from "../approval/index.ts";
 import { createSessionRules, judgeCall, visibilityOf, type Gate, type Keep, type Objecting } from "../ask/index.ts";
 import type { Carried, OpenRoot, Removal, Removed } from "../commit/index.ts";
@@ -73,6 +81,8 @@ export type Workspace = {
   readonly warnings: readonly string[];
   /** Every sandbox on this machine's disk, by name. */
   readonly addresses: ReadonlyMap<string, RootAddress>;
+  /** Which folder a sandbox is, whatever else was or will be at its path; null when it is not on this machine's disk. */
+  readonly identityOf: (sandbox: string) => string | null;
   /** Stores a rule the person asked to keep. */
   readonly keep: Keep;
   /** What came up about remembered rules since the last call. */
@@ -129,7 +139,9 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
   };
   const containers = new Map(roots.flatMap(({ name, container }) => (container ? [[name, container] as const] : [])));
   const openRoot: OpenRoot = (address) => openAddress(address, [...containers.values()]);
-  const memory = createMemory({ state, addresses, signal: settings.signal });
+  const identities = new Map(roots.map(({ name, identity }) => [name, identity]));
+  const identityOf = (name: string): string | null => identities.get(name) ?? null;
+  const memory = createMemory({ state, addresses, identityOf, signal: settings.signal });
   const gate: Gate = {
     policy,
     protection: protectionFrom(config),
@@ -166,6 +178,7 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     address: (defaultName === null ? null : addresses.get(defaultName)) ?? null,
     inContainer: defaultName !== null && containers.has(defaultName) && !addresses.has(defaultName),
     addresses,
+    identityOf,
     containers,
     keep: memory.keep,
     notes: memory.notes,
@@ -181,7 +194,10 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     findProgram: (name) => findProgram(name, { path: settings.environment["PATH"], outside: base.outside }),
     readBeforeEdit: config.read_before_edit.value,
     maxFileBytes: (target) => roots.find(({ name }) => name === sandboxOf(target))?.limits.max_file_bytes.value ?? null,
-    warnings: warningsOf(config),
+    warnings: [
+      ...ignoredFolders(settings).map((name) => `${name} is ignored: it is not an absolute path.`),
+      ...warningsOf(config),
+    ],
     recover: async () => {
       const { recover } = await import("../commit/index.ts");
       const recovered = await recover({ state: await state(), openRoot, signal: settings.signal });

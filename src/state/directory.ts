@@ -1,20 +1,28 @@
 // Where state lives and who may look at it: one directory per user, 0700, its files 0600.
 // Errors name the directory by its role, never by a path of this machine.
 
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
-import { failure, type GalleyError } from "../base/index.ts";
+import { userInfo } from "node:os";
+import { dirname, join } from "node:path";
+import { failure, userFolder, type GalleyError } from "../base/index.ts";
 import { syncDirectory, systemCode, type StateOps } from "./ops.ts";
 
 const DIRECTORY_MODE = 0o700;
 export const FILE_MODE = 0o600;
 
-/** `$XDG_STATE_HOME/galley`, else `~/.local/state/galley`. A relative XDG path does not count (as XDG asks). */
-export function stateDirectory(env: Readonly<Record<string, string | undefined>>): string {
-  const xdg = env["XDG_STATE_HOME"];
-  if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, "galley");
-  const home = env["HOME"];
-  return join(home !== undefined && isAbsolute(home) ? home : homedir(), ".local", "state", "galley");
+/** `$XDG_STATE_HOME/galley`, else `~/.local/state/galley`. IO when neither is known. */
+export function stateDirectory(environment: Readonly<Record<string, string | undefined>>): string {
+  const folder = userFolder("XDG_STATE_HOME", { environment, systemHome });
+  if (folder !== null) return join(folder, "galley");
+  throw failure("IO", "There is no place for galley's state. Set HOME or XDG_STATE_HOME to an absolute path.");
+}
+
+/** Not Node's homedir(), which takes HOME as it is. */
+function systemHome(): string | null {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return null; // This user is in no list of users.
+  }
 }
 
 /** Makes the directory, closed to others. Throws when it cannot be made or closed. */

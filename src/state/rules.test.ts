@@ -24,6 +24,7 @@ const rule = (id: string, more: Partial<StoredRule> = {}): StoredRule => ({
   path: "src/a.ts",
   scope: "file",
   root: HERE,
+  identity: "7 made 8",
   at: "2026-01-02T03:04:05.000Z",
   session: null,
   ...more,

@@ -22,6 +22,8 @@ export type StoredRule = {
   readonly scope: Scope;
   /** Where the sandbox lives; its name may change from config to config. */
   readonly root: StoredAddress;
+  /** Which folder was there, as its backend tells it from others; null in rules of older versions, which did not say. */
+  readonly identity: string | null;
   /** ISO 8601. */
   readonly at: string;
   /** The session it ends with; null: until it is revoked. */
@@ -122,7 +124,7 @@ export function openRules(directory: string, ops: StateOps): Rules {
 
 /** Two rules that say the same have the same key. */
 function keyOf(rule: StoredRule): string {
-  return JSON.stringify([rule.scope, rule.tool, rule.path, rule.session, addressKey(rule.root)]);
+  return JSON.stringify([rule.scope, rule.tool, rule.path, rule.session, addressKey(rule.root), rule.identity]);
 }
 
 /** Null: too large to be ours. */
@@ -143,21 +145,32 @@ function parse(bytes: Uint8Array | null): RuleListing {
   } catch {
     return damaged;
   }
-  return Array.isArray(rules) && rules.every(isRule) ? { rules, problem: null } : damaged;
+  if (!Array.isArray(rules) || !rules.every(isRule)) return damaged;
+  return { rules: rules.map((rule) => ({ ...rule, identity: rule.identity ?? null })), problem: null };
 }
 
 const SCOPES: readonly unknown[] = ["file", "directory", "root", "tool"] satisfies Scope[];
 
 // Its checksum fits, but another version may have written it: a rule we do not know grants nothing.
-function isRule(value: unknown): value is StoredRule {
+function isRule(value: unknown): value is Omit<StoredRule, "identity"> & Partial<StoredRule> {
   if (typeof value !== "object" || value === null) return false;
-  const { id, effect, tool, path, scope, root, at, session } = value as Readonly<Record<string, unknown>>;
+  const {
+    id,
+    effect,
+    tool,
+    path,
+    scope,
+    root,
+    identity = null,
+    at,
+    session,
+  } = value as Readonly<Record<string, unknown>>;
   const isName = (one: unknown): boolean => one === null || typeof one === "string";
   return (
     [typeof id, typeof scope, typeof at].every((type) => type === "string") &&
     effect === "allow" &&
     SCOPES.includes(scope) &&
-    [tool, path, session].every(isName) &&
+    [tool, path, session, identity].every(isName) &&
     (tool !== null) === (scope !== "root") &&
     (path !== null) === (scope === "file" || scope === "directory") &&
     typeof root === "object" &&

@@ -6,8 +6,8 @@ import { MAX_FILE_BYTES } from "../memory.ts";
 import type { EntryKind, FileContent, Filesystem, ReadOptions, RealFiles } from "../protocol.ts";
 import { globIn, grepIn } from "../search.ts";
 import type { Searched } from "../searched.ts";
-import { asReal, isFailure } from "../../base/index.ts";
-import { atPlace, kindFrom, openGround, type HostRoot, type WalkKind } from "./host-root.ts";
+import { asReal, isFailure, ROOT } from "../../base/index.ts";
+import { atPlace, guarded, kindFrom, openGround, type HostRoot, type WalkKind } from "./host-root.ts";
 import { createHostStaging } from "./host-staging.ts";
 import { listFolder } from "./list.ts";
 import { nodeOps, type HostOps } from "./ops.ts";
@@ -33,6 +33,8 @@ export type HostOptions = {
 
 export type HostFiles = Filesystem & {
   kindOf(path: string): EntryKind | null;
+  /** What tells the root from another folder at its path; the same for as long as the folder exists. */
+  identity(): string;
   /** Closes the root and every folder kept open. Nothing may be asked afterwards. */
   close(): void;
 };
@@ -50,6 +52,7 @@ export function openHostFiles(options: HostOptions): HostFiles {
   return {
     maxFileBytes: root.limit,
     kindOf: (path) => kindOf(root, ownPath(path)),
+    identity: () => identityOf(root),
     read: async (path, page) => readPage(root, ownPath(path), page),
     readBytes: async (path) => readFileBytes(root, ownPath(path)),
     list: async (path = "") => listFolder(root, ownPath(path)),
@@ -66,6 +69,17 @@ export function openHostFiles(options: HostOptions): HostFiles {
     staging: createHostStaging(root),
     close: () => root.ground.close(),
   };
+}
+
+/**
+ * The number of the folder and when it was made. Not the device: many systems number those anew at every start. Where
+ * the disk does not say when a folder was made, the device is all there is.
+ */
+function identityOf({ ground, ops }: HostRoot): string {
+  const { dev, ino, birthtimeNs } = guarded(ROOT, "reading", () =>
+    ops.lstatSync(ground.root().at("."), { bigint: true }),
+  );
+  return birthtimeNs > 0n ? `${ino} made ${birthtimeNs}` : `${ino} on ${dev}`;
 }
 
 function realFiles(root: HostRoot, searched: Searched): RealFiles {

@@ -93,7 +93,7 @@ function isWithin(path: string, root: string): boolean {
 }
 
 function homes({ HOME: own }: HostPlaceOptions["environment"]): readonly string[] {
-  const paths = own === undefined || own === "" ? [] : [own];
+  const paths = own !== undefined && isAbsolute(own) ? [own] : [];
   try {
     paths.push(userInfo().homedir);
   } catch {

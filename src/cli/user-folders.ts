@@ -1,0 +1,24 @@
+// Where the person's own folders are on this machine. Every place of the command line that asks for one asks here.
+
+import { userInfo } from "node:os";
+import * as path from "node:path";
+import * as base from "../base/index.ts";
+
+/** The folder of the person's own config; null when nothing says where it is. */
+export function configFolder(environment: NodeJS.ProcessEnv): string | null {
+  const folder = base.userFolder("XDG_CONFIG_HOME", { environment, systemHome });
+  return folder === null ? null : path.join(folder, "galley");
+}
+
+export function homeFolder(environment: NodeJS.ProcessEnv): string | null {
+  return base.homeFolder({ environment, systemHome });
+}
+
+/** Not Node's homedir(), which takes HOME as it is. */
+function systemHome(): string | null {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return null; // This user is in no list of users.
+  }
+}
