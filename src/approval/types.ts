@@ -25,6 +25,8 @@ export type ReviewOptions = {
   readonly signal?: AbortSignal;
   /** The n-th chunk of a `write_large` in this question, by its URL. Missing where content is never held back. */
   readonly fetch?: (url: string) => Promise<string>;
+  /** Set for a question of another process: who asks. Leaving such a question answers nothing, so it stays open. */
+  readonly askedFrom?: string;
 };
 
 /**

@@ -9,10 +9,10 @@ import { applyAnswer, mayRead, retryPrompt, type ApplyReport } from "../tools/in
 import { createPaint, wantsColour } from "../terminal/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { describeReport, type Fold } from "./report.ts";
-import { openReviewer } from "./reviewer.ts";
+import { openReviewer, type OpenReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
 import { hasStandardInput, isTerminalOutput, print, printError, printJson, readInput } from "./text-io.ts";
-import { openWorkspace } from "./workspace.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
@@ -20,7 +20,7 @@ export async function run(args: Arguments): Promise<number> {
   const { text, seen } = await readAnswer(args, settings.signal);
   const workspace = await openWorkspace(settings);
   const notes = [...workspace.warnings, ...(dryRun ? [] : await workspace.recover())];
-  const reviewer = dryRun || settings.json ? null : openReviewer(settings, workspace);
+  const reviewer = dryRun ? null : await reviewerFor(args, settings, workspace);
   let receipt: string | null = null;
   try {
     const report = await applyAnswer(
@@ -72,6 +72,13 @@ export async function run(args: Arguments): Promise<number> {
   } finally {
     reviewer?.close();
   }
+}
+
+/** With --json nothing prompts here; someone may still answer in the inbox. */
+async function reviewerFor(args: Arguments, settings: Settings, workspace: Workspace): Promise<OpenReviewer | null> {
+  if (!args.flags.has("--inbox")) return settings.json ? null : openReviewer(settings, workspace);
+  const { openInboxReviewer } = await import("./inbox-reviewer.ts");
+  return openInboxReviewer(settings, { door: "apply", session: null });
 }
 
 const DONE: ReadonlySet<string> = new Set(["APPLIED", "VALIDATED", "ALREADY_APPLIED"]);

@@ -46,6 +46,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       "--atomic": { kind: "flag", help: "write everything or nothing" },
       "--no-stage": { kind: "flag", help: "do not `git add` what was written" },
       "--retry-prompt": { kind: "value", value: "FILE", help: "write a text for the model about what failed" },
+      "--inbox": { kind: "flag", help: "ask in the inbox: wait until galley inbox answers, in any terminal" },
     },
     examples: ["galley apply answer.md", "pbpaste | galley apply", "galley apply --dry-run --json answer.md"],
   },
@@ -75,8 +76,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       "--approve": {
         kind: "value",
         value: "WHO",
-        help: "ask (you, in the terminal), none (default: what needs a yes is denied), all (never protected paths)",
-        choices: ["ask", "none", "all"],
+        help: "ask (you, in the terminal), inbox (galley inbox), none (default: what needs a yes is denied), all (never protected paths)",
+        choices: ["ask", "none", "all", "inbox"],
       },
       "--model": TURN["--model"],
       "--mode": TURN["--mode"],
@@ -117,6 +118,22 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: "what was changed here, when, and who decided",
     usage: "galley log",
     options: { "--all": { kind: "flag", help: "every folder, not only this one" } },
+  },
+  inbox: {
+    name: "inbox",
+    summary: "review questions from other processes: agents, hooks, galley apply --inbox",
+    usage: "galley inbox [list | show ID | answer ID apply|reject | watch]",
+    word: ["list", "show", "answer", "watch"],
+    options: {
+      "--reason": { kind: "value", value: "TEXT", help: "answer: why it is rejected, for the model" },
+      "--hunks": { kind: "value", value: "0,2", help: "answer: apply only these changes of the file" },
+    },
+    examples: [
+      "galley inbox",
+      "galley inbox list --json",
+      'galley inbox answer 4t8v2c9x-0k2mz7e1 reject --reason "keep the old name"',
+      "galley inbox watch --json",
+    ],
   },
   approvals: {
     name: "approvals",

@@ -7,6 +7,7 @@ import { reported, type Loaded } from "./reported.ts";
 const LATER: Readonly<Record<string, () => Promise<Loaded>>> = {
   chat: () => import("./chat.ts"),
   run: () => import("./run.ts"),
+  inbox: () => import("./inbox.ts"),
   models: () => import("./models.ts"),
   map: () => import("./map.ts"),
   doctor: () => import("./doctor.ts"),

@@ -8,11 +8,11 @@ import { UsageError, type Arguments } from "./arguments.ts";
 import { keepSession, openSession } from "./agent-session.ts";
 import { report } from "./failures.ts";
 import { openChosenModel } from "./model-choice.ts";
-import { openReviewer } from "./reviewer.ts";
+import { openReviewer, type OpenReviewer } from "./reviewer.ts";
 import { openOutput, type Output } from "./run-output.ts";
-import { settingsOf } from "./settings.ts";
+import { settingsOf, type Settings } from "./settings.ts";
 import { hasStandardInput, readInput } from "./text-io.ts";
-import { openWorkspace } from "./workspace.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
@@ -43,7 +43,7 @@ export async function run(args: Arguments): Promise<number> {
     model: model.name,
     tell: (note: string): void => output.display.onNote?.(note),
   };
-  const reviewer = approve === "ask" && !settings.json ? openReviewer(settings, workspace) : null;
+  const reviewer = await reviewerFor(approve, session.id, { settings, workspace });
 
   const takeTurn = async (): Promise<TurnResult> => {
     try {
@@ -93,6 +93,18 @@ export async function run(args: Arguments): Promise<number> {
   } finally {
     process.off("SIGHUP", onHangUp);
   }
+}
+
+/** With --json nothing prompts here; someone may still answer in the inbox. */
+async function reviewerFor(
+  approve: string,
+  session: string,
+  { settings, workspace }: { readonly settings: Settings; readonly workspace: Workspace },
+): Promise<OpenReviewer | null> {
+  if (approve === "ask") return settings.json ? null : openReviewer(settings, workspace);
+  if (approve !== "inbox") return null;
+  const { openInboxReviewer } = await import("./inbox-reviewer.ts");
+  return openInboxReviewer(settings, { door: "run", session });
 }
 
 /** What was said and called so far stands above the question. */

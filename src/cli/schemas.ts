@@ -7,6 +7,7 @@ import { ApprovalPayloadSchema, DecisionSchema } from "../approval/index.ts";
 import { QuestionSchema } from "../inbox/index.ts";
 import { ApplyReportSchema, ToolPlanSchema, ToolResultSchema } from "../tools/index.ts";
 import { ConfigSchema } from "./config-schema.ts";
+import { InboxAnswerSchema, InboxEventSchema, InboxListSchema } from "./inbox-schema.ts";
 import { LogSchema, UndoReportSchema } from "./wire-schema.ts";
 
 /** File name in schema/ → its text. */
@@ -53,6 +54,9 @@ const DOCUMENTS: readonly (readonly [name: string, title: string, description: s
     "A question that waits in the inbox for another process: an approval payload, and who asks.",
     QuestionSchema,
   ],
+  ["inbox-list", "InboxList", "What `galley inbox list --json` prints: open questions, oldest first.", InboxListSchema],
+  ["inbox-answer", "InboxAnswer", "What `galley inbox answer --json` prints.", InboxAnswerSchema],
+  ["inbox-event", "InboxEvent", "One line of what `galley inbox watch --json` prints.", InboxEventSchema],
   ["apply-report", "ApplyReport", "What `galley apply --json` prints.", ApplyReportSchema],
   ["tool-result", "ToolResult", "What `galley tool` prints.", ToolResultSchema],
   ["tool-plan", "ToolPlan", "What `galley tool --plan` prints for a call that could work.", ToolPlanSchema],

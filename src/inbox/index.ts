@@ -3,7 +3,9 @@ export { openFileInbox } from "./file-store.ts";
 export type { FileInboxOptions } from "./file-store.ts";
 export type { Timing } from "./leases.ts";
 export type { InboxLimits } from "./prune.ts";
-export { AskerSchema, OutcomeSchema, QuestionSchema, QuestionSummarySchema } from "./schema.ts";
+export { inboxReviewer } from "./reviewer.ts";
+export type { InboxReviewerOptions } from "./reviewer.ts";
+export { AskerSchema, ClosedBecauseSchema, OutcomeSchema, QuestionSchema, QuestionSummarySchema } from "./schema.ts";
 export type {
   Asker,
   AwaitOutcome,

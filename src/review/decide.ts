@@ -38,3 +38,8 @@ export function isDeferred({ pages }: Review, page: Page): boolean {
 export function isDone(review: Review, page: Page): boolean {
   return page.answer !== null || isDeferred(review, page);
 }
+
+/** The review was stopped and nothing was approved: for a question that others can answer too, that is no answer. */
+export function isLeft({ stop_run, items, places = [] }: Decision): boolean {
+  return stop_run === true && places.length === 0 && items.every(({ action }) => action === "reject");
+}

@@ -5,7 +5,11 @@ import { asText, type LineChange, type Text } from "../text/index.ts";
 import { UNSEEN } from "./seen.ts";
 import type { ChangePage, EditorNoChange, OpenPage, Page, PlainPage, Review } from "./types.ts";
 
-export type OpenOptions = { readonly editorNoChange?: EditorNoChange };
+export type OpenOptions = {
+  readonly editorNoChange?: EditorNoChange;
+  /** Shown once above the question, before why it comes again. */
+  readonly notice?: string;
+};
 
 /** A `write_large` must have been made whole first (whole.ts); else its page can only be answered by its first part. */
 export function openReview(payload: ApprovalPayload, options: OpenOptions = {}): Review {
@@ -15,7 +19,7 @@ export function openReview(payload: ApprovalPayload, options: OpenOptions = {}):
     at: 0,
     stage: { kind: "reading" },
     painted: false,
-    notice: noticeOf(payload),
+    notice: [options.notice ?? [], noticeOf(payload) ?? []].flat().join(" ") || null,
     remember: null,
     editorNoChange: options.editorNoChange ?? "apply",
   };

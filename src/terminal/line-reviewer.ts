@@ -34,10 +34,7 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
     async ask(payload, { signal, fetch }): Promise<Decision> {
       const items: Answer[] = [];
       const changes = changesOf(payload);
-      if (changes === null) {
-        const answer = await askDescription(payload, options, signal);
-        return { approval_id: payload.approval_id, items: [answer] };
-      }
+      if (changes === null) return askDescription(payload, options, signal);
       const open = payload.type === "batch" ? payload.open_edits : [];
       if (payload.type === "batch" && payload.because !== null) options.terminal.write(REPLACED[payload.because]);
       const show = (text: Printable): void => page(text, options);
@@ -204,13 +201,15 @@ async function askDescription(
   payload: ApprovalPayload,
   options: LineReviewerOptions,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<Decision> {
   options.terminal.write(plain`\n"${reveal(payload.description, { oneLine: true, tabs: true })}" - Approve? [y/n]`);
   const line = await options.terminal.line({ mark: MARK, ...(signal ? { signal } : {}) });
   const digest = payload.digest as Digest; // Made with digestOf by whoever asks.
-  return /^y(es)?$/i.test(line?.trim() ?? "")
+  const typed = line?.trim() ?? "";
+  const answer: Answer = /^y(es)?$/i.test(typed)
     ? { action: "apply", digest, after: null, by: PERSON }
     : { action: "reject", digest, by: PERSON };
+  return { approval_id: payload.approval_id, items: [answer], ...(/^q(uit)?$/i.test(typed) ? { stop_run: true } : {}) };
 }
 
 function changesOf(payload: ApprovalPayload): readonly ChangePayload[] | null {

@@ -2,7 +2,16 @@
 // A key counts only after what it answers was painted; a terminal that dies, or Ctrl-C, is a no to everything.
 
 import type { ApprovalPayload, Decision, Reviewer } from "../../approval/index.ts";
-import { contentOf, makeWhole, openReview, pageOf, reduce, type Edited, type Review } from "../../review/index.ts";
+import {
+  contentOf,
+  isLeft,
+  makeWhole,
+  openReview,
+  pageOf,
+  reduce,
+  type Edited,
+  type Review,
+} from "../../review/index.ts";
 import { joinPrintable, plain, printable, revealPath, type Text } from "../../text/index.ts";
 import { createPaint, wantsColour } from "../paint.ts";
 import { wrapWords } from "../wrap.ts";
@@ -43,18 +52,20 @@ export function createScreenReviewer(options: ScreenReviewerOptions): ScreenRevi
   const terminal = RawTerminal.open();
   if (terminal === null) return null;
   return {
-    async ask(payload, { signal, fetch }): Promise<Decision> {
+    async ask(payload, { signal, fetch, askedFrom }): Promise<Decision> {
       const whole = await makeWhole(payload, fetch);
-      return new Sitting(terminal, whole, options).run(signal);
+      return new Sitting(terminal, whole, { ...options, askedFrom: askedFrom ?? null }).run(signal);
     },
     close: () => terminal.close(),
   };
 }
 
+type SittingOptions = ScreenReviewerOptions & { readonly askedFrom: string | null };
+
 /** One question from its first paint to its answer. */
 class Sitting {
   readonly #terminal: RawTerminal;
-  readonly #options: ScreenReviewerOptions;
+  readonly #options: SittingOptions;
   readonly #painter: Painter;
   readonly #views = new PageViews();
   readonly #paint;
@@ -64,12 +75,13 @@ class Sitting {
   /** Somebody else had the screen since the last paint. */
   #wasAway = false;
 
-  constructor(terminal: RawTerminal, payload: ApprovalPayload, options: ScreenReviewerOptions) {
+  constructor(terminal: RawTerminal, payload: ApprovalPayload, options: SittingOptions) {
     this.#terminal = terminal;
     this.#options = options;
     this.#painter = new Painter(terminal);
     this.#paint = createPaint(options.colour && wantsColour(options.environment, { isTTY: true }));
-    this.#review = openReview(payload);
+    const { askedFrom } = options;
+    this.#review = openReview(payload, askedFrom === null ? {} : { notice: `From ${askedFrom}.` });
   }
 
   async run(signal?: AbortSignal): Promise<Decision> {
@@ -209,6 +221,8 @@ class Sitting {
   #leaveTrace(): void {
     const { stage } = this.#review;
     if (stage.kind !== "settled") return;
+    // What was left stays open in the inbox; a line that calls it rejected would be wrong.
+    if (this.#options.askedFrom !== null && isLeft(stage.decision)) return;
     const rows = traceOf(this.#review, stage.decision, { paint: this.#paint, show: this.#options.show });
     this.#terminal.write(printable`${joinPrintable(rows, plain`\n`)}\n`);
   }

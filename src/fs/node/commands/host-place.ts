@@ -146,6 +146,8 @@ function environmentFor(
     PAGER: "cat",
     GIT_PAGER: "cat",
     ...call.environment,
+    // So that a galley started by the command knows that no person is typing.
+    GALLEY_COMMAND: where,
   };
 }
 

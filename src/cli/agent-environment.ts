@@ -1,0 +1,26 @@
+// Whether this process was started by an agent: then it must not answer for a person. A hint, not a wall: an agent that
+// runs commands as this user can remove a variable (docs/threat-model.md).
+
+const MARKS: readonly string[] = [
+  "CLAUDECODE",
+  "CLAUDE_CODE_ENTRYPOINT",
+  "GEMINI_CLI",
+  "CURSOR_AGENT",
+  "OPENCODE",
+  "AI_AGENT",
+  // Set for every command that galley itself runs.
+  "GALLEY_COMMAND",
+];
+
+const PREFIXES: readonly string[] = ["CODEX_", "COPILOT_", "OPENCODE_"];
+
+// People set these for their agents in their own shells.
+const SETTING =
+  /_(HOME|DIR|PATH|CONFIG|MODEL|OFFLINE|AUTO_UPDATE|[A-Z_]*(KEY|TOKEN|URL))$|_(CONFIG|DISABLE|ENABLE|EXPERIMENTAL|PROVIDER)_/;
+
+/** The name of a variable that an agent sets for its commands; null when there is none. */
+export function agentVariable(environment: Readonly<Record<string, string | undefined>>): string | null {
+  const isMark = (name: string): boolean =>
+    MARKS.includes(name) || (PREFIXES.some((prefix) => name.startsWith(prefix)) && !SETTING.test(name));
+  return Object.keys(environment).find((name) => isMark(name) && (environment[name] ?? "") !== "") ?? null;
+}

@@ -1,0 +1,83 @@
+// A reviewer that asks through the inbox: whoever answers there, in any process, has answered here. It waits as long as
+// it takes, or until its deadline, and what ends without an answer is a no.
+
+import { failure, isFailure, sha256 } from "../base/index.ts";
+import { refuseAll, type Decision, type Reviewer } from "../approval/index.ts";
+import { makeWhole } from "../review/index.ts";
+import type { Asker, AwaitOutcome, ClosedBecause, Inbox, Put, ReviewerKind } from "./types.ts";
+
+export type InboxReviewerOptions = {
+  readonly inbox: Inbox;
+  readonly asker: Omit<Asker, "call_key">;
+  /** Names the call that asks. A call that is made again, in this process or a later one, gets the same answer. */
+  readonly callKey: string;
+  /** After so long the answer is no; null: never. */
+  readonly withinMs: number | null;
+  /** Called when the question is waiting, with those who could answer it now. */
+  readonly onWaiting?: (waiting: { readonly id: string; readonly reviewers: readonly ReviewerKind[] }) => void;
+};
+
+export function inboxReviewer({ inbox, asker, callKey, withinMs, onWaiting }: InboxReviewerOptions): Reviewer {
+  const waitFor = async (id: string, signal: AbortSignal | undefined): Promise<AwaitOutcome> => {
+    try {
+      onWaiting?.({ id, reviewers: await inbox.reviewers() });
+      return await inbox.await(id, signal ? { signal } : {});
+    } finally {
+      // What was answered counts, whether or not that can be noted down.
+      await inbox.settle(id).catch((error: unknown) => {
+        if (!isFailure(error, "IO")) throw error;
+      });
+    }
+  };
+  return {
+    async ask(given, { signal, fetch }): Promise<Decision> {
+      // Other processes cannot fetch what is held back here.
+      const payload = await makeWhole(given, fetch);
+      // One call may ask several times: about a file that changed meanwhile, for example.
+      const question = sha256(new TextEncoder().encode(payload.digest)).slice(0, 16);
+      const put = { payload, asker: { ...asker, call_key: `${callKey}/${question}` }, withinMs };
+      for (;;) {
+        const outcome = await outcomeOf(await inbox.put(put), (id) => waitFor(id, signal));
+        if (outcome.kind === "aborted") throw failure("ABORTED", "The run was cancelled before an answer.");
+        if (outcome.kind === "answered") return { ...outcome.decision, approval_id: given.approval_id };
+        // Others took this process for ended while it was only slow, or the process that asked the same has ended.
+        if (outcome.kind === "closed" && AGAIN.includes(outcome.because)) continue;
+        return refuseAll(given, outcome.kind === "closed" ? CLOSED[outcome.because] : outcome.why);
+      }
+    },
+  };
+}
+
+const AGAIN: readonly ClosedBecause[] = ["asker-ended", "withdrawn"];
+
+/** Each completes "Not approved: …". */
+const CLOSED: Readonly<Record<ClosedBecause, string>> = {
+  expired: "no one answered in time",
+  withdrawn: "the question was withdrawn",
+  "asker-ended": "the question was closed",
+  damaged: "the question or its answer is damaged in the state directory",
+  removed: "the question was removed from the state directory",
+};
+
+type Ended = Exclude<AwaitOutcome, { kind: "unknown" }> | { readonly kind: "no"; readonly why: string };
+
+async function outcomeOf(put: Put, waitFor: (id: string) => Promise<AwaitOutcome>): Promise<Ended> {
+  switch (put.kind) {
+    case "asked":
+    case "joined": {
+      const outcome = await waitFor(put.id);
+      return outcome.kind === "unknown" ? { kind: "no", why: CLOSED.removed } : outcome;
+    }
+    case "settled":
+      return put.outcome;
+    case "conflict":
+      return { kind: "no", why: "the same call has asked about something else" };
+    case "too-large":
+      return {
+        kind: "no",
+        why: `the question is too large for the inbox (${put.bytes} bytes; the limit is ${put.limit})`,
+      };
+    default:
+      return put satisfies never;
+  }
+}
