@@ -16,7 +16,7 @@ export type AskingFrom = {
   readonly session: string | null;
 };
 
-export function openInboxReviewer({ environment, root }: Settings, { door, session }: AskingFrom): OpenReviewer {
+export function openInboxReviewer({ environment, root, quiet }: Settings, { door, session }: AskingFrom): OpenReviewer {
   const inbox = openFileInbox({ directory: stateDirectory(environment) });
   const { ask } = inboxReviewer({
     inbox,
@@ -24,6 +24,7 @@ export function openInboxReviewer({ environment, root }: Settings, { door, sessi
     callKey: newId(),
     withinMs: null,
     onWaiting: ({ id, reviewers }) => {
+      if (quiet && reviewers.length > 0) return;
       const who =
         reviewers.length === 0 ? " No reviewer is attached: run galley inbox in a terminal to answer it." : "";
       printNote(`Question ${id} is waiting in the inbox.${who}`);

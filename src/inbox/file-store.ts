@@ -73,7 +73,11 @@ class FileInbox implements Inbox {
     this.#feed = new Feed(newId(), this.#live);
     this.#names = () => new Set(records.names());
     const hasEnded = (lease: string): boolean => this.#observer.lifeOf(lease, "asker") === "ended";
-    this.#prune = () => void pruneInbox({ records, files, hasEnded, nowMs: clock().getTime(), limits });
+    this.#prune = () => {
+      const nowMs = clock().getTime();
+      pruneInbox({ records, files, hasEnded, nowMs, limits });
+      this.#observer.tidy(nowMs);
+    };
   }
 
   put(options: PutOptions): Promise<Put> {

@@ -45,6 +45,7 @@ export type HeldLease = {
 const BYTE = new TextEncoder().encode(".");
 const NAME = /^([0-9a-z-]+)\.(asker|reviewer)$/;
 const MAX_FIRST_LINE = 4_096;
+const DAY_MS = 86_400_000;
 
 /** Lives until released, or until this process ends. `note` is what `list` gives. Throws IO. */
 export function holdLease(options: LeaseOptions, role: LeaseRole, note: string): HeldLease {
@@ -129,9 +130,16 @@ export class LeaseObserver {
     return alive.flatMap((id) => this.#read(`${id}.${role}`)?.note ?? []);
   }
 
-  /** Removes the leases of askers that have ended. Throws IO. */
-  async tidy(): Promise<void> {
-    await this.list("asker");
+  /** Removes leases whose holders have ended without a word. Throws IO. */
+  tidy(nowMs: number): void {
+    const { records } = this.#options;
+    for (const name of records.names()) {
+      const [, id, role] = NAME.exec(name) ?? [];
+      if (id === undefined || this.lifeOf(id, role as LeaseRole) !== "observing") continue; // The pattern has both roles.
+      // One look cannot say, but a holder that lives has added to it since yesterday.
+      const facts = records.measure(name);
+      if (facts !== null && nowMs - facts.modifiedMs > DAY_MS) records.remove(name);
+    }
   }
 
   #look(name: string): Life {

@@ -1,4 +1,4 @@
-import { readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { inboxClients, type Clients } from "../../test/support/inbox-clients.ts";
@@ -86,6 +86,28 @@ test("an open question stays, and so does an answer that its asker may still com
   await clients.connect().inbox.open();
   await prune({ count: 0, days: 0, bytes: 0 });
   expect(keptIds()).toEqual([]);
+});
+
+test("leases of processes that were killed go; those of the living stay", async () => {
+  const [dying, living] = [clients.connect(), clients.connect()];
+  for (const { inbox } of [dying, living]) await inbox.attach("web");
+  dying.kill();
+  await prune();
+  expect(readdirSync(join(folder(), "leases")).length).toBe(1);
+  expect(await living.inbox.reviewers()).toEqual(["web"]);
+});
+
+test("a lease of which nothing can be known goes when it has not grown since yesterday", async () => {
+  const far = inboxClients({ elsewhere: true });
+  const { inbox } = far.connect();
+  await inbox.attach("web");
+  const leases = join(far.directory, "inbox", "leases");
+  writeFileSync(join(leases, "old.reviewer"), readFileSync(join(leases, readdirSync(leases)[0]!)));
+  const yesterday = new Date(Date.now() - 2 * DAY_MS);
+  utimesSync(join(leases, "old.reviewer"), yesterday, yesterday);
+  await far.connect().inbox.settle("aaaaaaaa-aaaaaaaa");
+  expect(readdirSync(leases)).toEqual([expect.not.stringContaining("old")]);
+  await far.close();
 });
 
 test("what a kill left of a file goes after an hour", async () => {
