@@ -6,7 +6,6 @@ import { basename } from "node:path";
 const PACKAGES = [
   "marked",
   "re2js",
-  "unbash",
   "@ai-sdk/anthropic",
   "@ai-sdk/google",
   "@ai-sdk/openai",

@@ -229,6 +229,7 @@ describe("config", () => {
       'default_sandbox = "app" (user)',
       "confirm_edits = true (default)",
       "read_before_edit = true (default)",
+      "stage = true (default)",
       "model = null (default)",
       "base_url = null (default)",
       "editor = null (default)",

@@ -1,16 +1,7 @@
 // The shell and eval tools through the real command line, on this machine's real bubblewrap.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -118,38 +109,18 @@ describe.skipIf(trouble !== null)(`confined${trouble === null ? "" : ` (skipped:
     rmSync(join(folder, "out"));
   });
 
-  test("programs of the workspace confine nothing, answer for no reading command and cannot be planted", () => {
+  test("programs of the workspace confine nothing and cannot be planted", () => {
     const programs = join(folder, "node_modules/.bin");
     mkdirSync(programs, { recursive: true });
-    for (const name of ["bwrap", "ls", "git", "bash"]) {
+    for (const name of ["bwrap", "git"]) {
       writeFileSync(join(programs, name), `#!/bin/sh\necho planted; touch ${join(place, "planted")}\n`);
       chmodSync(join(programs, name), 0o755);
     }
     const env = { PATH: `${programs}:.:node_modules/.bin:${process.env["PATH"]}` };
-    const config = { shell: { safe_reading: true } };
-    const read = run("ls && git --version", { config, env });
-    expect(read.out.value.stdout).toMatch(/a\.txt[^]*git version/);
-    expect(read.out.value.stdout).not.toContain("planted");
-    const wrote = run("echo x > node_modules/.bin/new; mv node_modules other; true", {
-      env: { ...env, PATH: env.PATH },
-    });
+    const wrote = run("echo x > node_modules/.bin/new; mv node_modules other; true", { env });
     expect([existsSync(join(place, "planted")), existsSync(join(programs, "new"))]).toEqual([false, false]);
     expect(wrote.out["success"]).toBe(true);
     rmSync(join(folder, "node_modules"), { recursive: true });
-  });
-
-  test("a folder that pretends to be a repository runs nothing when it is read", () => {
-    const evil = join(folder, "evil");
-    for (const name of ["objects", "refs", "wt"]) mkdirSync(join(evil, name), { recursive: true });
-    writeFileSync(join(evil, "HEAD"), "ref: refs/heads/main\n");
-    writeFileSync(
-      join(evil, "config"),
-      '[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = wt\n\tfsmonitor = "touch ../../ran; false"\n',
-    );
-    run("cd evil && git status", { config: { shell: { safe_reading: true } } });
-    run("git status", { cwd: "ws/evil", config: { shell: { safe_reading: true } } });
-    expect([existsSync(join(folder, "ran")), existsSync(join(evil, "ran"))]).toEqual([false, false]);
-    rmSync(evil, { recursive: true });
   });
 
   test("a root with a home or the system in it is too wide to confine a command to", () => {
@@ -203,17 +174,6 @@ describe.skipIf(trouble !== null)(`confined${trouble === null ? "" : ` (skipped:
     expect(existsSync(join(folder, "late.txt"))).toBe(false);
   });
 
-  test("what makes other programs run something stays as it is", () => {
-    mkdirSync(join(folder, ".vscode"));
-    const before = readFileSync(join(folder, ".git", "config"), "utf8");
-    const { out } = run(
-      "echo x >> .git/config; echo x > .git/hooks/post-checkout; echo x > .vscode/tasks.json; git status --short",
-    );
-    expect(out.value.stderr.match(/Read-only file system/g)).toHaveLength(3);
-    expect(readFileSync(join(folder, ".git", "config"), "utf8")).toBe(before);
-    expect(out.value.stdout).toContain("a.txt");
-  });
-
   test("a command is data: quotes, line breaks and options reach the shell as they are", () => {
     expect(run("printf '%s|' \"$0\" 'a b' \"it's\"\necho --version").out.value.stdout).toMatch(
       /^[^|]*\|a b\|it's\|--version\n$/,
@@ -246,21 +206,11 @@ describe("who decides", () => {
     });
   });
 
-  test.skipIf(trouble !== null)(
-    "flags and rules for files do not answer for commands; a safe list and rules for shell do",
-    () => {
-      const open = { sandboxes: { ws: { root: "w", write_approval: false } } };
-      expect(plan("ls", open)["status"]).toBe("needs_approval");
-      expect(plan("ls -la", { shell: { safe_reading: true } })["status"]).toBe("pre_approved");
-      expect(plan("ls; rm a.txt", { shell: { safe_reading: true } })["status"]).toBe("needs_approval");
-      expect(plan("npm test", { shell: { safe_commands: ["npm test"] } })["status"]).toBe("pre_approved");
-      const asks = { shell: { safe_reading: true }, policy: [{ effect: "ask", tool: "shell" }] };
-      expect(plan("ls", asks)["status"]).toBe("needs_approval");
-      const denies = { shell: { safe_reading: true }, policy: [{ effect: "deny", tool: "shell" }] };
-      expect(plan("ls", denies)["status"]).toBe("blocked");
-      expect(plan("rm a.txt", { policy: [{ effect: "allow", tool: "shell" }] })["status"]).toBe("pre_approved");
-    },
-  );
+  test.skipIf(trouble !== null)("flags and rules for files do not answer for commands", () => {
+    const open = { sandboxes: { ws: { root: "w", write_approval: false } } };
+    expect(plan("ls", open)["status"]).toBe("needs_approval");
+    expect(plan("ls", { policy: [{ effect: "allow", path: "ws/**" }] })["status"]).toBe("needs_approval");
+  });
 
   test("plainly on the machine only when the config says so, and --yes does not answer for it", () => {
     const config = { shell: { where: "host" } };
@@ -268,8 +218,6 @@ describe("who decides", () => {
     expect(asked).toMatchObject({ status: "needs_approval", payload: { where: "host" } });
     expect(JSON.stringify(asked)).toContain("nothing confines it");
     expect(run("touch never", { config }).out).toMatchObject({ success: false, error: { code: "PROTECTED" } });
-    const allowed = run("echo here", { config: { ...config, policy: [{ effect: "allow", tool: "shell" }] } });
-    expect(allowed.out.value.stdout).toBe("here\n");
   });
 
   test("without bubblewrap the message says what to do", () => {
@@ -285,7 +233,7 @@ describe("who decides", () => {
     mkdirSync(join(folder, ".galley"), { recursive: true });
     writeFileSync(
       join(folder, ".galley", "config.json"),
-      JSON.stringify({ shell: { where: "host", safe_commands: ["touch"] } }),
+      JSON.stringify({ shell: { where: "host", unasked: "read-only", safe_commands: ["touch"] } }),
     );
     try {
       expect(run("touch never", { config: { shell: { where: "confined" } } }).out.message).not.toContain(

@@ -42,7 +42,7 @@ export type Backend = {
     receipt: string,
   ) => Promise<{ readonly staged: readonly WorkspacePath[]; readonly warnings: readonly string[] }>;
   /** Where commands run; without it there are none. */
-  readonly commands?: Pick<ToolContext, "place" | "safe" | "home">;
+  readonly commands?: Pick<ToolContext, "place" | "unasked" | "home">;
   readonly newId?: NewId;
 };
 
@@ -58,6 +58,7 @@ export function toolContextOf(backend: Backend, asking: Asking): ToolContext {
     requireWritable: backend.requireWritable,
     gate: backend.gate,
     hasReviewer: asking.reviewer !== null,
+    answersYes: asking.yes,
     confirm: (payload, { verdict, call }) =>
       askOnce(payload, verdict, {
         ...asking,

@@ -11,7 +11,9 @@ type Facts = {
   readonly project?: readonly Rule[];
   readonly cwd?: string;
   readonly outside?: true;
-  readonly knownSafe?: string;
+  readonly unasked?: string;
+  /** Why it has to be asked about all the same. */
+  readonly must?: string;
   /** Sandbox paths that hold our own rules. */
   readonly own?: string;
 };
@@ -22,7 +24,7 @@ const deny = (more: Partial<Rule> = {}): Rule => ({ effect: "deny", ...more });
 
 // Whatever a person once said about files is there in every row: it never answers for a command.
 async function judged(tool: "shell" | "eval", facts: Facts): Promise<string> {
-  const { user = [], project = [], cwd = "ws/src", outside, knownSafe, own } = facts;
+  const { user = [], project = [], cwd = "ws/src", outside, unasked, must, own } = facts;
   const gate: Gate = {
     policy: {
       user,
@@ -42,7 +44,7 @@ async function judged(tool: "shell" | "eval", facts: Facts): Promise<string> {
     access: "write",
     targets: [{ path: asReal(cwd), real: asReal(cwd) }],
     ...(outside ? { outside } : {}),
-    ...(knownSafe === undefined ? {} : { knownSafe }),
+    unasked: { reason: unasked ?? null, whyAsk: async () => must ?? null },
   };
   const { effect, personOnly, source } = await judgeCall(gate, call);
   return `${effect}${personOnly ? " a person" : ""} by ${source}`;
@@ -56,17 +58,23 @@ test.each<[string, Facts, string]>([
   ["a rule for everything does, inside a sandbox", { user: [allow()] }, "allow by user-rule"],
   ["but not outside", { user: [allow()], outside: true }, "ask a person by sandbox"],
   ["a rule for the tool does", { user: [allow({ tool: "shell" })] }, "allow by user-rule"],
-  ["also outside", { user: [allow({ tool: "shell" })], outside: true }, "allow by user-rule"],
+  [
+    "but not outside, whatever it names",
+    { user: [allow({ tool: "shell" })], outside: true, must: "host" },
+    "ask a person by sandbox",
+  ],
+  ["nor where it cannot be confined as it must", { user: [allow({ tool: "shell" })], must: "x" }, "ask by sandbox"],
   ["of another folder it does not", { user: [allow({ tool: "shell", path: "ws/docs/**" })] }, "ask by sandbox"],
   ["the last rule counts", { user: [allow({ tool: "shell" }), ask({ tool: "shell" })] }, "ask by user-rule"],
   ["asking outside is asking a person", { user: [ask()], outside: true }, "ask a person by user-rule"],
-  ["a safe command needs no question", { knownSafe: "listed" }, "allow by user-rule"],
-  ["also outside", { knownSafe: "listed", outside: true }, "allow by user-rule"],
-  ["unless a rule asks", { knownSafe: "listed", user: [ask({ tool: "shell" })] }, "ask by user-rule"],
-  ["or the project's", { knownSafe: "listed", project: [ask()] }, "ask by project-ask"],
-  ["or one denies", { knownSafe: "listed", user: [allow({ tool: "shell" })], project: [deny()] }, "deny by deny-rule"],
+  ["a command that may run unasked needs no question", { unasked: "listed" }, "allow by user-rule"],
+  ["not outside", { unasked: "listed", outside: true, must: "host" }, "ask a person by sandbox"],
+  ["not where it cannot be confined as it must", { unasked: "listed", must: "x" }, "ask by sandbox"],
+  ["nor when a rule asks", { unasked: "listed", user: [ask({ tool: "shell" })] }, "ask by user-rule"],
+  ["or the project's", { unasked: "listed", project: [ask()] }, "ask by project-ask"],
+  ["or one denies", { unasked: "listed", user: [allow({ tool: "shell" })], project: [deny()] }, "deny by deny-rule"],
   ["a project's allow is not heard", { project: [allow({ tool: "shell" })] }, "ask by sandbox"],
-  ["a protected folder asks a person", { cwd: "ws/.git/hooks", knownSafe: "listed" }, "ask a person by protected"],
+  ["a protected folder asks a person", { cwd: "ws/.git/hooks", unasked: "listed" }, "ask a person by protected"],
   ["and no rule answers there", { cwd: "ws/.git", user: [allow({ tool: "shell" })] }, "ask a person by protected"],
   ["so does a root with our own rules in it", { own: "ws/.config/galley", cwd: "ws" }, "ask a person by protected"],
   ["from every folder of it", { own: "ws/.config/galley", cwd: "ws/src" }, "ask a person by protected"],
@@ -75,4 +83,13 @@ test.each<[string, Facts, string]>([
 test("eval is asked about like shell, under its own name", async () => {
   expect(await judged("eval", { user: [allow({ tool: "shell" })] })).toBe("ask by sandbox");
   expect(await judged("eval", { user: [allow({ tool: "eval" })] })).toBe("allow by user-rule");
+});
+
+test("a command that says nothing of how it is confined is asked about, whatever a rule allows", async () => {
+  const gate: Gate = {
+    policy: { user: [allow({ tool: "shell" })], project: [], remembered: [], matches: () => true },
+    flagsOf: () => ({ read_approval: false, write_approval: false, edit_approval: false }),
+  };
+  const targets = [{ path: asReal("ws"), real: asReal("ws") }];
+  expect((await judgeCall(gate, { tool: "shell", access: "write", targets })).effect).toBe("ask");
 });

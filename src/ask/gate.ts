@@ -38,8 +38,15 @@ export type Call = {
   readonly targets: readonly Target[];
   /** A command that runs outside any sandbox: no flag answers for it. */
   readonly outside?: boolean;
-  /** Why a command needs no question unless a rule asks; null when it does. */
-  readonly knownSafe?: string | null;
+  /** What a command needs to run without a question. Without it, it is asked about. */
+  readonly unasked?: Unasked;
+};
+
+export type Unasked = {
+  /** Why no question is needed unless a rule asks; null when only a rule may allow it. */
+  readonly reason: string | null;
+  /** Why it is asked about all the same, in words that follow "because", or null. May look at files. */
+  readonly whyAsk: () => Promise<string | null>;
 };
 
 /** The verdict on a call. */
@@ -94,11 +101,17 @@ function policyForCommand({ outside = false }: Call, policy: Policy): Policy {
 }
 
 /** A command is never let through by a sandbox's flags or by a rule that was remembered for files. */
-function judgeCommand(call: Call, verdict: Verdict): Verdict {
-  if (verdict.effect !== "ask") return verdict;
-  if (verdict.source === "sandbox" && typeof call.knownSafe === "string")
-    return { effect: "allow", personOnly: false, source: "user-rule", reason: call.knownSafe };
-  if (!call.outside) return verdict.source === "sandbox" ? { ...verdict, reason: ALWAYS } : verdict;
+async function judgeCommand(call: Call, verdict: Verdict): Promise<Verdict> {
+  if (verdict.effect === "deny") return verdict;
+  const { unasked, outside = false } = call;
+  const isDefault = verdict.source === "sandbox";
+  const reason = verdict.effect === "allow" ? verdict.reason : isDefault ? (unasked?.reason ?? null) : null;
+  if (reason !== null) {
+    const why = unasked === undefined ? "nothing says how it would be confined" : await unasked.whyAsk();
+    if (why === null) return { effect: "allow", personOnly: false, source: "user-rule", reason };
+    return { effect: "ask", personOnly: outside, source: "sandbox", reason: `it is asked about because ${why}` };
+  }
+  if (!outside) return isDefault ? { ...verdict, reason: ALWAYS } : verdict;
   return { ...verdict, personOnly: true, reason: "it runs outside any sandbox, so only a person may approve it" };
 }
 

@@ -1,7 +1,7 @@
 export { createAsk } from "./ask.ts";
 export type { Allowed, Ask, AskOptions, Objecting } from "./ask.ts";
 export { callOf, judgeCall } from "./gate.ts";
-export type { Call, Gate } from "./gate.ts";
+export type { Call, Gate, Unasked } from "./gate.ts";
 export { askOnce } from "./once.ts";
 export type { OnceOptions } from "./once.ts";
 export { createSessionRules } from "./session-rules.ts";

@@ -24,7 +24,7 @@ export function backendOf(workspace: Workspace, options: { readonly stage: boole
   };
   const reading = { files, approved, readable, resolve, requireWritable, known, show };
   const parts = { ...reading, gate, keep, carryOut, remove, commands };
-  return options.stage ? { ...parts, stage } : parts;
+  return options.stage && workspace.stage ? { ...parts, stage } : parts;
 }
 
 export type OpenedSession = { readonly session: Session; readonly notes: readonly string[] };

@@ -57,7 +57,7 @@ export async function run(args: Arguments): Promise<number> {
           return carried;
         },
         stage: async () => {
-          if (receipt === null || args.flags.has("--no-stage")) return { staged: [], warnings: [] };
+          if (receipt === null || !workspace.stage || args.flags.has("--no-stage")) return { staged: [], warnings: [] };
           const { stageInGit } = await import("../commit/index.ts");
           const { openRepository: open, show } = workspace;
           return stageInGit({ state: await workspace.state(), receipt, open, show });

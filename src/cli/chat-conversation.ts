@@ -241,6 +241,7 @@ export class Conversation {
       { command },
       {
         ...context,
+        commandsBy: "person",
         output: (_, bytes) => screen.output(decoder.decode(bytes, { stream: true })),
       },
     );

@@ -1,55 +1,97 @@
 // Where the shell and eval tools run their commands, as the config says: confined unless the person asks for plainly.
-// A project's config has no say in this.
+// A project's config has no say in this, except that every command of a model is asked about.
 
+import { isProtected, pathAccess, type Policy, type Protection, type SandboxFlags } from "../approval/index.ts";
 import { failure, type WorkspacePath } from "../base/index.ts";
-import type { CommandPlace, RootAddress } from "../fs/index.ts";
+import type { CommandPlace, PathRules, RootAddress } from "../fs/index.ts";
 import type { Container } from "../fs/node/index.ts";
 import type { ToolContext } from "../tools/index.ts";
 import type { Config } from "./config-schema.ts";
 import { homeFolder } from "./user-folders.ts";
 
-export type Commands = Required<Pick<ToolContext, "place" | "safe" | "home">>;
+export type Commands = Required<Pick<ToolContext, "place" | "unasked" | "home">>;
 
-export function createCommands(options: {
+export type CommandOptions = {
   readonly shell: NonNullable<Config["shell"]>;
   readonly addresses: ReadonlyMap<string, RootAddress>;
   /** The sandboxes that are containers, or a folder mounted into one: their commands run there. */
   readonly containers: ReadonlyMap<string, Container>;
   readonly home: string | null;
   readonly environment: NodeJS.ProcessEnv;
-}): Commands {
+  readonly policy: Policy;
+  readonly protection: Protection;
+  readonly flagsOf: (sandbox: string) => SandboxFlags;
+  readonly modeOf: (sandbox: string) => "ro" | "rw";
+  /** Galley's own files, as sandbox/relative in small letters. */
+  readonly ownPaths: () => Promise<readonly string[]>;
+};
+
+export function createCommands(options: CommandOptions): Commands {
   const { shell, addresses, containers, home, environment } = options;
   return {
     home: home as WorkspacePath | null, // A sandbox's name alone is the path of its root.
-    safe: { commands: shell.safe_commands ?? [], reading: shell.safe_reading ?? false },
+    unasked: { commands: shell.unasked ?? "never", safe: shell.safe_commands ?? [] },
     place: async (sandbox, tool): Promise<CommandPlace> => {
+      const rules = await rulesFor(sandbox, options);
       const container = containers.get(sandbox);
-      if (container !== undefined) {
-        const { openContainerPlace } = await import("../fs/node/index.ts");
-        return openContainerPlace(container);
-      }
       const address = addresses.get(sandbox);
+      const gitWritable = shell.git_writable ?? false;
+      const { openContainerPlace, openHostPlace, whyNotConfined } = await import("../fs/node/index.ts");
+      if (container !== undefined) {
+        const folder = address?.kind === "host" ? { folder: { root: address.root, gitWritable } } : {};
+        return limited(openContainerPlace(container, { rules, ...folder }), options.modeOf(sandbox));
+      }
       if (address?.kind !== "host")
         throw failure(
           "FORBIDDEN",
           `${tool} cannot run in ${sandbox || "no sandbox"}: commands need a folder on this machine's disk. Name one with cwd.`,
         );
       const where = tool === "eval" ? "confined" : (shell.where ?? "confined");
-      const { openHostPlace, whyNotConfined } = await import("../fs/node/index.ts");
       const trouble = where === "confined" ? whyNotConfined() : null;
       if (trouble !== null)
         throw failure(
           "FORBIDDEN",
           `${tool} is not run: a command cannot be confined here (${trouble}). ${REMEDIES[tool]}`,
         );
-      return openHostPlace({
+      const opened = openHostPlace({
         where,
         root: address.root,
+        rules,
         environment,
         pass: shell.pass_environment ?? [],
         readable: (shell.readable ?? []).map((path) => path.replace(/^~(?=\/|$)/, homeFolder(environment) ?? "~")),
+        gitWritable,
       });
+      return limited(opened, options.modeOf(sandbox));
     },
+  };
+}
+
+/** In a sandbox that is read-only, so is every command. On the host nothing can be kept from writing. */
+function limited(place: CommandPlace, mode: "ro" | "rw"): CommandPlace {
+  if (mode === "rw" || place.where === "host") return place;
+  return {
+    ...place,
+    run: async (call) => {
+      const result = await place.run({ ...call, workspace: "read-only" });
+      return { ...result, notes: [...result.notes, "The sandbox is read-only, so nothing in it could change."] };
+    },
+  };
+}
+
+async function rulesFor(sandbox: string, options: CommandOptions): Promise<PathRules> {
+  const { policy, protection, flagsOf } = options;
+  const name = sandbox.toLowerCase();
+  const own = (await options.ownPaths()).filter((path) => path === name || path.startsWith(`${name}/`));
+  const isOwn = (path: string): boolean => {
+    const folded = `${sandbox}/${path}`.toLowerCase();
+    return own.some((ours) => folded === ours || folded.startsWith(`${ours}/`));
+  };
+  const flags = flagsOf(sandbox);
+  const restricts = flags.read_approval || [...policy.user, ...policy.project].some(({ effect }) => effect !== "allow");
+  return {
+    isProtected: (path) => isProtected(path, protection) || (own.length > 0 && isOwn(path)),
+    access: restricts ? (path) => pathAccess([`${sandbox}/${path}`], policy, flags) : null,
   };
 }
 

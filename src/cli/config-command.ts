@@ -34,6 +34,7 @@ function valuesOf(config: Effective, layers: Layers, root: string): readonly Val
     value("default_sandbox", config.default_sandbox),
     value("confirm_edits", config.confirm_edits),
     value("read_before_edit", config.read_before_edit),
+    value("stage", config.stage),
     ...(["model", "base_url", "editor", "pager", "shell"] as const).map((key) => value(key, config[key])),
     ...config.sandboxes.flatMap((sandbox) => [
       { ...placeOf(sandbox, root), from: sandbox.place === null ? "default" : own },

@@ -50,8 +50,11 @@ export const SandboxSchema = z.strictObject({
 
 export const ShellSchema = z.strictObject({
   where: z.optional(z.enum(["confined", "host"])),
-  safe_commands: z.optional(z.array(z.string())),
-  safe_reading: z.optional(z.boolean()),
+  unasked: z.optional(z.enum(["never", "read-only"])),
+  safe_commands: z.optional(
+    z.array(z.union([z.string(), z.strictObject({ command: z.string(), writes: z.optional(z.boolean()) })])),
+  ),
+  git_writable: z.optional(z.boolean()),
   pass_environment: z.optional(z.array(z.string())),
   readable: z.optional(z.array(z.string())),
 });
@@ -71,6 +74,7 @@ export const ConfigSchema = z.strictObject({
   confirm_edits: z.optional(z.boolean()),
   protected: z.optional(z.array(z.string())),
   read_before_edit: z.optional(z.boolean()),
+  stage: z.optional(z.boolean()),
   pager: z.optional(z.string()),
   shell: z.optional(ShellSchema),
 });
@@ -87,4 +91,6 @@ export const KNOWN_KEYS: readonly string[] = [
   ...Object.keys(RuleSchema.def.shape),
   ...Object.keys(ShellSchema.def.shape),
   "mounts",
+  "command",
+  "writes",
 ];

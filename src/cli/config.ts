@@ -89,11 +89,22 @@ async function read(
   } catch (error) {
     throw failure("INVALID_ARG", `The config ${file} is not JSON: ${(error as Error).message}.`, { cause: error });
   }
+  const gone = removedKey(json);
+  if (gone !== null) throw failure("INVALID_ARG", `The config ${file} cannot be used. ${gone}`);
   const { ConfigSchema, KNOWN_KEYS } = await import("./config-schema.ts");
   const parsed = ConfigSchema.safeParse(json);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => describeIssue(issue, (key) => nearest(key, KNOWN_KEYS)));
   throw failure("INVALID_ARG", `The config ${file} cannot be used. ${problems.join("; ")}.`);
+}
+
+/** A key that older versions had: what to write in its place. */
+function removedKey(json: unknown): string | null {
+  const shell = typeof json === "object" && json !== null && "shell" in json ? json.shell : null;
+  const isThere = typeof shell === "object" && shell !== null && "safe_reading" in shell;
+  return isThere
+    ? 'shell.safe_reading is gone: set shell.unasked to "read-only" to let commands run without a question, confined and with the workspace read-only.'
+    : null;
 }
 
 /** Opened without waiting, so that a pipe or a device under that name cannot hold us up. */

@@ -118,7 +118,12 @@ describe("a project and the rest of the config", () => {
     ["base_url", {}, { base_url: "http://evil" }, "base_url"],
     ["editor", {}, { editor: "sh -c evil" }, "editor"],
     ["pager", { pager: "less" }, { pager: "sh -c evil" }, "pager"],
-    ["shell", { shell: { where: "confined" } }, { shell: { where: "host" } }, "shell"],
+    ["shell", { shell: { where: "confined" } }, { shell: { where: "host" } }, "shell.where"],
+    ["shell", {}, { shell: { unasked: "read-only", git_writable: true } }, "shell.unasked; shell.git_writable"],
+    ["shell", {}, { shell: { safe_commands: [] } }, "shell.safe_commands"],
+    ["shell", { shell: { unasked: "read-only" } }, { shell: { unasked: "never" } }, ""],
+    ["stage", {}, { stage: false }, ""],
+    ["stage", { stage: false }, { stage: true }, "stage: true"],
     ["default_sandbox", {}, { default_sandbox: "workspace" }, "default_sandbox"],
     ["protected", {}, { protected: ["!.vscode"] }, "protected[0]: !.vscode"],
     ["protected", { protected: ["!.vscode"] }, { protected: ["*.pem"] }, ""],
@@ -160,6 +165,14 @@ describe("a project and the rest of the config", () => {
       "write_approval true by project, edit_approval true by project",
       "write_approval false by user, edit_approval false by user",
     ]);
+  });
+
+  test("a project may have every command asked about and nothing staged", () => {
+    const mine = own({ shell: { unasked: "read-only", safe_commands: ["ls"] }, stage: true });
+    const { shell, stage } = effectiveConfig(mine, { shell: { unasked: "never" }, stage: false });
+    expect(shell).toEqual({ value: { unasked: "never", safe_commands: ["ls"] }, from: "project" });
+    expect(stage).toEqual({ value: false, from: "project" });
+    expect(effectiveConfig(own({}), { shell: { unasked: "never" } }).shell).toEqual({ value: null, from: "default" });
   });
 
   test("rules know where they are written", () => {

@@ -29,6 +29,8 @@ export type Effective = {
   readonly editor: Sourced<string | null>;
   readonly pager: Sourced<string | null>;
   readonly shell: Sourced<NonNullable<Config["shell"]> | null>;
+  /** Whether what was written is staged in git. */
+  readonly stage: Sourced<boolean>;
   /** The person's rules, then the project's. */
   readonly policy: readonly RuleEntry[];
   /** What configs say about protected paths: the person's patterns and removals, then what the project adds. */
@@ -73,7 +75,7 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
     refused.push(...result.refused.map(({ key, why }) => ({ key: `sandboxes.${name}.${key}`, why })));
     return { name, place: implicit ? null : config, limits: result.limits };
   });
-  for (const key of ["model", "base_url", "editor", "pager", "default_sandbox", "shell"] as const)
+  for (const key of ["model", "base_url", "editor", "pager", "default_sandbox"] as const)
     if (project?.[key] !== undefined) refused.push({ key, why: "this is yours to choose" });
 
   return {
@@ -89,7 +91,12 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
     base_url: sourced(mine.base_url),
     editor: sourced(mine.editor),
     pager: sourced(mine.pager),
-    shell: sourced(mine.shell),
+    shell: shellOf(sourced(mine.shell), project?.shell, refused),
+    stage: stageOf(
+      mine.stage === undefined ? { value: true, from: "default" } : { value: mine.stage, from },
+      project,
+      refused,
+    ),
     policy: [...(mine.policy ?? []).map((rule, at) => entryOf(rule, at, from)), ...projectRules(project, refused)],
     protected: [
       ...(mine.protected ?? []).map((pattern, at): ProtectedWish => ({ key: `protected[${at}]`, from, pattern })),
@@ -121,6 +128,20 @@ function limitsOf(config: SandboxConfig, from: From, confirm: Sourced<boolean>):
     write_approval,
     edit_approval: pick(config.edit_approval, write_approval),
   };
+}
+
+/** A project may have every command asked about, and nothing else. */
+function shellOf(own: Effective["shell"], wish: Config["shell"], refused: Refused[]): Effective["shell"] {
+  for (const [key, value] of Object.entries(wish ?? {}))
+    if (key !== "unasked" || value !== "never") refused.push({ key: `shell.${key}`, why: "this is yours to choose" });
+  const isTighter = wish?.unasked === "never" && own.value?.unasked === "read-only";
+  return isTighter ? { value: { ...own.value, unasked: "never" }, from: "project" } : own;
+}
+
+function stageOf(own: Sourced<boolean>, project: Config | null, refused: Refused[]): Sourced<boolean> {
+  const wish = project?.stage;
+  if (wish === true && !own.value) refused.push({ key: "stage: true", why: "you chose not to stage" });
+  return wish === false && own.value ? { value: false, from: "project" } : own;
 }
 
 function projectRules(project: Config | null, refused: Refused[]): readonly RuleEntry[] {

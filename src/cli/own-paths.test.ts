@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createGuards } from "./own-paths.ts";
+import type { RootAddress } from "../fs/index.ts";
+import { createGuards, findOwnPaths } from "./own-paths.ts";
 
 let home: string;
 beforeEach(() => {
@@ -25,8 +26,8 @@ test.each([
   ["a root inside .git", "hooks/pre-commit", true],
   ["another sandbox", "elsewhere/real/state/galley/rules", false],
 ])("%s", async (_, path, expected) => {
-  const guards = createGuards({
-    addresses: new Map([
+  const place = {
+    addresses: new Map<string, RootAddress>([
       ["home", { kind: "host", root: home }],
       ["elsewhere", { kind: "host", root: join(tmpdir(), "elsewhere") }],
       ["hooks", { kind: "host", root: join(home, ".GIT", "hooks") }],
@@ -34,6 +35,7 @@ test.each([
     ]),
     environment: { HOME: home, XDG_STATE_HOME: join(home, "link") },
     given: join(home, "team.json"),
-  });
+  };
+  const guards = createGuards({ addresses: place.addresses, ownPaths: findOwnPaths(place) });
   expect(await guards([path])).toBe(expected);
 });

@@ -17,15 +17,34 @@ type Place = {
 const WHOLE = protectionOf(PROTECTED.filter(({ pattern }) => ALWAYS_PROTECTED.has(pattern)));
 
 /** True when one of these sandbox/relative paths, real targets included, is ours, lies in ours or holds it. */
-export function createGuards({ addresses, environment, given }: Place): (paths: readonly string[]) => Promise<boolean> {
-  let own: readonly string[] | null = null;
+export function createGuards({
+  addresses,
+  ownPaths,
+}: Pick<Place, "addresses"> & { readonly ownPaths: OwnPaths }): (paths: readonly string[]) => Promise<boolean> {
   // A sandbox whose root is inside a .git or .galley shows none of that in its paths.
   const inside = new Set(
     [...addresses].flatMap(([name, address]) =>
       address.kind === "host" && isProtected(realPath(address.root), WHOLE) ? [name] : [],
     ),
   );
-  const find = async (): Promise<readonly string[]> => {
+  return async (paths) => {
+    if (paths.some((one) => inside.has(sandboxOf(one)))) return true;
+    const wanted = await ownPaths();
+    // Without case, as for every protected path: some disks know no case.
+    return paths.some((one) => {
+      const folded = one.toLowerCase();
+      return wanted.some((ours) => folded === ours || folded.startsWith(`${ours}/`) || ours.startsWith(`${folded}/`));
+    });
+  };
+}
+
+/** Where they are, as sandbox/relative in small letters. Looked for once, when first asked. */
+export type OwnPaths = () => Promise<readonly string[]>;
+
+export function findOwnPaths({ addresses, environment, given }: Place): OwnPaths {
+  let own: readonly string[] | null = null;
+  return async () => {
+    if (own !== null) return own;
     const { stateDirectory } = await import("../state/index.ts");
     const config = configFolder(environment);
     const places = [
@@ -33,19 +52,10 @@ export function createGuards({ addresses, environment, given }: Place): (paths: 
       ...(config === null ? [] : [config]),
       ...(given === null ? [] : [path.resolve(given)]),
     ];
-    return [...addresses].flatMap(([name, address]) =>
+    own = [...addresses].flatMap(([name, address]) =>
       address.kind === "host" ? places.flatMap((place) => within(name, address.root, realPath(place))) : [],
     );
-  };
-  return async (paths) => {
-    if (paths.some((one) => inside.has(sandboxOf(one)))) return true;
-    own ??= await find();
-    const wanted = own;
-    // Without case, as for every protected path: some disks know no case.
-    return paths.some((one) => {
-      const folded = one.toLowerCase();
-      return wanted.some((ours) => folded === ours || folded.startsWith(`${ours}/`) || ours.startsWith(`${folded}/`));
-    });
+    return own;
   };
 }
 

@@ -97,6 +97,7 @@ function contextOf(workspace: Workspace, settings: Settings, reviewer: OpenRevie
     requireWritable,
     gate,
     hasReviewer: reviewer !== null,
+    answersYes: settings.yes,
     confirm: (payload, { verdict, call }) =>
       askOnce(payload, verdict, {
         reviewer,

@@ -10,7 +10,7 @@ import {
   type Target,
   type WorkspacePath,
 } from "../base/index.ts";
-import { below, sandboxOf, type Reviewer } from "../approval/index.ts";
+import { below, sandboxOf, type Reviewer, type SandboxFlags } from "../approval/index.ts";
 import { createSessionRules, judgeCall, visibilityOf, type Gate, type Keep, type Objecting } from "../ask/index.ts";
 import type { Carried, OpenRoot, Removal, Removed } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
@@ -32,7 +32,7 @@ import { flagsOf, policyOf, strictest, warningsOf } from "./config-rules.ts";
 import { loadConfig } from "./config.ts";
 import { protectionFrom } from "./config-protected.ts";
 import { effectiveConfig } from "./effective.ts";
-import { createGuards } from "./own-paths.ts";
+import { createGuards, findOwnPaths } from "./own-paths.ts";
 import { createMemory } from "./rule-memory.ts";
 import { addressesOf, openAddress, openPlace } from "./sandbox-roots.ts";
 import type { Settings } from "./settings.ts";
@@ -71,6 +71,8 @@ export type Workspace = {
   readonly editor: string | null;
   /** The path of a program outside the workspace; null when there is none. */
   readonly findProgram: (name: string) => string | null;
+  /** Whether what was written is staged in git. */
+  readonly stage: boolean;
   /** A model has to have read a file, as it is now, before a tool of its may edit it. */
   readonly readBeforeEdit: boolean;
   /** What a file at this path may weigh. */
@@ -142,13 +144,16 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
   const identities = new Map(roots.map(({ name, identity }) => [name, identity]));
   const identityOf = (name: string): string | null => identities.get(name) ?? null;
   const memory = createMemory({ state, addresses, identityOf, signal: settings.signal });
+  const protection = protectionFrom(config);
+  const ownPaths = findOwnPaths({ addresses, environment: settings.environment, given: settings.config });
+  const flagsFor = (name: string): SandboxFlags => flags.get(name) ?? strictest([...flags.values()]);
   const gate: Gate = {
     policy,
-    protection: protectionFrom(config),
+    protection,
     remembered: memory.remembered,
     session: createSessionRules(),
-    guards: createGuards({ addresses, environment: settings.environment, given: settings.config }),
-    flagsOf: (name) => flags.get(name) ?? strictest([...flags.values()]),
+    guards: createGuards({ addresses, ownPaths }),
+    flagsOf: flagsFor,
   };
   const view = visibilityOf(gate, [...flags.keys()]);
   const approved = visibleFiles(sandbox, view, { asks: "included" });
@@ -189,7 +194,13 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
       containers,
       home: defaultName,
       environment: settings.environment,
+      policy,
+      protection,
+      ownPaths,
+      flagsOf: flagsFor,
+      modeOf: (name) => roots.find((root) => root.name === name)?.limits.mode.value ?? "rw",
     }),
+    stage: config.stage.value,
     editor: config.editor.value,
     findProgram: (name) => findProgram(name, { path: settings.environment["PATH"], outside: base.outside }),
     readBeforeEdit: config.read_before_edit.value,

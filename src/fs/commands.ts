@@ -3,9 +3,24 @@
 
 export type CommandPlace = {
   readonly where: "container" | "confined" | "host";
-  /** Throws NOT_FOUND when the folder or the program is not there. */
+  /**
+   * Why a command must be asked about here, in words that follow "because", or null. Looks at the sandbox's files:
+   * a file that no one may read without a question has to be one that can be masked.
+   */
+  readonly whyAsk: () => Promise<string | null>;
+  /** Throws NOT_FOUND when the folder or the program is not there, FORBIDDEN when it cannot be run as it must be. */
   readonly run: (call: CommandCall) => Promise<CommandResult>;
 };
+
+/** What the rules say about paths below a sandbox's root. */
+export type PathRules = {
+  /** Only a person may change it: commands find it read-only. */
+  readonly isProtected: (path: string) => boolean;
+  /** What may be seen and changed there; null when no rule restricts anything. */
+  readonly access: ((path: string) => { readonly read: Effect; readonly write: Effect }) | null;
+};
+
+type Effect = "allow" | "ask" | "deny";
 
 export type CommandCall = {
   /** The program and its arguments, each as it is. */
@@ -14,8 +29,10 @@ export type CommandCall = {
   readonly cwd: string;
   /** On top of the few variables every command gets. */
   readonly environment: Readonly<Record<string, string>>;
-  /** "system": no program of the sandbox's own is found by its name, though PATH may name a folder there. */
-  readonly programs?: "system";
+  /** "read-only": nothing below the root can change. */
+  readonly workspace: "writable" | "read-only";
+  /** False: no one said yes to this call. Then files whose reading would ask are masked too. */
+  readonly asked: boolean;
   readonly input: string;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
@@ -33,12 +50,19 @@ export type CommandResult = {
   readonly cancelled: boolean;
   /** What it did to the sandbox's files; null where nobody could look. */
   readonly changed: ChangedFiles | null;
+  /** What else a model and a person should know: what was masked, what of a repository was not kept. */
+  readonly notes: readonly string[];
 };
 
-export type ChangedFiles = {
+export type ChangedFiles = Changes & {
+  /** Of protected paths and paths that a rule denies to change; in none of the other lists. A folder ends with "/". */
+  readonly guarded: Changes;
+  /** False when there were too many files to look at all of them. */
+  readonly complete: boolean;
+};
+
+export type Changes = {
   readonly created: readonly string[];
   readonly modified: readonly string[];
   readonly deleted: readonly string[];
-  /** False when there were too many files to look at all of them. */
-  readonly complete: boolean;
 };

@@ -1,4 +1,4 @@
-export type { ChangedFiles, CommandCall, CommandPlace, CommandResult } from "./commands.ts";
+export type { ChangedFiles, Changes, CommandCall, CommandPlace, CommandResult, PathRules } from "./commands.ts";
 export { compileFileGlob, compileGlob } from "./glob.ts";
 export type { Glob } from "./glob.ts";
 export { compileRule } from "./hiding.ts";

@@ -28,6 +28,6 @@ export type { ToolName } from "./registry.ts";
 export { mayRead } from "./tool.ts";
 export type { Prepared, Tool, ToolContext } from "./tool.ts";
 export { writeFile } from "./write-file.ts";
-export { isSafeCommand, judgeCommand } from "./shell/safe-command.ts";
-export type { Judged, SafeCommands } from "./shell/safe-command.ts";
+export { isSafeCommand } from "./shell/safe-commands.ts";
+export type { SafeCommand } from "./shell/safe-commands.ts";
 export { ApplyReportSchema, ToolPlanSchema, ToolResultSchema } from "./wire-schema.ts";

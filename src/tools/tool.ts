@@ -9,7 +9,7 @@ import type { ChangePlan, Edit } from "../edits/index.ts";
 import type { CommandPlace, RealFiles } from "../fs/index.ts";
 import type * as z from "zod/mini";
 import type { ToolResult } from "./result.ts";
-import type { SafeCommands } from "./shell/safe-command.ts";
+import type { SafeCommand } from "./shell/safe-commands.ts";
 
 export type ToolContext = {
   /**
@@ -43,8 +43,12 @@ export type ToolContext = {
   readonly remove: (removal: Removal) => Promise<Removed>;
   /** Where commands of a sandbox run. Throws FORBIDDEN or NOT_FOUND when there is no such place. Missing: no commands. */
   readonly place?: (sandbox: string, tool: "shell" | "eval") => Promise<CommandPlace>;
-  /** The commands that the person calls safe. */
-  readonly safe?: SafeCommands;
+  /** What may run without a question: any command, in a workspace that is read-only, and the person's own list. */
+  readonly unasked?: { readonly commands: "never" | "read-only"; readonly safe: readonly SafeCommand[] };
+  /** A flag answers every question that is not a person's alone with yes, also those that were not asked. */
+  readonly answersYes?: boolean;
+  /** Who wants a command run: a model unless it is said. What a person typed themselves is never run read-only. */
+  readonly commandsBy?: "person";
   /** Told what a command prints while it runs. */
   readonly output?: (stream: "stdout" | "stderr", bytes: Uint8Array) => void;
   /** The default sandbox's root, where commands run unless they say otherwise. */

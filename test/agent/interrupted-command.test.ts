@@ -13,7 +13,14 @@ const RAN: CommandResult = {
   truncated: false,
   timedOut: false,
   cancelled: true,
-  changed: { created: ["built.txt"], modified: [], deleted: [], complete: true },
+  changed: {
+    created: ["built.txt"],
+    modified: [],
+    deleted: [],
+    guarded: { created: [], modified: [], deleted: [] },
+    complete: true,
+  },
+  notes: [],
 };
 
 /** A turn in which the model runs a command; `run` is what the command does, `asking` what happens while it is asked. */
@@ -22,7 +29,7 @@ async function interrupted(
   { sleep, asking = () => undefined }: { sleep?: () => Promise<void>; asking?: (stop: AbortController) => void } = {},
 ): Promise<{ result: TurnResult; content: string }> {
   const stop = new AbortController();
-  const place: CommandPlace = { where: "confined", run: (call) => run(stop, call) };
+  const place: CommandPlace = { where: "confined", whyAsk: async () => null, run: (call) => run(stop, call) };
   const commands = { place: async () => place, home: "vfs" as WorkspacePath };
   const backend = { ...vfsBackend({ state: newState() }), commands };
   const session = new Session();

@@ -10,8 +10,9 @@ export type {
 } from "./container/container.ts";
 export type { ContainerFiles } from "./container/container-files.ts";
 export { openContainerPlace } from "./container/container-place.ts";
+export type { ContainerPlaceOptions } from "./container/container-place.ts";
 export type { EngineSearch } from "./container/engine.ts";
-export type { ContainerSettings } from "./container/launch.ts";
+export type { ContainerLayout, ContainerSettings } from "./container/launch.ts";
 export { tryEngine } from "./container/trial.ts";
 export type { Trial } from "./container/trial.ts";
 export { repositoryOpener } from "./git/repository.ts";

@@ -1,12 +1,13 @@
 // What shell and eval share: a call that is judged, asked about with everything it depends on, and run in its place.
 
-import type { ShellPayload } from "../../approval/index.ts";
+import type { ShellPayload, Verdict } from "../../approval/index.ts";
 import { failure, versionOf, type WorkspacePath } from "../../base/index.ts";
 import { below, sandboxOf, shellPayload, type Answer } from "../../approval/index.ts";
-import type { ChangedFiles, CommandPlace } from "../../fs/index.ts";
-import { IN_DOUBT } from "../in-doubt.ts";
-import { succeeded, type ToolResult } from "../result.ts";
+import type { Call, Unasked } from "../../ask/index.ts";
+import type { CommandPlace, CommandResult } from "../../fs/index.ts";
+import type { ToolResult } from "../result.ts";
 import type { Prepared, ToolContext } from "../tool.ts";
+import { commandResult } from "./command-result.ts";
 
 export type PlaceCall = {
   readonly tool: "shell" | "eval";
@@ -16,64 +17,126 @@ export type PlaceCall = {
   readonly timeoutMs: number;
   /** How the text is run: a program with the text as an argument or as its input. */
   readonly start: (text: string) => { readonly argv: readonly string[]; readonly input: string };
-  /** Why it needs no question, or null. */
-  readonly knownSafe: string | null;
-  /** It was judged by names alone, so those names must not lead to programs of the workspace. */
-  readonly onlyReads: boolean;
+  /** The entry of the person's own list that covers it. */
+  readonly safe: { readonly command: string; readonly writes: boolean } | null;
 };
-
-/**
- * Keeps git's reading commands to reading, whatever a folder's own settings say: a folder of a cloned repository can
- * pretend to be a repository, with settings that run programs.
- */
-const READING_ENVIRONMENT: Readonly<Record<string, string>> = {
-  GIT_OPTIONAL_LOCKS: "0",
-  GIT_NO_LAZY_FETCH: "1",
-  GIT_TERMINAL_PROMPT: "0",
-  ...gitSettings([
-    ["safe.bareRepository", "explicit"],
-    ["core.fsmonitor", "false"],
-    ["core.hooksPath", "/dev/null"],
-    ["log.showSignature", "false"],
-    ["protocol.allow", "never"],
-  ]),
-};
-
-function gitSettings(settings: readonly (readonly [string, string])[]): Record<string, string> {
-  const pairs = settings.flatMap(([key, value], at) => [
-    [`GIT_CONFIG_KEY_${at}`, key],
-    [`GIT_CONFIG_VALUE_${at}`, value],
-  ]);
-  return Object.fromEntries([["GIT_CONFIG_COUNT", String(settings.length)], ...pairs]) as Record<string, string>;
-}
 
 export const DEFAULT_TIMEOUT_MS = 120_000;
 export const MAX_TIMEOUT_MS = 3_600_000;
+/** A command that no one was asked about gets no more time than this. */
+const MAX_UNASKED_MS = 600_000;
 
 export async function prepareInPlace(call: PlaceCall, context: ToolContext): Promise<Prepared> {
-  const { tool, cwd, timeoutMs } = call;
+  const { tool, cwd } = call;
   if (context.place === undefined)
     throw failure("FORBIDDEN", `${tool} cannot be used here: nothing was set up that could run a command.`);
   const place = await context.place(sandboxOf(cwd), tool);
   const target = context.files.resolve(cwd);
-  const payload = (): ShellPayload =>
-    shellPayload({
-      approvalId: context.newId(),
-      tool,
-      command: call.text,
-      cwd,
-      environment: call.onlyReads ? READING_ENVIRONMENT : {},
-      timeoutMs,
-      where: place.where,
-    });
+  const judged: Call = {
+    tool,
+    access: "write",
+    targets: [target],
+    outside: place.where === "host",
+    unasked: unaskedFor(call, place, context),
+  };
   return {
-    call: { tool, access: "write", targets: [target], outside: place.where === "host", knownSafe: call.knownSafe },
+    call: judged,
     asksItself: false,
-    payload: async () => payload(),
-    run: async (answer) =>
-      runApproved({ ...call, cwd: target.real }, { place, text: approvedText(call.text, answer), context }),
+    payload: async () => payloadFor(call, place, context),
+    // Bound to the folder that the rules were evaluated for.
+    run: async (answer) => {
+      const real = { ...call, cwd: target.real };
+      const isAsked = answer !== null || context.commandsBy === "person" || context.answersYes === true;
+      const text = approvedText(call.text, answer);
+      const writes = isAsked || call.safe?.writes === true;
+      const end = await runIn(place, { call: real, text, asked: isAsked, writes, context });
+      if (writes || !neededToWrite(end)) return commandResult(end, { call, text, isReadOnly: !writes });
+      return runAgain(end, { call: real, judged, place, context });
+    },
   };
 }
+
+function payloadFor(call: PlaceCall, place: CommandPlace, context: ToolContext): ShellPayload {
+  const { tool, text: command, cwd, timeoutMs } = call;
+  const { where } = place;
+  return shellPayload({ approvalId: context.newId(), tool, command, cwd, environment: {}, timeoutMs, where });
+}
+
+function unaskedFor(call: PlaceCall, place: CommandPlace, context: ToolContext): Unasked {
+  if (context.commandsBy === "person") return { reason: null, whyAsk: async () => null };
+  const { safe, timeoutMs } = call;
+  const listed = safe === null ? null : `${JSON.stringify(safe.command)} is on your list of safe commands`;
+  const any =
+    context.unasked?.commands === "read-only" ? 'shell.unasked is "read-only" and it cannot change anything' : null;
+  return {
+    reason: listed ?? any,
+    whyAsk: async () =>
+      timeoutMs > MAX_UNASKED_MS ? `it may take longer than ${MAX_UNASKED_MS / 60_000} minutes` : await place.whyAsk(),
+  };
+}
+
+type Run = {
+  readonly call: PlaceCall;
+  readonly text: string;
+  readonly asked: boolean;
+  readonly writes: boolean;
+  readonly context: ToolContext;
+};
+
+async function runIn(place: CommandPlace, { call, text, asked, writes, context }: Run): Promise<CommandResult> {
+  const { argv, input } = call.start(text);
+  if (context.signal?.aborted) throw failure("ABORTED", `The ${call.tool} call was interrupted before it was started.`);
+  return place.run({
+    argv,
+    input,
+    cwd: call.cwd.includes("/") ? below(call.cwd) : "",
+    environment: {},
+    workspace: writes ? "writable" : "read-only",
+    asked,
+    timeoutMs: call.timeoutMs,
+    ...(context.signal ? { signal: context.signal } : {}),
+    ...(context.output ? { onOutput: context.output } : {}),
+  });
+}
+
+/** It failed, and it or a program of its says that a file system is read-only. */
+function neededToWrite({ exitCode, cancelled, timedOut, stdout, stderr }: CommandResult): boolean {
+  return exitCode !== 0 && !cancelled && !timedOut && /read-only file ?system|\bEROFS\b/i.test(`${stdout}\n${stderr}`);
+}
+
+/** What ran read-only had no effect, so it can be run once more: now with a yes, and with the workspace writable. */
+async function runAgain(
+  first: CommandResult,
+  about: {
+    readonly call: PlaceCall;
+    readonly judged: Call;
+    readonly place: CommandPlace;
+    readonly context: ToolContext;
+  },
+): Promise<ToolResult> {
+  const { call, judged, place, context } = about;
+  const payload = payloadFor(call, place, context);
+  const risk = { kind: "runs_again", message: "It ran without write access and failed. Now it may write.", line: null };
+  const answer = await context.confirm(
+    { ...payload, risks: [...payload.risks, risk] },
+    { verdict: WRITES, call: judged },
+  );
+  if (answer.action === "reject") {
+    const why = `It was not run again with write access: ${answer.reason ?? "the user rejected it"}`;
+    return commandResult(first, { call, text: call.text, isReadOnly: true, note: why });
+  }
+  const text = approvedText(call.text, answer);
+  const end = await runIn(place, { call, text, asked: true, writes: true, context });
+  const note = "It first ran with the workspace read-only and failed; this is the run with write access, after a yes.";
+  return commandResult(end, { call, text, isReadOnly: false, note });
+}
+
+const WRITES: Verdict = {
+  effect: "ask",
+  personOnly: false,
+  source: "sandbox",
+  reason: "it ran with the workspace read-only and failed because it needs to write",
+};
 
 /** The person may have changed the text; then it is theirs, exactly as they saw it. */
 function approvedText(text: string, answer: Answer | null): string {
@@ -81,60 +144,4 @@ function approvedText(text: string, answer: Answer | null): string {
   if (versionOf(new TextEncoder().encode(answer.content)) !== answer.after)
     throw failure("STALE", "The command that was approved is not the one that came back. Nothing was run; ask again.");
   return answer.content;
-}
-
-async function runApproved(
-  call: PlaceCall,
-  options: { readonly place: CommandPlace; readonly text: string; readonly context: ToolContext },
-): Promise<ToolResult> {
-  const { place, text, context } = options;
-  const { argv, input } = call.start(text);
-  if (context.signal?.aborted) throw failure("ABORTED", `The ${call.tool} call was interrupted before it was started.`);
-  const end = await place.run({
-    argv,
-    input,
-    cwd: call.cwd.includes("/") ? below(call.cwd) : "",
-    environment: call.onlyReads ? READING_ENVIRONMENT : {},
-    ...(call.onlyReads ? { programs: "system" } : {}),
-    timeoutMs: call.timeoutMs,
-    ...(context.signal ? { signal: context.signal } : {}),
-    ...(context.output ? { onOutput: context.output } : {}),
-  });
-  const told = [
-    ...changesTold(end.changed),
-    ...(text === call.text ? [] : [`The person changed the command to: ${text}`]),
-  ];
-  if (end.cancelled) {
-    const { stdout, stderr, truncated } = end;
-    const message = `The ${call.tool} call was interrupted while it ran, and everything it started was ended. ${IN_DOUBT}`;
-    throw failure("ABORTED", [message, ...told].join(" "), { data: { stdout, stderr, truncated } });
-  }
-  const value = {
-    exit_code: end.exitCode,
-    stdout: end.stdout,
-    stderr: end.stderr,
-    truncated: end.truncated,
-    timed_out: end.timedOut,
-  };
-  const how = end.timedOut
-    ? `It was ended after ${call.timeoutMs} ms; pass a larger timeout_ms if it needs longer.`
-    : end.exitCode === null
-      ? "It was ended by a signal."
-      : `It ended with exit code ${end.exitCode}.`;
-  const cut = end.truncated ? ["Part of the output was left out; redirect it to a file to read all of it."] : [];
-  return succeeded([how, ...cut, ...told].join(" "), value, end.truncated);
-}
-
-const MOST_NAMES = 20;
-
-function changesTold(changed: ChangedFiles | null): readonly string[] {
-  if (changed === null) return ["Which files it changed is not known, and undo does not cover them."];
-  const parts = (["created", "modified", "deleted"] as const).flatMap((kind) => {
-    const names = changed[kind];
-    if (names.length === 0) return [];
-    const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-    return [`${kind} ${names.slice(0, MOST_NAMES).join(", ")}${more}`];
-  });
-  const incomplete = changed.complete ? [] : ["Not every file here could be looked at, so it may have changed more."];
-  return parts.length === 0 ? incomplete : [`It ${parts.join("; ")}. Undo does not cover this.`, ...incomplete];
 }

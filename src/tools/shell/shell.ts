@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { failure } from "../../base/index.ts";
 import { defineTool } from "../tool.ts";
 import { DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, prepareInPlace } from "./run-in-place.ts";
+import { findSafeCommand } from "./safe-commands.ts";
 
 const timeout = z.optional(z.int().check(z.positive(), z.maximum(MAX_TIMEOUT_MS)));
 
@@ -16,16 +17,14 @@ export const shell = defineTool({
   prepare: async ({ command, cwd, timeout_ms: timeoutMs = DEFAULT_TIMEOUT_MS }, context) => {
     requireText(command, "command");
     const folder = cwd === undefined ? (context.home ?? context.resolve("")) : context.resolve(cwd);
-    const { safe } = context;
-    const judged = safe === undefined ? null : (await import("./safe-command.ts")).judgeCommand(command, safe);
+    const safe = findSafeCommand(command, context.unasked?.safe ?? []);
     return prepareInPlace(
       {
         tool: "shell",
         text: command,
         cwd: folder,
         timeoutMs,
-        knownSafe: judged?.kind === "safe" ? "every part of the command is on your list of safe commands" : null,
-        onlyReads: judged?.kind === "safe" && judged.by === "reading",
+        safe,
         start: (text) => ({ argv: ["/bin/sh", "-c", BEST_SHELL, "sh", text], input: "" }),
       },
       context,
@@ -46,8 +45,7 @@ export const evaluate = defineTool({
         text: code,
         cwd: context.home ?? context.resolve(""),
         timeoutMs,
-        knownSafe: null,
-        onlyReads: false,
+        safe: null,
         start: (text) => ({ argv: ["/usr/bin/env", "node", "--input-type=module", "-"], input: text }),
       },
       context,

@@ -1,80 +1,111 @@
 // Which files a command changed, found by looking before and after. Names and times only; contents are not read.
-// Bounded: a tree that is too large is said to be, never reported as unchanged.
+// Bounded: a tree that is too large is said to be, never reported as unchanged. Protected names are looked at however
+// large the tree is.
 
 import * as fs from "node:fs";
 import { join } from "node:path";
-import type { ChangedFiles } from "../../commands.ts";
+import type { ChangedFiles, Changes, PathRules } from "../../commands.ts";
+import { isGitData } from "./git-data.ts";
+import { walkFolder, type WalkedEntry } from "./tree-walk.ts";
 
 /** Name below the root → what must be the same for the file to be unchanged. */
 export type Survey = {
   readonly files: ReadonlyMap<string, string>;
+  /** The same for what is protected or may not be changed. A folder's name ends with "/". */
+  readonly guarded: ReadonlyMap<string, string>;
   /** Folders and files that could not be looked at. */
   readonly hidden: ReadonlySet<string>;
-  /** False when there were too many. */
+  /** False when there were too many files. */
   readonly complete: boolean;
 };
 
-const MOST_ENTRIES = 50_000;
+const MOST_FILES = 50_000;
 
-export function surveyFolder(root: string): Survey {
+/** `still`: paths that the command cannot change, looked at from outside only. */
+export async function surveyFolder(
+  root: string,
+  options: { readonly rules?: PathRules; readonly still?: ReadonlySet<string>; readonly maxFiles?: number } = {},
+): Promise<Survey> {
+  const { rules = NO_RULES, still = new Set<string>(), maxFiles = MOST_FILES } = options;
   const files = new Map<string, string>();
-  const open = [""];
-  let seen = 0;
+  const guarded = new Map<string, string>();
   const hidden = new Set<string>();
-  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    const entries = entriesOf(join(root, folder));
-    if (entries === null) hidden.add(folder);
-    for (const entry of entries ?? []) {
-      seen += 1;
-      if (seen > MOST_ENTRIES) return { files, hidden, complete: false };
-      const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      // Git's own store changes with every command and is not what a person edits.
-      if (entry.isDirectory()) {
-        if (!/(^|\/)\.git\/(objects|logs)$/.test(name)) open.push(name);
-      } else {
-        const facts = factsOf(join(root, name));
-        if (facts === null) hidden.add(name);
-        else files.set(name, facts);
-      }
+  let isCut = false;
+  const isGuarded = ({ path, protection }: WalkedEntry): boolean =>
+    (protection !== "none" && !isGitData(path)) || rules.access?.(path).write === "deny";
+  const visit = (entry: WalkedEntry): void => {
+    const { path, kind } = entry;
+    if (path === "") return;
+    const guards = isGuarded(entry);
+    if (kind === "folder" && !(guards && entry.protection === "top")) return;
+    if (!guards && files.size >= maxFiles) {
+      isCut = true;
+      return;
     }
-  }
-  return { files, hidden, complete: true };
+    const facts = factsOf(join(root, path), kind);
+    if (facts === null) hidden.add(path);
+    else (guards ? guarded : files).set(kind === "folder" ? `${path}/` : path, facts);
+  };
+  const { missed, complete } = await walkFolder(root, {
+    isProtected: rules.isProtected,
+    visit,
+    // Git's own store changes with every commit and is not what a person edits.
+    enters: ({ path }) => !still.has(path) && !/(^|\/)\.git\/(objects|logs)$/.test(path),
+  });
+  for (const path of missed) hidden.add(path);
+  return { files, guarded, hidden, complete: (complete || missed.length > 0) && !isCut };
 }
 
 export function changesBetween(before: Survey, after: Survey): ChangedFiles {
-  const created: string[] = [];
-  const modified: string[] = [];
-  for (const [name, facts] of after.files) {
-    const was = before.files.get(name);
-    if (was === undefined) created.push(name);
-    else if (was !== facts) modified.push(name);
-  }
   const isHidden = (name: string): boolean =>
     after.hidden.has(name) || name.split("/").some((_, at, parts) => after.hidden.has(parts.slice(0, at).join("/")));
-  const deleted = [...before.files.keys()].filter((name) => !after.files.has(name) && !isHidden(name));
+  const guarded = folded(differences(before.guarded, after.guarded, isHidden));
+  const { modified, ...moved } = differences(before.files, after.files, isHidden);
+  const created = outside(moved.created, guarded.created);
+  const deleted = outside(moved.deleted, guarded.deleted);
   // What could be looked at neither before nor after was not the command's to change either.
   const looked = [...after.hidden].every((name) => before.hidden.has(name));
   // Two cut surveys need not have cut at the same place: what is missing in one proves nothing.
   return before.complete && after.complete
-    ? { created: created.toSorted(), modified: modified.toSorted(), deleted: deleted.toSorted(), complete: looked }
-    : { created: [], modified: modified.toSorted(), deleted: [], complete: false };
+    ? { created, modified, deleted, guarded, complete: looked }
+    : { created: [], modified, deleted: [], guarded, complete: false };
 }
 
-/** Null when it cannot be looked at. */
-function factsOf(path: string): string | null {
+const NO_RULES: PathRules = { isProtected: () => false, access: null };
+
+function differences(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+  isHidden: (name: string) => boolean,
+): Changes {
+  const created: string[] = [];
+  const modified: string[] = [];
+  for (const [name, facts] of after) {
+    const was = before.get(name);
+    if (was === undefined) created.push(name);
+    else if (was !== facts) modified.push(name);
+  }
+  const deleted = [...before.keys()].filter((name) => !after.has(name) && !isHidden(name));
+  return { created: created.toSorted(), modified: modified.toSorted(), deleted: deleted.toSorted() };
+}
+
+/** Of a folder that is new or gone as a whole, its name says everything. */
+function folded({ created, modified, deleted }: Changes): Changes {
+  return { created: outside(created, created), modified, deleted: outside(deleted, deleted) };
+}
+
+/** The names that are in none of these folders. */
+function outside(names: readonly string[], among: readonly string[]): readonly string[] {
+  const folders = among.filter((name) => name.endsWith("/"));
+  return names.filter((name) => !folders.some((folder) => name !== folder && name.startsWith(folder)));
+}
+
+/** Null when it cannot be looked at. Of a folder only whether it is still the same one. */
+function factsOf(path: string, kind: WalkedEntry["kind"]): string | null {
   try {
     const { ino, size, mode, ctimeNs } = fs.lstatSync(path, { bigint: true });
-    return `${ino} ${size} ${mode} ${ctimeNs}`;
+    return kind === "folder" ? `folder ${ino}` : `${ino} ${size} ${mode} ${ctimeNs}`;
   } catch {
     return null; // It went away, its folder cannot be entered, or its name is too long for the system.
-  }
-}
-
-/** Null when it cannot be listed. */
-function entriesOf(folder: string): readonly fs.Dirent[] | null {
-  try {
-    return fs.readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return null; // The same.
   }
 }

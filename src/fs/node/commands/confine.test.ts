@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { confine, tooWide, type Look } from "./confine.ts";
+import type { Layout } from "./layout.ts";
 
 const look = (existing: readonly string[]): Look => ({
   exists: (path) => existing.includes(path),
@@ -12,7 +13,16 @@ const call = {
   cwd: "/w/src",
   environment: { PATH: "/usr/bin:/h/.nvm/v/bin:/h/bin:bin:/", A: "x y" },
   readable: ["/h/.pyenv", "relative"],
-  fixed: ["/w/.git/config"],
+  layout: {
+    root: "writable",
+    mounts: [
+      { kind: "writable", path: "a" },
+      { kind: "read-only", path: "a/.envrc" },
+      { kind: "read-only", path: ".git/commondir", from: "/tmp/closed" },
+      { kind: "mask-file", path: "secret" },
+      { kind: "mask-folder", path: "keys" },
+    ],
+  } satisfies Layout as Layout,
   argv: ["sh", "-c", "--version; rm"],
 };
 
@@ -46,7 +56,8 @@ test.each(["/home", "/root/", "/tmp", "/var", "/etc", "/h"])("%s in PATH shows n
     { ...call, environment: { PATH: folder }, readable: [] },
     look([folder, "/h/.ssh", "/var/lib"]),
   );
-  expect(words.filter((_, at) => words[at - 1] === "--ro-bind")).toEqual(["/w/.git/config"]);
+  const shown = words.filter((_, at) => words[at - 1] === "--ro-bind");
+  expect(shown).toEqual(["/w/a/.envrc", "/tmp/closed", "/dev/null"]);
 });
 
 test.each<[string, string | null]>([
@@ -65,27 +76,53 @@ test.each<[string, string | null]>([
   expect(tooWide({ root, homes: ["/h/me"] }, look(["/h/me/.ssh"]))).toBe(expected),
 );
 
-test("only the root can be written, and not what is fixed in it", () => {
-  // A folder that is mounted over itself cannot be moved away and replaced by a copy.
-  expect(after("--bind")).toEqual([
-    ["/w", "/w"],
-    ["/w/.git", "/w/.git"],
+test("only the root can be written, as the layout says and in its order", () => {
+  const from = given.indexOf("--bind");
+  expect(given.slice(from, given.indexOf("--remount-ro", given.indexOf("/w/keys") + 3))).toEqual(
+    [
+      "--bind /w /w",
+      "--bind /w/a /w/a",
+      "--ro-bind /w/a/.envrc /w/a/.envrc",
+      "--ro-bind /tmp/closed /w/.git/commondir",
+      "--ro-bind /dev/null /w/secret",
+      "--perms 0000 --tmpfs /w/keys --remount-ro /w/keys",
+    ].flatMap((line) => line.split(" ")),
+  );
+});
+
+test("a read-only workspace has nothing that can be written", () => {
+  const words = confine({ ...call, layout: { root: "read-only", mounts: [] } }, look([]));
+  expect(words.filter((word) => word === "--bind")).toEqual([]);
+  expect(words.join(" ")).toContain("--ro-bind /w /w");
+});
+
+test("the root is seen under one name only: what is masked there is masked everywhere", () => {
+  const named = { "/lib": "/usr/lib", "/h/link": "/w/tools", "/h/all": "/", "/h/own": "/h/own" };
+  const eyes: Look = { ...look(["/usr", ...Object.keys(named)]), real: (path) => named[path as "/lib"] ?? path };
+  const words = confine({ ...call, environment: {}, readable: ["/h/link", "/h/all", "/h/own"] }, eyes);
+  const shown = words.flatMap((word, at) =>
+    ["--ro-bind", "--symlink"].includes(word) ? [words.slice(at, at + 3).join(" ")] : [],
+  );
+  expect(shown.slice(0, 4)).toEqual([
+    "--ro-bind /usr /usr",
+    "--symlink /usr/lib /lib",
+    "--symlink /w/tools /h/link",
+    "--ro-bind /h/own /h/own",
   ]);
-  expect(after("--ro-bind").at(-1)).toEqual(["/w/.git/config", "/w/.git/config"]);
-  expect(given.indexOf("--bind")).toBeLessThan(given.lastIndexOf("--ro-bind"));
 });
 
 test("programs outside the system can be read, homes cannot", () => {
   const readable = after("--ro-bind").map(([from]) => from);
   expect(readable).toEqual([
     "/usr",
-    "/usr/bin",
     "/etc/passwd",
     "/h/.nvm/v/bin",
     "/h/.nvm/v/lib",
     "/h/bin",
     "/h/.pyenv",
-    "/w/.git/config",
+    "/w/a/.envrc",
+    "/tmp/closed",
+    "/dev/null",
   ]);
 });
 

@@ -1,20 +1,19 @@
-// The argument list of bubblewrap that runs a command where it can write only the workspace, read no home and reach no
+// The argument list of bubblewrap that runs a command where it can write at most the workspace, read no home and reach no
 // network. Pure: what exists on this machine is asked through `look`. Nothing here runs anything.
 
-import { dirname, isAbsolute, join, relative } from "node:path";
-import { foldersOf } from "./fixed-paths.ts";
+import { dirname, isAbsolute, join } from "node:path";
+import type { Layout, Mount } from "./layout.ts";
 
 export type Confinement = {
-  /** The only folder that can be written, at its own path. */
+  /** The only folder that can be written, at its own path, as the layout says. */
   readonly root: string;
+  readonly layout: Layout;
   /** Inside `root`. */
   readonly cwd: string;
   /** The whole environment. */
   readonly environment: Readonly<Record<string, string>>;
   /** More files and folders that may be read: tools installed in a home. */
   readonly readable: readonly string[];
-  /** Paths below `root` that must not change though the rest may. */
-  readonly fixed: readonly string[];
   readonly argv: readonly string[];
 };
 
@@ -27,11 +26,17 @@ export type Look = {
 
 /** What follows `bwrap`. Every capability is dropped: root without that can mount its way out. */
 export function confine(confinement: Confinement, look: Look): readonly string[] {
-  const { root, cwd, environment, readable, fixed, argv } = confinement;
+  const { root, layout, cwd, environment, readable, argv } = confinement;
   const system = [...SYSTEM, ...ETC.map((name) => `/etc/${name}`)].filter(look.exists);
   const tools = [...programFolders(environment["PATH"] ?? "", look), ...readable]
     .filter((path) => isAbsolute(path) && look.exists(path))
     .filter((path) => !system.some((known) => isIn(path, known)));
+  const shown = (path: string): readonly string[] => {
+    const real = look.real(path);
+    // The same folder under a second name would show there what is masked under the first.
+    const isTwice = real !== path && [root, ...system].some((other) => other !== path && isIn(real, other));
+    return isTwice ? ["--symlink", real, path] : ["--ro-bind", real, path];
+  };
   return [
     "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session",
     "--cap-drop", "ALL",
@@ -44,16 +49,37 @@ export function confine(confinement: Confinement, look: Look): readonly string[]
     "--proc", "/proc",
     "--remount-ro", "/proc",
     "--size", MEMORY_BYTES, "--tmpfs", "/tmp",
-    ...system.flatMap((path) => ["--ro-bind", look.real(path), path]),
-    ...[...new Set(tools)].flatMap((path) => ["--ro-bind", path, path]),
+    ...system.flatMap(shown),
+    ...[...new Set(tools)].filter((path) => !isIn(path, root) && !holds(look.real(path), root, path)).flatMap(shown),
     "--dir", HOME,
-    "--bind", root, root,
-    ...foldersOf(fixed.map((path) => relative(root, path))).flatMap((name) => ["--bind", join(root, name), join(root, name)]),
-    ...fixed.flatMap((path) => ["--ro-bind", path, path]),
+    layout.root === "writable" ? "--bind" : "--ro-bind", root, root,
+    ...layout.mounts.flatMap((mount) => argumentsOf(root, mount)),
     "--remount-ro", "/",
     "--chdir", cwd,
     "--", ...argv,
   ]; // oxfmt-ignore
+}
+
+function argumentsOf(root: string, mount: Mount): readonly string[] {
+  const to = join(root, mount.path);
+  switch (mount.kind) {
+    case "writable":
+      return ["--bind", mount.from ?? to, to];
+    case "read-only":
+      return ["--ro-bind", mount.from ?? to, to];
+    // Devices cannot be opened where bubblewrap mounts them so.
+    case "mask-file":
+      return ["--ro-bind", "/dev/null", to];
+    case "mask-folder":
+      return ["--perms", "0000", "--tmpfs", to, "--remount-ro", to];
+    default:
+      return mount satisfies never;
+  }
+}
+
+/** A folder with the root in it, reached by another name: what is masked in the root would be seen through it. */
+function holds(real: string, root: string, path: string): boolean {
+  return real !== path && isIn(root, real);
 }
 
 /** A home that is empty and ends with the command. */
@@ -120,5 +146,5 @@ export function tooWide(
 const VARIABLE = "/dev /etc /home /proc /root /run /sys /tmp /var /var/lib /var/run".split(" ");
 
 function isIn(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
+  return path === folder || folder === "/" || path.startsWith(`${folder}/`);
 }

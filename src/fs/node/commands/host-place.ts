@@ -1,82 +1,104 @@
-// Commands on this machine: confined by bubblewrap, or plainly, for a person whose config asks for that. The
-// environment is an allow-list in both; what a command leaves running ends with it.
+// Commands on this machine: confined by bubblewrap, or plainly, for a person whose config asks for that. What a command
+// leaves running ends with it.
 
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { userInfo } from "node:os";
 import { isAbsolute, join, relative } from "node:path";
 import { failure } from "../../../base/index.ts";
-import type { CommandCall, CommandPlace, CommandResult } from "../../commands.ts";
-import { runCommand } from "../container/run-command.ts";
-import { DEFAULT_PATH, findProgram, OF_THE_SYSTEM } from "../programs.ts";
+import type { CommandCall, CommandPlace, CommandResult, PathRules } from "../../commands.ts";
+import { runCommand, type CommandEnd } from "../container/run-command.ts";
 import { changesBetween, surveyFolder } from "./changed-files.ts";
-import { confine, HOME, tooWide, type Confinement, type Look } from "./confine.ts";
-import { fixedBelow } from "./fixed-paths.ts";
+import { environmentFor } from "./command-environment.ts";
+import { confine, tooWide, type Look } from "./confine.ts";
+import { askGitIn, identityOf } from "./git-questions.ts";
 import { KeptStreams } from "./kept-output.ts";
+import type { Layout } from "./layout.ts";
+import { prepareFolder, whyAskIn, type FolderOptions } from "./prepare-folder.ts";
+import { DEFAULT_PATH, findProgram, OF_THE_SYSTEM } from "../programs.ts";
 
 export type HostPlaceOptions = {
   readonly where: "confined" | "host";
   /** The sandbox's root on this machine. */
   readonly root: string;
-  /** Our own environment; only what is named in PASSED, and what `pass` adds, goes on. */
+  readonly rules: PathRules;
+  /** Our own environment; only a few names of it, and what `pass` adds, go on. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly pass?: readonly string[];
   readonly readable?: readonly string[];
+  /** Commands may commit. */
+  readonly gitWritable?: boolean;
 };
 
 export function openHostPlace(options: HostPlaceOptions): CommandPlace {
-  return { where: options.where, run: (call) => run(call, options) };
+  const { where } = options;
+  return {
+    where,
+    whyAsk: async () => {
+      if (where === "host") return "it would run directly on this machine, where nothing confines it";
+      const root = fs.realpathSync(options.root);
+      return wideness(root, options) ?? whyAskIn(root, folderOptions(root, options));
+    },
+    run: (call) => (where === "host" ? runOnHost(call, options) : runConfined(call, options)),
+  };
 }
 
 export const NO_BUBBLEWRAP = "bubblewrap is not installed in a folder of the system that PATH names";
 
 /** Null when a command can be confined on this machine, else why not. */
 export function whyNotConfined(): string | null {
-  const facts = {
-    root: "/usr",
-    cwd: "/usr",
-    environment: { PATH: "/usr/bin:/bin" },
-    readable: [],
-    fixed: [],
-    argv: ["true"],
-  };
   const bubblewrap = findBubblewrap([]);
   if (bubblewrap === null) return NO_BUBBLEWRAP;
-  const tried = spawnSync(bubblewrap, [...confine(facts, look)], { timeout: 10_000, encoding: "utf8" });
+  const facts = { root: "/usr", layout: EMPTY, cwd: "/usr", environment: { PATH: DEFAULT_PATH }, readable: [] };
+  const tried = spawnSync(bubblewrap, [...confine({ ...facts, argv: ["true"] }, look)], {
+    timeout: 10_000,
+    encoding: "utf8",
+  });
   if (tried.error !== undefined) return tried.error.message;
   return tried.status === 0 ? null : (tried.stderr.trim().split("\n")[0] ?? "bubblewrap fails");
 }
 
-/** The system's own: whoever may write to a folder must not choose what confines the next command. */
-function findBubblewrap(outside: readonly string[]): string | null {
-  return findProgram("bwrap", { path: process.env["PATH"], outside, only: OF_THE_SYSTEM });
+const EMPTY: Layout = { root: "read-only", mounts: [] };
+
+async function runOnHost(call: CommandCall, options: HostPlaceOptions): Promise<CommandResult> {
+  const root = fs.realpathSync(options.root);
+  const cwd = folderFor(call, root);
+  const before = await surveyFolder(root, { rules: options.rules });
+  const { end, kept } = await execute(call, { argv: call.argv, cwd, environment: environmentFor(call, options) });
+  const after = await surveyFolder(root, { rules: options.rules });
+  return kept.resultOf(end, { changed: changesBetween(before, after), notes: [] });
 }
 
-const PASSED = ["PATH", "LANG", "LANGUAGE", "TZ", "USER", "LOGNAME", "COLORTERM"];
-
-async function run(call: CommandCall, options: HostPlaceOptions): Promise<CommandResult> {
+async function runConfined(call: CommandCall, options: HostPlaceOptions): Promise<CommandResult> {
   const root = fs.realpathSync(options.root);
-  const cwd = join(root, call.cwd);
-  if (!look.isDirectory(cwd))
-    throw failure("NOT_FOUND", `There is no folder ${JSON.stringify(call.cwd)} to run the command in.`);
-  // A link in the root may lead anywhere.
-  if (!isWithin(fs.realpathSync(cwd), root))
-    throw failure("SYMLINK", `${JSON.stringify(call.cwd)} leads out of the sandbox; a command is run only inside it.`);
-  const environment = environmentFor(call, { ...options, root });
-  const confined = options.where === "confined";
-  const wide = confined ? tooWide({ root, homes: homes(options.environment) }, look) : null;
+  const cwd = folderFor(call, root);
+  const wide = wideness(root, options);
   if (wide !== null)
     throw failure(
       "FORBIDDEN",
-      `The command was not run: it cannot be confined to the sandbox's root, because ${wide}. Give the sandbox a narrower root, such as the project's own folder.`,
+      `The command was not run: ${wide}. Give the sandbox a narrower root, such as the project's own folder.`,
     );
-  const argv = confined ? confinedArgv(call, { root, cwd, environment, readable: options.readable ?? [] }) : call.argv;
-  const before = surveyFolder(root);
+  const { layout, finish } = await prepareFolder(root, call, folderOptions(root, options));
+  const identity = options.gitWritable && call.workspace === "writable" ? identityOf(root) : {};
+  const environment = { ...identity, ...environmentFor(call, options) };
+  const argv = confinedArgv(call, { root, layout, cwd, environment, readable: options.readable ?? [] });
+  let ended: Awaited<ReturnType<typeof execute>>;
+  try {
+    ended = await execute(call, { argv, cwd, environment: { PATH: environment["PATH"] ?? DEFAULT_PATH } });
+  } catch (error) {
+    await finish();
+    throw error;
+  }
+  return ended.kept.resultOf(ended.end, await finish());
+}
+
+async function execute(
+  call: CommandCall,
+  how: { readonly argv: readonly string[]; readonly cwd: string; readonly environment: Record<string, string> },
+): Promise<{ readonly end: CommandEnd; readonly kept: KeptStreams }> {
   const kept = new KeptStreams(call);
   const end = await runCommand({
-    argv,
-    cwd,
-    environment: confined ? { PATH: environment["PATH"] ?? DEFAULT_PATH } : environment,
+    ...how,
     inherit: false,
     timeoutMs: call.timeoutMs,
     maxBytes: Infinity,
@@ -84,12 +106,25 @@ async function run(call: CommandCall, options: HostPlaceOptions): Promise<Comman
     signal: call.signal ?? NEVER,
     onOutput: kept.onOutput,
   });
-  return kept.resultOf(end, changesBetween(before, surveyFolder(root)));
+  return { end, kept };
 }
 
-function isWithin(path: string, root: string): boolean {
-  const rest = relative(root, path);
-  return rest !== ".." && !rest.startsWith("../") && !isAbsolute(rest);
+const NEVER = new AbortController().signal;
+
+function folderFor({ cwd }: Pick<CommandCall, "cwd">, root: string): string {
+  const folder = join(root, cwd);
+  if (!look.isDirectory(folder))
+    throw failure("NOT_FOUND", `There is no folder ${JSON.stringify(cwd)} to run the command in.`);
+  // A link in the root may lead anywhere.
+  const real = fs.realpathSync(folder);
+  if (!isWithin(real, root))
+    throw failure("SYMLINK", `${JSON.stringify(cwd)} leads out of the sandbox; a command is run only inside it.`);
+  return real;
+}
+
+function wideness(root: string, { environment }: Pick<HostPlaceOptions, "environment">): string | null {
+  const wide = tooWide({ root, homes: homes(environment) }, look);
+  return wide === null ? null : `it cannot be confined to the sandbox's root, because ${wide}`;
 }
 
 function homes({ HOME: own }: HostPlaceOptions["environment"]): readonly string[] {
@@ -102,68 +137,65 @@ function homes({ HOME: own }: HostPlaceOptions["environment"]): readonly string[
   return paths.flatMap((path) => (fs.existsSync(path) ? [fs.realpathSync(path)] : []));
 }
 
-function confinedArgv(
-  { argv }: CommandCall,
-  where: Pick<Confinement, "root" | "cwd" | "environment" | "readable">,
-): readonly string[] {
-  const { root, environment } = where;
-  const fixed = [
-    ...fixedBelow(root).map((name) => join(root, name)),
-    ...pathFoldersIn(root, environment["PATH"] ?? ""),
-  ];
-  const bounded = ["/bin/sh", "-c", BOUND_PROCESSES, "sh", ...argv];
-  const bubblewrap = findBubblewrap([root]);
-  if (bubblewrap === null) throw failure("FORBIDDEN", `The command was not run: ${NO_BUBBLEWRAP}.`);
-  return [bubblewrap, ...confine({ ...where, fixed, argv: bounded }, look)];
+function folderOptions(root: string, options: HostPlaceOptions): FolderOptions {
+  return {
+    rules: options.rules,
+    gitWritable: options.gitWritable ?? false,
+    askGit: confinedGit(root),
+    fixed: pathFoldersIn(root, options.environment["PATH"] ?? ""),
+  };
+}
+
+/** Asks git about a folder without letting the folder's settings do anything; says nothing where it cannot. */
+export function confinedGit(root: string): FolderOptions["askGit"] {
+  const isPossible = findBubblewrap([root]) !== null;
+  return isPossible ? askGitIn(root, (workTree, argv) => plainArgv(root, workTree, argv)) : async () => null;
 }
 
 /** Folders of the root where the person's own shell looks for programs: a command must not leave a `git` there. */
 function pathFoldersIn(root: string, path: string): readonly string[] {
   const folders = path.split(":").filter((folder) => isAbsolute(folder) && look.isDirectory(folder));
-  return [...new Set(folders.map(realOf))].filter((folder) => folder !== root && isWithin(folder, root));
+  return [...new Set(folders.map((folder) => fs.realpathSync(folder)))]
+    .filter((folder) => folder !== root && isWithin(folder, root))
+    .map((folder) => relative(root, folder));
+}
+
+type Confined = Parameters<typeof confine>[0];
+
+function confinedArgv({ argv, asked }: CommandCall, where: Omit<Confined, "argv">): readonly string[] {
+  const bounded = ["/bin/sh", "-c", asked ? BOUND : `${BOUND_MEMORY}${BOUND}`, "sh", ...argv];
+  return [bubblewrapFor(where.root), ...confine({ ...where, argv: bounded }, look)];
+}
+
+/** For our own questions about a folder: nothing can be written, and no one's settings are read. */
+function plainArgv(root: string, cwd: string, argv: readonly string[]): readonly string[] {
+  const environment = { PATH: DEFAULT_PATH, HOME: "/nowhere" };
+  return [
+    bubblewrapFor(root),
+    ...confine({ root, layout: EMPTY, cwd: join(root, cwd), environment, readable: [], argv }, look),
+  ];
+}
+
+/** The system's own: whoever may write a folder of PATH must not choose what confines the next command. */
+function findBubblewrap(outside: readonly string[]): string | null {
+  return findProgram("bwrap", { path: process.env["PATH"], outside, only: OF_THE_SYSTEM });
+}
+
+function bubblewrapFor(root: string): string {
+  const found = findBubblewrap([root]);
+  if (found === null) throw failure("FORBIDDEN", `The command was not run: ${NO_BUBBLEWRAP}.`);
+  return found;
 }
 
 // A fork bomb of an ordinary user ends here; for root the system has no such bound, and the time limit ends it.
 // bash says -u, dash says -p.
-const BOUND_PROCESSES = '{ ulimit -u 4096 || ulimit -p 4096; } 2>/dev/null; exec "$@"';
+const BOUND = '{ ulimit -u 4096 || ulimit -p 4096; } 2>/dev/null; exec "$@"';
+// Of each process, in KiB: what it may write to, not what it reserves.
+const BOUND_MEMORY = "ulimit -d 4194304 2>/dev/null; ";
 
-const NEVER = new AbortController().signal;
-
-function environmentFor(
-  call: CommandCall,
-  { where, root, environment, pass = [] }: HostPlaceOptions,
-): Record<string, string> {
-  const names = Object.keys(environment).filter(
-    (name) => PASSED.includes(name) || name.startsWith("LC_") || pass.includes(name),
-  );
-  const passed = Object.fromEntries(names.map((name) => [name, environment[name] ?? ""]));
-  const home = where === "confined" ? HOME : (environment["HOME"] ?? "/");
-  return {
-    ...passed,
-    PATH: searched(environment["PATH"] ?? DEFAULT_PATH, call.programs === "system" ? root : null),
-    HOME: home,
-    TERM: "dumb",
-    PAGER: "cat",
-    GIT_PAGER: "cat",
-    ...call.environment,
-    // So that a galley started by the command knows that no person is typing.
-    GALLEY_COMMAND: where,
-  };
-}
-
-/** PATH without relative folders, which mean another one in every folder, and without those below `except`. */
-function searched(path: string, except: string | null): string {
-  const folders = path.split(":").filter(isAbsolute);
-  if (except === null) return folders.join(":");
-  return folders.filter((folder) => !isWithin(realOf(folder), except)).join(":");
-}
-
-function realOf(path: string): string {
-  try {
-    return fs.realpathSync(path);
-  } catch {
-    return path; // Not there: nothing is found in it.
-  }
+function isWithin(path: string, root: string): boolean {
+  const rest = relative(root, path);
+  return rest !== ".." && !rest.startsWith("../") && !isAbsolute(rest);
 }
 
 const look: Look = {

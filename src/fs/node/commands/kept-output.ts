@@ -21,7 +21,10 @@ export class KeptStreams {
     this.#call.onOutput?.(stream, bytes);
   };
 
-  resultOf({ exitCode, ended, dropped }: CommandEnd, changed: CommandResult["changed"]): CommandResult {
+  resultOf(
+    { exitCode, ended, dropped }: CommandEnd,
+    { changed, notes }: Pick<CommandResult, "changed" | "notes">,
+  ): CommandResult {
     const stdout = this.#kept.stdout.text(dropped.stdout);
     const stderr = this.#kept.stderr.text(dropped.stderr);
     return {
@@ -32,6 +35,7 @@ export class KeptStreams {
       timedOut: ended === "out of time",
       cancelled: ended === "cancelled",
       changed,
+      notes,
     };
   }
 }

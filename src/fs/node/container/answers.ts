@@ -2,7 +2,7 @@
 // own files; it must not be able to hand us a shape, a path or a size that we did not ask for.
 
 import { parsePath } from "../../../base/index.ts";
-import type { ChangedFiles } from "../../commands.ts";
+import type { ChangedFiles, Changes } from "../../commands.ts";
 import type {
   EntryKind,
   FileContent,
@@ -39,7 +39,7 @@ export function readGrep(value: unknown): GrepResult {
   return { matches: list(matches).map(readMatch), truncated: bool(truncated), ...readSkipped(skipped) };
 }
 
-export function readChanges(value: unknown): ChangedFiles {
+export function readChanges(value: unknown): Changes & Pick<ChangedFiles, "complete"> {
   const { created, modified, deleted, complete } = record(value);
   const names = (given: unknown) => list(given).map(text);
   return { created: names(created), modified: names(modified), deleted: names(deleted), complete: bool(complete) };

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { failure } from "../../../base/index.ts";
-import type { ChangedFiles } from "../../commands.ts";
+import type { ChangedFiles, Changes } from "../../commands.ts";
 import { MAX_FILE_BYTES } from "../../memory.ts";
 import { ownPath } from "../../pages.ts";
 import { trouble } from "../../trouble.ts";
@@ -18,12 +18,14 @@ import { createContainerFiles, type ContainerFiles } from "./container-files.ts"
 import { apart, engineArguments, engineName, findEngine, type Engine } from "./engine.ts";
 import { removeArguments } from "./keeper.ts";
 import { KIT } from "./kit.ts";
-import type { ContainerSettings } from "./launch.ts";
+import type { ContainerLayout, ContainerSettings } from "./launch.ts";
 import type { Lost } from "./life.ts";
 import { METHODS, type Call, type Stream } from "./wire.ts";
 
 export type ContainerOptions = Pick<ContainerSettings, "image"> &
-  Partial<ContainerSettings> & {
+  Partial<Omit<ContainerSettings, "holds">> & {
+    /** What is in the working folder: the image's own files unless a folder of this machine is named. */
+    readonly holds?: { readonly kind: "image" } | { readonly kind: "folder"; readonly folder: string };
     /** Which process a container belongs to, written on it; and whether the one named on another still lives. */
     readonly owner?: { readonly label: string; readonly isDead: (label: string) => boolean };
     /** The bundled programs; found by themselves in a built package. */
@@ -47,6 +49,8 @@ export type CommandRequest = {
   readonly maxBytes: number;
   readonly signal?: AbortSignal;
   readonly onOutput?: (stream: Stream, bytes: Uint8Array) => void;
+  /** How a folder of this machine is mounted for this command; as a whole unless it is said. See openContainerPlace. */
+  readonly setup?: { readonly layout: ContainerLayout; readonly network: "as configured" | "none" };
 };
 
 export type CommandOutcome = {
@@ -57,8 +61,8 @@ export type CommandOutcome = {
   readonly stderr: Uint8Array;
   /** Bytes beyond `maxBytes` that were thrown away. */
   readonly dropped: { readonly stdout: number; readonly stderr: number };
-  /** In the working folder. */
-  readonly changed: ChangedFiles;
+  /** In the working folder; null for a folder of this machine, which can be looked at from outside. */
+  readonly changed: (Changes & Pick<ChangedFiles, "complete">) | null;
 };
 
 export type Container = {
@@ -77,47 +81,89 @@ export type Container = {
 export function openContainer(options: ContainerOptions): Container {
   const settings = checkedSettings(options);
   const programs = options.programs ?? findPrograms();
-  const name = `galley-${randomBytes(8).toString("hex")}`;
   let started: Engine | null = null;
-  const bridge = new Bridge({
-    settings: () => ({
-      container: settings,
-      name,
-      owner: options.owner?.label ?? "nobody",
-      resident: programs.resident,
-      ripgrep: options.ripgrep === undefined ? findRipgrep() : options.ripgrep,
-      runtime: workingRuntimes.get(settings.engine) ?? null,
-    }),
-    onStart: (engine) => {
-      started = engine;
-      workingRuntimes.set(settings.engine, engine.runtime);
-    },
-    worker: programs.bridge,
-    isDead: (label) => options.owner?.isDead(label) ?? false,
-    lost: lostCall,
-  });
-  const leave = (): void => {
-    if (bridge.isStarted)
-      removeNow(
-        () => started ?? findEngine({ wanted: settings.engine, environment: process.env, outside: settings.outside }),
+  const start = (container: ContainerSettings): Started => {
+    const name = `galley-${randomBytes(8).toString("hex")}`;
+    const bridge = new Bridge({
+      settings: () => ({
+        container,
         name,
-      );
+        owner: options.owner?.label ?? "nobody",
+        resident: programs.resident,
+        ripgrep: options.ripgrep === undefined ? findRipgrep() : options.ripgrep,
+        runtime: workingRuntimes.get(settings.engine) ?? null,
+      }),
+      onStart: (engine) => {
+        started = engine;
+        workingRuntimes.set(settings.engine, engine.runtime);
+      },
+      worker: programs.bridge,
+      isDead: (label) => options.owner?.isDead(label) ?? false,
+      lost: lostCall,
+    });
+    const leave = (): void => {
+      const { engine: wanted, outside } = settings;
+      if (bridge.isStarted) removeNow(() => started ?? findEngine({ wanted, environment: process.env, outside }), name);
+    };
+    atExit(leave);
+    return {
+      name,
+      bridge,
+      key: keyOf(container),
+      close: async () => {
+        await bridge.close();
+        leaving.delete(leave);
+      },
+    };
   };
-  atExit(leave);
+  let current = start(settings);
+  // A folder of this machine may have to be mounted otherwise for the next command; a new container does that.
+  const startedFor = async ({ setup }: CommandRequest): Promise<Started> => {
+    const wanted = settingsFor(settings, setup);
+    if (keyOf(wanted) === current.key) return current;
+    await current.close();
+    current = start(wanted);
+    return current;
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  const { name, bridge } = current;
   return {
     name,
     files: createContainerFiles({ bridge, name, maxFileBytes: settings.maxFileBytes }),
-    run: (request) => runIn(bridge, settings.workdir, request),
-    startedWith: () => (started === null ? null : { engine: engineName(started), runtime: started.runtime }),
-    close: async () => {
-      await bridge.close();
-      leaving.delete(leave);
+    run: (request) => {
+      const run = async (): Promise<CommandOutcome> => runIn((await startedFor(request)).bridge, settings, request);
+      if (settings.holds.kind === "image") return run();
+      // One after another: the next one may need another container.
+      const turn = last.then(run, run);
+      last = turn.catch(() => undefined);
+      return turn;
     },
+    startedWith: () => (started === null ? null : { engine: engineName(started), runtime: started.runtime }),
+    close: () => current.close(),
   };
 }
 
 /** By the engine that was asked for: what worked once in this process is tried first the next time. */
 const workingRuntimes = new Map<string | null, string | null>();
+
+type Started = {
+  readonly name: string;
+  readonly bridge: Bridge;
+  readonly key: string;
+  readonly close: () => Promise<void>;
+};
+
+function settingsFor(settings: ContainerSettings, setup: CommandRequest["setup"]): ContainerSettings {
+  if (settings.holds.kind === "image") return settings;
+  const network = settings.network && setup?.network !== "none";
+  return { ...settings, network, holds: { ...settings.holds, layout: setup?.layout ?? WHOLE } };
+}
+
+function keyOf({ holds, network }: ContainerSettings): string {
+  return JSON.stringify([holds, network]);
+}
+
+const WHOLE: ContainerLayout = { root: "writable", mounts: [] };
 
 const leaving = new Set<() => void>();
 let isListening = false;
@@ -146,8 +192,12 @@ const DEFAULTS = {
 } as const satisfies Omit<ContainerSettings, "image">;
 
 function checkedSettings(options: ContainerOptions): ContainerSettings {
-  const { owner: _, programs: __, ripgrep: ___, ...given } = options;
-  const settings: ContainerSettings = { ...DEFAULTS, ...given };
+  const { owner: _, programs: __, ripgrep: ___, holds = { kind: "image" }, ...given } = options;
+  const settings: ContainerSettings = {
+    ...DEFAULTS,
+    ...given,
+    holds: holds.kind === "image" ? holds : { ...holds, layout: WHOLE },
+  };
   const { image, workdir, memory, user } = settings;
   const refuse = (what: string) => failure("INVALID_ARG", `The container cannot be set up: ${what}.`);
   if (!/^[A-Za-z0-9][^\s]*$/.test(image)) throw refuse(`${JSON.stringify(image)} is no name of an image`);
@@ -183,13 +233,27 @@ function ownFolder(): string | null {
   }
 }
 
-async function runIn(bridge: Bridge, workdir: string, request: CommandRequest): Promise<CommandOutcome> {
+async function runIn(
+  bridge: Bridge,
+  { workdir, holds }: ContainerSettings,
+  request: CommandRequest,
+): Promise<CommandOutcome> {
   const { argv, node = false, cwd = "", environment = {}, input, timeoutMs, maxBytes, signal, onOutput } = request;
   const kept: Record<Stream, Uint8Array[]> = { stdout: [], stderr: [] };
   let room = 2 * maxBytes;
   const { value } = await bridge.call(
     "run",
-    [{ argv, node, cwd: posix.join(workdir, ownPath(cwd).path), environment, timeoutMs, maxBytes }],
+    [
+      {
+        argv,
+        node,
+        survey: holds.kind === "image",
+        cwd: posix.join(workdir, ownPath(cwd).path),
+        environment,
+        timeoutMs,
+        maxBytes,
+      },
+    ],
     {
       ...(input === undefined ? {} : { body: input }),
       signal,
@@ -210,7 +274,7 @@ async function runIn(bridge: Bridge, workdir: string, request: CommandRequest): 
     stdout: Buffer.concat(kept.stdout),
     stderr: Buffer.concat(kept.stderr),
     dropped: { stdout: answers.count(stdout), stderr: answers.count(stderr) },
-    changed: answers.readChanges(changed),
+    changed: changed === null ? null : answers.readChanges(changed),
   };
 }
 

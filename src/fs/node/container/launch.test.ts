@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { makeKit, type Kit } from "./kit.ts";
-import { residentArguments, runArguments, type ContainerSettings, type Launch, type MachineFacts } from "./launch.ts";
+import {
+  residentArguments,
+  runArguments,
+  type ContainerLayout,
+  type ContainerSettings,
+  type Launch,
+  type MachineFacts,
+} from "./launch.ts";
 
 const settings: ContainerSettings = {
   engine: null,
@@ -26,7 +33,6 @@ const kit: Kit = {
 const machine: MachineFacts = {
   mapsUser: false,
   folderOwner: null,
-  fixed: [],
   limits: { nofile: 20_000, nproc: null },
   selinux: false,
 };
@@ -69,7 +75,13 @@ describe("a container is started", () => {
     ]);
   });
 
-  const folder = { holds: { kind: "folder", folder: "/home/me" } } as const;
+  const folder = { holds: { kind: "folder", folder: "/home/me", layout: { root: "writable", mounts: [] } } } as const;
+  const mounts: ContainerLayout["mounts"] = [
+    { kind: "writable", path: "a" },
+    { kind: "read-only", path: "a/.envrc" },
+    { kind: "read-only", path: ".git/commondir", from: "/tmp/x" },
+    { kind: "mask-file", path: "secret" },
+  ];
   test.each([
     ["a network is asked for", { network: true }, {}, { without: ["--network=none"] }],
     ["processors are counted", { cpus: 1.5 }, {}, { with: ["--cpus=1.5"] }],
@@ -87,15 +99,24 @@ describe("a container is started", () => {
       { with: ['--mount=type=bind,"source=/home/me","destination=/workspace",readonly'] },
     ],
     [
-      "a folder holds what must stay",
-      folder,
-      { folderOwner: "5:6", fixed: [".git/hooks"] },
+      "a folder holds what must stay or must not be seen",
+      { holds: { ...folder.holds, layout: { root: "writable", mounts } } },
+      { folderOwner: "5:6" },
       {
         with: [
-          '--mount=type=bind,"source=/home/me/.git","destination=/workspace/.git"',
-          '--mount=type=bind,"source=/home/me/.git/hooks","destination=/workspace/.git/hooks",readonly',
+          '--mount=type=bind,"source=/home/me","destination=/workspace"',
+          '--mount=type=bind,"source=/home/me/a","destination=/workspace/a"',
+          '--mount=type=bind,"source=/home/me/a/.envrc","destination=/workspace/a/.envrc",readonly',
+          '--mount=type=bind,"source=/tmp/x","destination=/workspace/.git/commondir",readonly',
+          '--mount=type=bind,"source=/dev/null","destination=/workspace/secret",readonly',
         ],
       },
+    ],
+    [
+      "a command may only read the folder",
+      { holds: { ...folder.holds, layout: { root: "read-only", mounts: [] } } },
+      {},
+      { with: ['--mount=type=bind,"source=/home/me","destination=/workspace",readonly'] },
     ],
     ["podman maps us", folder, { folderOwner: "5:6", mapsUser: true }, { with: ["--user=0:0"] }],
     [

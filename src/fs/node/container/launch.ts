@@ -1,7 +1,7 @@
 // The arguments a container is started with, made from settings alone. Everything that is not asked for is off: network,
 // capabilities, new privileges, writing outside the working folder and /tmp, an endless number of processes.
 
-import { foldersOf } from "../commands/fixed-paths.ts";
+import type { Layout, Mount } from "../commands/layout.ts";
 import type { Kit, Mounted } from "./kit.ts";
 
 export type ContainerSettings = {
@@ -13,7 +13,9 @@ export type ContainerSettings = {
   /** The folder of the container that holds the files. */
   readonly workdir: string;
   /** What is in the working folder: the image's own files, or a folder of this machine. */
-  readonly holds: { readonly kind: "image" } | { readonly kind: "folder"; readonly folder: string };
+  readonly holds:
+    | { readonly kind: "image" }
+    | { readonly kind: "folder"; readonly folder: string; readonly layout: ContainerLayout };
   readonly writable: boolean;
   readonly memory: string;
   readonly pids: number;
@@ -24,6 +26,11 @@ export type ContainerSettings = {
   readonly user: string | null;
   readonly symlinks: "within" | "deny";
   readonly maxFileBytes: number;
+};
+
+/** An empty folder of this machine masks one: some engines copy what is below into a new tmpfs. */
+export type ContainerLayout = Pick<Layout, "root"> & {
+  readonly mounts: readonly Exclude<Mount, { kind: "mask-folder" }>[];
 };
 
 export type Launch = {
@@ -41,8 +48,6 @@ export type MachineFacts = {
   readonly mapsUser: boolean;
   /** The folder's owner, "uid:gid". */
   readonly folderOwner: string | null;
-  /** Names below the mounted folder that stay as they are, though the rest may be written. */
-  readonly fixed: readonly string[];
   /** The hard limits of this process; null = none. An engine without rights may not go beyond them. */
   readonly limits: { readonly nofile: number | null; readonly nproc: number | null };
   /** Does SELinux guard files here? Then the mounted programs could not be read. */
@@ -73,7 +78,7 @@ export function runArguments({ settings, kit, name, owner, machine }: Launch, ke
     ...(machine.selinux ? ["--security-opt=label=disable"] : []),
     ...userOf(settings, machine),
     "--tmpfs=/tmp:rw,nosuid,nodev,size=128m,mode=1777",
-    ...workingFolder(settings, machine),
+    ...workingFolder(settings),
     ...kit.mounts.map((mount) => `--mount=${bind(mount, "readonly")}`),
     `--workdir=${workdir}`,
     `--entrypoint=${program}`,
@@ -96,19 +101,37 @@ export function residentArguments(
 const SHELL = ["/bin/sh", "-c", "command -v cat >/dev/null || exit 127; echo ready; cat >/dev/null; exit 0"];
 const NODE = ["-e", 'process.stdin.resume().on("end", () => process.exit(0)); console.log("ready")'];
 
-function workingFolder({ holds, workdir, writable }: ContainerSettings, { fixed }: MachineFacts): readonly string[] {
+function workingFolder({ holds, workdir, writable }: ContainerSettings): readonly string[] {
   if (holds.kind === "folder") {
-    const { folder } = holds;
-    const below = (name: string): Mounted => ({ from: `${folder}/${name}`, to: `${workdir}/${name}` });
+    const { folder, layout } = holds;
+    const isWritable = writable && layout.root === "writable";
     const mounts = [
-      bind({ from: folder, to: workdir }, writable ? null : "readonly"),
-      ...(writable ? foldersOf(fixed).map((name) => bind(below(name), null)) : []),
-      ...(writable ? fixed.map((name) => bind(below(name), "readonly")) : []),
+      bind({ from: folder, to: workdir }, isWritable ? null : "readonly"),
+      ...layout.mounts.map((mount) => mountOf(mount, { folder, workdir })),
     ];
     return mounts.map((mount) => `--mount=${mount}`);
   }
   // A volume of its own, filled from the image, removed with the container. What is only read needs none.
   return writable ? [`--mount=type=volume,${field("destination", workdir)}`] : [];
+}
+
+function mountOf(
+  mount: ContainerLayout["mounts"][number],
+  at: { readonly folder: string; readonly workdir: string },
+): string {
+  const to = `${at.workdir}/${mount.path}`;
+  switch (mount.kind) {
+    case "writable":
+    case "read-only":
+      return bind(
+        { from: mount.from ?? `${at.folder}/${mount.path}`, to },
+        mount.kind === "writable" ? null : "readonly",
+      );
+    case "mask-file":
+      return bind({ from: "/dev/null", to }, "readonly");
+    default:
+      return mount satisfies never;
+  }
 }
 
 function bind({ from, to }: Mounted, mode: "readonly" | null): string {

@@ -3,7 +3,6 @@
 import * as fs from "node:fs";
 import { basename } from "node:path";
 import { failure } from "../../../base/index.ts";
-import { fixedBelow } from "../commands/fixed-paths.ts";
 import type { ContainerSettings, MachineFacts } from "./launch.ts";
 
 /** NOT_FOUND when the folder that is to be mounted is not there. */
@@ -11,7 +10,6 @@ export function machineFacts(engine: string, { holds }: ContainerSettings): Mach
   return {
     mapsUser: basename(engine) === "podman" && process.getuid?.() !== 0,
     folderOwner: holds.kind === "folder" ? ownerOf(holds.folder) : null,
-    fixed: holds.kind === "folder" ? fixedBelow(holds.folder) : [],
     limits: hardLimits(),
     selinux: readOrNull("/sys/fs/selinux/enforce")?.trim() === "1",
   };

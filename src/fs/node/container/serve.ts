@@ -31,7 +31,11 @@ export type WireSearch = Pick<
   "path" | "includeIgnored" | "fileGlob" | "maxFileBytes" | "suffixes" | "hidden"
 > & { readonly real?: string };
 
-export type WireCommand = Omit<CommandOptions, "signal" | "input" | "onOutput"> & { readonly node: boolean };
+export type WireCommand = Omit<CommandOptions, "signal" | "input" | "onOutput"> & {
+  readonly node: boolean;
+  /** Tell what it changed. */
+  readonly survey: boolean;
+};
 
 /** Throws what the file system throws. Our own side has checked the arguments' types before it sent them. */
 export async function answer(call: Call, serving: Serving): Promise<Answer> {
@@ -97,12 +101,13 @@ const answers: Record<Method, (serving: Serving, ...args: never[]) => Promise<An
     await files.staging.flush(path);
     return { value: null };
   },
-  run: async (serving, { node: isNode, argv: given, ...command }: WireCommand) => {
+  run: async (serving, { node: isNode, survey, argv: given, ...command }: WireCommand) => {
     const { runCommand, root, node, signal, body: input, onOutput } = serving;
     const argv = isNode ? [...node, ...given] : given;
-    const before = surveyFolder(root);
+    const before = survey ? await surveyFolder(root) : null;
     const end = await runCommand({ ...command, argv, input, signal, onOutput });
-    return { value: { ...end, changed: changesBetween(before, surveyFolder(root)) } };
+    const changed = before === null ? null : changesBetween(before, await surveyFolder(root));
+    return { value: { ...end, changed } };
   },
 };
 

@@ -1,0 +1,122 @@
+import fs from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { folderWith } from "../../../../test/support/folder-with.ts";
+import { copyRepository, type GitCopy } from "./git-copy.ts";
+import { keepRecorded } from "./git-keep.ts";
+
+const GIT = {
+  ".git/HEAD": "ref: refs/heads/main\n",
+  ".git/config": "[core]\n",
+  ".git/hooks/pre-commit": "#!/bin/sh\n",
+  ".git/index": "INDEX",
+  ".git/index.lock": "",
+  ".git/objects/ab/cd": "object",
+  ".git/refs/heads/main": "1111\n",
+  ".git/refs/heads/old": "1111\n",
+  ".git/logs/HEAD": "one\n",
+};
+
+function copied(files: Record<string, string> = GIT): { readonly root: string; readonly made: GitCopy } {
+  const root = folderWith(files);
+  const made = copyRepository(root, ".git", folderWith({}));
+  if (made === null) throw new Error("no copy");
+  return { root, made };
+}
+
+test("data is copied, objects are the real ones, everything else is read-only, also what does not exist", () => {
+  const { made } = copied();
+  expect([...made.before.keys()].toSorted()).toEqual([
+    "HEAD",
+    "index",
+    "logs/HEAD",
+    "refs/heads/main",
+    "refs/heads/old",
+  ]);
+  const drawn = made.mounts.map(({ kind, path, ...more }) => `${kind} ${path}${"from" in more ? " *" : ""}`);
+  expect(drawn[0]).toBe("writable .git *");
+  expect(drawn.slice(1).toSorted()).toEqual([
+    "read-only .git/commondir *",
+    "read-only .git/config",
+    "read-only .git/config.worktree *",
+    "read-only .git/hooks",
+    "read-only .git/info *",
+    "read-only .git/modules *",
+    "read-only .git/worktrees *",
+    "writable .git/objects",
+  ]);
+});
+
+test.each(["refs/heads/x", "logs/HEAD2", "description"])(
+  "a link at %s: there is no copy, so nothing can be written",
+  (name) => {
+    const root = folderWith(GIT);
+    fs.symlinkSync("/etc/passwd", join(root, ".git", name));
+    expect(copyRepository(root, ".git", folderWith({}))).toBeNull();
+  },
+);
+
+test("what was recorded is taken over, name by name, and nothing else", async () => {
+  const { root, made } = copied();
+  fs.rmSync(join(root, ".git/index.lock"));
+  const write = (name: string, text: string): void => {
+    fs.mkdirSync(join(made.copy, name, ".."), { recursive: true });
+    fs.writeFileSync(join(made.copy, name), text);
+  };
+  write("HEAD", "ref: refs/heads/topic/one\n");
+  write("refs/heads/topic/one", "2222\n");
+  fs.rmSync(join(made.copy, "refs/heads/old"));
+  write("refs/heads/old/nested", "3333\n");
+  write("index", "NEW");
+  write("evil", "x");
+  write("config", "[core]\n\tfsmonitor = evil\n");
+  write("refs/heads/x.lock", "");
+  fs.symlinkSync("/etc/passwd", join(made.copy, "COMMIT_EDITMSG"));
+  fs.symlinkSync("/etc", join(made.copy, "logs/refs"));
+  const notes = await keepRecorded(made);
+  const at = (name: string): string => fs.readFileSync(join(root, ".git", name), "utf8");
+  expect(["HEAD", "refs/heads/topic/one", "refs/heads/old/nested", "index", "config"].map(at)).toEqual([
+    "ref: refs/heads/topic/one\n",
+    "2222\n",
+    "3333\n",
+    "NEW",
+    "[core]\n",
+  ]);
+  const there = ["evil", "COMMIT_EDITMSG", "logs/refs", "refs/heads/x.lock", "commondir", "index.lock", "HEAD.lock"];
+  expect(there.filter((name) => fs.existsSync(join(root, ".git", name)))).toEqual([]);
+  expect(notes).toEqual([
+    expect.stringMatching(/^Not kept of what it created in \.git: .*COMMIT_EDITMSG.*evil.*logs\/refs.*x\.lock/),
+  ]);
+});
+
+test("what the repository changed meanwhile stays, and is named", async () => {
+  const { root, made } = copied();
+  fs.rmSync(join(root, ".git/index.lock"));
+  fs.writeFileSync(join(root, ".git/refs/heads/main"), "9999\n");
+  fs.writeFileSync(join(made.copy, "refs/heads/main"), "2222\n");
+  fs.writeFileSync(join(made.copy, "HEAD"), "2222\n");
+  expect(await keepRecorded(made)).toEqual([expect.stringContaining("changed meanwhile: refs/heads/main.")]);
+  expect(fs.readFileSync(join(root, ".git/refs/heads/main"), "utf8")).toBe("9999\n");
+  expect(fs.readFileSync(join(root, ".git/HEAD"), "utf8")).toBe("2222\n");
+});
+
+test("a lock of another git is respected", async () => {
+  const { root, made } = copied();
+  fs.writeFileSync(join(made.copy, "index"), "NEW");
+  expect(await keepRecorded(made)).toEqual([expect.stringContaining("changed meanwhile: index.")]);
+  expect(fs.readFileSync(join(root, ".git/index"), "utf8")).toBe("INDEX");
+  expect(fs.existsSync(join(root, ".git/index.lock"))).toBe(true);
+});
+
+test.each(["rebase-merge", "rebase-apply", "sequencer"])(
+  "an unfinished %s is not taken over, and nor is the rest",
+  async (name) => {
+    const { root, made } = copied();
+    fs.mkdirSync(join(made.copy, name));
+    fs.writeFileSync(join(made.copy, name, "git-rebase-todo"), "exec evil\n");
+    fs.writeFileSync(join(made.copy, "HEAD"), "2222\n");
+    expect(await keepRecorded(made)).toEqual([expect.stringContaining("was not finished")]);
+    expect(fs.readFileSync(join(root, ".git/HEAD"), "utf8")).toBe(GIT[".git/HEAD"]);
+    expect(fs.existsSync(join(root, ".git", name))).toBe(false);
+  },
+);

@@ -1,0 +1,112 @@
+// Takes over what a command recorded in the copy of a repository: known names of data, regular files only, each replaced
+// under git's own lock, and only where the repository still has what was copied. Never takes over a setting or a link.
+
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import { contentHash, type GitCopy } from "./git-copy.ts";
+import { DATA_FOLDERS, isDataName } from "./git-data.ts";
+
+/** What a person should know, as sentences. */
+export async function keepRecorded(copied: GitCopy): Promise<readonly string[]> {
+  const { git, copy, before, known } = copied;
+  const found = recorded(copy);
+  const unfinished = found.others.find((name) => UNFINISHED.test(name));
+  if (unfinished !== undefined)
+    return [`Nothing it did in git was kept: it left ${unfinished} behind, so an operation was not finished.`];
+  const busy: string[] = [];
+  const names = [...new Set([...before.keys(), ...found.files.keys()])];
+  const changes = names.map((name): Change => ({
+    name,
+    was: before.get(name) ?? null,
+    is: found.files.get(name) ?? null,
+  }));
+  for (const change of inOrder(changes.filter(({ was, is }) => was !== (is && contentHash(is)))))
+    if (!(await replace(join(git, change.name), change))) busy.push(change.name);
+  const strange = found.others.filter((name) => !known.has(name));
+  return [
+    ...(busy.length === 0
+      ? []
+      : [`Of what it did in git this was not kept, because the repository changed meanwhile: ${busy.join(", ")}.`]),
+    ...(strange.length === 0 ? [] : [`Not kept of what it created in .git: ${strange.join(", ")}.`]),
+  ];
+}
+
+/** Operations that go on later, with commands that their files name. */
+const UNFINISHED = /^(rebase-merge|rebase-apply|sequencer|BISECT_\w+)$/;
+
+/** `was` is the hash of what was copied; null is no file. */
+type Change = { readonly name: string; readonly was: string | null; readonly is: Uint8Array | null };
+
+/** What goes away first, then refs before HEAD before the index: whoever looks in between sees commits that exist. */
+function inOrder(changes: readonly Change[]): readonly Change[] {
+  const rank = ({ name, is }: Change): number => (is === null ? 0 : name === "index" ? 3 : name === "HEAD" ? 2 : 1);
+  return changes.toSorted((one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1));
+}
+
+type Recorded = { readonly files: ReadonlyMap<string, Uint8Array>; readonly others: readonly string[] };
+
+function recorded(copy: string): Recorded {
+  const files = new Map<string, Uint8Array>();
+  const others: string[] = [];
+  const look = (folder: string): void => {
+    for (const entry of fs.readdirSync(join(copy, folder), { withFileTypes: true })) {
+      const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      const isData = isDataName(name) && !name.endsWith(".lock");
+      if (entry.isDirectory() && (isData || DATA_FOLDERS.includes(name))) look(name);
+      else if (entry.isFile() && isData) files.set(name, fs.readFileSync(join(copy, name)));
+      else others.push(name);
+    }
+  };
+  look("");
+  return { files, others };
+}
+
+const PATIENCE_MS = 2000;
+const STEP_MS = 50;
+
+/** False when it is no longer what it was, or another git holds its lock. */
+async function replace(path: string, { is, was }: Change): Promise<boolean> {
+  const lock = `${path}.lock`;
+  fs.mkdirSync(dirname(path), { recursive: true });
+  for (let waited = 0; !take(lock); waited += STEP_MS) {
+    if (waited >= PATIENCE_MS) return false;
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+  }
+  try {
+    const now = contentOf(path);
+    if ((now && contentHash(now)) !== was) return false;
+    if (is === null) {
+      fs.rmSync(path);
+      return true;
+    }
+    removeEmpty(path);
+    fs.writeFileSync(lock, is);
+    if (now !== null) fs.chmodSync(lock, fs.statSync(path).mode & 0o777);
+    fs.renameSync(lock, path);
+    return true;
+  } finally {
+    fs.rmSync(lock, { force: true });
+  }
+}
+
+function take(lock: string): boolean {
+  try {
+    fs.closeSync(fs.openSync(lock, "wx", 0o666));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Null when there is no regular file. */
+function contentOf(path: string): Uint8Array | null {
+  return fs.lstatSync(path, { throwIfNoEntry: false })?.isFile() ? fs.readFileSync(path) : null;
+}
+
+/** Folders of refs that were deleted are in the way of a ref with their name. */
+function removeEmpty(path: string): void {
+  if (!fs.lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  for (const name of fs.readdirSync(path)) removeEmpty(join(path, name));
+  fs.rmdirSync(path);
+}

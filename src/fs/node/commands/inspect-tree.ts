@@ -1,0 +1,176 @@
+// What a command must not change or see below a root, found by looking at every entry once. Decides nothing about how
+// that is enforced. Bounded; what could not be looked at is reported.
+
+import * as fs from "node:fs";
+import { isAbsolute, join, relative } from "node:path";
+import type { PathRules } from "../../commands.ts";
+import { gitPlaces } from "./git-places.ts";
+import { walkFolder, type WalkedEntry } from "./tree-walk.ts";
+
+export type Found = { readonly path: string; readonly kind: "file" | "folder" };
+
+export type Inspection = {
+  /** Must stay as they are. Paths inside another one of the list may be left out. */
+  readonly fixed: readonly Found[];
+  /** Protected names that are links: what they lead to is in `fixed`, they themselves can be replaced. */
+  readonly links: readonly string[];
+  /** Must not be seen: a rule keeps them from being read, or they lead to another process (sockets and pipes). */
+  readonly masked: readonly Found[];
+  /** Those of them that a rule is about. */
+  readonly hidden: readonly Found[];
+  /** Git folders called .git that are folders, outside ignored folders. */
+  readonly repositories: readonly string[];
+  /** What could not be looked at; empty and complete when everything was. */
+  readonly missed: readonly string[];
+  readonly complete: boolean;
+};
+
+export type InspectOptions = {
+  readonly rules: PathRules;
+  /** "asked": only what is denied is masked. "unasked": also what would be asked about. */
+  readonly reader: "asked" | "unasked";
+  readonly maxEntries?: number;
+};
+
+/** `root` without links. */
+export async function inspectTree(root: string, { rules, reader, maxEntries }: InspectOptions): Promise<Inspection> {
+  const fixed = new Map<string, Found>();
+  const masked = new Map<string, Found>();
+  const specials = new Set<string>();
+  const links: string[] = [];
+  const gits: string[] = [];
+  const repositories: string[] = [];
+  const { access } = rules;
+  const hides = (path: string): boolean => {
+    const read = access?.(path).read ?? "allow";
+    return read === "deny" || (read === "ask" && reader === "unasked");
+  };
+  const visit = (entry: WalkedEntry): void => {
+    const { path, kind, protection, inIgnored } = entry;
+    if (protection === "top" && (kind === "file" || kind === "folder")) {
+      if (!inIgnored) fixed.set(path, { path, kind });
+      if (!inIgnored && kind === "folder" && isCalledGit(path)) repositories.push(path);
+      gits.push(path);
+    }
+    if (protection === "top" && kind === "link" && !inIgnored) links.push(path);
+    if (kind === "special") {
+      masked.set(path, { path, kind: "file" });
+      specials.add(path);
+    }
+    if (access === null) return;
+    if (kind === "file" && hides(path)) masked.set(path, { path, kind });
+    if (kind === "folder" && isDenied(access, path, "read")) masked.set(path, { path, kind });
+    if (kind === "file" ? access(path).write === "deny" : kind === "folder" && isDenied(access, path, "write"))
+      fixed.set(path, { path, kind: kind === "folder" ? "folder" : "file" });
+  };
+  const walked = await walkFolder(root, {
+    isProtected: rules.isProtected,
+    visit,
+    ...(maxEntries === undefined ? {} : { maxEntries }),
+  });
+  const led = [...gitPlaces(root, gits), ...links.flatMap((path) => targetOf(root, path))];
+  for (const path of led) {
+    const found = foundAt(root, path);
+    if (found !== null) fixed.set(path, found);
+  }
+  const aliases = await sameFiles(root, { fixed, masked, ...(maxEntries === undefined ? {} : { maxEntries }) });
+  for (const path of aliases.fixed) fixed.set(path, { path, kind: "file" });
+  for (const path of aliases.masked) masked.set(path, { path, kind: "file" });
+  return {
+    fixed: [...fixed.values()],
+    links,
+    masked: [...masked.values()],
+    hidden: [...masked.values()].filter(({ path }) => !specials.has(path)),
+    repositories,
+    missed: walked.missed,
+    complete: walked.complete && aliases.complete,
+  };
+}
+
+// A rule that denies a name no one would give, here and one folder deeper, denies whatever is in the folder.
+const ANY_NAME = "galley-any-name-7f3a9c";
+
+function isDenied(access: NonNullable<PathRules["access"]>, folder: string, what: "read" | "write"): boolean {
+  const below = folder === "" ? ANY_NAME : `${folder}/${ANY_NAME}`;
+  return access(below)[what] === "deny" && access(`${below}/${ANY_NAME}`)[what] === "deny";
+}
+
+function isCalledGit(path: string): boolean {
+  return path.slice(path.lastIndexOf("/") + 1) === ".git";
+}
+
+/** Where a link leads, if that is below the root. */
+function targetOf(root: string, path: string): readonly string[] {
+  try {
+    const target = relative(root, fs.realpathSync(join(root, path)));
+    return target === "" || target.startsWith("..") || isAbsolute(target) ? [] : [target];
+  } catch {
+    return []; // It leads nowhere.
+  }
+}
+
+function foundAt(root: string, path: string): Found | null {
+  const stats = fs.lstatSync(join(root, path), { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  return stats.isDirectory() ? { path, kind: "folder" } : stats.isFile() ? { path, kind: "file" } : null;
+}
+
+type Aliases = { readonly fixed: readonly string[]; readonly masked: readonly string[]; readonly complete: boolean };
+
+/** Other names of the same files: to the system a hard link is the file itself. Looked for only when there are any. */
+async function sameFiles(
+  root: string,
+  held: {
+    readonly fixed: ReadonlyMap<string, Found>;
+    readonly masked: ReadonlyMap<string, Found>;
+    readonly maxEntries?: number;
+  },
+): Promise<Aliases> {
+  const inFixed = await linkedIn(root, held.fixed.values());
+  const inMasked = await linkedIn(root, held.masked.values());
+  if (inFixed.size + inMasked.size === 0) return { fixed: [], masked: [], complete: true };
+  const fixed: string[] = [];
+  const masked: string[] = [];
+  const { complete } = await walkFolder(root, {
+    isProtected: () => false,
+    enters: ({ path }) => !held.masked.has(path),
+    visit: ({ path, kind }) => {
+      const identity = kind === "file" ? linkedFile(join(root, path)) : null;
+      if (identity === null) return;
+      if (inFixed.has(identity)) fixed.push(path);
+      if (inMasked.has(identity)) masked.push(path);
+    },
+    ...(held.maxEntries === undefined ? {} : { maxEntries: held.maxEntries }),
+  });
+  return { fixed, masked, complete };
+}
+
+/** The files of these, folders entered, that have more than one name. Git's objects are named by their content. */
+async function linkedIn(root: string, held: Iterable<Found>): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const add = (path: string): void => {
+    const identity = linkedFile(path);
+    if (identity !== null) found.add(identity);
+  };
+  for (const { path, kind } of held) {
+    const start = join(root, path);
+    if (kind === "file") add(start);
+    else
+      await walkFolder(start, {
+        isProtected: () => false,
+        enters: (entry) => !/(^|\/)\.git\/objects$/.test(`${path}/${entry.path}`),
+        visit: (entry) => (entry.kind === "file" ? add(join(start, entry.path)) : undefined),
+      });
+  }
+  return found;
+}
+
+/** What tells a file from any other, when it has more than one name. */
+function linkedFile(path: string): string | null {
+  try {
+    const { nlink, dev, ino } = fs.lstatSync(path, { bigint: true });
+    return nlink > 1n ? `${dev}:${ino}` : null;
+  } catch {
+    return null; // Gone meanwhile.
+  }
+}

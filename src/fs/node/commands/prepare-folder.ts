@@ -1,0 +1,157 @@
+// A folder of this machine made ready for one command: what is mounted how, and afterwards what it changed. The same for
+// a command that is confined here and for one in a container that this folder is mounted into.
+
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { failure, type GalleyError } from "../../../base/index.ts";
+import type { ChangedFiles, CommandCall, PathRules } from "../../commands.ts";
+import { changesBetween, surveyFolder } from "./changed-files.ts";
+import { copyRepository, type GitCopy } from "./git-copy.ts";
+import { keepRecorded } from "./git-keep.ts";
+import { recordedContents, type AskGit } from "./git-tracked.ts";
+import { inspectTree, type Found, type Inspection } from "./inspect-tree.ts";
+import { layoutOf, outermost, type Layout } from "./layout.ts";
+import { putBack, readLinks } from "./protected-links.ts";
+
+export type FolderOptions = {
+  readonly rules: PathRules;
+  /** Commands may commit. */
+  readonly gitWritable: boolean;
+  readonly askGit: AskGit;
+  /** More paths below the root that must stay as they are. */
+  readonly fixed?: readonly string[];
+};
+
+export type PreparedFolder = {
+  readonly layout: Layout;
+  /** Once, after the command has ended. */
+  readonly finish: () => Promise<{ readonly changed: ChangedFiles; readonly notes: readonly string[] }>;
+};
+
+/** `root` without links. FORBIDDEN when the command cannot be run as it must be. */
+export async function prepareFolder(
+  root: string,
+  { workspace, asked }: Pick<CommandCall, "workspace" | "asked">,
+  options: FolderOptions,
+): Promise<PreparedFolder> {
+  const inspection = await inspect(root, asked ? "asked" : "unasked", options);
+  const trouble = asked ? null : missedIn(inspection);
+  if (trouble !== null) throw notRun(trouble);
+  const isWritable = workspace === "writable";
+  const link = isWritable ? inspection.links.find((path) => /(^|\/)\.(git|galley)$/i.test(path)) : undefined;
+  if (link !== undefined) throw notRun(`${link} is a link, which cannot be made read-only for a command`);
+  const hidden = maskNote(inspection);
+  const scratch = isWritable && options.gitWritable ? fs.mkdtempSync(join(tmpdir(), "galley-git-")) : null;
+  try {
+    const copies = scratch === null ? [] : copiesOf(root, inspection, scratch);
+    const laid = layoutOf(inspection, {
+      workspace,
+      replaced: new Map(
+        copies.flatMap(({ path, copied }) => (copied === null ? [] : [[path, copied.mounts] as const])),
+      ),
+    });
+    if (laid.kind === "impossible") throw notRun(laid.why);
+    const { layout } = laid;
+    const survey = (): ReturnType<typeof surveyFolder> =>
+      surveyFolder(root, { rules: options.rules, still: stillIn(layout) });
+    const before = layout.root === "read-only" ? null : await survey();
+    const links = before === null ? new Map<string, string>() : readLinks(root, inspection.links);
+    return {
+      layout,
+      finish: async () => {
+        try {
+          const kept = await Promise.all(copies.map(({ path, copied }) => keptOf(path, copied)));
+          const restored = putBack(root, links);
+          const changed = before === null ? NOTHING : changesBetween(before, await survey());
+          return { changed, notes: [...restored, ...hidden, ...kept.flat()] };
+        } finally {
+          if (scratch !== null) fs.rmSync(scratch, { recursive: true, force: true });
+        }
+      },
+    };
+  } catch (error) {
+    if (scratch !== null) fs.rmSync(scratch, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Why a command that no one was asked about cannot be run here, or null. */
+export async function whyAskIn(root: string, options: FolderOptions): Promise<string | null> {
+  const inspection = await inspectTree(root, { rules: options.rules, reader: "unasked" });
+  const missed = missedIn(inspection);
+  if (missed !== null) return missed;
+  const laid = layoutOf(inspection, { workspace: "read-only" });
+  return laid.kind === "impossible" ? laid.why : null;
+}
+
+/** `recorded`: masked because git has recorded there what must not be seen. */
+type Inspected = Inspection & { readonly recorded: readonly Found[] };
+
+async function inspect(root: string, reader: "asked" | "unasked", options: FolderOptions): Promise<Inspected> {
+  const { rules, askGit, fixed = [] } = options;
+  const inspection = await inspectTree(root, { rules, reader });
+  const more = await recordedContents(root, inspection.hidden, askGit);
+  return {
+    ...inspection,
+    fixed: [...inspection.fixed, ...fixed.map((path) => ({ path, kind: "folder" as const }))],
+    masked: [...inspection.masked, ...more],
+    recorded: more,
+  };
+}
+
+function missedIn({ complete, missed: [first, ...rest] }: Inspection): string | null {
+  if (complete) return null;
+  if (first === undefined) return "the folder has too many files to find all that must be masked";
+  const others = rest.length === 0 ? "" : ` and ${rest.length} more`;
+  return `what is in ${JSON.stringify(first)}${others} cannot be looked at, so it cannot be masked`;
+}
+
+const NAMED = 5;
+
+function maskNote({ hidden: all, recorded }: Inspected): readonly string[] {
+  const hidden = outermost(all);
+  if (hidden.length === 0) return [];
+  const names = hidden.slice(0, NAMED).map(({ path }) => path);
+  const more = hidden.length > NAMED ? ` and ${hidden.length - NAMED} more` : "";
+  const git = recorded.length === 0 ? "" : " So is what git has recorded, because it contains them.";
+  return [`Masked, because a rule keeps them from being read: ${names.join(", ")}${more}.${git}`];
+}
+
+type Copied = { readonly path: string; readonly copied: GitCopy | null };
+
+function copiesOf(root: string, { repositories, masked }: Inspection, scratch: string): readonly Copied[] {
+  const isMasked = (path: string): boolean => masked.some((mask) => mask.path === `${path}/objects`);
+  return repositories
+    .filter((path) => !isMasked(path))
+    .map((path) => ({ path, copied: copyRepository(root, path, scratch) }));
+}
+
+async function keptOf(path: string, copied: GitCopy | null): Promise<readonly string[]> {
+  if (copied === null) return [`${path} contains links, so nothing could be written there.`];
+  try {
+    return await keepRecorded(copied);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return [
+      `Not everything it did in ${path} could be kept (${code ?? "an unknown error"}); look at it with git status.`,
+    ];
+  }
+}
+
+/** Paths that are mounted read-only as a whole: nothing in them can have changed. */
+function stillIn({ mounts }: Layout): ReadonlySet<string> {
+  return new Set(mounts.flatMap(({ kind, path }) => (kind === "writable" ? [] : [path])));
+}
+
+const NOTHING: ChangedFiles = {
+  created: [],
+  modified: [],
+  deleted: [],
+  guarded: { created: [], modified: [], deleted: [] },
+  complete: true,
+};
+
+function notRun(why: string): GalleyError {
+  return failure("FORBIDDEN", `The command was not run: ${why}.`);
+}

@@ -1,0 +1,172 @@
+// What is asked about a command and how it is run after that, with a stand-in for the place it runs in.
+
+import { expect, test } from "vitest";
+import type { Answer, ApprovalPayload, Rule } from "../../approval/index.ts";
+import type { WorkspacePath } from "../../base/index.ts";
+import type { CommandCall, CommandPlace, CommandResult } from "../../fs/index.ts";
+import { runTool } from "../run.ts";
+import type { ToolContext } from "../tool.ts";
+import type { SafeCommand } from "./safe-commands.ts";
+import { shell } from "./shell.ts";
+
+const none = { created: [], modified: [], deleted: [] };
+const ended = (more: Partial<CommandResult>): CommandResult => ({
+  exitCode: 0,
+  stdout: "",
+  stderr: "",
+  truncated: false,
+  timedOut: false,
+  cancelled: false,
+  changed: { ...none, guarded: none, complete: true },
+  notes: [],
+  ...more,
+});
+
+type Facts = {
+  readonly where?: CommandPlace["where"];
+  readonly whyAsk?: string;
+  readonly unasked?: "never" | "read-only";
+  readonly safe?: readonly SafeCommand[];
+  readonly rules?: readonly Rule[];
+  readonly by?: "person";
+  readonly yes?: true;
+  /** What is said to each question; no more are asked than there are. */
+  readonly answers?: readonly ("yes" | "no")[];
+  /** How the command ends, by whether it may write. */
+  readonly ends?: (call: CommandCall) => Partial<CommandResult>;
+};
+
+const NEEDS_WRITE = (call: CommandCall): Partial<CommandResult> =>
+  call.workspace === "writable" ? { stdout: "done" } : { exitCode: 1, stderr: "touch: x: Read-only file system" };
+
+/** Every question and every run, in order, and the message at the end. */
+async function told(facts: Facts, args: object = { command: "make it" }): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const answers = [...(facts.answers ?? [])];
+  const place: CommandPlace = {
+    where: facts.where ?? "confined",
+    whyAsk: async () => facts.whyAsk ?? (facts.where === "host" ? "host" : null),
+    run: async (call) => {
+      lines.push(`runs ${call.workspace}${call.asked ? "" : ", unasked"}: ${call.argv.at(-1)}`);
+      return ended(facts.ends?.(call) ?? {});
+    },
+  };
+  const context = {
+    resolve: () => "ws" as WorkspacePath,
+    files: { resolve: () => ({ path: "ws", real: "ws" }) } as unknown as ToolContext["files"], // Nothing is read.
+    gate: {
+      policy: { user: facts.rules ?? [], project: [], remembered: [], matches: () => true },
+      flagsOf: () => ({ read_approval: false, write_approval: false, edit_approval: false }),
+    },
+    hasReviewer: true,
+    confirm: async (payload: ApprovalPayload): Promise<Answer> => {
+      const said = answers.shift() ?? "no";
+      const risks = payload.risks.map(({ kind }) => ` (${kind})`).join("");
+      lines.push(`asks${risks}: ${said}`);
+      const by = { kind: "person" } as const;
+      const digest = payload.digest as Answer["digest"];
+      if (said === "no") return { action: "reject", digest, by, reason: "not now" };
+      return { action: "apply", digest, by, after: null };
+    },
+    place: async () => place,
+    unasked: { commands: facts.unasked ?? "never", safe: facts.safe ?? [] },
+    ...(facts.by ? { commandsBy: facts.by } : {}),
+    ...(facts.yes ? { answersYes: true } : {}),
+    newId: () => "q1",
+  } satisfies Partial<ToolContext> as unknown as ToolContext; // A command needs no more of it.
+  const result = await runTool(shell, args, context);
+  return [...lines, result.message];
+}
+
+const READ_ONLY = expect.stringContaining("The workspace was mounted read-only");
+
+test.each<[string, Facts, readonly unknown[]]>([
+  ["by default it is asked about", { answers: ["yes"] }, ["asks: yes", "runs writable: make it", expect.anything()]],
+  ["a no is a no", { answers: ["no"] }, ["asks: no", "not now"]],
+  ["unasked it is read-only", { unasked: "read-only" }, ["runs read-only, unasked: make it", READ_ONLY]],
+  [
+    "a failure that has nothing to do with that is the result",
+    { unasked: "read-only", ends: () => ({ exitCode: 1, stderr: "no rule" }) },
+    ["runs read-only, unasked: make it", expect.stringContaining("exit code 1")],
+  ],
+  [
+    "one that needs to write is asked about and run again",
+    { unasked: "read-only", ends: NEEDS_WRITE, answers: ["yes"] },
+    [
+      "runs read-only, unasked: make it",
+      "asks (runs_again): yes",
+      "runs writable: make it",
+      expect.stringContaining("It first ran with the workspace read-only"),
+    ],
+  ],
+  [
+    "after a no the first run is the result",
+    { unasked: "read-only", ends: NEEDS_WRITE, answers: ["no"] },
+    [
+      "runs read-only, unasked: make it",
+      "asks (runs_again): no",
+      expect.stringContaining("not run again with write access: not now"),
+    ],
+  ],
+  [
+    "what was interrupted or out of time is not run again",
+    { unasked: "read-only", ends: () => ({ exitCode: null, timedOut: true, stderr: "Read-only file system" }) },
+    ["runs read-only, unasked: make it", expect.stringContaining("was ended after")],
+  ],
+  ["on the list", { safe: ["make"] }, ["runs read-only, unasked: make it", READ_ONLY]],
+  [
+    "on the list as writing",
+    { safe: [{ command: "make", writes: true }] },
+    ["runs writable, unasked: make it", expect.anything()],
+  ],
+  ["an allow rule", { rules: [{ effect: "allow", tool: "shell" }] }, ["runs read-only, unasked: make it", READ_ONLY]],
+  [
+    "where it cannot be masked it is asked about",
+    { unasked: "read-only", whyAsk: "of a file", answers: ["yes"] },
+    ["asks: yes", "runs writable: make it", expect.anything()],
+  ],
+  [
+    "on the host it is asked about, whatever there is",
+    {
+      where: "host",
+      unasked: "read-only",
+      safe: ["make"],
+      rules: [{ effect: "allow", tool: "shell" }],
+      answers: ["yes"],
+    },
+    ["asks (unconfined): yes", "runs writable: make it", expect.anything()],
+  ],
+  [
+    "a flag that says yes to everything says it here too",
+    { unasked: "read-only", yes: true },
+    ["runs writable: make it", expect.anything()],
+  ],
+  [
+    "what a person typed is asked about",
+    { unasked: "read-only", by: "person", answers: ["yes"] },
+    ["asks: yes", "runs writable: make it", expect.anything()],
+  ],
+  [
+    "and with a rule of theirs it runs as they expect",
+    { by: "person", where: "host", rules: [{ effect: "allow", tool: "shell" }] },
+    ["runs writable: make it", expect.anything()],
+  ],
+])("%s", async (_, facts, expected) => expect(await told(facts)).toEqual(expected));
+
+test("protected paths come first and whole; of other names twenty are shown", async () => {
+  const many = (name: string): string[] => Array.from({ length: 50 }, (_, at) => `${name}${at}`);
+  const changed = {
+    created: many("c"),
+    modified: [],
+    deleted: [],
+    guarded: { ...none, created: many("g"), modified: [".envrc"] },
+  };
+  const lines = await told({ answers: ["yes"], ends: () => ({ changed: { ...changed, complete: false } }) });
+  const message = lines.at(-1)!;
+  expect(message).toMatch(
+    new RegExp(`^It changed protected paths: created ${many("g").join(", ")}; modified \\.envrc\\. `),
+  );
+  expect(message).toMatch(
+    /It created c0, .* and 30 more\. Undo does not cover this\. Not every file here could be looked at/,
+  );
+});
