@@ -2,84 +2,20 @@
 // a file is exchanged for a link: what was approved is written to the file that was shown, or asked about again.
 
 import fs from "node:fs";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ApprovalPayload, Policy, Reviewer } from "../src/approval/index.ts";
+import type { Policy } from "../src/approval/index.ts";
 import { createAsk } from "../src/ask/index.ts";
 import { newId } from "../src/base/index.ts";
-import { carryOut, findAll, undo } from "../src/commit/index.ts";
-import { openHostFiles, type HostFiles } from "../src/fs/node/index.ts";
+import { carryOut, findAll } from "../src/commit/index.ts";
 import { applyAnswer, loadTool, runTool } from "../src/tools/index.ts";
-import { sandboxed, scripted, type Options, type Sandboxed } from "./support/sandboxed.ts";
-import { temporaryFolder, type TemporaryFolder } from "./support/temporary-folder.ts";
+import { call, CONFIG, drawn, Exchanged, whileJudging, type World } from "./support/exchanged.ts";
+import { sandboxed, scripted } from "./support/sandboxed.ts";
 
-const CONFIG = "[core]\n";
+let place: Exchanged;
+beforeEach(() => void (place = new Exchanged()));
+afterEach(() => place.remove());
 
-let folder: TemporaryFolder;
-let files: HostFiles;
-const at = (path: string) => join(folder.path, path);
-
-beforeEach(() => {
-  folder = temporaryFolder();
-  // The same content in both, so that no comparison of content can tell them apart.
-  for (const path of [".git/config", "d/config", "d/sub/deep", "pub/config", "pub/sub/deep"]) put(path, CONFIG);
-  for (const path of ["secret/config", "secret/key"]) put(path, "SECRET\n");
-  files = openHostFiles({ root: folder.path });
-});
-
-afterEach(() => {
-  files.close();
-  folder.remove();
-});
-
-function put(path: string, content: string): void {
-  fs.mkdirSync(join(at(path), ".."), { recursive: true });
-  fs.writeFileSync(at(path), content);
-}
-
-/** A link takes the name; what was there moves aside. */
-function exchange(path: string, target: string): void {
-  if (fs.existsSync(at(path))) fs.renameSync(at(path), at(`${path}.aside`));
-  fs.symlinkSync(target, at(path));
-}
-
-/** Every regular file, links not followed. */
-function tree(): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const entry of fs.readdirSync(folder.path, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile()) found[path.slice(folder.path.length + 1)] = fs.readFileSync(path, "utf8");
-  }
-  return found;
-}
-
-type World = Sandboxed & { readonly seen: ApprovalPayload[]; readonly reviewer: Reviewer };
-
-/** Says yes to the first question, after `meanwhile` has happened, and no to every later one. */
-function world(meanwhile: () => void, options: Options = {}): World {
-  const seen: ApprovalPayload[] = [];
-  const reviewer: Reviewer = {
-    ask: (payload, how) => {
-      seen.push(payload);
-      if (seen.length === 1) meanwhile();
-      return scripted(seen.length === 1 ? "apply" : "reject").ask(payload, how);
-    },
-  };
-  return { ...sandboxed({ backend: files, reviewer, ...options }), seen, reviewer };
-}
-
-/** The questions: each with its items and whether a person must answer it. */
-const drawn = (seen: readonly ApprovalPayload[]): readonly string[] =>
-  seen.flatMap((payload) =>
-    (payload.type === "batch" ? payload.items : [payload]).map(
-      ({ description, risks }) => description + (risks.some(({ kind }) => kind === "protected") ? " !" : ""),
-    ),
-  );
-
-async function call(name: string, args: unknown, context: Sandboxed): Promise<string> {
-  const result = await runTool((await loadTool(name))!, args, context);
-  return result.success ? "ok" : result.error.code;
-}
+const exchange = (path: string, target: string): void => place.exchange(path, target);
 
 describe("a change that was approved is not written elsewhere", () => {
   const edit = { old_string: "core", new_string: "evil" };
@@ -135,7 +71,7 @@ describe("a change that was approved is not written elsewhere", () => {
       "create where a dangling link was put",
       "write_file",
       { path: "d/hook", content: "evil\n" },
-      () => fs.symlinkSync("../.git/hook", at("d/hook")),
+      () => fs.symlinkSync("../.git/hook", place.at("d/hook")),
       ["Write 1 line to workspace/d/hook", "Write 1 line to workspace/d/hook → workspace/.git/hook !"],
     ],
     [
@@ -147,17 +83,17 @@ describe("a change that was approved is not written elsewhere", () => {
     ],
   ])("%s", async (_, tool, args, meanwhile, questions) => {
     let expected: unknown = null;
-    const context = world(() => {
+    const context = place.world(() => {
       meanwhile();
-      expected = tree();
+      expected = place.tree();
     });
     expect(await call(tool, args, context)).toBe("REJECTED");
     expect(drawn(context.seen)).toEqual(questions);
-    expect(tree()).toEqual(expected);
+    expect(place.tree()).toEqual(expected);
   });
 
   test("rm of a folder in which a folder was exchanged", async () => {
-    const context = world(() => exchange("d/sub", "../pub/sub"));
+    const context = place.world(() => exchange("d/sub", "../pub/sub"));
     expect(await call("rm", { path: "d" }, context)).toBe("REJECTED");
     expect(drawn(context.seen)).toEqual([
       "Delete workspace/d/config (1 line)",
@@ -165,7 +101,7 @@ describe("a change that was approved is not written elsewhere", () => {
       "Delete workspace/d/sub/deep → workspace/pub/sub/deep (1 line)",
     ]);
     // What is still where it was shown is gone; the rest was asked about again.
-    expect([tree()["d/config"], tree()["pub/sub/deep"], tree()["d/sub.aside/deep"]]).toEqual([
+    expect([place.tree()["d/config"], place.tree()["pub/sub/deep"], place.tree()["d/sub.aside/deep"]]).toEqual([
       undefined,
       CONFIG,
       CONFIG,
@@ -217,13 +153,13 @@ describe("moves and rules without a question", () => {
     ],
   ])("%s", async (_, answer, meanwhile, questions) => {
     let expected: unknown = null;
-    const context = world(() => {
+    const context = place.world(() => {
       meanwhile();
-      expected = tree();
+      expected = place.tree();
     });
     expect(await apply(answer, context)).toEqual(["SKIPPED rejected"]);
     expect(drawn(context.seen)).toEqual(questions);
-    expect(tree()).toEqual(expected);
+    expect(place.tree()).toEqual(expected);
   });
 
   test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])("a change that a rule allows, exchanged at comparison %i", async (nth) => {
@@ -231,25 +167,16 @@ describe("moves and rules without a question", () => {
       { effect: "allow", path: "workspace/d/**" } as const,
       { effect: "deny", path: "workspace/pub/**" } as const,
     ];
-    const context = sandboxed({ backend: files, policy: whileJudging(() => exchange("d", "pub"), { user }, nth) });
+    const context = sandboxed({
+      backend: place.files,
+      policy: whileJudging(() => exchange("d", "pub"), { user }, nth),
+    });
     const code = await call("write_file", { path: "d/config", content: "evil\n" }, context);
-    const isExchanged = fs.existsSync(at("d.aside"));
+    const isExchanged = fs.existsSync(place.at("d.aside"));
     expect(isExchanged ? ["REJECTED", "FORBIDDEN"] : ["ok"]).toContain(code);
-    expect(tree()["pub/config"]).toBe(CONFIG);
+    expect(place.tree()["pub/config"]).toBe(CONFIG);
   });
 });
-
-/** The rules with something that happens at their nth comparison: after the path was resolved. */
-function whileJudging(meanwhile: () => void, policy: Partial<Policy>, nth = 1): Partial<Policy> {
-  let count = 0;
-  return {
-    ...policy,
-    matches: (glob, path) => {
-      if ((count += 1) === nth) meanwhile();
-      return path === glob.slice(0, -3) || path.startsWith(glob.slice(0, -2));
-    },
-  };
-}
 
 describe("a rule against reading is not passed by an exchange", () => {
   const deny: Partial<Policy> = { user: [{ effect: "deny", path: "workspace/secret/**" }] };
@@ -264,7 +191,7 @@ describe("a rule against reading is not passed by an exchange", () => {
   ];
 
   test.each(looks)("%s %o, while the rules are compared", async (tool, args) => {
-    const context = sandboxed({ backend: files, policy: whileJudging(() => exchange("pub", "secret"), deny) });
+    const context = sandboxed({ backend: place.files, policy: whileJudging(() => exchange("pub", "secret"), deny) });
     const result = await runTool((await loadTool(tool))!, args, context);
     expect(result.success ? result.value : result.error.code).toBe("STALE");
   });
@@ -275,7 +202,7 @@ describe("a rule against reading is not passed by an exchange", () => {
       ask: async (...question: Parameters<typeof asked.ask>) => (exchange("pub", "secret"), asked.ask(...question)),
     };
     const policy = { ...deny, matches: whileJudging(() => {}, {}).matches! };
-    const context = sandboxed({ backend: files, policy, reviewer, flags: { read_approval: true } });
+    const context = sandboxed({ backend: place.files, policy, reviewer, flags: { read_approval: true } });
     const result = await runTool((await loadTool(tool))!, args, context);
     expect(result.success ? result.value : result.error.code).toBe("STALE");
   });
@@ -286,46 +213,14 @@ describe("a rule against reading is not passed by an exchange", () => {
     ["glob", { path: "l", pattern: "*" }, /workspace\/l\/config/],
     ["grep", { path: "l", pattern: "." }, /workspace\/l\/config/],
   ])("%s of a link reads what the rules were asked about", async (tool, args, shown) => {
-    fs.symlinkSync("pub", at("l"));
+    fs.symlinkSync("pub", place.at("l"));
     const meanwhile = () => {
-      fs.rmSync(at("l"));
-      fs.symlinkSync("secret", at("l"));
+      fs.rmSync(place.at("l"));
+      fs.symlinkSync("secret", place.at("l"));
     };
-    const context = sandboxed({ backend: files, policy: whileJudging(meanwhile, deny) });
+    const context = sandboxed({ backend: place.files, policy: whileJudging(meanwhile, deny) });
     const result = await runTool((await loadTool(tool))!, args, context);
     expect(JSON.stringify(result)).not.toMatch(/SECRET|key/);
     expect(JSON.stringify(result)).toMatch(shown);
-  });
-});
-
-describe("undo and recovery", () => {
-  const openRoot = () => files.staging;
-
-  test.each([
-    ["a folder on the way", () => exchange("d", "pub")],
-    ["the file itself", () => exchange("d/config", "../pub/config")],
-  ])("undo leaves alone what a link leads to: %s", async (_, meanwhile) => {
-    const context = world(() => {});
-    expect(await call("write_file", { path: "d/config", content: "new\n" }, context)).toBe("ok");
-    put("pub/config", "new\n");
-    meanwhile();
-    const before = tree();
-    const undone = await undo({ state: context.state, receipt: null, openRoot });
-    expect([undone.restored, undone.skipped]).toEqual([
-      [],
-      [{ path: "workspace/d/config", reason: "there is a link on the way to it now" }],
-    ]);
-    expect(tree()).toEqual(before);
-  });
-
-  test("undo of a new file removes nothing that a link leads to", async () => {
-    const context = world(() => {});
-    expect(await call("write_file", { path: "made/here/new", content: "new\n" }, context)).toBe("ok");
-    put("pub/here/new", "new\n");
-    exchange("made", "pub");
-    const before = tree();
-    const undone = await undo({ state: context.state, receipt: null, openRoot });
-    expect(undone.restored).toEqual([]);
-    expect(tree()).toEqual(before);
   });
 });

@@ -40,6 +40,7 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
     apply: async (text) => {
       tell(parser.end());
       const backend = session.backend();
+      const seen = new Map([...shown].map((path) => [path, session.targets.get(path) ?? null]));
       // A whole answer is one question: the call is the answer itself.
       const call = { id: `answer-${session.messages.length}`, tool: "apply", args: {} };
       const reviewer = approve === null ? null : reviewerFor(call, approve, display);
@@ -48,7 +49,7 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
       const context = applyContextOf(backend, { reviewer, yes, signal, object });
       const raw = await applyAnswer(
         text,
-        { format: "edit-block", dryRun: false, atomic: false, lenient: false, seen: shown },
+        { format: "edit-block", dryRun: false, atomic: false, lenient: false, seen },
         {
           ...context,
           carryOut: async (plan, how) => {

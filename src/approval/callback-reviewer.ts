@@ -5,6 +5,7 @@ import { failure } from "../base/index.ts";
 import { asText, unifiedDiff, type Text } from "../text/index.ts";
 import { asWrite, fetchContent } from "./chunks.ts";
 import type { ConfirmationCallback, EditConfirmationRequest } from "./confirmation.ts";
+import { withTarget } from "./describe.ts";
 import { below } from "./names.ts";
 import { refuseAll, whyFailed } from "./refuse-all.ts";
 import { decisionFrom, type Said, type SaidOptions } from "./said.ts";
@@ -104,7 +105,7 @@ async function requestOf(
   const originalContent = change.original_content ?? "";
   const suggestedContent = change.suggested_content ?? "";
   const diff = "unified_diff" in change ? change.unified_diff : diffOf(change.path, originalContent, suggestedContent);
-  return { path: pathOf(change.path), originalContent, suggestedContent, diff };
+  return { path: withTarget(change.path, change.target, pathOf), originalContent, suggestedContent, diff };
 }
 
 function diffOf(path: string, before: string, after: string): string {

@@ -30,7 +30,7 @@ export async function run(args: Arguments): Promise<number> {
         dryRun,
         atomic: args.flags.has("--atomic"),
         lenient: args.flags.has("--lenient"),
-        seen: seen === null ? null : new Set(seen.map((path) => workspace.resolve(path))),
+        seen: seen === null ? null : new Map(seen.map((path) => [workspace.resolve(path), null])),
       },
       {
         resolve: workspace.resolve,

@@ -27,8 +27,8 @@ export type ApplyOptions = {
   readonly atomic: boolean;
   /** Accept a candidate that one named softer rule found. */
   readonly lenient: boolean;
-  /** Files the model has seen; null = all. */
-  readonly seen: ReadonlySet<WorkspacePath> | null;
+  /** Files the model has seen, each with where its path led then (null: wherever it leads); null = all. */
+  readonly seen: ReadonlyMap<WorkspacePath, string | null> | null;
 };
 
 export type ApplyContext = {
@@ -64,7 +64,9 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
   const rows = answer.blocks.map((block, at) => rowOf(block, String(at + 1) as EditId, resolve));
   const edits = rows.flatMap((row) => (row.kind === "edit" ? [row.edit] : []));
   const found = await context.find(pathsOf(edits));
-  const out = options.seen === null ? new Set<EditId>() : editsOutOfContext(edits, found, options.seen);
+  const files = textsIn(found);
+  const seen = new Set(files.filter((file) => isSeen(file, options)).map(({ path }) => path));
+  const out = options.seen === null ? new Set<EditId>() : editsOutOfContext(edits, found, seen);
   const inContext = edits.filter((edit) => !out.has(edit.id));
   const { plan, rules } = planWith(inContext, found, {
     lenient: options.lenient,
@@ -75,7 +77,8 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
   const failed = rows.some((row) => row.kind === "result") || out.size > 0 || plan.results.some(isLost);
   const holdBack = options.atomic && failed;
   const carried = options.dryRun || holdBack ? null : await context.carryOut(plan, { atomic: options.atomic });
-  const unread = await unreadIn(found, options, context);
+  // A file that was planned again may be another one than was found at first.
+  const unread = await unreadIn([...files, ...(carried?.plan.files ?? [])], options, context);
   const outcome = { plan: carried?.plan ?? plan, receipt: carried?.receipt ?? null, show, unread };
   const results = blockResults(outcome);
   const nothing = { files_modified: [], files_created: [], files_deleted: [] };
@@ -99,15 +102,24 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
 
 /** The paths of which nothing may be told but that an edit fits or does not. */
 async function unreadIn(
-  found: ReadonlyMap<WorkspacePath, Found>,
-  { seen }: ApplyOptions,
+  files: readonly Target[],
+  options: ApplyOptions,
   { mayRead }: ApplyContext,
 ): Promise<ReadonlySet<WorkspacePath>> {
   const unread = new Set<WorkspacePath>();
-  for (const [path, each] of found)
-    if (each.kind === "text" && seen?.has(path) !== true && (await mayRead?.(each.snapshot)) === false)
-      unread.add(path);
+  for (const file of files)
+    if (!isSeen(file, options) && (await mayRead?.(file)) === false) unread.add(file.path);
   return unread;
+}
+
+function textsIn(found: ReadonlyMap<WorkspacePath, Found>): readonly Target[] {
+  return [...found.values()].flatMap((each) => (each.kind === "text" ? [each.snapshot] : []));
+}
+
+/** A path that leads to another file now is one the model has not seen. */
+function isSeen({ path, real }: Target, { seen }: ApplyOptions): boolean {
+  const led = seen?.get(path);
+  return led === null || led === real;
 }
 
 type Row = { readonly kind: "edit"; readonly edit: Edit } | { readonly kind: "result"; readonly result: BlockResult };
