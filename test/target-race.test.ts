@@ -7,7 +7,7 @@ import type { Policy } from "../src/approval/index.ts";
 import { createAsk } from "../src/ask/index.ts";
 import { newId } from "../src/base/index.ts";
 import { carryOut, findAll } from "../src/commit/index.ts";
-import { applyAnswer, loadTool, runTool } from "../src/tools/index.ts";
+import { applyAnswer, loadTool, runTool, type ApplyOptions } from "../src/tools/index.ts";
 import { call, CONFIG, drawn, Exchanged, whileJudging, type World } from "./support/exchanged.ts";
 import { sandboxed, scripted } from "./support/sandboxed.ts";
 
@@ -109,14 +109,44 @@ describe("a change that was approved is not written elsewhere", () => {
   });
 });
 
+describe("what has no content to compare", () => {
+  test.each<readonly [string, () => void, () => void, string]>([
+    ["a link that became a folder", () => fs.symlinkSync("pub", place.at("x")), () => place.put("x/mine", "m"), "ok"],
+    ["a link that became a file", () => fs.symlinkSync("pub", place.at("x")), () => place.put("x", "m"), "STALE"],
+    [
+      "a folder that became a link",
+      () => fs.mkdirSync(place.at("x")),
+      () => fs.symlinkSync("pub", place.at("x")),
+      "STALE",
+    ],
+    ["a folder that got a file", () => fs.mkdirSync(place.at("x")), () => place.put("x/mine", "m"), "ok"],
+    [
+      "a link that leads elsewhere",
+      () => fs.symlinkSync("pub", place.at("x")),
+      () => fs.symlinkSync("d", place.at("x")),
+      "ok",
+    ],
+  ])("rm of %s", async (_, before, after, code) => {
+    before();
+    let expected: unknown = null;
+    const context = place.world(() => {
+      fs.rmSync(place.at("x"), { recursive: true });
+      after();
+      expected = place.tree();
+    });
+    expect(await call("rm", { path: "x" }, context)).toBe(code);
+    expect([context.seen.length, place.tree()]).toEqual([1, expected]);
+  });
+});
+
 describe("moves and rules without a question", () => {
   /** What `apply` does with an answer, on this workspace. */
-  async function apply(text: string, context: World): Promise<readonly string[]> {
+  async function apply(text: string, context: World, seen: ApplyOptions["seen"] = null): Promise<readonly string[]> {
     const { sandbox, state, gate, reviewer } = context;
     const ask = createAsk({ gate, reviewer, yes: false, newId });
     const report = await applyAnswer(
       text,
-      { format: "auto", dryRun: false, atomic: false, lenient: false, seen: null },
+      { format: "auto", dryRun: false, atomic: false, lenient: false, seen },
       {
         resolve: (path) => sandbox.resolve(path).path,
         requireWritable: (path) => sandbox.requireWritable(path),
@@ -160,6 +190,25 @@ describe("moves and rules without a question", () => {
     expect(await apply(answer, context)).toEqual(["SKIPPED rejected"]);
     expect(drawn(context.seen)).toEqual(questions);
     expect(place.tree()).toEqual(expected);
+  });
+
+  test("a file that the model saw under a name that leads elsewhere now is not in context", async () => {
+    const path = place.world(() => {}).resolve("d/config");
+    const answer = "d/config\n««« EDIT\n[core]\n═══════ REPL\n[evil]\n»»» EDIT END\n";
+    place.exchange("d", "pub");
+    const context = place.world(() => {});
+    expect(await apply(answer, context, new Map([[path, path]]))).toEqual(["NOT_IN_CONTEXT null"]);
+    expect(await apply(answer, context, new Map([[path, "workspace/pub/config"]]))).toEqual(["APPLIED null"]);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])("a miss quotes no file that asks, exchanged at comparison %i", async (nth) => {
+    const user = [{ effect: "ask", tool: "read_file", path: "workspace/secret/**" } as const];
+    const policy = whileJudging(() => exchange("pub", "secret"), { user }, nth);
+    const context = sandboxed({ backend: place.files, policy });
+    const args = { path: "pub/config", old_string: "SECRETS", new_string: "x" };
+    const result = await runTool((await loadTool("edit_file"))!, args, context);
+    expect(JSON.stringify(result)).not.toContain("SECRET\\n");
+    expect(JSON.stringify(result)).not.toMatch(/SECRET(?!S)/);
   });
 
   test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])("a change that a rule allows, exchanged at comparison %i", async (nth) => {

@@ -107,8 +107,7 @@ async function unreadIn(
   { mayRead }: ApplyContext,
 ): Promise<ReadonlySet<WorkspacePath>> {
   const unread = new Set<WorkspacePath>();
-  for (const file of files)
-    if (!isSeen(file, options) && (await mayRead?.(file)) === false) unread.add(file.path);
+  for (const file of files) if (!isSeen(file, options) && (await mayRead?.(file)) === false) unread.add(file.path);
   return unread;
 }
 
