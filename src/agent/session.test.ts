@@ -100,7 +100,7 @@ describe("S2-16, S2-29: sections", () => {
 
 test("the block prompt shows the files as they are now, in fences that nothing inside can close", async () => {
   const session = new Session();
-  const files = { "a.md": "````\nx\n````", bin: "\0", "big.txt": "x".repeat(200_000) };
+  const files = { "a.md": "````\nx\n````", bin: Uint8Array.of(0), "big.txt": "x".repeat(200_000) };
   await session.add(vfsSection({ state, files }));
   for (const name of [...Object.keys(files), "gone.txt"]) session.context.add(session.backend().resolve(name));
   const { system, shown, left } = await makePrompt(session, "blocks");

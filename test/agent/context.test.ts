@@ -6,7 +6,7 @@ import { withTalk, type Talk } from "./server-run.ts";
 
 const block = (path: string, find: string, put: string): string =>
   `${path}\n««« EDIT\n${find}═══════ REPL\n${put}»»» EDIT END\n`;
-const FILES = { "a.txt": "one\n", "b.txt": "one\n", "bin.dat": "\0" };
+const FILES = { "a.txt": "one\n", "b.txt": "one\n", "bin.dat": Uint8Array.of(0) };
 
 function talk(
   answers: readonly string[],

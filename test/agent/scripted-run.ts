@@ -27,7 +27,9 @@ export function newState(): State {
 
 const ASKING = { read_approval: false, write_approval: true, edit_approval: true };
 
-export async function newSession(files: Record<string, string> = { "a.txt": "one\ntwo\n" }): Promise<Session> {
+export async function newSession(
+  files: Record<string, string | Uint8Array> = { "a.txt": "one\ntwo\n" },
+): Promise<Session> {
   const session = new Session();
   const memory = createMemoryFiles({ files });
   memories.set(session, memory);

@@ -16,6 +16,7 @@ import {
   vfsSection,
   type VfsOptions,
 } from "../../src/agent/index.ts";
+import { asReal } from "../../src/base/index.ts";
 import { createSymbolParser, type FileSymbols } from "../../src/symbols/index.ts";
 import { DisplayBuffer, type Line } from "../../src/testing/index.ts";
 import { memoryOf, newSession, newState, read, resultsIn, turn } from "./scripted-run.ts";
@@ -37,6 +38,13 @@ const DENIES: NonNullable<VfsOptions["policy"]> = {
 /** Somebody else saves a file. */
 const save = async (session: Session, path: string, content: string): Promise<void> => {
   await memoryOf(session).write(path, content);
+};
+/** What a write of text would refuse. */
+const saveBytes = async (session: Session, path: string, bytes: Uint8Array): Promise<void> => {
+  const { staging, readBytes } = memoryOf(session);
+  const { version } = await readBytes(path);
+  await staging.stage(asReal(path), "t", bytes, { mode: null });
+  await staging.replace(asReal(path), "t", { expect: version });
 };
 const block = (path: string, find: string, put: string): string =>
   `${path}\n««« EDIT\n${find}═══════ REPL\n${put}»»» EDIT END\n`;
@@ -64,7 +72,7 @@ describe("adding", () => {
     ["more than anybody means", "many", /names 101 files; at most 100 are added at once\. Name fewer\.$/],
   ])("refuses %s, with the reason", async (_, given, message) => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (__, at) => [`many/${at}`, "x"]));
-    const files = { ...FILES, bin: "\0", "big.txt": "x".repeat(4 * FILES_TOKENS + 1), ...many };
+    const files = { ...FILES, bin: Uint8Array.of(0), "big.txt": "x".repeat(4 * FILES_TOKENS + 1), ...many };
     const session = await newSession(files);
     expect(await addFiles(session, given)).toEqual([
       { kind: "refused", path: given, message: expect.stringMatching(message) as string },
@@ -115,7 +123,7 @@ describe("dropping and listing", () => {
   test("the list says what each takes, and why one is not shown", async () => {
     const session = await newSession({ "a.txt": "12345678", "b.txt": "x" });
     await addFiles(session, "*");
-    await save(session, "b.txt", "\0");
+    await saveBytes(session, "b.txt", Uint8Array.of(0));
     expect(await listFiles(session)).toEqual({
       files: [
         { path: "a.txt", tokens: 2, why: null },

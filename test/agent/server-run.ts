@@ -30,7 +30,7 @@ export type Talk = {
 };
 
 export type TalkOptions = {
-  readonly files?: Record<string, string>;
+  readonly files?: Record<string, string | Uint8Array>;
   readonly key?: string;
   readonly given?: string;
   readonly modelName?: string;
