@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openHostFiles } from "../src/fs/node/index.ts";
 import { openState } from "../src/state/index.ts";
-import { buildMap, createSymbolParser, openSymbolCache, type SymbolMap } from "../src/symbols/index.ts";
+import { buildMap, openParserThread, openSymbolCache, type SymbolMap } from "../src/symbols/index.ts";
 import type { BenchRow } from "./rows.ts";
 
 const FILES = 2000;
@@ -40,13 +40,14 @@ export async function benchSymbols(): Promise<readonly BenchRow[]> {
 
 async function mapOf(files: ReturnType<typeof openHostFiles>, place: string): Promise<SymbolMap> {
   const { resolve } = createRequire(join(process.cwd(), "package.json"));
-  const parser = createSymbolParser({
-    treeSitter: () => import("web-tree-sitter"),
+  const parser = openParserThread({
+    thread: join(process.cwd(), "dist/cli/symbol-thread.js"),
     grammar: (name) => readFile(resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)),
   });
   const cache = openSymbolCache(openState({ directory: join(place, "state") }).caches, "bench");
   const map = await buildMap({ files: files.real, parser, cache, tokens: 4000 });
   cache.save();
+  parser.close();
   return map;
 }
 

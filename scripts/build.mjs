@@ -44,6 +44,8 @@ export async function buildCli() {
     supported: { "dynamic-import": false },
     define: { GALLEY_VERSION: JSON.stringify(version) },
     logLevel: "warning",
+    // Where it is asked for, it is only after a look whether this is CommonJS.
+    logOverride: { "empty-import-meta": "silent" },
   };
   const commands = build({
     ...common,
@@ -52,6 +54,7 @@ export async function buildCli() {
       app: "src/cli/app.ts",
       later: "src/cli/later.ts",
       "container-bridge": "src/fs/node/container/bridge-worker.ts",
+      "symbol-thread": "src/symbols/parse-thread.ts",
       ...packagesApart(),
     },
     plugins: [throughDoors(), apart()],

@@ -1,7 +1,7 @@
 // `galley map`: what the files here define, the most used first, within a budget of tokens.
 
 import { counted } from "../base/index.ts";
-import { buildMap, type SymbolMap } from "../symbols/index.ts";
+import { buildMap, type LeftOutWhy, type SymbolMap } from "../symbols/index.ts";
 import { plain, printable, revealPath, joinPrintable, reveal, type Plain } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { settingsOf } from "./settings.ts";
@@ -16,18 +16,22 @@ export async function run(args: Arguments): Promise<number> {
   const workspace = await openWorkspace(settings);
   const cache = await openWorkspaceCache(workspace);
   const progress = progressOn(process.stderr.isTTY && !settings.quiet && !settings.json);
+  const parser = openSymbolParser();
   const map = await buildMap({
     files: settings.yes ? workspace.approved : workspace.readable,
-    parser: openSymbolParser(),
+    parser,
     cache,
     ...(args.words.length === 0 ? {} : { paths: args.words.map((word) => workspace.resolve(word)) }),
     tokens: tokensOf(args),
     show: workspace.show,
     signal: settings.signal,
     progress: progress.tell,
+  }).finally(() => {
+    parser.close();
+    progress.clear();
+    // Only a map of everything shows what is not needed any more.
+    cache.save({ whole: args.words.length === 0 && !settings.signal.aborted });
   });
-  cache.save();
-  progress.clear();
   if (settings.json) await printJson(map);
   else {
     await printContent(map.text);
@@ -43,17 +47,32 @@ function tokensOf({ values }: Arguments): number {
   return Number(given);
 }
 
-function notesOn({ files, definitions, shown, left_out, truncated }: SymbolMap): readonly Plain[] {
-  if (files === 0) return [plain`No source file here has a language that galley knows.`];
+const WHY: Readonly<Partial<Record<LeftOutWhy, Plain>>> = {
+  SLOW: plain`parsing took too long`,
+  PARSE: plain`could not be parsed`,
+};
+
+function notesOn({
+  files,
+  definitions,
+  shown,
+  left_out,
+  needs_approval: unasked,
+  truncated,
+}: SymbolMap): readonly Plain[] {
+  if (files === 0 && unasked === 0) return [plain`No source file here has a language that galley knows.`];
   const named = left_out
     .slice(0, 5)
-    .map(({ path, why }) => plain`${revealPath(path)} (${reveal(why, { oneLine: true })})`);
+    .map(({ path, why }) => plain`${revealPath(path)} (${WHY[why] ?? reveal(why, { oneLine: true })})`);
   const more = left_out.length > 5 ? plain` and ${left_out.length - 5} more` : plain``;
   return [
     ...(shown < definitions
       ? [plain`${shown} of ${reveal(counted(definitions, "definition"))} fit; --tokens N makes room for more.`]
       : []),
     ...(named.length > 0 ? [plain`Left out: ${joinPrintable(named, plain`, `)}${more}.`] : []),
+    ...(unasked > 0
+      ? [plain`${reveal(counted(unasked, "file"))} left out because reading needs approval; --yes approves it.`]
+      : []),
     ...(truncated ? [plain`There are more files than one listing holds; name folders to see the rest.`] : []),
   ];
 }

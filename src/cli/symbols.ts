@@ -3,15 +3,14 @@
 
 import { readFile } from "node:fs/promises";
 import type { SymbolSource } from "../agent/index.ts";
-import { createSymbolParser, openSymbolCache, type StoredCache, type SymbolParser } from "../symbols/index.ts";
+import { openParserThread, openSymbolCache, type ParserThread, type StoredCache } from "../symbols/index.ts";
 import type { Workspace } from "./workspace.ts";
 
 declare const require: NodeJS.Require; // load-bundle.ts gives it to the bundle.
 
-export function openSymbolParser(): SymbolParser {
-  return createSymbolParser({
-    // Its CommonJS form has the same exports as the types of its module form.
-    treeSitter: async () => require("web-tree-sitter") as typeof import("web-tree-sitter"),
+/** On a thread of its own, which starts with the first file that is not known yet. */
+export function openSymbolParser(): ParserThread {
+  return openParserThread({
     grammar: (name) => readFile(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)),
   });
 }

@@ -22,12 +22,15 @@ export type Looking = {
   | { readonly kind: "lines"; readonly glob: Glob | null; readonly matcher: LineMatcher }
 );
 
-/** `cut` says that a finder was stopped before it had seen everything. More files may come than are wanted. */
+/**
+ * `cut` says that a finder was stopped before it had seen everything. More files may come than are wanted; null is a
+ * time to look whether the search goes on.
+ */
 export async function filesBelow(
   tree: Searched,
   base: WorkspacePath,
   looking: Looking,
-): Promise<{ readonly visits: Iterable<Visit>; readonly cut: boolean }> {
+): Promise<{ readonly visits: Iterable<Visit | null>; readonly cut: boolean }> {
   const { options, leftOut, kind, glob } = looking;
   const includeIgnored = options.includeIgnored ?? false;
   const enters = kind === "files" ? looking.glob.enters : () => true;

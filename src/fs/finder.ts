@@ -52,8 +52,8 @@ export type SightedOptions = {
   readonly isFolder: (path: WorkspacePath) => boolean;
 };
 
-/** What was sighted as a walk of our own would visit it: sorted, checked, without what is ignored. */
-export function* visitSighted(tree: Tree, sighted: Sighted, options: SightedOptions): Generator<Visit> {
+/** What was sighted as a walk of our own would visit it: sorted, checked, without what is ignored; null for each of that. */
+export function* visitSighted(tree: Tree, sighted: Sighted, options: SightedOptions): Generator<Visit | null> {
   const { base, leftOut } = options;
   if (base.split("/").some(isGit)) return;
   const ignoring = createIgnoring(tree, base, { ...options, ...rulesOf(sighted) });
@@ -61,7 +61,10 @@ export function* visitSighted(tree: Tree, sighted: Sighted, options: SightedOpti
   const denied = new Set(sighted.denied);
   for (const below of inOrder(sighted)) {
     const checked = check(below, base, ignoring);
-    if (checked === "left out") continue;
+    if (checked === "left out") {
+      yield null;
+      continue;
+    }
     if (checked.kind === "name") {
       // A folder with such a name is one entry, however much is in it.
       if (!named.has(checked.entry)) leftOut.names += 1;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { splitLines } from "../text/index.ts";
 import { spell } from "./dialect.ts";
-import { compileGrep, matchingLines } from "./grep.ts";
+import { compileGrep, searchLines, type LineHit } from "./grep.ts";
 
 test.each([
   ["f() {", "f() \\{", null],
@@ -19,7 +19,9 @@ test.each([
 ])("%s is spelled %s, literal %s", (pattern, source, literal) => expect(spell(pattern)).toEqual({ source, literal }));
 
 const lines = async (pattern: string, text: string): Promise<string[]> =>
-  Array.from(matchingLines(text, await compileGrep(pattern)), ({ number, content }) => `${number}:${content}`);
+  [...searchLines(text, await compileGrep(pattern))]
+    .filter((found): found is LineHit => typeof found === "object")
+    .map(({ number, content }) => `${number}:${content}`);
 
 test("only \\n ends a line", async () => {
   expect(await lines("b", "a\u2028b\fb\rb\nb\r\n\r\nb")).toEqual(["1:a\u2028b\fb\rb", "2:b", "4:b"]);
@@ -103,4 +105,29 @@ test("five million characters in one line are fine", async () => {
   const text = `${"A".repeat(5_000_000)}NEEDLE`;
   expect((await lines("NEED[L]E", text)).length).toBe(1);
   expect((await lines("(A+)+NEEDLE$", text)).length).toBe(1);
+});
+
+test("a search of any text takes turns, and gives up a line that nobody could interrupt", async () => {
+  // So many states that the engine follows them one by one.
+  const heavy = await compileGrep("a[ab]{0,900}[0-9]");
+  const row = `${"ab".repeat(40)}\n`;
+  const found = [...searchLines(row.repeat(500) + "a1\n" + row, heavy)];
+  expect(found.filter((each) => each === "turn").length).toBeGreaterThan(10);
+  expect(found.filter((each) => typeof each === "object")).toEqual([{ number: 501, content: "a1" }]);
+  const long = [...searchLines(`${"ab".repeat(60_000)}\na1\n`, heavy)];
+  expect(long.filter((each) => each !== "turn")).toEqual(["too-long", { number: 2, content: "a1" }]);
+  const plain = await compileGrep("needle");
+  expect([...searchLines(`${"ab".repeat(2_000_000)}needle`, plain)].map((each) => typeof each)).toEqual(["object"]);
+});
+
+test("lines are found and numbered the same in one piece or in many", async () => {
+  const matcher = await compileGrep("a+b");
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom("aab", "b", "", "a\r", "xb"), { maxLength: 30 }), (parts) => {
+      const text = parts.join("\n");
+      const hits = (cost: number): unknown =>
+        [...searchLines(text, { ...matcher, cost })].filter((each) => each !== "turn");
+      expect(hits(250_000)).toEqual(hits(0.01));
+    }),
+  );
 });

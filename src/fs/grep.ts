@@ -12,6 +12,8 @@ export type LineMatcher = {
   mayMatch(text: string): boolean;
   /** For a finder: takes every line that matches, and maybe more. Null when that cannot be promised. */
   readonly expression: string | null;
+  /** Steps that one character may take at most. */
+  readonly cost: number;
 };
 
 const MAX_SHOWN = 500;
@@ -23,6 +25,7 @@ export async function compileGrep(pattern: unknown): Promise<LineMatcher> {
   if (literal !== null) {
     return {
       expression: rustExpression(source),
+      cost: 0.01, // The system's own search, hundreds of characters in the time of one step.
       mayMatch: (text) => text.includes(literal),
       find: (line) => {
         const at = line.indexOf(literal);
@@ -36,6 +39,7 @@ export async function compileGrep(pattern: unknown): Promise<LineMatcher> {
     const overLines = RE2JS.compile(source, RE2JS.MULTILINE);
     return {
       expression: rustExpression(source),
+      cost: overLines.programSize(),
       mayMatch: (text) => !readsAlikeOverLines(source, text) || overLines.test(text),
       find: (line) => {
         if (!expression.test(line)) return null;
@@ -52,19 +56,61 @@ export async function compileGrep(pattern: unknown): Promise<LineMatcher> {
 
 export type LineHit = { readonly number: number; readonly content: string };
 
-/** Every matching line of the text, lazily; numbers are 1-based. */
-export function* matchingLines(text: string, matcher: LineMatcher): Generator<LineHit> {
-  if (!matcher.mayMatch(text)) return;
+/** After this many steps it is other work's turn: some hundredths of a second at the worst. */
+const TURN_STEPS = 1_000_000;
+/** A line that could take more than a few seconds is not searched. */
+const MAX_LINE_STEPS = 100_000_000;
+
+/**
+ * Every matching line of the text, lazily; numbers are 1-based. "turn" comes now and then between them, so that a search
+ * can be interrupted, and "too-long" for a line that is not searched: nobody could stop it while it is.
+ */
+export function* searchLines(text: string, matcher: LineMatcher): Generator<LineHit | "turn" | "too-long"> {
+  const blockSize = Math.ceil(TURN_STEPS / matcher.cost);
   let number = 0;
+  for (let start = 0; start < text.length;) {
+    const end = blockEnd(text, start, blockSize);
+    const isLong = (end - start) * matcher.cost > MAX_LINE_STEPS;
+    const block = start === 0 && end === text.length ? text : text.slice(start, end);
+    if (isLong || matcher.mayMatch(block)) {
+      for (const line of linesOf(block)) {
+        number += 1;
+        if (isLong && line.length * matcher.cost > MAX_LINE_STEPS) {
+          yield "too-long";
+          continue;
+        }
+        const hit = matcher.find(line);
+        if (hit !== null) yield { number, content: cut(line, hit) };
+      }
+    } else number += countBreaks(block);
+    start = end;
+    if (start < text.length) yield "turn";
+  }
+}
+
+/** Where a run of whole lines of about this size ends. */
+function blockEnd(text: string, start: number, size: number): number {
+  if (text.length - start <= size) return text.length;
+  const last = text.lastIndexOf("\n", start + size);
+  if (last > start) return last + 1;
+  const next = text.indexOf("\n", start + size);
+  return next < 0 ? text.length : next + 1;
+}
+
+function* linesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     const at = text.indexOf("\n", from);
     const to = at < 0 ? text.length : at;
-    number += 1;
-    const line = text.slice(from, at >= 0 && text[to - 1] === "\r" && to > from ? to - 1 : to);
-    const hit = matcher.find(line);
-    if (hit !== null) yield { number, content: cut(line, hit) };
+    yield text.slice(from, at >= 0 && text[to - 1] === "\r" && to > from ? to - 1 : to);
     from = at < 0 ? text.length : at + 1;
   }
+}
+
+/** As many as there are lines, but for a last one without a break, after which nothing is counted. */
+function countBreaks(text: string): number {
+  let breaks = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) breaks += 1;
+  return breaks;
 }
 
 /**

@@ -50,6 +50,8 @@ export type Skipped = {
   readonly binary?: number;
   /** Files over the size limit. */
   readonly large?: number;
+  /** Files with a line that is too long to be searched for this pattern; their other lines were. */
+  readonly long?: number;
   /** Entries whose name no path may hold (control or invisible characters, bytes that are no UTF-8). */
   readonly names?: number;
   /** Files and folders that could not be read, or went away meanwhile. */

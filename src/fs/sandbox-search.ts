@@ -91,7 +91,7 @@ function requireNamed(ruled: RuledRoot, target: Target): void {
 }
 
 function sum(one: Skipped, other: Skipped = {}): Skipped {
-  const keys = ["binary", "large", "names", "unreadable"] as const;
+  const keys = ["binary", "large", "long", "names", "unreadable"] as const;
   return Object.fromEntries(
     keys.map((key) => [key, (one[key] ?? 0) + (other[key] ?? 0)] as const).filter(([, count]) => count > 0),
   );

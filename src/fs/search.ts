@@ -5,7 +5,7 @@ import { hasHidden, joinPath, nameOf, type RealPath } from "../base/index.ts";
 import { decode } from "../text/index.ts";
 import { filesBelow } from "./files-below.ts";
 import { compileFileGlob, compileGlob } from "./glob.ts";
-import { compileGrep, matchingLines } from "./grep.ts";
+import { compileGrep, searchLines } from "./grep.ts";
 import { isHidden } from "./hiding.ts";
 import { ownPath, ownTarget, requireGoing, type OwnPath } from "./pages.ts";
 import type { FileEntry, GrepMatch, GrepOptions, GrepResult, Listing, SearchOptions, Skipped } from "./protocol.ts";
@@ -21,8 +21,8 @@ const MAX_VISITED = 1_000_000;
 const encoder = new TextEncoder();
 /** For asking whether a file that is not text holds a match; nothing of it is shown. */
 const lossy = new TextDecoder();
-const TURN_ENTRIES = 2048;
-const TURN_BYTES = 16_000_000;
+/** How long other work may wait for its turn. */
+const TURN_MILLISECONDS = 15;
 
 /** With `real`, where `path` was resolved to before. */
 type Resolved = { readonly real?: RealPath };
@@ -55,11 +55,13 @@ export async function globIn(
   let visited = 0;
   try {
     const { visits, cut } = await filesBelow(tree, base.real, { kind: "files", glob, options, leftOut, onSighted });
-    for (const { path, below } of visits) {
-      if (turn(0)) {
+    for (const visit of visits) {
+      if (turn()) {
         sizes.rest();
         await pause(options.signal);
       }
+      if (visit === null) continue;
+      const { path, below } = visit;
       visited += 1;
       if (visited > MAX_VISITED) return listing(entries, true, leftOut);
       if (!glob.matches(below)) continue;
@@ -87,7 +89,7 @@ export async function grepIn(
   const asked = own.path;
   const base = tree.base(own);
   const leftOut: LeftOut = { names: 0, unreadable: 0 };
-  const skipped = { binary: 0, large: 0 };
+  const skipped = { binary: 0, large: 0, long: 0 };
   const turn = turns();
   const matches: GrepMatch[] = [];
   const room = matchRoom();
@@ -96,8 +98,10 @@ export async function grepIn(
     base.kind === "file"
       ? { visits: isHidden(base.real, options.hidden) ? [] : [{ path: base.real, below: nameOf(asked) }], cut: false }
       : await filesBelow(tree, base.real, { kind: "lines", glob, matcher, options, leftOut });
-  for (const { path, below } of visits) {
-    if (turn(0)) await pause(options.signal);
+  for (const visit of visits) {
+    if (turn()) await pause(options.signal);
+    if (visit === null) continue;
+    const { path, below } = visit;
     visited += 1;
     if (visited > MAX_VISITED) return found(matches, true, skipped, leftOut);
     if (glob !== null && !glob.matches(below)) continue;
@@ -109,17 +113,25 @@ export async function grepIn(
     if (bytes === null || bytes === "large") continue;
     // Decoded before anything else runs: a backend may use the buffer again.
     const decoded = decode(bytes);
-    if (decoded.kind === "binary") {
-      if (!matchingLines(lossy.decode(bytes), matcher).next().done) skipped.binary += 1;
-      continue;
-    }
-    if (turn(decoded.text.length)) await pause(options.signal);
+    const isText = decoded.kind === "text";
     const shown = base.kind === "file" ? asked : joinPath(asked, below);
-    for (const { number, content } of matchingLines(decoded.text, matcher)) {
-      const match = { path: shown, line_number: number, line_content: content };
+    let isLong = false;
+    for (const hit of searchLines(isText ? decoded.text : lossy.decode(bytes), matcher)) {
+      if (turn()) await pause(options.signal);
+      if (hit === "turn") continue;
+      if (hit === "too-long") {
+        isLong = true;
+        continue;
+      }
+      if (!isText) {
+        skipped.binary += 1;
+        break;
+      }
+      const match = { path: shown, line_number: hit.number, line_content: hit.content };
       if (!room(match)) return found(matches, true, skipped, leftOut);
       matches.push(match);
     }
+    if (isLong) skipped.long += 1;
   }
   return found(matches, cut, skipped, leftOut);
 }
@@ -141,16 +153,13 @@ function baseOf({ path = "", real }: SearchOptions & Resolved): OwnPath {
   return real === undefined ? own : ownTarget({ path: own.path, real });
 }
 
-/** Counts work and says when it is other work's turn. */
-function turns(): (bytes: number) => boolean {
-  let entries = 0;
-  let work = 0;
-  return (bytes) => {
-    entries += 1;
-    work += bytes;
-    if (entries < TURN_ENTRIES && work < TURN_BYTES) return false;
-    entries = 0;
-    work = 0;
+/** Says when it is other work's turn. By the clock, because a disk or an expression may take any time. */
+function turns(): () => boolean {
+  let since = performance.now();
+  return () => {
+    const now = performance.now();
+    if (now - since < TURN_MILLISECONDS) return false;
+    since = now;
     return true;
   };
 }
@@ -167,7 +176,7 @@ function listing(entries: readonly FileEntry[], truncated: boolean, leftOut: Lef
 function found(
   matches: readonly GrepMatch[],
   truncated: boolean,
-  skipped: { readonly binary: number; readonly large: number },
+  skipped: { readonly binary: number; readonly large: number; readonly long: number },
   leftOut: LeftOut,
 ): GrepResult {
   return { matches, truncated, ...skippedOf({ ...leftOut, ...skipped }) };

@@ -34,13 +34,14 @@ export type LeftOut = { names: number; unreadable: number };
 
 /**
  * Code-unit order of whole paths, because a folder sorts as its name with "/" after it. However deep the tree is, this
- * holds one list of entries for each folder on the way and nothing more.
+ * holds one list of entries for each folder on the way and nothing more. Null comes after every folder that was opened:
+ * a time to let other work have its turn, also where there is no file.
  */
 export function* walkTree(
   tree: Tree,
   base: WorkspacePath,
   options: WalkOptions & { leftOut: LeftOut },
-): Generator<Visit> {
+): Generator<Visit | null> {
   if (base.split("/").some(isGit)) return;
   const { leftOut, includeIgnored } = options;
   const open: OpenLevel[] = [];
@@ -71,8 +72,10 @@ export function* walkTree(
     const directory = kind === "directory";
     if (directory && !options.enters(below)) continue;
     if (options.hides(path, kind) || isIgnored(folder.rules, path, directory)) continue;
-    if (directory) enter(path, below, folder.rules);
-    else yield { path, below };
+    if (directory) {
+      enter(path, below, folder.rules);
+      yield null;
+    } else yield { path, below };
   }
 }
 

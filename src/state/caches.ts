@@ -4,7 +4,7 @@
 //   file = "galley-cache 1 " 64hex LF bytes        64hex = SHA-256 of the bytes
 
 import { join } from "node:path";
-import { sha256 } from "../base/index.ts";
+import { versionOf } from "../base/index.ts";
 import { FILE_MODE, makeDirectory } from "./directory.ts";
 import { readAt, replaceFile, withFile, type StateOps } from "./ops.ts";
 
@@ -27,7 +27,7 @@ export function openCaches(directory: string, ops: StateOps, newNonce: () => str
           const whole = readAt(ops, fd, 0, ops.fstatSync(fd).size);
           const head = FIRST_LINE.exec(new TextDecoder("latin1").decode(whole.subarray(0, HEAD_BYTES)));
           const bytes = whole.subarray(HEAD_BYTES);
-          return head?.[1] === sha256(bytes) ? bytes : null;
+          return head?.[1] === versionOf(bytes) ? bytes : null;
         });
       } catch {
         return null; // A cache that cannot be read is a cache that is not there.
@@ -40,7 +40,7 @@ export function openCaches(directory: string, ops: StateOps, newNonce: () => str
         makeDirectory(ops, folder);
         const path = join(folder, fileName(name));
         const temporary = `${path}.${newNonce()}.tmp`;
-        const first = new TextEncoder().encode(`galley-cache 1 ${sha256(bytes)}\n`);
+        const first = new TextEncoder().encode(`galley-cache 1 ${versionOf(bytes)}\n`);
         replaceFile(ops, path, { temporary, mode: FILE_MODE, lasting: false }, [first, bytes]);
       } catch {
         // What cannot be kept is computed again.
@@ -51,5 +51,5 @@ export function openCaches(directory: string, ops: StateOps, newNonce: () => str
 
 /** A name may hold anything; the file's name is a number made of it. */
 function fileName(name: string): string {
-  return sha256(new TextEncoder().encode(name)).slice(0, 32);
+  return versionOf(new TextEncoder().encode(name)).slice(0, 32);
 }

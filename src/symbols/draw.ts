@@ -2,6 +2,7 @@
 // the file. What had no room is counted at the end, never left out in silence.
 
 import type { Ranked } from "./rank.ts";
+import { runAtOnce, type Steps } from "./steps.ts";
 
 export type Drawn = { readonly text: string; readonly shown: number; readonly tokens: number };
 
@@ -12,6 +13,11 @@ export function estimateTokens(text: string): number {
 
 /** As many of the best definitions as fit. */
 export function drawMap(ranked: readonly Ranked[], tokens: number): Drawn {
+  return runAtOnce(drawSteps(ranked, tokens));
+}
+
+/** The same in small steps, so that other work can have its turn between them. */
+export function* drawSteps(ranked: readonly Ranked[], tokens: number): Steps<Drawn> {
   let least = 0;
   // A definition takes more than one token, so no more than these can fit.
   let most = Math.min(ranked.length, tokens);
@@ -19,6 +25,7 @@ export function drawMap(ranked: readonly Ranked[], tokens: number): Drawn {
     const middle = Math.ceil((least + most) / 2);
     if (estimateTokens(draw(ranked, middle)) <= tokens) least = middle;
     else most = middle - 1;
+    yield;
   }
   const text = draw(ranked, least);
   return { text, shown: least, tokens: estimateTokens(text) };
@@ -31,7 +38,8 @@ function draw(ranked: readonly Ranked[], count: number): string {
     if (known === undefined) files.set(each.path, [each]);
     else known.push(each);
   }
-  const width = String(Math.max(1, ...ranked.slice(0, count).map(({ definition }) => definition.line))).length;
+  const last = ranked.slice(0, count).reduce((most, { definition }) => Math.max(most, definition.line), 1);
+  const width = String(last).length;
   const parts = [...files].map(([path, own]) =>
     [
       path,

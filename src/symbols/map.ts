@@ -4,10 +4,11 @@
 import { isFailure, targetBelow, type Code, type Target } from "../base/index.ts";
 import { decode } from "../text/index.ts";
 import type { RealFiles } from "../fs/index.ts";
-import { drawMap } from "./draw.ts";
+import { drawSteps } from "./draw.ts";
 import { languageOf } from "./languages.ts";
 import type { SymbolParser } from "./parse.ts";
-import { rank } from "./rank.ts";
+import { rankSteps } from "./rank.ts";
+import { runInTurns, turns, type Turn } from "./steps.ts";
 import type { FileSymbols, SymbolCache } from "./types.ts";
 
 export type MapOptions = {
@@ -25,6 +26,9 @@ export type MapOptions = {
   readonly progress?: (done: number, total: number) => void;
 };
 
+/** Why a file is not on the map: it cannot be read, it cannot be parsed, or parsing it takes too long. */
+export type LeftOutWhy = Code | "PARSE" | "SLOW";
+
 export type SymbolMap = {
   readonly text: string;
   readonly tokens: number;
@@ -35,42 +39,32 @@ export type SymbolMap = {
   /** How many files were parsed because their version was not known. */
   readonly parsed: number;
   /** Files that could not be read or parsed, with the reason. */
-  readonly left_out: readonly { readonly path: string; readonly why: Code | "PARSE" }[];
+  readonly left_out: readonly { readonly path: string; readonly why: LeftOutWhy }[];
+  /** How many files may be read only after somebody has approved it, and are not looked at. */
+  readonly needs_approval: number;
   /** There are more files than a listing holds. */
   readonly truncated: boolean;
 };
 
 const MAX_SOURCE_BYTES = 1_048_576;
+/** So many files wait for the parser while the next ones are read. */
+const AHEAD = 8;
+/** After so many files that took too long, files that are not known yet are left for another time. */
+const MOST_SLOW = 4;
 
+/** Throws the signal's reason when it fires, at any moment if the parser has a thread of its own. */
 export async function buildMap(options: MapOptions): Promise<SymbolMap> {
-  const { cache, parser, progress, show = (path: string): string => path, signal, tokens } = options;
-  const { sources, truncated } = await sourcesOf(options);
-  const known = new Map<string, FileSymbols>();
-  const leftOut: { path: string; why: Code | "PARSE" }[] = [];
-  let parsed = 0;
-  for (const [at, source] of sources.entries()) {
-    const { path } = source;
-    signal?.throwIfAborted();
-    progress?.(at, sources.length);
-    const read = await textOf(source, options.files);
-    if (read.kind === "refused") {
-      leftOut.push({ path, why: read.why });
-      continue;
-    }
-    let symbols = cache.get(read.version);
-    if (symbols === null) {
-      symbols = await parser.parse(path, read.text()).catch(() => null);
-      parsed += 1;
-      if (symbols === null) leftOut.push({ path, why: "PARSE" });
-      else cache.set(read.version, symbols);
-    }
-    if (symbols !== null) known.set(path, symbols);
-  }
-  const ranked = rank(known, { selected: options.selected ?? new Set(), mentioned: options.mentioned ?? new Set() });
-  const drawn = drawMap(
-    ranked.map((each) => ({ ...each, path: show(each.path) })),
-    tokens,
-  );
+  const { show = (path: string): string => path, signal, tokens } = options;
+  const { sources, truncated, needsApproval } = await sourcesOf(options);
+  const turn = turns(signal);
+  const { known, leftOut, parsed } = await readAll(sources, options, turn);
+  const selection = {
+    selected: options.selected ?? new Set<string>(),
+    mentioned: options.mentioned ?? new Set<string>(),
+  };
+  const ranked = await runInTurns(rankSteps(known, selection), turn);
+  const named = ranked.map((each) => ({ ...each, path: show(each.path) }));
+  const drawn = await runInTurns(drawSteps(named, tokens), turn);
   return {
     text: drawn.text,
     tokens: drawn.tokens,
@@ -78,18 +72,78 @@ export async function buildMap(options: MapOptions): Promise<SymbolMap> {
     definitions: ranked.length,
     shown: drawn.shown,
     parsed,
-    left_out: leftOut.map(({ path, why }) => ({ path: show(path), why })),
+    left_out: [...leftOut].toSorted(byPath).map(([path, why]) => ({ path: show(path), why })),
+    needs_approval: needsApproval,
     truncated,
   };
 }
 
-async function sourcesOf({
-  files,
-  paths = [""],
-  signal,
-}: MapOptions): Promise<{ readonly sources: readonly Target[]; readonly truncated: boolean }> {
+type Symbols = {
+  readonly known: ReadonlyMap<string, FileSymbols>;
+  readonly leftOut: ReadonlyMap<string, LeftOutWhy>;
+  readonly parsed: number;
+};
+
+/** Files are read while the parser is busy with those before. */
+async function readAll(sources: readonly Target[], options: MapOptions, turn: Turn): Promise<Symbols> {
+  const { cache, parser, progress, signal } = options;
+  const known = new Map<string, FileSymbols>();
+  const leftOut = new Map<string, LeftOutWhy>();
+  const waiting: Promise<void>[] = [];
+  const patience = new AbortController();
+  const giveUp = signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]);
+  let parsed = 0;
+  let slow = 0;
+  const take = (path: string, symbols: FileSymbols | "too-slow" | null): void => {
+    if (symbols === "too-slow") leftOut.set(path, "SLOW");
+    else if (symbols === null) leftOut.set(path, "PARSE");
+    else known.set(path, symbols);
+  };
+  const parse = async (path: string, read: Extract<Read, { kind: "text" }>): Promise<void> => {
+    const symbols = giveUp.aborted ? null : await parser.parse(path, read.text(), { signal: giveUp }).catch(() => null);
+    if (symbols === null && giveUp.aborted) return take(path, "too-slow");
+    parsed += 1;
+    if (symbols === "too-slow") slow += 1;
+    if (slow === MOST_SLOW) patience.abort();
+    if (symbols !== null) cache.set(read.version, symbols);
+    take(path, symbols);
+  };
+  for (const [at, source] of sources.entries()) {
+    const { path } = source;
+    await turn();
+    progress?.(at, sources.length);
+    const read = await textOf(source, options.files);
+    if (read.kind === "refused") {
+      leftOut.set(path, read.why);
+      continue;
+    }
+    const symbols = cache.get(read.version);
+    if (symbols !== null) {
+      take(path, symbols);
+      continue;
+    }
+    waiting.push(parse(path, read));
+    if (waiting.length >= AHEAD) await waiting.shift();
+  }
+  await Promise.all(waiting);
+  signal?.throwIfAborted();
+  return { known, leftOut, parsed };
+}
+
+function byPath([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+type Sources = {
+  readonly sources: readonly Target[];
+  readonly truncated: boolean;
+  readonly needsApproval: number;
+};
+
+async function sourcesOf({ files, paths = [""], signal }: MapOptions): Promise<Sources> {
   const found = new Map<string, Target>();
   let truncated = false;
+  let needsApproval = 0;
   for (const path of paths) {
     const target = files.resolve(path);
     if (files.kindOf(target) === "file") {
@@ -98,11 +152,12 @@ async function sourcesOf({
     }
     const listing = await files.glob("**", { target, ...(signal ? { signal } : {}) });
     truncated ||= listing.truncated;
+    needsApproval += listing.skipped?.needs_approval ?? 0;
     for (const entry of listing.entries)
       if (entry.kind === "file") found.set(entry.path, targetBelow(target, entry.path));
   }
   const sources = [...found.values()].filter(({ path }) => languageOf(path) !== null);
-  return { sources: sources.toSorted((a, b) => (a.path < b.path ? -1 : 1)), truncated };
+  return { sources: sources.toSorted((a, b) => (a.path < b.path ? -1 : 1)), truncated, needsApproval };
 }
 
 type Read =

@@ -15,12 +15,25 @@ export type ParserParts = {
   readonly grammar: (name: string) => Promise<Uint8Array>;
 };
 
+export type ParseOptions = {
+  /** A parser on a thread of its own gives up at once, with ABORTED. */
+  readonly signal?: AbortSignal;
+  /** Called when the grammar is there and parsing begins. */
+  readonly started?: () => void;
+};
+
 export interface SymbolParser {
-  /** Null when no grammar knows such files. */
-  parse(path: string, text: string): Promise<FileSymbols | null>;
+  /** Null when no grammar knows such files; "too-slow" when it was given up, which the same text would be again. */
+  parse(path: string, text: string, options?: ParseOptions): Promise<FileSymbols | "too-slow" | null>;
 }
 
-export function createSymbolParser(parts: ParserParts): SymbolParser {
+/** A parser without a time limit. */
+export interface PlainParser extends SymbolParser {
+  parse(path: string, text: string, options?: ParseOptions): Promise<FileSymbols | null>;
+}
+
+/** Parses where it is called: for as long as a text takes, nothing else runs. openParserThread has a limit. */
+export function createSymbolParser(parts: ParserParts): PlainParser {
   const loaded = new Map<string, Promise<Ready>>();
   let module: Promise<typeof TreeSitter> | null = null;
   const load = async ({ grammar, query }: Language): Promise<Ready> => {
@@ -31,12 +44,14 @@ export function createSymbolParser(parts: ParserParts): SymbolParser {
     return { parser, query: new treeSitter.Query(language, query) };
   };
   return {
-    async parse(path, text) {
+    async parse(path, text, options) {
       const language = languageOf(path);
       if (language === null) return null;
       let ready = loaded.get(language.grammar);
       if (ready === undefined) loaded.set(language.grammar, (ready = load(language)));
-      return { definitions: definitionsIn(text, await ready), words: wordsIn(text) };
+      const loadedNow = await ready;
+      options?.started?.();
+      return { definitions: definitionsIn(text, loadedNow), words: wordsIn(text) };
     },
   };
 }

@@ -1,6 +1,7 @@
 // Which definitions matter: a file that uses a name points at the files that define it, and rank flows along these
 // arrows (PageRank, Page et al. 1998), starting from the files at hand. Linear in files, words and definitions.
 
+import { runAtOnce, type Steps } from "./steps.ts";
 import type { Definition, FileSymbols } from "./types.ts";
 
 export type Ranked = { readonly path: string; readonly definition: Definition; readonly score: number };
@@ -20,15 +21,28 @@ const UNUSED = 1e-3;
 const MOST_HOMES = 8;
 
 /** Best first. Definitions of selected files are left out: those files are there in full. */
-export function rank(files: ReadonlyMap<string, FileSymbols>, { selected, mentioned }: RankOptions): readonly Ranked[] {
+export function rank(files: ReadonlyMap<string, FileSymbols>, options: RankOptions): readonly Ranked[] {
+  return runAtOnce(rankSteps(files, options));
+}
+
+/** The same in small steps, so that other work can have its turn between them. */
+export function* rankSteps(
+  files: ReadonlyMap<string, FileSymbols>,
+  { selected, mentioned }: RankOptions,
+): Steps<readonly Ranked[]> {
   const paths = [...files.keys()].toSorted();
   const homes = homesOf(paths.map((path) => files.get(path)!));
-  const arrows = paths.map((path, at) => arrowsFrom(files.get(path)!, { at, homes, mentioned }));
-  const ranks = flow(arrows, startOf(paths, selected));
+  const arrows: Arrows[] = [];
+  for (const [at, path] of paths.entries()) {
+    arrows.push(arrowsFrom(files.get(path)!, { at, homes, mentioned }));
+    yield;
+  }
+  const ranks = yield* flow(arrows, startOf(paths, selected));
   const scores = paths.map(() => new Map<string, number>());
   for (const [from, { targets, total }] of arrows.entries()) {
     for (const { to, name, weight } of targets)
       scores[to]!.set(name, (scores[to]!.get(name) ?? 0) + (ranks[from]! * weight) / total);
+    yield;
   }
   const ranked = paths.flatMap((path, at) => {
     if (selected.has(path)) return [];
@@ -100,12 +114,14 @@ function startOf(paths: readonly string[], selected: ReadonlySet<string>): Float
   return start.map((each) => each / Math.max(1, sum));
 }
 
-function flow(arrows: readonly Arrows[], start: Float64Array): Float64Array {
-  const shares = arrows.map(({ targets, total }) => {
+function* flow(arrows: readonly Arrows[], start: Float64Array): Steps<Float64Array> {
+  const shares: { readonly to: Int32Array; readonly share: Float64Array }[] = [];
+  for (const { targets, total } of arrows) {
     const sums = new Map<number, number>();
     for (const { to, weight } of targets) sums.set(to, (sums.get(to) ?? 0) + weight / total);
-    return { to: Int32Array.from(sums.keys()), share: Float64Array.from(sums.values()) };
-  });
+    shares.push({ to: Int32Array.from(sums.keys()), share: Float64Array.from(sums.values()) });
+    yield;
+  }
   let ranks = start;
   for (let round = 0; round < ROUNDS; round += 1) {
     const next = start.map((each) => each * (1 - DAMPING));
@@ -116,6 +132,7 @@ function flow(arrows: readonly Arrows[], start: Float64Array): Float64Array {
     }
     // What points nowhere goes back to where rank comes from.
     ranks = next.map((each, at) => each + DAMPING * lost * start[at]!);
+    yield;
   }
   return ranks;
 }

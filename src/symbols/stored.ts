@@ -6,13 +6,17 @@ import { FINDS } from "./languages.ts";
 import type { Definition, FileSymbols, SymbolCache } from "./types.ts";
 
 export type StoredCache = SymbolCache & {
-  /** Keeps what was used or learned since it was opened; what nobody asked for is forgotten. */
-  readonly save: () => void;
+  /**
+   * Keeps what was used or learned since it was opened. After a `whole` map, as it is unless said, what no file asked
+   * for is forgotten.
+   */
+  readonly save: (options?: { readonly whole?: boolean }) => void;
 };
 
 type Row = readonly [
   version: string,
-  definitions: readonly (readonly [string, Definition["kind"], number, number, string])[],
+  /** Null for a file whose parsing was given up. */
+  definitions: readonly (readonly [string, Definition["kind"], number, number, string])[] | null,
   words: string,
 ];
 
@@ -33,9 +37,10 @@ export function openSymbolCache(caches: Caches, name: string): StoredCache {
       known.set(version, row);
       used.set(version, row);
     },
-    save() {
-      if (learned > 0 || used.size < known.size)
-        caches.write(name, new TextEncoder().encode(JSON.stringify({ finds: FINDS, rows: [...used.values()] })));
+    save({ whole = true } = {}) {
+      const kept = whole ? used : known;
+      if (learned > 0 || kept.size < known.size)
+        caches.write(name, new TextEncoder().encode(JSON.stringify({ finds: FINDS, rows: [...kept.values()] })));
     },
   };
 }
@@ -48,7 +53,9 @@ function read(caches: Caches, name: string): readonly Row[] {
   return finds === FINDS ? rows : [];
 }
 
-function packed(version: string, { definitions, words }: FileSymbols): Row {
+function packed(version: string, symbols: FileSymbols | "too-slow"): Row {
+  if (symbols === "too-slow") return [version, null, ""];
+  const { definitions, words } = symbols;
   return [
     version,
     definitions.map(({ name, kind, line, depth, signature }) => [name, kind, line, depth, signature]),
@@ -56,7 +63,8 @@ function packed(version: string, { definitions, words }: FileSymbols): Row {
   ];
 }
 
-function unpacked([, definitions, words]: Row): FileSymbols {
+function unpacked([, definitions, words]: Row): FileSymbols | "too-slow" {
+  if (definitions === null) return "too-slow";
   return {
     definitions: definitions.map(([name, kind, line, depth, signature]) => ({ name, kind, line, depth, signature })),
     words: words === "" ? [] : words.split(" "),

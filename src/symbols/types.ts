@@ -23,6 +23,7 @@ export const MAX_SIGNATURE = 160;
 
 /** What is known of a file's content by its version. Kept by whoever has a place for it. */
 export interface SymbolCache {
-  get(version: string): FileSymbols | null;
-  set(version: string, symbols: FileSymbols): void;
+  /** "too-slow": its parsing was given up before. */
+  get(version: string): FileSymbols | "too-slow" | null;
+  set(version: string, symbols: FileSymbols | "too-slow"): void;
 }

@@ -106,22 +106,32 @@ function listed(
   { rest, unit }: { readonly rest: string; readonly unit: "entry" | "file" },
 ): ToolResult {
   const left = skipped?.needs_approval ?? 0;
-  const plural = unit === "entry" ? "entries" : "files";
-  const note =
-    left === 0
-      ? ""
-      : ` ${counted(left, unit, plural)} ${were(left)} left out because listing ${them(left)} needs approval.`;
-  return succeeded(
-    truncated ? `${message}; the list was cut. ${rest}${note}` : `${message}.${note}`,
-    entries,
-    truncated,
-  );
+  const named = counted(left, unit, unit === "entry" ? "entries" : "files");
+  const unasked = left === 0 ? "" : ` ${named} ${were(left)} left out because listing ${them(left)} needs approval.`;
+  const cut = truncated ? `; the list was cut. ${rest}` : ".";
+  return succeeded(`${message}${cut}${unasked}${unreached(skipped)}`, entries, truncated);
 }
 
 function unsearched(skipped: Skipped | undefined): string {
-  const left = skipped?.needs_approval ?? 0;
-  if (left === 0) return "";
-  return ` ${counted(left, "file")} ${were(left)} not searched because reading ${them(left)} needs approval; name the path to ask for it.`;
+  const { needs_approval = 0, large = 0, long = 0 } = skipped ?? {};
+  return [
+    needs_approval === 0
+      ? ""
+      : ` ${counted(needs_approval, "file")} ${were(needs_approval)} not searched because reading ${them(needs_approval)} needs approval; name the path to ask for it.`,
+    large === 0 ? "" : ` ${counted(large, "file")} ${were(large)} too large to search.`,
+    long === 0 ? "" : ` ${counted(long, "file")} had a line too long to search for this pattern.`,
+    unreached(skipped),
+  ].join("");
+}
+
+function unreached(skipped: Skipped | undefined): string {
+  const { names = 0, unreadable = 0 } = skipped ?? {};
+  return [
+    names === 0
+      ? ""
+      : ` ${counted(names, "entry", "entries")} ${were(names)} left out: ${their(names)} path cannot be used.`,
+    unreadable === 0 ? "" : ` ${counted(unreadable, "file or folder", "files or folders")} could not be read.`,
+  ].join("");
 }
 
 function were(number: number): string {
@@ -130,6 +140,10 @@ function were(number: number): string {
 
 function them(number: number): string {
   return number === 1 ? "it" : "them";
+}
+
+function their(number: number): string {
+  return number === 1 ? "its" : "their";
 }
 
 type Look = {

@@ -45,6 +45,7 @@ type Kept = Folder & { readonly address: string };
 
 class Descriptors implements Ground {
   readonly address: string;
+  readonly maxDepth = Infinity;
   readonly #fds: string;
   readonly #ops: HostOps;
   readonly #root: Folder & { readonly fd: number };
@@ -79,6 +80,8 @@ class Descriptors implements Ground {
       if (this.#ops.readlinkSync(kept.self) === kept.address) return kept;
     } catch (error) {
       kept.close();
+      // Deeper than the system can say: walk there again.
+      if (isErrno(error, "ENAMETOOLONG")) return null;
       throw error;
     }
     kept.close();

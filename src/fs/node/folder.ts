@@ -48,6 +48,8 @@ export function under(prefix: string): Folder["at"] {
 export interface Ground {
   /** The real path of the root on this machine. Never shown. */
   readonly address: string;
+  /** Folders that are deeper are not searched: a walk by names takes longer with every step. */
+  readonly maxDepth: number;
   /** The folder at a path that is believed to hold no link, if it can be had at once; else null. */
   recall(path: WorkspacePath): Folder | null;
   root(): Folder;

@@ -20,6 +20,7 @@ type NamedFolder = Folder & { readonly stats: FileStats; readonly parent: NamedF
 
 class Names implements Ground {
   readonly address: string;
+  readonly maxDepth = 256;
   readonly #ops: HostOps;
   readonly #root: NamedFolder;
   #open = true;

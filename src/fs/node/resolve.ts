@@ -76,10 +76,12 @@ type Walked =
 
 function walk(ground: Ground, ops: HostOps, walk: Walk): Walked {
   const { names } = walk;
-  let folder = ground.root();
+  const start = nearest(ground, names);
+  let folder = start.folder;
   let kept = false;
   try {
     for (const [index, name] of names.entries()) {
+      if (index < start.depth) continue;
       const rest = names.slice(index + 1);
       if (name === "..") return { kind: "again", names: [...above(folder.path, 1, walk.asked), ...rest] };
       if (rest.length > 0) {
@@ -89,7 +91,8 @@ function walk(ground: Ground, ops: HostOps, walk: Walk): Walked {
           kept = true;
           return place(folder, [name, ...rest], null, walk.asked);
         }
-        folder.close();
+        if (folder === start.folder) folder.release();
+        else folder.close();
         folder = next.folder;
         continue;
       }
@@ -107,6 +110,19 @@ function walk(ground: Ground, ops: HostOps, walk: Walk): Walked {
     if (!kept) folder.release();
   }
 }
+
+/** The deepest folder of the last few on the way that can be had at once; else the root. */
+function nearest(ground: Ground, names: readonly string[]): { readonly folder: Folder; readonly depth: number } {
+  const lowest = Math.max(1, names.length - MOST_RECALLED);
+  for (let depth = names.length - 1; depth >= lowest; depth -= 1) {
+    const above = names.slice(0, depth);
+    const folder = above.includes("..") ? null : ground.recall(above.join("/") as WorkspacePath); // Names of a checked path.
+    if (folder !== null) return { folder, depth };
+  }
+  return { folder: ground.root(), depth: 0 };
+}
+
+const MOST_RECALLED = 3;
 
 function place(folder: Folder, names: readonly string[], entry: Entry | null, asked: WorkspacePath): Walked {
   if (names.includes("..")) {

@@ -30,7 +30,10 @@ export function searchedHost(root: HostRoot, ripgrep: RipgrepChoice = "never"): 
         if (!place.entry.stats.isFile()) throw trouble("NOT_REGULAR", { path });
         return { real: place.path, kind: "file" };
       }),
-    entries: (path) => orNull(() => inFolder(unlinked, plain(path), (folder) => entriesOf(unlinked, folder))),
+    entries: (path) => {
+      if (path.split("/").length > root.ground.maxDepth) return null;
+      return orNull(() => inFolder(unlinked, plain(path), (folder) => entriesOf(unlinked, folder)));
+    },
     size,
     sizes: () => orderedSizes(unlinked, { orNull, size }),
     bytes: (path) => {
@@ -44,14 +47,19 @@ export function searchedHost(root: HostRoot, ripgrep: RipgrepChoice = "never"): 
   };
 }
 
-/** Null for what went away, changed its kind or may not be read. A search goes on; it counts what it could not see. */
+/**
+ * Null for what went away, changed its kind or cannot be read, because of permissions, its length or the disk. A search
+ * goes on; it counts what it could not see. Only what this process lacks stops it.
+ */
 function orNull<T>(look: () => T): T | null {
   try {
     return look();
   } catch (error) {
     const codes = ["NOT_FOUND", "NOT_DIR", "IS_DIR", "NOT_REGULAR", "SYMLINK"] as const;
     if (codes.some((code) => isFailure(error, code))) return null;
-    if (isFailure(error, "IO") && (error.data["errno"] === "EACCES" || error.data["errno"] === "EPERM")) return null;
+    if (isFailure(error, "IO") && !LACKING.has(String(error.data["errno"]))) return null;
     throw error;
   }
 }
+
+const LACKING: ReadonlySet<string> = new Set(["EMFILE", "ENFILE", "ENOMEM"]);

@@ -112,7 +112,7 @@ function readMatch(value: unknown): GrepMatch {
 function readSkipped(value: unknown): { skipped?: Skipped } {
   if (value === undefined) return {};
   const counts = record(value);
-  const kinds = ["binary", "large", "names", "unreadable"] as const;
+  const kinds = ["binary", "large", "long", "names", "unreadable"] as const;
   const known = kinds.flatMap((kind) => (counts[kind] === undefined ? [] : [[kind, count(counts[kind])] as const]));
   return { skipped: Object.fromEntries(known) };
 }
