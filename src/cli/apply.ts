@@ -8,6 +8,7 @@ import { plain, reveal, type Text } from "../text/index.ts";
 import { applyAnswer, mayRead, retryPrompt, type ApplyReport } from "../tools/index.ts";
 import { createPaint, wantsColour } from "../terminal/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
+import { describeLoss, writtenIn } from "./lifetime.ts";
 import { describeReport, type Fold } from "./report.ts";
 import { openReviewer, type OpenReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
@@ -22,6 +23,7 @@ export async function run(args: Arguments): Promise<number> {
   const notes = [...workspace.warnings, ...(dryRun ? [] : await workspace.recover())];
   const reviewer = dryRun ? null : await reviewerFor(args, settings, workspace);
   let receipt: string | null = null;
+  let losses: readonly string[] = [];
   try {
     const report = await applyAnswer(
       text,
@@ -54,6 +56,7 @@ export async function run(args: Arguments): Promise<number> {
             signal: settings.signal,
           });
           receipt = carried.receipt.id;
+          losses = describeLoss(writtenIn(carried.receipt.files), workspace.passing);
           return carried;
         },
         stage: async () => {
@@ -65,7 +68,7 @@ export async function run(args: Arguments): Promise<number> {
         show: workspace.show,
       },
     );
-    const warnings = [...notes, ...report.warnings, ...workspace.notes()];
+    const warnings = [...notes, ...report.warnings, ...losses, ...workspace.notes()];
     const told = await tell({ ...report, warnings }, args, settings);
     if (settings.signal.aborted) return 130;
     return told && report.results.length > 0 && report.results.every(({ status }) => DONE.has(status)) ? 0 : 1;

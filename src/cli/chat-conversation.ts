@@ -18,6 +18,7 @@ import { counted, failure, isFailure, nounFor } from "../base/index.ts";
 import type { ChatScreen } from "../terminal/index.ts";
 import { loadTool, runTool } from "../tools/index.ts";
 import { keepSession, openSession } from "./agent-session.ts";
+import { warnOfLoss } from "./lifetime.ts";
 import type { Arguments } from "./arguments.ts";
 import { chatDisplay, showResult } from "./chat-display.ts";
 import { endingOf, takeBack } from "./chat-ending.ts";
@@ -50,7 +51,12 @@ export async function openConversation(options: ConversationOptions): Promise<Co
   const { entries } = (await workspace.state()).log.list();
   const conversation = new Conversation(options, session, new Set(entries.map(({ receipt_id }) => receipt_id)));
   conversation.mode = (option("--mode") ?? "auto") as ChatMode; // The option's choices are these.
-  for (const text of [...workspace.warnings, ...(await workspace.recover()), ...notes])
+  for (const text of [
+    ...workspace.warnings,
+    ...warnOfLoss(workspace.passing),
+    ...(await workspace.recover()),
+    ...notes,
+  ])
     screen.show({ kind: "note", text });
   const trouble = await conversation.choose(option("--model"));
   conversation.greet();

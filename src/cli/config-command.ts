@@ -7,6 +7,7 @@ import { UsageError, type Arguments } from "./arguments.ts";
 import { loadConfig, type Layers } from "./config.ts";
 import { effectiveConfig, ORIGIN, type Effective, type EffectiveSandbox } from "./effective.ts";
 import type { From, Sourced } from "./limits.ts";
+import { warnOfLoss } from "./lifetime.ts";
 import { settingsOf } from "./settings.ts";
 import { print, printJson } from "./text-io.ts";
 import { openWorkspace } from "./workspace.ts";
@@ -18,7 +19,9 @@ export async function run(args: Arguments): Promise<number> {
   if (args.words.length > 0) throw new UsageError(`config takes no words; got ${args.words.join(" ")}`);
   const layers = await loadConfig({ root: settings.root, given: settings.config, environment: settings.environment });
   const config = effectiveConfig(layers.user, layers.project);
-  const { warnings, gate } = await openWorkspace(settings); // A config that cannot be opened is an error here too.
+  const workspace = await openWorkspace(settings); // A config that cannot be opened is an error here too.
+  const { gate } = workspace;
+  const warnings = [...workspace.warnings, ...warnOfLoss(workspace.passing)];
   const values = valuesOf(config, layers, settings.root);
   const { refused } = config;
   if (settings.json)

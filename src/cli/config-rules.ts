@@ -46,10 +46,7 @@ export function policyOf({ policy }: Effective): Policy {
 }
 
 /** For a person: keys that were ignored, files that will be lost, rules that fit nothing. */
-export function warningsOf({ refused, policy, sandboxes }: Effective): readonly string[] {
-  const passing = sandboxes.filter(
-    ({ place, limits }) => place?.container && place.root === undefined && limits.mode.value === "rw",
-  );
+export function warningsOf({ refused, policy }: Effective): readonly string[] {
   const strange = policy.map(({ rule }) => rule).filter(({ tool }) => tool !== undefined && !RULED_TOOLS.has(tool));
   return [
     ...(refused.length === 0
@@ -59,10 +56,6 @@ export function warningsOf({ refused, policy, sandboxes }: Effective): readonly 
             .map(({ key, why }) => `${key} (${why})`)
             .join(", ")}.`,
         ]),
-    ...passing.map(
-      ({ name }) =>
-        `What is written to ${name} is lost when galley ends: its files are in a container. Give it a root to keep them.`,
-    ),
     ...strange.map(({ tool, origin }) => `The rule for ${JSON.stringify(tool)} in ${origin} fits no tool of galley's.`),
   ];
 }

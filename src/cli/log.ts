@@ -21,15 +21,17 @@ export async function run(args: Arguments): Promise<number> {
     files: entry.files.map(workspace.show),
     // Of an entry that was taken back whole its state says so.
     restored: entry.state === "undone" ? [] : entry.restored.map(workspace.show),
+    why: whyNotUndone(entry),
   }));
   if (settings.json) {
-    const report: LogReport = shown.map(({ receipt_id, at, decided_by, files, state, restored }) => ({
+    const report: LogReport = shown.map(({ receipt_id, at, decided_by, files, state, restored, why }) => ({
       receipt_id,
       at,
       decided_by,
       files,
       state,
       ...(restored.length > 0 && { restored }),
+      ...(why !== null && { undoable: false }),
     }));
     await printJson(report);
     return 0;
@@ -41,8 +43,17 @@ export async function run(args: Arguments): Promise<number> {
   return 0;
 }
 
-function describe(entry: LogEntry): Plain[] {
-  const state = entry.state === "done" ? "" : `  (${entry.state})`;
+/** Null when the entry can be undone, as far as the log knows, or nothing is left of it to undo. */
+function whyNotUndone({ files, state, pruned, roots, details }: LogEntry): string | null {
+  if (state === "undone" || files.length === 0) return null;
+  if (pruned) return "its old content is not kept any more";
+  const kinds = details.filter(({ outcome }) => outcome !== "not-written").map(({ root }) => roots[root]?.["kind"]);
+  return kinds.includes("host") ? null : "its files were not on the disk";
+}
+
+function describe(entry: LogEntry & { readonly why: string | null }): Plain[] {
+  const cannot = entry.why === null ? "" : `  (cannot be undone: ${entry.why})`;
+  const state = `${entry.state === "done" ? "" : `  (${entry.state})`}${cannot}`;
   const what = entry.undoes === null ? "" : `  took back ${entry.undoes}`;
   const when = entry.at.slice(0, 19).replace("T", " ");
   return [

@@ -31,7 +31,7 @@ test.each([
       ["home", { kind: "host", root: home }],
       ["elsewhere", { kind: "host", root: join(tmpdir(), "elsewhere") }],
       ["hooks", { kind: "host", root: join(home, ".GIT", "hooks") }],
-      ["scratch", { kind: "memory" }],
+      ["scratch", { kind: "memory", name: "m" }],
     ]),
     environment: { HOME: home, XDG_STATE_HOME: join(home, "link") },
     given: join(home, "team.json"),

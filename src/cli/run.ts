@@ -10,6 +10,7 @@ import { report } from "./failures.ts";
 import { openChosenModel } from "./model-choice.ts";
 import { openReviewer, type OpenReviewer } from "./reviewer.ts";
 import { openOutput, type Output } from "./run-output.ts";
+import { warnOfLoss } from "./lifetime.ts";
 import { settingsOf, type Settings } from "./settings.ts";
 import { hasStandardInput, readInput } from "./text-io.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
@@ -48,7 +49,12 @@ export async function run(args: Arguments): Promise<number> {
   const takeTurn = async (): Promise<TurnResult> => {
     try {
       output.start({ type: "run-start", session_id: session.id, model: model.name, mode });
-      for (const note of [...workspace.warnings, ...(await workspace.recover()), ...notes])
+      for (const note of [
+        ...workspace.warnings,
+        ...warnOfLoss(workspace.passing),
+        ...(await workspace.recover()),
+        ...notes,
+      ])
         output.display.onNote?.(note);
       const turn = runWithApprovals({
         model,

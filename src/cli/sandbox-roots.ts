@@ -58,10 +58,12 @@ async function openContainerOf(
 }
 
 /** A root by its address, as recovery and undo ask for it. */
-export function openAddress(address: RootAddress, containers: readonly Container[]): ReturnType<OpenRoot> {
-  // Files in a container's image live as long as the container, and that as long as this process.
-  if (address.kind === "container") return containers.find(({ name }) => name === address.name)?.files.staging ?? null;
-  if (address.kind !== "host") return null;
+export function openAddress(address: RootAddress, passing: readonly Filesystem[]): ReturnType<OpenRoot> {
+  // Files in memory and in a container's image live as long as this process, and no other can reach them.
+  if (address.kind !== "host") {
+    const live = passing.map(({ staging }) => staging);
+    return live.find((one) => isSame(one.address(REAL_ROOT).root, address)) ?? null;
+  }
   try {
     const files = openHostFiles({ root: address.root });
     const { root } = files.staging.address(REAL_ROOT);
@@ -72,6 +74,10 @@ export function openAddress(address: RootAddress, containers: readonly Container
   } catch {
     return null; // The folder is gone; recovery and undo say so.
   }
+}
+
+function isSame(one: RootAddress, other: RootAddress): boolean {
+  return one.kind !== "host" && other.kind !== "host" && one.kind === other.kind && one.name === other.name;
 }
 
 /** Where each sandbox lives. Two that overlap would be one file under two names, with two sets of rules. */

@@ -15,7 +15,9 @@ import {
   type ToolPlan,
   type ToolResult,
 } from "../tools/index.ts";
+import type { ChangedFiles, CommandPlace } from "../fs/index.ts";
 import { nearest, UsageError, type Arguments } from "./arguments.ts";
+import { describeLoss, writtenIn } from "./lifetime.ts";
 import { namingCancel, openReviewer, type OpenReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
 import { hasStandardInput, printJson, printNote, readInput } from "./text-io.ts";
@@ -41,8 +43,11 @@ export async function run(args: Arguments): Promise<number> {
   const opened = isPlan || settings.json ? null : openReviewer(settings, workspace);
   const reviewer = opened !== null && name === "edit" ? namingCancel(opened) : opened;
   try {
-    const context = contextOf(workspace, settings, reviewer);
-    const outcome = isPlan ? await planned(tool, input, context) : await runTool(tool, input, context);
+    const changed: string[] = [];
+    const context = noting(contextOf(workspace, settings, reviewer), changed);
+    const outcome = isPlan
+      ? await planned(tool, input, context)
+      : withLoss(await runTool(tool, input, context), describeLoss(changed, workspace.passing));
     await printJson(outcome);
     for (const note of workspace.notes()) printNote(note);
     if (settings.signal.aborted) return 130;
@@ -50,6 +55,46 @@ export async function run(args: Arguments): Promise<number> {
   } finally {
     reviewer?.close();
   }
+}
+
+/** Adds to `changed` the paths that a call changes. */
+function noting(context: ToolContext, changed: string[]): ToolContext {
+  const { carryOut, remove, place } = context;
+  return {
+    ...context,
+    carryOut: async (plan) => {
+      const carried = await carryOut(plan);
+      changed.push(...writtenIn(carried.receipt.files));
+      return carried;
+    },
+    remove: async (removal) => {
+      const removed = await remove(removal);
+      changed.push(...writtenIn(removed.outcomes));
+      return removed;
+    },
+    ...(place && {
+      place: async (sandbox, tool) => {
+        const found = await place(sandbox, tool);
+        const run: CommandPlace["run"] = async (call) => {
+          const end = await found.run(call);
+          if (end.changed === null || hasChanges(end.changed)) changed.push(sandbox);
+          return end;
+        };
+        return { ...found, run };
+      },
+    }),
+  };
+}
+
+function hasChanges({ created, modified, deleted, complete }: ChangedFiles): boolean {
+  return !complete || [created, modified, deleted].some(({ length }) => length > 0);
+}
+
+/** A write that does not last is done, and it is not all there is to say. */
+function withLoss(result: ToolResult, losses: readonly string[]): ToolResult {
+  return result.success && losses.length > 0
+    ? { ...result, message: [result.message.replace(/([^.!?])$/, "$1."), ...losses].join(" ") }
+    : result;
 }
 
 /** What is printed goes to a caller, not to the person who would decide: nothing of a file that it may not read. */

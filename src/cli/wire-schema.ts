@@ -23,6 +23,8 @@ export const LogSchema = z.array(
     state: z.enum(["done", "interrupted", "undone"]),
     /** Those of `files` that were taken back, when that is only a part of them. */
     restored: z.optional(z.array(z.string())),
+    /** False when it cannot be undone: it was written to memory or a container, or its old content is not kept any more. */
+    undoable: z.optional(z.literal(false)),
   }),
 );
 

@@ -7,12 +7,13 @@ import {
   isFailure,
   newId,
   parsePath,
+  REAL_ROOT,
   type Target,
   type WorkspacePath,
 } from "../base/index.ts";
 import { below, sandboxOf, type Reviewer, type SandboxFlags } from "../approval/index.ts";
 import { createSessionRules, judgeCall, visibilityOf, type Gate, type Keep, type Objecting } from "../ask/index.ts";
-import type { Carried, OpenRoot, Removal, Removed } from "../commit/index.ts";
+import type { Carried, FileOutcome, OpenRoot, Removal, Removed } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
 import {
   createSandbox,
@@ -32,8 +33,10 @@ import { flagsOf, policyOf, strictest, warningsOf } from "./config-rules.ts";
 import { loadConfig } from "./config.ts";
 import { protectionFrom } from "./config-protected.ts";
 import { effectiveConfig } from "./effective.ts";
+import { isLasting, type Passing } from "./lifetime.ts";
 import { createGuards, findOwnPaths } from "./own-paths.ts";
 import { createMemory } from "./rule-memory.ts";
+import { createRuntimeNotes } from "./runtime-notes.ts";
 import { addressesOf, openAddress, openPlace } from "./sandbox-roots.ts";
 import type { Settings } from "./settings.ts";
 
@@ -85,9 +88,11 @@ export type Workspace = {
   readonly addresses: ReadonlyMap<string, RootAddress>;
   /** Which folder a sandbox is, whatever else was or will be at its path; null when it is not on this machine's disk. */
   readonly identityOf: (sandbox: string) => string | null;
+  /** Sandboxes whose files end with this process. */
+  readonly passing: Passing;
   /** Stores a rule the person asked to keep. */
   readonly keep: Keep;
-  /** What came up about remembered rules since the last call. */
+  /** What came up about remembered rules and containers since the last call. */
   readonly notes: () => readonly string[];
   readonly recover: () => Promise<readonly string[]>;
   readonly carryOut: (plan: ChangePlan, options: WriteOptions) => Promise<Carried>;
@@ -103,7 +108,12 @@ type AskingOptions = {
 
 type WriteOptions = AskingOptions & { readonly atomic: boolean };
 
-export async function openWorkspace(settings: Settings): Promise<Workspace> {
+export type WorkspaceOptions = {
+  /** A conversation goes on after a change, so what is in memory can be undone for as long as it does. */
+  readonly stays?: boolean;
+};
+
+export async function openWorkspace(settings: Settings, { stays = false }: WorkspaceOptions = {}): Promise<Workspace> {
   const layers = await loadConfig({ root: settings.root, given: settings.config, environment: settings.environment });
   const config = effectiveConfig(layers.user, layers.project);
   const folder = layers.user?.folder ?? settings.root;
@@ -140,7 +150,19 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     return (opened ??= openState({ directory: stateDirectory(settings.environment) }));
   };
   const containers = new Map(roots.flatMap(({ name, container }) => (container ? [[name, container] as const] : [])));
-  const openRoot: OpenRoot = (address) => openAddress(address, [...containers.values()]);
+  const runtimeNotes = createRuntimeNotes([...containers.values()]);
+  const elsewhere = roots.flatMap(({ name, files, limits }) => {
+    const { kind } = files.staging.address(REAL_ROOT).root;
+    return kind === "host" ? [] : [{ name, files, kind, writable: limits.mode.value === "rw" }];
+  });
+  const passing: Passing = new Map(elsewhere.flatMap(({ name, kind, writable }) => (writable ? [[name, kind]] : [])));
+  const openRoot: OpenRoot = (address) =>
+    openAddress(
+      address,
+      elsewhere.map((one) => one.files),
+    );
+  const receiptOf = <T extends string>(id: T | null, outcomes: readonly FileOutcome[]): T | null =>
+    stays || isLasting(outcomes, passing) ? id : null;
   const identities = new Map(roots.map(({ name, identity }) => [name, identity]));
   const identityOf = (name: string): string | null => identities.get(name) ?? null;
   const memory = createMemory({ state, addresses, identityOf, signal: settings.signal });
@@ -184,9 +206,10 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
     inContainer: defaultName !== null && containers.has(defaultName) && !addresses.has(defaultName),
     addresses,
     identityOf,
+    passing,
     containers,
     keep: memory.keep,
-    notes: memory.notes,
+    notes: () => [...memory.notes(), ...runtimeNotes()],
     pager: config.pager.value,
     commands: createCommands({
       shell: config.shell.value ?? {},
@@ -219,13 +242,26 @@ export async function openWorkspace(settings: Settings): Promise<Workspace> {
       const { createAsk } = await import("../ask/index.ts");
       const ask = createAsk({ gate, newId, keep: memory.keep, ...who });
       const disclose = async (target: Target): Promise<boolean> => who.yes || mayRead(gate, target);
-      return carryOut({ plan, files, state: await state(), openRoot, atomic, signal, show, disclose, ask });
+      const carried = await carryOut({
+        plan,
+        files,
+        state: await state(),
+        openRoot,
+        atomic,
+        signal,
+        show,
+        disclose,
+        ask,
+      });
+      const { receipt } = carried;
+      return { ...carried, receipt: { ...receipt, id: receiptOf(receipt.id, receipt.files) } };
     },
     remove: async (removal, { signal, ...who }) => {
       const { remove } = await import("../commit/index.ts");
       const { createAsk } = await import("../ask/index.ts");
       const ask = createAsk({ gate, newId, keep: memory.keep, ...who });
-      return remove({ removal, files, state: await state(), openRoot, signal, ask });
+      const removed = await remove({ removal, files, state: await state(), openRoot, signal, ask });
+      return { ...removed, receipt: receiptOf(removed.receipt, removed.outcomes) };
     },
   };
 }

@@ -88,7 +88,7 @@ async function recoverBatch(
   state.log.append(held, line);
   if (isClean) state.journal.finish(held, pending, "interrupted");
   const files = line.kind === "batch" ? line.files : [];
-  const closed = steps.includes(null);
+  const closed = steps.some((step, at) => step === null && !isPassing(batch, header.files[at]!));
   return { receipt_id: header.id, message: messageOf(batch, files) + (closed ? CLOSED : ""), files };
 }
 
@@ -145,17 +145,26 @@ async function removeTraces(batch: Batch, steps: readonly (Step | null)[], openR
   return isClean;
 }
 
-function messageOf({ header }: Batch, files: readonly LoggedFile[]): string {
+/** In memory or in a container: it ended with the process that wrote it. */
+function isPassing({ header }: Batch, { root }: BatchFile): boolean {
+  return header.roots[root]?.["kind"] !== "host";
+}
+
+function messageOf(batch: Batch, files: readonly LoggedFile[]): string {
   const named = (outcome: Outcome) => files.filter((file) => file.outcome === outcome).map((file) => file.path);
+  const { header } = batch;
   const parts = [
     `A batch of ${counted(header.files.length, "file")} was interrupted (receipt ${header.id}, ${header.at}).`,
   ];
   const written = named("written");
-  const unknown = named("unknown");
-  if (written.length === 0 && unknown.length === 0) return `${parts[0]} Nothing of it was written.`;
+  const gone = files.filter((_, at) => isPassing(batch, header.files[at]!)).map((file) => file.path);
+  const unknown = named("unknown").filter((path) => !gone.includes(path));
+  if (written.length === 0 && unknown.length === 0 && gone.length === 0)
+    return `${parts[0]} Nothing of it was written.`;
   if (written.length > 0) parts.push(`Written: ${written.join(", ")}.`);
   const not = named("not-written");
   if (not.length > 0) parts.push(`Not written: ${not.join(", ")}.`);
+  if (gone.length > 0) parts.push(`Gone with the process that wrote it: ${gone.join(", ")}.`);
   if (unknown.length > 0) parts.push(`Changed since or not to be seen, left alone: ${unknown.join(", ")}.`);
   if (written.length > 0) parts.push(`"galley undo ${header.id}" takes back what was written.`);
   return parts.join(" ");

@@ -115,9 +115,8 @@ export function openStored(
 /** Addresses come back from a file of ours; a kind this version does not know is nobody's. */
 function readAddress(stored: StoredAddress): RootAddress | null {
   if (stored["kind"] === "host" && stored["root"] !== undefined) return { kind: "host", root: stored["root"] };
-  if (stored["kind"] === "container" && stored["name"] !== undefined)
-    return { kind: "container", name: stored["name"] };
-  return stored["kind"] === "memory" ? { kind: "memory" } : null;
+  const { kind, name } = stored;
+  return (kind === "container" || kind === "memory") && name !== undefined ? { kind, name } : null;
 }
 
 export function tempsOf(batch: string, name: string): Step["temps"] {

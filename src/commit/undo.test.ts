@@ -160,7 +160,7 @@ describe("undo", () => {
     const id = await apply(["a.txt", replace("two", "2")]);
     expect(await undo({ state, receipt: id, openRoot: () => null })).toMatchObject({
       restored: [],
-      skipped: [{ path: "a.txt", reason: "its folder cannot be opened" }],
+      skipped: [{ path: "a.txt", reason: "it was in memory, which is gone" }],
       undo_id: null,
     });
   });

@@ -8,7 +8,7 @@ import type { Batch, BatchFile, Held, LogEntry, State } from "../state/index.ts"
 import type { BatchOutcome } from "./batch.ts";
 import { emptiedBy } from "./emptied.ts";
 import { recoverAll } from "./recover.ts";
-import { openOnce, standing, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./step.ts";
+import { openOnce, openStored, standing, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./step.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export type UndoOptions = {
@@ -81,14 +81,27 @@ function chosen(entries: readonly LogEntry[], options: UndoOptions, passed: Read
 /** Undoing twice goes further back; an undo is taken back only when it is named. */
 function latest(
   entries: readonly LogEntry[],
-  { root, state }: UndoOptions,
+  { root, state, openRoot }: UndoOptions,
   passed: ReadonlySet<string>,
 ): LogEntry | undefined {
   const here = root === undefined ? entries : state.log.list({ root }).entries;
   const found = here.find(
-    (each) => each.state !== "undone" && each.undoes === null && each.files.length > 0 && !passed.has(each.receipt_id),
+    (each) =>
+      each.state !== "undone" &&
+      each.undoes === null &&
+      each.files.length > 0 &&
+      !passed.has(each.receipt_id) &&
+      isReachable(each, openRoot),
   );
   return entries.find((each) => each.receipt_id === found?.receipt_id);
+}
+
+/** Files on a disk may come back; those in memory or in a container are gone with the process that held them. */
+function isReachable({ roots, details }: LogEntry, openRoot: OpenRoot): boolean {
+  return details.some(
+    ({ root, outcome }) =>
+      outcome !== "not-written" && (roots[root]?.["kind"] === "host" || openStored(roots[root], openRoot) !== null),
+  );
 }
 
 function keptBatch(state: State, entry: LogEntry): Batch {
@@ -195,9 +208,14 @@ async function stepsBack(job: Job, id: string, skipped: Skipped[]): Promise<read
 }
 
 function closed({ header }: Batch, file: BatchFile): Standing {
-  const isContainer = header.roots[file.root]?.["kind"] === "container";
-  return { kind: "not-ours", reason: isContainer ? "its container is gone" : "its folder cannot be opened" };
+  const kind = header.roots[file.root]?.["kind"] ?? "";
+  return { kind: "not-ours", reason: CLOSED[kind] ?? "its folder cannot be opened" };
 }
+
+const CLOSED: Readonly<Record<string, string>> = {
+  container: "its container is gone",
+  memory: "it was in memory, which is gone",
+};
 
 function reasonToLeave(parts: readonly Part[]): string | null {
   for (const { file, standing: now } of parts) {

@@ -1,6 +1,6 @@
 // The steps of a commit in memory. One step is one synchronous change, so each is indivisible for readers.
 
-import { asReal, isFailure, joinPath, nameOf, parentOf, ROOT, type WorkspacePath } from "../base/index.ts";
+import { asReal, isFailure, joinPath, nameOf, newId, parentOf, ROOT, type WorkspacePath } from "../base/index.ts";
 import type { MemoryTree } from "./memory-tree.ts";
 import { ownPath, requireSize } from "./pages.ts";
 import type { FileBytes, Seen, Staging } from "./protocol.ts";
@@ -29,8 +29,9 @@ export function createMemoryStaging(tree: MemoryTree, { limit, readBytes }: Memo
     tree.put({ path: to, directory: false }, bytes);
     tree.folder(parentOf(from)).entries.delete(nameOf(from));
   };
+  const name = newId();
   return {
-    address: (path) => ({ root: { kind: "memory" }, path: asReal(ownPath(path).path) }),
+    address: (path) => ({ root: { kind: "memory", name }, path: asReal(ownPath(path).path) }),
     look: async (path) => look(path),
     makeParents: async (path) => tree.makeFolders(parentOf(ownPath(path).path)).map(asReal),
     stage: async (path, temp, bytes) => {

@@ -323,7 +323,7 @@ describe("setting up", () => {
     const address = (at: string) => ({ kind: "host", root: at }) as const;
     const found = findOverlap([
       { name: "x", address: address(one) },
-      { name: "m", address: { kind: "memory" } },
+      { name: "m", address: { kind: "memory", name: "m" } },
       { name: "y", address: address(other) },
     ]);
     expect(found).toEqual(overlap ? ["x", "y"] : null);

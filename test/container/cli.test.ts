@@ -33,17 +33,27 @@ describe.skipIf(machine.kind !== "ready")(`galley with a container${why}`, () =>
   test("the tools work on files in the image; what is written is lost at the end, and that is said", () => {
     const { place: here, config } = place();
     const tool = (name: string, args: object) => here.json(["tool", name, JSON.stringify(args), ...config, "--yes"]);
+    const gone = /What was changed in box is kept in its container and is gone when this command ends/;
     expect(tool("write_file", { path: "box/new/a.txt", content: "a\n" })).toMatchObject({
       code: 0,
-      value: { success: true, value: 2 },
+      value: { success: true, value: 2, message: expect.stringMatching(gone) },
+    });
+    expect(tool("shell", { command: "touch made", cwd: "box" })).toMatchObject({
+      value: { success: true, message: expect.stringMatching(gone) },
+    });
+    expect(tool("shell", { command: "true", cwd: "box" })).toMatchObject({
+      value: { success: true, message: expect.not.stringMatching(gone) },
     });
     expect(tool("ls", { path: "box" })).toMatchObject({ code: 0, value: { value: [] } });
     expect(tool("read_file", { path: "box/new/a.txt" })).toMatchObject({ value: { error: { code: "NOT_FOUND" } } });
     const applied = here.json(["apply", ...config, "--yes"], { input: block("box/b.txt", "", "b\n") });
     expect(applied).toMatchObject({ code: 0, value: { files_created: ["box/b.txt"] } });
-    const { receipt_id, warnings } = applied.value as { receipt_id: string; warnings: string[] };
-    expect(warnings.join()).toContain("What is written to box is lost when galley ends");
-    expect(here.json(["undo", receipt_id, ...config])).toMatchObject({
+    const { receipt_id, warnings } = applied.value as { receipt_id: string | null; warnings: string[] };
+    expect([receipt_id, warnings]).toEqual([null, [expect.stringMatching(gone)]]);
+    expect(here.galley(["undo", ...config]).code).toBe(1);
+    const [entry] = here.json(["log", "--all", ...config]).value as { receipt_id: string; undoable: boolean }[];
+    expect(entry!.undoable).toBe(false);
+    expect(here.json(["undo", entry!.receipt_id, ...config])).toMatchObject({
       code: 1,
       value: { restored: [], skipped: [{ path: "box/b.txt", reason: "its container is gone" }] },
     });

@@ -45,6 +45,7 @@ describe.skipIf(skipped !== "")(`where the default runtime starts nothing${skipp
     const command = JSON.stringify({ command: "cat a.txt", cwd: "ws" });
     const ran = place.galley(["tool", "shell", command, "--config", config, "--yes", "--json"], { env });
     expect(JSON.parse(ran.out)).toMatchObject({ success: true, value: { exit_code: 0, stdout: "one\n" } });
+    expect(ran.err).toMatch(/podman's default runtime cannot start a container here, so (runc|crun) is used/);
 
     const { status, found } = containersOf(place.galley(["doctor", "--json", "--config", config], { env }).out);
     expect([status, found]).toEqual(["ok", expect.stringMatching(/podman .*with (runc|crun).*started: ws/)]);
