@@ -93,6 +93,12 @@ describe("nothing is proposed", () => {
     ["another hunk has no place at all", "  a\nm\n", patch(chunk("a\n", "A\n"), chunk("q\n", "Q\n"))],
     ["another hunk has two places", "  a\nm\nm\n", patch(chunk("a\n", "A\n"), chunk("m\n", "M\n"))],
     ["other words", "alpha\nbeta\n", block("gamma\n", "delta\n")],
+    ["the new text has the file's own indentation", "    a\n    b\n", block("a\nb\n", "    a\n    B\n")],
+    ["the same, less deep in the file", "a\nb\n", block("    a\n    b\n", "a\nB\n")],
+    ["the same, in tabs", "\ta\n\tb\n", block("    a\n    b\n", "\ta\n\tB\n")],
+    ["some of the new lines have it", "    a\n    b\n", block("a\nb\n", "a\n    b\nc\n")],
+    ["a new line is less deep than the old ones", "    a\n", block("  a\n", "b:\n  a\n")],
+    ["a hunk", "    a\n    b\n", patch(chunk("a\nb\n", "    a\n    B\n"))],
   ])("%s", (_, before, change) => expect(candidateOf(before, change)).toBeNull());
 });
 
@@ -103,6 +109,70 @@ test("the diff is the one that accepting makes", () => {
     unified_diff: "--- a/a.txt\n+++ b/a.txt\n@@ -1,4 +1,4 @@\n x\n   a\n-  b\n+  B\n y\n",
     change: block("  a\n  b\n", "  a\n  B\n"),
   });
+});
+
+describe("a line that the edit does not change keeps the file's indentation", () => {
+  const word = fc.constantFrom("alpha", "beta", "gamma", "delta", "");
+  const depth = fc.integer({ min: 0, max: 3 });
+  const styles = [
+    { name: "as it is", indent: (at: number) => "  ".repeat(at) },
+    { name: "deeper", indent: (at: number) => "  ".repeat(at + 2) },
+    { name: "tabs", indent: (at: number) => "\t".repeat(at) },
+    { name: "wider", indent: (at: number) => "    ".repeat(at) },
+    { name: "line ends", indent: (at: number) => "  ".repeat(at), end: "  " },
+  ];
+  const style = fc.constantFrom(...styles);
+  const rows = fc.array(fc.record({ word, depth, changes: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 5,
+  });
+  type Row = { readonly word: string; readonly depth: number };
+  const written = (all: readonly Row[], { indent, end = "" }: (typeof styles)[number]): string =>
+    all.map((row, at) => (row.word === "" ? "\n" : `${indent(row.depth)}${row.word}${at}${end}\n`)).join("");
+
+  test("whatever the indentation of the file, of the old text and of the new", () =>
+    fc.assert(
+      fc.property(rows, style, style, style, (all, file, old, fresh) => {
+        const wanted = all.map((row) => (row.changes && row.word !== "" ? { ...row, word: `new-${row.word}` } : row));
+        const text = `first\n${written(all, file)}last\n`;
+        const after = accepted(text, block(written(all, old), written(wanted, fresh)));
+        if (after === null) return;
+        const lines = after[1].split("\n").map((line) => line.trimEnd());
+        // An old text with the file's own indentation: then the new text means its indentation as it is.
+        const full = all.filter(({ word: name }) => name !== "");
+        const isExact = full.every((row) => old.indent(row.depth) === file.indent(row.depth));
+        const { indent } = isExact ? fresh : file;
+        for (const [at, row] of all.entries())
+          if (row.word !== "" && !row.changes) expect(lines).toContain(`${indent(row.depth)}${row.word}${at}`);
+      }),
+      { numRuns: 2000 },
+    ));
+});
+
+test("blank lines that differ move no line of words", () => {
+  const gap = fc.integer({ min: 0, max: 2 });
+  const rows = fc.array(
+    fc.record({ indent: fc.constantFrom("", "  "), file: gap, old: gap, fresh: gap, changes: fc.boolean() }),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  );
+  const full = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
+  fc.assert(
+    fc.property(rows, (all) => {
+      const written = (side: "file" | "old" | "fresh"): string =>
+        all
+          .map(({ indent, changes, ...gaps }, at) => {
+            const word = side === "fresh" && changes ? "new" : "line";
+            return `${indent}${word}${at}\n${"\n".repeat(gaps[side])}`;
+          })
+          .join("");
+      const after = accepted(`first\n${written("file")}last\n`, block(written("old"), written("fresh")));
+      if (after !== null) expect(full(after[1])).toEqual(["first", ...full(written("fresh")), "last"]);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test("a proposal, accepted, changes only lines of its place", () => {

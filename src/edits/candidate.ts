@@ -5,7 +5,7 @@ import { withoutEnding } from "../text/index.ts";
 import { alignLines } from "./align.ts";
 import type { Draft } from "./draft.ts";
 import { isElision } from "./elision.ts";
-import { shiftOf } from "./indentation.ts";
+import { sharesIndentation, shiftOf } from "./indentation.ts";
 import type { ContentChange } from "./line-index.ts";
 import { findRun } from "./search.ts";
 import { BLANK, foldLookAlikes, gistOf, isBlank, withoutLineEndBlanks, type SoftLines } from "./soften.ts";
@@ -41,32 +41,33 @@ export function softPlaces(draft: Draft, soft: SoftLines, find: readonly string[
 }
 
 /** Lines that fit at a place under a rule, and how lines the edit adds are written there. */
-type Fit = (found: readonly string[], find: readonly string[]) => ((line: string) => string | null) | null;
+type Fit = (found: readonly string[], wanted: Wanted) => ((line: string) => string | null) | null;
 
 const FITS: readonly (readonly [Rule, Fit])[] = [
   [
     "line-end-blanks",
-    (found, find) => (all(found, find, (a, b) => withoutLineEndBlanks(a) === withoutLineEndBlanks(b)) ? same : null),
+    (found, { find }) => (all(found, find, (a, b) => withoutLineEndBlanks(a) === withoutLineEndBlanks(b)) ? same : null),
   ],
   [
     "indentation-shift",
-    (found, find) => {
-      if (!all(found, find, (a, b) => a.trim() === b.trim())) return null;
+    (found, { find, put }) => {
+      if (!all(found, find, (a, b) => a.trim() === b.trim()) || !sharesIndentation(find, put)) return null;
       return shiftOf(find, found);
     },
   ],
   [
     "look-alike",
-    (found, find) =>
+    (found, { find }) =>
       all(found, find, (a, b) => foldLookAlikes(a).trimEnd() === foldLookAlikes(b).trimEnd()) ? same : null,
   ],
 ];
 
-function proposeByLine(draft: Draft, places: readonly number[], { find, put }: Wanted): Proposal | null {
+function proposeByLine(draft: Draft, places: readonly number[], wanted: Wanted): Proposal | null {
+  const { find, put } = wanted;
   for (const [rule, fit] of FITS) {
     const fits = places.flatMap((from) => {
       const found = contents(draft, from, from + find.length);
-      const rewrite = fit(found, find);
+      const rewrite = fit(found, wanted);
       return rewrite === null ? [] : [{ from, found, rewrite }];
     });
     if (fits.length > 1) return null;

@@ -6,6 +6,34 @@ import { indentOf, isBlank } from "./soften.ts";
 /** The line indented as the file has it; null when nothing says how. */
 export type Shift = (line: string) => string | null;
 
+/**
+ * Whether the new text is indented like the old one, so that what shifts the old text into the file may shift the new
+ * text too. It is not when it has the file's own indentation already: then a shift would indent it twice. A line of
+ * words that is in both must be written the same in both, and both must begin at the same depth.
+ */
+export function sharesIndentation(find: readonly string[], put: readonly string[]): boolean {
+  const fresh = put.filter((line) => !isBlank(line));
+  if (fresh.length > 0 && baseOf(fresh) !== baseOf(find.filter((line) => !isBlank(line)))) return false;
+  const verbatim = new Set(find);
+  const known = new Set(find.map((line) => line.trim()));
+  return fresh.every((line) => verbatim.has(line) || !known.has(line.trim()) || !WORDS.test(line));
+}
+
+const WORDS = /[\p{L}\p{N}]/u;
+
+/** What all lines begin with. */
+function baseOf(lines: readonly string[]): string {
+  let base: string | null = null;
+  for (const line of lines) {
+    const indent = indentOf(line);
+    base ??= indent;
+    let same = 0;
+    while (same < base.length && base[same] === indent[same]) same += 1;
+    base = base.slice(0, same);
+  }
+  return base ?? "";
+}
+
 /** `wanted` and `found` hold the same lines but for blanks at their ends. */
 export function shiftOf(wanted: readonly string[], found: readonly string[]): Shift | null {
   const known = new Map<string, string>();
