@@ -1,7 +1,7 @@
 // What became of each block, for the model and the user: the plan that was carried out and the receipt, edit by edit.
 // Nothing is left out: a block that was cut in review says what was cut, and every number is that of the written bytes.
 
-import type { Code, WorkspacePath } from "../base/index.ts";
+import { Bug, type Code, type WorkspacePath } from "../base/index.ts";
 import { describeRejection } from "../approval/index.ts";
 import type { ChangePlan, Edit, EditId, EditPlan, ErrorType, FilePlan, Hunk, Miss } from "../edits/index.ts";
 import { inOwnText, linesPlanned, withoutHunks } from "./edit-as-written.ts";
@@ -269,6 +269,8 @@ function where({ edit, planned, file, show }: Facts, verb: typeof DID | typeof W
       const line = planned.kind === "change" ? `, line ${planned.line}` : "";
       return to === null ? `${verb.change} ${path}${line}.` : `${verb.move} ${path} to ${show(to as WorkspacePath)}.`; // An edit's `to` is checked.
     }
+    case "either":
+      throw new Bug("an edit that was made has one reading");
     default:
       return edit.change satisfies never;
   }

@@ -46,7 +46,8 @@ type Fit = (found: readonly string[], wanted: Wanted) => ((line: string) => stri
 const FITS: readonly (readonly [Rule, Fit])[] = [
   [
     "line-end-blanks",
-    (found, { find }) => (all(found, find, (a, b) => withoutLineEndBlanks(a) === withoutLineEndBlanks(b)) ? same : null),
+    (found, { find }) =>
+      all(found, find, (a, b) => withoutLineEndBlanks(a) === withoutLineEndBlanks(b)) ? same : null,
   ],
   [
     "indentation-shift",

@@ -15,6 +15,8 @@ export function editsOutOfContext(
   const known = new Set(seen);
   const out = new Set<EditId>();
   for (const { id, path, change } of edits) {
+    // What is never made needs no sight of the file.
+    if (change.kind === "overwrite" && change.doubt?.kind === "likely") continue;
     const isThere = found.get(path)?.kind === "text";
     const creates = change.kind === "create" || (change.kind === "overwrite" && !isThere);
     if (!creates && isThere && !known.has(path)) {

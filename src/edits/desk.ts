@@ -14,11 +14,15 @@ export type DeskOptions = {
 /** So many misses of one plan are looked into; the rest only say that they missed. */
 export const MOST_EXPLAINED = 200;
 
+/** So many blocks with several readings are tried on copies of their file; the rest are refused. */
+const MOST_UNCLEAR = 100;
+
 export class Desk {
   readonly disclose: boolean;
   readonly show: (path: WorkspacePath) => string;
   readonly #soft = new Map<Draft, SoftLines>();
   #left = MOST_EXPLAINED;
+  #readingsLeft = MOST_UNCLEAR;
 
   constructor({ disclose = true, show = (path) => path }: DeskOptions) {
     this.disclose = disclose;
@@ -29,6 +33,12 @@ export class Desk {
     let soft = this.#soft.get(draft);
     if (soft === undefined) this.#soft.set(draft, (soft = new SoftLines(draft)));
     return soft;
+  }
+
+  /** Takes one block with several readings out of the budget; false when none is left. */
+  takeReadings(): boolean {
+    this.#readingsLeft -= 1;
+    return this.#readingsLeft >= 0;
   }
 
   /** Takes one explanation out of the budget; false when none is left. */

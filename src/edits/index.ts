@@ -13,7 +13,7 @@ export { locate } from "./locate.ts";
 export type { Located, LocateOptions, Place } from "./locate.ts";
 export { isOpen, openEdits } from "./open-edits.ts";
 export type { Choice, OpenEdit } from "./open-edits.ts";
-export { parseAnswer } from "./parse.ts";
+export { formatsOf, parseAnswer } from "./parse.ts";
 export type { ParsedAnswer, ParseOptions } from "./parse.ts";
 export { pathsOf, planEdits } from "./plan.ts";
 export { replacementsMade } from "./replacements.ts";

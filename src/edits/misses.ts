@@ -28,6 +28,16 @@ export function alreadyExists(path: string): Miss {
   );
 }
 
+/** What looks like an edit, and is not certain to be one. */
+export function unsure(message: string): Miss {
+  return missOf("unsure", "INVALID_ARG", message);
+}
+
+/** A file that is there, shown whole next to edits in another format. */
+export function mayBeQuotation(path: string): string {
+  return `This shows other content for ${path}, which exists, in an answer with edits in another format. It may be a whole new file or a quotation, so ${path} was not overwritten. Send the change as an edit, or apply the answer with the format "whole-file".`;
+}
+
 /** What was sent as the whole file says itself that it is not. `line` counts from 1. */
 export function leftOut(path: string, { line, text }: { readonly line: number; readonly text: string }): Miss {
   const quoted = JSON.stringify(shortLine(text.trim()));
@@ -120,4 +130,10 @@ export function earlyNul(path: string): Miss {
 
 export function emptyPatch(path: string): Miss {
   return missOf("malformed_block", "INVALID_ARG", `The patch for ${path} holds no change. Add a hunk or leave it out.`);
+}
+
+/** The lines after a hunk name another file, or are lines of this one: both readings fit. */
+export function rivalMiss(path: string): Miss {
+  const message = `The "---" and "+++" lines after a hunk of ${path} may name the next file, or be lines of ${path}: it has such a line there. Give the hunk its line counts ("@@ -1,4 +1,4 @@"), and send the diff again.`;
+  return missOf("malformed_block", "INVALID_ARG", message);
 }

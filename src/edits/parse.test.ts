@@ -80,34 +80,37 @@ describe("a format inside another one's content is content", () => {
 });
 
 describe("several formats in one answer", () => {
-  test("blocks and patches are taken in order, and it is said", () => {
-    const text = lines(...SEARCH, ...BLOCK, ...PATCH, ...BLOCK);
-    expect(drawn(text, "auto")).toEqual(["s.ts: 1/ → 2/", "b.ts: 1/ → 2/", "p.ts: [1/ → 2/]", "b.ts: 1/ → 2/"]);
+  test("all are taken in order, and it is said", () => {
+    const text = lines(...SEARCH, ...BLOCK, ...PATCH, ...DIFF, "", ...WHOLE, ...BLOCK);
+    expect(drawn(text, "auto")).toEqual([
+      "s.ts: 1/ → 2/",
+      "b.ts: 1/ → 2/",
+      "p.ts: [1/ → 2/]",
+      "d.ts: @1[1/ → 2/]",
+      "w.ts: = 2/",
+      "b.ts: 1/ → 2/",
+    ]);
     expect(parseAnswer(text, "auto")).toMatchObject({
-      format: "search-replace",
+      format: "mixed",
       reason:
-        "The answer mixes formats (1 search/replace block, 2 edit blocks, 1 patch section); all are taken, in the order they stand.",
+        "The answer mixes formats (1 search/replace block, 2 edit blocks, 1 patch section, 1 unified diff, 1 whole file), which were read in their order.",
     });
   });
 
-  test("a diff and a whole file beside blocks are quotations, and it is said", () => {
+  test("a chosen format leaves the others out, and it is said", () => {
     const text = lines(...DIFF, "", ...WHOLE, ...BLOCK);
-    expect(drawn(text, "auto")).toEqual(["b.ts: 1/ → 2/"]);
-    expect(parseAnswer(text, "auto").reason).toBe(
-      [
-        'Left alone: 1 unified diff (d.ts), because the answer has edits in another format. To take them instead, choose the format "udiff".',
-        'Left alone: 1 whole file (w.ts), because the answer has edits in another format. To take them instead, choose the format "whole-file".',
-      ].join("\n"),
-    );
     expect(drawn(text, "udiff")).toEqual(["d.ts: @1[1/ → 2/]"]);
     expect(drawn(text, "whole-file")).toEqual(["w.ts: = 2/"]);
+    expect(parseAnswer(text, "udiff").reason).toBe(
+      "Not taken, because another format was chosen: 1 whole file, 1 edit block (w.ts, b.ts).",
+    );
   });
 
-  test("a whole file beside a diff", () =>
-    expect(drawn(lines(...WHOLE, ...DIFF), "auto")).toEqual(["d.ts: @1[1/ → 2/]"]));
-
-  test("a stray marker does not decide", () =>
-    expect(drawn(lines("»»» EDIT END", "", ...DIFF), "auto")).toEqual(["! null malformed_block", "d.ts: @1[1/ → 2/]"]));
+  test("a stray marker does not make a mixture", () => {
+    const text = lines("»»» EDIT END", "", ...WHOLE);
+    expect(drawn(text, "auto")).toEqual(["! null malformed_block", "w.ts: = 2/"]);
+    expect(parseAnswer(text, "auto").blocks[1]).toMatchObject({ change: { doubt: { kind: "quotation" } } });
+  });
 
   test("changes of one file keep their order", () =>
     expect(drawn(lines(...PATCH, "p.ts", ...BLOCK.slice(1), ...PATCH), "auto")).toEqual([
@@ -125,41 +128,74 @@ describe("when there is no edit, the reason says what was looked for", () => {
     ["prose", "I have no changes.\n", "auto", looked],
     ["a fence without a path", lines("Try:", "```", "x", "```"), "auto", looked],
     [
+      "another format than asked for",
+      lines(...DIFF),
+      "edit-block",
+      'No edit in the format "edit-block" was recognised. Not taken, because another format was chosen: 1 unified diff (d.ts).',
+    ],
+  ])("%s", (_, text, format, reason) =>
+    expect(parseAnswer(text, format)).toMatchObject({ format: null, blocks: [], reason }),
+  );
+});
+
+describe("what looks damaged is a likely edit", () => {
+  const markers =
+    'the markers are "««« EDIT", "═══════ REPL" and "»»» EDIT END", at the start of a line and with nothing after them';
+  test.each<[string, string, string | null, string]>([
+    [
       "an indented marker",
       lines("  b.ts", "  ««« EDIT"),
-      "auto",
-      `${looked} Line 2 ("««« EDIT") looks like part of an edit, but the markers are "««« EDIT", "═══════ REPL" and "»»» EDIT END", at the start of a line and with nothing after them.`,
+      "b.ts",
+      `"««« EDIT" looks like part of an edit, but ${markers}.`,
     ],
     [
-      "markers of other signs",
-      lines("b.ts", "<<< EDIT", "x", "=== REPL", "y"),
-      "auto",
-      `${looked} Line 2 ("<<< EDIT") looks like part of an edit, but the markers are "««« EDIT", "═══════ REPL" and "»»» EDIT END", at the start of a line and with nothing after them.`,
+      "markers of other signs, which are one edit",
+      lines("b.ts", "<<< EDIT", "x", "=== REPL", "y", ">>> EDIT END"),
+      "b.ts",
+      `"<<< EDIT" looks like part of an edit, but ${markers}.`,
     ],
     [
       "a path on the marker's line",
       lines("««« EDIT src/a.ts", "x"),
-      "auto",
-      `${looked} Line 1 ("««« EDIT src/a.ts") looks like part of an edit, but the markers are "««« EDIT", "═══════ REPL" and "»»» EDIT END", at the start of a line and with nothing after them.`,
+      null,
+      `"««« EDIT src/a.ts" looks like part of an edit, but ${markers}.`,
     ],
     [
       "another word than SEARCH",
       lines("b.ts", "<<<<<<< BEFORE", "x"),
-      "auto",
-      `${looked} Line 2 ("<<<<<<< BEFORE") looks like part of an edit, but a search/replace block starts with "<<<<<<< SEARCH".`,
+      "b.ts",
+      '"<<<<<<< BEFORE" looks like part of an edit, but a search/replace block starts with "<<<<<<< SEARCH".',
     ],
     [
-      "another format than asked for",
-      lines(...DIFF),
-      "edit-block",
-      'No edit in the format "edit-block" was recognised. The answer has edits in another format: "udiff".',
+      "a separator without a block",
+      lines("x", "═══════ REPL"),
+      null,
+      `"═══════ REPL" looks like part of an edit, but ${markers}.`,
     ],
-  ])("%s", (_, text, format, reason) =>
-    expect(parseAnswer(text, format)).toEqual({ format: null, blocks: [], reason }),
+    [
+      "in a fence",
+      lines("Then:", "```", " ««« EDIT", " x", " »»» EDIT END", "```"),
+      null,
+      `"««« EDIT" looks like part of an edit, but ${markers}.`,
+    ],
+  ])("%s", (_, text, path, message) =>
+    expect(parseAnswer(text, "auto").blocks).toMatchObject([{ kind: "broken", path, error: "unsure", message }]),
   );
 
-  test("what looks damaged is told beside good edits too", () =>
-    expect(parseAnswer(lines(...BLOCK, "", " ««« EDIT"), "auto").reason).toMatch(/^Line 8 /));
+  test("in a fence that seems to be a file", () =>
+    expect(drawn(lines("b.ts", "```", " ««« EDIT", " x", " »»» EDIT END", "```"), "auto")).toEqual([
+      "! b.ts malformed_block",
+    ]));
+
+  test("next to good edits too", () =>
+    expect(drawn(lines(...BLOCK, "", " ««« EDIT"), "auto")).toEqual(["b.ts: 1/ → 2/", "! null unsure"]));
+
+  test.each<[string, string[]]>([
+    ["bold words", ["**Update file handling**", "**Add file `a.ts`:**"]],
+    ["a comment of SQL", ["```sql", "-- search", "select 1;", "```"]],
+    ["a conflict of git", ["```", "<<<<<<< HEAD", "x", "=======", "y", ">>>>>>> main", "```"]],
+    ["rules and headings", ["Title", "=======", "", "-----", "***"]],
+  ])("not %s", (_, all) => expect(drawn(lines(...all), "auto")).toEqual([]));
 });
 
 const piece = fc.oneof(
@@ -201,7 +237,16 @@ describe("laws", () => {
         const parser = new BlockParser();
         const events = [...parser.push(text), ...parser.end()];
         const streamed = events.flatMap((event) => (event.kind === "block-end" ? [event.proposed] : []));
-        expect(parseAnswer(text, "edit-block").blocks).toEqual(streamed);
+        const { passages } = parseAnswer(text, "edit-block");
+        const read = passages.flatMap((passage) => (passage.kind === "certain" ? passage.blocks : []));
+        // An end that comes twice is known when the answer is whole: such a block is broken then.
+        const spoiled = read.filter(
+          ({ source }) => !streamed.some((block) => block.source.to === source.to && block.source.from === source.from),
+        );
+        expect(spoiled.every((block) => block.kind === "broken")).toBe(true);
+        for (const block of streamed)
+          if (block.kind === "edit" && !spoiled.some(({ source }) => source.from === block.source.from))
+            expect(read).toContainEqual(block);
       }),
     ));
 

@@ -1,26 +1,29 @@
 // A model's answer to its edits, whatever format they are in.
-// Never drops one in silence: what is left aside, looks damaged or is mixed is said in `reason`.
+// Never leaves anything out without a word: whatever looks like an edit is among the blocks, made or not.
 //
-// Precedence: the answer is read from the top. Where a format begins, it owns the lines up to its end, so a format
-// quoted inside another one's content is content. On one line the order is edit block, search/replace, patch,
-// unified diff, whole file. The first three are never anything but edits; they may stand together and are taken in
-// order. A unified diff is also what tools print, so it counts only when none of the three is there, and a whole file
-// only when nothing else is: next to edits, a diff or a fence with a path is mostly a quotation. What is left alone
-// for that is said.
+// The answer is read from the top. Where a format begins, it owns the lines up to its end, so a format quoted inside
+// another one's content is content. On one line the order is edit block, search/replace, patch, unified diff, whole
+// file. All formats may come in one answer and are taken in order. Next to other formats a whole file is often a
+// quotation: there it only makes files that do not exist. What looks like an edit and is not certain to be one is a
+// block, too, which is never applied.
 
 import { BlockMachine } from "./blocks/machine.ts";
 import { isMarkerUnit, readMarker } from "./blocks/markers.ts";
 import { Answer } from "./formats/answer.ts";
 import { readApplyPatch } from "./formats/apply-patch.ts";
-import { closeCall, type CloseCall } from "./formats/close-calls.ts";
-import { closesFence, readFence } from "./formats/fences.ts";
+import { DamagedRuns } from "./formats/damaged-runs.ts";
+import { joinStrayEnds } from "./formats/ends.ts";
+import { FenceWatch } from "./formats/fence-watch.ts";
 import { gatherPatches } from "./formats/gather.ts";
-import { formatOf, nothingFound, tell } from "./formats/notes.ts";
+import { readLikelyDiff } from "./formats/likely-diff.ts";
+import { withoutLinks } from "./formats/linked-paths.ts";
+import { describeReading, nothingFound } from "./formats/notes.ts";
+import { blocksOf, certain, formatOf, inOrder, isLikely, type Passage } from "./formats/passages.ts";
 import { readSearchReplace } from "./formats/search-replace.ts";
 import type { Reader, ScanContext } from "./formats/scan.ts";
 import { afterOpenFence, readUdiff } from "./formats/udiff.ts";
 import { readWholeFile } from "./formats/whole-file.ts";
-import type { Format, Proposed } from "./types.ts";
+import type { Doubt, Format, Proposed } from "./types.ts";
 
 export type ParseOptions = {
   /** Whether a path exists in the workspace. Only decides between two readings of one file name. */
@@ -28,10 +31,12 @@ export type ParseOptions = {
 };
 
 export type ParsedAnswer = {
-  /** The format of the first edit; null when there is none. */
-  readonly format: Format | null;
-  /** In the order they stand in the answer. */
+  /** Of all edits; null when there is none. */
+  readonly format: Format | "mixed" | null;
+  /** In the order of the answer; likely edits are among them. */
   readonly blocks: readonly Proposed[];
+  /** What every fence, marker, patch and run of diff lines is, in the order of the answer. */
+  readonly passages: readonly Passage[];
   /** What a person should know about how the answer was read; null when there is nothing to say. */
   readonly reason: string | null;
 };
@@ -39,16 +44,48 @@ export type ParsedAnswer = {
 /** Finds every edit of an answer. Broken ones are among the blocks, with what is wrong and how to mend it. */
 export function parseAnswer(text: string, format: Format | "auto", options: ParseOptions = {}): ParsedAnswer {
   const formats = format === "auto" ? ALL : new Set([format]);
-  const scanned = scan(new Answer(text), formats, options.known ?? null);
-  const { kept, aside } = format === "auto" ? withoutQuotations(scanned.blocks) : { kept: scanned.blocks, aside: [] };
-  const blocks = gatherPatches(kept);
-  if (blocks.length > 0) {
-    const reason = tell({ blocks, aside, notes: scanned.notes, calls: scanned.calls });
-    return { format: formatOf(blocks[0]!), blocks, reason };
-  }
-  const others = format === "auto" ? [] : scan(new Answer(text), ALL, null).blocks.map(formatOf);
-  const reason = nothingFound({ format, others, calls: scanned.calls, isEmpty: text.trim() === "" });
-  return { format: null, blocks, reason };
+  const { passages, notes } = scan(new Answer(text), formats, options.known ?? null);
+  const found = blocksOf(passages).map(withoutLinks);
+  const blocks = gatherPatches(withDoubts(found, { isChosen: format !== "auto" }));
+  // Who asks for one format gets that one, and is told what else there is.
+  const others = format === "auto" ? [] : blocksOf(scan(new Answer(text), ALL, null).passages).filter(isOf(formats));
+  const reason =
+    blocks.length > 0
+      ? describeReading({ blocks, others, notes })
+      : nothingFound({ format, others, isEmpty: text.trim() === "" });
+  return { format: formatsOf(blocks), blocks, passages, reason };
+}
+
+/** The one format of the edits; likely ones only count when there are no others. */
+export function formatsOf(blocks: readonly Proposed[]): ParsedAnswer["format"] {
+  const sure = blocks.filter((block) => !isLikely(block));
+  const formats = new Set((sure.length > 0 ? sure : blocks).map(formatOf));
+  const [first] = formats;
+  return first === undefined ? null : formats.size > 1 ? "mixed" : first;
+}
+
+function isOf(formats: ReadonlySet<Format>): (block: Proposed) => boolean {
+  return (block) => !isLikely(block) && !formats.has(formatOf(block));
+}
+
+/**
+ * A whole file among edits of other formats may be a quotation; alone, it may show a part of the file. A diff that git
+ * wrote may be the output of a program, unless the answer has diffs only. A format that was chosen leaves no doubt.
+ */
+function withDoubts(blocks: readonly Proposed[], { isChosen }: { readonly isChosen: boolean }): readonly Proposed[] {
+  const hasBeside = (format: Format): boolean =>
+    !isChosen && blocks.some((block) => formatOf(block) !== format && block.path !== null && !isLikely(block));
+  const doubt: Doubt = { kind: hasBeside("whole-file") ? "mixed" : "quotation" };
+  const isMixed = hasBeside("udiff");
+  return blocks.map((block) => {
+    if (block.kind === "broken") return block;
+    const { change } = block;
+    if (change.kind === "overwrite" && change.doubt === undefined && !isChosen)
+      return { ...block, change: { ...change, doubt } };
+    if (change.kind !== "patch" || change.isPrinted === undefined || isMixed) return block;
+    const { isPrinted: _, ...rest } = change;
+    return { ...block, change: rest };
+  });
 }
 
 const READERS: readonly (readonly [Format, Reader])[] = [
@@ -59,27 +96,34 @@ const READERS: readonly (readonly [Format, Reader])[] = [
 ];
 const ALL: ReadonlySet<Format> = new Set<Format>(["edit-block", ...READERS.map(([format]) => format)]);
 
-type Scanned = {
-  readonly blocks: readonly Proposed[];
-  readonly notes: readonly string[];
-  readonly calls: readonly CloseCall[];
-};
+type Scanned = { readonly passages: readonly Passage[]; readonly notes: readonly string[] };
 
 /** Exported for the test that a hostile answer is read in steps that grow with its length only. */
 export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanContext["known"]): Scanned {
   const readers = READERS.filter(([format]) => formats.has(format)).map(([, reader]) => reader);
   const context: ScanContext = { answer, known, floor: 0, fence: null, fenceLine: 0, lastPath: null, notes: [] };
   const machine = new BlockMachine();
-  const blocks: Proposed[] = [];
-  const calls: CloseCall[] = [];
+  const fences = new FenceWatch(context, formats);
+  const damaged = new DamagedRuns(context, formats);
+  const passages: Passage[] = [];
+  const own = (passage: Passage): void => {
+    passages.push(passage);
+    fences.pass(passage.from, passage.next);
+    damaged.end();
+  };
   const takeBlocks = (): void => {
-    for (const event of machine.take()) if (event.kind === "block-end") blocks.push(event.proposed);
+    for (const event of machine.take()) {
+      if (event.kind !== "block-end") continue;
+      const { source } = event.proposed;
+      const next = answer.lineAt(Math.max(source.from, source.to - 1)) + 1;
+      own(certain(answer, [event.proposed], answer.lineAt(source.from), next));
+    }
   };
   for (let at = 0; at < answer.length;) {
     const wasInBlock = machine.inBlock;
     const region = wasInBlock ? null : firstRegion(readers, context, at);
     if (region !== null) {
-      for (const block of region.blocks) blocks.push(block);
+      own(certain(answer, region.blocks, at, region.next));
       machine.skip(region.next - at);
       at = region.next;
       context.floor = region.floor ?? at;
@@ -88,18 +132,24 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
     const isBlockLine = formats.has("edit-block") && feed(machine, answer, at);
     takeBlocks();
     if (isBlockLine) context.floor = at + 1;
+    else if (!wasInBlock && fences.take(at)) damaged.end();
     else if (!wasInBlock) {
-      followFence(context, at);
-      const call = closeCall(answer, at, formats);
-      if (call !== null) calls.push(call);
+      const diff = formats.has("udiff") ? readLikelyDiff(context, at) : null;
+      if (diff !== null) {
+        own(diff);
+        machine.skip(diff.next - at - 1); // The machine has seen the first line.
+        at = diff.next;
+        context.floor = at;
+        continue;
+      }
+      damaged.take(at);
     }
     at += 1;
   }
   machine.end(answer.text.length);
   takeBlocks();
-  const last = blocks.pop();
-  if (last !== undefined) blocks.push(afterOpenFence(context, last));
-  return { blocks, notes: context.notes, calls };
+  const all = inOrder([...passages, ...fences.end(), ...damaged.passages()]);
+  return { passages: withOpenFence(context, joinStrayEnds(answer, all)), notes: context.notes };
 }
 
 function firstRegion(readers: readonly Reader[], context: ScanContext, at: number): ReturnType<Reader> {
@@ -122,35 +172,10 @@ function feed(machine: BlockMachine, answer: Answer, at: number): boolean {
   return wasInBlock || machine.inBlock || readMarker(line)?.kind === "end";
 }
 
-function followFence(context: ScanContext, at: number): void {
-  if (!FENCE_STARTS.has(context.answer.first(at))) return;
-  const line = context.answer.line(at);
-  const { fence } = context;
-  const opened = readFence(line);
-  if (fence !== null && closesFence(line, fence)) context.fence = null;
-  else if (opened !== null) {
-    context.fence = opened;
-    context.fenceLine = at;
-  }
-}
-
-const FENCE_STARTS = new Set([0x60, 0x7e, 0x3c, 0x20]); // ` ~ < and a blank
-
-const RANKS: Readonly<Record<Format, number>> = {
-  "edit-block": 1,
-  "search-replace": 1,
-  "apply-patch": 1,
-  udiff: 2,
-  "whole-file": 3,
-};
-
-function withoutQuotations(blocks: readonly Proposed[]): { kept: readonly Proposed[]; aside: readonly Proposed[] } {
-  const rankOf = (block: Proposed): number => RANKS[formatOf(block)];
-  // A marker that belongs to nothing is told, but does not show what the answer is written in.
-  const telling = blocks.filter((block) => block.path !== null);
-  const best = (telling.length > 0 ? telling : blocks).reduce((rank, block) => Math.min(rank, rankOf(block)), 3);
-  return {
-    kept: blocks.filter((block) => rankOf(block) <= best),
-    aside: blocks.filter((block) => rankOf(block) > best),
-  };
+/** The last edit of an answer that ends inside a code fence may be cut off. */
+function withOpenFence(context: ScanContext, passages: readonly Passage[]): readonly Passage[] {
+  const at = passages.findLastIndex(({ kind }) => kind === "certain");
+  const last = passages[at];
+  if (last?.kind !== "certain" || last.blocks.length === 0) return passages;
+  return passages.with(at, { ...last, blocks: last.blocks.with(-1, afterOpenFence(context, last.blocks.at(-1)!)) });
 }

@@ -8,8 +8,9 @@ import type { Draft, LineEdit } from "./draft.ts";
 import { isPlaceholder } from "./elision.ts";
 import { withEndings } from "./endings.ts";
 import { BOM, contentsOf } from "./locate.ts";
-import { alreadyExists, blocked, leftOut, missOf, noChange, noFile } from "./misses.ts";
+import { alreadyExists, blocked, leftOut, mayBeQuotation, missOf, noChange, noFile, unsure } from "./misses.ts";
 import { missed, type Making, type Outcome } from "./making.ts";
+import { isSmallPart, quotedIn } from "./quotation.ts";
 import type { Change, Edit } from "./types.ts";
 import type { Entry } from "./workbench.ts";
 import { againOf } from "./wording.ts";
@@ -31,12 +32,20 @@ export function applyCreate(
   return fill(entry, bench.create(entry), edit, content);
 }
 
-export function applyOverwrite(making: Making, { content }: Extract<Change, { kind: "overwrite" }>): Outcome {
+export function applyOverwrite(making: Making, { content, doubt }: Extract<Change, { kind: "overwrite" }>): Outcome {
   const { edit, shown, bench } = making;
   const entry = bench.entry(edit.path);
   const { draft } = entry;
+  if (doubt?.kind === "likely") return quotedIn(entry, shown, content) ?? missed(unsure(doubt.why));
   if (entry.found.kind === "refused") return missed(noFile(entry, shown));
   if (draft === null) return applyCreate(making, { kind: "create", content });
+  const quoted =
+    doubt?.kind === "mixed" || (doubt?.kind === "quotation" && isSmallPart(draft, content))
+      ? quotedIn(entry, shown, content)
+      : null;
+  if (doubt?.kind === "mixed" && draft.text !== "" && !isSameContent(draft, content))
+    return quoted ?? missed(unsure(mayBeQuotation(shown)));
+  if (quoted !== null && !isSameContent(draft, content)) return quoted;
   const gap = edit.source.format === "whole-file" ? gapIn(draft, content) : null;
   if (gap !== null) return missed(leftOut(shown, gap));
   // A tool's content is exact. A file shown in an answer says nothing of line endings, so those stay.

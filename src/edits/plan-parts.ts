@@ -13,12 +13,16 @@ import type { Change, Chunk } from "./types.ts";
 type Patch = Extract<Change, { kind: "patch" }>;
 
 export function applyParts(making: Making, change: Patch): Outcome {
+  const { found, draft, removedBy } = making.bench.entry(making.edit.path);
+  if (change.isPrinted && draft === null && found.kind === "absent" && removedBy === null) {
+    const message = `There is no ${making.shown}, so the diff of it, which git wrote, was read as the output of a program, not as an edit.`;
+    return { kind: "already", line: null, message, isQuoted: true };
+  }
   if (change.chunks.every(({ part = 0 }) => part === 0)) return applyPatch(making, change);
   const parts = partsOf(change);
   // A place that a person chose is one in the file as it was.
   const isPinned = change.chunks.some(({ at }) => at.pin !== undefined);
-  if (parts.length < 2 || isPinned || making.bench.entry(making.edit.path).draft === null)
-    return applyPatch(making, change);
+  if (parts.length < 2 || isPinned || draft === null) return applyPatch(making, change);
   const inTurn = tried(making, parts);
   const atOnce = inTurn === null ? null : tried(making, [change]);
   if (inTurn === null || inTurn.text === atOnce?.text || atOnce?.isThere === true) return applyPatch(making, change);

@@ -9,9 +9,9 @@ import { insertedAlready, replacedAlready } from "./already.ts";
 import type { Draft } from "./draft.ts";
 import { withEndings } from "./endings.ts";
 import type { ContentChange } from "./line-index.ts";
-import { BOM } from "./locate.ts";
+import { BOM, contentsOf } from "./locate.ts";
 import { already, missed, type Making, type Outcome } from "./making.ts";
-import { emptyPatch, noChange, noFile } from "./misses.ts";
+import { emptyPatch, noChange, noFile, rivalMiss } from "./misses.ts";
 import { chunkMiss, overlapMiss, partlyAppliedMiss, type Lost, type Overlap } from "./patch-misses.ts";
 import { finalBreakOf, placeChunks, wantedOf, type ChunkPlace, type Wanted } from "./place.ts";
 import { applyCreate, applyMove, destinationProblem } from "./plan-file.ts";
@@ -29,6 +29,8 @@ export function applyPatch(making: Making, { chunks, to }: Patch): Outcome {
   if (draft === null) return missed(noFile(entry, shown));
   const target = to === null || to === edit.path ? null : (to as WorkspacePath); // Checked with the edit.
   if (chunks.length === 0) return target === null ? missed(emptyPatch(shown)) : applyMove(making, target);
+  if (chunks.some(({ rival }) => rival !== undefined && draft.find(contentsOf(rival), { keep: 1 }).count > 0))
+    return missed(rivalMiss(shown));
   const wanted = chunks.map((chunk) => wantedOf(chunk, draft));
   const places = placeChunks(draft, wanted);
   const standing = wanted.map((each, at) => standingAlready(making, draft, each, places[at]!));

@@ -5,6 +5,8 @@ import { Bug, type WorkspacePath } from "../base/index.ts";
 import { isReadable } from "../text/index.ts";
 import { Desk, type DeskOptions } from "./desk.ts";
 import { proven } from "./prove.ts";
+import { quotedAfterAll } from "./quotation.ts";
+import { meantEdit, unsettled } from "./readings.ts";
 import { missed, type Making, type Outcome } from "./making.ts";
 import { applyCreate, applyDelete, applyMove, applyOverwrite } from "./plan-file.ts";
 import { applyParts } from "./plan-parts.ts";
@@ -16,9 +18,9 @@ import type { ChangePlan, Edit, EditId, EditPlan, FilePlan, Found } from "./type
 import { Workbench } from "./workbench.ts";
 
 /**
- * `files` must tell what stands at every path in pathsOf(edits), else this throws a Bug. Every edit has one result, in
- * order; an edit that misses leaves everything as it was. Outside the places edits name, each file's bytes stay the
- * same, or this throws a Bug.
+ * `files` must say what is at every path in pathsOf(edits), else this throws a Bug. Every edit has one result, in order;
+ * an edit that misses leaves everything as it was. Outside the places edits name, each file's bytes stay the same, or
+ * this throws a Bug. The plan's edits have the reading that was taken.
  */
 export function planEdits(
   edits: readonly Edit[],
@@ -29,27 +31,34 @@ export function planEdits(
   const desk = new Desk(options);
   const trades = tradesIn(edits);
   const traded = new Map<EditId, Outcome>();
-  const results = edits.map((edit): EditPlan => {
-    const trade = trades.get(edit.id);
+  const settled: Edit[] = [];
+  const results = edits.map((asked): EditPlan => {
+    const trade = trades.get(asked.id);
     const together = trade === undefined ? null : madeTogether(make, trade, { bench, desk });
     for (const [id, outcome] of together ?? []) traded.set(id, outcome);
-    const outcome = traded.get(edit.id) ?? proven(make, { edit, shown: desk.show(edit.path), bench, desk });
+    const making = { edit: asked, shown: desk.show(asked.path), bench, desk };
+    const meant = meantEdit(make, making);
+    const edit = "kind" in meant ? asked : meant;
+    settled.push(edit);
+    const outcome = "kind" in meant ? meant : (traded.get(edit.id) ?? proven(make, { ...making, edit }));
     return { edit: edit.id, ...outcome };
   });
   const sum = sumUp(
     bench,
-    edits,
+    settled,
     new Set(results.flatMap((result) => (result.kind === "change" ? [result.edit] : []))),
   );
   const isWritable = ({ result }: FilePlan): boolean => result === null || isReadable(result);
   const refused = new Set(sum.files.filter((file) => !isWritable(file)).flatMap((file) => file.edits));
   return {
-    edits,
+    edits: settled,
     files: refused.size === 0 ? sum.files : sum.files.filter(isWritable),
     results: results.map((result, at) => {
-      const shown = (): string => desk.show(edits[at]!.path);
-      if (sum.cancelled.has(result.edit)) return { edit: result.edit, kind: "miss", why: cancelledOut(shown()) };
-      return refused.has(result.edit) ? { edit: result.edit, kind: "miss", why: earlyNul(shown()) } : result;
+      const { id, path, change } = settled[at]!;
+      if (sum.cancelled.has(id)) return { edit: id, kind: "miss", why: cancelledOut(desk.show(path)) };
+      if (refused.has(id)) return { edit: id, kind: "miss", why: earlyNul(desk.show(path)) };
+      // What an answer shows before the edit that makes it is in the file only now.
+      return quotedAfterAll(result, change, { entry: bench.entry(path), shown: desk.show(path) });
     }),
   };
 }
@@ -84,6 +93,8 @@ export function make(making: Making): Outcome {
       return applyDelete(making, change);
     case "move":
       return applyMove(making, change.to as WorkspacePath); // Checked with the edit.
+    case "either":
+      return unsettled(change);
   }
   change satisfies never;
   throw new Bug("an edit of an unknown kind");

@@ -7,6 +7,7 @@ const line = z.int();
 export const StatusSchema = z.enum(["APPLIED", "VALIDATED", "ALREADY_APPLIED", "FAILED", "SKIPPED", "NOT_IN_CONTEXT"]);
 
 export const ErrorTypeSchema = z.enum([
+  "unsure",
   "anchor_not_found",
   "ambiguous_anchor",
   "file_not_found",
@@ -50,6 +51,7 @@ export const BlockResultSchema = z.object({
   status: StatusSchema,
   message: z.string(),
   error_type: z.nullable(ErrorTypeSchema),
+  /** Where the change begins in the file. A block that cannot be applied has no such place: where it is in the answer. */
   line: z.nullable(line),
   lines_changed: z.int().check(z.nonnegative()),
   user_modified: z.boolean(),

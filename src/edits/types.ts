@@ -49,6 +49,8 @@ export type Chunk = {
    * 0. Later ones may be meant for the file as it was, or as the earlier ones leave it.
    */
   readonly part?: number;
+  /** Lines that another reading of the hunk takes out. When they are in the file too, neither reading is taken. */
+  readonly rival?: string;
   /** The put text ends without a line break on purpose ("\ No newline at end of file" on the new side). */
   readonly noFinalNewline: { readonly old: boolean; readonly new: boolean };
 };
@@ -92,13 +94,41 @@ export type Change =
       /** The one place a person chose; then nothing else chooses. */
       readonly pin?: Pin;
     }
-  /** All chunks land or none does. `to` renames the file as well. */
-  | { readonly kind: "patch"; readonly chunks: readonly Chunk[]; readonly to: string | null }
+  /**
+   * All chunks land or none does. `to` renames the file as well. `isPrinted`: git wrote the diff, and the answer has
+   * edits in other formats: of a file that does not exist it is the output of a program.
+   */
+  | {
+      readonly kind: "patch";
+      readonly chunks: readonly Chunk[];
+      readonly to: string | null;
+      readonly isPrinted?: true;
+    }
   | { readonly kind: "create"; readonly content: string }
-  | { readonly kind: "overwrite"; readonly content: string }
+  | { readonly kind: "overwrite"; readonly content: string; readonly doubt?: Doubt }
   /** `expect`: what the answer believes the file holds; other content is not deleted. */
   | { readonly kind: "delete"; readonly expect?: string }
-  | { readonly kind: "move"; readonly to: string };
+  | { readonly kind: "move"; readonly to: string }
+  /**
+   * One block that can be read in several ways. Planning makes the only reading that fits the file; when several fit,
+   * or a rival does, none is made. `why` says what is unclear, as a sentence.
+   */
+  | {
+      readonly kind: "either";
+      readonly readings: readonly Change[];
+      /** Readings that are never made. `ifRuled`: likely only in a file that has lines of signs alone. */
+      readonly rivals: readonly { readonly change: Change; readonly ifRuled: boolean }[];
+      readonly why: string;
+    };
+
+/** Why text that is shown for a file may not be its new content. Missing where there is no doubt. */
+export type Doubt =
+  /** It may show a part of the file. */
+  | { readonly kind: "quotation" }
+  /** The answer has edits in other formats: only a file that is not there is made of it. */
+  | { readonly kind: "mixed" }
+  /** It looks like an edit, but is not certain to be one. It is never made; `why` says what to do, as sentences. */
+  | { readonly kind: "likely"; readonly why: string };
 
 /** One block of an answer, with the path as the model wrote it. */
 export type Proposed = { readonly source: Source } & (
@@ -106,7 +136,8 @@ export type Proposed = { readonly source: Source } & (
   | {
       readonly kind: "broken";
       readonly path: string | null;
-      readonly error: "malformed_block" | "incomplete";
+      /** `unsure`: it looks like an edit, but nothing says which file it changes, or how. */
+      readonly error: "malformed_block" | "incomplete" | "unsure";
       readonly message: string;
     }
 );
@@ -169,7 +200,13 @@ export type EditPlan = { readonly edit: EditId } & (
       /** What was asked for and not done; missing when nothing. */
       readonly note?: string;
     }
-  | { readonly kind: "already"; readonly line: number | null; readonly message: string }
+  | {
+      readonly kind: "already";
+      readonly line: number | null;
+      readonly message: string;
+      /** It only shows what the file has: no edit. */
+      readonly isQuoted?: true;
+    }
   | { readonly kind: "miss"; readonly why: Miss }
 );
 

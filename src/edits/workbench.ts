@@ -33,14 +33,15 @@ export class Workbench {
     this.#files = files;
   }
 
-  /** A bench with a copy of one file as it stands here, to try something on. */
+  /** A bench with a copy of one file as it is here, or of its absence, to try something on. */
   scratch(path: WorkspacePath): Workbench {
-    const { draft, found: here } = this.entry(path);
-    if (draft === null) throw new Bug(`there is no file at ${path} to try something on`);
+    const { draft, found, removedBy } = this.entry(path);
     const bench = new Workbench(new Map());
-    const found = { kind: "absent", real: realOf(here) } as const;
-    const copy = new Draft(draft.text);
-    bench.#entries.set(path, { path, found, draft: copy, home: null, edits: new Set(), removedBy: null });
+    const copy =
+      draft === null
+        ? { found, draft, removedBy }
+        : { found: { kind: "absent", real: realOf(found) } as const, draft: new Draft(draft.text), removedBy: null };
+    bench.#entries.set(path, { path, ...copy, home: null, edits: new Set() });
     return bench;
   }
 

@@ -37,8 +37,8 @@ const paths = z.array(z.string());
 /** Paths are bare for the default sandbox, `name/relative` for others. */
 export const ApplyReportSchema = z.object({
   mode: z.enum(["apply", "dry-run"]),
-  /** Null when the text holds no edit. */
-  format: z.nullable(z.enum(["edit-block", "search-replace", "udiff", "apply-patch", "whole-file"])),
+  /** Null when the text has no edit. */
+  format: z.nullable(z.enum(["edit-block", "search-replace", "udiff", "apply-patch", "whole-file", "mixed"])),
   /** One per block, in the order of the text. */
   results: z.array(BlockResultSchema),
   files_modified: paths,

@@ -48,7 +48,7 @@ export function writeMarker({ kind, length }: Marker): string {
 
 // Signs that look like ours and one of the words, or several guillemets before anything: somebody meant a marker.
 const DAMAGED =
-  /^[ \t]*(?:(?:[«»═‹›≪≫⟪⟫《》─━]+|<{2,9}|>{2,9}|={4,12}|-{4,12})[ \t]*(?:EDIT(?: END)?|END(?: EDIT)?|REPL)[ \t:.]*$|[«»]{2})/i;
+  /^[ \t]*(?:(?:[«»═‹›≪≫⟪⟫《》─━]+|<{2,9}|>{2,9}|={3,12}|-{4,12})[ \t]*(?:EDIT(?: END)?|END(?: EDIT)?|REPL)[ \t:.]*$|[«»]{2})/i;
 const LONGEST_DAMAGED = 80;
 
 /** Whether a line that is no marker was probably meant to be one. For messages only. */

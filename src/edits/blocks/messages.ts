@@ -4,8 +4,8 @@
 import { SHORTEST, writeMarker, type Marker, type MarkerKind } from "./markers.ts";
 
 export function noPath(marker: Marker, line: number, before: string | null): string {
-  const instead = before === null ? "" : `; ${JSON.stringify(shorten(before))} is not one`;
-  return `There is no path line before ${show(marker)} (line ${line})${instead}. Put the path of the file alone on the line before the marker.`;
+  const instead = before === null ? "" : `; ${JSON.stringify(shorten(before))} is not a path alone`;
+  return `There is no path line before ${show(marker)} (line ${line} of the answer)${instead}. Put the path of the file alone on the line before the marker.`;
 }
 
 export function noSeparator(length: number, damaged: number | null): string {
@@ -13,27 +13,27 @@ export function noSeparator(length: number, damaged: number | null): string {
 }
 
 export function secondSeparator(length: number, line: number): string {
-  return `The block has a second ${show({ kind: "separator", length })} line (line ${line}), so it is not clear where the new text begins. Send it again with one separator${longerMarkers(length)}.`;
+  return `The block has a second ${show({ kind: "separator", length })} line (line ${line} of the answer), so it is not clear where the new text begins. Send it again with one separator${longerMarkers(length)}.`;
 }
 
 export function noEnd(length: number, line: number, damaged: number | null): string {
-  return `The block has no ${show({ kind: "end", length })} line before the next one starts (line ${line}).${damage(damaged)} Send it again with its end marker${longerMarkers(length)}.`;
+  return `The block has no ${show({ kind: "end", length })} line before the next one starts (line ${line} of the answer).${damage(damaged)} Send it again with its end marker${longerMarkers(length)}.`;
 }
 
 export function strayEnd(marker: Marker, line: number): string {
-  return `${show(marker)} on line ${line} ends no block: its start marker is missing or damaged. Nothing of it was applied; send the block again, with the path on a line of its own and ${show({ kind: "start", length: marker.length })} at the start of the next.`;
+  return `${show(marker)} on line ${line} of the answer ends no block: its start marker is missing or damaged. Nothing of it was applied; send the block again, with the path on a line of its own and ${show({ kind: "start", length: marker.length })} at the start of the next.`;
 }
 
 export function blankFind(): string {
-  return "The EDIT section holds only blank lines, which fit in many places. To change a file, copy lines of it there; to create a file, leave the section empty.";
+  return "The EDIT section has only blank lines, which fit in many places. To change a file, copy lines of it there; to create a file, leave the section empty.";
 }
 
 export function incomplete(startLine: number, damaged: number | null): string {
-  return `The answer ends inside this block, which starts on line ${startLine}.${damage(damaged)} Nothing of it was applied; send the whole block again.`;
+  return `The answer ends inside this block, which starts on line ${startLine} of the answer.${damage(damaged)} Nothing of it was applied; send the whole block again.`;
 }
 
 function damage(line: number | null): string {
-  return line === null ? "" : ` Line ${line} looks like a damaged marker.`;
+  return line === null ? "" : ` Line ${line} of the answer looks like a damaged marker.`;
 }
 
 const KINDS: readonly MarkerKind[] = ["start", "separator", "end"];

@@ -2,9 +2,12 @@
 // Never looks at a disk: the marker that follows the line decides whether it was meant.
 //
 //   path-line  = layer( path )                     at most 200 characters, blanks around it ignored
-//   layer      = "`" … "`" / "**" … "**" / "File:" … / … ":"      any depth
-//   path       = one token / text with "/" or "\" / anything in backticks, bold or after "File:"
-//   not a path = starts with # // * - > or a list number; holds a backtick; a sentence; no letter or digit
+//   layer      = "`" … "`" / "**" … "**" / "File:" … / … ":" / link      any depth; also _…_ *…* "…" around a file name
+//   link       = "[" path "](" target ")"                                see link.ts
+//   path       = one token / text with "/" or "\" / anything in backticks, bold, a link or after "File:"
+//   not a path = starts with # // * - > or a list number; holds a backtick or a link; a sentence; no letter or digit
+
+import { isFileName, readLink } from "./link.ts";
 
 const LONGEST = 200;
 const LABEL = /^(?:\*\*)?(?:file ?name|file ?path|file|path)(?:\*\*)?:(?:\*\*)?[ \t]*/i;
@@ -27,13 +30,13 @@ export function pathOf(line: string): string | null {
       text = trimBlanks(text.slice(0, -1));
       colon = true;
     }
-    const inner = unquote(text) ?? unlabel(text);
+    const inner = unquote(text) ?? unlabel(text) ?? unlink(text);
     if (inner !== null) {
       text = trimBlanks(inner);
       quoted = true;
     }
   }
-  if (text === "" || NEVER_FIRST.test(text) || text.includes("`")) return null;
+  if (text === "" || NEVER_FIRST.test(text) || text.includes("`") || readLink(text).kind !== "none") return null;
   if (!PLAIN_LETTER_OR_DIGIT.test(text) && !LETTER_OR_DIGIT.test(text)) return null;
   if (!/[ \t]/.test(text) || quoted) return text;
   if (!/[/\\]/.test(text) || SENTENCE_END.test(text)) return null;
@@ -56,7 +59,14 @@ export function isBlank(line: string): boolean {
 function unquote(text: string): string | null {
   if (text.length > 4 && text.startsWith("**") && text.endsWith("**")) return text.slice(2, -2);
   if (text.length > 2 && text.startsWith("`") && text.endsWith("`") && !text.startsWith("``")) return text.slice(1, -1);
-  return null;
+  // These may belong to a name; around what is a file name without them they do not.
+  const inner = /^(__|[_*"'])(\S.*)\1$/.exec(text)?.[2];
+  return inner !== undefined && isFileName(inner) ? inner : null;
+}
+
+function unlink(text: string): string | null {
+  const link = readLink(text);
+  return link.kind === "named" ? link.name : null;
 }
 
 function unlabel(text: string): string | null {

@@ -1,7 +1,7 @@
 // A model's answer as numbered lines with their places in the text.
 // Never changes the text: what a format takes out of it are slices of the answer.
 
-import { lineStarts } from "../../text/index.ts";
+import { lineAt, lineStarts } from "../../text/index.ts";
 
 const BOM = 0xfeff;
 
@@ -37,6 +37,11 @@ export class Answer {
     if (at >= this.length) return Number.NaN;
     const unit = this.text.charCodeAt(this.from(at));
     return at === 0 && unit === BOM ? this.text.charCodeAt(1) : unit;
+  }
+
+  /** The line that this place in the text is on. */
+  lineAt(offset: number): number {
+    return lineAt(this.#starts, offset);
   }
 
   from(at: number): number {

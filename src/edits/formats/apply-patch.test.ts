@@ -114,21 +114,21 @@ describe("broken sections are told, and the others count", () => {
     ["no end", `*** Begin Patch\n${next[0]}\n${UPDATE}\n-x\n+y\n`, ["z: deleted", "! a.ts incomplete"]],
     ["no end before the fence closes", `\`\`\`\n*** Begin Patch\n${UPDATE}\n-x\n+y\n\`\`\`\n`, ["! a.ts incomplete"]],
     ["nothing after the begin", "*** Begin Patch\n", ["! null incomplete"]],
-    ["the end marker cut", `*** Begin Patch\n${UPDATE}\n-x\n+y\n*** End Pa`, ["a.ts: [x/ → y/]", "! null incomplete"]],
+    ["the end marker cut", `*** Begin Patch\n${UPDATE}\n-x\n+y\n*** End Pa`, ["! a.ts incomplete"]],
   ])("%s", (_, text, blocks) => expect(drawn(text, "apply-patch")).toEqual(blocks));
 
   test("a line without a sign is told", () =>
     expect(parseAnswer(patch(UPDATE, "@@", "x", "-y"), "auto").reason).toBe(
-      'Line 4 ("x") in the patch of a.ts has no sign; such lines were read as lines to keep.',
+      'Line 4 of the answer ("x"), in the patch of a.ts, has no sign; such lines were read as lines to keep.',
     ));
 
   test("a header as content is told", () =>
     expect(parseAnswer(patch("*** Add File: a", "+x", "+*** Update File: b", "+y"), "auto").reason).toBe(
-      'Line 4 ("+*** Update File: b") is content of a: it has a "+". If it was meant to be a header, take the "+" away and send the patch again.',
+      'Line 4 of the answer ("+*** Update File: b") is content of a: it has a "+". If it was meant to be a header, take the "+" away and send the patch again.',
     ));
 
   test("the message says which line", () =>
     expect(complaint(patch(UPDATE, "x"), "apply-patch")).toBe(
-      'Line 3 ("x") starts with none of " ", "+", "-" and "@@". Nothing of it was applied.',
+      'Line 3 of the answer ("x") starts with none of " ", "+", "-" and "@@". Nothing of it was applied.',
     ));
 });

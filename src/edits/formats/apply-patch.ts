@@ -13,7 +13,7 @@
 import type { Change, Chunk, Proposed } from "../types.ts";
 import type { Answer } from "./answer.ts";
 import { closesFence } from "./fences.ts";
-import { incomplete, malformed, quote, sourceOf, type Region, type ScanContext } from "./scan.ts";
+import { answerLine, capital, incomplete, malformed, quote, sourceOf, type Region, type ScanContext } from "./scan.ts";
 import { ChunkLines } from "./chunk-lines.ts";
 
 const BEGIN = "*** Begin Patch";
@@ -74,7 +74,7 @@ class PatchReader {
     const next = this.#at + 1;
     if (this.#blocks.length === 0) {
       const source = sourceOf(this.#answer, "apply-patch", this.#from, next);
-      this.#blocks.push(malformed(source, null, `The patch on line ${this.#from + 1} is empty.`));
+      this.#blocks.push(malformed(source, null, "The patch is empty."));
     }
     return { blocks: this.#blocks, next };
   }
@@ -83,7 +83,7 @@ class PatchReader {
   #cutOff(): Region {
     const last = this.#blocks.pop();
     const source = last?.source ?? sourceOf(this.#answer, "apply-patch", this.#from, this.#at);
-    const why = `The patch on line ${this.#from + 1} has no "${END}" line, so its last part may be cut off.`;
+    const why = `The patch that starts on ${answerLine(this.#from)} has no "${END}" line, so its last part may be cut off.`;
     this.#blocks.push(incomplete(source, last?.path ?? null, why));
     return { blocks: this.#blocks, next: this.#at };
   }
@@ -94,7 +94,7 @@ class PatchReader {
     const section = { kind, path, from };
     const outcome =
       path === ""
-        ? this.#broken(`Line ${from + 1} names no file.`)
+        ? this.#broken(`${capital(answerLine(from))} names no file.`)
         : kind === "Add File"
           ? this.#added()
           : kind === "Delete File"
@@ -118,7 +118,7 @@ class PatchReader {
       if (words === BEGIN) return;
       if (!isPatchBegin(words) && words !== END) continue;
       this.#context.notes.push(
-        `Line ${at + 1} (${quote(line)}) is content of ${path}: it has a "+". If it was meant to be a header, take the "+" away and send the patch again.`,
+        `${capital(answerLine(at))} (${quote(line)}) is content of ${path}: it has a "+". If it was meant to be a header, take the "+" away and send the patch again.`,
       );
       return;
     }
@@ -132,10 +132,10 @@ class PatchReader {
         this.#at += 1;
         continue;
       }
-      const line = this.#at + 1;
+      const line = this.#at;
       this.#skipBlankLines(); // Before the next header they mean nothing.
       if (!this.#isSectionEnd())
-        return this.#broken(`Line ${line} has no "+" before it, as each line of a new file needs.`);
+        return this.#broken(`${capital(answerLine(line))} has no "+" before it, as each line of a new file needs.`);
     }
     return { kind: "create", content: content.join("") };
   }
@@ -143,7 +143,9 @@ class PatchReader {
   #deleted(): Change | string {
     for (; !this.#isSectionEnd(); this.#at += 1)
       if (this.#answer.line(this.#at).trim() !== "")
-        return this.#broken(`Line ${this.#at + 1} stands in a section that deletes a file and can hold no lines.`);
+        return this.#broken(
+          `${capital(answerLine(this.#at))} is in a section that deletes a file and can have no lines.`,
+        );
     return { kind: "delete" };
   }
 
@@ -152,7 +154,8 @@ class PatchReader {
     const isMove = to?.[1] === "Move to";
     const target = isMove ? to![2]!.trim() : null;
     if (isMove) this.#at += 1;
-    if (target === "") return this.#broken(`Line ${this.#at} names no file to move ${quote(path)} to.`);
+    if (target === "")
+      return this.#broken(`${capital(answerLine(this.#at - 1))} names no file to move ${quote(path)} to.`);
     const chunks: Chunk[] = [];
     let chunk = new PatchChunk();
     for (; !this.#isSectionEnd(); this.#at += 1) {
@@ -160,16 +163,18 @@ class PatchReader {
       const isLast = line.trimEnd() === END_OF_FILE;
       if (chunks.length === 0 && chunk.lines.isEmpty && !chunk.hasHeader && /^\+@@(?: |$)/.test(line))
         return this.#broken(
-          `Line ${this.#at + 1} (${quote(line)}) is a header with a "+" before it, or an added line without a header. Take the "+" away, or put a line "@@" before it.`,
+          `${capital(answerLine(this.#at))} (${quote(line)}) is a header with a "+" before it, or an added line without a header. Take the "+" away, or put a line "@@" before it.`,
         );
       if (!isLast && !line.startsWith("@@")) {
         if (!this.#take(chunk, line, path))
-          return this.#broken(`Line ${this.#at + 1} (${quote(line)}) starts with none of " ", "+", "-" and "@@".`);
+          return this.#broken(
+            `${capital(answerLine(this.#at))} (${quote(line)}) starts with none of " ", "+", "-" and "@@".`,
+          );
         continue;
       }
       chunk.lines.dropEmptyEnd();
       chunk.isAtEnd = isLast;
-      if (isLast && chunk.lines.isEmpty) return this.#broken(`The chunk before line ${this.#at + 1} has no lines.`);
+      if (isLast && chunk.lines.isEmpty) return this.#broken(`The chunk before ${answerLine(this.#at)} has no lines.`);
       if (!chunk.lines.isEmpty) {
         chunks.push(chunk.toChunk());
         chunk = new PatchChunk();
@@ -196,7 +201,7 @@ class PatchReader {
       lines.keep(this.#answer.wholeLine(this.#at, { crlf: this.#crlf }));
       if (!this.#hasToldSign)
         this.#context.notes.push(
-          `Line ${this.#at + 1} (${quote(line)}) in the patch of ${path} has no sign; such lines were read as lines to keep.`,
+          `${capital(answerLine(this.#at))} (${quote(line)}), in the patch of ${path}, has no sign; such lines were read as lines to keep.`,
         );
       this.#hasToldSign = true;
     }
@@ -214,9 +219,13 @@ class PatchReader {
     const line = this.#answer.line(from);
     this.#at += 1;
     const why = this.#broken(
-      `Line ${from + 1} (${quote(line)}) is no part of a patch. A file starts with "*** Add File: ", "*** Update File: " or "*** Delete File: ".`,
+      `${capital(answerLine(from))} (${quote(line)}) is no part of a patch. A file starts with "*** Add File: ", "*** Update File: " or "*** Delete File: ".`,
     );
-    this.#blocks.push(malformed(sourceOf(this.#answer, "apply-patch", from, this.#at), null, why));
+    // The line may belong to the section before, and then what follows does, too.
+    const before = this.#blocks.pop() ?? null;
+    const start = before === null ? this.#answer.from(from) : before.source.from;
+    const source = { ...sourceOf(this.#answer, "apply-patch", from, this.#at), from: start };
+    this.#blocks.push(before?.kind === "broken" ? { ...before, source } : malformed(source, before?.path ?? null, why));
   }
 
   #content(at: number): string {

@@ -28,11 +28,13 @@ function drawChange(change: Change): string {
     case "create":
       return `+ ${flat(change.content)}`;
     case "overwrite":
-      return `= ${flat(change.content)}`;
+      return `${change.doubt?.kind === "likely" ? "? " : "= "}${flat(change.content)}`;
     case "delete":
       return change.expect === undefined ? "deleted" : `deleted ${flat(change.expect)}`;
     case "move":
       return `⇒ ${change.to}`;
+    case "either":
+      return change.readings.map(drawChange).join(" | ");
   }
   change satisfies never;
 }

@@ -79,3 +79,13 @@ const HEADING = /^ {0,3}#{1,6}[ \t]+/;
 export function clearPathLine(line: string): string | null {
   return clearPath(line.replace(HEADING, ""));
 }
+
+const COMMANDS =
+  /^(?:(?:ba|z|fi|k|c)?sh|shell|shell-?session|console|terminal|powershell|ps1|pwsh|cmd|bat|output|log|stdout|stderr)\b/i;
+const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|php|html?|css|scss|json|vue|svelte)$/i;
+
+/** Something to type, or that was printed. Shells are also the language of files, but not of these. */
+export function isCommand(info: string, path: string | null): boolean {
+  if (path === null) return COMMANDS.test(info);
+  return COMMANDS.test(info) && CODE.test(path);
+}

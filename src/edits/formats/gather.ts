@@ -1,4 +1,4 @@
-// One change per file: hunks of the same path, said in several places of an answer, stand or fall together.
+// One change per file: hunks of the same path, found in several places of an answer, are made together or not at all.
 // Never moves a patch across another change of the same file: order decides what a change finds.
 
 import { parsePath } from "../../base/index.ts";
@@ -33,9 +33,9 @@ function belongsTo(group: readonly Proposed[], block: Proposed): boolean {
   return isPatch(before) && isPatch(block) && targetOf(before) === null;
 }
 
-/** A broken block may have been meant as a patch. */
+/** A broken block may have been meant as a patch; one that may be no edit at all breaks no other. */
 function isPatch(block: Proposed): boolean {
-  return block.kind === "broken" || block.change.kind === "patch";
+  return block.kind === "broken" ? block.error !== "unsure" : block.change.kind === "patch";
 }
 
 function whole(group: readonly Proposed[]): Proposed {
@@ -50,7 +50,11 @@ function whole(group: readonly Proposed[]): Proposed {
       ? block.change.chunks.map((chunk) => (part === 0 ? chunk : { ...chunk, part }))
       : [],
   );
-  return { source, kind: "edit", path: first.path!, change: { kind: "patch", chunks, to: targetOf(last) } };
+  const isPrinted = group.every(
+    (block) => block.kind === "edit" && block.change.kind === "patch" && block.change.isPrinted,
+  );
+  const change = { kind: "patch", chunks, to: targetOf(last), ...(isPrinted ? { isPrinted } : {}) } as const;
+  return { source, kind: "edit", path: first.path!, change };
 }
 
 function targetOf(block: Proposed): string | null {

@@ -5,10 +5,15 @@ import { isBlank, pathOf } from "../blocks/path-line.ts";
 import { clearPath, isDecorated, pathInInfo, readFence } from "./fences.ts";
 import type { ScanContext } from "./scan.ts";
 
-/** `isClear`: the line can hardly be anything but a path. */
-export type NameAbove = { readonly path: string; readonly line: number; readonly isClear: boolean };
+export type NameAbove = { readonly line: number } &
+  /** `isClear`: the line can hardly be anything but a path. */
+  (
+    | { readonly kind: "path"; readonly path: string; readonly isClear: boolean }
+    /** The line has words that are no path; they may still name files. */
+    | { readonly kind: "words"; readonly words: string }
+  );
 
-// One blank line and two code fences may stand between: some models give the name a fence of its own.
+// One blank line and two code fences may come between: some models give the name a fence of its own.
 const LINES = 4;
 const BLANKS = 1;
 const FENCES = 2;
@@ -27,11 +32,11 @@ export function nameAbove({ answer, floor }: ScanContext, start: number): NameAb
     const text = answer.line(line);
     const fence = readFence(text);
     const tagged = pathInTag(text);
-    if (tagged !== null) return { path: tagged, line, isClear: true };
+    if (tagged !== null) return { kind: "path", path: tagged, line, isClear: true };
     if (fence === null && !isBlank(text) && WRAPPING.test(text)) continue;
     if (fence !== null) {
       const path = pathInInfo(fence.info);
-      if (path !== null) return { path, line, isClear: true };
+      if (path !== null) return { kind: "path", path, line, isClear: true };
       fences += 1;
     } else if (isBlank(text)) blanks += 1;
     else return readName(text, line);
@@ -45,10 +50,10 @@ function pathInTag(line: string): string | null {
   return PATH_TAG.exec(line)?.[2] ?? PATH_IN_TAG.exec(line)?.[2] ?? null;
 }
 
-function readName(text: string, line: number): NameAbove | null {
+function readName(text: string, line: number): NameAbove {
   const words = text.replace(/^#{1,6}[ \t]+/, "");
   const path = pathOf(words);
-  if (path === null) return null;
+  if (path === null) return { kind: "words", words: text, line };
   const isClear = clearPath(words) !== null || isDecorated(words) || /^[^ \t]*[/\\]/.test(path);
-  return { path, line, isClear };
+  return { kind: "path", path, line, isClear };
 }

@@ -45,7 +45,15 @@ const line = fc.oneof(
     "\\ No",
     "-- ",
   ),
-  fc.constantFrom(":start_line:3", "\\=======", "<<<<<<< ORIGINAL", ">>>>>>> UPDATED"),
+  fc.constantFrom(
+    ":start_line:3",
+    "\\=======",
+    "<<<<<<< ORIGINAL",
+    ">>>>>>> UPDATED",
+    " ««« EDIT",
+    "<<< SEARCH",
+    "[a.ts](a.ts)",
+  ),
   fc.constantFrom("$&", "x.ts", "// src/a.ts", "é😀", "\t", "trailing "),
 );
 const lines = fc.array(line, { maxLength: 14 });
@@ -97,7 +105,8 @@ describe("what is written gives exactly the new text", () => {
         const trees = treesOf(said.map(([each]) => each));
         const answer = `Here you are.\n\n${said.map(([, text]) => text).join("\nAnd:\n\n")}\nDone.\n`;
         expect(applied(answer, format, trees.before)).toEqual(trees.after);
-        expect(applied(answer, "auto", trees.before)).toEqual(trees.after);
+        // A small part of a file is read as a quotation of it, unless the format is chosen.
+        if (format !== "whole-file") expect(applied(answer, "auto", trees.before)).toEqual(trees.after);
       }),
       { numRuns: 200 },
     );

@@ -8,9 +8,11 @@ import { renderBlock, renderPathLine } from "../blocks/render.ts";
 import type { Change, Format } from "../types.ts";
 import { Answer } from "./answer.ts";
 import { anchored, type Anchored, type Piece } from "./anchored.ts";
+import { damagedMarker } from "./damaged-marker.ts";
 import { clearPath, clearPathLine, readFence } from "./fences.ts";
 import { holdsEdits } from "./whole-file.ts";
-import { isDivider, isHintOrEscaped, isReplaceEnd, isSearchStart } from "./search-replace.ts";
+import { isHintOrEscaped } from "./search-replace.ts";
+import { isDivider, isReplaceEnd, isSearchStart } from "./search-replace-body.ts";
 
 export type FileChange = {
   readonly path: string;
@@ -178,13 +180,18 @@ function renderWholeFile(path: string, content: string): RenderedEdit {
   return text(`${fence}text path="${path}"\n${content}${fence}\n`);
 }
 
+const ALL: ReadonlySet<Format> = new Set<Format>(["edit-block", "search-replace", "apply-patch"]);
+
 /** A fence longer than every one inside, and than three when the content holds what may be an edit. */
 function fenceFor(content: string): string {
+  const answer = new Answer(content);
   let longest = 2;
-  for (const line of splitLines(content)) {
-    const fence = readFence(line.replace(/\r?\n$/, ""));
+  for (let at = 0; at < answer.length; at += 1) {
+    const line = answer.line(at);
+    const fence = readFence(line);
     if (fence !== null && fence.sign === "`") longest = Math.max(longest, fence.length);
-    else if (/^[>+*]/.test(line) || isMarkerUnit(line.charCodeAt(0))) longest = Math.max(longest, 3);
+    else if (/^[>+*]/.test(line) || isMarkerUnit(line.charCodeAt(0)) || damagedMarker(answer, at, ALL) !== null)
+      longest = Math.max(longest, 3);
   }
   return "`".repeat(longest + 1);
 }

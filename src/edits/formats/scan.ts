@@ -44,6 +44,20 @@ export function incomplete(source: Proposed["source"], path: string | null, why:
   return { source, kind: "broken", path, error: "incomplete", message };
 }
 
+/** "line 4 of the answer", "lines 4, 6 of the answer"; 0-based in, 1-based out. */
+export function answerLine(...lines: readonly number[]): string {
+  const numbers = lines.map((line) => line + 1);
+  const more = numbers.length > MOST_LINES ? ` and ${numbers.length - MOST_LINES} more` : "";
+  return `line${numbers.length === 1 ? "" : "s"} ${numbers.slice(0, MOST_LINES).join(", ")}${more} of the answer`;
+}
+
+const MOST_LINES = 8;
+
+/** For the start of a sentence. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** A line of the answer for a message: one line, not too long, and visibly quoted. */
 export function quote(line: string): string {
   return JSON.stringify(line.length > 60 ? `${line.slice(0, 60)}…` : line);

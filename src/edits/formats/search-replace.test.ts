@@ -24,7 +24,11 @@ describe("what a block means", () => {
       lines("a.ts", "<<<<<<< SEARCH", "x", "=====", "y", ">>>>>>>> REPLACE"),
       ["a.ts: x/ → y/"],
     ],
-    ["four or ten are none", lines("a.ts", "<<<< SEARCH", "x", "<<<<<<<<<< SEARCH"), []],
+    [
+      "four or ten are none",
+      lines("a.ts", "<<<< SEARCH", "x", "<<<<<<<<<< SEARCH"),
+      ["! a.ts unsure", "! null unsure"],
+    ],
     ["cline's signs", lines("a.ts", "------- SEARCH", "x", DIVIDER, "y", "+++++++ REPLACE"), ["a.ts: x/ → y/"]],
     ["SEARCH>", lines("a.ts", "<<<<<<< SEARCH>", "x", DIVIDER, "y", END), ["a.ts: x/ → y/"]],
     ["blanks after markers", lines("a.ts", `${START} `, "x", `${DIVIDER}\t`, "y", `${END}  `), ["a.ts: x/ → y/"]],
@@ -63,7 +67,11 @@ describe("what a block means", () => {
       lines("a.md", START, "T", "=====", DIVIDER, "U", "=====", END),
       ["a.md: T/=====/ → U/=====/"],
     ],
-    ["a stuttered divider before nothing", lines("a.ts", START, "x", DIVIDER, DIVIDER, END), ["a.ts: x/ → "]],
+    [
+      "a stuttered divider before nothing",
+      lines("a.ts", START, "x", DIVIDER, DIVIDER, END),
+      ["a.ts: x/ →  | x/=======/ → "],
+    ],
     [
       "edit blocks inside are content",
       lines("a.md", START, "x", DIVIDER, "b", "««« EDIT", "═══════ REPL", "»»» EDIT END", END),
@@ -88,6 +96,9 @@ describe("which file is meant", () => {
     ["in backticks with a colon", ["`src/a.ts`:"], "src/a.ts"],
     ["a heading", ["### src/a.ts"], "src/a.ts"],
     ["File:", ["File: a.ts"], "a.ts"],
+    ["a link", ["### [a.ts](a.ts)"], "a.ts"],
+    ["a link with a dot", ["[src/a.ts](./src/a.ts)", "```ts"], "src/a.ts"],
+    ["a link in a tag", ["<path>[a.ts](a.ts)</path>"], "a.ts"],
     ["blanks in the name", ["dir name/a.ts"], "dir name/a.ts"],
     ["no ending", ["Makefile"], "Makefile"],
     ["any word, when nothing else is there", ["entrypoint"], "entrypoint"],
@@ -104,6 +115,9 @@ describe("which file is meant", () => {
   test.each<[string, string[], string]>([
     ["prose", ["Here is the change:"], "! null malformed_block"],
     ["only a language", ["", "```text"], "! null malformed_block"],
+    ["a link to another file", ["### [a.ts](b.ts)"], "! null malformed_block"],
+    ["a link to another file in a tag", ["<path>[a.ts](b.ts)</path>"], "! null malformed_block"],
+    ["an item of a list", ["1. src/a.ts"], "! null malformed_block"],
     ["a path too far above", ["a.ts", "", ""], "! null malformed_block"],
   ])("none: %s", (_, before, block) => expect(drawn(lines(...before, ...BODY), "search-replace")).toEqual([block]));
 
@@ -116,6 +130,10 @@ describe("which file is meant", () => {
     ["a word in backticks", ["`entrypoint`"], "entrypoint: old/ → new/"],
     ["a well-known name", ["LICENSE"], "LICENSE: old/ → new/"],
     ["a word that may be either is refused", ["entrypoint"], "! null malformed_block"],
+    ["prose that names another file is refused", ["And in `b.ts`:"], "! null malformed_block"],
+    ["an item of a list that names another file", ["2. src/b.ts"], "! null malformed_block"],
+    ["a link to another file is refused", ["[b.ts](src/b.ts)"], "! null malformed_block"],
+    ["prose that names the same file", ["Further down in `a.ts`:"], "a.ts: old/ → new/"],
   ])("after another block: %s", (_, between, block) =>
     expect(drawn(lines(...first, ...between, ...BODY), "search-replace")).toEqual(["a.ts: old/ → new/", block]),
   );
@@ -135,14 +153,14 @@ describe("broken blocks are told, and the next one counts", () => {
     ["no divider", lines("a.ts", START, "x", END, ...next), ["! a.ts malformed_block", fine]],
     ["no end", lines("a.ts", START, "x", DIVIDER, "y", ...next), ["! a.ts malformed_block", fine]],
     [
-      "two dividers",
+      "two dividers: the file decides",
       lines("a.ts", START, "x", DIVIDER, "y", DIVIDER, "z", END, ...next),
-      ["! a.ts malformed_block", fine],
+      ["a.ts: x/ → y/=======/z/ | x/=======/y/ → z/", fine],
     ],
     [
       "two dividers in a row before text",
       lines("a.ts", START, "x", DIVIDER, DIVIDER, "z", END, ...next),
-      ["! a.ts malformed_block", fine],
+      ["a.ts: x/ → =======/z/ | x/=======/ → z/", fine],
     ],
     ["blank lines to find", lines("a.ts", START, "", DIVIDER, "y", END, ...next), ["! a.ts malformed_block", fine]],
     [
@@ -170,8 +188,18 @@ describe("broken blocks are told, and the next one counts", () => {
     ],
   ])("%s", (_, text, blocks) => expect(drawn(text, "search-replace")).toEqual(blocks));
 
-  test("the message says what to do", () =>
-    expect(complaint(lines("a.ts", START, "x", DIVIDER, "y", DIVIDER, "z", END), "search-replace")).toBe(
-      'The block on line 2 has several "=======" lines (lines 4, 6), so it is not clear where the new text begins. Use more or fewer signs in "<<<<<<<", "=======" and ">>>>>>>" alike (5 to 9), so that only one line fits. Nothing of it was applied.',
+  test("the message says what is above instead of a path", () =>
+    expect(complaint(lines("1. src/a.ts", ...BODY), "search-replace")).toBe(
+      'It is not clear which file the block changes: the line above it, "1. src/a.ts", is not a path alone. Put the path of the file alone on the line before it. Nothing of it was applied.',
     ));
+
+  test("the message says what to do", () =>
+    expect(complaint(lines("a.ts", START, "x", DIVIDER, "y", END, "z", END), "search-replace")).toBe(
+      'The block has several lines that could be its end (lines 6, 8 of the answer), so it is not clear how far its new text goes. Use more or fewer signs in "<<<<<<<", "=======" and ">>>>>>>" alike (5 to 9), so that only one line fits. Nothing of it was applied.',
+    ));
+
+  test("many dividers are not tried", () =>
+    expect(
+      drawn(lines("a.ts", START, "x", ...Array.from({ length: 7 }, () => [DIVIDER, "y"]).flat(), END), "auto"),
+    ).toEqual(["! a.ts malformed_block"]));
 });

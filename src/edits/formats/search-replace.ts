@@ -1,5 +1,5 @@
 // SEARCH/REPLACE blocks as aider taught them; cline, Roo and gptme vary them.
-// Never guesses which divider or which file is meant: two readings of a block are none.
+// Never guesses which divider or which file is meant: a block with two readings keeps both, for the file to decide.
 //
 //   block    = name start [ hint ] *line divider *line end
 //   start    = 5*9"<" " SEARCH" / 5*9"-" " SEARCH" / 5*9"<" " ORIGINAL"     at column 0; also "SEARCH>"
@@ -13,90 +13,55 @@
 // decorated, is a well-known name, or is known to exist) or no block came before. A line above that names no path at
 // all leaves it to the block before; one that may be either leaves the block refused.
 
-import type { Proposed } from "../types.ts";
+import type { Change, Proposed } from "../types.ts";
+import { readLink } from "../blocks/link.ts";
 import { isBlank } from "../blocks/path-line.ts";
 import type { Answer } from "./answer.ts";
+import { pathsIn } from "./label.ts";
 import { nameAbove } from "./name-above.ts";
-import { incomplete, malformed, quote, sourceOf, type Region, type ScanContext } from "./scan.ts";
-
-type Markers = { readonly start: RegExp; readonly end: RegExp };
-
-const SEARCH: Markers = {
-  start: /^(<{5,9}|-{5,9}) SEARCH>?[ \t]*$/,
-  end: /^(?:>{5,9}|\+{5,9}) REPLACE>?[ \t]*$/,
-};
-const ORIGINAL: Markers = { start: /^(<{5,9}) ORIGINAL[ \t]*$/, end: /^>{5,9} UPDATED[ \t]*$/ };
-const MARKERS = [SEARCH, ORIGINAL];
-const DIVIDER = /^={5,9}[ \t]*$/;
-
-export function isDivider(line: string): boolean {
-  return DIVIDER.test(line);
-}
-
-export function isSearchStart(line: string): boolean {
-  return MARKERS.some(({ start }) => start.test(line));
-}
-
-export function isReplaceEnd(line: string): boolean {
-  return MARKERS.some(({ end }) => end.test(line));
-}
+import { answerLine, incomplete, malformed, quote, sourceOf, type Region, type ScanContext } from "./scan.ts";
+import { isSign, markersOf, readBody, startOfEnd, type Body, type Split } from "./search-replace-body.ts";
 
 export function readSearchReplace(context: ScanContext, at: number): Region | null {
   const { answer } = context;
-  const first = answer.first(at);
-  if (first !== 0x3c && first !== 0x2d && first !== 0x3e && first !== 0x2b) return null; // < - > +
+  if (!isSign(answer.first(at))) return null;
   const line = answer.line(at);
-  if (isReplaceEnd(line)) {
-    const start = SEARCH.end.test(line) ? "SEARCH" : "ORIGINAL";
-    const why = `${quote(line)} on line ${at + 1} ends no block: its "<<<<<<< ${start}" line is missing or damaged. Send the block again.`;
+  const start = startOfEnd(line);
+  if (start !== null) {
+    const why = `${quote(line)} ends no block: its "<<<<<<< ${start}" line is missing or damaged. Send the block again.`;
     return { blocks: [malformed(sourceOf(answer, "search-replace", at, at + 1), null, why)], next: at + 1 };
   }
-  const markers = MARKERS.find(({ start }) => start.test(line));
-  if (markers === undefined) return null;
+  const markers = markersOf(line);
+  if (markers === null) return null;
   const name = nameOf(context, at);
-  const signs = markers.start.exec(line)![1]!.length; // It matched just now.
-  const body = readBody(answer, at + 1, { signs, markers });
+  const body = readBody(answer, at + 1, markers);
   const source = sourceOf(answer, "search-replace", name.line, body.next);
   context.lastPath = name.path;
   const blocks = [proposed(context, { at, name, body, source })];
   return body.kind === "no-end" ? { blocks, next: body.next, floor: body.floor } : { blocks, next: body.next };
 }
 
-/** `line` is where the block begins; `unclear` says why two files are possible. */
+/** `line` is where the block begins; `unclear` says why its file is not known. */
 type Name = { readonly path: string | null; readonly line: number; readonly unclear: string | null };
-
-type Body = { readonly next: number } & (
-  | { readonly kind: "whole"; readonly divider: number; readonly put: number; readonly end: number }
-  | { readonly kind: "no-divider" }
-  | { readonly kind: "many-dividers"; readonly dividers: readonly number[] }
-  | { readonly kind: "no-end"; /** The first line after its last marker. */ readonly floor: number }
-  | { readonly kind: "cut-off" }
-);
 
 function proposed(
   { answer }: ScanContext,
   { at, name, body, source }: { at: number; name: Name; body: Body; source: Proposed["source"] },
 ): Proposed {
   const { path } = name;
-  if (body.kind === "cut-off")
-    return incomplete(source, path, `The answer ends inside this block, which starts on line ${at + 1}.`);
-  if (path === null)
-    return malformed(
-      source,
-      null,
-      name.unclear ??
-        `The block on line ${at + 1} does not say which file it changes. Put the path of the file alone on the line before it.`,
-    );
+  if (body.kind === "cut-off") return incomplete(source, path, "The answer ends inside this block.");
+  if (path === null) return malformed(source, null, `${name.unclear ?? NO_NAME} ${PATH_ALONE}`);
   switch (body.kind) {
     case "no-divider":
-      return malformed(source, path, `The block on line ${at + 1} has no "=======" line between its two parts.`);
-    case "many-dividers": {
-      const numbers = body.dividers.map((line) => line + 1).join(", ");
-      const why = `The block on line ${at + 1} has several "=======" lines (lines ${numbers}), so it is not clear where the new text begins. Use more or fewer signs in "<<<<<<<", "=======" and ">>>>>>>" alike (5 to 9), so that only one line fits.`;
+      return malformed(source, path, 'The block has no "=======" line between its two parts.');
+    case "many-dividers":
+      return malformed(source, path, severalDividers(body.dividers));
+    case "many-ends": {
+      const why = `The block has several lines that could be its end (${answerLine(...body.ends)}), so it is not clear how far its new text goes. ${OTHER_SIGNS}`;
       return malformed(source, path, why);
     }
     case "no-end": {
-      const why = `The block on line ${at + 1} has no ">>>>>>> REPLACE" line before the next one starts (line ${body.next + 1}). Send it again with its end.`;
+      const why = `The block has no ">>>>>>> REPLACE" line before the next one starts (${answerLine(body.next)}). Send it again with its end.`;
       return malformed(source, path, why);
     }
     case "whole":
@@ -105,61 +70,55 @@ function proposed(
   body satisfies never;
 }
 
+const NO_NAME = "The block does not say which file it changes.";
+const PATH_ALONE = "Put the path of the file alone on the line before it.";
+const OTHER_SIGNS =
+  'Use more or fewer signs in "<<<<<<<", "=======" and ">>>>>>>" alike (5 to 9), so that only one line fits.';
+
+function severalDividers(dividers: readonly number[]): string {
+  return `The block has several "=======" lines (${answerLine(...dividers)}), so it is not clear where the new text begins. ${OTHER_SIGNS}`;
+}
+
 function wholeBlock(
   answer: Answer,
   block: { at: number; path: string; body: Extract<Body, { kind: "whole" }>; source: Proposed["source"] },
 ): Proposed {
   const { at, path, body, source } = block;
-  const crlf = answer.isCrlf(at);
-  const hint = readHint(answer, at + 1, body.divider);
-  const find = answer.content(hint.next, body.divider, { crlf });
-  const put = answer.content(body.put, body.end, { crlf });
-  const parts = { find: hint.next, divider: body.divider, put: body.put, end: body.end };
-  const stray = STRAYS.some((words) => find.includes(words) || put.includes(words)) ? strayLine(answer, parts) : null;
+  const { splits, end } = body;
+  const readings = splits.map((split) => ({ split, ...readingOf(answer, { at, split, end }) }));
+  const stray = readings.find(({ trouble }) => trouble !== null)?.trouble ?? null;
+  const possible = readings.flatMap(({ split, change }) => (change === null ? [] : [{ split, change }]));
+  const [only, ...others] = possible;
   if (stray !== null) return malformed(source, path, stray);
-  if (find === "") return { source, kind: "edit", path, change: { kind: "create", content: put } };
-  if (isBlank(find))
-    return malformed(
-      source,
-      path,
-      `The SEARCH part of the block on line ${at + 1} holds only blank lines, which fit in many places. To change a file, copy lines of it there; to create a file, leave the part empty.`,
-    );
+  if (only === undefined) return malformed(source, path, BLANK_FIND);
+  if (others.length === 0) return { source, kind: "edit", path, change: only.change };
+  const change: Change = {
+    kind: "either",
+    readings: possible.filter(({ split }) => !split.isRival).map((reading) => reading.change),
+    rivals: possible.filter(({ split }) => split.isRival).map((reading) => ({ change: reading.change, ifRuled: true })),
+    why: severalDividers([...new Set(splits.map(({ divider }) => divider))]),
+  };
+  return { source, kind: "edit", path, change };
+}
+
+const BLANK_FIND =
+  "The SEARCH part has only blank lines, which fit in many places. To change a file, copy lines of it there; to create a file, leave the part empty.";
+
+type Reading = { readonly change: Change | null; readonly trouble: string | null };
+
+/** Null and no trouble: the old text would be blank lines, which name no place. */
+function readingOf(answer: Answer, { at, split, end }: { at: number; split: Split; end: number }): Reading {
+  const crlf = answer.isCrlf(at);
+  const hint = readHint(answer, at + 1, split.divider);
+  const find = answer.content(hint.next, split.divider, { crlf });
+  const put = answer.content(split.put, end, { crlf });
+  const parts = { find: hint.next, divider: split.divider, put: split.put, end };
+  const stray = STRAYS.some((words) => find.includes(words) || put.includes(words)) ? strayLine(answer, parts) : null;
+  if (stray !== null) return { change: null, trouble: stray };
+  if (find === "") return { change: { kind: "create", content: put }, trouble: null };
+  if (isBlank(find)) return { change: null, trouble: null };
   const change = { kind: "replace", find, put, match: "lines", all: false } as const;
-  return { source, kind: "edit", path, change: hint.line === null ? change : { ...change, line: hint.line } };
-}
-
-function readBody(
-  answer: Answer,
-  from: number,
-  { signs, markers }: { readonly signs: number; readonly markers: Markers },
-): Body {
-  const dividers: number[] = [];
-  for (let at = from; at < answer.length; at += 1) {
-    const first = answer.first(at);
-    if (first !== 0x3c && first !== 0x2d && first !== 0x3e && first !== 0x2b && first !== 0x3d) continue; // < - > + =
-    const line = answer.line(at);
-    if (DIVIDER.test(line)) dividers.push(at);
-    else if (markers.start.test(line)) return { kind: "no-end", next: at, floor: (dividers.at(-1) ?? from - 1) + 1 };
-    else if (markers.end.test(line)) return splitAt(answer, dividers, { signs, end: at });
-  }
-  return { kind: "cut-off", next: answer.length };
-}
-
-/**
- * One divider is the divider. Among several, the only one with as many signs as the start line; or, when they follow
- * each other directly, all alike, and the end follows them: a stutter before an empty part.
- */
-function splitAt(answer: Answer, dividers: readonly number[], { signs, end }: { signs: number; end: number }): Body {
-  const next = end + 1;
-  const [first] = dividers;
-  if (first === undefined) return { kind: "no-divider", next };
-  const lengths = dividers.map((line) => answer.line(line).trimEnd().length);
-  const isStutter = first + dividers.length === end && lengths.every((length) => length === lengths[0]);
-  if (dividers.length === 1 || isStutter)
-    return { kind: "whole", divider: first, put: first + dividers.length, end, next };
-  const fitting = dividers.filter((_, at) => lengths[at] === signs);
-  if (fitting.length !== 1) return { kind: "many-dividers", dividers, next };
-  return { kind: "whole", divider: fitting[0]!, put: fitting[0]! + 1, end, next };
+  return { change: hint.line === null ? change : { ...change, line: hint.line }, trouble: null };
 }
 
 const HINT = /^[ \t]*:(start|end)_line:[ \t]*\[?(\d{1,9})\]?[ \t]*$/;
@@ -198,10 +157,10 @@ function strayLine(
   };
   const escaped = first(find, divider, ESCAPED) ?? first(put, end, ESCAPED);
   if (escaped !== null)
-    return `Line ${escaped + 1} (${quote(answer.line(escaped))}) has a backslash before a marker; it is not taken off here. Write the line as it is to stand in the file, and use more or fewer signs in "<<<<<<<", "=======" and ">>>>>>>" (5 to 9), so that it is no marker.`;
+    return `Line ${escaped + 1} of the answer (${quote(answer.line(escaped))}) has a backslash before a marker; it is not taken off here. Write the line as it is to be in the file, and use more or fewer signs in "<<<<<<<", "=======" and ">>>>>>>" (5 to 9), so that it is no marker.`;
   const hint = first(put, end, HINT);
   if (hint === null || first(find, divider, HINT) !== null) return null;
-  return `Line ${hint + 1} (${quote(answer.line(hint))}) stands among the new text, but says where the old text begins. Put it directly after the start of the block, or leave it out.`;
+  return `Line ${hint + 1} of the answer (${quote(answer.line(hint))}) is among the new text, but says where the old text begins. Put it directly after the start of the block, or leave it out.`;
 }
 
 // Looked for first: nearly no block holds one.
@@ -211,9 +170,31 @@ function nameOf(context: ScanContext, start: number): Name {
   const { lastPath, known } = context;
   const above = nameAbove(context, start);
   if (above === null) return { path: lastPath, line: start, unclear: null };
+  if (above.kind === "words") return namedInWords(context, above.words, { start, line: above.line });
   const isMeant = above.isClear || lastPath === null || known?.(above.path) === true;
   if (isMeant) return { path: above.path, line: above.line, unclear: null };
   if (known !== null) return { path: lastPath, line: start, unclear: null };
-  const why = `It is not clear which file the block on line ${start + 1} changes: the line above it says ${quote(above.path)}, the block before changed ${quote(lastPath)}. Put the path of the file alone on the line before it, in backticks.`;
+  const why = `It is not clear which file the block changes: the line above it says ${quote(above.path)}, the block before changed ${quote(lastPath)}.`;
   return { path: null, line: above.line, unclear: why };
+}
+
+/** Words above that are no path leave it to the block before, unless they name another file. */
+function namedInWords(
+  { lastPath, known }: ScanContext,
+  words: string,
+  { start, line }: { readonly start: number; readonly line: number },
+): Name {
+  const isLink = words.length <= LONGEST_NAME && readLink(words.replace(/^[#*\s]+|[*:\s]+$/g, "")).kind === "unclear";
+  const others = pathsIn(words).filter((path) => !isSameFile(path, lastPath) && (known === null || known(path)));
+  if (lastPath !== null && !isLink && others.length === 0) return { path: lastPath, line: start, unclear: null };
+  const why = `It is not clear which file the block changes: the line above it, ${quote(words.trim())}, is not a path alone.`;
+  return { path: null, line: isLink || others.length > 0 ? line : start, unclear: why };
+}
+
+const LONGEST_NAME = 200;
+
+/** People call a file by its last name. */
+function isSameFile(name: string, path: string | null): boolean {
+  const plain = name.replace(/^\.\//, "");
+  return path !== null && (path === plain || path === name || path.endsWith(`/${plain}`));
 }

@@ -55,6 +55,8 @@ function plainHeader(answer: Answer, at: number): FileHeader {
     next: at + 2,
     old: readLabel(answer.line(at)),
     new: readLabel(answer.line(at + 1)),
+    // Where the line before it was lost, the index line still shows that git wrote the diff.
+    content: /^index [0-9a-f]{7,}\.\.[0-9a-f]{7,}(?: \d+)?$/.test(answer.line(at - 1)) ? "shown" : "unsaid",
     isNew: hunk.startsWith("@@ -0,0 +") && isEpoch(answer.line(at)),
     isDeleted: /^@@ -\d+(?:,\d+)? \+0,0 @@/.test(hunk) && isEpoch(answer.line(at + 1)),
   };

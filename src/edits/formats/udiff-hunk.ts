@@ -10,7 +10,7 @@ import type { Chunk } from "../types.ts";
 import type { Answer } from "./answer.ts";
 import { ChunkLines } from "./chunk-lines.ts";
 import { closesFence, type Fence } from "./fences.ts";
-import { quote } from "./scan.ts";
+import { answerLine, capital, quote } from "./scan.ts";
 import { hasNames } from "./udiff-header.ts";
 
 export type HunkRead = { readonly next: number } & (
@@ -34,7 +34,7 @@ export function readHunk(
   const first = answer.line(at);
   const header = first.startsWith("@@") ? first : "";
   if (header.startsWith("@@@")) {
-    const why = `Line ${at + 1} is a hunk of a merge (${quote(header)}), which has two old sides. Send a diff against one.`;
+    const why = `${capital(answerLine(at))} is a hunk of a merge (${quote(header)}), which has two old sides. Send a diff against one.`;
     return { kind: "broken", why, next: at + 1 };
   }
   const counts = readCounts(header);
@@ -44,16 +44,23 @@ export function readHunk(
   // With counts that fit, empty lines at the end are context; else they may only divide the hunk from what follows.
   const divided = isMet ? 0 : lines.dropEmptyEnd();
   if (body.stray && !isMet && divided === 0) {
-    const why = `Line ${next + 1} (${quote(answer.line(next))}) stands in a hunk but starts with none of " ", "+" and "-".`;
+    const why = `${capital(answerLine(next))} (${quote(answer.line(next))}) is in a hunk but starts with none of " ", "+" and "-".`;
     return { kind: "broken", why, next: body.next };
   }
   if (next === answer.length && isCutOff(answer, { fence: options.fence, counts, lines }))
     return { kind: "cut-off", next };
-  if (lines.isEmpty) return { kind: "broken", why: `The hunk on line ${at + 1} has no lines.`, next };
+  if (lines.isEmpty) return { kind: "broken", why: `The hunk on ${answerLine(at)} has no lines.`, next };
   if (lines.isContradictory)
-    return { kind: "broken", why: `The hunk on line ${at + 1} goes on after "\\ No newline at end of file".`, next };
+    return { kind: "broken", why: `The hunk on ${answerLine(at)} goes on after "\\ No newline at end of file".`, next };
+  if (!isMet && options.fence !== null && goesOnBehind(answer, next, options.fence)) {
+    const why = `The hunk on ${answerLine(at)} seems to go on after the fence line in it (${answerLine(next)}). Send the diff again in a longer fence (\`\`\`\`).`;
+    return { kind: "broken", why, next };
+  }
   const chunk = lines.toChunk({ line: lineOf(header, lines), after: [], end: false });
-  return { kind: "chunk", chunk, hasOld: lines.hasOld, next };
+  // "--- x" may also be a line of this hunk that is taken out: then the file has that line after the others.
+  const isBefore = !isMet && lines.hasOld && hasNames(answer, next);
+  const rival = isBefore ? chunk.find + "\n".repeat(divided) + answer.wholeLine(next, options).slice(1) : null;
+  return { kind: "chunk", chunk: rival === null ? chunk : { ...chunk, rival }, hasOld: lines.hasOld, next };
 }
 
 type Counts = { readonly old: number; readonly new: number };
@@ -122,6 +129,19 @@ function isCutOff(
   if (missing.old <= 0 && missing.new <= 0) return false;
   if (!answer.text.endsWith("\n") || !lines.hasChange || lines.lastStep === "-") return true;
   return lines.lastStep === "+" && missing.new > Math.max(missing.old, 0);
+}
+
+/** Lines with signs directly after the close of a fence, and one more fence line: the close may be a line of the file. */
+function goesOnBehind(answer: Answer, close: number, fence: Fence): boolean {
+  if (!closesFence(answer.line(close), fence)) return false;
+  let hasSign = false;
+  for (let at = close + 1; at < answer.length; at += 1) {
+    const line = answer.line(at);
+    if (closesFence(line, fence)) return hasSign;
+    if (!/^[-+ @\\]/.test(line)) return false;
+    hasSign ||= /^[-+]/.test(line);
+  }
+  return false;
 }
 
 /** The line the hunk begins at; for pure additions, the line they come to stand before. */

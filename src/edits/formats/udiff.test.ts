@@ -295,7 +295,7 @@ describe("hunks", () => {
 
   test("the message says which line", () =>
     expect(complaint(lines(...header, "@@ -1,3 +1,3 @@", " a", "b", "+c"), "udiff")).toBe(
-      'Line 5 ("b") stands in a hunk but starts with none of " ", "+" and "-". Nothing of it was applied.',
+      'Line 5 of the answer ("b") is in a hunk but starts with none of " ", "+" and "-". Nothing of it was applied.',
     ));
 });
 
@@ -339,3 +339,50 @@ test.each<[string, string]>([
   ["arithmetic", lines("- 1", "+ 2", "@@")],
   ["an option", lines("--- verbose", "and so on")],
 ])("no diff: %s", (_, text) => expect(drawn(text, "udiff")).toEqual([]));
+
+describe("a name that is a link", () => {
+  test.each<[string, string[], string]>([
+    ["in a header", ["--- a/[a.ts](http://a.ts)", "+++ b/[a.ts](http://a.ts)", ...HUNK], `a.ts: ${CHANGE}`],
+    ["in a part of a path", ["--- a/src/[a.ts](a.ts)", "+++ b/src/[a.ts](a.ts)", ...HUNK], "! null malformed_block"],
+    ["above a hunk", ["### [a.ts](a.ts)", "```diff", ...HUNK, "```"], `a.ts: ${CHANGE}`],
+    ["to another file", ["### [a.ts](b.ts)", "```diff", ...HUNK, "```"], "! null malformed_block"],
+  ])("%s", (_, all, block) => expect(drawn(lines(...all), "udiff")).toEqual([block]));
+});
+
+describe("a diff's fence whose first hunk has no header", () => {
+  const BARE = ["-old", "+new"];
+  test.each<[string, string[], string[]]>([
+    ["under a path", ["a.ts", "```diff", ...BARE, "```"], ["a.ts: [old/ → new/]"]],
+    ["with context", ["a.ts", "```diff", " x", ...BARE, "", " y", "```"], ["a.ts: [x/old//y/ → x/new//y/]"]],
+    [
+      "and a second one that has",
+      ["a.ts", "```diff", ...BARE, "@@ @@", "-1", "+2", "```"],
+      ["a.ts: [old/ → new/] [1/ → 2/]"],
+    ],
+    ["a line without a sign", ["a.ts", "```diff", ...BARE, "x", "```"], ["! a.ts malformed_block"]],
+    ["no path", ["Do this:", "```diff", ...BARE, "```"], ["! null unsure"]],
+    ["a path among words", ["In `a.ts`:", "```diff", ...BARE, "```"], ["! a.ts unsure"]],
+    ["cut off", ["a.ts", "```diff", ...BARE], ["! a.ts incomplete"]],
+    [
+      "before another file",
+      ["```diff", ...BARE, "--- b.ts", "+++ b.ts", "@@ @@", "-1", "+2", "```"],
+      ["! null unsure", "b.ts: [1/ → 2/]"],
+    ],
+    [
+      "before a hunk with numbers",
+      ["```diff", ...BARE, "@@ -1 +1 @@", "-1", "+2", "```"],
+      ["! null unsure", "! null malformed_block"],
+    ],
+  ])("%s", (_, all, blocks) => expect(drawn(lines(...all), "udiff")).toEqual(blocks));
+
+  test.each<[string, string[], string[]]>([
+    ["in a fence of another language", ["```js", "-const a = 1;", "+const a = 2;", "```"], ["! null unsure"]],
+    ["hunks in such a fence", ["```js", "@@ @@", " x", "-a", "+b", "```"], ["! null unsure"]],
+    ["without a fence, under a path", ["a.ts", "-old", "+new"], ["! a.ts unsure"]],
+    ["without a fence, after @@", ["@@ function x @@", " x", "-old", "+new"], ["! null unsure"]],
+    ["a list", ["a.ts", "- one", "- two"], []],
+    ["for and against", ["Both:", "- bad", "+ good"], []],
+    ["yaml", ["```yaml", "- a", "- b: +1", "```"], []],
+    ["a fence for diffs without any sign", ["```diff", "x", "```"], []],
+  ])("elsewhere: %s", (_, all, blocks) => expect(drawn(lines(...all), "udiff")).toEqual(blocks));
+});

@@ -4,7 +4,7 @@
 import type { Change, Chunk, Proposed } from "../types.ts";
 import type { Answer } from "./answer.ts";
 import { nameAbove } from "./name-above.ts";
-import { incomplete, malformed, sourceOf, type Region, type ScanContext } from "./scan.ts";
+import { answerLine, incomplete, malformed, sourceOf, type Region, type ScanContext } from "./scan.ts";
 import { readHeader, type FileHeader } from "./udiff-header.ts";
 import { isNumberedHunk, readHunk } from "./udiff-hunk.ts";
 import { namesOf, type Meant } from "./udiff-names.ts";
@@ -19,9 +19,9 @@ export function readUdiff(context: ScanContext, at: number): Region | null {
   const { answer } = context;
   const first = answer.first(at);
   if (first === 0x40) return hunksWithoutHeader(context, at); // @
-  if (first !== 0x2d && first !== 0x64 && first !== 0x49) return null; // - d I
-  const header = readHeader(answer, at);
-  if (header === null) return null;
+  const isFirstInFence = context.fence !== null && at === context.fenceLine + 1;
+  const header = first === 0x2d || first === 0x64 || first === 0x49 ? readHeader(answer, at) : null; // - d I
+  if (header === null) return isFirstInFence ? bareHunk(context, at) : null;
   const hunks = readHunks(context, header.next, { mayBeBare: header.old !== null });
   const meant = namesOf(header, context.known);
   const source = sourceOf(answer, "udiff", at, hunks.next);
@@ -32,7 +32,7 @@ export function readUdiff(context: ScanContext, at: number): Region | null {
 export function afterOpenFence(context: ScanContext, block: Proposed): Proposed {
   if (context.fence === null || block.kind === "broken" || block.source.format !== "udiff") return block;
   if (block.source.from < context.answer.from(context.fenceLine)) return block;
-  const why = `The answer ends inside the code fence of line ${context.fenceLine + 1}, so the diff of ${JSON.stringify(block.path)} may be cut off.`;
+  const why = `The answer ends inside the code fence that starts on ${answerLine(context.fenceLine)}, so the diff of ${JSON.stringify(block.path)} may be cut off.`;
   return incomplete(block.source, block.path, why);
 }
 
@@ -87,7 +87,8 @@ function changeOf(header: FileHeader, hunks: Hunks, meant: Extract<Meant, { kind
       return "The diff creates a file that is not empty, but has no hunk.";
     return { kind: "create", content: chunks.map((chunk) => chunk.put).join("") };
   }
-  if (chunks.length > 0) return { kind: "patch", chunks, to: meant.to };
+  if (chunks.length > 0)
+    return { kind: "patch", chunks, to: meant.to, ...(header.content === "shown" ? { isPrinted: true } : {}) };
   if (meant.to !== null) return { kind: "move", to: meant.to };
   if (header.mode !== null)
     return `The diff changes only the mode of the file (${header.mode}); only content is changed here.`;
@@ -156,6 +157,24 @@ function afterBroken(answer: Answer, from: number, until: "blank" | "fence"): nu
   return at;
 }
 
+/** A diff's fence under a path, whose first hunk has no header: the lines decide where it goes. */
+function bareHunk(context: ScanContext, at: number): Region | null {
+  const { answer, fence } = context;
+  if (fence === null || !isDiffFence(fence.info) || !/^[ +-]/.test(answer.line(at))) return null;
+  const above = nameAbove(context, at);
+  if (above?.kind !== "path" || !above.isClear) return null;
+  const hunks = readHunks(context, at, { mayBeBare: true });
+  if (hunks.chunks.length === 0 && hunks.why === null && !hunks.isCutOff) return null;
+  const source = sourceOf(answer, "udiff", above.line, hunks.next);
+  return { blocks: [patchOf(source, above.path, hunks)], next: hunks.next };
+}
+
+function patchOf(source: Proposed["source"], path: string, hunks: Hunks): Proposed {
+  if (hunks.why !== null) return malformed(source, path, hunks.why);
+  if (hunks.isCutOff) return incomplete(source, path, `The answer ends inside the diff of ${JSON.stringify(path)}.`);
+  return { source, kind: "edit", path, change: { kind: "patch", chunks: hunks.chunks, to: null } };
+}
+
 /** Hunks whose file only the line above the fence names, or none. */
 function hunksWithoutHeader(context: ScanContext, at: number): Region | null {
   const { answer, fence } = context;
@@ -163,15 +182,9 @@ function hunksWithoutHeader(context: ScanContext, at: number): Region | null {
   if (!isNumberedHunk(line) && !(line.startsWith("@@") && fence !== null && isDiffFence(fence.info))) return null;
   const above = nameAbove(context, at);
   const hunks = readHunks(context, at, { mayBeBare: false });
-  const path = above?.isClear === true ? above.path : null;
+  const path = above?.kind === "path" && above.isClear ? above.path : null;
   const source = sourceOf(answer, "udiff", path === null ? at : above!.line, hunks.next);
-  const why =
-    hunks.why ??
-    `The hunk on line ${at + 1} does not say which file it changes. Put "--- path" and "+++ path" before it.`;
-  if (path === null || hunks.why !== null) return { blocks: [malformed(source, path, why)], next: hunks.next };
-  const broken = hunks.isCutOff
-    ? incomplete(source, path, `The answer ends inside the diff of ${JSON.stringify(path)}.`)
-    : null;
-  const change = { kind: "patch", chunks: hunks.chunks, to: null } as const;
-  return { blocks: [broken ?? { source, kind: "edit", path, change }], next: hunks.next };
+  const why = `The hunk on ${answerLine(at)} does not say which file it changes. Put "--- path" and "+++ path" before it.`;
+  const block = path === null ? malformed(source, null, hunks.why ?? why) : patchOf(source, path, hunks);
+  return { blocks: [block], next: hunks.next };
 }

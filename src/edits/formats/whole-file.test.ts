@@ -24,6 +24,9 @@ describe("which file", () => {
     ["filename= in braces", ['```ts {filename="a.ts"}'], "a.ts"],
     ["tildes", ["src/a.ts", "~~~ts"], "src/a.ts"],
     ["the info string before the line above", ["b.ts", "```ts src/a.ts"], "src/a.ts"],
+    ["a link", ["### [a.ts](a.ts)", "", "```ts"], "a.ts"],
+    ["a link to the same place", ["[src/a.ts](./src/a.ts)", "```ts"], "src/a.ts"],
+    ["a bold link", ["**[src/a.ts](src/a.ts)**", "```ts"], "src/a.ts"],
   ])("%s", (_, before, path) =>
     expect(drawn(lines(...before, "x", before.at(-1)!.startsWith("~") ? "~~~" : "```"), "whole-file")).toEqual([
       `${path}: = x/`,
@@ -44,19 +47,45 @@ describe("which file", () => {
     ["no path", ["```ts"]],
     ["prose", ["Run this:", "```bash"]],
     ["one word", ["Example", "```"]],
-    ["prose with a path in it", ["Put this in src/a.ts:", "```ts"]],
     ["a sentence", ["See src/a.ts.", "```ts"]],
-    ["lines of a file", ["src/a.ts:10-12", "```ts"]],
-    ["a line of a file", ["`src/a.ts#L10`", "```ts"]],
-    ["another deed", ["```append src/a.ts"]],
+    ["another use", ["```run src/a.ts"]],
+    ["a command under a file of code", ["src/a.ts", "```bash"]],
     ["an address", ["https://example.com/a.ts", "```ts"]],
     ["a path too far above", ["src/a.ts", "", "", "```ts"]],
     ["a quotation with line numbers", ["```12:20:src/a.ts"]],
     ["a comment in a shell's fence", ["```bash", "# scripts/run.sh"]],
     ["a comment without a folder", ["```ts", "// a.ts"]],
     ["a comment with more words", ["```ts", "// see src/a.ts for more"]],
-    ["an indented fence", ["src/a.ts", "  ```ts"]],
+    ["an example in a sentence", ["For example, a config in `src/a.ts` could look like this:", "```ts"]],
+    ["a link to a page", ["See [the docs](https://example.com/a.html):", "```ts"]],
+    ["what a program prints", ["`node src/a.js` prints:", "```"]],
+    ["the output of a file", ["Output of `src/a.js`:", "```"]],
   ])("none: %s", (_, before) => expect(drawn(lines(...before, "x", "```"), "whole-file")).toEqual([]));
+});
+
+describe("what looks like a file and may be none is a likely edit, which is never made", () => {
+  test.each<[string, string[], string]>([
+    ["prose with a path in it", ["Put this in src/a.ts:", "```ts"], "src/a.ts: ? x/"],
+    ["a label", ["#### 2. Update `a.ts`", "```ts"], "a.ts: ? x/"],
+    ["in a list", ["1. src/a.ts", "```ts"], "src/a.ts: ? x/"],
+    ["a link to another file", ["### [a.ts](src/a.ts)", "", "```ts"], "! null unsure"],
+    ["a link and more", ["### New: [a.ts](b.ts) (new)", "", "```ts"], "! null unsure"],
+    ["a link that is not one", ["**[the file](src/a.ts)**", "```ts"], "! null unsure"],
+    ["lines of a file", ["src/a.ts:10-12", "```ts"], "src/a.ts: ? x/"],
+    ["a line of a file", ["`src/a.ts#L10`", "```ts"], "src/a.ts: ? x/"],
+    ["a deed that a fence cannot do", ["```append src/a.ts"], "src/a.ts: ? x/"],
+    ["an indented fence", ["src/a.ts", "  ```ts"], "src/a.ts: ? x/"],
+    ["a fence in a list", ["- `src/a.ts`:", "", "      ```ts"], "src/a.ts: ? x/"],
+  ])("%s", (_, before, block) => {
+    const indent = /^ */.exec(before.at(-1)!)![0];
+    const text = lines(...before, `${indent}x`, `${indent}\`\`\``);
+    expect(drawn(text, "whole-file")).toEqual([block]);
+  });
+
+  test("a file in a fence inside another fence", () =>
+    expect(drawn(lines("````markdown", "src/a.ts", "```ts", "x", "```", "````"), "whole-file")).toEqual([
+      "! src/a.ts unsure",
+    ]));
 });
 
 test("a bare word is a label, also when there is such a file", () =>
@@ -75,7 +104,7 @@ describe("where it ends", () => {
     ["two files", ["a.ts", "```", "x", "```", "b.ts", "```", "y", "```"], ["a.ts: = x/", "b.ts: = y/"]],
     [
       "the name of the next is not looked for inside",
-      ["a.ts", "```", "b.ts", "```", "```", "y", "```"],
+      ["a.ts", "```", "b.ts", "```", "", "```", "y", "```"],
       ["a.ts: = b.ts/"],
     ],
     ["never", ["a.ts", "```", "x"], ["! a.ts incomplete"]],
@@ -99,7 +128,7 @@ describe("where it ends", () => {
 
   test("the message says what to do", () =>
     expect(complaint(lines("a.md", "```", "```ts", "x", "```", "y", "```"), "whole-file")).toBe(
-      "The file on line 2 holds a code fence (line 3) as long as its own, so it is not clear where the file ends. Send it again in a longer fence (````). Nothing of it was applied.",
+      "The file has a code fence in it (line 3 of the answer) as long as its own, so it is not clear where the file ends. Send it again in a longer fence (````). Nothing of it was applied.",
     ));
 });
 

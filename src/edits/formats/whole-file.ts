@@ -6,14 +6,15 @@
 //
 // A comment that names the file stays in it: what stands between the fences is the file.
 
-import type { Proposed } from "../types.ts";
+import type { Format, Proposed } from "../types.ts";
 import { isBlank } from "../blocks/path-line.ts";
 import { readMarker } from "../blocks/markers.ts";
 import type { Answer } from "./answer.ts";
 import { isPatchBegin } from "./apply-patch.ts";
-import { clearPath, clearPathLine, closesFence, pathInInfo, readFence, type Fence } from "./fences.ts";
-import { incomplete, malformed, sourceOf, type Region, type ScanContext } from "./scan.ts";
-import { isReplaceEnd, isSearchStart } from "./search-replace.ts";
+import { damagedMarker } from "./damaged-marker.ts";
+import { clearPath, clearPathLine, closesFence, isCommand, pathInInfo, readFence, type Fence } from "./fences.ts";
+import { answerLine, incomplete, malformed, sourceOf, type Region, type ScanContext } from "./scan.ts";
+import { isReplaceEnd, isSearchStart } from "./search-replace-body.ts";
 import { hasNames } from "./udiff-header.ts";
 import { isDiffFence } from "./udiff.ts";
 
@@ -25,9 +26,10 @@ export function readWholeFile(context: ScanContext, at: number): Region | null {
   if (fence === null || holdsEdits(answer, at + 1, fence)) return null;
   const name = nameOf(context, at, fence);
   if (name === null || (isDiffFence(fence.info) && !/\.(?:diff|patch)$/.test(name.path))) return null;
+  if (isCommand(fence.info, name.path)) return null;
   const body = readBody(answer, at + 1, fence);
   const source = sourceOf(answer, "whole-file", name.line, body.next);
-  return { blocks: [proposed(answer, { at, path: name.path, body, source })], next: body.next };
+  return { blocks: [proposed(answer, { at, fence, path: name.path, body, source })], next: body.next };
 }
 
 type Body = {
@@ -42,20 +44,21 @@ type Body = {
 
 function proposed(
   answer: Answer,
-  { at, path, body, source }: { at: number; path: string; body: Body; source: Proposed["source"] },
+  { at, fence, path, body, source }: { at: number; fence: Fence; path: string; body: Body; source: Proposed["source"] },
 ): Proposed {
   if (body.inner !== null) {
-    const why = `The file on line ${at + 1} holds a code fence (line ${body.inner + 1}) as long as its own, so it is not clear where the file ends. Send it again in a longer fence (\`\`\`\`).`;
+    const why = `The file has a code fence in it (${answerLine(body.inner)}) as long as its own, so it is not clear where the file ends. Send it again in a longer fence (\`\`\`\`).`;
     return malformed(source, path, why);
   }
   if (body.close === null)
-    return incomplete(
-      source,
-      path,
-      `The answer ends inside the file that starts on line ${at + 1}: its code fence is not closed.`,
-    );
+    return incomplete(source, path, "The answer ends inside the file: its code fence is not closed.");
   if (body.edit !== null) {
-    const why = `The fence on line ${at + 1} holds an edit (line ${body.edit + 1}), so it is not clear whether it is a whole file. If it is, send it in a longer fence (\`\`\`\`); if not, leave out the path before the fence.`;
+    const why = `The fence has an edit in it (${answerLine(body.edit)}), so it is not clear whether it is a whole file. If it is, send it in a longer fence (\`\`\`\`); if not, leave out the path before the fence.`;
+    return malformed(source, path, why);
+  }
+  const other = otherClose(answer, body.close, fence);
+  if (other !== null) {
+    const why = `The fence of the file could end on ${answerLine(body.close)} or later: another fence line follows (${answerLine(other)}). Send the file again in a longer fence (\`\`\`\`).`;
     return malformed(source, path, why);
   }
   const content = answer.content(at + 1, body.close, { crlf: answer.isCrlf(at) });
@@ -80,10 +83,32 @@ function readBody(answer: Answer, from: number, fence: Fence): Body {
         inner ??= at;
         depth += 1;
       }
-    } else if (edit === null && fence.length === SHORT && isEditEnd(answer.line(at))) edit = at;
+    }
+    if (edit === null && fence.length === SHORT && isEditEnd(answer, at)) edit = at;
   }
   // Read with its inner fences it never ends; read without them it ends at the first close.
   return { next: firstClose === null ? answer.length : firstClose + 1, close: firstClose, inner, edit };
+}
+
+/**
+ * A fence line after the close that makes another reading possible: the close opens a fence of the file itself, and this
+ * line or a later one ends the file. It does not when words come between, as they do between a file and the next fence.
+ */
+function otherClose(answer: Answer, close: number, fence: Fence): number | null {
+  if (fence.length === 0) return null;
+  for (let at = close + 1; at < answer.length; at += 1) {
+    const line = answer.line(at);
+    const found = readFence(line);
+    if (found === null || found.sign !== fence.sign || found.length < fence.length) continue;
+    if (found.info !== "" || isNamed(answer, at)) return null;
+    const before = answer.line(at - 1);
+    return isBlank(answer.line(close + 1)) && (isBlank(before) || before.trimEnd().endsWith(":")) ? null : at;
+  }
+  return null;
+}
+
+function isNamed(answer: Answer, at: number): boolean {
+  return clearPathLine(answer.line(isBlank(answer.line(at - 1)) ? at - 2 : at - 1)) !== null;
 }
 
 const SHORT = 3;
@@ -107,9 +132,15 @@ export function holdsEdits(answer: Answer, from: number, fence: Fence): boolean 
   return false;
 }
 
-function isEditEnd(line: string): boolean {
-  return isReplaceEnd(line) || readMarker(line)?.kind === "end" || line === "*** End Patch";
+/** The end of an edit, or a damaged marker of one: a file with either in it is hardly meant. */
+function isEditEnd(answer: Answer, at: number): boolean {
+  const line = answer.line(at);
+  if (isReplaceEnd(line) || readMarker(line)?.kind === "end" || line === "*** End Patch") return true;
+  const damaged = damagedMarker(answer, at, BLOCKS);
+  return damaged !== null && damaged.role !== "middle";
 }
+
+const BLOCKS: ReadonlySet<Format> = new Set<Format>(["edit-block", "search-replace"]);
 
 /** Fences of tools that do something else with the file they name. */
 const OTHER_DEEDS =

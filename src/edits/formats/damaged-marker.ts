@@ -1,0 +1,65 @@
+// Lines that look like a marker of some format and are none: damaged on their way, or written from memory.
+// What such lines are part of is a likely edit: it is reported, and nothing of it is applied.
+
+import { looksLikeMarker, readMarker } from "../blocks/markers.ts";
+import type { Format } from "../types.ts";
+import type { Answer } from "./answer.ts";
+import { quote } from "./scan.ts";
+
+export type Damaged = {
+  readonly format: Format;
+  readonly role: "start" | "middle" | "end";
+  /** What is wrong with the line, as a sentence. */
+  readonly why: string;
+};
+
+type Kind = Pick<Damaged, "format" | "role"> & { readonly test: (line: string) => boolean; readonly must: string };
+
+const LONGEST = 80;
+const EDIT_BLOCK =
+  'the markers are "««« EDIT", "═══════ REPL" and "»»» EDIT END", at the start of a line and with nothing after them';
+const SEARCH_REPLACE =
+  'the markers are "<<<<<<< SEARCH", "=======" and ">>>>>>> REPLACE" (5 to 9 signs), at the start of a line and with nothing after them';
+const PATCH =
+  'a patch goes from "*** Begin Patch" to "*** End Patch", each file after "*** Add File: ", "*** Update File: " or "*** Delete File: "';
+
+function kind(format: Format, role: Damaged["role"], must: string, test: (line: string) => boolean): Kind {
+  return { format, role, must, test };
+}
+
+const KINDS: readonly Kind[] = [
+  kind("edit-block", "end", EDIT_BLOCK, (line) => looksLikeMarker(line) && /\bEND\b|^[ \t]*»/i.test(line)),
+  kind("edit-block", "middle", EDIT_BLOCK, (line) => looksLikeMarker(line) && /REPL\b/i.test(line)),
+  kind("edit-block", "middle", EDIT_BLOCK, (line) => readMarker(line)?.kind === "separator"),
+  kind("edit-block", "start", EDIT_BLOCK, looksLikeMarker),
+  kind("search-replace", "start", SEARCH_REPLACE, (line) =>
+    /^[ \t]*(?:<{2,}|-{3,})[ \t]*SEARCH>?:?[ \t]*$/i.test(line),
+  ),
+  kind("search-replace", "end", SEARCH_REPLACE, (line) => /^[ \t]*(?:>{2,}|\+{3,})[ \t]*REPLACE:?[ \t]*$/i.test(line)),
+  kind("search-replace", "start", 'a search/replace block starts with "<<<<<<< SEARCH"', (line) =>
+    /^<{5,9} (?:OLD|FIND|BEFORE)[ \t]*$/.test(line),
+  ),
+  kind("search-replace", "end", 'a search/replace block ends with ">>>>>>> REPLACE"', (line) =>
+    /^>{5,9} (?:UPDATED|NEW|AFTER)[ \t]*$/i.test(line),
+  ),
+  kind("apply-patch", "end", PATCH, (line) => /^[ \t]*\*{2,}[ \t]*end[ _]patch\b[^*]*$/i.test(line)),
+  kind("apply-patch", "start", PATCH, (line) => /^[ \t]*\*{2,}[ \t]*(?:begin|start)[ _]patch\b[^*]*$/i.test(line)),
+  kind("apply-patch", "start", PATCH, (line) =>
+    /^[ \t]*(?:\*{3,} ?|\*\* )(?:add|update|delete|create|modify|remove|rename|move)[ _]file\b[^*]*$/i.test(line),
+  ),
+];
+
+/** Null for nearly every line; told by its first sign before anything else is tried. */
+export function damagedMarker(answer: Answer, at: number, formats: ReadonlySet<Format>): Damaged | null {
+  if (answer.to(at) - answer.from(at) > LONGEST) return null;
+  const line = answer.line(at);
+  if (!/^[ \t]*[«»═‹›≪≫⟪⟫《》─━<>=*+-]/.test(line)) return null;
+  const found = KINDS.find((each) => formats.has(each.format) && each.test(line));
+  if (found === undefined) return null;
+  const { format, role, must } = found;
+  return {
+    format,
+    role,
+    why: `${quote(line.trim())} looks like part of an edit, but ${must}.`,
+  };
+}

@@ -1,0 +1,24 @@
+// Names of files that are Markdown links where a format takes a name as it is: headers of diffs and patches, tags.
+// Never lets a link become the name of a file.
+
+import { pathOf } from "../blocks/path-line.ts";
+import type { Change, Proposed } from "../types.ts";
+import { malformed, quote } from "./scan.ts";
+
+export function withoutLinks(block: Proposed): Proposed {
+  if (block.kind === "broken") return isLink(block.path) ? { ...block, path: pathOf(block.path) } : block;
+  const target = block.change.kind === "move" || block.change.kind === "patch" ? block.change.to : null;
+  if (!isLink(block.path) && !isLink(target)) return block;
+  const path = isLink(block.path) ? pathOf(block.path) : block.path;
+  const to = isLink(target) ? pathOf(target) : target;
+  if (path === null || (target !== null && to === null)) {
+    const name = path === null ? block.path : target!;
+    return malformed(block.source, path, `${quote(name)} is a link that does not name one file. Write the path alone.`);
+  }
+  const change = target === null ? block.change : ({ ...block.change, to } as Change); // Only the path is replaced.
+  return { ...block, path, change };
+}
+
+function isLink(path: string | null): path is string {
+  return path !== null && path.includes("](");
+}
