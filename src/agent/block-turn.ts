@@ -1,9 +1,10 @@
-// Block mode: the answer's text is edits. They are shown while they stream and applied when the answer is whole, through
-// the same gate and the same commit as tools. What came of them goes to the model with the person's next words.
+// Block mode: the answer's text is edits, in any format. Edit blocks are shown while they stream; all edits are applied
+// when the answer is whole, through the same gate and the same commit as tools. What came of them goes to the model with
+// the person's next words.
 
 import type { WorkspacePath } from "../base/index.ts";
 import { callOf, judgeCall, type Objecting } from "../ask/index.ts";
-import { BlockParser, type ChangePlan } from "../edits/index.ts";
+import { BlockParser, parseAnswer, type ChangePlan } from "../edits/index.ts";
 import { applyAnswer, type ApplyReport } from "../tools/index.ts";
 import { approvalOf, reviewerFor } from "./approve.ts";
 import { applyContextOf } from "./backend.ts";
@@ -23,6 +24,8 @@ export type Applied = {
   readonly stop: boolean;
   readonly report: ApplyReport | null;
   readonly complete: StreamComplete | null;
+  /** What a person should know about an answer without edits: text that was read as a quotation. */
+  readonly notes: readonly string[];
 };
 
 /** `shown` are the files that the request showed whole: only these can be edited. */
@@ -49,9 +52,10 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
       const context = applyContextOf(backend, { reviewer, yes, signal, object });
       const raw = await applyAnswer(
         text,
-        { format: "edit-block", dryRun: false, atomic: false, lenient: false, seen },
+        { format: "auto", dryRun: false, atomic: false, lenient: false, seen },
         {
           ...context,
+          onNotApplied: (results) => display.tell("onNotApplied", results),
           carryOut: async (plan, how) => {
             await tellVerdicts(plan, call.id, options);
             return context.carryOut(plan, how);
@@ -59,15 +63,20 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
         },
       );
       const stop = reviewer?.stopped() ?? false;
-      if (raw.results.length === 0) return { stop, report: null, complete: null };
+      if (raw.results.length === 0) return { stop, report: null, complete: null, notes: quotationNotes(text, raw) };
       const { report, complete, refusals, filesChanged } = await completeAnswer(session, raw);
       session.note([describeForModel(report), ...refusals].join("\n- "));
       display.tell("onApplied", report);
       if (filesChanged) display.tell("onFilesChanged", [...session.context].map(backend.show));
       display.tell("onStreamComplete", complete);
-      return { stop, report, complete };
+      return { stop, report, complete, notes: [] };
     },
   };
+}
+
+/** An answer without edits is mostly words, and that it has none is no news; quotations are. */
+function quotationNotes(text: string, { warnings }: ApplyReport): readonly string[] {
+  return parseAnswer(text, "auto").blocks.length === 0 ? [] : warnings;
 }
 
 /** As for a tool's call: what is refused at once is told in the report, everything else as an approval. */

@@ -49,6 +49,11 @@ export interface Display {
   onReasoningDelta?(delta: string): void;
   /** Block mode: edits while they stream. Text of the answer comes through onTextDelta as well. */
   onBlock?(event: BlockEvent): void;
+  /**
+   * Edits in an answer that will not be applied, or were not: block mode says so before anything is asked about or
+   * written, tools mode at the end of the turn.
+   */
+  onNotApplied?(results: ApplyReport["results"]): void;
   /** Block mode: what became of the answer's edits. */
   onApplied?(report: ApplyReport): void;
   /** The selected files are others: the model is shown these from now on. */

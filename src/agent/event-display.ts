@@ -31,6 +31,7 @@ export function eventDisplay(emit: (event: RunEvent) => void): Required<Display>
         emit({ type: "block-end", path: proposed.path, broken: proposed.kind === "broken" ? proposed.message : null });
       }
     },
+    onNotApplied: (results) => emit({ type: "edits-not-applied", results: results as WireReport["results"] }),
     onApplied: (report) => emit({ type: "edits-applied", report: report as WireReport }),
     onFilesChanged: (files) => emit({ type: "filesChanged", files: [...files] }),
     onStreamComplete: (complete) => emit({ type: "streamComplete", ...(complete as WireComplete) }),

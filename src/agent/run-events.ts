@@ -37,6 +37,8 @@ const kinds = [
   z.object({ type: z.literal("block-start"), path: z.nullable(z.string()) }),
   /** `broken` says what is wrong with the block; null when it is whole. */
   z.object({ type: z.literal("block-end"), path: z.nullable(z.string()), broken: z.nullable(z.string()) }),
+  /** Before anything is written; in tools mode at the end, for edits in the model's words. */
+  z.object({ type: z.literal("edits-not-applied"), results: ApplyReportSchema.shape.results }),
   z.object({ type: z.literal("edits-applied"), report: ApplyReportSchema }),
   /** The selected files: the model is shown these from now on. This name and `streamComplete` are B4's. */
   z.object({ type: z.literal("filesChanged"), files: z.array(z.string()) }),

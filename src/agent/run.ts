@@ -8,6 +8,7 @@ import { applyBlocks, type Applied, type Blocks } from "./block-turn.ts";
 import { describeBug, runCall, type CallOptions, type CallOutcome } from "./call.ts";
 import type { StreamComplete } from "./context/complete.ts";
 import { mapForTurn } from "./context/symbol-map.ts";
+import { FailedChanges } from "./failed-changes.ts";
 import { guardDisplay, SILENT, type Display, type GuardedDisplay, type Receipt } from "./display.ts";
 import { flattenCalls } from "./flatten.ts";
 import { DEFAULT_LIMITS, limitReached, type Limits } from "./limits.ts";
@@ -25,6 +26,7 @@ import { makePrompt, type Mode, type Prompt } from "./prompt.ts";
 import { INTERRUPTED, repairHistory } from "./repair.ts";
 import { askModel, PATIENCE, sleep, type Asked, type Patience } from "./request.ts";
 import type { Session } from "./session.ts";
+import { SpokenEdits } from "./spoken-edits.ts";
 import { toolSpec } from "./tool-specs.ts";
 import { trimHistory } from "./trim.ts";
 
@@ -64,9 +66,11 @@ export type TurnResult = {
   readonly requests: number;
   /** Every call of the run, in order. */
   readonly receipts: readonly CallReceipt[];
+  /** Files that a call was to change and that no later call has changed. */
+  readonly unmade: readonly string[];
   /** The names by which undo knows what was written, oldest first. */
   readonly written: readonly string[];
-  /** Block mode: what became of the edits; null when there were none. */
+  /** What became of the edits in the text of the answer; null when there were none. In tools mode none is applied. */
   readonly report: ApplyReport | null;
   /** Block mode: the same with what comes next, as `streamComplete` has it. */
   readonly complete: StreamComplete | null;
@@ -106,6 +110,8 @@ class Turn {
   readonly #receipts: CallReceipt[] = [];
   readonly #notes: string[] = [];
   readonly #written: string[] = [];
+  readonly #spoken: SpokenEdits;
+  readonly #changes: FailedChanges;
   #mode: Mode;
   #usage: Usage = NO_USAGE;
   #requests = 0;
@@ -120,6 +126,8 @@ class Turn {
     this.#options = options;
     this.#session = options.session;
     this.#display = guardDisplay(options.display ?? SILENT);
+    this.#spoken = new SpokenEdits(options.session);
+    this.#changes = new FailedChanges(options.session);
     this.#signal = options.signal ?? new AbortController().signal;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     const isKnownWithout = (options.mode ?? "auto") === "auto" && WITHOUT_TOOLS.has(options.model);
@@ -135,6 +143,9 @@ class Turn {
     await this.#checkpoint();
     try {
       const ending = await this.#loop();
+      this.#reportSpoken();
+      for (const file of this.#changes.unmade())
+        this.#note(`${file} was not changed as the model wanted: its last call for that failed.`);
       return this.#result(ending);
     } finally {
       this.#session.replaceMessages(repairHistory(this.#session.messages));
@@ -177,7 +188,12 @@ class Turn {
     if (answer.reason === "filtered") this.#note("The provider held back a part of the answer.");
     if (blocks !== null) return this.#applyBlocks(answer.text, blocks);
     const calls = callsOf(answer.parts);
-    if (calls.length > 0) return this.#runCalls(calls);
+    await this.#spoken.take(answer.text);
+    if (calls.length > 0) {
+      const ending = await this.#runCalls(calls);
+      await this.#spoken.settle();
+      return ending;
+    }
     if (answer.text.trim() === "") this.#note("The model gave an empty answer.");
     return { kind: "done" };
   }
@@ -232,6 +248,7 @@ class Turn {
       const outcome = await runCall(call, this.#callOptions());
       results.push(outcome.result);
       this.#receipts.push({ id, tool, receipt: outcome.receipt });
+      this.#changes.see(call, outcome.receipt);
       this.#written.push(...outcome.written);
       stop ||= outcome.stop;
       bug = outcome.bug;
@@ -244,10 +261,23 @@ class Turn {
     return this.#signal.aborted ? { kind: "interrupted" } : null;
   }
 
+  /** Edits in the words of a model that works with tools: nothing makes them, so the person and the model are told. */
+  #reportSpoken(): void {
+    const report = this.#spoken.report();
+    if (report === null) return;
+    this.#report = report;
+    const files = [...new Set(report.results.map(({ file_path }) => file_path ?? "no file"))].join(", ");
+    this.#session.note(
+      `(The text of your answers has edits (${files}). Nothing of them was applied: only your tool calls change files.)`,
+    );
+    this.#display.tell("onNotApplied", report.results);
+  }
+
   async #applyBlocks(text: string, blocks: Blocks): Promise<Ending> {
     if (this.#signal.aborted) return { kind: "interrupted" };
     await this.#checkpoint([`(Galley ended while it applied the edits of your last answer. ${LOOK_FIRST})`]);
-    const { report, complete, stop } = await this.#applied(text, blocks);
+    const { report, complete, stop, notes } = await this.#applied(text, blocks);
+    for (const note of notes) this.#note(note);
     this.#report = report;
     this.#complete = complete;
     if (report !== null && report.receipt_id !== null) this.#written.push(report.receipt_id);
@@ -324,6 +354,7 @@ class Turn {
       usage: this.#usage,
       requests: this.#requests,
       receipts: this.#receipts,
+      unmade: this.#changes.unmade(),
       written: this.#written,
       report: this.#report,
       complete: this.#complete,

@@ -81,6 +81,11 @@ export class Session {
     return this.#services.find(service);
   }
 
+  /** Whether some section has brought files to work on. */
+  get hasFiles(): boolean {
+    return this.#services.find(ActiveFiles) !== null;
+  }
+
   /** The files it works on. INVALID_ARG when no section has brought any. */
   backend(): Backend {
     const backend = this.#services.find(ActiveFiles);

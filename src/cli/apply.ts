@@ -1,15 +1,14 @@
 // `galley apply`: a model's answer from a file or a pipe, reviewed in the terminal, written, reported.
 
-import { counted, nounFor } from "../base/index.ts";
 import * as fs from "node:fs";
 import { findAll } from "../commit/index.ts";
-import { isOpen, type Format } from "../edits/index.ts";
-import { plain, reveal, type Text } from "../text/index.ts";
+import type { Format } from "../edits/index.ts";
+import { plain, type Text } from "../text/index.ts";
 import { applyAnswer, mayRead, retryPrompt, type ApplyReport } from "../tools/index.ts";
 import { createPaint, wantsColour } from "../terminal/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { describeLoss, writtenIn } from "./lifetime.ts";
-import { describeReport, type Fold } from "./report.ts";
+import { describeNotApplied, describeReport, type Fold } from "./report.ts";
 import { openReviewer, type OpenReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
 import { hasStandardInput, isTerminalOutput, print, printError, printJson, readInput } from "./text-io.ts";
@@ -41,14 +40,10 @@ export async function run(args: Arguments): Promise<number> {
         find: (paths) => findAll(paths, workspace.approved),
         mayRead: async (target) => settings.yes || mayRead(target, workspace),
         placesEdits: reviewer !== null && !settings.yes,
+        onNotApplied: (results) => {
+          if (!settings.json) printError(describeNotApplied(results));
+        },
         carryOut: async (plan, { atomic }) => {
-          const lost = plan.results.filter(
-            (result, at) => result.kind === "miss" && !isOpen(plan.edits[at]!, result),
-          ).length;
-          if (reviewer !== null && !settings.yes && lost > 0 && plan.files.length > 0) {
-            const edits = reveal(`${counted(plan.results.length, "edit")} ${nounFor(lost, "has", "have")}`);
-            printError(plain`${lost} of ${edits} no place in the files; the reason comes after the review.\n`);
-          }
           const carried = await workspace.carryOut(plan, {
             atomic,
             reviewer,

@@ -62,6 +62,7 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
       showResult(result, screen);
       screen.busy("Waiting for the model");
     },
+    onNotApplied: (results) => showResults(results, screen),
     onApplied: (report) => showReport(report, screen),
     onFilesChanged: onChange,
     onRetry: ({ message, waitMs, discarded }) => {
@@ -145,11 +146,15 @@ function lastLines(text: string): { readonly text: string; readonly cut: readonl
   };
 }
 
-function showReport(report: ApplyReport, screen: ChatScreen): void {
-  for (const { status, file_path, message } of report.results) {
+function showResults(results: ApplyReport["results"], screen: ChatScreen): void {
+  for (const { status, file_path, message } of results) {
     const tone = GOOD.has(status) ? "good" : status === "FAILED" ? "bad" : "open";
     screen.show({ kind: "outcome", tone, text: `${file_path ?? "(no path)"}  ${message}` });
   }
+}
+
+function showReport(report: ApplyReport, screen: ChatScreen): void {
+  showResults(report.results, screen);
   for (const text of report.warnings) screen.show({ kind: "note", text });
 }
 

@@ -49,6 +49,15 @@ export function describeReport(report: ApplyReport, options: ReportOptions): Pri
   return text === "" ? text : printable`${text}\n`;
 }
 
+/** What will not be applied, a line for each, before the rest is asked about or written. */
+export function describeNotApplied(results: readonly BlockResult[]): Plain {
+  const lines = results.map(({ file_path, message }) => {
+    const [first = ""] = message.split("\n", 1);
+    return plain`  ${revealPath(file_path ?? NO_PATH)}  ${reveal(first, { oneLine: true })}`;
+  });
+  return plain`Not applied:\n${joinPrintable(lines, plain`\n`)}\n`;
+}
+
 const NO_PATH = "(no path)";
 
 type Columns = { readonly width: number; readonly paint: Paint; readonly fold: Fold };

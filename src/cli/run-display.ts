@@ -6,7 +6,7 @@ import { estimateCost, type Display, type TurnResult } from "../agent/index.ts";
 import { plain, printable, reveal, type Plain, type Printable } from "../text/index.ts";
 import type { Paint } from "../terminal/index.ts";
 import { hasEndedBadly } from "./ended-badly.ts";
-import { describeReport } from "./report.ts";
+import { describeNotApplied, describeReport } from "./report.ts";
 
 export type RunDisplayOptions = {
   /** What the model says, cut anywhere. */
@@ -40,6 +40,7 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
       const mark = hasEndedBadly(result) ? MARKS.failed : MARKS[receipt];
       tell(plain`  ${mark} ${one(result.message.split("\n", 1)[0] ?? "")}`);
     },
+    onNotApplied: (results) => err(paint.yellow(describeNotApplied(results))),
     onApplied: (report) => {
       if (!quiet) err(describeReport(report, { paint, retry: null, retryFile: null, quiet: false }));
     },

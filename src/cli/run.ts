@@ -161,12 +161,13 @@ function wholeNumber(text: string | null): number | null {
 
 const GOOD: ReadonlySet<string> = new Set(["APPLIED", "VALIDATED", "ALREADY_APPLIED"]);
 
-/** A call that failed and that the model dealt with is the model's matter; one that was denied is not done. */
-function exitCode({ kind, receipts, report }: TurnResult): number {
+/** A change that failed and was made later is the model's matter; one that was denied, or never made, is not done. */
+function exitCode({ kind, receipts, unmade, report }: TurnResult): number {
   if (kind === "interrupted") return 130;
   const did = receipts.some(({ receipt }) => receipt === "applied" || receipt === "unknown");
   if (kind === "failed") return did ? 1 : 2;
   if (kind !== "done") return 1;
   if (receipts.some(({ receipt }) => receipt === "denied" || receipt === "unknown")) return 1;
+  if (unmade.length > 0) return 1;
   return (report?.results ?? []).every(({ status }) => GOOD.has(status)) ? 0 : 1;
 }

@@ -40,6 +40,7 @@ export class DisplayBuffer implements Required<Display> {
     this.#keep(["onToolOutput", call, stream, text]);
   readonly onReasoningDelta: Required<Display>["onReasoningDelta"] = (delta) => this.#keep(["onReasoningDelta", delta]);
   readonly onBlock: Required<Display>["onBlock"] = (event) => this.#keep(["onBlock", event]);
+  readonly onNotApplied: Required<Display>["onNotApplied"] = (results) => this.#keep(["onNotApplied", results]);
   readonly onApplied: Required<Display>["onApplied"] = (report) => this.#keep(["onApplied", report]);
   readonly onFilesChanged: Required<Display>["onFilesChanged"] = (paths) => this.#keep(["onFilesChanged", paths]);
   readonly onStreamComplete: Required<Display>["onStreamComplete"] = (complete) =>

@@ -1,24 +1,24 @@
 // A model's whole answer: find its edits, check their paths, plan, ask, write, and report one result per block.
 // The same road for the command line and for agents in block mode. Nothing is dropped: every block has its result.
 
-import { isFailure, type Frozen, type GalleyError, type Target, type WorkspacePath } from "../base/index.ts";
+import type { Frozen, Target, WorkspacePath } from "../base/index.ts";
 import { blockResults, pathLists, type BlockResult, type Carried, type FileOutcome } from "../commit/index.ts";
 import {
   editsOutOfContext,
+  formatsOf,
   isOpen,
   parseAnswer,
   pathsOf,
   planEdits,
   type Candidate,
-  type Change,
   type ChangePlan,
   type Edit,
   type EditId,
   type Format,
   type Found,
-  type Proposed,
 } from "../edits/index.ts";
 import type * as z from "zod/mini";
+import { inAnswer, isDone, notInContext, rowsOf, type Row } from "./answer-rows.ts";
 import type { ApplyReportSchema } from "./wire-schema.ts";
 
 export type ApplyOptions = {
@@ -41,6 +41,8 @@ export type ApplyContext = {
   readonly mayRead?: (target: Target) => Promise<boolean>;
   /** Somebody is there who can choose a place for an edit that misses. */
   readonly placesEdits?: boolean;
+  /** Told before anything is asked about or written: the results of all blocks that will not be applied. */
+  readonly onNotApplied?: (results: readonly BlockResult[]) => void;
   readonly carryOut: (plan: ChangePlan, options: { readonly atomic: boolean }) => Promise<Carried>;
   /** Stages what was written; gives the staged paths and warnings. */
   readonly stage: (
@@ -55,13 +57,11 @@ export type ApplyReport = Frozen<z.infer<typeof ApplyReportSchema>>;
 export async function applyAnswer(text: string, options: ApplyOptions, context: ApplyContext): Promise<ApplyReport> {
   const { show } = context;
   const answer = parseAnswer(text, options.format, { known: context.known });
-  const warnings = answer.reason === null ? [] : [answer.reason];
-  const resolve = remembering((path) => {
+  const rows = rowsOf(text, answer.blocks, (path) => {
     const resolved = context.resolve(path, "file");
     context.requireWritable(resolved);
     return resolved;
   });
-  const rows = answer.blocks.map((block, at) => rowOf(block, String(at + 1) as EditId, resolve));
   const edits = rows.flatMap((row) => (row.kind === "edit" ? [row.edit] : []));
   const found = await context.find(pathsOf(edits));
   const files = textsIn(found);
@@ -72,32 +72,63 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
     lenient: options.lenient,
     show: (path) => show(path as WorkspacePath),
   });
-  const isLost = (result: ChangePlan["results"][number], at: number): boolean =>
-    result.kind === "miss" && !(context.placesEdits && isOpen(plan.edits[at]!, result));
-  const failed = rows.some((row) => row.kind === "result") || out.size > 0 || plan.results.some(isLost);
-  const holdBack = options.atomic && failed;
-  const carried = options.dryRun || holdBack ? null : await context.carryOut(plan, { atomic: options.atomic });
-  // A file that was planned again may be another one than was found at first.
-  const unread = await unreadIn([...files, ...(carried?.plan.files ?? [])], options, context);
-  const outcome = { plan: carried?.plan ?? plan, receipt: carried?.receipt ?? null, show, unread };
-  const results = blockResults(outcome);
+  const resultsOf = async (outcome: Planned): Promise<readonly Told[]> => {
+    // A file that was planned again may be another one than was found at first.
+    const unread = await unreadIn([...files, ...outcome.plan.files], options, context);
+    const results = blockResults({ ...outcome, show, unread });
+    return rows.map((row) => {
+      if (row.kind === "result") return { row, result: inAnswer(row.result, row.line) };
+      if (out.has(row.edit.id)) return { row, result: inAnswer(notInContext(show(row.edit.path)), row.line) };
+      const result = noteRule(results.get(row.edit.id)!, rules.get(row.edit.id));
+      // What was decided about an edit that fits, or happened to its file, has nothing to do with the answer.
+      return { row, result: LATER.has(result.error_type) ? result : inAnswer(result, row.line) };
+    });
+  };
+  const open = new Set(
+    context.placesEdits
+      ? plan.results.filter((result, at) => isOpen(plan.edits[at]!, result)).map(({ edit }) => edit)
+      : [],
+  );
+  const planned = await resultsOf({ plan, receipt: null });
+  const lost = planned.filter(({ row, result }) => !isDone(result) && !(row.kind === "edit" && open.has(row.edit.id)));
+  const holdBack = options.atomic && lost.length > 0;
+  const writes = !options.dryRun && !holdBack;
+  // Whoever answers for the rest, or watches it being written, knows by then what is not part of it.
+  if (writes && plan.files.length > 0 && lost.length > 0) context.onNotApplied?.(lost.map(({ result }) => result));
+  const carried = writes ? await context.carryOut(plan, { atomic: options.atomic }) : null;
+  const outcome = { plan: carried?.plan ?? plan, receipt: carried?.receipt ?? null };
+  const quotations = quotedIn(outcome.plan);
+  const isQuoted = ({ row }: Told): boolean => row.kind === "edit" && quotations.has(row.edit.id);
+  const told = carried === null ? planned : await resultsOf(outcome);
+  const kept = told.filter((each) => !isQuoted(each));
   const nothing = { files_modified: [], files_created: [], files_deleted: [] };
   const lists = holdBack && !options.dryRun ? nothing : pathLists(outcome.plan, outcome.receipt, show);
   const staging = carried ? await context.stage(carried.receipt.files) : { staged: [], warnings: [] };
   return {
     mode: options.dryRun ? "dry-run" : "apply",
-    format: answer.format,
-    results: rows.map((row) => {
-      if (row.kind === "result") return row.result;
-      if (out.has(row.edit.id)) return notInContext(show(row.edit.path));
-      return noteRule(results.get(row.edit.id)!, rules.get(row.edit.id));
-    }),
+    format: formatsOf(kept.map(({ row }) => row.block)),
+    results: kept.map(({ result }) => result),
     ...lists,
     files_auto_added: [...new Set(edits.filter((edit) => out.has(edit.id)).map((edit) => show(edit.path)))],
     staged: staging.staged.map(show),
-    warnings: [...warnings, ...(carried?.receipt.warnings ?? []), ...staging.warnings],
+    warnings: [
+      ...(answer.reason === null ? [] : [answer.reason]),
+      ...told.filter(isQuoted).map(({ row, result }) => `Line ${row.line} of the answer: ${result.message}`),
+      ...(carried?.receipt.warnings ?? []),
+      ...staging.warnings,
+    ],
     receipt_id: carried?.receipt.id ?? null,
   };
+}
+
+const LATER: ReadonlySet<BlockResult["error_type"]> = new Set(["rejected", "stale", "write_error"]);
+
+type Planned = { readonly plan: ChangePlan; readonly receipt: Carried["receipt"] | null };
+type Told = { readonly row: Row; readonly result: BlockResult };
+
+/** Blocks that only show what their file has: they are no edits, and have no result. */
+function quotedIn({ results }: ChangePlan): ReadonlySet<EditId> {
+  return new Set(results.flatMap((result) => (result.kind === "already" && result.isQuoted ? [result.edit] : [])));
 }
 
 /** The paths of which nothing may be told but that an edit fits or does not. */
@@ -119,39 +150,6 @@ function textsIn(found: ReadonlyMap<WorkspacePath, Found>): readonly Target[] {
 function isSeen({ path, real }: Target, { seen }: ApplyOptions): boolean {
   const led = seen?.get(path);
   return led === null || led === real;
-}
-
-type Row = { readonly kind: "edit"; readonly edit: Edit } | { readonly kind: "result"; readonly result: BlockResult };
-
-type Resolve = (path: string) => WorkspacePath;
-
-/** Answers often name a path many times; it is looked at once. */
-function remembering(resolve: Resolve): Resolve {
-  const known = new Map<string, WorkspacePath>();
-  return (path) => {
-    const resolved = known.get(path) ?? resolve(path);
-    known.set(path, resolved);
-    return resolved;
-  };
-}
-
-function rowOf(block: Proposed, id: EditId, resolve: Resolve): Row {
-  if (block.kind === "broken") {
-    const { path, error, message } = block;
-    return { kind: "result", result: { ...EMPTY, file_path: path, status: "FAILED", error_type: error, message } };
-  }
-  try {
-    const change = withResolvedTarget(block.change, resolve);
-    return { kind: "edit", edit: { id, path: resolve(block.path), source: block.source, change } };
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    return { kind: "result", result: refusedPath(block.path, error) };
-  }
-}
-
-function withResolvedTarget(change: Change, resolve: Resolve): Change {
-  if ((change.kind !== "move" && change.kind !== "patch") || change.to === null) return change;
-  return { ...change, to: resolve(change.to) };
 }
 
 // A softer rule may place an edit only by name; what it places is planned again as the exact edit it proposed.
@@ -196,29 +194,4 @@ function noteRule(result: BlockResult, rule: string | undefined): BlockResult {
   return rule === undefined
     ? result
     : { ...result, message: `${result.message} (placed by the rule "${rule}", --lenient)` };
-}
-
-const EMPTY: BlockResult = {
-  file_path: null,
-  status: "FAILED",
-  message: "",
-  error_type: null,
-  line: null,
-  lines_changed: 0,
-  user_modified: false,
-  diagnostics: null,
-};
-
-function refusedPath(path: string, error: GalleyError): BlockResult {
-  const error_type = error.code === "FORBIDDEN" ? "rejected" : "path_refused";
-  return { ...EMPTY, file_path: path, status: "SKIPPED", error_type, message: error.message };
-}
-
-function notInContext(path: string): BlockResult {
-  return {
-    ...EMPTY,
-    file_path: path,
-    status: "NOT_IN_CONTEXT",
-    message: `${path} was not among the files the model has seen, so its edit was not tried. Show the model the file and ask again.`,
-  };
 }

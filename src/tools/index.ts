@@ -18,6 +18,8 @@ export { needsApproval } from "./needs-approval.ts";
 export type { ApprovalNeed } from "./needs-approval.ts";
 export { readFile } from "./read-file.ts";
 export type { ToolResult } from "./result.ts";
+export { editsInText, reportTextEdits } from "./text-edits.ts";
+export type { TextEdit } from "./text-edits.ts";
 export { retryPrompt } from "./retry-prompt.ts";
 export { rm } from "./rm.ts";
 export { planTool, runTool } from "./run.ts";

@@ -118,7 +118,7 @@ describe("S4-21, S4-25: streamComplete", () => {
         expect(server.requests).toHaveLength(1);
         expect(session.messages.filter(({ role }) => role === "user")).toEqual([{ role: "user", text: "go" }]);
         const order = display.told.map(([name]) => name).filter((name) => /Applied|Changed|Complete|Note/.test(name));
-        expect(order).toEqual(["onApplied", "onFilesChanged", "onStreamComplete", "onNote"]);
+        expect(order).toEqual(["onNotApplied", "onApplied", "onFilesChanged", "onStreamComplete", "onNote"]);
       },
     ));
 

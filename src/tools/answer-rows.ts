@@ -1,0 +1,95 @@
+// The blocks of an answer on their way to results: an edit with a checked path, or at once the reason why not. A block
+// that is not applied is reported with its line in the answer, so that it can be found there.
+
+import { isFailure, type GalleyError, type WorkspacePath } from "../base/index.ts";
+import type { BlockResult } from "../commit/index.ts";
+import type { Change, Edit, EditId, Proposed } from "../edits/index.ts";
+import { lineAt, lineStarts } from "../text/index.ts";
+
+export type Row = {
+  readonly block: Proposed;
+  /** Where the block begins in the answer, 1-based. */
+  readonly line: number;
+} & ({ readonly kind: "edit"; readonly edit: Edit } | { readonly kind: "result"; readonly result: BlockResult });
+
+type Resolve = (path: string) => WorkspacePath;
+
+/** `resolve` throws what is wrong with a path. It is called once for each. */
+export function rowsOf(text: string, blocks: readonly Proposed[], resolve: Resolve): readonly Row[] {
+  const starts = lineStarts(text);
+  const known = remembering(resolve);
+  return blocks.map((block, at) => ({
+    block,
+    line: lineAt(starts, block.source.from) + 1,
+    ...rowOf(block, String(at + 1) as EditId, known),
+  }));
+}
+
+/** Answers often name a path many times; it is looked at once. */
+function remembering(resolve: Resolve): Resolve {
+  const known = new Map<string, WorkspacePath>();
+  return (path) => {
+    const resolved = known.get(path) ?? resolve(path);
+    known.set(path, resolved);
+    return resolved;
+  };
+}
+
+type Read = { readonly kind: "edit"; readonly edit: Edit } | { readonly kind: "result"; readonly result: BlockResult };
+
+function rowOf(block: Proposed, id: EditId, resolve: Resolve): Read {
+  if (block.kind === "broken") {
+    const { path, error, message } = block;
+    return { kind: "result", result: { ...EMPTY, file_path: path, status: "FAILED", error_type: error, message } };
+  }
+  try {
+    const change = withResolvedTarget(block.change, resolve);
+    return { kind: "edit", edit: { id, path: resolve(block.path), source: block.source, change } };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { kind: "result", result: refusedPath(block.path, error) };
+  }
+}
+
+function withResolvedTarget(change: Change, resolve: Resolve): Change {
+  if ((change.kind !== "move" && change.kind !== "patch") || change.to === null) return change;
+  return { ...change, to: resolve(change.to) };
+}
+
+const EMPTY: BlockResult = {
+  file_path: null,
+  status: "FAILED",
+  message: "",
+  error_type: null,
+  line: null,
+  lines_changed: 0,
+  user_modified: false,
+  diagnostics: null,
+};
+
+function refusedPath(path: string, error: GalleyError): BlockResult {
+  const error_type = error.code === "FORBIDDEN" ? "rejected" : "path_refused";
+  return { ...EMPTY, file_path: path, status: "SKIPPED", error_type, message: error.message };
+}
+
+export function notInContext(path: string): BlockResult {
+  return {
+    ...EMPTY,
+    file_path: path,
+    status: "NOT_IN_CONTEXT",
+    message: `${path} was not among the files the model has seen, so its edit was not tried. Show the model the file and ask again.`,
+  };
+}
+
+const DONE: ReadonlySet<BlockResult["status"]> = new Set(["APPLIED", "VALIDATED", "ALREADY_APPLIED"]);
+
+/** Whether a block's result is what was asked for. */
+export function isDone({ status }: BlockResult): boolean {
+  return DONE.has(status);
+}
+
+/** The result of a block that does not fit or cannot be tried, with its line in the answer. */
+export function inAnswer(result: BlockResult, line: number): BlockResult {
+  if (isDone(result)) return result;
+  return { ...result, line, message: `Line ${line} of the answer: ${result.message}` };
+}

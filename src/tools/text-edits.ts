@@ -1,0 +1,56 @@
+// What looks like an edit in a text that is not applied: the words of a model that works with tools. What the files have
+// already is left out, since models show what they did. Reads only.
+
+import { formatsOf, parseAnswer, pathsOf, planEdits, type Proposed } from "../edits/index.ts";
+import type { BlockResult } from "../commit/index.ts";
+import { inAnswer, rowsOf } from "./answer-rows.ts";
+import type { ApplyContext, ApplyReport } from "./apply-answer.ts";
+
+/** An edit that is in a text and not in the files. */
+export type TextEdit = { readonly block: Proposed; readonly line: number; readonly path: string | null };
+
+type Looking = Pick<ApplyContext, "resolve" | "requireWritable" | "known" | "find" | "show">;
+
+/** The edits of a text that are not in place, in its order. */
+export async function editsInText(text: string, context: Looking): Promise<readonly TextEdit[]> {
+  const { blocks } = parseAnswer(text, "auto", { known: context.known });
+  if (blocks.length === 0) return [];
+  const rows = rowsOf(text, blocks.map(asShown), (path) => {
+    const resolved = context.resolve(path, "file");
+    context.requireWritable(resolved);
+    return resolved;
+  });
+  const edits = rows.flatMap((row) => (row.kind === "edit" ? [row.edit] : []));
+  const plan = planEdits(edits, await context.find(pathsOf(edits)), { disclose: false });
+  const inPlace = new Set(
+    plan.results.flatMap((result) =>
+      result.kind === "already" || (result.kind === "miss" && result.why.error === "no_change") ? [result.edit] : [],
+    ),
+  );
+  return rows.flatMap(({ block, line, ...row }) => {
+    if (row.kind === "result") return [{ block, line, path: row.result.file_path }];
+    return inPlace.has(row.edit.id) ? [] : [{ block, line, path: context.show(row.edit.path) }];
+  });
+}
+
+/** A whole file in such a text overwrites none: a part of a file that is there only shows it. */
+function asShown(block: Proposed): Proposed {
+  if (block.kind === "broken" || block.change.kind !== "overwrite" || block.change.doubt?.kind === "likely")
+    return block;
+  return { ...block, change: { ...block.change, doubt: { kind: "mixed" } } };
+}
+
+const WHY =
+  "Not applied: this looks like an edit, but the model works with tools, and only its calls change files. Ask it to make the change with its tools, or give its answer to galley apply.";
+
+/** The report on edits that were left in texts; null when there are none. */
+export function reportTextEdits(edits: readonly TextEdit[]): ApplyReport | null {
+  if (edits.length === 0) return null;
+  const results = edits.map(({ path, line }): BlockResult => {
+    const what = { file_path: path, status: "SKIPPED", message: WHY, error_type: "unsure" } as const;
+    return inAnswer({ ...what, line: null, lines_changed: 0, user_modified: false, diagnostics: null }, line);
+  });
+  const nothing = { files_modified: [], files_created: [], files_deleted: [], files_auto_added: [], staged: [] };
+  const format = formatsOf(edits.map(({ block }) => block));
+  return { mode: "apply", format, results, ...nothing, warnings: [], receipt_id: null };
+}
