@@ -190,7 +190,7 @@ function asking(payload: ApprovalPayload, show: (path: string) => string): Askin
           (line, at) => plain`${at === 0 ? plain`$` : plain`>`} ${line}`,
         ),
         plain``,
-        plain`in ${one(payload.cwd)}, ${WHERE[payload.where]}, for at most ${Math.round(payload.timeout_ms / 1000)} s`,
+        plain`in ${revealTarget(payload, String)}, ${WHERE[payload.where]}, for at most ${Math.round(payload.timeout_ms / 1000)} s`,
         ...(added.length === 0 ? [] : [plain`with`, ...added]),
       ];
       return { title: plain`Run a command`, rows, question: plain`Run this command?` };

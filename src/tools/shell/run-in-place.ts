@@ -1,7 +1,7 @@
 // What shell and eval share: a call that is judged, asked about with everything it depends on, and run in its place.
 
 import type { ShellPayload, Verdict } from "../../approval/index.ts";
-import { failure, versionOf, type WorkspacePath } from "../../base/index.ts";
+import { failure, versionOf, type Target, type WorkspacePath } from "../../base/index.ts";
 import { below, sandboxOf, shellPayload, type Answer } from "../../approval/index.ts";
 import type { Call, Unasked } from "../../ask/index.ts";
 import type { CommandPlace, CommandResult } from "../../fs/index.ts";
@@ -21,21 +21,24 @@ export type PlaceCall = {
   readonly safe: { readonly command: string; readonly writes: boolean } | null;
 };
 
+/** The folder as it was resolved: rules, question and run use this one answer. */
+type BoundCall = Omit<PlaceCall, "cwd"> & { readonly cwd: Target };
+
 export const DEFAULT_TIMEOUT_MS = 120_000;
 export const MAX_TIMEOUT_MS = 3_600_000;
 /** A command that no one was asked about gets no more time than this. */
 const MAX_UNASKED_MS = 600_000;
 
-export async function prepareInPlace(call: PlaceCall, context: ToolContext): Promise<Prepared> {
-  const { tool, cwd } = call;
+export async function prepareInPlace(given: PlaceCall, context: ToolContext): Promise<Prepared> {
+  const { tool, cwd } = given;
   if (context.place === undefined)
     throw failure("FORBIDDEN", `${tool} cannot be used here: nothing was set up that could run a command.`);
   const place = await context.place(sandboxOf(cwd), tool);
-  const target = context.files.resolve(cwd);
+  const call: BoundCall = { ...given, cwd: context.files.resolve(cwd) };
   const judged: Call = {
     tool,
     access: "write",
-    targets: [target],
+    targets: [call.cwd],
     outside: place.where === "host",
     unasked: unaskedFor(call, place, context),
   };
@@ -43,26 +46,24 @@ export async function prepareInPlace(call: PlaceCall, context: ToolContext): Pro
     call: judged,
     asksItself: false,
     payload: async () => payloadFor(call, place, context),
-    // Bound to the folder that the rules were evaluated for.
     run: async (answer) => {
-      const real = { ...call, cwd: target.real };
       const isAsked = answer !== null || context.commandsBy === "person" || context.answersYes === true;
       const text = approvedText(call.text, answer);
       const writes = isAsked || call.safe?.writes === true;
-      const end = await runIn(place, { call: real, text, asked: isAsked, writes, context });
+      const end = await runIn(place, { call, text, asked: isAsked, writes, context });
       if (writes || !neededToWrite(end)) return commandResult(end, { call, text, isReadOnly: !writes });
-      return runAgain(end, { call: real, judged, place, context });
+      return runAgain(end, { call, judged, place, context });
     },
   };
 }
 
-function payloadFor(call: PlaceCall, place: CommandPlace, context: ToolContext): ShellPayload {
+function payloadFor(call: BoundCall, place: CommandPlace, context: ToolContext): ShellPayload {
   const { tool, text: command, cwd, timeoutMs } = call;
   const { where } = place;
   return shellPayload({ approvalId: context.newId(), tool, command, cwd, environment: {}, timeoutMs, where });
 }
 
-function unaskedFor(call: PlaceCall, place: CommandPlace, context: ToolContext): Unasked {
+function unaskedFor(call: BoundCall, place: CommandPlace, context: ToolContext): Unasked {
   if (context.commandsBy === "person") return { reason: null, whyAsk: async () => null };
   const { safe, timeoutMs } = call;
   const listed = safe === null ? null : `${JSON.stringify(safe.command)} is on your list of safe commands`;
@@ -76,7 +77,7 @@ function unaskedFor(call: PlaceCall, place: CommandPlace, context: ToolContext):
 }
 
 type Run = {
-  readonly call: PlaceCall;
+  readonly call: BoundCall;
   readonly text: string;
   readonly asked: boolean;
   readonly writes: boolean;
@@ -89,7 +90,7 @@ async function runIn(place: CommandPlace, { call, text, asked, writes, context }
   return place.run({
     argv,
     input,
-    cwd: call.cwd.includes("/") ? below(call.cwd) : "",
+    cwd: call.cwd.real.includes("/") ? below(call.cwd.real) : "",
     environment: {},
     workspace: writes ? "writable" : "read-only",
     asked,
@@ -108,7 +109,7 @@ function neededToWrite({ exitCode, cancelled, timedOut, stdout, stderr }: Comman
 async function runAgain(
   first: CommandResult,
   about: {
-    readonly call: PlaceCall;
+    readonly call: BoundCall;
     readonly judged: Call;
     readonly place: CommandPlace;
     readonly context: ToolContext;
