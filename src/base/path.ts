@@ -13,7 +13,7 @@ export type WorkspacePath = string & { readonly [workspacePath]: true };
 
 declare const realPath: unique symbol;
 
-/** A path taken literally: whoever opens it follows no link, on the way or at its end. Made by `resolve` of a file system. */
+/** A path taken literally: opening it follows no link, on the way or at its end. Made by `resolve` of a file system. */
 export type RealPath = WorkspacePath & { readonly [realPath]: true };
 
 /** A path as it was named, and where it led when it was resolved: one answer for rules, question, reading and writing. */

@@ -235,7 +235,7 @@ async function standingNow(step: Step, { later }: Job): Promise<Standing> {
     if (seen.kind === "absent") return { kind: "not-ours", reason: `it was deleted since${who}` };
     if (seen.kind === "file") return { kind: "not-ours", reason: `it was changed since${who}` };
     const isLink = seen.code === "SYMLINK";
-    const reason = isLink ? "there is a link on the way to it now" : "something that is not a file stands there now";
+    const reason = isLink ? "there is a link on the way to it now" : "something that is not a file is there now";
     return { kind: "not-ours", reason };
   } catch (error) {
     if (!isFailure(error)) throw error;

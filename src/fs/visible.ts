@@ -37,7 +37,7 @@ export function visibleFiles(
   const hidden = { patterns: view.hidden, prefix: "" };
   const asking = async (tool: "ls" | "glob" | "grep"): Promise<Asks | null> =>
     asks === "included" ? null : view.asking(asks === "unread" ? "read_file" : tool);
-  // A target may have been resolved by somebody else, or kept.
+  // A target may have been resolved elsewhere, or earlier.
   const shown = (target: Target): Target => {
     requireShown(view, target.path, [target.real]);
     return target;

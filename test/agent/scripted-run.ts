@@ -39,7 +39,7 @@ export async function newSession(
 
 const memories = new WeakMap<Session, MemoryFiles>();
 
-/** The files behind a session of `newSession`, for somebody else who changes them. */
+/** The files behind a session of `newSession`, to change them from outside. */
 export function memoryOf(session: Session): MemoryFiles {
   return memories.get(session)!; // newSession put it there.
 }

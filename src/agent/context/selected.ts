@@ -40,7 +40,7 @@ async function readAgain(path: WorkspacePath, session: Session, free: number): P
   return readOne(target, backend, free);
 }
 
-/** Where a path leads, or why that cannot be told. */
+/** Where a path leads, or why that is not known. */
 export function resolved(path: WorkspacePath, { files }: Backend): Target | Extract<SelectedFile, { kind: "left" }> {
   try {
     return files.resolve(path);

@@ -1,4 +1,4 @@
-// A path as it stands in titles: with where it really leads, when that is elsewhere. Each of the two is revealed by
+// A path as titles show it: with where it really leads, when that is elsewhere. Each of the two is revealed by
 // itself, so that neither can reach into the other.
 
 import { plain, revealPath, type Plain } from "../../text/index.ts";
