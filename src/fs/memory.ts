@@ -2,7 +2,7 @@
 // Folders are Maps, so a file may be called __proto__. There are no links here.
 
 import { joinPath, nameOf, parentOf, ROOT, versionOf, type WorkspacePath } from "../base/index.ts";
-import { cutPage, ownPath, requireBytes, requirePage, requireSize, requireText } from "./pages.ts";
+import { bytesOf, cutPage, ownPath, requireBytes, requirePage, requireSize, requireText } from "./pages.ts";
 import type { EntryKind, FileBytes, FileEntry, Filesystem } from "./protocol.ts";
 import { globIn, grepIn, MAX_ENTRIES } from "./search.ts";
 import type { Searched } from "./searched.ts";
@@ -28,7 +28,7 @@ export function createMemoryFiles(options: MemoryOptions = {}): MemoryFiles {
   const tree = new MemoryTree();
   const given = options.files ?? {};
   for (const [path, content] of given instanceof Map ? given : Object.entries(given)) {
-    const bytes = typeof content === "string" ? requireBytes(path, content, limit) : new Uint8Array(content);
+    const bytes = typeof content === "string" ? bytesOf(path, content, limit) : new Uint8Array(content);
     requireSize(path, bytes.length, limit);
     tree.put(ownPath(path), bytes);
   }

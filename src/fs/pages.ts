@@ -64,13 +64,18 @@ export function requireText(path: string, bytes: Uint8Array): Text {
 
 /** The bytes of a content to be written. INVALID_ARG when it has no exact UTF-8 form, BINARY for a NUL, or TOO_LARGE. */
 export function requireBytes(path: string, content: unknown, limit: number): Uint8Array {
+  const bytes = bytesOf(path, content, limit);
+  if (!bytes.includes(0)) return bytes;
+  throw failure("BINARY", `The content for ${path} holds a NUL character. Nothing was written.`, { data: { path } });
+}
+
+/** The same for what a file system starts with, which may be any file. */
+export function bytesOf(path: string, content: unknown, limit: number): Uint8Array {
   const text = typeof content === "string" ? asText(content) : null;
   if (text === null) {
     const why = typeof content === "string" ? "holds half of a character pair" : "is not a string";
     throw failure("INVALID_ARG", `The content for ${path} ${why}. Nothing was written.`, { data: { path } });
   }
-  if (text.includes("\0"))
-    throw failure("BINARY", `The content for ${path} holds a NUL character. Nothing was written.`, { data: { path } });
   const bytes = encode(text);
   requireSize(path, bytes.length, limit);
   return bytes;
