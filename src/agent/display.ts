@@ -60,6 +60,8 @@ export interface Display {
   onFilesChanged?(paths: readonly string[]): void;
   /** Block mode: the answer is whole and its edits are done with. Comes after onApplied and onFilesChanged. */
   onStreamComplete?(complete: StreamComplete): void;
+  /** The model's server has sent nothing for this long, in this request; comes again while that goes on. */
+  onWaiting?(silentMs: number): void;
   onApproval?(approval: Approval): void;
   onRetry?(retry: Retry): void;
   /** After each request: what it took, and the sum of the run. */

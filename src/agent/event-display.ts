@@ -12,6 +12,8 @@ export function eventDisplay(emit: (event: RunEvent) => void): Required<Display>
     onTextCommit: (text) => emit({ type: "text-commit", text }),
     onReasoningDelta: (text) => emit({ type: "reasoning-delta", text }),
     onToolCall: ({ id, tool, args }) => emit({ type: "tool-call", call_id: id, tool, args }),
+    // For a person, not for a program: an event says that something happened.
+    onWaiting: () => undefined,
     onApproval: ({ call, paths, autoApproved, reason }) =>
       emit({
         type: "approval",

@@ -54,6 +54,8 @@ export type { LocalServer } from "./providers/local-servers.ts";
 export { keyVariable, parseModelName, PROVIDERS } from "./providers/names.ts";
 export type { Provider } from "./providers/names.ts";
 export { openModel } from "./providers/open-model.ts";
+export { DEFAULT_TIMEOUTS } from "./providers/timeouts.ts";
+export type { Timeouts } from "./providers/timeouts.ts";
 export { estimateCost } from "./providers/prices.ts";
 export { readStored, resumeSession, storeSession } from "./stored-session.ts";
 export type { StoredFacts } from "./stored-session.ts";

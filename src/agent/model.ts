@@ -57,12 +57,13 @@ export type ModelEvent =
 
 /**
  * `rate-limited`, `overloaded`, `network` and `cut` may pass by themselves; the rest will not.
- * `cut` is an answer that ended before its end; `no-tools` a model that cannot call tools.
+ * `timeout` is a server that sent no answer for too long: it would be silent again. `cut` is an answer that ended early; `no-tools` a model that cannot call tools.
  */
 export type ModelErrorCode =
   | "rate-limited"
   | "overloaded"
   | "network"
+  | "timeout"
   | "cut"
   | "key"
   | "unknown-model"

@@ -10,9 +10,16 @@ export type Patience = {
   readonly attempts: number;
   readonly firstWaitMs: number;
   readonly longestWaitMs: number;
+  /** A model that says nothing for this long is reported as being waited for, and again after every such time. */
+  readonly reportSilenceMs: number;
 };
 
-export const PATIENCE: Patience = { attempts: 5, firstWaitMs: 500, longestWaitMs: 60_000 };
+export const PATIENCE: Patience = {
+  attempts: 5,
+  firstWaitMs: 500,
+  longestWaitMs: 60_000,
+  reportSilenceMs: 10_000,
+};
 
 export type RequestOptions = {
   readonly model: Model;
@@ -56,14 +63,23 @@ export async function askModel(options: RequestOptions): Promise<Asked> {
 }
 
 /** Null when the answer is whole. A model that does not listen to the signal is left behind, not waited for. */
-async function stream({ model, request, signal }: RequestOptions, collector: Collector): Promise<ModelError | null> {
+async function stream(options: RequestOptions, collector: Collector): Promise<ModelError | null> {
+  const { model, request, signal, display, patience } = options;
   let finished = false;
+  let heardAt = performance.now();
+  const waiting = setInterval(() => {
+    const silentMs = performance.now() - heardAt;
+    // A timer may be early by a little.
+    if (silentMs >= patience.reportSilenceMs * 0.9) display.tell("onWaiting", silentMs);
+  }, patience.reportSilenceMs);
+  waiting.unref();
   let interrupt = (): void => undefined;
   const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
   signal.addEventListener("abort", interrupt);
   const take = (event: ModelEvent): void => {
     // What comes late comes to nobody.
     if (signal.aborted) return;
+    heardAt = performance.now();
     collector.take(event);
     if (event.kind === "finish") finished = true;
   };
@@ -73,6 +89,7 @@ async function stream({ model, request, signal }: RequestOptions, collector: Col
     if (error instanceof ModelError) return error;
     if (!signal.aborted) throw error;
   } finally {
+    clearInterval(waiting);
     signal.removeEventListener("abort", interrupt);
   }
   if (signal.aborted) return new ModelError("cut", "Interrupted.");

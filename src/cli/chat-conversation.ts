@@ -107,7 +107,7 @@ export class Conversation {
     const { settings } = this;
     try {
       const chosen = await chosenModel(settings, given);
-      if (chosen !== null) this.#model = openModel(chosen, settings.environment);
+      if (chosen !== null) this.#model = openModel(chosen, settings.environment, chosen);
       return null;
     } catch (error) {
       if (!isFailure(error)) throw error;

@@ -15,6 +15,7 @@ function keeping(): { readonly screen: ChatScreen; readonly said: () => string; 
     edit: nothing,
     output: nothing,
     busy: nothing,
+    waiting: nothing,
     footer: nothing,
   };
   return { screen: screen as unknown as ChatScreen, said: () => words, shown }; // All that a display calls.

@@ -63,6 +63,7 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
       screen.busy("Waiting for the model");
     },
     onNotApplied: (results) => showResults(results, screen),
+    onWaiting: (silentMs) => screen.waiting(silentMs),
     onApplied: (report) => showReport(report, screen),
     onFilesChanged: onChange,
     onRetry: ({ message, waitMs, discarded }) => {

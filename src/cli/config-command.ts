@@ -38,7 +38,10 @@ function valuesOf(config: Effective, layers: Layers, root: string): readonly Val
     value("confirm_edits", config.confirm_edits),
     value("read_before_edit", config.read_before_edit),
     value("stage", config.stage),
-    ...(["model", "base_url", "editor", "pager", "shell"] as const).map((key) => value(key, config[key])),
+    ...(["model", "base_url", "editor", "editor_unchanged", "pager", "shell"] as const).map((key) =>
+      value(key, config[key]),
+    ),
+    ...(["connect", "first_byte", "idle"] as const).map((key) => value(`timeouts.${key}`, config.timeouts[key])),
     ...config.sandboxes.flatMap((sandbox) => [
       { ...placeOf(sandbox, root), from: sandbox.place === null ? "default" : own },
       ...Object.entries(sandbox.limits).map(([key, held]) => value(`sandboxes.${sandbox.name}.${key}`, held)),

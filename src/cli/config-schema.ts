@@ -59,10 +59,17 @@ export const ShellSchema = z.strictObject({
   readable: z.optional(z.array(z.string())),
 });
 
+/** In seconds. A day is as good as for ever, and a timer holds no more than some weeks. */
+const seconds = z.optional(z.number().check(z.positive(), z.maximum(86_400)));
+
+export const TimeoutsSchema = z.strictObject({ connect: seconds, first_byte: seconds, idle: seconds });
+
 export const ConfigSchema = z.strictObject({
   model: z.optional(z.string()),
   base_url: z.optional(z.string()),
+  timeouts: z.optional(TimeoutsSchema),
   editor: z.optional(z.string()),
+  editor_unchanged: z.optional(z.enum(["ask", "apply"])),
   sandboxes: z.optional(
     z.record(
       z.string().check(z.regex(/^[A-Za-z0-9_][A-Za-z0-9._-]*$/, "a sandbox name is letters, digits, _ . and -")),
@@ -90,6 +97,7 @@ export const KNOWN_KEYS: readonly string[] = [
   ...Object.keys(ContainerSchema.def.shape),
   ...Object.keys(RuleSchema.def.shape),
   ...Object.keys(ShellSchema.def.shape),
+  ...Object.keys(TimeoutsSchema.def.shape),
   "mounts",
   "command",
   "writes",

@@ -1,3 +1,4 @@
+import { DEFAULT_TIMEOUTS } from "../agent/index.ts";
 import { describe, expect, test } from "vitest";
 import { ConfigSchema, type Config, type SandboxConfig } from "./config-schema.ts";
 import { effectiveConfig, type Own } from "./effective.ts";
@@ -116,7 +117,9 @@ describe("a project and the rest of the config", () => {
   const rows: readonly (readonly [keyof Config, Config, Config, string])[] = [
     ["model", {}, { model: "x/y" }, "model"],
     ["base_url", {}, { base_url: "http://evil" }, "base_url"],
+    ["timeouts", { timeouts: { idle: 5 } }, { timeouts: { first_byte: 1 } }, "timeouts"],
     ["editor", {}, { editor: "sh -c evil" }, "editor"],
+    ["editor_unchanged", {}, { editor_unchanged: "apply" }, "editor_unchanged"],
     ["pager", { pager: "less" }, { pager: "sh -c evil" }, "pager"],
     ["shell", { shell: { where: "confined" } }, { shell: { where: "host" } }, "shell.where"],
     ["shell", {}, { shell: { unasked: "read-only", git_writable: true } }, "shell.unasked; shell.git_writable"],
@@ -148,6 +151,15 @@ describe("a project and the rest of the config", () => {
     const config = effectiveConfig(own(mine), project);
     expect(config.refused.map((one) => one.key).join("; ")).toBe(refused);
     if (refused !== "" && key !== "policy") expect({ ...config, refused: [] }).toEqual(before);
+  });
+
+  test("time limits are the agent's own where the user does not set them", () => {
+    const { timeouts } = effectiveConfig(own({ timeouts: { idle: 5 } }), null);
+    expect(timeouts).toEqual({
+      connect: { value: DEFAULT_TIMEOUTS.connect, from: "default" },
+      first_byte: { value: DEFAULT_TIMEOUTS.firstByte, from: "default" },
+      idle: { value: 5, from: "user" },
+    });
   });
 
   test("every key has a row", () => {

@@ -26,7 +26,11 @@ export type Effective = {
   readonly read_before_edit: Sourced<boolean>;
   readonly model: Sourced<string | null>;
   readonly base_url: Sourced<string | null>;
+  /** In seconds: how long a model's server may stay silent. */
+  readonly timeouts: Readonly<Record<TimeoutName, Sourced<number>>>;
   readonly editor: Sourced<string | null>;
+  /** What an editor means that is closed without having saved: back to the question, or yes. */
+  readonly editor_unchanged: Sourced<"ask" | "apply">;
   readonly pager: Sourced<string | null>;
   readonly shell: Sourced<NonNullable<Config["shell"]> | null>;
   /** Whether what was written is staged in git. */
@@ -43,6 +47,10 @@ export type ProtectedWish = { readonly key: string; readonly from: From; readonl
 
 export type Own = { readonly config: Config; readonly from: "given" | "user" };
 
+export type TimeoutName = "connect" | "first_byte" | "idle";
+
+const DEFAULT_TIMEOUTS: Readonly<Record<TimeoutName, number>> = { connect: 30, first_byte: 600, idle: 300 };
+
 export const MAX_FILE_BYTES = 33_554_432;
 const IMPLICIT = "workspace";
 
@@ -51,6 +59,9 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
   const from = own?.from ?? "default";
   const sourced = <Value>(value: Value | undefined): Sourced<Value | null> =>
     value === undefined ? { value: null, from: "default" } : { value, from };
+
+  const timeout = (value: number | undefined, otherwise: number): Sourced<number> =>
+    value === undefined ? { value: otherwise, from: "default" } : { value, from };
 
   const refused: Refused[] = [];
   const careful = (key: "confirm_edits" | "read_before_edit", why: string): Sourced<boolean> => {
@@ -75,7 +86,15 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
     refused.push(...result.refused.map(({ key, why }) => ({ key: `sandboxes.${name}.${key}`, why })));
     return { name, place: implicit ? null : config, limits: result.limits };
   });
-  for (const key of ["model", "base_url", "editor", "pager", "default_sandbox"] as const)
+  for (const key of [
+    "model",
+    "base_url",
+    "timeouts",
+    "editor",
+    "editor_unchanged",
+    "pager",
+    "default_sandbox",
+  ] as const)
     if (project?.[key] !== undefined) refused.push({ key, why: "this is yours to choose" });
 
   return {
@@ -89,7 +108,14 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
     read_before_edit,
     model: sourced(mine.model),
     base_url: sourced(mine.base_url),
+    timeouts: {
+      connect: timeout(mine.timeouts?.connect, DEFAULT_TIMEOUTS.connect),
+      first_byte: timeout(mine.timeouts?.first_byte, DEFAULT_TIMEOUTS.first_byte),
+      idle: timeout(mine.timeouts?.idle, DEFAULT_TIMEOUTS.idle),
+    },
     editor: sourced(mine.editor),
+    editor_unchanged:
+      mine.editor_unchanged === undefined ? { value: "ask", from: "default" } : { value: mine.editor_unchanged, from },
     pager: sourced(mine.pager),
     shell: shellOf(sourced(mine.shell), project?.shell, refused),
     stage: stageOf(

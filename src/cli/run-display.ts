@@ -44,6 +44,7 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
     onApplied: (report) => {
       if (!quiet) err(describeReport(report, { paint, retry: null, retryFile: null, quiet: false }));
     },
+    onWaiting: (silentMs) => tell(waitingLine(silentMs)),
     onRetry: ({ message, waitMs, discarded }) => {
       if (discarded !== "") words("\n");
       endWords();
@@ -56,6 +57,11 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
     },
     onNote: (note) => err(printable`${paint.yellow(plain`! ${reveal(note, { keepMarks: true })}`)}\n`),
   };
+}
+
+/** A server that says nothing yet: it works, it loads a model, or it is stuck. */
+export function waitingLine(silentMs: number): Plain {
+  return plain`  Still waiting for the model: nothing came for ${Math.round(silentMs / 1000)} s.`;
 }
 
 const MARKS = {

@@ -14,7 +14,7 @@ import { counted, isFailure } from "../base/index.ts";
 import { createPaint, wantsColour } from "../terminal/index.ts";
 import { joinPrintable, plain, reveal, revealJson, RevealStream, type Printable } from "../text/index.ts";
 import { describeInterruption } from "./interruption.ts";
-import { describeUsage, runDisplay, type RunDisplayOptions } from "./run-display.ts";
+import { describeUsage, runDisplay, waitingLine, type RunDisplayOptions } from "./run-display.ts";
 import type { Settings } from "./settings.ts";
 import { isTerminalOutput, printContent, printError, printNote, printWhileRead } from "./text-io.ts";
 
@@ -36,7 +36,7 @@ export type Output = {
 
 export function openOutput(settings: Settings): Output {
   const queue = openQueue();
-  return settings.json ? jsonOutput(queue) : textOutput(queue, settings);
+  return settings.json ? jsonOutput(queue, settings) : textOutput(queue, settings);
 }
 
 type Queue = {
@@ -111,14 +111,15 @@ function openQueue(): Queue {
   };
 }
 
-function jsonOutput({ out, broken, written, end }: Queue): Output {
+function jsonOutput({ out, err, broken, written, end }: Queue, { quiet }: Settings): Output {
   const tally = new RunTally();
   const emit = (event: RunEvent): void => {
     tally.see(event);
     out(plain`${revealJson(event)}\n`);
   };
   return {
-    display: eventDisplay(emit),
+    // Progress is for a person who looks at the terminal; the events are on standard output.
+    display: { ...eventDisplay(emit), onWaiting: (ms) => (quiet ? undefined : err(plain`${waitingLine(ms)}\n`)) },
     broken,
     start: emit,
     written,

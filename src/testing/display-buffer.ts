@@ -45,6 +45,7 @@ export class DisplayBuffer implements Required<Display> {
   readonly onFilesChanged: Required<Display>["onFilesChanged"] = (paths) => this.#keep(["onFilesChanged", paths]);
   readonly onStreamComplete: Required<Display>["onStreamComplete"] = (complete) =>
     this.#keep(["onStreamComplete", complete]);
+  readonly onWaiting: Required<Display>["onWaiting"] = (silentMs) => this.#keep(["onWaiting", silentMs]);
   readonly onApproval: Required<Display>["onApproval"] = (approval) => this.#keep(["onApproval", approval]);
   readonly onRetry: Required<Display>["onRetry"] = (retry) => this.#keep(["onRetry", retry]);
   readonly onUsage: Required<Display>["onUsage"] = (usage, sum) => this.#keep(["onUsage", usage, sum]);

@@ -1,6 +1,8 @@
 // What went wrong at a provider, as one of our codes and a sentence: what happened, and what to do. Never holds a key.
 
 import { ModelError, type ModelErrorCode } from "../model.ts";
+import { describePage, OtherProtocol } from "./other-protocol.ts";
+import { ServerSilence, TIMEOUT_KEYS } from "./timeouts.ts";
 
 export type ErrorContext = {
   /** `provider/name`, for the sentence. */
@@ -11,13 +13,21 @@ export type ErrorContext = {
   readonly keyFrom: string | null;
   /** What no message may hold. */
   readonly secrets: readonly string[];
+  /** Whose API the server is expected to speak. */
+  readonly protocol: Protocol;
   /** The answer had begun. */
   readonly begun: boolean;
 };
 
+export type Protocol = "OpenAI" | "Anthropic" | "Google Gemini";
+
 /** Only what the library or the network threw; anything else is a bug and stays one. */
 export function toModelError(error: unknown, context: ErrorContext): ModelError {
   if (error instanceof ModelError) return error;
+  const silence = foundIn(error, ServerSilence);
+  if (silence !== null) return silent(silence, context);
+  const other = foundIn(error, OtherProtocol);
+  if (other !== null) return new ModelError("unreadable", otherProtocol(`It sent ${other.sent}.`, context));
   const facts = factsOf(error);
   const code = codeOf(facts, context);
   const said = clean(facts.said, context);
@@ -28,6 +38,31 @@ export function toModelError(error: unknown, context: ErrorContext): ModelError 
   });
 }
 
+/** The library wraps what our fetch throws. */
+function foundIn<Wanted extends Error>(
+  error: unknown,
+  wanted: abstract new (...args: never[]) => Wanted,
+): Wanted | null {
+  for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1)
+    if (at instanceof wanted) return at;
+  return null;
+}
+
+/** Only a connection, or an answer that broke off, is worth another try: a silent server would be silent again. */
+function silent({ phase, seconds }: ServerSilence, { model, baseUrl }: ErrorContext): ModelError {
+  const where = baseUrl === null ? model : `${model} at ${baseUrl}`;
+  const more = `${TIMEOUT_KEYS[phase]} in your config gives it more time.`;
+  if (phase === "idle")
+    return new ModelError("cut", `The answer of ${where} stopped: nothing came for ${seconds} s. ${more}`);
+  return new ModelError("timeout", `${where} sent no answer for ${seconds} s. ${more}`);
+}
+
+function otherProtocol(what: string, { model, baseUrl, protocol }: ErrorContext): string {
+  const article = /^[AEIO]/.test(protocol) ? "an" : "a";
+  const where = baseUrl === null ? model : `${model} at ${baseUrl}`;
+  return `${where}: this URL answers, but not as ${article} ${protocol} API. ${what} Check base_url and the provider.`;
+}
+
 type Facts = {
   readonly status: number | null;
   readonly type: string;
@@ -35,6 +70,8 @@ type Facts = {
   readonly message: string;
   /** The same for a person. */
   readonly said: string;
+  /** A page for a browser came instead of an answer. */
+  readonly isPage: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly name: string;
 };
@@ -47,14 +84,17 @@ function factsOf(error: unknown): Facts {
     message?: unknown;
   } | null;
   const parts = partsOf(error, data?.error?.message, inner?.message, fields["message"]);
-  const otherwise = typeof fields["responseBody"] === "string" ? fields["responseBody"] : String(error);
+  const answered = typeof fields["responseBody"] === "string" ? fields["responseBody"] : null;
+  const page = answered === null ? null : describePage(answered);
+  const otherwise = answered ?? String(error);
   const text = (...values: unknown[]): string =>
     (values.find((value) => typeof value === "string" && value !== "") as string) ?? "";
   return {
     status: typeof fields["statusCode"] === "number" ? fields["statusCode"] : null,
     type: text(data?.error?.code, data?.error?.type, inner?.type, fields["code"], fields["type"]),
     message: parts.length > 0 ? parts.join(": ") : otherwise,
-    said: parts.length > 0 ? inFewWords(parts) : otherwise,
+    said: page ?? (parts.length > 0 ? inFewWords(parts) : otherwise),
+    isPage: page !== null,
     headers: (fields["responseHeaders"] ?? {}) as Facts["headers"],
     name: text(fields["name"]),
   };
@@ -88,7 +128,7 @@ const TOO_LONG =
 
 const BROKEN_LINE = /terminated|socket|ECONNRESET|EPIPE|ended without a finish|premature/i;
 
-function codeOf({ status, type, message, name }: Facts, { begun }: ErrorContext): ModelErrorCode {
+function codeOf({ status, type, message, name, isPage }: Facts, { begun }: ErrorContext): ModelErrorCode {
   if (/insufficient_quota|billing/.test(type)) return "refused";
   if (/overloaded|server_error|api_error|service_unavailable/.test(type)) return "overloaded";
   if (/rate_limit/.test(type)) return "rate-limited";
@@ -96,10 +136,12 @@ function codeOf({ status, type, message, name }: Facts, { begun }: ErrorContext)
   if ((status === null || status < 300) && BROKEN_LINE.test(message))
     return begun || status !== null ? "cut" : "network";
   if (/JSONParse|TypeValidation|InvalidResponse|EmptyResponse/.test(name)) return "unreadable";
+  if (/^(?:Type validation|JSON parsing) failed/.test(message)) return "unreadable";
   if (/LoadAPIKey/.test(name)) return "key";
   if (status === null) return begun ? "cut" : "network";
   if (status < 300) return begun ? "cut" : "unreadable";
   if (status === 401 || status === 403) return "key";
+  if (isPage && status < 500 && status !== 429) return "unreadable";
   if (status === 404) return NO_TOOLS.test(message) ? "no-tools" : "unknown-model";
   if (status === 413) return "too-long";
   if (status === 429) return "rate-limited";
@@ -111,7 +153,8 @@ function codeOf({ status, type, message, name }: Facts, { begun }: ErrorContext)
   return "refused";
 }
 
-function sentence(code: ModelErrorCode, said: string, { model, baseUrl, keyFrom }: ErrorContext): string {
+function sentence(code: ModelErrorCode, said: string, context: ErrorContext): string {
+  const { model, baseUrl, keyFrom, begun } = context;
   const where = baseUrl === null ? model : `${model} at ${baseUrl}`;
   const why = said === "" ? "" : ` It said: ${said}${/[.!?…]$/.test(said) ? "" : "."}`;
   switch (code) {
@@ -120,7 +163,11 @@ function sentence(code: ModelErrorCode, said: string, { model, baseUrl, keyFrom 
     case "overloaded":
       return `${where} has trouble of its own.${why}`;
     case "network":
-      return `${where} cannot be reached (${said}). Look at the network, at the address, and whether the server runs.`;
+      return CONNECT_TIMEOUT.test(said)
+        ? `${where} did not take a connection in time. Check the address and the network; ${TIMEOUT_KEYS.connect} in your config gives it more time.`
+        : `${where} cannot be reached (${said}). Look at the network, at the address, and whether the server runs.`;
+    case "timeout":
+      return `${where} sent no answer in time.${why}`;
     case "cut":
       return `The answer of ${where} broke off (${said}).`;
     case "key":
@@ -136,10 +183,12 @@ function sentence(code: ModelErrorCode, said: string, { model, baseUrl, keyFrom 
     case "refused":
       return `${where} refused the request.${why}`;
     case "unreadable":
-      return `The answer of ${where} could not be read.${why}`;
+      return begun ? `The answer of ${where} could not be read.${why}` : otherProtocol(`It sent ${said}.`, context);
   }
   code satisfies never;
 }
+
+const CONNECT_TIMEOUT = /UND_ERR_CONNECT_TIMEOUT|Connect Timeout/;
 
 const MAX_SAID = 600;
 

@@ -4,12 +4,19 @@ import { failure } from "../../base/index.ts";
 import type { Model } from "../model.ts";
 import { requireAddress } from "./address.ts";
 import type { Chosen } from "./choose.ts";
+import type { Protocol } from "./errors.ts";
 import { keyVariable, type Environment, type ProviderKind } from "./names.ts";
+import { serverFetch } from "./server-fetch.ts";
 import { sdkModel } from "./sdk-model.ts";
 import type { LanguageModel } from "./sdk-types.ts";
+import { DEFAULT_TIMEOUTS, type Timeouts } from "./timeouts.ts";
 
 /** INVALID_ARG when a key or an address is missing that this provider cannot do without, or the address is none. */
-export function openModel({ provider, model, name, baseUrl }: Chosen, environment: Environment): Model {
+export function openModel(
+  { provider, model, name, baseUrl }: Chosen,
+  environment: Environment,
+  { timeouts = DEFAULT_TIMEOUTS }: { readonly timeouts?: Timeouts } = {},
+): Model {
   const keyFrom = keyVariable(provider, environment);
   if (keyFrom === null && provider.keys.length > 0 && provider.name !== "compatible")
     throw failure(
@@ -30,35 +37,55 @@ export function openModel({ provider, model, name, baseUrl }: Chosen, environmen
     secrets: key === null ? [] : [key],
     ...(provider.kind === "openai" ? { extra: { openai: { store: false } } } : {}),
     own: provider.kind === "compatible" ? provider.name : provider.kind,
-    load: () => LOAD[provider.kind]({ model, key, baseUrl, name: provider.name }),
+    protocol: PROTOCOLS[provider.kind],
+    load: () => LOAD[provider.kind]({ model, key, baseUrl, name: provider.name, fetch: serverFetch(timeouts) }),
   });
 }
+
+const PROTOCOLS: Readonly<Record<ProviderKind, Protocol>> = {
+  anthropic: "Anthropic",
+  openai: "OpenAI",
+  google: "Google Gemini",
+  compatible: "OpenAI",
+};
 
 type Wanted = {
   readonly model: string;
   readonly key: string | null;
   readonly baseUrl: string | null;
   readonly name: string;
+  readonly fetch: typeof fetch;
 };
 
 const LOAD: Readonly<Record<ProviderKind, (wanted: Wanted) => Promise<LanguageModel>>> = {
-  anthropic: async ({ model, key, baseUrl }) => {
+  anthropic: async ({ model, key, baseUrl, fetch }) => {
     const { createAnthropic } = await import("@ai-sdk/anthropic");
-    return createAnthropic({ apiKey: key ?? "", ...(baseUrl === null ? {} : { baseURL: baseUrl }) })(model);
+    return createAnthropic({ apiKey: key ?? "", fetch, ...(baseUrl === null ? {} : { baseURL: baseUrl }) })(model);
   },
-  openai: async ({ model, key, baseUrl }) => {
+  openai: async ({ model, key, baseUrl, fetch }) => {
     const { createOpenAI } = await import("@ai-sdk/openai");
-    const openai = createOpenAI({ apiKey: key ?? "", ...(baseUrl === null ? {} : { baseURL: baseUrl }) });
+    const openai = createOpenAI({ apiKey: key ?? "", fetch, ...(baseUrl === null ? {} : { baseURL: baseUrl }) });
     // The chat protocol keeps nothing at the provider, so a history can be repaired here. A few models have only the other.
     return ONLY_RESPONSES.test(model) ? openai.responses(model) : openai.chat(model);
   },
-  google: async ({ model, key, baseUrl }) => {
+  google: async ({ model, key, baseUrl, fetch }) => {
     const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
-    return createGoogleGenerativeAI({ apiKey: key ?? "", ...(baseUrl === null ? {} : { baseURL: baseUrl }) })(model);
+    const google = createGoogleGenerativeAI({
+      apiKey: key ?? "",
+      fetch,
+      ...(baseUrl === null ? {} : { baseURL: baseUrl }),
+    });
+    return google(model);
   },
-  compatible: async ({ model, key, baseUrl, name }) => {
+  compatible: async ({ model, key, baseUrl, name, fetch }) => {
     const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-    const options = { name, baseURL: baseUrl ?? "", includeUsage: true, ...(key === null ? {} : { apiKey: key }) };
+    const options = {
+      name,
+      baseURL: baseUrl ?? "",
+      includeUsage: true,
+      fetch,
+      ...(key === null ? {} : { apiKey: key }),
+    };
     return createOpenAICompatible(options)(model);
   },
 };

@@ -107,11 +107,25 @@ describe("what went wrong", () => {
     ],
     ["nothing else is said", new Error("terminated"), "openai/m cannot be reached (terminated)."],
   ])("is said once, in the words that tell it: %s", (_, error, sentence) => {
-    const asked = { model: "openai/m", baseUrl: null, keyFrom: null, secrets: [], begun: false };
+    const asked = {
+      model: "openai/m",
+      baseUrl: null,
+      keyFrom: null,
+      secrets: [],
+      protocol: "OpenAI",
+      begun: false,
+    } as const;
     expect(toModelError(error, asked).message).toContain(sentence);
   });
 
-  const context = { model: "openai/m", baseUrl: null, keyFrom: "OPENAI_API_KEY", secrets: ["sk-secret"], begun: false };
+  const context = {
+    model: "openai/m",
+    baseUrl: null,
+    keyFrom: "OPENAI_API_KEY",
+    secrets: ["sk-secret"],
+    protocol: "OpenAI",
+    begun: false,
+  } as const;
   const call = (statusCode: number, message: string, more: object = {}) =>
     Object.assign(new Error(message), { statusCode, ...more });
   test.each<[string, unknown, string]>([

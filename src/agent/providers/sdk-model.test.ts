@@ -37,6 +37,7 @@ async function told(
     baseUrl: null,
     keyFrom: null,
     secrets: [],
+    protocol: "OpenAI",
     load: async () => provider(parts),
   });
   await model.stream({ system: "", messages: [], tools: [], ...(signal ? { signal } : {}) }, take);

@@ -81,6 +81,11 @@ class LinearChat implements ChatScreen {
     this.#idle?.();
   }
 
+  waiting(silentMs: number): void {
+    const seconds = Math.round(silentMs / 1000);
+    this.show({ kind: "note", text: `Still waiting for the model: nothing came for ${seconds} s. Ctrl-C interrupts.` });
+  }
+
   footer(): void {
     // It changes with every answer; /model, /files and /cost tell the same when they are asked.
   }

@@ -126,6 +126,10 @@ class TerminalChat implements ChatScreen {
     this.#draw();
   }
 
+  waiting(): void {
+    // The row above the prompt counts the seconds.
+  }
+
   footer(text: string): void {
     if (text === this.#footer) return;
     this.#footer = text;

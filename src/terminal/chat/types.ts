@@ -43,6 +43,8 @@ export interface ChatScreen {
   output(text: string): void;
   /** What is being done, while nothing can be sent; null when the person can go on. */
   busy(doing: string | null): void;
+  /** Nothing has come for this long. Shown where the time that something takes is not shown anyway. */
+  waiting(silentMs: number): void;
   /** The line below the prompt. */
   footer(text: string): void;
   /** Puts a text back into the prompt for editing. What is typed there already is kept: then it comes with a key. */

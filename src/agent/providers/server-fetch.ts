@@ -1,0 +1,134 @@
+// The one way to a model's server: fetch, with time limits for a server that stays silent and a look at the first bytes
+// of what it answers. A redirect is not followed: the key would go with it.
+
+import { describeRedirect, describeSent, isEventStream, OtherProtocol } from "./other-protocol.ts";
+import { ServerSilence, type Timeouts } from "./timeouts.ts";
+
+/** Throws ServerSilence and OtherProtocol besides what fetch throws; the body throws ServerSilence too. */
+export function serverFetch(timeouts: Timeouts): typeof fetch {
+  return async (input, init = {}) => {
+    const stop = new AbortController();
+    const signal = init.signal ? AbortSignal.any([init.signal, stop.signal]) : stop.signal;
+    const dispatcher = await dispatcherFor(timeouts.connect);
+    const sent = { ...init, signal, redirect: "manual", ...(dispatcher ? { dispatcher } : {}) } as RequestInit; // Node takes a dispatcher.
+    const patience = new Patience(stop);
+    return patience.within({ phase: "firstByte", seconds: timeouts.firstByte }, async () => {
+      const response = await fetch(input, sent);
+      if (response.status >= 300 && response.status < 400)
+        throw new OtherProtocol(describeRedirect(response.headers.get("location"), urlOf(input)));
+      return response.ok ? withoutSilence(response, { patience, idle: timeouts.idle }) : response;
+    });
+  };
+}
+
+/** The same answer when it begins as a stream of events; waits for its first bytes. */
+async function withoutSilence(
+  response: Response,
+  { patience, idle }: { readonly patience: Patience; readonly idle: number },
+): Promise<Response> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) throw new OtherProtocol(describeSent(""));
+  const { chunks, isEvents } = await beginning(reader);
+  if (!isEvents) throw new OtherProtocol(describeSent(await restOf(reader, chunks)));
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = chunks.shift();
+      if (next !== undefined) return controller.enqueue(next);
+      const { done, value } = await patience.within({ phase: "idle", seconds: idle }, () => reader.read());
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  const { status, statusText, headers } = response;
+  return new Response(body, { status, statusText, headers });
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+async function beginning(reader: Reader): Promise<{ readonly chunks: Uint8Array[]; readonly isEvents: boolean }> {
+  const chunks: Uint8Array[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return { chunks, isEvents: false };
+    chunks.push(value);
+    const isEvents = isEventStream(textOf(chunks));
+    if (isEvents !== null) return { chunks, isEvents };
+  }
+}
+
+const ENOUGH_BYTES = 4096;
+const ENOUGH_MS = 1_000;
+
+/** A little more of what is no stream, to say what it is. It may never end. */
+async function restOf(reader: Reader, chunks: Uint8Array[]): Promise<string> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), ENOUGH_MS).unref());
+  while (chunks.reduce((sum, { length }) => sum + length, 0) < ENOUGH_BYTES) {
+    const read = await Promise.race([reader.read().catch(() => null), late]);
+    if (read === null || read.done) break;
+    chunks.push(read.value);
+  }
+  void reader.cancel().catch(() => undefined); // What it says about that does not matter any more.
+  return textOf(chunks);
+}
+
+function textOf(chunks: readonly Uint8Array[]): string {
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function urlOf(input: Parameters<typeof fetch>[0]): string {
+  return input instanceof Request ? input.url : String(input);
+}
+
+/** Ends a wait that takes too long, and the request with it. */
+class Patience {
+  readonly #stop: AbortController;
+
+  constructor(stop: AbortController) {
+    this.#stop = stop;
+  }
+
+  async within<T>(
+    { phase, seconds }: { readonly phase: keyof Timeouts; readonly seconds: number },
+    work: () => Promise<T>,
+  ): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const silence = new ServerSilence(phase, seconds);
+        reject(silence);
+        this.#stop.abort(silence);
+      }, seconds * 1_000);
+    });
+    const working = work();
+    working.catch(() => undefined); // It fails with the abort, after nobody waits for it.
+    try {
+      return await Promise.race([working, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+const GLOBAL = Symbol.for("undici.globalDispatcher.1");
+const dispatchers = new Map<number, object>();
+
+/**
+ * Node's own fetch gives up a connection after 10 s and an answer after 300 s, and its settings are only reached through
+ * the class of its dispatcher. Null where a later Node hides it: then its own limits hold besides ours.
+ */
+async function dispatcherFor(connect: number): Promise<object | null> {
+  const known = dispatchers.get(connect);
+  if (known !== undefined) return known;
+  const table = globalThis as { readonly [GLOBAL]?: object };
+  if (table[GLOBAL] === undefined) await fetch("data:,"); // Loads it; nothing is sent.
+  const Dispatcher = table[GLOBAL]?.constructor as (new (options: object) => object) | undefined; // Its class, if it has one.
+  if (Dispatcher === undefined || Dispatcher === Object) return null;
+  try {
+    const made = new Dispatcher({ connect: { timeout: connect * 1_000 }, headersTimeout: 0, bodyTimeout: 0 });
+    dispatchers.set(connect, made);
+    return made;
+  } catch {
+    return null; // A dispatcher that somebody else put there and that is made in another way.
+  }
+}
