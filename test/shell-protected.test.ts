@@ -257,7 +257,7 @@ describe.skipIf(trouble !== null)(`git_writable${trouble === null ? "" : ` (skip
     ).toEqual([]);
     here.git("commit", "-q", "--allow-empty", "-m", "on the host");
     expect(existsSync(join(here.base, "target"))).toBe(false);
-    expect(out.message).toContain("Not kept of what it created in .git:");
+    expect(out.message).toContain("Not kept of what it wrote in .git:");
   });
 
   test("an operation that waits to go on with commands of its own is not kept", () => {

@@ -59,6 +59,8 @@ export type ChangedFiles = Changes & {
   readonly guarded: Changes;
   /** False when there were too many files to look at all of them. */
   readonly complete: boolean;
+  /** False when not every folder could be searched for such paths. */
+  readonly searched: boolean;
 };
 
 export type Changes = {

@@ -19,6 +19,7 @@ const RAN: CommandResult = {
     deleted: [],
     guarded: { created: [], modified: [], deleted: [] },
     complete: true,
+    searched: true,
   },
   notes: [],
 };

@@ -83,7 +83,7 @@ describe.skipIf(machine.kind !== "ready")(`commands in a container${why}`, () =>
       created: ["free.txt"],
       guarded: { created: [".zed/"], modified: [], deleted: [] },
     });
-    expect(notes.join()).toContain("Masked");
+    expect(notes.join()).toContain("masked");
     // What appeared meanwhile is guarded in the next command: the container is made anew for it.
     fs.writeFileSync(join(root, ".npmrc"), "old");
     const next = await sh(place, "echo x > .npmrc; echo x > .zed/new; echo y > free.txt; cat free.txt");

@@ -55,8 +55,11 @@ function guardedTold(changed: ChangedFiles | null): readonly string[] {
     const names = changed.guarded[kind];
     return names.length === 0 ? [] : [`${kind} ${names.join(", ")}`];
   });
-  if (parts.length === 0) return [];
-  return [`It changed protected paths: ${parts.join("; ")}. Other programs run or obey these; check them first.`];
+  const listed = `It changed protected paths: ${parts.join("; ")}. Other programs run or obey these; check them first.`;
+  return [
+    ...(parts.length === 0 ? [] : [listed]),
+    ...(changed.searched ? [] : ["There are too many files to find every protected path that it may have changed."]),
+  ];
 }
 
 const KINDS = ["created", "modified", "deleted"] as const;

@@ -17,7 +17,7 @@ const ended = (more: Partial<CommandResult>): CommandResult => ({
   truncated: false,
   timedOut: false,
   cancelled: false,
-  changed: { ...none, guarded: none, complete: true },
+  changed: { ...none, guarded: none, complete: true, searched: true },
   notes: [],
   ...more,
 });
@@ -161,7 +161,10 @@ test("protected paths come first and whole; of other names twenty are shown", as
     deleted: [],
     guarded: { ...none, created: many("g"), modified: [".envrc"] },
   };
-  const lines = await told({ answers: ["yes"], ends: () => ({ changed: { ...changed, complete: false } }) });
+  const lines = await told({
+    answers: ["yes"],
+    ends: () => ({ changed: { ...changed, complete: false, searched: true } }),
+  });
   const message = lines.at(-1)!;
   expect(message).toMatch(
     new RegExp(`^It changed protected paths: created ${many("g").join(", ")}; modified \\.envrc\\. `),

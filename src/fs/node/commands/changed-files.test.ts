@@ -7,12 +7,13 @@ import { changesBetween, surveyFolder, type Survey } from "./changed-files.ts";
 
 const survey = (
   files: Record<string, string>,
-  more: { guarded?: Record<string, string>; hidden?: readonly string[]; complete?: boolean } = {},
+  more: { guarded?: Record<string, string>; hidden?: readonly string[]; complete?: boolean; searched?: boolean } = {},
 ): Survey => ({
   files: new Map(Object.entries(files)),
   guarded: new Map(Object.entries(more.guarded ?? {})),
   hidden: new Set(more.hidden ?? []),
   complete: more.complete ?? true,
+  searched: more.searched ?? true,
 });
 const none = { created: [], modified: [], deleted: [] };
 
@@ -21,41 +22,56 @@ test.each<[string, Survey, Survey, ReturnType<typeof changesBetween>]>([
     "created, modified, deleted",
     survey({ a: "1", b: "1", c: "1" }),
     survey({ b: "2", c: "1", d: "1" }),
-    { created: ["d"], modified: ["b"], deleted: ["a"], guarded: none, complete: true },
+    { created: ["d"], modified: ["b"], deleted: ["a"], guarded: none, complete: true, searched: true },
   ],
   [
     "what was hidden before and after was nobody's to change",
     survey({ a: "1" }, { hidden: ["data"] }),
     survey({ b: "1" }, { hidden: ["data"] }),
-    { created: ["b"], modified: [], deleted: ["a"], guarded: none, complete: true },
+    { created: ["b"], modified: [], deleted: ["a"], guarded: none, complete: true, searched: true },
   ],
   [
-    "what a command hid is not said to be deleted",
+    "what a command hid is not said to be deleted, and may be anything",
     survey({ "d/x": "1", a: "1" }),
     survey({}, { hidden: ["d"] }),
-    { created: [], modified: [], deleted: ["a"], guarded: none, complete: false },
+    {
+      created: [],
+      modified: [],
+      deleted: ["a"],
+      guarded: { ...none, modified: ["d/"] },
+      complete: false,
+      searched: true,
+    },
   ],
   [
     "a cut survey proves nothing about what is missing",
-    survey({ a: "1", b: "1" }, { complete: false }),
+    survey({ a: "1", b: "1" }, { complete: false, searched: true }),
     survey({ b: "2", c: "1" }),
-    { created: [], modified: ["b"], deleted: [], guarded: none, complete: false },
+    { created: [], modified: ["b"], deleted: [], guarded: none, complete: false, searched: true },
   ],
   [
     "protected names are complete all the same",
-    survey({ a: "1" }, { guarded: { ".envrc": "1", "x/.npmrc": "1" }, complete: false }),
-    survey({}, { guarded: { ".envrc": "2", ".vscode/": "f", ".vscode/t": "1" }, complete: false }),
+    survey({ a: "1" }, { guarded: { ".envrc": "1", "x/.npmrc": "1" }, complete: false, searched: true }),
+    survey({}, { guarded: { ".envrc": "2", ".vscode/": "f", ".vscode/t": "1" }, complete: false, searched: true }),
     {
       ...none,
       guarded: { created: [".vscode/"], modified: [".envrc"], deleted: ["x/.npmrc"] },
       complete: false,
+      searched: true,
     },
   ],
   [
     "of a new protected folder the name says everything",
     survey({}),
     survey({ ".git/HEAD": "1", a: "1" }, { guarded: { ".git/": "f", ".git/config": "1", ".git/hooks/x": "1" } }),
-    { created: ["a"], modified: [], deleted: [], guarded: { ...none, created: [".git/"] }, complete: true },
+    {
+      created: ["a"],
+      modified: [],
+      deleted: [],
+      guarded: { ...none, created: [".git/"] },
+      complete: true,
+      searched: true,
+    },
   ],
 ])("%s", (_, before, after, expected) => expect(changesBetween(before, after)).toEqual(expected));
 

@@ -5,7 +5,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { ChangedFiles, Changes, PathRules } from "../../commands.ts";
-import { isGitData } from "./git-data.ts";
+import { isGitData, isObjectStore } from "./git-data.ts";
 import { walkFolder, type WalkedEntry } from "./tree-walk.ts";
 
 /** Name below the root → what must be the same for the file to be unchanged. */
@@ -17,6 +17,8 @@ export type Survey = {
   readonly hidden: ReadonlySet<string>;
   /** False when there were too many files. */
   readonly complete: boolean;
+  /** False when not every folder was entered, so protected names may be missing. */
+  readonly searched: boolean;
 };
 
 const MOST_FILES = 50_000;
@@ -50,16 +52,21 @@ export async function surveyFolder(
     isProtected: rules.isProtected,
     visit,
     // Git's own store changes with every commit and is not what a person edits.
-    enters: ({ path }) => !still.has(path) && !/(^|\/)\.git\/(objects|logs)$/.test(path),
+    enters: ({ path }) => !still.has(path) && !isObjectStore(path) && !/(^|\/)\.git\/logs$/.test(path),
   });
   for (const path of missed) hidden.add(path);
-  return { files, guarded, hidden, complete: (complete || missed.length > 0) && !isCut };
+  const searched = complete || missed.length > 0;
+  return { files, guarded, hidden, complete: searched && !isCut, searched };
 }
 
 export function changesBetween(before: Survey, after: Survey): ChangedFiles {
   const isHidden = (name: string): boolean =>
     after.hidden.has(name) || name.split("/").some((_, at, parts) => after.hidden.has(parts.slice(0, at).join("/")));
-  const guarded = folded(differences(before.guarded, after.guarded, isHidden));
+  // What a command closed, or gave a name that cannot be read, may contain anything.
+  const closed = [...after.hidden].filter((name) => !before.hidden.has(name)).map((name) => `${name}/`);
+  const seen = folded(differences(before.guarded, after.guarded, isHidden));
+  const guarded = { ...seen, modified: [...seen.modified, ...closed].toSorted() };
+  const searched = before.searched && after.searched;
   const { modified, ...moved } = differences(before.files, after.files, isHidden);
   const created = outside(moved.created, guarded.created);
   const deleted = outside(moved.deleted, guarded.deleted);
@@ -67,8 +74,8 @@ export function changesBetween(before: Survey, after: Survey): ChangedFiles {
   const looked = [...after.hidden].every((name) => before.hidden.has(name));
   // Two cut surveys need not have cut at the same place: what is missing in one proves nothing.
   return before.complete && after.complete
-    ? { created, modified, deleted, guarded, complete: looked }
-    : { created: [], modified, deleted: [], guarded, complete: false };
+    ? { created, modified, deleted, guarded, complete: looked, searched }
+    : { created: [], modified, deleted: [], guarded, complete: false, searched };
 }
 
 const NO_RULES: PathRules = { isProtected: () => false, access: null };

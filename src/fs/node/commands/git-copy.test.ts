@@ -85,7 +85,7 @@ test("what was recorded is taken over, name by name, and nothing else", async ()
   const there = ["evil", "COMMIT_EDITMSG", "logs/refs", "refs/heads/x.lock", "commondir", "index.lock", "HEAD.lock"];
   expect(there.filter((name) => fs.existsSync(join(root, ".git", name)))).toEqual([]);
   expect(notes).toEqual([
-    expect.stringMatching(/^Not kept of what it created in \.git: .*COMMIT_EDITMSG.*evil.*logs\/refs.*x\.lock/),
+    expect.stringMatching(/^Not kept of what it wrote in \.git: .*COMMIT_EDITMSG.*evil.*logs\/refs.*x\.lock/),
   ]);
 });
 
@@ -94,10 +94,10 @@ test("what the repository changed meanwhile stays, and is named", async () => {
   fs.rmSync(join(root, ".git/index.lock"));
   fs.writeFileSync(join(root, ".git/refs/heads/main"), "9999\n");
   fs.writeFileSync(join(made.copy, "refs/heads/main"), "2222\n");
-  fs.writeFileSync(join(made.copy, "HEAD"), "2222\n");
+  fs.writeFileSync(join(made.copy, "HEAD"), `${"2".repeat(40)}\n`);
   expect(await keepRecorded(made)).toEqual([expect.stringContaining("changed meanwhile: refs/heads/main.")]);
   expect(fs.readFileSync(join(root, ".git/refs/heads/main"), "utf8")).toBe("9999\n");
-  expect(fs.readFileSync(join(root, ".git/HEAD"), "utf8")).toBe("2222\n");
+  expect(fs.readFileSync(join(root, ".git/HEAD"), "utf8")).toBe(`${"2".repeat(40)}\n`);
 });
 
 test("a lock of another git is respected", async () => {
@@ -120,3 +120,17 @@ test.each(["rebase-merge", "rebase-apply", "sequencer"])(
     expect(fs.existsSync(join(root, ".git", name))).toBe(false);
   },
 );
+
+test("an operation of the person's own that was waiting before does not stand in the way", async () => {
+  const { root, made } = copied({ ...GIT, ".git/rebase-merge/git-rebase-todo": "pick\n" });
+  fs.writeFileSync(join(made.copy, "refs/heads/main"), "2222\n");
+  expect(await keepRecorded(made)).toEqual([]);
+  expect(fs.readFileSync(join(root, ".git/refs/heads/main"), "utf8")).toBe("2222\n");
+});
+
+test.each(["garbage\n", "ref: ../../x\n", ""])("a HEAD of %j would be none, and is not taken over", async (head) => {
+  const { root, made } = copied();
+  fs.writeFileSync(join(made.copy, "HEAD"), head);
+  expect(await keepRecorded(made)).toEqual(["Not kept of what it wrote in .git: HEAD."]);
+  expect(fs.readFileSync(join(root, ".git/HEAD"), "utf8")).toBe(GIT[".git/HEAD"]);
+});

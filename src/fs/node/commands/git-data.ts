@@ -15,6 +15,11 @@ export function isDataName(name: string): boolean {
   return FILES.test(name) || (name.includes("/") && (DATA_FOLDERS.includes(first) || first === OBJECTS));
 }
 
+/** The objects of a repository or of a submodule: many files, each named by its content. */
+export function isObjectStore(path: string): boolean {
+  return /(^|\/)\.git\/(.*\/)?objects$/s.test(path);
+}
+
 /** The same of a path that leads through a .git folder; false when it leads through none. */
 export function isGitData(path: string): boolean {
   const inside = /(?:^|.*\/)\.git\/(.*)$/s.exec(path)?.[1];

@@ -10,7 +10,7 @@ import { DATA_FOLDERS, isDataName } from "./git-data.ts";
 export async function keepRecorded(copied: GitCopy): Promise<readonly string[]> {
   const { git, copy, before, known } = copied;
   const found = recorded(copy);
-  const unfinished = found.others.find((name) => UNFINISHED.test(name));
+  const unfinished = found.others.find((name) => UNFINISHED.test(name) && !known.has(name));
   if (unfinished !== undefined)
     return [`Nothing it did in git was kept: it left ${unfinished} behind, so an operation was not finished.`];
   const busy: string[] = [];
@@ -20,15 +20,22 @@ export async function keepRecorded(copied: GitCopy): Promise<readonly string[]> 
     was: before.get(name) ?? null,
     is: found.files.get(name) ?? null,
   }));
-  for (const change of inOrder(changes.filter(({ was, is }) => was !== (is && contentHash(is)))))
+  const changed = changes.filter(({ was, is }) => was !== (is && contentHash(is)));
+  const damaged = changed.filter(({ name, is }) => name === "HEAD" && !isHead(is)).map(({ name }) => name);
+  for (const change of inOrder(changed.filter(({ name }) => !damaged.includes(name))))
     if (!(await replace(join(git, change.name), change))) busy.push(change.name);
-  const strange = found.others.filter((name) => !known.has(name));
+  const strange = [...found.others.filter((name) => !known.has(name)), ...damaged];
   return [
     ...(busy.length === 0
       ? []
       : [`Of what it did in git this was not kept, because the repository changed meanwhile: ${busy.join(", ")}.`]),
-    ...(strange.length === 0 ? [] : [`Not kept of what it created in .git: ${strange.join(", ")}.`]),
+    ...(strange.length === 0 ? [] : [`Not kept of what it wrote in .git: ${strange.join(", ")}.`]),
   ];
+}
+
+/** With another HEAD the folder would be no repository, and git would take one further up. */
+function isHead(content: Uint8Array | null): boolean {
+  return content !== null && /^(?:ref: refs\/\S+|[0-9a-f]{40,64})\n?$/.test(Buffer.from(content).toString("latin1"));
 }
 
 /** Operations that go on later, with commands that their files name. */

@@ -3,7 +3,7 @@
 
 import * as fs from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import type { Found } from "./inspect-tree.ts";
+import type { Found } from "./found-paths.ts";
 
 /** Names of the given paths, below a working tree, that its repository has recorded; null when no one can say. */
 export type AskGit = (workTree: string, names: readonly string[]) => Promise<readonly string[] | null>;

@@ -1,11 +1,14 @@
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderWith } from "../../../../test/support/folder-with.ts";
+import { without } from "../../../../test/support/installed.ts";
 import { isProtected } from "../../../approval/index.ts";
 import type { PathRules } from "../../commands.ts";
 import { inspectTree, type Inspection } from "./inspect-tree.ts";
 
+const { missing, note } = without("git");
 const open: PathRules = { isProtected: (path) => isProtected(path), access: null };
 
 async function inspected(
@@ -39,6 +42,7 @@ test.each<[string, Record<string, string>, readonly string[]]>([
     { ".gitignore": ".vscode\n.envrc\n", ".vscode/x": "", ".envrc": "" },
     [".envrc", ".vscode"],
   ],
+  ["a folder that is ignored and has nothing added", { ".gitignore": "a\n", "a/b/.envrc": "", "a/c/.envrc": "" }, []],
   ["a nested .gitignore", { "a/.gitignore": "out/\n", "a/out/b/.envrc": "", "out/.envrc": "" }, ["out/.envrc"]],
   ["taken back", { ".gitignore": "a*\n!ab\n", "ab/.envrc": "", "ac/.envrc": "" }, ["ab/.envrc"]],
   [
@@ -74,6 +78,22 @@ test.each<[string, Record<string, string>, readonly string[]]>([
     [".git", "tools/clean.js", "tools/st.sh", "watch"],
   ],
 ])("fixed: %s", async (_, files, expected) => expect(paths((await inspected(files)).fixed)).toEqual(expected));
+
+test.skipIf(missing)(`a folder that .gitignore names is not ignored for files that were added${note}`, async () => {
+  const { fixed } = await inspected(
+    { ".gitignore": "vendor\n", "vendor/a/.envrc": "", "vendor/b/.envrc": "", "vendor/a/x": "" },
+    {
+      arrange: (root) => {
+        for (const args of [
+          ["init", "-q"],
+          ["add", "-f", "vendor/a/x"],
+        ])
+          spawnSync("git", args, { cwd: root });
+      },
+    },
+  );
+  expect(paths(fixed)).toEqual([".git", "vendor/a/.envrc"]);
+});
 
 test("a protected link is known, and what it leads to stays as it is", async () => {
   const { fixed, links } = await inspected(
@@ -123,7 +143,7 @@ test("masked is what a rule denies, and without a yes also what would be asked a
   expect(paths(asked.masked)).toEqual(["secrets", "secrets/a", "secrets/a/b", "x/k.pem"]);
   expect(paths(asked.fixed)).toEqual(["locked", "locked/l", "one"]);
   const unasked = await inspected(tree, { rules: ruled, reader: "unasked" });
-  expect(paths(unasked.masked)).toEqual(["private/p", "secrets", "secrets/a", "secrets/a/b", "x/k.pem"]);
+  expect(paths(unasked.masked)).toEqual(["private", "private/p", "secrets", "secrets/a", "secrets/a/b", "x/k.pem"]);
 });
 
 test("another name of a masked file is masked too", async () => {

@@ -4,10 +4,11 @@
 import * as fs from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import type { PathRules } from "../../commands.ts";
+import { foldersOf, type Found } from "./found-paths.ts";
 import { gitPlaces } from "./git-places.ts";
+import { isObjectStore } from "./git-data.ts";
+import { trackedIn } from "./tracked-folders.ts";
 import { walkFolder, type WalkedEntry } from "./tree-walk.ts";
-
-export type Found = { readonly path: string; readonly kind: "file" | "folder" };
 
 export type Inspection = {
   /** Must stay as they are. Paths inside another one of the list may be left out. */
@@ -40,6 +41,9 @@ export async function inspectTree(root: string, { rules, reader, maxEntries }: I
   const links: string[] = [];
   const gits: string[] = [];
   const repositories: string[] = [];
+  const folders: string[] = [];
+  /** Folders with a file that may be seen. */
+  const shown = new Set<string>();
   const { access } = rules;
   const hides = (path: string): boolean => {
     const read = access?.(path).read ?? "allow";
@@ -58,16 +62,25 @@ export async function inspectTree(root: string, { rules, reader, maxEntries }: I
       specials.add(path);
     }
     if (access === null) return;
-    if (kind === "file" && hides(path)) masked.set(path, { path, kind });
-    if (kind === "folder" && isDenied(access, path, "read")) masked.set(path, { path, kind });
-    if (kind === "file" ? access(path).write === "deny" : kind === "folder" && isDenied(access, path, "write"))
-      fixed.set(path, { path, kind: kind === "folder" ? "folder" : "file" });
+    if (kind === "folder") folders.push(path);
+    if (kind === "file") {
+      const isHidden = hides(path);
+      if (isHidden) masked.set(path, { path, kind });
+      else for (const folder of ["", ...foldersOf([path])]) shown.add(folder);
+    }
+    if (kind === "file" && access(path).write === "deny") fixed.set(path, { path, kind });
+    if (kind === "folder" && anyNames(path).every((name) => access(name).write === "deny"))
+      fixed.set(path, { path, kind });
   };
   const walked = await walkFolder(root, {
     isProtected: rules.isProtected,
     visit,
+    isTracked: trackedIn(root),
     ...(maxEntries === undefined ? {} : { maxEntries }),
   });
+  // One mask for a folder of which nothing may be seen, now or later.
+  for (const path of folders.filter((folder) => !shown.has(folder) && anyNames(folder).every(hides)))
+    masked.set(path, { path, kind: "folder" });
   const led = [...gitPlaces(root, gits), ...links.flatMap((path) => targetOf(root, path))];
   for (const path of led) {
     const found = foundAt(root, path);
@@ -87,13 +100,13 @@ export async function inspectTree(root: string, { rules, reader, maxEntries }: I
   };
 }
 
-// A rule that denies a name no one would give, here and one folder deeper, denies whatever is in the folder.
-const ANY_NAME = "galley-any-name-7f3a9c";
-
-function isDenied(access: NonNullable<PathRules["access"]>, folder: string, what: "read" | "write"): boolean {
+/** A rule about a name that no one would give, in a folder and one deeper, is about whatever is in the folder. */
+function anyNames(folder: string): readonly string[] {
   const below = folder === "" ? ANY_NAME : `${folder}/${ANY_NAME}`;
-  return access(below)[what] === "deny" && access(`${below}/${ANY_NAME}`)[what] === "deny";
+  return [below, `${below}/${ANY_NAME}`];
 }
+
+const ANY_NAME = "galley-any-name-7f3a9c";
 
 function isCalledGit(path: string): boolean {
   return path.slice(path.lastIndexOf("/") + 1) === ".git";
@@ -158,7 +171,7 @@ async function linkedIn(root: string, held: Iterable<Found>): Promise<ReadonlySe
     else
       await walkFolder(start, {
         isProtected: () => false,
-        enters: (entry) => !/(^|\/)\.git\/objects$/.test(`${path}/${entry.path}`),
+        enters: (entry) => !isObjectStore(`${path}/${entry.path}`),
         visit: (entry) => (entry.kind === "file" ? add(join(start, entry.path)) : undefined),
       });
   }

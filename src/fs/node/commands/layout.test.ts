@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Found } from "./inspect-tree.ts";
-import { foldersOf, layoutOf, MAX_MOUNTS, type Layout, type Mount } from "./layout.ts";
+import { foldersOf, type Found } from "./found-paths.ts";
+import { layoutOf, MAX_MOUNTS, type Layout, type Mount } from "./layout.ts";
 
 const file = (path: string): Found => ({ path, kind: "file" });
 const folder = (path: string): Found => ({ path, kind: "folder" });
@@ -49,11 +49,11 @@ test.each<[string, Facts, readonly string[] | string]>([
     ["read-only", "mask-file a/s"],
   ],
   ["a root that is itself protected is read-only", { fixed: [folder("")] }, ["read-only"]],
-  ["a root of which nothing may be read", { masked: [folder("")] }, "a rule denies reading every file in it"],
+  ["a root of which nothing may be read", { masked: [folder("")] }, "no file in it may be read without a question"],
   [
     "more than can be mounted",
     { fixed: Array.from({ length: MAX_MOUNTS + 1 }, (_, at) => file(`${at}`)) },
-    `${MAX_MOUNTS + 1} paths would have to be made read-only or masked one by one, and that is too many`,
+    expect.stringContaining(`${MAX_MOUNTS + 1} paths would have to be made read-only or masked one by one`) as string,
   ],
 ])("%s", (_, facts, expected) => expect(drawn(facts)).toEqual(expected));
 

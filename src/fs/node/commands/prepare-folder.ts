@@ -10,8 +10,9 @@ import { changesBetween, surveyFolder } from "./changed-files.ts";
 import { copyRepository, type GitCopy } from "./git-copy.ts";
 import { keepRecorded } from "./git-keep.ts";
 import { recordedContents, type AskGit } from "./git-tracked.ts";
-import { inspectTree, type Found, type Inspection } from "./inspect-tree.ts";
-import { layoutOf, outermost, type Layout } from "./layout.ts";
+import { outermost, type Found } from "./found-paths.ts";
+import { inspectTree, type Inspection } from "./inspect-tree.ts";
+import { layoutOf, type Layout } from "./layout.ts";
 import { putBack, readLinks } from "./protected-links.ts";
 
 export type FolderOptions = {
@@ -107,15 +108,13 @@ function missedIn({ complete, missed: [first, ...rest] }: Inspection): string | 
   return `what is in ${JSON.stringify(first)}${others} cannot be looked at, so it cannot be masked`;
 }
 
-const NAMED = 5;
-
-function maskNote({ hidden: all, recorded }: Inspected): readonly string[] {
-  const hidden = outermost(all);
-  if (hidden.length === 0) return [];
-  const names = hidden.slice(0, NAMED).map(({ path }) => path);
-  const more = hidden.length > NAMED ? ` and ${hidden.length - NAMED} more` : "";
-  const git = recorded.length === 0 ? "" : " So is what git has recorded, because it contains them.";
-  return [`Masked, because a rule keeps them from being read: ${names.join(", ")}${more}.${git}`];
+/** Without names: what a rule denies to read is not named either. */
+function maskNote({ hidden, recorded }: Inspected): readonly string[] {
+  const { length } = outermost(hidden);
+  if (length === 0) return [];
+  const what = length === 1 ? "1 path was masked: a rule keeps it" : `${length} paths were masked: rules keep them`;
+  const git = recorded.length === 0 ? "" : " What git has recorded was masked too, because it contains such files.";
+  return [`${what} from being read.${git}`];
 }
 
 type Copied = { readonly path: string; readonly copied: GitCopy | null };
@@ -150,6 +149,7 @@ const NOTHING: ChangedFiles = {
   deleted: [],
   guarded: { created: [], modified: [], deleted: [] },
   complete: true,
+  searched: true,
 };
 
 function notRun(why: string): GalleyError {

@@ -27,6 +27,8 @@ export type Walked = {
 export type WalkOptions = {
   readonly isProtected: PathRules["isProtected"];
   readonly visit: (entry: WalkedEntry) => void;
+  /** Does git have files of this folder? Then it is not ignored, whatever .gitignore says. */
+  readonly isTracked?: (folder: string) => boolean;
   /** Is a folder entered? Yes unless this says no. */
   readonly enters?: (entry: WalkedEntry) => boolean;
   readonly maxEntries?: number;
@@ -36,9 +38,9 @@ export const MAX_ENTRIES = 1_000_000;
 
 /** Lets other work go on meanwhile. A folder is visited before what is in it. */
 export async function walkFolder(root: string, options: WalkOptions): Promise<Walked> {
-  const { isProtected, visit, enters = () => true, maxEntries = MAX_ENTRIES } = options;
+  const { isProtected, visit, isTracked = () => false, enters = () => true, maxEntries = MAX_ENTRIES } = options;
   const missed: string[] = [];
-  const open: Folder[] = [{ path: "", protection: "none", inIgnored: false, rules: [] }];
+  const open: Folder[] = [{ path: "", protection: "none", inIgnored: false, isNamed: false, rules: [] }];
   let seen = 0;
   let rest = PAUSE_AFTER;
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
@@ -51,8 +53,9 @@ export async function walkFolder(root: string, options: WalkOptions): Promise<Wa
     const self: WalkedEntry = { path: folder.path, kind: "folder", protection, inIgnored: folder.inIgnored };
     visit(self);
     if (!enters(self)) continue;
-    const isIgnored = folder.inIgnored || (folder.path !== "" && isIgnoredBy(folder.rules, folder.path));
-    const rules = isIgnored ? [] : withRulesOf(root, folder, entries);
+    const isNamed = folder.isNamed || (folder.path !== "" && isIgnoredBy(folder.rules, folder.path));
+    const isIgnored = isNamed && !isTracked(folder.path);
+    const rules = isNamed ? [] : withRulesOf(root, folder, entries);
     seen += entries.length;
     if (seen > maxEntries) return { missed, complete: false };
     for (const entry of entries) {
@@ -66,7 +69,7 @@ export async function walkFolder(root: string, options: WalkOptions): Promise<Wa
         protection: protection !== "none" ? "below" : isProtected(path) ? "top" : "none",
         inIgnored: isIgnored,
       } as const;
-      if (entry.isDirectory()) open.push({ ...at, rules });
+      if (entry.isDirectory()) open.push({ ...at, isNamed, rules });
       else visit({ ...at, kind: entry.isFile() ? "file" : entry.isSymbolicLink() ? "link" : "special" });
     }
     rest -= entries.length + 1;
@@ -81,7 +84,8 @@ export async function walkFolder(root: string, options: WalkOptions): Promise<Wa
 const PAUSE_AFTER = 5_000;
 
 type Rules = readonly { readonly folder: string; readonly file: IgnoreFile }[];
-type Folder = Omit<WalkedEntry, "kind"> & { readonly rules: Rules };
+/** `isNamed`: .gitignore names it, or a folder above it. */
+type Folder = Omit<WalkedEntry, "kind"> & { readonly isNamed: boolean; readonly rules: Rules };
 
 /** As git's own test: a HEAD, and objects and refs beside it or named by a commondir. */
 function isGitFolder(entries: readonly fs.Dirent[]): boolean {

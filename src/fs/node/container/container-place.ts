@@ -112,5 +112,5 @@ function guardedApart(changed: CommandOutcome["changed"], { isProtected, access 
     modified: changed.modified.filter((name) => isGuarded(name) === guarded),
     deleted: changed.deleted.filter((name) => isGuarded(name) === guarded),
   });
-  return { ...only(false), guarded: only(true), complete: changed.complete };
+  return { ...only(false), guarded: only(true), complete: changed.complete, searched: changed.complete };
 }
