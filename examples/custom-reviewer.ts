@@ -69,11 +69,10 @@ const edits = parseAnswer(text, "auto").blocks.flatMap((found, at): Edit[] =>
 const gate: Gate = {
   policy: { user: [], project: [], remembered: [], matches: (glob, path) => compileGlob(glob).matches(path) },
   flagsOf: () => ({ read_approval: false, write_approval: true, edit_approval: true }),
-  targetOf: async (path) => path,
 };
 const ask = createAsk({ gate, reviewer: careful, yes: false, newId });
 const state = openState({ directory: mkdtempSync(join(tmpdir(), "galley-example-state-")) });
-const { plan, receipt } = await carryOut({ plan: await prepare(edits, sandbox), ask, files: sandbox, state });
+const { plan, receipt } = await carryOut({ plan: await prepare(edits, sandbox.real), ask, files: sandbox, state });
 
 const results = blockResults({ plan, receipt, show: (path) => path });
 for (const { file_path, status, message } of results.values())

@@ -77,7 +77,7 @@ describe("typing", () => {
     await screen.waitFor("> /add src/pri");
     await screen.waitFor("src/price.ts  src/print.ts");
     screen.type("c\t\r");
-    await screen.waitFor("✓ src/price.ts (about 1 tokens)");
+    await screen.waitFor("✓ src/price.ts (about 1 token)");
   });
 
   test("Tab knows names with blanks, models, and what a command takes", async () => {
@@ -85,7 +85,7 @@ describe("typing", () => {
     screen.type("/add my\t");
     await screen.waitFor('> /add "my notes/\n');
     screen.type("\t\r");
-    await screen.waitFor("✓ my notes/first draft.md (about 1 tokens)");
+    await screen.waitFor("✓ my notes/first draft.md (about 1 token)");
     screen.type("/model open\t");
     await screen.waitFor(/> \/model open\n.*openai\/gpt-5 .*openrouter\//);
     screen.type("\u0015/cost \t");

@@ -151,7 +151,9 @@ describe("through the program", () => {
     expect(reviewing.shown()).toContain("Write: src/┌─Edit:safe.ts─┐.ts (1 line, new file) ─");
     reviewing.screen.type(keys(name));
     expect(await reviewing.end()).toBe(1);
-    expect(reviewing.shown()).toMatch(/– src\/evil⟨RLO⟩gnp\.ts +The path holds a control or invisible character\./);
+    expect(reviewing.shown()).toMatch(
+      /– src\/evil⟨RLO⟩gnp\.ts +Line 1 of the answer: The path holds a control or\s+invisible character\./,
+    );
     expect(strange(reviewing.screen.raw())).toEqual([]);
   });
 });
