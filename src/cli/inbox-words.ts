@@ -1,5 +1,6 @@
 // Questions of the inbox in words, for a person: who asks, from where, and why one is over.
 
+import { counted } from "../base/index.ts";
 import type { Asker, ClosedBecause, Outcome, QuestionSummary } from "../inbox/index.ts";
 import { plain, reveal, type Plain } from "../text/index.ts";
 
@@ -31,7 +32,7 @@ export function describeEnd(outcome: End): Plain {
   if (applied === 0) return plain`It was answered: rejected.`;
   return applied === items.length
     ? plain`It was answered: approved.`
-    : plain`It was answered: ${applied} of ${items.length} files approved.`;
+    : plain`It was answered: ${applied} of ${reveal(counted(items.length, "file"))} approved.`;
 }
 
 const CLOSED: Readonly<Record<ClosedBecause, Plain>> = {

@@ -1,7 +1,7 @@
 // A reviewer that asks through the inbox: whoever answers there, in any process, has answered here. It waits as long as
 // it takes, or until its deadline, and what ends without an answer is a no.
 
-import { failure, isFailure, sha256 } from "../base/index.ts";
+import { counted, failure, isFailure, sha256 } from "../base/index.ts";
 import { refuseAll, type Decision, type Reviewer } from "../approval/index.ts";
 import { makeWhole } from "../review/index.ts";
 import type { Asker, AwaitOutcome, ClosedBecause, Inbox, Put, ReviewerKind } from "./types.ts";
@@ -75,7 +75,7 @@ async function outcomeOf(put: Put, waitFor: (id: string) => Promise<AwaitOutcome
     case "too-large":
       return {
         kind: "no",
-        why: `the question is too large for the inbox (${put.bytes} bytes; the limit is ${put.limit})`,
+        why: `the question is too large for the inbox (${counted(put.bytes, "byte")}; the limit is ${put.limit})`,
       };
     default:
       return put satisfies never;
