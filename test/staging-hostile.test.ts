@@ -122,6 +122,27 @@ describe.skipIf(missing)(`staging runs no program of the repository${note}`, () 
       left(FILTER),
     ],
     [
+      "attributes from the input that git is given, which would hide every other",
+      (r) => (
+        driver(r, "x"),
+        r.put(".gitattributes", "*.txt filter=x\n"),
+        fs.symlinkSync("/dev/stdin", join(r.root, "linked")),
+        r.config("core.attributesFile", "linked")
+      ),
+      left(/Nothing was staged in git: core\.attributesFile is not a plain file/),
+    ],
+    [
+      "ignored files from the input that git is given",
+      (r) => r.config("core.excludesFile", "/proc/self/fd/0"),
+      left(/Nothing was staged in git: core\.excludesFile is not a plain file/),
+    ],
+    [
+      "attributes from a place that only git resolves",
+      (r) => r.config("core.attributesFile", "~root/../dev/stdin"),
+      left(/Nothing was staged in git: core\.attributesFile is not a plain path/),
+    ],
+    ["/dev/null for ignored files", (r) => r.config("core.excludesFile", "/dev/null"), STAGED],
+    [
       "a filter from a macro",
       (r) => (driver(r, "x"), r.put(".gitattributes", "[attr]harmless filter=x\n*.txt harmless\n")),
       left(FILTER),

@@ -74,7 +74,7 @@ const MAX_LINKS = 64;
  * Every folder and link that is visited while the path is resolved. Not only where it ends: a link in the
  * workspace that leads out of it today may lead elsewhere tomorrow.
  */
-function stepsTo(path: string): readonly string[] {
+export function stepsTo(path: string): readonly string[] {
   const steps = ["/"];
   const rest = path.split("/");
   let at = "/";

@@ -20,6 +20,7 @@ import { factsIn, settingsIn } from "./configuration.ts";
 import { confirmLayout } from "./confirm.ts";
 import { locateRepository, type RepositoryLayout } from "./locate.ts";
 import { openOwnGitDir, requireSuccess, type OwnGitDir } from "./own-git-dir.ts";
+import { requirePlainRules } from "./rule-files.ts";
 import { gitEnvironment, gitRunner, givenConfiguration, type RunGit } from "./run-git.ts";
 import { updateIndex } from "./update-index.ts";
 
@@ -86,6 +87,7 @@ async function open(layout: RepositoryLayout, options: Found): Promise<FoundRepo
     }
     const { objectFormat, configuration } = confirmed;
     const facts = factsIn(configuration);
+    requirePlainRules(configuration, layout.top, environment);
     const settings = settingsIn(configuration);
     own = openOwnGitDir({ git, program, environment: clean, scratch, objectFormat, settings });
     for (const name of ["info/attributes", "info/exclude"]) {
