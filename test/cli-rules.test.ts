@@ -326,6 +326,21 @@ describe("config", () => {
     expect(place.galley(["config", "--config", "../given.json"]).code).toBe(0);
   });
 
+  test("a rule that tightens and begins with no sandbox's name is pointed out", () => {
+    const place = placeWith({
+      given: {
+        policy: [
+          { effect: "deny", path: "secrets/**" },
+          { effect: "ask", path: "*/secrets/**" },
+          { effect: "deny", path: "workspace/secrets/**" },
+        ],
+      },
+    });
+    const { out } = place.galley(["config", "--config", "../given.json"]);
+    expect(out.match(/matches nothing/g)).toHaveLength(1);
+    expect(out).toContain("its path must begin with the name of a sandbox (workspace)");
+  });
+
   test("a rule for a tool that is none is told", () => {
     const place = placeWith({ given: { policy: [{ effect: "deny", tool: "edit_fil" }] } });
     const { out } = place.galley(["config", "--config", "../given.json"]);

@@ -2,6 +2,7 @@
 // may be shown only after a yes. Decides by paths alone; whoever asks passes a path's real target along.
 
 import { denialBy, hidingRules, isAbout, judge, sandboxOf, type Operation } from "../approval/index.ts";
+import { coverOf } from "../base/index.ts";
 import { policyNow, strictest, type Gate } from "./gate.ts";
 
 /** The tool under whose name something would be shown; the map and selections show files as read_file does. */
@@ -13,6 +14,8 @@ export type Visibility = {
   readonly hidden: readonly string[];
   /** Why nothing may be known about the path, existing or not; null when it may be seen. */
   hides(paths: readonly string[]): string | null;
+  /** The same of the files that one search has found, faster. */
+  hiding(): (paths: readonly string[]) => boolean;
   /** For one listing or search: is this file or folder shown only after a yes? Null: nothing here is. */
   asking(tool: ShowingTool): Promise<((paths: readonly string[]) => boolean) | null>;
 };
@@ -21,20 +24,34 @@ export type Visibility = {
 export function visibilityOf(gate: Gate, sandboxes: readonly string[]): Visibility | null {
   const { policy } = gate;
   const hiding = hidingRules(policy);
-  const asks =
-    [...policy.user, ...policy.project].some(({ effect }) => effect === "ask") ||
-    sandboxes.some((name) => gate.flagsOf(name).read_approval);
-  if (hiding.length === 0 && !asks) return null;
+  const asking = [...policy.user, ...policy.project].filter(({ effect }) => effect === "ask");
+  const isFlagged = sandboxes.some((name) => gate.flagsOf(name).read_approval);
+  if (hiding.length === 0 && asking.length === 0 && !isFlagged) return null;
+  const patterns = hiding.flatMap(({ path }) => path ?? []);
   return {
     hidden: hiding.map(({ path }) => path ?? "**"),
     hides: (paths) => {
       const rule = hiding.find((each) => isAbout(each, paths, policy));
       return rule === undefined ? null : denialBy(rule);
     },
+    hiding: () => {
+      const isCovered = coverOf(patterns, policy.matches);
+      const isEverything = hiding.some(({ path }) => path === undefined);
+      return (paths) => isEverything || paths.some(isCovered);
+    },
     asking: async (tool) => {
-      if (!asks) return null;
-      const now = await policyNow(gate);
+      if (asking.length === 0 && !isFlagged) return null;
+      // A remembered rule answers only for a sandbox's flag; without one it need not be read.
+      const now = isFlagged ? await policyNow(gate) : policy;
+      const isAsked = coverOf(
+        asking.flatMap(({ path }) => path ?? []),
+        policy.matches,
+      );
+      const isAlways = asking.some(({ path }) => path === undefined);
+      const mayAsk = (path: string): boolean =>
+        isAlways || gate.flagsOf(sandboxOf(path)).read_approval || isAsked(path);
       return (paths) => {
+        if (!paths.some(mayAsk)) return false;
         const flags = strictest(paths.map((path) => gate.flagsOf(sandboxOf(path))));
         const operation: Operation = { tool, access: "read", paths, isProtected: false, flags };
         if (judge(operation, now).effect === "ask") return true;

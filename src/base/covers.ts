@@ -25,3 +25,28 @@ export function coversInside(pattern: string, folder: string, matches: PatternMa
   const inside = `${folder}/${ANY_NAME}`;
   return coversPath(pattern, inside, matches) && coversPath(pattern, `${inside}/${ANY_NAME}`, matches);
 }
+
+/** coversFolder for many paths and several patterns: what is known of the folders above them is not asked again. */
+export function coverOf(patterns: readonly string[], matches: PatternMatcher): (path: string) => boolean {
+  const deep = patterns.filter((pattern) => !pattern.endsWith("/*"));
+  // Only these can match every name in a folder.
+  const open = patterns.filter((pattern) => /[*?[\]{}]/.test(pattern.slice(pattern.lastIndexOf("/") + 1)));
+  const known = new Map<string, boolean>();
+  const folder = (path: string): boolean => {
+    if (path === "") return false;
+    let isCovered = known.get(path);
+    if (isCovered === undefined) {
+      isCovered = folder(parentOf(path)) || deep.some((pattern) => matches(pattern, path));
+      known.set(path, isCovered);
+    }
+    return isCovered;
+  };
+  return (path) =>
+    folder(parentOf(path)) ||
+    patterns.some((pattern) => matches(pattern, path)) ||
+    open.some((pattern) => coversInside(pattern, path, matches));
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}

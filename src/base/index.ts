@@ -1,5 +1,5 @@
 export { Bug, must } from "./bug.ts";
-export { coversFolder, coversInside, coversPath } from "./covers.ts";
+export { coverOf, coversFolder, coversInside, coversPath } from "./covers.ts";
 export type { PatternMatcher } from "./covers.ts";
 export { counted, nounFor } from "./counted.ts";
 export {

@@ -1,7 +1,7 @@
 // What the config says about asking, as the rules and flags that questions are decided by, and what is odd about it.
 
 import { failure, isFailure } from "../base/index.ts";
-import type { Policy, SandboxFlags } from "../approval/index.ts";
+import { describeRule, type Policy, type Rule, type SandboxFlags } from "../approval/index.ts";
 import { compileRule } from "../fs/index.ts";
 import { TOOL_NAMES } from "../tools/index.ts";
 import { flagOrigins, type Effective } from "./effective.ts";
@@ -46,7 +46,8 @@ export function policyOf({ policy }: Effective): Policy {
 }
 
 /** For a person: keys that were ignored, files that will be lost, rules that fit nothing. */
-export function warningsOf({ refused, policy }: Effective): readonly string[] {
+export function warningsOf({ refused, policy, sandboxes }: Effective): readonly string[] {
+  const names = sandboxes.map(({ name }) => name);
   const strange = policy.map(({ rule }) => rule).filter(({ tool }) => tool !== undefined && !RULED_TOOLS.has(tool));
   return [
     ...(refused.length === 0
@@ -57,7 +58,19 @@ export function warningsOf({ refused, policy }: Effective): readonly string[] {
             .join(", ")}.`,
         ]),
     ...strange.map(({ tool, origin }) => `The rule for ${JSON.stringify(tool)} in ${origin} fits no tool of galley's.`),
+    ...policy.flatMap(({ rule }) => (fitsSandbox(rule, names) ? [] : [fitsNothing(rule, names)])),
   ];
+}
+
+/** A rule that tightens and matches nothing would leave open what it means to close. */
+function fitsSandbox({ effect, path }: Rule, names: readonly string[]): boolean {
+  if (effect === "allow" || path === undefined) return true;
+  const [first = ""] = path.split("/");
+  return /[*?[{]/.test(first) || names.includes(first);
+}
+
+function fitsNothing(rule: Rule, names: readonly string[]): string {
+  return `The rule ${describeRule(rule)} in ${rule.origin} matches nothing: its path must begin with the name of a sandbox (${names.join(", ")}).`;
 }
 
 const RULED_TOOLS: ReadonlySet<string> = new Set(["*", "shell", "eval", ...TOOL_NAMES]);
