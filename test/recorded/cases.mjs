@@ -105,7 +105,7 @@ function* toolCases() {
     const files = { ...around, [PATH]: content };
     for (const [at, [name, args]] of changed.entries()) {
       yield {
-        name: `${name} ${at} on ${kind}`,
+        name: `${String(name)} ${at} on ${kind}`,
         files,
         config,
         steps: [tool(name, args, "--plan"), tool(name, args, "--yes"), undo, log],
@@ -135,7 +135,7 @@ function* toolCases() {
   ];
   for (const [name, args] of looking) {
     yield {
-      name: `${name} ${JSON.stringify(args)}`,
+      name: `${String(name)} ${JSON.stringify(args)}`,
       files,
       config,
       steps: [tool(name, args), tool(name, args, "--plan")],

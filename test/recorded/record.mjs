@@ -9,7 +9,7 @@ import { cases } from "./cases.mjs";
 
 const cli = resolve(process.argv[2] ?? "bin/galley.js");
 const home = fs.mkdtempSync(join(os.tmpdir(), "galley-recorded-"));
-const outputs = new Array(cases.length);
+const outputs = [];
 let next = 0;
 await Promise.all(Array.from({ length: 2 }, work));
 fs.rmSync(home, { recursive: true });
