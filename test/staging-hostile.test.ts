@@ -1,6 +1,7 @@
 // Staging in repositories that came from a stranger: no program they name is run, nothing outside them is touched.
 
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -92,6 +93,68 @@ const FILTER = /a\.txt was not staged in git: a git filter is set for it/;
 function driver(repository: Hostile, name: string): void {
   repository.config(`filter.${name}.clean`, repository.trap);
 }
+
+describe.skipIf(missing)(`what git would read under the name of the new content${note}`, () => {
+  const other = "not\n";
+  const named = (r: Hostile, text: string): string => {
+    const file = join(r.place.base, "content");
+    fs.writeFileSync(file, text);
+    return r.git(r.root, "hash-object", "-w", file).trim();
+  };
+  const loose = (r: Hostile, name: string): string => join(r.root, ".git/objects", name.slice(0, 2), name.slice(2));
+  test.each<[string, (r: Hostile) => void]>([
+    [
+      "an object that contains something else",
+      (r) => {
+        const [wanted, planted] = [named(r, "two\n"), named(r, other)];
+        fs.rmSync(loose(r, wanted));
+        fs.copyFileSync(loose(r, planted), loose(r, wanted));
+      },
+    ],
+    [
+      "a pack whose index lies",
+      (r) => {
+        const [wanted, planted] = [named(r, "two\n"), named(r, other)];
+        const base = join(r.root, ".git/objects/pack/pack");
+        const made = execFileSync("git", ["pack-objects", "-q", base], { cwd: r.root, input: planted })
+          .toString()
+          .trim();
+        for (const name of [wanted, planted]) fs.rmSync(loose(r, name));
+        const file = `${base}-${made}.idx`;
+        const index = fs.readFileSync(file);
+        index.write(wanted, index.indexOf(planted, 0, "hex"), "hex");
+        const first = Number.parseInt(wanted.slice(0, 2), 16);
+        for (let at = 0; at < 256; at += 1) index.writeUInt32BE(at >= first ? 1 : 0, 8 + at * 4);
+        index.write(createHash("sha1").update(index.subarray(0, -20)).digest("hex"), index.length - 20, "hex");
+        fs.chmodSync(file, 0o644);
+        fs.writeFileSync(file, index);
+      },
+    ],
+    [
+      "a replacement for it",
+      (r) => {
+        const [wanted, planted] = [named(r, "two\n"), named(r, other)];
+        fs.rmSync(loose(r, wanted));
+        r.put(`.git/refs/replace/${wanted}`, `${planted}\n`);
+      },
+    ],
+  ])("%s is not staged", (_, plant) => {
+    const r = new Hostile();
+    plant(r);
+    const before = r.index();
+    expect(r.apply()).toEqual(
+      left(/Nothing was staged in git: the repository contains other bytes under the name of the new content/),
+    );
+    expect(r.index()).toBe(before);
+  });
+
+  test("the very content, recorded before, is staged", () => {
+    const r = new Hostile();
+    named(r, "two\n");
+    r.git(r.root, "gc", "-q");
+    expect(r.apply()).toEqual(STAGED);
+  });
+});
 
 describe.skipIf(missing)(`staging runs no program of the repository${note}`, () => {
   test.each<[string, (repository: Hostile) => Record<string, string> | void, unknown]>([

@@ -27,6 +27,13 @@ export async function confirmLayout(layout: RepositoryLayout, ask: Ask): Promise
   return { objectFormat, configuration: readConfiguration(requireSuccess(listed).stdout) };
 }
 
+/** The names of objects that git reads as others. */
+export async function replacedObjects(ask: Ask): Promise<ReadonlySet<string>> {
+  const listed = requireSuccess(await ask(["for-each-ref", "--format=%(refname)", "refs/replace/"]));
+  const names = listed.stdout.toString("utf8").split("\n");
+  return new Set(names.map((name) => name.slice("refs/replace/".length)));
+}
+
 const QUESTIONS = ["--absolute-git-dir", "--git-common-dir", "--show-toplevel", "--show-object-format"];
 const NO_REPOSITORY = /not a git repository|must be run in a work tree/;
 

@@ -11,7 +11,12 @@ export type OwnGitDir = {
   /** Runs git on the copy. `cwd` is the work tree whose files it may look at. */
   run(
     args: readonly string[],
-    options: { readonly cwd: string; readonly input?: string | Uint8Array },
+    options: {
+      readonly cwd: string;
+      readonly input?: string | Uint8Array;
+      /** A folder of objects to read in place of our own. */
+      readonly objects?: string;
+    },
   ): Promise<GitAnswer>;
   /** `modified`: when the original was written, in milliseconds. */
   putIndex(bytes: Uint8Array | null, modified: number): void;
@@ -50,7 +55,7 @@ export function openOwnGitDir(options: OwnGitDirOptions): OwnGitDir {
   fs.writeFileSync(join(gitDir, "HEAD"), "ref: refs/heads/none\n");
   fs.writeFileSync(join(gitDir, "config"), CONFIGURATION[objectFormat]);
   const settings = [...options.settings].flatMap(([key, value]) => ["-c", value === null ? key : `${key}=${value}`]);
-  const run: OwnGitDir["run"] = (args, { cwd, input }) =>
+  const run: OwnGitDir["run"] = (args, { cwd, input, objects }) =>
     git({
       program,
       args: [...settings, ...args],
@@ -62,6 +67,7 @@ export function openOwnGitDir(options: OwnGitDirOptions): OwnGitDir {
         GIT_INDEX_FILE: index,
         GIT_CONFIG_NOSYSTEM: "1",
         GIT_CONFIG_GLOBAL: "/dev/null",
+        ...(objects === undefined ? {} : { GIT_OBJECT_DIRECTORY: objects }),
       },
       ...(input === undefined ? {} : { input }),
     });

@@ -17,7 +17,7 @@ import { isSystemError } from "../errno.ts";
 import { openHostFiles, type HostFiles } from "../host.ts";
 import { findProgram, searchPath } from "../programs.ts";
 import { factsIn, settingsIn } from "./configuration.ts";
-import { confirmLayout } from "./confirm.ts";
+import { confirmLayout, replacedObjects, type Ask } from "./confirm.ts";
 import { locateRepository, type RepositoryLayout } from "./locate.ts";
 import { openOwnGitDir, requireSuccess, type OwnGitDir } from "./own-git-dir.ts";
 import { requirePlainRules } from "./rule-files.ts";
@@ -73,14 +73,14 @@ async function open(layout: RepositoryLayout, options: Found): Promise<FoundRepo
   try {
     for (const name of ["config", "config.worktree", "HEAD"]) await readPlain({ files, layout }, name);
     const clean = gitEnvironment(environment, searchPath(options.search));
-    const confirmed = await confirmLayout(layout, (args) =>
+    const ask: Ask = (args) =>
       git({
         program,
         args: ["-c", "safe.bareRepository=explicit", ...args],
         cwd: layout.top,
         environment: { ...clean, ...givenConfiguration(environment) },
-      }),
-    );
+      });
+    const confirmed = await confirmLayout(layout, ask);
     if (confirmed === null) {
       files.close();
       return { kind: "none" };
@@ -94,7 +94,8 @@ async function open(layout: RepositoryLayout, options: Found): Promise<FoundRepo
       const rules = await readPlain({ files, layout }, name);
       if (rules !== null) own.put(name, rules);
     }
-    return { kind: "repository", repository: repositoryOf({ layout, files, own, facts, objectFormat }) };
+    const replaced = (): Promise<ReadonlySet<string>> => replacedObjects(ask);
+    return { kind: "repository", repository: repositoryOf({ layout, files, own, facts, objectFormat, replaced }) };
   } catch (error) {
     own?.remove();
     files.close();
@@ -130,9 +131,10 @@ type Parts = Opened & {
   readonly own: OwnGitDir;
   readonly facts: RepositoryFacts;
   readonly objectFormat: "sha1" | "sha256";
+  readonly replaced: () => Promise<ReadonlySet<string>>;
 };
 
-function repositoryOf({ layout, files, own, facts, objectFormat }: Parts): Repository {
+function repositoryOf({ layout, files, own, facts, objectFormat, replaced }: Parts): Repository {
   const { top } = layout;
   const objectName = (bytes: Uint8Array): string =>
     createHash(objectFormat).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
@@ -141,6 +143,7 @@ function repositoryOf({ layout, files, own, facts, objectFormat }: Parts): Repos
     files,
     own,
     objectName,
+    replaced,
     nameBytes: objectFormat === "sha1" ? 20 : 32,
     paths: { index: pathIn({ files, layout }, "index"), objects: pathIn({ files, layout }, "objects") },
   } as const;

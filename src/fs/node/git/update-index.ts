@@ -18,6 +18,8 @@ export type IndexPlace = {
   /** Of an object name. */
   readonly nameBytes: 20 | 32;
   readonly objectName: (bytes: Uint8Array) => string;
+  /** The objects that the repository says to read as others. */
+  readonly replaced: () => Promise<ReadonlySet<string>>;
   /** Below the base of the layout. */
   readonly paths: { readonly index: RealPath; readonly objects: RealPath };
 };
@@ -36,6 +38,7 @@ export async function updateIndex(
     const objects = await storeObjects(place, changes);
     const next = await computeIndex(place, { old, index, changes });
     for (const object of objects) await putObject(place, object);
+    await confirmObjects(place, changes);
     if (await replaceIndex(place, old, next)) return;
   }
   throw new RepositoryTrouble("git's index keeps changing");
@@ -101,6 +104,32 @@ async function putObject({ files, paths }: IndexPlace, { name, stored }: StoredO
   if ((await files.staging.look(path)).kind === "file") return;
   await files.staging.makeParents(path);
   await createFile(files, path, stored, 0o444);
+}
+
+/**
+ * Git finds an object by its name alone. One that was there before, in a pack or as a file, need not contain what its
+ * name says, and a replacement leads to another: the index must not name what would be read as other bytes.
+ */
+async function confirmObjects(place: IndexPlace, changes: readonly IndexChange[]): Promise<void> {
+  const contents = changes.flatMap(({ put }) => (put === null ? [] : [put.bytes]));
+  if (contents.length === 0) return;
+  const { own, layout, paths, objectName } = place;
+  const names = contents.map(objectName);
+  const replaced = await place.replaced();
+  const input = names.map((name) => `${name}\n`).join("");
+  const objects = join(layout.base, paths.objects);
+  const { stdout } = requireSuccess(await own.run(["cat-file", "--batch"], { cwd: layout.top, input, objects }));
+  let at = 0;
+  contents.forEach((bytes, index) => {
+    const name = names[index]!;
+    const head = Buffer.from(`${name} blob ${bytes.length}\n`);
+    const body = at + head.length;
+    const isSame =
+      stdout.subarray(at, body).equals(head) && Buffer.compare(stdout.subarray(body, body + bytes.length), bytes) === 0;
+    if (!isSame || replaced.has(name))
+      throw new RepositoryTrouble("the repository contains other bytes under the name of the new content");
+    at = body + bytes.length + 1;
+  });
 }
 
 /** False when the name was taken. */
