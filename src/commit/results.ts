@@ -81,7 +81,10 @@ function told(facts: Facts): Told {
   const { planned, outcome, receipt } = facts;
   switch (planned.kind) {
     case "already":
-      return alreadyThere(facts, planned.message);
+      // A quotation asks for nothing, so whether the other edits were written does not matter.
+      return planned.isQuoted === true
+        ? { status: "ALREADY_APPLIED", message: planned.message }
+        : alreadyThere(facts, planned.message);
     case "miss":
       return outcome?.kind === "stale"
         ? staleMiss(facts, whyOf(facts, planned.why))

@@ -69,8 +69,8 @@ function isOf(formats: ReadonlySet<Format>): (block: Proposed) => boolean {
 }
 
 /**
- * A whole file among edits of other formats may be a quotation; alone, it may show a part of the file. A diff that git
- * wrote may be the output of a program, unless the answer has diffs only. A format that was chosen leaves no doubt.
+ * A whole file among edits of other formats may be a quotation; alone, it may show a part of the file. A quoted diff is a
+ * quotation only next to edits in other formats. A format that was chosen leaves no doubt.
  */
 function withDoubts(blocks: readonly Proposed[], { isChosen }: { readonly isChosen: boolean }): readonly Proposed[] {
   const hasBeside = (format: Format): boolean =>
@@ -82,8 +82,8 @@ function withDoubts(blocks: readonly Proposed[], { isChosen }: { readonly isChos
     const { change } = block;
     if (change.kind === "overwrite" && change.doubt === undefined && !isChosen)
       return { ...block, change: { ...change, doubt } };
-    if (change.kind !== "patch" || change.isPrinted === undefined || isMixed) return block;
-    const { isPrinted: _, ...rest } = change;
+    if (change.kind !== "patch" || change.inQuote === undefined || isMixed) return block;
+    const { inQuote: _, ...rest } = change;
     return { ...block, change: rest };
   });
 }
@@ -101,12 +101,23 @@ type Scanned = { readonly passages: readonly Passage[]; readonly notes: readonly
 /** Exported for the test that a hostile answer is read in steps that grow with its length only. */
 export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanContext["known"]): Scanned {
   const readers = READERS.filter(([format]) => formats.has(format)).map(([, reader]) => reader);
-  const context: ScanContext = { answer, known, floor: 0, fence: null, fenceLine: 0, lastPath: null, notes: [] };
+  const context: ScanContext = {
+    answer,
+    known,
+    floor: 0,
+    fence: null,
+    fenceLine: 0,
+    lastPath: null,
+    quoteEnd: null,
+    notes: [],
+  };
   const machine = new BlockMachine();
   const fences = new FenceWatch(context, formats);
   const damaged = new DamagedRuns(context, formats);
   const passages: Passage[] = [];
-  const own = (passage: Passage): void => {
+  const own = (found: Passage): void => {
+    // The name of an edit may be above a fence that is a passage of its own.
+    const passage = { ...found, from: Math.max(found.from, fences.endOfLast) };
     passages.push(passage);
     fences.pass(passage.from, passage.next);
     damaged.end();

@@ -39,11 +39,10 @@ export function applyOverwrite(making: Making, { content, doubt }: Extract<Chang
   if (doubt?.kind === "likely") return quotedIn(entry, shown, content) ?? missed(unsure(doubt.why));
   if (entry.found.kind === "refused") return missed(noFile(entry, shown));
   if (draft === null) return applyCreate(making, { kind: "create", content });
+  const isBeside = doubt?.kind === "mixed" || doubt?.kind === "unapplied";
   const quoted =
-    doubt?.kind === "mixed" || (doubt?.kind === "quotation" && isSmallPart(draft, content))
-      ? quotedIn(entry, shown, content)
-      : null;
-  if (doubt?.kind === "mixed" && draft.text !== "" && !isSameContent(draft, content))
+    isBeside || (doubt?.kind === "quotation" && isSmallPart(draft, content)) ? quotedIn(entry, shown, content) : null;
+  if (isBeside && draft.text !== "" && !isSameContent(draft, content))
     return quoted ?? missed(unsure(mayBeQuotation(shown)));
   if (quoted !== null && !isSameContent(draft, content)) return quoted;
   const gap = edit.source.format === "whole-file" ? gapIn(draft, content) : null;

@@ -14,8 +14,8 @@ type Patch = Extract<Change, { kind: "patch" }>;
 
 export function applyParts(making: Making, change: Patch): Outcome {
   const { found, draft, removedBy } = making.bench.entry(making.edit.path);
-  if (change.isPrinted && draft === null && found.kind === "absent" && removedBy === null) {
-    const message = `There is no ${making.shown}, so the diff of it, which git wrote, was read as the output of a program, not as an edit.`;
+  if (change.inQuote && draft === null && found.kind === "absent" && removedBy === null) {
+    const message = `There is no ${making.shown}, and the diff of it begins on a quoted line, so it was read as a quotation, not as an edit.`;
     return { kind: "already", line: null, message, isQuoted: true };
   }
   if (change.chunks.every(({ part = 0 }) => part === 0)) return applyPatch(making, change);

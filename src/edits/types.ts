@@ -95,14 +95,14 @@ export type Change =
       readonly pin?: Pin;
     }
   /**
-   * All chunks land or none does. `to` renames the file as well. `isPrinted`: git wrote the diff, and the answer has
-   * edits in other formats: of a file that does not exist it is the output of a program.
+   * All chunks land or none does. `to` renames the file as well. `inQuote`: the diff begins on a quoted line ("> ") of an
+   * answer that has edits in other formats: of a file that does not exist it is a quotation.
    */
   | {
       readonly kind: "patch";
       readonly chunks: readonly Chunk[];
       readonly to: string | null;
-      readonly isPrinted?: true;
+      readonly inQuote?: true;
     }
   | { readonly kind: "create"; readonly content: string }
   | { readonly kind: "overwrite"; readonly content: string; readonly doubt?: Doubt }
@@ -127,6 +127,8 @@ export type Doubt =
   | { readonly kind: "quotation" }
   /** The answer has edits in other formats: only a file that is not there is made of it. */
   | { readonly kind: "mixed" }
+  /** The answer is not applied at all: a part of the file only shows it. */
+  | { readonly kind: "unapplied" }
   /** It looks like an edit, but is not certain to be one. It is never made; `why` says what to do, as sentences. */
   | { readonly kind: "likely"; readonly why: string };
 

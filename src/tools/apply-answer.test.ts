@@ -82,7 +82,32 @@ describe("what an answer has besides certain edits", () => {
     ],
     ["what the edits make of it, before them", lines("a.ts", "```", "1", "two", "```", ...DIFF), ["a.ts VALIDATED"]],
     ["what the edits make of it, after them", lines(...DIFF, "", "a.ts", "```", "1", "two", "```"), ["a.ts VALIDATED"]],
-    ["a small part of a file alone is no edit", lines("a.ts", "```", "two", "```"), []],
+    ["a small part of a file alone", lines("a.ts", "```", "two", "```"), ["a.ts FAILED unsure 1"]],
+    [
+      "two small parts of a file",
+      lines("a.ts", "```", "two", "```", "a.ts", "```", "four", "```"),
+      ["a.ts FAILED unsure 1", "a.ts FAILED unsure 5"],
+    ],
+    [
+      "a small part, then the whole file",
+      lines("a.ts", "```", "two", "```", "a.ts", "```", "two", "three", "four", "```"),
+      ["a.ts VALIDATED"],
+    ],
+    [
+      "a part of a file next to an edit of another file",
+      lines("doc.md", "```", "Title", "```", ...DIFF),
+      ["doc.md FAILED unsure 1", "a.ts VALIDATED"],
+    ],
+    [
+      "most of a file next to an edit of another file",
+      lines("doc.md", "```", "Title", "=======", "", "```", ...DIFF),
+      ["doc.md FAILED unsure 1", "a.ts VALIDATED"],
+    ],
+    [
+      "a part of a file whose own edit fails",
+      lines("a.ts", "```", "two", "```", "a.ts", "<<<<<<< SEARCH", "none", "=======", "x", ">>>>>>> REPLACE"),
+      ["a.ts FAILED unsure 1", "a.ts FAILED anchor_not_found 5"],
+    ],
     ["most of a file alone is one", lines("a.ts", "```", "one", "two", "three", "```"), ["a.ts VALIDATED"]],
     [
       "a fence under a label",
@@ -112,7 +137,7 @@ describe("what an answer has besides certain edits", () => {
         "1",
         ">>>>>>> REPLACE",
       ),
-      ["a.ts VALIDATED"],
+      ["z FAILED file_not_found 1", "a.ts VALIDATED"],
     ],
     [
       "the same alone",
@@ -138,14 +163,29 @@ describe("what an answer has besides certain edits", () => {
   ])("%s", async (_, answer, expected) => expect(drawn(await dryRun(answer, TREE))).toEqual(expected));
 
   test("a quotation is said, and is no edit", async () => {
-    const { results, warnings, format } = await dryRun(lines("Words.", "a.ts", "```", "two", "```"), TREE);
-    expect({ results, warnings, format }).toEqual({
-      results: [],
+    const { results, warnings, format } = await dryRun(lines("Words.", "a.ts", "```", "two", "```", ...DIFF), TREE);
+    expect({ results: results.length, warnings, format }).toEqual({
+      results: 1,
       warnings: [
+        "The answer mixes formats (1 whole file, 1 unified diff), which were read in their order.",
         "Line 2 of the answer: Line 2 of a.ts has this text already, so it was read as a quotation, not as an edit.",
       ],
-      format: null,
+      format: "udiff",
     });
+  });
+
+  test("what may be a quotation or the whole new file is reported with its line", async () => {
+    const { results } = await dryRun(lines("Words.", "a.ts", "```", "two", "```"), TREE);
+    expect(results).toMatchObject([
+      {
+        status: "FAILED",
+        error_type: "unsure",
+        line: 2,
+        message: expect.stringMatching(
+          /^Line 2 of the answer: This shows only lines that a\.ts has already\. .*"whole-file"/,
+        ) as string,
+      },
+    ]);
   });
 
   test("the message of what is not applied begins with its line in the answer", async () => {
@@ -215,7 +255,7 @@ test("every block has one result or is a quotation that is said, in the order of
         const answer = pieces.map((piece) => lines(...piece)).join("");
         const { blocks } = parseAnswer(answer, "auto", { known: (path) => Object.hasOwn(TREE, path) });
         const { results, warnings } = await dryRun(answer, TREE);
-        const quoted = warnings.filter((warning) => /read as (?:a quotation|the output)/.test(warning)).length;
+        const quoted = warnings.filter((warning) => /read as a quotation/.test(warning)).length;
         expect(results.length + quoted).toBe(blocks.length);
         const places = results.flatMap(({ status, line }) =>
           status === "FAILED" || status === "SKIPPED" ? [line] : [],

@@ -37,7 +37,7 @@ export async function editsInText(text: string, context: Looking): Promise<reado
 function asShown(block: Proposed): Proposed {
   if (block.kind === "broken" || block.change.kind !== "overwrite" || block.change.doubt?.kind === "likely")
     return block;
-  return { ...block, change: { ...block.change, doubt: { kind: "mixed" } } };
+  return { ...block, change: { ...block.change, doubt: { kind: "unapplied" } } };
 }
 
 const WHY =

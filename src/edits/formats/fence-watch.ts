@@ -29,6 +29,11 @@ export class FenceWatch {
     return this.#open.length > 0;
   }
 
+  /** The line after the last stretch that is known to be no edit's. */
+  get endOfLast(): number {
+    return this.#passages.at(-1)?.next ?? 0;
+  }
+
   /** Takes a line that no format owns. True: it opens a fence, closes one, or is in one. */
   take(at: number): boolean {
     const wasInFence = this.isInFence;

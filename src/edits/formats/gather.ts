@@ -50,10 +50,10 @@ function whole(group: readonly Proposed[]): Proposed {
       ? block.change.chunks.map((chunk) => (part === 0 ? chunk : { ...chunk, part }))
       : [],
   );
-  const isPrinted = group.every(
-    (block) => block.kind === "edit" && block.change.kind === "patch" && block.change.isPrinted,
+  const inQuote = group.every(
+    (block) => block.kind === "edit" && block.change.kind === "patch" && block.change.inQuote,
   );
-  const change = { kind: "patch", chunks, to: targetOf(last), ...(isPrinted ? { isPrinted } : {}) } as const;
+  const change = { kind: "patch", chunks, to: targetOf(last), ...(inQuote ? { inQuote } : {}) } as const;
   return { source, kind: "edit", path: first.path!, change };
 }
 

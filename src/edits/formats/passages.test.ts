@@ -71,7 +71,13 @@ describe("laws", () => {
           if (isSignal(all, at)) expect([at, all[at], owners]).toEqual([at, all[at], 1]);
         }
       }),
-      { numRuns: 2000 },
+      {
+        numRuns: 2000,
+        examples: [
+          ["```append m.ts\n```ts\n\n```diff\n-1\n+2\n```\n"],
+          ["### 1. Update `n.ts`\n```ts\n```ts\n<<<<<<< SEARCH\n"],
+        ],
+      },
     ));
 
   test("every passage that looks like an edit is among the blocks", () =>

@@ -17,6 +17,8 @@ export type ScanContext = {
   fenceLine: number;
   /** The file of the last search/replace block: the next one may leave it out. */
   lastPath: string | null;
+  /** The line after the last diff that is quoted. */
+  quoteEnd: number | null;
   /** What was left aside and must be told. */
   readonly notes: string[];
 };

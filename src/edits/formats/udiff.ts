@@ -25,7 +25,10 @@ export function readUdiff(context: ScanContext, at: number): Region | null {
   const hunks = readHunks(context, header.next, { mayBeBare: header.old !== null });
   const meant = namesOf(header, context.known);
   const source = sourceOf(answer, "udiff", at, hunks.next);
-  return { blocks: [fileChange(context, { header, hunks, meant, source })], next: hunks.next };
+  // A paragraph that begins with ">" is quoted up to its end, whether or not its other lines begin so too.
+  const inQuote = at === context.quoteEnd || /^>\s*diff --git /.test(answer.line(at - 2));
+  if (inQuote) context.quoteEnd = hunks.next;
+  return { blocks: [fileChange(context, { header, hunks, meant, source, inQuote })], next: hunks.next };
 }
 
 /** The last edit of an answer that ends inside a code fence: more of the diff may have been meant to come. */
@@ -49,16 +52,17 @@ type Hunks = {
 
 function fileChange(
   context: ScanContext,
-  file: { header: FileHeader; hunks: Hunks; meant: Meant; source: Proposed["source"] },
+  file: { header: FileHeader; hunks: Hunks; meant: Meant; source: Proposed["source"]; inQuote: boolean },
 ): Proposed {
-  const { header, hunks, meant, source } = file;
+  const { header, hunks, meant, source, inQuote } = file;
   if (meant.kind === "unclear") return malformed(source, meant.path, meant.why);
   const { path } = meant;
   if (hunks.isCutOff || isHeaderCutOff(context, file))
     return incomplete(source, path, `The answer ends inside the diff of ${JSON.stringify(path)}.`);
   if (hunks.why !== null) return malformed(source, path, hunks.why);
-  const change = changeOf(header, hunks, meant);
-  if (typeof change === "string") return malformed(source, path, change);
+  const plain = changeOf(header, hunks, meant);
+  if (typeof plain === "string") return malformed(source, path, plain);
+  const change = inQuote && plain.kind === "patch" ? { ...plain, inQuote } : plain;
   if (header.mode !== null)
     context.notes.push(`${path}: "${header.mode}" was not taken; only content is changed, never the mode of a file.`);
   return { source, kind: "edit", path, change };
@@ -87,8 +91,7 @@ function changeOf(header: FileHeader, hunks: Hunks, meant: Extract<Meant, { kind
       return "The diff creates a file that is not empty, but has no hunk.";
     return { kind: "create", content: chunks.map((chunk) => chunk.put).join("") };
   }
-  if (chunks.length > 0)
-    return { kind: "patch", chunks, to: meant.to, ...(header.content === "shown" ? { isPrinted: true } : {}) };
+  if (chunks.length > 0) return { kind: "patch", chunks, to: meant.to };
   if (meant.to !== null) return { kind: "move", to: meant.to };
   if (header.mode !== null)
     return `The diff changes only the mode of the file (${header.mode}); only content is changed here.`;
