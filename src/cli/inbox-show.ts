@@ -75,7 +75,7 @@ function changeLines(change: ChangePayload): readonly Plain[] {
   return [
     ...riskLines(change),
     ...(hunks.length > 1 ? [plain`Changes to choose from with --hunks: ${joinPrintable(hunks, plain`, `)}`] : []),
-    trimEndOf(reveal(diffOf(change), { trailing: true })),
+    trimEndOf(reveal(diffOf(change), { reading: "code", trailing: true })),
   ];
 }
 

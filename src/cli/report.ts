@@ -44,7 +44,12 @@ export function describeReport(report: ApplyReport, options: ReportOptions): Pri
   if (retry !== null && retryFile !== null)
     lines.push(...fold(plain`A text for the model about the rest is in ${revealPath(retryFile)}.`, { indent: 0 }));
   else if (retry !== null && !quiet)
-    lines.push(plain``, paint.bold(plain`To send back to the model:`), plain``, reveal(retry, { keepMarks: true }));
+    lines.push(
+      plain``,
+      paint.bold(plain`To send back to the model:`),
+      plain``,
+      reveal(retry, { reading: "code", keepMarks: true }),
+    );
   const text = trimEndOf(joinPrintable(lines, plain`\n`));
   return text === "" ? text : printable`${text}\n`;
 }

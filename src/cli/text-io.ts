@@ -53,7 +53,7 @@ export function printWhileRead(text: Printable): Promise<boolean> {
  * terminal it is revealed, like everything there. The one place where text that was not revealed is written.
  */
 export function printContent(text: string): Promise<boolean> {
-  return write(isTerminalOutput() ? reveal(text) : text);
+  return write(isTerminalOutput() ? reveal(text, { reading: "code" }) : text);
 }
 
 /** Standard output as a stream, for whoever cannot wait. `broken` is called when it cannot be written. */

@@ -40,7 +40,12 @@ function hunkRows(hunk: DiffHunk): Plain[] {
 
 function say(what: Plain, line: string): Plain[] {
   const isEnded = line.endsWith("\n");
-  const shown = reveal(isEnded ? line.slice(0, -1) : line, { tabs: true, trailing: true, oneLine: true });
+  const shown = reveal(isEnded ? line.slice(0, -1) : line, {
+    reading: "code",
+    tabs: true,
+    trailing: true,
+    oneLine: true,
+  });
   const row = shown === "" ? plain`${what}: empty` : plain`${what}: ${shown}`;
   return isEnded ? [row] : [row, plain`There is no line break at the end of the file.`];
 }

@@ -12,7 +12,7 @@ export function keepEnd(text: Plain, room: number): Plain {
   const near = slicePlain(text, -4 * room);
   let from = near.length;
   for (const { index } of [...graphemesOf(near)].toReversed()) {
-    if (cells(near.slice(index)) > room - 1) break;
+    if (cells(slicePlain(near, index)) > room - 1) break;
     from = index;
   }
   return plain`…${slicePlain(near, from)}`;

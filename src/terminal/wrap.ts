@@ -1,7 +1,7 @@
 // Text into rows of a given width, counted in terminal cells. Every character is kept: a row is cut, a text never is.
 
 import stringWidth from "string-width";
-import { plain, slicePlain, spaces, splitPlain, type Plain } from "../text/index.ts";
+import { hasRightToLeft, plain, slicePlain, spaces, splitPlain, type Plain } from "../text/index.ts";
 import { graphemesOf } from "./graphemes.ts";
 
 // Printable ASCII takes one cell each; everything else is measured.
@@ -34,8 +34,12 @@ function measured(character: string): number {
   return stringWidth(character) === 2 ? 2 : 1;
 }
 
-/** At least one row. Joined, the rows are the text. `text` holds no line break and no paint. */
-export function wrap(text: Plain, width: number): Plain[] {
+/**
+ * At least one row. Joined, the rows are the text, but that a right-to-left run cut in two is enclosed twice. `text` holds
+ * no line break.
+ */
+export function wrap(text: Plain, given: number): Plain[] {
+  const width = roomIn(text, given);
   if (width < 1) return [text];
   const rows: Plain[] = [];
   if (PLAIN.test(text)) {
@@ -56,6 +60,13 @@ export function wrap(text: Plain, width: number): Plain[] {
   rows.push(slicePlain(text, from));
   return rows;
 }
+
+/** Cells for a text that may be cut anywhere: a run that is cut is enclosed anew. */
+export function roomIn(text: string, width: number): number {
+  return width > ENCLOSED && hasRightToLeft(text) ? width - ENCLOSED : width;
+}
+
+const ENCLOSED = 2;
 
 /**
  * The same for prose: cut at blanks, which are left out there; only a word longer than a row is cut inside. `used`

@@ -1,16 +1,18 @@
-// JSON that can be printed anywhere: what a reader cannot see is written as an escape. It parses to the same value.
+// JSON that can be printed anywhere: hidden characters and right-to-left letters are written as escapes. It parses to the
+// same value.
 
+import { RIGHT_TO_LEFT } from "./direction.ts";
 import { HIDDEN } from "./hidden.ts";
 
 const PLAIN = /^[\x20-\x7e\n]*$/;
 /** Slow to make, and most values do not need it. */
-let eachHidden: RegExp | null = null;
+let toEscape: RegExp | null = null;
 
 /** `json` is what JSON.stringify gives: outside of strings it holds no such character but its own whitespace. */
 export function escapeJson(json: string): string {
   if (PLAIN.test(json)) return json;
-  eachHidden ??= new RegExp(`(?![\\t\\n\\r])${HIDDEN}`, "gu");
-  return json.replace(eachHidden, escaped);
+  toEscape ??= new RegExp(`(?![\\t\\n\\r])(?:${HIDDEN}|[${RIGHT_TO_LEFT}])`, "gu");
+  return json.replace(toEscape, escaped);
 }
 
 /** One escape for each half of a pair, as JSON wants it. */

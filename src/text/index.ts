@@ -3,11 +3,14 @@ export { asText, byteLength, versionOfText, decode, encode, isReadable, narrow }
 export { diffLines } from "./diff.ts";
 export { getFirstDifferingLine, hasChanges, keepForm, normalizeLineEndings } from "./edited.ts";
 export type { EditorHabit } from "./edited.ts";
+export { directionOf, hasRightToLeft, RUN_END, RUN_START } from "./direction.ts";
+export type { Reading } from "./direction.ts";
 export { isHidden, nameOfHidden } from "./hidden.ts";
 export { diffHunks } from "./hunks.ts";
 export type { DiffHunk, DiffLine } from "./hunks.ts";
 export { countLines, endingOf, lineAt, lineStarts, splitLines, withoutEnding } from "./lines.ts";
 export type { Ending } from "./lines.ts";
+export { lookAlikes } from "./look-alikes.ts";
 export { markHidden } from "./mark-hidden.ts";
 export {
   joinPrintable,

@@ -5,6 +5,7 @@
 //   mark    = "⟨" ( name | "U+" 4*6HEX | "SP" [ "×" count ] | "NO-EOL" ) "⟩"
 //   A "⟨" of the text itself, before an upper-case letter, is written ⟨U+27E8⟩. So "⟨" and a letter always begin a mark.
 
+import { RUN_END, RUN_START } from "./direction.ts";
 import { HIDDEN, isHidden, nameOfHidden } from "./hidden.ts";
 import type { Span } from "./types.ts";
 
@@ -13,6 +14,8 @@ export type MarkOptions = {
   readonly tabs?: boolean;
   /** Mark spaces (and tabs) at the end of a line. */
   readonly trailing?: boolean;
+  /** Mark spaces at both ends of a line, and two or more anywhere. */
+  readonly spaces?: boolean;
   /** Mark newlines too, so that the result is one line. */
   readonly oneLine?: boolean;
   /** The text was marked in part already: a "⟨" in it is taken for the mark it is. Only for our own messages. */
@@ -21,29 +24,44 @@ export type MarkOptions = {
   readonly fileEnd?: boolean;
   /** The joiner and the style inside an emoji stay: they choose a picture and hide nothing. */
   readonly pictures?: boolean;
+  /** Offsets of characters to mark as well, rising. */
+  readonly also?: readonly number[];
 };
 
 /** The text with marks in place of hidden characters. Linear in its length. */
 export function markHidden(text: string, options: MarkOptions = {}): string {
   const parts: string[] = [];
   let from = 0;
-  for (const spaces of options.trailing ? trailingSpaces(text) : []) {
-    markRun(parts, text.slice(from, spaces.from), options);
-    markSpaces(parts, text.slice(spaces.from, spaces.to));
-    from = spaces.to;
+  for (const { from: start, to, isSpace } of apart(text, options)) {
+    markRun(parts, text.slice(from, start), options);
+    if (isSpace) markSpaces(parts, text.slice(start, to));
+    else parts.push(markOf(text.slice(start, to)));
+    from = to;
   }
   markRun(parts, text.slice(from), options);
   if (options.fileEnd && text !== "" && !text.endsWith("\n")) parts.push("⟨NO-EOL⟩");
   return parts.join("");
 }
 
-/** A path in one line, with spaces at either end marked. */
-export function markPath(path: string): string {
-  let lead = 0;
-  while (path[lead] === " ") lead += 1;
-  const parts: string[] = [];
-  markSpaces(parts, path.slice(0, lead));
-  return parts.join("") + markHidden(path.slice(lead), { tabs: true, trailing: true, oneLine: true });
+/** The text of a mark. `character` is one code point. */
+function markOf(character: string): string {
+  return `⟨${nameOfHidden(character)}⟩`;
+}
+
+/** What is marked whatever it is, from the first to the last. */
+function apart(text: string, options: MarkOptions): readonly (Span & { readonly isSpace: boolean })[] {
+  const { trailing, spaces: all, also = [] } = options;
+  const found = all ? tellingSpaces(text) : trailing ? trailingSpaces(text) : [];
+  const spaces = found.map((span) => ({ ...span, isSpace: true }));
+  const others = also.map((at) => ({ from: at, to: at + (text.codePointAt(at)! > 0xffff ? 2 : 1), isSpace: false }));
+  return spaces.length === 0 ? others : [...spaces, ...others].sort((a, b) => a.from - b.from);
+}
+
+function tellingSpaces(text: string): Span[] {
+  const runs = [...text.matchAll(/ +/g)].map(({ 0: run, index }) => ({ from: index, to: index + run.length }));
+  return runs.filter(
+    ({ from, to }) => to - from > 1 || from === 0 || to === text.length || text[from - 1] === "\n" || text[to] === "\n",
+  );
 }
 
 /** Spaces before a line's ending, found from the ending backwards: a pattern would read a long run once per space. */
@@ -69,7 +87,7 @@ const ONE_PICTURE = "(?!\\p{Cn})\\p{Extended_Pictographic}\\p{Emoji_Modifier}?\\
 /** Slow to make, and most texts do not need them. Each looks at one character and the next: linear. */
 function makePatterns() {
   return {
-    toMark: new RegExp(`${HIDDEN}|⟨(?=[A-Z])|[\\p{M}\\p{Emoji_Modifier}]`, "gu"),
+    toMark: new RegExp(`${HIDDEN}|⟨(?=[A-Z])|[${RUN_START}${RUN_END}]|[\\p{M}\\p{Emoji_Modifier}]`, "gu"),
     hidden: new RegExp(HIDDEN, "gu"),
     attached: /^[\p{M}\p{Emoji_Modifier}]$/u,
     // Some of the pictographic characters are not assigned yet: nobody knows how they look.
@@ -106,7 +124,7 @@ function markCharacters(parts: string[], run: string, { tabs, oneLine, keepMarks
       if (index > from && !/[\t\n]/.test(run[index - 1]!) && pile <= MAX_PILE) continue;
     }
     if ((character === "\t" && !tabs) || (character === "\n" && !oneLine)) continue;
-    parts.push(run.slice(from, index), `⟨${nameOfHidden(character)}⟩`);
+    parts.push(run.slice(from, index), markOf(character));
     from = index + character.length;
   }
   parts.push(run.slice(from));

@@ -5,8 +5,10 @@
 //   Plain      letters, marks, tabs and line breaks: every part of it is Plain too, so it can be cut
 //   Printable  Plain, and colours and cursor movements of ours: it can only be joined
 
+import { encloseRuns, type Reading } from "./direction.ts";
 import { escapeJson } from "./escape-json.ts";
-import { markHidden, markPath, type MarkOptions } from "./mark-hidden.ts";
+import { lookAlikes } from "./look-alikes.ts";
+import { markHidden, type MarkOptions } from "./mark-hidden.ts";
 
 declare const isPrintable: unique symbol;
 declare const isPlain: unique symbol;
@@ -14,26 +16,39 @@ declare const isPlain: unique symbol;
 export type Printable = string & { readonly [isPrintable]: true };
 export type Plain = Printable & { readonly [isPlain]: true };
 
-export type RevealOptions = MarkOptions;
+export type RevealOptions = Omit<MarkOptions, "also"> & {
+  /** "name", the strictest, unless given. */
+  readonly reading?: Reading;
+  /** Part of what the user is typing: its letters are theirs, and a single one says nothing about its word. */
+  readonly typed?: boolean;
+};
 
-/** Any text, with marks in place of what cannot be seen. The result can be read back (docs/reading-a-change.md). */
+/**
+ * Any text, with marks in place of what cannot be seen and of letters that can be taken for others, and with right-to-left
+ * text enclosed. The result can be read back (docs/reading-a-change.md).
+ */
 export function reveal(text: string, options: RevealOptions = {}): Plain {
-  return markHidden(text, options) as Plain; // No hidden character is left but tabs and newlines.
+  if (ASCII.test(text) && !options.trailing && !options.spaces && !options.fileEnd) return text as Plain; // Nothing to do.
+  const also = options.typed ? [] : lookAlikes(text, options.reading);
+  return encloseRuns(markHidden(text, { ...options, also }), options.reading) as Plain; // Nothing hidden, nothing out of order.
 }
 
-/** A path in one line, with spaces at either end marked. */
+/** Most of what is shown. */
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** A path in one line, with every space that could be overlooked marked. */
 export function revealPath(path: string): Plain {
-  return markPath(path) as Plain; // The same.
+  return reveal(path, { tabs: true, spaces: true, oneLine: true });
 }
 
 /** Text that `reveal` gave and other code has cut or joined since. Whatever is hidden in it all the same is marked. */
-export function revealed(text: string): Plain {
-  return markHidden(text, { keepMarks: true, pictures: true }) as Plain; // The same.
+export function revealed(text: string, reading?: Reading): Plain {
+  return encloseRuns(markHidden(text, { keepMarks: true, pictures: true }), reading) as Plain; // The same.
 }
 
-/** A value as JSON that parses to the same value and shows nothing hidden. */
+/** A value as JSON that parses to the same value, with hidden characters and right-to-left letters as escapes. */
 export function revealJson(value: unknown, options: { readonly indent?: number } = {}): Plain {
-  return escapeJson(JSON.stringify(value, null, options.indent)) as Plain; // What JSON leaves as it is, is escaped.
+  return escapeJson(JSON.stringify(value, null, options.indent)) as Plain; // Nothing hidden is left.
 }
 
 /**
@@ -56,11 +71,11 @@ export function joinPrintable(parts: readonly Printable[], separator: Printable)
 }
 
 export function slicePlain(text: Plain, from: number, to?: number): Plain {
-  return text.slice(from, to) as Plain; // A part of what holds nothing hidden.
+  return encloseRuns(text.slice(from, to)) as Plain; // A part of what holds nothing hidden.
 }
 
 export function splitPlain(text: Plain, at: "\n" | " "): Plain[] {
-  return text.split(at) as Plain[]; // Parts of what holds nothing hidden.
+  return text.split(at).map((part) => encloseRuns(part)) as Plain[]; // Parts of what holds nothing hidden.
 }
 
 export function repeatPlain(text: Plain, times: number): Plain {

@@ -28,7 +28,7 @@ export class RevealStream {
     const rest = text.slice(cut);
     this.#held = rest === "" ? [] : [rest];
     this.#isAscii = ASCII.test(rest);
-    return reveal(whole, { pictures: true });
+    return reveal(whole, { reading: "prose", pictures: true });
   }
 
   /** The rest. */
@@ -36,6 +36,6 @@ export class RevealStream {
     const rest = this.#held.join("");
     this.#held = [];
     this.#isAscii = true;
-    return reveal(rest, { pictures: true });
+    return reveal(rest, { reading: "prose", pictures: true });
   }
 }

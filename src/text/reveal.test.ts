@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isHidden, reveal, revealPath } from "./index.ts";
+import { readRevealed } from "../../test/support/read-revealed.ts";
+import { deceivingOrder } from "../../test/support/visual-order.ts";
 import type { RevealOptions } from "./index.ts";
 
 describe("what cannot be seen is marked, what can be seen is left alone", () => {
   test.each([
     ["plain text", "let a = 1;\n\tb\n", "let a = 1;\n\tb\n"],
-    ["letters of other scripts, emoji, combining accents", "żółć 漢字 עברית 😀 e\u0301", "żółć 漢字 עברית 😀 e\u0301"],
+    ["letters of other scripts, emoji, combining accents", "żółć 漢字 тест 😀 e\u0301", "żółć 漢字 тест 😀 e\u0301"],
     ["an escape sequence", "\x1b[31mred\x1b]0;t\x07", "⟨ESC⟩[31mred⟨ESC⟩]0;t⟨BEL⟩"],
     ["C1: CSI and NEL", "\u009b2J\u0085", "⟨CSI⟩2J⟨NEL⟩"],
     ["NUL, backspace, DEL", "a\0\b\x7f", "a⟨NUL⟩⟨BS⟩⟨DEL⟩"],
@@ -60,6 +62,10 @@ describe("what cannot be seen is marked, what can be seen is left alone", () => 
     ["   ", "⟨SP×3⟩"],
     ["a\nb\tc", "a⟨LF⟩b⟨TAB⟩c"],
     ["a\u202etxt.exe", "a⟨RLO⟩txt.exe"],
+    ["a  b", "a⟨SP×2⟩b"],
+    ["src/раураl.ts", "src/⟨U+0440⟩⟨U+0430⟩⟨U+0443⟩⟨U+0440⟩⟨U+0430⟩l.ts"],
+    ["Документы а/файл.txt", "Документы ⟨U+0430⟩/файл.txt"],
+    ["src/א1.ts", "src/⢸א⡇1.ts"],
     ["", ""],
   ])("the path %j is shown as %s", (path, shown) => expect(revealPath(path)).toBe(shown));
 });
@@ -84,16 +90,34 @@ const characters = fc.oneof(
     "NO-EOL",
     "\u0301",
     "🏽",
+    ..."אבשָעربم١٢۳ߊ𞤀",
+    "⢸",
+    "⡇",
+    "сору",
+    "файл",
+    "ａ",
+    "\u0338",
+    '"',
+    "*",
+    "1",
+    "//",
+    "x",
   ),
 );
 const texts = fc.array(characters, { maxLength: 12 }).map((parts) => parts.join(""));
-const options = fc.record({ tabs: fc.boolean(), trailing: fc.boolean(), oneLine: fc.boolean() });
+const options = fc.record({
+  tabs: fc.boolean(),
+  trailing: fc.boolean(),
+  spaces: fc.boolean(),
+  oneLine: fc.boolean(),
+  reading: fc.constantFrom("name", "code", "prose"),
+});
 
 describe("for any text and any options", () => {
   test("it can be read back: no two texts look the same", () =>
     fc.assert(
       fc.property(texts, options, (text, asked) => {
-        expect(readBack(reveal(text, asked))).toBe(text);
+        expect(readRevealed(reveal(text, asked))).toBe(text);
       }),
       { numRuns: 1000 },
     ));
@@ -101,9 +125,17 @@ describe("for any text and any options", () => {
   test("a path can be read back too", () =>
     fc.assert(
       fc.property(texts, (text) => {
-        expect(readBack(revealPath(text))).toBe(text);
+        expect(readRevealed(revealPath(text))).toBe(text);
       }),
       { numRuns: 500 },
+    ));
+
+  test("no row can be read in another order", () =>
+    fc.assert(
+      fc.property(texts, options, (text, asked) => {
+        for (const row of reveal(text, asked).split(/[\n\t]/)) expect(deceivingOrder(row)).toBe(null);
+      }),
+      { numRuns: 1000 },
     ));
 
   test("nothing hidden is left but the tabs and newlines that were not asked for", () =>
@@ -127,25 +159,3 @@ describe("a nasty input stays linear", () => {
     ["lines of one blank", " \n".repeat(200_000), 5 * 200_000],
   ])("%s", (_, text, length) => expect(reveal(text, { trailing: true })).toHaveLength(length));
 });
-
-/** The inverse of reveal, by its grammar alone. */
-function readBack(shown: string): string {
-  return shown.replace(/⟨([A-Z][^⟩]*)⟩/g, (_, mark: string) => {
-    if (mark.startsWith("U+")) return String.fromCodePoint(Number.parseInt(mark.slice(2), 16));
-    if (/^SP(×\d+)?$/.test(mark)) return " ".repeat(Number(mark.slice(3) || 1));
-    return byName().get(mark) ?? `[unknown mark ${mark}]`;
-  });
-}
-
-let names: Map<string, string> | null = null;
-
-function byName(): Map<string, string> {
-  if (names) return names;
-  names = new Map();
-  for (let code = 0; code < 0x10000; code += 1) {
-    const character = String.fromCharCode(code);
-    const name = /^⟨([A-Z0-9]+)⟩$/.exec(reveal(character, { tabs: true, oneLine: true }))?.[1];
-    if (name) names.set(name, character);
-  }
-  return names;
-}

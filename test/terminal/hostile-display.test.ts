@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createPaint, createRows, frame, innerWidth } from "../../src/terminal/index.ts";
 import { reveal } from "../../src/text/index.ts";
+import { deceivingOrder } from "../support/visual-order.ts";
 import { HOSTILE_LINES } from "./hostile-lines.ts";
 import { insideFrame, readBack } from "./read-back.ts";
 import { reviews } from "./reviewing.ts";
@@ -38,7 +39,7 @@ describe("any text is read back from the screen exactly", () => {
     {
       weight: 4,
       arbitrary: fc.constantFrom(
-        ..."\x1b\x07\b\r\u0085\u009b\u200b\u200d\u200e\u202e\u2066\u2028\ufe0f\u0301\u0338\u093e\u1100\u1161é語ｶ\u3000",
+        ..."\x1b\x07\b\r\u0085\u009b\u200b\u200d\u200e\u202e\u2066\u2028\ufe0f\u0301\u0338\u093e\u1100\u1161é語ｶ\u3000אבשָعم١۲⢸⡇аоιｆ",
       ),
     },
     {
@@ -75,12 +76,14 @@ describe("any text is read back from the screen exactly", () => {
     ["without", false],
   ])("%s", async (_, colour) =>
     fc.assert(
-      fc.asyncProperty(text, text, fc.integer({ min: 30, max: 100 }), async (before, after, width) => {
+      fc.asyncProperty(text, text, fc.integer({ min: 30, max: 100 }), fc.boolean(), async (...made) => {
+        const [before, after, width, isProse] = made;
         fc.pre(before !== after);
         const paint = createPaint(colour);
         const options = { width: innerWidth(width), paint, context: Infinity };
-        const rows = createRows({ path: "a.ts", before, after }, options);
+        const rows = createRows({ path: isProse ? "a.md" : "a.ts", before, after }, options);
         const drawn = Array.from({ length: rows.count }, (_each, at) => rows.row(at).text);
+        for (const row of drawn) expect(deceivingOrder(row.replaceAll(/\u001b\[\d+m/g, ""))).toBe(null);
         const screen = await screenOf(frame(reveal("title"), drawn, { width, paint }), width);
         const layout = { digits: digitsOf(before, after), columns: options.width >= 60 ? 2 : 1 } as const;
         expect(readBack(insideFrame(screen), layout)).toEqual({ before, after });

@@ -68,6 +68,20 @@ export const HOSTILE_LINES: readonly HostileLine[] = [
   row("a skin tone on nothing, and on a hand", "🏽 👍🏽", "⟨U+1F3FD⟩ 👍⟨U+1F3FD⟩"),
   row("a voiced mark on our sign", "ﾞ ｶﾞ", "⟨U+FF9E⟩ ｶﾞ"),
   row("wide and narrow", "日本語 ｆｕｌｌ ｶﾅ 한국어 🇵🇱", "日本語 ｆｕｌｌ ｶﾅ 한국어 🇵🇱"),
+  // Letters that pretend, and letters that are read the other way.
+  row(
+    "a word all of whose letters look Latin",
+    "if (сору) { // проверка",
+    "if (⟨U+0441⟩⟨U+043E⟩⟨U+0440⟩⟨U+0443⟩) { // проверка",
+  ),
+  row("letters in a style", "𝐚dmin ｒoot ʀoot", "⟨U+1D41A⟩dmin ⟨U+FF52⟩oot ⟨U+0280⟩oot"),
+  row("a stroke across a sign", "a =\u0338 b", "a =⟨U+0338⟩ b"),
+  row("strings that change places", 'x = "א" * "ב";', 'x = "⢸א⡇" * "⢸ב⡇";'),
+  row("a number after such a letter", "limit_א = 100", "limit_⢸א⡇ = 100"),
+  row("Arabic digits around a sign", "١ - ٢", "⢸١⡇ - ⢸٢⡇"),
+  row("a comment that is none", 'if (x) /* ב */ return "א" // ג', 'if (x) /* ⢸ב⡇ */ return "⢸א⡇" // ⢸ג⡇'),
+  row("a sentence", "שלום עולם, 12 קבצים", "⢸שלום עולם⡇, 12 ⢸קבצים⡇"),
+  row("our own signs around such text", "⢸ א ⡇", "⟨U+28B8⟩ ⢸א⡇ ⟨U+2847⟩"),
   // What we write ourselves.
   row("one of our marks", "⟨ESC⟩ ⟨SP×3⟩ ⟨RLO⟩", "⟨U+27E8⟩ESC⟩ ⟨U+27E8⟩SP×3⟩ ⟨U+27E8⟩RLO⟩"),
   row("our tab, our joiner, our style, our continuation", "⇥   ‿ ⁺ ↴", "⟨U+21E5⟩   ⟨U+203F⟩ ⟨U+207A⟩ ⟨U+21B4⟩"),

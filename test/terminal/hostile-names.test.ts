@@ -3,8 +3,9 @@
 
 import { describe, expect, test } from "vitest";
 import { Running } from "../agent/running.ts";
+import { deceivingOrder } from "../support/visual-order.ts";
 import { chats } from "./chatting.ts";
-import { reviews } from "./reviewing.ts";
+import { block, reviews } from "./reviewing.ts";
 import { strange } from "./strange.ts";
 
 /** Sets the title, changes the colour in one byte, turns the direction round, clears the screen. */
@@ -12,6 +13,9 @@ const ATTACK = "\u001b]0;owned\u0007\u009b5m\u202e\u001b[2Jdrawn";
 const SHOWN = "⟨ESC⟩]0;owned⟨BEL⟩⟨CSI⟩5m⟨RLO⟩⟨ESC⟩[2Jdrawn";
 /** Without what a file name or an environment variable cannot hold, in a form for the shell. */
 const IN_SHELL = `"$(printf '\\033]0;owned\\007\\033[2Jdrawn')"`;
+
+/** How Cyrillic letters that read as "copy" are shown. */
+const COPY = "⟨U+0441⟩⟨U+043E⟩⟨U+0440⟩⟨U+0443⟩";
 
 describe("a conversation", () => {
   const chat = chats();
@@ -41,6 +45,17 @@ describe("a conversation", () => {
     await screen.waitFor("bye");
     expect(strange(screen.raw())).toEqual([]);
     expect(screen.rows().join("").replaceAll(/\s/g, "")).toContain(`a${SHOWN}(`);
+  });
+
+  test.each(SURFACES)("letters that look like others, and right-to-left ones, on %s", async (_, env) => {
+    const calls = [{ name: "сору_файл", arguments: { path: 'проверка/сору "א" 1.ts' } }];
+    const screen = await chat.open({ env, columns: 120, script: [{ calls }, { text: "bye" }] });
+    screen.type("go\r");
+    await screen.waitFor("bye");
+    const shown = screen.rows().join("").replaceAll(/\s/g, "");
+    expect(shown).toContain(`${COPY}_файл(`);
+    expect(shown).toContain(`проверка/${COPY}"⢸א⡇"1.ts`);
+    for (const row of screen.rows()) expect(deceivingOrder(row)).toBe(null);
   });
 
   test("what a provider answers instead, and the title of an old conversation", async () => {
@@ -83,6 +98,19 @@ describe("a run with the terminal on both streams", () => {
 
 describe("the command line", () => {
   const review = reviews();
+
+  test.each([
+    ["the screen", {}],
+    ["lines", { GALLEY_PLAIN: "1" }],
+    ["words", { GALLEY_PLAIN: "words" }],
+  ])("a title with letters that look like others, and right-to-left ones, on %s", async (_, env) => {
+    const name = "проверка сору א1.ts";
+    const answer = block(`\`${name}\``, "old", "new");
+    const reviewing = review({ env, files: { [name]: "old\n" }, answer, columns: 120 });
+    await reviewing.screen.waitFor(/\[y\/n/);
+    expect(reviewing.shown()).toContain(`проверка ${COPY} ⢸א⡇1.ts`);
+    for (const row of reviewing.screen.rows()) expect(deceivingOrder(row)).toBe(null);
+  });
   const CONFIG = JSON.stringify({ policy: [{ effect: "deny", tool: ATTACK, path: `**/${ATTACK}` }], editor: ATTACK });
   const BAD_CONFIG = JSON.stringify({ [ATTACK]: 1 });
 
@@ -122,6 +150,13 @@ describe("the command line", () => {
     await screen.exit;
     expect(strange(screen.raw())).toEqual([]);
     expect(screen.rows().join("")).not.toBe("");
+  });
+
+  test("JSON has right-to-left letters as escapes", async () => {
+    const reviewing = review({ columns: 200, command: `GALLEY tool ls '{"path":"אב"}'` });
+    await reviewing.end();
+    expect(reviewing.shown()).toContain(String.raw`\u05d0\u05d1`);
+    expect(reviewing.shown()).not.toMatch(/[\u0590-\u08ff]/);
   });
 
   test("a pager and an editor that do not exist", async () => {

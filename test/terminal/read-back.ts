@@ -1,7 +1,7 @@
 // Reads a diff off a screen: from the rows a person sees back to the two texts, by the documented notation alone.
 // Whatever cannot be told from the rows fails here.
 
-import { isHidden, nameOfHidden } from "../../src/text/index.ts";
+import { meaningOf } from "../support/read-revealed.ts";
 import { cellsOf } from "./widths.ts";
 
 export type ReadBack = { readonly before: string; readonly after: string };
@@ -62,7 +62,7 @@ function textOf(shown: string): string {
     const mark = /^⟨([A-Z][^⟩]*)⟩/.exec(shown.slice(at, at + 16));
     const character = String.fromCodePoint(shown.codePointAt(at)!);
     if (mark) {
-      text += meaning(mark[1]!);
+      text += meaningOf(mark[1]!);
       column += mark[0].length;
       at += mark[0].length;
     } else if (character === "⇥") {
@@ -73,24 +73,17 @@ function textOf(shown: string): string {
       column += stop;
       at += stop;
     } else {
-      text += character === "‿" ? "\u200d" : character === "⁺" ? "\ufe0f" : character;
+      text +=
+        character === "⢸" || character === "⡇"
+          ? ""
+          : character === "‿"
+            ? "\u200d"
+            : character === "⁺"
+              ? "\ufe0f"
+              : character;
       column += cellsOf(character.codePointAt(0)!);
       at += character.length;
     }
   }
   return text;
-}
-
-function meaning(mark: string): string {
-  if (mark.startsWith("U+")) return String.fromCodePoint(Number.parseInt(mark.slice(2), 16));
-  if (/^SP(×\d+)?$/.test(mark)) return " ".repeat(Number(mark.slice(3) || 1));
-  const character = byName.get(mark);
-  if (character === undefined) throw new Error(`nobody knows the mark ⟨${mark}⟩`);
-  return character;
-}
-
-const byName = new Map<string, string>();
-for (let code = 0; code < 0x10000; code += 1) {
-  const character = String.fromCharCode(code);
-  if (isHidden(character)) byName.set(nameOfHidden(character), character);
 }

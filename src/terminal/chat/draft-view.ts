@@ -2,7 +2,20 @@
 // through a window around the cursor, which says how much is above and below.
 
 import { counted } from "../../base/index.ts";
-import { joinPrintable, plain, printable, reveal, spaces, type Plain, type Printable } from "../../text/index.ts";
+import {
+  directionOf,
+  joinPrintable,
+  plain,
+  printable,
+  reveal,
+  revealed,
+  RUN_END,
+  RUN_START,
+  spaces,
+  type Plain,
+  type Printable,
+} from "../../text/index.ts";
+import { roomIn } from "../wrap.ts";
 import { graphemesOf } from "../graphemes.ts";
 import type { Paint } from "../paint.ts";
 import { proseCells } from "../markdown/spans.ts";
@@ -22,12 +35,12 @@ const NEAR = 16_384;
 export function drawDraft(text: string, at: number, { width, height, paint }: DraftViewOptions): DraftView {
   const from = at <= NEAR ? 0 : Math.max(text.lastIndexOf("\n", at - NEAR) + 1, at - 2 * NEAR);
   const near = text.slice(from, at + NEAR);
-  const { rows, cursor } = lay(near, at - from, Math.max(4, width - MARK.length));
+  const { rows, cursor } = lay(near, at - from, Math.max(4, roomIn(near, width - MARK.length)));
   const top = Math.max(0, Math.min(cursor.row - Math.floor(height / 2), rows.length - height));
   const window = rows.slice(top, top + height);
   const above = countBreaks(text.slice(0, from)) + top;
   const below = rows.length - top - window.length + countBreaks(text.slice(at + NEAR));
-  const drawn = window.map(
+  const shown = window.map(
     (row, index) => printable`${top + index === 0 && from === 0 ? paint.bold(MARK) : BLANK}${row}`,
   );
   const notes = [
@@ -36,12 +49,20 @@ export function drawDraft(text: string, at: number, { width, height, paint }: Dr
   ];
   const note = plain`${BLANK}… ${joinPrintable(notes, plain`, `)}`;
   return {
-    rows: notes.length === 0 ? drawn : [...drawn, paint.dim(keepStart(note, width))],
+    rows: notes.length === 0 ? shown : [...shown, paint.dim(keepStart(note, width))],
     cursor: { row: cursor.row - top, column: cursor.column + MARK.length },
   };
 }
 
-type Cell = { readonly shown: Plain; readonly size: number; readonly index: number };
+type Cell = {
+  readonly shown: Plain;
+  readonly size: number;
+  readonly index: number;
+  /** Of right-to-left text. */
+  readonly run: ReturnType<typeof directionOf>;
+};
+
+const SIGNS = RUN_START.length + RUN_END.length;
 
 /**
  * Rows are cut behind a blank; a word longer than a row is cut inside. The one blank that has no room at the end of a row
@@ -54,7 +75,10 @@ function lay(text: string, at: number, width: number): { readonly rows: readonly
   for (const { segment, index } of graphemesOf(text)) {
     const row = rows.at(-1)!; // There is always one.
     const shown = segment === "\n" ? plain`` : glyph(segment);
-    const cell = { shown, size: proseCells(shown), index };
+    const run = directionOf(segment);
+    // Only the first letter of a run brings the signs around it.
+    const size = proseCells(shown) - (run !== null && run === row.at(-1)?.run ? SIGNS : 0);
+    const cell = { shown, size, index, run };
     if (segment === "\n") {
       row.push(cell);
       rows.push([]);
@@ -64,7 +88,7 @@ function lay(text: string, at: number, width: number): { readonly rows: readonly
     }
     if (used > 0 && used + cell.size > width) {
       if (segment === " " && !isFull) {
-        row.push({ shown: plain``, size: 0, index });
+        row.push({ shown: plain``, size: 0, index, run: null });
         isFull = true;
         continue;
       }
@@ -80,30 +104,40 @@ function lay(text: string, at: number, width: number): { readonly rows: readonly
   }
   if (at >= text.length && (isFull || used >= width)) rows.push([]);
   return {
-    rows: rows.map((row) =>
-      joinPrintable(
-        row.map(({ shown }) => shown),
-        plain``,
-      ),
-    ),
+    rows: rows.map((row) => drawn(row)),
     cursor: cursorIn(rows, at, text.length),
   };
 }
 
 function cursorIn(rows: readonly (readonly Cell[])[], at: number, end: number): Place {
-  if (at >= end) return { row: rows.length - 1, column: sizeOf(rows.at(-1)!) };
+  if (at >= end) return { row: rows.length - 1, column: columnOf(rows.at(-1)!, rows.at(-1)!.length) };
   const row = rows.findLastIndex(([first]) => first !== undefined && first.index <= at);
   const cells = rows[row]!; // The first row begins at 0.
   const next = cells.findIndex(({ index }) => index > at);
-  return { row, column: sizeOf(cells.slice(0, (next < 0 ? cells.length : next) - 1)) };
+  return { row, column: columnOf(cells, (next < 0 ? cells.length : next) - 1) };
 }
 
 function sizeOf(cells: readonly Cell[]): number {
   return cells.reduce((sum, { size }) => sum + size, 0);
 }
 
+/** Letters of a run that follow each other are enclosed together. */
+function drawn(cells: readonly Cell[]): Plain {
+  const letters = joinPrintable(
+    cells.map(({ shown }) => shown),
+    plain``,
+  );
+  return revealed(letters, "prose");
+}
+
+/** Where the cursor is before a cell; inside a run the sign at its end comes later. */
+function columnOf(cells: readonly Cell[], count: number): number {
+  const isInside = count > 0 && cells[count]?.run != null && cells[count]?.run === cells[count - 1]?.run;
+  return proseCells(drawn(cells.slice(0, count))) - (isInside ? RUN_END.length : 0);
+}
+
 function glyph(segment: string): Plain {
-  return segment === "\t" ? spaces(4) : reveal(segment, { oneLine: true, pictures: true });
+  return segment === "\t" ? spaces(4) : reveal(segment, { oneLine: true, pictures: true, typed: true });
 }
 
 function countBreaks(text: string): number {

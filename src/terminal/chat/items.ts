@@ -92,7 +92,7 @@ function panelRows(
   const body = text.trimEnd();
   if (body.trim() === "") return [];
   const room = inWords ? width - 2 : innerWidth(outer);
-  const safe = reveal(body.replaceAll("\r\n", "\n").replaceAll("\t", "    "));
+  const safe = reveal(body.replaceAll("\r\n", "\n").replaceAll("\t", "    "), { reading: "code" });
   const rows = splitPlain(safe, "\n").flatMap((line) => wrap(line, room));
   const name = reveal(title, { oneLine: true });
   const said = more === null ? [] : wrapWords(reveal(more, { oneLine: true }), room).map(paint.dim);
@@ -105,7 +105,7 @@ function diffRows(text: string, { width, paint }: ItemOptions): readonly Printab
     .trimEnd()
     .split("\n")
     .flatMap((line) => {
-      const rows = wrap(reveal(line.replaceAll("\t", "    ")), width);
+      const rows = wrap(reveal(line.replaceAll("\t", "    "), { reading: "code" }), width);
       const colour = line.startsWith("@@")
         ? paint.cyan
         : /^(?:---|\+\+\+) /.test(line)

@@ -310,7 +310,7 @@ class TerminalChat implements ChatScreen {
     const above = this.#above;
     this.#above = [];
     const room = this.#room();
-    const shown = reveal(this.#output.trimEnd().replaceAll("\t", "    "));
+    const shown = reveal(this.#output.trimEnd().replaceAll("\t", "    "), { reading: "code" });
     const output = shown === "" ? [] : splitPlain(shown, "\n");
     const { rows, cursor } = drawScreen({
       ...room,

@@ -5,10 +5,10 @@ import { reveal, type Plain } from "../../text/index.ts";
 
 /** Tabs become spaces; "\r" before a line break goes, as it does in Markdown. */
 export function revealProse(text: string): Plain {
-  return reveal(text.replaceAll("\r\n", "\n").replaceAll("\t", "    "), { pictures: true });
+  return reveal(text.replaceAll("\r\n", "\n").replaceAll("\t", "    "), { reading: "prose", pictures: true });
 }
 
 /** One line of code, without its break; its tabs are four spaces wide. */
 export function revealCode(line: string): Plain {
-  return reveal(line.replace(/\r$/, "").replaceAll("\t", "    "));
+  return reveal(line.replace(/\r$/, "").replaceAll("\t", "    "), { reading: "code" });
 }

@@ -3,7 +3,7 @@
 import { plain, printable, revealed, type Printable } from "../../text/index.ts";
 import { graphemesOf } from "../graphemes.ts";
 import type { Paint } from "../paint.ts";
-import { cells } from "../wrap.ts";
+import { cells, roomIn } from "../wrap.ts";
 
 export type Style = "bold" | "italic" | "struck" | "code" | "link" | "dim" | "heading";
 
@@ -74,8 +74,9 @@ function* wordsOf(spans: readonly Piece[]): Generator<Word> {
   yield* flush();
 }
 
-function* cutToFit(pieces: readonly Piece[], width: number): Generator<Piece> {
+function* cutToFit(pieces: readonly Piece[], given: number): Generator<Piece> {
   for (const { text, styles } of pieces) {
+    const width = roomIn(text, given);
     let held = "";
     let size = 0;
     for (const { segment } of graphemesOf(text)) {
@@ -117,7 +118,8 @@ function draw(pieces: readonly Piece[], paint: Paint): Printable {
     const names = new Set(styles.map((style) => PAINTED[style]));
     // Both end with the same code: of the two the stronger counts.
     if (names.has("bold")) names.delete("dim");
-    const painted = [...names].reduce<Printable>((inner, name) => paint[name](inner), revealed(text));
+    const shown = revealed(text, "prose");
+    const painted = [...names].reduce<Printable>((inner, name) => paint[name](inner), shown);
     row = printable`${row}${painted}`;
   }
   return row;

@@ -211,7 +211,7 @@ function footRows(review: Review, view: PageView, options: FootOptions): Printab
   switch (stage.kind) {
     case "reason": {
       const room = width - 5;
-      const text = reveal(stage.text, { oneLine: true, tabs: true });
+      const text = reveal(stage.text, { oneLine: true, tabs: true, typed: true });
       return [
         ...notice,
         ...words(plain`Why not? The model is told.`),

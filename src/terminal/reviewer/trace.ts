@@ -51,7 +51,7 @@ function sayingOf(review: Review, page: Page, decision: Decision): Saying {
         words:
           answer.reason === undefined
             ? plain`you rejected it`
-            : plain`rejected: ${reveal(answer.reason, { oneLine: true })}`,
+            : plain`rejected: ${reveal(answer.reason, { reading: "prose", oneLine: true })}`,
       };
     default:
       return answer satisfies never;

@@ -90,14 +90,14 @@ function drawGlyphs(source: Source, { from, to, colour, style, paint }: GlyphOpt
   let inverse = false;
   const flush = (): void => {
     if (run === "") return;
-    const inked = ink(revealed(run));
+    const inked = ink(revealed(run, source.reading));
     drawn = printable`${drawn}${inverse ? paint.inverse(inked) : inked}`;
     run = "";
   };
   let column = 0;
   for (let at = from; (to === null || at < to) && glyphs.read(at, column); at = glyphs.to) {
     const nextInk = glyphs.kind === "mark" ? paint.yellow : inkOf(syntax(at), { colour, paint });
-    const nextInverse = changed(at) !== null;
+    const nextInverse = changed(at, glyphs.to) !== null;
     if (nextInk !== ink || nextInverse !== inverse) {
       flush();
       [ink, inverse] = [nextInk, nextInverse];
@@ -122,13 +122,13 @@ function inkOf(found: Coloured | null, { colour, paint }: { readonly colour: Ink
   }
 }
 
-/** The span around an offset, for offsets that only grow. */
-function pointer<Of extends Span>(spans: readonly Of[]): (at: number) => Of | null {
+/** The first span that has something of a range, for ranges that follow each other. */
+function pointer<Of extends Span>(spans: readonly Of[]): (from: number, to?: number) => Of | null {
   let next = 0;
-  return (at) => {
-    while (next < spans.length && spans[next]!.to <= at) next += 1;
+  return (from, to = from + 1) => {
+    while (next < spans.length && spans[next]!.to <= from) next += 1;
     const span = spans[next];
-    return span && span.from <= at ? span : null;
+    return span && span.from < to ? span : null;
   };
 }
 

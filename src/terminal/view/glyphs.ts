@@ -3,10 +3,11 @@
 //
 //   glyph = character with its combining marks | tab ("⇥" up to the next stop) | mark ("⟨ESC⟩", see text/reveal.ts)
 //         | "‿" (the joiner inside an emoji) | "⁺" (emoji style after a sign that has both)
+//         | "⢸" letters "⡇" (a run of right-to-left text, see text/direction.ts)
 //   These signs of ours are marked by number when the text itself holds them.
 
-import { isHidden, nameOfHidden, plain } from "../../text/index.ts";
-import { cellsOf } from "../wrap.ts";
+import { directionOf, isHidden, nameOfHidden, plain, RUN_END, RUN_START, type Reading } from "../../text/index.ts";
+import { cells } from "../wrap.ts";
 
 export type Source = {
   /** With its ending. */
@@ -21,6 +22,13 @@ export type Source = {
   readonly strict: boolean;
   /** Offsets of letters that pretend to be others; they are named too. */
   readonly impostors: ReadonlySet<number>;
+  /** Cells of a row: no glyph is wider. */
+  readonly room: number;
+  /**
+   * As code, each right-to-left word is where it is; in prose words with a space between them are one run, as they are
+   * read; in a name, such as a command, every space that could be overlooked is marked too.
+   */
+  readonly reading: Reading;
 };
 
 const TAB_STOP = 4;
@@ -29,7 +37,7 @@ export const GOES_ON = plain`↴`;
 const TAB_SIGN = "⇥";
 const JOINER_SIGN = "‿";
 const STYLE_SIGN = "⁺";
-const OWN_SIGNS: ReadonlySet<string> = new Set([TAB_SIGN, JOINER_SIGN, STYLE_SIGN, GOES_ON]);
+const OWN_SIGNS: ReadonlySet<string> = new Set([TAB_SIGN, JOINER_SIGN, STYLE_SIGN, GOES_ON, RUN_START, RUN_END]);
 // No mark is wider than 10 cells, so that a row always has room for one.
 const MAX_BLANKS = 9999;
 // More than any indentation or table needs.
@@ -61,7 +69,7 @@ export class GlyphReader {
     if (at >= body) return ending !== "" && at < line.length && this.#sign("mark", ending, line.length);
     if (at >= trail) return this.#blanks(at);
     const code = line.charCodeAt(at);
-    if (code === 0x20 && isLongRun(line, at)) return this.#blanks(at);
+    if (code === 0x20 && this.#isTelling(at)) return this.#blanks(at);
     const alone = at + 1 >= body || isBase(line.charCodeAt(at + 1));
     if (code >= 0x20 && code < 0x7f && alone) return this.#text(at + 1, 1);
     if (alone && isPlainLetter(code) && !impostors.has(at)) return this.#text(at + 1, 1);
@@ -70,7 +78,7 @@ export class GlyphReader {
   }
 
   #other(at: number, column: number): boolean {
-    const { line, body, strict, impostors } = this.#source;
+    const { line, strict, impostors } = this.#source;
     const code = line.codePointAt(at)!;
     const character = String.fromCodePoint(code);
     const to = at + character.length;
@@ -85,18 +93,55 @@ export class GlyphReader {
     // A combining mark is here only when there is no character it could stand on.
     if (looksLikeOurs || isHidden(character) || COMBINING.test(character) || (strict && !isComposed(character)))
       return this.#sign("mark", `⟨${nameOfHidden(character)}⟩`, to);
+    if (directionOf(character) !== null) return this.#run(at);
     if (isRegional(code) && isRegional(line.codePointAt(to) ?? 0)) return this.#text(to + 2, 2);
+    const end = this.#withMarks(at, to);
+    return this.#text(end, cells(line.slice(at, end)));
+  }
+
+  /** Where a character ends together with the marks that stay with it. */
+  #withMarks(at: number, to: number, isOne = isMark): number {
+    const { line, body, strict, impostors } = this.#source;
     let end = to;
-    let width = cellsOf(character);
-    for (let pile = 0; pile < MAX_PILE && end < body; pile += 1) {
+    for (let pile = 0; pile < MAX_PILE && end < body && !impostors.has(end); pile += 1) {
       const mark = String.fromCodePoint(line.codePointAt(end)!);
       // The same mark twice is drawn in the same place: it would look like one.
-      if (!isMark(mark) || line.startsWith(mark, end - mark.length)) break;
+      if (!isOne(mark) || line.startsWith(mark, end - mark.length)) break;
       if (strict && !isComposed(line.slice(at, end + mark.length))) break;
       end += mark.length;
-      width += cellsOf(mark);
     }
-    return this.#text(end, width);
+    return end;
+  }
+
+  /** As much of a right-to-left run as has room in a row. Its first character can be shown. */
+  #run(from: number): true {
+    const { line, trail, room, reading, strict } = this.#source;
+    const kind = directionOf(characterAt(line, from));
+    let end = from;
+    let width = RUN_START.length + RUN_END.length;
+    for (let at = from; at < trail;) {
+      const isGap = reading === "prose" && kind === "letter" && line[at] === " " && at > from;
+      const letter = isGap ? at + 1 : at;
+      const character = characterAt(line, letter);
+      if (letter >= trail || directionOf(character) !== kind || (strict && !isComposed(character))) break;
+      const next = this.#withMarks(letter, letter + character.length, isTrueMark);
+      const more = cells(line.slice(at, next));
+      // A row that is not the last leaves a cell for "↴".
+      if (end > from && width + more > room - 1) break;
+      width += more;
+      at = end = next;
+    }
+    return this.#sign("text", RUN_START + line.slice(from, end) + RUN_END, end, width);
+  }
+
+  /** True where spaces start that could be overlooked, or that carry what follows them out of sight. */
+  #isTelling(at: number): boolean {
+    const { line, reading } = this.#source;
+    if (line.charCodeAt(at - 1) === 0x20) return false;
+    const many = reading === "name" && at > 0 ? 2 : LONG_RUN;
+    let to = at;
+    while (to - at < many && line.charCodeAt(to) === 0x20) to += 1;
+    return to - at === many;
   }
 
   /** Spaces are counted, or a page of them would become a wall of marks. */
@@ -116,7 +161,7 @@ export class GlyphReader {
     return true;
   }
 
-  #sign(kind: "tab" | "mark", shown: string, to: number, width = shown.length): true {
+  #sign(kind: "text" | "tab" | "mark", shown: string, to: number, width = shown.length): true {
     this.kind = kind;
     this.#shown = shown;
     this.to = to;
@@ -133,14 +178,6 @@ const COMBINING = /^[\p{M}\p{Grapheme_Extend}\p{Emoji_Modifier}\u1160-\u11ff\ud7
 const SKIN_TONE = /^\p{Emoji_Modifier}$/u;
 const PICTURE = /^\p{Extended_Pictographic}$/u;
 
-/** True where many spaces start: they would carry what follows them out of sight. */
-function isLongRun(line: string, at: number): boolean {
-  if (line.charCodeAt(at - 1) === 0x20) return false;
-  let to = at;
-  while (to - at < LONG_RUN && line.charCodeAt(to) === 0x20) to += 1;
-  return to - at === LONG_RUN;
-}
-
 /** Characters that no combining mark is among and that have one spelling: no need to look closer. */
 function isBase(code: number): boolean {
   return (
@@ -148,19 +185,19 @@ function isBase(code: number): boolean {
   );
 }
 
-/** Latin, Cyrillic, Hebrew and Arabic letters of one cell. */
+/** Latin and Cyrillic letters of one cell. */
 function isPlainLetter(code: number): boolean {
-  return (
-    (code >= 0xc0 && code < 0x300) ||
-    (code >= 0x400 && code <= 0x482) ||
-    (code >= 0x5d0 && code <= 0x5ea) ||
-    (code >= 0x620 && code <= 0x64a)
-  );
+  return (code >= 0xc0 && code < 0x300) || (code >= 0x400 && code <= 0x482);
 }
 
 /** A combining mark that may stay with its character. Skin tones may not: some terminals draw two cells, some four. */
 function isMark(character: string): boolean {
   return character >= "\u0300" && COMBINING.test(character) && !SKIN_TONE.test(character) && !isHidden(character);
+}
+
+/** One that the bidirectional algorithm keeps with its letter. */
+function isTrueMark(character: string): boolean {
+  return /^\p{M}$/u.test(character) && isMark(character);
 }
 
 const composed = new Map<string, boolean>();
@@ -193,6 +230,11 @@ function joinsEmoji(line: string, at: number): boolean {
 function stylesEmoji(line: string, at: number): boolean {
   const before = previous(line, at);
   return PICTURE.test(before) && !/^\p{Emoji_Presentation}$/u.test(before);
+}
+
+function characterAt(line: string, at: number): string {
+  const code = line.codePointAt(at);
+  return code === undefined ? "" : String.fromCodePoint(code);
 }
 
 function previous(line: string, at: number): string {

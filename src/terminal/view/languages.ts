@@ -10,9 +10,19 @@ export type Language = {
 
 /** Null for what has no colours here. */
 export function languageOf(path: string): Language | null {
+  return BY_EXTENSION.get(extensionOf(path)) ?? null;
+}
+
+/** Written for people: its words are read one after another. Whatever is not known for it counts as code. */
+export function isProse(path: string): boolean {
+  return PROSE.has(extensionOf(path));
+}
+
+const PROSE: ReadonlySet<string> = new Set(["md", "markdown", "txt", "text", "rst", "adoc", "org", "tex"]);
+
+function extensionOf(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-  const extension = name.includes(".") ? name.slice(name.lastIndexOf(".") + 1) : name;
-  return BY_EXTENSION.get(extension) ?? null;
+  return name.includes(".") ? name.slice(name.lastIndexOf(".") + 1) : name;
 }
 
 const C_BLOCK = ["/*", "*/"] as const;

@@ -1,8 +1,7 @@
 // Where a line is cut into rows. Exact for every line, in one pass over it; only offsets are kept.
 
-import { endingOf, type Ending, type Span } from "../../text/index.ts";
+import { endingOf, lookAlikes, type Ending, type Span } from "../../text/index.ts";
 import { GlyphReader, type Source } from "./glyphs.ts";
-import { lookAlikes } from "./look-alikes.ts";
 
 /** Offsets into the line where its rows start, at least one. A row that is not the last leaves a cell for "↴". */
 export function rowStarts(source: Source, room: number): readonly number[] {
@@ -45,15 +44,21 @@ export function isPlainRow(text: string, line: Span, { room, usual }: { room: nu
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** `usual` is what lines of the file end with; any other ending is marked. A missing one is a note of its own. */
-export function sourceOf(line: string, options: { readonly usual: Ending; readonly strict: boolean }): Source {
-  const { usual, strict } = options;
+export type SourceOptions = Pick<Source, "room" | "reading"> & {
+  /** What lines of the file end with; any other ending is marked. A missing one is a note of its own. */
+  readonly usual: Ending;
+  /** The line changes: characters that look like others are told apart. */
+  readonly strict: boolean;
+};
+
+export function sourceOf(line: string, { usual, strict, room, reading }: SourceOptions): Source {
   const ending = endingOf(line);
   const body = line.length - ending.length;
   let trail = body;
   while (trail > 0 && (line[trail - 1] === " " || line[trail - 1] === "\t")) trail -= 1;
   const mark = ending === usual || ending === "" ? "" : ending === "\n" ? "⟨LF⟩" : "⟨CR⟩";
-  return { line, body, trail, ending: mark, strict, impostors: strict ? lookAlikes(line) : NONE };
+  const impostors = strict ? new Set(lookAlikes(line, reading)) : NONE;
+  return { line, body, trail, ending: mark, strict, impostors, room, reading };
 }
 
 /** What most lines end with; "\n" when none has an ending. `starts` are the text's lineStarts. */

@@ -1,7 +1,16 @@
 // What a view consists of, from the top: runs of lines, folds and notes. A run is two numbers, however long it is.
 
 import { Bug, counted } from "../../base/index.ts";
-import { asText, diffLines, lineStarts, plain, reveal, type LineChange, type Plain } from "../../text/index.ts";
+import {
+  asText,
+  diffLines,
+  hasRightToLeft,
+  lineStarts,
+  plain,
+  reveal,
+  type LineChange,
+  type Plain,
+} from "../../text/index.ts";
 import { usualEnding } from "./layout.ts";
 import type { RowsOptions, Shown } from "./types.ts";
 
@@ -61,21 +70,26 @@ export function outlineOf(shown: Shown, options: Pick<RowsOptions, "as" | "conte
   return found(diffParts(changes, { oldLines, context: options.context ?? 3 }), true);
 }
 
-/** Says once what would otherwise stand on every line, and what our signs inside emoji mean. */
+/** Says once what would otherwise stand on every line, and what our signs mean where there are any. */
 function legend(parts: readonly Part[], { old, new: fresh, usual }: Omit<Outline, "parts" | "isDiff">): Part[] {
   const notes: Part[] = [];
   if (usual === "\r\n") notes.push({ kind: "note", text: plain`lines end with CR LF; others are marked` });
-  // Looking for one of two characters is quick, and almost no text has them.
-  const isPossible = [old, fresh].some(({ text }) => text.includes("\ufe0f") || text.includes("\u200d"));
-  const isShown = (isPossible ? parts.filter(isRun) : []).some((part) => {
-    const { text, starts } = part.kind === "removed" ? old : fresh;
-    const from = part.kind === "removed" ? part.old : part.new;
-    return EMOJI_SIGNS.test(text.slice(starts[from], starts[from + part.count]));
-  });
-  if (isShown) notes.push({ kind: "note", text: plain`‿ joins emoji, ⁺ is emoji style (VS16)` });
+  // Looking at the whole text first is quick, and almost no text has them.
+  const isShown = (isIn: (text: string) => boolean): boolean =>
+    [old, fresh].some(({ text }) => isIn(text)) &&
+    parts.filter(isRun).some((part) => {
+      const { text, starts } = part.kind === "removed" ? old : fresh;
+      const from = part.kind === "removed" ? part.old : part.new;
+      return isIn(text.slice(starts[from], starts[from + part.count]));
+    });
+  const hasEmoji = [old, fresh].some(({ text }) => text.includes("\ufe0f") || text.includes("\u200d"));
+  if (hasEmoji && isShown((text) => EMOJI_SIGNS.test(text)))
+    notes.push({ kind: "note", text: plain`‿ joins emoji, ⁺ is emoji style (VS16)` });
+  if (isShown(hasRightToLeft)) notes.push({ kind: "note", text: RUNS });
   return notes;
 }
 
+const RUNS = plain`⢸ and ⡇ enclose right-to-left text`;
 const EMOJI_SIGNS = /\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}]?[\ufe0f\u200d]/u;
 
 function sideOf(text: string | null): Side {

@@ -29,7 +29,7 @@ export type RowIndex = {
   topOf(part: number, line: number): number;
 };
 
-type IndexOptions = { readonly room: number; readonly usual: "\n" | "\r\n" };
+type IndexOptions = Pick<Source, "reading"> & { readonly room: number; readonly usual: "\n" | "\r\n" };
 
 type Layout = { readonly source: Source; readonly cuts: readonly number[] };
 
@@ -95,9 +95,9 @@ export function indexRows(outline: Outline, options: IndexOptions): RowIndex {
   };
 }
 
-function sourceAt(part: Run, side: Side, line: number, { usual }: IndexOptions): Source {
+function sourceAt(part: Run, side: Side, line: number, { usual, room, reading }: IndexOptions): Source {
   const { from, to } = spanOf(side, line);
-  return sourceOf(side.text.slice(from, to), { usual, strict: part.kind !== "context" });
+  return sourceOf(side.text.slice(from, to), { usual, strict: part.kind !== "context", room, reading });
 }
 
 function sideOf(outline: Outline, part: Run): Side {

@@ -5,6 +5,7 @@ import type { ChangePayload } from "../../approval/index.ts";
 import { plain, printable, spaces, type Span } from "../../text/index.ts";
 import { keepStart } from "../shorten.ts";
 import { createDrawing } from "./draw.ts";
+import { isProse } from "./languages.ts";
 import { isRun, outlineOf, type Part } from "./outline.ts";
 import { indexRows } from "./row-index.ts";
 import { createStyles } from "./styles.ts";
@@ -24,7 +25,8 @@ export function createRows(shown: Shown, options: RowsOptions): Rows {
   const gutter = (both ? 2 : 1) * (digits + 1);
   const room = Math.max(MIN_ROOM, options.width - choice - gutter - 1);
   const { usual } = outline;
-  const index = indexRows(outline, { room, usual });
+  const reading = options.reading ?? (isProse(shown.path) ? "prose" : "code");
+  const index = indexRows(outline, { room, usual, reading });
   const spans = hunkSpans(outline.parts, index.tops);
   const styleOf = createStyles(outline, shown.path);
   const draw = createDrawing({ paint: options.paint, digits, both, isDiff: outline.isDiff, styleOf });

@@ -10,7 +10,7 @@ import type { Paint } from "../paint.ts";
 
 /** What is shown: two texts and the changes between them. Null is a file that is not there (or is not text). */
 export type Shown = {
-  /** Only its extension matters here: it chooses the colours. */
+  /** Only its extension matters here: it chooses the colours, and tells prose from code. */
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;
@@ -26,6 +26,8 @@ export type RowsOptions = {
   readonly as?: "diff" | "whole";
   /** Equal lines around a change; 3 unless told. */
   readonly context?: number;
+  /** "name" for a command; else the path says whether it is prose or code. */
+  readonly reading?: "name";
   /** Keeps four cells on the left for `[x] ` or `[ ] ` at each hunk. */
   readonly choosing?: boolean;
 };
