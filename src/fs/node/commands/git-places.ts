@@ -2,25 +2,70 @@
 // `commondir` leads to, and files that a repository's settings name (hooks, includes, filters). Reads, runs nothing.
 
 import * as fs from "node:fs";
+import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { namedIn } from "./git-settings.ts";
 
-/** `root` without links; `gits` are `.git` files and git folders, below it. Paths below the root, of those that exist. */
-export function gitPlaces(root: string, gits: readonly string[]): readonly string[] {
+/** All paths are below the root. */
+export type GitPlaces = {
+  /** What exists. */
+  readonly found: readonly string[];
+  /** What git would obey or run, were it there. */
+  readonly missing: readonly string[];
+  /** Names of programs whose folder only a shell could work out, such as that of `cd tools && ./check`. */
+  readonly programs: ReadonlySet<string>;
+  /** Git folders with their working trees; a bare one has none. */
+  readonly gitFolders: readonly GitFolder[];
+};
+
+export type GitFolder = { readonly path: string; readonly trees: readonly string[] };
+
+/** `root` without links; `gits` are `.git` files and git folders, below it. */
+export function gitPlaces(root: string, gits: readonly string[]): GitPlaces {
   const found = new Set<string>();
+  const missing = new Set<string>();
+  const programs = new Set<string>();
+  const trees = new Map<string, Set<string>>();
   const open = [...gits.map((path) => join(root, path)), ...above(root)];
   const seen = new Set<string>();
-  for (let git = open.pop(); git !== undefined; git = open.pop()) {
-    if (seen.has(git)) continue;
-    seen.add(git);
-    const leads = [...textTargets(git), ...settingsTargets(git)].flatMap((path) => realOf(path) ?? []);
-    for (const target of leads) {
-      const path = relative(root, target);
-      if (path === "" || path === ".." || path.startsWith("../") || isAbsolute(path)) continue;
-      found.add(path);
-      open.push(target);
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    const git = at;
+    if (isGitFolder(git)) {
+      noteTree(trees, git, basename(git).toLowerCase() === ".git" ? dirname(git) : null);
+      open.push(...modulesIn(git));
+    }
+    // A file is one that settings include: what it names is relative to a working tree too.
+    const isFile = textOf(git) !== null;
+    const folders = isFile ? [root] : [dirname(git), git];
+    const texts = isFile ? [git] : [join(git, "config"), join(git, "config.worktree")];
+    const settings = texts.map((file) => ({ file, ...namedIn(textOf(file) ?? "") }));
+    const leads = textTargets(git);
+    for (const target of leads) if (isFile) noteTree(trees, realOf(target) ?? target, dirname(git));
+    const named = settings.flatMap(({ file, paths, words }) => {
+      const places = (word: string): readonly string[] =>
+        [...folders, dirname(file)].map((folder) => resolve(folder, word.replace(/^~(?=\/|$)/, homedir())));
+      for (const word of words.filter((each) => each.includes("/")))
+        if (!places(word).some((place) => fs.existsSync(place))) programs.add(basename(word));
+      const files = words.flatMap((word) => places(word).filter((place) => isProgram(place, word)));
+      return [...paths.flatMap(places), ...files];
+    });
+    for (const path of [...leads, ...named]) {
+      const target = realOf(path);
+      const inside = below(root, target ?? path);
+      if (inside === null) continue;
+      (target === null ? missing : found).add(inside);
+      if (target !== null) open.push(target);
     }
   }
-  return [...found].toSorted();
+  const gitFolders = [...trees].flatMap(([folder, own]) => {
+    const path = below(root, folder);
+    return path === null
+      ? []
+      : [{ path, trees: [...own].flatMap((tree) => (tree === root ? "" : (below(root, tree) ?? []))) }];
+  });
+  return { found: [...found].toSorted(), missing: [...missing].toSorted(), programs, gitFolders };
 }
 
 /** The repository that the root is a part of: its settings may name files of the root. */
@@ -29,6 +74,28 @@ function above(root: string): readonly string[] {
   for (let folder = dirname(root); folder !== dirname(folder); folder = dirname(folder))
     folders.push(join(folder, ".git"));
   return folders.filter((path) => realOf(path) !== null);
+}
+
+function noteTree(trees: Map<string, Set<string>>, git: string, tree: string | null): void {
+  const known = trees.get(git) ?? new Set<string>();
+  trees.set(git, tree === null ? known : known.add(tree));
+}
+
+function isGitFolder(path: string): boolean {
+  return fs.existsSync(join(path, "HEAD")) && ["objects", "commondir"].some((name) => fs.existsSync(join(path, name)));
+}
+
+/** Submodules that are not checked out have a git folder all the same; worktrees may be elsewhere. */
+function modulesIn(git: string): readonly string[] {
+  return ["modules", "worktrees"].flatMap((name) => {
+    try {
+      const entries = fs.readdirSync(join(git, name), { withFileTypes: true, recursive: true });
+      const heads = entries.filter((entry) => entry.name === "HEAD" && entry.isFile());
+      return heads.map((entry) => entry.parentPath ?? entry.path).filter(isGitFolder);
+    } catch {
+      return []; // There are none.
+    }
+  });
 }
 
 /** "gitdir: …" of a .git file, and the one line of a commondir. */
@@ -42,47 +109,26 @@ function textTargets(git: string): readonly string[] {
   return common === undefined || common === "" ? [] : [resolve(git, common)];
 }
 
-/** Files and folders that settings name. They are relative to the working tree or to the git folder. */
-function settingsTargets(git: string): readonly string[] {
-  const folders = [...new Set([basename(git).toLowerCase() === ".git" ? dirname(git) : git, git])];
-  return [join(git, "config"), join(git, "config.worktree")].flatMap((file) =>
-    [...(textOf(file) ?? "").matchAll(SETTING)].flatMap(([, key = "", value = ""]) => {
-      const isCommand = COMMANDS.has(key.toLowerCase()) || /^"?!/.test(value);
-      if (!isCommand && !PATHS.has(key.toLowerCase())) return [];
-      const words = (isCommand ? value.split(/[\s;|&()=]+/) : [value]).map((word) =>
-        word.replaceAll(/["'\\!]/g, "").trim(),
-      );
-      const named = words
-        .filter((word) => word !== "")
-        .flatMap((word) => folders.map((folder) => resolve(folder, word)));
-      // A command's first word is a program of the system, also where a folder is called the same.
-      return isCommand ? named.filter((path) => textOf(path) !== null) : named;
-    }),
-  );
+/** A file, or one that is not there yet where a path is spelled out. */
+function isProgram(path: string, word: string): boolean {
+  return fs.existsSync(path) ? textOf(path) !== null : /^[\w./~+@-]+$/.test(word) && word.includes("/");
 }
-
-// `key = value`, also behind its section on one line and with a backslash before a line break.
-const SETTING = /(?:^|\])[ \t]*([\w-]+)[ \t]*=[ \t]*((?:[^\n\\]|\\[^])*)/gm;
-
-/** Keys of files and folders that git reads as settings or runs. */
-const PATHS: ReadonlySet<string> = new Set(["hookspath", "path", "attributesfile"]);
-/** Keys of commands. An alias has any key, and a value that begins with "!". */
-const COMMANDS: ReadonlySet<string> = new Set(
-  "fsmonitor sshcommand editor pager askpass clean smudge process textconv command driver cmd program helper external".split(
-    " ",
-  ),
-);
 
 const MAX_BYTES = 1_048_576;
 
 /** Null when it is no regular file of modest size. */
 function textOf(path: string): string | null {
   try {
-    const stats = fs.lstatSync(path);
+    const stats = fs.statSync(path);
     return stats.isFile() && stats.size <= MAX_BYTES ? fs.readFileSync(path, "utf8") : null;
   } catch {
     return null;
   }
+}
+
+function below(root: string, path: string): string | null {
+  const inside = relative(root, path);
+  return inside === "" || inside === ".." || inside.startsWith("../") || isAbsolute(inside) ? null : inside;
 }
 
 function realOf(path: string): string | null {

@@ -8,31 +8,49 @@ import { findProgram, OF_THE_SYSTEM } from "../programs.ts";
 /** `confined` makes the arguments that run something read-only in a folder below the root. */
 export function askGitIn(
   root: string,
-  confined: (workTree: string, argv: readonly string[]) => readonly string[],
+  confined: (folder: string, argv: readonly string[]) => readonly string[],
 ): AskGit {
   const git = gitOutside(root);
-  return async (workTree, names) => {
-    // More than a command line takes: no one can say.
-    if (git === null || names.reduce((sum, name) => sum + name.length, 0) > MAX_NAMES) return null;
-    const argv = ["/bin/sh", "-c", RECORDED, git, ...names];
-    const [program = "", ...args] = confined(workTree, argv);
-    const ran = spawnSync(program, args, { timeout: 20_000, maxBuffer: 64 * 1024 ** 2, encoding: "utf8", env: {} });
-    return ran.status === 0 ? ran.stdout.split("\0").filter((name) => name !== "") : null;
+  return async (gitFolder, objects) => {
+    if (git === null) return null;
+    const [program = "", ...args] = confined(gitFolder, ["/bin/sh", "-c", RECORDED, git]);
+    const ran = spawnSync(program, args, {
+      timeout: 20_000,
+      maxBuffer: 64 * 1024 ** 2,
+      encoding: "utf8",
+      env: {},
+      input: objects.map((name) => `${name}\n`).join(""),
+    });
+    if (ran.status !== 0) return null;
+    const [names = "", found = ""] = ran.stdout.split("\0\0");
+    return { names: names.split("\0").map(withoutHeading), hasObject: found.includes(" blob ") };
   };
 }
 
-// In the index, or in the last commit where there is one. Names are arguments, never part of this text.
-const RECORDED = `export GIT_LITERAL_PATHSPECS=1
-"$0" ls-files -z --cached -- "$@" || exit 1
-"$0" rev-parse --quiet --verify HEAD >/dev/null || exit 0
-exec "$0" ls-tree -z -r --name-only HEAD -- "$@"`;
+// Names first, each with a NUL after it; after an empty one, what is known of the objects that are asked about. Trees that
+// other refs lead to are compared with that of HEAD, so that only names that differ are printed. A stash has its
+// untracked files in a third parent.
+const RECORDED = `g() { "$0" --git-dir=. "$@"; }
+g rev-parse --git-dir >/dev/null || exit 1
+g ls-files -z --cached || exit 1
+head=$(g rev-parse --quiet --verify 'HEAD^{tree}') || head=$(g hash-object -t tree /dev/null)
+g ls-tree -z -r --name-only "$head" || exit 1
+{ g for-each-ref --format='%(objectname)^{tree}'; echo 'refs/stash^3^{tree}'; } |
+  g cat-file --batch-check='%(objectname) %(objecttype)' | sort -u |
+  while read -r tree type; do [ "$type" = tree ] && echo "$head $tree"; done |
+  g diff-tree -r -z --name-only --stdin || exit 1
+printf '\\0\\0'
+exec "$0" --git-dir=. cat-file --batch-check`;
+
+/** Each comparison is headed by the two trees that are compared. */
+function withoutHeading(name: string): string {
+  return name.replace(/^(?:[0-9a-f]{40,64} [0-9a-f]{40,64}\n)+/, "");
+}
 
 /** Not one that the workspace brings along. */
 function gitOutside(root: string): string | null {
   return findProgram("git", { path: process.env["PATH"], outside: [root], only: OF_THE_SYSTEM });
 }
-
-const MAX_NAMES = 60_000;
 
 /** Who commits, as the person's own git would say it: a confined command does not see their settings. */
 export function identityOf(root: string): Record<string, string> {

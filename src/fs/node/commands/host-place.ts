@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { userInfo } from "node:os";
-import { isAbsolute, join, relative } from "node:path";
+import { isAbsolute, join, relative, resolve } from "node:path";
 import { failure } from "../../../base/index.ts";
 import type { CommandCall, CommandPlace, CommandResult, PathRules } from "../../commands.ts";
 import { runCommand, type CommandEnd } from "../container/run-command.ts";
@@ -12,9 +12,10 @@ import { changesBetween, surveyFolder } from "./changed-files.ts";
 import { environmentFor } from "./command-environment.ts";
 import { confine, tooWide, type Look } from "./confine.ts";
 import { askGitIn, identityOf } from "./git-questions.ts";
+import { inspectTree } from "./inspect-tree.ts";
 import { KeptStreams } from "./kept-output.ts";
 import type { Layout } from "./layout.ts";
-import { prepareFolder, whyAskIn, type FolderOptions } from "./prepare-folder.ts";
+import { guarding, prepareFolder, whyAskIn, type FolderOptions } from "./prepare-folder.ts";
 import { DEFAULT_PATH, findProgram, OF_THE_SYSTEM } from "../programs.ts";
 
 export type HostPlaceOptions = {
@@ -63,9 +64,12 @@ const EMPTY: Layout = { root: "read-only", mounts: [] };
 async function runOnHost(call: CommandCall, options: HostPlaceOptions): Promise<CommandResult> {
   const root = fs.realpathSync(options.root);
   const cwd = folderFor(call, root);
-  const before = await surveyFolder(root, { rules: options.rules });
+  const { fixed, awaited } = await inspectTree(root, { rules: options.rules, reader: "asked" });
+  const folders = programFoldersIn(root, options.environment["PATH"] ?? "");
+  const rules = guarding(options.rules, [...fixed.map(({ path }) => path), ...awaited, ...folders]);
+  const before = await surveyFolder(root, { rules });
   const { end, kept } = await execute(call, { argv: call.argv, cwd, environment: environmentFor(call, options) });
-  const after = await surveyFolder(root, { rules: options.rules });
+  const after = await surveyFolder(root, { rules });
   return kept.resultOf(end, { changed: changesBetween(before, after), notes: [] });
 }
 
@@ -142,7 +146,7 @@ function folderOptions(root: string, options: HostPlaceOptions): FolderOptions {
     rules: options.rules,
     gitWritable: options.gitWritable ?? false,
     askGit: confinedGit(root),
-    fixed: pathFoldersIn(root, options.environment["PATH"] ?? ""),
+    programFolders: programFoldersIn(root, options.environment["PATH"] ?? ""),
   };
 }
 
@@ -152,10 +156,14 @@ export function confinedGit(root: string): FolderOptions["askGit"] {
   return isPossible ? askGitIn(root, (workTree, argv) => plainArgv(root, workTree, argv)) : async () => null;
 }
 
-/** Folders of the root where the person's own shell looks for programs: a command must not leave a `git` there. */
-function pathFoldersIn(root: string, path: string): readonly string[] {
-  const folders = path.split(":").filter((folder) => isAbsolute(folder) && look.isDirectory(folder));
-  return [...new Set(folders.map((folder) => fs.realpathSync(folder)))]
+/**
+ * Folders of the root where the person's own shell looks for programs, existing or not: a command must not leave a `git`
+ * there. A relative one is looked for in whatever folder the person is in.
+ */
+function programFoldersIn(root: string, path: string): readonly string[] {
+  const folders = path.split(":").map((folder) => resolve(root, folder));
+  const real = folders.map((folder) => (fs.existsSync(folder) ? fs.realpathSync(folder) : folder));
+  return [...new Set(real)]
     .filter((folder) => folder !== root && isWithin(folder, root))
     .map((folder) => relative(root, folder));
 }

@@ -2,34 +2,41 @@
 // that is enforced. Bounded; what could not be looked at is reported.
 
 import * as fs from "node:fs";
-import { isAbsolute, join, relative } from "node:path";
+import { basename, isAbsolute, join, relative } from "node:path";
 import type { PathRules } from "../../commands.ts";
 import { foldersOf, type Found } from "./found-paths.ts";
-import { gitPlaces } from "./git-places.ts";
+import { gitPlaces, type GitFolder } from "./git-places.ts";
 import { isObjectStore } from "./git-data.ts";
+import { stepsTo } from "../programs.ts";
 import { trackedIn } from "./tracked-folders.ts";
 import { walkFolder, type WalkedEntry } from "./tree-walk.ts";
 
 export type Inspection = {
   /** Must stay as they are. Paths inside another one of the list may be left out. */
   readonly fixed: readonly Found[];
-  /** Protected names that are links: what they lead to is in `fixed`, they themselves can be replaced. */
+  /** Links that a protected name is, or leads through: where they end is in `fixed`, they themselves can be replaced. */
   readonly links: readonly string[];
+  /** Not there yet. Created by a command, they would be obeyed or run like what is protected. */
+  readonly awaited: readonly string[];
   /** Must not be seen: a rule keeps them from being read, or they lead to another process (sockets and pipes). */
   readonly masked: readonly Found[];
   /** Those of them that a rule is about. */
   readonly hidden: readonly Found[];
   /** Git folders called .git that are folders, outside ignored folders. */
   readonly repositories: readonly string[];
+  /** All git folders, also bare ones and those of submodules and worktrees. */
+  readonly gitFolders: readonly GitFolder[];
   /** What could not be looked at; empty and complete when everything was. */
   readonly missed: readonly string[];
   readonly complete: boolean;
 };
 
+/** "asked": only what is denied is masked. "unasked": also what would be asked about. */
+export type Reader = "asked" | "unasked";
+
 export type InspectOptions = {
   readonly rules: PathRules;
-  /** "asked": only what is denied is masked. "unasked": also what would be asked about. */
-  readonly reader: "asked" | "unasked";
+  readonly reader: Reader;
   readonly maxEntries?: number;
 };
 
@@ -38,17 +45,16 @@ export async function inspectTree(root: string, { rules, reader, maxEntries }: I
   const fixed = new Map<string, Found>();
   const masked = new Map<string, Found>();
   const specials = new Set<string>();
-  const links: string[] = [];
+  const links = new Set<string>();
+  /** Links inside protected folders, which are read-only with them. */
+  const inner: string[] = [];
   const gits: string[] = [];
   const repositories: string[] = [];
   const folders: string[] = [];
   /** Folders with a file that may be seen. */
   const shown = new Set<string>();
   const { access } = rules;
-  const hides = (path: string): boolean => {
-    const read = access?.(path).read ?? "allow";
-    return read === "deny" || (read === "ask" && reader === "unasked");
-  };
+  const hides = hidesFrom(access, reader);
   const visit = (entry: WalkedEntry): void => {
     const { path, kind, protection, inIgnored } = entry;
     if (protection === "top" && (kind === "file" || kind === "folder")) {
@@ -56,7 +62,8 @@ export async function inspectTree(root: string, { rules, reader, maxEntries }: I
       if (!inIgnored && kind === "folder" && isCalledGit(path)) repositories.push(path);
       gits.push(path);
     }
-    if (protection === "top" && kind === "link" && !inIgnored) links.push(path);
+    if (protection === "top" && kind === "link" && !inIgnored) links.add(path);
+    if (protection === "below" && kind === "link" && !inIgnored) inner.push(path);
     if (kind === "special") {
       masked.set(path, { path, kind: "file" });
       specials.add(path);
@@ -81,7 +88,21 @@ export async function inspectTree(root: string, { rules, reader, maxEntries }: I
   // One mask for a folder of which nothing may be seen, now or later.
   for (const path of folders.filter((folder) => !shown.has(folder) && anyNames(folder).every(hides)))
     masked.set(path, { path, kind: "folder" });
-  const led = [...gitPlaces(root, gits), ...links.flatMap((path) => targetOf(root, path))];
+  const places = gitPlaces(root, gits);
+  const awaited = new Set(places.missing);
+  const led = new Set(places.found);
+  for (const path of [...links, ...inner]) {
+    const { between, end } = wayOf(root, path);
+    for (const link of between) links.add(link);
+    if (end !== null) (fs.existsSync(join(root, end)) ? led : awaited).add(end);
+  }
+  if (places.programs.size > 0)
+    await walkFolder(root, {
+      isProtected: () => false,
+      enters: ({ path }) => !isObjectStore(path),
+      visit: ({ path, kind }) => (kind === "file" && places.programs.has(basename(path)) ? led.add(path) : undefined),
+      ...(maxEntries === undefined ? {} : { maxEntries }),
+    });
   for (const path of led) {
     const found = foundAt(root, path);
     if (found !== null) fixed.set(path, found);
@@ -91,12 +112,21 @@ export async function inspectTree(root: string, { rules, reader, maxEntries }: I
   for (const path of aliases.masked) masked.set(path, { path, kind: "file" });
   return {
     fixed: [...fixed.values()],
-    links,
+    links: [...links],
+    awaited: [...awaited],
     masked: [...masked.values()],
     hidden: [...masked.values()].filter(({ path }) => !specials.has(path)),
     repositories,
+    gitFolders: places.gitFolders,
     missed: walked.missed,
     complete: walked.complete && aliases.complete,
+  };
+}
+
+export function hidesFrom(access: PathRules["access"], reader: Reader): (path: string) => boolean {
+  return (path) => {
+    const read = access?.(path).read ?? "allow";
+    return read === "deny" || (read === "ask" && reader === "unasked");
   };
 }
 
@@ -112,14 +142,16 @@ function isCalledGit(path: string): boolean {
   return path.slice(path.lastIndexOf("/") + 1) === ".git";
 }
 
-/** Where a link leads, if that is below the root. */
-function targetOf(root: string, path: string): readonly string[] {
-  try {
-    const target = relative(root, fs.realpathSync(join(root, path)));
-    return target === "" || target.startsWith("..") || isAbsolute(target) ? [] : [target];
-  } catch {
-    return []; // It leads nowhere.
-  }
+/** The links below the root that a link leads through, and where below the root it ends. */
+function wayOf(root: string, path: string): { readonly between: readonly string[]; readonly end: string | null } {
+  const steps = stepsTo(join(root, path)).map((step) => relative(root, step));
+  const inside = steps.filter((step) => step !== "" && step !== ".." && !step.startsWith("../") && !isAbsolute(step));
+  const links = inside.filter((step) => fs.lstatSync(join(root, step), { throwIfNoEntry: false })?.isSymbolicLink());
+  const end = inside.at(-1) ?? null;
+  return {
+    between: links.filter((step) => step !== path),
+    end: end === steps.at(-1) && !links.includes(end!) ? end : null,
+  };
 }
 
 function foundAt(root: string, path: string): Found | null {

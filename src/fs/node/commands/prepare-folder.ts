@@ -10,7 +10,7 @@ import { changesBetween, surveyFolder } from "./changed-files.ts";
 import { copyRepository, type GitCopy } from "./git-copy.ts";
 import { keepRecorded } from "./git-keep.ts";
 import { recordedContents, type AskGit } from "./git-tracked.ts";
-import { outermost, type Found } from "./found-paths.ts";
+import { isInAny, outermost, type Found } from "./found-paths.ts";
 import { inspectTree, type Inspection } from "./inspect-tree.ts";
 import { layoutOf, type Layout } from "./layout.ts";
 import { putBack, readLinks } from "./protected-links.ts";
@@ -20,8 +20,8 @@ export type FolderOptions = {
   /** Commands may commit. */
   readonly gitWritable: boolean;
   readonly askGit: AskGit;
-  /** More paths below the root that must stay as they are. */
-  readonly fixed?: readonly string[];
+  /** Folders below the root where the person's shell looks for programs, also those that do not exist. */
+  readonly programFolders?: readonly string[];
 };
 
 export type PreparedFolder = {
@@ -54,8 +54,8 @@ export async function prepareFolder(
     });
     if (laid.kind === "impossible") throw notRun(laid.why);
     const { layout } = laid;
-    const survey = (): ReturnType<typeof surveyFolder> =>
-      surveyFolder(root, { rules: options.rules, still: stillIn(layout) });
+    const rules = guarding(options.rules, inspection.awaited);
+    const survey = (): ReturnType<typeof surveyFolder> => surveyFolder(root, { rules, still: stillIn(layout) });
     const before = layout.root === "read-only" ? null : await survey();
     const links = before === null ? new Map<string, string>() : readLinks(root, inspection.links);
     return {
@@ -90,15 +90,23 @@ export async function whyAskIn(root: string, options: FolderOptions): Promise<st
 type Inspected = Inspection & { readonly recorded: readonly Found[] };
 
 async function inspect(root: string, reader: "asked" | "unasked", options: FolderOptions): Promise<Inspected> {
-  const { rules, askGit, fixed = [] } = options;
+  const { rules, askGit, programFolders = [] } = options;
   const inspection = await inspectTree(root, { rules, reader });
-  const more = await recordedContents(root, inspection.hidden, askGit);
+  const more = await recordedContents(root, { inspection, rules, reader, ask: askGit });
+  const isThere = (path: string): boolean => fs.existsSync(join(root, path));
   return {
     ...inspection,
-    fixed: [...inspection.fixed, ...fixed.map((path) => ({ path, kind: "folder" as const }))],
+    fixed: [...inspection.fixed, ...programFolders.filter(isThere).map((path) => ({ path, kind: "folder" as const }))],
+    awaited: [...inspection.awaited, ...programFolders.filter((path) => !isThere(path))],
     masked: [...inspection.masked, ...more],
     recorded: more,
   };
+}
+
+/** What a command creates where git or a shell would obey or run it is listed as what is protected is. */
+export function guarding(rules: PathRules, obeyed: readonly string[]): PathRules {
+  const paths = obeyed.map((path) => ({ path, kind: "folder" as const }));
+  return { ...rules, isProtected: (path) => rules.isProtected(path) || isInAny(path, paths) };
 }
 
 function missedIn({ complete, missed: [first, ...rest] }: Inspection): string | null {
