@@ -177,7 +177,7 @@ describe("diffs of files that are about diffs", () => {
   test("a hunk that goes on after a fence in it", () =>
     expect(applied(cut(" two", "-three", "+THREE", "```"), { doc: "one\n```\ntwo\nthree\n" })).toEqual([
       { doc: "one\n```\ntwo\nthree\n" },
-      ["malformed_block"],
+      ["malformed_block", "unsure"],
     ]));
   test("counts that are wrong, and a list after the fence", () =>
     expect(applied(cut("", "- a list"), { doc: "one\n" })).toEqual([{ doc: "ONE\n" }, ["change"]]));

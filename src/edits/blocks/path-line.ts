@@ -5,13 +5,14 @@
 //   layer      = "`" … "`" / "**" … "**" / "File:" … / … ":" / link      any depth; also _…_ *…* "…" around a file name
 //   link       = "[" path "](" target ")"                                see link.ts
 //   path       = one token / text with "/" or "\" / anything in backticks, bold, a link or after "File:"
-//   not a path = starts with # // * - > or a list number; holds a backtick or a link; a sentence; no letter or digit
+//   not a path = starts with # // * - > or a list number; holds a backtick, a link or a tag; a sentence; no letter or digit
 
 import { isFileName, readLink } from "./link.ts";
 
 const LONGEST = 200;
 const LABEL = /^(?:\*\*)?(?:file ?name|file ?path|file|path)(?:\*\*)?:(?:\*\*)?[ \t]*/i;
 const NEVER_FIRST = /^(?:#|\/\/|\*|-|>|\d+[.)][ \t]|[«»═]|<[^>]*>$)/;
+const TAG = /<\/?[a-z][^<>]*>/i;
 const SENTENCE_END = /[.!?,;…]$/;
 // Two patterns: the second is slow to compile, and few paths need it.
 const PLAIN_LETTER_OR_DIGIT = /[a-zA-Z0-9]/;
@@ -37,6 +38,7 @@ export function pathOf(line: string): string | null {
     }
   }
   if (text === "" || NEVER_FIRST.test(text) || text.includes("`") || readLink(text).kind !== "none") return null;
+  if (TAG.test(text)) return null;
   if (!PLAIN_LETTER_OR_DIGIT.test(text) && !LETTER_OR_DIGIT.test(text)) return null;
   if (!/[ \t]/.test(text) || quoted) return text;
   if (!/[/\\]/.test(text) || SENTENCE_END.test(text)) return null;

@@ -9,11 +9,14 @@ import { quote } from "./scan.ts";
 export type Damaged = {
   readonly format: Format;
   readonly role: "start" | "middle" | "end";
+  /** Without a file's name above it, it is more likely an example. */
+  readonly needsPath?: true;
   /** What is wrong with the line, as a sentence. */
   readonly why: string;
 };
 
-type Kind = Pick<Damaged, "format" | "role"> & { readonly test: (line: string) => boolean; readonly must: string };
+type Test = (line: string, next: string) => boolean;
+type Kind = Pick<Damaged, "format" | "role" | "needsPath"> & { readonly test: Test; readonly must: string };
 
 const LONGEST = 80;
 const EDIT_BLOCK =
@@ -23,7 +26,9 @@ const SEARCH_REPLACE =
 const PATCH =
   'a patch goes from "*** Begin Patch" to "*** End Patch", each file after "*** Add File: ", "*** Update File: " or "*** Delete File: "';
 
-function kind(format: Format, role: Damaged["role"], must: string, test: (line: string) => boolean): Kind {
+const UNIFIED = 'diffs are read in the unified form only ("diff -u"), with "--- path", "+++ path" and "@@" lines';
+
+function kind(format: Format, role: Damaged["role"], must: string, test: Test): Kind {
   return { format, role, must, test };
 }
 
@@ -42,6 +47,14 @@ const KINDS: readonly Kind[] = [
   kind("search-replace", "end", 'a search/replace block ends with ">>>>>>> REPLACE"', (line) =>
     /^>{5,9} (?:UPDATED|NEW|AFTER)[ \t]*$/i.test(line),
   ),
+  {
+    ...kind("search-replace", "start", SEARCH_REPLACE, (line) => /^<{7} \S/.test(line)),
+    needsPath: true,
+  },
+  { ...kind("search-replace", "end", SEARCH_REPLACE, (line) => /^>{7} \S/.test(line)), needsPath: true },
+  kind("udiff", "start", UNIFIED, (line) => /^\*\*\* \d+(?:,\d+)? \*{4}$/.test(line)),
+  kind("udiff", "end", UNIFIED, (line) => /^--- \d+(?:,\d+)? -{4}$/.test(line)),
+  kind("udiff", "start", UNIFIED, (line, next) => /^\d+(?:,\d+)?[acd]\d+(?:,\d+)?$/.test(line) && /^[<>] /.test(next)),
   kind("apply-patch", "end", PATCH, (line) => /^[ \t]*\*{2,}[ \t]*end[ _]patch\b[^*]*$/i.test(line)),
   kind("apply-patch", "start", PATCH, (line) => /^[ \t]*\*{2,}[ \t]*(?:begin|start)[ _]patch\b[^*]*$/i.test(line)),
   kind("apply-patch", "start", PATCH, (line) =>
@@ -53,13 +66,15 @@ const KINDS: readonly Kind[] = [
 export function damagedMarker(answer: Answer, at: number, formats: ReadonlySet<Format>): Damaged | null {
   if (answer.to(at) - answer.from(at) > LONGEST) return null;
   const line = answer.line(at);
-  if (!/^[ \t]*[«»═‹›≪≫⟪⟫《》─━<>=*+-]/.test(line)) return null;
-  const found = KINDS.find((each) => formats.has(each.format) && each.test(line));
+  if (!/^[ \t]*[«»═‹›≪≫⟪⟫《》─━<>=*+\d-]/.test(line)) return null;
+  const next = at + 1 < answer.length ? answer.line(at + 1) : "";
+  const found = KINDS.find((each) => formats.has(each.format) && each.test(line, next));
   if (found === undefined) return null;
-  const { format, role, must } = found;
+  const { format, role, must, needsPath } = found;
   return {
     format,
     role,
+    ...(needsPath === undefined ? {} : { needsPath }),
     why: `${quote(line.trim())} looks like part of an edit, but ${must}.`,
   };
 }

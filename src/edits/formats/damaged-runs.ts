@@ -27,9 +27,10 @@ export class DamagedRuns {
     const isNext = this.#run?.first.format === damaged.format && damaged.role !== "start";
     if (this.#run !== null && isNext) this.#run.last = at;
     else {
-      this.end();
       const above = nameAbove(this.#context, at);
       const isNamed = above?.kind === "path" && above.isClear;
+      if (damaged.needsPath === true && (!isNamed || damaged.role !== "start")) return;
+      this.end();
       this.#run = { first: damaged, path: isNamed ? above.path : null, from: isNamed ? above.line : at, last: at };
     }
     if (damaged.role === "end") this.end();

@@ -10,8 +10,10 @@ const SPANS = /`([^`]+)`|\*\*([^*]+)\*\*|\[[^\]]*\]\([^)]*\)|[^\s`*[\]()]+/g;
 const PRODUCTS =
   /^(?:node|next|nuxt|vue|react|express|three|d3|p5|chart|socket|ember|backbone|angular|solid|discord)\.js$|\.(?:net|io|com|org|dev|ai)$/i;
 
-/** Every file that the line names, once: in backticks, bold or a link, or bare with a folder and an ending. */
-export function pathsIn(line: string): readonly string[] {
+type Known = ((path: string) => boolean) | null;
+
+/** Every file that the line names, once: in backticks, bold or a link, or bare with a folder and an ending, or there. */
+export function pathsIn(line: string, known: Known = null): readonly string[] {
   if (line.length > LONGEST) return [];
   const paths = new Set<string>();
   for (const [span, inTicks, inBold] of line.matchAll(SPANS)) {
@@ -19,7 +21,7 @@ export function pathsIn(line: string): readonly string[] {
     const isShown = words !== span || readLink(span).kind !== "none";
     const path = clearPath(isShown ? words : words.replace(/[.,;:!?]+$/, ""));
     if (path === null || PRODUCTS.test(path) || /[ \t]/.test(path)) continue;
-    if (isShown || /[^/]\/.*\.[A-Za-z0-9]+$/.test(path)) paths.add(path);
+    if (isShown || /[^/]\/.*\.[A-Za-z0-9]+$/.test(path) || known?.(path) === true) paths.add(path);
   }
   return [...paths];
 }
@@ -41,21 +43,22 @@ function wordsIn(text: string): readonly string[] {
 }
 
 const DECORATION = /^[ \t]*(?:>[ \t]*)*(?:#{1,6}[ \t]+|[-*+•][ \t]+|\d{1,3}[.)][ \t]+)*(?:\[[ xX]\][ \t]+)?/;
+const TAGS = /<\/?[a-z][^<>]*>/gi;
 const FEW_WORDS = 4;
 /** Words before what a program prints, what is there already, or what a person types. */
 const NO_EDIT =
   /\b(?:outputs?|prints?|printed|logs?|results?|returns?|shows?|errors?|runs?|running|executes?|usage|before|old|current|currently|original|existing|console|terminal|from|see|example|e\.g)\b/i;
 
 /** The one file that a short label names; null for sentences, and for labels of what is no edit. */
-export function labelledPath(line: string): string | null {
+export function labelledPath(line: string, known: Known = null): string | null {
   if (line.length > LONGEST) return null;
-  const text = line.replace(DECORATION, "").trim();
+  const text = line.replace(TAGS, " ").replace(DECORATION, "").trim();
   const bare = clearPath(
     text.replace(/[ \t]+\([^()]*\)[ \t]*:?$/, "").replace(/^(?:new )?file[ \t]*\d*[ \t]*[:–-][ \t]*/i, ""),
   );
   if (bare !== null && !PRODUCTS.test(bare) && !/[ \t]/.test(bare)) return bare;
-  const [path, ...others] = pathsIn(text);
+  const [path, ...others] = pathsIn(text, known);
   if (path === undefined || others.length > 0 || NO_EDIT.test(text)) return null;
-  const words = wordsIn(text.replace(SPANS, (span) => (pathsIn(span).length > 0 ? " " : span)));
+  const words = wordsIn(text.replace(SPANS, (span) => (pathsIn(span, known).length > 0 ? " " : span)));
   return words.length <= FEW_WORDS && !/[.!?]$/.test(text) ? path : null;
 }

@@ -7,7 +7,7 @@ import type { Answer } from "./answer.ts";
 import type { Damaged } from "./damaged-marker.ts";
 import { clearPath, clearPathLine, isCommand, pathInInfo, readFence, type Fence } from "./fences.ts";
 import { isUnclearLink, labelledPath } from "./label.ts";
-import { hasChange, NO_FILE } from "./likely-diff.ts";
+import { hasChange, NO_FILE, signAt } from "./likely-diff.ts";
 import { likely, type Passage } from "./passages.ts";
 import { quote, sourceOf, type ScanContext } from "./scan.ts";
 import { isDiffFence } from "./udiff.ts";
@@ -42,8 +42,10 @@ export function classify(context: ScanContext, stretch: Stretch, formats: Readon
     next,
   });
   const path = named?.path ?? null;
-  if (damaged !== null) return report(damaged.format, { path, text: null, why: damaged.why });
-  if (formats.has("udiff") && looksLikeDiff(answer, fence, body))
+  const isDamaged = damaged !== null && (path !== null || damaged.needsPath !== true);
+  if (isDamaged && !(damaged.format === "udiff" && isCommand(fence.info, path)))
+    return report(damaged.format, { path, text: null, why: damaged.why });
+  if (formats.has("udiff") && looksLikeDiff(answer, stretch, body))
     return report("udiff", { path, text: null, why: path === null ? NO_FILE : WHOLE_DIFF });
   if (from !== stretch.open || stretch.isCut) return { kind: "plain", why: "around-edits", from, next };
   // Edits in formats that were not asked for are not this one's content.
@@ -73,7 +75,7 @@ const OTHER_USES = /^(?:run|exec|test|cat|show|view|read|output|before|old|examp
 const LONGEST = 200;
 const LINES_OF = /(?::\d+(?:[-:,]\d+)*|#L\d+(?:-L?\d+)?)$/;
 
-function nameOf({ answer, floor }: ScanContext, { fence, indent, open }: Stretch): Named | null {
+function nameOf({ answer, floor, known }: ScanContext, { fence, indent, open }: Stretch): Named | null {
   const deed = fence.info.length > LONGEST ? null : DEEDS.exec(fence.info);
   const deedPath = deed === null ? null : clearPath(deed[1]!);
   if (deedPath !== null)
@@ -93,7 +95,7 @@ function nameOf({ answer, floor }: ScanContext, { fence, indent, open }: Stretch
     const why = `This names some lines of ${part}, and only whole files are read from a fence. Send the change as an edit.`;
     return { path: part, line: partOf(words) === null ? open : line, why };
   }
-  const path = labelledPath(words);
+  const path = labelledPath(words, known);
   if (path === null && isUnclearLink(words))
     return { path, line, why: `The link in ${quote(words.trim())} does not name one file. ${ALONE}` };
   if (path === null) return null;
@@ -112,15 +114,15 @@ function partOf(words: string): string | null {
 }
 
 /** A fence for a diff with signs in it; or, in any other, signs before every line. */
-function looksLikeDiff(answer: Answer, { info }: Fence, { from, to }: Range): boolean {
-  const isDiff = isDiffFence(info);
+function looksLikeDiff(answer: Answer, { fence, indent }: Stretch, { from, to }: Range): boolean {
+  const isDiff = isDiffFence(fence.info);
   let signs = 0;
   for (let at = from; at < to; at += 1) {
-    const first = answer.first(at);
+    const first = signAt(answer, at, indent);
     if (first === 0x2b || first === 0x2d) signs += 1; // + -
     else if (!isDiff && first !== 0x20 && first !== 0x40 && !isBlank(answer.line(at))) return false; // a blank, @
   }
-  return isDiff ? signs > 0 : hasChange(answer, from, to);
+  return isDiff ? signs > 0 : hasChange(answer, from, to, indent);
 }
 
 /** A file in a fence of its own inside this one: somebody put a whole answer in a fence, or shows how one looks. */

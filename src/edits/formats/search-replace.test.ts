@@ -61,7 +61,12 @@ describe("what a block means", () => {
       lines("a.ts", START, "<<<<<<< ORIGINAL", DIVIDER, ">>>>>>> UPDATED", END),
       ["a.ts: <<<<<<< ORIGINAL/ → >>>>>>> UPDATED/"],
     ],
-    ["conflict markers are none of ours", lines("a.ts", "<<<<<<< HEAD", "x", DIVIDER, "y", ">>>>>>> main"), []],
+    [
+      "conflict markers under a path",
+      lines("a.ts", "<<<<<<< HEAD", "x", DIVIDER, "y", ">>>>>>> main"),
+      ["! a.ts unsure"],
+    ],
+    ["conflict markers without one", lines("So:", "<<<<<<< HEAD", "x", DIVIDER, "y", ">>>>>>> main"), []],
     [
       "a divider of other length is content",
       lines("a.md", START, "T", "=====", DIVIDER, "U", "=====", END),
