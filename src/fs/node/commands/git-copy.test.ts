@@ -17,6 +17,9 @@ const GIT = {
   ".git/logs/HEAD": "one\n",
 };
 
+/** No test here makes a pack. */
+const NO_PACKS = async (): Promise<null> => null;
+
 function copied(files: Record<string, string> = GIT): { readonly root: string; readonly made: GitCopy } {
   const root = folderWith(files);
   const made = copyRepository(root, ".git", folderWith({}));
@@ -24,7 +27,7 @@ function copied(files: Record<string, string> = GIT): { readonly root: string; r
   return { root, made };
 }
 
-test("data is copied, objects are the real ones, everything else is read-only, also what does not exist", () => {
+test("data is copied, new objects have a folder of their own, everything else is read-only, also what does not exist", () => {
   const { made } = copied();
   expect([...made.before.keys()].toSorted()).toEqual([
     "HEAD",
@@ -39,11 +42,13 @@ test("data is copied, objects are the real ones, everything else is read-only, a
     "read-only .git/commondir *",
     "read-only .git/config",
     "read-only .git/config.worktree *",
+    "read-only .git/existing-objects *",
     "read-only .git/hooks",
     "read-only .git/info *",
     "read-only .git/modules *",
+    "read-only .git/objects/info/alternates *",
     "read-only .git/worktrees *",
-    "writable .git/objects",
+    "writable .git/objects *",
   ]);
 });
 
@@ -73,7 +78,7 @@ test("what was recorded is taken over, name by name, and nothing else", async ()
   write("refs/heads/x.lock", "");
   fs.symlinkSync("/etc/passwd", join(made.copy, "COMMIT_EDITMSG"));
   fs.symlinkSync("/etc", join(made.copy, "logs/refs"));
-  const notes = await keepRecorded(made);
+  const notes = await keepRecorded(made, NO_PACKS);
   const at = (name: string): string => fs.readFileSync(join(root, ".git", name), "utf8");
   expect(["HEAD", "refs/heads/topic/one", "refs/heads/old/nested", "index", "config"].map(at)).toEqual([
     "ref: refs/heads/topic/one\n",
@@ -95,7 +100,7 @@ test("what the repository changed meanwhile stays, and is named", async () => {
   fs.writeFileSync(join(root, ".git/refs/heads/main"), "9999\n");
   fs.writeFileSync(join(made.copy, "refs/heads/main"), "2222\n");
   fs.writeFileSync(join(made.copy, "HEAD"), `${"2".repeat(40)}\n`);
-  expect(await keepRecorded(made)).toEqual([expect.stringContaining("changed meanwhile: refs/heads/main.")]);
+  expect(await keepRecorded(made, NO_PACKS)).toEqual([expect.stringContaining("changed meanwhile: refs/heads/main.")]);
   expect(fs.readFileSync(join(root, ".git/refs/heads/main"), "utf8")).toBe("9999\n");
   expect(fs.readFileSync(join(root, ".git/HEAD"), "utf8")).toBe(`${"2".repeat(40)}\n`);
 });
@@ -103,7 +108,7 @@ test("what the repository changed meanwhile stays, and is named", async () => {
 test("a lock of another git is respected", async () => {
   const { root, made } = copied();
   fs.writeFileSync(join(made.copy, "index"), "NEW");
-  expect(await keepRecorded(made)).toEqual([expect.stringContaining("changed meanwhile: index.")]);
+  expect(await keepRecorded(made, NO_PACKS)).toEqual([expect.stringContaining("changed meanwhile: index.")]);
   expect(fs.readFileSync(join(root, ".git/index"), "utf8")).toBe("INDEX");
   expect(fs.existsSync(join(root, ".git/index.lock"))).toBe(true);
 });
@@ -115,22 +120,46 @@ test.each(["rebase-merge", "rebase-apply", "sequencer"])(
     fs.mkdirSync(join(made.copy, name));
     fs.writeFileSync(join(made.copy, name, "git-rebase-todo"), "exec evil\n");
     fs.writeFileSync(join(made.copy, "HEAD"), "2222\n");
-    expect(await keepRecorded(made)).toEqual([expect.stringContaining("was not finished")]);
+    expect(await keepRecorded(made, NO_PACKS)).toEqual([expect.stringContaining("was not finished")]);
     expect(fs.readFileSync(join(root, ".git/HEAD"), "utf8")).toBe(GIT[".git/HEAD"]);
     expect(fs.existsSync(join(root, ".git", name))).toBe(false);
   },
 );
 
+const ID = "1".repeat(40);
+
+test.each<[string, string, string]>([
+  ["a file", `refs/replace/${ID}`, "2222\n"],
+  ["a packed one", "packed-refs", `# pack-refs\n2222 refs/heads/x\n2222 refs/replace/${ID}\n`],
+])("an object that is to be read as another, in %s: nothing is taken over", async (_, name, text) => {
+  const { root, made } = copied();
+  fs.mkdirSync(join(made.copy, name, ".."), { recursive: true });
+  fs.writeFileSync(join(made.copy, name), text);
+  expect(await keepRecorded(made, NO_PACKS)).toEqual([
+    `Nothing it did in git was kept: it replaced the object ${ID} (refs/replace).`,
+  ]);
+  expect(fs.existsSync(join(root, ".git", name))).toBe(false);
+});
+
+test("replacements that were there before are packed or removed like other refs", async () => {
+  const { root, made } = copied({ ...GIT, [`.git/refs/replace/${ID}`]: "2222\n", ".git/refs/replace/3": "3333\n" });
+  fs.rmSync(join(made.copy, "refs/replace"), { recursive: true });
+  fs.writeFileSync(join(made.copy, "packed-refs"), `2222 refs/replace/${ID}\n`);
+  expect(await keepRecorded(made, NO_PACKS)).toEqual([]);
+  expect(fs.readFileSync(join(root, ".git/packed-refs"), "utf8")).toContain(ID);
+  expect(fs.existsSync(join(root, ".git/refs/replace", ID))).toBe(false);
+});
+
 test("an operation of the person's own that was waiting before does not stand in the way", async () => {
   const { root, made } = copied({ ...GIT, ".git/rebase-merge/git-rebase-todo": "pick\n" });
   fs.writeFileSync(join(made.copy, "refs/heads/main"), "2222\n");
-  expect(await keepRecorded(made)).toEqual([]);
+  expect(await keepRecorded(made, NO_PACKS)).toEqual([]);
   expect(fs.readFileSync(join(root, ".git/refs/heads/main"), "utf8")).toBe("2222\n");
 });
 
 test.each(["garbage\n", "ref: ../../x\n", ""])("a HEAD of %j would be none, and is not taken over", async (head) => {
   const { root, made } = copied();
   fs.writeFileSync(join(made.copy, "HEAD"), head);
-  expect(await keepRecorded(made)).toEqual(["Not kept of what it wrote in .git: HEAD."]);
+  expect(await keepRecorded(made, NO_PACKS)).toEqual(["Not kept of what it wrote in .git: HEAD."]);
   expect(fs.readFileSync(join(root, ".git/HEAD"), "utf8")).toBe(GIT[".git/HEAD"]);
 });

@@ -1,19 +1,23 @@
 // A repository that a command may commit to (`shell.git_writable`): the command works on a copy of what git records, with
-// the real objects below it, and config, hooks and everything else read-only. A git folder that could be written itself
-// would let a command create names such as `commondir`, which git on the host obeys at once. What the command recorded is
-// taken over afterwards, name by name (git-keep.ts).
+// a folder of its own for new objects, and the real objects, config, hooks and everything else read-only. A git folder that
+// could be written itself would let a command create names such as `commondir`, which git on the host obeys at once, and
+// destroy what was committed. What the command recorded is taken over afterwards, name by name (git-keep.ts).
 
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { DATA_FOLDERS, isDataName, OBJECTS } from "./git-data.ts";
 import type { Mount } from "./layout.ts";
+import type { ObjectFormat } from "./loose-object.ts";
 
 export type GitCopy = {
   /** The git folder on this machine. */
   readonly git: string;
   /** The copy. */
   readonly copy: string;
+  /** What the command has as its object folder. */
+  readonly objects: string;
+  readonly format: ObjectFormat;
   /** Name in the git folder → what it contained when it was copied. */
   readonly before: ReadonlyMap<string, string>;
   /** Names that the copy has besides data: nothing of them is taken over. */
@@ -26,6 +30,7 @@ export function copyRepository(root: string, path: string, folder: string): GitC
   const git = join(root, path);
   const copy = fs.mkdtempSync(join(folder, "copy-"));
   const closed = fs.mkdtempSync(join(folder, "closed-"));
+  const objects = fs.mkdtempSync(join(folder, "objects-"));
   const before = new Map<string, string>();
   const mounts: Mount[] = [{ kind: "writable", path, from: copy }];
   const known = new Set<string>();
@@ -43,8 +48,13 @@ export function copyRepository(root: string, path: string, folder: string): GitC
     if (!entry.isFile() && !entry.isDirectory()) return null;
     known.add(name);
     makePlace(join(copy, name), entry.isDirectory() ? "folder" : "file");
-    mounts.push({ kind: name === OBJECTS ? "writable" : "read-only", path: `${path}/${name}` });
+    mounts.push(
+      name === OBJECTS
+        ? { kind: "writable", path: `${path}/${name}`, from: objects }
+        : { kind: "read-only", path: `${path}/${name}` },
+    );
   }
+  if (!known.has(OBJECTS)) return null;
   for (const [name, content] of CLOSED) {
     if (known.has(name)) continue;
     known.add(name);
@@ -56,7 +66,40 @@ export function copyRepository(root: string, path: string, folder: string): GitC
   }
   for (const name of DATA_FOLDERS.filter((each) => each !== "reftable"))
     fs.mkdirSync(join(copy, name), { recursive: true });
-  return { git, copy, before, known, mounts };
+  known.add(EXISTING);
+  makePlace(join(copy, EXISTING), "folder");
+  mounts.push({ kind: "read-only", path: `${path}/${EXISTING}`, from: join(git, OBJECTS) });
+  const alternates = join(closed, "alternates");
+  fs.writeFileSync(alternates, `../${EXISTING}\n`);
+  for (const name of ["info", "pack"]) fs.mkdirSync(join(objects, name));
+  makePlace(join(objects, "info/alternates"), "file");
+  mounts.push({ kind: "read-only", path: `${path}/${OBJECTS}/info/alternates`, from: alternates });
+  return { git, copy, objects, format: formatOf(git), before, known, mounts };
+}
+
+/** The real objects, beside where they were: relative paths in their own alternates lead where they did. */
+const EXISTING = "existing-objects";
+
+/** Of a repository that says something else in another file, no object is taken over. */
+function formatOf(git: string): ObjectFormat {
+  const config = join(git, "config");
+  const text = fs.existsSync(config) ? fs.readFileSync(config, "latin1") : "";
+  return /^[ \t]*objectformat[ \t]*=[ \t]*"?sha256/im.test(text) ? "sha256" : "sha1";
+}
+
+/** Also what a command closed. What belongs to another user, as files of a container may, is left to the system. */
+export function removeCopies(folder: string): void {
+  const open = (path: string): void => {
+    fs.chmodSync(path, 0o700);
+    for (const entry of fs.readdirSync(path, { withFileTypes: true }))
+      if (entry.isDirectory()) open(join(path, entry.name));
+  };
+  try {
+    open(folder);
+    fs.rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // It is in the folder for temporary files.
+  }
 }
 
 /** Names that do not exist and must not: read-only, and harmless to the git inside. null is an empty folder. */

@@ -5,7 +5,7 @@
 const FILES =
   /^(?:HEAD|index|packed-refs|shallow|(?:ORIG|FETCH|MERGE|CHERRY_PICK|REVERT)_HEAD|AUTO_MERGE|MERGE_(?:MSG|MODE|RR|AUTOSTASH)|SQUASH_MSG|(?:COMMIT|TAG)_EDITMSG|sharedindex\.[0-9a-f]+)$/;
 
-/** Folders that contain nothing but data. `objects` is apart: it is large, and every name in it says what it contains. */
+/** Folders that contain nothing but data. `objects` is apart: what is new in it is checked (git-objects.ts). */
 export const DATA_FOLDERS: readonly string[] = ["refs", "logs", "reftable"];
 export const OBJECTS = "objects";
 

@@ -1,18 +1,30 @@
-// Takes over what a command recorded in the copy of a repository: known names of data, regular files only, each replaced
-// under git's own lock, and only where the repository still has what was copied. Never takes over a setting or a link.
+// Takes over what a command recorded in the copy of a repository: checked objects first, then known names of data, regular
+// files only, each replaced under git's own lock, and only where the repository still has what was copied. Never takes
+// over a setting or a link; where an object cannot be kept, nothing is.
 
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { contentHash, type GitCopy } from "./git-copy.ts";
-import { DATA_FOLDERS, isDataName } from "./git-data.ts";
+import { DATA_FOLDERS, isDataName, OBJECTS } from "./git-data.ts";
+import { newReplacements, replacements } from "./git-replacements.ts";
+import { checkObjects, putObjects, type IndexPack } from "./git-objects.ts";
 
 /** What a person should know, as sentences. */
-export async function keepRecorded(copied: GitCopy): Promise<readonly string[]> {
+export async function keepRecorded(copied: GitCopy, indexPack: IndexPack): Promise<readonly string[]> {
   const { git, copy, before, known } = copied;
   const found = recorded(copy);
   const unfinished = found.others.find((name) => UNFINISHED.test(name) && !known.has(name));
-  if (unfinished !== undefined)
-    return [`Nothing it did in git was kept: it left ${unfinished} behind, so an operation was not finished.`];
+  if (unfinished !== undefined) return nothing(`it left ${unfinished} behind, so an operation was not finished`);
+  const [replaced] = newReplacements(
+    replacements(before.keys(), (name) => contentOf(join(git, name))),
+    replacements(found.files.keys(), (name) => found.files.get(name) ?? null),
+  );
+  if (replaced !== undefined) return nothing(`it replaced the object ${replaced} (refs/replace)`);
+  const into = fs.mkdtempSync(`${copy}-checked-`);
+  const checked = await checkObjects(copied.objects, { format: copied.format, into, indexPack });
+  if (checked.kind === "bad") return nothing(checked.why);
+  const trouble = putObjects(checked.files, join(git, OBJECTS));
+  if (trouble !== null) return nothing(trouble);
   const busy: string[] = [];
   const names = [...new Set([...before.keys(), ...found.files.keys()])];
   const changes = names.map((name): Change => ({
@@ -24,13 +36,31 @@ export async function keepRecorded(copied: GitCopy): Promise<readonly string[]> 
   const damaged = changed.filter(({ name, is }) => name === "HEAD" && !isHead(is)).map(({ name }) => name);
   for (const change of inOrder(changed.filter(({ name }) => !damaged.includes(name))))
     if (!(await replace(join(git, change.name), change))) busy.push(change.name);
-  const strange = [...found.others.filter((name) => !known.has(name)), ...damaged];
+  const strange = [
+    ...found.others.filter((name) => !known.has(name)),
+    ...damaged,
+    ...checked.others.map((name) => `${OBJECTS}/${name}`),
+  ];
   return [
     ...(busy.length === 0
       ? []
       : [`Of what it did in git this was not kept, because the repository changed meanwhile: ${busy.join(", ")}.`]),
-    ...(strange.length === 0 ? [] : [`Not kept of what it wrote in .git: ${strange.join(", ")}.`]),
+    ...(strange.length === 0 ? [] : [`Not kept of what it wrote in .git: ${listed(strange)}.`]),
+    ...(checked.repacked ? [REPACKED] : []),
   ];
+}
+
+const REPACKED = "Repacking did not change the objects that were there before; run git gc yourself for that.";
+
+function nothing(why: string): readonly string[] {
+  return [`Nothing it did in git was kept: ${why}.`];
+}
+
+const MOST_NAMES = 100;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** With another HEAD the folder would be no repository, and git would take one further up. */

@@ -11,6 +11,8 @@ import { runCommand, type CommandEnd } from "../container/run-command.ts";
 import { changesBetween, surveyFolder } from "./changed-files.ts";
 import { environmentFor } from "./command-environment.ts";
 import { confine, tooWide, type Look } from "./confine.ts";
+import { packIndexer } from "./git-index-pack.ts";
+import type { IndexPack } from "./git-objects.ts";
 import { askGitIn, identityOf } from "./git-questions.ts";
 import { inspectTree } from "./inspect-tree.ts";
 import { KeptStreams } from "./kept-output.ts";
@@ -60,6 +62,7 @@ export function whyNotConfined(): string | null {
 }
 
 const EMPTY: Layout = { root: "read-only", mounts: [] };
+const WRITABLE: Layout = { root: "writable", mounts: [] };
 
 async function runOnHost(call: CommandCall, options: HostPlaceOptions): Promise<CommandResult> {
   const root = fs.realpathSync(options.root);
@@ -147,13 +150,24 @@ function folderOptions(root: string, options: HostPlaceOptions): FolderOptions {
     gitWritable: options.gitWritable ?? false,
     askGit: confinedGit(root),
     programFolders: programFoldersIn(root, options.environment["PATH"] ?? ""),
+    indexPack: confinedIndexPack(root),
   };
 }
 
 /** Asks git about a folder without letting the folder's settings do anything; says nothing where it cannot. */
 export function confinedGit(root: string): FolderOptions["askGit"] {
   const isPossible = findBubblewrap([root]) !== null;
-  return isPossible ? askGitIn(root, (workTree, argv) => plainArgv(root, workTree, argv)) : async () => null;
+  return isPossible
+    ? askGitIn(root, (workTree, argv) => plainArgv(root, { root, cwd: join(root, workTree), layout: EMPTY }, argv))
+    : async () => null;
+}
+
+/** Git where it can write one folder of ours. Without bubblewrap it is the git that would fetch such a pack as well. */
+export function confinedIndexPack(root: string): IndexPack {
+  const isPossible = findBubblewrap([root]) !== null;
+  return packIndexer(root, (folder, argv) =>
+    isPossible ? plainArgv(root, { root: folder, cwd: folder, layout: WRITABLE }, bounded(argv)) : argv,
+  );
 }
 
 /**
@@ -171,17 +185,22 @@ function programFoldersIn(root: string, path: string): readonly string[] {
 type Confined = Parameters<typeof confine>[0];
 
 function confinedArgv({ argv, asked }: CommandCall, where: Omit<Confined, "argv">): readonly string[] {
-  const bounded = ["/bin/sh", "-c", asked ? BOUND : `${BOUND_MEMORY}${BOUND}`, "sh", ...argv];
-  return [bubblewrapFor(where.root), ...confine({ ...where, argv: bounded }, look)];
+  const limited = asked ? ["/bin/sh", "-c", BOUND, "sh", ...argv] : bounded(argv);
+  return [bubblewrapFor(where.root), ...confine({ ...where, argv: limited }, look)];
 }
 
-/** For our own questions about a folder: nothing can be written, and no one's settings are read. */
-function plainArgv(root: string, cwd: string, argv: readonly string[]): readonly string[] {
+function bounded(argv: readonly string[]): readonly string[] {
+  return ["/bin/sh", "-c", `${BOUND_MEMORY}${BOUND}`, "sh", ...argv];
+}
+
+/** For what we ask of git ourselves: no one's settings are read. `workspace` is where no program is taken from. */
+function plainArgv(
+  workspace: string,
+  where: Pick<Confined, "root" | "cwd" | "layout">,
+  argv: readonly string[],
+): readonly string[] {
   const environment = { PATH: DEFAULT_PATH, HOME: "/nowhere" };
-  return [
-    bubblewrapFor(root),
-    ...confine({ root, layout: EMPTY, cwd: join(root, cwd), environment, readable: [], argv }, look),
-  ];
+  return [bubblewrapFor(workspace), ...confine({ ...where, environment, readable: [], argv }, look)];
 }
 
 /** The system's own: whoever may write a folder of PATH must not choose what confines the next command. */

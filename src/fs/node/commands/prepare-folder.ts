@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { failure, type GalleyError } from "../../../base/index.ts";
 import type { ChangedFiles, CommandCall, PathRules } from "../../commands.ts";
 import { changesBetween, surveyFolder } from "./changed-files.ts";
-import { copyRepository, type GitCopy } from "./git-copy.ts";
+import { copyRepository, removeCopies, type GitCopy } from "./git-copy.ts";
 import { keepRecorded } from "./git-keep.ts";
+import type { IndexPack } from "./git-objects.ts";
 import { recordedContents, type AskGit } from "./git-tracked.ts";
 import { isInAny, outermost, type Found } from "./found-paths.ts";
 import { inspectTree, type Inspection } from "./inspect-tree.ts";
@@ -20,6 +21,7 @@ export type FolderOptions = {
   /** Commands may commit. */
   readonly gitWritable: boolean;
   readonly askGit: AskGit;
+  readonly indexPack: IndexPack;
   /** Folders below the root where the person's shell looks for programs, also those that do not exist. */
   readonly programFolders?: readonly string[];
 };
@@ -62,17 +64,17 @@ export async function prepareFolder(
       layout,
       finish: async () => {
         try {
-          const kept = await Promise.all(copies.map(({ path, copied }) => keptOf(path, copied)));
+          const kept = await Promise.all(copies.map(({ path, copied }) => keptOf(path, copied, options.indexPack)));
           const restored = putBack(root, links);
           const changed = before === null ? NOTHING : changesBetween(before, await survey());
           return { changed, notes: [...restored, ...hidden, ...kept.flat()] };
         } finally {
-          if (scratch !== null) fs.rmSync(scratch, { recursive: true, force: true });
+          if (scratch !== null) removeCopies(scratch);
         }
       },
     };
   } catch (error) {
-    if (scratch !== null) fs.rmSync(scratch, { recursive: true, force: true });
+    if (scratch !== null) removeCopies(scratch);
     throw error;
   }
 }
@@ -128,16 +130,16 @@ function maskNote({ hidden, recorded }: Inspected): readonly string[] {
 type Copied = { readonly path: string; readonly copied: GitCopy | null };
 
 function copiesOf(root: string, { repositories, masked }: Inspection, scratch: string): readonly Copied[] {
-  const isMasked = (path: string): boolean => masked.some((mask) => mask.path === `${path}/objects`);
+  const isMasked = (path: string): boolean => masked.some((mask) => `${mask.path}/`.startsWith(`${path}/objects/`));
   return repositories
     .filter((path) => !isMasked(path))
     .map((path) => ({ path, copied: copyRepository(root, path, scratch) }));
 }
 
-async function keptOf(path: string, copied: GitCopy | null): Promise<readonly string[]> {
-  if (copied === null) return [`${path} contains links, so nothing could be written there.`];
+async function keptOf(path: string, copied: GitCopy | null, indexPack: IndexPack): Promise<readonly string[]> {
+  if (copied === null) return [`${path} contains links or has no objects, so nothing could be written there.`];
   try {
-    return await keepRecorded(copied);
+    return await keepRecorded(copied, indexPack);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return [

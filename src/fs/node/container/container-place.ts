@@ -5,7 +5,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ChangedFiles, CommandCall, CommandPlace, CommandResult, PathRules } from "../../commands.ts";
-import { confinedGit } from "../commands/host-place.ts";
+import { confinedGit, confinedIndexPack } from "../commands/host-place.ts";
 import { KeptStreams } from "../commands/kept-output.ts";
 import type { Layout } from "../commands/layout.ts";
 import { prepareFolder, whyAskIn, type FolderOptions } from "../commands/prepare-folder.ts";
@@ -45,7 +45,8 @@ function folderOptions(
   { root, gitWritable }: NonNullable<ContainerPlaceOptions["folder"]>,
   rules: PathRules,
 ): FolderOptions {
-  return { rules, gitWritable, askGit: confinedGit(fs.realpathSync(root)) };
+  const real = fs.realpathSync(root);
+  return { rules, gitWritable, askGit: confinedGit(real), indexPack: confinedIndexPack(real) };
 }
 
 async function runInFolder(
