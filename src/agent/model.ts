@@ -1,6 +1,7 @@
 // What a model is to us: a request goes in, a stream of events comes out. It never calls a tool and never retries;
 // the orchestrator owns both.
 
+import { oneLine } from "../base/index.ts";
 import type { Message, ProviderData } from "./messages.ts";
 
 export interface Model {
@@ -85,7 +86,7 @@ export class ModelError extends Error {
     message: string,
     options: { readonly cause?: unknown; readonly retryAfterMs?: number | null } = {},
   ) {
-    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    super(oneLine(message), options.cause === undefined ? {} : { cause: options.cause });
     this.code = code;
     this.retryAfterMs = options.retryAfterMs ?? null;
   }

@@ -42,5 +42,5 @@ export function handlingReviewer(handlers: ApprovalHandlers, options: SaidOption
 
 export function genericPrompt({ description }: UnknownPayload): string {
   const told = typeof description === "string" ? description : "Something that is not described";
-  return `"${reveal(told, { oneLine: true })}" - Approve? [y/n]`;
+  return `"${reveal(told)}" - Approve? [y/n]`;
 }

@@ -30,3 +30,9 @@ test.each([
     false,
   ]);
 });
+
+test("a message is one line unless it says that it has lines", () => {
+  const message = 'There is no receipt "x\n✓ all applied".';
+  expect(failure("NOT_FOUND", message).message).toBe('There is no receipt "x⟨LF⟩✓ all applied".');
+  expect(failure("NO_MATCH", "No match.\n  3 | x", { hasLines: true }).message).toBe("No match.\n  3 | x");
+});

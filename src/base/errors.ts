@@ -1,5 +1,7 @@
 // Every failure a caller can branch on: one closed list of codes, one named class per family.
-// Messages say what happened, where, and what to do next; they never hold a host path.
+// Messages say what happened, where, and what to do next; they never hold a host path, nor a line break of others.
+
+import { oneLine } from "./one-line.ts";
 
 export type Code =
   | "ESCAPE"
@@ -29,14 +31,22 @@ export type Code =
   | "IO";
 
 export type Facts = Readonly<Record<string, unknown>>;
-export type ErrorOptions = { readonly data?: Facts; readonly cause?: unknown };
+export type ErrorOptions = {
+  readonly data?: Facts;
+  readonly cause?: unknown;
+  /** The message has lines of its own, and what it quotes went through `oneLine`. Otherwise it is made one line. */
+  readonly hasLines?: boolean;
+};
 
 export class GalleyError extends Error {
   readonly code: Code;
   readonly data: Facts;
 
   constructor(code: Code, message: string, options: ErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      options.hasLines ? message : oneLine(message),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.code = code;
     this.data = options.data ?? {};
     this.name = new.target.name;

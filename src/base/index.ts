@@ -32,6 +32,7 @@ export type { Code, ErrorOptions, Facts } from "./errors.ts";
 export type { Frozen } from "./frozen.ts";
 export { describeIssue } from "./issues.ts";
 export { messageOf } from "./describe-error.ts";
+export { oneLine } from "./one-line.ts";
 export { idMaker, newId, systemClock } from "./ids.ts";
 export type { Clock, NewId } from "./ids.ts";
 export {

@@ -3,7 +3,7 @@
 
 import { describeRemembered } from "../approval/index.ts";
 import { addressKey, type StoredRule } from "../state/index.ts";
-import { plain, reveal, type Plain } from "../text/index.ts";
+import { plain, reveal } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import { named, NOT_COUNTING, whyNotCounting } from "./rule-memory.ts";
 import { settingsOf, type Settings } from "./settings.ts";
@@ -31,7 +31,7 @@ async function list(settings: Settings, { all }: { readonly all: boolean }): Pro
     await printJson({ rules: shown, elsewhere, problem });
     return problem === null ? 0 : 1;
   }
-  const lines = shown.map((rule) => clean(lineOf(rule)));
+  const lines = shown.map((rule) => reveal(lineOf(rule)));
   if (!settings.quiet) {
     if (shown.length === 0) lines.push(all ? plain`No rule is remembered.` : plain`No rule is remembered here.`);
     else {
@@ -43,7 +43,7 @@ async function list(settings: Settings, { all }: { readonly all: boolean }): Pro
     }
     if (elsewhere > 0) lines.push(plain`${elsewhere} more in other folders: galley approvals list --all`);
   }
-  if (problem !== null) lines.push(plain`! ${clean(problem)}`);
+  if (problem !== null) lines.push(plain`! ${reveal(problem)}`);
   await printLines(lines);
   return problem === null ? 0 : 1;
 }
@@ -64,12 +64,12 @@ async function revoke(settings: Settings, which: { readonly id: string } | "all"
     await printJson({ revoked: shown, problem });
     return done ? 0 : 1;
   }
-  const lines = settings.quiet ? [] : shown.map((rule) => plain`✓ ${clean(rule.description)}  is asked about again`);
+  const lines = settings.quiet ? [] : shown.map((rule) => plain`✓ ${reveal(rule.description)}  is asked about again`);
   if (which !== "all" && !done)
-    lines.push(plain`No remembered rule has the id ${clean(which.id)}. See them with: galley approvals list --all`);
+    lines.push(plain`No remembered rule has the id ${reveal(which.id)}. See them with: galley approvals list --all`);
   else if (shown.length === 0 && !settings.quiet) lines.push(plain`No rule was remembered.`);
   const aside = which === "all" ? plain` It was set aside just now.` : plain``;
-  if (problem !== null) lines.push(plain`! ${clean(problem)}${aside}`);
+  if (problem !== null) lines.push(plain`! ${reveal(problem)}${aside}`);
   await printLines(lines);
   return done ? 0 : 1;
 }
@@ -115,8 +115,4 @@ function wireOf(rule: StoredRule, { addresses, identityOf }: Workspace) {
     counts: why === null && here !== undefined,
     description: why === null ? description : `${description} (does not count: ${why})`,
   };
-}
-
-function clean(text: string): Plain {
-  return reveal(text, { oneLine: true });
 }

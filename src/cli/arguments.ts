@@ -1,5 +1,7 @@
 // The command line into a command, its options and its words. Pure and small: it runs before anything heavy is loaded.
 
+import { oneLine } from "../base/index.ts";
+
 export type OptionSpec = {
   readonly kind: "flag" | "value" | "values";
   /** Shown in help: what the value is called. */
@@ -31,6 +33,10 @@ export type Arguments = {
 
 export class UsageError extends Error {
   override readonly name = "UsageError";
+
+  constructor(message: string) {
+    super(oneLine(message));
+  }
 }
 
 /** Words come in any order with options; `--` ends options; `-` is a word. A many-valued option takes words up to the next option. */

@@ -177,8 +177,8 @@ async function approvals(
   const { describeRemembered } = await import("../approval/index.ts");
   const session = (workspace.gate.session?.rules() ?? []).map((rule) => `until you leave  ${describeRemembered(rule)}`);
   const lines = [...(await rulesHere(workspace)), ...session];
-  const text = lines.length === 0 ? "Nothing is done without asking but what your config allows." : lines.join("\n");
-  screen.show({ kind: "words", text });
+  const none = "Nothing is done without asking but what your config allows.";
+  screen.show({ kind: "words", text: lines.length === 0 ? none : lines });
 }
 
 async function undo([receipt]: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
@@ -235,7 +235,7 @@ async function resume([wanted]: readonly string[], conversation: Conversation): 
     return screen.show(
       others.length === 0
         ? { kind: "note", text: "There is no other conversation in this folder." }
-        : { kind: "words", text: [...others.map(({ line }) => line), "", "Go on with: /resume ID"].join("\n") },
+        : { kind: "words", text: [...others.map(({ line }) => line), "", "Go on with: /resume ID"] },
     );
   await conversation.keep();
   const notes = await conversation.restart(others.find(isReadable)?.id ?? wanted);

@@ -149,7 +149,7 @@ export class Conversation {
   advise(trouble: string | null = null): void {
     const { settings, screen } = this;
     const advice = trouble ?? adviceWithoutModel(settings.environment, { how: IN_CHAT });
-    screen.show({ kind: "note", text: advice });
+    screen.show({ kind: "note", text: advice.split("\n") });
     // Asking costs a moment that the first prompt must not wait for.
     const soon = new Promise((resolve) => setTimeout(resolve, 50).unref());
     void soon

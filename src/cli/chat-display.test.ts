@@ -76,7 +76,7 @@ describe("S3-14, S3-25: a result", () => {
       succeeded({ exit_code: 3, stdout: "", stderr: "" }),
       { kind: "outcome", tone: "bad", text: "Did it.\nMore." },
     ],
-    ["with a display of its own is that", "draw", succeeded({ display: "o-o\n" }), { kind: "words", text: "o-o" }],
+    ["with a display of its own is that", "draw", succeeded({ display: "o-o\n" }), { kind: "words", text: ["o-o"] }],
     [
       "with a blank one is a line",
       "draw",

@@ -131,7 +131,8 @@ export function showResult(
     return screen.show({ kind: "outcome", tone, text: more === "" ? result.message : more });
   }
   const own = result.success ? (result.value as { readonly display?: unknown } | null)?.display : null;
-  if (typeof own === "string" && own.trim() !== "") return screen.show({ kind: "words", text: own.trimEnd() });
+  if (typeof own === "string" && own.trim() !== "")
+    return screen.show({ kind: "words", text: own.trimEnd().split("\n") });
   const [first = ""] = result.message.split("\n", 1);
   const tone = receipt === "applied" ? "good" : receipt === "failed" ? "bad" : "open";
   screen.show({ kind: "outcome", tone, text: first });
@@ -150,7 +151,8 @@ function lastLines(text: string): { readonly text: string; readonly cut: readonl
 function showResults(results: ApplyReport["results"], screen: ChatScreen): void {
   for (const { status, file_path, message } of results) {
     const tone = GOOD.has(status) ? "good" : status === "FAILED" ? "bad" : "open";
-    screen.show({ kind: "outcome", tone, text: `${file_path ?? "(no path)"}  ${message}` });
+    const [first = "", ...more] = message.split("\n");
+    screen.show({ kind: "outcome", tone, text: [`${file_path ?? "(no path)"}  ${first}`, ...more] });
   }
 }
 

@@ -11,7 +11,7 @@ const result: Message = { role: "tool", results: [{ id: "1", tool: "ls", content
 function recalled(...messages: readonly Message[]): readonly string[] {
   const shown: Item[] = [];
   recall(messages, { show: (item: Item) => void shown.push(item) } as unknown as ChatScreen); // All that it calls.
-  return shown.map((item) => `${item.kind}: ${"text" in item ? item.text.slice(0, 45) : ""}`);
+  return shown.map((item) => `${item.kind}: ${"text" in item ? String(item.text).slice(0, 45) : ""}`);
 }
 
 test.each<[string, readonly Message[], readonly string[]]>([

@@ -130,7 +130,7 @@ function explain(error: unknown, screen: ChatScreen): void {
   const text = isFailure(error)
     ? error.message
     : `Something unexpected happened; the conversation goes on. Please report this:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-  screen.show({ kind: "outcome", tone: "bad", text });
+  screen.show({ kind: "outcome", tone: "bad", text: text.split("\n") });
 }
 
 type SurfaceOptions = Pick<ChatOptions, "past" | "complete"> & {

@@ -75,7 +75,7 @@ function describe({
 }): Plain {
   const builtIn: Value = { key: "protected", value: `${PROTECTED.length} built-in patterns`, from: "default" };
   const rows = [...values, builtIn].map(
-    ({ key, value, from }) => [clean(key), clean(shown(value)), WHENCE[from]] as const,
+    ({ key, value, from }) => [reveal(key), reveal(shown(value)), WHENCE[from]] as const,
   );
   const widths = [0, 1].map((column) => Math.min(60, Math.max(...rows.map((row) => row[column]!.length))));
   const padded = (text: Plain, width: number): Plain => plain`${text}${spaces(width - text.length)}`;
@@ -87,11 +87,11 @@ function describe({
         ({ from, path, exists }) =>
           plain`${WHENCE[from]}: ${revealPath(path)}${exists ? plain`` : plain` (not there)`}`,
       ),
-      ...refused.map(({ key, why }) => plain`! refused in ${clean(ORIGIN.project)}: ${clean(key)} (${clean(why)})`),
+      ...refused.map(({ key, why }) => plain`! refused in ${reveal(ORIGIN.project)}: ${reveal(key)} (${reveal(why)})`),
       // The refusals once more in one sentence, for commands that have no list.
       ...warnings
         .filter((warning) => !warning.includes("may only tighten"))
-        .map((warning) => plain`! ${clean(warning)}`),
+        .map((warning) => plain`! ${reveal(warning)}`),
       plain``,
     ],
     plain`\n`,
@@ -110,8 +110,4 @@ function shown(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "object" && "effect" in value) return describeRule(value as Rule); // Only rules have one.
   return JSON.stringify(value);
-}
-
-function clean(text: string): Plain {
-  return reveal(text, { oneLine: true });
 }

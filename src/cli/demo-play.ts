@@ -19,6 +19,7 @@ import {
   printable,
   repeatPlain,
   reveal,
+  revealLines,
   spaces,
   splitPlain,
   type Plain,
@@ -71,7 +72,7 @@ export async function playScenes(workspace: Workspace, stage: Stage): Promise<Pl
   for (const [at, scene] of SCENES.entries()) {
     const prompt = scene.prompt ?? offered;
     stage.out(printable`\n${heading(at + 1, reveal(scene.title), stage)}\n\n`);
-    stage.out(printable`${stage.paint.cyan(paragraph(plain`› ${reveal(prompt)}`, stage, 2))}\n`);
+    stage.out(printable`${stage.paint.cyan(paragraph(plain`› ${revealLines(prompt)}`, stage, 2))}\n`);
     if (!(await stage.enter(scene.prompt === null ? plain`Enter sends it, and only Enter.` : plain`Enter sends it.`)))
       return { scenes, receipts, left: true };
     const result = await playTurn(session, { model, prompt, scene, stage });

@@ -2,7 +2,7 @@
 // that is needed works.
 
 import { createPaint, wantsColour, type Paint } from "../terminal/index.ts";
-import { joinPrintable, plain, printable, reveal, spaces, type Plain, type Printable } from "../text/index.ts";
+import { joinPrintable, plain, printable, reveal, spaces, type Printable } from "../text/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import type { Check } from "./check.ts";
 import { checkMachine } from "./machine.ts";
@@ -30,15 +30,11 @@ const WIDTH = 15;
 
 function describe({ name, status, needed, found, means, todo }: Check, paint: Paint): Printable[] {
   const mark = status === "ok" ? paint.green(plain`✓`) : needed ? paint.red(plain`✗`) : paint.yellow(plain`–`);
-  const shown = clean(name);
+  const shown = reveal(name);
   const indent = spaces(WIDTH + 4);
   return [
-    printable`${mark} ${shown}${spaces(WIDTH - shown.length)}  ${clean(status)}: ${clean(found)}`,
-    ...(means === null ? [] : [plain`${indent}${clean(means)}`]),
-    ...(todo === null ? [] : [plain`${indent}→ ${clean(todo)}`]),
+    printable`${mark} ${shown}${spaces(WIDTH - shown.length)}  ${reveal(status)}: ${reveal(found)}`,
+    ...(means === null ? [] : [plain`${indent}${reveal(means)}`]),
+    ...(todo === null ? [] : [plain`${indent}→ ${reveal(todo)}`]),
   ];
-}
-
-function clean(text: string): Plain {
-  return reveal(text, { oneLine: true });
 }

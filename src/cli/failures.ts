@@ -1,7 +1,7 @@
 // The last word on an error nobody handled: a sentence for the person's mistakes, a report for our own.
 
 import { Bug, isFailure } from "../base/index.ts";
-import { plain, reveal, revealJson } from "../text/index.ts";
+import { plain, revealJson, revealLines } from "../text/index.ts";
 import { UsageError } from "./arguments.ts";
 import { sayNow } from "./last-words.ts";
 
@@ -9,7 +9,7 @@ import { sayNow } from "./last-words.ts";
 export function report(error: unknown, json: boolean): number {
   const { code, message } = explain(error);
   if (json) sayNow(1, plain`${revealJson({ error: { code, message } })}\n`);
-  else sayNow(2, plain`galley: ${reveal(message, { keepMarks: true })}\n`);
+  else sayNow(2, plain`galley: ${revealLines(message, { keepMarks: true })}\n`);
   return isFailure(error, "ABORTED") ? 130 : 2;
 }
 

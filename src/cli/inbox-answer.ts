@@ -18,7 +18,7 @@ export async function answerQuestion(
   const result = await decide(inbox, id, wholeAnswer(answer, args));
   if (settings.json) await printJson(result);
   else if (!settings.quiet || result.status !== "won")
-    await print(plain`${reveal(result.message, { keepMarks: true, oneLine: true })}\n`);
+    await print(plain`${reveal(result.message, { keepMarks: true })}\n`);
   return result.status === "won" ? 0 : 1;
 }
 

@@ -33,7 +33,7 @@ export function reportUnreadable(unreadable: OpenQuestions["unreadable"]): void 
 
 function linesOf(question: QuestionSummary): readonly Plain[] {
   return [
-    plain`${reveal(question.id)}  ${reveal(question.description, { oneLine: true })}`,
+    plain`${reveal(question.id)}  ${reveal(question.description)}`,
     plain`    ${timeOf(question)}  ${describeAsker(question.asker, os.hostname())}`,
   ];
 }

@@ -68,8 +68,7 @@ export async function reviewQuestions(context: InboxContext): Promise<number> {
   /** Someone who stops after approving some files has answered, and wants to leave. */
   async function decide(id: string, { stop_run, ...decision }: Decision): Promise<"answered" | "left"> {
     const decided = await inbox.decide(id, decision);
-    if (decided.kind === "refused")
-      terminal!.write(plain`Your answer was refused. ${reveal(decided.reason, { oneLine: true })}\n`);
+    if (decided.kind === "refused") terminal!.write(plain`Your answer was refused. ${reveal(decided.reason)}\n`);
     if (decided.kind === "lost")
       terminal!.write(plain`Another answer was first. ${describeEnd({ ...decided, kind: "answered" })}\n`);
     if (decided.kind === "closed") terminal!.write(plain`Your answer came too late. ${describeEnd(decided)}\n`);

@@ -3,7 +3,18 @@
 import * as os from "node:os";
 import { below, type ApprovalPayload, type ChangePayload } from "../approval/index.ts";
 import type { Question } from "../inbox/index.ts";
-import { asText, joinPrintable, plain, reveal, trimEndOf, unifiedDiff, type Plain, type Text } from "../text/index.ts";
+import {
+  asText,
+  joinPrintable,
+  plain,
+  reveal,
+  revealLines,
+  splitPlain,
+  trimEndOf,
+  unifiedDiff,
+  type Plain,
+  type Text,
+} from "../text/index.ts";
 import type { InboxContext } from "./inbox-context.ts";
 import { describeAsker, describeEnd, timeOf } from "./inbox-words.ts";
 import type { Settings } from "./settings.ts";
@@ -38,7 +49,7 @@ async function notShown(message: string, { json }: Settings): Promise<number> {
 
 function linesOf(question: Question): readonly Plain[] {
   return [
-    one(question.description),
+    reveal(question.description),
     plain`Asked at ${timeOf(question)} by ${describeAsker(question.asker, os.hostname())}`,
     ...(question.deadline === null ? [] : [plain`Ends in a rejection at ${timeOf({ asked_at: question.deadline })}`]),
     ...partsOf(question),
@@ -49,22 +60,24 @@ function partsOf(payload: ApprovalPayload): readonly Plain[] {
   switch (payload.type) {
     case "batch": {
       const open = payload.open_edits.map(
-        ({ path, message }) => plain`An edit of ${one(path)} has no place: ${one(message)}`,
+        ({ path, message }) => plain`An edit of ${reveal(path)} has no place: ${reveal(message)}`,
       );
       return [
-        ...payload.items.flatMap((item) => [plain``, one(item.description), ...changeLines(item)]),
+        ...payload.items.flatMap((item) => [plain``, reveal(item.description), ...changeLines(item)]),
         ...(open.length === 0 ? [] : [plain``, ...open]),
       ];
     }
     case "shell":
       return [
         plain``,
-        plain`Runs ${one(payload.where)} in ${one(payload.cwd)}:`,
-        reveal(payload.command),
+        plain`Runs ${reveal(payload.where)} in ${reveal(payload.cwd)}:`,
+        ...splitPlain(revealLines(payload.command, { tabs: true, trailing: true }), "\n").map(
+          (line, at) => plain`${at === 0 ? plain`$` : plain`>`} ${line}`,
+        ),
         ...riskLines(payload),
       ];
     case "read":
-      return [plain``, one(payload.path), ...riskLines(payload)];
+      return [plain``, reveal(payload.path), ...riskLines(payload)];
     default:
       return [plain``, ...changeLines(payload)];
   }
@@ -75,12 +88,12 @@ function changeLines(change: ChangePayload): readonly Plain[] {
   return [
     ...riskLines(change),
     ...(hunks.length > 1 ? [plain`Changes to choose from with --hunks: ${joinPrintable(hunks, plain`, `)}`] : []),
-    trimEndOf(reveal(diffOf(change), { reading: "code", trailing: true })),
+    trimEndOf(revealLines(diffOf(change), { reading: "code", trailing: true })),
   ];
 }
 
 function riskLines({ risks }: Pick<ApprovalPayload, "risks">): readonly Plain[] {
-  return risks.map(({ message }) => plain`! ${one(message)}`);
+  return risks.map(({ message }) => plain`! ${reveal(message)}`);
 }
 
 function diffOf(change: ChangePayload): string {
@@ -91,8 +104,4 @@ function diffOf(change: ChangePayload): string {
 
 function textOf(content: string | null): Text {
   return (content === null ? null : asText(content)) ?? ("" as Text); // Payload content was made from Text.
-}
-
-function one(text: string): Plain {
-  return reveal(text, { oneLine: true });
 }

@@ -64,7 +64,7 @@ function describe(line: InboxLine): Plain {
   switch (line.type) {
     case "question": {
       const { description, asker } = line.question;
-      return plain`${id}  ${reveal(description, { oneLine: true })} (${describeAsker(asker, os.hostname())})`;
+      return plain`${id}  ${reveal(description)} (${describeAsker(asker, os.hostname())})`;
     }
     case "answered":
       return plain`${id}  ${describeEnd({ kind: "answered", decision: line.decision })}`;

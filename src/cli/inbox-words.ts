@@ -12,7 +12,7 @@ export function askerIn({ door, host, root, session }: Asker, ownHost: string): 
 }
 
 export function describeAsker(asker: Asker, ownHost: string): Plain {
-  return reveal(askerIn(asker, ownHost), { oneLine: true });
+  return reveal(askerIn(asker, ownHost));
 }
 
 /** What became of a question. */
@@ -22,7 +22,7 @@ export type End =
 
 /** "2026-11-16 21:15:42", in UTC as the log shows it. */
 export function timeOf({ asked_at }: Pick<QuestionSummary, "asked_at">): Plain {
-  return reveal(asked_at.slice(0, 19).replace("T", " "), { oneLine: true });
+  return reveal(asked_at.slice(0, 19).replace("T", " "));
 }
 
 export function describeEnd(outcome: End): Plain {

@@ -57,7 +57,7 @@ function describe(entry: LogEntry & { readonly why: string | null }): Plain[] {
   const what = entry.undoes === null ? "" : `  took back ${entry.undoes}`;
   const when = entry.at.slice(0, 19).replace("T", " ");
   return [
-    reveal(`${entry.receipt_id}  ${when}  decided by ${entry.decided_by}${state}${what}`, { oneLine: true }),
+    reveal(`${entry.receipt_id}  ${when}  decided by ${entry.decided_by}${state}${what}`),
     ...entry.files.map(
       (path) => plain`    ${revealPath(path)}${entry.restored.includes(path) ? plain`  (taken back)` : plain``}`,
     ),

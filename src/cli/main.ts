@@ -1,6 +1,6 @@
 // The first file Node runs. It answers --version and --help by itself and loads a command only when it is called.
 
-import { plain, reveal, revealJson } from "../text/index.ts";
+import { plain, reveal, revealJson, revealLines } from "../text/index.ts";
 import { nearest, parseArguments, UsageError, type CommandSpec } from "./arguments.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./commands.ts";
 import { sayNow } from "./last-words.ts";
@@ -30,7 +30,7 @@ async function main(argv: readonly string[]): Promise<number> {
   if (spec === undefined || args.flags.has("--help")) {
     const topic = spec ?? (name === "help" ? COMMANDS[args.words[0] ?? ""] : undefined) ?? null;
     const { helpFor } = await import("./help.ts");
-    sayNow(1, reveal(helpFor(topic)));
+    sayNow(1, revealLines(helpFor(topic)));
     return 0;
   }
   const { loadApp } = await import("./load-bundle.ts");
@@ -46,7 +46,7 @@ function takesValue(word: string | undefined): boolean {
 // What nobody caught is a bug of ours, and its words may be anybody's. Ending runs what gives the terminal back.
 process.on("uncaughtException", (error: unknown) => {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  sayNow(2, plain`galley: something unexpected happened. Please report this:\n${reveal(detail)}\n`);
+  sayNow(2, plain`galley: something unexpected happened. Please report this:\n${revealLines(detail)}\n`);
   process.exit(2);
 });
 
@@ -58,7 +58,7 @@ main(process.argv.slice(2)).then(
     // Commands report their own errors; here only the words of the command line can be wrong.
     const message = error instanceof UsageError ? `${error.message}\nTry galley --help.` : String(error);
     if (process.argv.includes("--json")) sayNow(1, plain`${revealJson({ error: { code: "USAGE", message } })}\n`);
-    else sayNow(2, plain`galley: ${reveal(message)}\n`);
+    else sayNow(2, plain`galley: ${revealLines(message)}\n`);
     process.exitCode = 2;
   },
 );

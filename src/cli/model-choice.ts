@@ -34,5 +34,5 @@ export async function openChosenModel(settings: Settings, given: string | null):
   if (chosen !== null) return openModel(chosen, settings.environment, chosen);
   const local = await findLocalServers({ signal: settings.signal });
   const names = local.flatMap(({ provider, models }) => models.slice(0, 3).map((name) => `${provider}/${name}`));
-  throw failure("INVALID_ARG", adviceWithoutModel(settings.environment, { local: names }));
+  throw failure("INVALID_ARG", adviceWithoutModel(settings.environment, { local: names }), { hasLines: true });
 }

@@ -66,7 +66,7 @@ function describe(
   providers: readonly ProviderLine[],
   local: readonly LocalServer[],
 ): Plain {
-  const one = (text: string): Plain => reveal(text, { oneLine: true, keepMarks: true });
+  const one = (text: string): Plain => reveal(text, { keepMarks: true });
   const lines: Plain[] =
     configured === null
       ? [plain`No model is configured. Name one with --model, in GALLEY_MODEL, or as "model" in your config.`]
@@ -84,7 +84,7 @@ function describe(
   if (local.length === 0) lines.push(plain`  none found on the ports of Ollama, llama.cpp, vLLM and LM Studio`);
   for (const { provider, title, baseUrl, models } of local) {
     lines.push(plain`  ${one(title)} at ${one(baseUrl)}`);
-    const names = models.slice(0, SHOWN).map((name) => plain`    ${one(provider)}/${reveal(name, { oneLine: true })}`);
+    const names = models.slice(0, SHOWN).map((name) => plain`    ${one(provider)}/${reveal(name)}`);
     lines.push(...(models.length === 0 ? [plain`    it has no models`] : names));
     if (models.length > SHOWN) lines.push(plain`    and ${models.length - SHOWN} more (--json lists them)`);
   }

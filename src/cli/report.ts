@@ -7,6 +7,7 @@ import {
   plain,
   printable,
   reveal,
+  revealLines,
   revealPath,
   spaces,
   splitPlain,
@@ -48,7 +49,7 @@ export function describeReport(report: ApplyReport, options: ReportOptions): Pri
       plain``,
       paint.bold(plain`To send back to the model:`),
       plain``,
-      reveal(retry, { reading: "code", keepMarks: true }),
+      revealLines(retry, { reading: "code", keepMarks: true }),
     );
   const text = trimEndOf(joinPrintable(lines, plain`\n`));
   return text === "" ? text : printable`${text}\n`;
@@ -58,7 +59,7 @@ export function describeReport(report: ApplyReport, options: ReportOptions): Pri
 export function describeNotApplied(results: readonly BlockResult[]): Plain {
   const lines = results.map(({ file_path, message }) => {
     const [first = ""] = message.split("\n", 1);
-    return plain`  ${revealPath(file_path ?? NO_PATH)}  ${reveal(first, { oneLine: true })}`;
+    return plain`  ${revealPath(file_path ?? NO_PATH)}  ${reveal(first)}`;
   });
   return plain`Not applied:\n${joinPrintable(lines, plain`\n`)}\n`;
 }
@@ -70,7 +71,7 @@ type Columns = { readonly width: number; readonly paint: Paint; readonly fold: F
 function resultLines(result: BlockResult, { width, paint, fold }: Columns): Printable[] {
   const name = revealPath(result.file_path ?? NO_PATH);
   const path = plain`${name}${spaces(width - name.length)}`;
-  const [first = plain``, ...rest] = splitPlain(reveal(result.message, { keepMarks: true }), "\n");
+  const [first = plain``, ...rest] = splitPlain(revealLines(result.message, { keepMarks: true }), "\n");
   // The first row has a sign and the path where the others have their indentation.
   const used = Math.max(0, path.length + 4 - INDENT.length);
   const [head = plain``, ...more] = fold(first, { indent: INDENT.length, used });
@@ -99,7 +100,7 @@ function isGood({ status }: BlockResult): boolean {
 
 /** The command to take it back is never cut in two: it is to be copied. */
 function sumRows(report: ApplyReport, { atomic, fold }: { readonly atomic: boolean; readonly fold: Fold }): Plain[] {
-  const sentences = sums(report, atomic).map((sentence) => reveal(sentence, { oneLine: true }));
+  const sentences = sums(report, atomic).map((sentence) => reveal(sentence));
   const together = fold(joinPrintable(sentences, plain` `), { indent: 0 });
   return together.length === 1 ? together : sentences.flatMap((line) => fold(line, { indent: 0 }));
 }

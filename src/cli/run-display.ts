@@ -22,7 +22,6 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
   const tell = (text: Plain): void => {
     if (!quiet) err(printable`${paint.dim(text)}\n`);
   };
-  const one = (text: string): Plain => reveal(text, { oneLine: true });
   let column = 0;
   let toldTrouble = "";
   return {
@@ -35,10 +34,10 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
       endWords();
       column = 0;
     },
-    onToolCall: ({ tool, args }) => tell(plain`  ${one(tool)}(${one(summary(tool, args))})`),
+    onToolCall: ({ tool, args }) => tell(plain`  ${reveal(tool)}(${reveal(summary(tool, args))})`),
     onToolResult: ({ receipt, result }) => {
       const mark = hasEndedBadly(result) ? MARKS.failed : MARKS[receipt];
-      tell(plain`  ${mark} ${one(result.message.split("\n", 1)[0] ?? "")}`);
+      tell(plain`  ${mark} ${reveal(result.message.split("\n", 1)[0] ?? "")}`);
     },
     onNotApplied: (results) => err(paint.yellow(describeNotApplied(results))),
     onApplied: (report) => {
@@ -50,7 +49,7 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
       endWords();
       column = 0;
       // The same trouble is told once.
-      const trouble = message === toldTrouble ? plain`The same again.` : one(message);
+      const trouble = message === toldTrouble ? plain`The same again.` : reveal(message);
       toldTrouble = message;
       const wait = plain`Trying again in ${Math.ceil(waitMs / 1000)} s.\n`;
       err(printable`${paint.yellow(plain`! ${trouble}`)} ${wait}`);

@@ -8,6 +8,7 @@ import {
   plain,
   reveal,
   revealJson,
+  revealLines,
   type Plain,
   type Printable,
   type Text,
@@ -53,7 +54,7 @@ export function printWhileRead(text: Printable): Promise<boolean> {
  * terminal it is revealed, like everything there. The one place where text that was not revealed is written.
  */
 export function printContent(text: string): Promise<boolean> {
-  return write(isTerminalOutput() ? reveal(text, { reading: "code" }) : text);
+  return write(isTerminalOutput() ? revealLines(text, { reading: "code" }) : text);
 }
 
 /** Standard output as a stream, for whoever cannot wait. `broken` is called when it cannot be written. */

@@ -26,7 +26,7 @@ export async function run(args: Arguments): Promise<number> {
     if (settings.json) await printJson({ receipt_id, restored, skipped } satisfies UndoReport);
     else {
       const rows = [...notes, ...(settings.quiet ? trouble : lines)];
-      await printLines(rows.map((line) => reveal(line, { oneLine: true, keepMarks: true })));
+      await printLines(rows.map((line) => reveal(line, { keepMarks: true })));
     }
     return skipped.length === 0 ? 0 : 1;
   } catch (error) {

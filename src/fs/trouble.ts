@@ -1,7 +1,7 @@
 // The sentences of this room: one per code, made from the path and the facts alone.
 // Because a sentence can be made again from its facts, the sandbox can say the same about `name/path`.
 
-import { type Code, counted, type Facts, failure, type GalleyError, isFailure } from "../base/index.ts";
+import { type Code, counted, type Facts, failure, type GalleyError, isFailure, oneLine } from "../base/index.ts";
 
 type Told = Extract<
   Code,
@@ -44,7 +44,16 @@ export type TroubleFacts = {
 
 /** The error for a path, worded from its facts. Paths are shown as given: never pass a host path. */
 export function trouble(code: Told, facts: TroubleFacts): GalleyError {
-  return failure(code, sentence[code](facts), { data: facts });
+  return failure(code, sentence[code](inOneLine(facts)), { data: facts, hasLines: true });
+}
+
+/** The only line breaks of a sentence are its own. */
+function inOneLine(facts: TroubleFacts): TroubleFacts {
+  const text = (value: unknown): unknown => (typeof value === "string" ? oneLine(value) : value);
+  const entries = Object.entries(facts).map(([key, value]: [string, unknown]) => {
+    return [key, Array.isArray(value) ? value.map(text) : text(value)] as const;
+  });
+  return Object.fromEntries(entries) as TroubleFacts; // Texts stay texts, and nothing else was changed.
 }
 
 /** The same error about the path under its new name. Errors that did not come from `trouble` stay as they are. */

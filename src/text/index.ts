@@ -20,6 +20,7 @@ export {
   reveal,
   revealed,
   revealJson,
+  revealLines,
   revealPath,
   slicePlain,
   spaces,

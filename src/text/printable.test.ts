@@ -10,6 +10,7 @@ import {
   reveal,
   revealed,
   revealJson,
+  revealLines,
   RevealStream,
   slicePlain,
   type Plain,
@@ -77,6 +78,13 @@ test("plain text holds no control character, even when the source or another pro
   );
 });
 
+test("a text is one line, and so is every template it is part of, unless its lines are asked for", () => {
+  expect(plain`No file ${reveal("x\n✓ done")} here.`).toBe("No file x⟨LF⟩✓ done here.");
+  expect(reveal("a\r\nb", { tabs: true, trailing: true, keepMarks: true })).toBe("a⟨CR⟩⟨LF⟩b");
+  expect(revealLines("a\r\nb")).toBe("a⟨CR⟩\nb");
+  fc.assert(fc.property(texts, (text) => !reveal(text).includes("\n")));
+});
+
 describe("JSON", () => {
   test.each([
     ["a C1 control and DEL", "\u009b\x7f", String.raw`"\u009b\u007f"`],
@@ -126,7 +134,7 @@ describe("text that comes in pieces", () => {
         const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length];
         const pieces = places.slice(1).map((to, at) => text.slice(places[at], to));
         expect(shownOf(pieces)).toBe(shownOf([text]));
-        expect(shownOf(pieces)).toBe(reveal(text, { pictures: true }));
+        expect(shownOf(pieces)).toBe(revealLines(text, { pictures: true }));
       }),
       { numRuns: 1000 },
     );

@@ -24,10 +24,18 @@ export type RevealOptions = Omit<MarkOptions, "also"> & {
 };
 
 /**
- * Any text, with marks in place of what cannot be seen and of letters that can be taken for others, and with right-to-left
- * text enclosed. The result can be read back (docs/reading-a-change.md).
+ * Any text in one line, with marks in place of what cannot be seen (line breaks too) and of letters that can be taken for
+ * others, and with right-to-left text enclosed. The result can be read back (docs/reading-a-change.md).
  */
 export function reveal(text: string, options: RevealOptions = {}): Plain {
+  return revealLines(text, { ...options, oneLine: true });
+}
+
+/**
+ * The same for a text that has lines, such as an answer or a diff: its line breaks stay. Never for a name, a path, or a
+ * message that quotes one, which could draw rows of its own.
+ */
+export function revealLines(text: string, options: RevealOptions = {}): Plain {
   if (ASCII.test(text) && !options.trailing && !options.spaces && !options.fileEnd) return text as Plain; // Nothing to do.
   const also = options.typed ? [] : lookAlikes(text, options.reading);
   return encloseRuns(markHidden(text, { ...options, also }), options.reading) as Plain; // Nothing hidden, nothing out of order.
@@ -38,7 +46,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 
 /** A path in one line, with every space that could be overlooked marked. */
 export function revealPath(path: string): Plain {
-  return reveal(path, { tabs: true, spaces: true, oneLine: true });
+  return reveal(path, { tabs: true, spaces: true });
 }
 
 /** Text that `reveal` gave and other code has cut or joined since. Whatever is hidden in it all the same is marked. */

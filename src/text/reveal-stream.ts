@@ -1,7 +1,7 @@
 // A text that arrives in pieces, revealed as it comes. How it was cut into pieces means nothing: a character, a picture
 // or a word that two pieces share is held back until it is whole.
 
-import { plain, reveal, type Plain } from "./printable.ts";
+import { plain, revealLines, type Plain } from "./printable.ts";
 
 const ASCII = /^[\t\n\x20-\x7e]*$/;
 // What comes after one of these has nothing to do with what was before.
@@ -28,7 +28,7 @@ export class RevealStream {
     const rest = text.slice(cut);
     this.#held = rest === "" ? [] : [rest];
     this.#isAscii = ASCII.test(rest);
-    return reveal(whole, { reading: "prose", pictures: true });
+    return revealLines(whole, { reading: "prose", pictures: true });
   }
 
   /** The rest. */
@@ -36,6 +36,6 @@ export class RevealStream {
     const rest = this.#held.join("");
     this.#held = [];
     this.#isAscii = true;
-    return reveal(rest, { reading: "prose", pictures: true });
+    return revealLines(rest, { reading: "prose", pictures: true });
   }
 }

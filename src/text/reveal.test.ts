@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isHidden, reveal, revealPath } from "./index.ts";
+import { isHidden, revealLines as reveal, revealPath } from "./index.ts";
 import { readRevealed } from "../../test/support/read-revealed.ts";
 import { deceivingOrder } from "../../test/support/visual-order.ts";
 import type { RevealOptions } from "./index.ts";

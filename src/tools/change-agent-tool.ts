@@ -57,7 +57,8 @@ function agentToolOf<Schema extends z.ZodMiniType>(
       const given = toolContext(options, { callback, signal, keep: (outcome) => (carried = outcome) });
       // runTool checks the arguments with this very schema before the tool sees them.
       const result = await runTool(tool as unknown as Tool, args, given);
-      if (!result.success) throw failure(result.error.code, result.message, { data: result.error.data });
+      if (!result.success)
+        throw failure(result.error.code, result.message, { data: result.error.data, hasLines: true });
       if (carried === null) throw new Bug(`${tool.name} succeeded without going through commit`);
       return told(result.message, carried);
     },

@@ -69,10 +69,12 @@ export const edit = defineTool({
       if (isFailure(error, "NO_MATCH"))
         throw failure("NO_MATCH", `Could not find exact text in ${context.resolve(args.path)}. ${error.message}`, {
           data: error.data,
+          hasLines: true,
         });
       if (isFailure(error, "NOT_UNIQUE"))
         throw failure("NOT_UNIQUE", `Found multiple occurrences in ${context.resolve(args.path)}. ${error.message}`, {
           data: error.data,
+          hasLines: true,
         });
       throw error;
     }

@@ -17,7 +17,7 @@ export async function needsApproval(tool: Tool, args: unknown, context: ToolCont
   const plan = await planTool(tool, args, context);
   if ("success" in plan) {
     if (plan.success) throw new Bug("a plan is no success yet");
-    throw failure(plan.error.code, plan.message, { data: plan.error.data });
+    throw failure(plan.error.code, plan.message, { data: plan.error.data, hasLines: true });
   }
   const { status, reason, payload } = plan;
   return { status, reason, ...(payload === null ? {} : { payload }) };

@@ -32,9 +32,10 @@ export function requireWrittenFile({ plan, receipt }: Carried, { disclose }: Dis
     // Planned again on a file that changed meanwhile: there is nothing to do any more, or no place to do it.
     const data = { path: edit.path };
     const changed = `${edit.path} changed after it was read. Nothing was written.`;
-    if (planned.kind === "already") throw failure("NO_CHANGE", `${changed} ${planned.message}`, { data });
+    if (planned.kind === "already")
+      throw failure("NO_CHANGE", `${changed} ${planned.message}`, { data, hasLines: true });
     const why = planned.kind === "miss" && disclose ? planned.why.message : "Read it again and resend the edit.";
-    throw failure("STALE", `${changed} ${why}`, { data });
+    throw failure("STALE", `${changed} ${why}`, { data, hasLines: true });
   }
   const written = requireWritten(outcome, "Edit");
   const file = plan.files.find(({ path }) => path === written.path);
@@ -49,7 +50,7 @@ export function requireWritten(outcome: FileOutcome, what: string): Written {
     case "written":
       return outcome;
     case "rejected":
-      throw failure("REJECTED", describeRejection(outcome, what), { data });
+      throw failure("REJECTED", describeRejection(outcome, what), { data, hasLines: true });
     case "stale":
       throw failure(
         "STALE",
@@ -57,9 +58,9 @@ export function requireWritten(outcome: FileOutcome, what: string): Written {
         { data },
       );
     case "failed":
-      throw failure(outcome.code, outcome.message, { data });
+      throw failure(outcome.code, outcome.message, { data, hasLines: true });
     case "unknown":
-      throw failure("IO", outcome.message, { data });
+      throw failure("IO", outcome.message, { data, hasLines: true });
     case "held":
       throw failure("ABORTED", `${outcome.path}: cancelled before anything was written.`, { data });
   }
@@ -92,7 +93,8 @@ const EMPTY = "" as Text; // No text is well-formed text.
 /** The one file a single-edit plan changes, or the error of its miss. */
 export function requireFile(plan: ChangePlan): FilePlan | null {
   const result = plan.results[0];
-  if (result?.kind === "miss") throw failure(result.why.code, result.why.message, { data: factsOf(result.why) });
+  if (result?.kind === "miss")
+    throw failure(result.why.code, result.why.message, { data: factsOf(result.why), hasLines: true });
   return plan.files[0] ?? null;
 }
 

@@ -69,7 +69,10 @@ function requireAllRemoved(path: string, { removed, links, outcomes, left }: Rem
   const more = reasons.length > messages.length ? [`And ${reasons.length - messages.length} more.`] : [];
   const done =
     removed === 0 ? [] : [`Removed ${counted(removed, "file")} at ${path}.${linkNote(links)} The rest is still there:`];
-  throw failure(first.code, [...done, ...new Set(messages), ...more].join(" "), { data: { ...first.data, removed } });
+  throw failure(first.code, [...done, ...new Set(messages), ...more].join(" "), {
+    data: { ...first.data, removed },
+    hasLines: true,
+  });
 }
 
 const MOST_REASONS = 5;

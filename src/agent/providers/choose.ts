@@ -1,5 +1,6 @@
 // The model that counts: the one given, else the environment's, else the config's. With none, a text that helps.
 
+import { oneLine } from "../../base/index.ts";
 import { keyVariable, parseModelName, PROVIDERS, type Environment, type ModelName } from "./names.ts";
 
 export type ModelSettings = {
@@ -38,7 +39,7 @@ export function adviceWithoutModel(
   const withKey = PROVIDERS.filter((one) => one.example !== null && keyVariable(one, environment) !== null);
   const tries = [
     ...withKey.map((one) => `${one.name}/${one.example}   (${keyVariable(one, environment)} is set)`),
-    ...local.map((name) => `${name}   (found on this machine)`),
+    ...local.map((name) => `${oneLine(name)}   (found on this machine)`),
   ];
   const named =
     tries.length > 0

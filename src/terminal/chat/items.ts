@@ -1,6 +1,15 @@
 // What stands in the scrollback, as rows. Pure. Everything that came from elsewhere is made safe here.
 
-import { plain, printable, reveal, spaces, splitPlain, trimEndOf, type Printable } from "../../text/index.ts";
+import {
+  plain,
+  printable,
+  reveal,
+  revealLines,
+  spaces,
+  splitPlain,
+  trimEndOf,
+  type Printable,
+} from "../../text/index.ts";
 import { frame, innerWidth } from "../frame.ts";
 import { revealProse } from "../markdown/prose.ts";
 import type { MarkdownOptions } from "../markdown/render.ts";
@@ -8,7 +17,7 @@ import { MarkdownStream } from "../markdown/stream.ts";
 import { wrapSpans } from "../markdown/spans.ts";
 import type { Paint } from "../paint.ts";
 import { wrap, wrapWords } from "../wrap.ts";
-import type { Item } from "./types.ts";
+import type { Item, Message } from "./types.ts";
 
 export type ItemOptions = MarkdownOptions;
 
@@ -51,12 +60,12 @@ export function itemRows(item: Item, options: ItemOptions): readonly Printable[]
       return panelRows(item, options);
     case "outcome": {
       const { mark, colour } = TONES[item.tone];
-      return hanging(printable`  ${paint[colour](mark)} `, 4, prose(item.text, { width: width - 4, paint }));
+      return hanging(printable`  ${paint[colour](mark)} `, 4, sentences(item.text, { width: width - 4, paint }));
     }
     case "note":
-      return hanging(paint.yellow(plain`! `), 2, prose(item.text, { width: width - 2, paint }));
+      return hanging(paint.yellow(plain`! `), 2, sentences(item.text, { width: width - 2, paint }));
     case "words":
-      return prose(item.text, options);
+      return sentences(item.text, options);
     case "markdown": {
       const stream = new MarkdownStream();
       return [...stream.push(item.text, options), ...stream.end(options)];
@@ -92,7 +101,7 @@ function panelRows(
   const body = text.trimEnd();
   if (body.trim() === "") return [];
   const room = inWords ? width - 2 : innerWidth(outer);
-  const safe = reveal(body.replaceAll("\r\n", "\n").replaceAll("\t", "    "), { reading: "code" });
+  const safe = revealLines(body.replaceAll("\r\n", "\n").replaceAll("\t", "    "), { reading: "code" });
   const rows = splitPlain(safe, "\n").flatMap((line) => wrap(line, room));
   const name = reveal(title, { oneLine: true });
   const said = more === null ? [] : wrapWords(reveal(more, { oneLine: true }), room).map(paint.dim);
@@ -121,6 +130,13 @@ function diffRows(text: string, { width, paint }: ItemOptions): readonly Printab
 
 function prose(text: string, { width, paint }: ItemOptions): Printable[] {
   return wrapSpans([{ text: revealProse(text), styles: [] }], Math.max(8, width), paint);
+}
+
+/** Each line is one line, whatever is in it. */
+function sentences(message: Message, { width, paint }: ItemOptions): Printable[] {
+  const lines = typeof message === "string" ? [message] : message;
+  const shown = lines.map((line) => reveal(line.replaceAll("\t", "    "), { keepMarks: true, pictures: true }));
+  return shown.flatMap((text) => wrapSpans([{ text, styles: [] }], Math.max(8, width), paint));
 }
 
 function hanging(first: Printable, indent: number, rows: readonly Printable[]): Printable[] {

@@ -91,7 +91,7 @@ class LinearChat implements ChatScreen {
   }
 
   putBack(text: string): void {
-    this.show({ kind: "note", text: `To send again: ${text}` });
+    this.show({ kind: "note", text: `To send again: ${text}`.split("\n") });
   }
 
   unsent(): readonly string[] {

@@ -1,7 +1,7 @@
 // A conversation on a terminal: what was said stays in the scrollback, the prompt stands below it. The person can type
 // at any time; what they type is theirs until they send it. The terminal is given back whatever happens.
 
-import { plain, printable, repeatPlain, reveal, splitPlain, type Printable } from "../../text/index.ts";
+import { plain, printable, repeatPlain, revealLines, splitPlain, type Printable } from "../../text/index.ts";
 import type { Key } from "../reviewer/keys.ts";
 import { RawTerminal, type Manners } from "../reviewer/tty.ts";
 import { createPaint, type Paint } from "../paint.ts";
@@ -310,7 +310,7 @@ class TerminalChat implements ChatScreen {
     const above = this.#above;
     this.#above = [];
     const room = this.#room();
-    const shown = reveal(this.#output.trimEnd().replaceAll("\t", "    "), { reading: "code" });
+    const shown = revealLines(this.#output.trimEnd().replaceAll("\t", "    "), { reading: "code" });
     const output = shown === "" ? [] : splitPlain(shown, "\n");
     const { rows, cursor } = drawScreen({
       ...room,

@@ -7,11 +7,14 @@ export type Item =
   | { readonly kind: "person"; readonly text: string }
   | { readonly kind: "call"; readonly tool: string; readonly summary: string }
   | { readonly kind: "panel"; readonly title: string; readonly text: string; readonly more: string | null }
-  | { readonly kind: "outcome"; readonly tone: "good" | "bad" | "open"; readonly text: string }
-  | { readonly kind: "note"; readonly text: string }
-  | { readonly kind: "words"; readonly text: string }
+  | { readonly kind: "outcome"; readonly tone: "good" | "bad" | "open"; readonly text: Message }
+  | { readonly kind: "note"; readonly text: Message }
+  | { readonly kind: "words"; readonly text: Message }
   | { readonly kind: "markdown"; readonly text: string }
   | { readonly kind: "diff"; readonly text: string };
+
+/** A sentence of ours, or the lines of one. A line break inside a line is a name's, and is shown as a mark. */
+export type Message = string | readonly string[];
 
 /** A change that the model writes into its answer, while it comes. */
 export type EditEvent =

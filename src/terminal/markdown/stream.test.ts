@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { deceivingOrder } from "../../../test/support/visual-order.ts";
-import { reveal } from "../../text/index.ts";
+import { revealLines } from "../../text/index.ts";
 import { createPaint } from "../paint.ts";
 import { cells } from "../wrap.ts";
 import { MarkdownStream } from "./stream.ts";
@@ -77,12 +77,12 @@ describe("what is drawn", () => {
 
   test("with colour the signs go and the style is there", () => {
     const [row] = drawn(["**a** `b`"], { paint: coloured });
-    expect(row).toBe(`${coloured.bold(reveal("a"))} ${coloured.cyan(reveal("b"))}`);
+    expect(row).toBe(`${coloured.bold(revealLines("a"))} ${coloured.cyan(revealLines("b"))}`);
   });
 
   test("code is coloured by its language", () => {
     expect(drawn(["```ts\nconst a = 1;\n```"], { paint: coloured })[1]).toBe(
-      `  ${coloured.magenta(reveal("const"))} a = ${coloured.green(reveal("1"))};`,
+      `  ${coloured.magenta(revealLines("const"))} a = ${coloured.green(revealLines("1"))};`,
     );
   });
 });
@@ -116,7 +116,7 @@ describe("any text", () => {
       fc.property(fc.oneof(texts, fc.string({ unit: "binary", maxLength: 200 })), widths, (text, width) => {
         for (const paint of [plain, coloured]) {
           const there = lettersOf(drawn([text], { width, paint }).join("\n").replace(PAINT, ""));
-          const lost = [...lettersOf(reveal(text.replaceAll(/\r(?=\n|$)/g, ""), { pictures: true }))].filter(
+          const lost = [...lettersOf(revealLines(text.replaceAll(/\r(?=\n|$)/g, ""), { pictures: true }))].filter(
             ([letter, count]) => (there.get(letter) ?? 0) < count,
           );
           expect(lost).toEqual([]);

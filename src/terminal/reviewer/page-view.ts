@@ -12,7 +12,7 @@ import {
   type Page,
   type Review,
 } from "../../review/index.ts";
-import { plain, reveal, splitPlain, type Plain, type Printable } from "../../text/index.ts";
+import { plain, reveal, revealLines, splitPlain, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { headingOf } from "../view/heading.ts";
 import { placeRows } from "../view/place-rows.ts";
@@ -186,7 +186,7 @@ function asking(payload: ApprovalPayload, show: (path: string) => string): Askin
     case "shell": {
       const added = Object.entries(payload.environment).map(([name, value]) => plain`  ${one(name)}=${one(value)}`);
       const rows = [
-        ...splitPlain(reveal(payload.command, { tabs: true, trailing: true }), "\n").map(
+        ...splitPlain(revealLines(payload.command, { tabs: true, trailing: true }), "\n").map(
           (line, at) => plain`${at === 0 ? plain`$` : plain`>`} ${line}`,
         ),
         plain``,
