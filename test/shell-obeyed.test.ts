@@ -86,6 +86,25 @@ describe.skipIf(trouble !== null)(`what is obeyed${trouble === null ? "" : ` (sk
     expect(writable([...files, "tools/free", "main"])).toEqual(["tools/free", "main"]);
   });
 
+  test.each([
+    ["an include", (config: string) => `${config}[include]\n\tpath = ../more\n`],
+    ["a conditional include", (config: string) => `${config}[includeIf "onbranch:none"]\n\tpath = ../more\n`],
+    ["an include of an include", (config: string) => `${config}[include]\n\tpath = ../more2\n`],
+    ["an include outside", (config: string) => `${config}[include]\n\tpath = ../../outside\n`],
+    ["a line that goes on", (config: string) => `${config}[core]\n\thooksPath = h\\\nk\n`],
+    ["a comment after it", (config: string) => `${config}[core]\n\thooksPath = "hk"; c\n`],
+    ["a tab in a command", (config: string) => `${config}[filter "x"]\n\tclean = sh\\thk/pre-commit\n`],
+    ["a large file", (config: string) => `${"#".repeat(3_000_000)}\n${config}[core]\n\thooksPath = hk\n`],
+    ["too large a file", (config: string) => `${"#".repeat(5_000_000)}\n${config}[core]\n\thooksPath = hk\n`],
+  ])("settings with %s", (_, write) => {
+    here.write("hk/pre-commit", "#!/bin/sh\n");
+    here.write("more", "[core]\n\thooksPath = hk\n");
+    here.write("more2", "[include]\n\tpath = more\n");
+    here.write("../outside", "[core]\n\thooksPath = hk\n");
+    here.write(".git/config", write(read(".git/config")));
+    expect(writable(["hk/pre-commit"])).toEqual([]);
+  });
+
   test("a comment that looks like a section hides no setting", () => {
     here.write("tools/f", "#!/bin/sh\n");
     here.git("config", "core.fsmonitor", "tools/f");

@@ -14,6 +14,8 @@ export type GitPlaces = {
   readonly missing: readonly string[];
   /** Names of programs whose folder only a shell could work out, such as that of `cd tools && ./check`. */
   readonly programs: ReadonlySet<string>;
+  /** Settings that are too large or no regular file, so that no one can say what they name. */
+  readonly unread: readonly string[];
   /** Git folders with their working trees; a bare one has none. */
   readonly gitFolders: readonly GitFolder[];
 };
@@ -25,6 +27,7 @@ export function gitPlaces(root: string, gits: readonly string[]): GitPlaces {
   const found = new Set<string>();
   const missing = new Set<string>();
   const programs = new Set<string>();
+  const unread = new Set<string>();
   const trees = new Map<string, Set<string>>();
   const open = [...gits.map((path) => join(root, path)), ...above(root)];
   const seen = new Set<string>();
@@ -43,6 +46,7 @@ export function gitPlaces(root: string, gits: readonly string[]): GitPlaces {
     const settings = texts.map((file) => ({ file, ...namedIn(textOf(file) ?? "") }));
     const leads = textTargets(git);
     for (const target of leads) if (isFile) noteTree(trees, realOf(target) ?? target, dirname(git));
+    for (const file of texts) if (fs.existsSync(file) && textOf(file) === null) unread.add(below(root, file) ?? file);
     const named = settings.flatMap(({ file, paths, words }) => {
       const places = (word: string): readonly string[] =>
         [...folders, dirname(file)].map((folder) => resolve(folder, word.replace(/^~(?=\/|$)/, homedir())));
@@ -54,8 +58,8 @@ export function gitPlaces(root: string, gits: readonly string[]): GitPlaces {
     for (const path of [...leads, ...named]) {
       const target = realOf(path);
       const inside = below(root, target ?? path);
-      if (inside === null) continue;
-      (target === null ? missing : found).add(inside);
+      if (inside !== null) (target === null ? missing : found).add(inside);
+      // Settings may include others, wherever they are.
       if (target !== null) open.push(target);
     }
   }
@@ -65,7 +69,7 @@ export function gitPlaces(root: string, gits: readonly string[]): GitPlaces {
       ? []
       : [{ path, trees: [...own].flatMap((tree) => (tree === root ? "" : (below(root, tree) ?? []))) }];
   });
-  return { found: [...found].toSorted(), missing: [...missing].toSorted(), programs, gitFolders };
+  return { found: [...found].toSorted(), missing: [...missing].toSorted(), programs, unread: [...unread], gitFolders };
 }
 
 /** The repository that the root is a part of: its settings may name files of the root. */
@@ -114,7 +118,7 @@ function isProgram(path: string, word: string): boolean {
   return fs.existsSync(path) ? textOf(path) !== null : /^[\w./~+@-]+$/.test(word) && word.includes("/");
 }
 
-const MAX_BYTES = 1_048_576;
+const MAX_BYTES = 4 * 1024 ** 2;
 
 /** Null when it is no regular file of modest size. */
 function textOf(path: string): string | null {

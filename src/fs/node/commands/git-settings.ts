@@ -1,5 +1,6 @@
 // What a git configuration file names, read from its text. Any key may be one that some git runs a program for, so every
-// value counts, except those of keys that only ever contain addresses and names.
+// value counts, except those of keys that only ever contain addresses and names. In doubt more is read than git would:
+// a value with and without what may be a comment, included files whatever their condition.
 
 export type Named = {
   /** Values of keys that are a file or a folder as a whole. */
@@ -18,11 +19,12 @@ export function namedIn(text: string): Named {
       continue;
     }
     const name = key.toLowerCase();
-    const whole = value.replaceAll("\\\n", "").replaceAll(/["\\]/g, "").trim();
+    const joined = value.replaceAll(/\\\r?\n/g, "").replaceAll(/\\[tnb]/g, " ");
+    const whole = joined.replaceAll(/["\\]/g, "").trim();
     // With "!" in front a value is a command under any key.
     const isHarmless = (HARMLESS.has(name) || HARMLESS_SECTIONS.has(section)) && !whole.startsWith("!");
-    if (PATHS.has(name)) paths.push(whole);
-    else if (!isHarmless) words.push(...whole.split(/[\s;|&()<>=,'`!]+/).filter((word) => !PLAIN.test(word)));
+    if (PATHS.has(name)) paths.push(...new Set([whole, whole.split(/[;#]/, 1)[0]!.trim()]));
+    else if (!isHarmless) words.push(...whole.split(/[\s;#|&()<>=,'`!]+/).filter((word) => !PLAIN.test(word)));
   }
   return { paths: paths.filter((path) => path !== ""), words };
 }

@@ -24,6 +24,8 @@ export type Inspection = {
   readonly hidden: readonly Found[];
   /** Git folders called .git that are folders, outside ignored folders. */
   readonly repositories: readonly string[];
+  /** Settings of git that cannot be read, so that what they name is not in `fixed`. */
+  readonly unread: readonly string[];
   /** All git folders, also bare ones and those of submodules and worktrees. */
   readonly gitFolders: readonly GitFolder[];
   /** What could not be looked at; empty and complete when everything was. */
@@ -117,6 +119,7 @@ export async function inspectTree(root: string, { rules, reader, maxEntries }: I
     masked: [...masked.values()],
     hidden: [...masked.values()].filter(({ path }) => !specials.has(path)),
     repositories,
+    unread: places.unread,
     gitFolders: places.gitFolders,
     missed: walked.missed,
     complete: walked.complete && aliases.complete,

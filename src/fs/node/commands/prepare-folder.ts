@@ -44,6 +44,11 @@ export async function prepareFolder(
   const isWritable = workspace === "writable";
   const link = isWritable ? inspection.links.find((path) => /(^|\/)\.(git|galley)$/i.test(path)) : undefined;
   if (link !== undefined) throw notRun(`${link} is a link, which cannot be made read-only for a command`);
+  const [unread] = isWritable ? inspection.unread : [];
+  if (unread !== undefined)
+    throw notRun(
+      `${JSON.stringify(unread)} is too large or no plain file, so what git would run because of it is not known`,
+    );
   const hidden = maskNote(inspection);
   const scratch = isWritable && options.gitWritable ? fs.mkdtempSync(join(tmpdir(), "galley-git-")) : null;
   try {
