@@ -63,6 +63,24 @@ describe.skipIf(trouble !== null)(`what is obeyed${trouble === null ? "" : ` (sk
     expect(out.message).toContain("It replaced mid.md, a protected link, which was put back.");
   });
 
+  test("what is protected under another name, through a linked folder", () => {
+    here.write("gh/workflows/ci.yml", "x\n");
+    here.write("gh/free", "x\n");
+    link(".github", "gh");
+    expect(writable(["gh/workflows/ci.yml", "gh/free"])).toEqual(["gh/free"]);
+    expect(listedFirst("rm -rf gh; true")).toBe("");
+    here.write("t/x", "x\n");
+    link("deep/.claude", "../t");
+    expect(writable(["t/x"])).toEqual([]);
+  });
+
+  test("a rule about a name that leads through a link", () => {
+    here.write("real/pw", "HUNTER2\n");
+    link("x", "real");
+    const config = { policy: [{ effect: "deny", path: "ws/x/**" }] };
+    expect(here.run("cat real/pw x/pw", { config }).out.value.stdout).toBe("");
+  });
+
   test("programs of settings, under any key and in any spelling", () => {
     const settings: Readonly<Record<string, string>> = {
       "interactive.diffFilter": "tools/f1",

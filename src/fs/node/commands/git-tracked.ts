@@ -5,7 +5,6 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import type { PathRules } from "../../commands.ts";
 import type { Found } from "./found-paths.ts";
 import type { GitFolder } from "./git-places.ts";
 import { hidesFrom, type Inspection, type Reader } from "./inspect-tree.ts";
@@ -21,16 +20,15 @@ export type Recorded = {
 export type AskGit = (gitFolder: string, objects: readonly string[]) => Promise<Recorded | null>;
 
 export type RecordedOptions = {
-  readonly inspection: Pick<Inspection, "hidden" | "gitFolders">;
-  readonly rules: PathRules;
+  readonly inspection: Pick<Inspection, "rules" | "hidden" | "gitFolders">;
   readonly reader: Reader;
   readonly ask: AskGit;
 };
 
 /** Folders below the root, to be masked too. */
 export async function recordedContents(root: string, options: RecordedOptions): Promise<readonly Found[]> {
-  const { inspection, rules, reader, ask } = options;
-  const { access } = rules;
+  const { inspection, reader, ask } = options;
+  const { access } = inspection.rules;
   if (access === null || inspection.gitFolders.length === 0) return [];
   const hides = hidesFrom(access, reader);
   const objects = objectsOf(root, inspection.hidden);

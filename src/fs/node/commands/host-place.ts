@@ -67,9 +67,9 @@ const WRITABLE: Layout = { root: "writable", mounts: [] };
 async function runOnHost(call: CommandCall, options: HostPlaceOptions): Promise<CommandResult> {
   const root = fs.realpathSync(options.root);
   const cwd = folderFor(call, root);
-  const { fixed, awaited } = await inspectTree(root, { rules: options.rules, reader: "asked" });
+  const { rules: named, fixed, awaited } = await inspectTree(root, { rules: options.rules, reader: "asked" });
   const folders = programFoldersIn(root, options.environment["PATH"] ?? "");
-  const rules = guarding(options.rules, [...fixed.map(({ path }) => path), ...awaited, ...folders]);
+  const rules = guarding(named, [...fixed.map(({ path }) => path), ...awaited, ...folders]);
   const before = await surveyFolder(root, { rules });
   const { end, kept } = await execute(call, { argv: call.argv, cwd, environment: environmentFor(call, options) });
   const after = await surveyFolder(root, { rules });

@@ -8,10 +8,13 @@ import { foldersOf, type Found } from "./found-paths.ts";
 import { gitPlaces, type GitFolder } from "./git-places.ts";
 import { isObjectStore } from "./git-data.ts";
 import { stepsTo } from "../programs.ts";
+import { aliasesOf, linkedNames, underAllNames } from "./linked-names.ts";
 import { trackedIn } from "./tracked-folders.ts";
 import { walkFolder, type WalkedEntry } from "./tree-walk.ts";
 
 export type Inspection = {
+  /** The rules under all names that links give to a path. */
+  readonly rules: PathRules;
   /** Must stay as they are. Paths inside another one of the list may be left out. */
   readonly fixed: readonly Found[];
   /** Links that a protected name is, or leads through: where they end is in `fixed`, they themselves can be replaced. */
@@ -43,7 +46,19 @@ export type InspectOptions = {
 };
 
 /** `root` without links. */
-export async function inspectTree(root: string, { rules, reader, maxEntries }: InspectOptions): Promise<Inspection> {
+export async function inspectTree(root: string, options: InspectOptions): Promise<Inspection> {
+  const first = await inspectOnce(root, options);
+  const aliases = aliasesOf(root, first.allLinks);
+  return aliases.length === 0
+    ? first
+    : inspectOnce(root, { ...options, rules: underAllNames(options.rules, linkedNames(aliases)) });
+}
+
+/** `allLinks`: outside ignored folders. */
+type Once = Inspection & { readonly allLinks: readonly string[] };
+
+async function inspectOnce(root: string, { rules, reader, maxEntries }: InspectOptions): Promise<Once> {
+  const allLinks: string[] = [];
   const fixed = new Map<string, Found>();
   const masked = new Map<string, Found>();
   const specials = new Set<string>();
@@ -64,6 +79,7 @@ export async function inspectTree(root: string, { rules, reader, maxEntries }: I
       if (!inIgnored && kind === "folder" && isCalledGit(path)) repositories.push(path);
       gits.push(path);
     }
+    if (kind === "link" && !inIgnored) allLinks.push(path);
     if (protection === "top" && kind === "link" && !inIgnored) links.add(path);
     if (protection === "below" && kind === "link" && !inIgnored) inner.push(path);
     if (kind === "special") {
@@ -113,6 +129,8 @@ export async function inspectTree(root: string, { rules, reader, maxEntries }: I
   for (const path of aliases.fixed) fixed.set(path, { path, kind: "file" });
   for (const path of aliases.masked) masked.set(path, { path, kind: "file" });
   return {
+    rules,
+    allLinks,
     fixed: [...fixed.values()],
     links: [...links],
     awaited: [...awaited],

@@ -61,7 +61,7 @@ export async function prepareFolder(
     });
     if (laid.kind === "impossible") throw notRun(laid.why);
     const { layout } = laid;
-    const rules = guarding(options.rules, inspection.awaited);
+    const rules = guarding(inspection.rules, inspection.awaited);
     const survey = (): ReturnType<typeof surveyFolder> => surveyFolder(root, { rules, still: stillIn(layout) });
     const before = layout.root === "read-only" ? null : await survey();
     const links = before === null ? new Map<string, string>() : readLinks(root, inspection.links);
@@ -99,7 +99,7 @@ type Inspected = Inspection & { readonly recorded: readonly Found[] };
 async function inspect(root: string, reader: "asked" | "unasked", options: FolderOptions): Promise<Inspected> {
   const { rules, askGit, programFolders = [] } = options;
   const inspection = await inspectTree(root, { rules, reader });
-  const more = await recordedContents(root, { inspection, rules, reader, ask: askGit });
+  const more = await recordedContents(root, { inspection, reader, ask: askGit });
   const isThere = (path: string): boolean => fs.existsSync(join(root, path));
   return {
     ...inspection,
