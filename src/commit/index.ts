@@ -7,7 +7,7 @@ export type { PrepareOptions } from "./prepare.ts";
 export { recover } from "./recover.ts";
 export type { Recovered, RecoverOptions } from "./recover.ts";
 export { planRemoval, remove } from "./remove.ts";
-export type { Removal, Removed, RemoveOptions } from "./remove.ts";
+export type { FoundLink, Removal, Removed, RemoveOptions } from "./remove.ts";
 export { personsChange } from "./persons-change.ts";
 export { blockResults } from "./results.ts";
 export type { ResultOptions } from "./results.ts";

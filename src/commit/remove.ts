@@ -1,7 +1,15 @@
 // Removing a path and all below it: every regular file through the journal, so that undo brings it back byte for byte;
 // then the links and empty directories that are left, which undo does not bring back.
 
-import { digestOf, failure, isFailure, targetBelow, type Target, type WorkspacePath } from "../base/index.ts";
+import {
+  digestOf,
+  failure,
+  isFailure,
+  targetBelow,
+  type Code,
+  type Target,
+  type WorkspacePath,
+} from "../base/index.ts";
 import type { ChangePlan, Edit, EditId, EditPlan, FilePlan } from "../edits/index.ts";
 import type { RealFiles } from "../fs/index.ts";
 import { decode } from "../text/index.ts";
@@ -13,10 +21,13 @@ export type Removal = {
   readonly target: Target;
   /** Every regular file, as deletions. */
   readonly plan: ChangePlan;
-  readonly links: readonly Target[];
+  readonly links: readonly FoundLink[];
   /** Outermost first. */
   readonly directories: readonly Target[];
 };
+
+/** `leads`: where it led then; null when that is out of the sandbox, hidden, or cannot be followed. */
+export type FoundLink = { readonly target: Target; readonly leads: string | null };
 
 export type RemoveOptions = Omit<CarryOutOptions, "plan" | "prepare" | "atomic"> & { readonly removal: Removal };
 
@@ -28,8 +39,10 @@ export type Removed = {
   readonly links: number;
   readonly outcomes: readonly FileOutcome[];
   /** Links and directories that could not be removed after the files were. */
-  readonly left: readonly { readonly path: WorkspacePath; readonly reason: string }[];
+  readonly left: readonly Left[];
 };
+
+export type Left = { readonly path: WorkspacePath; readonly code: Code; readonly reason: string };
 
 // More than this is not one reviewable change, and its bytes must fit in the journal.
 const MAX_FILES = 5_000;
@@ -70,7 +83,8 @@ export async function planRemoval(target: Target, files: RealFiles): Promise<Rem
     });
   }
   const plan = { edits, files: plans, results: edits.map(deletion) };
-  return { target, plan, links: below.links, directories: below.directories };
+  const links = below.links.map((link) => ({ target: link, leads: leadsTo(link, files) }));
+  return { target, plan, links, directories: below.directories };
 }
 
 /** Asks about every file, deletes what was approved; links and directories go only when everything else did. */
@@ -84,10 +98,16 @@ export async function remove({ removal, files, ...options }: RemoveOptions): Pro
   const written = receipt.files.filter((outcome) => outcome.kind === "written").length;
   const done = { receipt: receipt.id, outcomes: receipt.files };
   if (written < receipt.files.length) return { ...done, removed: written, links: 0, left: [] };
-  const left: { path: WorkspacePath; reason: string }[] = [];
+  const left: Left[] = [];
   let links = 0;
-  for (const link of removal.links)
-    if ((await orLeft(link, () => files.staging.removeLink(link.real))) === true) links += 1;
+  for (const { target, leads } of removal.links) {
+    const removed = await orLeft(target, async () => {
+      if (files.real.kindOf(target) === "symlink" && leadsTo(target, files.real) !== leads)
+        throw failure("STALE", `${target.path} leads elsewhere now. It was left; look at it again.`);
+      return files.staging.removeLink(target.real);
+    });
+    if (removed === true) links += 1;
+  }
   for (const directory of removal.directories.toReversed())
     await orLeft(directory, () => files.staging.removeDirectory(directory.real));
   return { ...done, removed: written + links, links, left };
@@ -98,9 +118,18 @@ export async function remove({ removal, files, ...options }: RemoveOptions): Pro
       return await work();
     } catch (error) {
       if (!isFailure(error)) throw error;
-      left.push({ path, reason: error.message });
+      left.push({ path, code: error.code, reason: error.message });
       return null;
     }
+  }
+}
+
+function leadsTo({ path }: Target, files: RealFiles): string | null {
+  try {
+    return files.resolve(path).real;
+  } catch (error) {
+    if (isFailure(error)) return null;
+    throw error;
   }
 }
 

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { payloadOf, sandboxOf, targetField, withTarget, type DeletePayload } from "../approval/index.ts";
 import { counted, digestOf, failure, isFailure, type GalleyError, type Target } from "../base/index.ts";
-import type { FileOutcome, Removed } from "../commit/index.ts";
+import type { FileOutcome, FoundLink, Removal, Removed } from "../commit/index.ts";
 import { requireWritten } from "./outcome.ts";
 import { succeeded } from "./result.ts";
 import { defineTool, requireVisible, type ToolContext } from "./tool.ts";
@@ -25,15 +25,16 @@ export const rm = defineTool({
     const target = files.resolve(path, { last: "keep" });
     const isMissing = files.kindOf(target) === null;
     const removal = await context.planRemoval(target);
-    const { plan } = removal;
+    const { plan, links: found } = removal;
+    // Links and an empty directory have no bytes to bind an answer to: the question about them is asked beforehand.
+    const isAskedBefore = found.length > 0 || (plan.files.length === 0 && !isMissing);
     return {
-      call: { tool: "rm", access: "write", targets: [target] },
-      // A link or an empty directory has no bytes to bind an answer to: the question about it is asked beforehand.
-      asksItself: plan.files.length > 0 || isMissing,
+      call: { tool: "rm", access: "write", targets: targetsOf(removal) },
+      asksItself: !isAskedBefore,
       payload: async () =>
-        plan.files.length > 0
+        plan.files.length > 0 && !isAskedBefore
           ? payloadOf(plan, plan.files, { approvalId: context.newId(), protection: context.gate.protection })
-          : emptyRemoval(target, context),
+          : removalPayload(removal, context),
       run: async () => {
         const done = await context.remove(removal);
         requireAllRemoved(path, done);
@@ -61,7 +62,7 @@ export const rm = defineTool({
 function requireAllRemoved(path: string, { removed, links, outcomes, left }: Removed): void {
   const reasons = [
     ...outcomes.flatMap(failureOf),
-    ...left.map(({ path: at, reason }) => failure("IO", `${at}: ${reason}`)),
+    ...left.map(({ path: at, code, reason }) => failure(code, code === "STALE" ? reason : `${at}: ${reason}`)),
   ];
   const [first] = reasons;
   if (first === undefined) return;
@@ -91,17 +92,25 @@ function linkNote(links: number): string {
   return links === 0 ? "" : ` ${counted(links, "link")} among them cannot be brought back by undo.`;
 }
 
-function emptyRemoval(target: Target, { newId }: ToolContext): DeletePayload {
+/** Its links are changed like what is named: they may be protected, or denied by a rule. */
+function targetsOf({ target, links }: Removal): readonly Target[] {
+  const others = links.filter((link) => link.target.path !== target.path);
+  return [target, ...others.map((link) => link.target)];
+}
+
+/** For what is no file: links, or an empty directory. */
+function removalPayload({ target, links }: Removal, { newId }: ToolContext): DeletePayload {
   const { path, real } = target;
+  const led = links.map((link) => [link.target.path, link.target.real, link.leads ?? ""]);
   return {
     type: "delete",
-    description: `Delete ${withTarget(path, real)} (a link or an empty directory)`,
+    description: links.length > 0 ? describeLinks(links) : `Delete ${withTarget(path, real)} (an empty directory)`,
     path,
     ...targetField(target),
     sandbox: sandboxOf(path),
     approval_id: newId(),
-    digest: digestOf(["rm", path, real]),
-    risks: [],
+    digest: digestOf(["rm", path, real, ...led.flat()]),
+    risks: links.length > 0 ? [{ kind: "link", message: "undo does not bring a link back.", line: null }] : [],
     hunks: [],
     original_content: null,
     suggested_content: null,
@@ -109,4 +118,14 @@ function emptyRemoval(target: Target, { newId }: ToolContext): DeletePayload {
     file_lines: null,
     file_bytes: null,
   };
+}
+
+const MOST_LINKS = 10;
+
+function describeLinks(links: readonly FoundLink[]): string {
+  const named = links.slice(0, MOST_LINKS).map(({ target: { path }, leads }) => {
+    return leads === null ? `${path}, which leads out of the sandbox or to nothing` : withTarget(path, leads);
+  });
+  const more = links.length > named.length ? ` and ${links.length - named.length} more` : "";
+  return `Delete ${links.length === 1 ? "the link " : `${links.length} links: `}${named.join(", ")}${more}`;
 }
