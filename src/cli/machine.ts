@@ -3,7 +3,7 @@
 
 import * as fs from "node:fs";
 import { isFailure } from "../base/index.ts";
-import { findRipgrep, NO_BUBBLEWRAP, openHostFiles, whyNotConfined } from "../fs/node/index.ts";
+import { filtersSystemCalls, findRipgrep, NO_BUBBLEWRAP, openHostFiles, whyNotConfined } from "../fs/node/index.ts";
 import { openState, stateDirectory } from "../state/index.ts";
 import { wantsColour } from "../terminal/index.ts";
 import { codeOf, firstLine, good, lacking, tryProgram, type Check, type Run } from "./check.ts";
@@ -151,7 +151,13 @@ function checkRipgrep(settings: Settings): Check {
 
 function checkBubblewrap(): Check {
   const trouble = whyNotConfined();
-  if (trouble === null) return good("bubblewrap", "makes a sandbox");
+  if (trouble === null && filtersSystemCalls()) return good("bubblewrap", "makes a sandbox");
+  if (trouble === null)
+    return {
+      ...good("bubblewrap", `makes a sandbox, without a filter of system calls on ${process.arch}`),
+      means: "A confined command can reach your kernel keyrings.",
+      todo: "Use a container, or start galley with a session keyring of its own (keyctl session).",
+    };
   const tried: Run = trouble === NO_BUBBLEWRAP ? { kind: "absent" } : { kind: "failed", why: trouble };
   return lacking("bubblewrap", tried, {
     means: "A shell command cannot be confined without a container.",

@@ -1,4 +1,5 @@
-export { NO_BUBBLEWRAP, openHostPlace, whyNotConfined } from "./commands/host-place.ts";
+export { filtersSystemCalls, NO_BUBBLEWRAP, whyNotConfined } from "./commands/bubblewrap.ts";
+export { openHostPlace } from "./commands/host-place.ts";
 export type { HostPlaceOptions } from "./commands/host-place.ts";
 export { openContainer } from "./container/container.ts";
 export type {

@@ -1,12 +1,17 @@
 import { expect, test } from "vitest";
-import { confine, tooWide, type Look } from "./confine.ts";
+import { confine, tooWide, type Confinement, type Look } from "./confine.ts";
 import type { Layout } from "./layout.ts";
+import { systemCallFilter } from "./system-call-filter.ts";
 
 const look = (existing: readonly string[]): Look => ({
   exists: (path) => existing.includes(path),
   isDirectory: (path) => existing.includes(path),
   real: (path) => (path === "/bin" ? "/usr/bin" : path),
+  architecture: "x64",
 });
+
+const argumentsOf = (confinement: Confinement, eyes: Look): readonly string[] =>
+  confine("/usr/bin/bwrap", confinement, eyes).argv;
 
 const call = {
   root: "/w",
@@ -26,7 +31,7 @@ const call = {
   argv: ["sh", "-c", "--version; rm"],
 };
 
-const given = confine(
+const given = argumentsOf(
   call,
   look(["/usr", "/bin", "/etc/passwd", "/h/.nvm/v/bin", "/h/.nvm/v/lib", "/h/bin", "/h/lib", "/h/.ssh", "/h/.pyenv"]),
 );
@@ -52,7 +57,7 @@ test("the kernel's settings and the devices are read-only, after they are there"
 });
 
 test.each(["/home", "/root/", "/tmp", "/var", "/etc", "/h"])("%s in PATH shows no home and no sockets", (folder) => {
-  const words = confine(
+  const words = argumentsOf(
     { ...call, environment: { PATH: folder }, readable: [] },
     look([folder, "/h/.ssh", "/var/lib"]),
   );
@@ -91,7 +96,7 @@ test("only the root can be written, as the layout says and in its order", () => 
 });
 
 test("a read-only workspace has nothing that can be written", () => {
-  const words = confine({ ...call, layout: { root: "read-only", mounts: [] } }, look([]));
+  const words = argumentsOf({ ...call, layout: { root: "read-only", mounts: [] } }, look([]));
   expect(words.filter((word) => word === "--bind")).toEqual([]);
   expect(words.join(" ")).toContain("--ro-bind /w /w");
 });
@@ -99,7 +104,7 @@ test("a read-only workspace has nothing that can be written", () => {
 test("the root is seen under one name only: what is masked there is masked everywhere", () => {
   const named = { "/lib": "/usr/lib", "/h/link": "/w/tools", "/h/all": "/", "/h/own": "/h/own" };
   const eyes: Look = { ...look(["/usr", ...Object.keys(named)]), real: (path) => named[path as "/lib"] ?? path };
-  const words = confine({ ...call, environment: {}, readable: ["/h/link", "/h/all", "/h/own"] }, eyes);
+  const words = argumentsOf({ ...call, environment: {}, readable: ["/h/link", "/h/all", "/h/own"] }, eyes);
   const shown = words.flatMap((word, at) =>
     ["--ro-bind", "--symlink"].includes(word) ? [words.slice(at, at + 3).join(" ")] : [],
   );
@@ -129,4 +134,12 @@ test("programs outside the system can be read, homes cannot", () => {
 test("the command is the last, after --, word for word", () => {
   expect(given.slice(-4)).toEqual(["--", "sh", "-c", "--version; rm"]);
   expect(after("--setenv")).toContainEqual(["A", "x y"]);
+});
+
+test("system calls are filtered with a program from descriptor 3, where there is one for the architecture", () => {
+  const filtered = confine("/usr/bin/bwrap", call, look([]));
+  expect(filtered.argv.slice(0, 3)).toEqual(["/usr/bin/bwrap", "--seccomp", "3"]);
+  expect(filtered.third).toEqual(systemCallFilter("x64"));
+  const other = confine("/usr/bin/bwrap", call, { ...look([]), architecture: "s390x" });
+  expect([other.third, other.argv.includes("--seccomp")]).toEqual([null, false]);
 });

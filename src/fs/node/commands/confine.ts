@@ -2,6 +2,7 @@
 // network. Pure: what exists on this machine is asked through `look`. Nothing here runs anything.
 
 import { dirname, isAbsolute, join } from "node:path";
+import { systemCallFilter } from "./system-call-filter.ts";
 import type { Layout, Mount } from "./layout.ts";
 
 export type Confinement = {
@@ -22,10 +23,21 @@ export type Look = {
   readonly isDirectory: (path: string) => boolean;
   /** Links followed. */
   readonly real: (path: string) => string;
+  /** As Node names it. */
+  readonly architecture: string;
 };
 
-/** What follows `bwrap`. Every capability is dropped: root without that can mount its way out. */
-export function confine(confinement: Confinement, look: Look): readonly string[] {
+/** Arguments and what they say is to be read from descriptor 3: the one is of no use without the other. */
+export type Confined = { readonly argv: readonly string[]; readonly third: Uint8Array | null };
+
+/** `bubblewrap` is the program. Every capability is dropped: root without that can mount its way out. */
+export function confine(bubblewrap: string, confinement: Confinement, look: Look): Confined {
+  const third = systemCallFilter(look.architecture);
+  const filter = third === null ? [] : ["--seccomp", "3"];
+  return { argv: [bubblewrap, ...filter, ...argumentsFor(confinement, look)], third };
+}
+
+function argumentsFor(confinement: Confinement, look: Look): readonly string[] {
   const { root, layout, cwd, environment, readable, argv } = confinement;
   const system = [...SYSTEM, ...ETC.map((name) => `/etc/${name}`)].filter(look.exists);
   const tools = [...programFolders(environment["PATH"] ?? "", look), ...readable]

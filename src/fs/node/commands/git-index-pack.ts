@@ -3,16 +3,14 @@
 
 import { runCommand } from "../container/run-command.ts";
 import { DEFAULT_PATH, findProgram, OF_THE_SYSTEM } from "../programs.ts";
+import type { Confined } from "./confine.ts";
 import type { IndexPack } from "./git-objects.ts";
 
 const MAX_MS = 300_000;
 const MAX_OUTPUT = 4096;
 
 /** `confined` makes the arguments that run something where it can write nothing but the folder. */
-export function packIndexer(
-  root: string,
-  confined: (folder: string, argv: readonly string[]) => readonly string[],
-): IndexPack {
+export function packIndexer(root: string, confined: (folder: string, argv: readonly string[]) => Confined): IndexPack {
   return async (folder, format) => {
     const git = findProgram("git", { path: process.env["PATH"], outside: [root], only: OF_THE_SYSTEM });
     if (git === null) return null;
@@ -20,7 +18,7 @@ export function packIndexer(
     const index = [git, "index-pack", `--object-format=${format}`, "-o", "pack.idx", "pack.pack"];
     const output: Uint8Array[] = [];
     const { exitCode, ended } = await runCommand({
-      argv: confined(folder, ["/usr/bin/env", ...settings, ...index]),
+      ...confined(folder, ["/usr/bin/env", ...settings, ...index]),
       cwd: folder,
       environment: { PATH: DEFAULT_PATH },
       inherit: false,

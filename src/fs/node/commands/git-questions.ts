@@ -2,19 +2,17 @@
 // because a repository's settings can name programs; a name and an address are read without running anything.
 
 import { spawnSync } from "node:child_process";
+import { runAlone } from "../container/inherited.ts";
+import type { Confined } from "./confine.ts";
 import type { AskGit } from "./git-tracked.ts";
 import { findProgram, OF_THE_SYSTEM } from "../programs.ts";
 
 /** `confined` makes the arguments that run something read-only in a folder below the root. */
-export function askGitIn(
-  root: string,
-  confined: (folder: string, argv: readonly string[]) => readonly string[],
-): AskGit {
+export function askGitIn(root: string, confined: (folder: string, argv: readonly string[]) => Confined): AskGit {
   const git = gitOutside(root);
   return async (gitFolder, objects) => {
     if (git === null) return null;
-    const [program = "", ...args] = confined(gitFolder, ["/bin/sh", "-c", RECORDED, git]);
-    const ran = spawnSync(program, args, {
+    const ran = runAlone(confined(gitFolder, ["/bin/sh", "-c", RECORDED, git]), {
       timeout: 20_000,
       maxBuffer: 64 * 1024 ** 2,
       encoding: "utf8",

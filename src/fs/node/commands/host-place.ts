@@ -1,24 +1,21 @@
 // Commands on this machine: confined by bubblewrap, or plainly, for a person whose config asks for that. What a command
 // leaves running ends with it.
 
-import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { userInfo } from "node:os";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { failure } from "../../../base/index.ts";
 import type { CommandCall, CommandPlace, CommandResult, PathRules } from "../../commands.ts";
-import { runCommand, type CommandEnd } from "../container/run-command.ts";
+import { runCommand, type CommandEnd, type CommandOptions } from "../container/run-command.ts";
 import { changesBetween, surveyFolder } from "./changed-files.ts";
 import { environmentFor } from "./command-environment.ts";
-import { confine, tooWide, type Look } from "./confine.ts";
-import { packIndexer } from "./git-index-pack.ts";
-import type { IndexPack } from "./git-objects.ts";
-import { askGitIn, identityOf } from "./git-questions.ts";
+import { confineCommand, confinedGit, confinedIndexPack, look } from "./bubblewrap.ts";
+import { tooWide } from "./confine.ts";
+import { identityOf } from "./git-questions.ts";
 import { inspectTree } from "./inspect-tree.ts";
 import { KeptStreams } from "./kept-output.ts";
-import type { Layout } from "./layout.ts";
 import { guarding, prepareFolder, whyAskIn, type FolderOptions } from "./prepare-folder.ts";
-import { DEFAULT_PATH, findProgram, OF_THE_SYSTEM } from "../programs.ts";
+import { DEFAULT_PATH } from "../programs.ts";
 
 export type HostPlaceOptions = {
   readonly where: "confined" | "host";
@@ -46,24 +43,6 @@ export function openHostPlace(options: HostPlaceOptions): CommandPlace {
   };
 }
 
-export const NO_BUBBLEWRAP = "bubblewrap is not installed in a folder of the system that PATH names";
-
-/** Null when a command can be confined on this machine, else why not. */
-export function whyNotConfined(): string | null {
-  const bubblewrap = findBubblewrap([]);
-  if (bubblewrap === null) return NO_BUBBLEWRAP;
-  const facts = { root: "/usr", layout: EMPTY, cwd: "/usr", environment: { PATH: DEFAULT_PATH }, readable: [] };
-  const tried = spawnSync(bubblewrap, [...confine({ ...facts, argv: ["true"] }, look)], {
-    timeout: 10_000,
-    encoding: "utf8",
-  });
-  if (tried.error !== undefined) return tried.error.message;
-  return tried.status === 0 ? null : (tried.stderr.trim().split("\n")[0] ?? "bubblewrap fails");
-}
-
-const EMPTY: Layout = { root: "read-only", mounts: [] };
-const WRITABLE: Layout = { root: "writable", mounts: [] };
-
 async function runOnHost(call: CommandCall, options: HostPlaceOptions): Promise<CommandResult> {
   const root = fs.realpathSync(options.root);
   const cwd = folderFor(call, root);
@@ -88,10 +67,11 @@ async function runConfined(call: CommandCall, options: HostPlaceOptions): Promis
   const { layout, finish } = await prepareFolder(root, call, folderOptions(root, options));
   const identity = options.gitWritable && call.workspace === "writable" ? identityOf(root) : {};
   const environment = { ...identity, ...environmentFor(call, options) };
-  const argv = confinedArgv(call, { root, layout, cwd, environment, readable: options.readable ?? [] });
+  const where = { root, layout, cwd, environment, readable: options.readable ?? [] };
+  const confined = confineCommand(where, { argv: call.argv, memory: call.asked ? "any" : "bounded" });
   let ended: Awaited<ReturnType<typeof execute>>;
   try {
-    ended = await execute(call, { argv, cwd, environment: { PATH: environment["PATH"] ?? DEFAULT_PATH } });
+    ended = await execute(call, { ...confined, cwd, environment: { PATH: environment["PATH"] ?? DEFAULT_PATH } });
   } catch (error) {
     await finish();
     throw error;
@@ -101,7 +81,7 @@ async function runConfined(call: CommandCall, options: HostPlaceOptions): Promis
 
 async function execute(
   call: CommandCall,
-  how: { readonly argv: readonly string[]; readonly cwd: string; readonly environment: Record<string, string> },
+  how: Pick<CommandOptions, "argv" | "third" | "cwd" | "environment">,
 ): Promise<{ readonly end: CommandEnd; readonly kept: KeptStreams }> {
   const kept = new KeptStreams(call);
   const end = await runCommand({
@@ -154,22 +134,6 @@ function folderOptions(root: string, options: HostPlaceOptions): FolderOptions {
   };
 }
 
-/** Asks git about a folder without letting the folder's settings do anything; says nothing where it cannot. */
-export function confinedGit(root: string): FolderOptions["askGit"] {
-  const isPossible = findBubblewrap([root]) !== null;
-  return isPossible
-    ? askGitIn(root, (workTree, argv) => plainArgv(root, { root, cwd: join(root, workTree), layout: EMPTY }, argv))
-    : async () => null;
-}
-
-/** Git where it can write one folder of ours. Without bubblewrap it is the git that would fetch such a pack as well. */
-export function confinedIndexPack(root: string): IndexPack {
-  const isPossible = findBubblewrap([root]) !== null;
-  return packIndexer(root, (folder, argv) =>
-    isPossible ? plainArgv(root, { root: folder, cwd: folder, layout: WRITABLE }, bounded(argv)) : argv,
-  );
-}
-
 /**
  * Folders of the root where the person's own shell looks for programs, existing or not: a command must not leave a `git`
  * there. A relative one is looked for in whatever folder the person is in.
@@ -182,57 +146,7 @@ function programFoldersIn(root: string, path: string): readonly string[] {
     .map((folder) => relative(root, folder));
 }
 
-type Confined = Parameters<typeof confine>[0];
-
-function confinedArgv({ argv, asked }: CommandCall, where: Omit<Confined, "argv">): readonly string[] {
-  const limited = asked ? ["/bin/sh", "-c", BOUND, "sh", ...argv] : bounded(argv);
-  return [bubblewrapFor(where.root), ...confine({ ...where, argv: limited }, look)];
-}
-
-function bounded(argv: readonly string[]): readonly string[] {
-  return ["/bin/sh", "-c", `${BOUND_MEMORY}${BOUND}`, "sh", ...argv];
-}
-
-/** For what we ask of git ourselves: no one's settings are read. `workspace` is where no program is taken from. */
-function plainArgv(
-  workspace: string,
-  where: Pick<Confined, "root" | "cwd" | "layout">,
-  argv: readonly string[],
-): readonly string[] {
-  const environment = { PATH: DEFAULT_PATH, HOME: "/nowhere" };
-  return [bubblewrapFor(workspace), ...confine({ ...where, environment, readable: [], argv }, look)];
-}
-
-/** The system's own: whoever may write a folder of PATH must not choose what confines the next command. */
-function findBubblewrap(outside: readonly string[]): string | null {
-  return findProgram("bwrap", { path: process.env["PATH"], outside, only: OF_THE_SYSTEM });
-}
-
-function bubblewrapFor(root: string): string {
-  const found = findBubblewrap([root]);
-  if (found === null) throw failure("FORBIDDEN", `The command was not run: ${NO_BUBBLEWRAP}.`);
-  return found;
-}
-
-// A fork bomb of an ordinary user ends here; for root the system has no such bound, and the time limit ends it.
-// bash says -u, dash says -p.
-const BOUND = '{ ulimit -u 4096 || ulimit -p 4096; } 2>/dev/null; exec "$@"';
-// Of each process, in KiB: what it may write to, not what it reserves.
-const BOUND_MEMORY = "ulimit -d 4194304 2>/dev/null; ";
-
 function isWithin(path: string, root: string): boolean {
   const rest = relative(root, path);
   return rest !== ".." && !rest.startsWith("../") && !isAbsolute(rest);
 }
-
-const look: Look = {
-  exists: (path) => fs.existsSync(path),
-  isDirectory: (path) => {
-    try {
-      return fs.statSync(path).isDirectory();
-    } catch {
-      return false; // Not there, or not ours to look at: a folder of PATH may be another user's.
-    }
-  },
-  real: (path) => fs.realpathSync(path),
-};

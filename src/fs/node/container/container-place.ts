@@ -5,7 +5,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ChangedFiles, CommandCall, CommandPlace, CommandResult, PathRules } from "../../commands.ts";
-import { confinedGit, confinedIndexPack } from "../commands/host-place.ts";
+import { confinedGit, confinedIndexPack } from "../commands/bubblewrap.ts";
 import { KeptStreams } from "../commands/kept-output.ts";
 import type { Layout } from "../commands/layout.ts";
 import { prepareFolder, whyAskIn, type FolderOptions } from "../commands/prepare-folder.ts";

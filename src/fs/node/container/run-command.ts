@@ -10,6 +10,8 @@ import type { Stream } from "./wire.ts";
 export type CommandOptions = {
   /** The program and its arguments, each as it is: no shell reads them. */
   readonly argv: readonly string[];
+  /** What it can read from descriptor 3. */
+  readonly third?: Uint8Array | null;
   /** A folder of the container. */
   readonly cwd: string;
   /** On top of the container's own. */
@@ -39,12 +41,12 @@ let commands = 0;
 
 /** NOT_FOUND when there is no such program or folder. */
 export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
-  const { argv, cwd, environment, timeoutMs, input, signal } = options;
-  const [program = "", ...args] = argv;
+  const { argv, third = null, cwd, environment, timeoutMs, input, signal } = options;
+  const [program = ""] = argv;
   commands += 1;
   const mark = `${process.pid}-${commands}`;
   const env = { ...(options.inherit === false ? {} : process.env), ...environment, [MARK]: mark };
-  const child = spawnAlone(program, args, { cwd, env, detached: true });
+  const child = spawnAlone({ argv, third }, { cwd, env, detached: true });
   const dropped = { stdout: 0, stderr: 0 };
   for (const stream of ["stdout", "stderr"] as const) {
     forward(child, stream, options, (bytes) => (dropped[stream] += bytes));
