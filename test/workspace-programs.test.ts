@@ -1,5 +1,6 @@
 // Programs that Galley starts by name are never taken from a folder of the workspace, whatever PATH says.
 
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -64,6 +65,28 @@ describe("no program of the workspace runs", () => {
     expect(marks()).toBe("");
     expect(ran.code).not.toBe(0);
     expect(ran.out + ran.err).toMatch(/outside the workspace/);
+  });
+
+  test("of another sandbox, for staging and for the doctor", () => {
+    const { place, marks, PATH } = trapped();
+    const app = join(place.base, "app");
+    mkdirSync(app);
+    writeFileSync(join(app, "a.txt"), "one\n");
+    for (const args of [["init", "-q"], ["add", "."]]) execFileSync("git", args, { cwd: app });
+    const config = join(place.base, "config.json");
+    const sandboxes = { app: { root: "app" }, docs: { root: "work" } };
+    writeFileSync(config, JSON.stringify({ sandboxes, default_sandbox: "app" }));
+    const options = { input: block("a.txt", "one\n", "two\n"), env: { PATH } };
+    const { out } = place.galley(["apply", "--yes", "--json", "--config", config, "--root", app], options);
+    place.galley(["doctor", "--config", config, "--root", app], { env: { PATH } });
+    expect([marks(), (JSON.parse(out) as { staged: unknown }).staged]).toEqual(["", ["a.txt"]]);
+  });
+
+  test("by an editor that starts another program", () => {
+    const { place, marks, PATH } = trapped();
+    place.galley(["apply", "--yes"], { input: block("a.txt", "one\n", "two\n") });
+    place.galley(["edit-last"], { env: { PATH, EDITOR: "env my-editor" } });
+    expect(marks()).toBe("");
   });
 
   test("an editor that is named by its path is the person's own", () => {

@@ -34,9 +34,14 @@ export function lacking(name: string, result: Run, words: { readonly means: stri
 // A program that hangs must not hang the doctor.
 const TIMEOUT_MS = 10_000;
 
+export type Search = Pick<Settings, "environment"> & {
+  /** The workspace's folders. */
+  readonly outside: readonly string[];
+};
+
 /** Of the programs that galley would use: none from the workspace. */
-export function tryProgram(name: string, args: readonly string[], { environment, root }: Settings): Run {
-  const search = { path: environment["PATH"], outside: [root] };
+export function tryProgram(name: string, args: readonly string[], { environment, outside }: Search): Run {
+  const search = { path: environment["PATH"], outside };
   const program = findProgram(name, search);
   if (program === null) return { kind: "absent" };
   const ran = spawnSync(program, args, {

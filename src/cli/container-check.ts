@@ -4,7 +4,7 @@
 import { basename } from "node:path";
 import { isFailure } from "../base/index.ts";
 import { tryEngine } from "../fs/node/index.ts";
-import { firstLine, good, lacking, tryProgram, type Check } from "./check.ts";
+import { firstLine, good, lacking, tryProgram, type Check, type Search } from "./check.ts";
 import type { Settings } from "./settings.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
@@ -14,13 +14,13 @@ const ENGINES = [
   ["docker", ["version", "--format", "{{.Server.Version}}"]],
 ] as const;
 
-export async function checkContainers(settings: Settings): Promise<Check> {
-  const asked = ENGINES.map(([name, args]) => ({ name, result: tryProgram(name, args, settings) }));
+export async function checkContainers(settings: Settings, search: Search): Promise<Check> {
+  const asked = ENGINES.map(([name, args]) => ({ name, result: tryProgram(name, args, search) }));
   const answering = asked.flatMap(({ name, result }) => (result.kind === "ran" ? [{ name, ...result }] : []));
   if (answering.length === 0) return noEngine(asked);
   const engines = answering.map(({ name, out }) => `${name} ${firstLine(out)}`).join(", ");
   const tried = await tryConfigured(settings);
-  if (tried.length === 0) return checkEngine(answering[0]!.name, engines, settings);
+  if (tried.length === 0) return checkEngine(answering[0]!.name, engines, search);
   const broken = tried.filter(({ problem }) => problem !== null);
   if (broken.length === 0) {
     const runtimes = new Set(tried.map(({ runtime }) => runtime).filter((runtime) => runtime !== null));
@@ -47,8 +47,8 @@ function noEngine(asked: readonly { readonly name: string; readonly result: Retu
     : { ...check, found: `${failed.name} ${check.found}` };
 }
 
-async function checkEngine(wanted: string, engines: string, { environment, root }: Settings): Promise<Check> {
-  const trial = await tryEngine({ wanted, environment, outside: [root] });
+async function checkEngine(wanted: string, engines: string, search: Search): Promise<Check> {
+  const trial = await tryEngine({ wanted, ...search });
   switch (trial.kind) {
     case "started":
       return good(

@@ -6,29 +6,44 @@ import { isFailure } from "../base/index.ts";
 import { filtersSystemCalls, findRipgrep, NO_BUBBLEWRAP, openHostFiles, whyNotConfined } from "../fs/node/index.ts";
 import { openState, stateDirectory } from "../state/index.ts";
 import { wantsColour } from "../terminal/index.ts";
-import { codeOf, firstLine, good, lacking, tryProgram, type Check, type Run } from "./check.ts";
+import { codeOf, firstLine, good, lacking, tryProgram, type Check, type Run, type Search } from "./check.ts";
 import { checkContainers } from "./container-check.ts";
+import { loadConfig } from "./config.ts";
+import { effectiveConfig } from "./effective.ts";
 import { hasTerminal } from "./reviewer.ts";
+import { workspaceFolders } from "./sandbox-roots.ts";
 import type { Settings } from "./settings.ts";
 import { isTerminalOutput } from "./text-io.ts";
 import { openWorkspace } from "./workspace.ts";
 
 /** Every check, the needed ones first. */
 export async function checkMachine(settings: Settings): Promise<readonly Check[]> {
+  const search = { environment: settings.environment, outside: await foldersOf(settings) };
   return [
     checkNode(process.versions.node),
     checkFolder(settings.root),
     await checkConfig(settings),
     await checkState(settings),
     checkWalk(settings.root),
-    checkGit(settings),
-    checkRipgrep(settings),
-    await checkContainers(settings),
+    checkGit(search),
+    checkRipgrep(search),
+    await checkContainers(settings, search),
     checkBubblewrap(),
     checkTerminal(),
     checkColour(settings),
     checkUnicode(settings.environment),
   ];
+}
+
+/** A config that cannot be read names no folder; its own check says what is wrong with it. */
+async function foldersOf({ root, config: given, environment }: Settings): Promise<readonly string[]> {
+  try {
+    const { user, project } = await loadConfig({ root, given, environment });
+    return workspaceFolders(effectiveConfig(user, project).sandboxes, { folder: user?.folder ?? root, root });
+  } catch (error) {
+    if (isFailure(error)) return [root];
+    throw error;
+  }
 }
 
 const NODE = [20, 19] as const;
@@ -129,8 +144,8 @@ function checkWalk(root: string): Check {
   }
 }
 
-function checkGit(settings: Settings): Check {
-  const git = tryProgram("git", ["--version"], settings);
+function checkGit(search: Search): Check {
+  const git = tryProgram("git", ["--version"], search);
   if (git.kind === "ran") return good("git", firstLine(git.out));
   return lacking("git", git, {
     means: "Changes are written but not staged; .gitignore is still honoured.",
@@ -139,9 +154,9 @@ function checkGit(settings: Settings): Check {
 }
 
 /** The binary comes with a package for each platform; npm leaves it out where there is none, or with --omit=optional. */
-function checkRipgrep(settings: Settings): Check {
+function checkRipgrep(search: Search): Check {
   const binary = findRipgrep();
-  const version: Run = binary === null ? { kind: "absent" } : tryProgram(binary, ["--version"], settings);
+  const version: Run = binary === null ? { kind: "absent" } : tryProgram(binary, ["--version"], search);
   if (version.kind === "ran") return good("ripgrep", firstLine(version.out));
   return lacking("ripgrep", version, {
     means: "grep and glob use the built-in engine: the same results, slower on large folders.",

@@ -17,6 +17,17 @@ export type Base = {
   readonly outside: readonly string[];
 };
 
+/** The workspace's folders, whether or not they exist. */
+export function workspaceFolders(
+  sandboxes: readonly EffectiveSandbox[],
+  { folder, root }: Pick<Base, "folder" | "root">,
+): readonly string[] {
+  return [
+    root,
+    ...sandboxes.flatMap(({ place }) => (place?.root === undefined ? [] : [path.resolve(folder, place.root)])),
+  ];
+}
+
 export type OpenedPlace = {
   readonly files: Filesystem;
   readonly container: Container | null;

@@ -29,7 +29,7 @@ export function settingsOf({ flags, values }: Arguments): Settings {
     yes: flags.has("--yes"),
     quiet: flags.has("--quiet"),
     colour: !flags.has("--no-color"),
-    environment: process.env,
+    environment: { ...process.env }, // As we were started: what we start gets another PATH.
     signal: interrupt.signal,
   };
 }

@@ -1,6 +1,5 @@
 // The place a command works in: sandboxes from the config or the folder itself, rules, state. Chosen here, nowhere else.
 
-import { resolve } from "node:path";
 import {
   failure,
   ignoredFolders,
@@ -26,7 +25,7 @@ import {
   type Sandbox,
   type View,
 } from "../fs/index.ts";
-import { findProgram, type Container } from "../fs/node/index.ts";
+import { findProgram, searchPath, type Container } from "../fs/node/index.ts";
 import type { State } from "../state/index.ts";
 import { createCommands, type Commands } from "./command-places.ts";
 import { flagsOf, policyOf, strictest, warningsOf } from "./config-rules.ts";
@@ -37,7 +36,7 @@ import { isLasting, type Passing } from "./lifetime.ts";
 import { createGuards, findOwnPaths } from "./own-paths.ts";
 import { createMemory } from "./rule-memory.ts";
 import { createRuntimeNotes } from "./runtime-notes.ts";
-import { addressesOf, openAddress, openPlace } from "./sandbox-roots.ts";
+import { addressesOf, openAddress, openPlace, workspaceFolders } from "./sandbox-roots.ts";
 import type { Settings } from "./settings.ts";
 
 export type Workspace = {
@@ -117,10 +116,10 @@ export async function openWorkspace(settings: Settings, { stays = false }: Works
   const layers = await loadConfig({ root: settings.root, given: settings.config, environment: settings.environment });
   const config = effectiveConfig(layers.user, layers.project);
   const folder = layers.user?.folder ?? settings.root;
-  const folders = config.sandboxes.flatMap(({ place }) =>
-    place?.root === undefined ? [] : [resolve(folder, place.root)],
-  );
-  const base = { folder, root: settings.root, outside: [settings.root, ...folders] };
+  const outside = workspaceFolders(config.sandboxes, { folder, root: settings.root });
+  const base = { folder, root: settings.root, outside };
+  // What an editor or a pager starts by name is not taken from the workspace either.
+  process.env["PATH"] = searchPath({ path: settings.environment["PATH"], outside });
   const roots = await Promise.all(config.sandboxes.map(async (one) => ({ ...one, ...(await openPlace(one, base)) })));
   const flags = new Map(roots.map(({ name, limits }) => [name, flagsOf(limits)]));
   const defaultName = config.default_sandbox.value;
@@ -200,7 +199,7 @@ export async function openWorkspace(settings: Settings, { stays = false }: Works
       const { repositoryOpener } = await import("../fs/node/index.ts");
       const { stateDirectory } = await import("../state/index.ts");
       const { environment } = settings;
-      return repositoryOpener({ environment, scratch: stateDirectory(environment) })(root);
+      return repositoryOpener({ environment, outside, scratch: stateDirectory(environment) })(root);
     },
     address: (defaultName === null ? null : addresses.get(defaultName)) ?? null,
     inContainer: defaultName !== null && containers.has(defaultName) && !addresses.has(defaultName),
@@ -225,7 +224,7 @@ export async function openWorkspace(settings: Settings, { stays = false }: Works
     }),
     stage: config.stage.value,
     editor: config.editor.value,
-    findProgram: (name) => findProgram(name, { path: settings.environment["PATH"], outside: base.outside }),
+    findProgram: (name) => findProgram(name, { path: settings.environment["PATH"], outside }),
     readBeforeEdit: config.read_before_edit.value,
     maxFileBytes: (target) => roots.find(({ name }) => name === sandboxOf(target))?.limits.max_file_bytes.value ?? null,
     warnings: [

@@ -28,6 +28,8 @@ export type RepositoryOptions = {
   readonly environment: NodeJS.ProcessEnv;
   /** Our own folder on this machine, closed to others, as the place for a git dir of our own. It exists. */
   readonly scratch: string;
+  /** Folders that git is not taken from, besides those of the root and of its repository. */
+  readonly outside?: readonly string[];
   readonly git?: RunGit;
 };
 
@@ -42,7 +44,10 @@ export function repositoryOpener(options: RepositoryOptions): OpenRepository {
       return await guarded(async () => {
         const located = locateRepository(root, options.environment);
         if (located.kind !== "located") return located;
-        const search = { path: options.environment["PATH"], outside: [root, located.layout.top] };
+        const search = {
+          path: options.environment["PATH"],
+          outside: [...(options.outside ?? []), root, located.layout.top],
+        };
         const program = findProgram("git", search);
         if (program !== null) return open(located.layout, { ...options, program, search });
         const isInside = findProgram("git", { ...search, outside: [] }) !== null;
