@@ -48,6 +48,13 @@ describe.skipIf(trouble !== null)(`unasked${note}`, () => {
     expect(here.unasked("ulimit -d", { config: READ_ONLY }).out.value.stdout).toBe("4194304\n");
   });
 
+  test("in a sandbox that is limited to some suffixes it is asked about", () => {
+    const config = { ...READ_ONLY, sandboxes: { ws: { root: "w", suffixes: [".md"] } } };
+    const { code, out } = here.unasked("cat *", { config });
+    expect([code, out["error"]]).toEqual([1, expect.objectContaining({ code: "REJECTED" })]);
+    expect(here.plan("cat *", config)["reason"]).toContain("suffixes");
+  });
+
   test("a command that needs to write is asked about; without anyone there the result says so", () => {
     const { out } = here.unasked("echo x > made.txt", { config: READ_ONLY });
     expect(out.value).toMatchObject({ exit_code: 1, stderr: expect.stringContaining("Read-only file system") });

@@ -72,7 +72,11 @@ describe("no program of the workspace runs", () => {
     const app = join(place.base, "app");
     mkdirSync(app);
     writeFileSync(join(app, "a.txt"), "one\n");
-    for (const args of [["init", "-q"], ["add", "."]]) execFileSync("git", args, { cwd: app });
+    for (const args of [
+      ["init", "-q"],
+      ["add", "."],
+    ])
+      execFileSync("git", args, { cwd: app });
     const config = join(place.base, "config.json");
     const sandboxes = { app: { root: "app" }, docs: { root: "work" } };
     writeFileSync(config, JSON.stringify({ sandboxes, default_sandbox: "app" }));

@@ -21,10 +21,12 @@ export type CommandOptions = {
   readonly policy: Policy;
   readonly protection: Protection;
   readonly flagsOf: (sandbox: string) => SandboxFlags;
-  readonly modeOf: (sandbox: string) => "ro" | "rw";
+  readonly limitsOf: (sandbox: string) => SandboxLimits;
   /** Galley's own files, as sandbox/relative in small letters. */
   readonly ownPaths: () => Promise<readonly string[]>;
 };
+
+export type SandboxLimits = { readonly mode: "ro" | "rw"; readonly suffixes: readonly string[] | null };
 
 export function createCommands(options: CommandOptions): Commands {
   const { shell, addresses, containers, home, environment } = options;
@@ -39,7 +41,7 @@ export function createCommands(options: CommandOptions): Commands {
       const { openContainerPlace, openHostPlace, whyNotConfined } = await import("../fs/node/index.ts");
       if (container !== undefined) {
         const folder = address?.kind === "host" ? { folder: { root: address.root, gitWritable } } : {};
-        return limited(openContainerPlace(container, { rules, ...folder }), options.modeOf(sandbox));
+        return limited(openContainerPlace(container, { rules, ...folder }), options.limitsOf(sandbox));
       }
       if (address?.kind !== "host")
         throw failure(
@@ -62,13 +64,18 @@ export function createCommands(options: CommandOptions): Commands {
         readable: (shell.readable ?? []).map((path) => path.replace(/^~(?=\/|$)/, homeFolder(environment) ?? "~")),
         gitWritable,
       });
-      return limited(opened, options.modeOf(sandbox));
+      return limited(opened, options.limitsOf(sandbox));
     },
   };
 }
 
-/** In a sandbox that is read-only, so is every command. On the host nothing can be kept from writing. */
-function limited(place: CommandPlace, mode: "ro" | "rw"): CommandPlace {
+/**
+ * In a sandbox that is read-only, so is every command. On the host nothing can be kept from writing. Suffixes limit what
+ * tools open; a command sees everything, so a person has to know of it.
+ */
+function limited(given: CommandPlace, { mode, suffixes }: SandboxLimits): CommandPlace {
+  const why = 'it could read every file of a sandbox that is limited to some by "suffixes"';
+  const place = suffixes === null ? given : { ...given, whyAsk: async () => why };
   if (mode === "rw" || place.where === "host") return place;
   return {
     ...place,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RootAddress } from "../fs/index.ts";
+import { DEFAULT_PROTECTION } from "../approval/index.ts";
 import { createGuards, findOwnPaths } from "./own-paths.ts";
 
 let home: string;
@@ -36,6 +37,10 @@ test.each([
     environment: { HOME: home, XDG_STATE_HOME: join(home, "link") },
     given: join(home, "team.json"),
   };
-  const guards = createGuards({ addresses: place.addresses, ownPaths: findOwnPaths(place) });
+  const guards = createGuards({
+    addresses: place.addresses,
+    ownPaths: findOwnPaths(place),
+    protection: DEFAULT_PROTECTION,
+  });
   expect(await guards([path])).toBe(expected);
 });

@@ -3,7 +3,15 @@
 
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { ALWAYS_PROTECTED, isProtected, PROTECTED, protectionOf, sandboxOf } from "../approval/index.ts";
+import {
+  ALWAYS_PROTECTED,
+  below,
+  isProtected,
+  PROTECTED,
+  protectionOf,
+  sandboxOf,
+  type Protection,
+} from "../approval/index.ts";
 import type { RootAddress } from "../fs/index.ts";
 import { configFolder } from "./user-folders.ts";
 
@@ -16,19 +24,44 @@ type Place = {
 
 const WHOLE = protectionOf(PROTECTED.filter(({ pattern }) => ALWAYS_PROTECTED.has(pattern)));
 
-/** True when one of these sandbox/relative paths, real targets included, is ours, lies in ours or holds it. */
+type Guards = (paths: readonly string[]) => Promise<boolean>;
+
+/**
+ * True when one of these sandbox/relative paths, real targets included, is ours, lies in ours or holds it; or when another
+ * program obeys it though its path in the sandbox does not say so.
+ */
 export function createGuards({
   addresses,
   ownPaths,
-}: Pick<Place, "addresses"> & { readonly ownPaths: OwnPaths }): (paths: readonly string[]) => Promise<boolean> {
-  // A sandbox whose root is inside a .git or .galley shows none of that in its paths.
-  const inside = new Set(
-    [...addresses].flatMap(([name, address]) =>
-      address.kind === "host" && isProtected(realPath(address.root), WHOLE) ? [name] : [],
-    ),
+  protection,
+}: Pick<Place, "addresses"> & { readonly ownPaths: OwnPaths; readonly protection: Protection }): Guards {
+  // A sandbox whose root is in a .git or .galley, or is another protected folder itself, shows none of that in its paths.
+  // A root deeper in one is not meant: agents keep whole working trees below their own folders.
+  const isInside = (root: string): boolean => {
+    const real = realPath(root);
+    const above = path.dirname(real);
+    return isProtected(real, WHOLE) || (isProtected(real, protection) && !isProtected(above, protection));
+  };
+  const roots = new Map(
+    [...addresses].flatMap(([name, one]) => (one.kind === "host" ? [[name, one.root] as const] : [])),
   );
+  const inside = new Set([...roots].flatMap(([name, root]) => (isInside(root) ? [name] : [])));
+  const looked = new Map<string, { readonly at: number; readonly isObeyed: (path: string) => boolean }>();
+  const isObeyed = async (given: string): Promise<boolean> => {
+    const name = sandboxOf(given);
+    const root = roots.get(name);
+    if (root === undefined || given === name) return false;
+    let known = looked.get(name);
+    if (known === undefined || Date.now() - known.at > LOOK_AGAIN_MS) {
+      const { obeyedIn } = await import("../fs/node/index.ts");
+      known = { at: Date.now(), isObeyed: obeyedIn(root, (one) => isProtected(one, protection)) };
+      looked.set(name, known);
+    }
+    return known.isObeyed(below(given)) || isProtectedFrom(realPath(root), below(given), protection);
+  };
   return async (paths) => {
     if (paths.some((one) => inside.has(sandboxOf(one)))) return true;
+    for (const one of paths) if (await isObeyed(one)) return true;
     const wanted = await ownPaths();
     // Without case, as for every protected path: some disks know no case.
     return paths.some((one) => {
@@ -36,6 +69,20 @@ export function createGuards({
       return wanted.some((ours) => folded === ours || folded.startsWith(`${ours}/`) || ours.startsWith(`${folded}/`));
     });
   };
+}
+
+// Long enough for all files of one change, short enough for a conversation.
+const LOOK_AGAIN_MS = 1_000;
+
+/** The table's longest patterns have four names: a root may be the first ones of them, such as .github. */
+function isProtectedFrom(root: string, given: string, protection: Protection): boolean {
+  const segments = root.split(path.sep);
+  return [1, 2, 3].some((count) => {
+    const start = segments.slice(-count).join("/");
+    return (
+      !isProtected(start, protection) && isProtected(`${start}/${given}`, protection) && !isProtected(given, protection)
+    );
+  });
 }
 
 /** Where they are, as sandbox/relative in small letters. Looked for once, when first asked. */

@@ -173,7 +173,7 @@ export async function openWorkspace(settings: Settings, { stays = false }: Works
     protection,
     remembered: memory.remembered,
     session: createSessionRules(),
-    guards: createGuards({ addresses, ownPaths }),
+    guards: createGuards({ addresses, ownPaths, protection }),
     flagsOf: flagsFor,
   };
   const view = visibilityOf(gate, [...flags.keys()]);
@@ -220,7 +220,10 @@ export async function openWorkspace(settings: Settings, { stays = false }: Works
       protection,
       ownPaths,
       flagsOf: flagsFor,
-      modeOf: (name) => roots.find((root) => root.name === name)?.limits.mode.value ?? "rw",
+      limitsOf: (name) => {
+        const limits = roots.find((root) => root.name === name)?.limits;
+        return { mode: limits?.mode.value ?? "rw", suffixes: limits?.suffixes.value ?? null };
+      },
     }),
     stage: config.stage.value,
     editor: config.editor.value,

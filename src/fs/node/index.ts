@@ -1,6 +1,7 @@
 export { filtersSystemCalls, NO_BUBBLEWRAP, whyNotConfined } from "./commands/bubblewrap.ts";
 export { openHostPlace } from "./commands/host-place.ts";
 export type { HostPlaceOptions } from "./commands/host-place.ts";
+export { obeyedIn } from "./commands/obeyed-paths.ts";
 export { openContainer } from "./container/container.ts";
 export type {
   CommandOutcome,

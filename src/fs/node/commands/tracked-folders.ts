@@ -22,7 +22,7 @@ export function trackedIn(root: string): (folder: string) => boolean {
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
-function indexOf(root: string): Uint8Array | null {
+export function indexOf(root: string): Uint8Array | null {
   try {
     const file = join(root, ".git", "index");
     const stats = fs.lstatSync(file);
