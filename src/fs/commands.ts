@@ -48,6 +48,10 @@ export type CommandResult = {
   readonly truncated: boolean;
   readonly timedOut: boolean;
   readonly cancelled: boolean;
+  /** Why it is not known how it ended; null when it is. */
+  readonly lost: string | null;
+  /** Comes first in every report, and whole. */
+  readonly warnings: readonly string[];
   /** What it did to the sandbox's files; null where nobody could look. */
   readonly changed: ChangedFiles | null;
   /** What else a model and a person should know: what was masked, what of a repository was not kept. */

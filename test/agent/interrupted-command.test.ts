@@ -21,6 +21,8 @@ const RAN: CommandResult = {
     complete: true,
     searched: true,
   },
+  lost: null,
+  warnings: [],
   notes: [],
 };
 

@@ -106,6 +106,26 @@ describe.skipIf(machine.kind !== "ready")(`commands in a container${why}`, () =>
     expect(ran.changed).toMatchObject({ created: [], modified: [], deleted: [] });
   });
 
+  test("a process that outlived its command would write what is never listed: it ends first", async () => {
+    const root = folderWith(FILES);
+    const place = placeIn(root);
+    const late = "sleep 1; mkdir .vscode; echo x > .vscode/tasks.json; mkdir -p n/.git; echo x > n/.git/config";
+    const { changed } = await sh(
+      place,
+      `env -i setsid sh -c 'env -i setsid sh -c "${late}" &' >/dev/null 2>&1 </dev/null`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(changed?.guarded.created).toEqual([]);
+    expect([fs.existsSync(join(root, ".vscode")), fs.existsSync(join(root, "n"))]).toEqual([false, false]);
+  });
+
+  test("a command that ends every process is reported with what it changed", async () => {
+    const root = folderWith(FILES);
+    const { lost, changed } = await sh(placeIn(root), "mkdir .vscode; echo x > .vscode/x; kill -9 -1");
+    expect(lost).toContain("While the command ran");
+    expect(changed?.guarded.created).toEqual([".vscode/"]);
+  });
+
   test("the image's own files cannot be mounted read-only, so every command is asked about", async () => {
     const place = placeIn(null);
     expect(await place.whyAsk()).toContain("cannot be mounted read-only");

@@ -169,10 +169,15 @@ containers(`a container's life${why}`, () => {
 
   test("a mounted folder survives its container: the next command gets a new one", async () => {
     const { path, remove } = temporaryFolder();
-    const container = start({ holds: { kind: "folder", folder: path } });
-    await sh(container, "echo one > a.txt");
-    engineSays(engine, "rm", "--force", container.name);
-    await failureOf(() => sh(container, "true")).catch(() => null); // It may meet the end, or already the new one.
+    const owner = { label: "a mounted folder", isDead: () => false };
+    const container = start({ holds: { kind: "folder", folder: path }, owner });
+    const removeIt = (): void => {
+      const filter = `label=galley.owner=${owner.label}`;
+      engineSays(engine, "rm", "--force", engineSays(engine, "ps", "--quiet", "--filter", filter));
+    };
+    const argv = ["sh", "-c", "echo one > a.txt; echo on; sleep 60"];
+    const error = await failureOf(() => container.run({ argv, timeoutMs: 90_000, maxBytes: 99, onOutput: removeIt }));
+    expect(error.message).toContain("removed or stopped by somebody else");
     expect(text((await sh(container, "cat a.txt")).stdout)).toBe("one\n");
     expect(fs.readFileSync(join(path, "a.txt"), "utf8")).toBe("one\n");
     remove();
@@ -342,6 +347,55 @@ containers(`limits${why}`, () => {
     });
     expect((await running).ended).toBe("cancelled");
     expect(text((await sh(container, "ps | grep -c '[s]leep'; true")).stdout)).toBe("0\n");
+  });
+
+  // Each leaves something behind that a marker in the environment, a process group or a session does not reach.
+  test.each([
+    [
+      "clears its environment",
+      `env -i setsid sh -c "env -i setsid sh -c 'while :; do echo x >> late; sleep 0.1; done' &"`,
+    ],
+    ["is adopted by process 1", "(setsid sh -c '(env -i sleep 1; echo x >> late) &' &) &"],
+    [
+      "starts itself again and again",
+      "echo 'env -i setsid sh /tmp/again & echo x >> /work/late; exit' > /tmp/again; sh /tmp/again; sleep 0.3",
+    ],
+    [
+      "ignores signals",
+      "env -i setsid sh -c 'trap \"\" HUP INT TERM QUIT; while :; do sleep 0.1; echo x >> late; done' &",
+    ],
+  ])("a process that %s ends with its command", async (_, script) => {
+    const { path, remove } = temporaryFolder();
+    onTestFinished(remove);
+    for (const holds of [{ kind: "image" } as const, { kind: "folder" as const, folder: path }]) {
+      const container = start({ holds });
+      const ran = await sh(container, `${script} >/dev/null 2>&1 </dev/null`);
+      await sh(container, "rm -f late");
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      expect(text((await sh(container, "ls; ps | grep -c '[s]leep\\|[a]gain'; true")).stdout)).toBe("0\n");
+      expect([ran.ended, ran.isAllEnded]).toEqual(["by itself", true]);
+    }
+  });
+
+  test("a folder of this machine is mounted for one command: nothing of its container is left afterwards", async () => {
+    const { path, remove } = temporaryFolder();
+    onTestFinished(remove);
+    const label = `one-command-${Math.random()}`;
+    const container = start({ holds: { kind: "folder", folder: path }, owner: { label, isDead: () => false } });
+    const there = (): string => engineSays(engine, "ps", "--all", "--quiet", "--filter", `label=galley.owner=${label}`);
+    let during = "";
+    const onOutput = (): void => void (during = there());
+    const request = { timeoutMs: 20_000, maxBytes: 99 };
+    await container.run({ argv: ["sh", "-c", "echo on; sleep 1; echo x > /tmp/x"], ...request, onOutput });
+    expect([during === "", there()]).toEqual([false, ""]);
+    expect(text((await sh(container, "ls /tmp")).stdout)).toBe("");
+    await failureOf(() => container.run({ argv: ["no-such-program"], ...request }));
+    expect(there()).toBe("");
+  });
+
+  test("commands in an image's files wait for each other, so that none ends another", async () => {
+    const ran = await Promise.all(["sleep 0.5; echo one", "echo two"].map((script) => sh(usual, script)));
+    expect(ran.map(({ stdout }) => text(stdout))).toEqual(["one\n", "two\n"]);
   });
 
   test("a file of 100 MB is not carried about", async () => {

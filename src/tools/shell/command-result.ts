@@ -6,7 +6,7 @@ import type { ChangedFiles, CommandResult } from "../../fs/index.ts";
 import { IN_DOUBT } from "../in-doubt.ts";
 import { succeeded, type ToolResult } from "../result.ts";
 
-/** Throws ABORTED for a command that was interrupted. */
+/** Throws ABORTED for a command that was interrupted, IO for one of which it is not known how it ended. */
 export function commandResult(
   end: CommandResult,
   about: {
@@ -24,17 +24,20 @@ export function commandResult(
     ...end.notes,
     ...(text === call.text ? [] : [`The person changed the command to: ${text}`]),
   ];
+  const first = [...guardedTold(end.changed), ...end.warnings];
+  const { stdout, stderr, truncated, lost } = end;
+  if (lost !== null)
+    throw failure("IO", [...first, lost, ...told].join(" "), { data: { fate: "unknown", stdout, stderr, truncated } });
   if (end.cancelled) {
-    const { stdout, stderr, truncated } = end;
     const how = `The ${call.tool} call was interrupted while it ran, and everything it started was ended.`;
-    const message = [...guardedTold(end.changed), how, ...(isReadOnly ? [] : [IN_DOUBT]), ...told].join(" ");
+    const message = [...first, how, ...(isReadOnly ? [] : [IN_DOUBT]), ...told].join(" ");
     throw failure("ABORTED", message, { data: { stdout, stderr, truncated } });
   }
   const value = {
     exit_code: end.exitCode,
-    stdout: end.stdout,
-    stderr: end.stderr,
-    truncated: end.truncated,
+    stdout,
+    stderr,
+    truncated,
     timed_out: end.timedOut,
   };
   const how = end.timedOut
@@ -43,7 +46,7 @@ export function commandResult(
       ? "It was ended by a signal."
       : `It ended with exit code ${end.exitCode}.`;
   const cut = end.truncated ? ["Part of the output was left out; redirect it to a file to read all of it."] : [];
-  return succeeded([...guardedTold(end.changed), how, ...cut, ...told].join(" "), value, end.truncated);
+  return succeeded([...first, how, ...cut, ...told].join(" "), value, end.truncated);
 }
 
 const READ_ONLY = "The workspace was mounted read-only, because no one was asked about this command.";

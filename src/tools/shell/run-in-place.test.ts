@@ -18,6 +18,8 @@ const ended = (more: Partial<CommandResult>): CommandResult => ({
   timedOut: false,
   cancelled: false,
   changed: { ...none, guarded: none, complete: true, searched: true },
+  lost: null,
+  warnings: [],
   notes: [],
   ...more,
 });

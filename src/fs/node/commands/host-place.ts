@@ -52,7 +52,7 @@ async function runOnHost(call: CommandCall, options: HostPlaceOptions): Promise<
   const before = await surveyFolder(root, { rules });
   const { end, kept } = await execute(call, { argv: call.argv, cwd, environment: environmentFor(call, options) });
   const after = await surveyFolder(root, { rules });
-  return kept.resultOf(end, { changed: changesBetween(before, after), notes: [] });
+  return kept.resultOf(end, { changed: changesBetween(before, after), warnings: [], notes: [] });
 }
 
 async function runConfined(call: CommandCall, options: HostPlaceOptions): Promise<CommandResult> {

@@ -22,8 +22,8 @@ export class KeptStreams {
   };
 
   resultOf(
-    { exitCode, ended, dropped }: CommandEnd,
-    { changed, notes }: Pick<CommandResult, "changed" | "notes">,
+    { exitCode, ended, dropped }: Pick<CommandEnd, "exitCode" | "ended" | "dropped">,
+    about: Pick<CommandResult, "changed" | "notes" | "warnings"> & Partial<Pick<CommandResult, "lost">>,
   ): CommandResult {
     const stdout = this.#kept.stdout.text(dropped.stdout);
     const stderr = this.#kept.stderr.text(dropped.stderr);
@@ -34,8 +34,8 @@ export class KeptStreams {
       truncated: stdout.truncated || stderr.truncated,
       timedOut: ended === "out of time",
       cancelled: ended === "cancelled",
-      changed,
-      notes,
+      lost: null,
+      ...about,
     };
   }
 }

@@ -5,7 +5,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { failure, type GalleyError } from "../../../base/index.ts";
-import type { ChangedFiles, CommandCall, PathRules } from "../../commands.ts";
+import type { ChangedFiles, CommandCall, CommandResult, PathRules } from "../../commands.ts";
 import { changesBetween, surveyFolder } from "./changed-files.ts";
 import { copyRepository, removeCopies, type GitCopy } from "./git-copy.ts";
 import { keepRecorded } from "./git-keep.ts";
@@ -29,8 +29,10 @@ export type FolderOptions = {
 export type PreparedFolder = {
   readonly layout: Layout;
   /** Once, after the command has ended. */
-  readonly finish: () => Promise<{ readonly changed: ChangedFiles; readonly notes: readonly string[] }>;
+  readonly finish: () => Promise<Finished>;
 };
+
+export type Finished = Pick<CommandResult, "warnings" | "notes"> & { readonly changed: ChangedFiles };
 
 /** `root` without links. FORBIDDEN when the command cannot be run as it must be. */
 export async function prepareFolder(
@@ -72,7 +74,7 @@ export async function prepareFolder(
           const kept = await Promise.all(copies.map(({ path, copied }) => keptOf(path, copied, options.indexPack)));
           const restored = putBack(root, links);
           const changed = before === null ? NOTHING : changesBetween(before, await survey());
-          return { changed, notes: [...restored, ...hidden, ...kept.flat()] };
+          return { changed, warnings: [], notes: [...restored, ...hidden, ...kept.flat()] };
         } finally {
           if (scratch !== null) removeCopies(scratch);
         }

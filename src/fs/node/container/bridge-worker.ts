@@ -35,7 +35,10 @@ function serve({ settings, port, bell }: BridgeData): void {
         judging.shift()?.(message.dead);
         return;
       case "close":
-        void life.close().finally(() => post({ kind: "closed" }));
+        void life.close().then(
+          (isRemoved) => post({ kind: "closed", isRemoved }),
+          () => post({ kind: "closed", isRemoved: false }),
+        );
         return;
       default:
         message satisfies never;

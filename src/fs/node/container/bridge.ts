@@ -23,7 +23,7 @@ export type FromBridge =
   | { readonly kind: "judge"; readonly owners: readonly string[] }
   | { readonly kind: "started"; readonly engine: Engine }
   | { readonly kind: "broken"; readonly why: string }
-  | { readonly kind: "closed" };
+  | { readonly kind: "closed"; readonly isRemoved: boolean };
 
 export type BridgeOptions = {
   /** Asked for when the container is first needed. */
@@ -58,7 +58,7 @@ export class Bridge {
   readonly #pending = new Map<number, Pending>();
   readonly #rings = new Int32Array(new SharedArrayBuffer(4));
   #port: MessagePort | null = null;
-  #closed: (() => void) | null = null;
+  #closed: ((isRemoved: boolean) => void) | null = null;
   #next = 1;
   #isOpen = true;
 
@@ -112,18 +112,19 @@ export class Bridge {
     }
   }
 
-  /** Nothing may be asked afterwards. */
-  async close(): Promise<void> {
+  /** Nothing may be asked afterwards. True when nothing of the container is left. */
+  async close(): Promise<boolean> {
     this.#isOpen = false;
     const port = this.#port;
-    if (port === null) return;
+    if (port === null) return true;
     port.ref();
-    await new Promise<void>((resolve) => {
+    const isRemoved = await new Promise<boolean>((resolve) => {
       this.#closed = resolve;
       this.#send({ kind: "close" });
     });
     port.close();
     this.#port = null;
+    return isRemoved;
   }
 
   #post(method: Method, args: readonly unknown[], body: Uint8Array | undefined): Call {
@@ -170,7 +171,7 @@ export class Bridge {
         this.#options.onStart(message.engine);
         return;
       case "closed":
-        this.#closed?.();
+        this.#closed?.(message.isRemoved);
         return;
       case "broken":
         this.#break(message.why);
@@ -203,6 +204,7 @@ export class Bridge {
     this.#pending.clear();
     this.#port?.unref();
     for (const { reject } of open) reject(error);
+    this.#closed?.(false);
   }
 }
 

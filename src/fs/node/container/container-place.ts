@@ -4,12 +4,13 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isFailure } from "../../../base/index.ts";
 import type { ChangedFiles, CommandCall, CommandPlace, CommandResult, PathRules } from "../../commands.ts";
 import { confinedGit, confinedIndexPack } from "../commands/bubblewrap.ts";
 import { KeptStreams } from "../commands/kept-output.ts";
 import type { Layout } from "../commands/layout.ts";
 import { prepareFolder, whyAskIn, type FolderOptions } from "../commands/prepare-folder.ts";
-import type { CommandOutcome, CommandRequest, Container } from "./container.ts";
+import { NOT_ENDED, type CommandOutcome, type CommandRequest, type Container } from "./container.ts";
 import type { ContainerLayout } from "./launch.ts";
 
 /** Beyond this an output is not even sent out; what is kept of it is far less. */
@@ -33,7 +34,8 @@ export function openContainerPlace(container: Pick<Container, "run">, options: C
       const kept = new KeptStreams(call);
       if (folder === undefined) {
         const end = await container.run(requestFor(call, kept));
-        return kept.resultOf(end, { changed: guardedApart(end.changed, rules), notes: [] });
+        const changed = guardedApart(end.changed, rules);
+        return kept.resultOf(end, { changed, warnings: warningsOf(end), notes: [] });
       }
       const root = fs.realpathSync(folder.root);
       return runInFolder(container, call, { kept, root, options: folderOptions(folder, rules) });
@@ -55,15 +57,21 @@ async function runInFolder(
   { kept, root, options }: { readonly kept: KeptStreams; readonly root: string; readonly options: FolderOptions },
 ): Promise<CommandResult> {
   const { layout, finish } = await prepareFolder(root, call, options);
-  let end: CommandOutcome;
-  try {
-    const network = call.asked ? "as configured" : "none";
-    end = await container.run({ ...requestFor(call, kept), setup: { layout: masking(layout), network } });
-  } catch (error) {
-    await finish();
-    throw error;
-  }
-  return kept.resultOf(end, await finish());
+  const network = call.asked ? "as configured" : "none";
+  const running = container.run({ ...requestFor(call, kept), setup: { layout: masking(layout), network } });
+  const end = await running.catch((error: unknown) => ({ error }));
+  const finished = await finish();
+  if (!("error" in end))
+    return kept.resultOf(end, { ...finished, warnings: [...warningsOf(end), ...finished.warnings] });
+  // A command can end the program that would say how it ended. What it changed is looked at from outside all the same.
+  if (!isFailure(end.error) || end.error.data["fate"] !== "unknown") throw end.error;
+  return kept.resultOf(LOST, { ...finished, lost: end.error.message });
+}
+
+const LOST = { exitCode: null, ended: "by itself", dropped: { stdout: 0, stderr: 0 } } as const;
+
+function warningsOf({ isAllEnded }: CommandOutcome): readonly string[] {
+  return isAllEnded ? [] : [NOT_ENDED];
 }
 
 function masking({ root, mounts }: Layout): ContainerLayout {

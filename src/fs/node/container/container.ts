@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { failure } from "../../../base/index.ts";
+import { failure, isFailure } from "../../../base/index.ts";
 import type { ChangedFiles, Changes } from "../../commands.ts";
 import { MAX_FILE_BYTES } from "../../memory.ts";
 import { ownPath } from "../../pages.ts";
@@ -63,6 +63,8 @@ export type CommandOutcome = {
   readonly dropped: { readonly stdout: number; readonly stderr: number };
   /** In the working folder; null for a folder of this machine, which can be looked at from outside. */
   readonly changed: (Changes & Pick<ChangedFiles, "complete">) | null;
+  /** False: something that it started could not be ended, and may still change files. */
+  readonly isAllEnded: boolean;
 };
 
 export type Container = {
@@ -109,37 +111,40 @@ export function openContainer(options: ContainerOptions): Container {
     return {
       name,
       bridge,
-      key: keyOf(container),
       close: async () => {
-        await bridge.close();
-        leaving.delete(leave);
+        const isRemoved = await bridge.close();
+        if (isRemoved) leaving.delete(leave);
+        return isRemoved;
       },
     };
   };
   let current = start(settings);
-  // A folder of this machine may have to be mounted otherwise for the next command; a new container does that.
-  const startedFor = async ({ setup }: CommandRequest): Promise<Started> => {
-    const wanted = settingsFor(settings, setup);
-    if (keyOf(wanted) === current.key) return current;
-    await current.close();
-    current = start(wanted);
-    return current;
+  const { name, bridge } = current;
+  // Whatever a command does to the processes in its container, nothing of it is left when the container is gone: where
+  // files of this machine are mounted, each command gets a container of its own.
+  const runAlone = async (request: CommandRequest): Promise<CommandOutcome> => {
+    current = start(settingsFor(settings, request.setup));
+    const ran = await runIn(current.bridge, settings, request).catch((error: unknown) => ({ error }));
+    const isAllEnded = await current.close();
+    if (!("error" in ran)) return { ...ran, isAllEnded };
+    if (isAllEnded || !isFailure(ran.error)) throw ran.error;
+    const { code, message, data } = ran.error;
+    throw failure(code, `${message} ${NOT_ENDED}`, { data, cause: ran.error });
   };
   let last: Promise<unknown> = Promise.resolve();
-  const { name, bridge } = current;
   return {
     name,
     files: createContainerFiles({ bridge, name, maxFileBytes: settings.maxFileBytes }),
     run: (request) => {
-      const run = async (): Promise<CommandOutcome> => runIn((await startedFor(request)).bridge, settings, request);
-      if (settings.holds.kind === "image") return run();
-      // One after another: the next one may need another container.
+      const run = (): Promise<CommandOutcome> =>
+        settings.holds.kind === "image" ? runIn(bridge, settings, request) : runAlone(request);
+      // One after another: at its end, every process in the container is taken for one of the command.
       const turn = last.then(run, run);
       last = turn.catch(() => undefined);
       return turn;
     },
     startedWith: () => (started === null ? null : { engine: engineName(started), runtime: started.runtime }),
-    close: () => current.close(),
+    close: async () => void (await current.close()),
   };
 }
 
@@ -149,8 +154,8 @@ const workingRuntimes = new Map<string | null, string | null>();
 type Started = {
   readonly name: string;
   readonly bridge: Bridge;
-  readonly key: string;
-  readonly close: () => Promise<void>;
+  /** True when nothing of it is left. */
+  readonly close: () => Promise<boolean>;
 };
 
 function settingsFor(settings: ContainerSettings, setup: CommandRequest["setup"]): ContainerSettings {
@@ -159,9 +164,9 @@ function settingsFor(settings: ContainerSettings, setup: CommandRequest["setup"]
   return { ...settings, network, holds: { ...settings.holds, layout: setup?.layout ?? WHOLE } };
 }
 
-function keyOf({ holds, network }: ContainerSettings): string {
-  return JSON.stringify([holds, network]);
-}
+/** For a person and a model. */
+export const NOT_ENDED =
+  "Not all of the processes it started could be ended: they may still change files. Check with `podman ps` or `docker ps`.";
 
 const WHOLE: ContainerLayout = { root: "writable", mounts: [] };
 
@@ -266,7 +271,7 @@ async function runIn(
       },
     },
   );
-  const { exitCode, ended, dropped, changed } = answers.record(value);
+  const { exitCode, ended, dropped, changed, isAllEnded } = answers.record(value);
   const { stdout, stderr } = answers.record(dropped);
   return {
     exitCode: exitCode === null ? null : answers.count(exitCode),
@@ -275,6 +280,7 @@ async function runIn(
     stderr: Buffer.concat(kept.stderr),
     dropped: { stdout: answers.count(stdout), stderr: answers.count(stderr) },
     changed: changed === null ? null : answers.readChanges(changed),
+    isAllEnded: answers.bool(isAllEnded),
   };
 }
 

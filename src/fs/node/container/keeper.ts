@@ -105,6 +105,21 @@ export async function sweep(
   if (left.length > 0) await runEngine(engine, removeArguments(left));
 }
 
+/** Ends a container with all of its processes, and looks whether it is gone. */
+export async function isRemoved(engine: Engine, name: string): Promise<boolean> {
+  for (let round = 0; round < REMOVE_ROUNDS; round += 1) {
+    if ((await runEngine(engine, removeArguments([name]))).code === 0) return true;
+    // Engines refuse what is being removed already.
+    const listed = await runEngine(engine, ["ps", "--all", "--quiet", "--filter", `name=^${name}$`]);
+    if (listed.code === 0 && listed.out.trim() === "") return true;
+    await new Promise((resolve) => setTimeout(resolve, REMOVE_PAUSE_MS));
+  }
+  return false;
+}
+
+const REMOVE_ROUNDS = 5;
+const REMOVE_PAUSE_MS = 500;
+
 /** With the volumes that were made for them. */
 export function removeArguments(containers: readonly string[]): readonly string[] {
   return ["rm", "--force", "--volumes", ...containers];

@@ -101,6 +101,11 @@ export function residentArguments(
 const SHELL = ["/bin/sh", "-c", "command -v cat >/dev/null || exit 127; echo ready; cat >/dev/null; exit 0"];
 const NODE = ["-e", 'process.stdin.resume().on("end", () => process.exit(0)); console.log("ready")'];
 
+/** Is this the command line of a container's first process, also behind an `init` of the engine? */
+export function isKeeper(argv: readonly string[]): boolean {
+  return [SHELL, NODE].some((keeper) => argv.includes(keeper.at(-1)!)); // Neither is empty.
+}
+
 function workingFolder({ holds, workdir, writable }: ContainerSettings): readonly string[] {
   if (holds.kind === "folder") {
     const { folder, layout } = holds;

@@ -2,8 +2,8 @@
 // it dies, every call answered or told what became of it. Runs in a thread of its own (bridge-worker.ts).
 
 import { failure, type GalleyError } from "../../../base/index.ts";
-import { findEngine, runEngine, type Engine } from "./engine.ts";
-import { placesOf, removeArguments, startKeeper, sweep, type Kept } from "./keeper.ts";
+import { findEngine, type Engine } from "./engine.ts";
+import { isRemoved, placesOf, startKeeper, sweep, type Kept } from "./keeper.ts";
 import { makeKit, type Kit } from "./kit.ts";
 import { residentArguments, type ContainerSettings } from "./launch.ts";
 import { machineFacts } from "./machine-facts.ts";
@@ -51,6 +51,8 @@ export class Life {
   readonly #hooks: LifeHooks;
   readonly #open = new Map<number, Open>();
   #running: Promise<Running> | null = null;
+  /** The last one, whether it still runs or not. */
+  #begun: Promise<Running> | null = null;
   #link: Promise<Link> | null = null;
   /** Without an answer in between. */
   #deaths = 0;
@@ -84,11 +86,12 @@ export class Life {
       .catch(() => {}); // It died: told already.
   }
 
-  async close(): Promise<void> {
-    const running = await this.#running?.catch(() => null);
-    if (running === null || running === undefined) return;
+  /** True when nothing of the container is left. */
+  async close(): Promise<boolean> {
+    const running = await this.#begun?.catch(() => null);
+    if (running === null || running === undefined) return true;
     running.kept.release();
-    await runEngine(running.engine, removeArguments([this.#settings.name]));
+    return isRemoved(running.engine, this.#settings.name);
   }
 
   async #send(open: Open): Promise<void> {
@@ -159,7 +162,7 @@ export class Life {
 
   #container(): Promise<Running> {
     if (this.#isGone) return Promise.reject(goneForGood());
-    this.#running ??= this.#begin();
+    this.#running ??= this.#begun = this.#begin();
     return this.#running;
   }
 

@@ -1,10 +1,10 @@
 // The program that stays in a container: reads calls from its input, answers on its output, ends when its input does.
 // Bundled into one file and mounted into the container together with Node (docs/decisions/0007).
 
-import * as fs from "node:fs";
 import { openHostFiles } from "../host.ts";
+import { endOthers } from "./end-others.ts";
 import { FrameReader, frameOf } from "./frames.ts";
-import { runCommand } from "./run-command.ts";
+import { runCommand, type CommandEnd, type CommandOptions } from "./run-command.ts";
 import { answer } from "./serve.ts";
 import { errorToWire, type Call, type FromResident, type ToResident } from "./wire.ts";
 
@@ -18,6 +18,8 @@ export type ResidentOptions = {
   /** How this very Node was started. */
   readonly node: readonly string[];
 };
+
+const run = (options: CommandOptions): Promise<CommandEnd> => runCommand({ ...options, endOthers });
 
 function serve(options: ResidentOptions): void {
   const { root, symlinks, maxFileBytes, ripgrep } = options;
@@ -37,7 +39,7 @@ function serve(options: ResidentOptions): void {
     running.set(id, abort);
     try {
       const onOutput = (stream: "stdout" | "stderr", bytes: Uint8Array) => send({ kind: "output", id, stream }, bytes);
-      const given = { files: files(), signal: abort.signal, body, onOutput, runCommand, root, node: options.node };
+      const given = { files: files(), signal: abort.signal, body, onOutput, runCommand: run, root, node: options.node };
       const { value, body: bytes } = await answer(call, given);
       send({ kind: "value", id, value }, bytes);
     } catch (error) {
@@ -58,20 +60,8 @@ function serve(options: ResidentOptions): void {
   });
   process.stdin.on("end", () => process.exit(0));
   process.stdout.on("error", () => process.exit(0));
-  endOthers();
-  send({ kind: "hello" });
-}
-
-/** One that was stuck and given up must not wake later and do what it was asked. */
-function endOthers(): void {
-  const [, program = ""] = process.argv;
-  for (const name of fs.readdirSync("/proc").filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)) {
-    try {
-      if (fs.readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0").includes(program)) process.kill(Number(name), 9);
-    } catch {
-      // Ended meanwhile, or somebody else's.
-    }
-  }
+  // A program that was stuck and given up must not wake later and do what it was asked; nor may what it had started.
+  void endOthers().then(() => send({ kind: "hello" }));
 }
 
 serve(JSON.parse(process.argv[2] ?? "{}") as ResidentOptions); // Written by launch.ts.

@@ -24,6 +24,8 @@ export type CommandOptions = {
   readonly input: Uint8Array;
   readonly signal: AbortSignal;
   readonly onOutput: (stream: Stream, bytes: Uint8Array) => void;
+  /** Ends what is left when it has ended, and says whether that worked; null when only marks can be followed. */
+  readonly endOthers?: () => Promise<number | null>;
 };
 
 export type CommandEnd = {
@@ -32,6 +34,8 @@ export type CommandEnd = {
   readonly ended: "by itself" | "out of time" | "cancelled";
   /** Bytes thrown away. */
   readonly dropped: { readonly stdout: number; readonly stderr: number };
+  /** False: a process that it started could not be ended. */
+  readonly isAllEnded: boolean;
 };
 
 /** A background process that keeps the pipe open is not waited for longer than this. */
@@ -68,8 +72,9 @@ export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
     const exitCode = await endOf(child, { program, cwd });
     // What it left running in the background ends with it.
     killAll(child.pid, mark);
+    const left = (await options.endOthers?.()) ?? 0;
     await closed(child);
-    return { exitCode, ended, dropped };
+    return { exitCode, ended, dropped, isAllEnded: left === 0 };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", cancel);
