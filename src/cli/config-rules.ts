@@ -1,7 +1,7 @@
 // What the config says about asking, as the rules and flags that questions are decided by, and what is odd about it.
 
 import { failure, isFailure } from "../base/index.ts";
-import { describeRule, type Policy, type Rule, type SandboxFlags } from "../approval/index.ts";
+import { describeRule, sandboxOf, type Policy, type Rule, type SandboxFlags } from "../approval/index.ts";
 import { compileRule } from "../fs/index.ts";
 import { TOOL_NAMES } from "../tools/index.ts";
 import { flagOrigins, type Effective } from "./effective.ts";
@@ -25,13 +25,16 @@ export function strictest(flags: readonly SandboxFlags[]): SandboxFlags {
   };
 }
 
-/** A pattern that cannot be used is a config that cannot be used: a deny rule must not fail when it is needed. */
-export function policyOf({ policy }: Effective): Policy {
-  const compiled = new Map<string, ReturnType<typeof compileRule>>();
+/**
+ * A pattern that cannot be used is a config that cannot be used: a deny rule must not fail when it is needed. `folds`:
+ * names in that sandbox are the same in every letter case and Unicode form, so rules there are too.
+ */
+export function policyOf({ policy }: Pick<Effective, "policy">, folds: (sandbox: string) => boolean): Policy {
+  const compiled = new Map<string, { readonly exact: Compiled; readonly folded: Compiled }>();
   for (const { rule } of policy) {
     if (rule.path === undefined || compiled.has(rule.path)) continue;
     try {
-      compiled.set(rule.path, compileRule(rule.path));
+      compiled.set(rule.path, { exact: compileRule(rule.path), folded: compileRule(foldBelow(rule.path)) });
     } catch (error) {
       if (!isFailure(error)) throw error;
       throw failure("INVALID_ARG", `A rule in ${rule.origin} cannot be used: ${error.message}`, { cause: error });
@@ -41,8 +44,19 @@ export function policyOf({ policy }: Effective): Policy {
     user: policy.filter(({ from }) => from !== "project").map(({ rule }) => rule),
     project: policy.filter(({ from }) => from === "project").map(({ rule }) => rule),
     remembered: [],
-    matches: (pattern, target) => compiled.get(pattern)!.matches(target),
+    matches: (pattern, target) => {
+      const { exact, folded } = compiled.get(pattern)!; // Every pattern of a rule is.
+      return exact.matches(target) || (folds(sandboxOf(target)) && folded.matches(foldBelow(target)));
+    },
   };
+}
+
+type Compiled = ReturnType<typeof compileRule>;
+
+/** All but the name of the sandbox, which is Galley's own. */
+function foldBelow(path: string): string {
+  const at = path.indexOf("/");
+  return at < 0 ? path : path.slice(0, at) + path.slice(at).normalize("NFC").toUpperCase().toLowerCase();
 }
 
 /** For a person: keys that were ignored, files that will be lost, rules that fit nothing. */

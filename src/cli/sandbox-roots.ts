@@ -35,6 +35,8 @@ export type OpenedPlace = {
   readonly hostFolders?: readonly string[];
   /** What tells its folder on this machine from another one at the same path; null where it has none. */
   readonly identity: string | null;
+  /** Whether names there are the same in every letter case; missing where case counts. */
+  readonly foldsNames?: () => boolean;
 };
 
 export async function openPlace(
@@ -56,7 +58,13 @@ export async function openPlace(
     symlinks: limits.symlinks.value,
     maxFileBytes: limits.max_file_bytes.value,
   });
-  return { files, container: opened, hostFolders: [path.resolve(host)], identity: files.identity() };
+  return {
+    files,
+    container: opened,
+    hostFolders: [path.resolve(host)],
+    identity: files.identity(),
+    foldsNames: () => files.foldsNames(),
+  };
 }
 
 async function openContainerOf(

@@ -142,7 +142,12 @@ export async function openWorkspace(settings: Settings, { stays = false }: Works
     implicit: config.implicit,
   });
   const addresses = addressesOf(roots);
-  const policy = policyOf(config);
+  const folding = new Map<string, boolean>();
+  const policy = policyOf(config, (name) => {
+    const known = folding.get(name) ?? roots.find((root) => root.name === name)?.foldsNames?.() ?? false;
+    folding.set(name, known);
+    return known;
+  });
   let opened: State | null = null;
   const state = async (): Promise<State> => {
     const { openState, stateDirectory } = await import("../state/index.ts");

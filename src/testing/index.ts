@@ -1,3 +1,4 @@
+export { foldingOps } from "./folding-ops.ts";
 export { Faults } from "./faulty-ops.ts";
 export type { FaultPlan } from "./faulty-ops.ts";
 export { Killed, SimulatedDisk } from "./simulated-disk.ts";

@@ -16,6 +16,7 @@ import { removeAll } from "./remove.ts";
 import type { RipgrepChoice } from "./rg-finder.ts";
 import type { SymlinkPolicy } from "./resolve.ts";
 import { searchedHost } from "./search.ts";
+import { foldsNames } from "./spelling.ts";
 import { writeFile } from "./write.ts";
 
 export type HostOptions = {
@@ -35,6 +36,8 @@ export type HostFiles = Filesystem & {
   kindOf(path: string): EntryKind | null;
   /** What tells the root from another folder at its path; the same for as long as the folder exists. */
   identity(): string;
+  /** Whether the root's disk takes a name in another letter case for the same name. */
+  foldsNames(): boolean;
   /** Closes the root and every folder kept open. Nothing may be asked afterwards. */
   close(): void;
 };
@@ -53,6 +56,7 @@ export function openHostFiles(options: HostOptions): HostFiles {
     maxFileBytes: root.limit,
     kindOf: (path) => kindOf(root, ownPath(path)),
     identity: () => identityOf(root),
+    foldsNames: () => guarded(ROOT, "reading", () => foldsNames(root.ground, ops)),
     read: async (path, page) => readPage(root, ownPath(path), page),
     readBytes: async (path) => readFileBytes(root, ownPath(path)),
     list: async (path = "") => listFolder(root, ownPath(path)),

@@ -1,13 +1,14 @@
 // From a path to the one place it means below the root. Links are read by hand: their target is joined to the
 // folder they stand in and the walk starts again at the root. What would leave the root, even to come back, is
 // refused, and so is every link under the policy "deny". A path that was resolved before is walked with "none": a link
-// on it was put there since.
+// on it was put there since. Every name that exists gets the spelling that its folder has for it.
 
 import { hasHidden, joinPath, nameOf, parentOf, ROOT, type WorkspacePath } from "../../base/index.ts";
 import { trouble } from "../trouble.ts";
 import { isErrno } from "./errno.ts";
 import type { Entry, Folder, Ground } from "./folder.ts";
 import type { HostOps } from "./ops.ts";
+import { spelledIn } from "./spelling.ts";
 
 export type SymlinkPolicy = "within" | "deny";
 
@@ -19,7 +20,7 @@ export type Place = {
   readonly names: readonly string[];
   /** What stands there; null when nothing does. */
   readonly entry: Entry | null;
-  /** The path without links, as far as it exists. */
+  /** The path without links and as the folders spell it, as far as it exists. */
   readonly path: WorkspacePath;
   release(): void;
 };
@@ -37,7 +38,7 @@ const MAX_NAMES = 2048;
 
 /** SYMLINK, STALE, NOT_DIR and NOT_FOUND (for ".." below a missing folder) are ours; other errors are the system's. */
 export function resolve(ground: Ground, ops: HostOps, path: WorkspacePath, options: ResolveOptions): Place {
-  const known = resolveRemembered(ground, path, options);
+  const known = resolveRemembered(ground, ops, path, options);
   if (known !== null) return known;
   let names: readonly string[] = path === ROOT ? [] : path.split("/");
   for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
@@ -50,22 +51,40 @@ export function resolve(ground: Ground, ops: HostOps, path: WorkspacePath, optio
 }
 
 /** The short way for the common case: the folder is kept open and what stands in it is no link. */
-function resolveRemembered(ground: Ground, path: WorkspacePath, { last }: ResolveOptions): Place | null {
+function resolveRemembered(ground: Ground, ops: HostOps, path: WorkspacePath, { last }: ResolveOptions): Place | null {
   const folder = path === ROOT ? null : ground.recall(parentOf(path));
   if (folder === null) return null;
-  let entry: Entry | null = null;
+  let found: Found | null = null;
   try {
-    entry = ground.peek(folder, nameOf(path));
+    found = find(ground, ops, folder, nameOf(path));
   } finally {
-    if (entry === null) folder.release();
+    if (found === null) folder.release();
   }
-  if (entry === null) return null;
+  if (found === null) return null;
+  const { entry, name } = found;
   if (entry.stats.isSymbolicLink() && last === "follow") {
     entry.release();
     folder.release();
     return null;
   }
-  return placeAt(folder, [nameOf(path)], entry, path);
+  return placeAt(folder, [name], entry, joinPath(folder.path, name));
+}
+
+type Found = { readonly entry: Entry; readonly name: string };
+
+/** What is at the name, under the folder's own spelling. Null when nothing is. */
+function find(ground: Ground, ops: HostOps, folder: Folder, name: string): Found | null {
+  const entry = ground.peek(folder, name);
+  if (entry === null) return null;
+  let spelled: string | null = null;
+  try {
+    spelled = spelledIn(ground, folder, name, ops);
+  } finally {
+    if (spelled !== name) entry.release();
+  }
+  if (spelled === name) return { entry, name };
+  const own = ground.peek(folder, spelled);
+  return own === null ? null : { entry: own, name: spelled };
 }
 
 type Walk = ResolveOptions & { readonly asked: WorkspacePath; readonly names: readonly string[] };
@@ -96,13 +115,13 @@ function walk(ground: Ground, ops: HostOps, walk: Walk): Walked {
         folder = next.folder;
         continue;
       }
-      const entry = ground.peek(folder, name);
-      if (entry?.stats.isSymbolicLink() && walk.last === "follow") {
-        entry.release();
-        return { kind: "again", names: target(ops, folder, name, { ...walk, rest }) };
+      const found = find(ground, ops, folder, name);
+      if (found?.entry.stats.isSymbolicLink() && walk.last === "follow") {
+        found.entry.release();
+        return { kind: "again", names: target(ops, folder, found.name, { ...walk, rest }) };
       }
       kept = true;
-      return place(folder, [name], entry, walk.asked);
+      return place(folder, [found?.name ?? name], found?.entry ?? null, walk.asked);
     }
     kept = true;
     return place(folder, [], null, walk.asked);
@@ -146,7 +165,7 @@ type Again = Extract<Walked, { kind: "again" }>;
 
 function enterOrExplain(ground: Ground, ops: HostOps, folder: Folder, step: Step & { readonly name: string }): Entered {
   try {
-    const next = ground.enter(folder, step.name);
+    const next = enter(ground, ops, folder, step.name);
     if (next !== null) return { kind: "folder", folder: next };
   } catch (error) {
     if (isErrno(error, "ENOENT")) return { kind: "missing" };
@@ -160,6 +179,19 @@ function enterOrExplain(ground: Ground, ops: HostOps, folder: Folder, step: Step
   if (stats.isDirectory()) return { kind: "again", names: [...namesOf(folder.path), step.name, ...step.rest] };
   if (stats.isSymbolicLink()) return { kind: "again", names: target(ops, folder, step.name, step) };
   throw trouble("NOT_DIR", { path: step.asked, at: joinPath(folder.path, step.name) });
+}
+
+/** As the ground does, under the parent's own spelling of the name. */
+function enter(ground: Ground, ops: HostOps, folder: Folder, name: string): Folder | null {
+  const next = ground.enter(folder, name);
+  if (next === null) return null;
+  let spelled: string | null = null;
+  try {
+    spelled = spelledIn(ground, folder, name, ops);
+  } finally {
+    if (spelled !== name) next.close();
+  }
+  return spelled === name ? next : ground.enter(folder, spelled);
 }
 
 /** The names to walk instead: the folder the link stands in, joined with its target, then what came after. */
