@@ -62,7 +62,7 @@ function plain(
   argv: readonly string[],
 ): Confined {
   const environment = { PATH: DEFAULT_PATH, HOME: "/nowhere" };
-  return confine(bubblewrapFor(outside), { ...where, environment, readable: [], argv }, look);
+  return confine(bubblewrapFor(outside), { ...where, homes: [], environment, readable: [], argv }, look);
 }
 
 /** The system's own: whoever may write a folder of PATH must not choose what confines the next command. */

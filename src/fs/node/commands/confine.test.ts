@@ -15,6 +15,7 @@ const argumentsOf = (confinement: Confinement, eyes: Look): readonly string[] =>
 
 const call = {
   root: "/w",
+  homes: ["/h"],
   cwd: "/w/src",
   environment: { PATH: "/usr/bin:/h/.nvm/v/bin:/h/bin:bin:/", A: "x y" },
   readable: ["/h/.pyenv", "relative"],
@@ -142,4 +143,18 @@ test("system calls are filtered with a program from descriptor 3, where there is
   expect(filtered.third).toEqual(systemCallFilter("x64"));
   const other = confine("/usr/bin/bwrap", call, { ...look([]), architecture: "s390x" });
   expect([other.third, other.argv.includes("--seccomp")]).toEqual([null, false]);
+});
+
+test("a home in a folder of the system is not shown with it; its programs are", () => {
+  const home = "/opt/service";
+  const PATH = `${home}/.tools/v/bin:/opt/other/bin`;
+  const eyes = look(["/opt", home, `${home}/.tools/v/bin`, "/opt/other/bin"]);
+  const words = argumentsOf({ ...call, homes: [home], environment: { PATH }, readable: [] }, eyes);
+  const shown = words.slice(words.indexOf("--ro-bind"), words.indexOf("--dir"));
+  expect(shown.join(" ")).toBe(
+    `--ro-bind /opt /opt --tmpfs ${home} --ro-bind ${home}/.tools/v/bin ${home}/.tools/v/bin`,
+  );
+  expect(words.join(" ")).toContain(`--remount-ro ${home} --remount-ro /`);
+  for (const other of ["/usr/sbin", "/bin", "/opt", "/"])
+    expect(argumentsOf({ ...call, homes: [other] }, eyes).join(" ")).not.toContain(`--tmpfs ${other} `);
 });

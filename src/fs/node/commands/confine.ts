@@ -1,13 +1,17 @@
 // The argument list of bubblewrap that runs a command where it can write at most the workspace, read no home and reach no
 // network. Pure: what exists on this machine is asked through `look`. Nothing here runs anything.
 
-import { dirname, isAbsolute, join } from "node:path";
+import { isAbsolute, join } from "node:path";
+import { isIn } from "./found-paths.ts";
+import { programFolders } from "./program-folders.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
 import type { Layout, Mount } from "./layout.ts";
 
 export type Confinement = {
   /** The only folder that can be written, at its own path, as the layout says. */
   readonly root: string;
+  /** Of the person, links followed: a folder of PATH that one is in is not shown. */
+  readonly homes: readonly string[];
   readonly layout: Layout;
   /** Inside `root`. */
   readonly cwd: string;
@@ -38,11 +42,12 @@ export function confine(bubblewrap: string, confinement: Confinement, look: Look
 }
 
 function argumentsFor(confinement: Confinement, look: Look): readonly string[] {
-  const { root, layout, cwd, environment, readable, argv } = confinement;
+  const { root, homes, layout, cwd, environment, readable, argv } = confinement;
   const system = [...SYSTEM, ...ETC.map((name) => `/etc/${name}`)].filter(look.exists);
-  const tools = [...programFolders(environment["PATH"] ?? "", look), ...readable]
+  const hidden = homes.filter((home) => HOME_IN_SYSTEM.test(home));
+  const tools = [...programFolders(environment["PATH"] ?? "", { root, homes }, look), ...readable]
     .filter((path) => isAbsolute(path) && look.exists(path))
-    .filter((path) => !system.some((known) => isIn(path, known)));
+    .filter((path) => !system.some((known) => isIn(path, known)) || hidden.some((home) => isIn(path, home)));
   const shown = (path: string): readonly string[] => {
     const real = look.real(path);
     // The same folder under a second name would show there what is masked under the first.
@@ -62,10 +67,12 @@ function argumentsFor(confinement: Confinement, look: Look): readonly string[] {
     "--remount-ro", "/proc",
     "--size", MEMORY_BYTES, "--tmpfs", "/tmp",
     ...system.flatMap(shown),
+    ...hidden.flatMap((home) => ["--tmpfs", home]),
     ...[...new Set(tools)].filter((path) => !isIn(path, root) && !holds(look.real(path), root, path)).flatMap(shown),
     "--dir", HOME,
     layout.root === "writable" ? "--bind" : "--ro-bind", root, root,
     ...layout.mounts.flatMap((mount) => argumentsOf(root, mount)),
+    ...hidden.flatMap((home) => ["--remount-ro", home]),
     "--remount-ro", "/",
     "--chdir", cwd,
     "--", ...argv,
@@ -113,36 +120,15 @@ const SYSTEM = [
   "/run/current-system",
 ];
 
+// A home of an account for one service: in a folder that is shown, and no part of the system.
+const HOME_IN_SYSTEM = /^\/(opt|usr\/home)\/./;
+
 // What programs need to know of the machine. Nothing with a password in it: no shadow, no keys, no sudoers.
 const ETC = (
   "alternatives bash.bashrc ca-certificates crypto-policies fonts group host.conf hostname hosts java-17-openjdk " +
   "ld.so.cache ld.so.conf ld.so.conf.d localtime locale.alias locale.conf login.defs magic mime.types nsswitch.conf " +
   "os-release passwd pki/ca-trust pki/tls/cert.pem pki/tls/certs profile protocols python3 resolv.conf services shells ssl/certs ssl/openssl.cnf terminfo timezone"
 ).split(" ");
-
-/**
- * Folders of PATH outside the system's, each with its sibling `lib`, because programs such as npm live there. A `bin`
- * straight below a home or its .local is taken alone: beside it are other things.
- */
-function programFolders(path: string, look: Look): readonly string[] {
-  return path.split(":").flatMap((folder) => {
-    if (!isAbsolute(folder) || WIDE.test(folder) || isHome(folder, look)) return [];
-    const above = dirname(folder);
-    const lib = join(above, "lib");
-    const alone = isHome(above, look) || above.endsWith("/.local") || WIDE.test(above);
-    return [folder, ...(!alone && look.isDirectory(lib) ? [lib] : [])];
-  });
-}
-
-// Folders that hold homes, sockets or other programs' data, whatever else may be in them.
-const WIDE = /^\/(home|root|Users|etc|var|run|tmp|mnt|media|srv|proc|sys|dev)?\/*$/;
-
-/** Looks like somebody's home: what is kept there is nobody else's to read. */
-function isHome(folder: string, look: Pick<Look, "exists">): boolean {
-  return [...SECRETS, ".profile", ".bashrc", ".zshrc"].some((name) => look.exists(join(folder, name)));
-}
-
-const SECRETS = [".ssh", ".gnupg", ".aws", ".netrc", ".kube"];
 
 /** Why a command cannot be confined to this root, or null: with a home or the system in it, too much could be written. */
 export function tooWide(
@@ -156,7 +142,3 @@ export function tooWide(
 }
 
 const VARIABLE = "/dev /etc /home /proc /root /run /sys /tmp /var /var/lib /var/run".split(" ");
-
-function isIn(path: string, folder: string): boolean {
-  return path === folder || folder === "/" || path.startsWith(`${folder}/`);
-}

@@ -18,6 +18,11 @@ export function outermost(found: readonly Found[]): readonly Found[] {
     .toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
+/** Of absolute paths: is it the folder, or inside it? */
+export function isIn(path: string, folder: string): boolean {
+  return path === folder || folder === "/" || path.startsWith(`${folder}/`);
+}
+
 /** Is a path one of these, or inside one? */
 export function isInAny(path: string, found: readonly Found[]): boolean {
   return found.some((one) => path === one.path || path.startsWith(`${one.path}/`));

@@ -67,7 +67,7 @@ async function runConfined(call: CommandCall, options: HostPlaceOptions): Promis
   const { layout, finish } = await prepareFolder(root, call, folderOptions(root, options));
   const identity = options.gitWritable && call.workspace === "writable" ? identityOf(root) : {};
   const environment = { ...identity, ...environmentFor(call, options) };
-  const where = { root, layout, cwd, environment, readable: options.readable ?? [] };
+  const where = { root, homes: homes(options.environment), layout, cwd, environment, readable: options.readable ?? [] };
   const confined = confineCommand(where, { argv: call.argv, memory: call.asked ? "any" : "bounded" });
   let ended: Awaited<ReturnType<typeof execute>>;
   try {
