@@ -41,7 +41,7 @@ export async function run(args: Arguments): Promise<number> {
         mayRead: async (target) => settings.yes || mayRead(target, workspace),
         placesEdits: reviewer !== null && !settings.yes,
         onNotApplied: (results) => {
-          if (!settings.json) printError(describeNotApplied(results));
+          if (!settings.json) printError(describeNotApplied(results, { whole: false }));
         },
         carryOut: async (plan, { atomic }) => {
           const carried = await workspace.carryOut(plan, {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { BlockResult } from "../commit/index.ts";
 import type { ToolResult } from "../tools/index.ts";
 import type { ChatScreen, Item } from "../terminal/index.ts";
 import { chatDisplay } from "./chat-display.ts";
@@ -47,6 +48,31 @@ test("trouble that comes again is told once, and that it came again each time", 
     "Nobody listens. Trying again in 1 s.",
     "The same again. Trying again in 2 s.",
     "Too many requests. Trying again in 3 s.",
+  ]);
+});
+
+test("an edit that is not applied is shown once, before the others", () => {
+  const { screen, shown } = keeping();
+  const display = chatDisplay(screen, () => undefined);
+  const result = (file_path: string, status: "APPLIED" | "FAILED", message: string): BlockResult => ({
+    file_path,
+    status,
+    message,
+    error_type: null,
+    line: 1,
+    lines_changed: 0,
+    user_modified: false,
+    diagnostics: null,
+  });
+  const failed = result("a.ts", "FAILED", "Line 1 of the answer: It is not there.");
+  const written = result("b.ts", "APPLIED", "Changed b.ts, line 1.");
+  display.onNotApplied?.([failed]);
+  const lists = { files_modified: [], files_created: [], files_deleted: [], files_auto_added: [], staged: [] };
+  const results = [{ ...failed }, written];
+  display.onApplied?.({ mode: "apply", format: "mixed", results, ...lists, warnings: [], receipt_id: null });
+  expect(shown.map((item) => ("text" in item ? item.text : ""))).toEqual([
+    "a.ts  Line 1 of the answer: It is not there.",
+    "b.ts  Changed b.ts, line 1.",
   ]);
 });
 

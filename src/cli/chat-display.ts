@@ -6,6 +6,7 @@ import { BlockParser, type BlockEvent } from "../edits/index.ts";
 import type { ChatScreen } from "../terminal/index.ts";
 import { BlockWords } from "./chat-blocks.ts";
 import { hasEndedBadly } from "./ended-badly.ts";
+import { withoutShown } from "./report.ts";
 import type { ApplyReport } from "../tools/index.ts";
 
 export type ChatDisplay = Display & {
@@ -19,6 +20,7 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
   let usesBlocks = false;
   let said = "";
   let toldTrouble = "";
+  let above: ApplyReport["results"] = [];
   const show = (events: readonly BlockEvent[]): void => {
     for (const event of events) showBlock(event, words, screen);
   };
@@ -62,9 +64,15 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
       showResult(result, screen);
       screen.busy("Waiting for the model");
     },
-    onNotApplied: (results) => showResults(results, screen),
+    onNotApplied: (results) => {
+      above = [...above, ...results];
+      showResults(results, screen);
+    },
     onWaiting: (silentMs) => screen.waiting(silentMs),
-    onApplied: (report) => showReport(report, screen),
+    onApplied: (report) => {
+      showReport({ ...report, results: withoutShown(report.results, above) }, screen);
+      above = [];
+    },
     onFilesChanged: onChange,
     onRetry: ({ message, waitMs, discarded }) => {
       commit();

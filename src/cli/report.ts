@@ -24,6 +24,8 @@ export type ReportOptions = {
   readonly retryFile: string | null;
   readonly quiet: boolean;
   readonly atomic?: boolean;
+  /** Results that were shown above: they are counted, and not listed again. */
+  readonly above?: readonly BlockResult[];
   /** Cuts prose at words to the terminal's width. Without it lines stay whole. */
   readonly fold?: Fold | null;
 };
@@ -34,7 +36,8 @@ export type Fold = (text: Plain, options: { readonly indent: number; readonly us
 export function describeReport(report: ApplyReport, options: ReportOptions): Printable {
   const { paint, retry, retryFile, quiet, atomic } = options;
   const fold = options.fold ?? ((text: Plain): Plain[] => [text]);
-  const shown = quiet ? report.results.filter((result) => !isGood(result)) : report.results;
+  const listed = withoutShown(report.results, options.above ?? []);
+  const shown = quiet ? listed.filter((result) => !isGood(result)) : listed;
   const width = Math.min(40, Math.max(0, ...shown.map((result) => (result.file_path ?? NO_PATH).length)));
   const lines: Printable[] = shown.flatMap((result) => resultLines(result, { width, paint, fold }));
   for (const warning of report.warnings) {
@@ -55,13 +58,21 @@ export function describeReport(report: ApplyReport, options: ReportOptions): Pri
   return text === "" ? text : printable`${text}\n`;
 }
 
-/** What will not be applied, a line for each, before the rest is asked about or written. */
-export function describeNotApplied(results: readonly BlockResult[]): Plain {
-  const lines = results.map(({ file_path, message }) => {
-    const [first = ""] = message.split("\n", 1);
-    return plain`  ${revealPath(file_path ?? NO_PATH)}  ${reveal(first)}`;
+/** What will not be applied, before the rest is asked about or written. `whole`: with the lines below the first. */
+export function describeNotApplied(results: readonly BlockResult[], { whole }: { readonly whole: boolean }): Plain {
+  const lines = results.flatMap(({ file_path, message }) => {
+    const [first = plain``, ...rest] = splitPlain(revealLines(message, { keepMarks: true }), "\n");
+    const below = whole ? rest.map((line) => plain`${INDENT}${line}`) : [];
+    return [plain`  ${revealPath(file_path ?? NO_PATH)}  ${first}`, ...below];
   });
   return plain`Not applied:\n${joinPrintable(lines, plain`\n`)}\n`;
+}
+
+/** The results that were not shown before in the same words. */
+export function withoutShown(results: readonly BlockResult[], shown: readonly BlockResult[]): readonly BlockResult[] {
+  const keyOf = ({ file_path, message }: BlockResult): string => JSON.stringify([file_path, message]);
+  const known = new Set(shown.map(keyOf));
+  return results.filter((result) => !known.has(keyOf(result)));
 }
 
 const NO_PATH = "(no path)";

@@ -5,6 +5,7 @@ import { counted, nounFor } from "../base/index.ts";
 import { estimateCost, type Display, type TurnResult } from "../agent/index.ts";
 import { plain, printable, reveal, type Plain, type Printable } from "../text/index.ts";
 import type { Paint } from "../terminal/index.ts";
+import type { ApplyReport } from "../tools/index.ts";
 import { hasEndedBadly } from "./ended-badly.ts";
 import { describeNotApplied, describeReport } from "./report.ts";
 
@@ -24,6 +25,7 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
   };
   let column = 0;
   let toldTrouble = "";
+  let above: ApplyReport["results"] = [];
   return {
     onTextDelta: (delta) => {
       words(delta);
@@ -39,9 +41,13 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
       const mark = hasEndedBadly(result) ? MARKS.failed : MARKS[receipt];
       tell(plain`  ${mark} ${reveal(result.message.split("\n", 1)[0] ?? "")}`);
     },
-    onNotApplied: (results) => err(paint.yellow(describeNotApplied(results))),
+    onNotApplied: (results) => {
+      above = [...above, ...results];
+      err(paint.yellow(describeNotApplied(results, { whole: true })));
+    },
     onApplied: (report) => {
-      if (!quiet) err(describeReport(report, { paint, retry: null, retryFile: null, quiet: false }));
+      if (!quiet) err(describeReport(report, { paint, retry: null, retryFile: null, quiet: false, above }));
+      above = [];
     },
     onWaiting: (silentMs) => tell(waitingLine(silentMs)),
     onRetry: ({ message, waitMs, discarded }) => {

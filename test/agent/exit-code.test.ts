@@ -66,4 +66,12 @@ describe("blocks", () => {
     );
     expect([code, place.content()]).toEqual([expected, content]);
   });
+
+  test("an edit that is not applied is shown once, before anything is written", async () => {
+    const env = await place.serve([{ text: `${MISS}\n${SEARCH}` }]);
+    const { err } = await place.run(["--approve", "all", "--mode", "blocks", "--context", "a.txt", "go"], env);
+    expect(err.match(/The SEARCH text/g)).toHaveLength(1);
+    expect(err.indexOf("The SEARCH text")).toBeLessThan(err.indexOf("Changed a.txt"));
+    expect(err).toContain("1 of 2 edits applied");
+  });
 });
