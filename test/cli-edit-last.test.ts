@@ -39,6 +39,11 @@ function changed(editor: string, ...names: readonly string[]) {
   };
 }
 
+/** The text in the file that the message names. */
+function kept(message: string): string {
+  return readFileSync(/(\/\S*\/a\.txt)/.exec(message)?.[1] ?? "no file is named", "utf8");
+}
+
 describe("without a terminal", () => {
   test("--yes writes what was edited, with the file's endings; undo takes back that edit alone", () => {
     const { place, galley } = changed(`printf 'one\\nZWEI\\nthree\\n' > "$1"`);
@@ -67,6 +72,16 @@ describe("without a terminal", () => {
     const { code, err } = galley("edit-last");
     expect([code, place.read("a.txt")]).toEqual([1, "one\r\nTWO\r\nthree\r\n"]);
     expect(err).toContain("Your edit of a.txt was not written. Not approved: no reviewer is available.");
+    expect(kept(err)).toBe("mine\r\n");
+  });
+
+  test.each([
+    ["an editor that failed", `echo mine > "$1"; exit 1`, "mine\n"],
+    ["a file that changed meanwhile", `echo mine > "$1"; echo theirs > a.txt`, "mine\r\n"],
+  ])("%s: what was typed is kept", (_, editor, content) => {
+    const { galley } = changed(editor);
+    const { code, err } = galley("edit-last", "--yes");
+    expect([code, kept(err)]).toEqual([1, content]);
   });
 
   test("it opens at the line where the change began", () => {
@@ -83,7 +98,12 @@ describe("without a terminal", () => {
   });
 
   test.each<[string, string, (place: Place) => void, string]>([
-    ["an editor that failed", "exit 3", () => undefined, "ended with code 3. What was saved there was not taken."],
+    [
+      "an editor that failed",
+      "exit 3",
+      () => undefined,
+      "ended with code 3, so nothing was taken from it. Nothing was written.",
+    ],
     ["a file that was deleted", "exit 0", (place) => rmSync(join(place.folder, "a.txt")), "a.txt was deleted since"],
     ["a file that is no text", "exit 0", (place) => place.put("a.txt", "\0"), "is not text"],
     [

@@ -27,6 +27,8 @@ export type ReviewOptions = {
   readonly fetch?: (url: string) => Promise<string>;
   /** Set for a question of another process: who asks. Leaving such a question answers nothing, so it stays open. */
   readonly askedFrom?: string;
+  /** Shown once above the question: sentences. */
+  readonly notice?: string;
 };
 
 /**

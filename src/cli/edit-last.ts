@@ -10,6 +10,7 @@ import { UsageError, type Arguments } from "./arguments.ts";
 import { lastFiles, type LastFile } from "./last-change.ts";
 import { hasTerminal, openReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
+import { keptSentence } from "./typed-text.ts";
 import { print, printError, printJson, printNote } from "./text-io.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
@@ -64,7 +65,7 @@ export async function editLast(given: string | null, settings: Settings, workspa
   switch (outcome.kind) {
     case "modified":
       for (const note of settings.json ? [] : outcome.notes) say(note);
-      return write(snapshot, outcome.content, settings, workspace);
+      return keeping(await write(snapshot, outcome.content, settings, workspace), outcome.content);
     case "unchanged":
       return {
         path: workspace.show(path),
@@ -77,11 +78,19 @@ export async function editLast(given: string | null, settings: Settings, workspa
       };
     case "failed":
       return failed(path, `${outcome.message} Nothing was written.`, workspace);
-    case "aborted":
-      return failed(path, "Interrupted. Nothing was written.", workspace);
+    case "aborted": {
+      const saved = outcome.kept === null ? "" : ` What you saved is in ${outcome.kept}.`;
+      return failed(path, `Interrupted. Nothing was written.${saved}`, workspace);
+    }
     default:
       return outcome satisfies never;
   }
+}
+
+/** What was typed and not written is kept, and the message says where. */
+function keeping(told: Told, content: Text): Told {
+  if (told.status === "written" || told.path === null) return told;
+  return { ...told, message: `${told.message} ${keptSentence(told.path, content, (shown) => shown)}` };
 }
 
 const AT_ONCE =

@@ -3,7 +3,10 @@
 import * as fs from "node:fs";
 import type { Reviewer } from "../approval/index.ts";
 import type { ScreenReviewerOptions } from "../terminal/index.ts";
+import type { Text } from "../text/index.ts";
 import type { Settings } from "./settings.ts";
+import { printNote } from "./text-io.ts";
+import type { TypedTexts } from "./typed-text.ts";
 import type { Workspace } from "./workspace.ts";
 
 export type OpenReviewer = Reviewer & { close(): void };
@@ -12,13 +15,25 @@ export type OpenReviewer = Reviewer & { close(): void };
 export function openReviewer(settings: Settings, workspace: Workspace): OpenReviewer | null {
   if (!hasTerminal()) return null;
   let opened: Promise<OpenReviewer | null> | null = null;
+  let typed: TypedTexts | null = null;
+  const onTyped = (path: string, content: Text): void => typed?.set(path, content);
+  const open = isPlain(settings.environment) ? openLine : openScreen;
   return {
     async ask(payload, options) {
-      opened ??= isPlain(settings.environment) ? openLine(settings, workspace) : openScreen(settings, workspace);
+      opened ??= open(settings, workspace, onTyped);
       const reviewer = await opened;
       // It was there a moment ago: whoever held it is gone and has not said yes.
       if (reviewer === null) return { approval_id: payload.approval_id, items: [] };
-      return reviewer.ask(payload, options);
+      const { TypedTexts: Texts } = await import("./typed-text.ts");
+      typed = new Texts();
+      const used = new Set<string | null>();
+      try {
+        const decision = await reviewer.ask(payload, options);
+        for (const item of decision.items) if (item.action !== "reject") used.add(item.after);
+        return decision;
+      } finally {
+        for (const note of typed.keepUnused(used, workspace.show)) printNote(note);
+      }
     },
     close: () => void opened?.then((reviewer) => reviewer?.close()),
   };
@@ -56,20 +71,27 @@ export function isPlain(environment: NodeJS.ProcessEnv): boolean {
   return (plain !== "" && plain !== "0") || ["", "dumb"].includes(environment["TERM"] ?? "");
 }
 
-async function openScreen(settings: Settings, workspace: Workspace): Promise<OpenReviewer | null> {
+type OnTyped = (path: string, content: Text) => void;
+
+async function openScreen(settings: Settings, workspace: Workspace, onTyped: OnTyped): Promise<OpenReviewer | null> {
   const { createScreenReviewer } = await import("../terminal/index.ts");
   return createScreenReviewer({
     colour: settings.colour,
     environment: settings.environment,
     show: workspace.show,
     pager: pagerOf(settings, workspace),
-    edit: (request) => edit(request, settings, workspace),
+    editorNoChange: workspace.editorUnchanged,
+    edit: async (request) => {
+      const outcome = await edit(request, settings, workspace);
+      if (outcome.kind === "changed") onTyped(request.path, outcome.content as Text); // It was decoded from UTF-8.
+      return outcome;
+    },
     // Whoever listens for Ctrl-C is told; with nobody listening it ends the process, as ever.
     interrupt: () => void (process.emit("SIGINT", "SIGINT") || process.kill(process.pid, "SIGINT")),
   });
 }
 
-async function openLine(settings: Settings, workspace: Workspace): Promise<OpenReviewer | null> {
+async function openLine(settings: Settings, workspace: Workspace, onTyped: OnTyped): Promise<OpenReviewer | null> {
   const { chooseEditor, createLineReviewer, openTerminal, wantsColour } = await import("../terminal/index.ts");
   const terminal = openTerminal({ colour: settings.colour && wantsColour(settings.environment, { isTTY: true }) });
   if (terminal === null) return null;
@@ -77,6 +99,8 @@ async function openLine(settings: Settings, workspace: Workspace): Promise<OpenR
   const editing = {
     editor: chooseEditor({ environment: settings.environment, configured, find }),
     maxBytes: maxFileBytes,
+    noChange: workspace.editorUnchanged,
+    onTyped,
   };
   const inWords = settings.environment["GALLEY_PLAIN"] === "words";
   // What is listened to is printed: a pager takes the reader's keys.
@@ -101,11 +125,14 @@ async function edit(
     case "modified":
       return { kind: "changed", content: outcome.content, notes: outcome.notes };
     case "unchanged":
-      return { kind: "unchanged", notes: outcome.notes, atOnce: outcome.atOnce };
+      return { kind: "unchanged", notes: outcome.notes, saved: outcome.saved, atOnce: outcome.atOnce };
     case "failed":
       return { kind: "failed", message: outcome.message };
     case "aborted":
-      return { kind: "failed", message: "Interrupted." };
+      return {
+        kind: "failed",
+        message: outcome.kept === null ? "Interrupted." : `Interrupted. What you saved is in ${outcome.kept}.`,
+      };
     default:
       return outcome satisfies never;
   }

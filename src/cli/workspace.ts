@@ -71,6 +71,8 @@ export type Workspace = {
   /** Where commands run, and which of them need no question. */
   readonly commands: Commands;
   readonly editor: string | null;
+  /** What an editor closed without saving means in a review. */
+  readonly editorUnchanged: "ask" | "apply";
   /** The path of a program outside the workspace; null when there is none. */
   readonly findProgram: (name: string) => string | null;
   /** Whether what was written is staged in git. */
@@ -232,6 +234,7 @@ export async function openWorkspace(settings: Settings, { stays = false }: Works
     }),
     stage: config.stage.value,
     editor: config.editor.value,
+    editorUnchanged: config.editor_unchanged.value,
     findProgram: (name) => findProgram(name, { path: settings.environment["PATH"], outside }),
     readBeforeEdit: config.read_before_edit.value,
     maxFileBytes: (target) => roots.find(({ name }) => name === sandboxOf(target))?.limits.max_file_bytes.value ?? null,
@@ -247,7 +250,9 @@ export async function openWorkspace(settings: Settings, { stays = false }: Works
     carryOut: async (plan, { atomic, signal, ...who }) => {
       const { carryOut } = await import("../commit/index.ts");
       const { createAsk } = await import("../ask/index.ts");
-      const ask = createAsk({ gate, newId, keep: memory.keep, ...who });
+      const { followTyped } = await import("./typed-text.ts");
+      const typed = who.reviewer === null ? null : followTyped(who.reviewer, show);
+      const ask = createAsk({ gate, newId, keep: memory.keep, ...who, reviewer: typed?.reviewer ?? null });
       const disclose = async (target: Target): Promise<boolean> => who.yes || mayRead(gate, target);
       const carried = await carryOut({
         plan,
@@ -261,7 +266,8 @@ export async function openWorkspace(settings: Settings, { stays = false }: Works
         ask,
       });
       const { receipt } = carried;
-      return { ...carried, receipt: { ...receipt, id: receiptOf(receipt.id, receipt.files) } };
+      const warnings = [...receipt.warnings, ...(typed?.keepUnwritten(receipt.files) ?? [])];
+      return { ...carried, receipt: { ...receipt, warnings, id: receiptOf(receipt.id, receipt.files) } };
     },
     remove: async (removal, { signal, ...who }) => {
       const { remove } = await import("../commit/index.ts");

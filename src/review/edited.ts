@@ -30,10 +30,13 @@ export const ENDED_AT_ONCE =
   "Your editor ended at once and the file is untouched: nothing is answered. If it opens a window of its own, give it " +
   "the option that makes it wait.";
 
+/** What the person hears about an editor that was closed without saving. */
+export const NOT_SAVED = "You closed the editor without saving: nothing is answered.";
+
 function unchanged(review: Review, page: ChangePage, outcome: Extract<Edited, { kind: "unchanged" }>): Review {
   const notes = outcome.notes ?? [];
   if (outcome.atOnce === true) return { ...review, notice: ENDED_AT_ONCE };
-  if (review.editorNoChange === "return") return { ...review, notice: ["You changed nothing.", ...notes].join(" ") };
+  if (outcome.saved !== true && review.editorNoChange !== "apply") return { ...review, notice: NOT_SAVED };
   return put(review, { ...page, answer: { kind: "apply" }, notes });
 }
 

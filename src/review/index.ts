@@ -2,7 +2,7 @@ export { answerWhole } from "./answer-whole.ts";
 export type { Answered, WholeAnswer } from "./answer-whole.ts";
 export { canChoose, contentOf, isWhole } from "./content.ts";
 export { isDeferred, isDone, isLeft } from "./decide.ts";
-export { ENDED_AT_ONCE } from "./edited.ts";
+export { ENDED_AT_ONCE, NOT_SAVED } from "./edited.ts";
 export { allRules, rulesFor } from "./offers.ts";
 export { openReview } from "./open.ts";
 export type { OpenOptions } from "./open.ts";

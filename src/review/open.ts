@@ -21,7 +21,7 @@ export function openReview(payload: ApprovalPayload, options: OpenOptions = {}):
     painted: false,
     notice: [options.notice ?? [], noticeOf(payload) ?? []].flat().join(" ") || null,
     remember: null,
-    editorNoChange: options.editorNoChange ?? "apply",
+    editorNoChange: options.editorNoChange ?? "ask",
   };
 }
 

@@ -95,7 +95,8 @@ describe("answers", () => {
 
   test.each([
     ["an emptied file is content", { kind: "changed", content: "" }, "reading", ""],
-    ["unchanged applies", { kind: "unchanged" }, "settled", AFTER],
+    ["saved without changes applies", { kind: "unchanged", saved: true }, "settled", AFTER],
+    ["closed without saving is no answer", { kind: "unchanged", saved: false }, "reading", AFTER],
     ["unchanged so soon that nobody has looked", { kind: "unchanged", atOnce: true }, "reading", AFTER],
     ["an editor that failed has answered nothing", { kind: "failed", message: "vim ended with 1." }, "reading", AFTER],
     ["half a pair is no text", { kind: "changed", content: "\ud800" }, "reading", AFTER],
@@ -127,7 +128,7 @@ describe("answers", () => {
   });
 
   test("what an editor closed without a change did on its own is kept to be told", () => {
-    const outcome = { kind: "unchanged", notes: ["Only line endings differ."] } as const;
+    const outcome = { kind: "unchanged", saved: true, notes: ["Only line endings differ."] } as const;
     const review = play(patchPayload("ws/a.ts"), { kind: "editor-opened" }, { kind: "editor-closed", outcome });
     expect((review.pages[0] as ChangePage).notes).toEqual(["Only line endings differ."]);
   });

@@ -20,7 +20,8 @@ export type Review = {
   readonly editorNoChange: EditorNoChange;
 };
 
-export type EditorNoChange = "apply" | "return";
+/** What an editor closed without saving means. Saved without changes, it applies. */
+export type EditorNoChange = "apply" | "ask";
 
 export type Page = ChangePage | OpenPage | PlainPage;
 
@@ -145,6 +146,11 @@ export type ReviewEvent =
 export type Edited =
   /** `notes` say what of the editor's own changes was undone: line endings, a last line break. */
   | { readonly kind: "changed"; readonly content: string; readonly notes?: readonly string[] }
-  /** `atOnce`: so soon that nobody can have looked. That is no answer. */
-  | { readonly kind: "unchanged"; readonly notes?: readonly string[]; readonly atOnce?: boolean }
+  /** `saved`: the file was written, without changes. `atOnce`: so soon that no one can have looked, which is no answer. */
+  | {
+      readonly kind: "unchanged";
+      readonly notes?: readonly string[];
+      readonly saved?: boolean;
+      readonly atOnce?: boolean;
+    }
   | { readonly kind: "failed"; readonly message: string };

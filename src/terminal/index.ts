@@ -3,7 +3,7 @@ export { openChatScreen } from "./chat/screen.ts";
 export type { ChatOptions, ChatScreen, Completion, Item } from "./chat/types.ts";
 export { openTerminal } from "./console.ts";
 export type { Terminal } from "./console.ts";
-export { chooseEditor, editContent } from "./editor/index.ts";
+export { chooseEditor, editContent, keepText } from "./editor/index.ts";
 export type { EditOutcome } from "./editor/index.ts";
 export { frame, innerWidth } from "./frame.ts";
 export { createLineReviewer } from "./line-reviewer.ts";

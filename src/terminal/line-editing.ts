@@ -11,8 +11,8 @@ import {
   type ReviewOptions,
 } from "../approval/index.ts";
 import type { Digest, Version } from "../base/index.ts";
-import { ENDED_AT_ONCE } from "../review/index.ts";
-import { asText, plain, reveal, type Plain } from "../text/index.ts";
+import { ENDED_AT_ONCE, NOT_SAVED, type EditorNoChange } from "../review/index.ts";
+import { asText, plain, reveal, type Plain, type Text } from "../text/index.ts";
 import type { Terminal } from "./console.ts";
 import { editContent, type Chosen } from "./editor/index.ts";
 
@@ -20,8 +20,10 @@ export type Editing = {
   readonly editor: Chosen;
   /** What a file at this path may weigh; null where nothing limits it. */
   readonly maxBytes?: (path: string) => number | null;
-  /** What an editor closed without a change means; "apply" unless said. */
-  readonly noChange?: "apply" | "return";
+  /** What an editor closed without saving means; "ask" unless said. */
+  readonly noChange?: EditorNoChange;
+  /** Called with what came back from the editor. */
+  readonly onTyped?: (path: string, content: Text) => void;
 };
 
 export type LineEdited =
@@ -59,6 +61,7 @@ export async function editChange(change: ChangePayload, options: LineEditingOpti
   });
   switch (outcome.kind) {
     case "modified": {
+      editing.onTyped?.(target, outcome.content);
       const fresh = editedPayload(whole, outcome.content);
       const isBack = fresh.suggested_content === fresh.original_content && fresh.type !== "move";
       const said = isBack ? "Your text leaves the file as it is: nothing would be written." : YOURS;
@@ -66,13 +69,14 @@ export async function editChange(change: ChangePayload, options: LineEditingOpti
     }
     case "unchanged":
       if (outcome.atOnce) return { kind: "again", said: [ENDED_AT_ONCE] };
-      return editing.noChange === "return"
-        ? { kind: "again", said: ["You changed nothing.", ...outcome.notes] }
-        : { kind: "accepted", said: ["Closed without a change: applied as shown.", ...outcome.notes] };
+      if (!outcome.saved && editing.noChange !== "apply") return { kind: "again", said: [NOT_SAVED] };
+      return { kind: "accepted", said: ["Closed without changes: applied as shown.", ...outcome.notes] };
     case "failed":
       return { kind: "again", said: [`${outcome.message} Nothing was applied.`] };
     case "aborted":
-      return outcome;
+      if (outcome.kept !== null)
+        terminal.write(plain`What you saved is in ${reveal(outcome.kept, { oneLine: true })}.\n`);
+      return { kind: "aborted" };
     default:
       return outcome satisfies never;
   }
@@ -83,7 +87,10 @@ const YOURS = "This is what you made of it. It is not written yet.";
 /** What e does, said before it is pressed; null where there is nothing to edit. */
 export function editingHint(change: ChangePayload, editing: Editing | null): Plain | null {
   if (editing === null || change.type === "delete") return null;
-  const closing = editing.noChange === "return" ? plain`` : plain`; closing it unchanged applies the change as shown`;
+  const closing =
+    editing.noChange === "apply"
+      ? plain`; closing it unchanged applies the change as shown`
+      : plain`; saved unchanged, it applies as shown`;
   const name = editing.editor.kind === "editor" ? editing.editor.choice.words[0].split("/").at(-1)! : "your editor";
   return plain`e edits it first, in ${reveal(name, { oneLine: true })}${closing}.`;
 }

@@ -31,7 +31,8 @@ const PERSON = { kind: "person" } as const;
 
 export function createLineReviewer(options: LineReviewerOptions): Reviewer {
   return {
-    async ask(payload, { signal, fetch }): Promise<Decision> {
+    async ask(payload, { signal, fetch, notice }): Promise<Decision> {
+      if (notice !== undefined) options.terminal.write(plain`\n${reveal(notice, { oneLine: true })}\n`);
       const items: Answer[] = [];
       const changes = changesOf(payload);
       if (changes === null) return askDescription(payload, options, signal);

@@ -98,16 +98,16 @@ describe("what comes back", () => {
     expect(reviewing.read()).toBe(BEFORE);
   });
 
-  test("T17 closed without a change applies what was shown, and that is said before e is pressed", async () => {
+  test("T17 saved without changes applies what was shown, and that is said before e is pressed", async () => {
     const reviewing = review({ editor: `touch "$1"` });
     await reviewing.screen.waitFor(QUESTION);
     expect(reviewing.screen.rows().join(" ")).toContain(
-      "e edits it first, in scripted; closing it unchanged applies the change as shown.",
+      "e edits it first, in scripted; saved unchanged, it applies as shown.",
     );
     reviewing.screen.type("e\r");
     expect(await reviewing.end()).toBe(0);
     expect(reviewing.read()).toBe(AFTER);
-    expect(reviewing.shown()).toContain("Closed without a change: applied as shown.");
+    expect(reviewing.shown()).toContain("Closed without changes: applied as shown.");
   });
 
   test("T18 a file that changed while the editor was open is asked about anew", async () => {
@@ -242,7 +242,7 @@ describe("the terminal", () => {
     ["SIGTERM", 130],
     ["SIGINT", 130],
   ] as const)(
-    "T19 %s while the editor is open ends the editor, restores the terminal, and is a no",
+    "T19 %s while the editor is open ends the editor, restores the terminal, is a no, and keeps what was saved",
     async (signal, code) => {
       const command = "stty -g > before; GALLEY apply answer.md; echo $? > code; stty -g > after";
       const editor = `echo mine > "$1"; stty raw -echo; sleep 60 & echo $! > sleeper; echo $PPID > galley; touch open; wait`;
@@ -254,12 +254,12 @@ describe("the terminal", () => {
       expect(Number(reviewing.read("code"))).toBe(code);
       expect(reviewing.read()).toBe(BEFORE);
       expect(reviewing.read("after")).toBe(reviewing.read("before"));
-      expect(leftOver(reviewing)).toEqual([]);
+      expect(leftOver(reviewing).map((name) => reviewing.read(`tmp/${name}/a.txt`))).toEqual(["mine\n"]);
       await gone(Number(reviewing.read("sleeper")));
     },
   );
 
-  test("T19 a terminal that dies takes the editor and the temporary file with it", async () => {
+  test("T19 a terminal that dies takes the editor with it, and leaves what was saved", async () => {
     const editor = `echo mine > "$1"; trap '' HUP; sleep 60 & echo $! > sleeper; touch open; wait; wait`;
     const reviewing = review({ editor, command: "exec GALLEY apply answer.md" });
     await reviewing.play([QUESTION, "e\r"]);
@@ -267,7 +267,7 @@ describe("the terminal", () => {
     reviewing.screen.kill("SIGHUP");
     await reviewing.end();
     expect(reviewing.read()).toBe(BEFORE);
-    expect(leftOver(reviewing)).toEqual([]);
+    expect(leftOver(reviewing).map((name) => reviewing.read(`tmp/${name}/a.txt`))).toEqual(["mine\n"]);
     process.kill(Number(reviewing.read("sleeper")), "SIGKILL");
   });
 });

@@ -47,14 +47,19 @@ describe("what an editor did", () => {
   test.each<[string, string, EditOutcome]>([
     ["saved a change", `printf 'ONE\\ntwo\\n' > "$1"`, { kind: "modified", content: text("ONE\ntwo\n"), notes: [] }],
     ["emptied the file", `: > "$1"`, { kind: "modified", content: text(""), notes: [] }],
-    ["closed without a change", "exit 0", { kind: "unchanged", notes: [], atOnce: false }],
-    ["saved without a change", `cat "$1" > x && cat x > "$1"; rm x`, { kind: "unchanged", notes: [], atOnce: false }],
+    ["closed without saving", "exit 0", { kind: "unchanged", notes: [], saved: false, atOnce: false }],
+    [
+      "saved without a change",
+      `cat "$1" > x && cat x > "$1"; rm x`,
+      { kind: "unchanged", notes: [], saved: true, atOnce: false },
+    ],
     [
       "changed line endings only",
       `printf 'one\\r\\ntwo' > "$1"`,
       {
         kind: "unchanged",
         notes: ["Only line endings, a BOM or the last line break differ; the file keeps its own."],
+        saved: true,
         atOnce: false,
       },
     ],
@@ -75,12 +80,8 @@ describe("what an editor did", () => {
   ])("%s", async (_, script, outcome) => expect(await edit(script)).toEqual(outcome));
 
   test.each([
-    ["an error code", `echo x > "$1"; exit 1`, "The editor sh ended with code 1. What was saved there was not taken."],
-    [
-      "a signal",
-      `echo x > "$1"; kill -9 $$`,
-      "The editor sh was ended by SIGKILL. What was saved there was not taken.",
-    ],
+    ["an error code", `echo x > "$1"; exit 1`, "The editor sh ended with code 1, so nothing was taken from it."],
+    ["a signal", `echo x > "$1"; kill -9 $$`, "The editor sh was ended by SIGKILL, so nothing was taken from it."],
     ["a deleted file", `rm "$1"`, "The edited file is not there any more: it was deleted."],
     ["a link", `ln -sf /etc/passwd "$1"`, "The edited file is not there any more: it cannot be read (ELOOP)."],
     [
@@ -103,13 +104,22 @@ describe("what an editor did", () => {
       `head -c 9000 /dev/zero | tr '\\0' a > "$1"; printf '\\000' >> "$1"`,
       "The editor saved a NUL character (at offset 9000). Only UTF-8 text can be written; it was not taken.",
     ],
-  ])("%s fails", async (_, script, message) => expect(await edit(script)).toEqual(failing(message)));
+  ])("%s fails, and what was saved is kept", async (_, script, message) => {
+    const outcome = await edit(script);
+    const [kept] = fs.readdirSync(folder);
+    const saved = kept === undefined ? "" : ` What you saved is in ${join(folder, kept, "a.ts")}.`;
+    expect(outcome).toEqual(failing(`${message}${saved}`));
+    expect(kept === undefined).toBe(!/> "\$1"/.test(script));
+  });
 
   test("more bytes than allowed fail, also when only the file's own endings make it so", async () => {
-    const message = (size: number) => `The edited text has ${size} bytes; at most 9 may be written. It was not taken.`;
-    expect(await edit(`printf 0123456789 > "$1"`, { maxBytes: 9 })).toEqual(failing(message(10)));
+    const failed = (size: number) => {
+      const message = `The edited text has ${size} bytes; at most 9 may be written. It was not taken. What you saved is in `;
+      return failing(expect.stringContaining(message) as string);
+    };
+    expect(await edit(`printf 0123456789 > "$1"`, { maxBytes: 9 })).toEqual(failed(10));
     const crlf = { content: text("a\r\nb\r\n"), maxBytes: 9 };
-    expect(await edit(`printf 'a\\nb\\nc\\nd\\n' > "$1"`, crlf)).toEqual(failing(message(12)));
+    expect(await edit(`printf 'a\\nb\\nc\\nd\\n' > "$1"`, crlf)).toEqual(failed(12));
   });
 
   test.each([
@@ -126,12 +136,12 @@ describe("what an editor did", () => {
   });
 
   test.each([
-    ["before anybody can have looked", "exit 0", 299, true],
-    ["after a look", "exit 0", 300, false],
-    ["quickly, but saved", `cat "$1" > x && cat x > "$1"; rm x`, 1, false],
-    ["quickly, with another file in its place", `cp "$1" x && mv x "$1"`, 1, false],
-  ])("ended unchanged %s", async (_, script, milliseconds, atOnce) => {
-    expect(await edit(script, { now: clock(milliseconds) })).toEqual({ kind: "unchanged", notes: [], atOnce });
+    ["before anybody can have looked", "exit 0", 299, { saved: false, atOnce: true }],
+    ["after a look", "exit 0", 300, { saved: false, atOnce: false }],
+    ["quickly, but saved", `cat "$1" > x && cat x > "$1"; rm x`, 1, { saved: true, atOnce: false }],
+    ["quickly, with another file in its place", `cp "$1" x && mv x "$1"`, 1, { saved: true, atOnce: false }],
+  ])("ended unchanged %s", async (_, script, milliseconds, how) => {
+    expect(await edit(script, { now: clock(milliseconds) })).toEqual({ kind: "unchanged", notes: [], ...how });
   });
 
   test("a temporary folder that cannot be used", async () => {
@@ -146,7 +156,7 @@ describe("the temporary file", () => {
   test("has the real name, the exact bytes, and is for this user alone", async () => {
     const content = text("\uFEFFone\r\ntwo\nthree");
     const script = `{ stat -c %a "$1" "$(dirname "$1")"; basename "$1"; od -An -c "$1" | tr -d ' \\n'; } > "${folder}/seen"`;
-    expect(await edit(script, { content })).toEqual({ kind: "unchanged", notes: [], atOnce: false });
+    expect(await edit(script, { content })).toMatchObject({ kind: "unchanged", notes: [], atOnce: false });
     expect(fs.readFileSync(join(folder, "seen"), "utf8").split("\n")).toEqual([
       "600",
       "700",
@@ -166,10 +176,19 @@ describe("the temporary file", () => {
 
   test.each([
     ["after a change", `echo x > "$1"`],
-    ["after a failure, with what the editor left beside it", `touch "$1~" "$1.swp"; exit 3`],
+    ["after a change, with what the editor left beside it", `echo x > "$1"; touch "$1~"`],
+    ["after it was closed without saving", "exit 0"],
+    ["after a failure with nothing saved", `cat "$1" > x && cat x > "$1"; rm x; exit 3`],
   ])("is gone %s", async (_, script) => {
     await edit(script);
     expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
+  test("stays after a failure when the editor left a file that may have text in it", async () => {
+    const outcome = await edit(`echo typed > "$1.swp"; exit 3`);
+    const [kept = ""] = fs.readdirSync(folder);
+    expect(outcome).toMatchObject({ message: expect.stringContaining(join(folder, kept)) as string });
+    expect(fs.readdirSync(join(folder, kept)).toSorted()).toEqual(["a.ts", "a.ts.swp"]);
   });
 });
 
@@ -179,6 +198,7 @@ describe("abort", () => {
     const terminal = { before: () => void moments.push("before"), after: () => void moments.push("after") };
     expect(await edit(`touch "${folder}/opened"`, { signal: AbortSignal.abort(), terminal })).toEqual({
       kind: "aborted",
+      kept: null,
     });
     expect([moments, fs.readdirSync(folder)]).toEqual([[], []]);
   });
@@ -195,11 +215,20 @@ describe("abort", () => {
     });
     while (!fs.existsSync(join(folder, "pid"))) await new Promise((resolve) => setTimeout(resolve, 5));
     controller.abort();
-    expect(await running).toEqual({ kind: "aborted" });
+    expect(await running).toEqual({ kind: "aborted", kept: null });
     expect(moments).toEqual(["before", "after"]);
     await gone(Number(fs.readFileSync(join(folder, "pid"), "utf8")));
     expect(fs.readdirSync(folder)).toEqual(["pid"]);
   });
+});
+
+test("text that was saved before the abort is kept", async () => {
+  const controller = new AbortController();
+  const running = edit(`echo mine > "$1"; touch "${folder}/saved"; sleep 60`, { signal: controller.signal });
+  while (!fs.existsSync(join(folder, "saved"))) await new Promise((resolve) => setTimeout(resolve, 5));
+  controller.abort();
+  const outcome = await running;
+  expect(outcome.kind === "aborted" && outcome.kept !== null && fs.readFileSync(outcome.kept, "utf8")).toBe("mine\n");
 });
 
 test("the terminal is given before the editor starts and taken back after it ended, also when it could not start", async () => {

@@ -24,7 +24,7 @@ const AT_ONCE_MS = 300;
 /** Opens `content` in the editor and brings back what the person made of it. Never throws for what an editor may do. */
 export async function editContent(request: EditRequest): Promise<EditOutcome> {
   const { content, original, path, editor, terminal, signal } = request;
-  if (signal?.aborted) return { kind: "aborted" };
+  if (signal?.aborted) return { kind: "aborted", kept: null };
   const file = tryTemporary(path, content);
   if (file.kind === "failed") return file;
   const { temporary } = file;
@@ -35,16 +35,38 @@ export async function editContent(request: EditRequest): Promise<EditOutcome> {
     const [made, opened] = [temporary.stamp(), now()];
     const ran = await runEditor(command, {
       terminal,
-      cleanUp: temporary.remove,
+      cleanUp: () => savedIn(temporary.leave()),
       ...(request.cwd === undefined ? {} : { cwd: request.cwd }),
       ...(signal ? { signal } : {}),
     });
     const outcome = outcomeOf(ran, temporary, request);
-    if (outcome.kind !== "unchanged" || now() - opened >= AT_ONCE_MS || temporary.stamp() !== made) return outcome;
-    return { ...outcome, atOnce: true };
-  } finally {
-    temporary.remove();
+    switch (outcome.kind) {
+      case "unchanged": {
+        const saved = temporary.stamp() !== made;
+        temporary.remove();
+        return { ...outcome, saved, atOnce: !saved && now() - opened < AT_ONCE_MS };
+      }
+      case "modified":
+        temporary.remove();
+        return outcome;
+      case "failed": {
+        const saved = savedIn(temporary.leave());
+        return saved === null ? outcome : failed(`${outcome.message} ${saved}`);
+      }
+      case "aborted":
+        return { kind: "aborted", kept: temporary.leave() };
+      default:
+        return outcome satisfies never;
+    }
+  } catch (error) {
+    temporary.leave();
+    throw error;
   }
+}
+
+/** Null when nothing is left there. */
+function savedIn(path: string | null): string | null {
+  return path === null ? null : `What you saved is in ${path}.`;
 }
 
 function tryTemporary(
@@ -64,14 +86,14 @@ function outcomeOf(ran: Ran, temporary: Temporary, request: EditRequest): EditOu
   const [program] = request.editor.words;
   switch (ran.kind) {
     case "aborted":
-      return { kind: "aborted" };
+      return { kind: "aborted", kept: null };
     case "not-started":
       return failed(`The editor ${program} ${source(request.editor)} could not be started: ${ran.why}. ${HOW}`);
     case "killed":
-      return failed(`The editor ${program} was ended by ${ran.signal}. What was saved there was not taken.`);
+      return failed(`The editor ${program} was ended by ${ran.signal}, so nothing was taken from it.`);
     case "ended":
       if (ran.code === 0) return readBack(temporary, request);
-      return failed(`The editor ${program} ended with code ${ran.code}. What was saved there was not taken.`);
+      return failed(`The editor ${program} ended with code ${ran.code}, so nothing was taken from it.`);
     default:
       return ran satisfies never;
   }
@@ -103,7 +125,7 @@ function readBack(temporary: Temporary, { content, original, maxBytes = MAX_BYTE
   if (nul >= 0) return notText("a NUL character", nul);
   const { text, undone } = keepForm(content, decoded.text, { otherwise: original });
   if (!hasChanges(content, decoded.text))
-    return { kind: "unchanged", notes: decoded.text === content ? [] : HABITS_ONLY, atOnce: false };
+    return { kind: "unchanged", notes: decoded.text === content ? [] : HABITS_ONLY, saved: false, atOnce: false };
   // Giving a file its CRLF back makes the text longer than what was saved.
   if (byteLength(text) > maxBytes) return tooLarge(byteLength(text), maxBytes);
   return { kind: "modified", content: text, notes: undone.map((habit) => KEPT[habit]) };

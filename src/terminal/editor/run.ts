@@ -19,8 +19,8 @@ export type RunOptions = {
   readonly terminal: HandOver;
   readonly cwd?: string;
   readonly signal?: AbortSignal;
-  /** Runs when this process is told to end while the editor is open, before it ends. */
-  readonly cleanUp: () => void;
+  /** Runs when this process is told to end while the editor is open, before it ends. Gives what to say then. */
+  readonly cleanUp: () => string | null;
 };
 
 /** Settles when the editor and everything it started on this terminal are gone. */
@@ -84,7 +84,8 @@ async function attend(
   const unguard = guard((name) => {
     endAll(child.pid === undefined ? [] : familyOf(child.pid), name);
     screen?.restore({ clean: false });
-    cleanUp();
+    const said = cleanUp();
+    if (said !== null) screen?.tell(said);
   });
   let abort: (() => void) | null = null;
   try {

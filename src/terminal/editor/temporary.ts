@@ -1,5 +1,6 @@
 // The file an editor works on: in a folder of its own that only this user can open, under the real file's name.
-// It never outlives the editing, and what is read back is a plain file, not whatever may have been put in its place.
+// It outlives the editing only when a person saved text in it that was not taken. What is read back is a plain file, not
+// whatever may have been put in its place.
 
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,6 +15,11 @@ export type Temporary = {
   readonly stamp: () => string | null;
   /** Removes the folder with everything an editor left in it: swap files, backups. */
   readonly remove: () => void;
+  /**
+   * For an editing that came to nothing: leaves what a person saved there, or what the editor did, and gives its path.
+   * Removes everything, and gives null, when there is neither.
+   */
+  readonly leave: () => string | null;
 };
 
 export type ReadBack =
@@ -32,7 +38,34 @@ export function makeTemporary(path: string, content: Text): Temporary {
     remove();
     throw error;
   }
-  return { path: file, read: (maxBytes) => readBack(file, maxBytes), stamp: () => stampOf(file), remove };
+  const leave = (): string | null => {
+    const left = leftIn(folder, file, content);
+    if (left === null) remove();
+    return left;
+  };
+  return { path: file, read: (maxBytes) => readBack(file, maxBytes), stamp: () => stampOf(file), remove, leave };
+}
+
+/** Text in a file of its own that stays; null when none can be made. */
+export function keepText(path: string, content: Text): string | null {
+  try {
+    return makeTemporary(path, content).path;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return null;
+  }
+}
+
+/** The file when it has other bytes than it was made with; the folder when an editor left another file in it. */
+function leftIn(folder: string, file: string, content: Text): string | null {
+  try {
+    const status = fs.lstatSync(file, { throwIfNoEntry: false });
+    if (status?.isFile() && !fs.readFileSync(file).equals(encode(content))) return file;
+    return fs.readdirSync(folder).some((name) => name !== basename(file)) ? folder : null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return null;
+  }
 }
 
 function stampOf(file: string): string | null {

@@ -46,11 +46,20 @@ export type EditOutcome =
   /** Saved with a real change. Endings and BOM are those of the file; `notes` say what of the editor's was undone. */
   | { readonly kind: "modified"; readonly content: Text; readonly notes: readonly string[] }
   /**
-   * Closed with success, nothing changed but perhaps endings, BOM or the final newline; `notes` say which. `atOnce`: it
-   * ended so soon, the file untouched, that nobody can have looked: a window that does not wait, more likely than not.
+   * Closed with success, nothing changed but perhaps endings, BOM or the final newline; `notes` say which. `saved`: the
+   * file was written all the same. `atOnce`: it ended so soon, the file untouched, that no one can have looked: a window
+   * that does not wait, more likely than not.
    */
-  | { readonly kind: "unchanged"; readonly notes: readonly string[]; readonly atOnce: boolean }
-  /** The editor could not start, ended with an error, was killed, or left something that is no text. Never an answer. */
+  | {
+      readonly kind: "unchanged";
+      readonly notes: readonly string[];
+      readonly saved: boolean;
+      readonly atOnce: boolean;
+    }
+  /**
+   * The editor could not start, ended with an error, was killed, or left something that is no text. Never an answer. The
+   * message says where saved text is kept.
+   */
   | { readonly kind: "failed"; readonly message: string }
-  /** The signal fired. The editor is gone and so is the temporary file. */
-  | { readonly kind: "aborted" };
+  /** The signal fired. The editor is gone, and so is the temporary file unless `kept` names it: it has saved text. */
+  | { readonly kind: "aborted"; readonly kept: string | null };

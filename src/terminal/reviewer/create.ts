@@ -10,6 +10,7 @@ import {
   pageOf,
   reduce,
   type Edited,
+  type EditorNoChange,
   type Review,
 } from "../../review/index.ts";
 import { joinPrintable, plain, printable, revealPath, type Text } from "../../text/index.ts";
@@ -32,6 +33,8 @@ export type ScreenReviewerOptions = {
   readonly show: (path: string) => string;
   /** A program and its arguments. */
   readonly pager: readonly string[];
+  /** What an editor closed without saving means; "ask" unless said. */
+  readonly editorNoChange?: EditorNoChange;
   /** Opens a text in the person's editor; the screen was given back before. */
   readonly edit: (request: ScreenEdit) => Promise<Edited>;
   /** Ctrl-C was typed: stops the whole run, as it would outside of raw mode. Called when the screen is given back. */
@@ -52,15 +55,19 @@ export function createScreenReviewer(options: ScreenReviewerOptions): ScreenRevi
   const terminal = RawTerminal.open();
   if (terminal === null) return null;
   return {
-    async ask(payload, { signal, fetch, askedFrom }): Promise<Decision> {
+    async ask(payload, { signal, fetch, askedFrom, notice }): Promise<Decision> {
       const whole = await makeWhole(payload, fetch);
-      return new Sitting(terminal, whole, { ...options, askedFrom: askedFrom ?? null }).run(signal);
+      return new Sitting(terminal, whole, {
+        ...options,
+        askedFrom: askedFrom ?? null,
+        notice: notice ?? null,
+      }).run(signal);
     },
     close: () => terminal.close(),
   };
 }
 
-type SittingOptions = ScreenReviewerOptions & { readonly askedFrom: string | null };
+type SittingOptions = ScreenReviewerOptions & { readonly askedFrom: string | null; readonly notice: string | null };
 
 /** One question from its first paint to its answer. */
 class Sitting {
@@ -80,8 +87,9 @@ class Sitting {
     this.#options = options;
     this.#painter = new Painter(terminal);
     this.#paint = createPaint(options.colour && wantsColour(options.environment, { isTTY: true }));
-    const { askedFrom } = options;
-    this.#review = openReview(payload, askedFrom === null ? {} : { notice: `From ${askedFrom}.` });
+    const { askedFrom, editorNoChange } = options;
+    const notice = [askedFrom === null ? [] : `From ${askedFrom}.`, options.notice ?? []].flat().join(" ");
+    this.#review = openReview(payload, { notice, ...(editorNoChange === undefined ? {} : { editorNoChange }) });
   }
 
   async run(signal?: AbortSignal): Promise<Decision> {
@@ -162,7 +170,8 @@ class Sitting {
     let outcome: Edited = { kind: "failed", message: "The editor gave nothing back." };
     await this.#giveAway(async () => {
       // For an editor with a window of its own; one in this terminal covers it.
-      const told = plain`Your editor has ${revealPath(this.#options.show(path))}. ${EDITING}`;
+      const closing = this.#review.editorNoChange === "apply" ? CLOSED_APPLIES : SAVED_APPLIES;
+      const told = plain`Your editor has ${revealPath(this.#options.show(path))}. ${closing}`;
       this.#terminal.write(plain`${joinPrintable(wrapWords(told, this.#terminal.columns), plain`\n`)}\n`);
       outcome = await this.#options.edit({ content, original: page.before, path, ...(signal ? { signal } : {}) });
     });
@@ -233,7 +242,8 @@ function isInterrupt(key: Key): boolean {
   return key.kind === "named" && key.name === "ctrl-c";
 }
 
-const EDITING = plain`Save and close it to come back; closed unchanged, the change is applied as it was shown.`;
+const CLOSED_APPLIES = plain`Close it to come back; closed unchanged, the change is applied as it was shown.`;
+const SAVED_APPLIES = plain`Close it to come back. Saved unchanged, the change is applied as it was shown; closed without saving, nothing is answered.`;
 
 /** Keeps the change under the cursor in the window. */
 function follow(review: Review, kind: string, viewOf: (review: Review) => PageView): Review {

@@ -8,7 +8,7 @@ export const HELP: readonly (readonly [keys: Plain, does: Plain])[] = [
   [plain`Enter y`, plain`apply what is shown`],
   [plain`n d Esc`, plain`reject: nothing is written for this file`],
   [plain`r`, plain`reject with a reason; the model is told`],
-  [plain`e`, plain`edit in your editor; closed unchanged it applies, ended with an error it comes back`],
+  [plain`e`, plain`edit in your editor; saved unchanged it applies, closed without saving it comes back`],
   [plain`v w`, plain`the whole file; v or Esc goes back to the change`],
   [plain`s`, plain`choose changes; space takes or leaves one`],
   [plain`p`, plain`pick a place for an edit that has none`],

@@ -28,7 +28,7 @@ export function hintRow(
 
 const GAP = plain`  `;
 // Said in full where there is room for everything; the help says it in any case.
-const LONG_EDIT = plain`edit first (closed unchanged, it applies)`;
+const LONG_EDIT = plain`edit first (saved unchanged, it applies)`;
 
 /** On a narrow screen the way to say no must not be what is left out. */
 function wordingFor(review: Review, width: number): readonly Hint[] {
