@@ -70,7 +70,7 @@ test("an edit that is not applied is shown once, before the others", () => {
   const lists = { files_modified: [], files_created: [], files_deleted: [], files_auto_added: [], staged: [] };
   const results = [{ ...failed }, written];
   display.onApplied?.({ mode: "apply", format: "mixed", results, ...lists, warnings: [], receipt_id: null });
-  expect(shown.map((item) => ("text" in item ? item.text : ""))).toEqual([
+  expect(shown.flatMap((item) => ("text" in item ? item.text : ""))).toEqual([
     "a.ts  Line 1 of the answer: It is not there.",
     "b.ts  Changed b.ts, line 1.",
   ]);
