@@ -40,7 +40,7 @@ export { readPayload } from "./read-payload.ts";
 export { targetField } from "./target-field.ts";
 export { describeRemembered, isOffered, offersFor, restOf, THIS_SESSION } from "./remember.ts";
 export type { Asked, Remember, Remembered, Scope } from "./remember.ts";
-export { shellPayload } from "./shell-payload.ts";
+export { describePlace, shellPayload } from "./shell-payload.ts";
 export { risksOf } from "./risks.ts";
 export { decisionFrom } from "./said.ts";
 export type { Said, SaidOptions } from "./said.ts";

@@ -175,16 +175,23 @@ export const BatchPayloadSchema = z.object({
   because: z.nullable(z.enum(["changed", "placed"])),
 });
 
-/** A command. Its digest binds command, cwd, environment and where it runs. `path` is the cwd. */
+/** A command. Its digest binds the command, the tool, the cwd, the environment and where it runs. `path` is the cwd. */
 export const ShellPayloadSchema = z.object({
   ...base,
   type: z.literal("shell"),
+  /** What reads the command: a shell, or Node.js for eval. */
+  tool: z.enum(["shell", "eval"]),
   command: z.string(),
   cwd: z.string(),
   /** What is added to the environment of the place it runs in. */
   environment: z.record(z.string(), z.string()),
   timeout_ms: count,
   where: z.enum(["container", "confined", "host"]),
+  /** The container's image; null elsewhere. */
+  image: z.nullable(z.string()),
+  /** Whether it can use the network, and whether it can write in the sandbox. */
+  network: z.boolean(),
+  workspace: z.enum(["writable", "read-only"]),
 });
 
 export const ApprovalPayloadSchema = z.discriminatedUnion("type", [

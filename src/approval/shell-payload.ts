@@ -14,9 +14,10 @@ export function shellPayload(call: {
   readonly cwd: Target;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  readonly where: ShellPayload["where"];
+  readonly place: Pick<ShellPayload, "where" | "image" | "network" | "workspace">;
 }): ShellPayload {
-  const { tool, command, environment, timeoutMs, where } = call;
+  const { tool, command, environment, timeoutMs } = call;
+  const { where, image, network, workspace } = call.place;
   const { path: cwd, real } = call.cwd;
   const sorted = Object.entries(environment).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return {
@@ -26,17 +27,39 @@ export function shellPayload(call: {
     ...targetField(call.cwd),
     sandbox: sandboxOf(cwd),
     approval_id: call.approvalId,
-    digest: digestOf([tool, command, cwd, real, JSON.stringify(sorted), String(timeoutMs), where]),
+    digest: digestOf([
+      tool,
+      command,
+      cwd,
+      real,
+      JSON.stringify(sorted),
+      String(timeoutMs),
+      JSON.stringify([where, image, network, workspace]),
+    ]),
     risks:
       where === "host"
         ? [{ kind: "unconfined", message: "It runs with all your rights: nothing confines it.", line: null }]
         : [],
+    tool,
     command,
     cwd,
     environment,
     timeout_ms: timeoutMs,
     where,
+    image,
+    network,
+    workspace,
   };
+}
+
+/** Where a command runs and what it can reach there, as a sentence without its full stop. */
+export function describePlace(payload: Pick<ShellPayload, "where" | "image" | "network" | "workspace">): string {
+  const { where, image } = payload;
+  if (where === "host") return "On this machine, not confined: it can do whatever you can, network included";
+  const limits = `workspace ${payload.workspace}, ${payload.network ? "network allowed" : "no network"}`;
+  return where === "container"
+    ? `In a container of ${image ?? "an unnamed image"}: ${limits}`
+    : `On this machine, confined by bubblewrap: ${limits}`;
 }
 
 const PLACES: Readonly<Record<ShellPayload["where"], string>> = {

@@ -79,6 +79,7 @@ function limited(given: CommandPlace, { mode, suffixes }: SandboxLimits): Comman
   if (mode === "rw" || place.where === "host") return place;
   return {
     ...place,
+    workspace: "read-only",
     run: async (call) => {
       const result = await place.run({ ...call, workspace: "read-only" });
       return { ...result, notes: [...result.notes, "The sandbox is read-only, so nothing in it could change."] };

@@ -1,7 +1,7 @@
 // `galley inbox show`: one question, whole. As text it is what a reviewer would see; as JSON exactly what was asked.
 
 import * as os from "node:os";
-import { below, type ApprovalPayload, type ChangePayload } from "../approval/index.ts";
+import { below, describePlace, type ApprovalPayload, type ChangePayload } from "../approval/index.ts";
 import type { Question } from "../inbox/index.ts";
 import {
   asText,
@@ -9,7 +9,6 @@ import {
   plain,
   reveal,
   revealLines,
-  splitPlain,
   trimEndOf,
   unifiedDiff,
   type Plain,
@@ -70,17 +69,26 @@ function partsOf(payload: ApprovalPayload): readonly Plain[] {
     case "shell":
       return [
         plain``,
-        plain`Runs ${reveal(payload.where)} in ${reveal(payload.cwd)}:`,
-        ...splitPlain(revealLines(payload.command, { tabs: true, trailing: true }), "\n").map(
-          (line, at) => plain`${at === 0 ? plain`$` : plain`>`} ${line}`,
-        ),
+        plain`${reveal(describePlace(payload))}.`,
+        plain`In ${reveal(payload.cwd)}:`,
         ...riskLines(payload),
+        ...commandLines(payload.command),
       ];
     case "read":
       return [plain``, reveal(payload.path), ...riskLines(payload)];
     default:
       return [plain``, ...changeLines(payload)];
   }
+}
+
+/** Numbered, so that no line of it can be taken for one of ours. */
+function commandLines(command: string): readonly Plain[] {
+  const lines = command.split("\n");
+  const width = String(lines.length).length;
+  return lines.map((line, at) => {
+    const number = reveal(String(at + 1).padStart(width));
+    return plain`${number}  ${reveal(line, { tabs: true, spaces: true })}`;
+  });
 }
 
 function changeLines(change: ChangePayload): readonly Plain[] {

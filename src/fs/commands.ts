@@ -3,6 +3,11 @@
 
 export type CommandPlace = {
   readonly where: "container" | "confined" | "host";
+  /** The container's image; null elsewhere. */
+  readonly image: string | null;
+  /** Whether a command that was approved can use the network, and whether it can write below the root. */
+  readonly network: boolean;
+  readonly workspace: "writable" | "read-only";
   /**
    * Why a command must be asked about here, in words that follow "because", or null. Looks at the sandbox's files:
    * a file that no one may read without a question has to be one that can be masked.

@@ -9,6 +9,7 @@ import { see } from "./seen.ts";
 import type { ChangePage, Page, Review, ReviewEvent, Stage } from "./types.ts";
 
 const READING: Stage = { kind: "reading" };
+const END_FIRST = "Not yet: the end of it has not been on the screen.";
 const NOT_ANSWERED = "You stopped the review.";
 
 export function reduce(review: Review, event: ReviewEvent): Review {
@@ -95,7 +96,8 @@ function painted(review: Review, event: Extract<ReviewEvent, { kind: "page-paint
 }
 
 function scroll(review: Review, to: number): Review {
-  return withPage(review, (page) => ({
+  const notice = review.notice === END_FIRST ? null : review.notice;
+  return withPage({ ...review, notice }, (page) => ({
     ...page,
     top: Math.max(0, Math.min(to, page.seen.rows - page.seen.height)),
   }));
@@ -109,6 +111,8 @@ function apply(review: Review): Review {
     if (places.length === 0) return { ...review, notice: "There is no place to choose. n leaves this edit out." };
     return answered(review, { ...page, answer: { kind: "place", place: page.place } });
   }
+  // Of a command every word counts, and the last one can turn it into another.
+  if (page.kind === "plain" && !page.seen.end) return { ...review, notice: END_FIRST };
   return answered(review, { ...page, answer: { kind: "apply" } });
 }
 

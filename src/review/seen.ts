@@ -2,7 +2,7 @@
 
 import type { RowRange, Seen } from "./types.ts";
 
-export const UNSEEN: Seen = { layout: "", rows: 0, height: 0, ranges: [], all: false };
+export const UNSEEN: Seen = { layout: "", rows: 0, height: 0, ranges: [], all: false, end: false };
 
 export type Shown = {
   /** Names the way rows are counted: a width, a view. */
@@ -19,7 +19,8 @@ export function see(seen: Seen, { layout, rows, height, from, to }: Shown): Seen
   const ranges = join(known, { from: Math.max(0, from), to: Math.min(rows, to) });
   const [first] = ranges;
   const whole = rows === 0 || (ranges.length === 1 && first!.from === 0 && first!.to === rows);
-  return { layout, rows, height, ranges, all: seen.all || whole };
+  const end = seen.end || rows === 0 || (from < to && to >= rows);
+  return { layout, rows, height, ranges, all: seen.all || whole, end };
 }
 
 function join(ranges: readonly RowRange[], fresh: RowRange): readonly RowRange[] {

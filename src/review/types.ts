@@ -77,8 +77,10 @@ export type Seen = {
   readonly height: number;
   /** In order, apart. */
   readonly ranges: readonly RowRange[];
-  /** Once true it stays true: the same text in another width was seen too. */
+  /** Once true they stay true: the same text in another width was seen too. */
   readonly all: boolean;
+  /** The last row was on the screen. */
+  readonly end: boolean;
 };
 
 /** 0-based, half open. */

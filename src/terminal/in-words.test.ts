@@ -30,7 +30,7 @@ test.each([
     "one\nTWO\nthree\n",
     ["Line 1: one", "Removed line 2: two", "Added line 2: TWO", "Line 3: three"],
   ],
-  ["a new file", null, "a\n\n", ["Added line 1: a", "Added line 2: empty"]],
+  ["a new file", null, "a\n\n", ["Added line 1: a", "Added line 2 is empty"]],
   ["a deletion", "a\n", null, ["Removed line 1: a"]],
   ["an empty new file", null, "", ["The file is empty."]],
   ["nothing", "a\n", "a\n", ["The content stays as it is."]],

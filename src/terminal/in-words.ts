@@ -46,7 +46,7 @@ function say(what: Plain, line: string): Plain[] {
     trailing: true,
     oneLine: true,
   });
-  const row = shown === "" ? plain`${what}: empty` : plain`${what}: ${shown}`;
+  const row = shown === "" ? plain`${what} is empty` : plain`${what}: ${shown}`;
   return isEnded ? [row] : [row, plain`There is no line break at the end of the file.`];
 }
 

@@ -11,5 +11,6 @@ export { createPaint, wantsColour } from "./paint.ts";
 export type { Paint } from "./paint.ts";
 export { createScreenReviewer } from "./reviewer/create.ts";
 export type { ScreenReviewerOptions } from "./reviewer/create.ts";
+export { commandView } from "./view/command-view.ts";
 export { createRows } from "./view/rows.ts";
 export { wrapWords } from "./wrap.ts";

@@ -8,6 +8,7 @@ import type { Digest } from "../base/index.ts";
 import { joinPrintable, plain, printable, reveal, slicePlain, type Plain, type Printable } from "../text/index.ts";
 import type { Terminal } from "./console.ts";
 import { editChange, editingHint, yesTo, type Editing } from "./line-editing.ts";
+import { askCommand } from "./line-command.ts";
 import { askPlaces } from "./line-places.ts";
 import { askRule, rulesOnOffer } from "./line-remember.ts";
 import { askInLines, everythingInLines, sayInLines, viewInLines } from "./line-view.ts";
@@ -34,6 +35,8 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
     async ask(payload, { signal, fetch, notice }): Promise<Decision> {
       if (notice !== undefined) options.terminal.write(plain`\n${reveal(notice, { oneLine: true })}\n`);
       const items: Answer[] = [];
+      if (payload.type === "shell")
+        return askCommand(payload, { ...options, inWords: options.inWords ?? false, mark: MARK, signal });
       const changes = changesOf(payload);
       if (changes === null) return askDescription(payload, options, signal);
       const open = payload.type === "batch" ? payload.open_edits : [];

@@ -15,7 +15,7 @@ const INLINE_ROWS = 100;
 const PREVIEW_ROWS = 50;
 // Below this v is not offered; it still works.
 const SMALL_ROWS = 30;
-const MAX_WIDTH = 120;
+export const MAX_WIDTH = 120;
 
 export type LineViewOptions = {
   /** Cells of the terminal. */

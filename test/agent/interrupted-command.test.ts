@@ -32,7 +32,14 @@ async function interrupted(
   { sleep, asking = () => undefined }: { sleep?: () => Promise<void>; asking?: (stop: AbortController) => void } = {},
 ): Promise<{ result: TurnResult; content: string }> {
   const stop = new AbortController();
-  const place: CommandPlace = { where: "confined", whyAsk: async () => null, run: (call) => run(stop, call) };
+  const place: CommandPlace = {
+    where: "confined",
+    image: null,
+    network: false,
+    workspace: "writable",
+    whyAsk: async () => null,
+    run: (call) => run(stop, call),
+  };
   const commands = { place: async () => place, home: "vfs" as WorkspacePath };
   const backend = { ...vfsBackend({ state: newState() }), commands };
   const session = new Session();

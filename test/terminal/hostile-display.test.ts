@@ -4,8 +4,11 @@
 import xterm from "@xterm/headless";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createPaint, createRows, frame, innerWidth } from "../../src/terminal/index.ts";
+import { shellPayload } from "../../src/approval/index.ts";
+import type { Target } from "../../src/base/index.ts";
+import { commandView, createPaint, createRows, frame, innerWidth } from "../../src/terminal/index.ts";
 import { reveal } from "../../src/text/index.ts";
+import { readRevealed } from "../support/read-revealed.ts";
 import { deceivingOrder } from "../support/visual-order.ts";
 import { HOSTILE_LINES } from "./hostile-lines.ts";
 import { insideFrame, readBack } from "./read-back.ts";
@@ -91,6 +94,61 @@ describe("any text is read back from the screen exactly", () => {
       { numRuns: 200 },
     ),
   );
+});
+
+describe("any command is read back from the screen exactly", () => {
+  const piece = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(..."ab 01 \t\n\r-|;&$'\"\\#│└⟨⟩×↴·") },
+    { weight: 2, arbitrary: fc.string({ unit: "binary", minLength: 1, maxLength: 1 }) },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom("  ", "   ", " \n", "\n\n", "\r\n", "сору", "файл ", "א", "١", "⢸", "⟨SP×2⟩"),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(" ".repeat(70), "\n".repeat(30), "x".repeat(150), ...attacks) },
+  );
+  const command = fc
+    .array(piece, { maxLength: 60 })
+    .map((parts) => parts.join("").toWellFormed())
+    .filter((text) => !text.includes("\ufffd"));
+  const payload = (text: string) =>
+    shellPayload({
+      approvalId: "a1",
+      tool: "shell",
+      command: text,
+      cwd: { path: "ws", real: "ws" } as Target, // What resolve gives for a sandbox's root.
+      environment: {},
+      timeoutMs: 1000,
+      place: { where: "confined", image: null, network: false, workspace: "writable" },
+    });
+
+  test("drawn", async () =>
+    fc.assert(
+      fc.asyncProperty(command, fc.integer({ min: 30, max: 120 }), fc.boolean(), async (text, width, colour) => {
+        const paint = createPaint(colour);
+        const view = commandView(payload(text), { width: innerWidth(width), paint });
+        const drawn = Array.from({ length: view.count }, (_each, at) => view.row(at));
+        for (const row of drawn) expect(deceivingOrder(row.replaceAll(/\u001b\[\d+m/g, ""))).toBe(null);
+        const screen = await screenOf(frame(view.title, drawn, { width, paint }), width);
+        const rows = insideFrame(screen);
+        const { after } = readBack(rows.slice(rows.indexOf("") + 1), { digits: digitsOf(`${text}\n`), columns: 1 });
+        expect(after).toBe(`${text}\n`);
+      }),
+      { numRuns: 300 },
+    ));
+
+  test("in words", () =>
+    fc.assert(
+      fc.property(command, (text) => {
+        const view = commandView(payload(text), { width: 80, paint: createPaint(false), inWords: true });
+        const rows = Array.from({ length: view.count }, (_each, at) => view.row(at));
+        const lines = rows.slice(rows.indexOf(reveal("")) + 1).map((row, at) => {
+          const isEmpty = row === `Line ${at + 1} is empty`;
+          return isEmpty ? "" : readRevealed(row.slice(`Line ${at + 1}: `.length));
+        });
+        expect(lines.join("\n")).toBe(text);
+      }),
+      { numRuns: 300 },
+    ));
 });
 
 test.each(HOSTILE_LINES)("$idea: a line stands as it must", ({ line, shown }) => {

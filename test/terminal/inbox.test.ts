@@ -140,11 +140,15 @@ test("a command is shown, and q leaves it open", async () => {
     environment: {},
     timeout_ms: 1_000,
     where: "confined",
+    tool: "shell",
+    image: null,
+    network: false,
+    workspace: "writable",
   } as const;
   const asker = { door: "mcp", host: "h", root: place.folder, session: "s1", call_key: "1" };
   await asking.put({ payload: { ...payload, risks: [] }, asker, withinMs: null });
   const shown = inbox(env);
-  await shown.waitFor("Approve? [y/n]:");
+  await shown.waitFor("Run this command? [y/n]:");
   shown.type("q\r");
   expect((await shown.exit).code).toBe(0);
   expect((await place.questions()).length).toBe(1);

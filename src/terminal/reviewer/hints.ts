@@ -8,9 +8,10 @@ type Hint = readonly [key: Plain, does: Plain];
 
 export function hintRow(
   review: Review,
-  { width, paint }: { readonly width: number; readonly paint: Paint },
+  { width, paint, hasEnd }: { readonly width: number; readonly paint: Paint; readonly hasEnd: boolean },
 ): Printable {
-  const hints = wordingFor(review, width);
+  const isUnread = !hasEnd && pageOf(review)?.seen.end === false;
+  const hints = wordingFor(review, width).map((hint): Hint => (isUnread && hint === APPROVE ? SCROLL : hint));
   const last = hints.at(-1)!;
   const room = width - size(last);
   const kept: Hint[] = [];
@@ -27,6 +28,9 @@ export function hintRow(
 }
 
 const GAP = plain`  `;
+const APPROVE: Hint = [plain`Enter`, plain`approve`];
+/** In its place until the end was on the screen. */
+const SCROLL: Hint = [plain`↓ PgDn End`, plain`scroll`];
 // Said in full where there is room for everything; the help says it in any case.
 const LONG_EDIT = plain`edit first (saved unchanged, it applies)`;
 
@@ -106,14 +110,7 @@ function readingHints(review: Review, edit: Plain): readonly Hint[] {
     ];
   }
   if (page?.kind !== "change")
-    return [
-      [plain`Enter`, plain`approve`],
-      [plain`d`, plain`reject`],
-      [plain`r`, plain`reason`],
-      ...files,
-      [plain`c`, plain`cancel`],
-      help,
-    ];
+    return [APPROVE, [plain`d`, plain`reject`], [plain`r`, plain`reason`], ...files, [plain`c`, plain`cancel`], help];
   const isText = page.proposal !== null;
   return [
     [plain`Enter`, plain`apply`],

@@ -2,7 +2,7 @@
 // be written is left out of them.
 
 import { counted } from "../../base/index.ts";
-import { lines as linesOf, type ApprovalPayload } from "../../approval/index.ts";
+import { lines as linesOf, type ApprovalPayload, type ShellPayload } from "../../approval/index.ts";
 import {
   canChoose,
   contentOf,
@@ -12,8 +12,9 @@ import {
   type Page,
   type Review,
 } from "../../review/index.ts";
-import { plain, reveal, revealLines, splitPlain, type Plain, type Printable } from "../../text/index.ts";
+import { plain, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
+import { commandView } from "../view/command-view.ts";
 import { headingOf } from "../view/heading.ts";
 import { placeRows } from "../view/place-rows.ts";
 import { createRows } from "../view/rows.ts";
@@ -47,6 +48,8 @@ export type ViewOptions = {
 export class PageViews {
   #key: readonly unknown[] = [];
   #rows: Rows | null = null;
+  #shown: ShellPayload | null = null;
+  #view: PageView | null = null;
 
   of(review: Review, page: Page, options: ViewOptions): PageView {
     switch (page.kind) {
@@ -55,7 +58,7 @@ export class PageViews {
       case "open":
         return openView(page, options);
       case "plain":
-        return plainView(page.payload, options);
+        return page.payload.type === "shell" ? this.#command(page.payload, options) : plainView(page.payload, options);
       default:
         return page satisfies never;
     }
@@ -96,6 +99,14 @@ export class PageViews {
         return span === null ? null : { from: span.from + top.length, to: span.to + top.length };
       },
     };
+  }
+
+  #command(payload: ShellPayload, { width, paint }: ViewOptions): PageView {
+    if (this.#view === null || this.#view.layout !== String(width) || this.#shown !== payload) {
+      this.#view = { ...commandView(payload, { width, paint }), more: null, layout: String(width), rowsOf: () => null };
+      this.#shown = payload;
+    }
+    return this.#view;
   }
 
   #layOut(key: readonly unknown[], make: () => Rows): Rows {
@@ -152,7 +163,7 @@ function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView
   };
 }
 
-/** A read, a command, or a type of a later version: what it says about itself. */
+/** A read, or a type of a later version: what it says about itself. */
 function plainView(payload: ApprovalPayload, { width, paint, show }: ViewOptions): PageView {
   const asked = asking(payload, show);
   const warnings = payload.risks
@@ -183,27 +194,9 @@ function asking(payload: ApprovalPayload, show: (path: string) => string): Askin
       const rows = [one(payload.description), ...size];
       return { title: plain`Read: ${revealTarget(payload, show)}`, rows, question: plain`Let it read this?` };
     }
-    case "shell": {
-      const added = Object.entries(payload.environment).map(([name, value]) => plain`  ${one(name)}=${one(value)}`);
-      const rows = [
-        ...splitPlain(revealLines(payload.command, { tabs: true, trailing: true }), "\n").map(
-          (line, at) => plain`${at === 0 ? plain`$` : plain`>`} ${line}`,
-        ),
-        plain``,
-        plain`in ${revealTarget(payload, String)}, ${WHERE[payload.where]}, for at most ${Math.round(payload.timeout_ms / 1000)} s`,
-        ...(added.length === 0 ? [] : [plain`with`, ...added]),
-      ];
-      return { title: plain`Run a command`, rows, question: plain`Run this command?` };
-    }
     default: {
       const description = one(payload.description);
       return { title: plain`Approve`, rows: [description], question: plain`"${description}" - Approve?` };
     }
   }
 }
-
-const WHERE = {
-  container: plain`inside the container`,
-  confined: plain`confined to the sandbox`,
-  host: plain`on this machine, not confined`,
-} as const;

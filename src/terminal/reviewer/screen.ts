@@ -65,8 +65,8 @@ export function screenOf(review: Review, view: PageView, options: ScreenOptions)
   const page = pageOf(review);
   const help = review.stage.kind === "help" ? helpRows({ width: width - 4, paint }) : null;
   const count = help?.length ?? view.count;
-  const { strip, foot, height } = fit(review, view, { ...options, width, count });
   const asked = review.stage.kind === "help" ? review.stage.top : (page?.top ?? 0);
+  const { strip, foot, height } = fit(review, view, { ...options, width, count, asked });
   const top = Math.max(0, Math.min(asked, count - height));
   const to = Math.min(count, top + height);
   const inside: Printable[] = [];
@@ -96,14 +96,15 @@ export function screenOf(review: Review, view: PageView, options: ScreenOptions)
 type Fit = { readonly strip: readonly Printable[]; readonly foot: readonly Printable[]; readonly height: number };
 
 /** What stands around the window, said shorter where the screen is low. */
-function fit(review: Review, view: PageView, options: Inner & { readonly count: number }): Fit {
-  const { count, rows } = options;
+function fit(review: Review, view: PageView, options: Inner & { readonly count: number; readonly asked: number }): Fit {
+  const { count, rows, asked } = options;
   // The last row of the screen stays free; the frame has two.
   const around = (strip: readonly Printable[], isBrief: boolean): Fit => {
     const room = rows - 3 - strip.length;
-    const longest = footRows(review, view, { ...options, isBrief, isWhole: false });
+    const longest = footRows(review, view, { ...options, isBrief, isWhole: false, hasEnd: false });
     const isWhole = count <= room - longest.length;
-    const foot = isWhole ? footRows(review, view, { ...options, isBrief, isWhole }) : longest;
+    const hasEnd = asked >= count - (room - longest.length);
+    const foot = hasEnd ? footRows(review, view, { ...options, isBrief, isWhole, hasEnd }) : longest;
     return { strip, foot, height: room - foot.length };
   };
   const full = around(review.pages.length > 1 ? [fileStrip(review, options)] : [], false);
@@ -194,6 +195,8 @@ type FootOptions = Inner & {
   readonly isBrief: boolean;
   /** Every row of the page, or of the help, is on the screen. */
   readonly isWhole: boolean;
+  /** The last of them is. */
+  readonly hasEnd: boolean;
 };
 
 /** Under the frame: what is to be known, the question with its keys, the hint row. */
@@ -206,7 +209,7 @@ function footRows(review: Review, view: PageView, options: FootOptions): Printab
           (row) => printable` ${paint.yellow(row)}`,
         );
   const words = (text: Plain): Plain[] => wrapWords(text, width - 2).map((row) => plain` ${row}`);
-  const hints = printable` ${hintRow(review, { width: width - 2, paint })}`;
+  const hints = printable` ${hintRow(review, { width: width - 2, paint, hasEnd: options.hasEnd })}`;
   const { stage } = review;
   switch (stage.kind) {
     case "reason": {
@@ -254,11 +257,13 @@ function footRows(review: Review, view: PageView, options: FootOptions): Printab
   }
 }
 
-function questionOf(review: Review, view: PageView, { isBrief, isWhole }: FootOptions): Plain {
+function questionOf(review: Review, view: PageView, { isBrief, isWhole, hasEnd }: FootOptions): Plain {
   if (review.stage.kind === "help")
     return isWhole ? plain`Any key closes this.` : plain`↑↓ scroll; any other key closes this.`;
-  if (review.stage.kind === "choosing" || isBrief) return plain`${view.question} [y/n]`;
   const page = pageOf(review);
+  if (page?.kind === "plain" && !page.seen.end && !hasEnd)
+    return isBrief ? plain`Scroll to the end, then y. [n]` : plain`${view.question} Scroll to its end, then y. [n]`;
+  if (review.stage.kind === "choosing" || isBrief) return plain`${view.question} [y/n]`;
   if (page?.kind === "change" && page.view === "whole") return plain`${view.question} [y/n/v(iew change)]`;
   const more = isWhole && view.count < SMALL_ROWS ? null : view.more;
   return plain`${view.question} [y/n${more === null ? plain`` : plain`/v(${slicePlain(more, 1)})`}]`;

@@ -43,11 +43,15 @@ export type Outline = {
   readonly isDiff: boolean;
 };
 
-export function outlineOf(shown: Shown, options: Pick<RowsOptions, "as" | "context">): Outline {
+export function outlineOf(shown: Shown, options: Pick<RowsOptions, "as" | "context" | "reading">): Outline {
   const old = sideOf(shown.before);
   const fresh = sideOf(shown.after);
   const base = shown.before === null ? fresh : old;
-  const sides = { old, new: fresh, usual: usualEnding(base.text, base.starts) };
+  const sides = {
+    old,
+    new: fresh,
+    usual: options.reading === "name" ? ("\n" as const) : usualEnding(base.text, base.starts),
+  };
   const only = (text: Plain): Outline => ({ ...sides, parts: [{ kind: "note", text }], isDiff: false });
   const found = (parts: readonly Part[], isDiff: boolean): Outline => ({
     ...sides,

@@ -55,7 +55,12 @@ export function indexRows(outline: Outline, options: IndexOptions): RowIndex {
     return layout;
   }
   function heightOf(part: Run, index: number): number {
-    if (isPlainRow(sideOf(outline, part).text, spanOf(sideOf(outline, part), firstOf(part) + index), options)) return 1;
+    // In a name, spaces inside a line are marked too.
+    if (
+      options.reading !== "name" &&
+      isPlainRow(sideOf(outline, part).text, spanOf(sideOf(outline, part), firstOf(part) + index), options)
+    )
+      return 1;
     const { source, cuts } = layoutOf(part, index);
     return cuts.length + (source.line.endsWith("\n") ? 0 : 1);
   }
@@ -97,7 +102,12 @@ export function indexRows(outline: Outline, options: IndexOptions): RowIndex {
 
 function sourceAt(part: Run, side: Side, line: number, { usual, room, reading }: IndexOptions): Source {
   const { from, to } = spanOf(side, line);
-  return sourceOf(side.text.slice(from, to), { usual, strict: part.kind !== "context", room, reading });
+  return sourceOf(side.text.slice(from, to), {
+    usual,
+    strict: part.kind !== "context" || reading === "name",
+    room,
+    reading,
+  });
 }
 
 function sideOf(outline: Outline, part: Run): Side {

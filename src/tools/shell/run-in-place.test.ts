@@ -47,6 +47,9 @@ async function told(facts: Facts, args: object = { command: "make it" }): Promis
   const answers = [...(facts.answers ?? [])];
   const place: CommandPlace = {
     where: facts.where ?? "confined",
+    image: null,
+    network: false,
+    workspace: "writable",
     whyAsk: async () => facts.whyAsk ?? (facts.where === "host" ? "host" : null),
     run: async (call) => {
       lines.push(`runs ${call.workspace}${call.asked ? "" : ", unasked"}: ${call.argv.at(-1)}`);

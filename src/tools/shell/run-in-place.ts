@@ -59,8 +59,7 @@ export async function prepareInPlace(given: PlaceCall, context: ToolContext): Pr
 
 function payloadFor(call: BoundCall, place: CommandPlace, context: ToolContext): ShellPayload {
   const { tool, text: command, cwd, timeoutMs } = call;
-  const { where } = place;
-  return shellPayload({ approvalId: context.newId(), tool, command, cwd, environment: {}, timeoutMs, where });
+  return shellPayload({ approvalId: context.newId(), tool, command, cwd, environment: {}, timeoutMs, place });
 }
 
 function unaskedFor(call: BoundCall, place: CommandPlace, context: ToolContext): Unasked {

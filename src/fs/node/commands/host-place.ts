@@ -34,6 +34,9 @@ export function openHostPlace(options: HostPlaceOptions): CommandPlace {
   const { where } = options;
   return {
     where,
+    image: null,
+    network: where === "host",
+    workspace: "writable",
     whyAsk: async () => {
       if (where === "host") return "it would run directly on this machine, where nothing confines it";
       const root = fs.realpathSync(options.root);

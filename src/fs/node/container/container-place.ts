@@ -22,10 +22,16 @@ export type ContainerPlaceOptions = {
   readonly folder?: { readonly root: string; readonly gitWritable: boolean };
 };
 
-export function openContainerPlace(container: Pick<Container, "run">, options: ContainerPlaceOptions): CommandPlace {
+export function openContainerPlace(
+  container: Pick<Container, "run" | "image" | "network">,
+  options: ContainerPlaceOptions,
+): CommandPlace {
   const { folder, rules } = options;
   return {
     where: "container",
+    image: container.image,
+    network: container.network,
+    workspace: "writable",
     whyAsk: async () =>
       folder === undefined
         ? "the files of a container without a root cannot be mounted read-only"

@@ -69,6 +69,9 @@ export type CommandOutcome = {
 
 export type Container = {
   readonly name: string;
+  readonly image: string;
+  /** As configured; a command can be run without it. */
+  readonly network: boolean;
   /** The files of the image below the working folder; where a folder of this machine is mounted, ask the host backend. */
   readonly files: ContainerFiles;
   /** NOT_FOUND when there is no such program or folder. IO when nobody can tell whether the command did its work. */
@@ -134,6 +137,8 @@ export function openContainer(options: ContainerOptions): Container {
   let last: Promise<unknown> = Promise.resolve();
   return {
     name,
+    image: settings.image,
+    network: settings.network,
     files: createContainerFiles({ bridge, name, maxFileBytes: settings.maxFileBytes }),
     run: (request) => {
       const run = (): Promise<CommandOutcome> =>
