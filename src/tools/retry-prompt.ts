@@ -1,7 +1,7 @@
 // What to say to the model about the blocks that were not applied. Offered to the user, never sent by itself. Says only
 // what the report proves: nothing is "in place" that is not in the files.
 
-import { counted } from "../base/index.ts";
+import { counted, oneLine } from "../base/index.ts";
 import type { BlockResult } from "../commit/index.ts";
 import type { ApplyReport } from "./apply-answer.ts";
 
@@ -15,7 +15,7 @@ export function retryPrompt(report: ApplyReport): string | null {
   const isHeld = results.some(({ status }) => status === "VALIDATED");
   const lines = [`${headOf(failed.length, results.length)} ${wantedOf(failed.length, isHeld)}`, ""];
   for (const [at, result] of failed.entries())
-    lines.push(`${at + 1}. ${result.file_path ?? "(no path)"}: ${messageFor(result)}`, ...candidateLines(result), "");
+    lines.push(`${at + 1}. ${nameOf(result)}: ${messageFor(result)}`, ...candidateLines(result), "");
   if (inPlace > 0 && !isHeld && report.mode === "apply")
     lines.push(
       `The other ${inPlace === 1 ? "edit is" : `${inPlace} edits are`} in place; do not send ${inPlace === 1 ? "it" : "them"} again.`,
@@ -54,9 +54,13 @@ function messageFor(result: BlockResult): string {
     : result.message;
 }
 
+function nameOf({ file_path }: BlockResult): string {
+  return oneLine(file_path ?? "(no path)");
+}
+
 function rejectedLines(results: readonly BlockResult[]): string[] {
   const rejected = results.filter(({ status, error_type }) => status === "SKIPPED" && error_type === "rejected");
-  const paths = [...new Set(rejected.map(({ file_path }) => file_path ?? "(no path)"))];
+  const paths = [...new Set(rejected.map(nameOf))];
   if (paths.length === 0) return [];
   const [edits, them] = rejected.length === 1 ? ["The edit of", "it"] : ["The edits of", "them"];
   return [

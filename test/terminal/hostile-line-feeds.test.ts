@@ -117,10 +117,20 @@ describe("the command line", () => {
     expect(forged(screen.rows())).toEqual([]);
   });
 
-  test("paths of edits, in every format that holds one", async () => {
-    const edits = { "edits.json": `[{"path": "${IN_JSON}", "old_string": "a", "new_string": "b"}]` };
-    const { screen } = review({ files: edits, command: "GALLEY apply edits.json --yes", columns: 200 });
+  test.each([
+    ["only names", `diff --git "a/QUOTED" "b/QUOTED"\nindex 1..2\nBinary files differ\n`],
+    [
+      "a rename",
+      `diff --git "a/QUOTED" "b/QUOTED2"\nsimilarity index 100%\nrename from "QUOTED"\nrename to "QUOTED2"\n`,
+    ],
+    ["labels", `--- "a/QUOTED"\n+++ "b/QUOTED"\n@@ -1 +1 @@\n-a\n+b\n`],
+    ["one of them quoted", `diff --git a/x "b/QUOTED"\n--- a/x\n+++ "b/QUOTED"\n@@ -1 +1 @@\n-a\n+b\n`],
+    ["a mode", `diff --git "a/QUOTED" "b/QUOTED"\nold mode 100644\nnew mode 100755\n`],
+  ])("quoted paths of a diff: %s", async (_, diff) => {
+    const answer = diff.replaceAll("QUOTED", IN_JSON);
+    const { screen } = review({ answer, command: "GALLEY apply answer.md --yes", columns: 200 });
     await screen.exit;
+    expect(screen.rows().join("\n")).toContain("Nothing was written.");
     expect(forged(screen.rows())).toEqual([]);
   });
 });

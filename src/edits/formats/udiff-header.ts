@@ -158,13 +158,12 @@ function readGitNames(text: string): readonly [string, string] | null {
   if (text.startsWith('"')) {
     const first = QUOTED.exec(text)?.[0] ?? "";
     const rest = text.slice(first.length + 1);
-    const names = [unquote(first), unquote(rest) ?? rest] as const;
-    return names[0] === null || rest === "" ? null : [names[0], names[1]];
+    return first === "" || rest === "" ? null : [unquote(first) ?? first, unquote(rest) ?? rest];
   }
   const quoted = text.endsWith('"') ? text.indexOf(' "') : -1;
   if (quoted > 0) {
-    const second = unquote(text.slice(quoted + 1));
-    return second === null ? null : [text.slice(0, quoted), second];
+    const second = text.slice(quoted + 1);
+    return QUOTED.test(second) ? [text.slice(0, quoted), unquote(second) ?? second] : null;
   }
   const middle = (text.length - 1) / 2;
   const halves = [text.slice(0, middle), text.slice(middle + 1)] as const;
@@ -181,7 +180,10 @@ function withoutPrefix(name: string): string {
 const QUOTED = /^"(?:[^"\\\u0000-\u001f]|\\(?:[abtnvfr"\\]|[0-3][0-7]{2}))*"/;
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, "\\": 92 };
 
-/** Reads a C-quoted name: its escapes are bytes of UTF-8. Null when it is not one, or not text. */
+/**
+ * Reads a C-quoted name: its escapes are bytes of UTF-8. Null when it is not one, is not text, or has a line feed:
+ * then parsePath refuses the quoted form, which the report shows.
+ */
 function unquote(text: string): string | null {
   const found = QUOTED.exec(text);
   if (found === null || found[0].length !== text.trimEnd().length) return null;
@@ -192,9 +194,10 @@ function unquote(text: string): string | null {
     else if (part[2] !== undefined) bytes.push(ESCAPES[part[2]]!);
     else for (const byte of encoder.encode(part[3]!)) bytes.push(byte);
   }
+  if (bytes.includes(ESCAPES["n"]!)) return null;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
   } catch {
-    return null; // No text: parsePath refuses the quoted form, which the report then shows.
+    return null;
   }
 }
