@@ -273,3 +273,45 @@ describe("a rule against reading is not passed by an exchange", () => {
     expect(JSON.stringify(result)).toMatch(shown);
   });
 });
+
+describe("the folder of a command", () => {
+  /** Runs nothing; keeps where it would have run. */
+  function placeOf(ran: string[]): NonNullable<World["place"]> {
+    const output = { stdout: "", stderr: "", truncated: false, exitCode: 0, signal: null };
+    const result = { ...output, timedOut: false, cancelled: false, changed: null, notes: [], lost: null, warnings: [] };
+    return async () => ({
+      where: "confined",
+      whyAsk: async () => null,
+      run: async ({ cwd }) => {
+        ran.push(cwd);
+        return result;
+      },
+    });
+  }
+
+  test.each<readonly [string, string, () => void, string, readonly string[]]>([
+    ["that became a link", "d", () => exchange("d", ".git"), "STALE", []],
+    ["below one that became a link", "d/sub", () => exchange("d", "pub"), "STALE", []],
+    [
+      "that became a file",
+      "d/sub",
+      () => (fs.rmSync(place.at("d/sub"), { recursive: true }), place.put("d/sub", "")),
+      "STALE",
+      [],
+    ],
+    ["that stayed", "d/sub", () => exchange("pub", "secret"), "ok", ["d/sub"]],
+    [
+      "that a link led to",
+      "l/sub",
+      () => (fs.rmSync(place.at("l")), fs.symlinkSync("pub", place.at("l"))),
+      "ok",
+      ["d/sub"],
+    ],
+  ])("%s", async (_, cwd, meanwhile, code, expected) => {
+    fs.symlinkSync("d", place.at("l"));
+    const ran: string[] = [];
+    const context = { ...place.world(meanwhile), place: placeOf(ran) };
+    expect(await call("shell", { command: "true", cwd }, context)).toBe(code);
+    expect(ran).toEqual(expected);
+  });
+});

@@ -58,7 +58,10 @@ async function told(facts: Facts, args: object = { command: "make it" }): Promis
   };
   const context = {
     resolve: () => "ws" as WorkspacePath,
-    files: { resolve: () => ({ path: "ws", real: "ws" }) } as unknown as ToolContext["files"], // Nothing is read.
+    files: {
+      resolve: () => ({ path: "ws", real: "ws" }),
+      kindOf: () => "directory",
+    } as unknown as ToolContext["files"], // Nothing is read.
     gate: {
       policy: { user: facts.rules ?? [], project: [], remembered: [], matches: () => true },
       flagsOf: () => ({ read_approval: false, write_approval: false, edit_approval: false }),

@@ -22,7 +22,7 @@ export type PlaceCall = {
 };
 
 /** The folder as it was resolved: rules, question and run use this one answer. */
-type BoundCall = Omit<PlaceCall, "cwd"> & { readonly cwd: Target };
+type BoundCall = Omit<PlaceCall, "cwd"> & { readonly cwd: Target; readonly isThere: boolean };
 
 export const DEFAULT_TIMEOUT_MS = 120_000;
 export const MAX_TIMEOUT_MS = 3_600_000;
@@ -34,7 +34,8 @@ export async function prepareInPlace(given: PlaceCall, context: ToolContext): Pr
   if (context.place === undefined)
     throw failure("FORBIDDEN", `${tool} cannot be used here: nothing was set up that could run a command.`);
   const place = await context.place(sandboxOf(cwd), tool);
-  const call: BoundCall = { ...given, cwd: context.files.resolve(cwd) };
+  const folder = context.files.resolve(cwd);
+  const call: BoundCall = { ...given, cwd: folder, isThere: context.files.kindOf(folder) !== null };
   const judged: Call = {
     tool,
     access: "write",
@@ -86,6 +87,7 @@ type Run = {
 async function runIn(place: CommandPlace, { call, text, asked, writes, context }: Run): Promise<CommandResult> {
   const { argv, input } = call.start(text);
   if (context.signal?.aborted) throw failure("ABORTED", `The ${call.tool} call was interrupted before it was started.`);
+  requireSameFolder(call, context);
   return place.run({
     argv,
     input,
@@ -97,6 +99,15 @@ async function runIn(place: CommandPlace, { call, text, asked, writes, context }
     ...(context.signal ? { signal: context.signal } : {}),
     ...(context.output ? { onOutput: context.output } : {}),
   });
+}
+
+/** Where the path led when it was asked about, there must still be a folder, and no link at it or on the way. */
+function requireSameFolder({ cwd, isThere }: BoundCall, { files }: ToolContext): void {
+  if (files.kindOf(cwd) === "directory") return;
+  const data = { path: cwd.path };
+  if (!isThere) throw failure("NOT_FOUND", `There is no folder ${cwd.path} to run the command in.`, { data });
+  const message = `${cwd.path} is not the folder any more that was asked about. Nothing was run. Try again.`;
+  throw failure("STALE", message, { data });
 }
 
 /** It failed, and it or a program of its says that a file system is read-only. */
