@@ -7,6 +7,7 @@ import type { CommandPlace, PathRules, RootAddress } from "../fs/index.ts";
 import type { Container } from "../fs/node/index.ts";
 import type { ToolContext } from "../tools/index.ts";
 import type { Config } from "./config-schema.ts";
+import { ownFiles } from "./own-places.ts";
 import { homeFolder } from "./user-folders.ts";
 
 export type Commands = Required<Pick<ToolContext, "place" | "unasked" | "home">>;
@@ -24,6 +25,8 @@ export type CommandOptions = {
   readonly limitsOf: (sandbox: string) => SandboxLimits;
   /** Galley's own files, as sandbox/relative in small letters. */
   readonly ownPaths: () => Promise<readonly string[]>;
+  /** The file of --config. */
+  readonly given: string | null;
 };
 
 export type SandboxLimits = { readonly mode: "ro" | "rw"; readonly suffixes: readonly string[] | null };
@@ -99,6 +102,7 @@ async function rulesFor(sandbox: string, options: CommandOptions): Promise<PathR
   const restricts = flags.read_approval || [...policy.user, ...policy.project].some(({ effect }) => effect !== "allow");
   return {
     isProtected: (path) => isProtected(path, protection) || (own.length > 0 && isOwn(path)),
+    files: await ownFiles(options),
     access: restricts ? (path) => pathAccess([`${sandbox}/${path}`], policy, flags) : null,
   };
 }

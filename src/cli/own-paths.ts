@@ -1,7 +1,6 @@
 // Galley's own state and the person's config, where a sandbox happens to hold them (a home folder does). Whoever can
 // write there can grant themselves anything, so these paths are a person's to change, like every protected path.
 
-import * as fs from "node:fs";
 import * as path from "node:path";
 import {
   ALWAYS_PROTECTED,
@@ -13,14 +12,9 @@ import {
   type Protection,
 } from "../approval/index.ts";
 import type { RootAddress } from "../fs/index.ts";
-import { configFolder } from "./user-folders.ts";
+import { ownPlaces, realPath, type OwnSearch } from "./own-places.ts";
 
-type Place = {
-  readonly addresses: ReadonlyMap<string, RootAddress>;
-  readonly environment: NodeJS.ProcessEnv;
-  /** The file of --config. */
-  readonly given: string | null;
-};
+type Place = OwnSearch & { readonly addresses: ReadonlyMap<string, RootAddress> };
 
 const WHOLE = protectionOf(PROTECTED.filter(({ pattern }) => ALWAYS_PROTECTED.has(pattern)));
 
@@ -92,16 +86,11 @@ export function findOwnPaths({ addresses, environment, given }: Place): OwnPaths
   let own: readonly string[] | null = null;
   return async () => {
     if (own !== null) return own;
-    const { stateDirectory } = await import("../state/index.ts");
-    const config = configFolder(environment);
-    const places = [
-      stateDirectory(environment),
-      ...(config === null ? [] : [config]),
-      ...(given === null ? [] : [path.resolve(given)]),
-    ];
-    own = [...addresses].flatMap(([name, address]) =>
-      address.kind === "host" ? places.flatMap((place) => within(name, address.root, realPath(place))) : [],
+    const places = await ownPlaces({ environment, given });
+    const found = [...addresses].flatMap(([name, address]) =>
+      address.kind === "host" ? places.flatMap((place) => within(name, realPath(address.root), place)) : [],
     );
+    own = [...new Set(found)];
     return own;
   };
 }
@@ -110,14 +99,4 @@ function within(name: string, root: string, place: string): readonly string[] {
   const relative = path.relative(root, place);
   if (relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)) return [];
   return [(relative === "" ? name : `${name}/${relative.split(path.sep).join("/")}`).toLowerCase()];
-}
-
-/** With its links resolved, as far as it exists. */
-function realPath(place: string): string {
-  try {
-    return fs.realpathSync(place);
-  } catch {
-    const parent = path.dirname(place);
-    return parent === place ? place : path.join(realPath(parent), path.basename(place));
-  }
 }

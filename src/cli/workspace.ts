@@ -226,6 +226,7 @@ export async function openWorkspace(settings: Settings, { stays = false }: Works
       policy,
       protection,
       ownPaths,
+      given: settings.config,
       flagsOf: flagsFor,
       limitsOf: (name) => {
         const limits = roots.find((root) => root.name === name)?.limits;

@@ -21,6 +21,8 @@ export type CommandPlace = {
 export type PathRules = {
   /** Only a person may change it: commands find it read-only. */
   readonly isProtected: (path: string) => boolean;
+  /** Files, as `device:inode`, that are protected under whatever name they have below the root. */
+  readonly files?: ReadonlySet<string>;
   /** What may be seen and changed there; null when no rule restricts anything. */
   readonly access: ((path: string) => { readonly read: Effect; readonly write: Effect }) | null;
 };

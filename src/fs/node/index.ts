@@ -28,7 +28,7 @@ export { loadMounts } from "./mounts.ts";
 export type { LeftOut, Loaded, Mount } from "./mounts.ts";
 export { nodeOps } from "./ops.ts";
 export type { HostOps } from "./ops.ts";
-export { findProgram, searchPath } from "./programs.ts";
+export { findProgram, searchPath, stepsTo } from "./programs.ts";
 export type { ProgramSearch } from "./programs.ts";
 export { findRipgrep } from "./rg-binary.ts";
 export type { RipgrepChoice } from "./rg-finder.ts";

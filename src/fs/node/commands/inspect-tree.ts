@@ -125,7 +125,8 @@ async function inspectOnce(root: string, { rules, reader, maxEntries }: InspectO
     const found = foundAt(root, path);
     if (found !== null) fixed.set(path, found);
   }
-  const aliases = await sameFiles(root, { fixed, masked, ...(maxEntries === undefined ? {} : { maxEntries }) });
+  const { files = NO_FILES } = rules;
+  const aliases = await sameFiles(root, { fixed, files, masked, ...(maxEntries === undefined ? {} : { maxEntries }) });
   for (const path of aliases.fixed) fixed.set(path, { path, kind: "file" });
   for (const path of aliases.masked) masked.set(path, { path, kind: "file" });
   return {
@@ -181,6 +182,8 @@ function foundAt(root: string, path: string): Found | null {
   return stats.isDirectory() ? { path, kind: "folder" } : stats.isFile() ? { path, kind: "file" } : null;
 }
 
+const NO_FILES: ReadonlySet<string> = new Set();
+
 type Aliases = { readonly fixed: readonly string[]; readonly masked: readonly string[]; readonly complete: boolean };
 
 /** Other names of the same files: to the system a hard link is the file itself. Looked for only when there are any. */
@@ -188,11 +191,12 @@ async function sameFiles(
   root: string,
   held: {
     readonly fixed: ReadonlyMap<string, Found>;
+    readonly files: ReadonlySet<string>;
     readonly masked: ReadonlyMap<string, Found>;
     readonly maxEntries?: number;
   },
 ): Promise<Aliases> {
-  const inFixed = await linkedIn(root, held.fixed.values());
+  const inFixed = new Set([...held.files, ...(await linkedIn(root, held.fixed.values()))]);
   const inMasked = await linkedIn(root, held.masked.values());
   if (inFixed.size + inMasked.size === 0) return { fixed: [], masked: [], complete: true };
   const fixed: string[] = [];

@@ -47,6 +47,7 @@ export function underAllNames(rules: PathRules, namesOf: (path: string) => reado
   const strictest = (effects: readonly Effect[]): Effect =>
     effects.includes("deny") ? "deny" : effects.includes("ask") ? "ask" : "allow";
   return {
+    ...rules,
     isProtected: (path) => namesOf(path).some(isProtected),
     access:
       access &&
