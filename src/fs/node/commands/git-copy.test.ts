@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderWith } from "../../../../test/support/folder-with.ts";
-import { copyRepository, type GitCopy } from "./git-copy.ts";
+import { copyRepository, removeCopies, type GitCopy } from "./git-copy.ts";
 import { keepRecorded } from "./git-keep.ts";
 
 const GIT = {
@@ -50,6 +50,16 @@ test("data is copied, new objects have a folder of their own, everything else is
     "read-only .git/worktrees *",
     "writable .git/objects *",
   ]);
+});
+
+test("the real objects are beside the new ones, under a name that is free", () => {
+  const { made } = copied({ ...GIT, ".git/existing-objects": "a file of someone's" });
+  expect(made.mounts.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([".git/existing-objects", ".git/existing-objects-"]),
+  );
+  const alternates = made.mounts.find(({ path }) => path.endsWith("alternates"));
+  const from = alternates !== undefined && "from" in alternates ? alternates.from : undefined;
+  expect(fs.readFileSync(from ?? "", "utf8")).toBe("../existing-objects-\n");
 });
 
 test.each(["refs/heads/x", "logs/HEAD2", "description"])(
@@ -162,4 +172,30 @@ test.each(["garbage\n", "ref: ../../x\n", ""])("a HEAD of %j would be none, and 
   fs.writeFileSync(join(made.copy, "HEAD"), head);
   expect(await keepRecorded(made, NO_PACKS)).toEqual(["Not kept of what it wrote in .git: HEAD."]);
   expect(fs.readFileSync(join(root, ".git/HEAD"), "utf8")).toBe(GIT[".git/HEAD"]);
+});
+
+test("what cannot be read keeps everything from being taken over", async () => {
+  const { root, made } = copied();
+  fs.writeFileSync(join(made.copy, "refs/heads/main"), "2222\n");
+  fs.truncateSync(join(made.copy, "refs/heads/old"), 3 * 1024 ** 3);
+  expect(await keepRecorded(made, NO_PACKS)).toEqual([
+    expect.stringMatching(/^Nothing it did in git was kept: what it left in \.git cannot be read \(/),
+  ]);
+  expect(fs.readFileSync(join(root, ".git/refs/heads/main"), "utf8")).toBe("1111\n");
+});
+
+test("copies are removed however deep they are, and whatever was closed in them", () => {
+  const folder = join(folderWith({}), "scratch");
+  const name = "d".repeat(200);
+  fs.mkdirSync(folder);
+  // Deeper than any path can say.
+  for (let depth = 0; depth < 40; depth += 1) {
+    fs.mkdirSync(join(folder, "next"));
+    if (depth > 0) fs.renameSync(join(folder, name), join(folder, "next", name));
+    fs.renameSync(join(folder, "next"), join(folder, name));
+  }
+  fs.mkdirSync(join(folder, "closed/inside"), { recursive: true });
+  fs.chmodSync(join(folder, "closed"), 0);
+  removeCopies(folder);
+  expect(fs.existsSync(folder)).toBe(false);
 });

@@ -66,11 +66,13 @@ export function copyRepository(root: string, path: string, folder: string): GitC
   }
   for (const name of DATA_FOLDERS.filter((each) => each !== "reftable"))
     fs.mkdirSync(join(copy, name), { recursive: true });
-  known.add(EXISTING);
-  makePlace(join(copy, EXISTING), "folder");
-  mounts.push({ kind: "read-only", path: `${path}/${EXISTING}`, from: join(git, OBJECTS) });
+  let existing = EXISTING;
+  while (fs.existsSync(join(copy, existing))) existing += "-";
+  known.add(existing);
+  makePlace(join(copy, existing), "folder");
+  mounts.push({ kind: "read-only", path: `${path}/${existing}`, from: join(git, OBJECTS) });
   const alternates = join(closed, "alternates");
-  fs.writeFileSync(alternates, `../${EXISTING}\n`);
+  fs.writeFileSync(alternates, `../${existing}\n`);
   for (const name of ["info", "pack"]) fs.mkdirSync(join(objects, name));
   makePlace(join(objects, "info/alternates"), "file");
   mounts.push({ kind: "read-only", path: `${path}/${OBJECTS}/info/alternates`, from: alternates });
@@ -87,20 +89,28 @@ function formatOf(git: string): ObjectFormat {
   return /^[ \t]*objectformat[ \t]*=[ \t]*"?sha256/im.test(text) ? "sha256" : "sha1";
 }
 
-/** Also what a command closed. What belongs to another user, as files of a container may, is left to the system. */
+/** Also what a command closed or nested too deeply. Files of another user, as a container may leave, can stay behind. */
 export function removeCopies(folder: string): void {
-  const open = (path: string): void => {
-    fs.chmodSync(path, 0o700);
-    for (const entry of fs.readdirSync(path, { withFileTypes: true }))
-      if (entry.isDirectory()) open(join(path, entry.name));
-  };
   try {
-    open(folder);
+    const open = [folder];
+    for (let path = open.pop(), moved = 0; path !== undefined; path = open.pop()) {
+      fs.chmodSync(path, 0o700);
+      for (const entry of fs.readdirSync(path, { withFileTypes: true })) {
+        if (!entry.isDirectory()) continue;
+        const child = join(path, entry.name);
+        const isDeep = child.length > MAX_PATH;
+        open.push(isDeep ? join(folder, `moved-${(moved += 1)}`) : child);
+        if (isDeep) fs.renameSync(child, open.at(-1)!);
+      }
+    }
     fs.rmSync(folder, { recursive: true, force: true });
   } catch {
-    // It is in the folder for temporary files.
+    // What is left is in the folder for temporary files.
   }
 }
+
+// The system takes paths of 4,096 bytes, and one name more is at most 255.
+const MAX_PATH = 1000;
 
 /** Names that do not exist and must not: read-only, and harmless to the git inside. null is an empty folder. */
 const CLOSED: readonly (readonly [string, string | null])[] = [

@@ -6,12 +6,11 @@ import { DEFAULT_PATH, findProgram, OF_THE_SYSTEM } from "../programs.ts";
 import type { Confined } from "./confine.ts";
 import type { IndexPack } from "./git-objects.ts";
 
-const MAX_MS = 300_000;
 const MAX_OUTPUT = 4096;
 
 /** `confined` makes the arguments that run something where it can write nothing but the folder. */
 export function packIndexer(root: string, confined: (folder: string, argv: readonly string[]) => Confined): IndexPack {
-  return async (folder, format) => {
+  return async (folder, { format, timeoutMs }) => {
     const git = findProgram("git", { path: process.env["PATH"], outside: [root], only: OF_THE_SYSTEM });
     if (git === null) return null;
     const settings = ["GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_DIR=/nowhere", "LC_ALL=C"];
@@ -22,7 +21,7 @@ export function packIndexer(root: string, confined: (folder: string, argv: reado
       cwd: folder,
       environment: { PATH: DEFAULT_PATH },
       inherit: false,
-      timeoutMs: MAX_MS,
+      timeoutMs,
       maxBytes: MAX_OUTPUT,
       input: new Uint8Array(0),
       signal: new AbortController().signal,

@@ -7,22 +7,14 @@ import { dirname, join } from "node:path";
 import { contentHash, type GitCopy } from "./git-copy.ts";
 import { DATA_FOLDERS, isDataName, OBJECTS } from "./git-data.ts";
 import { newReplacements, replacements } from "./git-replacements.ts";
-import { checkObjects, putObjects, type IndexPack } from "./git-objects.ts";
+import { checkObjects, putObjects, type Checked, type IndexPack } from "./git-objects.ts";
 
 /** What a person should know, as sentences. */
 export async function keepRecorded(copied: GitCopy, indexPack: IndexPack): Promise<readonly string[]> {
-  const { git, copy, before, known } = copied;
-  const found = recorded(copy);
-  const unfinished = found.others.find((name) => UNFINISHED.test(name) && !known.has(name));
-  if (unfinished !== undefined) return nothing(`it left ${unfinished} behind, so an operation was not finished`);
-  const [replaced] = newReplacements(
-    replacements(before.keys(), (name) => contentOf(join(git, name))),
-    replacements(found.files.keys(), (name) => found.files.get(name) ?? null),
-  );
-  if (replaced !== undefined) return nothing(`it replaced the object ${replaced} (refs/replace)`);
-  const into = fs.mkdtempSync(`${copy}-checked-`);
-  const checked = await checkObjects(copied.objects, { format: copied.format, into, indexPack });
-  if (checked.kind === "bad") return nothing(checked.why);
+  const examined = await examine(copied, indexPack).catch(unreadable);
+  if (examined.kind === "bad") return nothing(examined.why);
+  const { found, checked } = examined;
+  const { git, before, known } = copied;
   const trouble = putObjects(checked.files, join(git, OBJECTS));
   if (trouble !== null) return nothing(trouble);
   const busy: string[] = [];
@@ -61,6 +53,35 @@ const MOST_NAMES = 100;
 function listed(names: readonly string[]): string {
   const more = names.length - MOST_NAMES;
   return `${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+type Examined =
+  | { readonly kind: "good"; readonly found: Recorded; readonly checked: Extract<Checked, { kind: "good" }> }
+  | { readonly kind: "bad"; readonly why: string };
+
+/** Changes nothing in the repository. */
+async function examine(
+  { git, copy, objects, format, before, known }: GitCopy,
+  indexPack: IndexPack,
+): Promise<Examined> {
+  const found = recorded(copy);
+  const unfinished = found.others.find((name) => UNFINISHED.test(name) && !known.has(name));
+  if (unfinished !== undefined)
+    return { kind: "bad", why: `it left ${unfinished} behind, so an operation was not finished` };
+  const [replaced] = newReplacements(
+    replacements(before.keys(), (name) => contentOf(join(git, name))),
+    replacements(found.files.keys(), (name) => found.files.get(name) ?? null),
+  );
+  if (replaced !== undefined) return { kind: "bad", why: `it replaced the object ${replaced} (refs/replace)` };
+  const into = fs.mkdtempSync(`${copy}-checked-`);
+  const checked = await checkObjects(objects, { format, into, indexPack });
+  return checked.kind === "bad" ? checked : { kind: "good", found, checked };
+}
+
+/** Names too long, files too large, folders that it closed. */
+function unreadable(error: unknown): Examined {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "an unknown error";
+  return { kind: "bad", why: `what it left in .git cannot be read (${code})` };
 }
 
 /** With another HEAD the folder would be no repository, and git would take one further up. */

@@ -11,7 +11,7 @@ import { checkObjects, putObjects, type IndexPack } from "./git-objects.ts";
 import { copyLoose } from "./loose-object.ts";
 
 const NO_PACKS: IndexPack = async () => null;
-const LARGE = { objects: 100, bytes: 1_000_000 };
+const LARGE = { objects: 100, packs: 1, bytes: 1_000_000 };
 
 function objectOf(type: string, content: Uint8Array, format = "sha1"): { readonly id: string; readonly raw: Buffer } {
   const raw = Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
@@ -106,9 +106,28 @@ test("a small file that inflates to a large one is stopped at the limit, and so 
     const each = objectOf("blob", Buffer.from(`${at}`));
     put(many, nameOf(each.id), deflateSync(each.raw));
   }
-  expect(await check(many, { objects: 2, bytes: 100 })).toEqual({ kind: "bad", why: "it made more than 2 objects" });
-  expect(await check(many, { objects: 3, bytes: 20 })).toMatchObject({ kind: "bad" });
-  expect(await check(many, { objects: 3, bytes: 100 })).toMatchObject({ kind: "good" });
+  expect(await check(many, { ...LARGE, objects: 2 })).toEqual({ kind: "bad", why: "it made more than 2 objects" });
+  expect(await check(many, { ...LARGE, objects: 3, bytes: 20 })).toMatchObject({ kind: "bad" });
+  expect(await check(many, { ...LARGE, objects: 3, bytes: 100 })).toMatchObject({ kind: "good" });
+});
+
+test("packs are kept with an index that was made for them, and not more than a few", async () => {
+  const hash = "1".repeat(40);
+  const named = (digit: string): string => `pack/pack-${digit.repeat(40)}.pack`;
+  const index: IndexPack = async (place) => {
+    fs.writeFileSync(join(place, "pack.idx"), "ours");
+    return hash;
+  };
+  const folder = folderWith({ [named("2")]: "PACK", [named("2").replace(".pack", ".idx")]: "theirs" });
+  const checked = await check(folder, LARGE, index);
+  const files = checked.kind === "good" ? [...checked.files] : [];
+  expect(files.map(([name, from]) => [name, fs.readFileSync(from, "utf8")])).toEqual([
+    [`pack/pack-${hash}.pack`, "PACK"],
+    [`pack/pack-${hash}.idx`, "ours"],
+  ]);
+  expect(await check(folder)).toMatchObject({ kind: "bad", why: expect.stringContaining("could not be checked") });
+  fs.writeFileSync(join(folder, named("3")), "PACK");
+  expect(await check(folder, LARGE, index)).toEqual({ kind: "bad", why: "it made 2 packs, more than can be checked" });
 });
 
 test.each(["link", "folder"])("a %s with the name of an object or a pack is not kept", async (kind) => {

@@ -7,8 +7,14 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { copyLoose, type ObjectFormat } from "./loose-object.ts";
 
-/** Makes `pack.idx` for `pack.pack` in a folder of ours; the name that git gives the pack, null when it is damaged. */
-export type IndexPack = (folder: string, format: ObjectFormat) => Promise<string | null>;
+/**
+ * Makes `pack.idx` for `pack.pack` in a folder of ours; the name that git gives the pack, null when it is damaged or takes
+ * too long.
+ */
+export type IndexPack = (
+  folder: string,
+  options: { readonly format: ObjectFormat; readonly timeoutMs: number },
+) => Promise<string | null>;
 
 export type Checked =
   | {
@@ -29,16 +35,19 @@ export type CheckOptions = {
   readonly limits?: Limits;
 };
 
-/** `bytes`: of all objects together, inflated, and of all packs as they are. */
-type Limits = { readonly objects: number; readonly bytes: number };
+/** `objects` outside packs. `bytes`: of all objects together, inflated, and of all packs as they are. */
+type Limits = { readonly objects: number; readonly packs: number; readonly bytes: number };
 
-const LIMITS: Limits = { objects: 50_000, bytes: 2 * 1024 ** 3 };
+const LIMITS: Limits = { objects: 50_000, packs: 100, bytes: 2 * 1024 ** 3 };
+/** For all packs together. */
+const PACKS_MS = 300_000;
 
 /** `folder` is what the command had as its own. Nothing may be running that still writes there. */
 export async function checkObjects(folder: string, options: CheckOptions): Promise<Checked> {
   const { format, into, indexPack, limits = LIMITS } = options;
   const { objects, packs, others, repacked } = namesIn(folder, format);
   if (objects.length > limits.objects) return bad(`it made more than ${limits.objects} objects`);
+  if (packs.length > limits.packs) return bad(`it made ${packs.length} packs, more than can be checked`);
   const tooLarge = bad(`it made objects of more than ${limits.bytes} bytes`);
   const files = new Map<string, string>();
   let room = limits.bytes;
@@ -52,6 +61,7 @@ export async function checkObjects(folder: string, options: CheckOptions): Promi
     room -= copied.size;
     files.set(name, checked);
   }
+  const deadline = Date.now() + PACKS_MS;
   for (const name of packs) {
     const path = join(folder, name);
     if (!isRegular(path)) return bad(`objects/${name} is not a regular file`);
@@ -59,7 +69,7 @@ export async function checkObjects(folder: string, options: CheckOptions): Promi
     if (room < 0) return tooLarge;
     const place = fs.mkdtempSync(join(into, "pack-"));
     fs.copyFileSync(path, join(place, "pack.pack"));
-    const hash = await indexPack(place, format);
+    const hash = await indexPack(place, { format, timeoutMs: Math.max(1, deadline - Date.now()) });
     if (hash === null) return bad(`objects/${name} is damaged, or could not be checked`);
     // Git looks for the index, so the pack comes first.
     for (const kind of ["pack", "idx"]) files.set(`pack/pack-${hash}.${kind}`, join(place, `pack.${kind}`));
