@@ -16,10 +16,16 @@ describe("a variable that agents set for their commands", () => {
     "OPENCODE",
     "OPENCODE_PID",
     "AI_AGENT",
+    "AGENT",
+    "CLINE_ACTIVE",
+    "GOOSE_TERMINAL",
+    "QWEN_CODE",
+    "AUGMENT_AGENT",
+    "CRUSH",
     "GALLEY_COMMAND",
   ])("%s", (name) => {
     expect(agentVariable({ PATH: "/bin", [name]: "1" })).toBe(name);
-    expect(agentVariable({ PATH: "/bin", [name]: "" })).toBe(null);
+    for (const off of ["", "0", "false"]) expect(agentVariable({ PATH: "/bin", [name]: off })).toBe(null);
   });
 });
 
@@ -37,6 +43,8 @@ describe("a variable that people set in their own shells", () => {
     "GEMINI_API_KEY",
     "GALLEY_MODEL",
     "TERM",
+    // Cursor sets it in the terminal that a person types in, too.
+    "CURSOR_TRACE_ID",
   ])("%s", (name) => {
     expect(agentVariable({ [name]: "1" })).toBe(null);
   });

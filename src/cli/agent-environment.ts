@@ -8,6 +8,12 @@ const MARKS: readonly string[] = [
   "CURSOR_AGENT",
   "OPENCODE",
   "AI_AGENT",
+  "AGENT",
+  "CLINE_ACTIVE",
+  "GOOSE_TERMINAL",
+  "QWEN_CODE",
+  "AUGMENT_AGENT",
+  "CRUSH",
   // Set for every command that galley itself runs.
   "GALLEY_COMMAND",
 ];
@@ -22,5 +28,6 @@ const SETTING =
 export function agentVariable(environment: Readonly<Record<string, string | undefined>>): string | null {
   const isMark = (name: string): boolean =>
     MARKS.includes(name) || (PREFIXES.some((prefix) => name.startsWith(prefix)) && !SETTING.test(name));
-  return Object.keys(environment).find((name) => isMark(name) && (environment[name] ?? "") !== "") ?? null;
+  const isSet = (name: string): boolean => !/^(?:|0|false|no|off)$/i.test(environment[name] ?? "");
+  return Object.keys(environment).find((name) => isMark(name) && isSet(name)) ?? null;
 }
