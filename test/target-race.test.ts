@@ -281,6 +281,9 @@ describe("the folder of a command", () => {
     const result = { ...output, timedOut: false, cancelled: false, changed: null, notes: [], lost: null, warnings: [] };
     return async () => ({
       where: "confined",
+      image: null,
+      network: false,
+      workspace: "writable",
       whyAsk: async () => null,
       run: async ({ cwd }) => {
         ran.push(cwd);
