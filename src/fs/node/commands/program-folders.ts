@@ -58,6 +58,6 @@ const START_UP = [".profile", ".bashrc", ".zshrc"];
 
 /** Names of files and folders with keys, or above them; a test compares them with the table of protected paths. */
 export const SECRETS: readonly string[] =
-  ".ssh .gnupg .netrc _netrc .rhosts .shosts .k5login .aws .kube .docker .azure .my.cnf .pgpass .password-store".split(
+  ".ssh authorized_keys authorized_keys2 .gnupg .netrc _netrc .rhosts .shosts .k5login .aws .kube .docker .azure .my.cnf .pgpass .password-store".split(
     " ",
   );
