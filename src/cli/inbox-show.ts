@@ -87,7 +87,7 @@ function commandLines(command: string): readonly Plain[] {
   const width = String(lines.length).length;
   return lines.map((line, at) => {
     const number = reveal(String(at + 1).padStart(width));
-    return plain`${number}  ${reveal(line, { tabs: true, spaces: true })}`;
+    return plain`${number}  ${reveal(line, { reading: "exact", tabs: true, spaces: true })}`;
   });
 }
 

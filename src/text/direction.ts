@@ -25,10 +25,10 @@ const SIGNS = `${RUN_END}?${RUN_START}?`;
 const POSSIBLE = /[\u0590-\u08ff\ud802\ud803\ud83a\ud83b\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
- * How a text is read: a name (a path, a command, a message with names in it), lines of code, or sentences. In prose words
- * with single spaces between them are one run; elsewhere each word keeps its place.
+ * How a text is read: exact is a path or a command, of which every sign counts; a name, or a message with names in it; lines
+ * of code; or sentences. In prose words with single spaces between them are one run; elsewhere each word keeps its place.
  */
-export type Reading = "name" | "code" | "prose";
+export type Reading = "exact" | "name" | "code" | "prose";
 
 /** The text with its runs enclosed. Runs that are enclosed already, whole or in part, stay or are completed. */
 export function encloseRuns(text: string, reading: Reading = "name"): string {

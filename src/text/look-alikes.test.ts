@@ -62,7 +62,23 @@ describe("what pretends is found", () => {
     ["a dot and a colon", "a․ts b꞉c", "a«․»ts b«꞉»c"],
     ["a minus", "rm −rf", "rm «−»rf"],
     ["Turkish", "kapı.txt", "kap«ı».txt"],
-  ])("in a name: %s", (_, name, drawn) => expect(draw(name, "name")).toBe(drawn));
+    ["a symbol that is no letter", "⍺dmin", "«⍺»dmin"],
+  ])("in a name: %s", (_, name, drawn) => {
+    expect(draw(name, "name")).toBe(drawn);
+    expect(draw(name, "exact")).toBe(drawn);
+  });
+
+  test.each([
+    ["quotes that quote nothing", "echo ‘; rm -rf ~; ’", "echo «‘»; rm -rf ~; «’»"],
+    ["double ones", "echo “$(id)”", "echo «“»$(id)«”»"],
+    ["dashes", "rm –rf ‑‑force —x", "rm «–»rf «‑»«‑»force «—»x"],
+    ["a star, a tilde, a bar", "cat ∗ ∼/x ∥ y", "cat «∗» «∼»/x «∥» y"],
+    ["an accent for a quote", "echo ´a´ `b`", "echo «´»a«´» `b`"],
+    ["dots", "cd … && ls ..", "cd «…» && ls .."],
+  ])("in a path or a command: %s", (_, command, drawn) => {
+    expect(draw(command, "exact")).toBe(drawn);
+    expect(draw(command, "name")).toBe(command);
+  });
 });
 
 describe("text that is simply written so is left alone", () => {
@@ -100,10 +116,12 @@ describe("text that is simply written so is left alone", () => {
     ["mathematics", "x ∈ ℝ, A ∖ B, 3 ∣ 9"],
   ])("%s", (_, text) => expect(draw(text)).toBe(text));
 
-  test("a path of Russian words", () => {
-    const path = "Документы/Отчёт за год/итоги.md";
-    expect(draw(path, "name")).toBe(path);
-  });
+  test.each([
+    "Документы/Отчёт за год/итоги.md",
+    "データ/スーパー.csv",
+    "报告（最终）/第一章、二.md",
+    "Größe/été/żółć.txt",
+  ])("in a path: %s", (path) => expect(draw(path, "exact")).toBe(path));
 });
 
 describe("the tables", () => {
@@ -135,7 +153,7 @@ test("offsets rise, are of whole characters, and nothing of ASCII is marked in a
   fc.assert(
     fc.property(
       fc.array(piece).map((parts) => parts.join("")),
-      fc.constantFrom<Reading>("name", "code", "prose"),
+      fc.constantFrom<Reading>("exact", "name", "code", "prose"),
       (text, reading) => {
         const found = lookAlikes(text, reading);
         expect(found).toEqual([...new Set(found)].sort((a, b) => a - b));

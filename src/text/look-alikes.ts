@@ -5,6 +5,7 @@
 //      excused by a clear word of the same alphabet, with one space between them, and not in a name
 //   3  styled letters (𝐚), small capitals, full-width letters without Chinese or Japanese next to them, digits of other
 //      scripts inside a number, marks drawn across a letter
+//   4  in a path or a command, signs that look like those of a shell: “ and ’, – and ∗, ∕ and ․
 //
 // Right-to-left letters are not checked here: they are always enclosed (direction.ts).
 
@@ -15,6 +16,7 @@ import {
   CYRILLIC_IN_WORDS,
   DIGITS,
   EXACT,
+  EXACT_SIGNS,
   GREEK_IN_WORDS,
   LATIN,
   REGIONAL_LATIN,
@@ -27,12 +29,14 @@ import {
 
 /** Offsets of what could be taken for something else, rising. Linear in the length of the text. */
 export function lookAlikes(text: string, reading: Reading = "name"): readonly number[] {
-  const name = reading === "name";
-  if (ORDINARY.test(text) || !patterns().suspect.test(text)) return NONE;
-  const found = [...inWords(text, name)];
+  const isExact = reading === "exact";
+  const isName = isExact || reading === "name";
+  if ((isExact ? ASCII : ORDINARY).test(text)) return NONE;
+  const found = patterns().suspect.test(text) ? [...inWords(text, isName)] : [];
+  if (isExact) for (const { index } of text.matchAll(patterns().exactSign)) found.push(index);
   for (const { index } of text.matchAll(patterns().overlay)) found.push(index);
   for (const { 0: sign, index } of text.matchAll(patterns().sign)) {
-    const isDeceiving = patterns().wideSign.test(sign) ? !isBesideWide(text, index, index + 1) : name;
+    const isDeceiving = patterns().wideSign.test(sign) ? !isBesideWide(text, index, index + 1) : isName;
     if (isDeceiving) found.push(index);
   }
   return [...new Set(found)].sort((a, b) => a - b);
@@ -41,9 +45,10 @@ export function lookAlikes(text: string, reading: Reading = "name"): readonly nu
 const NONE: readonly number[] = [];
 /** Nothing of this is in any table. */
 const ORDINARY = /^[\0-\u0130\u2013-\u201f\u2026]*$/;
+const ASCII = /^[\0-\x7f]*$/;
 
 /** Words of one script with a single space between each two are read together: a clear one excuses the others. */
-function* inWords(text: string, name: boolean): Generator<number> {
+function* inWords(text: string, isName: boolean): Generator<number> {
   let script: string | null = null;
   let isClear = false;
   let doubtful: number[] = [];
@@ -52,14 +57,14 @@ function* inWords(text: string, name: boolean): Generator<number> {
     const word = alikeWord(letters, index);
     yield* word.marked;
     if (word.script === null || word.script !== script || text.slice(end, index) !== " ") {
-      if (name || !isClear) yield* doubtful;
+      if (isName || !isClear) yield* doubtful;
       [script, isClear, doubtful] = [word.script, false, []];
     }
     end = index + letters.length;
     isClear ||= word.isClear || (word.script === "CJK" && isBesideWide(text, index, end));
     doubtful.push(...word.doubtful);
   }
-  if (name || !isClear) yield* doubtful;
+  if (isName || !isClear) yield* doubtful;
 }
 
 /** A letter or a sign of Chinese, Japanese or Korean text is right before or after. */
@@ -83,6 +88,7 @@ function makePatterns() {
     word: /[\p{L}\p{M}\p{N}]+/gu,
     overlay: new RegExp(`[${OVERLAYS}]`, "gu"),
     sign: new RegExp(`[${SIGNS}${WIDE_SIGNS}]`, "gu"),
+    exactSign: new RegExp(`[${EXACT_SIGNS}]`, "gu"),
     wideSign: new RegExp(`[${WIDE_SIGNS}]`, "u"),
   };
 }

@@ -17,7 +17,7 @@ export type Printable = string & { readonly [isPrintable]: true };
 export type Plain = Printable & { readonly [isPlain]: true };
 
 export type RevealOptions = Omit<MarkOptions, "also"> & {
-  /** "name", the strictest, unless given. */
+  /** "name" unless given. */
   readonly reading?: Reading;
   /** Part of what the user is typing: its letters are theirs, and a single one says nothing about its word. */
   readonly typed?: boolean;
@@ -46,7 +46,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 
 /** A path in one line, with every space that could be overlooked marked. */
 export function revealPath(path: string): Plain {
-  return reveal(path, { tabs: true, spaces: true });
+  return reveal(path, { reading: "exact", tabs: true, spaces: true });
 }
 
 /** Text that `reveal` gave and other code has cut or joined since. Whatever is hidden in it all the same is marked. */

@@ -110,7 +110,7 @@ const options = fc.record({
   trailing: fc.boolean(),
   spaces: fc.boolean(),
   oneLine: fc.boolean(),
-  reading: fc.constantFrom("name", "code", "prose"),
+  reading: fc.constantFrom("exact", "name", "code", "prose"),
 });
 
 describe("for any text and any options", () => {

@@ -52,7 +52,7 @@ export const ORDINARY_WORDS =
 export const DIGITS = "०০৪৭੦੧੪૦୦୨௦౦೦൦൭๐໐၀០᠐᭐᱐꘠𑓐";
 
 /** Latin that no ordinary word has: small capitals, letters of phonetics, joined letters, clicks. */
-export const LATIN = "ɑɡɪʏᴀʙᴄᴅᴇꜰɢʜᴊᴋʟᴍɴᴏᴑᴘʀꜱᴛᴜᴠᴡᴢꟾſƽƼƖƨƧꞙꝯǀǃꞌꬲꬵꬽꭇꭈꭎꭒꭚĳĲŉǈǉǋǌǲǳƦꞲꞳꞴꞘẝꞟỿﬀﬁﬂﬃﬄﬅﬆ";
+export const LATIN = "ɑɡɪʏᴀʙᴄᴅᴇꜰɢʜᴊᴋʟᴍɴᴏᴑᴘʀꜱᴛᴜᴠᴡᴢꟾſƽƼƖƨƧꞙꝯǀǃꞌꬲꬵꬽꭇꭈꭎꭒꭚĳĲŉǇǈǉǊǋǌǱǲǳʣʦʪʫᶃƍᶌᵫǁƦꞲꞳꞴꞘẝꞟỿﬀﬁﬂﬃﬄﬅﬆ";
 
 /** Latin that only words of some languages have: Turkish, Azeri, Kabiye. */
 export const REGIONAL_LATIN = "ıɩ";
@@ -68,7 +68,22 @@ export const WIDE_SIGNS = "\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-
 
 /** Signs that could be taken for a part of a path or a command: slashes, backslashes, dots, colons, bars, hyphens, semicolons. */
 export const SIGNS =
-  "\\u037e\\ua789\\ua78f\\u2236\\u2024\\u2025\\u2215\\u2044\\u29f8\\u2571\\u27cb\\u2216\\u29f5\\u29f9\\u27cd\\u2223\\u02d7\\u2010\\u2212\\ua4f8\\ua4fd";
+  "\\u037e\\ua789\\ua78f\\u2236\\u2024\\u2025\\u2215\\u2044\\u29f8\\u2571\\u27cb\\u2216\\u29f5\\u29f9\\u27cd\\u2223\\u02d7\\u2010\\u2212\\ua4f8\\ua4fd" +
+  // Symbols drawn like a letter
+  "\\u237a\\u2373\\u2374\\u212e\\u213d\\u22a4\\u27d9\\u222a\\u22c3\\u2228\\u22c1\\u22ff";
+
+/** In a path or a command also these: each is drawn like a sign that a shell reads, and is ordinary in a sentence. */
+export const EXACT_SIGNS =
+  // Hyphens and dashes
+  "\\u2011-\\u2015\\u2043\\u2796\\u2e3a\\u2e3b" +
+  // Quotes and grave accents
+  "\\u2018-\\u201f\\u2032-\\u2037\\u2039\\u203a\\u00b4\\u02b9-\\u02bf\\u02c8\\u02ca\\u02cb\\u02dd\\u02ee\\u02f4-\\u02f6\\u0384\\u055a\\u055d\\u275b-\\u275e" +
+  // Commas, dots, colons, underscores
+  "\\u00b8\\u2026\\u02d0\\u02f8\\u205a\\ufe30\\ufe4d-\\ufe4f\\u0589\\u16ec" +
+  // Asterisks, slashes, bars, tildes, carets, plus, equals, number signs
+  "\\u204e\\u2217\\u2731\\u2041\\u2afd\\u2afb\\u244a\\u2016\\u2225\\uffe8\\u23fd\\u02dc\\u223c\\u2053\\u02c4\\u02c6\\u2795\\u16ed\\u2e40\\ua4ff\\u2a75\\u2a76\\u2317\\u266f" +
+  // Brackets and comparisons
+  "\\u02c2\\u02c3\\u276e\\u276f\\u226a\\u226b\\u22d8\\u22d9\\u2768\\u2769\\u2772-\\u2775\\u2e28\\u2e29\\u203c\\u2047-\\u2049\\ua778";
 
 /** Marks that are drawn across a letter or around it, so that it looks like another. */
 export const OVERLAYS =

@@ -86,8 +86,10 @@ describe("a command of 401 lines", () => {
   });
 });
 
-test("letters that look like others and right-to-left ones are marked in a command", async () => {
-  const asked = ask('rm сору "א" * "ב"', { columns: 120 });
+test("letters and signs that look like others and right-to-left letters are marked in a command", async () => {
+  const asked = ask('rm сору "א" * "ב"; echo ‘; rm –rf x; ’', { columns: 160 });
   await asked.screen.waitFor(/Run this command\?/);
-  expect(asked.shown()).toContain('rm ⟨U+0441⟩⟨U+043E⟩⟨U+0440⟩⟨U+0443⟩ "⢸א⡇" * "⢸ב⡇"');
+  expect(asked.shown()).toContain(
+    'rm ⟨U+0441⟩⟨U+043E⟩⟨U+0440⟩⟨U+0443⟩ "⢸א⡇" * "⢸ב⡇"; echo ⟨U+2018⟩; rm ⟨U+2013⟩rf x; ⟨U+2019⟩',
+  );
 });

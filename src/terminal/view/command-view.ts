@@ -62,14 +62,14 @@ function aboutRows(payload: ShellPayload, { width, paint, inWords }: CommandView
   ];
 }
 
-const EVERY_SPACE = { tabs: true, spaces: true } as const;
+const EVERY_SPACE = { reading: "exact", tabs: true, spaces: true } as const;
 
 type Lines = Pick<CommandView, "count" | "row">;
 
 /** The added line break ends the last line: a command that ends in one has an empty line more. */
 function drawnRows(command: string, { width, paint }: CommandViewOptions): Lines {
   const shown = { path: "", before: null, after: `${command}\n` };
-  const rows = createRows(shown, { width, paint, as: "whole", reading: "name" });
+  const rows = createRows(shown, { width, paint, as: "whole", reading: "exact" });
   return { count: rows.count, row: (at) => rows.row(at).text };
 }
 

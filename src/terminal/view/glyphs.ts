@@ -26,7 +26,7 @@ export type Source = {
   readonly room: number;
   /**
    * As code, each right-to-left word is where it is; in prose words with a space between them are one run, as they are
-   * read; in a name, such as a command, every space that could be overlooked is marked too.
+   * read; in a command every space that could be overlooked is marked too.
    */
   readonly reading: Reading;
 };
@@ -138,7 +138,7 @@ export class GlyphReader {
   #isTelling(at: number): boolean {
     const { line, reading } = this.#source;
     if (line.charCodeAt(at - 1) === 0x20) return false;
-    const many = reading === "name" && at > 0 ? 2 : LONG_RUN;
+    const many = reading === "exact" && at > 0 ? 2 : LONG_RUN;
     let to = at;
     while (to - at < many && line.charCodeAt(to) === 0x20) to += 1;
     return to - at === many;

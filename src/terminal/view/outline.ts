@@ -50,7 +50,7 @@ export function outlineOf(shown: Shown, options: Pick<RowsOptions, "as" | "conte
   const sides = {
     old,
     new: fresh,
-    usual: options.reading === "name" ? ("\n" as const) : usualEnding(base.text, base.starts),
+    usual: options.reading === "exact" ? ("\n" as const) : usualEnding(base.text, base.starts),
   };
   const only = (text: Plain): Outline => ({ ...sides, parts: [{ kind: "note", text }], isDiff: false });
   const found = (parts: readonly Part[], isDiff: boolean): Outline => ({

@@ -55,9 +55,9 @@ export function indexRows(outline: Outline, options: IndexOptions): RowIndex {
     return layout;
   }
   function heightOf(part: Run, index: number): number {
-    // In a name, spaces inside a line are marked too.
+    // In a command, spaces inside a line are marked too.
     if (
-      options.reading !== "name" &&
+      options.reading !== "exact" &&
       isPlainRow(sideOf(outline, part).text, spanOf(sideOf(outline, part), firstOf(part) + index), options)
     )
       return 1;
@@ -104,7 +104,7 @@ function sourceAt(part: Run, side: Side, line: number, { usual, room, reading }:
   const { from, to } = spanOf(side, line);
   return sourceOf(side.text.slice(from, to), {
     usual,
-    strict: part.kind !== "context" || reading === "name",
+    strict: part.kind !== "context" || reading === "exact",
     room,
     reading,
   });

@@ -26,8 +26,8 @@ export type RowsOptions = {
   readonly as?: "diff" | "whole";
   /** Equal lines around a change; 3 unless told. */
   readonly context?: number;
-  /** "name" for a command; else the path says whether it is prose or code. */
-  readonly reading?: "name";
+  /** "exact" for a command; else the path says whether it is prose or code. */
+  readonly reading?: "exact";
   /** Keeps four cells on the left for `[x] ` or `[ ] ` at each hunk. */
   readonly choosing?: boolean;
 };
