@@ -15,6 +15,8 @@ export type Base = {
   readonly root: string;
   /** The workspace's folders: no program is taken from there. */
   readonly outside: readonly string[];
+  /** Whether the rules of the sandbox that holds a file of this machine let it be copied into another. */
+  readonly mayCopy: () => (file: string) => boolean;
 };
 
 /** The workspace's folders, whether or not they exist. */
@@ -41,11 +43,11 @@ export type OpenedPlace = {
 
 export async function openPlace(
   { name, place, limits }: EffectiveSandbox,
-  { folder, root, outside }: Base,
+  { folder, root, outside, mayCopy }: Base,
 ): Promise<OpenedPlace> {
   if (place?.memory !== undefined) {
     const { openMemory } = await import("./memory-sandbox.ts");
-    return { files: await openMemory(place.memory, { folder, name }), container: null, identity: null };
+    return { files: await openMemory(place.memory, { folder, name, mayCopy }), container: null, identity: null };
   }
   if (place !== null && place.root === undefined && place.container === undefined)
     throw failure("INVALID_ARG", `Sandbox ${name} needs a root, memory, or a container.`);

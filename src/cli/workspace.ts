@@ -33,6 +33,7 @@ import { loadConfig } from "./config.ts";
 import { protectionFrom } from "./config-protected.ts";
 import { effectiveConfig } from "./effective.ts";
 import { isLasting, type Passing } from "./lifetime.ts";
+import { mayCopy } from "./mount-rules.ts";
 import { createGuards, findOwnPaths } from "./own-paths.ts";
 import { createMemory } from "./rule-memory.ts";
 import { createRuntimeNotes } from "./runtime-notes.ts";
@@ -119,7 +120,7 @@ export async function openWorkspace(settings: Settings, { stays = false }: Works
   const config = effectiveConfig(layers.user, layers.project);
   const folder = layers.user?.folder ?? settings.root;
   const outside = workspaceFolders(config.sandboxes, { folder, root: settings.root });
-  const base = { folder, root: settings.root, outside };
+  const base = { folder, root: settings.root, outside, mayCopy: () => mayCopy(config, base) };
   // What an editor or a pager starts by name is not taken from the workspace either.
   process.env["PATH"] = searchPath({ path: settings.environment["PATH"], outside });
   const roots = await Promise.all(config.sandboxes.map(async (one) => ({ ...one, ...(await openPlace(one, base)) })));

@@ -22,9 +22,14 @@ export type Mount = {
   readonly to?: string;
 };
 
+export type MountOptions = {
+  /** May the file be copied? Takes its path below the mount's `from`. All may, unless given. */
+  readonly accept?: (mount: Mount, path: string) => boolean;
+};
+
 export type LeftOut = {
   readonly path: string;
-  readonly because: "symlink" | "not_regular" | "unreadable" | "name" | "git";
+  readonly because: "symlink" | "not_regular" | "unreadable" | "name" | "git" | "rule";
 };
 
 export type Loaded = {
@@ -39,12 +44,17 @@ const MAX_MOUNT_BYTES = 64 * 1024 * 1024;
  * TOO_LARGE when a mount holds more than its max_bytes (nothing is loaded then), EXISTS when two mounts bring the
  * same path, NOT_FOUND or NOT_DIR when `from` is no folder. The mount is named by its place in the list.
  */
-export async function loadMounts(mounts: readonly Mount[]): Promise<Loaded> {
+export async function loadMounts(mounts: readonly Mount[], { accept }: MountOptions = {}): Promise<Loaded> {
   const files = new Map<string, Uint8Array>();
   const leftOut: LeftOut[] = [];
   for (const [index, mount] of mounts.entries()) {
     const to = ownPath(mount.to ?? "").path;
-    for (const [path, bytes] of loadMount(mount, `mount ${index + 1}`, (entry) => leftOut.push(entry))) {
+    const options = {
+      name: `mount ${index + 1}`,
+      leave: (entry: LeftOut) => leftOut.push(entry),
+      accepts: (path: string) => accept?.(mount, path) ?? true,
+    };
+    for (const [path, bytes] of loadMount(mount, options)) {
       const at = joinPath(to, path);
       if (files.has(at))
         throw failure("EXISTS", `Two mounts bring ${at}. Give one of them another "to".`, { data: { path: at } });
@@ -54,11 +64,13 @@ export async function loadMounts(mounts: readonly Mount[]): Promise<Loaded> {
   return { files, leftOut };
 }
 
-function* loadMount(
-  mount: Mount,
-  name: string,
-  leave: (entry: LeftOut) => void,
-): Generator<readonly [WorkspacePath, Uint8Array]> {
+type Loading = {
+  readonly name: string;
+  readonly leave: (entry: LeftOut) => void;
+  readonly accepts: (path: string) => boolean;
+};
+
+function* loadMount(mount: Mount, { name, leave, accepts }: Loading): Generator<readonly [WorkspacePath, Uint8Array]> {
   const limit = mount.max_bytes ?? MAX_MOUNT_BYTES;
   const wanted = wants(mount);
   const root = openRoot(mount.from, limit, name);
@@ -76,6 +88,7 @@ function* loadMount(
       else if (!wanted(at)) continue;
       else if (kind === "symlink") leave({ path: at, because: "symlink" });
       else if (kind === "other") leave({ path: at, because: "not_regular" });
+      else if (!accepts(at)) leave({ path: at, because: "rule" });
       else {
         const bytes = tree.bytes(at);
         if (bytes === null) leave({ path: at, because: "unreadable" });
