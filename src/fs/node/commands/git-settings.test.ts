@@ -23,6 +23,15 @@ function asGitReads(text: string): readonly string[] | null {
   }
 }
 
+test.each<[string, string]>([
+  ["a comment", "[core]\n# \\\nhooksPath = d\n"],
+  ["a comment behind a value", "[core]\na = b # \\\nhooksPath = d\n"],
+  ["one more of them", '[core]\na = b ; x \\\nc = "d" # \\\nhooksPath = d\n'],
+  ["a comment behind a path", "[core]\nhooksPath = b;\\\r\nhooksPath = d\n"],
+])("a backslash at the end of %s does not hide the next line", (_, text) => {
+  expect(namedIn(text).paths).toContain("d");
+});
+
 describe.skipIf(missing)(`settings${note}`, () => {
   const some = (pieces: string): fc.Arbitrary<string> =>
     fc.array(fc.constantFrom(...pieces.split("|")), { maxLength: 6 }).map((parts) => parts.join(""));

@@ -10,6 +10,13 @@ export type Named = {
 };
 
 export function namedIn(text: string): Named {
+  // A backslash ends a line of a comment like any other character. Whether it is in one, only git's own quotes say.
+  const lines = text.split("\n").map((line) => (/[;#]/.test(line) ? line.replace(/\\(?=\r?$)/, "") : line));
+  const readings = [...new Set([text, lines.join("\n")])].map(namedInReading);
+  return { paths: readings.flatMap(({ paths }) => paths), words: readings.flatMap(({ words }) => words) };
+}
+
+function namedInReading(text: string): Named {
   const paths: string[] = [];
   const words: string[] = [];
   let section = "";
