@@ -288,6 +288,15 @@ describe("undo and log", () => {
     });
   });
 
+  test("--retry-prompt - writes the text alone to standard output, and no file", () => {
+    const place = new Place({ "a.txt": "1\n" });
+    const input = block("a.txt", "9\n", "8\n");
+    const { code, out, err } = place.galley(["apply", "-", "--yes", "--retry-prompt", "-"], { input });
+    expect([code, Object.keys(place.tree())]).toEqual([1, ["a.txt"]]);
+    expect(out).toMatch(/^Your edit could not be applied\./);
+    expect(err).toContain("Nothing was written.");
+  });
+
   test("the log says who decided, newest first", () => {
     const place = new Place({ "a.txt": "1\n" });
     const first = apply(place, block("a.txt", "1\n", "2\n"), "--yes").report.receipt_id;

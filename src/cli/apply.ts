@@ -3,7 +3,7 @@
 import * as fs from "node:fs";
 import { findAll } from "../commit/index.ts";
 import type { Format } from "../edits/index.ts";
-import { plain, type Text } from "../text/index.ts";
+import { plain, revealLines, type Text } from "../text/index.ts";
 import { applyAnswer, mayRead, retryPrompt, type ApplyReport } from "../tools/index.ts";
 import { createPaint, wantsColour } from "../terminal/index.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
@@ -11,7 +11,15 @@ import { describeLoss, writtenIn } from "./lifetime.ts";
 import { describeNotApplied, describeReport, type Fold } from "./report.ts";
 import { openReviewer, type OpenReviewer } from "./reviewer.ts";
 import { settingsOf, type Settings } from "./settings.ts";
-import { hasStandardInput, isTerminalOutput, print, printError, printJson, readInput } from "./text-io.ts";
+import {
+  hasStandardInput,
+  isTerminalOutput,
+  print,
+  printContent,
+  printError,
+  printJson,
+  readInput,
+} from "./text-io.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 export async function run(args: Arguments): Promise<number> {
@@ -101,15 +109,23 @@ async function tell(report: ApplyReport, args: Arguments, settings: Settings): P
   const retryFile = args.values.get("--retry-prompt")?.[0] ?? null;
   // Whoever interrupts does not want a text to send; whoever named a file for it finds one there.
   const retry = settings.signal.aborted && retryFile === null ? null : retryPrompt(report);
-  const trouble = retryFile !== null && retry !== null ? writeRetry(retryFile, retry) : null;
+  const isPiped = retryFile === "-";
+  const trouble = retryFile !== null && !isPiped && retry !== null ? writeRetry(retryFile, retry) : null;
   const told = trouble === null ? report : { ...report, warnings: [...report.warnings, trouble] };
-  if (settings.json) await printJson(told);
-  else {
+  if (settings.json) {
+    await printJson(told);
+    // Standard output carries only the JSON.
+    if (isPiped && retry !== null) printError(revealLines(retry, { reading: "code" }));
+  } else {
     const paint = createPaint(settings.colour && wantsColour(settings.environment, { isTTY: isTerminalOutput() }));
     const kept = trouble === null ? retryFile : null;
     const { quiet } = settings;
-    const options = { paint, retry, retryFile: kept, quiet, atomic: args.flags.has("--atomic"), fold: await folding() };
-    await print(describeReport(told, options));
+    const common = { paint, retryFile: kept, quiet, atomic: args.flags.has("--atomic"), fold: await folding() };
+    if (isPiped) {
+      // The text is for another program, and the report for whoever started it.
+      printError(describeReport(told, { ...common, retry: null }));
+      if (retry !== null) await printContent(retry);
+    } else await print(describeReport(told, { ...common, retry }));
   }
   return trouble === null;
 }

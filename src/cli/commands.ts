@@ -45,7 +45,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       "--lenient": { kind: "flag", help: "accept a near match when one named rule finds exactly one place" },
       "--atomic": { kind: "flag", help: "write everything or nothing" },
       "--no-stage": { kind: "flag", help: "do not `git add` what was written" },
-      "--retry-prompt": { kind: "value", value: "FILE", help: "write a text for the model about what failed" },
+      "--retry-prompt": { kind: "value", value: "FILE|-", help: "write a text for the model about what failed" },
       "--inbox": { kind: "flag", help: "ask in the inbox: wait until galley inbox answers, in any terminal" },
     },
     examples: ["galley apply answer.md", "pbpaste | galley apply", "galley apply --dry-run --json answer.md"],
