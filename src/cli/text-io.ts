@@ -19,10 +19,11 @@ export async function readInput(name: string, signal?: AbortSignal): Promise<Tex
   const decoded = decode(name === "-" ? await readStandardInput(signal) : readNamed(name));
   if (decoded.kind === "text") return decoded.text;
   const what = name === "-" ? "Standard input" : name;
-  throw failure(
-    "INVALID_ARG",
-    `${what} is not UTF-8 text (byte ${decoded.offset}). Save the answer as UTF-8 and try again.`,
-  );
+  const why =
+    decoded.because === "nul"
+      ? `has a NUL (byte ${decoded.offset}), which no text has. Remove it`
+      : `is not UTF-8 text (byte ${decoded.offset}). Save the answer as UTF-8`;
+  throw failure("INVALID_ARG", `${what} ${why} and try again.`);
 }
 
 /** True when something may be waiting on standard input: a pipe, a file or a socket, not a terminal or /dev/null. */

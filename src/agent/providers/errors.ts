@@ -183,9 +183,21 @@ function sentence(code: ModelErrorCode, said: string, context: ErrorContext): st
     case "refused":
       return `${where} refused the request.${why}`;
     case "unreadable":
-      return begun ? `The answer of ${where} could not be read.${why}` : otherProtocol(`It sent ${said}.`, context);
+      return begun
+        ? `The answer of ${where} could not be read.${why}`
+        : otherProtocol(`It sent ${sentIn(said)}.`, context);
   }
   code satisfies never;
+}
+
+const NO_EVENT = /^(?:Type validation failed: Value|JSON parsing failed: Text): ([^]*?)\.?\s*Error message:/;
+const MAX_EVENT = 80;
+
+/** The library's words about an event that it cannot read are many; the event itself says more. */
+function sentIn(said: string): string {
+  const event = NO_EVENT.exec(said)?.[1];
+  if (event === undefined) return said;
+  return `the event ${event.length > MAX_EVENT ? `${event.slice(0, MAX_EVENT).toWellFormed()}…` : event}`;
 }
 
 const CONNECT_TIMEOUT = /UND_ERR_CONNECT_TIMEOUT|Connect Timeout/;

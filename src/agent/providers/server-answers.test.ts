@@ -81,9 +81,15 @@ describe("a 200 that is not the protocol", () => {
       "compatible/m",
       body("text/event-stream", 'data: {"tick":1}\n\n'),
       "an OpenAI API",
-      "",
+      'It sent the event {"tick":1}. Check',
     ],
-    ["events that are no JSON", "openai/m", body("text/event-stream", "data: hello\n\n"), "an OpenAI API", ""],
+    [
+      "events that are no JSON",
+      "openai/m",
+      body("text/event-stream", "data: hello\n\n"),
+      "an OpenAI API",
+      "It sent the event hello. Check",
+    ],
   ])("%s for %s", async (_, name, listener, protocol, sent) => {
     let asked = 0;
     const server = createHttp((incoming, response) => {
