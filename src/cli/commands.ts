@@ -6,7 +6,7 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "--root": { kind: "value", value: "DIR", help: "the folder to work in (default: here)" },
   "--config": { kind: "value", value: "FILE", help: "use this config instead of your own" },
   "--json": { kind: "flag", help: "print JSON alone; nothing ever prompts" },
-  "--yes": { kind: "flag", help: "answer every question with yes, but never for protected paths" },
+  "--yes": { kind: "flag", help: "answer yes, except for protected paths and commands on the host" },
   "--no-color": { kind: "flag", help: "no colour (NO_COLOR works too)" },
   "--quiet": { kind: "flag", help: "print only what was asked for and what went wrong" },
   "--version": { kind: "flag", help: "print the version" },
