@@ -11,6 +11,7 @@ const survey = (
 ): Survey => ({
   files: new Map(Object.entries(files)),
   guarded: new Map(Object.entries(more.guarded ?? {})),
+  setId: new Map(),
   hidden: new Set(more.hidden ?? []),
   complete: more.complete ?? true,
   searched: more.searched ?? true,

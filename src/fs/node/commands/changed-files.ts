@@ -5,7 +5,8 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { ChangedFiles, Changes, PathRules } from "../../commands.ts";
-import { isGitData, isObjectStore } from "./git-data.ts";
+import { isGitData } from "./git-data.ts";
+import { SET_ID } from "./set-id.ts";
 import { walkFolder, type WalkedEntry } from "./tree-walk.ts";
 
 /** Name below the root → what must be the same for the file to be unchanged. */
@@ -13,6 +14,8 @@ export type Survey = {
   readonly files: ReadonlyMap<string, string>;
   /** The same for what is protected or may not be changed. A folder's name ends with "/". */
   readonly guarded: ReadonlyMap<string, string>;
+  /** Files that run as their owner, wherever they are. */
+  readonly setId: ReadonlyMap<string, string>;
   /** Folders and files that could not be looked at. */
   readonly hidden: ReadonlySet<string>;
   /** False when there were too many files. */
@@ -31,6 +34,7 @@ export async function surveyFolder(
   const { rules = NO_RULES, still = new Set<string>(), maxFiles = MOST_FILES } = options;
   const files = new Map<string, string>();
   const guarded = new Map<string, string>();
+  const setId = new Map<string, string>();
   const hidden = new Set<string>();
   let isCut = false;
   const isGuarded = ({ path, protection }: WalkedEntry): boolean =>
@@ -40,23 +44,25 @@ export async function surveyFolder(
     if (path === "") return;
     const guards = isGuarded(entry);
     if (kind === "folder" && !(guards && entry.protection === "top")) return;
-    if (!guards && files.size >= maxFiles) {
-      isCut = true;
+    const facts = factsOf(join(root, path), kind);
+    if (facts === null) {
+      hidden.add(path);
       return;
     }
-    const facts = factsOf(join(root, path), kind);
-    if (facts === null) hidden.add(path);
-    else (guards ? guarded : files).set(kind === "folder" ? `${path}/` : path, facts);
+    if (facts.isSetId) setId.set(path, facts.text);
+    if (isStore(path)) return;
+    if (!guards && files.size >= maxFiles) isCut = true;
+    else (guards ? guarded : files).set(kind === "folder" ? `${path}/` : path, facts.text);
   };
   const { missed, complete } = await walkFolder(root, {
     isProtected: rules.isProtected,
     visit,
-    // Git's own store changes with every commit and is not what a person edits.
-    enters: ({ path }) => !still.has(path) && !isObjectStore(path) && !/(^|\/)\.git\/logs$/.test(path),
+    // The stores of nested repositories are large and looked into only for files that run as their owner.
+    enters: ({ path }) => !still.has(path) && (options.still !== undefined || !isStore(path)),
   });
   for (const path of missed) hidden.add(path);
   const searched = complete || missed.length > 0;
-  return { files, guarded, hidden, complete: searched && !isCut, searched };
+  return { files, guarded, setId, hidden, complete: searched && !isCut, searched };
 }
 
 export function changesBetween(before: Survey, after: Survey): ChangedFiles {
@@ -79,6 +85,11 @@ export function changesBetween(before: Survey, after: Survey): ChangedFiles {
 }
 
 const NO_RULES: PathRules = { isProtected: () => false, access: null };
+
+/** Git's own store changes with every commit and is not what a person edits. */
+function isStore(path: string): boolean {
+  return path.includes(".git/") && /(^|\/)\.git\/((.*\/)?objects|logs)(\/|$)/s.test(path);
+}
 
 function differences(
   before: ReadonlyMap<string, string>,
@@ -108,10 +119,11 @@ function outside(names: readonly string[], among: readonly string[]): readonly s
 }
 
 /** Null when it cannot be looked at. Of a folder only whether it is still the same one. */
-function factsOf(path: string, kind: WalkedEntry["kind"]): string | null {
+function factsOf(path: string, kind: WalkedEntry["kind"]): { readonly text: string; readonly isSetId: boolean } | null {
   try {
     const { ino, size, mode, ctimeNs } = fs.lstatSync(path, { bigint: true });
-    return kind === "folder" ? `folder ${ino}` : `${ino} ${size} ${mode} ${ctimeNs}`;
+    if (kind === "folder") return { text: `folder ${ino}`, isSetId: false };
+    return { text: `${ino} ${size} ${mode} ${ctimeNs}`, isSetId: kind === "file" && (Number(mode) & SET_ID) !== 0 };
   } catch {
     return null; // It went away, its folder cannot be entered, or its name is too long for the system.
   }

@@ -15,6 +15,7 @@ import { isInAny, outermost, type Found } from "./found-paths.ts";
 import { inspectTree, type Inspection } from "./inspect-tree.ts";
 import { layoutOf, type Layout } from "./layout.ts";
 import { putBack, readLinks } from "./protected-links.ts";
+import { clearSetId } from "./set-id.ts";
 
 export type FolderOptions = {
   readonly rules: PathRules;
@@ -73,8 +74,10 @@ export async function prepareFolder(
         try {
           const kept = await Promise.all(copies.map(({ path, copied }) => keptOf(path, copied, options.indexPack)));
           const restored = putBack(root, links);
-          const changed = before === null ? NOTHING : changesBetween(before, await survey());
-          return { changed, warnings: [], notes: [...restored, ...hidden, ...kept.flat()] };
+          const after = before === null ? null : await survey();
+          const changed = before === null || after === null ? NOTHING : changesBetween(before, after);
+          const warnings = before === null || after === null ? [] : clearSetId(root, { before, after });
+          return { changed, warnings, notes: [...restored, ...hidden, ...kept.flat()] };
         } finally {
           if (scratch !== null) removeCopies(scratch);
         }
