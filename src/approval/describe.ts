@@ -42,8 +42,16 @@ export function withTarget(
   target: string | null | undefined,
   show: (path: string) => string = String,
 ): string {
-  return target === undefined || target === null || target === path ? show(path) : `${show(path)} → ${show(target)}`;
+  const named = quoteName(show(path));
+  return target === undefined || target === null || target === path ? named : `${named} → ${quoteName(show(target))}`;
 }
+
+/** A name as it is in a sentence of ours: in quotes when it contains what could be taken for our own words. */
+export function quoteName(name: string): string {
+  return OUR_WORDS.test(name) ? `"${name.replaceAll(/["\\]/g, "\\$&")}"` : name;
+}
+
+const OUR_WORDS = /["→]| to | \(|[:,;] /;
 
 /** What a payload's `description` says; `path` and `to` as they are to be shown. */
 export function describeChange(plan: FilePlan, shown: { readonly path: string; readonly to: string | null }): string {

@@ -17,7 +17,7 @@ export { createConfirmations, inTurn } from "./confirmations.ts";
 export type { ConfirmedCall, Confirmations } from "./confirmations.ts";
 export { requireDecision } from "./check-decision.ts";
 export { DecisionSchema, RememberSchema } from "./decision-schema.ts";
-export { describeChange, describeDone, describeHunks, lines, tally, withTarget } from "./describe.ts";
+export { describeChange, describeDone, describeHunks, lines, quoteName, tally, withTarget } from "./describe.ts";
 export type { Tally } from "./describe.ts";
 export { editedPayload, isEditable } from "./edited-payload.ts";
 export type { EditableChange } from "./edited-payload.ts";

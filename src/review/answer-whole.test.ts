@@ -29,7 +29,7 @@ describe("one file", () => {
     const answered = answerWhole(patch, { kind: "apply", hunks: [1] });
     const item = { action: "apply", digest: patch.digest, by, hunks: [1], after: version(ONE_CHOSEN) };
     expect(answered).toEqual({ kind: "decision", decision: { approval_id: "q1", items: [item] } });
-    const paint = { kind: "page-painted", page: 0, view: "change", layout: "x", rows: 9, height: 9 } as const;
+    const paint = { kind: "page-painted", page: 0, view: "change", layout: "x", rows: 9, lead: 0, height: 9 } as const;
     const painted = { ...paint, from: 0, to: 9, isAnswerable: true };
     const events = [painted, { kind: "choosing-asked" }, { kind: "hunk-switched", hunk: 0 }, painted] as const;
     const review = [...events, { kind: "page-applied" } as const].reduce(reduce, openReview(patch));

@@ -37,6 +37,7 @@ function yes(review: Review): Review {
     view: "change",
     layout: "80",
     rows: 1,
+    lead: 0,
     height: 1,
     from: 0,
     to: 1,

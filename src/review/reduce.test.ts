@@ -21,7 +21,7 @@ const OPEN = {
 };
 
 const version = (text: string): string => versionOf(encode(asText(text)!));
-const SHOWN = { kind: "page-painted", page: 0, view: "change", layout: "80", height: 10, from: 0 } as const;
+const SHOWN = { kind: "page-painted", page: 0, view: "change", layout: "80", lead: 0, height: 10, from: 0 } as const;
 const paint = (review: Review, rows = 10, to = rows): Review =>
   reduce(review, { ...SHOWN, page: review.at, rows, to, isAnswerable: true });
 

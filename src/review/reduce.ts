@@ -9,6 +9,7 @@ import { see } from "./seen.ts";
 import type { ChangePage, Page, Review, ReviewEvent, Stage } from "./types.ts";
 
 const READING: Stage = { kind: "reading" };
+const START_FIRST = "Not yet: the first line of it has not been on the screen. Scroll down.";
 const END_FIRST = "Not yet: the end of it has not been on the screen.";
 const NOT_ANSWERED = "You stopped the review.";
 
@@ -96,7 +97,7 @@ function painted(review: Review, event: Extract<ReviewEvent, { kind: "page-paint
 }
 
 function scroll(review: Review, to: number): Review {
-  const notice = review.notice === END_FIRST ? null : review.notice;
+  const notice = review.notice === END_FIRST || review.notice === START_FIRST ? null : review.notice;
   return withPage({ ...review, notice }, (page) => ({
     ...page,
     top: Math.max(0, Math.min(to, page.seen.rows - page.seen.height)),
@@ -106,6 +107,8 @@ function scroll(review: Review, to: number): Review {
 function apply(review: Review): Review {
   const page = pageOf(review);
   if (page === null || !review.painted) return review;
+  // A path can be longer than a screen: it is not what is asked about.
+  if (!page.seen.start) return { ...review, notice: START_FIRST };
   if (page.kind === "open") {
     const { places } = page.edit;
     if (places.length === 0) return { ...review, notice: "There is no place to choose. n leaves this edit out." };

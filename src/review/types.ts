@@ -79,6 +79,8 @@ export type Seen = {
   readonly ranges: readonly RowRange[];
   /** Once true they stay true: the same text in another width was seen too. */
   readonly all: boolean;
+  /** The title and the warnings were on the screen, and the first row below them. */
+  readonly start: boolean;
   /** The last row was on the screen. */
   readonly end: boolean;
 };
@@ -112,6 +114,8 @@ export type ReviewEvent =
       readonly view: "change" | "whole";
       readonly layout: string;
       readonly rows: number;
+      /** How many of the rows are above what is asked about. */
+      readonly lead: number;
       readonly height: number;
       readonly from: number;
       readonly to: number;

@@ -1,53 +1,68 @@
-// A change in words, for somebody who listens to it: no frame, no columns, one row per line, each saying what happens to
-// it. Hidden characters have the same names as everywhere; nothing of what would be written is left out.
+// A change in words, for somebody who listens to it: no frame, no columns, every row beginning with words of ours that
+// say what happens to the line. Characters have the same names as in the drawn rows; nothing that would be written is
+// left out.
 
 import type { ChangePayload } from "../approval/index.ts";
-import { asText, diffHunks, plain, reveal, type DiffHunk, type Plain, type Text } from "../text/index.ts";
+import { asText, diffHunks, plain, revealed, type DiffHunk, type Plain, type Text } from "../text/index.ts";
+import { spokenRows } from "./view/continued.ts";
+import { GlyphReader } from "./view/glyphs.ts";
+import { sourceOf } from "./view/layout.ts";
 import { shownOf } from "./view/rows.ts";
 
-/** `as: "whole"` reads the file as it will be, or as it is where it would be deleted. */
-export function inWords(change: ChangePayload, { as = "diff" }: { readonly as?: "diff" | "whole" } = {}): Plain[] {
+export type InWordsOptions = {
+  /** Cells of a row. */
+  readonly width: number;
+  /** "whole" reads the file as it will be, or as it is where it would be deleted. */
+  readonly as?: "diff" | "whole";
+};
+
+export function inWords(change: ChangePayload, { width, as = "diff" }: InWordsOptions): Plain[] {
   const { before, after } = shownOf(change);
   const whole = text(after ?? before);
-  const rows = as === "whole" ? wholeRows(whole) : diffHunks(text(before), text(after), 3).flatMap(hunkRows);
-  return rows.length === 0 ? [whole === "" ? plain`The file is empty.` : plain`The content stays as it is.`] : rows;
+  const said = as === "whole" ? wholeLines(whole) : diffHunks(text(before), text(after), 3).flatMap(hunkLines);
+  if (said.length === 0) return [whole === "" ? plain`The file is empty.` : plain`The content stays as it is.`];
+  return said.flatMap((line) => rowsOf(line, width));
 }
 
-function wholeRows(content: Text): Plain[] {
+type Said = { readonly what: Plain; readonly line: string; readonly changes: boolean };
+
+function wholeLines(content: Text): Said[] {
   // A text against nothing is one hunk of added lines: every line of it, in order.
   return diffHunks(EMPTY, content, 0).flatMap(({ lines }) =>
-    lines.flatMap((line, at) => say(plain`Line ${at + 1}`, line.text)),
+    lines.map((line, at) => ({ what: plain`Line ${at + 1}`, line: line.text, changes: true })),
   );
 }
 
-function hunkRows(hunk: DiffHunk): Plain[] {
+function hunkLines(hunk: DiffHunk): Said[] {
   let old = Math.max(1, hunk.oldStart);
   let fresh = Math.max(1, hunk.newStart);
-  return hunk.lines.flatMap((line) => {
-    switch (line.kind) {
+  return hunk.lines.map(({ kind, text: line }) => {
+    switch (kind) {
       case "removed":
-        return say(plain`Removed line ${old++}`, line.text);
+        return { what: plain`Removed line ${old++}`, line, changes: true };
       case "added":
-        return say(plain`Added line ${fresh++}`, line.text);
+        return { what: plain`Added line ${fresh++}`, line, changes: true };
       case "context":
         old += 1;
-        return say(plain`Line ${fresh++}`, line.text);
+        return { what: plain`Line ${fresh++}`, line, changes: false };
       default:
-        return line.kind satisfies never;
+        return kind satisfies never;
     }
   });
 }
 
-function say(what: Plain, line: string): Plain[] {
-  const isEnded = line.endsWith("\n");
-  const shown = reveal(isEnded ? line.slice(0, -1) : line, {
-    reading: "code",
-    tabs: true,
-    trailing: true,
-    oneLine: true,
-  });
-  const row = shown === "" ? plain`${what} is empty` : plain`${what}: ${shown}`;
-  return isEnded ? [row] : [row, plain`There is no line break at the end of the file.`];
+function rowsOf({ what, line, changes }: Said, width: number): Plain[] {
+  const shown = spelledOut(line, { changes, width });
+  const rows = shown === "" ? [plain`${what} is empty`] : spokenRows(plain`${what}: `, shown, { width });
+  return line.endsWith("\n") ? rows : [...rows, plain`There is no line break at the end of the file.`];
+}
+
+/** The line as it is drawn, but that a tab has its name too. */
+function spelledOut(line: string, { changes, width }: { readonly changes: boolean; readonly width: number }): Plain {
+  const glyphs = new GlyphReader(sourceOf(line, { usual: "\n", strict: changes, room: width, reading: "code" }));
+  const shown: string[] = [];
+  for (let at = 0; glyphs.read(at, 0); at = glyphs.to) shown.push(glyphs.kind === "tab" ? "⟨TAB⟩" : glyphs.shown);
+  return revealed(shown.join(""), "code");
 }
 
 const EMPTY = "" as Text; // No text is well-formed text.

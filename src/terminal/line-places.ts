@@ -6,6 +6,7 @@ import { joinPrintable, plain, printable, reveal, type Plain, type Printable } f
 import type { Terminal } from "./console.ts";
 import { askInLines, sayInLines } from "./line-view.ts";
 import { createPaint, type Paint } from "./paint.ts";
+import { continuedRows } from "./view/continued.ts";
 import { placeRows } from "./view/place-rows.ts";
 import { revealTarget } from "./view/target-path.ts";
 import { wrapWords } from "./wrap.ts";
@@ -42,9 +43,9 @@ async function askPlace(edit: OpenEdit, options: PlacingOptions): Promise<number
   const { terminal, mark, signal } = options;
   const paint = createPaint(terminal.colour);
   const width = { width: terminal.width, paint };
-  const path = revealTarget(edit, options.show);
+  const path = continuedRows(revealTarget(edit, options.show), { width: terminal.width });
   const why = sayInLines(reveal(edit.message, { oneLine: true, keepMarks: true }), width);
-  terminal.write(printable`\n${paint.bold(path)}\n${paint.yellow(why)}`);
+  terminal.write(printable`\n${joinPrintable(path.map(paint.bold), plain`\n`)}\n${paint.yellow(why)}`);
   for (const [at, place] of edit.places.entries())
     terminal.write(printable`${joinPrintable(rowsOf(place, at, options, paint), plain`\n`)}\n`);
   const last = edit.places.length;

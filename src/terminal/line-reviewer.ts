@@ -13,6 +13,7 @@ import { askPlaces } from "./line-places.ts";
 import { askRule, rulesOnOffer } from "./line-remember.ts";
 import { askInLines, everythingInLines, sayInLines, viewInLines } from "./line-view.ts";
 import { createPaint } from "./paint.ts";
+import { continuedRows, spokenRows } from "./view/continued.ts";
 
 export type LineReviewerOptions = {
   readonly terminal: Terminal;
@@ -206,7 +207,11 @@ async function askDescription(
   options: LineReviewerOptions,
   signal?: AbortSignal,
 ): Promise<Decision> {
-  options.terminal.write(plain`\n"${reveal(payload.description, { oneLine: true, tabs: true })}" - Approve? [y/n]`);
+  const { terminal, inWords = false } = options;
+  const asked = plain`"${reveal(payload.description, { oneLine: true, tabs: true })}" - Approve? [y/n]`;
+  const room = { width: terminal.width - MARK.length };
+  const rows = inWords ? spokenRows(plain``, asked, room) : continuedRows(asked, room);
+  terminal.write(plain`\n${joinPrintable(rows, plain`\n`)}`);
   const line = await options.terminal.line({ mark: MARK, ...(signal ? { signal } : {}) });
   const digest = payload.digest as Digest; // Made with digestOf by whoever asks.
   const typed = line?.trim() ?? "";

@@ -6,6 +6,8 @@ import { joinPrintable, plain, printable, type Plain, type Printable } from "../
 import { frame, innerWidth } from "./frame.ts";
 import { inWords } from "./in-words.ts";
 import type { Paint } from "./paint.ts";
+import { keepEnd } from "./shorten.ts";
+import { spokenRows } from "./view/continued.ts";
 import { headingOf, type Heading, type HeadingOptions } from "./view/heading.ts";
 import { createRows, shownOf } from "./view/rows.ts";
 import { cells, wrapWords } from "./wrap.ts";
@@ -43,7 +45,9 @@ export function viewInLines(change: ChangePayload, options: LineViewOptions): Li
   const view = columnOf(change, { ...options, width: innerWidth(width) });
   const shown = view.count <= INLINE_ROWS ? view.count : PREVIEW_ROWS;
   const heading = plain`${options.place}${view.title}`;
-  const box = options.inWords ? [heading, ...view.rows(shown)] : frame(heading, view.rows(shown), { width, paint });
+  const box = options.inWords
+    ? [...spokenRows(plain``, heading, { width }), ...view.rows(shown)]
+    : frame(heading, view.rows(shown), { width, paint });
   const rest =
     change.type === "write_large"
       ? [plain`This is only the beginning; v fetches and shows everything.`]
@@ -69,9 +73,10 @@ export function everythingInLines(change: ChangePayload, options: LineViewOption
   const width = innerWidth(Math.min(options.width, MAX_WIDTH));
   const { paint } = options;
   const view = columnOf(change, { ...options, width });
+  const title = options.inWords ? spokenRows(plain``, view.title, { width }) : [keepEnd(view.title, width)];
   const isNew = change.type === "write" && !change.file_exists;
   const rest = isNew ? [] : [plain``, paint.bold(plain`The whole file:`), ...wholeRows(change, { ...options, width })];
-  return joinPrintable([paint.bold(view.title), ...view.rows(view.count), ...rest, plain``], plain`\n`);
+  return joinPrintable([...title.map(paint.bold), ...view.rows(view.count), ...rest, plain``], plain`\n`);
 }
 
 /** The question and its keys in one row, or in two where they do not fit. `mark` ends the row. */
@@ -89,7 +94,7 @@ export function sayInLines(text: Plain, { width }: Pick<LineViewOptions, "width"
 }
 
 function wholeRows(change: ChangePayload, { width, paint, inWords: isSpoken }: LineViewOptions): Printable[] {
-  if (isSpoken) return inWords(change, { as: "whole" });
+  if (isSpoken) return inWords(change, { as: "whole", width });
   const whole = createRows(shownOf(change), { width, paint, as: "whole" });
   return Array.from({ length: whole.count }, (_, at) => whole.row(at).text);
 }
@@ -100,7 +105,7 @@ type Column = Omit<Heading, "warnings"> & { readonly count: number; rows(upTo: n
 function columnOf(change: ChangePayload, options: HeadingOptions): Column {
   const { warnings, ...heading } = headingOf(change, options);
   if (options.inWords) {
-    const all = [...warnings, ...inWords(change)];
+    const all = [...warnings, ...inWords(change, options)];
     return { ...heading, count: all.length, rows: (upTo) => all.slice(0, upTo) };
   }
   const rows = createRows(shownOf(change), options);

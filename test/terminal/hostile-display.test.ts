@@ -141,11 +141,13 @@ describe("any command is read back from the screen exactly", () => {
       fc.property(command, (text) => {
         const view = commandView(payload(text), { width: 80, paint: createPaint(false), inWords: true });
         const rows = Array.from({ length: view.count }, (_each, at) => view.row(at));
-        const lines = rows.slice(rows.indexOf(reveal("")) + 1).map((row, at) => {
-          const isEmpty = row === `Line ${at + 1} is empty`;
-          return isEmpty ? "" : readRevealed(row.slice(`Line ${at + 1}: `.length));
-        });
-        expect(lines.join("\n")).toBe(text);
+        const lines: string[] = [];
+        for (const row of rows.slice(rows.indexOf(reveal("")) + 1)) {
+          const [first, goesOn] = [`Line ${lines.length + 1}: `, "Continued: "];
+          if (row.startsWith(goesOn)) lines[lines.length - 1] += row.slice(goesOn.length);
+          else lines.push(row === `Line ${lines.length + 1} is empty` ? "" : row.slice(first.length));
+        }
+        expect(lines.map((line) => readRevealed(line)).join("\n")).toBe(text);
       }),
       { numRuns: 300 },
     ));

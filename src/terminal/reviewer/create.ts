@@ -213,6 +213,7 @@ class Sitting {
       view: page?.kind === "change" ? page.view : "change",
       layout: view.layout,
       rows: view.count,
+      lead: view.lead,
       height: screen.height,
       from: screen.from,
       to: screen.to,

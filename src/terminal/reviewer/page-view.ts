@@ -15,7 +15,8 @@ import {
 import { plain, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { commandView } from "../view/command-view.ts";
-import { headingOf } from "../view/heading.ts";
+import { continuedRows } from "../view/continued.ts";
+import { fullTitle, headingOf } from "../view/heading.ts";
 import { placeRows } from "../view/place-rows.ts";
 import { createRows } from "../view/rows.ts";
 import { revealTarget } from "../view/target-path.ts";
@@ -25,6 +26,8 @@ import { wrap, wrapWords } from "../wrap.ts";
 export type PageView = {
   readonly title: Plain;
   readonly count: number;
+  /** How many of them are above what is asked about: a title too long for the border, warnings. */
+  readonly lead: number;
   /** Painted, at most the given width. */
   row(at: number): Printable;
   /** What is asked, without keys. */
@@ -90,6 +93,7 @@ export class PageViews {
     return {
       title: page.edited ? plain`${heading.title}, edited by you` : heading.title,
       count: top.length + rows.count,
+      lead: notes.length,
       row: (at) => top[at] ?? rows.row(at - top.length, state).text,
       question: page.edited ? plain`Write your version?` : choosing ? chosenQuestion(page) : heading.question,
       more: heading.more,
@@ -103,7 +107,8 @@ export class PageViews {
 
   #command(payload: ShellPayload, { width, paint }: ViewOptions): PageView {
     if (this.#view === null || this.#view.layout !== String(width) || this.#shown !== payload) {
-      this.#view = { ...commandView(payload, { width, paint }), more: null, layout: String(width), rowsOf: () => null };
+      const view = commandView(payload, { width, paint });
+      this.#view = { ...view, lead: 0, more: null, layout: String(width), rowsOf: () => null };
       this.#shown = payload;
     }
     return this.#view;
@@ -136,7 +141,11 @@ function emptyNote(page: ChangePage, paint: Paint): Printable {
 /** An edit that fits nowhere exactly, or in several places: what each place would change. */
 function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView {
   const { edit, place } = page;
+  const places = edit.places.length;
+  const title = plain`Where? ${revealTarget(edit, show)} (${reveal(counted(places, "place"))})`;
+  const full = fullTitle(title, { width, paint });
   const rows: readonly Printable[] = [
+    ...full,
     ...wrapWords(reveal(edit.message, { oneLine: true, keepMarks: true }), width),
     plain``,
     ...edit.places.flatMap(({ line, rule }, at) => {
@@ -149,11 +158,10 @@ function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView
       ? []
       : [plain``, ...placeRows(edit.places[place]?.unified_diff ?? "", { width, paint })]),
   ];
-  const path = revealTarget(edit, show);
-  const places = edit.places.length;
   return {
-    title: plain`Where? ${path} (${reveal(counted(places, "place"))})`,
+    title,
     count: rows.length,
+    lead: full.length,
     row: (at) => rows[at]!,
     question:
       places === 0 ? plain`Leave this edit out?` : plain`Put it at line ${edit.places[place]?.line ?? plain`?`}?`,
@@ -169,10 +177,11 @@ function plainView(payload: ApprovalPayload, { width, paint, show }: ViewOptions
   const warnings = payload.risks
     .flatMap((risk) => wrapWords(plain`⚠ ${reveal(risk.message, { oneLine: true, keepMarks: true })}`, width))
     .map((row) => paint.yellow(row));
-  const rows = [...warnings, ...asked.rows.flatMap((row) => wrap(row, width))];
+  const rows = [...warnings, ...asked.rows.flatMap((row) => continuedRows(row, { width }))];
   return {
     title: asked.title,
     count: rows.length,
+    lead: warnings.length,
     row: (at) => rows[at]!,
     question: asked.question,
     more: null,

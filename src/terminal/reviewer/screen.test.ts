@@ -36,6 +36,7 @@ function painted(review: Review, columns = 80, rows = 24): Review {
     view: "change",
     layout: view.layout,
     rows: view.count,
+    lead: view.lead,
     height,
     from,
     to,
@@ -100,8 +101,8 @@ describe("the screen", () => {
     const review = painted(openReview(batch(change("ws/src/a.ts"), change("ws/b.ts"))), 20, 6);
     expect(draw(review, 20, 6).screen.rows).toEqual([
       "┌─ …ts (2 places) ─┐",
-      "│ Edit: ws/src/a.t │",
-      "└────── 1–1 of 14 ─┘",
+      "│ Edit: ws/src/↴   │",
+      "└────── 1–1 of 15 ─┘",
       " Apply this edit?",
       " [y/n]",
     ]);

@@ -4,7 +4,8 @@
 import { describePlace, type ShellPayload } from "../../approval/index.ts";
 import { plain, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
-import { wrap, wrapWords } from "../wrap.ts";
+import { wrapWords } from "../wrap.ts";
+import { continuedRows, spokenRows } from "./continued.ts";
 import { createRows } from "./rows.ts";
 import { revealTarget } from "./target-path.ts";
 
@@ -26,7 +27,7 @@ export type CommandViewOptions = {
 
 export function commandView(payload: ShellPayload, options: CommandViewOptions): CommandView {
   const above = aboutRows(payload, options);
-  const command = options.inWords ? spokenRows(payload.command) : drawnRows(payload.command, options);
+  const command = options.inWords ? spokenLines(payload.command, options) : drawnRows(payload.command, options);
   return {
     // In the border, so that it stays on the screen while a long command is scrolled.
     title: plain`${payload.tool === "eval" ? plain`Run JavaScript` : plain`Run a command`} (${PLACES[payload.where]})`,
@@ -44,8 +45,10 @@ const PLACES = {
 
 function aboutRows(payload: ShellPayload, { width, paint, inWords }: CommandViewOptions): readonly Printable[] {
   const words = (text: Plain): Plain[] => wrapWords(text, width);
+  const long = (text: Plain): Plain[] =>
+    inWords ? spokenRows(plain``, text, { width }) : continuedRows(text, { width });
   const added = Object.entries(payload.environment).flatMap(([name, value]) =>
-    wrap(plain`with ${reveal(name, EVERY_SPACE)}=${reveal(value, EVERY_SPACE)}`, width),
+    long(plain`with ${reveal(name, EVERY_SPACE)}=${reveal(value, EVERY_SPACE)}`),
   );
   // That nothing confines it is said where it runs.
   const risks = payload.risks.filter(({ kind }) => kind !== "unconfined");
@@ -53,7 +56,7 @@ function aboutRows(payload: ShellPayload, { width, paint, inWords }: CommandView
   const placed = payload.where === "host" ? paint.yellow : paint.bold;
   return [
     ...words(plain`${reveal(describePlace(payload))}.`).map(placed),
-    ...words(plain`In ${revealTarget(payload, String)}, for at most ${Math.round(payload.timeout_ms / 1000)} s.`),
+    ...long(plain`In ${revealTarget(payload, String)}, for at most ${Math.round(payload.timeout_ms / 1000)} s.`),
     ...added,
     ...warnings
       .flatMap((warning) => words(plain`${inWords ? plain`Warning:` : plain`⚠`} ${warning}`))
@@ -73,10 +76,10 @@ function drawnRows(command: string, { width, paint }: CommandViewOptions): Lines
   return { count: rows.count, row: (at) => rows.row(at).text };
 }
 
-function spokenRows(command: string): Lines {
-  const rows = command.split("\n").map((line, at) => {
+function spokenLines(command: string, { width }: CommandViewOptions): Lines {
+  const rows = command.split("\n").flatMap((line, at) => {
     const shown = reveal(line, EVERY_SPACE);
-    return shown === "" ? plain`Line ${at + 1} is empty` : plain`Line ${at + 1}: ${shown}`;
+    return shown === "" ? [plain`Line ${at + 1} is empty`] : spokenRows(plain`Line ${at + 1}: `, shown, { width });
   });
   return { count: rows.length, row: (at) => rows[at]! };
 }

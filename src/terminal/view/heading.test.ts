@@ -74,9 +74,46 @@ test("an overwrite says so, and long warnings are cut at words", () => {
   ]);
 });
 
-test("a title too long for a border stands in full above the rows", () => {
+test("a title too long for a border is shown in full above the rows, each row of it marked", () => {
   const path = `ws/${"deep/".repeat(30)}a.ts`;
   const { title, warnings } = headingOf({ ...patch, path }, options);
-  expect(warnings.join("")).toBe(title);
+  expect(warnings.length).toBe(3);
+  expect(warnings.slice(0, -1).every((row) => row.endsWith("↴"))).toBe(true);
+  expect(warnings.slice(1).every((row) => row.startsWith("↳ "))).toBe(true);
+  expect(warnings.map((row) => row.replace(/^↳ /, "").replace(/↴$/, "")).join("")).toBe(title);
   expect(Math.max(...warnings.map(cells))).toBeLessThanOrEqual(76);
+});
+
+test("no part of a path looks like a row of a change", () => {
+  const rows = ["notes.md (2 lines, new file)", " 1 +# Notes", " 2 +Galley asks. ↴", "↳ a"];
+  for (let width = 60; width < 90; width += 1) {
+    const path = `ws/${rows.map((row) => row.padEnd(width, " ")).join("")}/${rows.map((row) => row.padEnd(width, ".")).join("")}`;
+    const { warnings } = headingOf({ ...patch, path }, { ...options, width: 76 });
+    expect(warnings.slice(1).filter((row) => !row.startsWith("↳ "))).toEqual([]);
+    expect(warnings.join("").split("↴").length - 1).toBe(warnings.length - 1);
+    expect(warnings.join("")).not.toMatch(/(?<!↳) {2}/);
+  }
+});
+
+test.each([
+  ["ws/safe.txt → docs/safe.txt", 'Edit: "safe.txt → docs/safe.txt" (line 7)'],
+  ["ws/a to b", 'Edit: "a to b" (line 7)'],
+  ["ws/a.md (9 lines, new file)", 'Edit: "a.md (9 lines, new file)" (line 7)'],
+  ['ws/a" → "b', 'Edit: "a\\" → \\"b" (line 7)'],
+  ["ws/a\u2192b", 'Edit: "a→b" (line 7)'],
+  ["ws/my file.txt", "Edit: my file.txt (line 7)"],
+])("the name %s cannot be taken for words of ours", (path, title) => {
+  expect(headingOf({ ...patch, path }, options).title).toBe(title);
+});
+
+test("both names of a move and of a link are quoted where they need it", () => {
+  const payload: ChangePayload = {
+    ...common,
+    type: "move",
+    hunks: [],
+    path: "ws/a to b",
+    to: "ws/c → d",
+    to_target: "ws/e",
+  };
+  expect(headingOf(payload, options).title).toBe('Move: "a to b" to "c → d" → e');
 });

@@ -5,12 +5,13 @@ import { counted } from "../../base/index.ts";
 import { lines, type ChangePayload } from "../../approval/index.ts";
 import { plain, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
-import { cells, wrap, wrapWords } from "../wrap.ts";
+import { cells, wrapWords } from "../wrap.ts";
+import { continuedRows } from "./continued.ts";
 import { revealTarget } from "./target-path.ts";
 
 export type Heading = {
   readonly title: Plain;
-  /** Painted rows of at most `width` cells, to stand above all others: a title too long for a border, then warnings. */
+  /** Painted rows of at most `width` cells, above all others: a title too long for a border, then warnings. */
   readonly warnings: readonly Printable[];
   /** What the person is asked, without the keys. */
   readonly question: Plain;
@@ -31,13 +32,16 @@ export type HeadingOptions = {
 const BESIDE_TITLE = 12;
 
 export function headingOf(payload: ChangePayload, options: HeadingOptions): Heading {
-  const { width, paint } = options;
   const asked = asking(payload, options.show);
-  // A border shows the end of a long title; no part of a path may be out of sight.
-  const full = cells(asked.title) <= width - BESIDE_TITLE ? [] : wrap(asked.title, width).map(paint.bold);
+  const full = options.inWords ? [] : fullTitle(asked.title, options);
   const risks = payload.risks.map((risk) => reveal(risk.message, { oneLine: true, keepMarks: true }));
   const warnings = [...overwriting(payload), ...risks].flatMap((message) => warningRows(message, options));
   return { ...asked, warnings: [...full, ...warnings] };
+}
+
+/** Rows for a title that a border has no room for: it shows the end, and no part of a path may be out of sight. */
+export function fullTitle(title: Plain, { width, paint }: Pick<HeadingOptions, "width" | "paint">): Printable[] {
+  return cells(title) <= width - BESIDE_TITLE ? [] : continuedRows(title, { width }).map(paint.bold);
 }
 
 function asking(payload: ChangePayload, show: (path: string) => string): Omit<Heading, "warnings"> {
