@@ -185,6 +185,28 @@ test("one level is one level: a rule for folder/* does not hide what is deeper",
   expect(run(place, tool("read_file", { path: `${NAME}/deep/er/notes.md` })).out).toContain(SECRET);
 });
 
+test("a path below a hidden name says nothing about whether there is a file of that name", () => {
+  const place = placeWith({ path: `workspace/${NAME}/*` });
+  mkdirSync(join(place.folder, "links"));
+  symlinkSync(`../${NAME}`, join(place.folder, "links/in"));
+  for (const folder of [NAME, "links/in"]) {
+    const answers = ["key.ts", "none"].flatMap((name) => {
+      const path = `${folder}/${name}/x`;
+      return [
+        tool("read_file", { path }),
+        tool("ls", { path }),
+        tool("write_file", { path, content: "x" }, "--plan"),
+        tool("write_file", { path, content: "x" }, "--yes"),
+        tool("edit_file", { path, old_string: "a", new_string: "b" }),
+        tool("rm", { path }, "--yes"),
+      ].map((call) => run(place, call).out.replaceAll(path, "PATH"));
+    });
+    const half = answers.length / 2;
+    expect(answers.slice(0, half)).toEqual(answers.slice(half));
+    expect(answers.filter((answer) => !answer.includes("FORBIDDEN"))).toEqual([]);
+  }
+});
+
 test("removing a folder leaves what is hidden in it, and says that the folder stays", () => {
   const place = placeWith({ path: "workspace/src/app.ts" });
   const { out } = run(place, tool("rm", { path: "src" }, "--yes"));

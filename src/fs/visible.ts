@@ -106,10 +106,35 @@ function resolveVisible(files: RealFiles, view: View, path: string, last: "follo
     const target = files.resolve(name, { last });
     const leads = last === "keep" ? realOrNull(files, name) : null;
     requireShown(view, name, [target.real, ...(leads === null ? [] : [leads])]);
+    for (const way of new Set<string>([name, target.real])) requireFoldersOnWay(files, view, { name, way });
     return target;
   } catch (error) {
     // A walk that fails behind a link would say what is there.
     if (isFailure(error)) requireNoneHidden(files, view, name);
+    throw error;
+  }
+}
+
+/**
+ * A rule for one level hides names and not what is deeper. Below such a name there must be a folder: else the answer would
+ * say whether there is a file of that name or nothing.
+ */
+function requireFoldersOnWay(
+  files: RealFiles,
+  view: View,
+  { name, way }: { readonly name: string; readonly way: string },
+): void {
+  for (let at = way.indexOf("/"); at > 0; at = way.indexOf("/", at + 1)) {
+    const above = way.slice(0, at);
+    if (view.hides([above]) !== null && !isFolder(files, above)) requireShown(view, name, [above]);
+  }
+}
+
+function isFolder(files: RealFiles, path: string): boolean {
+  try {
+    return files.kindOf(files.resolve(path)) === "directory";
+  } catch (error) {
+    if (isFailure(error)) return false;
     throw error;
   }
 }
