@@ -243,6 +243,8 @@ describe("what reading would ask about", () => {
       tool("grep", { pattern: "hunter2" }),
       tool("grep", { path, pattern: "hunter2" }),
       tool("edit_file", { path, old_string: "export const key", new_string: "x" }),
+      tool("edit_file", { path, old_string: "export", new_string: "x" }),
+      [["apply"], block(path, "export\n", "x\n")] as Call,
       [["map"]] as Call,
       [["map", "--json"]] as Call,
       [["apply", "--json"], block(path, "export const key = 1;\n", "x\n")] as Call,
@@ -252,6 +254,8 @@ describe("what reading would ask about", () => {
       const { out, err } = run(place, call);
       expect(out + err, JSON.stringify(call)).not.toContain(SECRET);
       expect(out + err, JSON.stringify(call)).not.toContain(`${NAME}Open`);
+      // Neither how long it is nor where a guess is in it.
+      expect(out + err, JSON.stringify(call)).not.toMatch(/\(\d+ lines?\)|contains \d+ line|lines?:? [12]\b/);
     }
   });
 

@@ -18,7 +18,9 @@ const MOST_MATCHES = 1000;
 /** The miss of text that stands nowhere. Its candidate has no diff yet. */
 export function explainNone(desk: Desk, draft: Draft, wanted: Wanted): Miss {
   const { edit, shown } = wanted;
-  const head = headOf(draft, wanted);
+  // Who may not read the file learns nothing of it: not even how long it is.
+  const unread = `${subjectOf(edit, wanted.hunk)} ${edit.source.format === "tool" ? "not found" : "is not"} in ${shown}.`;
+  const head = desk.disclose ? headOf(draft, wanted) : unread;
   if (!desk.disclose) return miss([head, `Read the file, copy the text exactly, and ${againOf(edit)}.`], NOTHING);
   if (!desk.take())
     return miss([head, `More than ${MOST_EXPLAINED} edits missed; the rest are not looked into.`], NOTHING);
@@ -48,11 +50,15 @@ export type Several = Pick<Wanted, "edit" | "shown" | "hunk"> & {
 
 /** The miss of text that stands in several places. */
 export function explainMany(desk: Desk, draft: Draft, { edit, shown, hunk, lines, overlapping }: Several): Miss {
-  const numbers = lines.map((line) => line + 1);
+  const numbers = desk.disclose ? lines.map((line) => line + 1) : [];
   const isTool = edit.source.format === "tool";
-  const head = isTool
+  const unread = isTool
+    ? `Found several matches for ${subjectOf(edit, hunk)}. ${adviceOf(edit, overlapping)}`
+    : `${subjectOf(edit, hunk)} is in ${shown} more than once.`;
+  const whole = isTool
     ? `Found ${counted(lines.length, "match", "matches")} for ${subjectOf(edit, hunk)}. ${adviceOf(edit, overlapping)} Matches at lines: ${listed(numbers)}`
     : `${subjectOf(edit, hunk)} stands in ${counted(lines.length, "place")} of ${shown}, at lines ${listed(numbers)}.`;
+  const head = desk.disclose ? whole : unread;
   const overlap = overlapping ? "The places overlap, so even all of them together cannot be replaced." : "";
   const first = desk.disclose ? [...new Set(lines)].slice(0, 5) : [];
   const before = isTool ? "" : first.map((line) => whatIsBefore(draft, line)).join("\n");
