@@ -318,3 +318,20 @@ describe("the folder of a command", () => {
     expect(ran).toEqual(expected);
   });
 });
+
+describe("the mode of a file", () => {
+  const edit = { path: "d/config", old_string: "core", new_string: "new" };
+  test.each<readonly [string, number, number, string, number]>([
+    ["a file that became a program", 0o644, 0o755, "REJECTED", 2],
+    ["one that runs as its owner now", 0o755, 0o4755, "REJECTED", 2],
+    ["one that fewer may read", 0o644, 0o600, "ok", 1],
+    ["a program that is none any more", 0o755, 0o644, "ok", 1],
+  ])("%s", async (_, before, after, code, questions) => {
+    fs.chmodSync(place.at("d/config"), before);
+    const context = place.world(() => fs.chmodSync(place.at("d/config"), after));
+    expect(await call("edit_file", edit, context)).toBe(code);
+    expect(context.seen.length).toBe(questions);
+    expect(fs.statSync(place.at("d/config")).mode & 0o7777).toBe(after);
+    expect(place.tree()["d/config"] === CONFIG).toBe(code !== "ok");
+  });
+});

@@ -53,7 +53,9 @@ export class BatchRun {
       await this.#guard(change, async () => {
         const seen: Glance[] = [];
         for (const step of steps) seen.push(await this.#glance(step));
-        const other = steps.findIndex((step, index) => standing(step, seen[index]!) !== "before");
+        const other = steps.findIndex(
+          (step, index) => standing(step, seen[index]!) !== "before" || becameProgram(step, seen[index]!),
+        );
         if (other >= 0) stale.set(change, versionSeen(seen[other]!));
         else await this.#noteModes(steps, seen);
       });
@@ -306,4 +308,9 @@ function bytesOf([, steps]: Change): number {
 function loggedAs(fate: Fate | undefined): "written" | "not-written" | "unknown" {
   if (fate?.kind === "written" || fate?.kind === "unknown") return fate.kind;
   return "not-written";
+}
+
+/** It can be run now, or run as another user, and could not when the change was approved. */
+function becameProgram({ approved }: Step, seen: Glance): boolean {
+  return approved !== null && seen.kind === "file" && ((seen.mode ?? 0) & ~approved & 0o6111) !== 0;
 }

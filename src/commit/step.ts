@@ -31,6 +31,8 @@ export type Step = {
    * `ours` any more: then a person chose it since.
    */
   readonly mode: { readonly ours: number | null; readonly wanted: number | null } | null;
+  /** The mode that was approved with the change; null where none was. */
+  readonly approved: number | null;
   /** Names beside the file: for its new bytes, and for its old ones when they are put back. */
   readonly temps: { readonly new: string; readonly old: string };
 };
@@ -59,6 +61,7 @@ export function stepsOfPlan(
     before: from,
     after: to,
     mode: null,
+    approved: from === null ? null : file.mode,
     temps: tempsOf(where.batch, `${where.change}${path === file.path ? "" : "t"}`),
   });
   // The new name first: a crash between the two leaves the content twice, never nowhere.
@@ -85,6 +88,7 @@ export function stepOfBatch(batch: Batch, file: BatchFile, openRoot: OpenRoot): 
     before: kept(file.before),
     after: kept(file.after),
     mode: { ours: file.mode.after, wanted: file.mode.before },
+    approved: null,
     temps: { new: file.temps[0] ?? "", old: file.temps[1] ?? "" },
   };
 }
