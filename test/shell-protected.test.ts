@@ -148,13 +148,22 @@ describe.skipIf(trouble !== null)(`protected paths${trouble === null ? "" : ` (s
   test("folders of PATH in the workspace", () => {
     here.write("node_modules/.bin/tsc", "#!/bin/sh\n");
     here.write(".gitignore", "node_modules\n");
+    here.git("add", ".gitignore");
     const env = { PATH: `${here.root}/node_modules/.bin:${process.env["PATH"]}` };
     here.run("echo x > node_modules/.bin/git; echo x > node_modules/.bin/tsc; mv node_modules n; true", { env });
     expect([exists("node_modules/.bin/git"), read("node_modules/.bin/tsc")]).toEqual([false, "#!/bin/sh\n"]);
   });
 
+  test("a command cannot make a folder ignored", () => {
+    here.write("sub/CLAUDE.md", "a");
+    here.run("echo sub/ > .gitignore; git add .gitignore");
+    here.run("echo evil >> sub/CLAUDE.md; rm -rf sub; mv sub s2");
+    expect([read(".gitignore"), read("sub/CLAUDE.md")]).toEqual(["sub/\n", "a"]);
+  });
+
   test("what did not exist is listed first and never cut short, however much else there is", () => {
     here.write(".gitignore", "out\n");
+    here.git("add", ".gitignore");
     here.write("out/p/.npmrc", "a");
     const { out } = here.run(
       `for i in $(seq 1 60); do echo > new$i; mkdir -p d$i; echo > d$i/.envrc; done; mkdir -p .VSCODE; echo > .VSCODE/x;

@@ -36,15 +36,6 @@ const paths = (found: readonly { readonly path: string }[]): readonly string[] =
 test.each<[string, Record<string, string>, readonly string[]]>([
   ["in any letter case, at any depth", { "a/b/.VSCode/x": "", ".EnvRC": "", "c/x": "" }, [".EnvRC", "a/b/.VSCode"]],
   ["nested repositories", { "a/.git/HEAD": "", "b/c/.git/config": "" }, ["a/.git", "b/c/.git"]],
-  ["not in folders that git ignores", { ".gitignore": "/build\n", "build/x/.envrc": "", "x/.envrc": "" }, ["x/.envrc"]],
-  [
-    "but what is itself ignored",
-    { ".gitignore": ".vscode\n.envrc\n", ".vscode/x": "", ".envrc": "" },
-    [".envrc", ".vscode"],
-  ],
-  ["a folder that is ignored and has nothing added", { ".gitignore": "a\n", "a/b/.envrc": "", "a/c/.envrc": "" }, []],
-  ["a nested .gitignore", { "a/.gitignore": "out/\n", "a/out/b/.envrc": "", "out/.envrc": "" }, ["out/.envrc"]],
-  ["taken back", { ".gitignore": "a*\n!ab\n", "ab/.envrc": "", "ac/.envrc": "" }, ["ab/.envrc"]],
   [
     "a bare repository under any name",
     { "x.y/HEAD": "", "x.y/objects/a": "", "x.y/refs/a": "", "x.y/config": "" },
@@ -79,6 +70,76 @@ test.each<[string, Record<string, string>, readonly string[]]>([
   ],
 ])("fixed: %s", async (_, files, expected) => expect(paths((await inspected(files)).fixed)).toEqual(expected));
 
+const git = (root: string, ...args: readonly string[]): void => void spawnSync("git", args, { cwd: root });
+
+/** Every .gitignore is added. */
+const added = (root: string): void => {
+  git(root, "init", "-q");
+  git(root, "add", "-f", ":(glob)**/.gitignore");
+};
+
+test.skipIf(missing).each<[string, Record<string, string>, readonly string[]]>([
+  ["not in folders that git ignores", { ".gitignore": "/build\n", "build/x/.envrc": "", "x/.envrc": "" }, ["x/.envrc"]],
+  [
+    "but what is itself ignored",
+    { ".gitignore": ".vscode\n.envrc\n", ".vscode/x": "", ".envrc": "" },
+    [".envrc", ".vscode"],
+  ],
+  ["a folder that is ignored and has nothing added", { ".gitignore": "a\n", "a/b/.envrc": "", "a/c/.envrc": "" }, []],
+  ["a nested .gitignore", { "a/.gitignore": "out/\n", "a/out/b/.envrc": "", "out/.envrc": "" }, ["out/.envrc"]],
+  ["taken back", { ".gitignore": "a*\n!ab\n", "ab/.envrc": "", "ac/.envrc": "" }, ["ab/.envrc"]],
+])(`fixed: %s${note}`, async (_, files, expected) => {
+  const { fixed } = await inspected(files, { arrange: added });
+  expect(paths(fixed)).toEqual([".git", ...expected].toSorted());
+});
+
+const IGNORING = { ".gitignore": "out\n", "out/.envrc": "", "n/.gitignore": "*\n", "n/d/.envrc": "" };
+const ALL = ["n/d/.envrc", "out/.envrc"];
+test.skipIf(missing).each<[string, (root: string) => void, readonly string[]]>([
+  ["there is no repository", () => {}, ALL],
+  ["it was never added", (root) => git(root, "init", "-q"), [".git", ...ALL]],
+  [
+    "it was changed since",
+    (root) => {
+      added(root);
+      fs.appendFileSync(join(root, ".gitignore"), "more\n");
+    },
+    [".git", "out/.envrc"],
+  ],
+  [
+    "the repository around it has it, and this one does not",
+    (root) => {
+      added(root);
+      git(join(root, "n"), "init", "-q");
+    },
+    [".git", "n/.git", "n/d/.envrc"],
+  ],
+  [
+    "only git can read the index",
+    (root) => (added(root), git(root, "update-index", "--split-index")),
+    [".git", ...ALL],
+  ],
+])(`what .gitignore says does not count where %s${note}`, async (_, arrange, expected) => {
+  expect(paths((await inspected(IGNORING, { arrange })).fixed)).toEqual(expected);
+});
+
+test.skipIf(missing).each<[string, (top: string, root: string) => void]>([
+  ["above the root", (top) => added(top)],
+  [
+    "a linked worktree",
+    (top, root) => (
+      added(root),
+      fs.renameSync(join(root, ".git"), join(top, "meta")),
+      fs.writeFileSync(join(root, ".git"), "gitdir: ../meta\n")
+    ),
+  ],
+])(`what it says counts in a repository that is %s${note}`, async (_, arrange) => {
+  const top = folderWith({ "w/.gitignore": "out\n", "w/out/.envrc": "", "w/x/.envrc": "" });
+  arrange(top, join(top, "w"));
+  const { fixed } = await inspectTree(join(top, "w"), { rules: open, reader: "asked" });
+  expect(paths(fixed).filter((path) => path !== ".git")).toEqual(["x/.envrc"]);
+});
+
 test.skipIf(missing)(`a folder that .gitignore names is not ignored for files that were added${note}`, async () => {
   const { fixed } = await inspected(
     { ".gitignore": "vendor\n", "vendor/a/.envrc": "", "vendor/b/.envrc": "", "vendor/a/x": "" },
@@ -86,7 +147,7 @@ test.skipIf(missing)(`a folder that .gitignore names is not ignored for files th
       arrange: (root) => {
         for (const args of [
           ["init", "-q"],
-          ["add", "-f", "vendor/a/x"],
+          ["add", "-f", ".gitignore", "vendor/a/x"],
         ])
           spawnSync("git", args, { cwd: root });
       },

@@ -9,7 +9,7 @@ import { gitPlaces, type GitFolder } from "./git-places.ts";
 import { isObjectStore } from "./git-data.ts";
 import { stepsTo } from "../programs.ts";
 import { aliasesOf, linkedNames, underAllNames } from "./linked-names.ts";
-import { trackedIn } from "./tracked-folders.ts";
+import { recordedIn } from "./tracked-folders.ts";
 import { walkFolder, type WalkedEntry } from "./tree-walk.ts";
 
 export type Inspection = {
@@ -100,7 +100,7 @@ async function inspectOnce(root: string, { rules, reader, maxEntries }: InspectO
   const walked = await walkFolder(root, {
     isProtected: rules.isProtected,
     visit,
-    isTracked: trackedIn(root),
+    recordedIn,
     ...(maxEntries === undefined ? {} : { maxEntries }),
   });
   // One mask for a folder of which nothing may be seen, now or later.

@@ -4,6 +4,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { PathRules } from "../../commands.ts";
+import type { Recorded } from "./tracked-folders.ts";
 import { MAX_IGNORE_BYTES, parseIgnore, type IgnoreFile } from "../../ignore.ts";
 
 export type WalkedEntry = {
@@ -27,8 +28,8 @@ export type Walked = {
 export type WalkOptions = {
   readonly isProtected: PathRules["isProtected"];
   readonly visit: (entry: WalkedEntry) => void;
-  /** Does git have files of this folder? Then it is not ignored, whatever .gitignore says. */
-  readonly isTracked?: (folder: string) => boolean;
+  /** What git has recorded of a folder with a .git, and of the root; without it, nothing counts as ignored. */
+  readonly recordedIn?: (folder: string) => Recorded | null;
   /** Is a folder entered? Yes unless this says no. */
   readonly enters?: (entry: WalkedEntry) => boolean;
   readonly maxEntries?: number;
@@ -38,9 +39,10 @@ export const MAX_ENTRIES = 1_000_000;
 
 /** Lets other work go on meanwhile. A folder is visited before what is in it. */
 export async function walkFolder(root: string, options: WalkOptions): Promise<Walked> {
-  const { isProtected, visit, isTracked = () => false, enters = () => true, maxEntries = MAX_ENTRIES } = options;
+  const { isProtected, visit, recordedIn = () => null, enters = () => true, maxEntries = MAX_ENTRIES } = options;
   const missed: string[] = [];
-  const open: Folder[] = [{ path: "", protection: "none", inIgnored: false, isNamed: false, rules: [] }];
+  const start = { path: "", protection: "none", inIgnored: false, isNamed: false, rules: [] } as const;
+  const open: Folder[] = [{ ...start, repository: repositoryAt(recordedIn, root, "") }];
   let seen = 0;
   let rest = PAUSE_AFTER;
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
@@ -54,8 +56,14 @@ export async function walkFolder(root: string, options: WalkOptions): Promise<Wa
     visit(self);
     if (!enters(self)) continue;
     const isNamed = folder.isNamed || (folder.path !== "" && isIgnoredBy(folder.rules, folder.path));
-    const isIgnored = isNamed && !isTracked(folder.path);
-    const rules = isNamed ? [] : withRulesOf(root, folder, entries);
+    // Another repository begins here, and the rules of the one around it end.
+    const isNested = !isNamed && folder.path !== "" && entries.some(({ name }) => name === ".git");
+    const within: Folder = isNested
+      ? { ...folder, rules: [], repository: repositoryAt(recordedIn, join(root, folder.path), folder.path) }
+      : folder;
+    const { repository } = within;
+    const isIgnored = isNamed && repository !== null && !repository.isTracked(inRepository(repository, folder.path));
+    const rules = isNamed ? [] : withRulesOf(root, within, entries);
     seen += entries.length;
     if (seen > maxEntries) return { missed, complete: false };
     for (const entry of entries) {
@@ -69,7 +77,7 @@ export async function walkFolder(root: string, options: WalkOptions): Promise<Wa
         protection: protection !== "none" ? "below" : isProtected(path) ? "top" : "none",
         inIgnored: isIgnored,
       } as const;
-      if (entry.isDirectory()) open.push({ ...at, isNamed, rules });
+      if (entry.isDirectory()) open.push({ ...at, isNamed, rules, repository });
       else visit({ ...at, kind: entry.isFile() ? "file" : entry.isSymbolicLink() ? "link" : "special" });
     }
     rest -= entries.length + 1;
@@ -85,7 +93,26 @@ const PAUSE_AFTER = 5_000;
 
 type Rules = readonly { readonly folder: string; readonly file: IgnoreFile }[];
 /** `isNamed`: .gitignore names it, or a folder above it. */
-type Folder = Omit<WalkedEntry, "kind"> & { readonly isNamed: boolean; readonly rules: Rules };
+type Folder = Omit<WalkedEntry, "kind"> & {
+  readonly isNamed: boolean;
+  readonly rules: Rules;
+  readonly repository: Repository | null;
+};
+/** `at`: its folder below the root, or the root when it is above. */
+type Repository = Recorded & { readonly at: string };
+
+function repositoryAt(
+  recordedIn: NonNullable<WalkOptions["recordedIn"]>,
+  folder: string,
+  at: string,
+): Repository | null {
+  const recorded = recordedIn(folder);
+  return recorded && { ...recorded, at };
+}
+
+function inRepository({ at }: Repository, path: string): string {
+  return at === "" ? path : path.slice(at.length + 1);
+}
 
 /** As git's own test: a HEAD, and objects and refs beside it or named by a commondir. */
 function isGitFolder(entries: readonly fs.Dirent[]): boolean {
@@ -99,7 +126,12 @@ function withRulesOf(root: string, folder: Folder, entries: readonly fs.Dirent[]
   try {
     const file = join(root, folder.path, ".gitignore");
     if (fs.lstatSync(file).size > MAX_IGNORE_BYTES) return folder.rules;
-    return [...folder.rules, { folder: folder.path, file: parseIgnore(fs.readFileSync(file)) }];
+    const bytes = fs.readFileSync(file);
+    const name = folder.path === "" ? ".gitignore" : `${folder.path}/.gitignore`;
+    // Only as it was added: a command can write the file, but not the index.
+    const { repository } = folder;
+    if (repository === null || !repository.hasContent(inRepository(repository, name), bytes)) return folder.rules;
+    return [...folder.rules, { folder: folder.path, file: parseIgnore(bytes) }];
   } catch {
     return folder.rules; // What cannot be read ignores nothing.
   }
