@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { deceivingOrder } from "../../../test/support/visual-order.ts";
-import { revealLines } from "../../text/index.ts";
+import { lookAlikes, revealLines } from "../../text/index.ts";
 import { createPaint } from "../paint.ts";
 import { cells } from "../wrap.ts";
 import { MarkdownStream } from "./stream.ts";
@@ -114,11 +114,11 @@ describe("any text", () => {
   test("every letter and digit is shown, with colour and without", () =>
     fc.assert(
       fc.property(fc.oneof(texts, fc.string({ unit: "binary", maxLength: 200 })), widths, (text, width) => {
+        // What is marked depends on the words around it, and those on the Markdown.
+        fc.pre(lookAlikes(text).length === 0);
         for (const paint of [plain, coloured]) {
           const there = lettersOf(drawn([text], { width, paint }).join("\n").replace(PAINT, ""));
-          const lost = [...lettersOf(revealLines(text.replaceAll(/\r(?=\n|$)/g, ""), { pictures: true }))].filter(
-            ([letter, count]) => (there.get(letter) ?? 0) < count,
-          );
+          const lost = [...lettersOf(text)].filter(([letter, count]) => (there.get(letter) ?? 0) < count);
           expect(lost).toEqual([]);
         }
       }),
