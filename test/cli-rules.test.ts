@@ -378,6 +378,6 @@ test("a home folder as the sandbox: nobody grants themselves a rule", () => {
     JSON.parse(place.galley(["tool", "write_file", JSON.stringify({ path, content: "{}" }), "--yes"], { env }).out)
       .error?.code;
   expect(codeOf("notes.txt")).toBe(undefined);
-  expect(codeOf(".config/galley/config.json")).toBe("PROTECTED");
-  expect(codeOf(".local/state/galley/rules")).toBe("PROTECTED");
+  expect(codeOf(".config/galley/config.json")).toBe("FORBIDDEN");
+  expect(codeOf(".local/state/galley/rules")).toBe("FORBIDDEN");
 });

@@ -10,6 +10,12 @@ export function configFolder(environment: NodeJS.ProcessEnv): string | null {
   return folder === null ? null : path.join(folder, "galley");
 }
 
+/** The folder of Galley's own state; null when nothing says where it is. */
+export function stateFolder(environment: NodeJS.ProcessEnv): string | null {
+  const folder = base.userFolder("XDG_STATE_HOME", { environment, systemHome });
+  return folder === null ? null : path.join(folder, "galley");
+}
+
 export function homeFolder(environment: NodeJS.ProcessEnv): string | null {
   return base.homeFolder({ environment, systemHome });
 }

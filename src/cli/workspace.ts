@@ -35,6 +35,7 @@ import { effectiveConfig } from "./effective.ts";
 import { isLasting, type Passing } from "./lifetime.ts";
 import { mayCopy } from "./mount-rules.ts";
 import { createGuards, findOwnPaths } from "./own-paths.ts";
+import { ownRules } from "./own-rules.ts";
 import { createMemory } from "./rule-memory.ts";
 import { createRuntimeNotes } from "./runtime-notes.ts";
 import { addressesOf, openAddress, openPlace, workspaceFolders } from "./sandbox-roots.ts";
@@ -146,7 +147,8 @@ export async function openWorkspace(settings: Settings, { stays = false }: Works
   });
   const addresses = addressesOf(roots);
   const folding = new Map<string, boolean>();
-  const policy = policyOf(config, (name) => {
+  const own = ownRules({ addresses, environment: settings.environment });
+  const policy = policyOf({ policy: [...config.policy, ...own] }, (name) => {
     const known = folding.get(name) ?? roots.find((root) => root.name === name)?.foldsNames?.() ?? false;
     folding.set(name, known);
     return known;
