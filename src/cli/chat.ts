@@ -47,6 +47,7 @@ export async function run(args: Arguments): Promise<number> {
       life.abort();
     },
   });
+  workspace.tellPersonBy((text) => screen.show({ kind: "note", text }));
   const reviewer = openReviewer(settings, workspace);
   const onEnd = (): void => life.abort();
   process.once("SIGTERM", onEnd);

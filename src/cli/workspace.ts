@@ -40,6 +40,7 @@ import { createMemory } from "./rule-memory.ts";
 import { createRuntimeNotes } from "./runtime-notes.ts";
 import { addressesOf, openAddress, openPlace, workspaceFolders } from "./sandbox-roots.ts";
 import type { Settings } from "./settings.ts";
+import { printNote } from "./text-io.ts";
 
 export type Workspace = {
   /** What may be seen without asking, or by a path that was asked about: searches leave out what needs a yes. */
@@ -97,6 +98,8 @@ export type Workspace = {
   readonly keep: Keep;
   /** What came up about remembered rules and containers since the last call. */
   readonly notes: () => readonly string[];
+  /** From now on, what the person has to know at once goes there; to standard error unless said. Never to a model. */
+  readonly tellPersonBy: (tell: (note: string) => void) => void;
   readonly recover: () => Promise<readonly string[]>;
   readonly carryOut: (plan: ChangePlan, options: WriteOptions) => Promise<Carried>;
   readonly remove: (removal: Removal, options: AskingOptions) => Promise<Removed>;
@@ -191,6 +194,7 @@ export async function openWorkspace(settings: Settings, { stays = false }: Works
   const files = { real: approved, staging: sandbox.staging };
   const show = (shown: string): string =>
     defaultName !== null && sandboxOf(shown) === defaultName && shown.includes("/") ? below(shown) : shown;
+  let tellPerson = printNote;
   return {
     files: visibleFiles(sandbox, view, { asks: "left-out" }),
     approved,
@@ -219,6 +223,9 @@ export async function openWorkspace(settings: Settings, { stays = false }: Works
     containers,
     keep: memory.keep,
     notes: () => [...memory.notes(), ...runtimeNotes()],
+    tellPersonBy: (tell) => {
+      tellPerson = tell;
+    },
     pager: config.pager.value,
     commands: createCommands({
       shell: config.shell.value ?? {},
@@ -270,8 +277,8 @@ export async function openWorkspace(settings: Settings, { stays = false }: Works
         ask,
       });
       const { receipt } = carried;
-      const warnings = [...receipt.warnings, ...(typed?.keepUnwritten(receipt.files) ?? [])];
-      return { ...carried, receipt: { ...receipt, warnings, id: receiptOf(receipt.id, receipt.files) } };
+      for (const note of typed?.keepUnwritten(receipt.files) ?? []) tellPerson(note);
+      return { ...carried, receipt: { ...receipt, id: receiptOf(receipt.id, receipt.files) } };
     },
     remove: async (removal, { signal, ...who }) => {
       const { remove } = await import("../commit/index.ts");

@@ -1,6 +1,6 @@
 // What a person asks of a conversation without asking the model: slash commands, !commands, the editor.
 
-import { chmodSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { EDIT, READ } from "../agent/running.ts";
@@ -48,6 +48,24 @@ describe("slash commands", () => {
     await screen.waitFor("> /hlep");
     screen.type("\u0015/help\r");
     await screen.waitFor("/edit-last [PATH]");
+  });
+
+  test("typed text that could not be written is kept: the person reads where, the model does not", async () => {
+    const screen = await chat.open({
+      script: [READ, EDIT, { text: "Done." }],
+      env: { EDITOR: join(chat.folder, "editor") },
+    });
+    writeFileSync(join(chat.folder, "editor"), '#!/bin/sh\necho mine > "$1"; echo other > a.txt\n');
+    chmodSync(join(chat.folder, "editor"), 0o755);
+    screen.type("change it\r");
+    await screen.waitFor(QUESTION);
+    screen.type("e");
+    await screen.waitFor("Write your version?");
+    screen.type("y");
+    await screen.waitFor("Done.");
+    const named = /(\/\S*galley-edit-\S+?\/a\.txt)/.exec(screen.rows().join(""))?.[1] ?? "no file is named";
+    expect(readFileSync(named, "utf8")).toBe("mine\n");
+    expect(JSON.stringify(chat.server.requests.at(-1)!.body)).not.toContain("galley-edit-");
   });
 
   test("/diff, /undo and Ctrl-E, and the model hears of it", async () => {
