@@ -1,7 +1,7 @@
 // Which letters of one word look like others. Words around it can excuse some of them; look-alikes.ts decides that.
 
 import { letterOf, type Letter } from "./letters.ts";
-import { ASCII_IN_WORDS, ORDINARY_WORDS } from "./twins.ts";
+import { ASCII_IN_WORDS, ORDINARY_WORDS } from "./look-alike-tables.ts";
 
 export type AlikeWord = {
   /** Null for a word that is never read together with its neighbours. */

@@ -1,7 +1,16 @@
 // The script of one letter or digit, and what it looks like. The answers are cached.
 
 import { directionOf } from "./direction.ts";
-import { CYRILLIC_IN_WORDS, DIGITS, EXACT, GREEK_IN_WORDS, LATIN, REGIONAL_LATIN, STYLED, WIDE } from "./twins.ts";
+import {
+  CYRILLIC_IN_WORDS,
+  DIGITS,
+  EXACT,
+  GREEK_IN_WORDS,
+  LATIN,
+  REGIONAL_LATIN,
+  STYLED,
+  WIDE,
+} from "./look-alike-tables.ts";
 
 export type Letter = {
   /** Unicode's name; "CJK" for Chinese, Japanese and Korean; "" for every other and for none. */

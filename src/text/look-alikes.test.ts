@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Reading } from "./direction.ts";
 import { lookAlikes } from "./look-alikes.ts";
-import * as twins from "./twins.ts";
+import * as tables from "./look-alike-tables.ts";
 
 const draw = (text: string, reading: Reading = "code"): string => {
   const found = new Set(lookAlikes(text, reading));
@@ -126,12 +126,12 @@ describe("text that is simply written so is left alone", () => {
 
 describe("the tables", () => {
   const letters = {
-    EXACT: twins.EXACT,
-    GREEK_IN_WORDS: twins.GREEK_IN_WORDS,
-    CYRILLIC_IN_WORDS: twins.CYRILLIC_IN_WORDS,
-    DIGITS: twins.DIGITS,
-    LATIN: twins.LATIN,
-    REGIONAL_LATIN: twins.REGIONAL_LATIN,
+    EXACT: tables.EXACT,
+    GREEK_IN_WORDS: tables.GREEK_IN_WORDS,
+    CYRILLIC_IN_WORDS: tables.CYRILLIC_IN_WORDS,
+    DIGITS: tables.DIGITS,
+    LATIN: tables.LATIN,
+    REGIONAL_LATIN: tables.REGIONAL_LATIN,
   };
   test("hold no letter twice and none of ASCII", () => {
     const all = Object.values(letters).flatMap((table) => [...table]);

@@ -25,7 +25,7 @@ import {
   STYLED,
   WIDE,
   WIDE_SIGNS,
-} from "./twins.ts";
+} from "./look-alike-tables.ts";
 
 /** Offsets of what could be taken for something else, rising. Linear in the length of the text. */
 export function lookAlikes(text: string, reading: Reading = "name"): readonly number[] {

@@ -90,7 +90,7 @@ function makePatterns() {
     toMark: new RegExp(`${HIDDEN}|⟨(?=[A-Z])|[${RUN_START}${RUN_END}]|[\\p{M}\\p{Emoji_Modifier}]`, "gu"),
     hidden: new RegExp(HIDDEN, "gu"),
     attached: /^[\p{M}\p{Emoji_Modifier}]$/u,
-    // Some of the pictographic characters are not assigned yet: nobody knows how they look.
+    // Some of the pictographic characters are not assigned yet, so they have no known look.
     picture: new RegExp(`[0-9#*]\\ufe0f\\u20e3|${ONE_PICTURE}(?:\\u200d${ONE_PICTURE})*`, "gu"),
   };
 }

@@ -8,12 +8,12 @@ export function readRevealed(shown: string): string {
   );
 }
 
-/** The character, or the spaces, that a mark is for. Throws for a mark that nobody knows. */
+/** The character, or the spaces, that a mark is for. Throws for an unknown mark. */
 export function meaningOf(mark: string): string {
   if (mark.startsWith("U+")) return String.fromCodePoint(Number.parseInt(mark.slice(2), 16));
   if (/^SP(×\d+)?$/.test(mark)) return " ".repeat(Number(mark.slice(3) || 1));
   const character = byName.get(mark);
-  if (character === undefined) throw new Error(`nobody knows the mark ⟨${mark}⟩`);
+  if (character === undefined) throw new Error(`unknown mark ⟨${mark}⟩`);
   return character;
 }
 

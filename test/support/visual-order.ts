@@ -11,7 +11,7 @@ const { getEmbeddingLevels, getReorderedIndices } = (bidi as unknown as typeof b
  */
 export function deceivingOrder(row: string): string | null {
   if (!/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(row)) return null;
-  // The library knows the first plane; a letter of another one stands in the same place as one of that.
+  // The library knows the first plane; a letter of another plane is replaced by one of those.
   const known = row.replaceAll(/[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu, (letter) =>
     /\p{M}/u.test(letter) ? "\u05b0" : "א",
   );
