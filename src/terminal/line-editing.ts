@@ -55,7 +55,7 @@ export async function editChange(change: ChangePayload, options: LineEditingOpti
     original: asText(whole.original_content ?? ""),
     path: target,
     editor: editing.editor.choice,
-    terminal: { tell: (message) => terminal.write(plain`${reveal(message, { oneLine: true })}\n`) },
+    terminal: { tell: (message) => terminal.write(plain`${reveal(message)}\n`) },
     ...(maxBytes === null ? {} : { maxBytes }),
     ...(signal ? { signal } : {}),
   });
@@ -74,8 +74,7 @@ export async function editChange(change: ChangePayload, options: LineEditingOpti
     case "failed":
       return { kind: "again", said: [`${outcome.message} Nothing was applied.`] };
     case "aborted":
-      if (outcome.kept !== null)
-        terminal.write(plain`What you saved is in ${reveal(outcome.kept, { oneLine: true })}.\n`);
+      if (outcome.kept !== null) terminal.write(plain`What you saved is in ${reveal(outcome.kept)}.\n`);
       return { kind: "aborted" };
     default:
       return outcome satisfies never;
@@ -92,7 +91,7 @@ export function editingHint(change: ChangePayload, editing: Editing | null): Pla
       ? plain`; closing it unchanged applies the change as shown`
       : plain`; saved unchanged, it applies as shown`;
   const name = editing.editor.kind === "editor" ? editing.editor.choice.words[0].split("/").at(-1)! : "your editor";
-  return plain`e edits it first, in ${reveal(name, { oneLine: true })}${closing}.`;
+  return plain`e edits it first, in ${reveal(name)}${closing}.`;
 }
 
 /** The yes to what is on the screen: the suggestion, or the person's own text in its place. */

@@ -44,7 +44,7 @@ async function askPlace(edit: OpenEdit, options: PlacingOptions): Promise<number
   const paint = createPaint(terminal.colour);
   const width = { width: terminal.width, paint };
   const path = continuedRows(revealTarget(edit, options.show), { width: terminal.width });
-  const why = sayInLines(reveal(edit.message, { oneLine: true, keepMarks: true }), width);
+  const why = sayInLines(reveal(edit.message, { keepMarks: true }), width);
   terminal.write(printable`\n${joinPrintable(path.map(paint.bold), plain`\n`)}\n${paint.yellow(why)}`);
   for (const [at, place] of edit.places.entries())
     terminal.write(printable`${joinPrintable(rowsOf(place, at, options, paint), plain`\n`)}\n`);
@@ -72,7 +72,7 @@ async function askPlace(edit: OpenEdit, options: PlacingOptions): Promise<number
 const HELP = plain`A number puts the edit there and shows the file again before anything is written; v and a number, such as v1, shows all of that place; n or Enter alone leaves the edit out; q leaves everything.`;
 
 function rowsOf(place: Place, at: number, { terminal }: PlacingOptions, paint: Paint): readonly Printable[] {
-  const how = place.rule === null ? plain`` : plain`, found by the rule "${reveal(place.rule, { oneLine: true })}"`;
+  const how = place.rule === null ? plain`` : plain`, found by the rule "${reveal(place.rule)}"`;
   const rows = placeRows(place.unified_diff, { width: terminal.width - 4, paint });
   const cut = rows.length > MAX_ROWS;
   return [

@@ -38,9 +38,7 @@ export async function askRule(
   terminal.write(sayInLines(plain`Applies this change, and from then on does without asking:`, width));
   for (const [at, rule] of rules.entries()) {
     const ending = rule.session ? plain`, until this session ends` : plain``;
-    terminal.write(
-      sayInLines(plain`${at + 1}) ${reveal(describeRemembered(rule), { oneLine: true })}${ending}`, width),
-    );
+    terminal.write(sayInLines(plain`${at + 1}) ${reveal(describeRemembered(rule))}${ending}`, width));
   }
   const keys = plain`[${rules.length === 1 ? plain`1` : plain`1-${rules.length}`}/n(one)]`;
   terminal.write(askInLines({ question: plain`Keep which rule?`, keys, mark }, width));

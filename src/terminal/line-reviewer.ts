@@ -34,7 +34,7 @@ const PERSON = { kind: "person" } as const;
 export function createLineReviewer(options: LineReviewerOptions): Reviewer {
   return {
     async ask(payload, { signal, fetch, notice }): Promise<Decision> {
-      if (notice !== undefined) options.terminal.write(plain`\n${reveal(notice, { oneLine: true })}\n`);
+      if (notice !== undefined) options.terminal.write(plain`\n${reveal(notice)}\n`);
       const items: Answer[] = [];
       if (payload.type === "shell")
         return askCommand(payload, { ...options, inWords: options.inWords ?? false, mark: MARK, signal });
@@ -132,7 +132,7 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
   const tell = (notes: readonly string[]): void =>
     terminal.write(
       joinPrintable(
-        notes.map((note) => paint.yellow(sayInLines(reveal(note, { oneLine: true, keepMarks: true }), viewOptions))),
+        notes.map((note) => paint.yellow(sayInLines(reveal(note, { keepMarks: true }), viewOptions))),
         plain``,
       ),
     );
@@ -208,7 +208,7 @@ async function askDescription(
   signal?: AbortSignal,
 ): Promise<Decision> {
   const { terminal, inWords = false } = options;
-  const asked = plain`"${reveal(payload.description, { oneLine: true, tabs: true })}" - Approve? [y/n]`;
+  const asked = plain`"${reveal(payload.description, { tabs: true })}" - Approve? [y/n]`;
   const room = { width: terminal.width - MARK.length };
   const rows = inWords ? spokenRows(plain``, asked, room) : continuedRows(asked, room);
   terminal.write(plain`\n${joinPrintable(rows, plain`\n`)}`);

@@ -16,7 +16,7 @@ declare const isPlain: unique symbol;
 export type Printable = string & { readonly [isPrintable]: true };
 export type Plain = Printable & { readonly [isPlain]: true };
 
-export type RevealOptions = Omit<MarkOptions, "also"> & {
+export type RevealOptions = Omit<MarkOptions, "also" | "oneLine"> & {
   /** "name" unless given. */
   readonly reading?: Reading;
   /** Part of what the user is typing: its letters are theirs, and a single one says nothing about its word. */
@@ -28,7 +28,7 @@ export type RevealOptions = Omit<MarkOptions, "also"> & {
  * others, and with right-to-left text enclosed. The result can be read back (docs/reading-a-change.md).
  */
 export function reveal(text: string, options: RevealOptions = {}): Plain {
-  return revealLines(text, { ...options, oneLine: true });
+  return marked(text, { ...options, oneLine: true });
 }
 
 /**
@@ -36,6 +36,10 @@ export function reveal(text: string, options: RevealOptions = {}): Plain {
  * message that quotes one, which could draw rows of its own.
  */
 export function revealLines(text: string, options: RevealOptions = {}): Plain {
+  return marked(text, options);
+}
+
+function marked(text: string, options: RevealOptions & Pick<MarkOptions, "oneLine">): Plain {
   if (ASCII.test(text) && !options.trailing && !options.spaces && !options.fileEnd) return text as Plain; // Nothing to do.
   const also = options.typed ? [] : lookAlikes(text, options.reading);
   return encloseRuns(markHidden(text, { ...options, also }), options.reading) as Plain; // Nothing hidden, nothing out of order.

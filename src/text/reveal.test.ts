@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isHidden, revealLines as reveal, revealPath } from "./index.ts";
+import { isHidden, reveal as revealInLine, revealLines, revealPath } from "./index.ts";
 import { readRevealed } from "../../test/support/read-revealed.ts";
 import { deceivingOrder } from "../../test/support/visual-order.ts";
-import type { RevealOptions } from "./index.ts";
+import type { Plain, RevealOptions } from "./index.ts";
+
+type Options = RevealOptions & { readonly oneLine?: boolean };
+
+function reveal(text: string, { oneLine = false, ...options }: Options = {}): Plain {
+  return (oneLine ? revealInLine : revealLines)(text, options);
+}
 
 describe("what cannot be seen is marked, what can be seen is left alone", () => {
   test.each([
@@ -43,7 +49,7 @@ describe("what cannot be seen is marked, what can be seen is left alone", () => 
     ["empty", "", ""],
   ])("%s", (_, text, shown) => expect(reveal(text)).toBe(shown));
 
-  test.each<[string, string, RevealOptions, string]>([
+  test.each<[string, string, Options, string]>([
     ["tabs", "\ta\tb", { tabs: true }, "⟨TAB⟩a⟨TAB⟩b"],
     ["blanks at a line's end", "a \nb\t \nc  d   ", { trailing: true }, "a⟨SP⟩\nb⟨TAB⟩⟨SP⟩\nc  d⟨SP×3⟩"],
     ["blanks before CRLF", "a  \r\n", { trailing: true }, "a⟨SP×2⟩⟨CR⟩\n"],

@@ -51,7 +51,7 @@ export class AnswerStream {
       case "edit-end": {
         const rows = this.#endEdit(options);
         if (event.trouble === null) return rows;
-        const said = wrapWords(reveal(event.trouble, { oneLine: true, keepMarks: true }), Math.max(8, width - 4));
+        const said = wrapWords(reveal(event.trouble, { keepMarks: true }), Math.max(8, width - 4));
         return [
           ...rows,
           ...said.map((row, at) => (at === 0 ? printable`  ${paint.red(plain`✗`)} ${row}` : plain`    ${row}`)),

@@ -137,7 +137,7 @@ function columnOf(cells: readonly Cell[], count: number): number {
 }
 
 function glyph(segment: string): Plain {
-  return segment === "\t" ? spaces(4) : reveal(segment, { oneLine: true, pictures: true, typed: true });
+  return segment === "\t" ? spaces(4) : reveal(segment, { pictures: true, typed: true });
 }
 
 function countBreaks(text: string): number {

@@ -53,7 +53,7 @@ export function itemRows(item: Item, options: ItemOptions): readonly Printable[]
     case "person":
       return hanging(paint.bold(plain`> `), 2, folded(prose(item.text, { width: width - 2, paint }), paint));
     case "call": {
-      const [tool, summary] = [reveal(item.tool, { oneLine: true }), reveal(item.summary, { oneLine: true })];
+      const [tool, summary] = [reveal(item.tool), reveal(item.summary)];
       return wrap(plain`${tool}(${summary})`, width - 2).map((row) => paint.dim(plain`  ${row}`));
     }
     case "panel":
@@ -103,8 +103,8 @@ function panelRows(
   const room = inWords ? width - 2 : innerWidth(outer);
   const safe = revealLines(body.replaceAll("\r\n", "\n").replaceAll("\t", "    "), { reading: "code" });
   const rows = splitPlain(safe, "\n").flatMap((line) => wrap(line, room));
-  const name = reveal(title, { oneLine: true });
-  const said = more === null ? [] : wrapWords(reveal(more, { oneLine: true }), room).map(paint.dim);
+  const name = reveal(title);
+  const said = more === null ? [] : wrapWords(reveal(more), room).map(paint.dim);
   if (inWords) return [plain`  ${name}`, ...[...rows, ...said].map((row) => trimEndOf(printable`  ${row}`))];
   return frame(name, said.length === 0 ? rows : [...rows, plain``, ...said], { width: outer, paint });
 }

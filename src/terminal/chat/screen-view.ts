@@ -57,11 +57,11 @@ function activityRow(
 const MAX_HINT = 4;
 
 function hintRows(text: string, width: number): readonly Plain[] {
-  const rows = wrapWords(reveal(text, { oneLine: true }), width).filter((row) => row !== "");
+  const rows = wrapWords(reveal(text), width).filter((row) => row !== "");
   if (rows.length <= MAX_HINT) return rows;
   return [...rows.slice(0, MAX_HINT - 1), keepStart(joinPrintable(rows.slice(MAX_HINT - 1), plain` `), width)];
 }
 
 function oneRow(text: string, width: number): Plain {
-  return keepStart(reveal(text, { oneLine: true }), width);
+  return keepStart(reveal(text), width);
 }

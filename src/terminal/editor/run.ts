@@ -64,7 +64,7 @@ function openScreen(): Screen | null {
   const write = (text: Printable): void => void fs.writeSync(descriptor, text);
   return {
     descriptor,
-    tell: (message) => write(plain`${reveal(message, { oneLine: true })}\n`),
+    tell: (message) => write(plain`${reveal(message)}\n`),
     restore: ({ clean }) => {
       if (modes !== "") stty([modes]);
       if (!clean) write(PLAIN);

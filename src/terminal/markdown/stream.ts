@@ -61,7 +61,7 @@ class Drawer {
         return this.#apart(plainRows(part.text, options));
       case "code-start": {
         this.#language = part.info.split(/\s/, 1)[0] ?? "";
-        const rows = codeLabel(reveal(part.mark), reveal(part.info, { oneLine: true }), {
+        const rows = codeLabel(reveal(part.mark), reveal(part.info), {
           ...options,
           width: width - 2,
         });

@@ -146,11 +146,10 @@ function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView
   const full = fullTitle(title, { width, paint });
   const rows: readonly Printable[] = [
     ...full,
-    ...wrapWords(reveal(edit.message, { oneLine: true, keepMarks: true }), width),
+    ...wrapWords(reveal(edit.message, { keepMarks: true }), width),
     plain``,
     ...edit.places.flatMap(({ line, rule }, at) => {
-      const why =
-        rule === null ? plain`the same text is here` : plain`found by the rule "${reveal(rule, { oneLine: true })}"`;
+      const why = rule === null ? plain`the same text is here` : plain`found by the rule "${reveal(rule)}"`;
       const text = plain`${at === place ? plain`▸` : plain` `} line ${line} · ${why}`;
       return wrap(text, width).map((row) => (at === place ? paint.bold(row) : row));
     }),
@@ -175,7 +174,7 @@ function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView
 function plainView(payload: ApprovalPayload, { width, paint, show }: ViewOptions): PageView {
   const asked = asking(payload, show);
   const warnings = payload.risks
-    .flatMap((risk) => wrapWords(plain`⚠ ${reveal(risk.message, { oneLine: true, keepMarks: true })}`, width))
+    .flatMap((risk) => wrapWords(plain`⚠ ${reveal(risk.message, { keepMarks: true })}`, width))
     .map((row) => paint.yellow(row));
   const rows = [...warnings, ...asked.rows.flatMap((row) => continuedRows(row, { width }))];
   return {
@@ -193,7 +192,7 @@ function plainView(payload: ApprovalPayload, { width, paint, show }: ViewOptions
 type Asking = { readonly title: Plain; readonly rows: readonly Plain[]; readonly question: Plain };
 
 function asking(payload: ApprovalPayload, show: (path: string) => string): Asking {
-  const one = (text: string): Plain => reveal(text, { oneLine: true });
+  const one = (text: string): Plain => reveal(text);
   switch (payload.type) {
     case "read": {
       const size =

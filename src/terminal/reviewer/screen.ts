@@ -205,16 +205,14 @@ function footRows(review: Review, view: PageView, options: FootOptions): Printab
   const notice =
     review.notice === null
       ? []
-      : wrapWords(reveal(review.notice, { oneLine: true, keepMarks: true }), width - 2).map(
-          (row) => printable` ${paint.yellow(row)}`,
-        );
+      : wrapWords(reveal(review.notice, { keepMarks: true }), width - 2).map((row) => printable` ${paint.yellow(row)}`);
   const words = (text: Plain): Plain[] => wrapWords(text, width - 2).map((row) => plain` ${row}`);
   const hints = printable` ${hintRow(review, { width: width - 2, paint, hasEnd: options.hasEnd })}`;
   const { stage } = review;
   switch (stage.kind) {
     case "reason": {
       const room = width - 5;
-      const text = reveal(stage.text, { oneLine: true, tabs: true, typed: true });
+      const text = reveal(stage.text, { tabs: true, typed: true });
       return [
         ...notice,
         ...words(plain`Why not? The model is told.`),
@@ -231,13 +229,11 @@ function footRows(review: Review, view: PageView, options: FootOptions): Printab
             : plain`Apply this, and from now on do not ask for:`,
         ),
         ...stage.offers.flatMap((offer, at) => {
-          const text = reveal(describeRemembered(offer), { oneLine: true });
+          const text = reveal(describeRemembered(offer));
           if (at !== stage.offer) return [plain`   ${keepEnd(text, width - 5)}`];
           return words(plain`▸ ${text}`).map((row) => paint.bold(row));
         }),
-        ...(review.remember === null
-          ? []
-          : words(plain`(instead of ${reveal(describeRemembered(review.remember), { oneLine: true })})`)),
+        ...(review.remember === null ? [] : words(plain`(instead of ${reveal(describeRemembered(review.remember))})`)),
         hints,
       ];
     case "stopping": {

@@ -13,7 +13,7 @@ export function traceOf(review: Review, decision: Decision, { paint, show }: Tra
   return review.pages.map((page) => {
     const { mark, words } = sayingOf(review, page, decision);
     const path = revealTarget(page.kind === "open" ? page.edit : page.payload, show);
-    const what = page.kind === "plain" && path === "" ? reveal(page.payload.description, { oneLine: true }) : path;
+    const what = page.kind === "plain" && path === "" ? reveal(page.payload.description) : path;
     const colour = mark === YES ? paint.green : mark === NO ? paint.red : paint.yellow;
     return printable`${colour(mark)} ${what} ${paint.dim(plain`· ${words}`)}`;
   });
@@ -40,7 +40,7 @@ function sayingOf(review: Review, page: Page, decision: Decision): Saying {
         const all = reveal(counted(page.changes.length, "change"));
         return { mark: YES, words: plain`you approved ${answer.hunks.length} of ${all}` };
       }
-      const notes = page.kind === "change" ? page.notes.map((note) => reveal(note, { oneLine: true })) : [];
+      const notes = page.kind === "change" ? page.notes.map((note) => reveal(note)) : [];
       return { mark: YES, words: joinPrintable([plain`you approved it`, ...notes], plain`; `) };
     }
     case "modify":
@@ -51,7 +51,7 @@ function sayingOf(review: Review, page: Page, decision: Decision): Saying {
         words:
           answer.reason === undefined
             ? plain`you rejected it`
-            : plain`rejected: ${reveal(answer.reason, { reading: "prose", oneLine: true })}`,
+            : plain`rejected: ${reveal(answer.reason, { reading: "prose" })}`,
       };
     default:
       return answer satisfies never;

@@ -34,7 +34,7 @@ const BESIDE_TITLE = 12;
 export function headingOf(payload: ChangePayload, options: HeadingOptions): Heading {
   const asked = asking(payload, options.show);
   const full = options.inWords ? [] : fullTitle(asked.title, options);
-  const risks = payload.risks.map((risk) => reveal(risk.message, { oneLine: true, keepMarks: true }));
+  const risks = payload.risks.map((risk) => reveal(risk.message, { keepMarks: true }));
   const warnings = [...overwriting(payload), ...risks].flatMap((message) => warningRows(message, options));
   return { ...asked, warnings: [...full, ...warnings] };
 }

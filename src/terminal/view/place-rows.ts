@@ -15,7 +15,7 @@ export function placeRows(
   while (body.at(-1) === "") body.pop();
   return body.flatMap((line) => {
     const colour = COLOURS[line[0] ?? ""];
-    const shown = reveal(line, { reading: "code", tabs: true, trailing: line[0] !== " ", oneLine: true });
+    const shown = reveal(line, { reading: "code", tabs: true, trailing: line[0] !== " " });
     // Our own sign in the text is named: it must not look like a cut.
     const rows = wrap(revealed(shown.replaceAll(GOES_ON, OWN)), width < 2 ? 0 : width - 1);
     return rows.map((row, at) => {
