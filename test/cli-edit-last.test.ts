@@ -22,7 +22,7 @@ function changed(editor: string, ...names: readonly string[]) {
   const place = new Place(Object.fromEntries(files.map((name) => [name, TEXT])));
   place.put("../editor", `#!/bin/sh\n${editor}\n`);
   chmodSync(join(place.base, "editor"), 0o755);
-  const env = { EDITOR: join(place.base, "editor") };
+  const env = { EDITOR: join(place.base, "editor"), TMPDIR: place.base };
   const answer = files.map((name) => block(name, "two\n", "TWO\n")).join("\n");
   expect(place.galley(["apply", "-", "--yes"], { input: answer }).code).toBe(0);
   return {

@@ -53,7 +53,7 @@ describe("slash commands", () => {
   test("typed text that could not be written is kept: the person reads where, the model does not", async () => {
     const screen = await chat.open({
       script: [READ, EDIT, { text: "Done." }],
-      env: { EDITOR: join(chat.folder, "editor") },
+      env: { EDITOR: join(chat.folder, "editor"), TMPDIR: chat.folder },
     });
     writeFileSync(join(chat.folder, "editor"), '#!/bin/sh\necho mine > "$1"; echo other > a.txt\n');
     chmodSync(join(chat.folder, "editor"), 0o755);
