@@ -38,11 +38,6 @@ export function mayBeQuotation(path: string): string {
   return `This shows other content for ${path}, which exists, in an answer with edits in another format. It may be a whole new file or a quotation, so ${path} was not overwritten. Send the change as an edit, or apply the answer with the format "whole-file".`;
 }
 
-/** Lines that the file has, under its path, and no other edit of that file. */
-export function mayBePart(path: string): string {
-  return `This shows only lines that ${path} has already. It may be a quotation or all that is to be left of the file, so ${path} was not overwritten. To overwrite it, apply the answer with the format "whole-file"; to remove lines, send an edit.`;
-}
-
 /** What was sent as the whole file says itself that it is not. `line` counts from 1. */
 export function leftOut(path: string, { line, text }: { readonly line: number; readonly text: string }): Miss {
   const quoted = JSON.stringify(shortLine(text.trim()));

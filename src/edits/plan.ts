@@ -5,7 +5,7 @@ import { Bug, type WorkspacePath } from "../base/index.ts";
 import { isReadable } from "../text/index.ts";
 import { Desk, type DeskOptions } from "./desk.ts";
 import { proven } from "./prove.ts";
-import { pathsEdited, settleQuotation } from "./quotation.ts";
+import { settleQuotation } from "./quotation.ts";
 import { meantEdit, unsettled } from "./readings.ts";
 import { missed, type Making, type Outcome } from "./making.ts";
 import { applyCreate, applyDelete, applyMove, applyOverwrite } from "./plan-file.ts";
@@ -48,7 +48,6 @@ export function planEdits(
     settled,
     new Set(results.flatMap((result) => (result.kind === "change" ? [result.edit] : []))),
   );
-  const edited = pathsEdited(settled, results);
   const isWritable = ({ result }: FilePlan): boolean => result === null || isReadable(result);
   const refused = new Set(sum.files.filter((file) => !isWritable(file)).flatMap((file) => file.edits));
   return {
@@ -59,8 +58,7 @@ export function planEdits(
       if (sum.cancelled.has(id)) return { edit: id, kind: "miss", why: cancelledOut(desk.show(path)) };
       if (refused.has(id)) return { edit: id, kind: "miss", why: earlyNul(desk.show(path)) };
       // What an answer shows before the edit that makes it is in the file only now.
-      const around = { entry: bench.entry(path), shown: desk.show(path), isEdited: edited.has(path) };
-      return settleQuotation(result, change, around);
+      return settleQuotation(result, change, { entry: bench.entry(path), shown: desk.show(path) });
     }),
   };
 }

@@ -1,13 +1,11 @@
 // Text that an answer shows for a file and that the file has already: a quotation, no edit. Models show what they talk
-// about. Never takes a whole file for a quotation of itself: that one is an edit which is already made. Never takes a part
-// for a quotation when it may be all that is to be left of the file.
+// about. Never takes a whole file for a quotation of itself: that one is an edit which is already made.
 
 import { Draft } from "./draft.ts";
 import { contentsOf } from "./locate.ts";
 import type { Outcome } from "./making.ts";
-import { mayBePart, unsure } from "./misses.ts";
 import { isBlank } from "./soften.ts";
-import type { Change, Edit, EditPlan } from "./types.ts";
+import type { Change, EditPlan } from "./types.ts";
 import type { Entry } from "./workbench.ts";
 import { linesAt } from "./wording.ts";
 
@@ -28,35 +26,18 @@ export function isSmallPart(draft: Draft, content: string): boolean {
   return contentsOf(content).length * 2 < draft.length;
 }
 
-/** The paths that an answer changes, or that have an edit's result already, apart from what it only shows of them. */
-export function pathsEdited(edits: readonly Edit[], results: readonly EditPlan[]): ReadonlySet<string> {
-  return new Set(
-    edits.flatMap(({ path }, at) => {
-      const result = results[at]!;
-      return result.kind === "change" || (result.kind === "already" && result.isQuoted !== true) ? [path] : [];
-    }),
-  );
-}
-
 /**
- * The result of an edit once all edits of the answer are made. Text that missed when its turn came, and that the other
- * edits have made, is a quotation. A part of a file that the answer does not edit in another way may be all that is to be
- * left of it, so that is reported.
+ * The result of an edit once all edits of the answer are made: text that missed when its turn came, and that the other
+ * edits have made, is a quotation.
  */
 export function settleQuotation(
   result: EditPlan,
   change: Change,
-  around: { readonly entry: Entry; readonly shown: string; readonly isEdited: boolean },
+  { entry, shown }: { readonly entry: Entry; readonly shown: string },
 ): EditPlan {
-  if (change.kind !== "overwrite" || change.doubt === undefined) return result;
-  const { entry, shown, isEdited } = around;
-  const mayQuote = isEdited || change.doubt.kind === "likely" || change.doubt.kind === "unapplied";
-  if (result.kind === "miss" && mayQuote) {
-    const quoted = quotedIn(entry, shown, change.content);
-    return quoted === null ? result : { edit: result.edit, ...quoted };
-  }
-  const isQuoted = result.kind === "already" && result.isQuoted === true;
-  return isQuoted && !mayQuote ? { edit: result.edit, kind: "miss", why: unsure(mayBePart(shown)) } : result;
+  if (result.kind !== "miss" || change.kind !== "overwrite" || change.doubt === undefined) return result;
+  const quoted = quotedIn(entry, shown, change.content);
+  return quoted === null ? result : { edit: result.edit, ...quoted };
 }
 
 function firstPlace(draft: Draft, lines: readonly string[]): number | null {

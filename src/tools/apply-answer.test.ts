@@ -82,12 +82,8 @@ describe("what an answer has besides certain edits", () => {
     ],
     ["what the edits make of it, before them", lines("a.ts", "```", "1", "two", "```", ...DIFF), ["a.ts VALIDATED"]],
     ["what the edits make of it, after them", lines(...DIFF, "", "a.ts", "```", "1", "two", "```"), ["a.ts VALIDATED"]],
-    ["a small part of a file alone", lines("a.ts", "```", "two", "```"), ["a.ts FAILED unsure 1"]],
-    [
-      "two small parts of a file",
-      lines("a.ts", "```", "two", "```", "a.ts", "```", "four", "```"),
-      ["a.ts FAILED unsure 1", "a.ts FAILED unsure 5"],
-    ],
+    ["a small part of a file alone", lines("a.ts", "```", "two", "```"), []],
+    ["two small parts of a file", lines("a.ts", "```", "two", "```", "a.ts", "```", "four", "```"), []],
     [
       "a small part, then the whole file",
       lines("a.ts", "```", "two", "```", "a.ts", "```", "two", "three", "four", "```"),
@@ -96,17 +92,17 @@ describe("what an answer has besides certain edits", () => {
     [
       "a part of a file next to an edit of another file",
       lines("doc.md", "```", "Title", "```", ...DIFF),
-      ["doc.md FAILED unsure 1", "a.ts VALIDATED"],
+      ["a.ts VALIDATED"],
     ],
     [
       "most of a file next to an edit of another file",
       lines("doc.md", "```", "Title", "=======", "", "```", ...DIFF),
-      ["doc.md FAILED unsure 1", "a.ts VALIDATED"],
+      ["a.ts VALIDATED"],
     ],
     [
       "a part of a file whose own edit fails",
       lines("a.ts", "```", "two", "```", "a.ts", "<<<<<<< SEARCH", "none", "=======", "x", ">>>>>>> REPLACE"),
-      ["a.ts FAILED unsure 1", "a.ts FAILED anchor_not_found 5"],
+      ["a.ts FAILED anchor_not_found 5"],
     ],
     ["most of a file alone is one", lines("a.ts", "```", "one", "two", "three", "```"), ["a.ts VALIDATED"]],
     [
@@ -175,20 +171,6 @@ describe("what an answer has besides certain edits", () => {
       ],
       format: "udiff",
     });
-  });
-
-  test("what may be a quotation or the whole new file is reported with its line", async () => {
-    const { results } = await dryRun(lines("Words.", "a.ts", "```", "two", "```"), TREE);
-    expect(results).toMatchObject([
-      {
-        status: "FAILED",
-        error_type: "unsure",
-        line: 2,
-        message: expect.stringMatching(
-          /^Line 2 of the answer: This shows only lines that a\.ts has already\. .*"whole-file"/,
-        ) as string,
-      },
-    ]);
   });
 
   test("the message of what is not applied begins with its line in the answer", async () => {

@@ -52,8 +52,8 @@ describe("blocks", () => {
     ["a diff without a file", `${SEARCH}\nAnd:\n\n\`\`\`diff\n-one\n+ONE\n\`\`\`\n`, 1, "one\nTWO\n"],
     ["a quotation", `a.txt\n\`\`\`\none\ntwo\n\`\`\`\n\n${SEARCH}`, 0, "one\nTWO\n"],
     ["what the file becomes", `${SEARCH}\na.txt\n\`\`\`\none\nTWO\n\`\`\`\n`, 0, "one\nTWO\n"],
-    ["a part of the file alone", "c.txt\n```\nx\n```\n", 1, "one\ntwo\n"],
-    ["a part of a file next to an edit of another", `c.txt\n\`\`\`\nx\n\`\`\`\n\n${SEARCH}`, 1, "one\nTWO\n"],
+    ["a part of the file alone", "c.txt\n```\nx\n```\n", 0, "one\ntwo\n"],
+    ["a part of a file next to an edit of another", `c.txt\n\`\`\`\nx\n\`\`\`\n\n${SEARCH}`, 0, "one\nTWO\n"],
     ["an unseen file", SEARCH.replace("a.txt", "b.txt"), 1, "one\ntwo\n"],
     ["words", "It has two lines.\n", 0, "one\ntwo\n"],
   ])("%s", async (_, text, expected, content) => {
