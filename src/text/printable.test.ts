@@ -134,7 +134,7 @@ describe("text that comes in pieces", () => {
         const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length];
         const pieces = places.slice(1).map((to, at) => text.slice(places[at], to));
         expect(shownOf(pieces)).toBe(shownOf([text]));
-        expect(shownOf(pieces)).toBe(revealLines(text, { pictures: true }));
+        expect(shownOf(pieces)).toBe(revealLines(text, { reading: "prose", pictures: true }));
       }),
       { numRuns: 1000 },
     );
