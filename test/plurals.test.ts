@@ -36,6 +36,7 @@ const MORE_THAN_ONE: Readonly<Record<string, string>> = {
   length: "a frame beyond the limit",
   turns: "only said of several",
   kind: "no number",
+  "rule.origin": "no number",
   "quote(path)": "no number",
   "start + 1": "the number of a line",
   "hunks.length": "only said of several",

@@ -127,5 +127,5 @@ function describeLinks(links: readonly FoundLink[]): string {
     return leads === null ? `${path}, which leads out of the sandbox or to nothing` : withTarget(path, leads);
   });
   const more = links.length > named.length ? ` and ${links.length - named.length} more` : "";
-  return `Delete ${links.length === 1 ? "the link " : `${links.length} links: `}${named.join(", ")}${more}`;
+  return `Delete ${links.length === 1 ? "the link " : `${counted(links.length, "link")}: `}${named.join(", ")}${more}`;
 }
