@@ -3,6 +3,7 @@
 
 /** The form in which names are compared. Also for the parts of a pattern. */
 export function fold(name: string): string {
+  if (FOLDED.test(name)) return name;
   return (
     name
       // HFS+ drops a few of these, ext4 with case folding all of them.
@@ -16,6 +17,9 @@ export function fold(name: string): string {
       .replace(/(?!^)[. ]+$/, "")
   );
 }
+
+// What nothing above changes: nearly every name and pattern.
+const FOLDED = /^[a-z0-9._*?~-]*[a-z0-9_*?~-]$/;
 
 /** Both folded. `*` is any run of characters, `?` one. */
 export function isNamed(pattern: string, name: string): boolean {

@@ -13,6 +13,11 @@ export type Protection = {
 
 /** Patterns must be usable: see `patternTrouble`. */
 export function protectionOf(entries: readonly ProtectedEntry[]): Protection {
+  let find: Protection["entryFor"] | null = null; // Made when it is first asked for.
+  return { entries, entryFor: (path) => (find ??= finderOf(entries))(path) };
+}
+
+function finderOf(entries: readonly ProtectedEntry[]): Protection["entryFor"] {
   const compiled = entries.map(compile);
   const plain = new Map<string, Compiled[]>();
   for (const one of compiled.filter(({ names: [first] }) => !/[*?]/.test(first)))
@@ -32,18 +37,15 @@ export function protectionOf(entries: readonly ProtectedEntry[]): Protection {
     known.set(segment, made);
     return made;
   };
-  return {
-    entries,
-    entryFor: (path) => {
-      const segments = path.split("/");
-      for (let at = 0; at < segments.length; at += 1) {
-        for (const { names, anchored, entry } of candidates(segments[at]!)) {
-          if (anchored && at > 0) continue;
-          if (names.every((name, offset) => offset === 0 || isAt(segments, at + offset, name))) return entry;
-        }
+  return (path) => {
+    const segments = path.split("/");
+    for (let at = 0; at < segments.length; at += 1) {
+      for (const { names, anchored, entry } of candidates(segments[at]!)) {
+        if (anchored && at > 0) continue;
+        if (names.every((name, offset) => offset === 0 || isAt(segments, at + offset, name))) return entry;
       }
-      return null;
-    },
+    }
+    return null;
   };
 }
 
