@@ -2,7 +2,7 @@
 // plainly and through a link. No output shows where the root is.
 
 import { symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { block, Place } from "./support/galley.ts";
 
@@ -44,7 +44,7 @@ test.each([
 
 test("outside the root it is refused, and nothing is shown of what is there", () => {
   const at = place();
-  for (const path of ["/etc/passwd", at.base, `${at.folder}-not/x`, `${at.folder}/../work/a.txt`]) {
+  for (const path of ["/etc/passwd", at.base, `${at.folder}-not/x`, `${at.folder}/../${basename(at.folder)}/a.txt`]) {
     const { code, out } = at.galley(["tool", "read_file", JSON.stringify({ path })]);
     expect([code, (JSON.parse(out) as { error: { code: string } }).error.code]).toEqual([
       1,

@@ -99,6 +99,7 @@ describe.skipIf(trouble !== null)(`what is obeyed${trouble === null ? "" : ` (sk
     for (const [key, value] of Object.entries(settings)) here.git("config", key, value);
     const files = Object.keys(settings).map((_, at) => `tools/f${at + 1}`);
     for (const file of [...files, "tools/free", "main"]) here.write(file, "#!/bin/sh\n");
+    here.write("tools/f3", "#!/bin/sh\nOUT=tools/free\n");
     here.git("config", "branch.x.vscode-merge-base", "origin/main");
     here.git("config", "remote.origin.url", "git@example.invalid:a/free.git");
     expect(writable([...files, "tools/free", "main"])).toEqual(["tools/free", "main"]);

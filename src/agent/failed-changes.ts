@@ -1,5 +1,5 @@
 // Which files a model wanted to change and did not: a call that failed, with no later one that worked on the same file.
-// A read that failed is nobody's loss, and a command says itself how it went.
+// A failed read changes nothing, and a command reports its own outcome.
 
 import { isFailure } from "../base/index.ts";
 import type { Receipt } from "./display.ts";

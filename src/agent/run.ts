@@ -261,7 +261,7 @@ class Turn {
     return this.#signal.aborted ? { kind: "interrupted" } : null;
   }
 
-  /** Edits in the words of a model that works with tools: nothing makes them, so the person and the model are told. */
+  /** Edits in the words of a model that works with tools: they are not applied, and both the person and the model learn of it. */
   #reportSpoken(): void {
     const report = this.#spoken.report();
     if (report === null) return;

@@ -39,7 +39,7 @@ export class SpokenEdits {
   async #look(text: string): Promise<readonly TextEdit[]> {
     // Nearly every answer is words: then nothing is looked at.
     if (!this.#session.hasFiles || parseAnswer(text, "auto").blocks.length === 0) return [];
-    const nobody = { reviewer: null, yes: false, signal: new AbortController().signal };
-    return editsInText(text, applyContextOf(this.#session.backend(), nobody));
+    const noReviewer = { reviewer: null, yes: false, signal: new AbortController().signal };
+    return editsInText(text, applyContextOf(this.#session.backend(), noReviewer));
   }
 }

@@ -122,7 +122,7 @@ async function tell(report: ApplyReport, args: Arguments, settings: Settings): P
     const { quiet } = settings;
     const common = { paint, retryFile: kept, quiet, atomic: args.flags.has("--atomic"), fold: await folding() };
     if (isPiped) {
-      // The text is for another program, and the report for whoever started it.
+      // The text is for another program, the report for the person.
       printError(describeReport(told, { ...common, retry: null }));
       if (retry !== null) await printContent(retry);
     } else await print(describeReport(told, { ...common, retry }));

@@ -1,5 +1,5 @@
 // `galley inbox watch`: one line per event, until it is interrupted or its reader is gone. It counts as an attached
-// reviewer: whoever reads the lines can answer.
+// reviewer: the reader of these lines can answer.
 
 import * as os from "node:os";
 import type { InboxEvent, QuestionSummary } from "../inbox/index.ts";

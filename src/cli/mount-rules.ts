@@ -30,6 +30,6 @@ export function realPath(folder: string): string {
   try {
     return fs.realpathSync(folder);
   } catch {
-    return folder; // It is not there; whoever opens it says so.
+    return folder; // It is not there; opening it will report that.
   }
 }

@@ -1,4 +1,4 @@
-// The user's own config and Galley's state, reached through links: whoever can write them can grant themselves anything.
+// The user's own config and Galley's state, reached through links: write access to them would grant everything else.
 // Every name that leads there is a person's to change, for tools and for confined commands.
 
 import { existsSync, linkSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";

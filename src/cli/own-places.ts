@@ -1,5 +1,5 @@
 // Where Galley's own files and the user's config are on this machine: the folders, and every name of a link that leads
-// to them or to a file in them. Whoever can change one of these names chooses what Galley obeys. Only looks.
+// to them or to a file in them. Changing one of these names changes what Galley obeys. Only looks.
 
 import * as fs from "node:fs";
 import * as path from "node:path";
@@ -23,7 +23,7 @@ export async function ownPlaces(search: OwnSearch): Promise<readonly string[]> {
   return [...new Set(found)];
 }
 
-/** Of those of the files that have more than one name, what tells each from any other file: `device:inode`. */
+/** Of those of the files that have more than one name, what distinguishes each from any other file: `device:inode`. */
 export async function ownFiles(search: OwnSearch): Promise<ReadonlySet<string>> {
   const found = (await entries(search)).flatMap((place) => {
     try {

@@ -35,7 +35,7 @@ export type OpenedPlace = {
   readonly container: Container | null;
   /** Its folder on this machine as it was given, maybe through a link; missing where it has none. */
   readonly hostFolders?: readonly string[];
-  /** What tells its folder on this machine from another one at the same path; null where it has none. */
+  /** What distinguishes its folder on this machine from another one at the same path; null where it has none. */
   readonly identity: string | null;
   /** Whether names there are the same in every letter case; missing where case counts. */
   readonly foldsNames?: () => boolean;

@@ -47,7 +47,7 @@ export function parseAnswer(text: string, format: Format | "auto", options: Pars
   const { passages, notes } = scan(new Answer(text), formats, options.known ?? null);
   const found = blocksOf(passages).map(withoutLinks);
   const blocks = gatherPatches(withDoubts(found, { isChosen: format !== "auto" }));
-  // Who asks for one format gets that one, and is told what else there is.
+  // A chosen format is the only one that is read; the reason names what else there is.
   const others = format === "auto" ? [] : blocksOf(scan(new Answer(text), ALL, null).passages).filter(isOf(formats));
   const reason =
     blocks.length > 0

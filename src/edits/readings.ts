@@ -55,7 +55,7 @@ function refused(message: string): Outcome & { readonly kind: "miss"; readonly w
   return { kind: "miss", why: missOf("malformed_block", "INVALID_ARG", message) };
 }
 
-/** Nothing fits. What the first reading lacks is told; no softer rule may choose for it. */
+/** Nothing fits. What the first reading lacks is reported; no softer rule may choose for it. */
 function nowhere({ why }: Either, shown: string, { outcome }: Tried): { readonly kind: "miss"; readonly why: Miss } {
   if (outcome.kind !== "miss") return refused(why);
   if (outcome.why.error === "file_not_found") return { kind: "miss", why: outcome.why };

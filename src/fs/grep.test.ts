@@ -107,7 +107,7 @@ test("five million characters in one line are fine", async () => {
   expect((await lines("(A+)+NEEDLE$", text)).length).toBe(1);
 });
 
-test("a search of any text takes turns, and gives up a line that nobody could interrupt", async () => {
+test("a search of any text takes turns, and skips a line that could not be interrupted", async () => {
   // So many states that the engine follows them one by one.
   const heavy = await compileGrep("a[ab]{0,900}[0-9]");
   const row = `${"ab".repeat(40)}\n`;

@@ -63,7 +63,7 @@ const MAX_LINE_STEPS = 100_000_000;
 
 /**
  * Every matching line of the text, lazily; numbers are 1-based. "turn" comes now and then between them, so that a search
- * can be interrupted, and "too-long" for a line that is not searched: nobody could stop it while it is.
+ * can be interrupted, and "too-long" for a line that is not searched: it could not be interrupted.
  */
 export function* searchLines(text: string, matcher: LineMatcher): Generator<LineHit | "turn" | "too-long"> {
   const blockSize = Math.ceil(TURN_STEPS / matcher.cost);

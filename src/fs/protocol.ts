@@ -167,7 +167,7 @@ export type Glance =
 /** Says where a root lives so that a later process can find it again. Kept in state only, never shown. */
 export type RootAddress =
   | { readonly kind: "host"; readonly root: string }
-  /** Lives as long as the process that made it; the name tells it from others. */
+  /** Lives as long as the process that made it; the name distinguishes it from others. */
   | { readonly kind: "memory"; readonly name: string }
   /** Lives as long as the container of that name. */
   | { readonly kind: "container"; readonly name: string };

@@ -1,4 +1,4 @@
-// A reviewer that asks through the inbox: whoever answers there, in any process, has answered here. It waits as long as
+// A reviewer that asks through the inbox: an answer given there, in any process, is the answer here. It waits as long as
 // it takes, or until its deadline, and what ends without an answer is a no.
 
 import { counted, failure, isFailure, sha256 } from "../base/index.ts";

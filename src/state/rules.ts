@@ -22,7 +22,7 @@ export type StoredRule = {
   readonly scope: Scope;
   /** Where the sandbox lives; its name may change from config to config. */
   readonly root: StoredAddress;
-  /** Which folder was there, as its backend tells it from others; null in rules of older versions, which did not say. */
+  /** Which folder was there, as its backend distinguishes it from others; null in rules of older versions, which did not say. */
   readonly identity: string | null;
   /** ISO 8601. */
   readonly at: string;

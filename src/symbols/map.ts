@@ -40,7 +40,7 @@ export type SymbolMap = {
   readonly parsed: number;
   /** Files that could not be read or parsed, with the reason. */
   readonly left_out: readonly { readonly path: string; readonly why: LeftOutWhy }[];
-  /** How many files may be read only after somebody has approved it, and are not looked at. */
+  /** How many files may be read only after approval, and are not looked at. */
   readonly needs_approval: number;
   /** There are more files than a listing holds. */
   readonly truncated: boolean;

@@ -1,4 +1,4 @@
-// A change in words, for somebody who listens to it: no frame, no columns, every row beginning with words of ours that
+// A change in words, for people who listen to it: no frame, no columns, every row beginning with words of ours that
 // say what happens to the line. Characters have the same names as in the drawn rows; nothing that would be written is
 // left out.
 

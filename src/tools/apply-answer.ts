@@ -41,7 +41,7 @@ export type ApplyContext = {
   readonly mayRead?: (target: Target) => Promise<boolean>;
   /** Somebody is there who can choose a place for an edit that misses. */
   readonly placesEdits?: boolean;
-  /** Told before anything is asked about or written: the results of all blocks that will not be applied. */
+  /** Called before anything is asked about or written: the results of all blocks that will not be applied. */
   readonly onNotApplied?: (results: readonly BlockResult[]) => void;
   readonly carryOut: (plan: ChangePlan, options: { readonly atomic: boolean }) => Promise<Carried>;
   /** Stages what was written; gives the staged paths and warnings. */
@@ -72,7 +72,7 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
     lenient: options.lenient,
     show: (path) => show(path as WorkspacePath),
   });
-  const resultsOf = async (outcome: Planned): Promise<readonly Told[]> => {
+  const resultsOf = async (outcome: Planned): Promise<readonly Reported[]> => {
     // A file that was planned again may be another one than was found at first.
     const unread = await unreadIn([...files, ...outcome.plan.files], options, context);
     const results = blockResults({ ...outcome, show, unread });
@@ -93,14 +93,14 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
   const lost = planned.filter(({ row, result }) => !isDone(result) && !(row.kind === "edit" && open.has(row.edit.id)));
   const holdBack = options.atomic && lost.length > 0;
   const writes = !options.dryRun && !holdBack;
-  // Whoever answers for the rest, or watches it being written, knows by then what is not part of it.
+  // The reviewer of the rest, and anyone who watches it being written, knows by then what is not part of it.
   if (writes && plan.files.length > 0 && lost.length > 0) context.onNotApplied?.(lost.map(({ result }) => result));
   const carried = writes ? await context.carryOut(plan, { atomic: options.atomic }) : null;
   const outcome = { plan: carried?.plan ?? plan, receipt: carried?.receipt ?? null };
   const quotations = quotedIn(outcome.plan);
-  const isQuoted = ({ row }: Told): boolean => row.kind === "edit" && quotations.has(row.edit.id);
-  const told = carried === null ? planned : await resultsOf(outcome);
-  const kept = told.filter((each) => !isQuoted(each));
+  const isQuoted = ({ row }: Reported): boolean => row.kind === "edit" && quotations.has(row.edit.id);
+  const reported = carried === null ? planned : await resultsOf(outcome);
+  const kept = reported.filter((each) => !isQuoted(each));
   const nothing = { files_modified: [], files_created: [], files_deleted: [] };
   const lists = holdBack && !options.dryRun ? nothing : pathLists(outcome.plan, outcome.receipt, show);
   const staging = carried ? await context.stage(carried.receipt.files) : { staged: [], warnings: [] };
@@ -113,7 +113,7 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
     staged: staging.staged.map(show),
     warnings: [
       ...(answer.reason === null ? [] : [answer.reason]),
-      ...told.filter(isQuoted).map(({ row, result }) => `Line ${row.line} of the answer: ${result.message}`),
+      ...reported.filter(isQuoted).map(({ row, result }) => `Line ${row.line} of the answer: ${result.message}`),
       ...(carried?.receipt.warnings ?? []),
       ...staging.warnings,
     ],
@@ -124,14 +124,14 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
 const LATER: ReadonlySet<BlockResult["error_type"]> = new Set(["rejected", "stale", "write_error"]);
 
 type Planned = { readonly plan: ChangePlan; readonly receipt: Carried["receipt"] | null };
-type Told = { readonly row: Row; readonly result: BlockResult };
+type Reported = { readonly row: Row; readonly result: BlockResult };
 
 /** Blocks that only show what their file has: they are no edits, and have no result. */
 function quotedIn({ results }: ChangePlan): ReadonlySet<EditId> {
   return new Set(results.flatMap((result) => (result.kind === "already" && result.isQuoted ? [result.edit] : [])));
 }
 
-/** The paths of which nothing may be told but that an edit fits or does not. */
+/** The paths of which nothing may be reported but that an edit fits or does not. */
 async function unreadIn(
   files: readonly Target[],
   options: ApplyOptions,

@@ -1,4 +1,4 @@
-// A model that says nothing for a while: whoever watches hears of it, again and again, and no more once it speaks.
+// A model that says nothing for a while: the display hears of it repeatedly, and no more once it speaks.
 
 import { expect, test } from "vitest";
 import type { Model } from "../../src/agent/index.ts";

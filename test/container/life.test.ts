@@ -358,7 +358,7 @@ containers(`limits${why}`, () => {
     ["is adopted by process 1", "(setsid sh -c '(env -i sleep 1; echo x >> late) &' &) &"],
     [
       "starts itself again and again",
-      "echo 'env -i setsid sh /tmp/again & echo x >> /work/late; exit' > /tmp/again; sh /tmp/again; sleep 0.3",
+      "echo 'env -i setsid sh /tmp/again & echo x >> late; exit' > /tmp/again; sh /tmp/again; sleep 0.3",
     ],
     [
       "ignores signals",

@@ -1,4 +1,4 @@
-// What a server sent that answers, but not as the provider's API: told apart by its first bytes, named in a few words.
+// What a server sent that answers, but not as the provider's API: recognised by its first bytes, named in a few words.
 // Nothing of it reaches the model, and no more than a title or an error's message reaches the screen.
 
 import { shownAddress } from "./address.ts";
@@ -17,7 +17,7 @@ export class OtherProtocol extends Error {
 const EVENTS = /^(?:data|event|id|retry)?:/;
 const FIELDS = ["data:", "event:", "id:", "retry:"];
 
-/** Whether the beginning of an answer is one of a stream of events; null while that cannot be told yet. */
+/** Whether the beginning of an answer is one of a stream of events; null while that is not known yet. */
 export function isEventStream(text: string): boolean | null {
   const start = text.replace(/^\uFEFF?\s*/, "");
   if (start === "") return null;

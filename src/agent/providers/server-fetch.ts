@@ -101,7 +101,7 @@ class Patience {
       }, seconds * 1_000);
     });
     const working = work();
-    working.catch(() => undefined); // It fails with the abort, after nobody waits for it.
+    working.catch(() => undefined); // It fails with the abort, when its result is no longer needed.
     try {
       return await Promise.race([working, late]);
     } finally {
@@ -129,6 +129,6 @@ async function dispatcherFor(connect: number): Promise<object | null> {
     dispatchers.set(connect, made);
     return made;
   } catch {
-    return null; // A dispatcher that somebody else put there and that is made in another way.
+    return null; // Another library's dispatcher, with another structure.
   }
 }

@@ -62,7 +62,7 @@ const KINDS: readonly Kind[] = [
   ),
 ];
 
-/** Null for nearly every line; told by its first sign before anything else is tried. */
+/** Null for nearly every line; decided by its first character before anything else is tried. */
 export function damagedMarker(answer: Answer, at: number, formats: ReadonlySet<Format>): Damaged | null {
   if (answer.to(at) - answer.from(at) > LONGEST) return null;
   const line = answer.line(at);

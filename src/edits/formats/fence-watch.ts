@@ -119,4 +119,4 @@ export class FenceWatch {
   }
 }
 
-const FENCE_STARTS = new Set([0x60, 0x7e, 0x3c, 0x20, 0x09]); // ` ~ < and blanks
+const FENCE_STARTS = new Set([0x60, 0x7e, 0x3c, 0x20, 0x09]); // ` ~ < space and tab

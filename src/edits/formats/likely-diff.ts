@@ -1,5 +1,5 @@
 // Lines that look like a diff and say too little to be one: no names, or no numbers where a fence does not call it a diff.
-// Never a list of words: signs before lines count only under a path, after "@@", or where nobody writes a list so.
+// Never a list of words: signs before lines count only under a path, after "@@", or where no list would look like that.
 
 import { isBlank } from "../blocks/path-line.ts";
 import type { Answer } from "./answer.ts";

@@ -1,4 +1,4 @@
-// What a code fence is that no format owns: a likely edit, or code that somebody shows. Most fences of an answer are
+// What a code fence is that no format owns: a likely edit, or code that is only shown. Most fences of an answer are
 // samples, commands and output; none of these may be taken for an edit that was not made.
 
 import { isBlank } from "../blocks/path-line.ts";
@@ -16,7 +16,7 @@ import { holdsEdits } from "./whole-file.ts";
 /** A stretch of a fence that belongs to no edit; the whole fence unless edits come before or after it. */
 export type Stretch = {
   readonly fence: Fence;
-  /** Blanks before the fence. */
+  /** Whitespace before the fence. */
   readonly indent: string;
   /** The line of the opening fence. */
   readonly open: number;
@@ -125,7 +125,7 @@ function looksLikeDiff(answer: Answer, { fence, indent }: Stretch, { from, to }:
   return isDiff ? signs > 0 : hasChange(answer, from, to, indent);
 }
 
-/** A file in a fence of its own inside this one: somebody put a whole answer in a fence, or shows how one looks. */
+/** A file in a fence of its own inside this one: a whole answer was put in a fence, or the fence shows what one looks like. */
 function innerFile(
   { answer }: ScanContext,
   { open }: Stretch,

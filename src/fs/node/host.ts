@@ -34,7 +34,7 @@ export type HostOptions = {
 
 export type HostFiles = Filesystem & {
   kindOf(path: string): EntryKind | null;
-  /** What tells the root from another folder at its path; the same for as long as the folder exists. */
+  /** What distinguishes the root from another folder at its path; the same for as long as the folder exists. */
   identity(): string;
   /** Whether the root's disk takes a name in another letter case for the same name. */
   foldsNames(): boolean;

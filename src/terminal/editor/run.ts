@@ -19,7 +19,7 @@ export type RunOptions = {
   readonly terminal: HandOver;
   readonly cwd?: string;
   readonly signal?: AbortSignal;
-  /** Runs when this process is told to end while the editor is open, before it ends. Gives what to say then. */
+  /** Runs when this process has to end while the editor is open, before it ends. Gives what to say then. */
   readonly cleanUp: () => string | null;
 };
 

@@ -20,7 +20,7 @@ export function continuedRows(text: Plain, { width }: { readonly width: number }
   );
 }
 
-/** The same for somebody who listens. `what` begins the first row, as "Added line 3: " does. */
+/** The same for people who listen. `what` begins the first row, as "Added line 3: " does. */
 export function spokenRows(what: Plain, text: Plain, { width }: { readonly width: number }): Plain[] {
   if (cells(what) + cells(text) <= width) return [plain`${what}${text}`];
   const room = Math.max(SMALLEST_ROOM, width - Math.max(cells(what), cells(CONTINUED)));

@@ -47,7 +47,7 @@ const NONE: ReadonlySet<number> = new Set();
 export type SourceOptions = Pick<Source, "room" | "reading"> & {
   /** What lines of the file end with; any other ending is marked. A missing one is a note of its own. */
   readonly usual: Ending;
-  /** The line changes: characters that look like others are told apart. */
+  /** The line changes: characters that look like others are marked. */
   readonly strict: boolean;
 };
 

@@ -10,7 +10,7 @@ import type { Paint } from "../paint.ts";
 
 /** What is shown: two texts and the changes between them. Null is a file that is not there (or is not text). */
 export type Shown = {
-  /** Only its extension matters here: it chooses the colours, and tells prose from code. */
+  /** Only its extension matters here: it chooses the colours, and distinguishes prose from code. */
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;

@@ -18,7 +18,7 @@ export function commandResult(
   },
 ): ToolResult {
   const { call, text, isReadOnly, note } = about;
-  const told = [
+  const sentences = [
     ...(note === undefined ? [] : [note]),
     ...(isReadOnly ? [READ_ONLY] : changesTold(end.changed)),
     ...end.notes,
@@ -27,10 +27,12 @@ export function commandResult(
   const first = [...guardedTold(end.changed), ...end.warnings];
   const { stdout, stderr, truncated, lost } = end;
   if (lost !== null)
-    throw failure("IO", [...first, lost, ...told].join(" "), { data: { fate: "unknown", stdout, stderr, truncated } });
+    throw failure("IO", [...first, lost, ...sentences].join(" "), {
+      data: { fate: "unknown", stdout, stderr, truncated },
+    });
   if (end.cancelled) {
     const how = `The ${call.tool} call was interrupted while it ran, and everything it started was ended.`;
-    const message = [...first, how, ...(isReadOnly ? [] : [IN_DOUBT]), ...told].join(" ");
+    const message = [...first, how, ...(isReadOnly ? [] : [IN_DOUBT]), ...sentences].join(" ");
     throw failure("ABORTED", message, { data: { stdout, stderr, truncated } });
   }
   const value = {
@@ -46,7 +48,7 @@ export function commandResult(
       ? "It was ended by a signal."
       : `It ended with exit code ${end.exitCode}.`;
   const cut = end.truncated ? ["Part of the output was left out; redirect it to a file to read all of it."] : [];
-  return succeeded([...first, how, ...cut, ...told].join(" "), value, end.truncated);
+  return succeeded([...first, how, ...cut, ...sentences].join(" "), value, end.truncated);
 }
 
 const READ_ONLY = "The workspace was mounted read-only, because no one was asked about this command.";

@@ -36,6 +36,6 @@ export function plainWords(command: string): readonly string[] | null {
 
 const MAX_LENGTH = 10_000;
 
-// `=` in the first word would be an assignment; `~` begins somebody's home at the start of a word and after : or =.
+// `=` in the first word would be an assignment; `~` begins a home folder at the start of a word and after : or =.
 const PROGRAM = /^[\p{L}\p{N}_.][\p{L}\p{N}_./+-]*$/u;
 const WORD = /^(?:[\p{L}\p{N}_./:,@%+-](?:[\p{L}\p{N}_./,@%+^-]|[:=](?!~)|(?<![:=])~)*)$/u;

@@ -65,7 +65,7 @@ function plain(
   return confine(bubblewrapFor(outside), { ...where, homes: [], environment, readable: [], argv }, look);
 }
 
-/** The system's own: whoever may write a folder of PATH must not choose what confines the next command. */
+/** The system's own: write access to a folder of PATH must not decide what confines the next command. */
 function findBubblewrap(outside: readonly string[]): string | null {
   return findProgram("bwrap", { path: process.env["PATH"], outside, only: OF_THE_SYSTEM });
 }

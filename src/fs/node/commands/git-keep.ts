@@ -95,7 +95,7 @@ const UNFINISHED = /^(rebase-merge|rebase-apply|sequencer|BISECT_\w+)$/;
 /** `was` is the hash of what was copied; null is no file. */
 type Change = { readonly name: string; readonly was: string | null; readonly is: Uint8Array | null };
 
-/** What goes away first, then refs before HEAD before the index: whoever looks in between sees commits that exist. */
+/** What goes away first, then refs before HEAD before the index: a reader in between sees only commits that exist. */
 function inOrder(changes: readonly Change[]): readonly Change[] {
   const rank = ({ name, is }: Change): number => (is === null ? 0 : name === "index" ? 3 : name === "HEAD" ? 2 : 1);
   return changes.toSorted((one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1));

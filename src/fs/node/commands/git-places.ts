@@ -52,15 +52,19 @@ export function gitPlaces(root: string, gits: readonly string[]): GitPlaces {
         [...folders, dirname(file)].map((folder) => resolve(folder, word.replace(/^~(?=\/|$)/, homedir())));
       for (const word of words.filter((each) => each.includes("/")))
         if (!places(word).some((place) => fs.existsSync(place))) programs.add(basename(word));
-      const files = words.flatMap((word) => places(word).filter((place) => isProgram(place, word)));
-      return [...paths.flatMap(places), ...files];
+      return [
+        ...paths.flatMap(places).map((path) => ({ path, isRead: true })),
+        ...words
+          .flatMap((word) => places(word).filter((place) => isProgram(place, word)))
+          .map((path) => ({ path, isRead: false })),
+      ];
     });
-    for (const path of [...leads, ...named]) {
+    for (const { path, isRead } of [...leads.map((lead) => ({ path: lead, isRead: true })), ...named]) {
       const target = realOf(path);
       const inside = below(root, target ?? path);
       if (inside !== null) (target === null ? missing : found).add(inside);
-      // Settings may include others, wherever they are.
-      if (target !== null) open.push(target);
+      // Settings may include others, wherever they are. A program is none, whatever its text looks like.
+      if (target !== null && isRead) open.push(target);
     }
   }
   const gitFolders = [...trees].flatMap(([folder, own]) => {

@@ -235,7 +235,7 @@ async function linkedIn(root: string, held: Iterable<Found>): Promise<ReadonlySe
   return found;
 }
 
-/** What tells a file from any other, when it has more than one name. */
+/** What distinguishes a file from any other, when it has more than one name. */
 function linkedFile(path: string): string | null {
   try {
     const { nlink, dev, ino } = fs.lstatSync(path, { bigint: true });

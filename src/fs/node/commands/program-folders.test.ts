@@ -3,16 +3,16 @@ import { PROTECTED } from "../../../approval/index.ts";
 import { programFolders, SECRETS } from "./program-folders.ts";
 
 const HOME = "/data/people/me";
-const ROOT = "/data/work/deep/project";
+const ROOT = "/data/projects/deep/project";
 const FOLDERS = [
   "/",
   "/data",
   "/data/people",
-  "/data/work",
-  "/data/work/deep",
-  "/data/work/bin",
-  "/data/work/lib",
-  "/data/work/lib/me",
+  "/data/projects",
+  "/data/projects/deep",
+  "/data/projects/bin",
+  "/data/projects/lib",
+  "/data/projects/lib/me",
   "/data/lib",
   "/data/bin",
   ROOT,
@@ -50,7 +50,7 @@ test.each<[string, readonly string[]]>([
   [`${HOME}/.cargo/bin`, [`${HOME}/.cargo/bin`]],
   [`${HOME}/.nvm/v/bin`, [`${HOME}/.nvm/v/bin`, `${HOME}/.nvm/v/lib`]],
   [`${HOME}/.nvm/v/bin/`, [`${HOME}/.nvm/v/bin`, `${HOME}/.nvm/v/lib`]],
-  ["/data/work/bin", ["/data/work/bin", "/data/work/lib"]],
+  ["/data/projects/bin", ["/data/projects/bin", "/data/projects/lib"]],
   // The home, and everything that it is in.
   [HOME, []],
   [`${HOME}/`, []],
@@ -62,8 +62,8 @@ test.each<[string, readonly string[]]>([
   ["/data/people/you", []],
   ["/data/people/you/bin", ["/data/people/you/bin"]],
   // What else is around the workspace.
-  ["/data/work", []],
-  ["/data/work/deep", []],
+  ["/data/projects", []],
+  ["/data/projects/deep", []],
   [ROOT, []],
   // Keys and settings.
   [`${HOME}/.ssh`, []],
@@ -84,8 +84,8 @@ test.each<[string, readonly string[]]>([
 });
 
 test("the sibling lib is shown under the same conditions", () => {
-  const about = { root: "/data/lib/project", homes: ["/data/work/lib/me"] };
-  expect(programFolders("/data/work/bin:/data/bin", about, look)).toEqual(["/data/work/bin", "/data/bin"]);
+  const about = { root: "/data/lib/project", homes: ["/data/projects/lib/me"] };
+  expect(programFolders("/data/projects/bin:/data/bin", about, look)).toEqual(["/data/projects/bin", "/data/bin"]);
 });
 
 test("what is secret is what the table of protected paths says about access", () => {

@@ -1,4 +1,4 @@
-// Files that run as their owner whoever starts them (setuid, setgid). One that a command leaves below the root would run
+// Files that run as their owner, no matter which user starts them (setuid, setgid). One that a command leaves below the root would run
 // the command's program as this user for every other user of the machine. Clears those bits; never sets one.
 
 import * as fs from "node:fs";

@@ -161,7 +161,7 @@ function entriesOf(folder: string): Listed {
   }
 }
 
-/** Whoever owns a folder can open it again. */
+/** The owner of a folder can open it again. */
 function isOurs(folder: string): boolean {
   try {
     return fs.lstatSync(folder).uid === process.getuid?.();
