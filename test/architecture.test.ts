@@ -1,9 +1,9 @@
-// The house stands: every rule of test/architecture/rules.ts on the real tree, and every rule proven on a made-up one.
+// Every rule of test/architecture/rules.ts on the real tree, and every rule proven on a made-up one.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { LONG_FILES, ROOMS } from "./architecture/rooms.ts";
+import { LONG_FILES, MODULES } from "./architecture/modules.ts";
 import { inspect, type Breach } from "./architecture/rules.ts";
 import { scan } from "./architecture/scan.ts";
 
@@ -15,31 +15,31 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as
 const files = readTree(["src", "test", "bench", "examples"]);
 
 describe("this repository", () => {
-  test("breaks no rule of the house", () => {
+  test("breaks no rule of the tree", () => {
     const dependencies = Object.keys(manifest.dependencies);
     expect(inspect({ files, dependencies }).map(draw)).toEqual([]);
   });
 
-  test("the table is built from the ground up: a room uses only rooms that stand before it", () => {
-    const rooms = Object.keys(ROOMS);
-    for (const [index, room] of rooms.entries())
-      expect(rooms.slice(0, index)).toEqual(expect.arrayContaining([...ROOMS[room]!.mayUse]));
+  test("the table is built from the ground up: a module uses only modules that stand before it", () => {
+    const modules = Object.keys(MODULES);
+    for (const [index, module] of modules.entries())
+      expect(modules.slice(0, index)).toEqual(expect.arrayContaining([...MODULES[module]!.mayUse]));
   });
 
   test("docs/architecture.md shows the same table to people", () => {
     const rows = [
       ...readFileSync(join(root, "docs", "architecture.md"), "utf8").matchAll(/^\| `([\w/]+)` +\|.*\| (.*?) +\|$/gm),
     ];
-    const shown = rows.map(([, room]) => room!);
+    const shown = rows.map(([, module]) => module!);
     const expand = (cell: string, own: string): string[] => {
       if (cell === "–") return [];
-      if (cell === "all but testing") return shown.filter((room) => room !== "testing" && room !== own);
+      if (cell === "all but testing") return shown.filter((module) => module !== "testing" && module !== own);
       const [from, to] = cell.split(" … ");
       return to === undefined ? cell.split(", ") : shown.slice(shown.indexOf(from!), shown.indexOf(to) + 1);
     };
-    const told = Object.fromEntries(rows.map(([, room, cell]) => [room!, expand(cell!, room!).sort()]));
-    const held = shown.map((room) => [room, ROOMS[room]?.mayUse.filter((used) => shown.includes(used)).sort()]);
-    expect(readdirSync(join(root, "src")).filter((room) => !shown.includes(room))).toEqual([]);
+    const told = Object.fromEntries(rows.map(([, module, cell]) => [module!, expand(cell!, module!).sort()]));
+    const held = shown.map((module) => [module, MODULES[module]?.mayUse.filter((used) => shown.includes(used)).sort()]);
+    expect(readdirSync(join(root, "src")).filter((module) => !shown.includes(module))).toEqual([]);
     expect(told).toEqual(Object.fromEntries(held));
   });
 
@@ -75,8 +75,8 @@ describe("each rule can fail", () => {
       },
       [],
     ],
-    ["an unknown room", { "src/attic/a.ts": "// A.\n" }, ["room is in the table: src/attic/a.ts:1"]],
-    ["a file in no room", { "src/a.ts": "// A.\n" }, ["room is in the table: src/a.ts:1"]],
+    ["an unknown module", { "src/attic/a.ts": "// A.\n" }, ["module is in the table: src/attic/a.ts:1"]],
+    ["a file in no module", { "src/a.ts": "// A.\n" }, ["module is in the table: src/a.ts:1"]],
     [
       "an import upward",
       { "src/text/a.ts": '// A.\nimport { x } from "../edits/index.ts";\nx();\n' },
@@ -113,24 +113,24 @@ describe("each rule can fail", () => {
       ["imports go down: src/cli/a.ts:2"],
     ],
     [
-      "an import beside the door",
+      "an import past the entry point",
       { "src/approval/a.ts": '// A.\nimport { x } from "../edits/blocks/parse.ts";\nx();\n' },
-      ["imports go through the door: src/approval/a.ts:2"],
+      ["imports use entry points: src/approval/a.ts:2"],
     ],
     [
-      "a test that climbs in through the window",
+      "a test that imports past the entry point",
       { "src/approval/a.test.ts": 'import { x } from "../edits/locate.ts";\nx();\n' },
-      ["imports go through the door: src/approval/a.test.ts:1"],
+      ["imports use entry points: src/approval/a.test.ts:1"],
     ],
     [
-      "a crossing test beside the door",
-      { "test/e2e.test.ts": 'import { x } from "../src/edits/locate.ts";\nx();\n' },
-      ["imports go through the door: test/e2e.test.ts:1"],
+      "a test outside src that imports past the entry point",
+      { "test/e2e.test.ts": 'import { x } from "../src/edits/match/locate.ts";\nx();\n' },
+      ["imports use entry points: test/e2e.test.ts:1"],
     ],
     [
-      "a door with furniture in it",
+      "an entry point with code in it",
       { "src/text/index.ts": 'export { a } from "./a.ts";\nexport const b = 1;\nexport { c as d } from "./c.ts";\n' },
-      ["a door only opens: src/text/index.ts:2", "a door only opens: src/text/index.ts:3"],
+      ["an entry point only exports: src/text/index.ts:2", "an entry point only exports: src/text/index.ts:3"],
     ],
     [
       "a loop of three",
@@ -142,32 +142,37 @@ describe("each rule can fail", () => {
       },
       ["no loop: src/text/a.ts:1"],
     ],
+    [
+      "a folder with too many files",
+      Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`src/text/deep/f${at + 10}.ts`, "// A.\n"])),
+      ["no crowded folder: src/text/deep/f10.ts:1"],
+    ],
     ["500 lines", { "src/text/a.ts": lines(500) }, []],
     ["501 lines", { "src/text/a.ts": lines(501) }, ["no long file: src/text/a.ts:500"]],
     [
-      "a Node module in a neutral room",
+      "a Node module in a neutral module",
       { "src/edits/a.ts": '// A.\nimport { join } from "node:path";\njoin();\n' },
-      ["neutral rooms run anywhere: src/edits/a.ts:2"],
+      ["neutral modules run anywhere: src/edits/a.ts:2"],
     ],
     [
       "a Node module by its old name",
       { "src/edits/a.ts": '// A.\nimport { join } from "path";\njoin();\n' },
-      ["neutral rooms run anywhere: src/edits/a.ts:2"],
+      ["neutral modules run anywhere: src/edits/a.ts:2"],
     ],
     [
-      "a Node type in a neutral room leaves nothing behind",
+      "a Node type in a neutral module leaves nothing behind",
       { "src/base/a.ts": '// A.\nexport type Crypto = typeof import("node:crypto");\n' },
       [],
     ],
     [
-      "a Node global in a neutral room",
+      "a Node global in a neutral module",
       { "src/text/a.ts": '// A.\nexport const b = Buffer.from("");\n' },
-      ["neutral rooms run anywhere: src/text/a.ts:2"],
+      ["neutral modules run anywhere: src/text/a.ts:2"],
     ],
     [
-      "node:fs in the fs root door, which is neutral",
+      "node:fs in the entry point of fs, which is neutral",
       { "src/fs/a.ts": '// A.\nimport { readFileSync } from "node:fs";\nreadFileSync("x");\n' },
-      ["neutral rooms run anywhere: src/fs/a.ts:2", "the disk has few doors: src/fs/a.ts:2"],
+      ["neutral modules run anywhere: src/fs/a.ts:2", "few modules use the disk: src/fs/a.ts:2"],
     ],
     [
       "a program by its name alone",
@@ -177,7 +182,7 @@ describe("each rule can fail", () => {
     [
       "the disk behind the back of commit",
       { "src/commit/a.ts": '// A.\nimport { writeFile } from "node:fs/promises";\nvoid writeFile;\n' },
-      ["the disk has few doors: src/commit/a.ts:2"],
+      ["few modules use the disk: src/commit/a.ts:2"],
     ],
     [
       "a tool that can write",
@@ -270,7 +275,7 @@ describe("each rule can fail", () => {
       { "src/state/a.ts": '// A.\nimport { x } from "@scope/thing/deep";\nimport { z } from "zod/mini";\nx(z);\n' },
       ["packages are dependencies: src/state/a.ts:2"],
     ],
-    ["a file about the common ends of two texts", { "src/text/common-ends.ts": "// A.\n" }, []],
+    ["a file about the common ends of two texts", { "src/text/diff/common-ends.ts": "// A.\n" }, []],
     [
       "a file named after nothing",
       { "src/text/line-utils.ts": "// A.\n" },
@@ -327,11 +332,11 @@ function readTree(folders: readonly string[]): Map<string, string> {
   return tree;
 }
 
-/** Subpath → the names its door gives, types marked, sorted. */
+/** Subpath → the names its entry point exports, types marked, sorted. */
 function publicExports(): Record<string, string[]> {
-  const doors = Object.keys(manifest.exports).filter((subpath) => subpath !== "./package.json");
+  const subpaths = Object.keys(manifest.exports).filter((subpath) => subpath !== "./package.json");
   return Object.fromEntries(
-    doors.map((subpath) => {
+    subpaths.map((subpath) => {
       const path = `src/${subpath.slice(2)}/index.ts`;
       const names = scan(path, files.get(path) ?? "").exports.map(({ name, type }) => (type ? `type ${name}` : name));
       return [subpath, names.sort()];

@@ -1,11 +1,11 @@
-// What others get when they install us: the right files, doors that open, types that hold, versions that stand.
+// What others get when they install us: the right files, entry points that load, types that check, versions that agree.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ROOMS } from "./architecture/rooms.ts";
+import { MODULES } from "./architecture/modules.ts";
 import { ensureBuilt, installInto, packedFiles, root } from "./built.ts";
 
 type LockEntry = { version: string; resolved?: string; optionalDependencies?: Record<string, string> };
@@ -15,10 +15,10 @@ type Manifest = Record<"dependencies" | "devDependencies", Record<string, string
 };
 
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
-const doors = Object.keys(manifest.exports).filter((subpath) => subpath !== "./package.json");
+const subpaths = Object.keys(manifest.exports).filter((subpath) => subpath !== "./package.json");
 
 // Rooms that are ours alone: they are reached through the command line.
-const PRIVATE = ["cli", "terminal"];
+const PRIVATE = ["cli", "terminal", "workspace"];
 
 describe("the lockfile", () => {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
@@ -57,10 +57,10 @@ describe("the package", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("every room with a door is exported, or private on purpose", () => {
-    const rooms = Object.keys(ROOMS).filter((room) => existsSync(join(root, "src", room, "index.ts")));
-    expect(doors.map((subpath) => subpath.slice(2)).sort()).toEqual(
-      rooms.filter((room) => !PRIVATE.includes(room)).sort(),
+  test("every module with an entry point is exported, or private on purpose", () => {
+    const modules = Object.keys(MODULES).filter((name) => existsSync(join(root, "src", name, "index.ts")));
+    expect(subpaths.map((subpath) => subpath.slice(2)).sort()).toEqual(
+      modules.filter((name) => !PRIVATE.includes(name)).sort(),
     );
   });
 
@@ -80,30 +80,32 @@ describe("the package", () => {
     expect(execFileSync(process.execPath, [bin, "--version"], { encoding: "utf8" })).toBe(`${manifest.version}\n`);
   });
 
-  test("every door opens and gives what test/public-exports.json lists", () => {
+  test("every entry point loads and exports what test/public-exports.json lists", () => {
     const agreed = JSON.parse(readFileSync(join(root, "test", "public-exports.json"), "utf8")) as Record<
       string,
       string[]
     >;
     const script = `
-      const doors = ${JSON.stringify(doors)};
+      const subpaths = ${JSON.stringify(subpaths)};
       const found = {};
-      for (const door of doors) found[door] = Object.keys(await import("galley" + door.slice(1))).sort();
+      for (const subpath of subpaths) found[subpath] = Object.keys(await import("galley" + subpath.slice(1))).sort();
       process.stdout.write(JSON.stringify(found));`;
-    writeFileSync(join(folder, "doors.mjs"), script);
+    writeFileSync(join(folder, "entries.mjs"), script);
     const found = JSON.parse(
-      execFileSync(process.execPath, ["doors.mjs"], { cwd: folder, encoding: "utf8" }),
+      execFileSync(process.execPath, ["entries.mjs"], { cwd: folder, encoding: "utf8" }),
     ) as unknown;
-    const values = Object.entries(agreed).map(([door, names]) => [
-      door,
+    const values = Object.entries(agreed).map(([subpath, names]) => [
+      subpath,
       names.filter((name) => !name.startsWith("type ")),
     ]);
     expect(found).toEqual(Object.fromEntries(values));
   });
 
   test("its types hold for a strict consumer that checks libraries too", () => {
-    const imports = doors.map((door, index) => `import type * as door${index} from "galley${door.slice(1)}";`);
-    const uses = doors.map((_, index) => `export type Door${index} = typeof door${index};`);
+    const imports = subpaths.map(
+      (subpath, index) => `import type * as entry${index} from "galley${subpath.slice(1)}";`,
+    );
+    const uses = subpaths.map((_, index) => `export type Entry${index} = typeof entry${index};`);
     const consumer =
       'import { decode } from "galley/text";\nexport const kind: "text" | "binary" = decode(new Uint8Array()).kind;\n';
     writeFileSync(join(folder, "consumer.ts"), [...imports, ...uses, consumer].join("\n"));

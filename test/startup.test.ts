@@ -22,21 +22,21 @@ beforeAll(() => {
 
 test("--version loads the argument parser, what makes a text printable, and nothing of the engine", () => {
   const [, main] = Object.entries(meta.outputs).find(([path]) => path.endsWith("/main.js"))!;
-  expect(named(Object.keys(main.inputs))).toEqual({ rooms: ["base", "cli", "text"], packages: [] });
+  expect(named(Object.keys(main.inputs))).toEqual({ modules: ["base", "cli", "text"], packages: [] });
   expect(main.bytes).toBeLessThan(34_000); // A third of it is tables of letters, which are strings until a text is not ASCII.
 });
 
 // string-width makes an Intl.Segmenter and reads the table of all emoji when it is set up: twice an empty program.
 test.each([
-  ["src/cli/apply.ts", ["fast-myers-diff"]],
-  ["src/cli/tool.ts", ["zod"]],
+  ["src/cli/commands/apply.ts", ["fast-myers-diff"]],
+  ["src/cli/commands/tool.ts", ["zod"]],
 ])("%s sets up only the packages it needs at once", (entry, packages) => {
   expect(named(setUpBy(entry)).packages.filter((name) => !packages.includes(name))).toEqual([]);
 });
 
 test("a tool call that only reads sets up no planner, no commit, no reviewer", () => {
-  const { rooms } = named(["src/cli/tool.ts", "src/tools/read-file.ts"].flatMap(setUpBy));
-  for (const room of ["commit", "state", "terminal"]) expect(rooms).not.toContain(room);
+  const { modules } = named(["src/cli/commands/tool.ts", "src/tools/read-file.ts"].flatMap(setUpBy));
+  for (const module of ["commit", "state", "terminal"]) expect(modules).not.toContain(module);
 });
 
 test.each([
@@ -75,8 +75,8 @@ function setUpBy(entry: string): readonly string[] {
   return [...seen];
 }
 
-function named(inputs: readonly string[]): { rooms: string[]; packages: string[] } {
+function named(inputs: readonly string[]): { modules: string[]; packages: string[] } {
   const pick = (pattern: RegExp): string[] =>
     [...new Set(inputs.flatMap((path) => pattern.exec(path)?.[1] ?? []))].sort();
-  return { rooms: pick(/^src\/([^/]+)\//), packages: pick(/node_modules\/((?:@[^/]+\/)?[^/]+)\//) };
+  return { modules: pick(/^src\/([^/]+)\//), packages: pick(/node_modules\/((?:@[^/]+\/)?[^/]+)\//) };
 }

@@ -11,7 +11,7 @@ import {
   type Said,
   type Verdict,
 } from "../approval/index.ts";
-import type { Approval, GuardedDisplay, ShownCall } from "./display.ts";
+import type { Approval, GuardedDisplay, ShownCall } from "./display/display.ts";
 
 /**
  * Asked once per question, never twice at a time. With `autoApproved` the rules have said yes already and `payload` is

@@ -2,7 +2,7 @@ export { approvalBy } from "./approve.ts";
 export type { ApprovalQuestion, ToolApprovalCallback } from "./approve.ts";
 export { applyContextOf, toolContextOf } from "./backend.ts";
 export type { Asking, Backend } from "./backend.ts";
-export { describeForModel } from "./block-turn.ts";
+export { describeForModel } from "./turn/block-turn.ts";
 export { completeAnswer } from "./context/complete.ts";
 export type { Completed, StreamComplete } from "./context/complete.ts";
 export { FILES_TOKENS, readSelected } from "./context/selected.ts";
@@ -11,10 +11,10 @@ export { addFiles, dropFiles, listFiles } from "./context/selection.ts";
 export type { Added, AddOptions, Listed } from "./context/selection.ts";
 export { contextMap, MAP_TOKENS, Symbols } from "./context/symbol-map.ts";
 export type { ContextMapOptions, SymbolSource } from "./context/symbol-map.ts";
-export { guardDisplay, SILENT } from "./display.ts";
-export type { Approval, Display, GuardedDisplay, Receipt, Retry, ShownCall, ShownResult } from "./display.ts";
-export { DEFAULT_LIMITS } from "./limits.ts";
-export type { Limits } from "./limits.ts";
+export { guardDisplay, SILENT } from "./display/display.ts";
+export type { Approval, Display, GuardedDisplay, Receipt, Retry, ShownCall, ShownResult } from "./display/display.ts";
+export { DEFAULT_LIMITS } from "./turn/limits.ts";
+export type { Limits } from "./turn/limits.ts";
 export type {
   AssistantPart,
   CallPart,
@@ -23,17 +23,17 @@ export type {
   ProviderData,
   ReasoningPart,
   TextPart,
-} from "./messages.ts";
+} from "./history/messages.ts";
 export { ModelError, NO_USAGE } from "./model.ts";
 export type { FinishReason, Model, ModelErrorCode, ModelEvent, ModelRequest, ToolSpec, Usage } from "./model.ts";
 export { makePrompt } from "./prompt.ts";
 export type { Mode, Prompt } from "./prompt.ts";
-export { INTERRUPTED, repairHistory } from "./repair.ts";
-export type { RepairOptions } from "./repair.ts";
-export { PATIENCE } from "./request.ts";
-export type { Patience } from "./request.ts";
-export { runWithApprovals } from "./run.ts";
-export type { CallReceipt, Ending, RunOptions, TurnResult } from "./run.ts";
+export { INTERRUPTED, repairHistory } from "./history/repair.ts";
+export type { RepairOptions } from "./history/repair.ts";
+export { PATIENCE } from "./turn/request.ts";
+export type { Patience } from "./turn/request.ts";
+export { runWithApprovals } from "./turn/run.ts";
+export type { CallReceipt, Ending, RunOptions, TurnResult } from "./turn/run.ts";
 export { containerSection, FILESYSTEM_TOOLS, workspaceSection } from "./sections.ts";
 export type { WorkspaceSectionOptions } from "./sections.ts";
 export { SeenFiles } from "./seen.ts";
@@ -42,8 +42,8 @@ export { ActiveFiles, defineService } from "./services.ts";
 export type { Service } from "./services.ts";
 export { Session } from "./session.ts";
 export type { Section, SessionOptions } from "./session.ts";
-export { trimHistory } from "./trim.ts";
-export type { Trimmed } from "./trim.ts";
+export { trimHistory } from "./history/trim.ts";
+export type { Trimmed } from "./history/trim.ts";
 export { vfsBackend, vfsSection } from "./vfs.ts";
 export type { VfsOptions } from "./vfs.ts";
 export { shownAddress } from "./providers/address.ts";
@@ -57,9 +57,9 @@ export { openModel } from "./providers/open-model.ts";
 export { DEFAULT_TIMEOUTS } from "./providers/timeouts.ts";
 export type { Timeouts } from "./providers/timeouts.ts";
 export { estimateCost } from "./providers/prices.ts";
-export { readStored, resumeSession, storeSession } from "./stored-session.ts";
-export type { StoredFacts } from "./stored-session.ts";
-export { eventDisplay, runEnd, RunTally } from "./event-display.ts";
-export type { EndedRun } from "./event-display.ts";
-export { RunEventSchema } from "./run-events.ts";
-export type { RunEvent } from "./run-events.ts";
+export { readStored, resumeSession, storeSession } from "./history/stored-session.ts";
+export type { StoredFacts } from "./history/stored-session.ts";
+export { eventDisplay, runEnd, RunTally } from "./display/event-display.ts";
+export type { EndedRun } from "./display/event-display.ts";
+export { RunEventSchema } from "./display/run-events.ts";
+export type { RunEvent } from "./display/run-events.ts";

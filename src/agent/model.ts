@@ -2,7 +2,7 @@
 // the orchestrator owns both.
 
 import { oneLine } from "../base/index.ts";
-import type { Message, ProviderData } from "./messages.ts";
+import type { Message, ProviderData } from "./history/messages.ts";
 
 export interface Model {
   /** As a person writes it: `provider/name`. */

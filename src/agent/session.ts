@@ -4,7 +4,7 @@
 import { failure, newId, type WorkspacePath } from "../base/index.ts";
 import { loadTool, type Tool } from "../tools/index.ts";
 import type { Backend } from "./backend.ts";
-import { callsOf, type Message } from "./messages.ts";
+import { callsOf, type Message } from "./history/messages.ts";
 import { addUsage, NO_USAGE, type Usage } from "./model.ts";
 import { SeenFiles } from "./seen.ts";
 import { ActiveFiles, Services, type Service } from "./services.ts";

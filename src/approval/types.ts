@@ -3,7 +3,7 @@
 
 import type { Frozen } from "../base/index.ts";
 import type * as z from "zod/mini";
-import type { ActorSchema, AnswerSchema, DecisionSchema } from "./decision-schema.ts";
+import type { ActorSchema, AnswerSchema, DecisionSchema } from "./decision/decision-schema.ts";
 import type { ApprovalPayload, RiskSchema } from "./schema.ts";
 
 /** Who answered. */

@@ -2,6 +2,7 @@ export { Bug, must } from "./bug.ts";
 export { coverOf, coversFolder, coversInside, coversPath } from "./covers.ts";
 export type { PatternMatcher } from "./covers.ts";
 export { counted, nounFor } from "./counted.ts";
+export { didYouMean } from "./did-you-mean.ts";
 export {
   AbortedError,
   BinaryFileError,

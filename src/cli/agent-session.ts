@@ -13,7 +13,7 @@ import {
 import { failure, isFailure } from "../base/index.ts";
 import { symbolsOf } from "./symbols.ts";
 import type { Settings } from "./settings.ts";
-import type { Workspace } from "./workspace.ts";
+import type { Workspace } from "../workspace/index.ts";
 
 export function backendOf(workspace: Workspace, options: { readonly stage: boolean }): Backend {
   const { files, approved, readable, resolve, requireWritable, known, show, gate, keep, carryOut, remove, commands } =

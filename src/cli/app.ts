@@ -2,16 +2,16 @@
 // nobody waits for is in later.ts.
 
 import type { Arguments } from "./arguments.ts";
-import { reported, type Loaded } from "./reported.ts";
+import { reported, type Loaded } from "./run-reported.ts";
 
 const LOAD: Readonly<Record<string, () => Promise<Loaded>>> = {
-  apply: () => import("./apply.ts"),
-  tool: () => import("./tool.ts"),
-  undo: () => import("./undo.ts"),
-  "edit-last": () => import("./edit-last.ts"),
-  log: () => import("./log.ts"),
-  approvals: () => import("./approvals.ts"),
-  config: () => import("./config-command.ts"),
+  apply: () => import("./commands/apply.ts"),
+  tool: () => import("./commands/tool.ts"),
+  undo: () => import("./commands/undo.ts"),
+  "edit-last": () => import("./commands/edit-last.ts"),
+  log: () => import("./commands/log.ts"),
+  approvals: () => import("./commands/approvals.ts"),
+  config: () => import("./commands/config.ts"),
 };
 
 declare const require: NodeJS.Require; // load-bundle.ts gives it to the bundle; it looks beside the bundle.

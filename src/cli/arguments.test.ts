@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { nearest, parseArguments, UsageError } from "./arguments.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "./commands.ts";
+import { didYouMean } from "../base/index.ts";
+import { parseArguments, UsageError } from "./arguments.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "./command-table.ts";
 
 const parse = (line: string) =>
   parseArguments(line === "" ? [] : line.split(" "), { ...GLOBAL_OPTIONS, ...COMMANDS["apply"]!.options });
@@ -41,6 +42,6 @@ describe("words, flags and values", () => {
 });
 
 test("a slip is close, another word is not", () => {
-  expect(nearest("aply", ["apply", "undo"])).toBe(" (did you mean apply?)");
-  expect(nearest("zebra", ["apply", "undo"])).toBe("");
+  expect(didYouMean("aply", ["apply", "undo"])).toBe(" (did you mean apply?)");
+  expect(didYouMean("zebra", ["apply", "undo"])).toBe("");
 });

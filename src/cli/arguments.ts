@@ -1,6 +1,6 @@
 // The command line into a command, its options and its words. Pure and small: it runs before anything heavy is loaded.
 
-import { oneLine } from "../base/index.ts";
+import { didYouMean, oneLine } from "../base/index.ts";
 
 export type OptionSpec = {
   readonly kind: "flag" | "value" | "values";
@@ -65,7 +65,7 @@ export function parseArguments(argv: readonly string[], options: Readonly<Record
     const [name, inline] = cut(SHORT[word] ?? word);
     const option = options[name];
     if (option === undefined || !Object.hasOwn(options, name))
-      throw new UsageError(`unknown option ${name}${nearest(name, Object.keys(options))}`);
+      throw new UsageError(`unknown option ${name}${didYouMean(name, Object.keys(options))}`);
     if (option.kind === "flag") {
       if (inline !== null) throw new UsageError(`${name} takes no value`);
       flags.add(name);
@@ -75,7 +75,7 @@ export function parseArguments(argv: readonly string[], options: Readonly<Record
     if (value === undefined) throw new UsageError(`${name} needs a value: ${name} ${option.value ?? "VALUE"}`);
     if (option.choices && !option.choices.includes(value)) {
       throw new UsageError(
-        `${name} must be one of ${option.choices.join(", ")}; got ${JSON.stringify(value)}${nearest(value, option.choices)}`,
+        `${name} must be one of ${option.choices.join(", ")}; got ${JSON.stringify(value)}${didYouMean(value, option.choices)}`,
       );
     }
     values.set(name, [...(option.kind === "values" ? (values.get(name) ?? []) : []), value]);
@@ -99,35 +99,4 @@ const SHORT: Readonly<Record<string, string>> = {
 function cut(word: string): [string, string | null] {
   const equals = word.indexOf("=");
   return equals < 0 ? [word, null] : [word.slice(0, equals), word.slice(equals + 1)];
-}
-
-/** " (did you mean X?)" for a name close enough to be a slip, else "". */
-export function nearest(name: string, known: readonly string[]): string {
-  let best: string | null = null;
-  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
-  for (const candidate of known) {
-    const distance = slips(name, candidate);
-    if (distance < least) {
-      least = distance;
-      best = candidate;
-    }
-  }
-  return best === null ? "" : ` (did you mean ${best}?)`;
-}
-
-// Levenshtein's distance, one row at a time; two neighbours that changed places are one slip.
-function slips(a: string, b: string): number {
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const least = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      next.push(isSwapped ? Math.min(least, before[j - 2]! + 1) : least);
-    }
-    before = row;
-    row = next;
-  }
-  return row[b.length]!;
 }

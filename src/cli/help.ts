@@ -1,7 +1,7 @@
 // Help texts, made from the command table.
 
 import type { CommandSpec, OptionSpec } from "./arguments.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "./commands.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "./command-table.ts";
 
 export function helpFor(command: CommandSpec | null): string {
   return command === null ? generalHelp() : commandHelp(command);

@@ -2,17 +2,17 @@
 // script must not load them. app.ts brings this file in when one of them is called.
 
 import type { Arguments } from "./arguments.ts";
-import { reported, type Loaded } from "./reported.ts";
+import { reported, type Loaded } from "./run-reported.ts";
 
 const LATER: Readonly<Record<string, () => Promise<Loaded>>> = {
-  chat: () => import("./chat.ts"),
-  run: () => import("./run.ts"),
-  inbox: () => import("./inbox.ts"),
-  models: () => import("./models.ts"),
-  map: () => import("./map.ts"),
-  doctor: () => import("./doctor.ts"),
-  completions: () => import("./completions.ts"),
-  demo: () => import("./demo.ts"),
+  chat: () => import("./commands/chat.ts"),
+  run: () => import("./commands/run.ts"),
+  inbox: () => import("./commands/inbox.ts"),
+  models: () => import("./commands/models.ts"),
+  map: () => import("./commands/map.ts"),
+  doctor: () => import("./commands/doctor.ts"),
+  completions: () => import("./commands/completions.ts"),
+  demo: () => import("./commands/demo.ts"),
 };
 
 /** Runs one of these and gives its exit code. What it throws is reported. */

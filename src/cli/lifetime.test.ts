@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { prepare } from "../commit/index.ts";
 import { toolEdits } from "../../test/support/tool-edits.ts";
-import { describeLoss, warnOfLoss } from "./lifetime.ts";
-import { takeBack } from "./undo.ts";
-import { openWorkspace, type Workspace } from "./workspace.ts";
+import { describeLoss, openWorkspace, warnOfLoss, type Workspace } from "../workspace/index.ts";
+import { takeBack } from "./commands/undo.ts";
 
 let base: string;
 beforeEach(() => {
@@ -22,8 +21,7 @@ async function open(options: { readonly stays?: boolean }): Promise<Workspace> {
   const sandboxes = { one: { memory: {} }, two: { memory: {} }, fixed: { memory: {}, mode: "ro" } };
   writeFileSync(config, JSON.stringify({ sandboxes, default_sandbox: "one" }));
   const environment = { XDG_STATE_HOME: join(base, "state"), XDG_CONFIG_HOME: join(base, "config") };
-  const flags = { json: false, yes: true, quiet: false, colour: false };
-  return openWorkspace({ root: join(base, "work"), config, environment, signal, ...flags }, options);
+  return openWorkspace({ root: join(base, "work"), config, environment, signal, ...options, note: () => {} });
 }
 
 async function create(workspace: Workspace, path: string): Promise<string | null> {

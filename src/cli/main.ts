@@ -1,9 +1,10 @@
 // The first file Node runs. It answers --version and --help by itself and loads a command only when it is called.
 
 import { plain, reveal, revealJson, revealLines } from "../text/index.ts";
-import { nearest, parseArguments, UsageError, type CommandSpec } from "./arguments.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "./commands.ts";
-import { sayNow } from "./last-words.ts";
+import { didYouMean } from "../base/index.ts";
+import { parseArguments, UsageError, type CommandSpec } from "./arguments.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "./command-table.ts";
+import { sayNow } from "./print-at-exit.ts";
 
 declare const GALLEY_VERSION: string; // Put in by the build.
 
@@ -19,7 +20,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const wanted = name ?? (isHelp ? "help" : "chat");
   const spec: CommandSpec | undefined = Object.hasOwn(COMMANDS, wanted) ? COMMANDS[wanted] : undefined;
   if (name !== null && spec === undefined && name !== "help") {
-    throw new UsageError(`unknown command ${JSON.stringify(name)}${nearest(name, Object.keys(COMMANDS))}`);
+    throw new UsageError(`unknown command ${JSON.stringify(name)}${didYouMean(name, Object.keys(COMMANDS))}`);
   }
   const rest = argv.filter((_, at) => at !== named);
   const args = parseArguments(rest, { ...GLOBAL_OPTIONS, ...spec?.options });

@@ -10,8 +10,7 @@ import {
   type Timeouts,
 } from "../agent/index.ts";
 import { failure } from "../base/index.ts";
-import { loadConfig } from "./config.ts";
-import { effectiveConfig } from "./effective.ts";
+import { effectiveConfig, loadConfig } from "../workspace/index.ts";
 import type { Settings } from "./settings.ts";
 
 /** How long its server may stay silent is the user's to say, whichever model it is. */

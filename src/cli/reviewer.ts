@@ -6,8 +6,7 @@ import type { ScreenReviewerOptions } from "../terminal/index.ts";
 import type { Text } from "../text/index.ts";
 import type { Settings } from "./settings.ts";
 import { printNote } from "./text-io.ts";
-import type { TypedTexts } from "./typed-text.ts";
-import type { Workspace } from "./workspace.ts";
+import type { TypedTexts, Workspace } from "../workspace/index.ts";
 
 export type OpenReviewer = Reviewer & { close(): void };
 
@@ -24,7 +23,7 @@ export function openReviewer(settings: Settings, workspace: Workspace): OpenRevi
       const reviewer = await opened;
       // It was there a moment ago: whoever held it is gone and has not said yes.
       if (reviewer === null) return { approval_id: payload.approval_id, items: [] };
-      const { TypedTexts: Texts } = await import("./typed-text.ts");
+      const { TypedTexts: Texts } = await import("../workspace/index.ts");
       typed = new Texts();
       const used = new Set<string | null>();
       try {

@@ -6,8 +6,8 @@ import { RunEventSchema } from "../agent/index.ts";
 import { ApprovalPayloadSchema, DecisionSchema } from "../approval/index.ts";
 import { QuestionSchema } from "../inbox/index.ts";
 import { ApplyReportSchema, ToolPlanSchema, ToolResultSchema } from "../tools/index.ts";
-import { ConfigSchema } from "./config-schema.ts";
-import { InboxAnswerSchema, InboxEventSchema, InboxListSchema } from "./inbox-schema.ts";
+import { ConfigSchema } from "../workspace/index.ts";
+import { InboxAnswerSchema, InboxEventSchema, InboxListSchema } from "./inbox/schema.ts";
 import { LogSchema, UndoReportSchema } from "./wire-schema.ts";
 
 /** File name in schema/ → its text. */

@@ -3,6 +3,7 @@
 import * as path from "node:path";
 import { failure } from "../base/index.ts";
 import type { Arguments } from "./arguments.ts";
+import { printNote } from "./text-io.ts";
 
 export type Settings = {
   /** Absolute. */
@@ -15,6 +16,8 @@ export type Settings = {
   readonly colour: boolean;
   readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
+  /** Shows the user a note at once, on standard error. */
+  readonly note: (note: string) => void;
 };
 
 export function settingsOf({ flags, values }: Arguments): Settings {
@@ -31,5 +34,6 @@ export function settingsOf({ flags, values }: Arguments): Settings {
     colour: !flags.has("--no-color"),
     environment: { ...process.env }, // As we were started: what we start gets another PATH.
     signal: interrupt.signal,
+    note: printNote,
   };
 }

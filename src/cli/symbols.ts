@@ -4,7 +4,7 @@
 import { readFile } from "node:fs/promises";
 import type { SymbolSource } from "../agent/index.ts";
 import { openParserThread, openSymbolCache, type ParserThread, type StoredCache } from "../symbols/index.ts";
-import type { Workspace } from "./workspace.ts";
+import type { Workspace } from "../workspace/index.ts";
 
 declare const require: NodeJS.Require; // load-bundle.ts gives it to the bundle.
 

@@ -10,7 +10,7 @@ import { prepare, type PrepareOptions } from "./prepare.ts";
 import { askUntilPlaced, canBePlaced } from "./question.ts";
 import { editsOfFile, withPart } from "./part.ts";
 import type { Carried } from "./types.ts";
-import { writeItems, type WriteOptions } from "./write-items.ts";
+import { writeItems, type WriteOptions } from "./batch/write-items.ts";
 
 export type CarryOutOptions = WriteOptions & {
   readonly plan: ChangePlan;

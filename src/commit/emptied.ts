@@ -1,8 +1,8 @@
 // Which directories an undo may remove when they are empty: only such as galley itself has made.
 
 import type { Batch, LogEntry, State } from "../state/index.ts";
-import { directoriesOf, directoryKey, type Directory } from "./directories.ts";
-import type { OpenRoot, Step } from "./step.ts";
+import { directoriesOf, directoryKey, type Directory } from "./batch/directories.ts";
+import type { OpenRoot, Step } from "./batch/step.ts";
 
 export type Undoing = {
   readonly state: State;

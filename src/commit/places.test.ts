@@ -6,7 +6,7 @@ import { openState, type State } from "../state/index.ts";
 import { scriptedAsk, SimulatedDisk, startProcess } from "../testing/index.ts";
 import { carryOut, type CarryOutOptions } from "./carry-out.ts";
 import { prepare } from "./prepare.ts";
-import { blockResults } from "./results.ts";
+import { blockResults } from "./results/results.ts";
 
 const TWICE = "if a:\n  x\nelse:\n  x\n";
 

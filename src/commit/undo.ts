@@ -5,11 +5,11 @@
 import { failure, isFailure, type Version } from "../base/index.ts";
 import type { RootAddress } from "../fs/index.ts";
 import type { Batch, BatchFile, Held, LogEntry, State } from "../state/index.ts";
-import type { BatchOutcome } from "./batch.ts";
+import type { BatchOutcome } from "./batch/batch.ts";
 import { emptiedBy } from "./emptied.ts";
-import { recoverAll } from "./recover.ts";
-import { openOnce, openStored, standing, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./step.ts";
-import { writeBatch } from "./write-batch.ts";
+import { recoverAll } from "./batch/recover.ts";
+import { openOnce, openStored, standing, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./batch/step.ts";
+import { writeBatch } from "./batch/write-batch.ts";
 
 export type UndoOptions = {
   readonly state: State;

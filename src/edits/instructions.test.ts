@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parsePath } from "../base/index.ts";
 import { editExamples, editInstructions } from "./instructions.ts";
-import { parseAnswer } from "./parse.ts";
+import { parseAnswer } from "./formats/parse.ts";
 import { planOn, treeAfter } from "./stand-in.ts";
 import type { Edit, EditId, Format } from "./types.ts";
 

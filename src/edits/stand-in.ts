@@ -2,8 +2,8 @@
 
 import { versionOf, type RealPath, type WorkspacePath } from "../base/index.ts";
 import { encode, type Text } from "../text/index.ts";
-import type { DeskOptions } from "./desk.ts";
-import { pathsOf, planEdits } from "./plan.ts";
+import type { DeskOptions } from "./diagnose/explain-context.ts";
+import { pathsOf, planEdits } from "./plan/plan.ts";
 import type { Change, ChangePlan, Chunk, Edit, EditId, Format, Found } from "./types.ts";
 
 /** A stand-in has no links: its path is where it leads. */

@@ -1,9 +1,9 @@
 export type { ChangedFiles, Changes, CommandCall, CommandPlace, CommandResult, PathRules } from "./commands.ts";
-export { compileFileGlob, compileGlob } from "./glob.ts";
-export type { Glob } from "./glob.ts";
-export { compileRule } from "./hiding.ts";
-export { createMemoryFiles, MAX_FILE_BYTES } from "./memory.ts";
-export type { MemoryFiles, MemoryOptions } from "./memory.ts";
+export { compileFileGlob, compileGlob } from "./search/glob.ts";
+export type { Glob } from "./search/glob.ts";
+export { compileRule } from "./search/hiding.ts";
+export { createMemoryFiles, MAX_FILE_BYTES } from "./memory/memory.ts";
+export type { MemoryFiles, MemoryOptions } from "./memory/memory.ts";
 export type {
   EntryKind,
   FileBytes,
@@ -38,10 +38,10 @@ export type {
   Repository,
   RepositoryFacts,
 } from "./repository.ts";
-export { createSandbox, findOverlap } from "./sandbox.ts";
-export type { Sandbox, SandboxOptions } from "./sandbox.ts";
-export type { Resolved } from "./sandbox-paths.ts";
-export type { SandboxRoot } from "./sandbox-root.ts";
-export { glanceAt } from "./sandbox-staging.ts";
-export { requireShown, visibleFiles } from "./visible.ts";
-export type { View, VisibleOptions } from "./visible.ts";
+export { createSandbox, findOverlap } from "./sandbox/sandbox.ts";
+export type { Sandbox, SandboxOptions } from "./sandbox/sandbox.ts";
+export type { Resolved } from "./sandbox/paths.ts";
+export type { SandboxRoot } from "./sandbox/root.ts";
+export { glanceAt } from "./sandbox/staging.ts";
+export { requireShown, visibleFiles } from "./sandbox/visible.ts";
+export type { View, VisibleOptions } from "./sandbox/visible.ts";

@@ -4,7 +4,7 @@
 import { asReal, failure, requirePath, type RealPath, type Target, type WorkspacePath } from "../base/index.ts";
 import { asText, decode, encode, type Text } from "../text/index.ts";
 import type { FileContent, ReadOptions } from "./protocol.ts";
-import { trouble } from "./trouble.ts";
+import { trouble } from "./error-messages.ts";
 
 /**
  * A path as a backend takes it: relative. `directory` says that it was written as a folder ("a/"). With `real`, that is

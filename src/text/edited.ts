@@ -1,7 +1,7 @@
 // A text that came back from somebody's editor. Editors convert line endings, add or take a BOM, end the last line or
 // cut its ending: none of that is the person's change. Here it is told from what is, and taken back.
 
-import { diffLines } from "./diff.ts";
+import { diffLines } from "./diff/diff.ts";
 import { endingOf, splitLines, withoutEnding, type Ending } from "./lines.ts";
 import type { Text } from "./types.ts";
 

@@ -1,4 +1,4 @@
-// The rules of the house over scanned files. Each returns what it found, with a message that says what to do.
+// The architecture rules, over scanned files. Each returns what it found, with a message that says what to do.
 // Pure: files come in as text, so that every rule is proven on small made-up trees.
 
 import { isBuiltin } from "node:module";
@@ -6,69 +6,74 @@ import { bypasses } from "./printing.ts";
 import {
   BANNED_NAMES,
   LONG_FILES,
+  MAX_FILES,
   MAX_LINES,
   NODE_GLOBALS,
   PRINTABLE,
   RESOLVING_NAMES,
-  ROOMS,
+  MODULES,
   TERMINAL_WRITERS,
   UNSAID,
   WRITABLE_TYPES,
-} from "./rooms.ts";
-import { roomOf, scan, type Import, type SourceFile } from "./scan.ts";
+} from "./modules.ts";
+import { moduleOf, scan, type Import, type SourceFile } from "./scan.ts";
 
 export type Breach = { readonly rule: string; readonly file: string; readonly line: number; readonly message: string };
 
-export type House = {
+export type Tree = {
   /** Path relative to the root → text. */
   readonly files: ReadonlyMap<string, string>;
   /** Names of the packages a user of ours gets. */
   readonly dependencies: readonly string[];
 };
 
-type Rule = (files: readonly SourceFile[], house: House) => Iterable<Omit<Breach, "rule">>;
+type Rule = (files: readonly SourceFile[], tree: Tree) => Iterable<Omit<Breach, "rule">>;
 
-export function inspect(house: House): Breach[] {
-  const files = [...house.files].map(([path, text]) => scan(path, text));
-  return Object.entries(RULES).flatMap(([rule, look]) => Array.from(look(files, house), (one) => ({ rule, ...one })));
+export function inspect(tree: Tree): Breach[] {
+  const files = [...tree.files].map(([path, text]) => scan(path, text));
+  return Object.entries(RULES).flatMap(([rule, look]) => Array.from(look(files, tree), (one) => ({ rule, ...one })));
 }
 
 const RULES: Readonly<Record<string, Rule>> = {
-  *"room is in the table"(files) {
+  *"module is in the table"(files) {
     for (const file of inSrc(files)) {
-      if (file.room === null || !Object.hasOwn(ROOMS, file.room)) {
-        yield at(file, 1, "belongs to no room of test/architecture/rooms.ts; add the room there or move the file");
+      if (file.module === null || !Object.hasOwn(MODULES, file.module)) {
+        yield at(
+          file,
+          1,
+          "belongs to no module of test/architecture/modules.ts; add the module there or move the file",
+        );
       }
     }
   },
 
   *"imports go down"(files) {
     for (const [file, one, target] of crossings(code(files))) {
-      const room = ROOMS[file.room ?? ""];
-      if (room === undefined || room.mayUse.includes(target) || room.partOf === target) continue;
-      yield at(file, one.line, `${file.room} may not use ${target}`);
+      const module = MODULES[file.module ?? ""];
+      if (module === undefined || module.mayUse.includes(target) || module.partOf === target) continue;
+      yield at(file, one.line, `${file.module} may not use ${target}`);
     }
   },
 
-  *"imports go through the door"(files) {
+  *"imports use entry points"(files) {
     for (const [file, one, target] of crossings(inSrc(files))) {
-      if (one.target === `src/${target}/index.ts` || ROOMS[file.room ?? ""]?.partOf === target) continue;
+      if (one.target === `src/${target}/index.ts` || MODULES[file.module ?? ""]?.partOf === target) continue;
       yield at(file, one.line, `import ${target} through src/${target}/index.ts, not ${one.specifier}`);
     }
     for (const file of files.filter((file) => !file.path.startsWith("src/"))) {
       for (const one of file.imports) {
         if (one.target === null || !one.target.startsWith("src/") || one.target.endsWith("/index.ts")) continue;
-        yield at(file, one.line, `what crosses rooms uses doors: import an index.ts, not ${one.specifier}`);
+        yield at(file, one.line, `import the entry point (index.ts), not ${one.specifier}`);
       }
     }
   },
 
-  *"a door only opens"(files) {
+  *"an entry point only exports"(files) {
     for (const file of inSrc(files).filter((file) => file.path.endsWith("/index.ts"))) {
-      // scripts/through-doors.mjs leads imports straight to the file behind a door, so nothing else may happen in it.
-      for (const line of file.others) yield at(file, line, 'a door holds only export { … } from "./file.ts"');
-      for (const one of file.exports)
-        if (one.renamed) yield at(file, one.line, "a door gives things under their own names");
+      // scripts/through-doors.mjs leads imports straight to the file behind an entry point, so nothing else may happen in it.
+      for (const line of file.others)
+        yield at(file, line, 'an entry point contains only export { … } from "./file.ts"');
+      for (const one of file.exports) if (one.renamed) yield at(file, one.line, "an entry point does not rename");
     }
   },
 
@@ -86,8 +91,20 @@ const RULES: Readonly<Record<string, Rule>> = {
     }
   },
 
-  *"neutral rooms run anywhere"(files) {
-    for (const file of code(files).filter((file) => ROOMS[file.room ?? ""]?.neutral)) {
+  *"no crowded folder"(files) {
+    const folders = new Map<string, SourceFile[]>();
+    for (const file of code(files)) {
+      const folder = file.path.slice(0, file.path.lastIndexOf("/"));
+      folders.set(folder, [...(folders.get(folder) ?? []), file]);
+    }
+    for (const [folder, inside] of folders) {
+      if (inside.length <= MAX_FILES) continue;
+      yield at(inside[0]!, 1, `${folder} has ${inside.length} files; group those that belong together in a folder`);
+    }
+  },
+
+  *"neutral modules run anywhere"(files) {
+    for (const file of code(files).filter((file) => MODULES[file.module ?? ""]?.neutral)) {
       for (const one of file.imports) {
         if (!one.typeOnly && isBuiltin(one.specifier)) yield at(file, one.line, `${one.specifier} is not in a browser`);
       }
@@ -97,8 +114,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     }
   },
 
-  *"the disk has few doors"(files) {
-    for (const file of code(files).filter((file) => !ROOMS[file.room ?? ""]?.disk)) {
+  *"few modules use the disk"(files) {
+    for (const file of code(files).filter((file) => !MODULES[file.module ?? ""]?.disk)) {
       for (const one of file.imports) {
         if (!/^(node:)?fs(\/promises)?$/.test(one.specifier)) continue;
         yield at(file, one.line, "go through fs (the workspace) or state (everything else we keep)");
@@ -107,7 +124,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 
   *"only commit writes"(files) {
-    for (const file of code(files).filter((file) => !ROOMS[file.room ?? ""]?.writable)) {
+    for (const file of code(files).filter((file) => !MODULES[file.module ?? ""]?.writable)) {
       for (const one of file.imports) {
         const name = one.names.find((name) => WRITABLE_TYPES.includes(name));
         if (name !== undefined)
@@ -117,8 +134,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 
   *"a path is resolved once"(files) {
-    for (const file of code(files).filter((file) => !ROOMS[file.room ?? ""]?.resolves)) {
-      if (file.room === "base") continue;
+    for (const file of code(files).filter((file) => !MODULES[file.module ?? ""]?.resolves)) {
+      if (file.module === "base") continue;
       for (const one of file.imports) {
         const name = one.names.find((name) => RESOLVING_NAMES.includes(name));
         if (name !== undefined) yield at(file, one.line, `${name} goes past the rules' resolution; ask for RealFiles`);
@@ -153,7 +170,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 
   *"the screen speaks plainly"(files) {
-    for (const file of code(files).filter((file) => ROOMS[file.room ?? ""]?.console)) {
+    for (const file of code(files).filter((file) => MODULES[file.module ?? ""]?.console)) {
       for (const { line, text } of file.strings) {
         // A single word is a key on the wire; a sentence is for people.
         if (/\s/.test(text.trim()) && UNSAID.test(text)) yield at(file, line, 'on screen we say "version", or nothing');
@@ -232,12 +249,12 @@ function at(file: SourceFile, line: number, message: string): Omit<Breach, "rule
   return { file: file.path, line, message };
 }
 
-/** Every import that leaves its room, with the room it enters. */
+/** Every import that leaves its module, with the module it enters. */
 function* crossings(files: readonly SourceFile[]): Generator<[SourceFile, Import, string]> {
   for (const file of files) {
     for (const one of file.imports) {
-      const target = one.target === null ? null : roomOf(one.target);
-      if (target !== null && target !== file.room) yield [file, one, target];
+      const target = one.target === null ? null : moduleOf(one.target);
+      if (target !== null && target !== file.module) yield [file, one, target];
     }
   }
 }

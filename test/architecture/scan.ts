@@ -2,7 +2,7 @@
 // It never judges; rules.ts does.
 
 import { parseSync } from "vite";
-import { ROOMS } from "./rooms.ts";
+import { MODULES } from "./modules.ts";
 
 export type Import = {
   readonly line: number;
@@ -29,8 +29,8 @@ export type Words = { readonly line: number; readonly text: string };
 export type SourceFile = {
   readonly path: string;
   readonly text: string;
-  /** The room below src/; null for files elsewhere and for src/ itself. */
-  readonly room: string | null;
+  /** The module below src/; null for files elsewhere and for src/ itself. */
+  readonly module: string | null;
   readonly isTest: boolean;
   readonly lines: number;
   readonly imports: readonly Import[];
@@ -131,7 +131,7 @@ export function scan(path: string, text: string): SourceFile {
   return {
     path,
     text,
-    room: roomOf(path),
+    module: moduleOf(path),
     isTest: path.endsWith(".test.ts"),
     lines: text === "" ? 0 : text.split("\n").length - Number(text.endsWith("\n")),
     imports,
@@ -149,12 +149,12 @@ export function scan(path: string, text: string): SourceFile {
   };
 }
 
-/** The room a path belongs to: the longest name that fits, so that src/fs/node/x.ts is in "fs/node". */
-export function roomOf(path: string): string | null {
+/** The module a path belongs to: the longest name that fits, so that src/fs/node/x.ts is in "fs/node". */
+export function moduleOf(path: string): string | null {
   if (!path.startsWith("src/")) return null;
   const inner = path.slice("src/".length);
-  const known = Object.keys(ROOMS)
-    .filter((room) => inner.startsWith(`${room}/`))
+  const known = Object.keys(MODULES)
+    .filter((module) => inner.startsWith(`${module}/`))
     .sort((a, b) => b.length - a.length)[0];
   return known ?? (inner.includes("/") ? inner.slice(0, inner.indexOf("/")) : null);
 }

@@ -2,7 +2,7 @@
 // tries again, because we ask its models directly and not through its own loop.
 
 import { ModelError, type FinishReason, type Model, type ModelEvent, type ModelRequest, type Usage } from "../model.ts";
-import type { ProviderData } from "../messages.ts";
+import type { ProviderData } from "../history/messages.ts";
 import { toModelError, type ErrorContext } from "./errors.ts";
 import type { CallOptions, LanguageModel, StreamPart } from "./sdk-types.ts";
 import { toPrompt, toTools } from "./to-prompt.ts";

@@ -1,8 +1,8 @@
 // Our messages as the library wants them. The history is repaired already; here nothing is added and nothing judged,
 // only what no provider would take is made takeable.
 
-import type { AssistantPart, Message, ProviderData } from "../messages.ts";
-import { isObject } from "../collect.ts";
+import type { AssistantPart, Message, ProviderData } from "../history/messages.ts";
+import { isObject } from "../turn/collect.ts";
 import type { ModelRequest } from "../model.ts";
 import type { SdkMessage, SdkPrompt, SdkTool } from "./sdk-types.ts";
 

@@ -2,7 +2,7 @@
 // Never gives a piece whose old text stands in two places, or whose new text seems to stand there already.
 
 import { diffLines, splitLines, type LineChange, type LineRange, type Text } from "../../text/index.ts";
-import { isBlank } from "../blocks/path-line.ts";
+import { isBlank } from "./blocks/path-line.ts";
 
 /** Old and new lines of one piece, with the equal lines around its changes. */
 export type Piece = { readonly old: LineRange; readonly new: LineRange; readonly changes: readonly LineChange[] };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseAnswer } from "../parse.ts";
+import { parseAnswer } from "./parse.ts";
 import { complaint, drawn } from "./drawn.ts";
 
 function patch(...all: readonly string[]): string {

@@ -12,7 +12,7 @@
 
 import type { Change, Chunk, Proposed } from "../types.ts";
 import type { Answer } from "./answer.ts";
-import { closesFence } from "./fences.ts";
+import { closesFence } from "./fences/fences.ts";
 import { answerLine, capital, incomplete, malformed, quote, sourceOf, type Region, type ScanContext } from "./scan.ts";
 import { ChunkLines } from "./chunk-lines.ts";
 

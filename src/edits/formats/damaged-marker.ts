@@ -1,7 +1,7 @@
 // Lines that look like a marker of some format and are none: damaged on their way, or written from memory.
 // What such lines are part of is a likely edit: it is reported, and nothing of it is applied.
 
-import { looksLikeMarker, readMarker } from "../blocks/markers.ts";
+import { looksLikeMarker, readMarker } from "./blocks/markers.ts";
 import type { Format } from "../types.ts";
 import type { Answer } from "./answer.ts";
 import { quote } from "./scan.ts";

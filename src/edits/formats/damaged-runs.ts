@@ -3,7 +3,7 @@
 
 import type { Format } from "../types.ts";
 import { damagedMarker, type Damaged } from "./damaged-marker.ts";
-import { nameAbove } from "./name-above.ts";
+import { nameAbove } from "./fences/name-above.ts";
 import { likely, type Passage } from "./passages.ts";
 import { sourceOf, type ScanContext } from "./scan.ts";
 

@@ -1,6 +1,6 @@
 // Edits as one line each, for the tables of tests. Never part of the product.
 
-import { parseAnswer, type ParseOptions } from "../parse.ts";
+import { parseAnswer, type ParseOptions } from "./parse.ts";
 import type { Change, Chunk, Format, Proposed } from "../types.ts";
 
 /** `path: change`, or `! path error`. */

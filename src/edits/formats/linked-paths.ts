@@ -1,7 +1,7 @@
 // Names of files that are Markdown links where a format takes a name as it is: headers of diffs and patches, tags.
 // Never lets a link become the name of a file.
 
-import { pathOf } from "../blocks/path-line.ts";
+import { pathOf } from "./blocks/path-line.ts";
 import type { Change, Proposed } from "../types.ts";
 import { malformed, quote } from "./scan.ts";
 

@@ -3,7 +3,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseAnswer } from "../parse.ts";
+import { parseAnswer } from "./parse.ts";
 import type { Proposed } from "../types.ts";
 
 const lines = (...all: readonly string[]): string => `${all.join("\n")}\n`;

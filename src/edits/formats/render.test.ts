@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parsePath } from "../../base/index.ts";
 import type { Text } from "../../text/index.ts";
-import { parseAnswer } from "../parse.ts";
+import { parseAnswer } from "./parse.ts";
 import { planOn, treeAfter } from "../stand-in.ts";
 import type { Edit, EditId, Format } from "../types.ts";
 import { renderEdit, type FileChange } from "./render.ts";

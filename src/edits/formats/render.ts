@@ -2,17 +2,17 @@
 // exactly the new text. Never writes what a format cannot say: it says why instead.
 
 import { endingOf, splitLines, unifiedDiff, type Text } from "../../text/index.ts";
-import { isMarkerUnit } from "../blocks/markers.ts";
-import { pathOf } from "../blocks/path-line.ts";
-import { renderBlock, renderPathLine } from "../blocks/render.ts";
+import { isMarkerUnit } from "./blocks/markers.ts";
+import { pathOf } from "./blocks/path-line.ts";
+import { renderBlock, renderPathLine } from "./blocks/render.ts";
 import type { Change, Format } from "../types.ts";
 import { Answer } from "./answer.ts";
 import { anchored, type Anchored, type Piece } from "./anchored.ts";
 import { damagedMarker } from "./damaged-marker.ts";
-import { clearPath, clearPathLine, readFence } from "./fences.ts";
+import { clearPath, clearPathLine, readFence } from "./fences/fences.ts";
 import { holdsEdits } from "./whole-file.ts";
-import { isHintOrEscaped } from "./search-replace.ts";
-import { isDivider, isReplaceEnd, isSearchStart } from "./search-replace-body.ts";
+import { isHintOrEscaped } from "./search-replace/search-replace.ts";
+import { isDivider, isReplaceEnd, isSearchStart } from "./search-replace/body.ts";
 
 export type FileChange = {
   readonly path: string;

@@ -3,7 +3,7 @@
 
 import type { Format, Proposed } from "../types.ts";
 import type { Answer } from "./answer.ts";
-import type { Fence } from "./fences.ts";
+import type { Fence } from "./fences/fences.ts";
 
 export type ScanContext = {
   readonly answer: Answer;

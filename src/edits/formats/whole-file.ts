@@ -7,16 +7,24 @@
 // A comment that names the file stays in it: what stands between the fences is the file.
 
 import type { Format, Proposed } from "../types.ts";
-import { isBlank } from "../blocks/path-line.ts";
-import { readMarker } from "../blocks/markers.ts";
+import { isBlank } from "./blocks/path-line.ts";
+import { readMarker } from "./blocks/markers.ts";
 import type { Answer } from "./answer.ts";
 import { isPatchBegin } from "./apply-patch.ts";
 import { damagedMarker } from "./damaged-marker.ts";
-import { clearPath, clearPathLine, closesFence, isCommand, pathInInfo, readFence, type Fence } from "./fences.ts";
+import {
+  clearPath,
+  clearPathLine,
+  closesFence,
+  isCommand,
+  pathInInfo,
+  readFence,
+  type Fence,
+} from "./fences/fences.ts";
 import { answerLine, incomplete, malformed, sourceOf, type Region, type ScanContext } from "./scan.ts";
-import { isReplaceEnd, isSearchStart } from "./search-replace-body.ts";
-import { hasNames } from "./udiff-header.ts";
-import { isDiffFence } from "./udiff.ts";
+import { isReplaceEnd, isSearchStart } from "./search-replace/body.ts";
+import { hasNames } from "./udiff/header.ts";
+import { isDiffFence } from "./udiff/udiff.ts";
 
 export function readWholeFile(context: ScanContext, at: number): Region | null {
   const { answer } = context;

@@ -1,7 +1,7 @@
 // From the system's error codes to ours. The system's own message holds host paths and is dropped.
 
 import { GalleyError, type WorkspacePath } from "../../base/index.ts";
-import { trouble, type TroubleFacts } from "../trouble.ts";
+import { trouble, type TroubleFacts } from "../error-messages.ts";
 
 export type Doing = "reading" | "writing";
 

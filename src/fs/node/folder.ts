@@ -2,7 +2,7 @@
 // in it. Two walks make them: one from descriptors (Linux), one from names (everywhere else).
 
 import type { WorkspacePath } from "../../base/index.ts";
-import { trouble } from "../trouble.ts";
+import { trouble } from "../error-messages.ts";
 import type { FileStats } from "./ops.ts";
 
 /** A name in a folder: text, or the bytes of one that is no text. */

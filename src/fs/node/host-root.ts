@@ -4,7 +4,7 @@
 import { ROOT, type RealPath, type WorkspacePath } from "../../base/index.ts";
 import type { OwnPath } from "../pages.ts";
 import type { EntryKind } from "../protocol.ts";
-import { trouble } from "../trouble.ts";
+import { trouble } from "../error-messages.ts";
 import { openDescriptors } from "./descriptors.ts";
 import { translate, type Doing } from "./errno.ts";
 import type { Entry, Ground } from "./folder.ts";

@@ -1,8 +1,8 @@
 // The steps of a commit on the host. Each finds its place anew through the safe walk, which follows no link here,
 // compares what it must, and makes one change through the folder's descriptor.
 
-import { isFailure, type Version, type WorkspacePath } from "../../base/index.ts";
-import { isSeenCode } from "../memory-staging.ts";
+import { isFailure, type Version, versionOf, type WorkspacePath } from "../../base/index.ts";
+import { isSeenCode } from "../memory/staging.ts";
 import { ownReal, requireSize, type OwnPath } from "../pages.ts";
 import type { Glance, Seen, Staging } from "../protocol.ts";
 import { requireTempName } from "../temp-name.ts";
@@ -13,8 +13,7 @@ import { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY, type FileStats, release } from "
 import { PERMISSIONS, readEntry, readFileBytes } from "./read.ts";
 import type { Place } from "./resolve.ts";
 import { discardTemp, flushFolder, makeFolders, openTemp, removeFolder, requireTarget } from "./write.ts";
-import { trouble } from "../trouble.ts";
-import { versionOf } from "../../base/index.ts";
+import { trouble } from "../error-messages.ts";
 
 export function createHostStaging(root: HostRoot): Staging {
   const { ops, ground } = root;

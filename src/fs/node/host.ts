@@ -2,10 +2,10 @@
 // never opens anything but regular files; never shows a host path.
 
 import { cutPage, ownPath, ownTarget, requireBytes, requirePage, requireText, type OwnPath } from "../pages.ts";
-import { MAX_FILE_BYTES } from "../memory.ts";
+import { MAX_FILE_BYTES } from "../memory/memory.ts";
 import type { EntryKind, FileContent, Filesystem, ReadOptions, RealFiles } from "../protocol.ts";
-import { globIn, grepIn } from "../search.ts";
-import type { Searched } from "../searched.ts";
+import { globIn, grepIn } from "../search/search.ts";
+import type { Searched } from "../search/searched.ts";
 import { asReal, isFailure, ROOT } from "../../base/index.ts";
 import { atPlace, guarded, kindFrom, openGround, type HostRoot, type WalkKind } from "./host-root.ts";
 import { createHostStaging } from "./host-staging.ts";
@@ -13,7 +13,7 @@ import { listFolder } from "./list.ts";
 import { nodeOps, type HostOps } from "./ops.ts";
 import { readFileBytes, withBytes } from "./read.ts";
 import { removeAll } from "./remove.ts";
-import type { RipgrepChoice } from "./rg-finder.ts";
+import type { RipgrepChoice } from "./ripgrep/finder.ts";
 import type { SymlinkPolicy } from "./resolve.ts";
 import { searchedHost } from "./search.ts";
 import { foldsNames } from "./spelling.ts";

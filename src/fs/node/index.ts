@@ -30,6 +30,6 @@ export { nodeOps } from "./ops.ts";
 export type { HostOps } from "./ops.ts";
 export { findProgram, searchPath, stepsTo } from "./programs.ts";
 export type { ProgramSearch } from "./programs.ts";
-export { findRipgrep } from "./rg-binary.ts";
-export type { RipgrepChoice } from "./rg-finder.ts";
+export { findRipgrep } from "./ripgrep/binary.ts";
+export type { RipgrepChoice } from "./ripgrep/finder.ts";
 export type { SymlinkPolicy } from "./resolve.ts";

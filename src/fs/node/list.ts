@@ -3,9 +3,9 @@
 import { joinPath, ROOT } from "../../base/index.ts";
 import type { OwnPath } from "../pages.ts";
 import type { FileEntry, Listing } from "../protocol.ts";
-import { MAX_ENTRIES } from "../search.ts";
-import { isAddressable, type TreeEntry } from "../tree.ts";
-import { trouble } from "../trouble.ts";
+import { MAX_ENTRIES } from "../search/search.ts";
+import { isAddressable, type TreeEntry } from "../search/tree.ts";
+import { trouble } from "../error-messages.ts";
 import { isErrno } from "./errno.ts";
 import { exchanged, type Folder } from "./folder.ts";
 import { atPlace, kindFrom, type HostRoot } from "./host-root.ts";

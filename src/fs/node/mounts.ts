@@ -2,9 +2,9 @@
 // whatever was not taken is named with its reason.
 
 import { failure, isFailure, joinPath, ROOT, type WorkspacePath } from "../../base/index.ts";
-import { compileGlob, type Glob } from "../glob.ts";
+import { compileGlob, type Glob } from "../search/glob.ts";
 import { ownPath } from "../pages.ts";
-import { inPathOrder, isAddressable } from "../tree.ts";
+import { inPathOrder, isAddressable } from "../search/tree.ts";
 import { openGround, type HostRoot } from "./host-root.ts";
 import { nodeOps } from "./ops.ts";
 import { searchedHost } from "./search.ts";

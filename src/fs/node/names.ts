@@ -3,7 +3,7 @@
 // and back between two of our looks, several times in a row and always in step, is not caught by it.
 
 import { joinPath, must, ROOT, type WorkspacePath } from "../../base/index.ts";
-import { trouble } from "../trouble.ts";
+import { trouble } from "../error-messages.ts";
 import { isErrno } from "./errno.ts";
 import { exchanged, under, type Entry, type Folder, type Ground, type Name } from "./folder.ts";
 import { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, type FileStats, type HostOps, release } from "./ops.ts";

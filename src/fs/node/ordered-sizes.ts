@@ -2,7 +2,7 @@
 // one costs a step or two instead of a walk from the root. No link is followed.
 
 import type { WorkspacePath } from "../../base/index.ts";
-import type { Sizes } from "../searched.ts";
+import type { Sizes } from "../search/searched.ts";
 import type { Folder } from "./folder.ts";
 import { guarded, type HostRoot } from "./host-root.ts";
 

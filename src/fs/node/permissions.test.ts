@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findRipgrep } from "./rg-binary.ts";
+import { findRipgrep } from "./ripgrep/binary.ts";
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 

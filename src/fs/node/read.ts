@@ -4,7 +4,7 @@
 import { versionOf, type WorkspacePath } from "../../base/index.ts";
 import type { OwnPath } from "../pages.ts";
 import type { FileBytes } from "../protocol.ts";
-import { trouble } from "../trouble.ts";
+import { trouble } from "../error-messages.ts";
 import type { Entry } from "./folder.ts";
 import { atPlace, requireFile, type HostRoot } from "./host-root.ts";
 import { release } from "./ops.ts";

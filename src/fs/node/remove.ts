@@ -3,7 +3,7 @@
 
 import { GalleyError } from "../../base/index.ts";
 import type { OwnPath } from "../pages.ts";
-import { trouble, type TroubleFacts } from "../trouble.ts";
+import { trouble, type TroubleFacts } from "../error-messages.ts";
 import { isErrno, translate } from "./errno.ts";
 import type { Folder, Name } from "./folder.ts";
 import { atPlace, type HostRoot } from "./host-root.ts";

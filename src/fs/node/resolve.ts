@@ -4,7 +4,7 @@
 // on it was put there since. Every name that exists gets the spelling that its folder has for it.
 
 import { hasHidden, joinPath, nameOf, parentOf, ROOT, type WorkspacePath } from "../../base/index.ts";
-import { trouble } from "../trouble.ts";
+import { trouble } from "../error-messages.ts";
 import { isErrno } from "./errno.ts";
 import type { Entry, Folder, Ground } from "./folder.ts";
 import type { HostOps } from "./ops.ts";

@@ -2,13 +2,13 @@
 // ripgrep may go ahead; what it finds is looked at again through here.
 
 import { isFailure, type WorkspacePath } from "../../base/index.ts";
-import type { Searched } from "../searched.ts";
-import { trouble } from "../trouble.ts";
+import type { Searched } from "../search/searched.ts";
+import { trouble } from "../error-messages.ts";
 import { atPlace, requireFile, type HostRoot } from "./host-root.ts";
 import { entriesOf, inFolder } from "./list.ts";
 import { orderedSizes } from "./ordered-sizes.ts";
 import { withBytes } from "./read.ts";
-import { createRipgrepFinder, type RipgrepChoice } from "./rg-finder.ts";
+import { createRipgrepFinder, type RipgrepChoice } from "./ripgrep/finder.ts";
 
 /** `bytes` may be overwritten by the next call: use them at once. */
 export function searchedHost(root: HostRoot, ripgrep: RipgrepChoice = "never"): Searched {

@@ -4,7 +4,7 @@
 import { asReal, joinPath, type RealPath, type WorkspacePath } from "../../base/index.ts";
 import { ownReal, type OwnPath } from "../pages.ts";
 import { tempName } from "../temp-name.ts";
-import { trouble } from "../trouble.ts";
+import { trouble } from "../error-messages.ts";
 import { isErrno, isSystemError } from "./errno.ts";
 import type { Entry, Folder } from "./folder.ts";
 import { atPlace, requireRegular, type HostRoot } from "./host-root.ts";

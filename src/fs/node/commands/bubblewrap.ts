@@ -7,10 +7,10 @@ import { failure } from "../../../base/index.ts";
 import { runAlone } from "../container/inherited.ts";
 import { DEFAULT_PATH, findProgram, OF_THE_SYSTEM } from "../programs.ts";
 import { confine, type Confined, type Confinement, type Look } from "./confine.ts";
-import { packIndexer } from "./git-index-pack.ts";
-import type { IndexPack } from "./git-objects.ts";
-import { askGitIn } from "./git-questions.ts";
-import type { AskGit } from "./git-tracked.ts";
+import { packIndexer } from "./git/index-pack.ts";
+import type { IndexPack } from "./git/objects.ts";
+import { askGitIn } from "./git/questions.ts";
+import type { AskGit } from "./git/tracked.ts";
 import type { Layout } from "./layout.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
 

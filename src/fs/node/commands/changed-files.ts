@@ -5,7 +5,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { ChangedFiles, Changes, PathRules } from "../../commands.ts";
-import { isGitData } from "./git-data.ts";
+import { isGitData } from "./git/data-names.ts";
 import { SET_ID } from "./set-id.ts";
 import { walkFolder, type WalkedEntry } from "./tree-walk.ts";
 

@@ -11,7 +11,7 @@ import { changesBetween, surveyFolder } from "./changed-files.ts";
 import { environmentFor } from "./command-environment.ts";
 import { confineCommand, confinedGit, confinedIndexPack, look } from "./bubblewrap.ts";
 import { tooWide } from "./confine.ts";
-import { identityOf } from "./git-questions.ts";
+import { identityOf } from "./git/questions.ts";
 import { inspectTree } from "./inspect-tree.ts";
 import { KeptStreams } from "./kept-output.ts";
 import { guarding, prepareFolder, whyAskIn, type FolderOptions } from "./prepare-folder.ts";

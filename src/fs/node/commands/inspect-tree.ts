@@ -5,11 +5,11 @@ import * as fs from "node:fs";
 import { basename, isAbsolute, join, relative } from "node:path";
 import type { PathRules } from "../../commands.ts";
 import { foldersOf, type Found } from "./found-paths.ts";
-import { gitPlaces, type GitFolder } from "./git-places.ts";
-import { isObjectStore } from "./git-data.ts";
+import { gitPlaces, type GitFolder } from "./git/places.ts";
+import { isObjectStore } from "./git/data-names.ts";
 import { stepsTo } from "../programs.ts";
 import { aliasesOf, linkedNames, underAllNames } from "./linked-names.ts";
-import { recordedIn } from "./tracked-folders.ts";
+import { recordedIn } from "./git/tracked-folders.ts";
 import { walkFolder, type WalkedEntry } from "./tree-walk.ts";
 
 export type Inspection = {

@@ -4,10 +4,10 @@
 import * as fs from "node:fs";
 import { basename, join } from "node:path";
 import { parseIndex } from "../git/index-file.ts";
-import { isObjectStore } from "./git-data.ts";
-import { gitPlaces } from "./git-places.ts";
+import { isObjectStore } from "./git/data-names.ts";
+import { gitPlaces } from "./git/places.ts";
 import { aliasesOf, linkedNames } from "./linked-names.ts";
-import { indexOf } from "./tracked-folders.ts";
+import { indexOf } from "./git/tracked-folders.ts";
 
 /**
  * Is a path below the root one of these, in one of them, or a folder above one? Links are known when git tracks them or

@@ -4,8 +4,8 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { PathRules } from "../../commands.ts";
-import type { Recorded } from "./tracked-folders.ts";
-import { MAX_IGNORE_BYTES, parseIgnore, type IgnoreFile } from "../../ignore.ts";
+import type { Recorded } from "./git/tracked-folders.ts";
+import { MAX_IGNORE_BYTES, parseIgnore, type IgnoreFile } from "../../search/ignore.ts";
 
 export type WalkedEntry = {
   /** Below the root; "" is the root itself. */

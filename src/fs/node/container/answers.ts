@@ -13,8 +13,8 @@ import type {
   Seen,
   Skipped,
 } from "../../protocol.ts";
-import { trouble } from "../../trouble.ts";
-import { isSeenCode } from "../../memory-staging.ts";
+import { trouble } from "../../error-messages.ts";
+import { isSeenCode } from "../../memory/staging.ts";
 import { isRecord } from "./wire.ts";
 
 export function readContent(value: unknown): FileContent {

@@ -2,8 +2,8 @@
 // the host backend's own walk. What comes back is checked; a change whose fate nobody can tell is told as that.
 
 import { asReal, versionOf, type RealPath, type Target } from "../../../base/index.ts";
-import { spell } from "../../dialect.ts";
-import { compileFileGlob, compileGlob } from "../../glob.ts";
+import { spell } from "../../search/dialect.ts";
+import { compileFileGlob, compileGlob } from "../../search/glob.ts";
 import { ownPath, requireBytes, requireGoing, requirePage, requireSize } from "../../pages.ts";
 import type {
   EntryKind,
@@ -16,7 +16,7 @@ import type {
   SearchOptions,
 } from "../../protocol.ts";
 import { requireTempName } from "../../temp-name.ts";
-import { trouble } from "../../trouble.ts";
+import { trouble } from "../../error-messages.ts";
 import * as answers from "./answers.ts";
 import type { Bridge, Reply } from "./bridge.ts";
 import type { WireSearch } from "./serve.ts";

@@ -1,9 +1,8 @@
 // The resident program's answers: every call is one method of the host backend, which runs inside the container with
 // its race-proof walk, its atomic writes and its codes. Nothing here builds a command line out of a name.
 
-import { asReal, must, requirePath, type RealPath, type Target } from "../../../base/index.ts";
+import { asReal, must, type RealPath, requirePath, type Target, type Version } from "../../../base/index.ts";
 import { decode } from "../../../text/index.ts";
-import type { Version } from "../../../base/index.ts";
 import { endsAsAllowed } from "../../suffixes.ts";
 import type { FileBytes, GrepOptions } from "../../protocol.ts";
 import { changesBetween, surveyFolder } from "../commands/changed-files.ts";

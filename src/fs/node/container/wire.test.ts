@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { failure, GalleyError } from "../../../base/index.ts";
-import { trouble } from "../../trouble.ts";
+import { trouble } from "../../error-messages.ts";
 import * as answers from "./answers.ts";
 import { errorFromWire, errorToWire, readMessage } from "./wire.ts";
 

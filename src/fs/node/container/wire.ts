@@ -2,7 +2,7 @@
 // container is a stranger's word: it is checked here piece by piece, and no sentence of it is shown as ours.
 
 import { failure, isFailure, type Code, type GalleyError } from "../../../base/index.ts";
-import { isTold, trouble, type TroubleFacts } from "../../trouble.ts";
+import { isTold, trouble, type TroubleFacts } from "../../error-messages.ts";
 
 export type Call = {
   readonly kind: "call";

@@ -1,0 +1,127 @@
+// Block mode: the answer's text is edits, in any format. Edit blocks are shown while they stream; all edits are applied
+// when the answer is whole, through the same gate and the same commit as tools. What came of them goes to the model with
+// the person's next words.
+
+import type { WorkspacePath } from "../../base/index.ts";
+import { callOf, judgeCall, type Objecting } from "../../ask/index.ts";
+import { BlockParser, parseAnswer, type ChangePlan } from "../../edits/index.ts";
+import { applyAnswer, type ApplyReport } from "../../tools/index.ts";
+import { approvalOf, reviewerFor } from "../approve.ts";
+import { applyContextOf } from "../backend.ts";
+import type { CallOptions } from "./call.ts";
+import type { ShownCall } from "../display/display.ts";
+import { completeAnswer, type StreamComplete } from "../context/complete.ts";
+
+export type Blocks = {
+  readonly push: (delta: string) => void;
+  /** The answer starts again. */
+  readonly restart: () => void;
+  /** Applies the whole answer; nothing is completed when it holds no edit. */
+  readonly apply: (text: string) => Promise<Applied>;
+};
+
+export type Applied = {
+  readonly stop: boolean;
+  readonly report: ApplyReport | null;
+  readonly complete: StreamComplete | null;
+  /** What a person should know about an answer without edits: text that was read as a quotation. */
+  readonly notes: readonly string[];
+};
+
+/** `shown` are the files that the request showed whole: only these can be edited. */
+export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePath>): Blocks {
+  const { session, display, approve, yes, signal } = options;
+  let parser = new BlockParser();
+  const tell = (events: ReturnType<BlockParser["push"]>): void => {
+    for (const event of events) display.tell("onBlock", event);
+  };
+  return {
+    push: (delta) => tell(parser.push(delta)),
+    restart: () => {
+      parser = new BlockParser();
+    },
+    apply: async (text) => {
+      tell(parser.end());
+      const backend = session.backend();
+      const seen = new Map([...shown].map((path) => [path, session.targets.get(path) ?? null]));
+      // A whole answer is one question: the call is the answer itself.
+      const call = { id: `answer-${session.messages.length}`, tool: "apply", args: {} };
+      const reviewer = approve === null ? null : reviewerFor(call, approve, display);
+      const object: Objecting = async ({ call: { tool }, path, reason }) =>
+        reviewer?.object(reason, signal, shownCall(call.id, tool, path)) ?? null;
+      const context = applyContextOf(backend, { reviewer, yes, signal, object });
+      const raw = await applyAnswer(
+        text,
+        { format: "auto", dryRun: false, atomic: false, lenient: false, seen },
+        {
+          ...context,
+          onNotApplied: (results) => display.tell("onNotApplied", results),
+          carryOut: async (plan, how) => {
+            await tellVerdicts(plan, call.id, options);
+            return context.carryOut(plan, how);
+          },
+        },
+      );
+      const stop = reviewer?.stopped() ?? false;
+      if (raw.results.length === 0) return { stop, report: null, complete: null, notes: quotationNotes(text, raw) };
+      const { report, complete, refusals, filesChanged } = await completeAnswer(session, raw);
+      session.note([describeForModel(report), ...refusals].join("\n- "));
+      display.tell("onApplied", report);
+      if (filesChanged) display.tell("onFilesChanged", [...session.context].map(backend.show));
+      display.tell("onStreamComplete", complete);
+      return { stop, report, complete, notes: [] };
+    },
+  };
+}
+
+/** An answer without edits is mostly words, and that it has none is no news; quotations are. */
+function quotationNotes(text: string, { warnings }: ApplyReport): readonly string[] {
+  return parseAnswer(text, "auto").blocks.length === 0 ? [] : warnings;
+}
+
+/** As for a tool's call: what is refused at once is told in the report, everything else as an approval. */
+async function tellVerdicts(
+  plan: ChangePlan,
+  id: string,
+  { session, display, approve, yes }: CallOptions,
+): Promise<void> {
+  for (const file of plan.files) {
+    const call = callOf(plan, file);
+    const { tool, targets } = call;
+    const paths = targets.map(({ path }) => path);
+    const verdict = await judgeCall(session.backend().gate, call);
+    if (verdict.effect === "deny" || (verdict.personOnly && approve === null)) continue;
+    display.tell("onApproval", approvalOf(shownCall(id, tool, file.path), verdict, { paths, yes }));
+  }
+}
+
+/** A file's part of an answer, as the call that would make the same change. */
+function shownCall(id: string, tool: string, path: string): ShownCall {
+  return { id, tool, args: { path } };
+}
+
+/** Every block has its line, so that the model knows what stands and what does not. */
+export function describeForModel({ results, warnings, files_auto_added }: ApplyReport): string {
+  const lines = results.map(({ file_path, status, error_type, message, diagnostics, user_modified }) => {
+    if (status === "NOT_IN_CONTEXT") {
+      const now = files_auto_added.includes(file_path ?? "") ? " You can see it now; send the edit again." : "";
+      return `- ${file_path}: ${status}. You had not seen this file, so the edit was not tried.${now}`;
+    }
+    const kind = error_type === null ? status : `${status} (${error_type})`;
+    const candidate = diagnostics?.candidate;
+    const hint = candidate
+      ? `\n  Did you mean line ${candidate.line}? (${candidate.rule})\n${indent(candidate.unified_diff)}`
+      : "";
+    const changed = user_modified ? " The person changed it; keep their version." : "";
+    return `- ${file_path ?? "(no path)"}: ${kind}. ${message}${changed}${hint}`;
+  });
+  return ["What came of the edits in your last answer:", ...lines, ...warnings.map((text) => `- ${text}`)].join("\n");
+}
+
+function indent(text: string): string {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => `  ${line}`)
+    .join("\n");
+}

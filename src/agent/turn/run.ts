@@ -1,0 +1,365 @@
+// The loop: ask the model, run what it calls, tell it what came of it, until it has nothing more to call. Knows no
+// terminal, no vendor and no disk. Whatever ends it, the person's words survive and the history is valid.
+
+import { failure } from "../../base/index.ts";
+import type { ApplyReport } from "../../tools/index.ts";
+import type { ToolApprovalCallback } from "../approve.ts";
+import { applyBlocks, type Applied, type Blocks } from "./block-turn.ts";
+import { describeBug, runCall, type CallOptions, type CallOutcome } from "./call.ts";
+import type { StreamComplete } from "../context/complete.ts";
+import { mapForTurn } from "../context/symbol-map.ts";
+import { FailedChanges } from "./failed-changes.ts";
+import { guardDisplay, SILENT, type Display, type GuardedDisplay, type Receipt } from "../display/display.ts";
+import { flattenCalls } from "../history/flatten.ts";
+import { DEFAULT_LIMITS, limitReached, type Limits } from "./limits.ts";
+import { callsOf, type AssistantPart, type CallPart, type CallResult, type Message } from "../history/messages.ts";
+import {
+  addUsage,
+  NO_USAGE,
+  type Model,
+  type ModelError,
+  type ModelErrorCode,
+  type ToolSpec,
+  type Usage,
+} from "../model.ts";
+import { makePrompt, type Mode, type Prompt } from "../prompt.ts";
+import { INTERRUPTED, repairHistory } from "../history/repair.ts";
+import { askModel, PATIENCE, sleep, type Asked, type Patience } from "./request.ts";
+import type { Session } from "../session.ts";
+import { SpokenEdits } from "./unapplied-edits.ts";
+import { toolSpec } from "../tool-specs.ts";
+import { trimHistory } from "../history/trim.ts";
+
+export type RunOptions = {
+  readonly model: Model;
+  readonly session: Session;
+  /** What the person says; null goes on where a turn was stopped. INVALID_ARG when there is nothing to go on with. */
+  readonly prompt: string | null;
+  /** Null: nobody is there, whatever needs a yes is denied. */
+  readonly approve: ToolApprovalCallback | null;
+  /** Answers every question with yes, but never for protected paths. */
+  readonly yes?: boolean;
+  readonly display?: Display;
+  /**
+   * Called whenever the conversation has come a step further and more is to come: after the person's words, after an
+   * answer with something to do in it, after each result. Whoever saves the session here loses no whole step to a kill.
+   * `unfinished` is what the model must be told if nothing follows. The turn waits for it; it must not throw.
+   */
+  readonly checkpoint?: (unfinished: readonly string[]) => void | Promise<void>;
+  /** `auto` means tools, and blocks for a model that turns out to have none. */
+  readonly mode?: Mode | "auto";
+  readonly limits?: Partial<Limits>;
+  readonly patience?: Partial<Patience>;
+  readonly signal?: AbortSignal;
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly random?: () => number;
+};
+
+export type CallReceipt = { readonly id: string; readonly tool: string; readonly receipt: Receipt };
+
+export type TurnResult = {
+  /** The last words of the model. */
+  readonly text: string;
+  /** Some text was shown while it streamed. */
+  readonly streamed: boolean;
+  readonly usage: Usage;
+  readonly requests: number;
+  /** Every call of the run, in order. */
+  readonly receipts: readonly CallReceipt[];
+  /** Files that a call was to change and that no later call has changed. */
+  readonly unmade: readonly string[];
+  /** The names by which undo knows what was written, oldest first. */
+  readonly written: readonly string[];
+  /** What became of the edits in the text of the answer; null when there were none. In tools mode none is applied. */
+  readonly report: ApplyReport | null;
+  /** Block mode: the same with what comes next, as `streamComplete` has it. */
+  readonly complete: StreamComplete | null;
+  /** What the person should know, as sentences. */
+  readonly notes: readonly string[];
+} & Ending;
+
+export type Ending =
+  | { readonly kind: "done" }
+  /** The signal fired. */
+  | { readonly kind: "interrupted" }
+  /** A decision said `stop_run`. */
+  | { readonly kind: "stopped" }
+  | { readonly kind: "limit"; readonly limit: keyof Limits; readonly message: string }
+  | { readonly kind: "failed"; readonly code: ModelErrorCode; readonly message: string };
+
+/**
+ * One turn. Approvals come strictly one after another; a denial is an answer to the model and the turn goes on. Throws
+ * only for a bug, and for a session that is busy; the session's history is valid even then.
+ */
+export function runWithApprovals(options: RunOptions): Promise<TurnResult> {
+  return options.session.exclusively(() => new Turn(options).run());
+}
+
+const AFTER_BUG = "An earlier call of this answer failed because of a bug in galley, so this one was not started.";
+const LOOK_FIRST = "Some of them may have been written; check the files first.";
+
+/** Models that said they cannot call tools: they are not asked again. */
+const WITHOUT_TOOLS = new WeakSet<Model>();
+
+class Turn {
+  readonly #options: RunOptions;
+  readonly #session: Session;
+  readonly #display: GuardedDisplay;
+  readonly #signal: AbortSignal;
+  readonly #limits: Limits;
+  readonly #receipts: CallReceipt[] = [];
+  readonly #notes: string[] = [];
+  readonly #written: string[] = [];
+  readonly #spoken: SpokenEdits;
+  readonly #changes: FailedChanges;
+  #mode: Mode;
+  #usage: Usage = NO_USAGE;
+  #requests = 0;
+  #text = "";
+  #streamed = false;
+  #report: ApplyReport | null = null;
+  #complete: StreamComplete | null = null;
+  /** Drawn once a turn: its words decide what comes first, and a prompt that stays the same is cheaper. */
+  #map: string | null = null;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+    this.#session = options.session;
+    this.#display = guardDisplay(options.display ?? SILENT);
+    this.#spoken = new SpokenEdits(options.session);
+    this.#changes = new FailedChanges(options.session);
+    this.#signal = options.signal ?? new AbortController().signal;
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const isKnownWithout = (options.mode ?? "auto") === "auto" && WITHOUT_TOOLS.has(options.model);
+    this.#mode = options.mode === "blocks" || isKnownWithout ? "blocks" : "tools";
+  }
+
+  async run(): Promise<TurnResult> {
+    const { prompt } = this.#options;
+    if (prompt === null && (this.#session.messages.at(-1)?.role ?? "assistant") === "assistant")
+      throw failure("INVALID_ARG", "There is nothing to go on with: the model has the last word already.");
+    const notes = prompt === null ? [] : this.#session.takeNotes();
+    if (prompt !== null) this.#session.append({ role: "user", text: prompt, ...(notes.length > 0 ? { notes } : {}) });
+    await this.#checkpoint();
+    try {
+      const ending = await this.#loop();
+      this.#reportSpoken();
+      for (const file of this.#changes.unmade())
+        this.#note(`${file} was not changed as the model wanted: its last call for that failed.`);
+      return this.#result(ending);
+    } finally {
+      this.#session.replaceMessages(repairHistory(this.#session.messages));
+    }
+  }
+
+  async #loop(): Promise<Ending> {
+    for (;;) {
+      if (this.#signal.aborted) return { kind: "interrupted" };
+      const reached = limitReached(this.#limits, this.#requests, this.#usage);
+      if (reached !== null) return reached;
+      this.#tidyHistory();
+      const prompt = await makePrompt(this.#session, this.#mode, await this.#drawMap());
+      for (const left of prompt.left) this.#noteOnce(left);
+      const blocks = this.#mode === "blocks" ? applyBlocks(this.#callOptions(), prompt.shown) : null;
+      const asked = await this.#ask(prompt, blocks);
+      if (asked.kind === "failed" && this.#fallsBack(asked.error)) continue;
+      if (asked.kind !== "answered") return this.#breakOff(asked);
+      const ending = await this.#actOn(asked.answer, blocks);
+      if (ending !== null) return ending;
+    }
+  }
+
+  /** Of a cut answer the words are kept; calls in it have not been started, and its reasoning may lack its end. */
+  #breakOff(asked: Exclude<Asked, { kind: "answered" }>): Ending {
+    const { parts, text } = asked.partial;
+    this.#keep(parts.filter((part) => part.kind === "text"));
+    this.#text = text;
+    for (const { id, tool } of callsOf(parts)) this.#receipts.push({ id, tool, receipt: "not-started" });
+    if (parts.length > 0) this.#session.note("(Your last answer was cut off before its end; nothing of it was done.)");
+    if (asked.kind === "interrupted") return { kind: "interrupted" };
+    return { kind: "failed", code: asked.error.code, message: asked.error.message };
+  }
+
+  /** Null: the model is to hear what came of its calls. */
+  async #actOn(answer: Extract<Asked, { kind: "answered" }>["answer"], blocks: Blocks | null): Promise<Ending | null> {
+    this.#keep(answer.parts);
+    this.#text = answer.text;
+    if (answer.reason === "length") this.#note("The answer was cut: the model reached its limit of length.");
+    if (answer.reason === "filtered") this.#note("The provider held back a part of the answer.");
+    if (blocks !== null) return this.#applyBlocks(answer.text, blocks);
+    const calls = callsOf(answer.parts);
+    await this.#spoken.take(answer.text);
+    if (calls.length > 0) {
+      const ending = await this.#runCalls(calls);
+      await this.#spoken.settle();
+      return ending;
+    }
+    if (answer.text.trim() === "") this.#note("The model gave an empty answer.");
+    return { kind: "done" };
+  }
+
+  async #ask({ system }: Prompt, blocks: Blocks | null): Promise<Asked> {
+    const { model, patience, random } = this.#options;
+    const tools = this.#mode === "tools" ? await this.#tools() : [];
+    const { messages } = this.#session;
+    const asked = await askModel({
+      model,
+      request: { system, messages: tools.length > 0 ? messages : flattenCalls(messages), tools },
+      display: this.#display,
+      used: this.#session.callIds(),
+      patience: { ...PATIENCE, ...patience },
+      signal: this.#signal,
+      sleep: this.#options.sleep ?? sleep,
+      random: random ?? Math.random,
+      ...(blocks === null ? {} : { onText: blocks.push, onRestart: blocks.restart }),
+    });
+    const { usage, text } = asked.kind === "answered" ? asked.answer : asked.partial;
+    this.#streamed ||= text !== "";
+    this.#requests += 1;
+    this.#usage = addUsage(this.#usage, usage);
+    this.#session.count(usage);
+    if (asked.kind === "answered") this.#display.tell("onUsage", usage, this.#usage);
+    return asked;
+  }
+
+  async #tools(): Promise<readonly ToolSpec[]> {
+    const specs: ToolSpec[] = [];
+    for (const name of this.#session.toolNames()) {
+      const tool = await this.#session.tool(name);
+      if (tool !== null) specs.push(toolSpec(tool));
+    }
+    return specs;
+  }
+
+  async #runCalls(calls: readonly CallPart[]): Promise<Ending | null> {
+    const { messages } = this.#session;
+    await this.#checkpoint();
+    const results: CallResult[] = [];
+    let stop = false;
+    let bug: CallOutcome["bug"] = null;
+    for (const call of calls) {
+      const { id, tool } = call;
+      const because = bug !== null ? AFTER_BUG : stop || this.#signal.aborted ? INTERRUPTED : null;
+      if (because !== null) {
+        results.push({ id, tool, content: `${because} Nothing was done.`, isError: true });
+        this.#receipts.push({ id, tool, receipt: "not-started" });
+        continue;
+      }
+      const outcome = await runCall(call, this.#callOptions());
+      results.push(outcome.result);
+      this.#receipts.push({ id, tool, receipt: outcome.receipt });
+      this.#changes.see(call, outcome.receipt);
+      this.#written.push(...outcome.written);
+      stop ||= outcome.stop;
+      bug = outcome.bug;
+      this.#session.replaceMessages([...messages, { role: "tool", results: [...results] }]);
+      await this.#checkpoint();
+    }
+    this.#session.replaceMessages([...messages, { role: "tool", results }]);
+    if (bug !== null) throw bug.error;
+    if (stop) return { kind: "stopped" };
+    return this.#signal.aborted ? { kind: "interrupted" } : null;
+  }
+
+  /** Edits in the words of a model that works with tools: they are not applied, and both the person and the model learn of it. */
+  #reportSpoken(): void {
+    const report = this.#spoken.report();
+    if (report === null) return;
+    this.#report = report;
+    const files = [...new Set(report.results.map(({ file_path }) => file_path ?? "no file"))].join(", ");
+    this.#session.note(
+      `(The text of your answers has edits (${files}). Nothing of them was applied: only your tool calls change files.)`,
+    );
+    this.#display.tell("onNotApplied", report.results);
+  }
+
+  async #applyBlocks(text: string, blocks: Blocks): Promise<Ending> {
+    if (this.#signal.aborted) return { kind: "interrupted" };
+    await this.#checkpoint([`(Galley ended while it applied the edits of your last answer. ${LOOK_FIRST})`]);
+    const { report, complete, stop, notes } = await this.#applied(text, blocks);
+    for (const note of notes) this.#note(note);
+    this.#report = report;
+    this.#complete = complete;
+    if (report !== null && report.receipt_id !== null) this.#written.push(report.receipt_id);
+    if (complete !== null && complete.note !== null) this.#note(complete.note);
+    if (report === null && text.trim() === "") this.#note("The model gave an empty answer.");
+    if (stop) return { kind: "stopped" };
+    return this.#signal.aborted ? { kind: "interrupted" } : { kind: "done" };
+  }
+
+  /** A bug of ours is told to the model with the person's next words, and goes on up. */
+  async #applied(text: string, blocks: Blocks): Promise<Applied> {
+    try {
+      return await blocks.apply(text);
+    } catch (error) {
+      this.#session.note(
+        `(Galley failed while it applied the edits of your last answer, because of a bug in galley (${describeBug(error)}). ${LOOK_FIRST})`,
+      );
+      throw error;
+    }
+  }
+
+  #callOptions(): CallOptions {
+    const { approve, yes = false } = this.#options;
+    const [session, display, signal] = [this.#session, this.#display, this.#signal];
+    return { session, display, approve, yes, signal, sleep: this.#options.sleep ?? sleep };
+  }
+
+  async #checkpoint(unfinished: readonly string[] = []): Promise<void> {
+    await this.#options.checkpoint?.(unfinished);
+  }
+
+  /** A model without tools is asked again in block mode, once. */
+  #fallsBack(error: ModelError): boolean {
+    if (error.code !== "no-tools" || this.#mode === "blocks" || this.#options.mode === "tools") return false;
+    this.#mode = "blocks";
+    WITHOUT_TOOLS.add(this.#options.model);
+    this.#note("This model cannot call tools, so it is asked to write edit blocks instead.");
+    return true;
+  }
+
+  #tidyHistory(): void {
+    const { messages, left } = trimHistory(repairHistory(this.#session.messages), this.#limits.historyChars);
+    this.#session.replaceMessages(messages);
+    for (const path of left.files) this.#session.seen.forget(path);
+    if (left.message !== null) this.#note(left.message);
+  }
+
+  #keep(parts: readonly AssistantPart[]): void {
+    if (parts.length > 0) this.#session.append({ role: "assistant", parts } satisfies Message);
+  }
+
+  async #drawMap(): Promise<string> {
+    if (this.#map !== null) return this.#map;
+    const { text, trouble } = await mapForTurn(this.#session, this.#options.prompt ?? "", this.#signal);
+    if (trouble !== null) this.#note(trouble);
+    this.#map = text;
+    return text;
+  }
+
+  #noteOnce(text: string): void {
+    if (!this.#notes.includes(text)) this.#note(text);
+  }
+
+  #note(text: string): void {
+    this.#notes.push(text);
+    this.#display.tell("onNote", text);
+  }
+
+  #result(ending: Ending): TurnResult {
+    const trouble = this.#display.trouble();
+    return {
+      text: this.#text,
+      streamed: this.#streamed,
+      usage: this.#usage,
+      requests: this.#requests,
+      receipts: this.#receipts,
+      unmade: this.#changes.unmade(),
+      written: this.#written,
+      report: this.#report,
+      complete: this.#complete,
+      notes: trouble === null ? this.#notes : [...this.#notes, trouble],
+      ...ending,
+    };
+  }
+}

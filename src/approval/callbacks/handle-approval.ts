@@ -1,0 +1,46 @@
+// Dispatch on a payload's type, for whoever shows edits, writes and reads in its own way. A type nobody here knows is
+// asked about by its one-line description: newer questions never break an older reviewer.
+
+import { reveal } from "../../text/index.ts";
+import { oneByOne } from "./callback-reviewer.ts";
+import type { SaidOptions } from "./parse-reply.ts";
+import type { EditPayload, ReadPayload, WritePayload } from "../schema.ts";
+import type { Reviewer } from "../types.ts";
+
+export type ApprovalHandlers = {
+  readonly edit: (payload: EditPayload) => Promise<boolean>;
+  readonly write: (payload: WritePayload) => Promise<boolean>;
+  readonly read: (payload: ReadPayload) => Promise<boolean>;
+  /** `prompt` is one line, safe to print: `"{description}" - Approve? [y/n]`. */
+  readonly generic: (payload: UnknownPayload, prompt: string) => Promise<boolean>;
+};
+
+/** Whatever was sent as a question. */
+export type UnknownPayload = { readonly type?: unknown; readonly description?: unknown };
+
+/** True only when the handler says exactly true. */
+export async function handleApproval(payload: UnknownPayload, handlers: ApprovalHandlers): Promise<boolean> {
+  // The type names the shape: payloads are checked where they come in, or were made here.
+  switch (payload.type) {
+    case "edit":
+      return (await handlers.edit(payload as EditPayload)) === true;
+    case "write":
+      return (await handlers.write(payload as WritePayload)) === true;
+    case "read":
+      return (await handlers.read(payload as ReadPayload)) === true;
+    default:
+      return (await handlers.generic(payload, genericPrompt(payload))) === true;
+  }
+}
+
+/** The same as a Reviewer: a batch is handled file by file. */
+export function handlingReviewer(handlers: ApprovalHandlers, options: SaidOptions = {}): Reviewer {
+  return {
+    ask: (payload, { signal }) => oneByOne(payload, (one) => handleApproval(one, handlers), { ...options, signal }),
+  };
+}
+
+export function genericPrompt({ description }: UnknownPayload): string {
+  const told = typeof description === "string" ? description : "Something that is not described";
+  return `"${reveal(told)}" - Approve? [y/n]`;
+}

@@ -1,0 +1,54 @@
+// The wire shape of an answer, defined here and nowhere else: who decided, what for each file, what to remember.
+// A decision that has this shape may still be wrong; whether it answers the question is looked at by ask and commit.
+
+import * as z from "zod/mini";
+import type { Digest, Version } from "../../base/index.ts";
+
+// Brands say what a string stands for. It is compared with the real thing before anything is written.
+const digest = z.string() as unknown as z.ZodMiniType<Digest, string>;
+const version = z.string() as unknown as z.ZodMiniType<Version, string>;
+
+export const ActorSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("person") }),
+  z.object({ kind: z.literal("rule"), rule: z.string() }),
+  z.object({ kind: z.literal("flag"), flag: z.string() }),
+  z.object({ kind: z.literal("hook"), hook: z.string() }),
+  z.object({ kind: z.literal("nobody"), why: z.string() }),
+]);
+
+/** The question, by the name it had in the payload, and who answers. */
+const answered = { digest, by: ActorSchema };
+
+export const AnswerSchema = z.discriminatedUnion("action", [
+  z.object({
+    ...answered,
+    action: z.literal("apply"),
+    /** Indexes of the hunks that are taken; missing: all. */
+    hunks: z.exactOptional(z.array(z.int().check(z.nonnegative()))),
+    /** Version of the bytes that were shown; null where nothing is written. */
+    after: z.nullable(version),
+  }),
+  z.object({ ...answered, action: z.literal("modify"), content: z.string(), after: version }),
+  z.object({ ...answered, action: z.literal("reject"), reason: z.exactOptional(z.string()) }),
+]);
+
+export const RememberSchema = z.object({
+  effect: z.literal("allow"),
+  /** This file, everything below this directory, everything in this root, or this tool anywhere in this root. */
+  scope: z.enum(["file", "directory", "root", "tool"]),
+  /** sandbox/relative, or the sandbox alone for a root or a tool. */
+  path: z.string(),
+  /** Missing: every tool. Only a rule for a whole root has none. */
+  tool: z.exactOptional(z.string()),
+  /** The session it ends with ("this": the one it was asked in); null or missing: until it is revoked. */
+  session: z.exactOptional(z.nullable(z.string())),
+});
+
+export const DecisionSchema = z.object({
+  approval_id: z.string(),
+  stop_run: z.exactOptional(z.boolean()),
+  remember: z.exactOptional(RememberSchema),
+  /** Indexes into the places of open edits. */
+  places: z.exactOptional(z.array(z.object({ edit: z.string(), place: z.int().check(z.nonnegative()) }))),
+  items: z.array(AnswerSchema),
+});

@@ -1,0 +1,31 @@
+// Why something was not approved, in words that say who decided: the user, a rule, a hook, or no one.
+
+import type { Actor } from "../types.ts";
+
+/**
+ * A sentence without its full stop where it ends in the user's own words. `what` was to be done: "Edit" gives "Edit
+ * rejected by user". A rule's reason is a sentence of its own; without a user, the word "user" does not occur.
+ */
+export function describeRejection(
+  { by, reason }: { readonly by: Actor; readonly reason: string | null },
+  what: string,
+): string {
+  switch (by.kind) {
+    case "person":
+      return reason === null ? `${what} rejected by user` : `${what} rejected by user: ${reason}`;
+    case "rule":
+      return reason ?? `Not allowed: ${by.rule}.`;
+    case "hook":
+      return reason === null
+        ? `${what} rejected by the hook ${by.hook}`
+        : `${what} rejected by the hook ${by.hook}: ${reason}`;
+    case "flag":
+      return reason === null
+        ? `${what} rejected because of ${by.flag}`
+        : `${what} rejected because of ${by.flag}: ${reason}`;
+    case "nobody":
+      return reason ?? `Not approved: ${by.why}.`;
+    default:
+      return by satisfies never;
+  }
+}

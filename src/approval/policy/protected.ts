@@ -1,0 +1,104 @@
+// Which paths decide what other programs run or allow: only a person may say yes to a change there. Names are compared
+// as protected-names.ts says, at any depth, whether or not the path exists; the caller checks the real target too.
+
+import type { WorkspacePath } from "../../base/index.ts";
+import { fold, isNamed, isShort } from "./protected-names.ts";
+import { PROTECTED, type ProtectedEntry } from "./protected-table.ts";
+
+export type Protection = {
+  readonly entries: readonly ProtectedEntry[];
+  /** The entry that covers this path, relative to its root, or null. Also for the protected directory itself. */
+  readonly entryFor: (path: WorkspacePath | string) => ProtectedEntry | null;
+};
+
+/** Patterns must be usable: see `patternTrouble`. */
+export function protectionOf(entries: readonly ProtectedEntry[]): Protection {
+  let find: Protection["entryFor"] | null = null; // Made when it is first asked for.
+  return { entries, entryFor: (path) => (find ??= finderOf(entries))(path) };
+}
+
+function finderOf(entries: readonly ProtectedEntry[]): Protection["entryFor"] {
+  const compiled = entries.map(compile);
+  const plain = new Map<string, Compiled[]>();
+  for (const one of compiled.filter(({ names: [first] }) => !/[*?]/.test(first)))
+    plain.set(one.names[0], [...(plain.get(one.names[0]) ?? []), one]);
+  const wild = compiled.filter(({ names: [first] }) => /[*?]/.test(first));
+  const startingWith = (name: string): readonly Compiled[] =>
+    isShort(name)
+      ? compiled.filter(({ names: [first] }) => isNamed(first, name))
+      : [...(plain.get(name) ?? []), ...wild.filter(({ names: [first] }) => isNamed(first, name))];
+  // The same few names make up the paths of a whole tree.
+  const known = new Map<string, readonly Compiled[]>();
+  const candidates = (segment: string): readonly Compiled[] => {
+    const found = known.get(segment);
+    if (found !== undefined) return found;
+    if (known.size > MOST_KNOWN) known.clear();
+    const made = startingWith(fold(segment));
+    known.set(segment, made);
+    return made;
+  };
+  return (path) => {
+    const segments = path.split("/");
+    for (let at = 0; at < segments.length; at += 1) {
+      for (const { names, anchored, entry } of candidates(segments[at]!)) {
+        if (anchored && at > 0) continue;
+        if (names.every((name, offset) => offset === 0 || isAt(segments, at + offset, name))) return entry;
+      }
+    }
+    return null;
+  };
+}
+
+/** What holds without any config. */
+export const DEFAULT_PROTECTION: Protection = protectionOf(PROTECTED);
+
+export function isProtected(path: WorkspacePath | string, protection: Protection = DEFAULT_PROTECTION): boolean {
+  return protection.entryFor(path) !== null;
+}
+
+/** Why a pattern cannot be used, in words that follow its name, or null. */
+export function patternTrouble(pattern: string): string | null {
+  const parts = partsOf(pattern);
+  if (pattern === "" || pattern !== pattern.trim()) return "is empty or has spaces around it";
+  if (/[\\\p{Cc}]/u.test(pattern)) return "contains a backslash or a control character; folders are separated by /";
+  if (/[[\]{}]/.test(pattern)) return "uses [ ] { }; only * and ? are wildcards here, and ? matches any one character";
+  if (parts.some((part) => part === "." || part === "..")) return "contains . or ..; patterns are relative to a root";
+  if (parts.some((part) => part === "")) return "has an empty part between two slashes";
+  if (parts.some((part) => part.includes("**")))
+    return "has ** inside; a pattern matches at any depth, and everything below a match";
+  return null;
+}
+
+/** The one spelling of patterns that mean the same: ".VSCode/" and ".vscode/**" are ".vscode". */
+export function canonicalPattern(pattern: string): string {
+  return `${pattern.startsWith("/") ? "/" : ""}${partsOf(pattern).map(fold).join("/")}`;
+}
+
+type Compiled = {
+  readonly entry: ProtectedEntry;
+  /** Folded, one per segment. */
+  readonly names: readonly [string, ...string[]];
+  /** A slash at its start ties a pattern to the root. */
+  readonly anchored: boolean;
+};
+
+const MOST_KNOWN = 20_000;
+
+function compile(entry: ProtectedEntry): Compiled {
+  const [first = "", ...rest] = partsOf(entry.pattern).map(fold);
+  return { entry, names: [first, ...rest], anchored: entry.pattern.startsWith("/") };
+}
+
+function partsOf(pattern: string): readonly string[] {
+  return pattern
+    .replace(/^(?:\*\*\/)+/, "")
+    .replace(/(?:\/\*\*)+$/, "")
+    .replace(/^\//, "")
+    .replace(/\/$/, "")
+    .split("/");
+}
+
+function isAt(segments: readonly string[], at: number, name: string): boolean {
+  const segment = segments[at];
+  return segment !== undefined && isNamed(name, fold(segment));
+}

@@ -1,0 +1,303 @@
+// The slash commands of a conversation: one table, which help and completion read too. None of them asks the model.
+
+import { contextMap, dropFiles, estimateCost, listFiles, readStored } from "../../agent/index.ts";
+import { counted, isFailure, didYouMean, nounFor } from "../../base/index.ts";
+import { revokeHere, rulesHere } from "../commands/approvals.ts";
+import type { ChatMode, Conversation } from "./conversation.ts";
+import { diffSince } from "./diff.ts";
+import { takeBack } from "../commands/undo.ts";
+
+type Slash = {
+  readonly usage: string;
+  readonly help: string;
+  readonly run: (words: readonly string[], conversation: Conversation, signal: AbortSignal) => Promise<void>;
+};
+
+export const SLASH: Readonly<Record<string, Slash>> = {
+  help: {
+    usage: "/help",
+    help: "this list",
+    run: async (_, { screen }) => screen.show({ kind: "markdown", text: help(screen.keys) }),
+  },
+  add: { usage: "/add PATH…", help: "show files, folders or patterns to the model whole", run: add },
+  drop: { usage: "/drop PATH…", help: "no longer show them; /drop alone drops all", run: drop },
+  files: { usage: "/files", help: "what the model is shown", run: files },
+  map: { usage: "/map", help: "what the other files define, as the model sees it", run: map },
+  model: { usage: "/model [NAME]", help: "which model answers, or choose one: provider/name", run: model },
+  mode: { usage: "/mode [NAME]", help: "how the model changes files: tools, blocks, auto", run: mode },
+  approvals: { usage: "/approvals [revoke ID]", help: "what is done without asking you", run: approvals },
+  undo: { usage: "/undo [RECEIPT]", help: "take back the last change", run: undo },
+  diff: { usage: "/diff", help: "what was changed in this conversation", run: diff },
+  "edit-last": {
+    usage: "/edit-last [PATH]",
+    help: "the last change in your editor",
+    run: ([path], conversation, signal) => conversation.editLast(path ?? null, signal),
+  },
+  clear: { usage: "/clear", help: "begin anew; the files you added stay", run: clear },
+  save: { usage: "/save", help: "keep this conversation and tell its name", run: save },
+  resume: { usage: "/resume [ID|last]", help: "go on with an earlier conversation", run: resume },
+  cost: { usage: "/cost", help: "tokens, and what they cost about", run: cost },
+  quit: { usage: "/quit", help: "leave", run: async () => undefined },
+};
+
+export async function runSlash(text: string, conversation: Conversation, signal: AbortSignal): Promise<void> {
+  const [name = "", ...words] = split(text.slice(1));
+  const command = Object.hasOwn(SLASH, name) ? SLASH[name] : undefined;
+  if (command !== undefined) {
+    await command.run(words, conversation, signal);
+    return conversation.refresh();
+  }
+  const { screen } = conversation;
+  const near = didYouMean(name, Object.keys(SLASH)).replace("did you mean ", "did you mean /");
+  screen.show({ kind: "note", text: `There is no command /${name}${near}. /help lists them.` });
+  screen.putBack(text);
+}
+
+/** Words are apart by blanks; quotes keep a blank inside. */
+function split(text: string): string[] {
+  return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare ?? "",
+  );
+}
+
+function help(keys: string): string {
+  const rows = Object.values(SLASH).map(({ usage, help: what }) => `| ${usage.replaceAll("|", "\\|")} | ${what} |`);
+  return [
+    "| command | what it does |\n|---|---|",
+    ...rows,
+    "| !COMMAND | run a command of yours; the model is not told |",
+    "",
+    keys.replaceAll("\\", "\\\\"), // It is Markdown here.
+  ].join("\n");
+}
+
+async function add(words: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
+  if (words.length === 0)
+    return conversation.screen.show({
+      kind: "note",
+      text: "Name what to add: /add src/app.ts, /add src, /add 'docs/*.md'",
+    });
+  for (const word of words) await conversation.add(word, { tell: "all", signal });
+}
+
+async function drop(words: readonly string[], { session, screen }: Conversation): Promise<void> {
+  const given = words.length > 0 ? words : [...session.context];
+  if (given.length === 0) return screen.show({ kind: "note", text: "No file is selected." });
+  for (const word of given) {
+    const dropped = dropFiles(session, word);
+    if (dropped.length === 0)
+      screen.show({
+        kind: "outcome",
+        tone: "bad",
+        text: `${word} is not among the selected files. /files lists them.`,
+      });
+    for (const path of dropped) screen.show({ kind: "outcome", tone: "good", text: `${path} is not shown any more` });
+  }
+}
+
+async function files(_: readonly string[], { session, screen }: Conversation): Promise<void> {
+  const { files: listed, tokens, budget } = await listFiles(session);
+  if (listed.length === 0)
+    return screen.show({
+      kind: "note",
+      text: "No file is selected. /add PATH selects one; with tools the model also reads what it needs.",
+    });
+  for (const { path, tokens: own, why } of listed) {
+    const said = why === null ? `${path} (about ${tokensOf(own ?? 0)})` : `${path} is not shown: ${why}`;
+    screen.show({ kind: "outcome", tone: why === null ? "good" : "bad", text: said });
+  }
+  screen.show({ kind: "words", text: `About ${count(tokens)} of ${tokensOf(budget)}.` });
+}
+
+async function map(_: readonly string[], { session, screen }: Conversation, signal: AbortSignal): Promise<void> {
+  screen.busy("Reading the files");
+  const drawn = await contextMap(session, { signal });
+  if (drawn === null || drawn.text.trim() === "")
+    return screen.show({
+      kind: "note",
+      text:
+        session.context.size === 0
+          ? "No source file here has a language that galley knows."
+          : "No other file here has a language that galley knows; what is selected is shown whole.",
+    });
+  screen.show({ kind: "markdown", text: fenced(drawn.text) });
+  if (drawn.shown < drawn.definitions)
+    screen.show({
+      kind: "note",
+      text: `${count(drawn.shown)} of ${count(drawn.definitions)} ${nounFor(drawn.definitions, "definition")} fit; galley map --tokens N shows more.`,
+    });
+}
+
+async function model([name]: readonly string[], conversation: Conversation): Promise<void> {
+  const { model: before, screen } = conversation;
+  // Without a name, what was chosen stays.
+  const trouble = name === undefined ? null : await conversation.choose(name);
+  if (trouble !== null) return screen.show({ kind: "note", text: trouble });
+  if (name === undefined && before === null) return conversation.advise();
+  const now = conversation.model?.name ?? "";
+  const text =
+    name === undefined ? `${now} answers. Choose another with /model provider/name.` : `${now} answers from now on.`;
+  screen.show({ kind: "outcome", tone: "good", text });
+}
+
+async function mode([name]: readonly string[], conversation: Conversation): Promise<void> {
+  const { screen } = conversation;
+  if (name !== undefined && !Object.hasOwn(MODES, name))
+    return screen.show({
+      kind: "note",
+      text: `The modes are ${Object.keys(MODES).join(", ")}${didYouMean(name, Object.keys(MODES))}.`,
+    });
+  if (name !== undefined) conversation.mode = name as ChatMode; // One of the three.
+  conversation.refresh();
+  screen.show({ kind: "outcome", tone: "good", text: `${conversation.mode}: ${MODES[conversation.mode]}` });
+}
+
+const MODES: Readonly<Record<ChatMode, string>> = {
+  tools: "the model reads and changes files by calling tools.",
+  blocks: "the model writes edit blocks into its answer; it sees the files you /add.",
+  auto: "tools, and edit blocks for a model that has none.",
+};
+
+async function approvals(
+  words: readonly string[],
+  { workspace, screen }: Conversation,
+  signal: AbortSignal,
+): Promise<void> {
+  const [action = "list", id] = words;
+  if (action === "revoke" && id !== undefined) {
+    const ended = await revokeHere(id, workspace, signal);
+    return screen.show(
+      ended === null
+        ? { kind: "outcome", tone: "bad", text: `No remembered rule has the id ${id}. /approvals lists them.` }
+        : { kind: "outcome", tone: "good", text: `${ended} is asked about again` },
+    );
+  }
+  if (action !== "list") return screen.show({ kind: "note", text: "Write /approvals, or /approvals revoke ID." });
+  const { describeRemembered } = await import("../../approval/index.ts");
+  const session = (workspace.gate.session?.rules() ?? []).map((rule) => `until you leave  ${describeRemembered(rule)}`);
+  const lines = [...(await rulesHere(workspace)), ...session];
+  const none = "Nothing is done without asking but what your config allows.";
+  screen.show({ kind: "words", text: lines.length === 0 ? none : lines });
+}
+
+async function undo([receipt]: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
+  const { workspace, screen } = conversation;
+  const { restored, skipped, lines } = await takeBack(workspace, { receipt: receipt ?? null, by: "person", signal });
+  for (const line of lines) {
+    const [, mark, text] = /^([✓–]) (.*)$/s.exec(line) ?? [null, null, line.replace("galley undo", "/undo")];
+    screen.show(
+      mark === null ? { kind: "words", text } : { kind: "outcome", tone: mark === "✓" ? "good" : "open", text },
+    );
+  }
+  conversation.changed(restored, "taken back changes in");
+  if (restored.length === 0 && skipped.length === 0) screen.show({ kind: "note", text: "Nothing was taken back." });
+}
+
+async function diff(_: readonly string[], conversation: Conversation): Promise<void> {
+  const { workspace, screen, since } = conversation;
+  const { text, files: touched } = diffSince(await workspace.state(), {
+    addresses: workspace.addresses,
+    since,
+    show: workspace.show,
+    hides: workspace.hides,
+  });
+  if (touched === 0) return screen.show({ kind: "note", text: "Nothing was changed in this conversation." });
+  screen.show(text === "" ? { kind: "note", text: "What was changed was taken back again." } : { kind: "diff", text });
+}
+
+async function clear(_: readonly string[], conversation: Conversation): Promise<void> {
+  await conversation.keep();
+  await conversation.restart(null);
+  conversation.screen.clear();
+  conversation.screen.show({ kind: "note", text: "A new conversation. The last one is kept: /resume." });
+}
+
+async function save(_: readonly string[], conversation: Conversation): Promise<void> {
+  const { session, screen } = conversation;
+  if (session.messages.length === 0) return screen.show({ kind: "note", text: "Nothing was said yet." });
+  const trouble = await conversation.keep();
+  screen.show(
+    trouble === null
+      ? {
+          kind: "outcome",
+          tone: "good",
+          text: `Kept, as at every step. Go on later with: galley chat --resume ${session.id}`,
+        }
+      : { kind: "outcome", tone: "bad", text: trouble },
+  );
+}
+
+async function resume([wanted]: readonly string[], conversation: Conversation): Promise<void> {
+  const { screen } = conversation;
+  const others = wanted === undefined || wanted === "last" ? await earlier(conversation) : [];
+  if (wanted === undefined || (wanted === "last" && !others.some(isReadable)))
+    return screen.show(
+      others.length === 0
+        ? { kind: "note", text: "There is no other conversation in this folder." }
+        : { kind: "words", text: [...others.map(({ line }) => line), "", "Go on with: /resume ID"] },
+    );
+  await conversation.keep();
+  const notes = await conversation.restart(others.find(isReadable)?.id ?? wanted);
+  screen.show({ kind: "note", text: `Going on with ${conversation.session.id}.` });
+  for (const text of notes) screen.show({ kind: "note", text });
+  conversation.recall();
+}
+
+const LISTED = 15;
+
+type Earlier = { readonly id: string; readonly line: string; readonly isBroken: boolean };
+
+function isReadable({ isBroken }: Earlier): boolean {
+  return !isBroken;
+}
+
+/** The other conversations in this folder, the last one first. */
+async function earlier({ workspace, settings, session }: Conversation): Promise<readonly Earlier[]> {
+  const { sessions } = await workspace.state();
+  const found: Earlier[] = [];
+  for (const { id, savedMs } of sessions.list()) {
+    if (id === session.id || found.length >= LISTED) continue;
+    try {
+      const { root, first, turns } = readStored(sessions.load(id));
+      if (root !== settings.root) continue;
+      const said = first.replaceAll(/\s+/g, " ").slice(0, 60).toWellFormed();
+      const when = localTime(savedMs);
+      found.push({ id, isBroken: false, line: `${id}  ${when}  ${counted(turns, "turn")}  ${said}` });
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      found.push({ id, isBroken: true, line: `${id}  ${error.message}` });
+    }
+  }
+  return found;
+}
+
+/** As the clock of this machine showed it. */
+function localTime(ms: number): string {
+  const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
+  return date.toISOString().slice(0, 16).replace("T", " ");
+}
+
+async function cost(_: readonly string[], { session, model: asked, screen }: Conversation): Promise<void> {
+  const { input, output, cached } = session.usage;
+  if (input === null && output === null) return screen.show({ kind: "note", text: "No tokens were counted yet." });
+  const price = asked === null ? null : estimateCost(asked.name, session.usage);
+  const parts = [
+    `${tokensOf(input ?? 0)} in${cached === null || cached === 0 ? "" : ` (${count(cached)} of them cached)`}, ${count(output ?? 0)} out`,
+    price === null ? "the price of this model is not known here" : `about $${price.toFixed(4)}`,
+  ];
+  screen.show({ kind: "words", text: `${parts.join("; ")}.` });
+}
+
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${text.trimEnd()}\n${fence}`;
+}
+
+function tokensOf(number: number): string {
+  return `${count(number)} ${nounFor(number, "token")}`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString("en");
+}

@@ -1,0 +1,172 @@
+// What happens in a turn, on the person's screen: words while they come, changes while they come, each call and what
+// came of it. Everything from a model or a tool is made safe by the screen itself.
+
+import type { Display, ShownCall, ShownResult } from "../../agent/index.ts";
+import { BlockParser, type BlockEvent } from "../../edits/index.ts";
+import type { ChatScreen } from "../../terminal/index.ts";
+import { BlockWords } from "./blocks.ts";
+import { hasEndedBadly } from "../run/failed-command.ts";
+import { withoutShown } from "../apply-report.ts";
+import type { ApplyReport } from "../../tools/index.ts";
+
+export type ChatDisplay = Display & {
+  /** The model writes edit blocks: it turned out that it has no tools, or was told to. */
+  readonly usesBlocks: () => boolean;
+};
+
+export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDisplay {
+  let parser: BlockParser | null = null;
+  let words = new BlockWords();
+  let usesBlocks = false;
+  let said = "";
+  let toldTrouble = "";
+  let above: ApplyReport["results"] = [];
+  const show = (events: readonly BlockEvent[]): void => {
+    for (const event of events) showBlock(event, words, screen);
+  };
+  const push = (delta: string): void => {
+    said += delta;
+    if (usesBlocks) show((parser ??= new BlockParser()).push(delta));
+    else screen.say(delta);
+  };
+  const commit = (): void => {
+    if (parser !== null) {
+      show(parser.end());
+      screen.say(words.end());
+    }
+    parser = null;
+    words = new BlockWords();
+    said = "";
+    screen.settle();
+  };
+  return {
+    usesBlocks: () => usesBlocks,
+    // The run has a parser of its own; here it only tells that there are blocks to look for.
+    onBlock: () => {
+      usesBlocks = true;
+    },
+    onTextDelta: (delta) => {
+      screen.busy("Answering");
+      push(delta);
+    },
+    onTextCommit: (text) => {
+      if (text.startsWith(said)) push(text.slice(said.length));
+      commit();
+      screen.busy("Working");
+    },
+    onReasoningDelta: () => screen.busy("Thinking"),
+    onToolCall: (call) => {
+      screen.show({ kind: "call", tool: call.tool, summary: summaryOf(call) });
+      screen.busy(`Running ${call.tool}`);
+    },
+    onToolOutput: (_, __, text) => screen.output(text),
+    onToolResult: (result) => {
+      showResult(result, screen);
+      screen.busy("Waiting for the model");
+    },
+    onNotApplied: (results) => {
+      above = [...above, ...results];
+      showResults(results, screen);
+    },
+    onWaiting: (silentMs) => screen.waiting(silentMs),
+    onApplied: (report) => {
+      showReport({ ...report, results: withoutShown(report.results, above) }, screen);
+      above = [];
+    },
+    onFilesChanged: onChange,
+    onRetry: ({ message, waitMs, discarded }) => {
+      commit();
+      const again = discarded === "" ? "" : " What was shown of the answer does not count; it starts again.";
+      // The same trouble is told once.
+      const trouble = message === toldTrouble ? "The same again." : message;
+      toldTrouble = message;
+      screen.show({ kind: "note", text: `${trouble} Trying again in ${Math.ceil(waitMs / 1000)} s.${again}` });
+      screen.busy("Waiting to try again");
+    },
+    onUsage: onChange,
+    onNote: (text) => screen.show({ kind: "note", text }),
+  };
+}
+
+function showBlock(event: BlockEvent, words: BlockWords, screen: ChatScreen): void {
+  switch (event.kind) {
+    case "text":
+      return screen.say(words.push(event.text));
+    case "block-start":
+      screen.say(words.start(event.path));
+      return screen.edit({ kind: "edit-start", path: event.path });
+    case "block-text":
+      return screen.edit({ kind: "edit-text", section: event.section, text: event.text });
+    case "block-end": {
+      const { proposed } = event;
+      return screen.edit({ kind: "edit-end", trouble: proposed.kind === "broken" ? proposed.message : null });
+    }
+    default:
+      event satisfies never;
+  }
+}
+
+/** The one argument that says most. */
+export function summaryOf({ tool, args }: ShownCall): string {
+  const fields = (typeof args === "object" && args !== null ? args : {}) as Readonly<Record<string, unknown>>;
+  const telling =
+    tool === "shell" ? fields["command"] : tool === "eval" ? fields["code"] : (fields["path"] ?? fields["pattern"]);
+  const text = typeof telling === "string" ? telling : "";
+  return text.length > MAX_SUMMARY ? `${text.slice(0, MAX_SUMMARY).toWellFormed()}…` : text;
+}
+
+const MAX_SUMMARY = 400;
+const MAX_LINES = 40;
+
+/** What a command printed is a panel; a value may bring its own `display`; everything else says in a line what it did. */
+export function showResult(
+  { tool, result, receipt }: Pick<ShownResult, "tool" | "result" | "receipt">,
+  screen: ChatScreen,
+): void {
+  if ((tool === "shell" || tool === "eval") && result.success) {
+    const { stdout = "", stderr = "" } = result.value as { readonly stdout?: string; readonly stderr?: string }; // Its own value.
+    const { text, cut } = lastLines(
+      [stdout, stderr]
+        .filter((part) => part.trim() !== "")
+        .map((part) => part.trimEnd())
+        .join("\n"),
+    );
+    const said = result.message === "It ended with exit code 0." ? [] : [result.message];
+    const more = [...cut, ...said].join(" ");
+    if (text.trim() !== "")
+      return screen.show({ kind: "panel", title: `$ ${tool}`, text, more: more === "" ? null : more });
+    const tone = hasEndedBadly(result) ? "bad" : "good";
+    return screen.show({ kind: "outcome", tone, text: more === "" ? result.message : more });
+  }
+  const own = result.success ? (result.value as { readonly display?: unknown } | null)?.display : null;
+  if (typeof own === "string" && own.trim() !== "")
+    return screen.show({ kind: "words", text: own.trimEnd().split("\n") });
+  const [first = ""] = result.message.split("\n", 1);
+  const tone = receipt === "applied" ? "good" : receipt === "failed" ? "bad" : "open";
+  screen.show({ kind: "outcome", tone, text: first });
+}
+
+/** The end of an output says how it went. */
+function lastLines(text: string): { readonly text: string; readonly cut: readonly string[] } {
+  const lines = text.split("\n");
+  if (lines.length <= MAX_LINES) return { text, cut: [] };
+  return {
+    text: lines.slice(-MAX_LINES).join("\n"),
+    cut: [`The last ${MAX_LINES} of ${lines.length} lines.`],
+  };
+}
+
+function showResults(results: ApplyReport["results"], screen: ChatScreen): void {
+  for (const { status, file_path, message } of results) {
+    const tone = GOOD.has(status) ? "good" : status === "FAILED" ? "bad" : "open";
+    const [first = "", ...more] = message.split("\n");
+    screen.show({ kind: "outcome", tone, text: [`${file_path ?? "(no path)"}  ${first}`, ...more] });
+  }
+}
+
+function showReport(report: ApplyReport, screen: ChatScreen): void {
+  showResults(report.results, screen);
+  for (const text of report.warnings) screen.show({ kind: "note", text });
+}
+
+const GOOD: ReadonlySet<string> = new Set(["APPLIED", "VALIDATED", "ALREADY_APPLIED"]);

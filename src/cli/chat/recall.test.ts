@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { Message } from "../../agent/index.ts";
+import type { ChatScreen, Item } from "../../terminal/index.ts";
+import { recall } from "./recall.ts";
+
+const user = (text: string): Message => ({ role: "user", text });
+const said = (text: string): Message => ({ role: "assistant", parts: [{ kind: "text", text }] });
+const called: Message = { role: "assistant", parts: [{ kind: "call", id: "1", tool: "ls", args: {} }] };
+const result: Message = { role: "tool", results: [{ id: "1", tool: "ls", content: "", isError: false }] };
+
+function recalled(...messages: readonly Message[]): readonly string[] {
+  const shown: Item[] = [];
+  recall(messages, { show: (item: Item) => void shown.push(item) } as unknown as ChatScreen); // All that it calls.
+  return shown.map((item) => `${item.kind}: ${"text" in item ? String(item.text).slice(0, 45) : ""}`);
+}
+
+test.each<[string, readonly Message[], readonly string[]]>([
+  ["nothing", [], []],
+  ["a turn with calls, whole", [user("a"), called, result, said("b")], ["person: a", "markdown: b"]],
+  [
+    "the last three of four",
+    ["1", "2", "3", "4"].flatMap((text) => [user(text), said(`to ${text}`)]),
+    [
+      "note: One turn before this is not shown again; the ",
+      ...["2", "3", "4"].flatMap((text) => [`person: ${text}`, `markdown: to ${text}`]),
+    ],
+  ],
+  [
+    "one without an end",
+    [user("a"), called, result],
+    ["person: a", "note: The last turn did not come to its end. What i"],
+  ],
+  [
+    "the end of a long answer",
+    [user("a"), said(`${"x".repeat(30_000)}\n${"y".repeat(19_000)}`)],
+    ["person: a", `markdown: … (the end of 49,001 characters)\n\n${"y".repeat(11)}`],
+  ],
+])("%s", (_, messages, shown) => expect(recalled(...messages)).toEqual(shown));

@@ -1,0 +1,46 @@
+// What is shown again of a conversation that goes on: its last turns whole, and how many came before.
+
+import type { Message } from "../../agent/index.ts";
+import type { ChatScreen } from "../../terminal/index.ts";
+
+/** Turns that are shown again. */
+const RECALLED = 3;
+/** As much of an answer as is shown again. */
+const MAX_RECALLED = 20_000;
+
+export function recall(messages: readonly Message[], screen: ChatScreen): void {
+  const turns = messages.flatMap(({ role }, at) => (role === "user" ? [at] : []));
+  const before = Math.max(0, turns.length - RECALLED);
+  if (before > 0) screen.show({ kind: "note", text: unshown(before) });
+  for (const message of messages.slice(turns[before] ?? messages.length)) recallOne(message, screen);
+  if (isUnfinished(messages))
+    screen.show({
+      kind: "note",
+      text: "The last turn did not come to its end. What it did stands, and the model knows; say how to go on.",
+    });
+}
+
+function unshown(turns: number): string {
+  return turns === 1
+    ? "One turn before this is not shown again; the model knows it."
+    : `${turns} turns before this are not shown again; the model knows them.`;
+}
+
+function recallOne(message: Message, screen: ChatScreen): void {
+  if (message.role === "user") screen.show({ kind: "person", text: message.text });
+  if (message.role !== "assistant") return;
+  for (const part of message.parts) if (part.kind === "text") screen.show({ kind: "markdown", text: endOf(part.text) });
+}
+
+/** An answer without calls ends a turn; after a crash or an interrupt there is none. */
+function isUnfinished(messages: readonly Message[]): boolean {
+  const last = messages.at(-1);
+  if (last === undefined) return false;
+  return last.role !== "assistant" || last.parts.some(({ kind }) => kind === "call");
+}
+
+function endOf(text: string): string {
+  if (text.length <= MAX_RECALLED) return text;
+  const from = text.indexOf("\n", text.length - MAX_RECALLED) + 1 || text.length - MAX_RECALLED;
+  return `… (the end of ${text.length.toLocaleString("en")} characters)\n\n${text.slice(from).toWellFormed()}`;
+}

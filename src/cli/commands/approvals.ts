@@ -1,0 +1,117 @@
+// `galley approvals`: the rules a person asked to remember, listed and revoked. The person's own screen, so folders of
+// this machine are named here and nowhere else.
+
+import { describeRemembered } from "../../approval/index.ts";
+import { addressKey, type StoredRule } from "../../state/index.ts";
+import { plain, reveal } from "../../text/index.ts";
+import { UsageError, type Arguments } from "../arguments.ts";
+import { named, NOT_COUNTING, openWorkspace, whyNotCounting, type Workspace } from "../../workspace/index.ts";
+import { settingsOf, type Settings } from "../settings.ts";
+import { printJson, printLines } from "../text-io.ts";
+
+export async function run(args: Arguments): Promise<number> {
+  const settings = settingsOf(args);
+  const [action, id, ...more] = args.words;
+  const all = args.flags.has("--all");
+  if (action === "list" && id === undefined) return list(settings, { all });
+  if (action === "revoke" && more.length === 0) {
+    if (all === (id !== undefined)) throw new UsageError("approvals revoke needs the id of one rule, or --all");
+    return revoke(settings, id === undefined ? "all" : { id });
+  }
+  throw new UsageError("approvals takes list, revoke ID or revoke --all");
+}
+
+async function list(settings: Settings, { all }: { readonly all: boolean }): Promise<number> {
+  const workspace = await openWorkspace(settings);
+  const { rules, problem } = (await workspace.state()).rules.list();
+  const shown = rules.map((rule) => wireOf(rule, workspace)).filter((rule) => all || rule.sandbox !== null);
+  const elsewhere = rules.length - shown.length;
+  if (settings.json) {
+    await printJson({ rules: shown, elsewhere, problem });
+    return problem === null ? 0 : 1;
+  }
+  const lines = shown.map((rule) => reveal(lineOf(rule)));
+  if (!settings.quiet) {
+    if (shown.length === 0) lines.push(all ? plain`No rule is remembered.` : plain`No rule is remembered here.`);
+    else {
+      const every = shown.every(({ counts, sandbox }) => counts || sandbox === null);
+      const what = every
+        ? plain`Each of these is done without asking.`
+        : plain`Those that count are done without asking.`;
+      lines.push(plain``, plain`${what} Revoke one with: galley approvals revoke ID`);
+    }
+    if (elsewhere > 0) lines.push(plain`${elsewhere} more in other folders: galley approvals list --all`);
+  }
+  if (problem !== null) lines.push(plain`! ${reveal(problem)}`);
+  await printLines(lines);
+  return problem === null ? 0 : 1;
+}
+
+async function revoke(settings: Settings, which: { readonly id: string } | "all"): Promise<number> {
+  const workspace = await openWorkspace(settings);
+  const state = await workspace.state();
+  const known = state.rules.list();
+  const isThere = known.rules.some(({ id }) => which === "all" || id === which.id);
+  // The lock makes the state directory; looking must not.
+  const { revoked, problem } =
+    isThere || known.problem !== null
+      ? await state.withLock({ signal: settings.signal }, async (held) => state.rules.revoke(held, which))
+      : { revoked: [], problem: null };
+  const shown = revoked.map((rule) => wireOf(rule, workspace));
+  const done = which === "all" || shown.length > 0;
+  if (settings.json) {
+    await printJson({ revoked: shown, problem });
+    return done ? 0 : 1;
+  }
+  const lines = settings.quiet ? [] : shown.map((rule) => plain`✓ ${reveal(rule.description)}  is asked about again`);
+  if (which !== "all" && !done)
+    lines.push(plain`No remembered rule has the id ${reveal(which.id)}. See them with: galley approvals list --all`);
+  else if (shown.length === 0 && !settings.quiet) lines.push(plain`No rule was remembered.`);
+  const aside = which === "all" ? plain` It was set aside just now.` : plain``;
+  if (problem !== null) lines.push(plain`! ${reveal(problem)}${aside}`);
+  await printLines(lines);
+  return done ? 0 : 1;
+}
+
+/** The rules that hold here, each with its id, for a conversation; then what is wrong with the file they are in. */
+export async function rulesHere(workspace: Workspace): Promise<readonly string[]> {
+  const { rules, problem } = (await workspace.state()).rules.list();
+  const here = rules.map((rule) => wireOf(rule, workspace)).filter(({ sandbox }) => sandbox !== null);
+  return [...here.map(lineOf), ...(problem === null ? [] : [`! ${problem}`])];
+}
+
+/** Ends one rule, and gives its words; null when there is none of this id. */
+export async function revokeHere(id: string, workspace: Workspace, signal: AbortSignal): Promise<string | null> {
+  const state = await workspace.state();
+  if (!state.rules.list().rules.some((rule) => rule.id === id)) return null;
+  const { revoked } = await state.withLock({ signal }, async (held) => state.rules.revoke(held, { id }));
+  const [rule] = revoked;
+  return rule === undefined ? null : wireOf(rule, workspace).description;
+}
+
+function lineOf(rule: ReturnType<typeof wireOf>): string {
+  return `${rule.id}  ${rule.at.slice(0, 10)}  ${rule.description}`;
+}
+
+/** `sandbox` is null for a rule of another folder. */
+function wireOf(rule: StoredRule, { addresses, identityOf }: Workspace) {
+  const here = [...addresses].find(([, address]) => addressKey(address) === addressKey(rule.root));
+  const folder = rule.root["root"] ?? "";
+  const { id, effect, tool, path, scope, at, session } = rule;
+  const description = describeRemembered(named(rule, here?.[0] ?? folder));
+  const reason = here === undefined ? null : whyNotCounting(rule, identityOf(here[0]));
+  const why = session === null ? reason && NOT_COUNTING[reason] : `session ${session} is over`;
+  return {
+    id,
+    effect,
+    tool,
+    path,
+    scope,
+    sandbox: here?.[0] ?? null,
+    folder,
+    at,
+    session,
+    counts: why === null && here !== undefined,
+    description: why === null ? description : `${description} (does not count: ${why})`,
+  };
+}

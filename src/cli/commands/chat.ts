@@ -1,0 +1,170 @@
+// `galley chat`: a conversation with a model about the files here. Chooses the surface, reads what the person wants, and
+// does one thing at a time; the person can type and interrupt while it is done.
+
+import { isatty } from "node:tty";
+import { isFailure } from "../../base/index.ts";
+import {
+  openChatLines,
+  openChatScreen,
+  streamLines,
+  terminalLines,
+  wantsColour,
+  type ChatOptions,
+  type ChatScreen,
+} from "../../terminal/index.ts";
+import { plain } from "../../text/index.ts";
+import { UsageError, type Arguments } from "../arguments.ts";
+import { completions } from "../chat/completion.ts";
+import { openConversation, type Conversation } from "../chat/conversation.ts";
+import { runSlash } from "../chat/commands.ts";
+import { hasTerminal, isPlain, openReviewer } from "../reviewer.ts";
+import { settingsOf, type Settings } from "../settings.ts";
+import { isTerminalOutput, openOutput, printNote } from "../text-io.ts";
+import { openWorkspace, type Workspace } from "../../workspace/index.ts";
+
+export async function run(args: Arguments): Promise<number> {
+  if (args.words.length > 0)
+    throw new UsageError(`chat takes no words; for one prompt: galley run ${JSON.stringify(args.words.join(" "))}`);
+  if (args.flags.has("--json"))
+    throw new UsageError("chat is a conversation with a person; for JSON: galley run --json PROMPT");
+  const life = new AbortController();
+  // Ctrl-C ends what is being done, not the conversation.
+  const settings: Settings = { ...settingsOf(args), signal: life.signal };
+  const workspace = await openWorkspace({ ...settings, stays: true });
+  const past = await pastOf(workspace);
+  let conversation: Conversation | null = null;
+  let isUnwritten = false;
+  let wasEnded = false;
+  const screen = openSurface(settings, {
+    past: past.texts,
+    complete: async (text, at) => (conversation === null ? null : completions(text, at, conversation)),
+    broken: (error) => {
+      // A reader that has gone, as `head -1` goes, is like a person who has gone; anything else is told.
+      if (error.code !== "EPIPE" && !isUnwritten) {
+        isUnwritten = true;
+        printNote(`The output could not be written, so the conversation ended: ${error.message}`);
+      }
+      life.abort();
+    },
+  });
+  workspace.tellPersonBy((text) => screen.show({ kind: "note", text }));
+  const reviewer = openReviewer(settings, workspace);
+  const onEnd = (): void => life.abort();
+  process.once("SIGTERM", onEnd);
+  try {
+    conversation = await openConversation({ args, settings, workspace, screen, reviewer });
+    if (past.trouble !== null) screen.show({ kind: "note", text: past.trouble });
+    await converse(conversation, life.signal);
+    wasEnded = life.signal.aborted;
+  } finally {
+    process.off("SIGTERM", onEnd);
+    life.abort(); // What is still looked for in the background is not wanted any more.
+    for (const text of screen.unsent()) await conversation?.remember(text);
+    await conversation?.close();
+    screen.close();
+    reviewer?.close();
+  }
+  // As for `galley run`.
+  if (isUnwritten) return 1;
+  return wasEnded ? 130 : 0;
+}
+
+/** Until the person leaves, or is gone. What is being done then is stopped first. */
+async function converse(conversation: Conversation, ended: AbortSignal): Promise<void> {
+  const { screen } = conversation;
+  let work: { readonly done: Promise<void>; readonly stop: AbortController } | null = null;
+  const end = new Promise<{ readonly kind: "gone" }>((resolve) =>
+    ended.addEventListener("abort", () => resolve({ kind: "gone" }), { once: true }),
+  );
+  const start = (task: (signal: AbortSignal) => Promise<void>): void => {
+    const stop = new AbortController();
+    const done = task(stop.signal)
+      .catch((error: unknown) => explain(error, screen))
+      .finally(() => {
+        work = null;
+        screen.busy(null);
+      });
+    work = { done, stop };
+  };
+  for (;;) {
+    const wish = await Promise.race([screen.next(), end]);
+    switch (wish.kind) {
+      case "interrupt":
+        (work as { readonly stop: AbortController } | null)?.stop.abort();
+        break;
+      case "leave":
+      case "gone": {
+        const open = work as { readonly done: Promise<void>; readonly stop: AbortController } | null;
+        open?.stop.abort();
+        await open?.done;
+        return;
+      }
+      case "edit-last":
+        screen.busy("Opening your editor");
+        start((signal) => conversation.editLast(null, signal));
+        break;
+      case "sent": {
+        const { text } = wish;
+        void conversation.remember(text);
+        if (text.trim() === "/quit" || text.trim() === "/exit") return;
+        screen.show({ kind: "person", text });
+        screen.busy("Working");
+        start((signal) => act(text, conversation, signal));
+        break;
+      }
+      default:
+        wish satisfies never;
+    }
+  }
+}
+
+function act(text: string, conversation: Conversation, signal: AbortSignal): Promise<void> {
+  const words = text.trim();
+  if (words.startsWith("!")) return conversation.shell(words.slice(1).trim(), signal);
+  // A path at the start of a question is no command.
+  if (/^\/[\w-]*(?:\s|$)/.test(words)) return runSlash(words, conversation, signal);
+  return conversation.say(text, signal);
+}
+
+/** Nothing that goes wrong with one message ends the conversation. */
+function explain(error: unknown, screen: ChatScreen): void {
+  const text = isFailure(error)
+    ? error.message
+    : `Something unexpected happened; the conversation goes on. Please report this:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  screen.show({ kind: "outcome", tone: "bad", text: text.split("\n") });
+}
+
+type SurfaceOptions = Pick<ChatOptions, "past" | "complete"> & {
+  readonly broken: (error: NodeJS.ErrnoException) => void;
+};
+
+function openSurface(settings: Settings, { broken, ...options }: SurfaceOptions): ChatScreen {
+  const { environment } = settings;
+  const isTTY = isTerminalOutput();
+  const colour = settings.colour && wantsColour(environment, { isTTY });
+  const isPiped = !isatty(0);
+  if (!isPiped && isTTY && !isPlain(environment) && hasTerminal()) {
+    const screen = openChatScreen({ ...options, colour });
+    if (screen !== null) return screen;
+  }
+  const fromTerminal = isPiped ? null : terminalLines();
+  return openChatLines({
+    colour,
+    read: fromTerminal ?? streamLines(process.stdin),
+    write: openOutput(broken),
+    width: () => process.stdout.columns || 80,
+    mark: isPiped ? plain`` : plain`> `,
+    inWords: environment["GALLEY_PLAIN"] === "words",
+  });
+}
+
+async function pastOf(
+  workspace: Workspace,
+): Promise<{ readonly texts: readonly string[]; readonly trouble: string | null }> {
+  try {
+    return { texts: (await workspace.state()).prompts.list(), trouble: null };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { texts: [], trouble: error.message };
+  }
+}

@@ -1,0 +1,221 @@
+// `galley edit-last`: the file of the last change in the person's editor, at the line where the change began. What they
+// make of it goes the same road as any change: shown, asked, journaled, and undo takes it back.
+
+import { Bug, isFailure, type WorkspacePath } from "../../base/index.ts";
+import { findAll, prepare, type FileOutcome } from "../../commit/index.ts";
+import type { Edit, EditId } from "../../edits/index.ts";
+import { chooseEditor, editContent, openTerminal, type EditOutcome } from "../../terminal/index.ts";
+import { plain, reveal, revealPath, type Snapshot, type Text } from "../../text/index.ts";
+import { UsageError, type Arguments } from "../arguments.ts";
+import { lastFiles, type LastFile } from "../last-change.ts";
+import { hasTerminal, openReviewer } from "../reviewer.ts";
+import { settingsOf, type Settings } from "../settings.ts";
+import { keptSentence, openWorkspace, type Workspace } from "../../workspace/index.ts";
+import { print, printError, printJson, printNote } from "../text-io.ts";
+
+/** `written` is with a receipt; the others say why nothing was written. */
+export type Told = {
+  readonly path: string | null;
+  readonly status: "written" | "unchanged" | "rejected" | "failed";
+  readonly message: string;
+  readonly receipt_id: string | null;
+};
+
+export async function run(args: Arguments): Promise<number> {
+  const settings = settingsOf(args);
+  if (args.words.length > 1) throw new UsageError(`edit-last takes one path; got ${args.words.join(" ")}`);
+  if (settings.json && !settings.yes)
+    throw new UsageError("edit-last --json needs --yes: nobody can be asked about what you edit");
+  const workspace = await openWorkspace(settings);
+  const notes = [...workspace.warnings, ...(await workspace.recover())];
+  for (const note of settings.json ? [] : notes) say(note);
+  const told = await editLast(args.words[0] ?? null, settings, workspace);
+  if (settings.json) await printJson(told);
+  else if (told.status === "failed" || told.status === "rejected") printNote(told.message);
+  else if (!settings.quiet) await print(plain`${reveal(told.message, { keepMarks: true })}\n`);
+  if (settings.signal.aborted) return 130;
+  return told.status === "written" || told.status === "unchanged" ? 0 : 1;
+}
+
+/** With `given`, that file of the latest change that wrote it. Takes the terminal, and says on it what it has to say. */
+export async function editLast(given: string | null, settings: Settings, workspace: Workspace): Promise<Told> {
+  // The log names files by where they are.
+  const wanted = given === null ? null : workspace.files.resolve(workspace.resolve(given, "file")).real;
+  const files = lastFiles(await workspace.state(), { addresses: workspace.addresses, path: wanted });
+  const chosen = files.length === 0 ? none(wanted, workspace) : await choose(files, settings, workspace);
+  if ("status" in chosen) return chosen;
+  const path = chosen.path as WorkspacePath; // A sandbox's name and a path that commit wrote below it.
+  const found = (await findAll([path], workspace.approved)).get(path);
+  if (found?.kind === "refused") return failed(path, `${found.message} Nothing was opened.`, workspace);
+  if (found?.kind !== "text") {
+    const shown = name(path, workspace);
+    const message =
+      chosen.left.kind === "nothing"
+        ? `The last change deleted ${shown}; there is nothing to edit. Bring it back with: galley undo ${chosen.receipt}`
+        : `${shown} was deleted since the last change; there is nothing to edit.`;
+    return failed(path, message, workspace);
+  }
+  const { snapshot } = found;
+  if (snapshot.real !== path)
+    return failed(path, `There is a link on the way to ${name(path, workspace)} now. Nothing was opened.`, workspace);
+  if (chosen.left.kind === "content" && chosen.left.version !== snapshot.version && !settings.json)
+    say(`${name(path, workspace)} was changed since; this is what stands there now.`);
+  const outcome = await edit(snapshot, chosen.line, settings, workspace);
+  switch (outcome.kind) {
+    case "modified":
+      for (const note of settings.json ? [] : outcome.notes) say(note);
+      return keeping(await write(snapshot, outcome.content, settings, workspace), outcome.content);
+    case "unchanged":
+      return {
+        path: workspace.show(path),
+        status: "unchanged",
+        message: [
+          `You changed nothing in ${name(path, workspace)}.`,
+          ...(outcome.atOnce ? [AT_ONCE] : outcome.notes),
+        ].join(" "),
+        receipt_id: null,
+      };
+    case "failed":
+      return failed(path, `${outcome.message} Nothing was written.`, workspace);
+    case "aborted": {
+      const saved = outcome.kept === null ? "" : ` What you saved is in ${outcome.kept}.`;
+      return failed(path, `Interrupted. Nothing was written.${saved}`, workspace);
+    }
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** What was typed and not written is kept, and the message says where. */
+function keeping(told: Told, content: Text): Told {
+  if (told.status === "written" || told.path === null) return told;
+  return { ...told, message: `${told.message} ${keptSentence(told.path, content, (shown) => shown)}` };
+}
+
+const AT_ONCE =
+  "Your editor ended at once. If it opens a window of its own, give it the option that makes it wait: what is saved there now is lost.";
+
+function none(wanted: WorkspacePath | null, workspace: Workspace): Told {
+  if (wanted !== null) return failed(wanted, `Galley has changed nothing in ${name(wanted, workspace)}.`, workspace);
+  return { path: null, status: "failed", message: "Nothing has been changed here by galley yet.", receipt_id: null };
+}
+
+/** The one file there is, or the one the person picks. What the change deleted is offered only where it is all. */
+async function choose(files: readonly LastFile[], settings: Settings, workspace: Workspace): Promise<LastFile | Told> {
+  const left = files.filter((file) => file.left.kind !== "nothing");
+  const offered = left.length === 0 ? files.slice(0, 1) : left;
+  const [first] = offered;
+  if (first !== undefined && offered.length === 1) return first;
+  const terminal = settings.json ? null : openTerminal({ colour: false });
+  const names = offered.map((file) => name(file.path, workspace));
+  if (terminal === null)
+    throw new UsageError(`the last change wrote ${names.length} files; name one: galley edit-last ${names[0]}`);
+  try {
+    terminal.write(plain`The last change wrote ${names.length} files:\n`);
+    for (const [at, each] of names.entries())
+      terminal.write(plain`${reveal(String(at + 1).padStart(4))}  ${revealPath(each)}\n`);
+    for (;;) {
+      terminal.write(plain`Which one? [1-${names.length}, Enter for none]`);
+      const typed = await terminal.line({ mark: plain`: `, signal: settings.signal });
+      const picked = offered[Number(typed?.trim()) - 1];
+      if (picked !== undefined) return picked;
+      if (typed === null || typed.trim() === "")
+        return { path: null, status: "rejected", message: "No file was chosen. Nothing was opened.", receipt_id: null };
+    }
+  } finally {
+    terminal.close();
+  }
+}
+
+async function edit(
+  { path, text }: Snapshot,
+  line: number,
+  { environment, signal }: Settings,
+  workspace: Workspace,
+): Promise<EditOutcome> {
+  const chosen = chooseEditor({ environment, configured: workspace.editor, find: workspace.findProgram });
+  if (chosen.kind === "unusable") return { kind: "failed", message: chosen.message };
+  try {
+    workspace.requireWritable(path);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { kind: "failed", message: error.message };
+  }
+  const maxBytes = workspace.maxFileBytes(path);
+  return editContent({
+    content: text,
+    original: text,
+    path,
+    line,
+    editor: chosen.choice,
+    terminal: {},
+    signal,
+    ...(maxBytes === null ? {} : { maxBytes }),
+  });
+}
+
+async function write(before: Snapshot, content: Text, settings: Settings, workspace: Workspace): Promise<Told> {
+  const { path } = before;
+  const change = { kind: "overwrite", content } as const;
+  const edits: readonly Edit[] = [{ id: "1" as EditId, path, source: { format: "tool", from: 0, to: 0 }, change }];
+  const plan = await prepare(edits, workspace.approved);
+  const [file] = plan.files;
+  if (file === undefined) {
+    const [result] = plan.results;
+    const message = result?.kind === "miss" ? result.why.message : `${name(path, workspace)} already is like that.`;
+    return failed(path, `${message} Nothing was written.`, workspace);
+  }
+  const isMoved = file.base !== before.version || file.real !== before.real;
+  if (isMoved && (settings.json || !hasTerminal()))
+    return failed(path, `${name(path, workspace)} changed while you were editing it. Nothing was written.`, workspace);
+  if (isMoved)
+    say(`${name(path, workspace)} changed while you were editing it. The question compares with what is there now.`);
+  const reviewer = settings.json ? null : openReviewer(settings, workspace);
+  try {
+    const { signal } = settings;
+    // What the person has not seen is not theirs: --yes does not answer for it.
+    const yes = settings.yes && !isMoved;
+    const carried = await workspace.carryOut(plan, { atomic: false, reviewer, yes, signal });
+    return outcomeOf(carried.receipt.files[0], carried.receipt.id, workspace, path);
+  } finally {
+    reviewer?.close();
+  }
+}
+
+function outcomeOf(outcome: FileOutcome | undefined, receipt: string | null, workspace: Workspace, path: string): Told {
+  const shown = name(path, workspace);
+  switch (outcome?.kind) {
+    case "written": {
+      const message = `✓ ${shown}  is as you edited it. Take it back with: galley undo ${receipt}`;
+      return { path: workspace.show(path), status: "written", message, receipt_id: receipt };
+    }
+    case "rejected": {
+      const why = outcome.reason === null ? "" : ` ${outcome.reason}`;
+      const message = `Your edit of ${shown} was not written.${why}`;
+      return { path: workspace.show(path), status: "rejected", message, receipt_id: null };
+    }
+    case "stale":
+      return failed(path, `${shown} changed at the same moment. Nothing was written.`, workspace);
+    case "failed":
+    case "unknown":
+      return failed(path, outcome.message, workspace);
+    case "held":
+      return failed(path, "Interrupted. Nothing was written.", workspace);
+    case undefined:
+      throw new Bug("commit gave no outcome for a file of its plan");
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function failed(path: string, message: string, workspace: Workspace): Told {
+  return { path: workspace.show(path), status: "failed", message, receipt_id: null };
+}
+
+function name(path: string, { show }: Workspace): string {
+  return show(path);
+}
+
+function say(message: string): void {
+  printError(plain`${reveal(message, { keepMarks: true })}\n`);
+}

@@ -1,0 +1,83 @@
+// `galley inbox`: the questions that wait here, from every agent and folder of this user. Alone it reviews them on the
+// terminal; list, show, answer and watch are for scripts.
+
+import { failure } from "../../base/index.ts";
+import { openFileInbox } from "../../inbox/index.ts";
+import { stateDirectory } from "../../state/index.ts";
+import { agentVariable } from "../agent-environment.ts";
+import { UsageError, type Arguments } from "../arguments.ts";
+import type { InboxContext } from "../inbox/context.ts";
+import { realRoot } from "../inbox/reviewer.ts";
+import { settingsOf, type Settings } from "../settings.ts";
+
+export async function run(args: Arguments): Promise<number> {
+  const settings = settingsOf(args);
+  const [action = "review", ...rest] = args.words;
+  const inbox = openFileInbox({ directory: stateDirectory(settings.environment) });
+  const filter = args.values.has("--root") ? { root: realRoot(settings.root) } : {};
+  const context: InboxContext = { settings, inbox, filter };
+  onlyFor("answer", action, args);
+  try {
+    switch (action) {
+      case "list": {
+        takesNoMore(action, rest);
+        const { listQuestions } = await import("../inbox/list.ts");
+        return await listQuestions(context);
+      }
+      case "show": {
+        const { showQuestion } = await import("../inbox/show.ts");
+        return await showQuestion(context, oneId(action, rest));
+      }
+      case "answer": {
+        refuseAgents(settings);
+        const [id, answer, ...more] = rest;
+        if (id === undefined || (answer !== "apply" && answer !== "reject") || more.length > 0)
+          throw new UsageError("inbox answer takes the id of a question, and apply or reject");
+        const { answerQuestion } = await import("../inbox/answer.ts");
+        return await answerQuestion(context, id, { answer, args });
+      }
+      case "watch": {
+        takesNoMore(action, rest);
+        const { watchQuestions } = await import("../inbox/watch.ts");
+        return await watchQuestions(context);
+      }
+      case "review": {
+        takesNoMore(action, rest);
+        if (settings.json) throw new UsageError("inbox --json takes list, show, answer or watch");
+        refuseAgents(settings);
+        const { reviewQuestions } = await import("../inbox/review.ts");
+        return await reviewQuestions(context);
+      }
+      default:
+        throw new UsageError(`inbox takes list, show, answer or watch; got ${JSON.stringify(action)}`);
+    }
+  } finally {
+    await inbox.close();
+  }
+}
+
+/** An agent that answers its own questions has no reviewer. */
+function refuseAgents({ environment }: Settings): void {
+  const variable = agentVariable(environment);
+  if (variable === null) return;
+  throw failure(
+    "FORBIDDEN",
+    `Only a person may answer here, and ${variable} says that an agent runs this command. ` +
+      "Answer in a terminal of your own.",
+    { data: { variable } },
+  );
+}
+
+function onlyFor(action: string, given: string, { values }: Arguments): void {
+  const wrong = ["--reason", "--hunks"].find((name) => values.has(name) && given !== action);
+  if (wrong !== undefined) throw new UsageError(`${wrong} belongs to inbox ${action}`);
+}
+
+function takesNoMore(action: string, words: readonly string[]): void {
+  if (words.length > 0) throw new UsageError(`inbox ${action} takes no words; got ${words.join(" ")}`);
+}
+
+function oneId(action: string, [id, ...more]: readonly string[]): string {
+  if (id === undefined || more.length > 0) throw new UsageError(`inbox ${action} takes the id of a question`);
+  return id;
+}

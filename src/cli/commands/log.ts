@@ -1,0 +1,65 @@
+// `galley log`: what was changed, when, and who decided. Newest first; here, unless --all.
+
+import { counted } from "../../base/index.ts";
+import type { LogEntry } from "../../state/index.ts";
+import { plain, reveal, revealPath, type Plain } from "../../text/index.ts";
+import { UsageError, type Arguments } from "../arguments.ts";
+import { settingsOf } from "../settings.ts";
+import { printJson, printLines } from "../text-io.ts";
+import type { LogReport } from "../wire-schema.ts";
+import { openWorkspace } from "../../workspace/index.ts";
+
+export async function run(args: Arguments): Promise<number> {
+  const settings = settingsOf(args);
+  if (args.words.length > 0) throw new UsageError(`log takes no words; got ${args.words.join(" ")}`);
+  const workspace = await openWorkspace(settings);
+  const notes = await workspace.recover();
+  const here = args.flags.has("--all") || workspace.address === null ? {} : { root: workspace.address };
+  const { entries, damaged } = (await workspace.state()).log.list(here);
+  const shown = entries.map((entry) => ({
+    ...entry,
+    files: entry.files.map(workspace.show),
+    // Of an entry that was taken back whole its state says so.
+    restored: entry.state === "undone" ? [] : entry.restored.map(workspace.show),
+    why: whyNotUndone(entry),
+  }));
+  if (settings.json) {
+    const report: LogReport = shown.map(({ receipt_id, at, decided_by, files, state, restored, why }) => ({
+      receipt_id,
+      at,
+      decided_by,
+      files,
+      state,
+      ...(restored.length > 0 && { restored }),
+      ...(why !== null && { undoable: false }),
+    }));
+    await printJson(report);
+    return 0;
+  }
+  const lines = [...notes.map((note) => reveal(note, { keepMarks: true })), ...shown.flatMap(describe)];
+  if (shown.length === 0 && !settings.quiet) lines.push(plain`Nothing has been changed here by galley yet.`);
+  if (damaged > 0) lines.push(plain`! ${reveal(counted(damaged, "line"))} of the log cannot be read.`);
+  await printLines(lines);
+  return 0;
+}
+
+/** Null when the entry can be undone, as far as the log knows, or nothing is left of it to undo. */
+function whyNotUndone({ files, state, pruned, roots, details }: LogEntry): string | null {
+  if (state === "undone" || files.length === 0) return null;
+  if (pruned) return "its old content is not kept any more";
+  const kinds = details.filter(({ outcome }) => outcome !== "not-written").map(({ root }) => roots[root]?.["kind"]);
+  return kinds.includes("host") ? null : "its files were not on the disk";
+}
+
+function describe(entry: LogEntry & { readonly why: string | null }): Plain[] {
+  const cannot = entry.why === null ? "" : `  (cannot be undone: ${entry.why})`;
+  const state = `${entry.state === "done" ? "" : `  (${entry.state})`}${cannot}`;
+  const what = entry.undoes === null ? "" : `  took back ${entry.undoes}`;
+  const when = entry.at.slice(0, 19).replace("T", " ");
+  return [
+    reveal(`${entry.receipt_id}  ${when}  decided by ${entry.decided_by}${state}${what}`),
+    ...entry.files.map(
+      (path) => plain`    ${revealPath(path)}${entry.restored.includes(path) ? plain`  (taken back)` : plain``}`,
+    ),
+  ];
+}

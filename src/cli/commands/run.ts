@@ -1,0 +1,172 @@
+// `galley run`: one turn with a model, without a conversation around it. Whatever needs a yes is denied unless somebody
+// was named who gives it; with --json nothing ever prompts.
+
+import { addFiles, approvalBy, runWithApprovals, type Session, type TurnResult } from "../../agent/index.ts";
+import type { Reviewer } from "../../approval/index.ts";
+import { failure } from "../../base/index.ts";
+import { UsageError, type Arguments } from "../arguments.ts";
+import { keepSession, openSession } from "../agent-session.ts";
+import { report } from "../report-error.ts";
+import { openChosenModel } from "../model-choice.ts";
+import { openReviewer, type OpenReviewer } from "../reviewer.ts";
+import { openOutput, type Output } from "../run/output.ts";
+import { openWorkspace, warnOfLoss, type Workspace } from "../../workspace/index.ts";
+import { settingsOf, type Settings } from "../settings.ts";
+import { hasStandardInput, readInput } from "../text-io.ts";
+
+export async function run(args: Arguments): Promise<number> {
+  const settings = settingsOf(args);
+  const option = (name: string): string | null => args.values.get(name)?.[0] ?? null;
+  const approve = option("--approve") ?? (settings.yes ? "all" : "none");
+  if (settings.yes && approve === "none")
+    throw new UsageError(
+      "--yes says yes to every question, --approve none says no. Leave one of them away; --approve all is the same as --yes",
+    );
+  const mode = (option("--mode") ?? "auto") as "auto" | "tools" | "blocks"; // The option's choices are these.
+  const requests = wholeNumber(option("--max-requests"));
+  const { prompt, context } = await readPrompt(args, settings.signal);
+  const model = await openChosenModel(settings, option("--model"));
+  const workspace = await openWorkspace(settings);
+  const { session, notes } = await openSession(settings, workspace, {
+    resume: option("--resume"),
+    stage: !args.flags.has("--no-stage"),
+  });
+  await selectFiles(session, context);
+  const output = openOutput(settings);
+  const hangUp = new AbortController();
+  // A terminal that closes is an interrupt too: what was said and done is kept.
+  const onHangUp = (): void => hangUp.abort();
+  process.once("SIGHUP", onHangUp);
+  const keeping = {
+    settings,
+    workspace,
+    model: model.name,
+    tell: (note: string): void => output.display.onNote?.(note),
+  };
+  const reviewer = await reviewerFor(approve, session.id, { settings, workspace });
+
+  const takeTurn = async (): Promise<TurnResult> => {
+    try {
+      output.start({ type: "run-start", session_id: session.id, model: model.name, mode });
+      for (const note of [
+        ...workspace.warnings,
+        ...warnOfLoss(workspace.passing),
+        ...(await workspace.recover()),
+        ...notes,
+      ])
+        output.display.onNote?.(note);
+      const turn = runWithApprovals({
+        model,
+        session,
+        prompt,
+        approve: reviewer === null ? null : approvalBy(asking(reviewer, output)),
+        // With --approve ask and --yes the person is asked what --yes never answers: protected paths.
+        yes: approve === "all" || settings.yes,
+        display: output.display,
+        // What cannot be kept on the way cannot at the end either, and is told there.
+        checkpoint: async (unfinished) => void (await keepSession(session, keeping, unfinished)),
+        mode,
+        signal: AbortSignal.any([settings.signal, hangUp.signal, output.broken]),
+        ...(requests === null ? {} : { limits: { requests } }),
+      });
+      // Kept whatever comes of it: the prompt, and what was done before a failure of our own, are not lost with it.
+      await Promise.allSettled([turn]);
+      const trouble = await keepSession(session, keeping);
+      const result = await turn;
+      for (const note of [...workspace.notes(), ...(trouble === null ? [] : [trouble])]) output.display.onNote?.(note);
+      return result;
+    } finally {
+      reviewer?.close();
+      await session.close();
+    }
+  };
+
+  // Asked for at the end: a session may go on under another name.
+  const ended = (): { readonly sessionId: string; readonly model: string } => ({
+    sessionId: session.id,
+    model: model.name,
+  });
+  try {
+    const result = await takeTurn();
+    const code = exitCode(result);
+    return (await output.end(result, { ...ended(), exitCode: code })) ? code : 1;
+  } catch (error) {
+    // Whoever reads events gets an end, and the error is where a person looks for it.
+    const code = report(error, false);
+    await output.breakOff(error, { ...ended(), exitCode: code });
+    return code;
+  } finally {
+    process.off("SIGHUP", onHangUp);
+  }
+}
+
+/** With --json nothing prompts here; someone may still answer in the inbox. */
+async function reviewerFor(
+  approve: string,
+  session: string,
+  { settings, workspace }: { readonly settings: Settings; readonly workspace: Workspace },
+): Promise<OpenReviewer | null> {
+  if (approve === "ask") return settings.json ? null : openReviewer(settings, workspace);
+  if (approve !== "inbox") return null;
+  const { openInboxReviewer } = await import("../inbox/reviewer.ts");
+  return openInboxReviewer(settings, { door: "run", session });
+}
+
+/** What was said and called so far stands above the question. */
+function asking({ ask }: Reviewer, { written }: Output): Reviewer {
+  return {
+    async ask(payload, options) {
+      await written();
+      return ask(payload, options);
+    },
+  };
+}
+
+/** All or none: whoever names a file counts on the model seeing it. */
+async function selectFiles(session: Session, given: readonly string[]): Promise<void> {
+  for (const name of given) {
+    const refused = (await addFiles(session, name)).find(({ kind }) => kind === "refused");
+    if (refused?.kind === "refused") throw failure("INVALID_ARG", `--context: ${refused.message}`);
+  }
+}
+
+/** The prompt, and the files to show. A word that --context took is the prompt when nothing else is. */
+async function readPrompt(
+  { words, values, doubtful }: Arguments,
+  signal: AbortSignal,
+): Promise<{ readonly prompt: string; readonly context: readonly string[] }> {
+  if (words.length > 1) throw new UsageError(`run takes one prompt; put it in quotes. Got: ${words.join(" ")}`);
+  const context = values.get("--context") ?? [];
+  const [word] = words;
+  const given = word === undefined || word === "-" ? await piped(signal) : word;
+  const isTaken = given.trim() === "" && word === undefined && doubtful !== null;
+  const prompt = isTaken ? doubtful : given;
+  if (prompt.trim() === "")
+    throw new UsageError('run needs a prompt: galley run "what to do", or text on standard input');
+  if (!prompt.isWellFormed()) throw new UsageError("the prompt holds half of a character");
+  return { prompt, context: isTaken ? context.slice(0, -1) : context };
+}
+
+async function piped(signal: AbortSignal): Promise<string> {
+  return hasStandardInput() ? readInput("-", signal) : "";
+}
+
+function wholeNumber(text: string | null): number | null {
+  if (text === null) return null;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= 1 && number <= 1_000_000) return number;
+  throw new UsageError(`--max-requests needs a whole number from 1; got ${JSON.stringify(text)}`);
+}
+
+const GOOD: ReadonlySet<string> = new Set(["APPLIED", "VALIDATED", "ALREADY_APPLIED"]);
+
+/** A change that failed and was made later is the model's matter; one that was denied, or never made, is not done. */
+function exitCode({ kind, receipts, unmade, report }: TurnResult): number {
+  if (kind === "interrupted") return 130;
+  const did = receipts.some(({ receipt }) => receipt === "applied" || receipt === "unknown");
+  if (kind === "failed") return did ? 1 : 2;
+  if (kind !== "done") return 1;
+  if (receipts.some(({ receipt }) => receipt === "denied" || receipt === "unknown")) return 1;
+  if (unmade.length > 0) return 1;
+  return (report?.results ?? []).every(({ status }) => GOOD.has(status)) ? 0 : 1;
+}

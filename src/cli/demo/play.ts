@@ -1,0 +1,176 @@
+// Plays the story's scenes: the person's words go to the model, its answer streams in, its edits are reviewed, and what
+// came of them is told. The engine is the real one; only the model's words are written beforehand.
+
+import {
+  addFiles,
+  contextMap,
+  runWithApprovals,
+  Session,
+  Symbols,
+  workspaceSection,
+  type Display,
+  type TurnResult,
+} from "../../agent/index.ts";
+import type { Reviewer } from "../../approval/index.ts";
+import type { ApplyReport } from "../../tools/index.ts";
+import {
+  joinPrintable,
+  plain,
+  printable,
+  repeatPlain,
+  reveal,
+  revealLines,
+  spaces,
+  splitPlain,
+  type Plain,
+  type Printable,
+} from "../../text/index.ts";
+import type { Paint } from "../../terminal/index.ts";
+import { backendOf } from "../agent-session.ts";
+import { demoModel } from "./model.ts";
+import { FILES, SCENES, SELECTED, type Keys, type Outcome, type Scene } from "./script.ts";
+import { answerView } from "./view.ts";
+import { describeReport, type Fold } from "../apply-report.ts";
+import { symbolsOf } from "../symbols.ts";
+import type { Workspace } from "../../workspace/index.ts";
+
+/** Who watches, and how. */
+export type Stage = {
+  /** Printed in the order it is told. */
+  readonly out: (text: Printable) => void;
+  /** Ends when everything told so far is on the screen. */
+  readonly settled: () => Promise<void>;
+  readonly paint: Paint;
+  readonly fold: Fold;
+  readonly width: number;
+  readonly keys: Keys;
+  readonly isPaced: boolean;
+  /** The reviewer for one scene; `script` is what to type when nobody is there. */
+  readonly reviewer: (script: readonly string[]) => Reviewer;
+  /** Waits for Enter; false when the person leaves. Nobody there: true at once. */
+  readonly enter: (what: Plain) => Promise<boolean>;
+  readonly signal: AbortSignal;
+};
+
+export type Played = {
+  readonly scenes: readonly { readonly prompt: string; readonly report: ApplyReport | null }[];
+  readonly receipts: readonly string[];
+  /** The person left before the end. */
+  readonly left: boolean;
+};
+
+export async function playScenes(workspace: Workspace, stage: Stage): Promise<Played> {
+  const session = new Session();
+  await session.add(workspaceSection({ backend: backendOf(workspace, { stage: false }) }));
+  session.install(Symbols, symbolsOf(workspace));
+  for (const path of SELECTED) await addFiles(session, path);
+  await introduce(session, stage);
+  const model = demoModel({ answers: SCENES.map(({ answer }) => answer), isPaced: stage.isPaced });
+  const scenes: { readonly prompt: string; readonly report: ApplyReport | null }[] = [];
+  const receipts: string[] = [];
+  let offered = "";
+  for (const [at, scene] of SCENES.entries()) {
+    const prompt = scene.prompt ?? offered;
+    stage.out(printable`\n${heading(at + 1, reveal(scene.title), stage)}\n\n`);
+    stage.out(printable`${stage.paint.cyan(paragraph(plain`› ${revealLines(prompt)}`, stage, 2))}\n`);
+    if (!(await stage.enter(scene.prompt === null ? plain`Enter sends it, and only Enter.` : plain`Enter sends it.`)))
+      return { scenes, receipts, left: true };
+    const result = await playTurn(session, { model, prompt, scene, stage });
+    scenes.push({ prompt, report: result.report });
+    if (result.report?.receipt_id) receipts.push(result.report.receipt_id);
+    if (result.kind !== "done") return { scenes, receipts, left: true };
+    offered = result.complete?.retry ?? "Please try again.";
+    tellOutcome(result, scene, stage);
+  }
+  return { scenes, receipts, left: false };
+}
+
+async function introduce(session: Session, stage: Stage): Promise<void> {
+  const { out, paint } = stage;
+  const tell = (text: Plain): void => out(plain`${paragraph(text, stage)}\n`);
+  out(printable`${paint.bold(plain`galley`)} is the proofreader between an AI and your files.\n\n`);
+  tell(
+    plain`Here is a small bakery in a temporary folder, and a model to talk to. The model's words are written beforehand; everything else is real.`,
+  );
+  out(plain`\n`);
+  for (const path of Object.keys(FILES)) {
+    const seen = SELECTED.includes(path) ? plain`the model sees all of it` : plain`the model sees a map of it`;
+    out(printable`  ${reveal(path.padEnd(16))}${paint.dim(seen)}\n`);
+  }
+  const map = await contextMap(session).catch(() => null);
+  if (map !== null && map.text.trim() !== "")
+    for (const line of ["", ...map.text.trimEnd().split("\n")])
+      out(printable`${line === "" ? plain`` : paint.dim(plain`    ${reveal(line)}`)}\n`);
+}
+
+type Turning = {
+  readonly model: ReturnType<typeof demoModel>;
+  readonly prompt: string;
+  readonly scene: Scene;
+  readonly stage: Stage;
+};
+
+async function playTurn(session: Session, { model, prompt, scene, stage }: Turning): Promise<TurnResult> {
+  const { out, paint, signal } = stage;
+  const view = answerView(out, paint);
+  const reviewer = stage.reviewer(scene.script);
+  out(plain`\n`);
+  const display: Display = {
+    onTextDelta: view.push,
+    onTextCommit: view.end,
+    onToolCall: () => undefined,
+    onToolResult: () => undefined,
+  };
+  const result = await runWithApprovals({
+    model,
+    session,
+    prompt,
+    mode: "blocks",
+    display,
+    signal,
+    approve: async (question, options) => {
+      if (question.autoApproved) return true;
+      out(plain`\n${paragraph(reveal(scene.hint(stage.keys)), stage)}\n`);
+      if (!(await stage.enter(plain`Enter shows it.`))) return "cancel";
+      await stage.settled();
+      return reviewer.ask(question.payload, options);
+    },
+  });
+  await stage.settled();
+  return result;
+}
+
+function tellOutcome({ report, notes }: TurnResult, scene: Scene, stage: Stage): void {
+  const { out, paint, fold } = stage;
+  if (report === null) return;
+  // How to take it back is the last scene's matter, and what the model is told about your change is its own.
+  const results = report.results.map((one) =>
+    one.user_modified ? { ...one, message: "Written as you made it." } : one,
+  );
+  const told = { ...report, results, receipt_id: null };
+  out(printable`\n${describeReport(told, { paint, retry: null, retryFile: null, quiet: false, fold })}`);
+  for (const note of notes) out(printable`\n${paint.yellow(paragraph(plain`! ${reveal(note)}`, stage, 2))}\n`);
+  const after = scene.after[outcomeOf(report)];
+  if (after !== "") out(plain`\n${paragraph(reveal(after), stage)}\n`);
+}
+
+function outcomeOf({ results }: ApplyReport): Outcome {
+  if (results.some(({ user_modified }) => user_modified)) return "changed";
+  return results.some(({ status }) => status === "APPLIED") ? "written" : "nothing";
+}
+
+export function heading(number: number, title: Plain, { paint, width }: Stage): Printable {
+  const start = plain`── ${number} · ${title} `;
+  return printable`${paint.bold(start)}${paint.dim(repeatPlain(plain`─`, width - start.length))}`;
+}
+
+/** Cut at words; rows after the first are indented by `indent`. */
+export function paragraph(text: Plain, { width }: Pick<Stage, "width">, indent = 0): Plain {
+  const rows: Plain[] = [];
+  for (const word of splitPlain(text, " ")) {
+    const row = rows.at(-1);
+    if (row !== undefined && row.length + 1 + word.length <= width) rows[rows.length - 1] = plain`${row} ${word}`;
+    else rows.push(row === undefined ? word : plain`${spaces(indent)}${word}`);
+  }
+  return joinPrintable(rows, plain`\n`);
+}

@@ -1,0 +1,212 @@
+// What this machine offers, each tried and not guessed: programs are run, folders are opened, the state folder is
+// locked once. Nothing in the workspace is touched.
+
+import * as fs from "node:fs";
+import { isFailure } from "../../base/index.ts";
+import { filtersSystemCalls, findRipgrep, NO_BUBBLEWRAP, openHostFiles, whyNotConfined } from "../../fs/node/index.ts";
+import { openState, stateDirectory } from "../../state/index.ts";
+import { wantsColour } from "../../terminal/index.ts";
+import { codeOf, firstLine, good, lacking, tryProgram, type Check, type Run, type Search } from "./check.ts";
+import { checkContainers } from "./container-check.ts";
+import { effectiveConfig, loadConfig, openWorkspace, workspaceFolders } from "../../workspace/index.ts";
+import { hasTerminal } from "../reviewer.ts";
+import type { Settings } from "../settings.ts";
+import { isTerminalOutput } from "../text-io.ts";
+
+/** Every check, the needed ones first. */
+export async function checkMachine(settings: Settings): Promise<readonly Check[]> {
+  const search = { environment: settings.environment, outside: await foldersOf(settings) };
+  return [
+    checkNode(process.versions.node),
+    checkFolder(settings.root),
+    await checkConfig(settings),
+    await checkState(settings),
+    checkWalk(settings.root),
+    checkGit(search),
+    checkRipgrep(search),
+    await checkContainers(settings, search),
+    checkBubblewrap(),
+    checkTerminal(),
+    checkColour(settings),
+    checkUnicode(settings.environment),
+  ];
+}
+
+/** A config that cannot be read names no folder; its own check says what is wrong with it. */
+async function foldersOf({ root, config: given, environment }: Settings): Promise<readonly string[]> {
+  try {
+    const { user, project } = await loadConfig({ root, given, environment });
+    return workspaceFolders(effectiveConfig(user, project).sandboxes, { folder: user?.folder ?? root, root });
+  } catch (error) {
+    if (isFailure(error)) return [root];
+    throw error;
+  }
+}
+
+const NODE = [20, 19] as const;
+
+function checkNode(version: string): Check {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major > NODE[0] || (major === NODE[0] && minor >= NODE[1])) return good("node", version, true);
+  return {
+    name: "node",
+    status: "broken",
+    needed: true,
+    found: version,
+    means: "Galley is made for Node 20.19 and newer; anything may fail with an older one.",
+    todo: "Install a newer Node.",
+  };
+}
+
+function checkFolder(root: string): Check {
+  const bad = (found: string, todo: string): Check => ({
+    name: "folder",
+    status: "broken",
+    needed: true,
+    found,
+    means: "There is no folder to work in.",
+    todo,
+  });
+  try {
+    if (!fs.statSync(root).isDirectory()) return bad(`${root} is not a folder`, "Name a folder with --root.");
+    fs.accessSync(root, fs.constants.R_OK | fs.constants.X_OK);
+  } catch (error) {
+    return bad(`${root} cannot be opened (${codeOf(error)})`, "Name another folder with --root, or change its rights.");
+  }
+  try {
+    fs.accessSync(root, fs.constants.W_OK);
+    return good("folder", root, true);
+  } catch {
+    const means = "Files here can be read but not changed.";
+    return { ...good("folder", `${root}, not writable`, true), means };
+  }
+}
+
+async function checkConfig(settings: Settings): Promise<Check> {
+  try {
+    const { warnings } = await openWorkspace(settings);
+    const found = warnings.length === 0 ? "nothing wrong" : "usable, with remarks";
+    const remarks = warnings.length === 0 ? null : warnings.join(" ");
+    return { ...good("config", found, true), means: remarks, todo: remarks && "See it with: galley config" };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return {
+      name: "config",
+      status: "broken",
+      needed: true,
+      found: error.message,
+      means: "No command that works on files runs until this is right.",
+      todo: "Correct it as said, or use another with --config.",
+    };
+  }
+}
+
+const PATIENCE_MS = 2_000;
+
+async function checkState({ environment, signal }: Settings): Promise<Check> {
+  const directory = stateDirectory(environment);
+  const state = openState({ directory, patienceMs: PATIENCE_MS });
+  try {
+    await state.withLock({ signal }, async () => {});
+    const { problem } = state.rules.list();
+    return { ...good("state folder", directory, true), means: problem, todo: null };
+  } catch (error) {
+    if (!isFailure(error, "IO")) throw error;
+    return {
+      name: "state folder",
+      status: "broken",
+      needed: true,
+      found: `${directory}: ${error.message}`,
+      means: "Nothing can be written, because what cannot be undone is not done. Reading and dry runs work.",
+      todo: "Make it writable for you, or set XDG_STATE_HOME to a folder that is.",
+    };
+  }
+}
+
+function checkWalk(root: string): Check {
+  try {
+    openHostFiles({ root: fs.existsSync(root) ? root : "/", walk: "descriptors" }).close();
+    return good("race-proof walk", "/proc shows our descriptors");
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return {
+      name: "race-proof walk",
+      status: "missing",
+      needed: false,
+      found: "/proc does not show a process its own descriptors",
+      means:
+        "Paths are checked by name, step by step; a hostile process that swaps folders at the right instant is not excluded.",
+      todo: "On Linux, mount /proc. Elsewhere keep untrusted processes out of the folder.",
+    };
+  }
+}
+
+function checkGit(search: Search): Check {
+  const git = tryProgram("git", ["--version"], search);
+  if (git.kind === "ran") return good("git", firstLine(git.out));
+  return lacking("git", git, {
+    means: "Changes are written but not staged; .gitignore is still honoured.",
+    todo: "Install git, or pass --no-stage.",
+  });
+}
+
+/** The binary comes with a package for each platform; npm leaves it out where there is none, or with --omit=optional. */
+function checkRipgrep(search: Search): Check {
+  const binary = findRipgrep();
+  const version: Run = binary === null ? { kind: "absent" } : tryProgram(binary, ["--version"], search);
+  if (version.kind === "ran") return good("ripgrep", firstLine(version.out));
+  return lacking("ripgrep", version, {
+    means: "grep and glob use the built-in engine: the same results, slower on large folders.",
+    todo: "Install galley again without --omit=optional, so that npm brings the binary for this platform.",
+  });
+}
+
+function checkBubblewrap(): Check {
+  const trouble = whyNotConfined();
+  if (trouble === null && filtersSystemCalls()) return good("bubblewrap", "makes a sandbox");
+  if (trouble === null)
+    return {
+      ...good("bubblewrap", `makes a sandbox, without a filter of system calls on ${process.arch}`),
+      means: "A confined command can reach your kernel keyrings.",
+      todo: "Use a container, or start galley with a session keyring of its own (keyctl session).",
+    };
+  const tried: Run = trouble === NO_BUBBLEWRAP ? { kind: "absent" } : { kind: "failed", why: trouble };
+  return lacking("bubblewrap", tried, {
+    means: "A shell command cannot be confined without a container.",
+    todo: "Install bubblewrap, and allow unprivileged user namespaces if it is there and fails.",
+  });
+}
+
+function checkTerminal(): Check {
+  if (hasTerminal()) return good("terminal", "questions can be asked");
+  return {
+    name: "terminal",
+    status: "missing",
+    needed: false,
+    found: "no controlling terminal",
+    means: "Nobody can be asked here: what needs a yes is denied.",
+    todo: "Run galley in a terminal, pass --yes, or allow it with a rule.",
+  };
+}
+
+function checkColour({ colour, environment }: Settings): Check {
+  if (colour && wantsColour(environment, { isTTY: isTerminalOutput() })) return good("colour", "on");
+  return {
+    ...good("colour", "off"),
+    means: "The output is no terminal, or --no-color, NO_COLOR or TERM=dumb says so.",
+    todo: null,
+  };
+}
+
+function checkUnicode(environment: NodeJS.ProcessEnv): Check {
+  const locale = environment["LC_ALL"] || environment["LC_CTYPE"] || environment["LANG"] || "";
+  if (/utf-?8/i.test(locale)) return good("unicode", locale);
+  return {
+    name: "unicode",
+    status: "missing",
+    needed: false,
+    found: locale === "" ? "no locale is set" : `the locale is ${locale}`,
+    means: "Frames and marks may show as other characters. Files are not affected.",
+    todo: "Set LANG to a UTF-8 locale, such as C.UTF-8.",
+  };
+}

@@ -1,0 +1,22 @@
+// The last word on an error nobody handled: a sentence for the person's mistakes, a report for our own.
+
+import { Bug, isFailure } from "../base/index.ts";
+import { plain, revealJson, revealLines } from "../text/index.ts";
+import { UsageError } from "./arguments.ts";
+import { sayNow } from "./print-at-exit.ts";
+
+/** Prints the error and returns the exit code. */
+export function report(error: unknown, json: boolean): number {
+  const { code, message } = explain(error);
+  if (json) sayNow(1, plain`${revealJson({ error: { code, message } })}\n`);
+  else sayNow(2, plain`galley: ${revealLines(message, { keepMarks: true })}\n`);
+  return isFailure(error, "ABORTED") ? 130 : 2;
+}
+
+function explain(error: unknown): { code: string; message: string } {
+  if (error instanceof UsageError) return { code: "USAGE", message: `${error.message}\nTry galley --help.` };
+  if (isFailure(error)) return { code: error.code, message: error.message };
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const what = error instanceof Bug ? "a promise of galley's own code was broken" : "something unexpected happened";
+  return { code: "BUG", message: `${what}. Nothing more was written. Please report this:\n${detail}` };
+}

@@ -1,0 +1,47 @@
+// Gives one staged step its place, if the place is still as it was compared, and says what became of it.
+// An error is not an answer: after one, the file itself is asked.
+
+import type { GalleyError, Version } from "../../base/index.ts";
+import type { Fate } from "./batch.ts";
+import { reasonOf } from "./reason.ts";
+import { standing, versionSeen, type Step } from "./step.ts";
+
+export async function writeStep(step: Step): Promise<Exclude<Fate, { kind: "held" }>> {
+  const { staging, at, before, after, temps } = step;
+  try {
+    const done =
+      after === null
+        ? await staging.remove(at, { expect: before!.version }) // A step has a before or an after.
+        : before === null
+          ? await staging.create(at, temps.new)
+          : await staging.replace(at, temps.new, { expect: before.version });
+    return done === "done" ? { kind: "written" } : { kind: "stale", found: await foundAt(step) };
+  } catch (error) {
+    return afterError(step, reasonOf(error));
+  }
+}
+
+/** null for what is absent, no file, or cannot be looked at. */
+async function foundAt(step: Step): Promise<Version | null> {
+  try {
+    return versionSeen(await step.staging.look(step.at));
+  } catch (error) {
+    reasonOf(error);
+    return null;
+  }
+}
+
+/** The call reported an error and may have taken effect all the same. */
+async function afterError(step: Step, error: GalleyError): Promise<Exclude<Fate, { kind: "held" }>> {
+  if (error.code === "STALE") return { kind: "stale", found: null };
+  try {
+    const now = standing(step, await step.staging.look(step.at));
+    if (now === "after") return { kind: "written" };
+    if (now === "before") return { kind: "failed", code: error.code, message: error.message };
+    const message = `${step.path} could not be written (${error.message}) and holds something else now.`;
+    return { kind: "unknown", message };
+  } catch (second) {
+    const message = `Whether ${step.path} was written is not known: ${error.message} ${reasonOf(second).message}`;
+    return { kind: "unknown", message };
+  }
+}

@@ -1,0 +1,34 @@
+// What a file holds after a batch that did not write it as planned, and what an edit would find there. Pure.
+
+import { planEdits, type Edit, type EditPlan, type FilePlan, type Found } from "../../edits/index.ts";
+import { versionOfText, type Text } from "../../text/index.ts";
+import type { FileOutcome, Receipt } from "../types.ts";
+
+export type FileFacts = {
+  readonly edit: Edit;
+  readonly other: FilePlan | null;
+  readonly outcome: FileOutcome | null;
+  readonly receipt: Receipt | null;
+};
+
+/** What is at the edit's path now, where that is not what the plan says; null when it is, or when it is not known. */
+export function foundNow({ edit, other, outcome, receipt }: FileFacts): Found | null {
+  if (other === null || other.to !== null || other.raw !== undefined) return null;
+  const { path } = edit;
+  const { real } = other;
+  const at = (text: Text | null): Found =>
+    text === null
+      ? { kind: "absent", real }
+      : { kind: "text", snapshot: { path, real, text, version: versionOfText(text), mode: null, links: 1 } };
+  if (receipt === null) return at(other.before);
+  if (outcome === null) return null;
+  if (outcome.kind === "written") return outcome.content === other.result ? null : at(outcome.content);
+  return outcome.kind === "stale" || outcome.kind === "unknown" ? null : at(other.before);
+}
+
+/** One edit on what was found, alone; null for an edit that also moves the file. */
+export function planOn(edit: Edit, found: Found): EditPlan | null {
+  const { path, change } = edit;
+  if ((change.kind === "patch" || change.kind === "move") && change.to !== null) return null;
+  return planEdits([edit], new Map([[path, found]])).results[0] ?? null;
+}

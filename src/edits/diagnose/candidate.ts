@@ -1,0 +1,206 @@
+// A place that fits wanted lines under one named softer rule, when exactly one does. Only ever a proposal: what it would
+// change is an exact edit made of the file's own lines, for a person (or an explicit flag) to accept.
+
+import { withoutEnding } from "../../text/index.ts";
+import { alignLines } from "../match/align.ts";
+import type { Draft } from "../plan/draft.ts";
+import { isElision } from "./elision.ts";
+import { sharesIndentation, shiftOf } from "../match/indentation.ts";
+import type { ContentChange } from "../match/line-index.ts";
+import { findRun } from "../match/search.ts";
+import { BLANK, foldLookAlikes, gistOf, isBlank, withoutLineEndBlanks, type SoftLines } from "./soften.ts";
+
+export type Rule = "line-end-blanks" | "indentation-shift" | "look-alike" | "blank-lines" | "elision";
+
+/** Lines `from` to `to` of the file (0-based) would become `put`; contents without endings. */
+export type Proposal = ContentChange & { readonly rule: Rule };
+
+type Wanted = { readonly find: readonly string[]; readonly put: readonly string[] };
+
+// Lines that stand in so many places softly name none of them.
+const MANY = 1000;
+
+/** The proposal of the strictest rule that fits some place; null when it fits several, or no rule fits any. */
+export function propose(draft: Draft, soft: SoftLines, wanted: Wanted): Proposal | null {
+  const places = softPlaces(draft, soft, wanted.find);
+  if (places.length > MANY) return null;
+  if (places.length > 0) return proposeByLine(draft, places, wanted);
+  return proposeByBlankLines(draft, soft, wanted) ?? proposeByElision(draft, wanted);
+}
+
+/** Where the wanted lines stand when blanks and look-alikes do not count, line for line. */
+export function softPlaces(draft: Draft, soft: SoftLines, find: readonly string[]): readonly number[] {
+  if (find.every(isBlank)) return [];
+  const lines = soft.lines();
+  const numbers = soft.numbersOf(find);
+  if (numbers.some((number) => !lines.includes(number))) return [];
+  const { places } = findRun(lines, numbers, { rarity: timesIn(lines, numbers) });
+  if (places.length > MANY) return places;
+  const gists = find.map(gistOf);
+  return places.filter((from) => gists.every((gist, at) => gist === gistOf(withoutEnding(draft.lines[from + at]!))));
+}
+
+/** Lines that fit at a place under a rule, and how lines the edit adds are written there. */
+type Fit = (found: readonly string[], wanted: Wanted) => ((line: string) => string | null) | null;
+
+const FITS: readonly (readonly [Rule, Fit])[] = [
+  [
+    "line-end-blanks",
+    (found, { find }) =>
+      all(found, find, (a, b) => withoutLineEndBlanks(a) === withoutLineEndBlanks(b)) ? same : null,
+  ],
+  [
+    "indentation-shift",
+    (found, { find, put }) => {
+      if (!all(found, find, (a, b) => a.trim() === b.trim()) || !sharesIndentation(find, put)) return null;
+      return shiftOf(find, found);
+    },
+  ],
+  [
+    "look-alike",
+    (found, { find }) =>
+      all(found, find, (a, b) => foldLookAlikes(a).trimEnd() === foldLookAlikes(b).trimEnd()) ? same : null,
+  ],
+];
+
+function proposeByLine(draft: Draft, places: readonly number[], wanted: Wanted): Proposal | null {
+  const { find, put } = wanted;
+  for (const [rule, fit] of FITS) {
+    const fits = places.flatMap((from) => {
+      const found = contents(draft, from, from + find.length);
+      const rewrite = fit(found, wanted);
+      return rewrite === null ? [] : [{ from, found, rewrite }];
+    });
+    if (fits.length > 1) return null;
+    if (fits.length === 1) {
+      const { from, found, rewrite } = fits[0]!;
+      const lines = rewritten(found, alignLines(find, put), rewrite);
+      return lines === null ? null : { rule, from, to: from + find.length, put: lines };
+    }
+  }
+  return null;
+}
+
+/** The file's own lines with the edit's changes made; null when a new line cannot be written the file's way. */
+function rewritten(
+  found: readonly string[],
+  changes: readonly ContentChange[],
+  rewrite: (line: string) => string | null,
+): readonly string[] | null {
+  const lines: string[] = [];
+  let kept = 0;
+  for (const { from, to, put } of changes) {
+    lines.push(...found.slice(kept, from));
+    for (const line of put) {
+      const fresh = rewrite(line);
+      if (fresh === null) return null;
+      lines.push(fresh);
+    }
+    kept = to;
+  }
+  lines.push(...found.slice(kept));
+  return lines;
+}
+
+/** Fits when only blank lines are too many or too few. The file's blank lines stay where the edit does not change them. */
+function proposeByBlankLines(draft: Draft, soft: SoftLines, { find, put }: Wanted): Proposal | null {
+  const full = find.filter((line) => !isBlank(line));
+  const wanted = soft.numbersOf(full);
+  const gists = soft.lines();
+  if (full.length === 0 || wanted.some((number) => !gists.includes(number))) return null;
+  const numbered = [...gists.keys()].filter((line) => gists[line] !== BLANK);
+  const fullGists = numbered.map((line) => gists[line]!);
+  const fits = findRun(fullGists, wanted, { rarity: timesIn(fullGists, wanted) }).places.filter((at) =>
+    full.every(
+      (line, index) =>
+        withoutLineEndBlanks(line) === withoutLineEndBlanks(withoutEnding(draft.lines[numbered[at + index]!]!)),
+    ),
+  );
+  if (fits.length !== 1) return null;
+  const at = fits[0]!;
+  const from = numbered[at]!;
+  const to = numbered[at + full.length - 1]! + 1;
+  const inner = withoutOuterBlanks(find, put);
+  // For each line of the wanted text the line of the file it stands for; a blank one stands just after the line before.
+  let line = -1;
+  let seen = 0;
+  const stands = inner.find.map((content) => {
+    if (!isBlank(content)) line = numbered[at + seen++]! - from;
+    return isBlank(content) ? line + 1 : line;
+  });
+  const changes = alignLines(inner.find, inner.put).map((change) => {
+    const lastFull = inner.find.findLastIndex((content, index) => index < change.to && !isBlank(content));
+    const start = change.from < stands.length ? stands[change.from]! : to - from;
+    return {
+      from: start,
+      to: Math.max(start, change.to > change.from ? stands[lastFull]! + 1 : start),
+      put: change.put,
+    };
+  });
+  const lines = rewritten(contents(draft, from, to), changes, same);
+  return lines === null ? null : { rule: "blank-lines", from, to, put: lines };
+}
+
+/** Without the blank lines around `find`, and as many at the ends of `put`. */
+function withoutOuterBlanks(find: readonly string[], put: readonly string[]): Wanted {
+  const lead = find.findIndex((line) => !isBlank(line));
+  const tail = find.length - 1 - find.findLastIndex((line) => !isBlank(line));
+  let from = 0;
+  while (from < lead && from < put.length && isBlank(put[from]!)) from += 1;
+  let to = put.length;
+  while (put.length - to < tail && to > from && isBlank(put[to - 1]!)) to -= 1;
+  return { find: find.slice(lead, find.length - tail), put: put.slice(from, to) };
+}
+
+/** "..." stands for lines of the file, which stay. Both sides must leave out equally often. */
+function proposeByElision(draft: Draft, { find, put }: Wanted): Proposal | null {
+  const wanted = pieces(find);
+  const fresh = pieces(put);
+  if (wanted.length < 2 || wanted.length !== fresh.length) return null;
+  if (wanted[0]!.length === 0 || wanted.at(-1)!.length === 0) return null;
+  const lines: string[] = [];
+  let from = -1;
+  let to = -1;
+  for (const [at, piece] of wanted.entries()) {
+    if (piece.length === 0) return null;
+    const { count, places } = draft.find(piece, { keep: 1 });
+    const start = places[0]!;
+    if (count !== 1 || start < to) return null;
+    if (at === 0) from = start;
+    else lines.push(...contents(draft, to, start));
+    lines.push(...fresh[at]!);
+    to = start + piece.length;
+  }
+  return { rule: "elision", from, to, put: lines };
+}
+
+function pieces(lines: readonly string[]): readonly (readonly string[])[] {
+  const all: string[][] = [[]];
+  for (const line of lines) {
+    if (isElision(line)) all.push([]);
+    else all.at(-1)!.push(line);
+  }
+  return all;
+}
+
+function contents(draft: Draft, from: number, to: number): readonly string[] {
+  return draft.lines.slice(from, to).map(withoutEnding);
+}
+
+function all(found: readonly string[], find: readonly string[], equal: (a: string, b: string) => boolean): boolean {
+  return find.every((line, at) => equal(found[at]!, line));
+}
+
+function same(line: string): string {
+  return line;
+}
+
+/** How often each wanted number occurs, counted in one pass. */
+function timesIn(list: Iterable<number>, wanted: readonly number[]): (number: number) => number {
+  const times = new Map<number, number>(wanted.map((number) => [number, 0]));
+  for (const number of list) {
+    const count = times.get(number);
+    if (count !== undefined) times.set(number, count + 1);
+  }
+  return (number) => times.get(number) ?? 0;
+}

@@ -1,0 +1,90 @@
+// What differs between wanted lines and the file's lines when only blanks or look-alikes do: one word for programs (the
+// cause), one sentence for the reader.
+
+import { counted } from "../../base/index.ts";
+import { indentOf, withoutLineEndBlanks } from "./soften.ts";
+import type { Cause } from "../types.ts";
+
+export type Difference = { readonly cause: Cause; readonly sentence: string };
+
+type Kind = "look-alike" | "tabs" | "indentation" | "line-end" | "inside";
+
+// The first of these that occurs in some line names the whole.
+const WEIGHT: Readonly<Record<Kind, number>> = { "look-alike": 0, tabs: 1, indentation: 2, "line-end": 3, inside: 4 };
+
+/** The lines are equal in gist, pair by pair; `from` is the 0-based line where the found ones begin. */
+export function differenceOf(find: readonly string[], found: readonly string[], from: number): Difference | null {
+  let worst: { kind: Kind; at: number } | null = null;
+  for (const [at, line] of find.entries()) {
+    const kind = kindOf(line, found[at]!);
+    if (kind !== null && (worst === null || WEIGHT[kind] < WEIGHT[worst.kind])) worst = { kind, at };
+  }
+  if (worst === null) return null;
+  const { kind, at } = worst;
+  return { cause: CAUSES[kind], sentence: SENTENCES[kind](find[at]!, found[at]!, from + at + 1) };
+}
+
+const CAUSES = {
+  "look-alike": "look_alike",
+  tabs: "whitespace",
+  indentation: "indentation",
+  "line-end": "whitespace",
+  inside: "whitespace",
+} as const satisfies Record<Kind, Cause>;
+
+function kindOf(wanted: string, found: string): Kind | null {
+  if (wanted === found) return null;
+  if (withoutBlanks(wanted) !== withoutBlanks(found)) return "look-alike";
+  if (withoutLineEndBlanks(wanted) === withoutLineEndBlanks(found)) return "line-end";
+  if (wanted.trim() !== found.trim()) return "inside";
+  const mine = indentOf(wanted);
+  const theirs = indentOf(found);
+  return mine !== "" && theirs !== "" && mine.includes("\t") !== theirs.includes("\t") ? "tabs" : "indentation";
+}
+
+function withoutBlanks(line: string): string {
+  return line.replace(/[ \t]+/g, "");
+}
+
+const SENTENCES: Readonly<Record<Kind, (wanted: string, found: string, line: number) => string>> = {
+  "look-alike": (wanted, found, line) => {
+    const [mine, theirs] = firstDifference(withoutBlanks(wanted), withoutBlanks(found));
+    return `Line ${line} has ${named(theirs)} where your text has ${named(mine)}.`;
+  },
+  tabs: (_wanted, found, line) =>
+    indentOf(found).includes("\t")
+      ? `Line ${line} is indented with tabs; your text has blanks there.`
+      : `Line ${line} is indented with blanks; your text has tabs there.`,
+  indentation: (wanted, found, line) =>
+    `Line ${line} is indented by ${measured(indentOf(found))}; in your text by ${measured(indentOf(wanted))}.`,
+  "line-end": (wanted, found, line) =>
+    `Line ${line} ends with ${measured(lineEnd(found))} in the file; in your text with ${measured(lineEnd(wanted))}.`,
+  inside: (_wanted, _found, line) => `Line ${line} has other blanks between its words than your text.`,
+};
+
+function firstDifference(wanted: string, found: string): readonly [string, string] {
+  const mine = [...wanted];
+  const theirs = [...found];
+  const at = mine.findIndex((character, index) => character !== theirs[index]);
+  return [mine[at] ?? "", theirs[at < 0 ? mine.length : at] ?? ""];
+}
+
+function named(character: string): string {
+  const code = character.codePointAt(0);
+  if (code === undefined) return "nothing";
+  const number = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? `${character} (${number})` : number;
+}
+
+function lineEnd(line: string): string {
+  return line.slice(withoutLineEndBlanks(line).length);
+}
+
+function measured(blanks: string): string {
+  if (blanks === "") return "no blanks";
+  const tabs = blanks.split("\t").length - 1;
+  if (tabs === 0) return counted(blanks.length, "blank");
+  return tabs === blanks.length
+    ? counted(tabs, "tab")
+    : `${counted(tabs, "tab")} and ${counted(blanks.length - tabs, "blank")}`;
+}

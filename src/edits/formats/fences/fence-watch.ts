@@ -1,0 +1,122 @@
+// The code fences of an answer among the lines that no format owns: which one is open, and what each of them is.
+// Never looks into the lines of an edit: a fence in there is content.
+
+import type { Format } from "../../types.ts";
+import { damagedMarker, type Damaged } from "../damaged-marker.ts";
+import { closesFence, readFence, type Fence } from "./fences.ts";
+import type { Passage } from "../passages.ts";
+import { classify } from "./plain-fence.ts";
+import type { ScanContext } from "../scan.ts";
+
+type Open = { readonly fence: Fence; readonly line: number; readonly indent: string };
+
+export class FenceWatch {
+  readonly #context: ScanContext;
+  readonly #formats: ReadonlySet<Format>;
+  /** The outermost open fence first. */
+  readonly #open: Open[] = [];
+  /** Where the stretch of the outermost fence begins that is being read. */
+  #from = 0;
+  #damaged: Damaged | null = null;
+  readonly #passages: Passage[] = [];
+
+  constructor(context: ScanContext, formats: ReadonlySet<Format>) {
+    this.#context = context;
+    this.#formats = formats;
+  }
+
+  get isInFence(): boolean {
+    return this.#open.length > 0;
+  }
+
+  /** The line after the last stretch that is known to be no edit's. */
+  get endOfLast(): number {
+    return this.#passages.at(-1)?.next ?? 0;
+  }
+
+  /** Takes a line that no format owns. True: it opens a fence, closes one, or is in one. */
+  take(at: number): boolean {
+    const wasInFence = this.isInFence;
+    if (FENCE_STARTS.has(this.#context.answer.first(at))) this.#fenceLine(at);
+    if (wasInFence && this.isInFence) this.#damaged ??= damagedMarker(this.#context.answer, at, this.#formats);
+    return wasInFence || this.isInFence;
+  }
+
+  /** An edit owns the lines from `from` up to, not including, `next`. */
+  pass(from: number, next: number): void {
+    if (!this.isInFence) return;
+    if (from > this.#from) this.#endStretch(from, "cut");
+    this.#from = next;
+    this.#damaged = null;
+  }
+
+  /** The answer is over. What became of every fence, in no special order. */
+  end(): readonly Passage[] {
+    if (this.isInFence) this.#endStretch(this.#context.answer.length, "open");
+    return this.#passages;
+  }
+
+  #fenceLine(at: number): void {
+    const line = this.#context.answer.line(at);
+    const inner = this.#open.at(-1);
+    if (inner === undefined) {
+      const indent = /^[ \t]*/.exec(line)![0]; // It matches everywhere.
+      const fence = readFence(line.slice(indent.length));
+      if (fence !== null) this.#begin({ fence, line: at, indent });
+      return;
+    }
+    const words = line.startsWith(inner.indent) ? line.slice(inner.indent.length) : line;
+    const found = readFence(words);
+    const closed = this.#open.findIndex(({ fence }) => closesFence(words, fence) && fence.length === found?.length);
+    if (closed >= 0 || closesFence(words, inner.fence)) this.#close(closed >= 0 ? closed : this.#open.length - 1, at);
+    else if (found !== null) this.#openInside({ fence: found, line: at, indent: inner.indent }, inner.fence);
+  }
+
+  /** A fence as long as the one around it cannot be inside: that one was never closed. */
+  #openInside(open: Open, around: Fence): void {
+    if (open.fence.sign !== around.sign || open.fence.length < around.length) this.#push(open);
+    else if (this.#open.length > 1) {
+      this.#open.pop();
+      this.#push(open);
+    } else {
+      this.#endStretch(open.line, "open");
+      this.#open.pop();
+      this.#begin(open);
+    }
+  }
+
+  #begin(open: Open): void {
+    this.#from = open.line;
+    this.#damaged = null;
+    this.#push(open);
+  }
+
+  #push(open: Open): void {
+    this.#open.push(open);
+    this.#tellContext();
+  }
+
+  /** Closes the fence at this depth, and all inside it. */
+  #close(depth: number, at: number): void {
+    if (depth === 0) this.#endStretch(at + 1, "closed");
+    this.#open.length = depth;
+    this.#tellContext();
+  }
+
+  #tellContext(): void {
+    const inner = this.#open.at(-1);
+    this.#context.fence = inner?.fence ?? null;
+    if (inner !== undefined) this.#context.fenceLine = inner.line;
+  }
+
+  /** `cut`: an edit begins there. */
+  #endStretch(next: number, how: "closed" | "open" | "cut"): void {
+    const { fence, indent, line } = this.#open[0]!;
+    const [isClosed, isCut] = [how === "closed", how === "cut"];
+    const stretch = { fence, indent, open: line, from: this.#from, next, isClosed, isCut, damaged: this.#damaged };
+    if (next > this.#from) this.#passages.push(classify(this.#context, stretch, this.#formats));
+    this.#damaged = null;
+  }
+}
+
+const FENCE_STARTS = new Set([0x60, 0x7e, 0x3c, 0x20, 0x09]); // ` ~ < space and tab

@@ -1,0 +1,156 @@
+// What a code fence is that no format owns: a likely edit, or code that is only shown. Most fences of an answer are
+// samples, commands and output; none of these may be taken for an edit that was not made.
+
+import { isBlank } from "../blocks/path-line.ts";
+import type { Format } from "../../types.ts";
+import type { Answer } from "../answer.ts";
+import type { Damaged } from "../damaged-marker.ts";
+import { clearPath, clearPathLine, isCommand, pathInInfo, readFence, type Fence } from "./fences.ts";
+import { isUnclearLink, labelledPath } from "./label.ts";
+import { hasChange, NO_FILE, signAt } from "../udiff/likely-diff.ts";
+import { likely, type Passage } from "../passages.ts";
+import { quote, sourceOf, type ScanContext } from "../scan.ts";
+import { isDiffFence } from "../udiff/udiff.ts";
+import { holdsEdits } from "../whole-file.ts";
+
+/** A stretch of a fence that belongs to no edit; the whole fence unless edits come before or after it. */
+export type Stretch = {
+  readonly fence: Fence;
+  /** Whitespace before the fence. */
+  readonly indent: string;
+  /** The line of the opening fence. */
+  readonly open: number;
+  readonly from: number;
+  readonly next: number;
+  readonly isClosed: boolean;
+  /** An edit begins where it ends. */
+  readonly isCut: boolean;
+  /** The first line in it that looks like a marker. */
+  readonly damaged: Damaged | null;
+};
+
+export function classify(context: ScanContext, stretch: Stretch, formats: ReadonlySet<Format>): Passage {
+  const { answer } = context;
+  const { fence, from, next, damaged } = stretch;
+  const body = { from: from === stretch.open ? from + 1 : from, to: stretch.isClosed ? next - 1 : next };
+  const named = nameOf(context, stretch);
+  const start = named === null || from !== stretch.open ? from : Math.min(named.line, from);
+  const report = (format: Format, about: { path: string | null; text: string | null; why: string }): Passage => ({
+    kind: "likely",
+    block: likely(sourceOf(answer, format, start, next), about),
+    from: start,
+    next,
+  });
+  const path = named?.path ?? null;
+  const isDamaged = damaged !== null && (path !== null || damaged.needsPath !== true);
+  if (isDamaged && !(damaged.format === "udiff" && isCommand(fence.info, path)))
+    return report(damaged.format, { path, text: null, why: damaged.why });
+  if (formats.has("udiff") && looksLikeDiff(answer, stretch, body))
+    return report("udiff", { path, text: null, why: path === null ? NO_FILE : WHOLE_DIFF });
+  if (from !== stretch.open || stretch.isCut) return { kind: "plain", why: "around-edits", from, next };
+  // Edits in formats that were not asked for are not this one's content.
+  if (holdsEdits(answer, body.from, fence) || (isDiffFence(fence.info) && !formats.has("udiff")))
+    return { kind: "plain", why: "around-edits", from, next };
+  if (isCommand(fence.info, path)) return { kind: "plain", why: "command", from, next };
+  if (named === null || !formats.has("whole-file"))
+    return innerFile(context, stretch, body, report) ?? sample(from, next);
+  const text = dedented(answer, body, stretch.indent);
+  return report("whole-file", { path: named.path, text, why: named.why });
+}
+
+const WHOLE_DIFF =
+  'These lines look like a diff, but not like a whole one: each line needs " ", "+" or "-" before it. Send it again with "--- path", "+++ path" and "@@" lines.';
+
+function sample(from: number, next: number): Passage {
+  return { kind: "plain", why: "sample", from, next };
+}
+
+type Range = { readonly from: number; readonly to: number };
+type Named = { readonly path: string | null; readonly line: number; readonly why: string };
+
+const ALONE = "Put the path of the file alone on the line before the fence, and send it again.";
+/** What a fence asks for by its first word, and what cannot be asked for here. */
+const DEEDS = /^(?:append|prepend|insert|add|edit|patch|delete|remove|rm)[\s:]+(\S+)$/i;
+const OTHER_USES = /^(?:run|exec|test|cat|show|view|read|output|before|old|example|\d+:\d+:)/i;
+const LONGEST = 200;
+const LINES_OF = /(?::\d+(?:[-:,]\d+)*|#L\d+(?:-L?\d+)?)$/;
+
+function nameOf({ answer, floor, known }: ScanContext, { fence, indent, open }: Stretch): Named | null {
+  const deed = fence.info.length > LONGEST ? null : DEEDS.exec(fence.info);
+  const deedPath = deed === null ? null : clearPath(deed[1]!);
+  if (deedPath !== null)
+    return { path: deedPath, line: open, why: `A fence cannot ${quote(fence.info)}; send the change as an edit.` };
+  if (OTHER_USES.test(fence.info)) return null;
+  const inInfo = pathInInfo(fence.info);
+  const line = open - 1 > floor && isBlank(answer.line(open - 1)) ? open - 2 : open - 1;
+  const words = line >= floor ? answer.line(line) : "";
+  if (inInfo !== null || clearPathLine(words) !== null) {
+    const path = inInfo ?? clearPathLine(words)!;
+    const odd = indent === "" ? `is marked as ${quote(fence.info)}` : "is indented";
+    const why = `This looks like the file ${path}, but the fence ${odd}, so its content is not certain. Send it in a plain fence at the start of the line.`;
+    return { path, line: inInfo === null ? line : open, why };
+  }
+  const part = partOf(words) ?? partOf(fence.info);
+  if (part !== null) {
+    const why = `This names some lines of ${part}, and only whole files are read from a fence. Send the change as an edit.`;
+    return { path: part, line: partOf(words) === null ? open : line, why };
+  }
+  const path = labelledPath(words, known);
+  if (path === null && isUnclearLink(words))
+    return { path, line, why: `The link in ${quote(words.trim())} does not name one file. ${ALONE}` };
+  if (path === null) return null;
+  return {
+    path,
+    line,
+    why: `This looks like an edit of ${path}, but ${quote(words.trim())} is more than a path. ${ALONE}`,
+  };
+}
+
+/** The file of `src/a.ts:10-20` and `src/a.ts#L10`. */
+function partOf(words: string): string | null {
+  if (words.length > LONGEST) return null;
+  const bare = words.trim().replace(/^[#*`\s]+|[*`:\s]+$/g, "");
+  return LINES_OF.test(bare) ? clearPath(bare.replace(LINES_OF, "")) : null;
+}
+
+/** A fence for a diff with signs in it; or, in any other, signs before every line. */
+function looksLikeDiff(answer: Answer, { fence, indent }: Stretch, { from, to }: Range): boolean {
+  const isDiff = isDiffFence(fence.info);
+  let signs = 0;
+  for (let at = from; at < to; at += 1) {
+    const first = signAt(answer, at, indent);
+    if (first === 0x2b || first === 0x2d) signs += 1; // + -
+    else if (!isDiff && first !== 0x20 && first !== 0x40 && !isBlank(answer.line(at))) return false; // a blank, @
+  }
+  return isDiff ? signs > 0 : hasChange(answer, from, to, indent);
+}
+
+/** A file in a fence of its own inside this one: a whole answer was put in a fence, or the fence shows what one looks like. */
+function innerFile(
+  { answer }: ScanContext,
+  { open }: Stretch,
+  { from, to }: Range,
+  report: (format: Format, about: { path: string | null; text: null; why: string }) => Passage,
+): Passage | null {
+  for (let at = from; at < to; at += 1) {
+    const first = answer.first(at);
+    if (first !== 0x60 && first !== 0x7e) continue; // ` ~
+    const fence = readFence(answer.line(at));
+    if (fence === null) continue;
+    const above = at - 1 > open + 1 && isBlank(answer.line(at - 1)) ? at - 2 : at - 1;
+    const path = pathInInfo(fence.info) ?? (above > open ? clearPathLine(answer.line(above)) : null);
+    if (path === null) continue;
+    const why = `This looks like the file ${path}, but its fence is inside another one, so it may be an example. Send it without the outer fence.`;
+    return report("whole-file", { path, text: null, why });
+  }
+  return null;
+}
+
+function dedented(answer: Answer, { from, to }: Range, indent: string): string {
+  const text = answer.content(from, to, { crlf: answer.isCrlf(from - 1) });
+  if (indent === "") return text;
+  return text
+    .split("\n")
+    .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
+    .join("\n");
+}

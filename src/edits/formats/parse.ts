@@ -1,0 +1,192 @@
+// A model's answer to its edits, whatever format they are in.
+// Never leaves anything out without a word: whatever looks like an edit is among the blocks, made or not.
+//
+// The answer is read from the top. Where a format begins, it owns the lines up to its end, so a format quoted inside
+// another one's content is content. On one line the order is edit block, search/replace, patch, unified diff, whole
+// file. All formats may come in one answer and are taken in order. Next to other formats a whole file is often a
+// quotation: there it only makes files that do not exist. What looks like an edit and is not certain to be one is a
+// block, too, which is never applied.
+
+import { BlockMachine } from "./blocks/machine.ts";
+import { isMarkerUnit, readMarker } from "./blocks/markers.ts";
+import { Answer } from "./answer.ts";
+import { readApplyPatch } from "./apply-patch.ts";
+import { DamagedRuns } from "./damaged-runs.ts";
+import { joinStrayEnds } from "./search-replace/ends.ts";
+import { FenceWatch } from "./fences/fence-watch.ts";
+import { gatherPatches } from "./gather.ts";
+import { readLikelyDiff } from "./udiff/likely-diff.ts";
+import { withoutLinks } from "./linked-paths.ts";
+import { describeReading, nothingFound } from "./notes.ts";
+import { blocksOf, certain, formatOf, inOrder, isLikely, type Passage } from "./passages.ts";
+import { readSearchReplace } from "./search-replace/search-replace.ts";
+import type { Reader, ScanContext } from "./scan.ts";
+import { afterOpenFence, readUdiff } from "./udiff/udiff.ts";
+import { readWholeFile } from "./whole-file.ts";
+import type { Doubt, Format, Proposed } from "../types.ts";
+
+export type ParseOptions = {
+  /** Whether a path exists in the workspace. Only decides between two readings of one file name. */
+  readonly known?: (path: string) => boolean;
+};
+
+export type ParsedAnswer = {
+  /** Of all edits; null when there is none. */
+  readonly format: Format | "mixed" | null;
+  /** In the order of the answer; likely edits are among them. */
+  readonly blocks: readonly Proposed[];
+  /** What every fence, marker, patch and run of diff lines is, in the order of the answer. */
+  readonly passages: readonly Passage[];
+  /** What a person should know about how the answer was read; null when there is nothing to say. */
+  readonly reason: string | null;
+};
+
+/** Finds every edit of an answer. Broken ones are among the blocks, with what is wrong and how to mend it. */
+export function parseAnswer(text: string, format: Format | "auto", options: ParseOptions = {}): ParsedAnswer {
+  const formats = format === "auto" ? ALL : new Set([format]);
+  const { passages, notes } = scan(new Answer(text), formats, options.known ?? null);
+  const found = blocksOf(passages).map(withoutLinks);
+  const blocks = gatherPatches(withDoubts(found, { isChosen: format !== "auto" }));
+  // A chosen format is the only one that is read; the reason names what else there is.
+  const others = format === "auto" ? [] : blocksOf(scan(new Answer(text), ALL, null).passages).filter(isOf(formats));
+  const reason =
+    blocks.length > 0
+      ? describeReading({ blocks, others, notes })
+      : nothingFound({ format, others, isEmpty: text.trim() === "" });
+  return { format: formatsOf(blocks), blocks, passages, reason };
+}
+
+/** The one format of the edits; likely ones only count when there are no others. */
+export function formatsOf(blocks: readonly Proposed[]): ParsedAnswer["format"] {
+  const sure = blocks.filter((block) => !isLikely(block));
+  const formats = new Set((sure.length > 0 ? sure : blocks).map(formatOf));
+  const [first] = formats;
+  return first === undefined ? null : formats.size > 1 ? "mixed" : first;
+}
+
+function isOf(formats: ReadonlySet<Format>): (block: Proposed) => boolean {
+  return (block) => !isLikely(block) && !formats.has(formatOf(block));
+}
+
+/**
+ * A whole file among edits of other formats may be a quotation; alone, it may show a part of the file. A quoted diff is a
+ * quotation only next to edits in other formats. A format that was chosen leaves no doubt.
+ */
+function withDoubts(blocks: readonly Proposed[], { isChosen }: { readonly isChosen: boolean }): readonly Proposed[] {
+  const hasBeside = (format: Format): boolean =>
+    !isChosen && blocks.some((block) => formatOf(block) !== format && block.path !== null && !isLikely(block));
+  const doubt: Doubt = { kind: hasBeside("whole-file") ? "mixed" : "quotation" };
+  const isMixed = hasBeside("udiff");
+  return blocks.map((block) => {
+    if (block.kind === "broken") return block;
+    const { change } = block;
+    if (change.kind === "overwrite" && change.doubt === undefined && !isChosen)
+      return { ...block, change: { ...change, doubt } };
+    if (change.kind !== "patch" || change.inQuote === undefined || isMixed) return block;
+    const { inQuote: _, ...rest } = change;
+    return { ...block, change: rest };
+  });
+}
+
+const READERS: readonly (readonly [Format, Reader])[] = [
+  ["search-replace", readSearchReplace],
+  ["apply-patch", readApplyPatch],
+  ["udiff", readUdiff],
+  ["whole-file", readWholeFile],
+];
+const ALL: ReadonlySet<Format> = new Set<Format>(["edit-block", ...READERS.map(([format]) => format)]);
+
+type Scanned = { readonly passages: readonly Passage[]; readonly notes: readonly string[] };
+
+/** Exported for the test that a hostile answer is read in steps that grow with its length only. */
+export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanContext["known"]): Scanned {
+  const readers = READERS.filter(([format]) => formats.has(format)).map(([, reader]) => reader);
+  const context: ScanContext = {
+    answer,
+    known,
+    floor: 0,
+    fence: null,
+    fenceLine: 0,
+    lastPath: null,
+    quoteEnd: null,
+    notes: [],
+  };
+  const machine = new BlockMachine();
+  const fences = new FenceWatch(context, formats);
+  const damaged = new DamagedRuns(context, formats);
+  const passages: Passage[] = [];
+  const own = (found: Passage): void => {
+    // The name of an edit may be above a fence that is a passage of its own.
+    const passage = { ...found, from: Math.max(found.from, fences.endOfLast) };
+    passages.push(passage);
+    fences.pass(passage.from, passage.next);
+    damaged.end();
+  };
+  const takeBlocks = (): void => {
+    for (const event of machine.take()) {
+      if (event.kind !== "block-end") continue;
+      const { source } = event.proposed;
+      const next = answer.lineAt(Math.max(source.from, source.to - 1)) + 1;
+      own(certain(answer, [event.proposed], answer.lineAt(source.from), next));
+    }
+  };
+  for (let at = 0; at < answer.length;) {
+    const wasInBlock = machine.inBlock;
+    const region = wasInBlock ? null : firstRegion(readers, context, at);
+    if (region !== null) {
+      own(certain(answer, region.blocks, at, region.next));
+      machine.skip(region.next - at);
+      at = region.next;
+      context.floor = region.floor ?? at;
+      continue;
+    }
+    const isBlockLine = formats.has("edit-block") && feed(machine, answer, at);
+    takeBlocks();
+    if (isBlockLine) context.floor = at + 1;
+    else if (!wasInBlock && fences.take(at)) damaged.end();
+    else if (!wasInBlock) {
+      const diff = formats.has("udiff") ? readLikelyDiff(context, at) : null;
+      if (diff !== null) {
+        own(diff);
+        machine.skip(diff.next - at - 1); // The machine has seen the first line.
+        at = diff.next;
+        context.floor = at;
+        continue;
+      }
+      damaged.take(at);
+    }
+    at += 1;
+  }
+  machine.end(answer.text.length);
+  takeBlocks();
+  const all = inOrder([...passages, ...fences.end(), ...damaged.passages()]);
+  return { passages: withOpenFence(context, joinStrayEnds(answer, all)), notes: context.notes };
+}
+
+function firstRegion(readers: readonly Reader[], context: ScanContext, at: number): ReturnType<Reader> {
+  for (const reader of readers) {
+    const region = reader(context, at);
+    if (region !== null) return region;
+  }
+  return null;
+}
+
+/** True: the line belongs to a block, or is one of its markers. */
+function feed(machine: BlockMachine, answer: Answer, at: number): boolean {
+  const line = answer.text.slice(answer.from(at), answer.to(at));
+  const wasInBlock = machine.inBlock;
+  if (!isMarkerUnit(line.charCodeAt(0))) {
+    machine.run(line, 1);
+    return wasInBlock;
+  }
+  machine.line(line, answer.from(at));
+  return wasInBlock || machine.inBlock || readMarker(line)?.kind === "end";
+}
+
+/** The last edit of an answer that ends inside a code fence may be cut off. */
+function withOpenFence(context: ScanContext, passages: readonly Passage[]): readonly Passage[] {
+  const at = passages.findLastIndex(({ kind }) => kind === "certain");
+  const last = passages[at];
+  if (last?.kind !== "certain" || last.blocks.length === 0) return passages;
+  return passages.with(at, { ...last, blocks: last.blocks.with(-1, afterOpenFence(context, last.blocks.at(-1)!)) });
+}

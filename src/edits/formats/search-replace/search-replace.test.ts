@@ -1,0 +1,210 @@
+import { describe, expect, test } from "vitest";
+import { complaint, drawn } from "../drawn.ts";
+
+const START = "<<<<<<< SEARCH";
+const DIVIDER = "=======";
+const END = ">>>>>>> REPLACE";
+const BODY = [START, "old", DIVIDER, "new", END];
+
+function lines(...all: readonly string[]): string {
+  return `${all.join("\n")}\n`;
+}
+
+describe("what a block means", () => {
+  test.each<[string, string, string[]]>([
+    ["lines change", lines("a.ts", ...BODY), ["a.ts: old/ → new/"]],
+    ["no line break at the end", ["a.ts", ...BODY].join("\n"), ["a.ts: old/ → new/"]],
+    ["an empty SEARCH creates", lines("a.ts", START, DIVIDER, "x", "", END), ["a.ts: + x//"]],
+    ["an empty REPLACE deletes lines", lines("a.ts", START, "x", DIVIDER, END), ["a.ts: x/ → "]],
+    ["blank lines are content", lines("a.ts", START, "", "x", DIVIDER, "y", "", END), ["a.ts: /x/ → y//"]],
+    ["five signs", lines("a.ts", "<<<<< SEARCH", "x", "=====", "y", ">>>>> REPLACE"), ["a.ts: x/ → y/"]],
+    ["nine signs", lines("a.ts", "<<<<<<<<< SEARCH", "x", "=========", "y", ">>>>>>>>> REPLACE"), ["a.ts: x/ → y/"]],
+    [
+      "signs that do not agree",
+      lines("a.ts", "<<<<<<< SEARCH", "x", "=====", "y", ">>>>>>>> REPLACE"),
+      ["a.ts: x/ → y/"],
+    ],
+    [
+      "four or ten are none",
+      lines("a.ts", "<<<< SEARCH", "x", "<<<<<<<<<< SEARCH"),
+      ["! a.ts unsure", "! null unsure"],
+    ],
+    ["cline's signs", lines("a.ts", "------- SEARCH", "x", DIVIDER, "y", "+++++++ REPLACE"), ["a.ts: x/ → y/"]],
+    ["SEARCH>", lines("a.ts", "<<<<<<< SEARCH>", "x", DIVIDER, "y", END), ["a.ts: x/ → y/"]],
+    ["blanks after markers", lines("a.ts", `${START} `, "x", `${DIVIDER}\t`, "y", `${END}  `), ["a.ts: x/ → y/"]],
+    [
+      "indented markers are content",
+      lines("a.ts", START, ` ${DIVIDER}`, DIVIDER, ` ${END}`, END),
+      [`a.ts:  ${DIVIDER}/ →  ${END}/`],
+    ],
+    ["an answer in \\r\\n", lines("a.ts", ...BODY).replaceAll("\n", "\r\n"), ["a.ts: old/ → new/"]],
+    ["\\r\\n content between \\n markers", `a.ts\n${START}\nx\r\n${DIVIDER}\ny\r\n${END}\n`, ["a.ts: x%/ → y%/"]],
+    [
+      "a line hint is no content",
+      lines("a.ts", START, ":start_line:12", ":end_line:13", "-------", "x", DIVIDER, "y", END),
+      ["a.ts: 12@x/ → y/"],
+    ],
+    ["nor without its rule", lines("a.ts", START, ":start_line:12", "x", DIVIDER, "y", END), ["a.ts: 12@x/ → y/"]],
+    [
+      "nor in brackets",
+      lines("a.ts", START, ":start_line: [12]", ":end_line:[13]", "-------", "x", DIVIDER, "y", END),
+      ["a.ts: 12@x/ → y/"],
+    ],
+    [
+      "a hint that the file holds itself is content",
+      lines("a.md", START, "Write:", ":start_line:1", DIVIDER, "Write it so:", ":start_line:1", END),
+      ["a.md: Write:/:start_line:1/ → Write it so:/:start_line:1/"],
+    ],
+    ["gptme's words", lines("a.ts", "<<<<<<< ORIGINAL", "x", DIVIDER, "y", ">>>>>>> UPDATED"), ["a.ts: x/ → y/"]],
+    [
+      "other words are content",
+      lines("a.ts", START, "<<<<<<< ORIGINAL", DIVIDER, ">>>>>>> UPDATED", END),
+      ["a.ts: <<<<<<< ORIGINAL/ → >>>>>>> UPDATED/"],
+    ],
+    [
+      "conflict markers under a path",
+      lines("a.ts", "<<<<<<< HEAD", "x", DIVIDER, "y", ">>>>>>> main"),
+      ["! a.ts unsure"],
+    ],
+    ["conflict markers without one", lines("So:", "<<<<<<< HEAD", "x", DIVIDER, "y", ">>>>>>> main"), []],
+    [
+      "a divider of other length is content",
+      lines("a.md", START, "T", "=====", DIVIDER, "U", "=====", END),
+      ["a.md: T/=====/ → U/=====/"],
+    ],
+    [
+      "a stuttered divider before nothing",
+      lines("a.ts", START, "x", DIVIDER, DIVIDER, END),
+      ["a.ts: x/ →  | x/=======/ → "],
+    ],
+    [
+      "edit blocks inside are content",
+      lines("a.md", START, "x", DIVIDER, "b", "««« EDIT", "═══════ REPL", "»»» EDIT END", END),
+      ["a.md: x/ → b/««« EDIT/═══════ REPL/»»» EDIT END/"],
+    ],
+  ])("%s", (_, text, blocks) => expect(drawn(text, "search-replace")).toEqual(blocks));
+});
+
+describe("which file is meant", () => {
+  test.each<[string, string[], string]>([
+    ["the line before", ["a.ts"], "a.ts"],
+    ["before the fence", ["a.ts", "```ts"], "a.ts"],
+    ["inside the fence", ["```ts", "a.ts"], "a.ts"],
+    ["a fence of four", ["a.ts", "````ts"], "a.ts"],
+    ["a source tag", ["a.ts", "<source>python"], "a.ts"],
+    ["in a fence of its own", ["```python", "a.ts", "```", "```python"], "a.ts"],
+    ["in the info string", ["```ts src/a.ts"], "src/a.ts"],
+    ["after the language and a colon", ["```ts:src/a.ts"], "src/a.ts"],
+    ["in the info string by name", ['```ts title="my a.ts"'], "my a.ts"],
+    ["a blank line between", ["a.ts", "", "```ts"], "a.ts"],
+    ["bold", ["**a.ts**"], "a.ts"],
+    ["in backticks with a colon", ["`src/a.ts`:"], "src/a.ts"],
+    ["a heading", ["### src/a.ts"], "src/a.ts"],
+    ["File:", ["File: a.ts"], "a.ts"],
+    ["a link", ["### [a.ts](a.ts)"], "a.ts"],
+    ["a link with a dot", ["[src/a.ts](./src/a.ts)", "```ts"], "src/a.ts"],
+    ["a link in a tag", ["<path>[a.ts](a.ts)</path>"], "a.ts"],
+    ["blanks in the name", ["dir name/a.ts"], "dir name/a.ts"],
+    ["no ending", ["Makefile"], "Makefile"],
+    ["any word, when nothing else is there", ["entrypoint"], "entrypoint"],
+    ["in a tag", ["<path>src/a.ts</path>", "<diff>"], "src/a.ts"],
+    ["in a tag, wrapped twice", ["<path>my a.ts</path>", "<diff>", "<content><![CDATA["], "my a.ts"],
+    ["in a tag, wrapped three times", ["<path>a.ts</path>", "<diff>", "<content>", "<![CDATA["], "a.ts"],
+    ["in a tag's attribute", ['<file path="src/a.ts">', "<edit>"], "src/a.ts"],
+    ["in another attribute", ["<CodeChange id='1' file='my a.ts'>", "```ts"], "my a.ts"],
+    ["the nearest", ["b.ts", "```ts", "a.ts"], "a.ts"],
+  ])("%s", (_, before, path) =>
+    expect(drawn(lines(...before, ...BODY), "search-replace")).toEqual([`${path}: old/ → new/`]),
+  );
+
+  test.each<[string, string[], string]>([
+    ["prose", ["Here is the change:"], "! null malformed_block"],
+    ["only a language", ["", "```text"], "! null malformed_block"],
+    ["a link to another file", ["### [a.ts](b.ts)"], "! null malformed_block"],
+    ["a link to another file in a tag", ["<path>[a.ts](b.ts)</path>"], "! null malformed_block"],
+    ["an item of a list", ["1. src/a.ts"], "! null malformed_block"],
+    ["a path too far above", ["a.ts", "", ""], "! null malformed_block"],
+  ])("none: %s", (_, before, block) => expect(drawn(lines(...before, ...BODY), "search-replace")).toEqual([block]));
+
+  const first = ["a.ts", ...BODY];
+  test.each<[string, string[], string]>([
+    ["the block before, when nothing is said", [""], "a.ts: old/ → new/"],
+    ["the block before, after dots", ["", "...", ""], "a.ts: old/ → new/"],
+    ["the block before, after prose", ["And then this one:"], "a.ts: old/ → new/"],
+    ["a new path", ["b.ts"], "b.ts: old/ → new/"],
+    ["a word in backticks", ["`entrypoint`"], "entrypoint: old/ → new/"],
+    ["a well-known name", ["LICENSE"], "LICENSE: old/ → new/"],
+    ["a word that may be either is refused", ["entrypoint"], "! null malformed_block"],
+    ["prose that names another file is refused", ["And in `b.ts`:"], "! null malformed_block"],
+    ["an item of a list that names another file", ["2. src/b.ts"], "! null malformed_block"],
+    ["a link to another file is refused", ["[b.ts](src/b.ts)"], "! null malformed_block"],
+    ["prose that names the same file", ["Further down in `a.ts`:"], "a.ts: old/ → new/"],
+  ])("after another block: %s", (_, between, block) =>
+    expect(drawn(lines(...first, ...between, ...BODY), "search-replace")).toEqual(["a.ts: old/ → new/", block]),
+  );
+
+  test.each<[boolean, string]>([
+    [true, "entrypoint: old/ → new/"],
+    [false, "a.ts: old/ → new/"],
+  ])("what is known to exist decides: %s", (exists, block) =>
+    expect(drawn(lines(...first, "entrypoint", ...BODY), "search-replace", { known: () => exists })[1]).toBe(block),
+  );
+});
+
+describe("broken blocks are told, and the next one counts", () => {
+  const next = ["b.ts", START, "1", DIVIDER, "2", END];
+  const fine = "b.ts: 1/ → 2/";
+  test.each<[string, string, string[]]>([
+    ["no divider", lines("a.ts", START, "x", END, ...next), ["! a.ts malformed_block", fine]],
+    ["no end", lines("a.ts", START, "x", DIVIDER, "y", ...next), ["! a.ts malformed_block", fine]],
+    [
+      "two dividers: the file decides",
+      lines("a.ts", START, "x", DIVIDER, "y", DIVIDER, "z", END, ...next),
+      ["a.ts: x/ → y/=======/z/ | x/=======/y/ → z/", fine],
+    ],
+    [
+      "two dividers in a row before text",
+      lines("a.ts", START, "x", DIVIDER, DIVIDER, "z", END, ...next),
+      ["a.ts: x/ → =======/z/ | x/=======/ → z/", fine],
+    ],
+    ["blank lines to find", lines("a.ts", START, "", DIVIDER, "y", END, ...next), ["! a.ts malformed_block", fine]],
+    [
+      "a hint among the new lines",
+      lines("a.ts", START, "x", DIVIDER, " :start_line:[3]", "y", END, ...next),
+      ["! a.ts malformed_block", fine],
+    ],
+    [
+      "a marker with a backslash",
+      lines("a.ts", START, "\\<<<<<<< HEAD", DIVIDER, "y", END, ...next),
+      ["! a.ts malformed_block", fine],
+    ],
+    [
+      "a divider with a backslash",
+      lines("a.ts", START, "x", DIVIDER, "\\=======", END, ...next),
+      ["! a.ts malformed_block", fine],
+    ],
+    ["an end of another word", lines("a.ts", START, "x", DIVIDER, "y", ">>>>>>> UPDATED"), ["! a.ts incomplete"]],
+    ["an end without a start", lines("a.ts", "x", DIVIDER, "y", END, ...next), ["! null malformed_block", fine]],
+    ["the answer stops", lines(...next, "a.ts", START, "x", DIVIDER, "y"), [fine, "! a.ts incomplete"]],
+    [
+      "the answer stops in the end marker",
+      `${lines("a.ts", START, "x", DIVIDER, "y")}>>>>>>> REPL`,
+      ["! a.ts incomplete"],
+    ],
+  ])("%s", (_, text, blocks) => expect(drawn(text, "search-replace")).toEqual(blocks));
+
+  test("the message says what is above instead of a path", () =>
+    expect(complaint(lines("1. src/a.ts", ...BODY), "search-replace")).toBe(
+      'It is not clear which file the block changes: the line above it, "1. src/a.ts", is not a path alone. Put the path of the file alone on the line before it. Nothing of it was applied.',
+    ));
+
+  test("the message says what to do", () =>
+    expect(complaint(lines("a.ts", START, "x", DIVIDER, "y", END, "z", END), "search-replace")).toBe(
+      'The block has several lines that could be its end (lines 6, 8 of the answer), so it is not clear how far its new text goes. Use more or fewer signs in "<<<<<<<", "=======" and ">>>>>>>" alike (5 to 9), so that only one line fits. Nothing of it was applied.',
+    ));
+
+  test("many dividers are not tried", () =>
+    expect(
+      drawn(lines("a.ts", START, "x", ...Array.from({ length: 7 }, () => [DIVIDER, "y"]).flat(), END), "auto"),
+    ).toEqual(["! a.ts malformed_block"]));
+});

@@ -1,0 +1,193 @@
+// Unified diffs: git's and plain ones, in fences or bare, as tools write them and as models do.
+// Never splits a file: all hunks under one header become one change, and one broken hunk breaks it.
+
+import type { Change, Chunk, Proposed } from "../../types.ts";
+import type { Answer } from "../answer.ts";
+import { nameAbove } from "../fences/name-above.ts";
+import { answerLine, incomplete, malformed, sourceOf, type Region, type ScanContext } from "../scan.ts";
+import { readHeader, type FileHeader } from "./header.ts";
+import { isNumberedHunk, readHunk } from "./hunk.ts";
+import { namesOf, type Meant } from "./names.ts";
+
+const DIFF_INFO = /^(?:u?diff|patch)\b/i;
+
+export function isDiffFence(info: string): boolean {
+  return DIFF_INFO.test(info);
+}
+
+export function readUdiff(context: ScanContext, at: number): Region | null {
+  const { answer } = context;
+  const first = answer.first(at);
+  if (first === 0x40) return hunksWithoutHeader(context, at); // @
+  const isFirstInFence = context.fence !== null && at === context.fenceLine + 1;
+  const header = first === 0x2d || first === 0x64 || first === 0x49 ? readHeader(answer, at) : null; // - d I
+  if (header === null) return isFirstInFence ? bareHunk(context, at) : null;
+  const hunks = readHunks(context, header.next, { mayBeBare: header.old !== null });
+  const meant = namesOf(header, context.known);
+  const source = sourceOf(answer, "udiff", at, hunks.next);
+  // A paragraph that begins with ">" is quoted up to its end, whether or not its other lines begin so too.
+  const inQuote = at === context.quoteEnd || /^>\s*diff --git /.test(answer.line(at - 2));
+  if (inQuote) context.quoteEnd = hunks.next;
+  return { blocks: [fileChange(context, { header, hunks, meant, source, inQuote })], next: hunks.next };
+}
+
+/** The last edit of an answer that ends inside a code fence: more of the diff may have been meant to come. */
+export function afterOpenFence(context: ScanContext, block: Proposed): Proposed {
+  if (context.fence === null || block.kind === "broken" || block.source.format !== "udiff") return block;
+  if (block.source.from < context.answer.from(context.fenceLine)) return block;
+  const why = `The answer ends inside the code fence that starts on ${answerLine(context.fenceLine)}, so the diff of ${JSON.stringify(block.path)} may be cut off.`;
+  return incomplete(block.source, block.path, why);
+}
+
+type Hunks = {
+  readonly chunks: readonly Chunk[];
+  readonly next: number;
+  readonly why: string | null;
+  readonly isCutOff: boolean;
+  /** Some chunk speaks of lines the file has. */
+  readonly hasOld: boolean;
+  /** Some chunk leaves lines in the file. */
+  readonly keeps: boolean;
+};
+
+function fileChange(
+  context: ScanContext,
+  file: { header: FileHeader; hunks: Hunks; meant: Meant; source: Proposed["source"]; inQuote: boolean },
+): Proposed {
+  const { header, hunks, meant, source, inQuote } = file;
+  if (meant.kind === "unclear") return malformed(source, meant.path, meant.why);
+  const { path } = meant;
+  if (hunks.isCutOff || isHeaderCutOff(context, file))
+    return incomplete(source, path, `The answer ends inside the diff of ${JSON.stringify(path)}.`);
+  if (hunks.why !== null) return malformed(source, path, hunks.why);
+  const plain = changeOf(header, hunks, meant);
+  if (typeof plain === "string") return malformed(source, path, plain);
+  const change = inQuote && plain.kind === "patch" ? { ...plain, inQuote } : plain;
+  if (header.mode !== null)
+    context.notes.push(`${path}: "${header.mode}" was not taken; only content is changed, never the mode of a file.`);
+  return { source, kind: "edit", path, change };
+}
+
+/** The answer ends with a header, and what it announces is missing. Deleting a file needs no more than its header. */
+function isHeaderCutOff(
+  { answer }: ScanContext,
+  { header, hunks, meant }: { header: FileHeader; hunks: Hunks; meant: Meant },
+): boolean {
+  if (hunks.next < answer.length || hunks.chunks.length > 0 || hunks.why !== null) return false;
+  if (meant.kind === "file" && meant.isGone) return false;
+  const isSaidNew = header.isNew || header.renamed !== null;
+  return isSaidNew && (header.content === "shown" || (header.isNew && header.content === "unsaid"));
+}
+
+function changeOf(header: FileHeader, hunks: Hunks, meant: Extract<Meant, { kind: "file" }>): Change | string {
+  const { chunks } = hunks;
+  if (header.isBinary) return "The diff is of a binary file, which cannot be changed by text.";
+  if (header.isCopy) return "The diff copies a file. Send the new file in full instead.";
+  if (meant.isGone) return deletion(hunks);
+  // "/dev/null" before and lines to find all the same: the lines are the stronger word.
+  const hadNothing = meant.was === "absent" || (header.wasEmpty && chunks.length > 0 && meant.to === null);
+  if (hadNothing && !hunks.hasOld) {
+    if (chunks.length === 0 && header.content === "shown")
+      return "The diff creates a file that is not empty, but has no hunk.";
+    return { kind: "create", content: chunks.map((chunk) => chunk.put).join("") };
+  }
+  if (chunks.length > 0) return { kind: "patch", chunks, to: meant.to };
+  if (meant.to !== null) return { kind: "move", to: meant.to };
+  if (header.mode !== null)
+    return `The diff changes only the mode of the file (${header.mode}); only content is changed here.`;
+  return "The diff names the file but has no hunk that changes it.";
+}
+
+/** The lines a deletion takes away are the whole file: with them the planner refuses to delete something else. */
+function deletion({ chunks, keeps }: Hunks): Change | string {
+  if (keeps) return "The diff deletes the file, but leaves or adds lines in it.";
+  if (chunks.length === 0) return { kind: "delete" };
+  if (chunks.length > 1) return "The diff deletes the file, but in several hunks: one must hold all of its lines.";
+  return { kind: "delete", expect: chunks[0]!.find };
+}
+
+/** How mentat's diffs end. */
+const LAST_HUNK = "@@ end @@";
+
+function readHunks(
+  { answer, fence }: ScanContext,
+  from: number,
+  /** "---" and "+++" stand before: a line with a sign is then the first of a hunk without its header. */
+  { mayBeBare }: { readonly mayBeBare: boolean },
+): Hunks {
+  const chunks: Chunk[] = [];
+  let why: string | null = null;
+  let isCutOff = false;
+  let hasOld = false;
+  let keeps = false;
+  let next = from;
+  const crlf = from > 0 && answer.isCrlf(from - 1);
+  const isBare = mayBeBare && /^[ +-]/.test(answer.line(from)) && readHeader(answer, from) === null;
+  for (let at = isBare ? from : hunkAt(answer, next); at !== null && !isCutOff; at = hunkAt(answer, next)) {
+    if (answer.line(at).trimEnd() === LAST_HUNK) {
+      next = at + 1;
+      break;
+    }
+    const hunk = readHunk(answer, at, { fence, crlf });
+    next = hunk.next;
+    if (hunk.kind === "chunk") {
+      chunks.push(hunk.chunk);
+      hasOld ||= hunk.hasOld;
+      keeps ||= hunk.chunk.put !== "";
+    } else if (hunk.kind === "broken") {
+      why ??= hunk.why;
+      next = afterBroken(answer, next, fence === null ? "blank" : "fence");
+    } else isCutOff = true;
+  }
+  return { chunks, next, why, isCutOff, hasOld, keeps };
+}
+
+/** The next hunk of the same file; blank lines may stand before it. */
+function hunkAt(answer: Answer, from: number): number | null {
+  let at = from;
+  while (at < answer.length && answer.line(at).trim() === "") at += 1;
+  return at < answer.length && answer.line(at).startsWith("@@") ? at : null;
+}
+
+/** The rest of a broken hunk belongs to it: up to the next hunk or header, or where the diff is over. */
+function afterBroken(answer: Answer, from: number, until: "blank" | "fence"): number {
+  let at = from;
+  for (; at < answer.length; at += 1) {
+    const line = answer.line(at);
+    if (line.startsWith("@@") || /^(?:```|~~~)/.test(line) || readHeader(answer, at) !== null) break;
+    if (until === "blank" && line.trim() === "") break;
+  }
+  return at;
+}
+
+/** A diff's fence under a path, whose first hunk has no header: the lines decide where it goes. */
+function bareHunk(context: ScanContext, at: number): Region | null {
+  const { answer, fence } = context;
+  if (fence === null || !isDiffFence(fence.info) || !/^[ +-]/.test(answer.line(at))) return null;
+  const above = nameAbove(context, at);
+  if (above?.kind !== "path" || !above.isClear) return null;
+  const hunks = readHunks(context, at, { mayBeBare: true });
+  if (hunks.chunks.length === 0 && hunks.why === null && !hunks.isCutOff) return null;
+  const source = sourceOf(answer, "udiff", above.line, hunks.next);
+  return { blocks: [patchOf(source, above.path, hunks)], next: hunks.next };
+}
+
+function patchOf(source: Proposed["source"], path: string, hunks: Hunks): Proposed {
+  if (hunks.why !== null) return malformed(source, path, hunks.why);
+  if (hunks.isCutOff) return incomplete(source, path, `The answer ends inside the diff of ${JSON.stringify(path)}.`);
+  return { source, kind: "edit", path, change: { kind: "patch", chunks: hunks.chunks, to: null } };
+}
+
+/** Hunks whose file only the line above the fence names, or none. */
+function hunksWithoutHeader(context: ScanContext, at: number): Region | null {
+  const { answer, fence } = context;
+  const line = answer.line(at);
+  if (!isNumberedHunk(line) && !(line.startsWith("@@") && fence !== null && isDiffFence(fence.info))) return null;
+  const above = nameAbove(context, at);
+  const hunks = readHunks(context, at, { mayBeBare: false });
+  const path = above?.kind === "path" && above.isClear ? above.path : null;
+  const source = sourceOf(answer, "udiff", path === null ? at : above!.line, hunks.next);
+  const why = `The hunk on ${answerLine(at)} does not say which file it changes. Put "--- path" and "+++ path" before it.`;
+  const block = path === null ? malformed(source, null, hunks.why ?? why) : patchOf(source, path, hunks);
+  return { blocks: [block], next: hunks.next };
+}

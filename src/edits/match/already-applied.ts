@@ -1,0 +1,49 @@
+// Whether an edit was made before: its new text stands, as whole lines, exactly where the old would have been.
+// Short text must not fool it: the new lines must be there once, hold a letter or digit, and the old ones must be gone.
+
+import type { Draft } from "../plan/draft.ts";
+import { LineIndex } from "./line-index.ts";
+
+/** 0-based line where the new text stands in a file that no longer has the old one; null when that cannot be said. */
+export function replacedAlready(
+  draft: Draft,
+  { find, put }: { readonly find: readonly string[]; readonly put: readonly string[] },
+): number | null {
+  if (!hasSubstance(put)) return null;
+  const { count, places } = draft.find(put, { keep: 1 });
+  if (count !== 1) return null;
+  const place = places[0]!;
+  // New text that is a part of the old stood there before, too: it tells nothing while lines stand where the rest was.
+  const couldHoldRest = (lead: number): boolean =>
+    (lead > 0 && place > 0) || (lead + put.length < find.length && place + put.length < draft.length);
+  return new LineIndex(find).find(put).places.some(couldHoldRest) ? null : place;
+}
+
+export type Inserted = {
+  readonly find: readonly string[];
+  readonly put: readonly string[];
+  /** 0-based line where the anchor stands, or before which lines are added. */
+  readonly place: number;
+  /** How many lines come before the anchor; missing where only comparing tells. */
+  readonly lead?: number;
+  /** The lines are to be added at the end, wherever that is. */
+  readonly atEnd?: boolean;
+};
+
+/** The same for lines added around an anchor that is found at `place`: the new text stands there, anchor included. */
+export function insertedAlready(draft: Draft, { find, put, place, lead, atEnd = false }: Inserted): number | null {
+  if (put.length <= find.length) return null;
+  if (find.length === 0) {
+    // Lines added at the end stand before it once they are there, lines added elsewhere at their place.
+    const at = atEnd ? draft.length - put.length : place;
+    return hasSubstance(put) && draft.standsAt(put, at) ? at : null;
+  }
+  for (const each of new LineIndex(put).find(find).places) {
+    if ((lead === undefined || each === lead) && draft.standsAt(put, place - each)) return place - each;
+  }
+  return null;
+}
+
+function hasSubstance(lines: readonly string[]): boolean {
+  return lines.some((line) => /[\p{L}\p{N}]/u.test(line));
+}

@@ -1,0 +1,113 @@
+// The files of one plan while its edits are made in memory: which path holds what after the edits so far.
+// Knows only what it was given; it never reads, and a path nobody looked at is a Bug.
+
+import { Bug, parentOf, ROOT, type RealPath, type WorkspacePath } from "../../base/index.ts";
+import { Draft } from "./draft.ts";
+import type { EditId, Found } from "../types.ts";
+
+/** One path: what stood there when planning began, and what stands there now. */
+export type Entry = {
+  readonly path: WorkspacePath;
+  readonly found: Found;
+  /** Null when no file is there now. */
+  draft: Draft | null;
+  /** The path whose file the draft began as; null for a file made in this plan. */
+  home: WorkspacePath | null;
+  /** The edits that did something here, in order. */
+  readonly edits: Set<EditId>;
+  /** The edit that took the file away last. */
+  removedBy: EditId | null;
+};
+
+/** Where a path leads at which an edit was made. */
+export function realOf(found: Found): RealPath {
+  if (found.kind === "refused") throw new Bug("an edit was made at a path that was refused");
+  return found.kind === "text" ? found.snapshot.real : found.real;
+}
+
+export class Workbench {
+  readonly #files: ReadonlyMap<WorkspacePath, Found>;
+  readonly #entries = new Map<WorkspacePath, Entry>();
+
+  constructor(files: ReadonlyMap<WorkspacePath, Found>) {
+    this.#files = files;
+  }
+
+  /** A bench with a copy of one file as it is here, or of its absence, to try something on. */
+  scratch(path: WorkspacePath): Workbench {
+    const { draft, found, removedBy } = this.entry(path);
+    const bench = new Workbench(new Map());
+    const copy =
+      draft === null
+        ? { found, draft, removedBy }
+        : { found: { kind: "absent", real: realOf(found) } as const, draft: new Draft(draft.text), removedBy: null };
+    bench.#entries.set(path, { path, ...copy, home: null, edits: new Set() });
+    return bench;
+  }
+
+  entry(path: WorkspacePath): Entry {
+    const known = this.#entries.get(path);
+    if (known) return known;
+    const found = this.#files.get(path);
+    if (found === undefined) throw new Bug(`no one looked at ${path} before planning`);
+    const isText = found.kind === "text";
+    const draft = isText ? new Draft(found.snapshot.text) : null;
+    const entry = { path, found, draft, home: isText ? path : null, edits: new Set<EditId>(), removedBy: null };
+    this.#entries.set(path, entry);
+    return entry;
+  }
+
+  /** Entries in the order in which edits came to them. */
+  entries(): readonly Entry[] {
+    return [...this.#entries.values()];
+  }
+
+  /** A file of this plan where the path needs a directory, or the other way round; null when nothing is in the way. */
+  inTheWay(path: WorkspacePath): { readonly path: WorkspacePath; readonly code: "NOT_DIR" | "IS_DIR" } | null {
+    for (let above = parentOf(path); above !== ROOT; above = parentOf(above)) {
+      if (this.#entries.get(above)?.draft) return { path: above, code: "NOT_DIR" };
+    }
+    for (const [other, entry] of this.#entries) {
+      if (entry.draft !== null && other.startsWith(`${path}/`)) return { path: other, code: "IS_DIR" };
+    }
+    return null;
+  }
+
+  /** Puts a new file at a free path. What stood there at the start is the base it is compared with. */
+  create(entry: Entry): Draft {
+    const base = entry.found.kind === "text" ? entry.found.snapshot.text : "";
+    entry.home = entry.found.kind === "text" ? entry.path : null;
+    return (entry.draft = new Draft(base));
+  }
+
+  move(from: Entry, to: Entry, edit: EditId): void {
+    to.draft = from.draft;
+    to.home = from.home;
+    this.remove(from, edit);
+    // What was done to the file before is now done to it there.
+    for (const earlier of from.edits) to.edits.add(earlier);
+  }
+
+  /** Moves files all at once: a place that one of them leaves is free for another. */
+  trade(moves: readonly { readonly edit: EditId; readonly from: WorkspacePath; readonly to: WorkspacePath }[]): void {
+    const taken = moves.map(({ edit, from, to }) => {
+      const { draft, home, edits } = this.entry(from);
+      return { edit, from, to, draft, home, edits: new Set(edits) };
+    });
+    for (const { edit, from } of taken) this.remove(this.entry(from), edit);
+    for (const { to, draft, home, edit, edits } of taken) {
+      const target = this.entry(to);
+      target.draft = draft;
+      target.home = home;
+      target.removedBy = null;
+      for (const earlier of [...edits, edit]) target.edits.add(earlier);
+    }
+  }
+
+  remove(entry: Entry, edit: EditId): void {
+    entry.draft = null;
+    entry.home = null;
+    entry.removedBy = edit;
+    entry.edits.add(edit);
+  }
+}

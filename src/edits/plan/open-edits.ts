@@ -1,0 +1,152 @@
+// Edits that missed and that a person could place: every exact match, or the candidate of a softer rule, each with what
+// it would change there. Every place is tried on a copy first, so one that does not work is never offered. Only looks.
+
+import { counted, type RealPath, type WorkspacePath } from "../../base/index.ts";
+import { Desk, type DeskOptions } from "../diagnose/explain-context.ts";
+import { changeDiff } from "./change-diff.ts";
+import type { Making, Outcome } from "./edit-step.ts";
+import { make } from "./plan.ts";
+import { proven } from "./verify-candidate.ts";
+import type { Change, Edit, EditId, EditPlan, Found, Miss } from "../types.ts";
+import { candidateWay, exactWays, type Way, type Ways } from "./possible-places.ts";
+import { subjectOf } from "../diagnose/wording.ts";
+import { realOf, Workbench } from "./draft-files.ts";
+
+/** One place for an open edit. */
+export type Choice = {
+  /** 1-based, in the file as the earlier edits of the answer leave it. */
+  readonly line: number;
+  /** The softer rule that found it; null when the text stands there exactly. */
+  readonly rule: string | null;
+  /** What the edit would change there. */
+  readonly unified_diff: string;
+  /** The edit as it is planned once this place is chosen. */
+  readonly edit: Edit;
+};
+
+export type OpenEdit = {
+  readonly edit: EditId;
+  readonly path: WorkspacePath;
+  /** Where the path led when its file was read. */
+  readonly real: RealPath;
+  /** Why it has no place of its own, and how many places were left out here. */
+  readonly message: string;
+  /** Never empty. */
+  readonly choices: readonly Choice[];
+};
+
+// Nobody reads more places than this; each is tried on a copy of its file.
+const MOST_CHOICES = 30;
+const MOST_CHOICES_IN_ALL = 300;
+// Characters of all diffs of one edit, but for the last: lines may be very long.
+const MOST_SHOWN = 200_000;
+
+/** True for a miss that openEdits would look into. */
+export function isOpen(edit: Edit, result: EditPlan): boolean {
+  return result.kind === "miss" && isOpenMiss(edit, result.why);
+}
+
+/** The edits that miss and could be placed, in their order. `files` as for planEdits. */
+export function openEdits(
+  edits: readonly Edit[],
+  files: ReadonlyMap<WorkspacePath, Found>,
+  options: DeskOptions = {},
+): readonly OpenEdit[] {
+  const bench = new Workbench(files);
+  const desk = new Desk(options);
+  const open: OpenEdit[] = [];
+  let left = MOST_CHOICES_IN_ALL;
+  for (const edit of edits) {
+    const making = { edit, shown: desk.show(edit.path), bench, desk };
+    const outcome = proven(make, making);
+    if (outcome.kind !== "miss" || !isOpenMiss(edit, outcome.why) || left === 0) continue;
+    const found = lookInto(making, outcome.why, Math.min(left, MOST_CHOICES));
+    if (found === null) continue;
+    left -= found.choices.length;
+    open.push(found);
+  }
+  return open;
+}
+
+function isOpenMiss(edit: Edit, { error, code, diagnostics }: Miss): boolean {
+  if (code === "STALE") return edit.placed !== undefined;
+  if (diagnostics === null) return false;
+  return diagnostics.candidate !== null || (error === "ambiguous_anchor" && diagnostics.matches.length > 1);
+}
+
+function lookInto(making: Making, why: Miss, most: number): OpenEdit | null {
+  const { edit, bench } = making;
+  if (why.code === "STALE") return lookAgain(making, most);
+  const { draft } = bench.entry(edit.path);
+  if (draft === null) return null;
+  const candidate = why.diagnostics?.candidate ?? null;
+  if (candidate === null) return opened(making, exactWays(draft, edit.change, most));
+  return opened(making, { ways: [candidateWay(draft, edit.change, candidate)], count: 1, hunk: null });
+}
+
+/** The place that was chosen is gone: the edit as the answer has it is looked at afresh. */
+function lookAgain(making: Making, most: number): OpenEdit | null {
+  const { edit, bench } = making;
+  const { placed, ...rest } = edit;
+  if (placed === undefined || bench.entry(edit.path).draft === null) return null;
+  const afresh = { ...making, edit: { ...rest, change: placed.asked } };
+  const outcome = proven(make, { ...afresh, bench: bench.scratch(edit.path), desk: quiet(making) });
+  if (outcome.kind === "already") return null;
+  if (outcome.kind === "miss") {
+    if (outcome.why.code === "STALE" || !isOpenMiss(afresh.edit, outcome.why)) return null;
+    return again(making, lookInto(afresh, outcome.why, most));
+  }
+  const { draft } = bench.entry(edit.path);
+  return again(making, draft && opened(afresh, exactWays(draft, placed.asked, most)));
+}
+
+function again({ shown }: Making, open: OpenEdit | null): OpenEdit | null {
+  return open && { ...open, message: `${shown} changed after a place was chosen. ${open.message}` };
+}
+
+function opened(making: Making, { ways, count, hunk }: Ways): OpenEdit | null {
+  const { edit, shown } = making;
+  const asked = edit.placed?.asked ?? edit.change;
+  const before = edit.placed?.by === "person" ? edit.placed.choices : [];
+  const choices: Choice[] = [];
+  let size = 0;
+  for (const way of ways) {
+    const diff = size > MOST_SHOWN ? null : diffOf(making, way);
+    if (diff === null) continue;
+    size += diff.length;
+    const { line, rule } = way;
+    const placed = { by: "person", asked, choices: [...before, { line, rule }] } as const;
+    choices.push({ line, rule, unified_diff: diff, edit: { ...edit, change: way.change, placed } });
+  }
+  if (choices.length === 0) return null;
+  const { rule } = choices[0]!;
+  const why =
+    rule !== null
+      ? `is not exactly in ${shown}; the rule "${rule}" finds a place for it.`
+      : `stands in ${counted(count, "place")} of ${shown}.`;
+  const cut = choices.length < count ? ` ${choices.length} of them can be chosen here.` : "";
+  const real = realOf(making.bench.entry(edit.path).found);
+  return { edit: edit.id, path: edit.path, real, message: `${subjectOf(edit, hunk)} ${why}${cut}`, choices };
+}
+
+/** Null when the edit cannot be made there, even with more choices. */
+function diffOf(making: Making, { change, own }: Way): string | null {
+  const { edit, shown, bench } = making;
+  const attempt = (tried: Change): { readonly outcome: Outcome; readonly scratch: Workbench } => {
+    const scratch = bench.scratch(edit.path);
+    const trial = { ...edit, change: tried.kind === "patch" ? { ...tried, to: null } : tried };
+    return { outcome: proven(make, { edit: trial, shown, bench: scratch, desk: quiet(making) }), scratch };
+  };
+  const whole = attempt(change);
+  const { outcome } = whole;
+  if (outcome.kind === "already" || (outcome.kind === "miss" && !isOpenMiss(edit, outcome.why))) return null;
+  const { scratch, outcome: alone } = own === change ? whole : attempt(own);
+  if (alone.kind !== "change") return null;
+  // Only a file that is there is searched, and only one that stays is changed.
+  return changeDiff(bench.entry(edit.path).draft!, scratch.entry(edit.path).draft!, shown);
+}
+
+/** Trials explain themselves on a budget of their own. */
+function quiet({ desk }: Making): Desk {
+  return new Desk({ disclose: desk.disclose, show: desk.show });
+}

@@ -1,0 +1,230 @@
+// Edits that replace text wherever it stands: characters (tools) or whole lines (blocks). It must stand exactly once,
+// or the edit says "all"; occurrences that overlap are refused either way.
+
+import { lineStarts, type Span } from "../../text/index.ts";
+import { alignLines } from "../match/align.ts";
+import { askedEnding, endAll, keptNote } from "../match/asked-endings.ts";
+import { insertedAlready, replacedAlready } from "../match/already-applied.ts";
+import { softPlaces } from "../diagnose/candidate.ts";
+import type { Draft } from "./draft.ts";
+import { withEndings } from "../match/endings.ts";
+import { explainMany, explainNone } from "../diagnose/explain.ts";
+import type { ContentChange } from "../match/line-index.ts";
+import { BOM, charSpans, contentsOf, withPlainBreaks } from "../match/locate.ts";
+import { blankFind, emptyFind, noChange, noFile, onlyEndings, pinLost } from "../diagnose/misses.ts";
+import { already, missed, type Making, type Outcome } from "./edit-step.ts";
+import { nearest } from "../diagnose/nearest.ts";
+import { pinnedLine } from "../match/pinned-place.ts";
+import { NO_HITS, type Hits } from "../match/search.ts";
+import { isBlank } from "../diagnose/soften.ts";
+import { replaceSpans } from "../match/spans.ts";
+import type { Change, Pin } from "../types.ts";
+import type { Entry } from "./draft-files.ts";
+
+type Replace = Extract<Change, { kind: "replace" }>;
+
+export function applyReplace(making: Making, change: Replace): Outcome {
+  const { edit, shown, bench } = making;
+  const entry = bench.entry(edit.path);
+  const { draft } = entry;
+  if (draft === null) return missed(noFile(entry, shown));
+  if (change.find === "") return missed(emptyFind(shown, edit));
+  if (withPlainBreaks(change.find) === withPlainBreaks(change.put))
+    return missed(change.find === change.put ? noChange(shown, edit) : onlyEndings(shown, edit));
+  return change.match === "chars"
+    ? replaceChars(making, change, entry, draft)
+    : replaceLines(making, change, entry, draft);
+}
+
+function replaceChars({ edit, shown, desk }: Making, change: Replace, entry: Entry, draft: Draft): Outcome {
+  const spans = change.pin === undefined ? charSpans(draft.text, change.find) : pinnedSpans(draft, change, change.pin);
+  if (spans === null) return missed(pinLost(shown));
+  const wanted = { edit, shown, hunk: null, ...change };
+  if (spans.length === 0) return missed(explainNone(desk, draft, wanted));
+  const starts = lineNumbers(draft, spans);
+  const overlapping = spans.some((span, at) => at > 0 && span.from < spans[at - 1]!.to);
+  if ((spans.length > 1 && !change.all) || overlapping)
+    return missed(explainMany(desk, draft, { edit, shown, hunk: null, lines: starts, overlapping }));
+  const { bom, put } = bomAfter(draft, change, spans[0]!.from === 0);
+  const inLines = spans.map(({ from, to }) => ({
+    from: Math.max(0, from - draft.bom.length),
+    to: to - draft.bom.length,
+  }));
+  const changes = replaceSpans(draft.lines, inLines, put);
+  if (changes.length === 0 && bom === draft.bom) return missed(noChange(shown, edit));
+  const note = noteOf(
+    shown,
+    change,
+    changes.flatMap(({ from, to }) => linesOf(draft, from, to)),
+  );
+  draft.setBom(edit.id, bom);
+  draft.apply(edit.id, changes);
+  entry.edits.add(edit.id);
+  return {
+    kind: "change",
+    line: (changes[0]?.from ?? 0) + 1,
+    matchLine: starts[0]! + 1,
+    linesChanged: changes.reduce((sum, { from, to, lines }) => sum + Math.max(to - from, lines.length), 0),
+    replacements: spans.length,
+    ...note,
+  };
+}
+
+/** The span that begins at the pin, or null when the place is gone. */
+function pinnedSpans(draft: Draft, { find }: Replace, pin: Pin): readonly Span[] | null {
+  const line = pinnedLine(draft, pin);
+  const text = draft.text;
+  const start = line === null ? undefined : lineStarts(text.slice(draft.bom.length))[line];
+  if (start === undefined) return null;
+  const from = draft.bom.length + start + pin.column;
+  // Each break of the wanted text may be one character longer in the file.
+  const longest = find.length + find.split("\n").length;
+  const [span] = charSpans(text.slice(from, from + longest), find);
+  return span?.from === 0 ? [{ from, to: from + span.to }] : null;
+}
+
+/** A BOM belongs to the replaced text only when that was written with one. */
+function bomAfter(draft: Draft, { find, put }: Replace, atStart: boolean) {
+  if (draft.bom === "" || !atStart || !find.startsWith(BOM)) return { bom: draft.bom, put };
+  return put.startsWith(BOM) ? { bom: BOM, put: put.slice(BOM.length) } : { bom: "" as const, put };
+}
+
+function replaceLines(making: Making, change: Replace, entry: Entry, draft: Draft): Outcome {
+  const { edit, shown, desk } = making;
+  if (sameLines(contentsOf(change.find), contentsOf(change.put)))
+    return missed(askedEnding(change) === null ? noChange(shown, edit) : onlyEndings(shown, edit));
+  const hasBom = draft.bom !== "" && change.find.startsWith(BOM);
+  const find = contentsOf(hasBom ? change.find.slice(BOM.length) : change.find);
+  if (find.every(isBlank)) return missed(blankFind(shown));
+  const hits = change.pin === undefined ? draft.find(find) : pinnedHits(draft, find, change.pin);
+  if (change.pin !== undefined && hits.count === 0) return missed(pinLost(shown));
+  const fitting = hasBom ? hits.places.filter((line) => line === 0) : hits.places;
+  const named = fitting.length > 1 ? namedPlace(draft, fitting, { size: find.length, line: change.line }) : null;
+  const places = named === null ? fitting : [named];
+  const putHasBom = draft.bom !== "" && places[0] === 0 && change.put.startsWith(BOM);
+  const put = contentsOf(putHasBom ? change.put.slice(BOM.length) : change.put);
+  const dropsBom = hasBom && !putHasBom;
+  if (places.length === 0) return missing(making, change, draft, { find, put });
+  const overlapping = places.length > 1 && hits.overlapping;
+  if ((places.length > 1 && !change.all) || overlapping) {
+    const why = explainMany(desk, draft, { edit, shown, hunk: null, lines: places, overlapping });
+    return missed({ ...why, message: `${why.message}${notNamed(change.line)}` });
+  }
+  if (places.length === 1) {
+    const standing = insertedAlready(draft, { find, put, place: places[0]! });
+    if (standing !== null) return already(shown, standing);
+  }
+  const changes = joinAdjacent(
+    places.flatMap((line) =>
+      alignLines(find, put).map(({ from, to, put: lines }) => ({ from: from + line, to: to + line, put: lines })),
+    ),
+  );
+  const note = noteOf(shown, change, linesOf(draft, places[0]!, places[0]! + find.length));
+  if (dropsBom) draft.setBom(edit.id, "");
+  draft.apply(
+    edit.id,
+    changes.map((each) => withEndings(draft, each)),
+  );
+  entry.edits.add(edit.id);
+  return {
+    kind: "change",
+    line: (changes[0]?.from ?? places[0]!) + 1,
+    matchLine: places[0]! + 1,
+    linesChanged: changes.reduce((sum, each) => sum + Math.max(each.to - each.from, each.put.length), 0),
+    replacements: places.length,
+    ...note,
+  };
+}
+
+/** The place whose lines are the file's own, from the named line on. Numbers are for the file before any edit. */
+function namedPlace(
+  draft: Draft,
+  places: readonly number[],
+  { size, line }: { readonly size: number; readonly line: number | undefined },
+): number | null {
+  if (line === undefined) return null;
+  const isIt = (place: number): boolean => {
+    for (let at = 0; at < size; at += 1) if (draft.originOf(place + at) !== line - 1 + at) return false;
+    return true;
+  };
+  return places.find(isIt) ?? null;
+}
+
+function notNamed(line: number | undefined): string {
+  return line === undefined ? "" : ` The block says line ${line}, which is none of them.`;
+}
+
+function pinnedHits(draft: Draft, find: readonly string[], pin: Pin): Hits {
+  const line = pinnedLine(draft, pin);
+  return line !== null && draft.standsAt(find, line) ? { count: 1, places: [line], overlapping: false } : NO_HITS;
+}
+
+/** The edit speaks of other line endings than those that stay. */
+function noteOf(shown: string, change: Replace, replaced: readonly string[]): { readonly note?: string } {
+  const asked = askedEnding(change);
+  return asked === null || !endAll(replaced, asked.from) ? {} : { note: keptNote(shown, asked) };
+}
+
+function linesOf(draft: Draft, from: number, to: number): readonly string[] {
+  return Array.from({ length: to - from }, (_, at) => draft.line(from + at)!);
+}
+
+function missing(
+  { edit, shown, desk }: Making,
+  change: Replace,
+  draft: Draft,
+  { find, put }: { readonly find: readonly string[]; readonly put: readonly string[] },
+): Outcome {
+  const standing = replacedAlready(draft, { find, put });
+  if (standing !== null && !standsElsewhere(draft, desk, find, { from: standing, to: standing + put.length }))
+    return already(shown, standing);
+  return missed(explainNone(desk, draft, { edit, shown, hunk: null, ...change }));
+}
+
+/**
+ * Whether the old text is still there apart from where the new text stands: but for blanks or look-alikes, or with some of
+ * its lines. Then the new text was not put in its place.
+ */
+export function standsElsewhere(
+  draft: Draft,
+  desk: Making["desk"],
+  find: readonly string[],
+  apartFrom: { readonly from: number; readonly to: number },
+): boolean {
+  const soft = desk.soft(draft);
+  const isApart = (from: number, to: number): boolean => to <= apartFrom.from || from >= apartFrom.to;
+  if (softPlaces(draft, soft, find).some((line) => isApart(line, line + find.length))) return true;
+  const near = nearest(draft, soft, find);
+  return near !== null && near.shared > 0 && isApart(near.from, near.to);
+}
+
+/** Changes that touch become one, so that the lines of both count as replaced together. */
+export function joinAdjacent(changes: readonly ContentChange[]): readonly ContentChange[] {
+  const joined: { from: number; to: number; put: string[] }[] = [];
+  for (const { from, to, put } of changes) {
+    const last = joined.at(-1);
+    if (last && last.to === from) {
+      last.to = to;
+      for (const line of put) last.put.push(line);
+    } else joined.push({ from, to, put: [...put] });
+  }
+  return joined;
+}
+
+export function sameLines(find: readonly string[], put: readonly string[]): boolean {
+  return find.length === put.length && find.every((line, at) => line === put[at]);
+}
+
+/** 0-based lines on which the spans begin. */
+function lineNumbers(draft: Draft, spans: readonly Span[]): readonly number[] {
+  const text = draft.text;
+  const lines: number[] = [];
+  let line = 0;
+  // Looked for once per line: a line may hold very many spans.
+  let next = text.indexOf("\n");
+  for (const { from } of spans) {
+    for (; next >= 0 && next < from; next = text.indexOf("\n", next + 1)) line += 1;
+    lines.push(line);
+  }
+  return lines;
+}

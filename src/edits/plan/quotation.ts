@@ -1,0 +1,46 @@
+// Text that an answer shows for a file and that the file has already: a quotation, no edit. Models show what they talk
+// about. Never takes a whole file for a quotation of itself: that one is an edit which is already made.
+
+import { Draft } from "./draft.ts";
+import { contentsOf } from "../match/locate.ts";
+import type { Outcome } from "./edit-step.ts";
+import { isBlank } from "../diagnose/soften.ts";
+import type { Change, EditPlan } from "../types.ts";
+import type { Entry } from "./draft-files.ts";
+import { linesAt } from "../diagnose/wording.ts";
+
+/** The outcome for text that is a part of the file, as it is now or as it was before the answer; null when it is not. */
+export function quotedIn({ draft, found }: Entry, shown: string, content: string): Outcome | null {
+  const lines = contentsOf(content);
+  if (lines.every(isBlank)) return null;
+  const now = draft === null ? null : firstPlace(draft, lines);
+  const before = now ?? (found.kind === "text" ? firstPlace(new Draft(found.snapshot.text), lines) : null);
+  if (before === null) return null;
+  const where = linesAt(before, before + lines.length, "L");
+  const message = `${where} of ${shown} ${lines.length === 1 ? "has" : "have"} this text already, so it was read as a quotation, not as an edit.`;
+  return { kind: "already", line: before + 1, message, isQuoted: true };
+}
+
+/** Whether so few lines of a file can only be a part of it, and not what it is to become. */
+export function isSmallPart(draft: Draft, content: string): boolean {
+  return contentsOf(content).length * 2 < draft.length;
+}
+
+/**
+ * The result of an edit once all edits of the answer are made: text that missed when its turn came, and that the other
+ * edits have made, is a quotation.
+ */
+export function settleQuotation(
+  result: EditPlan,
+  change: Change,
+  { entry, shown }: { readonly entry: Entry; readonly shown: string },
+): EditPlan {
+  if (result.kind !== "miss" || change.kind !== "overwrite" || change.doubt === undefined) return result;
+  const quoted = quotedIn(entry, shown, change.content);
+  return quoted === null ? result : { edit: result.edit, ...quoted };
+}
+
+function firstPlace(draft: Draft, lines: readonly string[]): number | null {
+  const { count, places } = draft.find(lines, { keep: 1 });
+  return count === 0 ? null : places[0]!;
+}

@@ -1,0 +1,31 @@
+// Which edits may be tried: a model that has not seen a file has guessed its text. Creating a file needs no sight of it.
+
+import type { WorkspacePath } from "../../base/index.ts";
+import type { Edit, EditId, Found } from "../types.ts";
+
+/**
+ * The edits of files that exist, were not seen, and were not made earlier in the same answer. What is missing or
+ * refused is left to the planner: it has a better reason than "not seen".
+ */
+export function editsOutOfContext(
+  edits: readonly Edit[],
+  found: ReadonlyMap<WorkspacePath, Found>,
+  seen: ReadonlySet<WorkspacePath>,
+): ReadonlySet<EditId> {
+  const known = new Set(seen);
+  const out = new Set<EditId>();
+  for (const { id, path, change } of edits) {
+    // What is never made needs no sight of the file.
+    if (change.kind === "overwrite" && change.doubt?.kind === "likely") continue;
+    const isThere = found.get(path)?.kind === "text";
+    const creates = change.kind === "create" || (change.kind === "overwrite" && !isThere);
+    if (!creates && isThere && !known.has(path)) {
+      out.add(id);
+      continue;
+    }
+    if (creates && !isThere) known.add(path);
+    if ((change.kind === "move" || change.kind === "patch") && change.to !== null)
+      known.add(change.to as WorkspacePath); // Checked with the edit.
+  }
+  return out;
+}

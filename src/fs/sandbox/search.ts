@@ -1,0 +1,102 @@
+// glob and grep over the roots of a sandbox: one root when a path names it, else all of them in order.
+// Whatever a backend returns is checked against the root's rules once more.
+
+import { asReal, ROOT, type RealPath, type Target } from "../../base/index.ts";
+import type { FileEntry, GrepMatch, GrepOptions, GrepResult, Listing, SearchOptions, Skipped } from "../protocol.ts";
+import type { At, RuledRoot } from "./root.ts";
+import { matchRoom, MAX_ENTRIES } from "../search/search.ts";
+
+/** With `real`, where `path` was resolved to before; both name their root. */
+type Resolved = { readonly real?: RealPath };
+
+export async function globRoots(
+  at: (path: string) => At,
+  roots: readonly RuledRoot[],
+  pattern: string,
+  options: SearchOptions & Resolved = {},
+): Promise<Listing> {
+  const entries: FileEntry[] = [];
+  let skipped: Skipped = {};
+  for (const { ruled, below, target } of searched(at, roots, options)) {
+    const { files } = ruled.root;
+    const found = await ruled.told(() =>
+      target === null ? files.glob(pattern, below) : files.real.glob(pattern, { ...below, target }),
+    );
+    skipped = sum(skipped, found.skipped);
+    for (const entry of found.entries.filter((entry) => ruled.shows(entry))) {
+      if (entries.length === MAX_ENTRIES) return { entries, truncated: true, ...told(skipped) };
+      entries.push({ ...entry, path: ruled.named(entry.path) });
+    }
+    if (found.truncated) return { entries, truncated: true, ...told(skipped) };
+  }
+  return { entries, truncated: false, ...told(skipped) };
+}
+
+export async function grepRoots(
+  at: (path: string) => At,
+  roots: readonly RuledRoot[],
+  pattern: string,
+  options: GrepOptions & Resolved = {},
+): Promise<GrepResult> {
+  const matches: GrepMatch[] = [];
+  const room = matchRoom();
+  let skipped: Skipped = {};
+  for (const { ruled, below, target } of searched(at, roots, options)) {
+    const { files } = ruled.root;
+    const search = { ...below, fileGlob: options.fileGlob ?? null };
+    const found = await ruled.told(() =>
+      target === null ? files.grep(pattern, search) : files.real.grep(pattern, { ...search, target }),
+    );
+    skipped = sum(skipped, found.skipped);
+    for (const match of found.matches.filter(({ path }) => ruled.allows(path))) {
+      const named = { ...match, path: ruled.named(match.path) };
+      if (!room(named)) return { matches, truncated: true, ...told(skipped) };
+      matches.push(named);
+    }
+    if (found.truncated) return { matches, truncated: true, ...told(skipped) };
+  }
+  return { matches, truncated: false, ...told(skipped) };
+}
+
+function* searched(
+  at: (path: string) => At,
+  roots: readonly RuledRoot[],
+  { path = "", real, ...options }: SearchOptions & Resolved,
+): Generator<{ readonly ruled: RuledRoot; readonly below: SearchOptions; readonly target: Target | null }> {
+  const { ruled, rel, given } = at(path);
+  const target = real === undefined ? null : { path: rel, real: asReal(at(real).rel) };
+  for (const root of ruled === null ? roots : [ruled]) {
+    if (ruled !== null && rel !== ROOT && root.root.suffixes !== null)
+      requireNamed(root, target ?? root.toldNow(() => root.root.files.real.resolve(rel)));
+    const rules = { ...options, ...rulesFor(root, options) };
+    yield { ruled: root, below: target === null ? { ...rules, path: given } : rules, target };
+  }
+}
+
+/** The root's own rules and the caller's, in the backend's paths. */
+function rulesFor(root: RuledRoot, { accept, hidden }: SearchOptions): SearchOptions {
+  const own = root.searchRules;
+  return {
+    ...own,
+    ...(accept && { accept: (path: string) => own.accept?.(path) !== false && accept(root.named(path)) }),
+    ...(hidden && { hidden: { ...hidden, prefix: `${hidden.prefix}${root.root.name}/` } }),
+  };
+}
+
+/** A file that is asked for by itself is refused by its name; files met on the way are passed over. */
+function requireNamed(ruled: RuledRoot, target: Target): void {
+  if (ruled.root.files.real.kindOf(target) === "directory") return;
+  ruled.requireSuffix(target.path);
+  ruled.requireTarget(target.path, target.real);
+}
+
+function sum(one: Skipped, other: Skipped = {}): Skipped {
+  const keys = ["binary", "large", "long", "names", "unreadable"] as const;
+  return Object.fromEntries(
+    keys.map((key) => [key, (one[key] ?? 0) + (other[key] ?? 0)] as const).filter(([, count]) => count > 0),
+  );
+}
+
+function told(skipped: Skipped): { skipped?: Skipped } {
+  return Object.keys(skipped).length === 0 ? {} : { skipped };
+}

@@ -1,0 +1,90 @@
+// What the config says about asking, as the rules and flags that questions are decided by, and what is odd about it.
+
+import { failure, isFailure } from "../../base/index.ts";
+import { describeRule, sandboxOf, type Policy, type Rule, type SandboxFlags } from "../../approval/index.ts";
+import { compileRule } from "../../fs/index.ts";
+import { TOOL_NAMES } from "../../tools/index.ts";
+import { flagOrigins, type Effective } from "./effective.ts";
+import type { Limits } from "./limits.ts";
+
+export function flagsOf(limits: Limits): SandboxFlags {
+  return {
+    read_approval: limits.read_approval.value,
+    write_approval: limits.write_approval.value,
+    edit_approval: limits.edit_approval.value,
+    origin: flagOrigins(limits),
+  };
+}
+
+/** For what is in no sandbox that is known. */
+export function strictest(flags: readonly SandboxFlags[]): SandboxFlags {
+  return {
+    read_approval: flags.some((each) => each.read_approval),
+    write_approval: flags.some((each) => each.write_approval),
+    edit_approval: flags.some((each) => each.edit_approval),
+  };
+}
+
+/**
+ * A pattern that cannot be used is a config that cannot be used: a deny rule must not fail when it is needed. `folds`:
+ * names in that sandbox are the same in every letter case and Unicode form, so rules there are too.
+ */
+export function policyOf({ policy }: Pick<Effective, "policy">, folds: (sandbox: string) => boolean): Policy {
+  const compiled = new Map<string, { readonly exact: Compiled; readonly folded: Compiled }>();
+  for (const { rule } of policy) {
+    if (rule.path === undefined || compiled.has(rule.path)) continue;
+    try {
+      compiled.set(rule.path, { exact: compileRule(rule.path), folded: compileRule(foldBelow(rule.path)) });
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      throw failure("INVALID_ARG", `A rule in ${rule.origin} cannot be used: ${error.message}`, { cause: error });
+    }
+  }
+  return {
+    user: policy.filter(({ from }) => from !== "project").map(({ rule }) => rule),
+    project: policy.filter(({ from }) => from === "project").map(({ rule }) => rule),
+    remembered: [],
+    matches: (pattern, target) => {
+      const { exact, folded } = compiled.get(pattern)!; // Every pattern of a rule is.
+      return exact.matches(target) || (folds(sandboxOf(target)) && folded.matches(foldBelow(target)));
+    },
+  };
+}
+
+type Compiled = ReturnType<typeof compileRule>;
+
+/** All but the name of the sandbox, which is Galley's own. */
+function foldBelow(path: string): string {
+  const at = path.indexOf("/");
+  return at < 0 ? path : path.slice(0, at) + path.slice(at).normalize("NFC").toUpperCase().toLowerCase();
+}
+
+/** For a person: keys that were ignored, files that will be lost, rules that fit nothing. */
+export function warningsOf({ refused, policy, sandboxes }: Effective): readonly string[] {
+  const names = sandboxes.map(({ name }) => name);
+  const strange = policy.map(({ rule }) => rule).filter(({ tool }) => tool !== undefined && !RULED_TOOLS.has(tool));
+  return [
+    ...(refused.length === 0
+      ? []
+      : [
+          `The project's .galley/config.json may only tighten; ignored: ${refused
+            .map(({ key, why }) => `${key} (${why})`)
+            .join(", ")}.`,
+        ]),
+    ...strange.map(({ tool, origin }) => `The rule for ${JSON.stringify(tool)} in ${origin} fits no tool of galley's.`),
+    ...policy.flatMap(({ rule }) => (fitsSandbox(rule, names) ? [] : [fitsNothing(rule, names)])),
+  ];
+}
+
+/** A rule that tightens and matches nothing would leave open what it means to close. */
+function fitsSandbox({ effect, path }: Rule, names: readonly string[]): boolean {
+  if (effect === "allow" || path === undefined) return true;
+  const [first = ""] = path.split("/");
+  return /[*?[{]/.test(first) || names.includes(first);
+}
+
+function fitsNothing(rule: Rule, names: readonly string[]): string {
+  return `The rule ${describeRule(rule)} in ${rule.origin} matches nothing: its path must begin with the name of a sandbox (${names.join(", ")}).`;
+}
+
+const RULED_TOOLS: ReadonlySet<string> = new Set(["*", "shell", "eval", ...TOOL_NAMES]);

@@ -1,0 +1,12 @@
+export { ORIGIN, effectiveConfig } from "./config/effective.ts";
+export type { Effective, EffectiveSandbox } from "./config/effective.ts";
+export type { From, Sourced } from "./config/limits.ts";
+export { loadConfig } from "./config/load-config.ts";
+export type { Layers } from "./config/load-config.ts";
+export { ConfigSchema } from "./config/schema.ts";
+export { describeLoss, warnOfLoss, writtenIn } from "./lifetime.ts";
+export { NOT_COUNTING, named, whyNotCounting } from "./remembered-rules.ts";
+export { workspaceFolders } from "./sandbox-roots.ts";
+export { TypedTexts, keptSentence } from "./typed-text.ts";
+export { openWorkspace } from "./workspace.ts";
+export type { Workspace } from "./workspace.ts";

@@ -1,0 +1,80 @@
+// What a person typed in a review is never lost: text that was not written is kept in a file, and they read where.
+// Files are for this user alone, and are left to them.
+
+import type { ApprovalPayload, Reviewer } from "../approval/index.ts";
+import { encode, type Text } from "../text/index.ts";
+import { versionOf } from "../base/index.ts";
+import type { FileOutcome } from "../commit/index.ts";
+import { keepText } from "../terminal/editor/index.ts";
+
+type Show = (path: string) => string;
+
+/** One sentence: where the text is kept now, or that it could not be. */
+export function keptSentence(path: string, content: string, show: Show): string {
+  const kept = keepText(path, content as Text); // It was decoded from UTF-8.
+  return kept === null
+    ? `What you typed for ${show(path)} could not be kept: no temporary file could be made.`
+    : `What you typed for ${show(path)} is in ${kept}.`;
+}
+
+/** Texts that came back from the editor during one question, by path: the last one of each. */
+export class TypedTexts {
+  readonly #texts = new Map<string, Text>();
+
+  set(path: string, content: Text): void {
+    this.#texts.set(path, content);
+  }
+
+  /** A sentence for each text that the answers do not use. They have to be asked for before the next question. */
+  keepUnused(afters: ReadonlySet<string | null>, show: Show): readonly string[] {
+    const unused = [...this.#texts].filter(([, content]) => !afters.has(versionOf(encode(content))));
+    this.#texts.clear();
+    return unused.map(([path, content]) => keptSentence(path, content, show));
+  }
+}
+
+export type FollowedReviewer = {
+  readonly reviewer: Reviewer;
+  /** A sentence for each text that was approved and is in no file now. */
+  readonly keepUnwritten: (files: readonly FileOutcome[]) => readonly string[];
+};
+
+/** Watches the answers: a file that is asked about again, or that was not written, does not take what was typed with it. */
+export function followTyped(reviewer: Reviewer, show: Show): FollowedReviewer {
+  const approved = new Map<string, { readonly content: string; readonly after: string | null }>();
+  const keep = (path: string): string => {
+    const { content } = approved.get(path)!; // Its callers have just found it.
+    approved.delete(path);
+    return keptSentence(path, content, show);
+  };
+  return {
+    reviewer: {
+      async ask(payload, options) {
+        const paths = pathsOf(payload);
+        const notes = [...paths.values()].filter((path) => approved.has(path)).map(keep);
+        const notice = [options.notice ?? [], notes].flat().join(" ");
+        const decision = await reviewer.ask(payload, notice === "" ? options : { ...options, notice });
+        for (const item of decision.items) {
+          const path = paths.get(item.digest);
+          if (item.action === "modify" && path !== undefined)
+            approved.set(path, { content: item.content, after: item.after });
+        }
+        return decision;
+      },
+    },
+    keepUnwritten: (files) => {
+      const written = new Set(files.flatMap((file) => (file.kind === "written" ? [file.after] : [])));
+      return [...approved].filter(([, { after }]) => !written.has(after as never)).map(([path]) => keep(path));
+    },
+  };
+}
+
+/** Where each digest of a question is about a file, its path. */
+function pathsOf(payload: ApprovalPayload): ReadonlyMap<string, string> {
+  const items = payload.type === "batch" ? payload.items : [payload];
+  return new Map(
+    items.flatMap((item) =>
+      "path" in item && typeof item.path === "string" ? [[item.digest, item.path] as const] : [],
+    ),
+  );
+}

@@ -1,0 +1,97 @@
+// The modules as data: what each may use and do, and the exceptions with their reasons.
+// docs/architecture.md shows the same table to people.
+
+export type Module = {
+  /** Modules whose entry points may be imported. */
+  readonly mayUse: readonly string[];
+  /** Runs in a browser too: no Node module, no Node global. */
+  readonly neutral?: true;
+  /** May import node:fs. Everyone else goes through fs or state. */
+  readonly disk?: true;
+  /** May name the types that can write to the workspace. */
+  readonly writable?: true;
+  /** May say where a path leads, and read by names that are resolved on every call. Everyone else is given targets. */
+  readonly resolves?: true;
+  /** May print. */
+  readonly console?: true;
+  /** A second entry point of another module: it may reach that module's own files. */
+  readonly partOf?: string;
+};
+
+const engine = ["base", "text", "fs", "edits", "approval", "review", "state", "ask", "commit", "symbols", "tools"];
+const surface = [...engine, "inbox", "workspace", "agent"];
+
+/** Lowest first: a module uses only modules above it in this list. */
+export const MODULES: Readonly<Record<string, Module>> = {
+  base: { mayUse: [], neutral: true },
+  text: { mayUse: ["base"], neutral: true },
+  fs: { mayUse: ["base", "text"], neutral: true, writable: true, resolves: true },
+  "fs/node": { mayUse: ["base", "text", "fs"], partOf: "fs", disk: true, writable: true, resolves: true },
+  edits: { mayUse: ["base", "text"], neutral: true },
+  approval: { mayUse: ["base", "text", "edits"], neutral: true },
+  review: { mayUse: ["base", "text", "approval"], neutral: true },
+  state: { mayUse: ["base", "text", "approval"], disk: true },
+  ask: { mayUse: ["base", "text", "edits", "approval", "state"] },
+  commit: { mayUse: ["base", "text", "fs", "edits", "approval", "ask", "state"], writable: true, resolves: true },
+  symbols: { mayUse: ["base", "text", "fs", "state"] },
+  tools: { mayUse: ["base", "text", "fs", "edits", "approval", "review", "state", "ask", "commit", "symbols"] },
+  inbox: { mayUse: ["base", "text", "approval", "review", "state"] },
+  // An editor works on a temporary file.
+  "terminal/editor": { mayUse: ["base", "text"], partOf: "terminal", disk: true },
+  // It reads config files, and keeps text that was typed and not written.
+  workspace: { mayUse: [...engine, "fs/node", "inbox", "terminal/editor"], disk: true, writable: true },
+  agent: { mayUse: [...engine, "inbox", "workspace"] },
+  // The controlling terminal is opened as a file.
+  terminal: { mayUse: ["base", "text", "approval", "review", "terminal/editor"], console: true, disk: true },
+  web: { mayUse: surface },
+  mcp: { mayUse: surface },
+  acp: { mayUse: surface },
+  hook: { mayUse: surface },
+  cli: {
+    mayUse: [...surface, "fs/node", "terminal", "web", "mcp", "acp", "hook"],
+    disk: true,
+    writable: true,
+    console: true,
+  },
+  testing: {
+    mayUse: ["base", "fs", "approval", "ask", "commit", "inbox", "workspace", "agent"],
+    writable: true,
+    resolves: true,
+  },
+};
+
+/** What lets its holder write to the workspace. Tools and symbols are given `RealFiles`. */
+export const WRITABLE_TYPES = ["Filesystem", "Staging", "Repository"];
+
+/** What takes a path for a target without asking a file system, or follows links on every call. */
+export const RESOLVING_NAMES = ["asReal", "Files"];
+
+/** Node's own globals, which a browser does not have. */
+export const NODE_GLOBALS = ["process", "Buffer", "require", "__dirname", "__filename", "setImmediate"];
+
+/** Path → why it may write to a terminal, or let another program do so. Each takes only what is Printable. */
+export const TERMINAL_WRITERS: Readonly<Record<string, string>> = {
+  "src/cli/print-at-exit.ts": "standard streams, when the process ends",
+  "src/cli/text-io.ts": "standard streams",
+  "src/fs/node/container/resident.ts": "its standard output is a pipe to us, in a container",
+  "src/terminal/console.ts": "the controlling terminal, line by line",
+  "src/terminal/editor/run.ts": "gives the controlling terminal to the user's editor",
+  "src/terminal/line-reviewer.ts": "gives standard output to the user's pager",
+  "src/terminal/reviewer/tty.ts": "the controlling terminal as a whole",
+};
+
+/** The one file that makes a text printable. */
+export const PRINTABLE = "src/text/reveal/printable.ts";
+
+/** Words for our own machinery that no person should have to read. */
+export const UNSAID = /\b(hash|hashes|digest|digests|sha-?256)\b/i;
+
+export const BANNED_NAMES = ["util", "utils", "helper", "helpers", "common", "manager", "misc"];
+
+export const MAX_LINES = 500;
+
+/** Source files in one folder, tests not counted. */
+export const MAX_FILES = 24;
+
+/** Path → why it may be longer. */
+export const LONG_FILES: Readonly<Record<string, string>> = {};
