@@ -5,8 +5,9 @@ import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, writeFileSync } fr
 import { delimiter, dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { whyNotConfined } from "../src/fs/node/index.ts";
-import { ensureBuilt, program, root } from "./built.ts";
+import { ensureBuilt, root } from "./built.ts";
 import { Place } from "./support/galley.ts";
+import { runResident } from "./support/resident.ts";
 
 beforeAll(ensureBuilt);
 
@@ -35,13 +36,13 @@ describe("doctor", () => {
     return bin;
   }
   const doctor = (place: Place, env: Record<string, string>, ...args: readonly string[]) => {
-    const ran = spawnSync(process.execPath, [program, "doctor", "--json", ...args], {
+    const own = { HOME: place.base, XDG_STATE_HOME: join(place.base, "state"), LANG: "C.UTF-8" };
+    return runResident({
+      args: ["doctor", "--json", ...args],
       cwd: place.folder,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { HOME: place.base, XDG_STATE_HOME: join(place.base, "state"), LANG: "C.UTF-8", ...env },
+      env: { ...own, ...env },
+      input: null,
     });
-    return { code: ran.status, out: ran.stdout };
   };
 
   test("with everything there", () => {

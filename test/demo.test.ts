@@ -1,12 +1,13 @@
 // `galley demo` as a person meets it: the whole story on a pipe and on a real terminal, and a temporary folder that is
 // gone however the story ends.
 
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ensureBuilt, program, root } from "./built.ts";
+import { runResident } from "./support/resident.ts";
 import { openScreen, type Screen } from "./terminal/pty.ts";
 
 let base = "";
@@ -37,14 +38,9 @@ const leftBehind = (): readonly string[] => [
 ];
 
 function piped(args: readonly string[], more: Record<string, string> = {}): { code: number | null; out: string } {
-  const ran = spawnSync("setsid", ["-w", process.execPath, program, "demo", ...args], {
-    cwd: base,
-    input: "",
-    encoding: "utf8",
-    env: environment(more),
-  });
-  expect(ran.stderr).toBe("");
-  return { code: ran.status, out: ran.stdout };
+  const { code, out, err } = runResident({ args: ["demo", ...args], cwd: base, input: "", env: environment(more) });
+  expect(err).toBe("");
+  return { code, out };
 }
 
 describe("on a pipe", () => {

@@ -221,8 +221,8 @@ describe("a project's config", () => {
 });
 
 test("safe_reading is gone, and the message names what to write instead", () => {
-  const { stderr, status } = here.cli(["config"], { shell: { safe_reading: true } });
-  expect([status, stderr]).toEqual([
+  const { err, code } = here.cli(["config"], { shell: { safe_reading: true } });
+  expect([code, err]).toEqual([
     2,
     expect.stringContaining('shell.safe_reading is gone: set shell.unasked to "read-only"'),
   ]);

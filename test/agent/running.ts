@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { RunEventSchema, type RunEvent } from "../../src/agent/index.ts";
 import { startModelServer, type ModelServer, type Script, type Step } from "../../src/testing/index.ts";
 import { program } from "../built.ts";
+import { startResident } from "../support/resident.ts";
 import { openScreen, type Screen } from "../terminal/pty.ts";
 
 export const KEY = "sk-secret-0123456789";
@@ -61,9 +62,13 @@ export class Running {
     };
   }
 
-  galley(args: readonly string[], env: Env, onOut?: OnOut): Promise<Ran> {
+  async galley(args: readonly string[], env: Env, onOut?: OnOut): Promise<Ran> {
+    const all = [...args, "--root", join(this.folder, "work")];
+    // What changes Node itself, or is seen while it runs, needs a process.
+    if (onOut === undefined && env["NODE_OPTIONS"] === undefined)
+      return { signal: null, ...(await startResident({ args: all, cwd: this.folder, env, input: null })) };
     return new Promise((resolve) => {
-      const child = spawn(process.execPath, [program, ...args, "--root", join(this.folder, "work")], {
+      const child = spawn(process.execPath, [program, ...all], {
         env,
         cwd: this.folder,
         stdio: ["ignore", "pipe", "pipe"],

@@ -1,12 +1,12 @@
 // The shell and eval tools through the real command line, on this machine's real bubblewrap.
 
-import { execFileSync, spawnSync, type SpawnSyncReturns } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { whyNotConfined } from "../../src/fs/node/index.ts";
-import { program } from "../built.ts";
 import { without } from "./installed.ts";
+import { runResident, type Ended } from "./resident.ts";
 
 /** Why commands cannot be confined here, or null. */
 export const confinementTrouble = whyNotConfined() ?? (without("git").missing ? "git is not installed" : null);
@@ -54,21 +54,20 @@ export class CommandFolder {
     });
   }
 
-  cli(args: readonly string[], config: object = {}, env: Record<string, string> = {}): SpawnSyncReturns<string> {
+  cli(args: readonly string[], config: object = {}, env: Record<string, string> = {}): Ended {
     const file = join(this.base, "config.json");
     writeFileSync(file, JSON.stringify({ sandboxes: { ws: { root: "w" } }, default_sandbox: "ws", ...config }));
-    return spawnSync(process.execPath, [program, ...args, "--config", file], {
+    return runResident({
+      args: [...args, "--config", file],
       cwd: this.root,
-      encoding: "utf8",
       input: "",
-      timeout: 60_000,
       env: { ...process.env, XDG_STATE_HOME: join(this.base, "state"), ...env },
     });
   }
 
   tool(args: readonly string[], { config, env }: Pick<RunOptions, "config" | "env"> = {}): Ran {
     const ran = this.cli(["tool", ...args], config, env);
-    return { code: ran.status, out: JSON.parse(ran.stdout) as Ran["out"] };
+    return { code: ran.code, out: JSON.parse(ran.out) as Ran["out"] };
   }
 
   /** Approved with --yes. */

@@ -1,10 +1,9 @@
 // The command line as others meet it: a process, its output, its exit code. No terminal: what nobody answers is denied.
 
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { program } from "../built.ts";
+import { runResident } from "./resident.ts";
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
 
@@ -33,15 +32,15 @@ export class Place {
     return Object.fromEntries(files.map((name) => [name, this.read(name)]));
   }
 
-  /** setsid: no controlling terminal, whatever terminal runs the tests. */
+  /** One command to its end, without a terminal. */
   galley(
     args: readonly string[],
     { input, env }: { readonly input?: string; readonly env?: Record<string, string> } = {},
   ): Ran {
-    const ran = spawnSync("setsid", ["-w", process.execPath, program, ...args], {
+    return runResident({
+      args,
       cwd: this.folder,
       input: input ?? "",
-      encoding: "utf8",
       env: {
         PATH: process.env["PATH"],
         HOME: this.base,
@@ -50,7 +49,6 @@ export class Place {
         ...env,
       },
     });
-    return { code: ran.status, out: ran.stdout, err: ran.stderr };
   }
 
   json(
