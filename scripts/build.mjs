@@ -4,94 +4,139 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { dist, filesBelow, publish, root, say } from "./place.mjs";
-import { apart, packagesApart } from "./apart.mjs";
+import { toAscii } from "./ascii.mjs";
+import { buildChunks } from "./chunks.mjs";
 import { writeLicences } from "./licences.mjs";
+import { assign, single, writePacks } from "./packs.mjs";
 import { throughDoors } from "./through-doors.mjs";
 
 /**
- * The command line: main.js, small, answers --version and --help; app.js holds all commands as one bundle, whose parts
- * are set up when they are called. CommonJS, and with V8's code cache beside it (docs/decisions/0005).
+ * The command line: main.js, small, answers --version and --help; the commands are chunks in packs, some of them with
+ * V8's code cache beside it. CommonJS (docs/decisions/0002 and 0057).
  */
 export async function buildCli() {
   const stamp = join(dist, "cli.stamp");
   const own = [
     "scripts/build.mjs",
-    "scripts/apart.mjs",
+    "scripts/ascii.mjs",
+    "scripts/chunks.mjs",
     "scripts/licences.mjs",
+    "scripts/packs.mjs",
     "scripts/through-doors.mjs",
     "scripts/warm.cjs",
   ];
-  const inputs = `${process.version} ${digest(["package.json", "package-lock.json", ...own, ...sources()])}`;
-  if (isFresh(stamp, inputs)) return;
-  const { build } = await import("esbuild");
+  const state = `${process.version} ${digest(["package.json", "package-lock.json", ...own, ...sources()])}`;
+  if (isFresh(stamp, state)) return;
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const temporary = join(dist, `cli.${process.pid}`);
   const common = {
     absWorkingDir: root,
-    outdir: temporary,
+    outdir: join(dist, "cli"),
     bundle: true,
     platform: "node",
     target: "node20.19",
-    format: "cjs",
     minifyWhitespace: true,
     minifySyntax: true,
     charset: "ascii",
     legalComments: "none",
-    // Code out of V8's code cache cannot import: what stays outside the bundle is required.
-    supported: { "dynamic-import": false },
-    define: { GALLEY_VERSION: JSON.stringify(version) },
+    // In CommonJS there is no import.meta; where it is asked for, it is only after a look whether this is CommonJS.
+    define: { GALLEY_VERSION: JSON.stringify(version), "import.meta.url": "undefined" },
     logLevel: "warning",
-    // Where it is asked for, it is only after a look whether this is CommonJS.
-    logOverride: { "empty-import-meta": "silent" },
-  };
-  const commands = build({
-    ...common,
-    entryPoints: {
-      main: "src/cli/main.ts",
-      app: "src/cli/app.ts",
-      later: "src/cli/later.ts",
-      "container-bridge": "src/fs/node/container/bridge-worker.ts",
-      "symbol-thread": "src/symbols/parse-thread.ts",
-      ...packagesApart(),
-    },
-    plugins: [throughDoors(), apart()],
+    plugins: [throughDoors()],
     external: ["web-tree-sitter"], // It finds its own files beside itself.
     metafile: true,
-  });
-  // It runs alone, in a container: everything it needs is in it.
-  const resident = build({
-    ...common,
-    entryPoints: { "container-resident": "src/fs/node/container/resident.ts" },
-    plugins: [throughDoors()],
-    metafile: true,
-  });
-  const [{ metafile }, { metafile: inContainer }] = await Promise.all([commands, resident]).catch(() => {
+  };
+  const temporary = join(dist, `cli.${process.pid}`);
+  mkdirSync(temporary, { recursive: true });
+  try {
+    const commands = await buildChunks({
+      ...common,
+      entryPoints: { app: "src/cli/app.ts" },
+      plugins: [throughDoors(), providersApart()],
+    });
+    // By themselves: they use all of zod, and the commands, which use little of it, would have to load that too.
+    const providers = await buildChunks({ ...common, entryPoints: PROVIDERS });
+    const alone = await buildAlone(temporary, common);
+    const packs = pack(temporary, new Map([...commands.chunks, ...providers.chunks]));
+    writeFileSync(join(temporary, "package.json"), '{ "type": "commonjs" }\n');
+    const metafiles = [commands.metafile, providers.metafile, alone];
+    writeLicences(temporary, metafiles);
+    publish(temporary, join(dist, "cli"), { last: "main.js" });
+    // Which source ended in which file: test/startup.test.ts looks at what is loaded before a command has begun.
+    const [inputs, outputs] = ["inputs", "outputs"].map((key) =>
+      Object.assign({}, ...metafiles.map((one) => one[key])),
+    );
+    writeFileSync(join(dist, "cli.meta.json"), JSON.stringify({ inputs, outputs, packs }));
+  } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
-    throw new Error("The command line was not bundled: esbuild tells why above.");
-  });
-  // esbuild leaves characters beyond ASCII in regular expressions; an escape means the same there, and the file can be
-  // read as Latin-1.
-  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  for (const name of filesBelow(temporary).filter((name) => name.endsWith(".js"))) {
-    const bundle = join(temporary, name);
-    writeFileSync(bundle, readFileSync(bundle, "utf8").replaceAll(/[^\0-\x7f]/g, escaped));
+    throw new Error(`The command line was not bundled: ${error.message}`, { cause: error });
   }
-  writeFileSync(join(temporary, "package.json"), '{ "type": "commonjs" }\n');
-  writeLicences(temporary, [metafile, inContainer]);
-  warm(temporary);
-  publish(temporary, join(dist, "cli"), { last: "main.js" });
-  // Which source ended in which file: test/startup.test.ts looks at what is loaded before a command has begun.
-  writeFileSync(join(dist, "cli.meta.json"), JSON.stringify(metafile));
-  writeFileSync(stamp, inputs);
+  writeFileSync(stamp, state);
 }
 
-/** Runs ordinary commands once and keeps what V8 compiled. A convenience: without it everything works, only slower. */
-function warm(folder) {
-  const ran = spawnSync(process.execPath, [join(root, "scripts", "warm.cjs"), folder], { encoding: "utf8" });
-  if (ran.status !== 0) say(`no code cache was made, so starting is slower: ${ran.stderr.trim().split("\n").pop()}`);
+const PROVIDERS = Object.fromEntries(
+  ["anthropic", "google", "openai", "openai-compatible"].map((name) => [`sdk-${name}`, `@ai-sdk/${name}`]),
+);
+
+/** An esbuild plugin: providers are chunks that another call builds. */
+function providersApart() {
+  return {
+    name: "providers-apart",
+    setup(build) {
+      build.onResolve({ filter: /^@ai-sdk\// }, ({ path }) => ({ path: `./sdk-${basename(path)}.js`, external: true }));
+    },
+  };
+}
+
+/** Files that run by themselves: the first one, threads, and what runs in a container. Everything they need is in them. */
+async function buildAlone(outdir, common) {
+  const { build } = await import("esbuild");
+  const { metafile } = await build({
+    ...common,
+    outdir,
+    format: "cjs",
+    // Code out of V8's code cache cannot import: what stays outside the bundle is required.
+    supported: { "dynamic-import": false },
+    entryPoints: {
+      main: "src/cli/main.ts",
+      "container-bridge": "src/fs/node/container/bridge-worker.ts",
+      "container-resident": "src/fs/node/container/resident.ts",
+      "symbol-thread": "src/symbols/parse-thread.ts",
+    },
+  });
+  for (const name of filesBelow(outdir)) {
+    writeFileSync(join(outdir, name), toAscii(readFileSync(join(outdir, name), "utf8")));
+  }
+  return metafile;
+}
+
+/** What is asked in a terminal, and a conversation: not run while building, and their first screen is waited for. */
+const TOGETHER = {
+  review: ["src/terminal/reviewer/create.ts"],
+  chat: ["src/cli/commands/chat.ts"],
+};
+
+/** Packs the chunks by what ordinary commands load, and makes code caches for those packs. */
+function pack(folder, chunks) {
+  const trial = join(folder, "trial");
+  mkdirSync(trial);
+  writePacks(trial, chunks, single(chunks));
+  const found = join(trial, "recorded.json");
+  const recorded = warm(trial, ["record", found]) ? JSON.parse(readFileSync(found, "utf8")) : { app: ["app"] };
+  rmSync(trial, { recursive: true });
+  const packs = writePacks(folder, chunks, assign(chunks, { recorded, together: TOGETHER }));
+  warm(folder, ["cache"]);
+  return Object.fromEntries(packs);
+}
+
+/** Runs ordinary commands once. A convenience: without it everything works, only slower. */
+function warm(folder, task) {
+  const ran = spawnSync(process.execPath, [join(root, "scripts", "warm.cjs"), folder, ...task], { encoding: "utf8" });
+  if (ran.status === 0) return true;
+  say(`ordinary commands could not be tried, so starting is slower: ${ran.stderr.trim().split("\n")[0]}`);
+  return false;
 }
 
 /** The library: one JavaScript file and one declaration file per source file. Throws when the types do not hold. */

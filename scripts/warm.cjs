@@ -1,27 +1,39 @@
-// Makes V8's code caches for the bundles in a folder: runs the commands people wait for on a small folder, with providers
-// that answer from here, then keeps what was compiled. What is not run here is compiled when it is needed; what is run
-// here is loaded on every start, needed or not. Must wrap the source exactly as src/cli/load-bundle.ts does, or the cache
-// is refused.
+// Runs the commands people wait for on a small folder, with providers that answer from here. `warm.cjs FOLDER record FILE`
+// writes which chunks each kind of command loads; `warm.cjs FOLDER cache` makes V8's code caches for the packs in FOLDER.
+// What is not run here is compiled when it is needed; what is run here is loaded with its pack, needed or not. Loads packs as
+// src/cli/load-pack.ts does.
 
-const { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
+const { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
 const { Script } = require("node:vm");
 
-const [, , bundles] = process.argv;
-const loaded = new Map();
+const [, , packs, task, file] = process.argv;
+const opened = new Map();
 
-function load(name) {
-  const known = loaded.get(name);
-  if (known !== undefined) return known.module.exports;
-  const filename = join(bundles, name);
-  const wrapped = `(function (module, exports, require, __filename) {${readFileSync(filename, "latin1")}\n})`;
-  const script = new Script(wrapped, { filename: name }); // The cache keeps it, and errors show it wherever galley is installed.
-  const module = { exports: {} };
-  loaded.set(name, { script, module });
-  const besides = Object.assign((id) => (id.startsWith("./") ? load(id.slice(2)) : require(id)), require);
-  script.runInThisContext()(module, module.exports, besides, filename);
-  return module.exports;
+function openPack(name) {
+  const known = opened.get(name);
+  if (known !== undefined) return known;
+  // The cache keeps this name, and errors show it wherever galley is installed.
+  const script = new Script(readFileSync(join(packs, `${name}.js`), "latin1"), { filename: `${name}.js` });
+  const pack = { script, chunks: script.runInThisContext() };
+  opened.set(name, pack);
+  return pack;
+}
+
+/** Loads chunks as a process of its own does: none is set up yet. `names` are those that were. */
+function createLoader() {
+  const loaded = new Map();
+  const load = Object.assign((id) => {
+    if (loaded.has(id)) return loaded.get(id);
+    const [, pack, name] = /^(?!node:)([^:]+):(.+)$/.exec(id) ?? [];
+    if (pack === undefined) return require(id);
+    const module = { exports: {} };
+    loaded.set(id, module.exports);
+    openPack(pack).chunks[name](module, module.exports, load, join(packs, `${pack}.js`));
+    return module.exports;
+  }, require);
+  return { load, names: () => [...loaded.keys()].map((id) => id.split(":")[1]) };
 }
 
 const block = (path, find, put) =>
@@ -36,31 +48,44 @@ const ANSWER = [
   block("sub/b.txt", "line 7 of it", "seven"),
 ].join("");
 
-async function warm(folder) {
-  const { runCommand } = load("app.js");
+/** The kinds of commands, each in a loader of its own; `done` is called after each. */
+async function runAll(folder, done) {
   const args = (words, flags, values = {}) => ({
     flags: new Set(flags),
     values: new Map([["--root", [folder]], ...Object.entries(values).map(([name, value]) => [name, [value]])]),
     words,
     doubtful: null,
   });
+  const run = async (shared, pack, calls) => {
+    const { load, names } = createLoader();
+    const { runCommand } = load("app:app");
+    for (const [name, given] of calls) await runCommand(name, given);
+    done(shared, pack, names());
+  };
   mkdirSync(join(folder, "sub"));
   writeFileSync(join(folder, "a.txt"), `${LINES.join("\n")}\n`);
   writeFileSync(join(folder, "sub/b.txt"), `${LINES.join("\r\n")}\r\n`);
+  const answer = join(folder, "answer.md");
+  writeFileSync(answer, ANSWER);
   process.env.XDG_STATE_HOME = join(folder, "state");
   process.env.XDG_CONFIG_HOME = join(folder, "config");
-  await runCommand("tool", args(["read_file", '{"path":"a.txt"}'], ["--json"]));
-  const file = join(folder, "answer.md");
-  writeFileSync(file, ANSWER);
-  await runCommand("apply", args([file], ["--dry-run", "--json"]));
-  await runCommand("apply", args([file], ["--yes"]));
-  await runCommand("undo", args([], []));
-  await runCommand("log", args([], []));
+  await run("app", "read", [["tool", args(["read_file", '{"path":"a.txt"}'], [])]]);
+  await run("app", "edit", [
+    ["apply", args([answer], ["--dry-run", "--json"])],
+    ["apply", args([answer], ["--dry-run"])],
+  ]);
+  await run("write", "write", [
+    ["apply", args([answer], ["--yes"])],
+    ["undo", args([], [])],
+    ["log", args([], [])],
+  ]);
   globalThis.fetch = async (url) => new Response(answerOf(String(url)), { headers: SERVER_SENT });
   for (const [model, key] of MODELS) {
     process.env[key] = "none";
-    await runCommand("run", args(["go"], [], { "--model": model, "--approve": "none" }));
-    await runCommand("run", args(["go"], ["--json"], { "--model": model, "--approve": "none", "--mode": "blocks" }));
+    await run("agent", `provider-${model.split("/")[0]}`, [
+      ["run", args(["go"], [], { "--model": model, "--approve": "none" })],
+      ["run", args(["go"], ["--json"], { "--model": model, "--approve": "none", "--mode": "blocks" })],
+    ]);
   }
 }
 
@@ -119,13 +144,34 @@ function sent(events) {
     .join("");
 }
 
+/** What several kinds of one group load is the group's own pack, which comes first; the rest is a pack for each kind. */
+function packsOf(recorded) {
+  return Object.fromEntries(
+    Object.entries(recorded).flatMap(([shared, kinds]) => {
+      const all = Object.values(kinds).flat();
+      const isShared = (name) => all.indexOf(name) !== all.lastIndexOf(name);
+      const own = Object.entries(kinds).map(([pack, names]) => [pack, names.filter((name) => !isShared(name))]);
+      return [[shared, [...new Set(all.filter(isShared))]], ...own];
+    }),
+  );
+}
+
 const folder = mkdtempSync(join(tmpdir(), "galley-warm-"));
-warm(folder)
+const recorded = {};
+runAll(folder, (shared, pack, names) => {
+  recorded[shared] = { ...recorded[shared], [pack]: names };
+  if (task !== "cache") return;
+  // Each cache is made when its own commands have run, without what later ones compile in the same pack.
+  for (const [name, { script }] of opened) {
+    const cache = join(packs, `${name}.js.cache`);
+    if (!existsSync(cache)) writeFileSync(cache, script.createCachedData());
+  }
+})
   .then(() => {
-    for (const [name, { script }] of loaded) writeFileSync(join(bundles, `${name}.cache`), script.createCachedData());
+    if (task === "record") writeFileSync(file, JSON.stringify(packsOf(recorded)));
   })
   .catch((error) => {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${error.stack}\n`);
     process.exitCode = 1;
   })
   .finally(() => rmSync(folder, { recursive: true, force: true }));

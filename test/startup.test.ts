@@ -1,6 +1,8 @@
 // What is loaded before a command has begun, by the files it comes from. Times are for npm run bench; this looks at causes.
 
-import { existsSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Script } from "node:vm";
 import { beforeAll, expect, test } from "vitest";
@@ -12,7 +14,11 @@ type Meta = {
   readonly outputs: Readonly<
     Record<string, { readonly bytes: number; readonly inputs: Readonly<Record<string, unknown>> }>
   >;
+  /** The chunks in each pack. */
+  readonly packs: Readonly<Record<string, readonly string[]>>;
 };
+
+const cli = join(root, "dist", "cli");
 
 let meta: Meta;
 beforeAll(() => {
@@ -39,26 +45,83 @@ test("a tool call that only reads sets up no planner, no commit, no reviewer", (
   for (const module of ["commit", "state", "terminal"]) expect(modules).not.toContain(module);
 });
 
+// Two packs each: `app` and its own.
 test.each([
-  "app.js",
-  "later.js",
-  ...["anthropic", "google", "openai", "openai-compatible"].map((name) => `package-${name}.js`),
+  ["a tool call that reads", "read", ["zod"]],
+  ["a dry run", "edit", ["fast-myers-diff"]],
+])("%s loads nothing that asks, writes or runs", (_, pack, packages) => {
+  const found = [...packed("app"), ...packed(pack)];
+  expect(named(found).packages).toEqual(packages);
+  for (const module of ["agent", "inbox", "review", "state", "symbols"]) {
+    expect(named(found).modules).not.toContain(module);
+  }
+  const folders = ["src/fs/node/commands/", "src/fs/node/container/", "src/fs/node/git/", "src/terminal/reviewer/"];
+  expect(found.filter((path) => folders.some((folder) => path.startsWith(folder)))).toEqual([]);
+});
+
+test("every chunk is in one pack, and what requires it names that pack", () => {
+  const owner = new Map(Object.entries(meta.packs).flatMap(([pack, names]) => names.map((name) => [name, pack])));
+  expect(Object.values(meta.packs).flat()).toHaveLength(owner.size);
+  const required = Object.keys(meta.packs).flatMap((pack) =>
+    [...readFileSync(join(cli, `${pack}.js`), "latin1").matchAll(/require\("((?!node:)[^"]*:[^"]*|\.[^"]*)"\)/g)].map(
+      ([, id]) => id!,
+    ),
+  );
+  expect(required.length).toBeGreaterThan(owner.size);
+  expect(required.filter((id) => owner.get(id.split(":")[1] ?? "") !== id.split(":")[0])).toEqual([]);
+});
+
+test.each([
+  "app",
+  "read",
+  "edit",
+  "write",
+  "agent",
+  ...["anthropic", "google", "openai", "openrouter"].map((name) => `provider-${name}`),
 ])("the code cache of %s fits it and this Node", (name) => {
-  const bundle = join(root, "dist", "cli", name);
-  const source = readFileSync(bundle, "latin1");
+  const pack = join(cli, `${name}.js`);
+  const source = readFileSync(pack, "latin1");
   expect(/[^\u0000-\u007f]/.test(source)).toBe(false);
-  expect(existsSync(`${bundle}.cache`)).toBe(true);
-  const wrapped = `(function (module, exports, require, __filename) {${source}\n})`;
-  const script = new Script(wrapped, { filename: bundle, cachedData: readFileSync(`${bundle}.cache`) });
+  const script = new Script(source, { filename: pack, cachedData: readFileSync(`${pack}.cache`) });
   expect(script.cachedDataRejected).toBe(false);
 });
 
-test("the licence of every package that is in a bundle stands beside it", () => {
-  const licences = readFileSync(join(root, "dist", "cli", "LICENSES.txt"), "utf8");
+test.each([
+  ["missing", (path: string) => rmSync(path)],
+  ["cut off", (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 5000))],
+  ["of another program", (path: string) => writeFileSync(path, Buffer.alloc(5000, 7))],
+])("a code cache that is %s changes nothing", (_, damage) => {
+  const scratch = mkdtempSync(join(tmpdir(), "galley-packs-"));
+  try {
+    cpSync(join(root, "bin"), join(scratch, "bin"), { recursive: true });
+    cpSync(cli, join(scratch, "dist", "cli"), { recursive: true });
+    for (const name of readdirSync(join(scratch, "dist", "cli"))) {
+      if (name.endsWith(".cache")) damage(join(scratch, "dist", "cli", name));
+    }
+    writeFileSync(join(scratch, "a.txt"), "one\n");
+    const args = [join(scratch, "bin", "galley.js"), "tool", "read_file", '{"path":"a.txt"}'];
+    const ran = spawnSync(process.execPath, args, { cwd: scratch, encoding: "utf8" });
+    expect({ code: ran.status, error: ran.stderr }).toEqual({ code: 0, error: "" });
+    expect(ran.stdout).toContain("one");
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+});
+
+test("the licence of every bundled package is in LICENSES.txt", () => {
+  const licences = readFileSync(join(cli, "LICENSES.txt"), "utf8");
   const { packages } = named(Object.values(meta.outputs).flatMap(({ inputs }) => Object.keys(inputs)));
   expect(packages.length).toBeGreaterThan(8);
   for (const name of packages) expect(licences).toMatch(new RegExp(`^${name} \\d`, "m"));
 });
+
+/** The files in a pack of which something is left. */
+function packed(pack: string): readonly string[] {
+  return meta.packs[pack]!.flatMap((name) => {
+    const [, output] = Object.entries(meta.outputs).find(([path]) => path.endsWith(`/${name}.js`))!;
+    return Object.keys(output.inputs);
+  });
+}
 
 /** Everything a source file pulls in at once, lazy parts left out. */
 function setUpBy(entry: string): readonly string[] {

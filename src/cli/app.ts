@@ -1,10 +1,9 @@
-// Every command behind one function. This is the second file Node runs, as one bundle; main.ts is the first, and what
-// nobody waits for is in later.ts.
+// Every command behind one function. This is the second file Node runs; main.ts is the first. Each command is loaded when
+// it is called.
 
-import type { Arguments } from "./arguments.ts";
-import { reported, type Loaded } from "./run-reported.ts";
+import type { Arguments, Command } from "./arguments.ts";
 
-const LOAD: Readonly<Record<string, () => Promise<Loaded>>> = {
+const LOAD: Readonly<Record<string, () => Promise<{ readonly run: Command }>>> = {
   apply: () => import("./commands/apply.ts"),
   tool: () => import("./commands/tool.ts"),
   undo: () => import("./commands/undo.ts"),
@@ -12,15 +11,23 @@ const LOAD: Readonly<Record<string, () => Promise<Loaded>>> = {
   log: () => import("./commands/log.ts"),
   approvals: () => import("./commands/approvals.ts"),
   config: () => import("./commands/config.ts"),
+  chat: () => import("./commands/chat.ts"),
+  run: () => import("./commands/run.ts"),
+  inbox: () => import("./commands/inbox.ts"),
+  models: () => import("./commands/models.ts"),
+  map: () => import("./commands/map.ts"),
+  doctor: () => import("./commands/doctor.ts"),
+  completions: () => import("./commands/completions.ts"),
+  demo: () => import("./commands/demo.ts"),
 };
 
-declare const require: NodeJS.Require; // load-bundle.ts gives it to the bundle; it looks beside the bundle.
-
-/** Runs a command of the table in commands.ts and gives its exit code. What it throws is reported. */
+/** Runs a command of the table in command-table.ts and gives its exit code. What it throws is reported. */
 export async function runCommand(name: string, args: Arguments): Promise<number> {
-  const load = LOAD[name];
-  if (load !== undefined) return reported(load, args);
-  // The build puts the other commands beside this bundle.
-  const { runLater } = require("./later.js") as typeof import("./later.ts"); // Built from it.
-  return runLater(name, args);
+  try {
+    const { run } = await LOAD[name]!(); // Both tables have the same names.
+    return await run(args);
+  } catch (error) {
+    const { report } = await import("./report-error.ts");
+    return report(error, args.flags.has("--json"));
+  }
 }

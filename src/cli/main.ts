@@ -34,7 +34,7 @@ async function main(argv: readonly string[]): Promise<number> {
     sayNow(1, revealLines(helpFor(topic)));
     return 0;
   }
-  const { loadApp } = await import("./load-bundle.ts");
+  const { loadApp } = await import("./load-pack.ts");
   return loadApp().runCommand(spec.name, args);
 }
 

@@ -6,7 +6,7 @@ import type { SymbolSource } from "../agent/index.ts";
 import { openParserThread, openSymbolCache, type ParserThread, type StoredCache } from "../symbols/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 
-declare const require: NodeJS.Require; // load-bundle.ts gives it to the bundle.
+declare const require: NodeJS.Require; // load-pack.ts gives it to each chunk.
 
 /** On a thread of its own, which starts with the first file that is not known yet. */
 export function openSymbolParser(): ParserThread {

@@ -1,0 +1,73 @@
+// Puts chunks that are needed together into one file, a pack. Reading and compiling one file is much faster than forty.
+// The packs of ordinary commands are what a trial run loads; the others follow from what imports what.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Every chunk in a pack of its own, as the trial run wants it. */
+export function single(chunks) {
+  return new Map([...chunks.keys()].map((name) => [name, name]));
+}
+
+/**
+ * The pack of each chunk. `recorded` has what each kind of command loaded, in the order in which a chunk is given away;
+ * `together` has sources of which each pack takes everything they import, except what an earlier pack has. What is left is
+ * packed by the one part that needs it, and alone where several do.
+ */
+export function assign(chunks, { recorded, together }) {
+  const packOf = new Map();
+  const give = (pack, names) => {
+    for (const name of names) if (!packOf.has(name)) packOf.set(name, pack);
+  };
+  for (const [pack, names] of Object.entries(recorded)) give(pack, names);
+  const entries = [...chunks].filter(([, { source }]) => source !== null);
+  for (const [pack, sources] of Object.entries(together)) {
+    const found = entries.filter(([, { source }]) => sources.includes(source));
+    if (found.length !== sources.length) throw new Error(`the pack ${pack} has sources that start no chunk`);
+    for (const [name] of found) give(pack, reachable(chunks, name));
+  }
+  const users = new Map();
+  for (const [entry] of entries) {
+    for (const name of reachable(chunks, entry)) users.set(name, [...(users.get(name) ?? []), entry]);
+  }
+  for (const name of chunks.keys()) {
+    const open = (users.get(name) ?? []).filter((entry) => !packOf.has(entry) || packOf.get(entry) === entry);
+    give(open.length === 1 ? open[0] : name, [name]);
+  }
+  return packOf;
+}
+
+/** The chunks that one sets up with itself. */
+function reachable(chunks, first) {
+  const seen = new Set([first]);
+  for (const name of seen) for (const next of chunks.get(name).imports) seen.add(next);
+  return seen;
+}
+
+/**
+ * Writes the packs: an expression each, an object with a function for each chunk. A chunk requires another one by the
+ * names of its pack and its own, so that src/cli/load-pack.ts needs no list of what is where.
+ */
+export function writePacks(folder, chunks, packOf) {
+  const packs = group(packOf);
+  for (const [pack, names] of packs) {
+    const parts = names.map((name) => {
+      const code = chunks
+        .get(name)
+        .code.replaceAll(/require\("\.\/([^"/]+)\.js"\)/g, (whole, id) =>
+          packOf.has(id) ? `require("${packOf.get(id)}:${id}")` : whole,
+        );
+      return `"${name}":(function(module,exports,require,__filename){${code}\n})`;
+    });
+    writeFileSync(join(folder, `${pack}.js`), `({\n${parts.join(",\n")}\n})\n`);
+  }
+  return packs;
+}
+
+function group(packOf) {
+  const packs = new Map();
+  for (const [name, pack] of [...packOf].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    packs.set(pack, [...(packs.get(pack) ?? []), name]);
+  }
+  return packs;
+}

@@ -1,0 +1,54 @@
+// Loads the chunks of the command line out of packs, each with V8's code cache beside it where the build has made one.
+// With a cache from another Node a pack is compiled as usual: slower, the same otherwise. Each chunk is set up once.
+
+import { readFileSync } from "node:fs";
+import { Script } from "node:vm";
+import type { runCommand } from "./app.ts";
+
+declare const __dirname: string; // This file is bundled as CommonJS.
+declare const require: NodeJS.Require;
+
+export function loadApp(): { readonly runCommand: typeof runCommand } {
+  return load("app:app") as ReturnType<typeof loadApp>; // app.ts exports it.
+}
+
+type Chunk = (module: object, exports: object, require: NodeJS.Require, file: string) => void;
+
+const packs = new Map<string, Readonly<Record<string, Chunk>>>();
+const loaded = new Map<string, unknown>();
+
+/** The build names a chunk by its pack and itself; `node:` and what is installed are Node's to find. */
+const load = Object.assign((id: string): unknown => {
+  const known = loaded.get(id);
+  if (known !== undefined) return known;
+  const [, pack, name] = /^(?!node:)([^:]+):(.+)$/.exec(id) ?? [];
+  if (pack === undefined || name === undefined) {
+    const found: unknown = require(id);
+    loaded.set(id, found);
+    return found;
+  }
+  const module = { exports: {} };
+  loaded.set(id, module.exports);
+  packOf(pack)[name]!(module, module.exports, load, `${__dirname}/${pack}.js`); // The build wrote both.
+  return module.exports;
+}, require);
+
+function packOf(name: string): Readonly<Record<string, Chunk>> {
+  const known = packs.get(name);
+  if (known !== undefined) return known;
+  const filename = `${__dirname}/${name}.js`;
+  const source = readFileSync(filename, "latin1"); // The build writes ASCII only, so this is exact, and fast.
+  const cachedData = readCache(`${filename}.cache`);
+  const script = new Script(source, cachedData === null ? { filename } : { filename, cachedData });
+  const pack = script.runInThisContext() as Readonly<Record<string, Chunk>>; // A pack is one such expression.
+  packs.set(name, pack);
+  return pack;
+}
+
+function readCache(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
+  }
+}
