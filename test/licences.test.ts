@@ -1,0 +1,67 @@
+// The licences of bundled packages: each package that a bundle contains is in dist/cli/LICENSES.txt, with its text.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { build, type Metafile } from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensureBuilt, root } from "./built.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+
+type Licences = {
+  readonly writeLicences: (folder: string, metafiles: readonly object[]) => void;
+  readonly bundledPackages: (metafiles: readonly object[]) => readonly string[];
+};
+
+const scratch = temporaryFolder();
+const { writeLicences, bundledPackages } = (await import(join(root, "scripts", "licences.mjs"))) as Licences;
+beforeAll(ensureBuilt);
+afterAll(() => scratch.remove());
+
+test.each<[string, () => Promise<Metafile>]>([
+  [
+    "the commands",
+    async () => JSON.parse(readFileSync(join(root, "dist", "cli.meta.json"), "utf8")) as Metafile, // The build wrote it.
+  ],
+  ["the program that runs in a container", residentMetafile],
+])("every package in the bundles of %s has its licence text", async (_, read) => {
+  const sections = readFileSync(join(root, "dist", "cli", "LICENSES.txt"), "utf8").split(`\n${"-".repeat(80)}\n\n`);
+  const packages = bundledPackages([await read()]);
+  expect(packages.length).toBeGreaterThan(0);
+  for (const path of packages) {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, path, "package.json"), "utf8")) as Record<
+      string,
+      string
+    >;
+    const section = sections.find((text) => text.startsWith(`${name} ${version} (${license})\n`));
+    expect(section, path).toMatch(
+      /Permission is hereby granted|Licensed under the Apache License|The text of Apache-2\.0/,
+    );
+  }
+  expect(sections.at(-1)).toContain("TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION");
+});
+
+test("a bundled package without a licence text stops the build", () => {
+  const folder = join(scratch.path, "node_modules", "nameless");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "name": "nameless", "version": "1.0.0", "license": "BSD-9" }');
+  const inputs = { [join(relative(root, folder), "index.js")]: {} };
+  expect(() => writeLicences(scratch.path, [{ inputs }])).toThrow("nameless is bundled, but has no licence text");
+  writeFileSync(join(folder, "LICENCE.md"), "Do as you like.\n");
+  writeLicences(scratch.path, [{ inputs }]);
+  expect(readFileSync(join(scratch.path, "LICENSES.txt"), "utf8")).toBe("nameless 1.0.0 (BSD-9)\n\nDo as you like.\n");
+});
+
+async function residentMetafile(): Promise<Metafile> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ["src/fs/node/container/resident.ts"],
+    outdir: scratch.path,
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "cjs",
+    metafile: true,
+    logLevel: "silent",
+  });
+  return metafile;
+}
