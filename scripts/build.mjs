@@ -45,7 +45,7 @@ export async function buildCli() {
     define: { GALLEY_VERSION: JSON.stringify(version), "import.meta.url": "undefined" },
     logLevel: "warning",
     plugins: [throughDoors()],
-    external: ["web-tree-sitter"], // It finds its own files beside itself.
+    external: ["@vscode/tree-sitter-wasm"], // It finds its own files beside itself.
     metafile: true,
   };
   const temporary = join(dist, `cli.${process.pid}`);

@@ -10,14 +10,14 @@ import { scan } from "./architecture/scan.ts";
 const root = resolve(import.meta.dirname, "..");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   exports: Record<string, string | { types: string; default: string }>;
-  dependencies: Record<string, string>;
-};
+} & Record<"dependencies" | "peerDependencies" | "devDependencies", Record<string, string>>;
 const files = readTree(["src", "test", "bench", "examples"]);
 
 describe("this repository", () => {
   test("breaks no rule of the tree", () => {
-    const dependencies = Object.keys(manifest.dependencies);
-    expect(inspect({ files, dependencies }).map(draw)).toEqual([]);
+    const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+    const development = Object.keys(manifest.devDependencies);
+    expect(inspect({ files, dependencies, development }).map(draw)).toEqual([]);
   });
 
   test("the table is built from the ground up: a module uses only modules that stand before it", () => {
@@ -275,6 +275,11 @@ describe("each rule can fail", () => {
       { "src/state/a.ts": '// A.\nimport { x } from "@scope/thing/deep";\nimport { z } from "zod/mini";\nx(z);\n' },
       ["packages are dependencies: src/state/a.ts:2"],
     ],
+    [
+      "a package for development in what is only bundled, and one that is not installed",
+      { "src/cli/a.ts": '// A.\nimport { m } from "marked";\nimport { x } from "absent";\nm(x);\n' },
+      ["packages are dependencies: src/cli/a.ts:3"],
+    ],
     ["a file about the common ends of two texts", { "src/text/diff/common-ends.ts": "// A.\n" }, []],
     [
       "a file named after nothing",
@@ -307,7 +312,7 @@ describe("each rule can fail", () => {
       ["no test is switched off: src/text/a.test.ts:1"],
     ],
   ])("%s", (_, tree, expected) => {
-    const found = inspect({ files: new Map(Object.entries(tree)), dependencies: ["zod"] });
+    const found = inspect({ files: new Map(Object.entries(tree)), dependencies: ["zod"], development: ["marked"] });
     expect(found.map(({ rule, file, line }) => `${rule}: ${file}:${line}`)).toEqual(expected);
   });
 

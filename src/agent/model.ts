@@ -58,7 +58,8 @@ export type ModelEvent =
 
 /**
  * `rate-limited`, `overloaded`, `network` and `cut` may pass by themselves; the rest will not.
- * `timeout` is a server that sent no answer for too long: it would be silent again. `cut` is an answer that ended early; `no-tools` a model that cannot call tools.
+ * `timeout` is a server that sent no answer for too long: it would be silent again. `cut` is an answer that ended early; `no-tools` a model that cannot call tools;
+ * `not-installed` a provider whose package the program that uses this library has not installed.
  */
 export type ModelErrorCode =
   | "rate-limited"
@@ -71,7 +72,8 @@ export type ModelErrorCode =
   | "too-long"
   | "no-tools"
   | "refused"
-  | "unreadable";
+  | "unreadable"
+  | "not-installed";
 
 const PASSING: ReadonlySet<ModelErrorCode> = new Set(["rate-limited", "overloaded", "network", "cut"]);
 

@@ -9,7 +9,7 @@ const say = (message: FromThread): void => parentPort?.postMessage(message);
 
 const wanted = new Map<string, { resolve(bytes: Uint8Array): void; reject(error: Error): void }>();
 const parser = createSymbolParser({
-  treeSitter: () => import("web-tree-sitter"),
+  treeSitter: async () => (await import("@vscode/tree-sitter-wasm")).default,
   grammar: (name) =>
     new Promise((resolve, reject) => {
       wanted.set(name, { resolve, reject });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import fc from "fast-check";
-import * as treeSitter from "web-tree-sitter";
+import treeSitter from "@vscode/tree-sitter-wasm";
 import { expect, test } from "vitest";
 import { createSymbolParser } from "./parse.ts";
 

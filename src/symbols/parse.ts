@@ -1,14 +1,14 @@
 // What one file defines and which words it uses. Grammars are loaded when the first file needs them. A file that cannot
 // be parsed has no definitions; it never stops the map.
 
-import type * as TreeSitter from "web-tree-sitter";
+import type * as TreeSitter from "@vscode/tree-sitter-wasm";
 import { languageOf, type Language } from "./languages.ts";
 import { MAX_SIGNATURE, type Definition, type DefinitionKind, type FileSymbols } from "./types.ts";
 
 export type ParserParts = {
   /**
-   * The module `web-tree-sitter` itself: how it is loaded depends on who runs. Not named by its type: its declarations
-   * need more than a strict consumer has.
+   * tree-sitter's own module (`@vscode/tree-sitter-wasm`, or `web-tree-sitter`): how it is loaded depends on the
+   * program. Not named by its type: its declarations need more than a strict consumer has.
    */
   readonly treeSitter: () => Promise<object>;
   /** The compiled grammar of this name. */

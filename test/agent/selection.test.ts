@@ -3,7 +3,7 @@
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import * as treeSitter from "web-tree-sitter";
+import treeSitter from "@vscode/tree-sitter-wasm";
 import { describe, expect, test } from "vitest";
 import {
   addFiles,

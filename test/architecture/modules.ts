@@ -14,6 +14,8 @@ export type Module = {
   readonly resolves?: true;
   /** May print. */
   readonly console?: true;
+  /** Not exported: reached only through the command line, whose bundles include the packages it uses. */
+  readonly bundled?: true;
   /** A second entry point of another module: it may reach that module's own files. */
   readonly partOf?: string;
 };
@@ -42,7 +44,12 @@ export const MODULES: Readonly<Record<string, Module>> = {
   workspace: { mayUse: [...engine, "fs/node", "inbox", "terminal/editor"], disk: true, writable: true },
   agent: { mayUse: [...engine, "inbox", "workspace"] },
   // The controlling terminal is opened as a file.
-  terminal: { mayUse: ["base", "text", "approval", "review", "terminal/editor"], console: true, disk: true },
+  terminal: {
+    mayUse: ["base", "text", "approval", "review", "terminal/editor"],
+    console: true,
+    bundled: true,
+    disk: true,
+  },
   web: { mayUse: surface },
   mcp: { mayUse: surface },
   acp: { mayUse: surface },
@@ -52,6 +59,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
     disk: true,
     writable: true,
     console: true,
+    bundled: true,
   },
   testing: {
     mayUse: ["base", "fs", "approval", "ask", "commit", "inbox", "workspace", "agent"],

@@ -23,8 +23,10 @@ export type Breach = { readonly rule: string; readonly file: string; readonly li
 export type Tree = {
   /** Path relative to the root → text. */
   readonly files: ReadonlyMap<string, string>;
-  /** Names of the packages a user of ours gets. */
+  /** Names of the packages that are installed with ours, or that a user may add. */
   readonly dependencies: readonly string[];
+  /** Names of the packages that are installed for development only. */
+  readonly development: readonly string[];
 };
 
 type Rule = (files: readonly SourceFile[], tree: Tree) => Iterable<Omit<Breach, "rule">>;
@@ -178,12 +180,14 @@ const RULES: Readonly<Record<string, Rule>> = {
     }
   },
 
-  *"packages are dependencies"(files, { dependencies }) {
+  *"packages are dependencies"(files, { dependencies, development }) {
     for (const file of code(files)) {
+      const isBundled = MODULES[file.module ?? ""]?.bundled === true;
       for (const one of file.imports) {
         if (one.target !== null || isBuiltin(one.specifier)) continue;
         const name = one.specifier.split("/", one.specifier.startsWith("@") ? 2 : 1).join("/");
-        if (!dependencies.includes(name)) yield at(file, one.line, `${name} is not in package.json's dependencies`);
+        if (dependencies.includes(name) || (isBundled && development.includes(name))) continue;
+        yield at(file, one.line, `${name} is not in package.json's dependencies`);
       }
     }
   },

@@ -63,6 +63,9 @@ function otherProtocol(what: string, { model, baseUrl, protocol }: ErrorContext)
   return `${where}: this URL answers, but not as ${article} ${protocol} API. ${what} Check base_url and the provider.`;
 }
 
+/** What a request can end with once the provider's package is loaded. */
+type RequestErrorCode = Exclude<ModelErrorCode, "not-installed">;
+
 type Facts = {
   readonly status: number | null;
   readonly type: string;
@@ -128,7 +131,7 @@ const TOO_LONG =
 
 const BROKEN_LINE = /terminated|socket|ECONNRESET|EPIPE|ended without a finish|premature/i;
 
-function codeOf({ status, type, message, name, isPage }: Facts, { begun }: ErrorContext): ModelErrorCode {
+function codeOf({ status, type, message, name, isPage }: Facts, { begun }: ErrorContext): RequestErrorCode {
   if (/insufficient_quota|billing/.test(type)) return "refused";
   if (/overloaded|server_error|api_error|service_unavailable/.test(type)) return "overloaded";
   if (/rate_limit/.test(type)) return "rate-limited";
@@ -153,7 +156,7 @@ function codeOf({ status, type, message, name, isPage }: Facts, { begun }: Error
   return "refused";
 }
 
-function sentence(code: ModelErrorCode, said: string, context: ErrorContext): string {
+function sentence(code: RequestErrorCode, said: string, context: ErrorContext): string {
   const { model, baseUrl, keyFrom, begun } = context;
   const where = baseUrl === null ? model : `${model} at ${baseUrl}`;
   const why = said === "" ? "" : ` It said: ${said}${/[.!?…]$/.test(said) ? "" : "."}`;

@@ -1,7 +1,7 @@
 // From a chosen name to a model that can be asked. The provider's library is loaded with the first request.
 
 import { failure } from "../../base/index.ts";
-import type { Model } from "../model.ts";
+import { ModelError, type Model } from "../model.ts";
 import { requireAddress } from "./address.ts";
 import type { Chosen } from "./choose.ts";
 import type { Protocol } from "./errors.ts";
@@ -59,17 +59,17 @@ type Wanted = {
 
 const LOAD: Readonly<Record<ProviderKind, (wanted: Wanted) => Promise<LanguageModel>>> = {
   anthropic: async ({ model, key, baseUrl, fetch }) => {
-    const { createAnthropic } = await import("@ai-sdk/anthropic");
+    const { createAnthropic } = await installed("@ai-sdk/anthropic", () => import("@ai-sdk/anthropic"));
     return createAnthropic({ apiKey: key ?? "", fetch, ...(baseUrl === null ? {} : { baseURL: baseUrl }) })(model);
   },
   openai: async ({ model, key, baseUrl, fetch }) => {
-    const { createOpenAI } = await import("@ai-sdk/openai");
+    const { createOpenAI } = await installed("@ai-sdk/openai", () => import("@ai-sdk/openai"));
     const openai = createOpenAI({ apiKey: key ?? "", fetch, ...(baseUrl === null ? {} : { baseURL: baseUrl }) });
     // The chat protocol keeps nothing at the provider, so a history can be repaired here. A few models have only the other.
     return ONLY_RESPONSES.test(model) ? openai.responses(model) : openai.chat(model);
   },
   google: async ({ model, key, baseUrl, fetch }) => {
-    const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
+    const { createGoogleGenerativeAI } = await installed("@ai-sdk/google", () => import("@ai-sdk/google"));
     const google = createGoogleGenerativeAI({
       apiKey: key ?? "",
       fetch,
@@ -78,7 +78,10 @@ const LOAD: Readonly<Record<ProviderKind, (wanted: Wanted) => Promise<LanguageMo
     return google(model);
   },
   compatible: async ({ model, key, baseUrl, name, fetch }) => {
-    const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+    const { createOpenAICompatible } = await installed(
+      "@ai-sdk/openai-compatible",
+      () => import("@ai-sdk/openai-compatible"),
+    );
     const options = {
       name,
       baseURL: baseUrl ?? "",
@@ -89,5 +92,17 @@ const LOAD: Readonly<Record<ProviderKind, (wanted: Wanted) => Promise<LanguageMo
     return createOpenAICompatible(options)(model);
   },
 };
+
+/** The providers' packages are optional peers: a program that uses this library installs those it needs. */
+async function installed<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException; // Whatever was thrown: only compared.
+    const isMissing = code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
+    if (!isMissing || !message.includes(name)) throw error;
+    throw new ModelError("not-installed", `${name} is not installed. To use this provider: npm install ${name}`);
+  }
+}
 
 const ONLY_RESPONSES = /codex|deep-research|^o\d+-pro|^gpt-[\d.]+-pro/;
