@@ -326,25 +326,52 @@ describe("config", () => {
     expect(place.galley(["config", "--config", "../given.json"]).code).toBe(0);
   });
 
-  test("a rule that tightens and begins with no sandbox's name is pointed out", () => {
-    const place = placeWith({
-      given: {
-        policy: [
-          { effect: "deny", path: "secrets/**" },
-          { effect: "ask", path: "*/secrets/**" },
-          { effect: "deny", path: "workspace/secrets/**" },
-        ],
-      },
-    });
-    const { out } = place.galley(["config", "--config", "../given.json"]);
-    expect(out.match(/matches nothing/g)).toHaveLength(1);
-    expect(out).toContain("its path must begin with the name of a sandbox (workspace)");
-  });
+  describe("a rule that can match nothing", () => {
+    const COMMANDS = [
+      ["tool", "read_file", '{"path":"a.txt"}'],
+      ["tool", "read_file", '{"path":"a.txt"}', "--json"],
+      ["map"],
+      ["map", "--json"],
+      ["log"],
+      ["config"],
+      ["approvals", "list"],
+    ];
 
-  test("a rule for a tool that is none is told", () => {
-    const place = placeWith({ given: { policy: [{ effect: "deny", tool: "edit_fil" }] } });
-    const { out } = place.galley(["config", "--config", "../given.json"]);
-    expect(out).toContain('! The rule for "edit_fil" in the config given with --config (policy[0]) fits no tool');
+    test.each<[string, Record<string, unknown>, RegExp]>([
+      ["a path without its sandbox", { effect: "deny", path: "a.txt" }, /Write workspace\/a\.txt/],
+      ["a pattern that matches no sandbox", { effect: "ask", path: "*.txt" }, /\*\*\/\*\.txt/],
+      ["a tool that does not exist", { effect: "deny", tool: "readfile" }, /did you mean read_file\?/],
+    ])("%s: no command runs", (_, rule, message) => {
+      const given = placeWith({ given: { policy: [rule] } });
+      for (const args of COMMANDS) {
+        const ran = given.galley([...args, "--config", "../given.json"]);
+        const said = args.includes("--json") ? ran.out : ran.err;
+        expect([args, ran.code, said]).toEqual([args, 2, expect.stringMatching(message)]);
+        expect(ran.out).not.toContain("one\\n");
+      }
+      const project = placeWith({ project: { policy: [rule] } });
+      expect(project.galley(["tool", "read_file", '{"path":"a.txt"}']).code).toBe(2);
+    });
+
+    test("a project's rule for a sandbox that the user named otherwise is the first thing every command says", () => {
+      const place = placeWith({
+        given: { sandboxes: { app: { root: "work" } }, default_sandbox: "app" },
+        project: { policy: [{ effect: "deny", path: "workspace/a.txt" }] },
+      });
+      for (const args of COMMANDS.filter(([name]) => name !== "config")) {
+        const { code, err } = place.galley([...args, "--config", "../given.json"]);
+        expect([args, code, err]).toEqual([args, 0, expect.stringMatching(/^galley: The rule deny · any tool · work/)]);
+      }
+    });
+
+    test("a rule for edit is a rule for edit_file, under both names of the tool", () => {
+      const place = placeWith({ given: { policy: [{ effect: "deny", tool: "edit", path: "workspace/a.txt" }] } });
+      const calls = { edit_file: EDIT, edit: '{"path":"a.txt","oldText":"one","newText":"two"}' };
+      for (const [name, args] of Object.entries(calls))
+        expect(place.json(["tool", name, args, "--plan", "--config", "../given.json"]).value).toMatchObject({
+          status: "blocked",
+        });
+    });
   });
 
   test.each<[string, (place: Place) => void, RegExp]>([

@@ -1,7 +1,7 @@
 export type { ChangedFiles, Changes, CommandCall, CommandPlace, CommandResult, PathRules } from "./commands.ts";
 export { compileFileGlob, compileGlob } from "./search/glob.ts";
 export type { Glob } from "./search/glob.ts";
-export { compileRule } from "./search/hiding.ts";
+export { alternativesOutside, compileRule } from "./search/glob.ts";
 export { createMemoryFiles, MAX_FILE_BYTES } from "./memory/memory.ts";
 export type { MemoryFiles, MemoryOptions } from "./memory/memory.ts";
 export type {

@@ -29,6 +29,7 @@ import { findProgram, searchPath, type Container } from "../fs/node/index.ts";
 import type { State } from "../state/index.ts";
 import { createCommands, type Commands } from "./command-places.ts";
 import { flagsOf, policyOf, strictest, warningsOf } from "./config/rules.ts";
+import { requireMatching } from "./config/unmatched-rules.ts";
 import { loadConfig } from "./config/load-config.ts";
 import { protectionFrom } from "./config/protected.ts";
 import { effectiveConfig } from "./config/effective.ts";
@@ -123,12 +124,20 @@ export type WorkspaceOptions = {
   readonly note: (note: string) => void;
   /** A conversation goes on after a change, so what is in memory can be undone for as long as it does. */
   readonly stays?: boolean;
+  /** The caller shows `warnings` in its own report. Otherwise each is a note before anything else. */
+  readonly warned?: "by-caller";
 };
 
 export async function openWorkspace(settings: WorkspaceOptions): Promise<Workspace> {
   const { stays = false } = settings;
   const layers = await loadConfig({ root: settings.root, given: settings.config, environment: settings.environment });
   const config = effectiveConfig(layers.user, layers.project);
+  requireMatching(config);
+  const warnings = [
+    ...ignoredFolders(settings).map((name) => `${name} is ignored: it is not an absolute path.`),
+    ...warningsOf(config),
+  ];
+  if (settings.warned !== "by-caller") for (const warning of warnings) settings.note(warning);
   const folder = layers.user?.folder ?? settings.root;
   const outside = workspaceFolders(config.sandboxes, { folder, root: settings.root });
   const base = { folder, root: settings.root, outside, mayCopy: () => mayCopy(config, base) };
@@ -256,10 +265,7 @@ export async function openWorkspace(settings: WorkspaceOptions): Promise<Workspa
     findProgram: (name) => findProgram(name, { path: settings.environment["PATH"], outside }),
     readBeforeEdit: config.read_before_edit.value,
     maxFileBytes: (target) => roots.find(({ name }) => name === sandboxOf(target))?.limits.max_file_bytes.value ?? null,
-    warnings: [
-      ...ignoredFolders(settings).map((name) => `${name} is ignored: it is not an absolute path.`),
-      ...warningsOf(config),
-    ],
+    warnings,
     recover: async () => {
       const { recover } = await import("../commit/index.ts");
       const recovered = await recover({ state: await state(), openRoot, signal: settings.signal });

@@ -60,7 +60,8 @@ export type Verdict = {
 };
 
 export function judge(operation: Operation, policy: Policy): Verdict {
-  const isNamed = ({ tool }: Rule): boolean => tool === undefined || tool === "*" || tool === operation.tool;
+  const isNamed = ({ tool }: Rule): boolean =>
+    tool === undefined || tool === "*" || oneName(tool) === oneName(operation.tool);
   const touches = operation.looksInside === true ? coversFolder : coversPath;
   const applies = (rule: Rule): boolean =>
     isNamed(rule) &&
@@ -101,6 +102,11 @@ export function judge(operation: Operation, policy: Policy): Verdict {
   return operation.flags[flag]
     ? verdict("ask", "sandbox", `${flag} is on for this sandbox${origin}`)
     : verdict("allow", "sandbox", `${flag} is off for this sandbox${origin}`);
+}
+
+/** `edit` is edit_file with other names for its arguments. */
+function oneName(tool: string): string {
+  return tool === "edit" ? "edit_file" : tool;
 }
 
 export function describeRule(rule: Rule): string {

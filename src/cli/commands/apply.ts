@@ -25,7 +25,7 @@ export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   const dryRun = args.flags.has("--dry-run");
   const { text, seen } = await readAnswer(args, settings.signal);
-  const workspace = await openWorkspace(settings);
+  const workspace = await openWorkspace({ ...settings, warned: "by-caller" });
   const notes = [...workspace.warnings, ...(dryRun ? [] : await workspace.recover())];
   const reviewer = dryRun ? null : await reviewerFor(args, settings, workspace);
   let receipt: string | null = null;

@@ -30,7 +30,7 @@ export async function run(args: Arguments): Promise<number> {
   const life = new AbortController();
   // Ctrl-C ends what is being done, not the conversation.
   const settings: Settings = { ...settingsOf(args), signal: life.signal };
-  const workspace = await openWorkspace({ ...settings, stays: true });
+  const workspace = await openWorkspace({ ...settings, stays: true, warned: "by-caller" });
   const past = await pastOf(workspace);
   let conversation: Conversation | null = null;
   let isUnwritten = false;

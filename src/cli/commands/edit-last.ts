@@ -27,7 +27,7 @@ export async function run(args: Arguments): Promise<number> {
   if (settings.json && !settings.yes)
     throw new UsageError("edit-last --json needs --yes: nobody can be asked about what you edit");
   const workspace = await openWorkspace(settings);
-  const notes = [...workspace.warnings, ...(await workspace.recover())];
+  const notes = await workspace.recover();
   for (const note of settings.json ? [] : notes) say(note);
   const told = await editLast(args.words[0] ?? null, settings, workspace);
   if (settings.json) await printJson(told);

@@ -26,7 +26,7 @@ export async function run(args: Arguments): Promise<number> {
   const requests = wholeNumber(option("--max-requests"));
   const { prompt, context } = await readPrompt(args, settings.signal);
   const model = await openChosenModel(settings, option("--model"));
-  const workspace = await openWorkspace(settings);
+  const workspace = await openWorkspace({ ...settings, warned: "by-caller" });
   const { session, notes } = await openSession(settings, workspace, {
     resume: option("--resume"),
     stage: !args.flags.has("--no-stage"),

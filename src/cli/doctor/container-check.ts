@@ -109,7 +109,7 @@ async function tryConfigured(settings: Settings): Promise<readonly Tried[]> {
 
 async function containersOf(settings: Settings): Promise<Workspace["containers"]> {
   try {
-    return (await openWorkspace(settings)).containers;
+    return (await openWorkspace({ ...settings, warned: "by-caller" })).containers;
   } catch (error) {
     if (!isFailure(error)) throw error;
     return new Map();

@@ -84,7 +84,7 @@ function checkFolder(root: string): Check {
 
 async function checkConfig(settings: Settings): Promise<Check> {
   try {
-    const { warnings } = await openWorkspace(settings);
+    const { warnings } = await openWorkspace({ ...settings, warned: "by-caller" });
     const found = warnings.length === 0 ? "nothing wrong" : "usable, with remarks";
     const remarks = warnings.length === 0 ? null : warnings.join(" ");
     return { ...good("config", found, true), means: remarks, todo: remarks && "See it with: galley config" };

@@ -26,7 +26,19 @@ type Compiled = readonly (Segment | "**")[];
 
 /** PATTERN when the glob is empty, absolute, too long, or could name something outside; INVALID_ARG when no string. */
 export function compileGlob(pattern: unknown): Glob {
-  const alternatives = expandBraces(requirePattern(pattern)).map((one) => compileOne(one, String(pattern)));
+  return compile(requirePattern(pattern), "unmatched");
+}
+
+/** The glob of a rule's pattern: `secrets/` names the folder itself, also as one of several alternatives. */
+export function compileRule(pattern: string): Glob {
+  return compile(requirePattern(pattern), "matched");
+}
+
+/** Whether a pattern that ends with "/" names the folder itself, or no file at all. */
+type Folders = "matched" | "unmatched";
+
+function compile(pattern: string, folders: Folders): Glob {
+  const alternatives = expandBraces(pattern).map((one) => compileOne(one, { pattern, folders }));
   return {
     matches: (path) => {
       const names = path.split("/");
@@ -38,6 +50,14 @@ export function compileGlob(pattern: unknown): Glob {
     },
     loose: alternatives.map(loosen),
   };
+}
+
+/** The alternatives of a pattern that match none of these folders and nothing in them. */
+export function alternativesOutside(pattern: string, roots: readonly string[]): readonly string[] {
+  return expandBraces(requirePattern(pattern)).filter((one) => {
+    const segments = compileOne(one, { pattern, folders: "matched" });
+    return !roots.some((root) => matchPath(segments, [root]) || couldContinue(segments, [root]));
+  });
 }
 
 /** A glob for file names at any depth when it has no "/", else for paths. */
@@ -114,7 +134,10 @@ function requirePattern(pattern: unknown): string {
   return pattern;
 }
 
-function compileOne(alternative: string, pattern: string): Compiled {
+function compileOne(
+  alternative: string,
+  { pattern, folders }: { readonly pattern: string; readonly folders: Folders },
+): Compiled {
   if (alternative.startsWith("/")) throw refuse(pattern, "one of its alternatives is absolute");
   const segments: (Segment | "**")[] = [];
   for (const part of alternative.split("/")) {
@@ -131,7 +154,8 @@ function compileOne(alternative: string, pattern: string): Compiled {
   // "src/**" is about what is inside src, so its last "**" takes at least one name.
   if (segments.at(-1) === "**") segments.push([{ kind: "star" }]);
   // "src/" asks for folders and a glob gives files: an empty class matches no name.
-  if (alternative.endsWith("/")) segments.push([{ kind: "class", negated: false, ranges: [] }]);
+  if (folders === "unmatched" && alternative.endsWith("/"))
+    segments.push([{ kind: "class", negated: false, ranges: [] }]);
   if (segments.length === 0) throw refuse(pattern, "it names nothing");
   return segments;
 }

@@ -2,7 +2,7 @@
 // are entered, so a file is only compared with the patterns themselves.
 
 import { coversInside, coversPath, type PatternMatcher, type WorkspacePath } from "../../base/index.ts";
-import { compileGlob, type Glob } from "./glob.ts";
+import { compileRule, type Glob } from "./glob.ts";
 import type { Hidden } from "../protocol.ts";
 
 /**
@@ -33,9 +33,4 @@ export function isHidden(path: WorkspacePath, hidden: Hidden | undefined): boole
 function matcherOf(patterns: readonly string[]): PatternMatcher {
   const globs = new Map<string, Glob>(patterns.map((pattern) => [pattern, compileRule(pattern)]));
   return (pattern, path) => globs.get(pattern)!.matches(path); // One of the patterns.
-}
-
-/** The glob of a rule's pattern: `secrets/` names the folder itself. */
-export function compileRule(pattern: string): Glob {
-  return compileGlob(pattern.replace(/(?<=[^/])\/+$/, ""));
 }

@@ -1,11 +1,11 @@
 // What the config says about asking, as the rules and flags that questions are decided by, and what is odd about it.
 
 import { failure, isFailure } from "../../base/index.ts";
-import { describeRule, sandboxOf, type Policy, type Rule, type SandboxFlags } from "../../approval/index.ts";
+import { sandboxOf, type Policy, type SandboxFlags } from "../../approval/index.ts";
 import { compileRule } from "../../fs/index.ts";
-import { TOOL_NAMES } from "../../tools/index.ts";
 import { flagOrigins, type Effective } from "./effective.ts";
 import type { Limits } from "./limits.ts";
+import { unmatchedRules } from "./unmatched-rules.ts";
 
 export function flagsOf(limits: Limits): SandboxFlags {
   return {
@@ -59,32 +59,11 @@ function foldBelow(path: string): string {
   return at < 0 ? path : path.slice(0, at) + path.slice(at).normalize("NFC").toUpperCase().toLowerCase();
 }
 
-/** For a person: keys that were ignored, files that will be lost, rules that fit nothing. */
-export function warningsOf({ refused, policy, sandboxes }: Effective): readonly string[] {
-  const names = sandboxes.map(({ name }) => name);
-  const strange = policy.map(({ rule }) => rule).filter(({ tool }) => tool !== undefined && !RULED_TOOLS.has(tool));
+/** For a person: keys that were ignored, and rules of a project that are about no sandbox here. */
+export function warningsOf(config: Effective): readonly string[] {
+  const ignored = config.refused.map(({ key, why }) => `${key} (${why})`).join(", ");
   return [
-    ...(refused.length === 0
-      ? []
-      : [
-          `The project's .galley/config.json may only tighten; ignored: ${refused
-            .map(({ key, why }) => `${key} (${why})`)
-            .join(", ")}.`,
-        ]),
-    ...strange.map(({ tool, origin }) => `The rule for ${JSON.stringify(tool)} in ${origin} fits no tool of galley's.`),
-    ...policy.flatMap(({ rule }) => (fitsSandbox(rule, names) ? [] : [fitsNothing(rule, names)])),
+    ...unmatchedRules(config),
+    ...(ignored === "" ? [] : [`The project's .galley/config.json may only tighten; ignored: ${ignored}.`]),
   ];
 }
-
-/** A rule that tightens and matches nothing would leave open what it means to close. */
-function fitsSandbox({ effect, path }: Rule, names: readonly string[]): boolean {
-  if (effect === "allow" || path === undefined) return true;
-  const [first = ""] = path.split("/");
-  return /[*?[{]/.test(first) || names.includes(first);
-}
-
-function fitsNothing(rule: Rule, names: readonly string[]): string {
-  return `The rule ${describeRule(rule)} in ${rule.origin} matches nothing: its path must begin with the name of a sandbox (${names.join(", ")}).`;
-}
-
-const RULED_TOOLS: ReadonlySet<string> = new Set(["*", "shell", "eval", ...TOOL_NAMES]);
