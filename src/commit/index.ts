@@ -11,6 +11,7 @@ export type { FoundLink, Removal, Removed, RemoveOptions } from "./remove.ts";
 export { personsChange } from "./results/user-change.ts";
 export { blockResults } from "./results/results.ts";
 export type { ResultOptions } from "./results/results.ts";
+export { restoreIndex } from "./staging/restore-index.ts";
 export { stageInGit } from "./staging/stage-git.ts";
 export type { Staged, StageOptions } from "./staging/stage-git.ts";
 export type { OpenRoot } from "./batch/step.ts";

@@ -55,11 +55,12 @@ export type IndexEntry = {
   readonly state: "plain" | "conflict" | "intent-to-add" | "skip-worktree" | "assume-unchanged";
 };
 
-/** `put` null removes the entry. */
+/** `put` null removes the entry. An object that is named and not given must be in the repository. */
 export type IndexChange = {
   readonly path: string;
-  readonly put: { readonly kind: "file" | "program"; readonly bytes: Uint8Array } | null;
+  readonly put: ({ readonly kind: "file" | "program" } & IndexContent) | null;
 };
+export type IndexContent = { readonly bytes: Uint8Array } | { readonly objectName: string };
 
 /** Git failed, or the repository is in a state that staging leaves alone. The message completes "…: ". */
 export class RepositoryTrouble extends Error {}

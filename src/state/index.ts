@@ -4,7 +4,7 @@ export { stateDirectory } from "./directory.ts";
 export type { Batch, BatchDraft, BatchState, DraftBlob, DraftFile, Journal, Listed, ReadBatch } from "./journal.ts";
 export type { Held, LockOptions } from "./lock.ts";
 export { addressKey } from "./log.ts";
-export type { Log, LogEntry, LoggedFile, LogLine, LogListing } from "./log.ts";
+export type { Log, LogEntry, LoggedFile, LogLine, LogListing, StagedEntry, StagedFile } from "./log.ts";
 export { nodeOps } from "./ops.ts";
 export type { StateOps } from "./ops.ts";
 export { systemProcesses } from "./owner.ts";

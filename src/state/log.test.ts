@@ -66,10 +66,22 @@ test("an entry has what `galley log --json` promises", () => {
           { path: "a.txt", root: 0, at: "a.txt", outcome: "written" },
           { path: "left.txt", root: 0, at: "left.txt", outcome: "not-written" },
         ],
+        staged: [],
       },
     ],
     damaged: 0,
   });
+});
+
+test("what was changed in git's index for a batch: the last line of each root counts", () => {
+  const entry = (objectName: string) => ({ kind: "file", objectName }) as const;
+  const file = (root: number, at: string, after: string) => ({ root, at, before: null, after: entry(after) });
+  log.append(held, line("a"));
+  log.append(held, line("b"));
+  log.append(held, { kind: "staged", receipt_id: "a", root: 0, files: [file(0, "x", "1"), file(0, "y", "1")] });
+  log.append(held, { kind: "staged", receipt_id: "a", root: 1, files: [file(1, "z", "1")] });
+  log.append(held, { kind: "staged", receipt_id: "a", root: 0, files: [file(0, "x", "2")] });
+  expect(log.list().entries.map(({ staged }) => staged)).toEqual([[], [file(0, "x", "2"), file(1, "z", "1")]]);
 });
 
 test("no log is an empty log", () => expect(log.list()).toEqual({ entries: [], damaged: 0 }));

@@ -1,4 +1,4 @@
-// What was done, by whose word, when: one JSON line per batch, only ever appended. Order is the order of lines, so a
+// What was done, by whose word, when: a JSON line per batch and more on what became of it, only ever appended. Order is the order of lines, so a
 // clock that jumps changes nothing. A line that a crash cut short is skipped, counted, and never joined to the next.
 
 import { join } from "node:path";
@@ -16,6 +16,17 @@ export type LoggedFile = {
   readonly outcome: "written" | "not-written" | "unknown";
 };
 
+/** What an index of git knows of one path; null where it knows nothing. */
+export type StagedEntry = { readonly kind: "file" | "program"; readonly objectName: string };
+
+/** One path whose entry in git's index galley changes: `at` below the batch's root, and the entry before and after. */
+export type StagedFile = {
+  readonly root: number;
+  readonly at: string;
+  readonly before: StagedEntry | null;
+  readonly after: StagedEntry | null;
+};
+
 export type LogLine =
   | {
       readonly kind: "batch";
@@ -29,7 +40,14 @@ export type LogLine =
       /** Of an undo: what it left as it was, and why. Whatever is neither here nor in `files` was back already. */
       readonly left?: readonly { readonly path: string; readonly reason: string }[];
     }
-  | { readonly kind: "pruned"; readonly at: string; readonly receipts: readonly string[]; readonly why: string };
+  | { readonly kind: "pruned"; readonly at: string; readonly receipts: readonly string[]; readonly why: string }
+  /** Written before the index is: the entries of one root that a batch is about to change. The last line counts. */
+  | {
+      readonly kind: "staged";
+      readonly receipt_id: string;
+      readonly root: number;
+      readonly files: readonly StagedFile[];
+    };
 
 type BatchLine = Extract<LogLine, { kind: "batch" }>;
 
@@ -49,6 +67,8 @@ export type LogEntry = {
   readonly pruned: boolean;
   readonly roots: readonly StoredAddress[];
   readonly details: readonly LoggedFile[];
+  /** What was changed for it in git's index. Where the index does not hold `after`, someone else changed it since. */
+  readonly staged: readonly StagedFile[];
 };
 
 export type LogListing = {
@@ -127,10 +147,12 @@ function parseLines(text: string): { readonly lines: readonly LogLine[]; readonl
   return { lines, damaged };
 }
 
+const KINDS: ReadonlySet<unknown> = new Set<LogLine["kind"]>(["batch", "pruned", "staged"]);
+
 function parseLine(raw: string): LogLine | null {
   try {
     const line = JSON.parse(raw) as LogLine | null; // Whole JSON with the right kind: a line we wrote.
-    return line?.kind === "batch" || line?.kind === "pruned" ? line : null;
+    return line !== null && KINDS.has(line.kind) ? line : null;
   } catch {
     return null;
   }
@@ -140,14 +162,22 @@ function parseLine(raw: string): LogLine | null {
 function entriesOf(lines: readonly LogLine[]): readonly LogEntry[] {
   const undos = new Map<string, Undo[]>();
   const pruned = new Set<string>();
+  const staged = new Map<string, StagedFile[]>();
   const entries: LogEntry[] = [];
   for (const line of lines.toReversed()) {
     switch (line.kind) {
       case "pruned":
         for (const id of line.receipts) pruned.add(id);
         break;
+      case "staged": {
+        const known = staged.get(line.receipt_id) ?? [];
+        if (!known.some(({ root }) => root === line.root)) staged.set(line.receipt_id, [...known, ...line.files]);
+        break;
+      }
       case "batch": {
-        const entry = entryOf(line, { undos: undos.get(line.receipt_id) ?? [], pruned: pruned.has(line.receipt_id) });
+        const id = line.receipt_id;
+        const facts = { undos: undos.get(id) ?? [], pruned: pruned.has(id), staged: staged.get(id) ?? [] };
+        const entry = entryOf(line, facts);
         const { undoes } = line;
         if (undoes !== null && entry.files.length > 0)
           undos.set(undoes, [...(undos.get(undoes) ?? []), { line, redone: new Set(entry.restored) }]);
@@ -164,7 +194,13 @@ function entriesOf(lines: readonly LogLine[]): readonly LogEntry[] {
 /** A line that takes back another, and the files of it that a later undo brought again. */
 type Undo = { readonly line: BatchLine; readonly redone: ReadonlySet<string> };
 
-function entryOf(line: BatchLine, facts: { readonly undos: readonly Undo[]; readonly pruned: boolean }): LogEntry {
+type Facts = {
+  readonly undos: readonly Undo[];
+  readonly pruned: boolean;
+  readonly staged: readonly StagedFile[];
+};
+
+function entryOf(line: BatchLine, facts: Facts): LogEntry {
   const files = line.files.filter((file) => file.outcome !== "not-written").map((file) => file.path);
   const restored = files.filter((path) => facts.undos.some((undo) => isTakenBack(path, undo)));
   return {
@@ -178,6 +214,7 @@ function entryOf(line: BatchLine, facts: { readonly undos: readonly Undo[]; read
     pruned: facts.pruned,
     roots: line.roots,
     details: line.files,
+    staged: facts.staged,
   };
 }
 

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { carryOut, prepare, stageInGit, undo } from "../../src/commit/index.ts";
+import { carryOut, prepare, restoreIndex, stageInGit, undo } from "../../src/commit/index.ts";
 import type { Change } from "../../src/edits/index.ts";
 import { openHostFiles, repositoryOpener, type RunGit } from "../../src/fs/node/index.ts";
 import { openState, type State } from "../../src/state/index.ts";
@@ -67,6 +67,12 @@ export class StagedRepository {
     return stageInGit({ state: this.state, receipt, open, ...more });
   }
 
+  /** What an undo does to git's index; gives the warnings. */
+  async restore(undoReceipt: string | null): Promise<readonly string[]> {
+    const open = repositoryOpener({ environment: process.env, scratch: this.scratch });
+    return restoreIndex({ state: this.state, receipt: undoReceipt, open });
+  }
+
   /** What `git status --porcelain` lists. */
   status(): readonly string[] {
     const listed = this.git("-c", "core.quotePath=false", "status", "--porcelain", "--untracked-files=all");
@@ -77,7 +83,6 @@ export class StagedRepository {
 type StagingOptions = {
   readonly git?: RunGit;
   readonly environment?: NodeJS.ProcessEnv;
-  readonly undoing?: boolean;
   readonly show?: (path: string) => string;
 };
 

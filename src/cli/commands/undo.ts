@@ -1,6 +1,6 @@
 // `galley undo`: take back the last change made here, or the one a receipt names.
 
-import { stageInGit, undo } from "../../commit/index.ts";
+import { restoreIndex, undo } from "../../commit/index.ts";
 import { isFailure } from "../../base/index.ts";
 import { reveal } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
@@ -71,14 +71,7 @@ export async function takeBack(
     signal,
     ...(address && receipt === null ? { root: address } : {}),
   });
-  // The index held what we had staged; now it holds what was there before.
-  const { warnings } = await stageInGit({
-    state: await state(),
-    receipt: undone.undo_id,
-    open: openRepository,
-    undoing: true,
-    show,
-  });
+  const warnings = await restoreIndex({ state: await state(), receipt: undone.undo_id, open: openRepository, show });
   const restored = undone.restored.map(show);
   const skipped = undone.skipped.map(({ path, reason }) => ({ path: show(path), reason }));
   const left = [...skipped.map(({ path, reason }) => `– ${path}  ${reason}`), ...warnings];

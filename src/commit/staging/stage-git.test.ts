@@ -175,19 +175,4 @@ describe.skipIf(missing)(`staging in git${note}`, () => {
       expect(await r.stage(null)).toEqual({ staged: [], warnings: [] });
     });
   });
-
-  test("an undo is staged too", async () => {
-    r.start({ "a.txt": "one\n" });
-    const receipt = await r.apply(["a.txt", replace("one", "two")]);
-    await r.stage(receipt);
-    expect([(await r.stage(await r.undo(receipt))).staged, r.status()]).toEqual([["a.txt"], []]);
-  });
-
-  test("an undo of what was never staged has nothing to say", async () => {
-    r.start({ "a.txt": "one\n" });
-    r.write("a.txt", "one\nmine\n");
-    const receipt = await r.apply(["a.txt", replace("one", "two")], ["new.txt", { kind: "create", content: "n\n" }]);
-    expect(await r.stage(await r.undo(receipt), { undoing: true })).toEqual({ staged: [], warnings: [] });
-    expect(r.status()).toEqual([" M a.txt"]);
-  });
 });

@@ -5,7 +5,8 @@
 
 import { isFailure, type WorkspacePath } from "../../base/index.ts";
 import { RepositoryTrouble, type IndexChange, type OpenRepository } from "../../fs/index.ts";
-import type { Batch, BatchFile, State, StoredAddress } from "../../state/index.ts";
+import type { Batch, BatchFile, State } from "../../state/index.ts";
+import { keepIndexChanges, writtenBatch, type WrittenFolder } from "./index-record.ts";
 import { createContentCheck } from "./stage-content.ts";
 import { whyNot, type Known, type NotStaged } from "./stage-reasons.ts";
 
@@ -20,35 +21,23 @@ export type StageOptions = {
   /** The receipt of the commit; null (nothing was written) stages nothing. */
   readonly receipt: string | null;
   readonly open: OpenRepository;
-  /** The receipt is of an undo: a change that had not been staged has nothing to take back, which is no news. */
-  readonly undoing?: boolean;
   /** How a warning writes a path; as it is unless given. */
   readonly show?: (path: string) => string;
 };
 
-/** Never throws for anything git does; what could not be staged is in the warnings. Silent outside a repository. */
-export async function stageInGit({
-  state,
-  receipt,
-  open,
-  undoing = false,
-  show = (path) => path,
-}: StageOptions): Promise<Staged> {
+/**
+ * Never throws for anything git does; what could not be staged is in the warnings. Silent outside a repository. What it
+ * changes in git's index is kept with the receipt first, so that `restoreIndex` can take exactly that back.
+ */
+export async function stageInGit({ state, receipt, open, show = (path) => path }: StageOptions): Promise<Staged> {
   const staged: WorkspacePath[] = [];
   const warnings: string[] = [];
-  const batch = receipt === null ? null : state.journal.read(receipt);
-  if (batch?.kind !== "batch" || !batch.header.roots.some(hostFolder)) return { staged, warnings };
-  const entry = state.log.list().entries.find((each) => each.receipt_id === receipt);
-  const written = batch.header.files.filter((_, index) => entry?.details[index]?.outcome === "written");
-  for (const [index, root] of batch.header.roots.entries()) {
-    const folder = hostFolder(root);
-    const files = written.filter((file) => file.root === index);
-    if (folder === null || files.length === 0) continue;
+  const written = writtenBatch(state, receipt);
+  for (const folder of written?.folders ?? []) {
     try {
-      const done = await stageRoot({ folder, batch, files, open });
+      const done = await stageFolder({ folder, batch: written!.batch, state, open });
       staged.push(...done.files.map((file) => file.path as WorkspacePath)); // It was one when the batch was kept.
-      for (const [{ path }, { kind, why }] of done.left)
-        if (!undoing || kind === "blocked") warnings.push(`${show(path)} was not staged in git: ${why}.`);
+      for (const [{ path }, why] of done.left) warnings.push(`${show(path)} was not staged in git: ${why}.`);
     } catch (error) {
       if (!isFailure(error) && !(error instanceof RepositoryTrouble)) throw error;
       warnings.push(`Nothing was staged in git: ${error.message.replace(/\.$/, "")}.`);
@@ -57,24 +46,21 @@ export async function stageInGit({
   return { staged, warnings };
 }
 
-function hostFolder(root: StoredAddress): string | null {
-  return root["kind"] === "host" ? (root["root"] ?? null) : null;
-}
-
 type Job = {
-  readonly folder: string;
+  readonly folder: WrittenFolder;
   readonly batch: Batch;
-  readonly files: readonly BatchFile[];
+  readonly state: State;
   readonly open: OpenRepository;
 };
 
 type Outcome = { readonly files: readonly BatchFile[]; readonly left: ReadonlyMap<BatchFile, NotStaged> };
 
-async function stageRoot({ folder, batch, files, open }: Job): Promise<Outcome> {
-  const found = await open(folder);
+async function stageFolder({ folder, batch, state, open }: Job): Promise<Outcome> {
+  const found = await open(folder.folder);
   if (found.kind === "none") return { files: [], left: new Map() };
   if (found.kind === "refused") throw new RepositoryTrouble(found.why);
   const { repository } = found;
+  const { files } = folder;
   try {
     const pathOf = (file: BatchFile): string => repository.prefix + file.at;
     const content = createContentCheck(repository, await repository.attributes(files.map(pathOf)));
@@ -85,9 +71,11 @@ async function stageRoot({ folder, batch, files, open }: Job): Promise<Outcome> 
       const left = await choose(files, { repository, index, content, ignored, gone, batch });
       outcome = { files: files.filter((file) => !left.has(file)), left };
       const removed = new Map(outcome.files.flatMap((file) => (file.after === null ? [[file.change, file]] : [])));
-      return outcome.files.map((file) =>
+      const changes = outcome.files.map((file) =>
         changeFor(file, removed.get(file.change) ?? null, { repository, index, batch }),
       );
+      await keepIndexChanges(changes, { state, receipt: batch.header.id, root: folder.root, repository, index });
+      return changes;
     });
     return outcome;
   } finally {
@@ -102,11 +90,9 @@ async function choose(files: readonly BatchFile[], known: Known): Promise<Readon
     const why = await whyNot(file, known);
     if (why !== null) left.set(file, why);
   }
-  const halves = new Map([...left].map(([file, { kind }]) => [file.change, kind]));
+  const halves = new Set([...left.keys()].map((file) => file.change));
   for (const file of files) {
-    const kind = halves.get(file.change);
-    if (kind !== undefined && !left.has(file))
-      left.set(file, { kind, why: "the other half of its move was not staged" });
+    if (halves.has(file.change) && !left.has(file)) left.set(file, "the other half of its move was not staged");
   }
   return left;
 }

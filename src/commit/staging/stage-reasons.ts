@@ -14,27 +14,32 @@ export type Known = {
   readonly batch: Batch;
 };
 
-/**
- * "differs": the index does not hold what we replaced, so it is not ours to change. "blocked": it does, and something is
- * in the way. `why` completes "was not staged in git: …".
- */
-export type NotStaged = { readonly kind: "differs" | "blocked"; readonly why: string };
+/** Completes "was not staged in git: …". */
+export type NotStaged = string;
 
 export async function whyNot(file: BatchFile, known: Known): Promise<NotStaged | null> {
   const { repository, index, batch, ignored, content } = known;
   const path = repository.prefix + file.at;
   const entry = index.entry(path);
   const outside = repository.misplaced(path) ?? whyBelow(path, index);
-  if (outside !== null) return differs(outside);
-  if (ignored.has(path) && entry === null) return differs("git ignores it");
+  if (outside !== null) return outside;
+  if (ignored.has(path) && entry === null) return "git ignores it";
   const unlike = await whyDiffers(file, entry, known);
-  if (unlike !== null) return differs(unlike);
+  if (unlike !== null) return unlike;
   if (file.after === null) return null;
-  if (entry === null && repository.facts.sparse) return blocked("it is new, and this checkout is sparse");
-  if (index.hasEntriesBelow(path) || parentsOf(path).some((one) => index.entry(one) !== null && !known.gone.has(one)))
-    return blocked("git's index has a file where it needs a folder, or the other way round");
-  const why = content.whyUnknown(path, index) ?? (await content.whyConverted(path, batch.bytes(file.after)));
-  return why === null ? null : blocked(why);
+  if (entry === null && repository.facts.sparse) return "it is new, and this checkout is sparse";
+  return (
+    whyNoRoom(path, known) ??
+    content.whyUnknown(path, index) ??
+    (await content.whyConverted(path, batch.bytes(file.after)))
+  );
+}
+
+/** Null when the index can have an entry at the path. */
+export function whyNoRoom(path: string, { index, gone }: Pick<Known, "index" | "gone">): NotStaged | null {
+  if (!index.hasEntriesBelow(path) && !parentsOf(path).some((one) => index.entry(one) !== null && !gone.has(one)))
+    return null;
+  return "git's index has a file where it needs a folder, or the other way round";
 }
 
 /** Null when the index holds exactly what we replaced. */
@@ -70,12 +75,4 @@ function whyBelow(path: string, index: GitIndex): string | null {
 
 function parentsOf(path: string): readonly string[] {
   return path.split("/").flatMap((_, depth, names) => (depth === 0 ? [] : [names.slice(0, depth).join("/")]));
-}
-
-function differs(why: string): NotStaged {
-  return { kind: "differs", why };
-}
-
-function blocked(why: string): NotStaged {
-  return { kind: "blocked", why };
 }

@@ -57,11 +57,19 @@ async function storeObjects(
   { own, objectName }: IndexPlace,
   changes: readonly IndexChange[],
 ): Promise<readonly StoredObject[]> {
-  const contents = changes.flatMap(({ put }) => (put === null ? [] : [put.bytes]));
+  const contents = newContents(changes);
   const objects = contents.length === 0 ? [] : await own.storeObjects(contents);
   if (objects.some(({ name }, at) => name !== objectName(contents[at]!)))
     throw new RepositoryTrouble("git stored something else than the new content");
   return objects;
+}
+
+function newContents(changes: readonly IndexChange[]): readonly Uint8Array[] {
+  return changes.flatMap(({ put }) => (put === null || !("bytes" in put) ? [] : [put.bytes]));
+}
+
+function namedObjects(changes: readonly IndexChange[]): readonly string[] {
+  return changes.flatMap(({ put }) => (put === null || "bytes" in put ? [] : [put.objectName]));
 }
 
 const MODES = { file: "100644", program: "100755" } as const;
@@ -75,7 +83,7 @@ async function computeIndex(
   const input = changes.map(({ path, put }) =>
     put === null
       ? `0 ${"0".repeat(nameBytes * 2)}\t${path}\0`
-      : `${MODES[put.kind]} ${objectName(put.bytes)} 0\t${path}\0`,
+      : `${MODES[put.kind]} ${"bytes" in put ? objectName(put.bytes) : put.objectName} 0\t${path}\0`,
   );
   requireSuccess(await own.run(["update-index", "-z", "--index-info"], { cwd: layout.top, input: input.join("") }));
   const next = own.readIndex();
@@ -111,7 +119,8 @@ async function putObject({ files, paths }: IndexPlace, { name, stored }: StoredO
  * name says, and a replacement leads to another: the index must not name what would be read as other bytes.
  */
 async function confirmObjects(place: IndexPlace, changes: readonly IndexChange[]): Promise<void> {
-  const contents = changes.flatMap(({ put }) => (put === null ? [] : [put.bytes]));
+  await confirmNamed(place, namedObjects(changes));
+  const contents = newContents(changes);
   if (contents.length === 0) return;
   const { own, layout, paths, objectName } = place;
   const names = contents.map(objectName);
@@ -130,6 +139,17 @@ async function confirmObjects(place: IndexPlace, changes: readonly IndexChange[]
       throw new RepositoryTrouble("the repository contains other bytes under the name of the new content");
     at = body + bytes.length + 1;
   });
+}
+
+/** Git may have removed an object that no index named for a while. */
+async function confirmNamed({ own, layout, paths }: IndexPlace, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const input = names.map((name) => `${name}\n`).join("");
+  const objects = join(layout.base, paths.objects);
+  const answer = await own.run(["cat-file", "--batch-check=%(objecttype)"], { cwd: layout.top, input, objects });
+  const kinds = requireSuccess(answer).stdout.toString("latin1").trimEnd().split("\n");
+  if (kinds.length !== names.length || kinds.some((kind) => kind !== "blob"))
+    throw new RepositoryTrouble("git has removed what its index contained before");
 }
 
 /** False when the name was taken. */
