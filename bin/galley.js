@@ -1,14 +1,34 @@
 #!/usr/bin/env node
-// What `galley` runs when it is linked or installed. The work is in dist/cli; this file only finds it.
-// CommonJS on purpose (see scripts/build.mjs).
+// What `galley` runs when it is linked or installed. The work is in dist/cli; this file finds it, and says where galley
+// cannot run. CommonJS on purpose (see scripts/build.mjs), and in words that an old Node can parse.
 
 const { existsSync } = require("node:fs");
 const { join } = require("node:path");
 
 const main = join(__dirname, "..", "dist", "cli", "main.js");
-if (existsSync(main)) {
+const refusal = whyNot(process.platform, process.versions.node, existsSync(main));
+if (refusal === null) {
   require(main);
-} else {
-  process.stderr.write("galley: not built yet. Run `npm run build` in the folder of this clone, or `npm start`.\n");
+} else if (process.argv.includes("--json")) {
+  process.stdout.write(`${JSON.stringify({ error: refusal })}\n`);
   process.exitCode = 2;
+} else {
+  process.stderr.write(`galley: ${refusal.message}\n`);
+  process.exitCode = 2;
+}
+
+/** Null when it can run here. */
+function whyNot(platform, version, isBuilt) {
+  if (platform === "win32") {
+    const message = "Windows is supported through WSL only. Install Node and galley in WSL and run galley there.";
+    return { code: "PLATFORM", message };
+  }
+  const [major, minor] = version.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19))
+    return { code: "PLATFORM", message: `Node 20.19 or newer is needed; this is ${version}.` };
+  if (isBuilt) return null;
+  return {
+    code: "NOT_BUILT",
+    message: "not built yet. Run `npm run build` in the folder of this clone, or `npm start`.",
+  };
 }
