@@ -96,7 +96,7 @@ function roundConstants(): Uint32Array {
   const constants = new Uint32Array(64);
   for (let candidate = 2, found = 0; found < 64; candidate += 1) {
     let prime = true;
-    for (let factor = 2; factor * factor <= candidate; factor += 1) if (candidate % factor === 0) prime = false;
+    for (let factor = 2; prime && factor * factor <= candidate; factor += 1) prime = candidate % factor !== 0;
     if (prime) {
       const root = Math.cbrt(candidate);
       constants[found] = (root - Math.floor(root)) * 0x100000000;

@@ -4,6 +4,7 @@
 /** The form in which names are compared. Also for the parts of a pattern. */
 export function fold(name: string): string {
   if (FOLDED.test(name)) return name;
+  if (ASCII.test(name)) return name.toLowerCase();
   return (
     name
       // HFS+ drops a few of these, ext4 with case folding all of them.
@@ -20,6 +21,8 @@ export function fold(name: string): string {
 
 // What nothing above changes: nearly every name and pattern.
 const FOLDED = /^[a-z0-9._*?~-]*[a-z0-9_*?~-]$/;
+/** Of what follows in `fold`, only the letter case means anything here. */
+const ASCII = /^[A-Za-z0-9._*?~-]*[A-Za-z0-9_*?~-]$/;
 
 /** Both folded. `*` is any run of characters, `?` one. */
 export function isNamed(pattern: string, name: string): boolean {
@@ -31,8 +34,9 @@ export function isShort(name: string): boolean {
   return SHORT.test(name);
 }
 
+/** The same without Windows' short names. */
 // One place to go back to is enough: what a `*` took may only grow.
-function fits(pattern: string, name: string): boolean {
+export function fits(pattern: string, name: string): boolean {
   let at = 0;
   let back: { readonly pattern: number; name: number } | null = null;
   let p = 0;

@@ -278,3 +278,23 @@ test("no spelling of a protected name escapes", () =>
 
 test("folding twice changes nothing", () =>
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => fold(fold(text)) === fold(text))));
+
+// An ignorable character is dropped first, and a name with one takes every step.
+test("a name in ASCII is folded as any other is", () =>
+  fc.assert(
+    fc.property(fc.string({ unit: "binary-ascii", maxLength: 12 }), (name) => fold(name) === fold(`${name}\u00ad`)),
+    { numRuns: 2_000 },
+  ));
+
+test("what surrounds a pattern without meaning anything is left out", () =>
+  fc.assert(
+    fc.property(
+      fc.array(fc.stringMatching(/^[A-Za-z.?*]{1,4}$/), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom("", "**/", "**/**/"),
+      fc.constantFrom("", "/", "/**", "/**/**"),
+      (names, before, after) => {
+        fc.pre(names.every((name) => name !== "**"));
+        expect(canonicalPattern(`${before}${names.join("/")}${after}`)).toBe(names.map(fold).join("/"));
+      },
+    ),
+  ));

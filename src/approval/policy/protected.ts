@@ -2,7 +2,7 @@
 // as protected-names.ts says, at any depth, whether or not the path exists; the caller checks the real target too.
 
 import type { WorkspacePath } from "../../base/index.ts";
-import { fold, isNamed, isShort } from "./protected-names.ts";
+import { fits, fold, isNamed, isShort } from "./protected-names.ts";
 import { PROTECTED, type ProtectedEntry } from "./protected-table.ts";
 
 export type Protection = {
@@ -20,13 +20,18 @@ export function protectionOf(entries: readonly ProtectedEntry[]): Protection {
 function finderOf(entries: readonly ProtectedEntry[]): Protection["entryFor"] {
   const compiled = entries.map(compile);
   const plain = new Map<string, Compiled[]>();
-  for (const one of compiled.filter(({ names: [first] }) => !/[*?]/.test(first)))
-    plain.set(one.names[0], [...(plain.get(one.names[0]) ?? []), one]);
-  const wild = compiled.filter(({ names: [first] }) => /[*?]/.test(first));
+  const wild: Compiled[] = [];
+  for (const one of compiled) {
+    const [first] = one.names;
+    const same = plain.get(first);
+    if (first.includes("*") || first.includes("?")) wild.push(one);
+    else if (same === undefined) plain.set(first, [one]);
+    else same.push(one);
+  }
   const startingWith = (name: string): readonly Compiled[] =>
     isShort(name)
       ? compiled.filter(({ names: [first] }) => isNamed(first, name))
-      : [...(plain.get(name) ?? []), ...wild.filter(({ names: [first] }) => isNamed(first, name))];
+      : [...(plain.get(name) ?? []), ...wild.filter(({ names: [first] }) => fits(first, name))];
   // The same few names make up the paths of a whole tree.
   const known = new Map<string, readonly Compiled[]>();
   const candidates = (segment: string): readonly Compiled[] => {
@@ -90,6 +95,7 @@ function compile(entry: ProtectedEntry): Compiled {
 }
 
 function partsOf(pattern: string): readonly string[] {
+  if (!AROUND.test(pattern)) return pattern.split("/");
   return pattern
     .replace(/^(?:\*\*\/)+/, "")
     .replace(/(?:\/\*\*)+$/, "")
@@ -97,6 +103,9 @@ function partsOf(pattern: string): readonly string[] {
     .replace(/\/$/, "")
     .split("/");
 }
+
+/** Only such a start or end is left out. */
+const AROUND = /^[*/]|[*/]$/;
 
 function isAt(segments: readonly string[], at: number, name: string): boolean {
   const segment = segments[at];

@@ -23,7 +23,7 @@ export function findProgram(name: string, search: ProgramSearch): string | null 
   if (name === "" || name.includes("\0")) return null;
   const isChosen = name.includes("/");
   const files = isChosen ? [resolve(name)] : searchFolders(search).map((folder) => join(folder, name));
-  const isAllowed = (file: string): boolean => isChosen || !isReachedThrough(file, outside);
+  const isAllowed = (file: string): boolean => isChosen || !isReachedThrough(file, outside, createLook());
   return files.find((file) => isProgram(file) && isAllowed(file) && (only?.test(realOf(file)) ?? true)) ?? null;
 }
 
@@ -41,7 +41,8 @@ export const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 /** An empty entry means the current folder, wherever that is; so does a relative one. */
 function searchFolders({ path, outside }: Pick<ProgramSearch, "path" | "outside">): readonly string[] {
   const folders = (path ?? DEFAULT_PATH).split(delimiter).filter(isAbsolute);
-  return folders.filter((folder) => !isReachedThrough(folder, outside));
+  const look = createLook(); // Most of them begin with the same folders.
+  return folders.filter((folder) => !isReachedThrough(folder, outside, look));
 }
 
 function isProgram(file: string): boolean {
@@ -54,19 +55,47 @@ function isProgram(file: string): boolean {
 }
 
 /** By identity, not by name: the same folder may have another spelling on this disk, or be mounted twice. */
-function isReachedThrough(path: string, folders: readonly string[]): boolean {
-  const workspace = new Set(folders.map((folder) => identityOf(resolve(folder))).filter((one) => one !== null));
-  return stepsTo(resolve(path)).some((step) => workspace.has(identityOf(step) ?? ""));
+function isReachedThrough(path: string, folders: readonly string[], look: Look): boolean {
+  const workspace = new Set(folders.map((folder) => look(resolve(folder)).identity).filter((one) => one !== null));
+  return stepsTo(resolve(path), look).some((step) => workspace.has(look(step).identity ?? ""));
 }
 
-function identityOf(path: string): string | null {
+/** Which file or folder is at a path, links followed, and where the path leads if it is a link; null when there is none. */
+type Look = (path: string) => { readonly identity: string | null; readonly target: string | null };
+
+/** Looks at each path once. For one question only: what is there may change. */
+function createLook(): Look {
+  const seen = new Map<string, ReturnType<Look>>();
+  return (path) => {
+    const known = seen.get(path);
+    if (known !== undefined) return known;
+    const found = lookAt(path);
+    seen.set(path, found);
+    return found;
+  };
+}
+
+function lookAt(path: string): ReturnType<Look> {
   try {
-    const { dev, ino } = fs.statSync(path, { bigint: true });
-    return `${dev} ${ino}`;
+    const here = fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    if (here === undefined) return NOTHING;
+    if (!here.isSymbolicLink()) return { identity: `${here.dev} ${here.ino}`, target: null };
+    return { identity: identityBehind(path), target: fs.readlinkSync(path) };
   } catch {
-    return null; // Not there: nothing is found in it.
+    return NOTHING; // It cannot be looked at: nothing is found in it.
   }
 }
+
+function identityBehind(link: string): string | null {
+  try {
+    const { dev, ino } = fs.statSync(link, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch {
+    return null; // It leads nowhere.
+  }
+}
+
+const NOTHING: ReturnType<Look> = { identity: null, target: null };
 
 const MAX_LINKS = 64;
 
@@ -74,7 +103,7 @@ const MAX_LINKS = 64;
  * Every folder and link that is visited while the path is resolved. Not only where it ends: a link in the
  * workspace that leads out of it today may lead elsewhere tomorrow.
  */
-export function stepsTo(path: string): readonly string[] {
+export function stepsTo(path: string, look: Look = createLook()): readonly string[] {
   const steps = ["/"];
   const rest = path.split("/");
   let at = "/";
@@ -87,7 +116,7 @@ export function stepsTo(path: string): readonly string[] {
     }
     const next = join(at, name);
     steps.push(next);
-    const target = linkAt(next);
+    const { target } = look(next);
     if (target === null || (links += 1) > MAX_LINKS) at = next;
     else {
       rest.unshift(...target.split("/"));
@@ -95,14 +124,6 @@ export function stepsTo(path: string): readonly string[] {
     }
   }
   return steps;
-}
-
-function linkAt(path: string): string | null {
-  try {
-    return fs.readlinkSync(path);
-  } catch {
-    return null; // No link, or nothing at all.
-  }
 }
 
 function realOf(path: string): string {
