@@ -79,9 +79,8 @@ function trailingSpaces(text: string): Span[] {
   return spans;
 }
 
-/** Nothing in it is ever marked. */
-const PLAIN = /^[\x20-\x7e]*$/;
-const PLAIN_LINES = /^[\x20-\x7e\n]*$/;
+/** Only a line break in it may be marked: ASCII, and signs in our own words, for which no pattern below has to be made. */
+const PLAIN = /^[\x20-\x7e\n✓✗–…·×→─]*$/;
 
 const ONE_PICTURE = "(?!\\p{Cn})\\p{Extended_Pictographic}\\p{Emoji_Modifier}?\\ufe0f?";
 
@@ -102,7 +101,7 @@ const patterns = (): ReturnType<typeof makePatterns> => (made ??= makePatterns()
 const MAX_PILE = 4;
 
 function markRun(parts: string[], run: string, options: MarkOptions): void {
-  if ((options.oneLine ? PLAIN : PLAIN_LINES).test(run)) return void parts.push(run);
+  if (PLAIN.test(run) && !(options.oneLine && run.includes("\n"))) return void parts.push(run);
   let from = 0;
   for (const { 0: picture, index } of options.pictures ? run.matchAll(patterns().picture) : []) {
     markCharacters(parts, run.slice(from, index), options);

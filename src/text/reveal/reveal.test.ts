@@ -4,6 +4,7 @@ import { isHidden, reveal as revealInLine, revealLines, revealPath } from "../in
 import { readRevealed } from "../../../test/support/read-revealed.ts";
 import { deceivingOrder } from "../../../test/support/visual-order.ts";
 import type { Plain, RevealOptions } from "../index.ts";
+import { markHidden } from "./mark-hidden.ts";
 
 type Options = RevealOptions & { readonly oneLine?: boolean };
 
@@ -165,3 +166,19 @@ describe("a nasty input stays linear", () => {
     ["lines of one blank", " \n".repeat(200_000), 5 * 200_000],
   ])("%s", (_, text, length) => expect(reveal(text, { trailing: true })).toHaveLength(length));
 });
+
+const signs = fc.constantFrom(..."✓✗–…·×→─");
+
+// A hidden character at the end makes every pattern look at the whole text.
+test("a text of ASCII and our own signs is marked as any other is", () =>
+  fc.assert(
+    fc.property(
+      fc.string({
+        unit: fc.oneof(fc.string({ unit: "binary-ascii", minLength: 1, maxLength: 1 }), signs),
+        maxLength: 12,
+      }),
+      fc.record({ keepMarks: fc.boolean(), pictures: fc.boolean(), oneLine: fc.boolean(), tabs: fc.boolean() }),
+      (text, options) => markHidden(`${text}\u200b`, options) === `${markHidden(text, options)}${markHidden("\u200b")}`,
+    ),
+    { numRuns: 1_000 },
+  ));
