@@ -100,7 +100,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   undo: {
     name: "undo",
-    summary: "take back the last change, or the one of a receipt",
+    summary: "take back the last change that galley made to files, or the one of a receipt",
     usage: "galley undo [RECEIPT]",
     options: {},
     examples: ["galley undo", "galley undo 0k2mz7e1q-4t8v2c9x"],
@@ -115,7 +115,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   log: {
     name: "log",
-    summary: "what was changed here, when, and who decided",
+    summary: "the changes galley made to files here, when, and who decided; not what commands did",
     usage: "galley log",
     options: { "--all": { kind: "flag", help: "every folder, not only this one" } },
   },

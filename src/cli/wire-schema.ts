@@ -8,6 +8,8 @@ export const UndoReportSchema = z.object({
   receipt_id: z.nullable(z.string()),
   restored: z.array(z.string()),
   skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
+  /** The receipt of the undo itself: undoing it brings the change back. Null when nothing was restored. */
+  undo_id: z.nullable(z.string()),
   /** There only when nothing was found to take back. */
   error: z.exactOptional(z.object({ code: z.string(), message: z.string() })),
 });
@@ -23,6 +25,8 @@ export const LogSchema = z.array(
     state: z.enum(["done", "interrupted", "undone"]),
     /** Those of `files` that were taken back, when that is only a part of them. */
     restored: z.optional(z.array(z.string())),
+    /** Of an undo: the receipt that it took back. */
+    undoes: z.optional(z.string()),
     /** False when it cannot be undone: it was written to memory or a container, or its old content is not kept any more. */
     undoable: z.optional(z.literal(false)),
   }),

@@ -52,11 +52,15 @@ describe("undo", () => {
       ["new/deep/c.txt", { kind: "create", content: "c" }],
       ["b.txt", { kind: "move", to: "moved/b.txt" }],
     );
+    const written = ["a.txt", "new/deep/c.txt", "moved/b.txt", "b.txt"];
     expect(await back()).toEqual({
       receipt_id: id,
-      restored: ["a.txt", "new/deep/c.txt", "moved/b.txt", "b.txt"],
+      change: { receipt_id: id, at: new Date(now).toISOString(), files: written },
+      restored: written,
       skipped: [],
       undo_id: "id4",
+      passed: [],
+      next: null,
       warnings: [],
     });
     expect([await tree(), (await files.list("")).entries.map((entry) => entry.path)]).toEqual([
@@ -220,10 +224,27 @@ describe("an undo that could take back only a part", () => {
     expect(await back()).toMatchObject({
       receipt_id: first,
       restored: ["a.txt"],
-      warnings: [`b.txt of ${second} is left: it was changed since.`],
+      passed: [{ receipt_id: second, left: [{ path: "b.txt", reason: "it was changed since" }] }],
     });
     // Now there is nothing before it.
     expect(await back()).toMatchObject({ receipt_id: second, restored: [], skipped: [{}, { path: "b.txt" }] });
+  });
+
+  test("is never what the next undo asks to take back: there is no circle", async () => {
+    await both();
+    await files.write("a.txt", "mine\ntoo\n");
+    const second = await apply(["a.txt", replace("too", "2")], ["b.txt", replace("beta", "gamma")]);
+    await files.write("b.txt", "mine\n");
+    await back();
+    expect(await back()).toMatchObject({
+      restored: [],
+      skipped: [
+        { path: "a.txt", reason: "it was changed since" },
+        { path: "b.txt", reason: "it was changed since" },
+      ],
+      passed: [{ receipt_id: second }],
+      next: null,
+    });
   });
 
   test("and was brought again in part", async () => {
@@ -234,6 +255,76 @@ describe("an undo that could take back only a part", () => {
     expect(states()).toEqual(["done", "done", "done"]);
     expect(state.log.list().entries.map(({ restored }) => restored)).toEqual([[], ["a.txt"], ["b.txt"]]);
   });
+});
+
+describe("a batch that no undo has touched, and of which nothing can be restored", () => {
+  test("is the end of an undo without a receipt, which names the next one that is possible", async () => {
+    const possible = await apply(["c.txt", { kind: "create", content: "c" }]);
+    await apply(["b.txt", replace("alpha", "beta")]);
+    await files.write("b.txt", "mine\n");
+    const last = await apply(["a.txt", replace("two", "2")]);
+    await files.write("a.txt", "mine\n");
+    const before = await tree();
+    expect(await back()).toMatchObject({
+      receipt_id: last,
+      restored: [],
+      skipped: [{ path: "a.txt", reason: "it was changed since" }],
+      passed: [],
+      next: { receipt_id: possible, files: ["c.txt"] },
+    });
+    expect(await tree()).toEqual(before);
+    expect(await back(possible)).toMatchObject({ restored: ["c.txt"], skipped: [] });
+  });
+
+  test("a receipt that is named is the only one that is looked at", async () => {
+    await apply(["c.txt", { kind: "create", content: "c" }]);
+    const last = await apply(["a.txt", replace("two", "2")]);
+    await files.write("a.txt", "mine\n");
+    expect(await back(last)).toMatchObject({ restored: [], next: null });
+  });
+});
+
+test("a later batch is blamed only for what it left there", async () => {
+  const first = await apply(["a.txt", replace("two", "2")]);
+  const second = await apply(["a.txt", replace("2", "3")]);
+  const reasons = async () => (await back(first)).skipped.map(({ reason }) => reason);
+  expect(await reasons()).toEqual([`it was changed since (by receipt ${second}; take that back first)`]);
+  await files.write("a.txt", "mine\n");
+  expect(await reasons()).toEqual(["it was changed since"]);
+});
+
+test("undoing again and again ends: each undo restores something, or no later one will", async () => {
+  const names = ["a", "b", "c"];
+  const step = fc.record({
+    changes: fc.array(fc.tuple(fc.constantFrom(...names), fc.constantFrom("1", "2", "3")), { minLength: 1 }),
+    byHand: fc.option(fc.constantFrom(...names)),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
+      start({ a: "0", b: "0", c: "0" });
+      for (const [at, { changes, byHand }] of steps.entries()) {
+        await apply(...changes.map(([path, content]) => [path, { kind: "overwrite", content }] as const));
+        if (byHand !== null) await files.write(byHand, `mine ${at}`);
+      }
+      const undos = new Set<string>();
+      for (let round = 0; round <= steps.length * 2; round += 1) {
+        const undone = await back().catch((error: unknown) => {
+          if (isFailure(error, "NOT_FOUND")) return null;
+          throw error;
+        });
+        if (undone === null) return;
+        if (undone.undo_id !== null) undos.add(undone.undo_id);
+        for (const { reason } of undone.skipped) for (const id of undos) expect(reason.includes(`${id};`)).toBe(false);
+        if (undone.restored.length === 0) {
+          expect((await back()).restored).toEqual([]);
+          if (undone.next === null) return;
+          expect((await back(undone.next.receipt_id)).restored).not.toEqual([]);
+        }
+      }
+      throw new Error("it does not end");
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test("who wanted it is told apart in the log", async () => {

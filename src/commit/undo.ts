@@ -2,36 +2,47 @@
 // itself a batch, with the same journal, so it survives a crash and can be taken back too. A file that was changed
 // since is left alone, with the reason.
 
-import { failure, isFailure, type Version } from "../base/index.ts";
+import { isFailure, type Version } from "../base/index.ts";
 import type { RootAddress } from "../fs/index.ts";
 import type { Batch, BatchFile, Held, LogEntry, State } from "../state/index.ts";
 import type { BatchOutcome } from "./batch/batch.ts";
 import { emptiedBy } from "./emptied.ts";
 import { recoverAll } from "./batch/recover.ts";
-import { openOnce, openStored, standing, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./batch/step.ts";
+import { openOnce, standing, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./batch/step.ts";
 import { writeBatch } from "./batch/write-batch.ts";
+import { candidates, keptBatch, named, NOTHING_LEFT, writerOf } from "./undo-choice.ts";
 
 export type UndoOptions = {
   readonly state: State;
   /** null = the latest batch that was not taken back, in `root` if given. */
   readonly receipt: string | null;
   readonly root?: RootAddress;
-  /** Who wants it, for the log: a person at a terminal, or a command that nobody watched. "person" unless said. */
+  /** Who wants it, for the log: a person, or a program on its own. "person" unless given. */
   readonly by?: "person" | "flag";
   readonly openRoot: OpenRoot;
   readonly signal?: AbortSignal;
   readonly onWait?: (holder: { readonly pid: number }) => void;
 };
 
+/** A batch as the log names it. */
+export type LoggedChange = Pick<LogEntry, "receipt_id" | "at" | "files">;
+
 export type Undone = {
   /** The batch that was taken back. */
   readonly receipt_id: string;
+  readonly change: LoggedChange;
   readonly restored: readonly string[];
-  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  readonly skipped: readonly Skipped[];
   /** Taking this one back brings the change again. null when nothing was restored. */
   readonly undo_id: string | null;
+  /** Without a receipt: later batches of which an earlier undo had restored a part, and why the rest is still left. */
+  readonly passed: readonly { readonly receipt_id: string; readonly left: readonly Skipped[] }[];
+  /** Without a receipt, when nothing was restored: the newest older batch of which something can be. */
+  readonly next: LoggedChange | null;
   readonly warnings: readonly string[];
 };
+
+type Skipped = { readonly path: string; readonly reason: string };
 
 /** Throws NOT_FOUND when there is nothing to take back or its bytes are gone, IO when state cannot be used. */
 export async function undo(options: UndoOptions): Promise<Undone> {
@@ -40,81 +51,64 @@ export async function undo(options: UndoOptions): Promise<Undone> {
     const openRoot = openOnce(options.openRoot);
     const recovered = await recoverAll(held, { state, openRoot });
     const { entries } = state.log.list();
-    const told = recovered.map(({ message }) => message);
-    const passed = new Set<string>();
-    for (;;) {
-      const entry = chosen(entries, options, passed);
-      const batch = keptBatch(state, entry);
+    const jobFor = (entry: LogEntry): Job => {
       const later = entries.slice(0, entries.indexOf(entry));
-      const undone = await takeBack(held, { ...options, openRoot, entry, batch, entries, later });
-      const wasBack = undone.restored.length === 0 && undone.skipped.every(({ reason }) => reason === IS_BACK);
-      const isStuck = undone.restored.length === 0 && entry.restored.length > 0;
-      if (options.receipt !== null || !(wasBack || isStuck))
-        return { ...undone, warnings: [...told, ...undone.warnings] };
-      // Somebody has taken it back already, with git for example, or an earlier undo did what could be done: the one
-      // before it is meant.
-      passed.add(entry.receipt_id);
-      if (isStuck && !wasBack) {
-        if (latest(entries, options, passed) === undefined)
-          return { ...undone, warnings: [...told, ...undone.warnings] };
-        const left = undone.skipped.filter(({ reason }) => reason !== IS_BACK);
-        told.push(...left.map(({ path, reason }) => `${path} of ${entry.receipt_id} is left: ${reason}.`));
-      }
-    }
+      return { ...options, openRoot, entry, batch: keptBatch(state, entry), entries, later };
+    };
+    const undone =
+      options.receipt === null
+        ? await takeBackLatest(held, candidates(entries, { ...options, openRoot }), jobFor)
+        : { ...(await takeBack(held, jobFor(named(entries, options.receipt)))), passed: [], next: null };
+    return { ...undone, warnings: [...recovered.map(({ message }) => message), ...undone.warnings] };
   });
 }
 
-const IS_BACK = "it already is as it was before";
-
-function chosen(entries: readonly LogEntry[], options: UndoOptions, passed: ReadonlySet<string>): LogEntry {
-  const { receipt } = options;
-  if (receipt !== null) {
-    const entry = entries.find((each) => each.receipt_id === receipt);
-    if (entry !== undefined) return entry;
-    throw failure("NOT_FOUND", `There is no receipt "${receipt.slice(0, 80)}". "galley log" lists them.`);
-  }
-  const entry = latest(entries, options, passed);
-  if (entry === undefined) throw failure("NOT_FOUND", "Nothing here was written by galley that could be taken back.");
-  return entry;
-}
-
-/** Undoing twice goes further back; an undo is taken back only when it is named. */
-function latest(
+/**
+ * The latest batch is what a person means who names none. One that is back already, with git for example, is not meant,
+ * nor one that an earlier undo restored as far as that was possible: they want to go further back. But a batch that no
+ * undo has touched and of which nothing can be restored is the end: an older one is taken back only when it is named.
+ */
+async function takeBackLatest(
+  held: Held,
   entries: readonly LogEntry[],
-  { root, state, openRoot }: UndoOptions,
-  passed: ReadonlySet<string>,
-): LogEntry | undefined {
-  const here = root === undefined ? entries : state.log.list({ root }).entries;
-  const found = here.find(
-    (each) =>
-      each.state !== "undone" &&
-      each.undoes === null &&
-      each.files.length > 0 &&
-      !passed.has(each.receipt_id) &&
-      isReachable(each, openRoot),
-  );
-  return entries.find((each) => each.receipt_id === found?.receipt_id);
+  jobFor: (entry: LogEntry) => Job,
+): Promise<Undone> {
+  const passed: { readonly receipt_id: string; readonly left: readonly Skipped[] }[] = [];
+  let last: TakenBack | null = null;
+  for (const [at, entry] of entries.entries()) {
+    const undone = await takeBack(held, jobFor(entry));
+    if (undone.restored.length > 0) return { ...undone, passed, next: null };
+    const left = undone.skipped.filter(({ reason }) => reason !== IS_BACK);
+    if (left.length === 0) continue;
+    if (entry.restored.length === 0)
+      return { ...undone, passed, next: await firstPossible(entries.slice(at + 1), jobFor) };
+    passed.push({ receipt_id: entry.receipt_id, left });
+    last = undone;
+  }
+  if (last === null) throw NOTHING_LEFT();
+  return { ...last, passed: passed.slice(0, -1), next: null };
 }
 
-/** Files on a disk may come back; those in memory or in a container are gone with the process that held them. */
-function isReachable({ roots, details }: LogEntry, openRoot: OpenRoot): boolean {
-  return details.some(
-    ({ root, outcome }) =>
-      outcome !== "not-written" && (roots[root]?.["kind"] === "host" || openStored(roots[root], openRoot) !== null),
-  );
+async function firstPossible(
+  entries: readonly LogEntry[],
+  jobFor: (entry: LogEntry) => Job,
+): Promise<LoggedChange | null> {
+  for (const entry of entries) {
+    try {
+      const job = jobFor(entry);
+      if ((await stepsBack(job, job.entry.receipt_id, [])).length > 0) return loggedChange(entry);
+    } catch (error) {
+      if (!isFailure(error, "NOT_FOUND")) throw error;
+    }
+  }
+  return null;
 }
 
-function keptBatch(state: State, entry: LogEntry): Batch {
-  const batch = state.journal.read(entry.receipt_id);
-  if (batch.kind === "batch") return batch;
-  const why =
-    batch.kind === "damaged"
-      ? `its record is damaged (${batch.why})`
-      : entry.pruned
-        ? "its old bytes were removed after thirty days or to save room"
-        : "its old bytes are gone from the state directory";
-  throw failure("NOT_FOUND", `Receipt ${entry.receipt_id} cannot be taken back: ${why}. Nothing was changed.`);
+function loggedChange({ receipt_id, at, files }: LogEntry): LoggedChange {
+  return { receipt_id, at, files };
 }
+
+const IS_BACK = "it already is as it was before";
 
 type Job = UndoOptions & {
   readonly entry: LogEntry;
@@ -123,12 +117,12 @@ type Job = UndoOptions & {
   readonly entries: readonly LogEntry[];
   readonly later: readonly LogEntry[];
 };
-type Skipped = { readonly path: string; readonly reason: string };
+type TakenBack = Omit<Undone, "passed" | "next">;
 
 // A file that changes between the look and the write starts the undo over, without it.
 const MAX_ATTEMPTS = 3;
 
-async function takeBack(held: Held, job: Job): Promise<Undone> {
+async function takeBack(held: Held, job: Job): Promise<TakenBack> {
   for (let attempt = 1; ; attempt += 1) {
     const id = job.state.newId();
     const skipped: Skipped[] = [];
@@ -143,10 +137,11 @@ async function takeBack(held: Held, job: Job): Promise<Undone> {
       else skipped.push({ path: step.path, reason });
     }
     const carried = outcome?.kind === "carried" ? outcome : null;
-    // Written backwards, told in the order of the batch.
+    // Written backwards, listed in the order of the batch.
     const order = job.batch.header.files.map((file) => file.path);
     return {
       receipt_id: job.entry.receipt_id,
+      change: loggedChange(job.entry),
       restored: restored.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
       skipped: skipped
         // What an earlier undo brought back is not left out by the one that finishes it.
@@ -191,8 +186,15 @@ async function stepsBack(job: Job, id: string, skipped: Skipped[]): Promise<read
   for (const [index, file] of batch.header.files.entries()) {
     if (entry.details[index]?.outcome === "not-written") continue;
     const step = stepOfBatch(batch, file, openRoot);
-    const part = { file, step, standing: step === null ? closed(batch, file) : await standingNow(step, job) };
-    changes.set(file.change, [...(changes.get(file.change) ?? []), part]);
+    // A file that was restored may have the same content again, from an older batch: it is restored a second time only
+    // for someone who names this one.
+    const isDone = job.receipt === null && entry.restored.includes(file.path);
+    const now: Standing = isDone
+      ? { kind: "back" }
+      : step === null
+        ? closed(batch, file)
+        : await standingNow(step, job);
+    changes.set(file.change, [...(changes.get(file.change) ?? []), { file, step, standing: now }]);
   }
   const steps: Step[] = [];
   for (const [change, parts] of [...changes].toReversed()) {
@@ -225,13 +227,13 @@ function reasonToLeave(parts: readonly Part[]): string | null {
 }
 
 /** How the file compares with what the batch left. */
-async function standingNow(step: Step, { later }: Job): Promise<Standing> {
+async function standingNow(step: Step, { later, state }: Job): Promise<Standing> {
   try {
     const seen = await step.staging.look(step.at);
     const now = standing(step, seen);
     if (now !== "other") return { kind: now === "after" ? "ours" : "back" };
-    const by = later.find(({ files, restored }) => files.includes(step.path) && !restored.includes(step.path));
-    const who = by === undefined ? "" : ` (by receipt ${by.receipt_id}; take that back first)`;
+    const by = writerOf(step, seen, { later, state });
+    const who = by === null ? "" : ` (by receipt ${by}; take that back first)`;
     if (seen.kind === "absent") return { kind: "not-ours", reason: `it was deleted since${who}` };
     if (seen.kind === "file") return { kind: "not-ours", reason: `it was changed since${who}` };
     const isLink = seen.code === "SYMLINK";

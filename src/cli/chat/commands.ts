@@ -182,7 +182,7 @@ async function approvals(
 
 async function undo([receipt]: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
   const { workspace, screen } = conversation;
-  const { restored, skipped, lines } = await takeBack(workspace, { receipt: receipt ?? null, by: "person", signal });
+  const { restored, lines } = await takeBack(workspace, { receipt: receipt ?? null, signal });
   for (const line of lines) {
     const [, mark, text] = /^([✓–]) (.*)$/s.exec(line) ?? [null, null, line.replace("galley undo", "/undo")];
     screen.show(
@@ -190,7 +190,6 @@ async function undo([receipt]: readonly string[], conversation: Conversation, si
     );
   }
   conversation.changed(restored, "taken back changes in");
-  if (restored.length === 0 && skipped.length === 0) screen.show({ kind: "note", text: "Nothing was taken back." });
 }
 
 async function diff(_: readonly string[], conversation: Conversation): Promise<void> {

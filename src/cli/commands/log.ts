@@ -4,6 +4,7 @@ import { counted } from "../../base/index.ts";
 import type { LogEntry } from "../../state/index.ts";
 import { plain, reveal, revealPath, type Plain } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
+import { timeOf } from "../log-time.ts";
 import { settingsOf } from "../settings.ts";
 import { printJson, printLines } from "../text-io.ts";
 import type { LogReport } from "../wire-schema.ts";
@@ -24,13 +25,14 @@ export async function run(args: Arguments): Promise<number> {
     why: whyNotUndone(entry),
   }));
   if (settings.json) {
-    const report: LogReport = shown.map(({ receipt_id, at, decided_by, files, state, restored, why }) => ({
+    const report: LogReport = shown.map(({ receipt_id, at, decided_by, files, state, restored, undoes, why }) => ({
       receipt_id,
       at,
       decided_by,
       files,
       state,
       ...(restored.length > 0 && { restored }),
+      ...(undoes !== null && { undoes }),
       ...(why !== null && { undoable: false }),
     }));
     await printJson(report);
@@ -55,9 +57,8 @@ function describe(entry: LogEntry & { readonly why: string | null }): Plain[] {
   const cannot = entry.why === null ? "" : `  (cannot be undone: ${entry.why})`;
   const state = `${entry.state === "done" ? "" : `  (${entry.state})`}${cannot}`;
   const what = entry.undoes === null ? "" : `  took back ${entry.undoes}`;
-  const when = entry.at.slice(0, 19).replace("T", " ");
   return [
-    reveal(`${entry.receipt_id}  ${when}  decided by ${entry.decided_by}${state}${what}`),
+    reveal(`${entry.receipt_id}  ${timeOf(entry.at)}  decided by ${entry.decided_by}${state}${what}`),
     ...entry.files.map(
       (path) => plain`    ${revealPath(path)}${entry.restored.includes(path) ? plain`  (taken back)` : plain``}`,
     ),

@@ -1,9 +1,10 @@
 // `galley undo`: take back the last change made here, or the one a receipt names.
 
-import { restoreIndex, undo } from "../../commit/index.ts";
+import { restoreIndex, undo, type LoggedChange } from "../../commit/index.ts";
 import { isFailure } from "../../base/index.ts";
 import { reveal } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
+import { timeOf } from "../log-time.ts";
 import { settingsOf } from "../settings.ts";
 import { printJson, printLines, printNote } from "../text-io.ts";
 import type { UndoReport } from "../wire-schema.ts";
@@ -16,14 +17,11 @@ export async function run(args: Arguments): Promise<number> {
   const notes = await workspace.recover();
   const receipt = args.words[0] ?? null;
   try {
-    // A command in a script was not watched by anybody.
-    const by = process.stdin.isTTY && !settings.json && !settings.yes ? "person" : "flag";
-    const { receipt_id, restored, skipped, lines, trouble } = await takeBack(workspace, {
+    const { receipt_id, restored, skipped, undo_id, lines, trouble } = await takeBack(workspace, {
       receipt,
-      by,
       signal: settings.signal,
     });
-    if (settings.json) await printJson({ receipt_id, restored, skipped } satisfies UndoReport);
+    if (settings.json) await printJson({ receipt_id, restored, skipped, undo_id } satisfies UndoReport);
     else {
       const rows = [...notes, ...(settings.quiet ? trouble : lines)];
       await printLines(rows.map((line) => reveal(line, { keepMarks: true })));
@@ -36,6 +34,7 @@ export async function run(args: Arguments): Promise<number> {
         receipt_id: receipt,
         restored: [],
         skipped: [],
+        undo_id: null,
         error: { code: error.code, message: error.message },
       } satisfies UndoReport);
     else printNote(error.message);
@@ -48,25 +47,22 @@ export type TakenBack = {
   /** As a person writes them. */
   readonly restored: readonly string[];
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  /** The receipt to bring the change back with; null when nothing was restored. */
+  readonly undo_id: string | null;
   /** The same for a person to read, not yet revealed. */
   readonly lines: readonly string[];
   /** Those of the lines that say what was not done, or went wrong. */
   readonly trouble: readonly string[];
 };
 
-/** The change of a receipt, or the last one here. NOT_FOUND when there is none. */
+/** The change of a receipt, or the last one here. NOT_FOUND when there is none. A person asked for it, by typing it. */
 export async function takeBack(
   { state, openRoot, openRepository, address, show, exists }: Workspace,
-  {
-    receipt,
-    by,
-    signal,
-  }: { readonly receipt: string | null; readonly by: "person" | "flag"; readonly signal: AbortSignal },
+  { receipt, signal }: { readonly receipt: string | null; readonly signal: AbortSignal },
 ): Promise<TakenBack> {
   const undone = await undo({
     state: await state(),
     receipt,
-    by,
     openRoot,
     signal,
     ...(address && receipt === null ? { root: address } : {}),
@@ -74,12 +70,28 @@ export async function takeBack(
   const warnings = await restoreIndex({ state: await state(), receipt: undone.undo_id, open: openRepository, show });
   const restored = undone.restored.map(show);
   const skipped = undone.skipped.map(({ path, reason }) => ({ path: show(path), reason }));
+  const passed = undone.passed.flatMap(({ receipt_id, left }) =>
+    left.map(({ path, reason }) => `${show(path)} of ${receipt_id} is left: ${reason}.`),
+  );
   const left = [...skipped.map(({ path, reason }) => `– ${path}  ${reason}`), ...warnings];
+  const { undo_id, next } = undone;
   const lines = [
     ...undone.warnings,
+    ...passed,
+    ...(receipt === null ? [`Undoing ${undone.receipt_id} ${describe(undone.change, show)}`] : []),
     ...restored.map((path) => `✓ ${path}  ${exists(path) ? "is as it was before" : "is gone again"}`),
     ...left,
-    ...(undone.undo_id === null ? [] : [`Bring it back with: galley undo ${undone.undo_id}`]),
+    ...(undo_id === null ? ["Nothing was restored."] : [`Bring it back with: galley undo ${undo_id}`]),
+    ...(next === null ? [] : [`An older change can be undone ${describe(next, show)}: galley undo ${next.receipt_id}`]),
   ];
-  return { receipt_id: undone.receipt_id, restored, skipped, lines, trouble: [...undone.warnings, ...left] };
+  const trouble = [...undone.warnings, ...passed, ...left];
+  return { receipt_id: undone.receipt_id, restored, skipped, undo_id, lines, trouble };
+}
+
+const MOST_FILES = 3;
+
+/** "(2026-01-31 12:00:00, a.txt, b.txt, c.txt and 2 more)" */
+function describe({ at, files }: LoggedChange, show: (path: string) => string): string {
+  const more = files.length > MOST_FILES ? ` and ${files.length - MOST_FILES} more` : "";
+  return `(${timeOf(at)}, ${files.slice(0, MOST_FILES).map(show).join(", ")}${more})`;
 }

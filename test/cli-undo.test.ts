@@ -1,0 +1,67 @@
+// galley undo and galley log as a person and a script use them: which change is taken back, and how to bring it again.
+
+import { expect, test } from "vitest";
+import { block, Place } from "./support/galley.ts";
+
+type Undo = { receipt_id: string; undo_id: string | null };
+
+function change(place: Place, ...edits: readonly (readonly [string, string, string])[]): string {
+  const input = edits.map(([path, find, put]) => block(path, `${find}\n`, `${put}\n`)).join("\n");
+  // What apply --json prints.
+  return (place.json(["apply", "--yes"], { input }).value as { receipt_id: string }).receipt_id;
+}
+
+test("without a receipt it says which change it takes back", () => {
+  const place = new Place({ "a.txt": "one\n", "b.txt": "one\n" });
+  change(place, ["a.txt", "one", "two"]);
+  const last = change(place, ["a.txt", "two", "three"], ["b.txt", "one", "two"]);
+  const [first, ...others] = place.galley(["undo"]).out.trimEnd().split("\n");
+  expect(first).toMatch(new RegExp(String.raw`^Undoing ${last} \(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d, a\.txt, b\.txt\)$`));
+  expect(others).toEqual([
+    "✓ a.txt  is as it was before",
+    "✓ b.txt  is as it was before",
+    expect.stringMatching(/^Bring it back with: galley undo \S+$/),
+  ]);
+});
+
+test("a change that cannot be taken back ends it, and the next one that can is named", () => {
+  const place = new Place({ "a.txt": "one\n", "b.txt": "one\n" });
+  const older = change(place, ["b.txt", "one", "two"]);
+  change(place, ["a.txt", "one", "two"]);
+  place.put("a.txt", "mine\n");
+  const { code, out } = place.galley(["undo"]);
+  expect([code, out.split("\n").slice(1)]).toEqual([
+    1,
+    [
+      "– a.txt  it was changed since",
+      "Nothing was restored.",
+      expect.stringMatching(
+        new RegExp(String.raw`^An older change can be undone \(.*, b\.txt\): galley undo ${older}$`),
+      ),
+      "",
+    ],
+  ]);
+  expect(place.tree()).toEqual({ "a.txt": "mine\n", "b.txt": "two\n" });
+});
+
+test("--json has the receipt that brings the change back, and the log says what an undo took back", () => {
+  const place = new Place({ "a.txt": "one\n" });
+  const receipt = change(place, ["a.txt", "one", "two"]);
+  const undone = place.json(["undo"]).value as Undo;
+  expect(undone).toEqual({
+    receipt_id: receipt,
+    restored: ["a.txt"],
+    skipped: [],
+    undo_id: expect.stringMatching(/./),
+  });
+  const [undo, applied] = place.json(["log"]).value as Record<string, unknown>[];
+  expect(undo).toMatchObject({ receipt_id: undone.undo_id, undoes: receipt, decided_by: "person" });
+  expect(applied).not.toHaveProperty("undoes");
+  expect(place.json(["undo", undone.undo_id!]).code).toBe(0);
+  expect(place.read("a.txt")).toBe("two\n");
+  expect(place.json(["undo", "nope"]).value).toMatchObject({ receipt_id: "nope", undo_id: null });
+});
+
+test("the help of log says what it does not list", () => {
+  expect(new Place().galley(["log", "--help"]).out).toContain("not what commands did");
+});
