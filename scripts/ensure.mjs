@@ -14,17 +14,7 @@ export function ensurePackages() {
   const reason = whyInstall();
   if (reason === null) return;
   say(`installing packages (npm ci), because ${reason} …`);
-  // Without a network npm's own patience is more than a minute.
-  const patience = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
-  const ran = npm([
-    "ci",
-    "--include=dev",
-    "--ignore-scripts",
-    "--no-audit",
-    "--no-fund",
-    "--loglevel=error",
-    ...patience,
-  ]);
+  const ran = npm(["ci", "--include=dev", "--ignore-scripts"]);
   if (ran.error) stop(`npm could not be started (${ran.error.code}). Install npm, or put it on PATH.`);
   if (ran.status === 0) return;
   process.stderr.write(ran.stdout + ran.stderr);
@@ -63,12 +53,15 @@ function whyInstall() {
   return null;
 }
 
-function npm(args) {
+/** The npm that runs this script, or the one on PATH. Gives up soon without a network. */
+export function npm(args, { cwd = root } = {}) {
   const script = process.env.npm_execpath ?? "";
-  const options = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 * 1024 * 1024 };
+  const patience = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
+  const words = [...args, "--no-audit", "--no-fund", "--loglevel=error", ...patience];
+  const options = { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 * 1024 * 1024 };
   return /npm-cli\.[cm]?js$/.test(script)
-    ? spawnSync(process.execPath, [script, ...args], options)
-    : spawnSync("npm", args, { ...options, shell: process.platform === "win32" });
+    ? spawnSync(process.execPath, [script, ...words], options)
+    : spawnSync("npm", words, { ...options, shell: process.platform === "win32" });
 }
 
 function isOlder(version, needed) {

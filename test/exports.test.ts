@@ -48,6 +48,28 @@ describe("the lockfile", () => {
   });
 });
 
+describe("the package's metadata", () => {
+  const stated = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, unknown>;
+
+  test("has what npm shows, and no placeholder", () => {
+    expect(stated).toMatchObject({
+      name: "galley",
+      license: "MIT",
+      description: expect.stringMatching(/^[A-Z].{20,}\.$/),
+    });
+    expect(JSON.stringify(stated)).not.toMatch(/todo|fixme|placeholder|example\.(?:com|org|net)|your-|lorem|<[^>]*>/i);
+  });
+
+  test("names no repository, homepage or person that does not exist", () => {
+    const places = ["repository", "homepage", "bugs", "funding", "author", "contributors", "maintainers"];
+    expect(places.filter((key) => Object.hasOwn(stated, key))).toEqual([]);
+  });
+
+  test("its licence is the one in the file", () => {
+    expect(readFileSync(join(root, "LICENSE"), "utf8")).toMatch(/^MIT License\n/);
+  });
+});
+
 describe("the package", () => {
   const folder = mkdtempSync(join(tmpdir(), "galley-consumer-"));
   beforeAll(() => {
