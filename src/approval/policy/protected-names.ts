@@ -4,7 +4,19 @@
 /** The form in which names are compared. Also for the parts of a pattern. */
 export function fold(name: string): string {
   if (FOLDED.test(name)) return name;
-  if (ASCII.test(name)) return name.toLowerCase();
+  return (
+    (ASCII.test(name) ? name.toLowerCase() : foldLetters(name))
+      // Windows: `.git::$INDEX_ALLOCATION` and `.git:x` are `.git`; dots and spaces at the end do not count.
+      .replace(/(?!^):.*$/s, "")
+      .replace(/(?!^)[. ]+$/, "")
+  );
+}
+
+// What nothing here changes: nearly every name and pattern.
+const FOLDED = /^[a-z0-9._*?~-]*[a-z0-9_*?~-]$/;
+const ASCII = /^[\0-\x7f]*$/;
+
+function foldLetters(name: string): string {
   return (
     name
       // HFS+ drops a few of these, ext4 with case folding all of them.
@@ -13,16 +25,8 @@ export function fold(name: string): string {
       // Case-insensitive systems fold more than ASCII (U+017F is an s, U+212A a k); upper then lower does the same.
       .toUpperCase()
       .toLowerCase()
-      // Windows: `.git::$INDEX_ALLOCATION` and `.git:x` are `.git`; dots and spaces at the end do not count.
-      .replace(/(?!^):.*$/s, "")
-      .replace(/(?!^)[. ]+$/, "")
   );
 }
-
-// What nothing above changes: nearly every name and pattern.
-const FOLDED = /^[a-z0-9._*?~-]*[a-z0-9_*?~-]$/;
-/** Of what follows in `fold`, only the letter case means anything here. */
-const ASCII = /^[A-Za-z0-9._*?~-]*[A-Za-z0-9_*?~-]$/;
 
 /** Both folded. `*` is any run of characters, `?` one. */
 export function isNamed(pattern: string, name: string): boolean {
