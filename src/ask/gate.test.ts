@@ -36,7 +36,9 @@ async function judged(tool: "shell" | "eval", facts: Facts): Promise<string> {
     session: { rules: () => [everything, ofTheTool], add: () => {} },
     guards: async (paths) =>
       own !== undefined &&
-      paths.some((path) => path === own || own.startsWith(`${path}/`) || path.startsWith(`${own}/`)),
+      paths.some((path) => path === own || own.startsWith(`${path}/`) || path.startsWith(`${own}/`))
+        ? { why: null }
+        : null,
     flagsOf: () => ({ read_approval: false, write_approval: false, edit_approval: false }),
   };
   const call: Call = {

@@ -27,9 +27,12 @@ export type Gate = {
   /** Which paths only a person may change; the built-in table when it is missing. */
   readonly protection?: Protection;
   /** More paths that only a person may change: what decides about rules itself. Asked for changes only. */
-  readonly guards?: (paths: readonly string[]) => Promise<boolean>;
+  readonly guards?: (paths: readonly string[]) => Promise<Guarded | null>;
   readonly flagsOf: (sandbox: string) => SandboxFlags;
 };
+
+/** `why` is a clause; null when it is the path itself that is protected. */
+export type Guarded = { readonly why: string | null };
 
 export type Call = {
   readonly tool: string;
@@ -52,14 +55,14 @@ export type Unasked = {
 /** The verdict on a call. */
 export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
   const paths = [...new Set<string>(call.targets.flatMap(({ path, real }) => [path, real]))];
+  const guarded = await guardedBy(gate, call, paths);
   const operation: Operation = {
     tool: call.tool,
     access: call.access,
     paths,
     looksInside: LOOKING_INSIDE.has(call.tool),
-    isProtected:
-      paths.some((path) => isProtected(below(path), gate.protection)) ||
-      (call.access !== "read" && ((await gate.guards?.(isCommand(call.tool) ? wholeRoots(paths) : paths)) ?? false)),
+    isProtected: guarded !== null,
+    ...(guarded?.why ? { whyProtected: guarded.why } : {}),
     flags: isCommand(call.tool) ? COMMAND_FLAGS : strictest(paths.map((path) => gate.flagsOf(sandboxOf(path)))),
   };
   if (isCommand(call.tool)) return judgeCommand(call, judge(operation, policyForCommand(call, gate.policy)));
@@ -73,6 +76,14 @@ export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
   if (verdict.source !== "sandbox" || verdict.effect !== "ask") return verdict;
   const now = judge(operation, { ...gate.policy, remembered: sessionRules(gate) });
   return now.effect === "ask" ? judge(operation, await policyNow(gate)) : now;
+}
+
+/** Why only a person may approve a change to one of these paths; null when that is not so. */
+async function guardedBy(gate: Gate, { tool, access }: Call, paths: readonly string[]): Promise<Guarded | null> {
+  if (paths.some((path) => isProtected(below(path), gate.protection)))
+    return { why: isCommand(tool) ? "the folder it would start in is protected" : null };
+  if (access === "read") return null;
+  return (await gate.guards?.(isCommand(tool) ? wholeRoots(paths) : paths)) ?? null;
 }
 
 /** The policy with every rule that a person asked to keep, for this session or for longer. */
@@ -112,7 +123,10 @@ async function judgeCommand(call: Call, verdict: Verdict): Promise<Verdict> {
     return { effect: "ask", personOnly: outside, source: "sandbox", reason: `it is asked about because ${why}` };
   }
   if (!outside) return isDefault ? { ...verdict, reason: ALWAYS } : verdict;
-  return { ...verdict, personOnly: true, reason: "it runs outside any sandbox, so only a person may approve it" };
+  const why = "it runs outside any sandbox, so only a person may approve it";
+  // Said of the place, not of a path: what advice is given goes by the source.
+  const source = verdict.source === "protected" ? "sandbox" : verdict.source;
+  return { ...verdict, personOnly: true, source, reason: why };
 }
 
 const LOOKING_INSIDE: ReadonlySet<string> = new Set(["ls", "glob", "grep"]);

@@ -35,8 +35,10 @@ export function settleBy(
 
 /** What to do to be allowed, for a message to whoever was refused. */
 export function howToAllow(verdict: Verdict): string {
-  if (verdict.personOnly)
-    return "Run it in a terminal so that a person can approve it; no flag answers for protected paths.";
+  if (verdict.personOnly) {
+    const what = verdict.source === "protected" ? "protected paths" : "a command outside a sandbox";
+    return `Run it in a terminal so that a person can approve it; no flag answers for ${what}.`;
+  }
   return "Run it in a terminal to be asked, pass --yes to approve, or allow it with a rule in the config's policy.";
 }
 

@@ -37,7 +37,7 @@ export function runTool(tool: Tool, args: unknown, context: ToolContext): Promis
     await context.judged?.(verdict, prepared.call);
     let answer: Answer | null = null;
     if (verdict.effect === "ask" && !prepared.asksItself) {
-      answer = await context.confirm(await prepared.payload(), { verdict, call: prepared.call });
+      answer = await context.confirm(await prepared.payload(verdict), { verdict, call: prepared.call });
       if (answer.action === "reject") {
         throw failure("REJECTED", rejectionOf(answer, tool.name), {
           data: { paths },
@@ -61,7 +61,7 @@ export async function planTool(tool: Tool, args: unknown, context: ToolContext):
     if (verdict.effect === "allow")
       return { status: "pre_approved", reason: verdict.reason, error: null, payload: null };
     if (verdict.effect === "ask")
-      return { status: "needs_approval", reason: verdict.reason, error: null, payload: await prepared.payload() };
+      return { status: "needs_approval", reason: verdict.reason, error: null, payload: await prepared.payload(verdict) };
     const forbidden = failure("FORBIDDEN", `${tool.name} is not allowed here: ${verdict.reason}.`);
     return { status: "blocked", reason: verdict.reason, error: errorOf(forbidden), payload: null };
   } catch (error) {

@@ -63,7 +63,7 @@ export type Prepared = {
   readonly call: Call;
   /** True when run() itself asks, bound to the bytes (file changes). */
   readonly asksItself: boolean;
-  readonly payload: () => Promise<ApprovalPayload>;
+  readonly payload: (verdict: Verdict) => Promise<ApprovalPayload>;
   /** `answer` is the person's, or null when nobody had to be asked. */
   readonly run: (answer: Answer | null) => Promise<ToolResult>;
 };

@@ -41,7 +41,12 @@ export function createCommands(options: CommandOptions): Commands {
       const container = containers.get(sandbox);
       const address = addresses.get(sandbox);
       const gitWritable = shell.git_writable ?? false;
-      const { openContainerPlace, openHostPlace, whyNotConfined } = await import("../fs/node/index.ts");
+      const { openContainerPlace, openHostPlace, whyNotConfined, whyTooWide } = await import("../fs/node/index.ts");
+      const where = tool === "eval" ? "confined" : (shell.where ?? "confined");
+      const isConfined = container !== undefined || where === "confined";
+      // First of all: what else is missing for such a root is of no interest, and no one is asked in vain.
+      const wide = isConfined && address?.kind === "host" ? whyTooWide(address.root, environment) : null;
+      if (wide !== null) throw failure("FORBIDDEN", `${tool} is not run: ${wide}`);
       if (container !== undefined) {
         const folder = address?.kind === "host" ? { folder: { root: address.root, gitWritable } } : {};
         return limited(openContainerPlace(container, { rules, ...folder }), options.limitsOf(sandbox));
@@ -51,7 +56,6 @@ export function createCommands(options: CommandOptions): Commands {
           "FORBIDDEN",
           `${tool} cannot run in ${sandbox || "no sandbox"}: commands need a folder on this machine's disk. Name one with cwd.`,
         );
-      const where = tool === "eval" ? "confined" : (shell.where ?? "confined");
       const trouble = where === "confined" ? whyNotConfined() : null;
       if (trouble !== null)
         throw failure(

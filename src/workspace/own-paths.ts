@@ -11,6 +11,7 @@ import {
   sandboxOf,
   type Protection,
 } from "../approval/index.ts";
+import type { Gate } from "../ask/index.ts";
 import type { RootAddress } from "../fs/index.ts";
 import { ownPlaces, realPath, type OwnSearch } from "./own-places.ts";
 
@@ -18,10 +19,10 @@ type Place = OwnSearch & { readonly addresses: ReadonlyMap<string, RootAddress> 
 
 const WHOLE = protectionOf(PROTECTED.filter(({ pattern }) => ALWAYS_PROTECTED.has(pattern)));
 
-type Guards = (paths: readonly string[]) => Promise<boolean>;
+type Guards = NonNullable<Gate["guards"]>;
 
 /**
- * True when one of these sandbox/relative paths, real targets included, is ours, lies in ours or holds it; or when another
+ * Not null when one of these sandbox/relative paths, real targets included, is ours, lies in ours or holds it; or when another
  * program obeys it though its path in the sandbox does not say so.
  */
 export function createGuards({
@@ -54,14 +55,15 @@ export function createGuards({
     return known.isObeyed(below(given)) || isProtectedFrom(realPath(root), below(given), protection);
   };
   return async (paths) => {
-    if (paths.some((one) => inside.has(sandboxOf(one)))) return true;
-    for (const one of paths) if (await isObeyed(one)) return true;
+    if (paths.some((one) => inside.has(sandboxOf(one)))) return { why: "the sandbox's own folder is protected" };
+    for (const one of paths) if (await isObeyed(one)) return { why: null };
     const wanted = await ownPaths();
     // Without case, as for every protected path: some disks know no case.
-    return paths.some((one) => {
+    const isOwn = paths.some((one) => {
       const folded = one.toLowerCase();
       return wanted.some((ours) => folded === ours || folded.startsWith(`${ours}/`) || ours.startsWith(`${folded}/`));
     });
+    return isOwn ? { why: "galley's own state or config is in this sandbox" } : null;
   };
 }
 

@@ -47,6 +47,8 @@ export type Operation = {
   readonly looksInside?: boolean;
   /** A change to a protected path, by name or by real target. */
   readonly isProtected: boolean;
+  /** Why, if it is not the path's own name; a clause. */
+  readonly whyProtected?: string;
   readonly flags: SandboxFlags;
 };
 
@@ -79,7 +81,7 @@ export function judge(operation: Operation, policy: Policy): Verdict {
       effect: "ask",
       personOnly: true,
       source: "protected",
-      reason: "the path is protected: it can change what other programs run, so only a person may approve it",
+      reason: `${operation.whyProtected ?? PROTECTED_PATH}, so only a person may approve it`,
     };
   }
   const projectAsk = policy.project.find((rule) => rule.effect === "ask" && applies(rule));
@@ -103,6 +105,8 @@ export function judge(operation: Operation, policy: Policy): Verdict {
     ? verdict("ask", "sandbox", `${flag} is on for this sandbox${origin}`)
     : verdict("allow", "sandbox", `${flag} is off for this sandbox${origin}`);
 }
+
+const PROTECTED_PATH = "the path is protected: it can change what other programs run";
 
 /** `edit` is edit_file with other names for its arguments. */
 function oneName(tool: string): string {

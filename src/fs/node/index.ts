@@ -1,5 +1,5 @@
 export { filtersSystemCalls, NO_BUBBLEWRAP, whyNotConfined } from "./commands/bubblewrap.ts";
-export { openHostPlace } from "./commands/host-place.ts";
+export { openHostPlace, whyTooWide } from "./commands/host-place.ts";
 export type { HostPlaceOptions } from "./commands/host-place.ts";
 export { obeyedIn } from "./commands/obeyed-paths.ts";
 export { openContainer } from "./container/container.ts";

@@ -46,7 +46,7 @@ export async function prepareInPlace(given: PlaceCall, context: ToolContext): Pr
   return {
     call: judged,
     asksItself: false,
-    payload: async () => payloadFor(call, place, context),
+    payload: async (verdict) => withReason(payloadFor(call, place, context), verdict),
     run: async (answer) => {
       const isAsked = answer !== null || context.commandsBy === "person" || context.answersYes === true;
       const text = approvedText(call.text, answer);
@@ -61,6 +61,13 @@ export async function prepareInPlace(given: PlaceCall, context: ToolContext): Pr
 function payloadFor(call: BoundCall, place: CommandPlace, context: ToolContext): ShellPayload {
   const { tool, text: command, cwd, timeoutMs } = call;
   return shellPayload({ approvalId: context.newId(), tool, command, cwd, environment: {}, timeoutMs, place });
+}
+
+/** A question that no flag answers says why it is asked; of a command on the host its place says it. */
+function withReason(payload: ShellPayload, { personOnly, source, reason }: Verdict): ShellPayload {
+  if (!personOnly || source !== "protected") return payload;
+  const message = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+  return { ...payload, risks: [...payload.risks, { kind: "person_only", message, line: null }] };
 }
 
 function unaskedFor(call: BoundCall, place: CommandPlace, context: ToolContext): Unasked {

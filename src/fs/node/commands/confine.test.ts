@@ -67,19 +67,20 @@ test.each(["/home", "/root/", "/tmp", "/var", "/etc", "/h"])("%s in PATH shows n
 });
 
 test.each<[string, string | null]>([
-  ["/", "it holds parts of the system"],
-  ["/usr", "it holds parts of the system"],
-  ["/var", "it holds parts of the system"],
-  ["/tmp", "it holds parts of the system"],
-  ["/home", "it holds parts of the system"],
-  ["/h", "it holds a home"],
-  ["/h/me", "it is a home"],
+  ["/", "it contains parts of the system"],
+  ["/usr", "it contains parts of the system"],
+  ["/var", "it contains parts of the system"],
+  ["/tmp", "it contains parts of the system"],
+  ["/home", "it contains parts of the system"],
+  ["/h", "it contains a home folder"],
+  ["/h/me", "it is a home folder"],
+  ["/h/other", "it is a home folder"],
   ["/h/me/project", null],
   ["/h/me2", null],
   ["/usr/src/project", null],
   ["/tmp/x", null],
 ])("a command confined to %s: %s", (root, expected) =>
-  expect(tooWide({ root, homes: ["/h/me"] }, look(["/h/me/.ssh"]))).toBe(expected),
+  expect(tooWide({ root, homes: ["/h/me"] }, look(["/h/other/.ssh"]))).toBe(expected),
 );
 
 test("only the root can be written, as the layout says and in its order", () => {

@@ -130,15 +130,16 @@ const ETC = (
   "os-release passwd pki/ca-trust pki/tls/cert.pem pki/tls/certs profile protocols python3 resolv.conf services shells ssl/certs ssl/openssl.cnf terminfo timezone"
 ).split(" ");
 
-/** Why a command cannot be confined to this root, or null: with a home or the system in it, too much could be written. */
+/** Why a command cannot be confined to this root, or null: with a home or the system in it, too much could be written. Homes need not exist yet. */
 export function tooWide(
   { root, homes }: { readonly root: string; readonly homes: readonly string[] },
   look: Pick<Look, "exists">,
 ): string | null {
-  if (root === "/" || [...SYSTEM, ...VARIABLE].some((path) => isIn(path, root))) return "it holds parts of the system";
-  if (homes.some((home) => home !== root && isIn(home, root))) return "it holds a home";
-  // A project may have a .bashrc to give away; nobody gives away these.
-  return [".ssh", ".gnupg"].some((name) => look.exists(join(root, name))) ? "it is a home" : null;
+  if (root === "/" || [...SYSTEM, ...VARIABLE].some((path) => isIn(path, root))) return "it contains parts of the system";
+  // A project may have a .bashrc to give away; no one gives away these.
+  const hasKeys = [".ssh", ".gnupg"].some((name) => look.exists(join(root, name)));
+  if (homes.includes(root) || hasKeys) return "it is a home folder";
+  return homes.some((home) => isIn(home, root)) ? "it contains a home folder" : null;
 }
 
 const VARIABLE = "/dev /etc /home /proc /root /run /sys /tmp /var /var/lib /var/run".split(" ");

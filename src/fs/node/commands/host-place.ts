@@ -40,7 +40,7 @@ export function openHostPlace(options: HostPlaceOptions): CommandPlace {
     whyAsk: async () => {
       if (where === "host") return "it would run directly on this machine, where nothing confines it";
       const root = fs.realpathSync(options.root);
-      return wideness(root, options) ?? whyAskIn(root, folderOptions(root, options));
+      return whyAskIn(root, folderOptions(root, options));
     },
     run: (call) => (where === "host" ? runOnHost(call, options) : runConfined(call, options)),
   };
@@ -61,12 +61,9 @@ async function runOnHost(call: CommandCall, options: HostPlaceOptions): Promise<
 async function runConfined(call: CommandCall, options: HostPlaceOptions): Promise<CommandResult> {
   const root = fs.realpathSync(options.root);
   const cwd = folderFor(call, root);
-  const wide = wideness(root, options);
-  if (wide !== null)
-    throw failure(
-      "FORBIDDEN",
-      `The command was not run: ${wide}. Give the sandbox a narrower root, such as the project's own folder.`,
-    );
+  // Asked before anyone was; a folder may have become a home since.
+  const wide = whyTooWide(root, options.environment);
+  if (wide !== null) throw failure("FORBIDDEN", `The command was not run: ${wide}`);
   const { layout, finish } = await prepareFolder(root, call, folderOptions(root, options));
   const identity = options.gitWritable && call.workspace === "writable" ? identityOf(root) : {};
   const environment = { ...identity, ...environmentFor(call, options) };
@@ -112,19 +109,29 @@ function folderFor({ cwd }: Pick<CommandCall, "cwd">, root: string): string {
   return real;
 }
 
-function wideness(root: string, { environment }: Pick<HostPlaceOptions, "environment">): string | null {
-  const wide = tooWide({ root, homes: homes(environment) }, look);
-  return wide === null ? null : `it cannot be confined to the sandbox's root, because ${wide}`;
+/** Why no command is run below this root, with what to do about it, or null. To be asked before any person is. */
+export function whyTooWide(root: string, environment: HostPlaceOptions["environment"]): string | null {
+  const real = fs.realpathSync(root);
+  const homes = homePaths(environment).map((path) => (fs.existsSync(path) ? fs.realpathSync(path) : resolve(path)));
+  const wide = tooWide({ root: real, homes }, look);
+  return wide === null
+    ? null
+    : `it cannot be confined to the sandbox's root, because ${wide}. Give the sandbox a narrower root, such as the project's own folder.`;
 }
 
-function homes({ HOME: own }: HostPlaceOptions["environment"]): readonly string[] {
+/** Where HOME and the list of users say it is, existing or not. */
+function homePaths({ HOME: own }: HostPlaceOptions["environment"]): readonly string[] {
   const paths = own !== undefined && isAbsolute(own) ? [own] : [];
   try {
     paths.push(userInfo().homedir);
   } catch {
     // This user is in no list of users.
   }
-  return paths.flatMap((path) => (fs.existsSync(path) ? [fs.realpathSync(path)] : []));
+  return paths;
+}
+
+function homes(environment: HostPlaceOptions["environment"]): readonly string[] {
+  return homePaths(environment).flatMap((path) => (fs.existsSync(path) ? [fs.realpathSync(path)] : []));
 }
 
 function folderOptions(root: string, options: HostPlaceOptions): FolderOptions {
