@@ -63,7 +63,10 @@ describe("no one to ask", () => {
 
   test("a command on the host: it is the place that no flag answers for", () => {
     const { code, out } = here.run("echo x", { config: { shell: { where: "host" } } });
-    expect([code, out.message]).toEqual([1, expect.stringContaining("no flag answers for a command outside a sandbox")]);
+    expect([code, out.message]).toEqual([
+      1,
+      expect.stringContaining("no flag answers for a command outside a sandbox"),
+    ]);
     expect(out.message).not.toContain("protected");
   });
 

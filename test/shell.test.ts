@@ -71,7 +71,16 @@ describe.skipIf(trouble !== null)(`confined${trouble === null ? "" : ` (skipped:
 
   test("a command that fails has run", () => {
     const { code, out } = run("echo no >&2; exit 3");
-    expect([code, out["success"], out.value.exit_code, out.value.stderr]).toEqual([0, true, 3, "no\n"]);
+    expect([code, out["success"], out.value.exit_code, out.value.stderr]).toEqual([1, true, 3, "no\n"]);
+  });
+
+  test("a command that ran out of time or was ended by a signal has failed too", () => {
+    const late = run("sleep 30", { timeout_ms: 300 });
+    expect([late.code, late.out["success"], late.out.value.timed_out]).toEqual([1, true, true]);
+    const killed = run("kill -9 $$");
+    expect([killed.code, killed.out["success"]]).toEqual([1, true]);
+    expect(galley(["eval", '{"code":"process.exit(4)"}', "--yes"]).code).toBe(1);
+    expect(galley(["eval", '{"code":"0"}', "--yes"]).code).toBe(0);
   });
 
   test("ctr-08: root cannot mount its way out, nor write anywhere else", () => {

@@ -6,7 +6,10 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "--root": { kind: "value", value: "DIR", help: "the folder to work in (default: here)" },
   "--config": { kind: "value", value: "FILE", help: "use this config instead of your own" },
   "--json": { kind: "flag", help: "print JSON alone; nothing ever prompts" },
-  "--yes": { kind: "flag", help: "answer yes, except for protected paths and commands on the host" },
+  "--yes": {
+    kind: "flag",
+    help: "answer yes, except for protected paths and commands on the host; a command may create new protected names",
+  },
   "--no-color": { kind: "flag", help: "no colour (NO_COLOR works too)" },
   "--quiet": { kind: "flag", help: "print only what was asked for and what went wrong" },
   "--version": { kind: "flag", help: "print the version" },
@@ -52,7 +55,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   tool: {
     name: "tool",
-    summary: "one tool call through sandbox, policy and review",
+    summary: "one tool call through sandbox, policy and review; exit code 1 if it, or the command it ran, failed",
     usage: "galley tool NAME [JSON|-]",
     word: "tool",
     options: { "--plan": { kind: "flag", help: "do nothing; print what would be asked" } },

@@ -61,7 +61,12 @@ export async function planTool(tool: Tool, args: unknown, context: ToolContext):
     if (verdict.effect === "allow")
       return { status: "pre_approved", reason: verdict.reason, error: null, payload: null };
     if (verdict.effect === "ask")
-      return { status: "needs_approval", reason: verdict.reason, error: null, payload: await prepared.payload(verdict) };
+      return {
+        status: "needs_approval",
+        reason: verdict.reason,
+        error: null,
+        payload: await prepared.payload(verdict),
+      };
     const forbidden = failure("FORBIDDEN", `${tool.name} is not allowed here: ${verdict.reason}.`);
     return { status: "blocked", reason: verdict.reason, error: errorOf(forbidden), payload: null };
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Display, ShownCall, ShownResult } from "../../agent/index.ts";
 import { BlockParser, type BlockEvent } from "../../edits/index.ts";
 import type { ChatScreen } from "../../terminal/index.ts";
 import { BlockWords } from "./blocks.ts";
-import { hasEndedBadly } from "../run/failed-command.ts";
+import { hasEndedBadly } from "../failed-command.ts";
 import { withoutShown } from "../apply-report.ts";
 import type { ApplyReport } from "../../tools/index.ts";
 

@@ -18,6 +18,7 @@ import {
 import type { ChangedFiles, CommandPlace } from "../../fs/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { describeLoss, openWorkspace, type Workspace, writtenIn } from "../../workspace/index.ts";
+import { hasEndedBadly } from "../failed-command.ts";
 import { namingCancel, openReviewer, type OpenReviewer } from "../reviewer.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { hasStandardInput, printJson, printNote, readInput } from "../text-io.ts";
@@ -50,7 +51,8 @@ export async function run(args: Arguments): Promise<number> {
     await printJson(outcome);
     for (const note of workspace.notes()) printNote(note);
     if (settings.signal.aborted) return 130;
-    return "success" in outcome ? (outcome.success ? 0 : 1) : outcome.status === "blocked" ? 1 : 0;
+    if (!("success" in outcome)) return outcome.status === "blocked" ? 1 : 0;
+    return outcome.success && !hasEndedBadly(outcome) ? 0 : 1;
   } finally {
     reviewer?.close();
   }

@@ -6,7 +6,7 @@ import { estimateCost, type Display, type TurnResult } from "../../agent/index.t
 import { plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../../terminal/index.ts";
 import type { ApplyReport } from "../../tools/index.ts";
-import { hasEndedBadly } from "./failed-command.ts";
+import { hasEndedBadly } from "../failed-command.ts";
 import { describeNotApplied, describeReport } from "../apply-report.ts";
 
 export type RunDisplayOptions = {

@@ -14,13 +14,14 @@ export function commandResult(
     /** What ran: the person may have changed it. */
     readonly text: string;
     readonly isReadOnly: boolean;
+    /** What came before this run, or in place of a second one. With a read-only workspace, also why it was that. */
     readonly note?: string;
   },
 ): ToolResult {
   const { call, text, isReadOnly, note } = about;
   const sentences = [
     ...(note === undefined ? [] : [note]),
-    ...(isReadOnly ? [READ_ONLY] : changesTold(end.changed)),
+    ...(isReadOnly ? (note === undefined ? [READ_ONLY] : []) : changesTold(end.changed)),
     ...end.notes,
     ...(text === call.text ? [] : [`The person changed the command to: ${text}`]),
   ];

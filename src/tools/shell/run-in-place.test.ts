@@ -113,7 +113,7 @@ test.each<[string, Facts, readonly unknown[]]>([
     [
       "runs read-only, unasked: make it",
       "asks (runs_again): no",
-      expect.stringContaining("not run again with write access: not now"),
+      "It ended with exit code 1. The workspace was mounted read-only, and it was not run again with write access: not now.",
     ],
   ],
   [

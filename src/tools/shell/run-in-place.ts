@@ -2,7 +2,7 @@
 
 import type { ShellPayload, Verdict } from "../../approval/index.ts";
 import { failure, versionOf, type Target, type WorkspacePath } from "../../base/index.ts";
-import { below, sandboxOf, shellPayload, type Answer } from "../../approval/index.ts";
+import { below, describeRejection, sandboxOf, shellPayload, type Answer } from "../../approval/index.ts";
 import type { Call, Unasked } from "../../ask/index.ts";
 import type { CommandPlace, CommandResult } from "../../fs/index.ts";
 import type { ToolResult } from "../result.ts";
@@ -140,13 +140,19 @@ async function runAgain(
     { verdict: WRITES, call: judged },
   );
   if (answer.action === "reject") {
-    const why = `It was not run again with write access: ${answer.reason ?? "the user rejected it"}`;
-    return commandResult(first, { call, text: call.text, isReadOnly: true, note: why });
+    const note = `The workspace was mounted read-only, and it was not run again with write access${refusalOf(answer)}`;
+    return commandResult(first, { call, text: call.text, isReadOnly: true, note });
   }
   const text = approvedText(call.text, answer);
   const end = await runIn(place, { call, text, asked: true, writes: true, context });
   const note = "It first ran with the workspace read-only and failed; this is the run with write access, after a yes.";
   return commandResult(end, { call, text, isReadOnly: false, note });
+}
+
+/** Completes the sentence, and ends it. */
+function refusalOf({ by, reason }: Extract<Answer, { action: "reject" }>): string {
+  if (by.kind !== "person") return `. ${describeRejection({ by, reason: reason ?? null }, "The second run")}`;
+  return `: ${(reason ?? "the user rejected it").replace(/([^.!?])$/, "$1.")}`;
 }
 
 const WRITES: Verdict = {

@@ -135,7 +135,8 @@ export function tooWide(
   { root, homes }: { readonly root: string; readonly homes: readonly string[] },
   look: Pick<Look, "exists">,
 ): string | null {
-  if (root === "/" || [...SYSTEM, ...VARIABLE].some((path) => isIn(path, root))) return "it contains parts of the system";
+  if (root === "/" || [...SYSTEM, ...VARIABLE].some((path) => isIn(path, root)))
+    return "it contains parts of the system";
   // A project may have a .bashrc to give away; no one gives away these.
   const hasKeys = [".ssh", ".gnupg"].some((name) => look.exists(join(root, name)));
   if (homes.includes(root) || hasKeys) return "it is a home folder";
