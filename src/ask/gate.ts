@@ -31,8 +31,8 @@ export type Gate = {
   readonly flagsOf: (sandbox: string) => SandboxFlags;
 };
 
-/** `why` is a clause; null when it is the path itself that is protected. */
-export type Guarded = { readonly why: string | null };
+/** `why` is a clause; null when it is the path itself that is protected. `paths`: which ones, where that is known. */
+export type Guarded = { readonly why: string | null; readonly paths?: readonly string[] };
 
 export type Call = {
   readonly tool: string;
@@ -63,6 +63,7 @@ export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
     looksInside: LOOKING_INSIDE.has(call.tool),
     isProtected: guarded !== null,
     ...(guarded?.why ? { whyProtected: guarded.why } : {}),
+    ...(guarded?.paths ? { protectedPaths: guarded.paths } : {}),
     flags: isCommand(call.tool) ? COMMAND_FLAGS : strictest(paths.map((path) => gate.flagsOf(sandboxOf(path)))),
   };
   if (isCommand(call.tool)) return judgeCommand(call, judge(operation, policyForCommand(call, gate.policy)));
@@ -78,10 +79,11 @@ export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
   return now.effect === "ask" ? judge(operation, await policyNow(gate)) : now;
 }
 
-/** Why only a person may approve a change to one of these paths; null when that is not so. */
+/** Why only a person may approve a change to one of these paths, and which; null when that is not so. */
 async function guardedBy(gate: Gate, { tool, access }: Call, paths: readonly string[]): Promise<Guarded | null> {
-  if (paths.some((path) => isProtected(below(path), gate.protection)))
-    return { why: isCommand(tool) ? "the folder it would start in is protected" : null };
+  const byName = paths.filter((path) => isProtected(below(path), gate.protection));
+  if (byName.length > 0)
+    return isCommand(tool) ? { why: "the folder it would start in is protected" } : { why: null, paths: byName };
   if (access === "read") return null;
   return (await gate.guards?.(isCommand(tool) ? wholeRoots(paths) : paths)) ?? null;
 }

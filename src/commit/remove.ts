@@ -10,6 +10,7 @@ import {
   type Target,
   type WorkspacePath,
 } from "../base/index.ts";
+import type { Ask } from "../ask/index.ts";
 import type { ChangePlan, Edit, EditId, EditPlan, FilePlan } from "../edits/index.ts";
 import type { RealFiles } from "../fs/index.ts";
 import { decode } from "../text/index.ts";
@@ -87,11 +88,15 @@ export async function planRemoval(target: Target, files: RealFiles): Promise<Rem
   return { target, plan, links, directories: below.directories };
 }
 
-/** Asks about every file, deletes what was approved; links and directories go only when everything else did. */
+/**
+ * Asks about every file, deletes what was approved; links and directories go only when everything else did. A person may
+ * leave files out; when a rule forbids one, or there is no one to ask about it, none is deleted.
+ */
 export async function remove({ removal, files, ...options }: RemoveOptions): Promise<Removed> {
   const { receipt } = await carryOut({
     ...options,
     files,
+    ask: wholeUnlessChosen(options.ask),
     plan: removal.plan,
     prepare: (edits) => planAgain(edits, files.real),
   });
@@ -122,6 +127,20 @@ export async function remove({ removal, files, ...options }: RemoveOptions): Pro
       return null;
     }
   }
+}
+
+/** A no that is not a person's counts for every file, so that nothing is left half removed. */
+function wholeUnlessChosen(ask: Ask): Ask {
+  const asking: Ask = async (plan, options) => {
+    const decision = await ask(plan, options);
+    const no = decision.items.find((item) => item.action === "reject" && item.by.kind !== "person");
+    if (no?.action !== "reject") return decision;
+    const path = plan.files.length === 1 ? null : plan.files.find(({ digest }) => digest === no.digest)?.path;
+    const why = no.reason === undefined ? {} : { reason: path ? `${path}: ${no.reason}` : no.reason };
+    const items = decision.items.map(({ digest }) => ({ action: "reject", digest, by: no.by, ...why }) as const);
+    return { ...decision, items };
+  };
+  return Object.assign(asking, ask.placesEdits === undefined ? {} : { placesEdits: ask.placesEdits });
 }
 
 function leadsTo({ path }: Target, files: RealFiles): string | null {

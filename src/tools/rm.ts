@@ -92,10 +92,10 @@ function linkNote(links: number): string {
   return links === 0 ? "" : ` ${counted(links, "link")} among them cannot be brought back by undo.`;
 }
 
-/** Its links are changed like what is named: they may be protected, or denied by a rule. */
-function targetsOf({ target, links }: Removal): readonly Target[] {
-  const others = links.filter((link) => link.target.path !== target.path);
-  return [target, ...others.map((link) => link.target)];
+/** All that would go is judged before anything does: each part may be protected, or denied by a rule. */
+function targetsOf({ target, links, plan }: Removal): readonly Target[] {
+  const below = [...links.map((link) => link.target), ...plan.files.map(({ path, real }) => ({ path, real }))];
+  return [target, ...below.filter(({ path }) => path !== target.path)];
 }
 
 /** For what is no file: links, or an empty directory. */

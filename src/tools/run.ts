@@ -30,8 +30,11 @@ export function runTool(tool: Tool, args: unknown, context: ToolContext): Promis
     const verdict = await judgeCall(context.gate, prepared.call);
     if (verdict.effect === "deny") throw failure("FORBIDDEN", `${tool.name} is not allowed here: ${verdict.reason}.`);
     if (verdict.personOnly && !context.hasReviewer) {
-      throw failure("PROTECTED", `${paths.join(", ")}: ${verdict.reason}. ${howToAllow(verdict)}`, {
-        data: { paths },
+      const isAbout = verdict.protectedPaths ?? paths;
+      const about = prepared.call.targets.filter(({ path, real }) => isAbout.includes(path) || isAbout.includes(real));
+      // What was named comes first; a reason about a part of it names that part.
+      throw failure("PROTECTED", `${paths[0]}: ${verdict.reason}. ${howToAllow(verdict)}`, {
+        data: { paths: about.map(({ path }) => path) },
       });
     }
     await context.judged?.(verdict, prepared.call);

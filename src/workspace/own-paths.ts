@@ -56,7 +56,7 @@ export function createGuards({
   };
   return async (paths) => {
     if (paths.some((one) => inside.has(sandboxOf(one)))) return { why: "the sandbox's own folder is protected" };
-    for (const one of paths) if (await isObeyed(one)) return { why: null };
+    for (const one of paths) if (await isObeyed(one)) return { why: null, paths: [one] };
     const wanted = await ownPaths();
     // Without case, as for every protected path: some disks know no case.
     const isOwn = paths.some((one) => {

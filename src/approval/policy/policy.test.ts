@@ -174,6 +174,18 @@ describe("every source names itself", () => {
       "the path is protected: it can change what other programs run, so only a person may approve it",
     ],
     [
+      "protected, one of two",
+      {},
+      { isProtected: true, paths: ["ws/a", "ws/b"], protectedPaths: ["ws/b"] },
+      "ws/b is protected: it can change what other programs run, so only a person may approve it",
+    ],
+    [
+      "protected, many",
+      {},
+      { isProtected: true, paths: ["ws/a", ..."bcdefgh"], protectedPaths: [..."bcdefgh"] },
+      "b, c, d, e, f and 2 more are protected: they can change what other programs run, so only a person may approve it",
+    ],
+    [
       "project ask",
       { project: [rule("ask", "the project's .galley/config.json (policy[0])")] },
       {},

@@ -49,6 +49,8 @@ export type Operation = {
   readonly isProtected: boolean;
   /** Why, if it is not the path's own name; a clause. */
   readonly whyProtected?: string;
+  /** Which of several paths are protected, to be named in the reason. */
+  readonly protectedPaths?: readonly string[];
   readonly flags: SandboxFlags;
 };
 
@@ -58,6 +60,8 @@ export type Verdict = {
   readonly personOnly: boolean;
   /** Which source spoke, in words a person can act on. */
   readonly reason: string;
+  /** The protected ones among the paths, where that is the reason. */
+  readonly protectedPaths?: readonly string[];
   readonly source: "deny-rule" | "protected" | "project-ask" | "user-rule" | "remembered" | "sandbox";
 };
 
@@ -81,7 +85,8 @@ export function judge(operation: Operation, policy: Policy): Verdict {
       effect: "ask",
       personOnly: true,
       source: "protected",
-      reason: `${operation.whyProtected ?? PROTECTED_PATH}, so only a person may approve it`,
+      reason: `${operation.whyProtected ?? whyProtected(operation)}, so only a person may approve it`,
+      ...(operation.protectedPaths && { protectedPaths: operation.protectedPaths }),
     };
   }
   const projectAsk = policy.project.find((rule) => rule.effect === "ask" && applies(rule));
@@ -106,7 +111,17 @@ export function judge(operation: Operation, policy: Policy): Verdict {
     : verdict("allow", "sandbox", `${flag} is off for this sandbox${origin}`);
 }
 
-const PROTECTED_PATH = "the path is protected: it can change what other programs run";
+const MOST_NAMED = 5;
+
+/** Of one path there is no doubt; of several, a reader must know which. */
+function whyProtected({ paths, protectedPaths = [] }: Operation): string {
+  const [first, ...others] = protectedPaths;
+  if (first === undefined || paths.length === 1) return "the path is protected: it can change what other programs run";
+  if (others.length === 0) return `${first} is protected: it can change what other programs run`;
+  const more = protectedPaths.length > MOST_NAMED ? ` and ${protectedPaths.length - MOST_NAMED} more` : "";
+  const named = protectedPaths.slice(0, MOST_NAMED).join(", ");
+  return `${named}${more} are protected: they can change what other programs run`;
+}
 
 /** `edit` is edit_file with other names for its arguments. */
 function oneName(tool: string): string {

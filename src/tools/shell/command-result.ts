@@ -61,7 +61,9 @@ function guardedTold(changed: ChangedFiles | null): readonly string[] {
     const names = changed.guarded[kind];
     return names.length === 0 ? [] : [`${kind} ${names.join(", ")}`];
   });
-  const listed = `It changed protected paths: ${parts.join("; ")}. Other programs run or obey these; check them first.`;
+  // With other files, the sentence about those says it for both.
+  const covered = KINDS.some((kind) => changed[kind].length > 0) ? "" : " Undo does not cover this.";
+  const listed = `It changed protected paths: ${parts.join("; ")}. Other programs run or obey these; check them first.${covered}`;
   return [
     ...(parts.length === 0 ? [] : [listed]),
     ...(changed.searched ? [] : ["There are too many files to find every protected path that it may have changed."]),

@@ -181,3 +181,12 @@ test("protected paths come first and whole; of other names twenty are shown", as
     /It created c0, .* and 30 more\. Undo does not cover this\. Not every file here could be looked at/,
   );
 });
+
+test("a command that changed only protected paths is not covered by undo either", async () => {
+  const changed = { created: [], modified: [], deleted: [], guarded: { ...none, created: [".envrc"] } };
+  const lines = await told({
+    answers: ["yes"],
+    ends: () => ({ changed: { ...changed, complete: true, searched: true } }),
+  });
+  expect(lines.at(-1)).toMatch(/^It changed protected paths: created \.envrc\. .* Undo does not cover this\. /);
+});
