@@ -10,8 +10,6 @@ process.env["GALLEY_TEST_HOME"] = home;
 export default defineConfig({
   define: { GALLEY_VERSION: JSON.stringify("0.0.0-test") },
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "test/fixtures/**"],
     globalSetup: ["test/scratch-home.ts"],
     env: {
       XDG_STATE_HOME: join(home, "state"),
@@ -23,5 +21,10 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      // Unit tests change nothing that is shared, so their files share workers and load each module once.
+      { extends: true, test: { name: "unit", include: ["src/**/*.test.ts"], isolate: false } },
+      { extends: true, test: { name: "whole", include: ["test/**/*.test.ts"], exclude: ["test/fixtures/**"] } },
+    ],
   },
 });

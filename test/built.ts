@@ -1,15 +1,18 @@
 // For tests that run what users run: a fresh build, and our package as npm would install it somewhere else.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 export const root = resolve(import.meta.dirname, "..");
 export const program = join(root, "bin", "galley.js");
 
-/** Builds what is stale. Call it in beforeAll; it costs little when nothing changed. */
+/** Builds what is stale, once in a run of the tests. Call it in beforeAll. */
 export function ensureBuilt(): void {
+  const done = join(process.env["GALLEY_TEST_HOME"]!, "built");
+  if (existsSync(done) && process.env["VITEST_MODE"] !== "WATCH") return;
   execFileSync(process.execPath, [join(root, "scripts", "build.mjs")], { stdio: "pipe" });
+  writeFileSync(done, "");
 }
 
 /** The files that would be published, relative to the root, without asking any registry. */

@@ -25,7 +25,7 @@ type Doctor = {
 describe("doctor", () => {
   const statuses = ({ out }: { out: string }): Record<string, string> =>
     Object.fromEntries((JSON.parse(out) as Doctor).checks.map(({ name, status }) => [name, status]));
-  /** A folder with nothing in it but these programs, as shell scripts. */
+  /** A folder with nothing in it but these programs, as shell scripts. Without an engine no container is started. */
   function path(place: Place, programs: Readonly<Record<string, string>>): string {
     const bin = join(place.base, "bin");
     mkdirSync(bin, { recursive: true });
@@ -99,7 +99,7 @@ describe("doctor", () => {
     const ran = spawnSync(process.execPath, [join(place.base, "cli", "main.js"), "doctor", "--json"], {
       cwd: place.folder,
       encoding: "utf8",
-      env: { PATH: process.env["PATH"], HOME: place.base },
+      env: { PATH: path(place, {}), HOME: place.base },
     });
     expect(statuses({ out: ran.stdout })["ripgrep"]).toBe("missing");
     expect(ran.stdout).toContain("built-in engine");
@@ -108,7 +108,7 @@ describe("doctor", () => {
 
   test("a state folder that is a file", () => {
     const place = new Place({ "../taken": "" });
-    const ran = doctor(place, { PATH: "/bin", XDG_STATE_HOME: join(place.base, "taken") });
+    const ran = doctor(place, { PATH: path(place, {}), XDG_STATE_HOME: join(place.base, "taken") });
     expect([ran.code, statuses(ran)["state folder"]]).toEqual([1, "broken"]);
     expect((JSON.parse(ran.out) as Doctor).ok).toBe(false);
   });
@@ -128,7 +128,7 @@ describe("doctor", () => {
         encoding: "utf8",
         uid: 65534,
         gid: 65534,
-        env: { PATH: "/bin", HOME: place.base, XDG_STATE_HOME: closed },
+        env: { PATH: path(place, {}), HOME: place.base, XDG_STATE_HOME: closed },
       });
       expect([ran.status, statuses({ out: ran.stdout })["state folder"]]).toEqual([1, "broken"]);
       expect(ran.stdout).toContain("permission denied");
@@ -143,7 +143,7 @@ describe("doctor", () => {
     ["a folder that is a file", ["--root", "bad.json"], "folder"],
   ])("%s", (_, args, name) => {
     const place = new Place({ "bad.json": '{ "sandboxs": {} }' });
-    const ran = doctor(place, { PATH: "/bin" }, ...args);
+    const ran = doctor(place, { PATH: path(place, {}) }, ...args);
     expect([ran.code, statuses(ran)[name]]).toEqual([1, "broken"]);
   });
 

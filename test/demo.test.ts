@@ -5,47 +5,69 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, type TestContext } from "vitest";
 import { ensureBuilt, program, root } from "./built.ts";
 import { runResident } from "./support/resident.ts";
-import { openScreen, type Screen } from "./terminal/pty.ts";
+import { openScreen, type Screen, type ScreenOptions } from "./terminal/pty.ts";
 
-let base = "";
-let open: Screen | null = null;
 beforeAll(ensureBuilt);
-beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), "galley-demo-test-"));
-  mkdirSync(join(base, "tmp"));
-});
-afterEach(() => {
-  open?.kill("SIGKILL");
-  open = null;
-  rmSync(base, { recursive: true, force: true });
-});
 
-const environment = (more: Record<string, string> = {}): Record<string, string> => ({
-  PATH: process.env["PATH"] ?? "",
-  HOME: base,
-  TMPDIR: join(base, "tmp"),
-  XDG_STATE_HOME: join(base, "state"),
-  XDG_CONFIG_HOME: join(base, "config"),
-  ...more,
-});
-/** Whatever the demo left in its temporary folder, and in the state of the person. */
-const leftBehind = (): readonly string[] => [
-  ...readdirSync(join(base, "tmp")),
-  ...readdirSync(base).filter((name) => name !== "tmp" && name !== "mend"),
-];
+/** A folder of its own for each test, with the environment that leads there. */
+class Home {
+  readonly base = mkdtempSync(join(tmpdir(), "galley-demo-test-"));
+  #screen: Screen | null = null;
 
-function piped(args: readonly string[], more: Record<string, string> = {}): { code: number | null; out: string } {
-  const { code, out, err } = runResident({ args: ["demo", ...args], cwd: base, input: "", env: environment(more) });
-  expect(err).toBe("");
-  return { code, out };
+  constructor({ onTestFinished }: Pick<TestContext, "onTestFinished">) {
+    mkdirSync(join(this.base, "tmp"));
+    onTestFinished(() => {
+      this.#screen?.kill("SIGKILL");
+      rmSync(this.base, { recursive: true, force: true });
+    });
+  }
+
+  environment(more: Record<string, string> = {}): Record<string, string> {
+    return {
+      PATH: process.env["PATH"] ?? "",
+      HOME: this.base,
+      TMPDIR: join(this.base, "tmp"),
+      XDG_STATE_HOME: join(this.base, "state"),
+      XDG_CONFIG_HOME: join(this.base, "config"),
+      ...more,
+    };
+  }
+
+  /** Everything the demo left in its temporary folder, and in the state of the person. */
+  leftBehind(): readonly string[] {
+    return [
+      ...readdirSync(join(this.base, "tmp")),
+      ...readdirSync(this.base).filter((name) => name !== "tmp" && name !== "mend"),
+    ];
+  }
+
+  piped(args: readonly string[], more: Record<string, string> = {}): { code: number | null; out: string } {
+    const env = this.environment(more);
+    const { code, out, err } = runResident({ args: ["demo", ...args], cwd: this.base, input: "", env });
+    expect(err).toBe("");
+    return { code, out };
+  }
+
+  open(args: readonly string[], options: ScreenOptions): Screen {
+    this.#screen = openScreen(process.execPath, args, options);
+    return this.#screen;
+  }
+
+  start(more: Record<string, string> = {}, columns = 80): Screen {
+    const editor = join(this.base, "mend");
+    writeFileSync(editor, `#!/bin/sh\nsed -i s/agian/again/ "$1"\n`, { mode: 0o755 });
+    const env = { ...this.environment({ EDITOR: editor, NO_COLOR: "1", ...more }), VISUAL: undefined };
+    return this.open([program, "demo"], { cwd: this.base, columns, rows: 30, env });
+  }
 }
 
 describe("on a pipe", () => {
-  test("it tells the whole story, within 80 columns, without colour, and leaves nothing behind", () => {
-    const { code, out } = piped([]);
+  test("it tells the whole story, within 80 columns, without colour, and leaves nothing behind", (context) => {
+    const home = new Home(context);
+    const { code, out } = home.piped([]);
     expect(code).toBe(0);
     const moments = [
       "1 · A good edit",
@@ -75,19 +97,21 @@ describe("on a pipe", () => {
     expect(places, "in this order").toEqual(places.toSorted((one, other) => one - other));
     expect(out.split("\n").filter((line) => [...line].length > 80)).toEqual([]);
     expect(out).not.toContain("\u001b");
-    expect(leftBehind()).toEqual([]);
+    expect(home.leftBehind()).toEqual([]);
   });
 
-  test("in colour it says the same", () => {
-    const plain = piped([]).out;
-    const coloured = piped([], { FORCE_COLOR: "1" }).out;
+  test("in colour it says the same", (context) => {
+    const home = new Home(context);
+    const plain = home.piped([]).out;
+    const coloured = home.piped([], { FORCE_COLOR: "1" }).out;
     expect(coloured).toContain("\u001b[32m");
     expect(coloured.replaceAll(/\u001b\[[\d;]*m/g, "")).toBe(plain);
-    expect(piped(["--no-color"], { FORCE_COLOR: "1" }).out).toBe(plain);
+    expect(home.piped(["--no-color"], { FORCE_COLOR: "1" }).out).toBe(plain);
   });
 
-  test("--json prints one value, --quiet nothing", () => {
-    const { code, out } = piped(["--json"]);
+  test("--json prints one value, --quiet nothing", (context) => {
+    const home = new Home(context);
+    const { code, out } = home.piped(["--json"]);
     expect(code).toBe(0);
     const value = JSON.parse(out) as { scenes: { report: { results: { status: string }[] } }[]; same: boolean };
     expect(value.scenes.map(({ report }) => report.results.map(({ status }) => status))).toEqual([
@@ -98,34 +122,26 @@ describe("on a pipe", () => {
       ["SKIPPED"],
     ]);
     expect(value.same).toBe(true);
-    expect(piped(["--quiet"])).toEqual({ code: 0, out: "" });
+    expect(home.piped(["--quiet"])).toEqual({ code: 0, out: "" });
   });
 
-  test("a reader that goes away ends nothing with an error", () => {
+  test("a reader that goes away ends nothing with an error", (context) => {
+    const home = new Home(context);
     const line = `"${process.execPath}" "${program}" demo | head -n 3`;
-    const out = execFileSync("sh", ["-c", line], { encoding: "utf8", env: environment(), cwd: base });
+    const out = execFileSync("sh", ["-c", line], { encoding: "utf8", env: home.environment(), cwd: home.base });
     expect(out).toContain("galley is the proofreader");
-    expect(leftBehind()).toEqual([]);
+    expect(home.leftBehind()).toEqual([]);
   });
 });
 
-describe("on a terminal", () => {
-  const start = (more: Record<string, string> = {}, columns = 80): Screen => {
-    const editor = join(base, "mend");
-    writeFileSync(editor, `#!/bin/sh\nsed -i s/agian/again/ "$1"\n`, { mode: 0o755 });
-    open = openScreen(process.execPath, [program, "demo"], {
-      cwd: base,
-      columns,
-      rows: 30,
-      env: { ...environment({ EDITOR: editor, NO_COLOR: "1", ...more }), VISUAL: undefined },
-    });
-    return open;
-  };
+// The demo's model speaks as slowly as a real one, so these run side by side.
+describe.concurrent("on a terminal", () => {
   const SENDS = /Enter sends it[^\n]*\s*$/;
   const SHOWS = /Enter shows it\.\s*$/;
 
-  test("the person sends, reviews, edits, refuses and takes back, on the reviewer's own screen", async () => {
-    const screen = start();
+  test("the person sends, reviews, edits, refuses and takes back, on the reviewer's own screen", async (context) => {
+    const home = new Home(context);
+    const screen = home.start();
     const press = async (when: string | RegExp, keys: string): Promise<void> => {
       await screen.waitFor(when);
       screen.type(keys);
@@ -155,11 +171,12 @@ describe("on a terminal", () => {
     const rows = screen.rows().join("\n");
     expect(rows).toContain("Every byte is as it was.");
     expect(rows).toContain("✓ src/receipt.js  is gone again");
-    expect(leftBehind()).toEqual([]);
+    expect(home.leftBehind()).toEqual([]);
   }, 120_000);
 
-  test("whoever says no to everything is told that nothing was written, line by line", async () => {
-    const screen = start({ GALLEY_PLAIN: "1" }, 60);
+  test("whoever says no to everything is told that nothing was written, line by line", async (context) => {
+    const home = new Home(context);
+    const screen = home.start({ GALLEY_PLAIN: "1" }, 60);
     // What was asked stays on this kind of screen, so each question is told by how often it has come.
     const asked = new Map<string, number>();
     const answer = async (question: string, keys: string): Promise<void> => {
@@ -175,15 +192,16 @@ describe("on a terminal", () => {
     }
     expect((await screen.exit).code).toBe(0);
     expect(screen.rows().join("\n")).toContain("You approved nothing, so nothing was written.");
-    expect(leftBehind()).toEqual([]);
+    expect(home.leftBehind()).toEqual([]);
   }, 120_000);
 
-  test.each<[string, RegExp, readonly RegExp[]]>([
+  test.for<[string, RegExp, readonly RegExp[]]>([
     ["Ctrl-C while it waits for Enter", SENDS, []],
     ["Ctrl-C while the model speaks", /It adds/, [SENDS]],
     ["Ctrl-C in the review", /src\/total\.js[^]*Enter apply/, [SENDS, SHOWS]],
-  ])("%s ends it with 130 and the folder is gone", async (_, when, before) => {
-    const screen = start();
+  ])("%s ends it with 130 and the folder is gone", async ([, when, before], context) => {
+    const home = new Home(context);
+    const screen = home.start();
     for (const request of before) {
       await screen.waitFor(request);
       screen.type("\r");
@@ -192,24 +210,26 @@ describe("on a terminal", () => {
     screen.type("\u0003");
     expect((await screen.exit).code).toBe(130);
     expect(screen.rows().join("\n")).toContain("Stopped. The folder is gone");
-    expect(leftBehind()).toEqual([]);
+    expect(home.leftBehind()).toEqual([]);
   });
 
-  test("a terminal that is closed leaves no folder behind", async () => {
-    const screen = start();
+  test("a terminal that is closed leaves no folder behind", async (context) => {
+    const home = new Home(context);
+    const screen = home.start();
     await screen.waitFor(SENDS);
     screen.kill("SIGHUP");
     await screen.exit;
-    expect(leftBehind()).toEqual([]);
+    expect(home.leftBehind()).toEqual([]);
   });
 
-  test("npm start is the story", async () => {
-    const start = join(root, "scripts", "start.mjs");
-    open = openScreen(process.execPath, [start], { cwd: root, rows: 40, env: environment() });
-    await open.waitFor(SENDS);
-    open.type("\u0004");
-    await open.waitFor("Another time, then.");
-    expect((await open.exit).code).toBe(0);
-    expect(leftBehind()).toEqual([]);
+  test("npm start is the story", async (context) => {
+    const home = new Home(context);
+    const env = home.environment();
+    const screen = home.open([join(root, "scripts", "start.mjs")], { cwd: root, rows: 40, env });
+    await screen.waitFor(SENDS);
+    screen.type("\u0004");
+    await screen.waitFor("Another time, then.");
+    expect((await screen.exit).code).toBe(0);
+    expect(home.leftBehind()).toEqual([]);
   });
 });

@@ -18,12 +18,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isFailure } from "../src/base/index.ts";
 import { carryOut, prepare, recover, undo, type Carried, type OpenRoot } from "../src/commit/index.ts";
 import type { Change } from "../src/edits/index.ts";
-import { nodeOps as hostOps, openHostFiles } from "../src/fs/node/index.ts";
-import { nodeOps as stateOps, openState, type State } from "../src/state/index.ts";
+import { nodeOps, openHostFiles } from "../src/fs/node/index.ts";
+import { nodeOps as stateNodeOps, openState, type State } from "../src/state/index.ts";
 import { Faults, scriptedAsk, type FaultPlan } from "../src/testing/index.ts";
 import { toolEdits } from "./support/tool-edits.ts";
 
-// Memory if there is some that looks like a disk: these tests flush thousands of times.
+// A flush is a call that may fail like any other, but nothing here loses power, so none is waited for.
+const flushed = (_: number, done: (error: null) => void): void => queueMicrotask(() => done(null));
+const fsync = Object.assign(flushed, { __promisify__: nodeOps.fsync.__promisify__ });
+const hostOps = { ...nodeOps, fsync, fsyncSync: (): void => {} };
+const stateOps = { ...stateNodeOps, fsyncSync: (): void => {} };
+
+// Memory if there is some that looks like a disk: these tests write thousands of times.
 let place: string;
 beforeAll(() => void (place = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "galley-faults-"))));
 afterAll(() => rmSync(place, { recursive: true }));
@@ -177,7 +183,7 @@ async function apply(root: string, state: State, faults: Faults, atomic: boolean
 
 /** The next start, in a process to which the earlier ones are dead; then everything is taken back. */
 async function afterwards(root: string, directory: string, pid: number) {
-  const files = openHostFiles({ root });
+  const files = openHostFiles({ root, ops: hostOps });
   const openRoot: OpenRoot = () => files.staging;
   const state = stateAs(pid, directory, null);
   await recover({ state, openRoot });

@@ -254,7 +254,7 @@ describe("watch --json", () => {
     await killed.ended;
     await place.questions(0);
     // Its poll and ours differ: what we saw closed it sees within its own.
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await expect.poll(() => watching.out(), { timeout: 20_000 }).toContain('"gone"');
     watching.child.kill("SIGINT");
     const { code, out } = await watching.ended;
     expect([code, linesOf(out)]).toEqual([

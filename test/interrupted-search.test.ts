@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createMemoryFiles } from "../src/fs/index.ts";
 import { openHostFiles } from "../src/fs/node/index.ts";
 import { ensureBuilt, program } from "./built.ts";
+import { untilBusy } from "./support/busy.ts";
 import { Place } from "./support/galley.ts";
 
 beforeAll(ensureBuilt);
@@ -74,6 +75,7 @@ test("galley tool grep: Ctrl-C ends it with 130", async () => {
     stdio: "ignore",
   });
   const ended = new Promise<number | null>((done) => child.on("close", (code) => done(code)));
-  setTimeout(() => child.kill("SIGINT"), 2000);
+  await untilBusy(child.pid!, 0.45); // Starting takes a third of that.
+  child.kill("SIGINT");
   expect(await ended).toBe(130);
 });

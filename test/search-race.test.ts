@@ -7,13 +7,14 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { GalleyError } from "../src/base/index.ts";
 import { findRipgrep, openHostFiles, type HostFiles } from "../src/fs/node/index.ts";
+import { repeats } from "./support/repeats.ts";
 import { temporaryFolder, type TemporaryFolder } from "./support/temporary-folder.ts";
 import { startSwapper, type Swapper } from "./swapper.ts";
 
 const binary = findRipgrep();
 const reason = process.platform !== "linux" ? "only Linux can walk from descriptors" : "no ripgrep here";
 const runs = process.platform === "linux" && binary !== null;
-const LOOKS = 150;
+const LOOKS = repeats(50);
 
 describe.skipIf(!runs)(runs ? "while a folder and a link change places" : `(skipped: ${reason})`, () => {
   let folder: TemporaryFolder;

@@ -1,20 +1,32 @@
 // The shell and eval tools through the real command line, on this machine's real bubblewrap.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNotConfined } from "../src/fs/node/index.ts";
+import { ensureBuilt, program } from "./built.ts";
 import { without } from "./support/installed.ts";
+import { runResident } from "./support/resident.ts";
 
-const bin = join(import.meta.dirname, "..", "bin", "galley.js");
 const git = without("git");
 const trouble = whyNotConfined() ?? (git.missing ? "git is not installed" : null);
 let place: string;
 let folder: string;
 
 beforeAll(() => {
+  ensureBuilt();
   place = mkdtempSync(join(tmpdir(), "galley-shell-"));
   folder = join(place, "w");
   mkdirSync(folder);
@@ -33,14 +45,13 @@ function galley(
 ): Ran {
   const file = join(place, "config.json");
   writeFileSync(file, JSON.stringify({ sandboxes: { ws: { root: "w" } }, default_sandbox: "ws", ...config }));
-  const ran = spawnSync(process.execPath, [bin, "tool", ...args, "--config", file], {
+  const { code, out } = runResident({
+    args: ["tool", ...args, "--config", file],
     cwd: folder,
-    encoding: "utf8",
     input: "",
-    timeout: 60_000,
     env: { ...process.env, XDG_STATE_HOME: join(place, "state"), ...env },
   });
-  return { code: ran.status, out: JSON.parse(ran.stdout) as Ran["out"] };
+  return { code, out: JSON.parse(out) as Ran["out"] };
 }
 
 const run = (
@@ -100,7 +111,16 @@ describe.skipIf(trouble !== null)(`confined${trouble === null ? "" : ` (skipped:
     writeFileSync(config, JSON.stringify({ sandboxes: { ws: { root: "w" } }, default_sandbox: "ws" }));
     const command = "ls -ld /proc/self/fd/77 /proc/self/fd/77/; cat /proc/self/fd/77/secret.txt; true";
     const script = 'exec 77<"$1"; shift; exec "$@"';
-    const words = [process.execPath, bin, "tool", "shell", JSON.stringify({ command }), "--yes", "--config", config];
+    const words = [
+      process.execPath,
+      program,
+      "tool",
+      "shell",
+      JSON.stringify({ command }),
+      "--yes",
+      "--config",
+      config,
+    ];
     const ran = spawnSync("bash", ["-c", script, "bash", place, ...words], {
       cwd: folder,
       encoding: "utf8",
@@ -178,9 +198,10 @@ describe.skipIf(trouble !== null)(`confined${trouble === null ? "" : ` (skipped:
   });
 
   test("what it leaves running ends with it", () => {
-    run("setsid nohup sh -c 'sleep 1; touch late.txt' >/dev/null 2>&1 & echo started");
-    spawnSync("sleep", ["2"]);
-    expect(existsSync(join(folder, "late.txt"))).toBe(false);
+    const name = `late-${process.pid}`;
+    const { out } = run(`setsid nohup sh -c 'echo $0; sleep 1000' ${name} & sleep 0.1`);
+    expect(out.value.stdout).toBe(`${name}\n`);
+    expect(runningCommands().filter((command) => command.includes(name))).toEqual([]);
   });
 
   test("a command is data: quotes, line breaks and options reach the shell as they are", () => {
@@ -197,6 +218,19 @@ describe.skipIf(trouble !== null)(`confined${trouble === null ? "" : ` (skipped:
     expect([thrown["success"], thrown.value.exit_code]).toEqual([true, 1]);
   });
 });
+
+/** The command line of every process. */
+function runningCommands(): readonly string[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        return readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
+      } catch {
+        return []; // It has ended meanwhile.
+      }
+    });
+}
 
 describe("who decides", () => {
   const plan = (command: string, config: object = {}): Record<string, unknown> =>

@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createMemoryFiles } from "../src/fs/index.ts";
 import { buildMap, openParserThread, type FileSymbols, type SymbolMap } from "../src/symbols/index.ts";
 import { ensureBuilt, program, root } from "./built.ts";
+import { untilBusy } from "./support/busy.ts";
 import { Place } from "./support/galley.ts";
 
 /** Each raw string looks for its end through all that follows: minutes, before this had a limit. */
@@ -26,7 +27,7 @@ const THREADS = [
   ["the library's", pathToFileURL(join(root, "dist/lib/symbols/parse-thread.js"))],
 ] as const;
 
-const open = (thread: string | URL, limitMs = 2000) => {
+const open = (thread: string | URL, limitMs = 1000) => {
   const parser = openParserThread({
     thread,
     limitMs,
@@ -77,15 +78,16 @@ describe.each(THREADS)("%s thread", (_, thread) => {
   test("an interrupt ends it while it parses, and it goes on afterwards", async () => {
     const parser = open(thread, 600_000);
     const interrupt = new AbortController();
+    await parser.parse("a.rs", "fn first() {}"); // From here on it parses at once.
     const slow = parser.parse("slow.rs", SLOW, { signal: interrupt.signal });
     const behind = parser.parse("b.rs", "fn behind() {}");
-    setTimeout(() => interrupt.abort(), 500);
+    setTimeout(() => interrupt.abort(), 100);
     await expect(slow).rejects.toMatchObject({ code: "ABORTED" });
     expect(await behind).toMatchObject({ definitions: [{ name: "behind" }] });
     const files = createMemoryFiles({ files: FILES });
     const again = new AbortController();
     const map = buildMap({ files: files.real, parser, cache: new Memory(), tokens: 1000, signal: again.signal });
-    setTimeout(() => again.abort(new Error("enough")), 500);
+    setTimeout(() => again.abort(new Error("enough")), 100);
     await expect(map).rejects.toThrow("enough");
   });
 });
@@ -115,7 +117,8 @@ test("galley map: Ctrl-C while a file is being parsed ends it with 130", async (
     stdio: "ignore",
   });
   const ended = new Promise<number | null>((done) => child.on("close", (code) => done(code)));
-  setTimeout(() => child.kill("SIGINT"), 1500);
+  await untilBusy(child.pid!, 0.45); // Starting takes a third of that.
+  child.kill("SIGINT");
   expect(await ended).toBe(130);
 });
 

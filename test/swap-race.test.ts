@@ -7,11 +7,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { asReal, GalleyError } from "../src/base/index.ts";
 import { nodeOps, openHostFiles, type HostFiles } from "../src/fs/node/index.ts";
+import { repeats } from "./support/repeats.ts";
 import { startSwapper, type Swapper } from "./swapper.ts";
 
-const READS = 20_000;
-const WRITES = 5000;
-const LOOKS = 1500;
+const READS = repeats(5000);
+const WRITES = repeats(1250);
+const LOOKS = repeats(375);
 
 const isLinux = process.platform === "linux";
 

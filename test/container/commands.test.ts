@@ -109,12 +109,12 @@ describe.skipIf(machine.kind !== "ready")(`commands in a container${why}`, () =>
   test("a process that outlived its command would write what is never listed: it ends first", async () => {
     const root = folderWith(FILES);
     const place = placeIn(root);
-    const late = "sleep 1; mkdir .vscode; echo x > .vscode/tasks.json; mkdir -p n/.git; echo x > n/.git/config";
+    const late = "sleep 0.3; mkdir .vscode; echo x > .vscode/tasks.json; mkdir -p n/.git; echo x > n/.git/config";
     const { changed } = await sh(
       place,
       `env -i setsid sh -c 'env -i setsid sh -c "${late}" &' >/dev/null 2>&1 </dev/null`,
     );
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await new Promise((resolve) => setTimeout(resolve, 600));
     expect(changed?.guarded.created).toEqual([]);
     expect([fs.existsSync(join(root, ".vscode")), fs.existsSync(join(root, "n"))]).toEqual([false, false]);
   });

@@ -5,12 +5,15 @@ import { execFileSync, spawnSync } from "node:child_process";
 import {
   accessSync,
   constants,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
   copyFileSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -24,8 +27,17 @@ export type Machine =
 
 /** Finds an engine, makes the images unless they are there, and starts one container to see whether that works. */
 export function containerMachine(): Machine {
-  known ??= look();
+  known ??= remembered();
   return known;
+}
+
+/** Once in a run of the tests: looking takes seconds. */
+function remembered(): Machine {
+  const file = join(process.env["GALLEY_TEST_HOME"]!, "container-machine.json");
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Machine; // Written below.
+  const found = look();
+  writeFileSync(file, JSON.stringify(found));
+  return found;
 }
 
 let known: Machine | null = null;

@@ -2,7 +2,7 @@
 
 import { openContainer, type ContainerOptions } from "../../src/fs/node/index.ts";
 
-process.on("SIGINT", () => {});
+process.on("SIGINT", () => process.stdout.write("interrupted\n"));
 const container = openContainer(JSON.parse(process.argv[2]!) as ContainerOptions);
 container.files.kindOf("a");
 process.stdout.write(`${container.name}\n`);

@@ -11,7 +11,8 @@ export const BEFORE = "one\ntwo\nthree\nfour\nfive\n";
 export type Asking = {
   readonly child: ChildProcess;
   readonly ended: Promise<Ran>;
-  /** What is on standard error so far. */
+  /** What is on standard output and standard error so far. */
+  readonly out: () => string;
   readonly err: () => string;
 };
 
@@ -51,7 +52,7 @@ export class InboxPlace extends Place {
         resolve({ code, out, err });
       });
     });
-    return { child, ended, err: () => err };
+    return { child, ended, out: () => out, err: () => err };
   }
 
   /** Waits until so many questions are open. */

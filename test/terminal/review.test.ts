@@ -1,7 +1,7 @@
 // The line prompt on a real terminal (GALLEY_PLAIN, or a terminal that cannot move its cursor): what the person sees, what each key does, and that only a yes writes.
 
 import { describe, expect, test } from "vitest";
-import { AFTER, BEFORE, block, KEYS, reviews } from "./reviewing.ts";
+import { AFTER, BEFORE, block, KEYS, reviews, WAIT_FOR_GO } from "./reviewing.ts";
 
 const QUESTION = "Apply this edit? [y/n]:";
 
@@ -74,8 +74,10 @@ describe("one change", () => {
 });
 
 test("keys typed before the question was painted do not answer it", async () => {
-  const reviewing = review({ command: "echo ready; sleep 1; GALLEY apply answer.md" });
-  await reviewing.play(["ready", "y\ry\ry\r"], [QUESTION, "n\r"]);
+  const reviewing = review({ command: `echo ready; ${WAIT_FOR_GO}; GALLEY apply answer.md` });
+  await reviewing.play(["ready", "y\ry\ry\r"]);
+  reviewing.put("go", "");
+  await reviewing.play([QUESTION, "n\r"]);
   expect(await reviewing.end()).toBe(1);
   expect(reviewing.read()).toBe(BEFORE);
 });

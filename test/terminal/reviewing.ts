@@ -33,6 +33,9 @@ export const KEYS = {
   ctrlC: "\u0003",
 } as const;
 
+/** Shell: goes on when the test puts the file `go`. */
+export const WAIT_FOR_GO = "while [ ! -e go ]; do sleep 0.05; done";
+
 export function block(path: string, find: string, put: string): string {
   return `${path}\n««« EDIT\n${find}\n═══════ REPL\n${put}\n»»» EDIT END\n`;
 }

@@ -1,7 +1,7 @@
 // The reviewer on a real terminal, key by key. A test waits for the question, types, and looks at the disk.
 
 import { describe, expect, test } from "vitest";
-import { AFTER, BEFORE, block, KEYS, reviews, type Reviewing, type Setup } from "./reviewing.ts";
+import { AFTER, BEFORE, block, KEYS, reviews, WAIT_FOR_GO, type Reviewing, type Setup } from "./reviewing.ts";
 
 const QUESTION = "Apply this edit? [y/n]";
 
@@ -166,18 +166,23 @@ describe("the editor", () => {
   });
 
   test("keys typed while one that fails is open do not answer either", async () => {
-    const reviewing = await review(edit("echo open > marker; sleep 1; exit 1")).play([QUESTION, "eyy"]);
+    const reviewing = await review(edit(`echo open > marker; ${WAIT_FOR_GO}; exit 1`)).play([QUESTION, "eyy"]);
     await expect.poll(() => tryRead(reviewing, "marker")).toBe("open\n");
     reviewing.screen.type("yyy\r");
+    reviewing.put("go", "");
     await reviewing.play([/ended with[^]*\[y\/n/, "n"]);
     expect(await reviewing.end()).toBe(1);
     expect(reviewing.read()).toBe(BEFORE);
   });
 
   test("keys typed while it is open do not answer the question after it", async () => {
-    const reviewing = await review(edit(`echo open > marker; sleep 1; echo mine > "$file"`)).play([QUESTION, "e"]);
+    const reviewing = await review(edit(`echo open > marker; ${WAIT_FOR_GO}; echo mine > "$file"`)).play([
+      QUESTION,
+      "e",
+    ]);
     await expect.poll(() => tryRead(reviewing, "marker")).toBe("open\n");
     reviewing.screen.type("y\ry\r");
+    reviewing.put("go", "");
     await reviewing.play(["Write your version?", "n"]);
     expect(await reviewing.end()).toBe(1);
     expect(reviewing.read()).toBe(BEFORE);

@@ -1,7 +1,7 @@
 // The reviewer and the terminal it borrows: sizes, colours, keys typed too early, and giving it back whatever happens.
 
 import { describe, expect, test } from "vitest";
-import { AFTER, BEFORE, block, KEYS, reviews } from "./reviewing.ts";
+import { AFTER, BEFORE, block, KEYS, reviews, WAIT_FOR_GO } from "./reviewing.ts";
 
 const QUESTION = "Apply this edit? [y/n]";
 
@@ -125,8 +125,10 @@ describe("the screen", () => {
 
 describe("keys typed too early", () => {
   test("before the question was painted do not answer it", async () => {
-    const reviewing = review({ command: "echo ready; sleep 1; GALLEY apply answer.md" });
-    await reviewing.play(["ready", "y\ry\ry\r"], [QUESTION, "n"]);
+    const reviewing = review({ command: `echo ready; ${WAIT_FOR_GO}; GALLEY apply answer.md` });
+    await reviewing.play(["ready", "y\ry\ry\r"]);
+    reviewing.put("go", "");
+    await reviewing.play([QUESTION, "n"]);
     expect(await reviewing.end()).toBe(1);
     expect(reviewing.read()).toBe(BEFORE);
   });
