@@ -2,9 +2,7 @@
 // before anyone is asked. A NUL that was in the file before, far from its beginning, stays where it is.
 
 import { describe, expect, test } from "vitest";
-import { newId, versionOf, type WorkspacePath } from "../src/base/index.ts";
-import { createAsk } from "../src/ask/index.ts";
-import { carryOut, findAll } from "../src/commit/index.ts";
+import { versionOf, type WorkspacePath } from "../src/base/index.ts";
 import { createMemoryFiles } from "../src/fs/index.ts";
 import { applyAnswer, loadTool, planTool, runTool } from "../src/tools/index.ts";
 import { block } from "./support/galley.ts";
@@ -53,20 +51,10 @@ test.each([
 ])("an answer in %s", async (_, answer) => {
   const reviewer = scripted("apply");
   const context = sandboxed({ files: { "a.txt": TEXT }, reviewer });
-  const { sandbox, state, gate } = context;
-  const ask = createAsk({ gate, reviewer, yes: false, newId });
   const report = await applyAnswer(
     answer,
     { format: "auto", dryRun: false, atomic: false, lenient: false, seen: null },
-    {
-      resolve: (path) => sandbox.resolve(path).path,
-      requireWritable: () => undefined,
-      known: (path) => sandbox.kindOf(sandbox.resolve(path).path) !== null,
-      find: (paths) => findAll(paths, sandbox.real),
-      carryOut: (plan, { atomic }) => carryOut({ plan, atomic, ask, files: sandbox, state }),
-      stage: async () => ({ staged: [], warnings: [] }),
-      show: (path) => path,
-    },
+    context,
   );
   expect(report.results).toMatchObject([{ status: "SKIPPED", error_type: "binary" }]);
   expect(report.results[0]!.message).toContain("NUL");

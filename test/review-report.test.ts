@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { ApprovalPayload, Answer, ChangePayload, Decision, Reviewer } from "../src/approval/index.ts";
 import { createAsk } from "../src/ask/index.ts";
 import { newId, requirePath, versionOf, type Digest, type Version } from "../src/base/index.ts";
-import { carryOut, findAll } from "../src/commit/index.ts";
+import { carryOut } from "../src/commit/index.ts";
 import { createMemoryFiles, type MemoryFiles } from "../src/fs/index.ts";
 import { openState, type State } from "../src/state/index.ts";
 import { SimulatedDisk, startProcess } from "../src/testing/index.ts";
@@ -68,15 +68,23 @@ function run(answer: string, reviewer: Reviewer): Promise<ApplyReport> {
   const show = (path: string): string => path.replace(/^ws\//, "");
   return applyAnswer(
     answer,
-    { format: "auto", dryRun: false, atomic: false, lenient: false, seen: null },
+    { format: "auto", dryRun: false, atomic: false, lenient: false, seen: null, placesEdits: true },
     {
+      files: files.real,
+      approved: files.real,
+      readable: files.real,
       resolve: (path) => requirePath(`ws/${String(path)}`).path,
       requireWritable: () => undefined,
       known: () => true,
-      find: (paths) => findAll(paths, files.real),
-      placesEdits: true,
+      gate,
+      reviewer,
+      yes: false,
       carryOut: (plan, { atomic }) => carryOut({ plan, atomic, ask, files, state, show }),
-      stage: async () => ({ staged: [], warnings: [] }),
+      remove: () => {
+        throw new Error("nothing is removed here");
+      },
+      stage: null,
+      commands: null,
       show,
     },
   );

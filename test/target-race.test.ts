@@ -4,10 +4,7 @@
 import fs from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Policy } from "../src/approval/index.ts";
-import { createAsk } from "../src/ask/index.ts";
-import { newId } from "../src/base/index.ts";
-import { carryOut, findAll } from "../src/commit/index.ts";
-import { applyAnswer, loadTool, runTool, type ApplyOptions } from "../src/tools/index.ts";
+import { applyAnswer, loadTool, runTool, type ApplyOptions, type Commands } from "../src/tools/index.ts";
 import { call, CONFIG, drawn, Exchanged, whileJudging, type World } from "./support/exchanged.ts";
 import { sandboxed, scripted } from "./support/sandboxed.ts";
 
@@ -142,20 +139,10 @@ describe("what has no content to compare", () => {
 describe("moves and rules without a question", () => {
   /** What `apply` does with an answer, on this workspace. */
   async function apply(text: string, context: World, seen: ApplyOptions["seen"] = null): Promise<readonly string[]> {
-    const { sandbox, state, gate, reviewer } = context;
-    const ask = createAsk({ gate, reviewer, yes: false, newId });
     const report = await applyAnswer(
       text,
       { format: "auto", dryRun: false, atomic: false, lenient: false, seen },
-      {
-        resolve: (path) => sandbox.resolve(path).path,
-        requireWritable: (path) => sandbox.requireWritable(path),
-        known: () => true,
-        find: (paths) => findAll(paths, context.files),
-        carryOut: (plan, { atomic }) => carryOut({ plan, files: sandbox, state, ask, atomic }),
-        stage: async () => ({ staged: [], warnings: [] }),
-        show: (path) => path,
-      },
+      { ...context, known: () => true },
     );
     return report.results.map(({ status, error_type }) => `${status} ${error_type}`);
   }
@@ -274,9 +261,11 @@ describe("a rule against reading is not passed by an exchange", () => {
   });
 });
 
+const COMMANDS = { unasked: { commands: "never", safe: [] }, home: null } as const;
+
 describe("the folder of a command", () => {
   /** Runs nothing; keeps where it would have run. */
-  function placeOf(ran: string[]): NonNullable<World["place"]> {
+  function placeOf(ran: string[]): Commands["place"] {
     const output = { stdout: "", stderr: "", truncated: false, exitCode: 0, signal: null };
     const result = { ...output, timedOut: false, cancelled: false, changed: null, notes: [], lost: null, warnings: [] };
     return async () => ({
@@ -313,7 +302,7 @@ describe("the folder of a command", () => {
   ])("%s", async (_, cwd, meanwhile, code, expected) => {
     fs.symlinkSync("d", place.at("l"));
     const ran: string[] = [];
-    const context = { ...place.world(meanwhile), place: placeOf(ran) };
+    const context = { ...place.world(meanwhile), commands: { ...COMMANDS, place: placeOf(ran) } };
     expect(await call("shell", { command: "true", cwd }, context)).toBe(code);
     expect(ran).toEqual(expected);
   });

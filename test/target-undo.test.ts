@@ -120,14 +120,24 @@ describe("recovery after a crash", () => {
 
 describe("what a conversation shows", () => {
   test("a selected file that leads elsewhere now is not shown", async () => {
-    const { sandbox, gate, resolve, requireWritable, reviewer: _, ...context } = place.world(() => {});
+    const { sandbox, gate, resolve, requireWritable } = place.world(() => {});
     const session = new Session();
     const unused = (): never => {
       throw new Error("nothing is written here");
     };
-    const backend = { files: sandbox.real, gate, resolve, requireWritable, carryOut: unused, remove: unused };
+    const real = { files: sandbox.real, approved: sandbox.real, readable: sandbox.real };
+    const workspace = {
+      ...real,
+      gate,
+      stage: null,
+      commands: null,
+      resolve,
+      requireWritable,
+      carryOut: unused,
+      remove: unused,
+    };
     const names = { known: () => true, show: (path: string) => path.replace("workspace/", "") };
-    await session.add(workspaceSection({ backend: { ...backend, ...names, newId: context.newId } }));
+    await session.add(workspaceSection({ workspace: { ...workspace, ...names } }));
     await addFiles(session, "pub/config");
     expect((await listFiles(session)).files).toMatchObject([{ path: "pub/config", why: null }]);
     place.exchange("pub", "secret");

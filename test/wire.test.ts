@@ -10,9 +10,6 @@ import {
   type ApprovalPayload,
   type Decision,
 } from "../src/approval/index.ts";
-import { carryOut, findAll } from "../src/commit/index.ts";
-import { createAsk } from "../src/ask/index.ts";
-import { newId } from "../src/base/index.ts";
 import {
   applyAnswer,
   ApplyReportSchema,
@@ -44,19 +41,10 @@ function wiretap() {
 async function apply(text: string, options: Options = {}) {
   const tap = wiretap();
   const place = sandboxed({ files, reviewer: tap, ...options });
-  const ask = createAsk({ gate: place.gate, reviewer: tap, yes: false, newId });
   const report = await applyAnswer(
     text,
     { format: "auto", dryRun: false, atomic: false, lenient: false, seen: null },
-    {
-      resolve: place.resolve,
-      requireWritable: place.requireWritable,
-      known: () => false,
-      find: (paths) => findAll(paths, place.files),
-      carryOut: (plan, { atomic }) => carryOut({ plan, files: place.sandbox, state: place.state, ask, atomic }),
-      stage: async () => ({ staged: [], warnings: [] }),
-      show: (path) => path,
-    },
+    place,
   );
   return { ...tap, report };
 }

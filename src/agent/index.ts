@@ -1,7 +1,5 @@
 export { approvalBy } from "./approve.ts";
 export type { ApprovalQuestion, ToolApprovalCallback } from "./approve.ts";
-export { applyContextOf, toolContextOf } from "./backend.ts";
-export type { Asking, Backend } from "./backend.ts";
 export { describeForModel } from "./turn/block-turn.ts";
 export { completeAnswer } from "./context/complete.ts";
 export type { Completed, StreamComplete } from "./context/complete.ts";
@@ -44,7 +42,7 @@ export { Session } from "./session.ts";
 export type { Section, SessionOptions } from "./session.ts";
 export { trimHistory } from "./history/trim.ts";
 export type { Trimmed } from "./history/trim.ts";
-export { vfsBackend, vfsSection } from "./vfs.ts";
+export { vfsWorkspace, vfsSection } from "./vfs.ts";
 export type { VfsOptions } from "./vfs.ts";
 export { shownAddress } from "./providers/address.ts";
 export { adviceWithoutModel, chooseModel } from "./providers/choose.ts";

@@ -1,6 +1,6 @@
 // The sections that bring files: one set of tools for every backend. There is no other registry of tools.
 
-import type { Backend } from "./backend.ts";
+import type { ToolWorkspace } from "../tools/index.ts";
 import { ActiveFiles } from "./services.ts";
 import type { Section } from "./session.ts";
 
@@ -8,26 +8,26 @@ import type { Section } from "./session.ts";
 export const FILESYSTEM_TOOLS = ["ls", "read_file", "write_file", "edit_file", "glob", "grep", "rm"] as const;
 
 export type WorkspaceSectionOptions = {
-  readonly backend: Backend;
+  readonly workspace: ToolWorkspace;
   /** `native`: another agent brings tools of its own for these files. */
   readonly tools?: "shared" | "native";
 };
 
 /** The person's own files, through their sandboxes and rules. */
-export function workspaceSection({ backend, tools = "shared" }: WorkspaceSectionOptions): Section {
+export function workspaceSection({ workspace, tools = "shared" }: WorkspaceSectionOptions): Section {
   return {
     title: "Workspace",
     key: "workspace",
-    tools: tools === "native" ? [] : [...FILESYSTEM_TOOLS, ...(backend.commands === undefined ? [] : ["shell"])],
+    tools: tools === "native" ? [] : [...FILESYSTEM_TOOLS, ...(workspace.commands === null ? [] : ["shell"])],
     prompt: () =>
       "You work on the files of a person's workspace. Paths are relative to its root. Every change you propose is shown " +
       "to the person, who may accept it, change it or reject it.",
-    open: (session) => session.install(ActiveFiles, backend, "the section workspace"),
+    open: (session) => session.install(ActiveFiles, workspace, "the section workspace"),
   };
 }
 
 /** Files in a container, and commands that run there. */
-export function containerSection({ backend }: { readonly backend: Backend }): Section {
+export function containerSection({ workspace }: { readonly workspace: ToolWorkspace }): Section {
   return {
     title: "Sandbox",
     key: "podman",
@@ -35,6 +35,6 @@ export function containerSection({ backend }: { readonly backend: Backend }): Se
     prompt: () =>
       "You work in a container. Its files and the commands you run there do not touch the person's machine, but the " +
       "person sees what you do and may be asked first.",
-    open: (session) => session.install(ActiveFiles, backend, "the section podman"),
+    open: (session) => session.install(ActiveFiles, workspace, "the section podman"),
   };
 }

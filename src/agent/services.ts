@@ -2,7 +2,7 @@
 // first would silently work on the other.
 
 import { failure } from "../base/index.ts";
-import type { Backend } from "./backend.ts";
+import type { ToolWorkspace } from "../tools/index.ts";
 
 declare const provides: unique symbol;
 
@@ -14,7 +14,7 @@ export function defineService<Value>(name: string): Service<Value> {
 }
 
 /** The files that a session's tools and edits work on. */
-export const ActiveFiles: Service<Backend> = defineService<Backend>("files");
+export const ActiveFiles: Service<ToolWorkspace> = defineService<ToolWorkspace>("files");
 
 export class Services {
   readonly #installed = new Map<Service<unknown>, { readonly value: unknown; readonly by: string }>();

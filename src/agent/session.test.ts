@@ -8,7 +8,7 @@ import { containerSection, FILESYSTEM_TOOLS, workspaceSection } from "./sections
 import { ActiveFiles, defineService } from "./services.ts";
 import { Session } from "./session.ts";
 import { toolSpec } from "./tool-specs.ts";
-import { vfsBackend, vfsSection } from "./vfs.ts";
+import { vfsWorkspace, vfsSection } from "./vfs.ts";
 
 let place: string;
 let state: State;
@@ -22,11 +22,11 @@ describe("T44: what a session offers", () => {
   test("one of each; a second is an error that names the first", async () => {
     const session = new Session();
     await session.add(vfsSection({ state }));
-    const backend = vfsBackend({ state });
-    await expect(session.add(workspaceSection({ backend }))).rejects.toThrow(
+    const workspace = vfsWorkspace({ state });
+    await expect(session.add(workspaceSection({ workspace }))).rejects.toThrow(
       "This session has its files already, from the section vfs; the section workspace cannot bring another.",
     );
-    expect(() => session.install(ActiveFiles, backend)).toThrow("the program cannot bring another");
+    expect(() => session.install(ActiveFiles, workspace)).toThrow("the program cannot bring another");
     expect(session.sections.map(({ key }) => key)).toEqual(["vfs"]);
     await expect(session.add(vfsSection({ state }))).rejects.toThrow('has a section "vfs" already');
   });
@@ -38,18 +38,18 @@ describe("T44: what a session offers", () => {
     session.install(other, "seven");
     const sum: number = session.find(one)! + 1;
     expect([sum, session.find(other), session.find(ActiveFiles)]).toEqual([8, "seven", null]);
-    expect(() => session.backend()).toThrow("This session has no files");
+    expect(() => session.workspace()).toThrow("This session has no files");
   });
 });
 
 describe("S2-16, S2-29: sections", () => {
   test("titles, keys and tools", () => {
-    const backend = vfsBackend({ state });
+    const workspace = vfsWorkspace({ state });
     const facts = [
       vfsSection({ state }),
-      containerSection({ backend }),
-      workspaceSection({ backend, tools: "native" }),
-      workspaceSection({ backend }),
+      containerSection({ workspace }),
+      workspaceSection({ workspace, tools: "native" }),
+      workspaceSection({ workspace }),
     ].map(({ title, key, tools }) => [title, key, tools]);
     const shared = ["ls", "read_file", "write_file", "edit_file", "glob", "grep", "rm"];
     expect([...FILESYSTEM_TOOLS]).toEqual(shared);
@@ -102,7 +102,7 @@ test("the block prompt shows the files as they are now, in fences that nothing i
   const session = new Session();
   const files = { "a.md": "````\nx\n````", bin: Uint8Array.of(0), "big.txt": "x".repeat(200_000) };
   await session.add(vfsSection({ state, files }));
-  for (const name of [...Object.keys(files), "gone.txt"]) session.context.add(session.backend().resolve(name));
+  for (const name of [...Object.keys(files), "gone.txt"]) session.context.add(session.workspace().resolve(name));
   const { system, shown, left } = await makePrompt(session, "blocks");
   expect([...shown]).toEqual(["vfs/a.md"]);
   expect(system).toContain("a.md\n`````\n````\nx\n````\n`````");

@@ -2,8 +2,7 @@
 // orchestrator moves it on. A session asks nobody, shows nothing and writes nothing.
 
 import { failure, newId, type WorkspacePath } from "../base/index.ts";
-import { loadTool, type Tool } from "../tools/index.ts";
-import type { Backend } from "./backend.ts";
+import { loadTool, type Tool, type ToolWorkspace } from "../tools/index.ts";
 import { callsOf, type Message } from "./history/messages.ts";
 import { addUsage, NO_USAGE, type Usage } from "./model.ts";
 import { SeenFiles } from "./seen.ts";
@@ -15,7 +14,7 @@ export type SessionOptions = {
   readonly requireSeen?: boolean;
 };
 
-/** What a session is made of: a backend, words in the prompt, names of tools. It lives as long as the session. */
+/** What a session is made of: files, text in the prompt, names of tools. It lives as long as the session. */
 export type Section = {
   readonly title: string;
   readonly key: string;
@@ -87,11 +86,11 @@ export class Session {
   }
 
   /** The files it works on. INVALID_ARG when no section has brought any. */
-  backend(): Backend {
-    const backend = this.#services.find(ActiveFiles);
-    if (backend === null)
+  workspace(): ToolWorkspace {
+    const workspace = this.#services.find(ActiveFiles);
+    if (workspace === null)
       throw failure("INVALID_ARG", "This session has no files. Add a section that brings them, such as a workspace.");
-    return backend;
+    return workspace;
   }
 
   /** Opens the section and takes its tools and its words. INVALID_ARG for a second one of the same key. */

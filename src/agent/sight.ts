@@ -1,16 +1,18 @@
-// A tool context that knows what the model has seen: reading is noted, editing what was not seen is refused before
-// anybody is asked. Reads are kept to a size a conversation can hold, in whole lines.
+// What the model has seen, as parts of a tool context: reading is noted, editing what was not seen is refused before
+// anyone is asked. Reads are kept to a size a conversation can hold, in whole lines.
 
 import { failure, isFailure, type Target, type WorkspacePath } from "../base/index.ts";
 import type { FileOutcome } from "../commit/index.ts";
 import type { Edit } from "../edits/index.ts";
 import type { FileContent, ReadOptions, RealFiles } from "../fs/index.ts";
 import { splitLines } from "../text/index.ts";
-import type { ToolContext } from "../tools/index.ts";
+import type { Effects, ToolContext } from "../tools/index.ts";
 import type { SeenFiles } from "./seen.ts";
 
 export type Sighted = {
-  readonly context: ToolContext;
+  /** For the context of a call. */
+  readonly parts: Pick<ToolContext, "files" | "beforePlan">;
+  readonly effects: Effects;
   /** Files whose content the calls made with this context have shown. */
   readonly shown: () => readonly string[];
 };
@@ -18,34 +20,21 @@ export type Sighted = {
 /** As much as one result may show of a file. */
 const MAX_READ_CHARS = 150_000;
 
-export function withSight(context: ToolContext, seen: SeenFiles, options: { readonly required: boolean }): Sighted {
+export function withSight(files: RealFiles, seen: SeenFiles, options: { readonly required: boolean }): Sighted {
   const shown = new Set<string>();
   const read = async (target: Target, wanted: ReadOptions = {}): Promise<FileContent> => {
-    const content = bounded(target.path, await context.files.read(target, wanted));
-    await seen.recordRead(target, content, context.files);
+    const content = bounded(target.path, await files.read(target, wanted));
+    await seen.recordRead(target, content, files);
     shown.add(target.path);
     return content;
   };
   return {
     shown: () => [...shown],
-    context: {
-      ...context,
-      files: readingWith(context.files, read),
-      prepare: async (edits, how) => {
-        if (options.required) await requireSeen(edits, context.files, seen);
-        return context.prepare(edits, how);
-      },
-      carryOut: async (plan) => {
-        const carried = await context.carryOut(plan);
-        for (const outcome of carried.receipt.files) recordOutcome(outcome, seen);
-        return carried;
-      },
-      remove: async (removal) => {
-        const removed = await context.remove(removal);
-        for (const outcome of removed.outcomes) recordOutcome(outcome, seen);
-        return removed;
-      },
+    parts: {
+      files: readingWith(files, read),
+      ...(options.required && { beforePlan: (edits) => requireSeen(edits, files, seen) }),
     },
+    effects: { changed: (_, outcomes) => outcomes.forEach((outcome) => recordOutcome(outcome, seen)) },
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ApprovalPayload, Decision, Policy, Remember, Remembered } from "../approval/index.ts";
+import type { ApprovalPayload, Decision, Policy, Remember, Remembered, Verdict } from "../approval/index.ts";
 import { asReal, failure, newId, type Digest } from "../base/index.ts";
-import { createAsk, type Allowed } from "./ask.ts";
+import { createAsk, type Judged } from "./ask.ts";
 import { judgeCall } from "./gate.ts";
 import { askOnce } from "./once.ts";
 import type { Kept } from "./remember.ts";
@@ -24,7 +24,7 @@ describe("who gets the question", () => {
     ]);
   });
 
-  test("whoever may object hears of what needs no question, one file at a time, and a text is a no", async () => {
+  test("verdicts that are no denial are heard one file at a time, and an objection is a no", async () => {
     const heard: string[] = [];
     const policy: Partial<Policy> = {
       user: [
@@ -33,15 +33,34 @@ describe("who gets the question", () => {
         { effect: "deny", path: "ws/d" },
       ],
     };
-    const object = async ({ call, path, reason }: Allowed): Promise<string | null> => {
-      heard.push(`${call.tool} ${path}: ${reason}`);
+    const judged: Judged = async ({ verdict: { effect }, call, path }) => {
+      heard.push(`${call.tool} ${path}: ${effect}`);
       return path === "ws/b" ? "not b" : null;
     };
-    const ask = createAsk({ gate: gate(policy), reviewer: reviewer(yes), yes: false, newId, object });
+    const ask = createAsk({ gate: gate(policy), reviewer: reviewer(yes), yes: false, newId, judged });
     const decision = await ask(planOf("a", "b", "c", "d"), { supersedes: null });
     expect(drawn(decision)).toEqual(["apply by rule", "reject by person", "reject by rule", "apply by person"]);
     expect(decision.items[1]).toMatchObject({ reason: "not b" });
-    expect(heard).toEqual([expect.stringMatching(/^edit_file ws\/a: ./), expect.stringMatching(/^edit_file ws\/b: ./)]);
+    expect(heard).toEqual(["edit_file ws/a: allow", "edit_file ws/b: allow", "edit_file ws/c: ask"]);
+  });
+
+  test("a verdict that is known is neither judged nor heard again", async () => {
+    const plan = planOf("a", "b");
+    const heard: string[] = [];
+    const known: Verdict = { effect: "deny", personOnly: false, source: "user-rule", reason: "known" };
+    const ask = createAsk({
+      gate: gate({ user: [{ effect: "allow" }] }),
+      reviewer: null,
+      yes: false,
+      newId,
+      verdicts: new Map([[plan.files[0]!, known]]),
+      judged: async ({ path }) => {
+        heard.push(path);
+        return null;
+      },
+    });
+    expect(drawn(await ask(plan, { supersedes: null }))).toEqual(["reject by rule", "apply by rule"]);
+    expect(heard).toEqual(["ws/b"]);
   });
 
   test("one change is asked as its own type", async () => {

@@ -1,6 +1,6 @@
 // The one place that gets a yes: rules first, then a flag, then a person. Whoever is not there has said no.
 
-import type { NewId, WorkspacePath } from "../base/index.ts";
+import type { NewId } from "../base/index.ts";
 import { payloadOf, type Answer, type Reviewer, type Decision, type Verdict } from "../approval/index.ts";
 import type { ChangePlan, FilePlan, OpenEdit } from "../edits/index.ts";
 import { callOf, judgeCall, type Call, type Gate } from "./gate.ts";
@@ -15,15 +15,18 @@ export type AskOptions = {
   readonly newId: NewId;
   /** Where a rule goes that the person asks to keep. Without it none is kept. */
   readonly keep?: Keep;
-  /** Whoever may say no to what needs no question. */
-  readonly object?: Objecting;
+  /** Hears the rules' verdict on each file that they do not forbid. */
+  readonly judged?: Judged;
+  /** Verdicts that are known, and were heard, already. A file that is planned again is judged again. */
+  readonly verdicts?: ReadonlyMap<FilePlan, Verdict>;
 };
 
-/** A change that a rule or a flag allows, and why. */
-export type Allowed = { readonly call: Call; readonly path: WorkspacePath; readonly reason: string };
-
-/** Hears of one file at a time what needs no question. A text is a no all the same, and says why. */
-export type Objecting = (allowed: Allowed) => Promise<string | null>;
+/** Hears what the rules say, before anyone is asked. A text is a no all the same, and says why. */
+export type Judged = (about: {
+  readonly verdict: Verdict;
+  readonly call: Call;
+  readonly path: string;
+}) => Promise<string | null>;
 
 export type QuestionOptions = {
   readonly supersedes: string | null;
@@ -40,7 +43,7 @@ export type Ask = ((plan: ChangePlan, options: QuestionOptions) => Promise<Decis
   readonly placesEdits?: boolean;
 };
 
-export function createAsk({ gate, reviewer, yes, newId, keep, object }: AskOptions): Ask {
+export function createAsk({ gate, reviewer, yes, newId, keep, judged, verdicts: known }: AskOptions): Ask {
   const placesEdits = reviewer !== null && !yes;
   const ask: Ask = async (plan, { supersedes, because, open: unplaced = [], signal }) => {
     const approvalId = newId();
@@ -49,9 +52,15 @@ export function createAsk({ gate, reviewer, yes, newId, keep, object }: AskOptio
     const verdicts: Verdict[] = [];
     for (const file of plan.files) {
       const call = callOf(plan, file);
-      const verdict = await judgeCall(gate, call);
-      const settled = settle(file, verdict, { yes, hasReviewer: reviewer !== null });
-      if (settled) answers.push(await heard(settled, { call, path: file.path, reason: verdict.reason }, object));
+      const heard = known?.get(file);
+      const verdict = heard ?? (await judgeCall(gate, call));
+      const isRefused = verdict.effect === "deny" || (verdict.personOnly && reviewer === null);
+      const objection = isRefused || heard ? null : ((await judged?.({ verdict, call, path: file.path })) ?? null);
+      const settled =
+        objection === null
+          ? settle(file, verdict, { yes, hasReviewer: reviewer !== null })
+          : ({ action: "reject", digest: file.digest, by: { kind: "person" }, reason: objection } as const);
+      if (settled) answers.push(settled);
       else {
         open.push(file);
         verdicts.push(verdict);
@@ -89,12 +98,6 @@ async function withoutForbidden(open: readonly OpenEdit[], gate: Gate): Promise<
     open.map(({ path, real }) => judgeCall(gate, { tool: "edit_file", access: "edit", targets: [{ path, real }] })),
   );
   return open.filter((_, at) => verdicts[at]!.effect !== "deny");
-}
-
-async function heard(settled: Answer, allowed: Allowed, object: Objecting | undefined): Promise<Answer> {
-  if (settled.action !== "apply" || object === undefined) return settled;
-  const reason = await object(allowed);
-  return reason === null ? settled : { action: "reject", digest: settled.digest, by: { kind: "person" }, reason };
 }
 
 function settle(file: FilePlan, verdict: Verdict, who: { yes: boolean; hasReviewer: boolean }): Answer | null {

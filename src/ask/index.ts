@@ -1,5 +1,5 @@
 export { createAsk } from "./ask.ts";
-export type { Allowed, Ask, AskOptions, Objecting } from "./ask.ts";
+export type { Ask, AskOptions, Judged } from "./ask.ts";
 export { callOf, judgeCall } from "./gate.ts";
 export type { Call, Gate, Unasked } from "./gate.ts";
 export { askOnce } from "./once.ts";

@@ -8,23 +8,15 @@ import {
   storeSession,
   Symbols,
   workspaceSection,
-  type Backend,
 } from "../agent/index.ts";
 import { failure, isFailure } from "../base/index.ts";
 import { symbolsOf } from "./symbols.ts";
 import type { Settings } from "./settings.ts";
-import type { Workspace } from "../workspace/index.ts";
+import type { LocalWorkspace } from "../workspace/index.ts";
 
-export function backendOf(workspace: Workspace, options: { readonly stage: boolean }): Backend {
-  const { files, approved, readable, resolve, requireWritable, known, show, gate, keep, carryOut, remove, commands } =
-    workspace;
-  const stage: NonNullable<Backend["stage"]> = async (receipt) => {
-    const { stageInGit } = await import("../commit/index.ts");
-    return stageInGit({ state: await workspace.state(), receipt, open: workspace.openRepository });
-  };
-  const reading = { files, approved, readable, resolve, requireWritable, known, show };
-  const parts = { ...reading, gate, keep, carryOut, remove, commands };
-  return options.stage && workspace.stage ? { ...parts, stage } : parts;
+/** The workspace as a session uses it. `stage: false`: what is written is not staged in git. */
+export function sessionWorkspace(workspace: LocalWorkspace, { stage }: { readonly stage: boolean }): LocalWorkspace {
+  return stage ? workspace : { ...workspace, stage: null };
 }
 
 export type OpenedSession = { readonly session: Session; readonly notes: readonly string[] };
@@ -32,14 +24,14 @@ export type OpenedSession = { readonly session: Session; readonly notes: readonl
 /** `resume` is a session's id, or "last" for the last one in this folder. INVALID_ARG, NOT_FOUND. */
 export async function openSession(
   settings: Settings,
-  workspace: Workspace,
+  workspace: LocalWorkspace,
   { resume, stage }: { readonly resume: string | null; readonly stage: boolean },
 ): Promise<OpenedSession> {
   const stored = resume === null ? null : await findStored(resume, settings, workspace);
   const known = stored === null ? {} : { id: readStored(stored).id };
   const session = new Session({ ...known, requireSeen: workspace.readBeforeEdit });
-  const backend = backendOf(workspace, { stage });
-  await session.add(workspace.inContainer ? containerSection({ backend }) : workspaceSection({ backend }));
+  const files = { workspace: sessionWorkspace(workspace, { stage }) };
+  await session.add(workspace.inContainer ? containerSection(files) : workspaceSection(files));
   session.install(Symbols, symbolsOf(workspace));
   const lost = stored === null ? [] : resumeSession(session, stored);
   if (stored !== null) keptBefore.set(session, stored.trimEnd());
@@ -48,7 +40,7 @@ export async function openSession(
 
 export type Keeping = {
   readonly settings: Settings;
-  readonly workspace: Workspace;
+  readonly workspace: LocalWorkspace;
   readonly model: string;
   readonly tell: (note: string) => void;
 };
@@ -88,7 +80,7 @@ export async function keepSession(
   }
 }
 
-async function findStored(wanted: string, { root }: Settings, workspace: Workspace): Promise<string> {
+async function findStored(wanted: string, { root }: Settings, workspace: LocalWorkspace): Promise<string> {
   const { sessions } = await workspace.state();
   if (wanted !== "last") {
     const stored = sessions.load(wanted);

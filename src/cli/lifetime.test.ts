@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { prepare } from "../commit/index.ts";
 import { toolEdits } from "../../test/support/tool-edits.ts";
-import { describeLoss, openWorkspace, warnOfLoss, type Workspace } from "../workspace/index.ts";
+import { describeLoss, openLocal, warnOfLoss, type LocalWorkspace } from "../workspace/index.ts";
 import { takeBack } from "./commands/undo.ts";
 
 let base: string;
@@ -16,15 +16,15 @@ afterEach(() => rmSync(base, { recursive: true }));
 
 const signal = new AbortController().signal;
 
-async function open(options: { readonly stays?: boolean }): Promise<Workspace> {
+async function open(options: { readonly stays?: boolean }): Promise<LocalWorkspace> {
   const config = join(base, "galley.json");
   const sandboxes = { one: { memory: {} }, two: { memory: {} }, fixed: { memory: {}, mode: "ro" } };
   writeFileSync(config, JSON.stringify({ sandboxes, default_sandbox: "one" }));
   const environment = { XDG_STATE_HOME: join(base, "state"), XDG_CONFIG_HOME: join(base, "config") };
-  return openWorkspace({ root: join(base, "work"), config, environment, signal, ...options, note: () => {} });
+  return openLocal({ root: join(base, "work"), config, environment, signal, ...options, note: () => {} });
 }
 
-async function create(workspace: Workspace, path: string): Promise<string | null> {
+async function create(workspace: LocalWorkspace, path: string): Promise<string | null> {
   const plan = await prepare(toolEdits([[path, { kind: "create", content: "x\n" }]]), workspace.approved);
   const { receipt } = await workspace.carryOut(plan, { atomic: false, reviewer: null, yes: true, signal });
   expect(receipt.files[0]?.kind).toBe("written");

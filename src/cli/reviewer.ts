@@ -6,12 +6,12 @@ import type { ScreenReviewerOptions } from "../terminal/index.ts";
 import type { Text } from "../text/index.ts";
 import type { Settings } from "./settings.ts";
 import { printNote } from "./text-io.ts";
-import type { TypedTexts, Workspace } from "../workspace/index.ts";
+import type { TypedTexts, LocalWorkspace } from "../workspace/index.ts";
 
 export type OpenReviewer = Reviewer & { close(): void };
 
 /** Null when there is no controlling terminal: then whatever needs a yes is denied. */
-export function openReviewer(settings: Settings, workspace: Workspace): OpenReviewer | null {
+export function openReviewer(settings: Settings, workspace: LocalWorkspace): OpenReviewer | null {
   if (!hasTerminal()) return null;
   let opened: Promise<OpenReviewer | null> | null = null;
   let typed: TypedTexts | null = null;
@@ -72,7 +72,11 @@ export function isPlain(environment: NodeJS.ProcessEnv): boolean {
 
 type OnTyped = (path: string, content: Text) => void;
 
-async function openScreen(settings: Settings, workspace: Workspace, onTyped: OnTyped): Promise<OpenReviewer | null> {
+async function openScreen(
+  settings: Settings,
+  workspace: LocalWorkspace,
+  onTyped: OnTyped,
+): Promise<OpenReviewer | null> {
   const { createScreenReviewer } = await import("../terminal/index.ts");
   return createScreenReviewer({
     colour: settings.colour,
@@ -90,7 +94,7 @@ async function openScreen(settings: Settings, workspace: Workspace, onTyped: OnT
   });
 }
 
-async function openLine(settings: Settings, workspace: Workspace, onTyped: OnTyped): Promise<OpenReviewer | null> {
+async function openLine(settings: Settings, workspace: LocalWorkspace, onTyped: OnTyped): Promise<OpenReviewer | null> {
   const { chooseEditor, createLineReviewer, openTerminal, wantsColour } = await import("../terminal/index.ts");
   const terminal = openTerminal({ colour: settings.colour && wantsColour(settings.environment, { isTTY: true }) });
   if (terminal === null) return null;
@@ -111,7 +115,7 @@ async function openLine(settings: Settings, workspace: Workspace, onTyped: OnTyp
 async function edit(
   request: Parameters<ScreenReviewerOptions["edit"]>[0],
   settings: Settings,
-  workspace: Workspace,
+  workspace: LocalWorkspace,
 ): ReturnType<ScreenReviewerOptions["edit"]> {
   const { chooseEditor, editContent } = await import("../terminal/index.ts");
   const { editor: configured, findProgram: find } = workspace;
@@ -138,7 +142,7 @@ async function edit(
 }
 
 /** Split at spaces, no shell: a pager is a program and its options. Empty when it is not there. */
-function pagerOf({ environment }: Settings, { pager, findProgram }: Workspace): readonly string[] {
+function pagerOf({ environment }: Settings, { pager, findProgram }: LocalWorkspace): readonly string[] {
   const words = (pager ?? environment["PAGER"] ?? "less -R").split(/\s+/).filter((word) => word !== "");
   const [program = "", ...options] = words;
   const found = findProgram(program);

@@ -4,7 +4,7 @@
 import { readFile } from "node:fs/promises";
 import type { SymbolSource } from "../agent/index.ts";
 import { openParserThread, openSymbolCache, type ParserThread, type StoredCache } from "../symbols/index.ts";
-import type { Workspace } from "../workspace/index.ts";
+import type { LocalWorkspace } from "../workspace/index.ts";
 
 declare const require: NodeJS.Require; // load-pack.ts gives it to each chunk.
 
@@ -16,13 +16,13 @@ export function openSymbolParser(): ParserThread {
 }
 
 /** One memory for each set of sandboxes: what another folder's files hold is not asked for here. */
-export async function openWorkspaceCache(workspace: Workspace): Promise<StoredCache> {
+export async function openWorkspaceCache(workspace: LocalWorkspace): Promise<StoredCache> {
   const roots = [...workspace.addresses].map(([name, address]) => [name, address]);
   return openSymbolCache((await workspace.state()).caches, `symbols ${JSON.stringify(roots)}`);
 }
 
 /** For a session: opened with its first map, then kept. */
-export function symbolsOf(workspace: Workspace): SymbolSource {
+export function symbolsOf(workspace: LocalWorkspace): SymbolSource {
   let opened: ReturnType<SymbolSource["open"]> | null = null;
   const open = async (): ReturnType<SymbolSource["open"]> => {
     const cache = await openWorkspaceCache(workspace);

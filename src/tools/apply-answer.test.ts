@@ -2,26 +2,23 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { failure, parsePath, versionOf, type RealPath, type WorkspacePath } from "../base/index.ts";
-import { parseAnswer, type Found } from "../edits/index.ts";
-import { encode, type Text } from "../text/index.ts";
-import { applyAnswer, type ApplyContext, type ApplyReport } from "./apply-answer.ts";
+import { failure, parsePath } from "../base/index.ts";
+import { parseAnswer } from "../edits/index.ts";
+import { createMemoryFiles } from "../fs/index.ts";
+import { applyAnswer, type ApplyOptions, type ApplyReport } from "./apply-answer.ts";
+import type { ToolContext } from "./context.ts";
 
 type Tree = Readonly<Record<string, string>>;
 
-/** There are no links here: a path is its own target. */
-const literally = (path: string): RealPath => path as RealPath;
-
-function contextOn(tree: Tree, more: Partial<ApplyContext> = {}): ApplyContext {
-  const find = (path: WorkspacePath): Found => {
-    const text = Object.hasOwn(tree, path) ? (tree[path] as Text) : null; // Written here, so whole characters.
-    if (text === null) return { kind: "absent", real: literally(path) };
-    return {
-      kind: "text",
-      snapshot: { path, real: literally(path), version: versionOf(encode(text)), text, mode: null, links: 1 },
-    };
+function contextOn(tree: Tree, more: Partial<ToolContext> = {}): ToolContext {
+  const files = createMemoryFiles({ files: tree }).real;
+  const unused = (): never => {
+    throw new Error("nothing is written in a dry run");
   };
   return {
+    files,
+    approved: files,
+    readable: files,
     resolve: (path) => {
       const parsed = parsePath(path);
       if (parsed.kind === "refused") throw failure(parsed.code, parsed.message);
@@ -29,12 +26,17 @@ function contextOn(tree: Tree, more: Partial<ApplyContext> = {}): ApplyContext {
     },
     requireWritable: () => undefined,
     known: (path) => Object.hasOwn(tree, path),
-    find: async (paths) => new Map(paths.map((path) => [path, find(path)])),
-    carryOut: () => {
-      throw new Error("nothing is written in a dry run");
-    },
-    stage: async () => ({ staged: [], warnings: [] }),
     show: (path) => path,
+    gate: {
+      policy: { user: [], project: [], remembered: [], matches: () => false },
+      flagsOf: () => ({ read_approval: false, write_approval: true, edit_approval: true }),
+    },
+    carryOut: unused,
+    remove: unused,
+    stage: null,
+    commands: null,
+    reviewer: null,
+    yes: false,
     ...more,
   };
 }
@@ -187,7 +189,6 @@ describe("what an answer has besides certain edits", () => {
 test("what will not be applied is said before anything is written", async () => {
   const said: string[] = [];
   const context = contextOn(TREE, {
-    onNotApplied: (results) => said.push(...results.map(({ file_path, line }) => `${file_path} ${line}`)),
     carryOut: async () => {
       said.push("written");
       throw failure("ABORTED", "far enough");
@@ -207,7 +208,12 @@ test("what will not be applied is said before anything is written", async () => 
     "y",
     ">>>>>>> REPLACE",
   );
-  await expect(applyAnswer(answer, { ...DRY, dryRun: false }, context)).rejects.toThrow("far enough");
+  const options: ApplyOptions = {
+    ...DRY,
+    dryRun: false,
+    onNotApplied: (results) => said.push(...results.map(({ file_path, line }) => `${file_path} ${line}`)),
+  };
+  await expect(applyAnswer(answer, options, context)).rejects.toThrow("far enough");
   expect(said).toEqual(["doc.md 8", "b.ts 12", "written"]);
 });
 

@@ -2,7 +2,7 @@
 // The same road for the command line and for agents in block mode. Nothing is dropped: every block has its result.
 
 import type { Frozen, Target, WorkspacePath } from "../base/index.ts";
-import { blockResults, pathLists, type BlockResult, type Carried, type FileOutcome } from "../commit/index.ts";
+import { blockResults, findAll, pathLists, type BlockResult, type Carried } from "../commit/index.ts";
 import {
   editsOutOfContext,
   formatsOf,
@@ -19,6 +19,7 @@ import {
 } from "../edits/index.ts";
 import type * as z from "zod/mini";
 import { inAnswer, isDone, notInContext, rowsOf, type Row } from "./answer-rows.ts";
+import { mayRead, writeChange, type Staged, type ToolContext } from "./context.ts";
 import type { ApplyReportSchema } from "./wire-schema.ts";
 
 export type ApplyOptions = {
@@ -29,32 +30,18 @@ export type ApplyOptions = {
   readonly lenient: boolean;
   /** Files the model has seen, each with where its path led then (null: wherever it leads); null = all. */
   readonly seen: ReadonlyMap<WorkspacePath, string | null> | null;
-};
-
-export type ApplyContext = {
-  readonly resolve: (path: unknown, kind: "file") => WorkspacePath;
-  readonly requireWritable: (path: WorkspacePath) => void;
-  /** Whether the path names something that is there: helps with names that can be read two ways. */
-  readonly known: (path: string) => boolean;
-  readonly find: (paths: readonly WorkspacePath[]) => Promise<ReadonlyMap<WorkspacePath, Found>>;
-  /** Whether the report may show lines of a file that the model was not shown; yes unless said. */
-  readonly mayRead?: (target: Target) => Promise<boolean>;
-  /** Somebody is there who can choose a place for an edit that misses. */
+  /** Someone is there who can choose a place for an edit that misses; no unless said. */
   readonly placesEdits?: boolean;
+  /** False: what is written is not staged in git, whatever the config says. */
+  readonly stage?: boolean;
   /** Called before anything is asked about or written: the results of all blocks that will not be applied. */
   readonly onNotApplied?: (results: readonly BlockResult[]) => void;
-  readonly carryOut: (plan: ChangePlan, options: { readonly atomic: boolean }) => Promise<Carried>;
-  /** Stages what was written; gives the staged paths and warnings. */
-  readonly stage: (
-    outcomes: readonly FileOutcome[],
-  ) => Promise<{ readonly staged: readonly WorkspacePath[]; readonly warnings: readonly string[] }>;
-  readonly show: (path: WorkspacePath) => string;
 };
 
 /** Wire shape of `apply --json`. */
 export type ApplyReport = Frozen<z.infer<typeof ApplyReportSchema>>;
 
-export async function applyAnswer(text: string, options: ApplyOptions, context: ApplyContext): Promise<ApplyReport> {
+export async function applyAnswer(text: string, options: ApplyOptions, context: ToolContext): Promise<ApplyReport> {
   const { show } = context;
   const answer = parseAnswer(text, options.format, { known: context.known });
   const rows = rowsOf(text, answer.blocks, (path) => {
@@ -63,7 +50,7 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
     return resolved;
   });
   const edits = rows.flatMap((row) => (row.kind === "edit" ? [row.edit] : []));
-  const found = await context.find(pathsOf(edits));
+  const found = await findAll(pathsOf(edits), context.approved);
   const files = textsIn(found);
   const seen = new Set(files.filter((file) => isSeen(file, options)).map(({ path }) => path));
   const out = options.seen === null ? new Set<EditId>() : editsOutOfContext(edits, found, seen);
@@ -85,7 +72,7 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
     });
   };
   const open = new Set(
-    context.placesEdits
+    options.placesEdits
       ? plan.results.filter((result, at) => isOpen(plan.edits[at]!, result)).map(({ edit }) => edit)
       : [],
   );
@@ -94,8 +81,8 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
   const holdBack = options.atomic && lost.length > 0;
   const writes = !options.dryRun && !holdBack;
   // The reviewer of the rest, and anyone who watches it being written, knows by then what is not part of it.
-  if (writes && plan.files.length > 0 && lost.length > 0) context.onNotApplied?.(lost.map(({ result }) => result));
-  const carried = writes ? await context.carryOut(plan, { atomic: options.atomic }) : null;
+  if (writes && plan.files.length > 0 && lost.length > 0) options.onNotApplied?.(lost.map(({ result }) => result));
+  const carried = writes ? await writeChange(context, plan, { atomic: options.atomic }) : null;
   const outcome = { plan: carried?.plan ?? plan, receipt: carried?.receipt ?? null };
   const quotations = quotedIn(outcome.plan);
   const isQuoted = ({ row }: Reported): boolean => row.kind === "edit" && quotations.has(row.edit.id);
@@ -103,7 +90,7 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
   const kept = reported.filter((each) => !isQuoted(each));
   const nothing = { files_modified: [], files_created: [], files_deleted: [] };
   const lists = holdBack && !options.dryRun ? nothing : pathLists(outcome.plan, outcome.receipt, show);
-  const staging = carried ? await context.stage(carried.receipt.files) : { staged: [], warnings: [] };
+  const staging = await stageWritten(carried, options, context);
   return {
     mode: options.dryRun ? "dry-run" : "apply",
     format: formatsOf(kept.map(({ row }) => row.block)),
@@ -135,11 +122,21 @@ function quotedIn({ results }: ChangePlan): ReadonlySet<EditId> {
 async function unreadIn(
   files: readonly Target[],
   options: ApplyOptions,
-  { mayRead }: ApplyContext,
+  context: ToolContext,
 ): Promise<ReadonlySet<WorkspacePath>> {
   const unread = new Set<WorkspacePath>();
-  for (const file of files) if (!isSeen(file, options) && (await mayRead?.(file)) === false) unread.add(file.path);
+  if (context.yes) return unread;
+  for (const file of files) if (!isSeen(file, options) && !(await mayRead(file, context))) unread.add(file.path);
   return unread;
+}
+
+async function stageWritten(
+  carried: Carried | null,
+  { stage = true }: ApplyOptions,
+  context: ToolContext,
+): Promise<Staged> {
+  const receipt = carried?.receipt.id ?? null;
+  return receipt === null || !stage || context.stage === null ? { staged: [], warnings: [] } : context.stage(receipt);
 }
 
 function textsIn(found: ReadonlyMap<WorkspacePath, Found>): readonly Target[] {

@@ -5,14 +5,15 @@ import type * as z from "zod/mini";
 import { below, confirmingReviewer, inTurn, type ConfirmationCallback, type Reviewer } from "../approval/index.ts";
 import { createAsk, type Ask, type Gate } from "../ask/index.ts";
 import { Bug, failure, newId, type NewId } from "../base/index.ts";
-import { prepare, type Carried } from "../commit/index.ts";
+import type { Carried } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
 import type { Sandbox } from "../fs/index.ts";
 import { unifiedDiff, type Text } from "../text/index.ts";
 import type { AgentTool, AgentToolResult } from "./agent-tool.ts";
 import { edit } from "./edit-file.ts";
 import { runTool } from "./run.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { ToolContext } from "./context.ts";
+import type { Tool } from "./tool.ts";
 import { writeFile } from "./write-file.ts";
 
 export type ChangeToolOptions = {
@@ -83,23 +84,27 @@ function toolContext(
   };
   return {
     files: sandbox.real,
+    approved: sandbox.real,
+    readable: sandbox.real,
     resolve: (path, kind) => {
       const { path: resolved, directory } = sandbox.resolve(path);
       if (kind === "file" && directory) throw failure("IS_DIR", `${resolved} is written as a folder. Name a file.`);
       return resolved;
     },
     requireWritable: (path) => sandbox.requireWritable(path),
+    known: () => false,
+    show: (path) => path,
     gate,
-    hasReviewer: reviewer !== null,
-    prepare: (edits, { disclose }) => prepare(edits, sandbox.real, { disclose }),
+    reviewer,
+    yes: false,
     carryOut: async (plan) => {
       const carried = await carryOut(plan, { ask, ...signal });
       call.keep(carried);
       return carried;
     },
-    confirm: unused,
-    planRemoval: unused,
     remove: unused,
+    stage: null,
+    commands: null,
     newId: makeId,
     ...signal,
   };

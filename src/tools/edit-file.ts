@@ -15,7 +15,8 @@ import {
 } from "./outcome.ts";
 import { requireNoNul } from "./nul.ts";
 import { succeeded } from "./result.ts";
-import { defineTool, requireVisible, type Prepared, type ToolContext } from "./tool.ts";
+import { planChange, questionId, requireVisible, writeChange, type ToolContext } from "./context.ts";
+import { defineTool, type Prepared } from "./tool.ts";
 
 export type EditResult = {
   readonly path: string;
@@ -112,17 +113,18 @@ async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepar
   const source = { format: "tool", from: 0, to: 0, parameter: names.find } as const;
   const change = { kind: "replace", find, put, match: "chars", all } as const;
   const edits: readonly Edit[] = [{ id: "1" as EditId, path, source, change }];
-  const plan = await context.prepare(edits, { disclose: (target) => requireVisible(target, context) });
+  const plan = await planChange(context, edits, { disclose: (target) => requireVisible(target, context) });
   const file = requireFile(plan);
   if (file === null) throw failure("NO_CHANGE", `The edit leaves ${path} as it is.`);
   const disclose = await requireVisible(file, context);
   return {
+    kind: "change",
     call: { tool: "edit_file", access: "edit", targets: [file] },
-    asksItself: true,
     payload: async () =>
-      changePayload(plan, file, { approvalId: context.newId(), protection: context.gate.protection }),
-    run: async () => {
-      const value = editResult(requireWrittenFile(await context.carryOut(plan), { disclose }), wanted);
+      changePayload(plan, file, { approvalId: questionId(context), protection: context.gate.protection }),
+    write: async (verdict) => {
+      const carried = await writeChange(context, plan, { atomic: false, verdicts: new Map([[file, verdict]]) });
+      const value = editResult(requireWrittenFile(carried, { disclose }), wanted);
       return succeeded(value.message, value);
     },
   };

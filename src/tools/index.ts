@@ -8,7 +8,7 @@ export type {
   ToolResultMessage,
 } from "./agent-tool.ts";
 export { applyAnswer } from "./apply-answer.ts";
-export type { ApplyContext, ApplyOptions, ApplyReport } from "./apply-answer.ts";
+export type { ApplyOptions, ApplyReport } from "./apply-answer.ts";
 export { createEditTool, createWriteTool } from "./change-agent-tool.ts";
 export type { ChangeDetails, ChangeToolOptions } from "./change-agent-tool.ts";
 export { edit, editFile } from "./edit-file.ts";
@@ -27,8 +27,9 @@ export type { ToolPlan } from "./run.ts";
 export { glob, grep, ls } from "./search.ts";
 export { loadTool, LOOKING, TOOL_NAMES } from "./registry.ts";
 export type { ToolName } from "./registry.ts";
-export { mayRead } from "./tool.ts";
-export type { Prepared, Tool, ToolContext } from "./tool.ts";
+export { mayRead } from "./context.ts";
+export type { Asking, Caller, Commands, Effects, Staged, ToolContext, ToolWorkspace, WriteOptions } from "./context.ts";
+export type { Prepared, Tool } from "./tool.ts";
 export { writeFile } from "./write-file.ts";
 export { isSafeCommand } from "./shell/safe-commands.ts";
 export type { SafeCommand } from "./shell/safe-commands.ts";

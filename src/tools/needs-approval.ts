@@ -3,7 +3,8 @@
 import type { ApprovalPayload } from "../approval/index.ts";
 import { Bug, failure } from "../base/index.ts";
 import { planTool } from "./run.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { ToolContext } from "./context.ts";
+import type { Tool } from "./tool.ts";
 
 /** `payload` is there exactly when somebody has to be asked. */
 export type ApprovalNeed = {

@@ -6,6 +6,7 @@ import { digestOf, isFailure } from "../base/index.ts";
 import type { FileContent } from "../fs/index.ts";
 import { countLines, decode } from "../text/index.ts";
 import { succeeded } from "./result.ts";
+import { questionId } from "./context.ts";
 import { defineTool } from "./tool.ts";
 
 export const readFile = defineTool({
@@ -17,12 +18,13 @@ export const readFile = defineTool({
     offset: z.optional(z.int().check(z.nonnegative())),
     limit: z.optional(z.nullable(z.int().check(z.nonnegative()))),
   }),
-  prepare: async ({ path: given, offset, limit }, { files, resolve, newId, signal }) => {
+  prepare: async ({ path: given, offset, limit }, context) => {
+    const { files, resolve, signal } = context;
     const target = files.resolve(resolve(given, "file"));
     const { path, real } = target;
     return {
+      kind: "action",
       call: { tool: "read_file", access: "read", targets: [target] },
-      asksItself: false,
       payload: async () => {
         const facts = await files.readBytes(target).then(
           ({ bytes, version }) => {
@@ -40,7 +42,7 @@ export const readFile = defineTool({
           },
         );
         const digest = digestOf(["read", path, real, facts.version]);
-        return readPayload({ target, approvalId: newId(), digest, ...facts });
+        return readPayload({ target, approvalId: questionId(context), digest, ...facts });
       },
       run: async () => {
         const content = await files.read(target, {

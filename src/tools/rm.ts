@@ -3,10 +3,13 @@
 import * as z from "zod/mini";
 import { payloadOf, sandboxOf, targetField, withTarget, type DeletePayload } from "../approval/index.ts";
 import { counted, digestOf, failure, isFailure, type GalleyError, type Target } from "../base/index.ts";
+import type { Call } from "../ask/index.ts";
 import type { FileOutcome, FoundLink, Removal, Removed } from "../commit/index.ts";
+import type { RealFiles } from "../fs/index.ts";
 import { requireWritten } from "./outcome.ts";
-import { succeeded } from "./result.ts";
-import { defineTool, requireVisible, type ToolContext } from "./tool.ts";
+import { succeeded, type ToolResult } from "./result.ts";
+import { questionId, removeFiles, requireVisible, type ToolContext } from "./context.ts";
+import { defineTool } from "./tool.ts";
 
 export const rm = defineTool({
   name: "rm",
@@ -24,39 +27,48 @@ export const rm = defineTool({
     context.requireWritable(path);
     const target = files.resolve(path, { last: "keep" });
     const isMissing = files.kindOf(target) === null;
-    const removal = await context.planRemoval(target);
+    const { planRemoval } = await import("../commit/index.ts");
+    const removal = await planRemoval(target, context.approved);
     const { plan, links: found } = removal;
+    const call: Call = { tool: "rm", access: "write", targets: targetsOf(removal) };
+    const run = async (): Promise<ToolResult> =>
+      describeRemoval(await removeFiles(context, removal), { target, isMissing, files });
     // Links and an empty directory have no bytes to bind an answer to: the question about them is asked beforehand.
-    const isAskedBefore = found.length > 0 || (plan.files.length === 0 && !isMissing);
+    if (found.length > 0 || (plan.files.length === 0 && !isMissing))
+      return { kind: "action", call, payload: async () => removalPayload(removal, context), run };
     return {
-      call: { tool: "rm", access: "write", targets: targetsOf(removal) },
-      asksItself: !isAskedBefore,
+      kind: "change",
+      call,
       payload: async () =>
-        plan.files.length > 0 && !isAskedBefore
-          ? payloadOf(plan, plan.files, { approvalId: context.newId(), protection: context.gate.protection })
+        plan.files.length > 0
+          ? payloadOf(plan, plan.files, { approvalId: questionId(context), protection: context.gate.protection })
           : removalPayload(removal, context),
-      run: async () => {
-        const done = await context.remove(removal);
-        requireAllRemoved(path, done);
-        const { removed, links } = done;
-        const kind = files.kindOf(target);
-        const stays = kind === "directory" ? ` ${path} is still there: it is not empty.` : "";
-        if (removed > 0)
-          return succeeded(`Removed ${counted(removed, "file")} at ${path}.${linkNote(links)}${stays}`, removed);
-        if (stays !== "") return succeeded(`Nothing was removed.${stays}`, 0);
-        if (!isMissing && kind !== null)
-          throw failure("STALE", `${path} changed after it was looked at. Nothing was removed. Look at it again.`, {
-            data: { path },
-          });
-        const wasEmpty = !isMissing && kind === null;
-        return succeeded(
-          wasEmpty ? `Removed the empty directory ${path}.` : `${path} does not exist; nothing was removed.`,
-          0,
-        );
-      },
+      write: run,
     };
   },
 });
+
+type Removing = { readonly target: Target; readonly isMissing: boolean; readonly files: RealFiles };
+
+function describeRemoval(done: Removed, { target, isMissing, files }: Removing): ToolResult {
+  const { path } = target;
+  requireAllRemoved(path, done);
+  const { removed, links } = done;
+  const kind = files.kindOf(target);
+  const stays = kind === "directory" ? ` ${path} is still there: it is not empty.` : "";
+  if (removed > 0)
+    return succeeded(`Removed ${counted(removed, "file")} at ${path}.${linkNote(links)}${stays}`, removed);
+  if (stays !== "") return succeeded(`Nothing was removed.${stays}`, 0);
+  if (!isMissing && kind !== null)
+    throw failure("STALE", `${path} changed after it was looked at. Nothing was removed. Look at it again.`, {
+      data: { path },
+    });
+  const wasEmpty = !isMissing && kind === null;
+  return succeeded(
+    wasEmpty ? `Removed the empty directory ${path}.` : `${path} does not exist; nothing was removed.`,
+    0,
+  );
+}
 
 /** Throws what kept a part of it from being removed; what was removed all the same is said first. */
 function requireAllRemoved(path: string, { removed, links, outcomes, left }: Removed): void {
@@ -99,7 +111,7 @@ function targetsOf({ target, links, plan }: Removal): readonly Target[] {
 }
 
 /** For what is no file: links, or an empty directory. */
-function removalPayload({ target, links }: Removal, { newId }: ToolContext): DeletePayload {
+function removalPayload({ target, links }: Removal, context: ToolContext): DeletePayload {
   const { path, real } = target;
   const led = links.map((link) => [link.target.path, link.target.real, link.leads ?? ""]);
   return {
@@ -108,7 +120,7 @@ function removalPayload({ target, links }: Removal, { newId }: ToolContext): Del
     path,
     ...targetField(target),
     sandbox: sandboxOf(path),
-    approval_id: newId(),
+    approval_id: questionId(context),
     digest: digestOf(["rm", path, real, ...led.flat()]),
     risks: links.length > 0 ? [{ kind: "link", message: "undo does not bring a link back.", line: null }] : [],
     hunks: [],

@@ -4,7 +4,8 @@ import { failure, isFailure, type Code, type Frozen } from "../base/index.ts";
 import { describeRejection, type Answer, type ApprovalPayload } from "../approval/index.ts";
 import { howToAllow, judgeCall } from "../ask/index.ts";
 import { asResult, failed, type ToolResult } from "./result.ts";
-import { checkArguments, type Tool, type ToolContext } from "./tool.ts";
+import { confirm, type ToolContext } from "./context.ts";
+import { checkArguments, type Tool } from "./tool.ts";
 import type * as z from "zod/mini";
 import type { ToolPlanSchema } from "./wire-schema.ts";
 
@@ -29,7 +30,7 @@ export function runTool(tool: Tool, args: unknown, context: ToolContext): Promis
     const paths = prepared.call.targets.map(({ path }) => path);
     const verdict = await judgeCall(context.gate, prepared.call);
     if (verdict.effect === "deny") throw failure("FORBIDDEN", `${tool.name} is not allowed here: ${verdict.reason}.`);
-    if (verdict.personOnly && !context.hasReviewer) {
+    if (verdict.personOnly && context.reviewer === null) {
       const isAbout = verdict.protectedPaths ?? paths;
       const about = prepared.call.targets.filter(({ path, real }) => isAbout.includes(path) || isAbout.includes(real));
       // What was named comes first; a reason about a part of it names that part.
@@ -37,16 +38,12 @@ export function runTool(tool: Tool, args: unknown, context: ToolContext): Promis
         data: { paths: about.map(({ path }) => path) },
       });
     }
-    await context.judged?.(verdict, prepared.call);
-    let answer: Answer | null = null;
-    if (verdict.effect === "ask" && !prepared.asksItself) {
-      answer = await context.confirm(await prepared.payload(verdict), { verdict, call: prepared.call });
-      if (answer.action === "reject") {
-        throw failure("REJECTED", rejectionOf(answer, tool.name), {
-          data: { paths },
-        });
-      }
-    }
+    const objection = await context.judged?.({ verdict, call: prepared.call, path: paths[0]! });
+    if (objection) throw failure("REJECTED", objection);
+    if (prepared.kind === "change") return prepared.write(verdict);
+    if (verdict.effect === "allow") return prepared.run(null);
+    const answer = await confirm(context, await prepared.payload(verdict), { verdict, call: prepared.call });
+    if (answer.action === "reject") throw failure("REJECTED", rejectionOf(answer, tool.name), { data: { paths } });
     return prepared.run(answer);
   });
 }

@@ -5,7 +5,8 @@ import { readPayload, withTarget } from "../approval/index.ts";
 import { counted, digestOf, failure, ROOT, type Target } from "../base/index.ts";
 import type { Listing, RealFiles, Skipped } from "../fs/index.ts";
 import { succeeded, type ToolResult } from "./result.ts";
-import { defineTool, type Prepared, type ToolContext } from "./tool.ts";
+import { questionId, type ToolContext } from "./context.ts";
+import { defineTool, type Prepared } from "./tool.ts";
 
 export const ls = defineTool({
   name: "ls",
@@ -162,12 +163,12 @@ function looking(
   run: (files: RealFiles) => Promise<ToolResult>,
 ): Prepared {
   return {
+    kind: "action",
     call: { tool, access: "read", targets: [target] },
-    asksItself: false,
     payload: async () => ({
       ...readPayload({
         target,
-        approvalId: context.newId(),
+        approvalId: questionId(context),
         digest: digestOf([tool, target.path, target.real, JSON.stringify(asked)]),
         lines: null,
         bytes: null,
@@ -175,6 +176,7 @@ function looking(
       }),
       description,
     }),
-    run: (answer) => run(answer === null ? context.files : (context.approved ?? context.files)),
+    // Everything answered with yes includes what searches would have to ask for.
+    run: (answer) => run(answer === null && !context.yes ? context.files : context.approved),
   };
 }

@@ -2,14 +2,15 @@
 // already is left out, since models show what they did. Reads only.
 
 import { formatsOf, parseAnswer, pathsOf, planEdits, type Proposed } from "../edits/index.ts";
-import type { BlockResult } from "../commit/index.ts";
+import { findAll, type BlockResult } from "../commit/index.ts";
 import { inAnswer, rowsOf } from "./answer-rows.ts";
-import type { ApplyContext, ApplyReport } from "./apply-answer.ts";
+import type { ToolWorkspace } from "./context.ts";
+import type { ApplyReport } from "./apply-answer.ts";
 
 /** An edit that is in a text and not in the files. */
 export type TextEdit = { readonly block: Proposed; readonly line: number; readonly path: string | null };
 
-type Looking = Pick<ApplyContext, "resolve" | "requireWritable" | "known" | "find" | "show">;
+type Looking = Pick<ToolWorkspace, "resolve" | "requireWritable" | "known" | "approved" | "show">;
 
 /** The edits of a text that are not in place, in its order. */
 export async function editsInText(text: string, context: Looking): Promise<readonly TextEdit[]> {
@@ -21,7 +22,7 @@ export async function editsInText(text: string, context: Looking): Promise<reado
     return resolved;
   });
   const edits = rows.flatMap((row) => (row.kind === "edit" ? [row.edit] : []));
-  const plan = planEdits(edits, await context.find(pathsOf(edits)), { disclose: false });
+  const plan = planEdits(edits, await findAll(pathsOf(edits), context.approved), { disclose: false });
   const inPlace = new Set(
     plan.results.flatMap((result) =>
       result.kind === "already" || (result.kind === "miss" && result.why.error === "no_change") ? [result.edit] : [],

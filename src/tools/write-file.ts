@@ -8,7 +8,8 @@ import { asText, byteLength } from "../text/index.ts";
 import { requireNoNul } from "./nul.ts";
 import { modifiedNote, requireFile, requireWrittenFile } from "./outcome.ts";
 import { succeeded } from "./result.ts";
-import { defineTool, requireVisible } from "./tool.ts";
+import { planChange, questionId, requireVisible, writeChange } from "./context.ts";
+import { defineTool } from "./tool.ts";
 
 export const writeFile = defineTool({
   name: "write_file",
@@ -24,17 +25,18 @@ export const writeFile = defineTool({
     context.requireWritable(path);
     const change = { kind: "overwrite", content } as const;
     const edits = [{ id: "1" as EditId, path, source: { format: "tool", from: 0, to: 0 } as const, change }];
-    const plan = await context.prepare(edits, { disclose: false });
+    const plan = await planChange(context, edits, { disclose: false });
     const file = requireFile(plan);
     if (file === null) throw failure("NO_CHANGE", `${path} already has exactly this content; nothing was written.`);
     const disclose = await requireVisible(file, context);
     return {
+      kind: "change",
       call: { tool: "write_file", access: "write", targets: [file] },
-      asksItself: true,
       payload: async () =>
-        changePayload(plan, file, { approvalId: context.newId(), protection: context.gate.protection }),
-      run: async () => {
-        const done = requireWrittenFile(await context.carryOut(plan), { disclose });
+        changePayload(plan, file, { approvalId: questionId(context), protection: context.gate.protection }),
+      write: async (verdict) => {
+        const carried = await writeChange(context, plan, { atomic: false, verdicts: new Map([[file, verdict]]) });
+        const done = requireWrittenFile(carried, { disclose });
         const note = modifiedNote(done.written, done.file, { disclose });
         const { content: text } = done.written;
         const size = text === null ? 0 : byteLength(text);

@@ -5,12 +5,10 @@ import { isProtected, pathAccess, type Policy, type Protection, type SandboxFlag
 import { failure, type WorkspacePath } from "../base/index.ts";
 import type { CommandPlace, PathRules, RootAddress } from "../fs/index.ts";
 import type { Container } from "../fs/node/index.ts";
-import type { ToolContext } from "../tools/index.ts";
+import type { Commands } from "../tools/index.ts";
 import type { Config } from "./config/schema.ts";
 import { ownFiles } from "./own-places.ts";
 import { homeFolder } from "./user-folders.ts";
-
-export type Commands = Required<Pick<ToolContext, "place" | "unasked" | "home">>;
 
 export type CommandOptions = {
   readonly shell: NonNullable<Config["shell"]>;

@@ -1,3 +1,4 @@
+export { applyTo, callTool } from "./actions.ts";
 export { ORIGIN, effectiveConfig } from "./config/effective.ts";
 export type { Effective, EffectiveSandbox } from "./config/effective.ts";
 export type { From, Sourced } from "./config/limits.ts";
@@ -5,8 +6,11 @@ export { loadConfig } from "./config/load-config.ts";
 export type { Layers } from "./config/load-config.ts";
 export { ConfigSchema } from "./config/schema.ts";
 export { describeLoss, warnOfLoss, writtenIn } from "./lifetime.ts";
+export { planCall } from "./plan-call.ts";
 export { NOT_COUNTING, named, whyNotCounting } from "./remembered-rules.ts";
 export { workspaceFolders } from "./sandbox-roots.ts";
 export { TypedTexts, keptSentence } from "./typed-text.ts";
-export { openWorkspace } from "./workspace.ts";
-export type { Workspace } from "./workspace.ts";
+export { openLocal } from "./local.ts";
+export type { LocalOptions, LocalWorkspace } from "./local.ts";
+export { createToolWorkspace } from "./tool-workspace.ts";
+export type { WorkspaceParts } from "./tool-workspace.ts";

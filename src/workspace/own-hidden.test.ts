@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { targetBelow } from "../base/index.ts";
-import { openWorkspace, type Workspace } from "./workspace.ts";
+import { openLocal, type LocalWorkspace } from "./local.ts";
 
 let home: string;
 beforeEach(() => {
@@ -25,8 +25,8 @@ function put(path: string, content: string): void {
   writeFileSync(join(home, path), content);
 }
 
-function open(root = home): Promise<Workspace> {
-  return openWorkspace({
+function open(root = home): Promise<LocalWorkspace> {
+  return openLocal({
     root,
     config: null,
     environment: { HOME: home },

@@ -28,7 +28,7 @@ import { judgeCall } from "../ask/index.ts";
 import { asReal, versionOf, type Digest, type Version } from "../base/index.ts";
 import { prepare } from "../commit/index.ts";
 import type { EditId } from "../edits/index.ts";
-import { openWorkspace, type Workspace, type WorkspaceOptions } from "./workspace.ts";
+import { openLocal, type LocalWorkspace, type LocalOptions } from "./local.ts";
 
 let base: string;
 let root: string;
@@ -40,8 +40,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true }));
 
-function open(more: Partial<WorkspaceOptions> = {}): Promise<Workspace> {
-  return openWorkspace({
+function open(more: Partial<LocalOptions> = {}): Promise<LocalWorkspace> {
+  return openLocal({
     root,
     config: null,
     environment: { XDG_STATE_HOME: join(base, "state"), XDG_CONFIG_HOME: join(base, "config") },
@@ -75,7 +75,7 @@ function always(wish: (path: string) => Remember | undefined): Reviewer & { read
   };
 }
 
-async function edit(workspace: Workspace, name: string, put: string, reviewer: Reviewer | null): Promise<string> {
+async function edit(workspace: LocalWorkspace, name: string, put: string, reviewer: Reviewer | null): Promise<string> {
   const path = workspace.resolve(name);
   const before = readFileSync(join(root, name), "utf8");
   const plan = await prepare(
@@ -160,7 +160,7 @@ test.each([
   const file = join(base, "galley.json");
   writeFileSync(file, JSON.stringify(config));
   const targets = [{ path: asReal("workspace/c.txt"), real: asReal("workspace/c.txt") }];
-  const judged = async ({ gate }: Workspace): Promise<string> => {
+  const judged = async ({ gate }: LocalWorkspace): Promise<string> => {
     const { effect, source } = await judgeCall(gate, { tool: "edit_file", access: "edit", targets });
     return `${effect} by ${source}`;
   };

@@ -23,7 +23,7 @@ async function approvalsOf(mode: "tools" | "blocks", ask: boolean, more: Partial
   const session = new Session();
   const flags = { read_approval: false, write_approval: ask, edit_approval: ask };
   await session.add(vfsSection({ files: FILES, state: newState(), flags, policy: RULES }));
-  for (const path of Object.keys(FILES)) session.context.add(session.backend().resolve(path));
+  for (const path of ["a.txt", ".envrc"]) session.context.add(session.workspace().resolve(path));
   const script: readonly Line[] =
     mode === "tools" ? [EDITS.map(({ call }) => call), "Done."] : [EDITS.map(({ block }) => block).join("\n")];
   const { display } = await turn(script, { session, mode, ...more });
@@ -81,9 +81,9 @@ describe("S3-15: in block mode the callback hears of files that are auto-approve
     const session = new Session();
     const flags = { read_approval: false, write_approval: false, edit_approval: false };
     await session.add(vfsSection({ files: two, state: newState(), flags }));
-    for (const path of Object.keys(two)) session.context.add(session.backend().resolve(path));
+    for (const path of Object.keys(two)) session.context.add(session.workspace().resolve(path));
     const { result } = await turn([answer], { session, mode: "blocks", approve });
-    const { files } = session.backend();
+    const { files } = session.workspace();
     const content = async (path: string) => (await files.read(files.resolve(`vfs/${path}`))).content;
     return { result, contents: await Promise.all(Object.keys(two).map(content)) };
   }

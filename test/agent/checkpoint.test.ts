@@ -8,7 +8,7 @@ const FACTS = { root: "/r", model: null };
 
 async function savedBy(script: Parameters<typeof turn>[0], mode: "tools" | "blocks" = "tools") {
   const session = await newSession();
-  session.context.add(session.backend().resolve("a.txt"));
+  session.context.add(session.workspace().resolve("a.txt"));
   const saved: string[] = [];
   await turn(script, {
     session,

@@ -16,7 +16,7 @@ function talk(
     "openai",
     answers.map((text) => ({ text })),
     (given) => {
-      given.session.context.add(given.session.backend().resolve("a.txt"));
+      given.session.context.add(given.session.workspace().resolve("a.txt"));
       return work({ ...given, blocks: (prompt, more = {}) => given.say(prompt, { mode: "blocks", ...more }) });
     },
     { files: FILES },
@@ -172,7 +172,7 @@ describe("what came of the edits", () => {
       "openai",
       [{ text: `${block("a.txt", "one\n", "two\n")}\na.txt\n««« EDIT\ntwo\n═══`, reason: "length" }],
       async ({ say, read, session }) => {
-        session.context.add(session.backend().resolve("a.txt"));
+        session.context.add(session.workspace().resolve("a.txt"));
         const { report, notes } = await say("go", { mode: "blocks" });
         expect(report!.results.map(({ status, error_type }) => [status, error_type])).toEqual([
           ["APPLIED", null],

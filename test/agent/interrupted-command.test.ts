@@ -1,7 +1,7 @@
 // A command that was interrupted after it started: what it printed and the doubt about its effect reach the model.
 
 import { describe, expect, test } from "vitest";
-import { ActiveFiles, Session, vfsBackend, vfsSection, type TurnResult } from "../../src/agent/index.ts";
+import { ActiveFiles, Session, vfsWorkspace, vfsSection, type TurnResult } from "../../src/agent/index.ts";
 import type { WorkspacePath } from "../../src/base/index.ts";
 import type { CommandPlace, CommandResult } from "../../src/fs/index.ts";
 import { newState, resultsIn, turn } from "./scripted-run.ts";
@@ -40,13 +40,14 @@ async function interrupted(
     whyAsk: async () => null,
     run: (call) => run(stop, call),
   };
-  const commands = { place: async () => place, home: "vfs" as WorkspacePath };
-  const backend = { ...vfsBackend({ state: newState() }), commands };
+  const unasked = { commands: "never", safe: [] } as const;
+  const commands = { place: async () => place, unasked, home: "vfs" as WorkspacePath };
+  const workspace = { ...vfsWorkspace({ state: newState() }), commands };
   const session = new Session();
   await session.add({
     ...vfsSection({ state: newState() }),
     tools: ["shell"],
-    open: (opened) => opened.install(ActiveFiles, backend, "the test's section"),
+    open: (opened) => opened.install(ActiveFiles, workspace, "the test's section"),
   });
   const { result } = await turn([{ tool: "shell", args: { command: "make all" } }], {
     session,

@@ -234,7 +234,7 @@ describe("what the model has seen", () => {
 
 test("files chosen for the model are shown in every request, as they are now, and count as seen", async () => {
   const session = await newSession();
-  session.context.add(session.backend().resolve("a.txt"));
+  session.context.add(session.workspace().resolve("a.txt"));
   const { model } = await turn([EDIT, "ok"], { session });
   expect(await read(session)).toBe("1\ntwo\n");
   expect(model.requests.map(({ system }) => /a\.txt\n```\n(\w+)\n/.exec(system)?.[1])).toEqual(["one", "1"]);
@@ -322,7 +322,7 @@ describe("bad input from a model", () => {
 
     test("in block mode is told with the person's next words", async () => {
       const session = await newSession();
-      const backend = session.backend();
+      const backend = session.workspace();
       const { carryOut } = backend;
       Object.assign(backend, { carryOut: () => Promise.reject(new Error("a bug")) });
       session.context.add(backend.resolve("a.txt"));

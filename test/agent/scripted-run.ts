@@ -76,7 +76,7 @@ export const READ = { tool: "read_file", args: { path: "a.txt" } };
 export const EDIT = { tool: "edit_file", args: { path: "a.txt", old_string: "one", new_string: "1" } };
 
 export async function read(session: Session, path = "a.txt"): Promise<string> {
-  const { files } = session.backend();
+  const { files } = session.workspace();
   return (await files.read(files.resolve(`vfs/${path}`))).content;
 }
 

@@ -74,7 +74,7 @@ export async function withTalk(
           ...more,
         }),
       read: async (path) => {
-        const { files } = session.backend();
+        const { files } = session.workspace();
         return (await files.read(files.resolve(`vfs/${path}`))).content;
       },
     });

@@ -47,7 +47,7 @@ describe.each(WIRES)("%s", (wire) => {
       wire,
       [{ text: answer, piece: 7 }, { text: "I see." }],
       async ({ say, read, server, session, display }) => {
-        session.context.add(session.backend().resolve("a.txt"));
+        session.context.add(session.workspace().resolve("a.txt"));
         const result = await say("please", { mode: "blocks" });
         expect(result.report?.results.map(({ status }) => status)).toEqual(["APPLIED", "FAILED"]);
         expect(await read("a.txt")).toBe("1\ntwo\n");
@@ -119,7 +119,7 @@ describe.each(WIRES)("%s", (wire) => {
   test("a socket cut in mid-block: nothing half-applied; after the last attempt the conversation goes on", () => {
     const cut: Step = { text: block("a.txt", "one\n", "1\n"), piece: 5, breaks: { after: 8, how: "cut" } };
     return withTalk(wire, [cut, cut, cut, { text: "Hello." }], async ({ say, read, session, server }) => {
-      session.context.add(session.backend().resolve("a.txt"));
+      session.context.add(session.workspace().resolve("a.txt"));
       const result = await say("please", { mode: "blocks", patience: { firstWaitMs: 1, attempts: 3 } });
       expect(result).toMatchObject({ kind: "failed", code: "cut", report: null });
       expect(await read("a.txt")).toBe("one\ntwo\n");
@@ -151,7 +151,7 @@ describe.each(WIRES)("%s", (wire) => {
         expect(await say("one")).toMatchObject({ kind: "done", notes: ["The model gave an empty answer."] });
         const cut = await say("two");
         expect(cut.notes).toContain("The answer was cut: the model reached its limit of length.");
-        expect(session.backend().known("b.txt")).toBe(false);
+        expect(session.workspace().known("b.txt")).toBe(false);
         expect(server.refused).toEqual([]);
       },
     ));

@@ -12,9 +12,9 @@ import type {
   Reviewer,
   SandboxFlags,
 } from "../../src/approval/index.ts";
-import { askOnce, createAsk, type Gate } from "../../src/ask/index.ts";
+import { createAsk, type Gate } from "../../src/ask/index.ts";
 import { newId, type Digest, type Version } from "../../src/base/index.ts";
-import { carryOut, planRemoval, prepare, remove } from "../../src/commit/index.ts";
+import { carryOut, remove } from "../../src/commit/index.ts";
 import { compileGlob, createMemoryFiles, createSandbox, type Filesystem, type Sandbox } from "../../src/fs/index.ts";
 import { openState, type State } from "../../src/state/index.ts";
 import type { ToolContext } from "../../src/tools/index.ts";
@@ -66,15 +66,26 @@ export function sandboxed(options: Options = {}): Sandboxed {
     backend,
     state,
     files: sandbox.real,
+    approved: sandbox.real,
+    readable: sandbox.real,
     resolve: (path) => sandbox.resolve(path).path,
     requireWritable: (path) => sandbox.requireWritable(path),
+    known: (path) => sandbox.kindOf(sandbox.resolve(path).path) !== null,
+    show: (path) => path,
     gate,
-    hasReviewer: reviewer !== null,
-    confirm: (payload, { verdict }) => askOnce(payload, verdict, { reviewer, yes }),
-    prepare: (edits, { disclose }) => prepare(edits, sandbox.real, { disclose }),
-    carryOut: (plan) => carryOut({ plan, files: sandbox, state, ask, ...signal }),
-    planRemoval: (target) => planRemoval(target, sandbox.real),
+    reviewer,
+    yes,
+    carryOut: (plan, { verdicts }) =>
+      carryOut({
+        plan,
+        files: sandbox,
+        state,
+        ask: createAsk({ gate, reviewer, yes, newId, ...(verdicts && { verdicts }) }),
+        ...signal,
+      }),
     remove: (removal) => remove({ removal, files: sandbox, state, ask, ...signal }),
+    stage: null,
+    commands: null,
     newId,
     ...signal,
   };

@@ -34,7 +34,7 @@ export type Completed = {
  * shown to a model unasked, or has no room, is not selected; the model and the person are told why.
  */
 export async function completeAnswer(session: Session, given: ApplyReport): Promise<Completed> {
-  const { resolve } = session.backend();
+  const { resolve } = session.workspace();
   const before = [...session.context].join("\n");
   const added: string[] = [];
   const refusals: string[] = [];

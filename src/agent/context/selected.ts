@@ -5,7 +5,7 @@ import { isFailure, nounFor, type Target, type Version, type WorkspacePath } fro
 import { judgeCall } from "../../ask/index.ts";
 import { estimateTokens } from "../../symbols/index.ts";
 import { decode, type Text } from "../../text/index.ts";
-import type { Backend } from "../backend.ts";
+import type { ToolWorkspace } from "../../tools/index.ts";
 import type { Session } from "../session.ts";
 
 /** Tokens of selected files in one request. About a quarter of what the larger models hold. */
@@ -30,18 +30,21 @@ export async function readSelected(session: Session): Promise<readonly SelectedF
 
 /** A selection is of the file that the path led to then: another one was not selected by anyone. */
 async function readAgain(path: WorkspacePath, session: Session, free: number): Promise<SelectedFile> {
-  const backend = session.backend();
-  const target = resolved(path, backend);
+  const workspace = session.workspace();
+  const target = resolved(path, workspace);
   if ("kind" in target) return target;
   const bound = session.targets.get(path) ?? target.real;
   session.targets.set(path, bound);
   if (bound !== target.real)
     return { path, kind: "left", why: "it leads to another file now; drop it and add it again" };
-  return readOne(target, backend, free);
+  return readOne(target, workspace, free);
 }
 
 /** Where a path leads, or why that is not known. */
-export function resolved(path: WorkspacePath, { files }: Backend): Target | Extract<SelectedFile, { kind: "left" }> {
+export function resolved(
+  path: WorkspacePath,
+  { files }: ToolWorkspace,
+): Target | Extract<SelectedFile, { kind: "left" }> {
   try {
     return files.resolve(path);
   } catch (error) {
@@ -51,7 +54,7 @@ export function resolved(path: WorkspacePath, { files }: Backend): Target | Extr
 }
 
 /** One file, if `free` tokens are enough for it. */
-export async function readOne(target: Target, { files, gate }: Backend, free: number): Promise<SelectedFile> {
+export async function readOne(target: Target, { files, gate }: ToolWorkspace, free: number): Promise<SelectedFile> {
   const { path } = target;
   const left = (why: string): SelectedFile => ({ path, kind: "left", why });
   const verdict = await judgeCall(gate, { tool: "read_file", access: "read", targets: [target] });

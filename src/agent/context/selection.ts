@@ -46,13 +46,13 @@ export async function addFiles(session: Session, given: string, options: AddOpti
 
 /** One file by its name alone: no folder, no pattern. Throws for a name that cannot be one. */
 export async function addFile(session: Session, name: string, options: AddOptions = {}): Promise<Added> {
-  const path = session.backend().resolve(name, "file");
+  const path = session.workspace().resolve(name, "file");
   return addOne(session, path, { ...options, room: await roomIn(session) });
 }
 
 /** The files that were dropped, as a person writes them; empty when none of the selected fits the name. */
 export function dropFiles(session: Session, given: string): readonly string[] {
-  const { show, resolve } = session.backend();
+  const { show, resolve } = session.workspace();
   const asked = attempt(() => resolve(given));
   const isNamed = (path: WorkspacePath): boolean => asked !== null && (path === asked || path.startsWith(`${asked}/`));
   const named = [...session.context].filter(isNamed);
@@ -69,7 +69,7 @@ export function dropFiles(session: Session, given: string): readonly string[] {
 }
 
 export async function listFiles(session: Session): Promise<Listed> {
-  const { show } = session.backend();
+  const { show } = session.workspace();
   const files = (await readSelected(session)).map((file) =>
     file.kind === "shown"
       ? { path: show(file.path), tokens: file.tokens, why: null }
@@ -91,20 +91,20 @@ async function addOne(
   path: WorkspacePath,
   { by = "person", room }: AddOptions & { readonly room: Room },
 ): Promise<Added> {
-  const backend = session.backend();
-  const shown = backend.show(path);
+  const workspace = session.workspace();
+  const shown = workspace.show(path);
   const refused = (why: string): Added => ({
     kind: "refused",
     path: shown,
     message: `${shown} was not added: ${why}.`,
   });
-  const target = resolved(path, backend);
+  const target = resolved(path, workspace);
   if ("kind" in target) return refused(target.why.replace(/\.$/, ""));
-  const verdict = await judgeCall(backend.gate, { tool: "read_file", access: "read", targets: [target] });
+  const verdict = await judgeCall(workspace.gate, { tool: "read_file", access: "read", targets: [target] });
   if (verdict.effect === "deny" || (by === "model" && verdict.effect === "ask")) return refused(verdict.reason);
   room.delete(path);
   const used = [...room.values()].reduce((sum, tokens) => sum + tokens, 0);
-  const file = await readOne(target, backend, FILES_TOKENS - used);
+  const file = await readOne(target, workspace, FILES_TOKENS - used);
   if (file.kind === "left") return refused(file.why.replace(/\.$/, ""));
   room.set(path, file.tokens);
   const kind = session.context.has(path) ? "already" : "added";
@@ -118,7 +118,7 @@ async function pathsOf(
   given: string,
   signal?: AbortSignal,
 ): Promise<readonly WorkspacePath[] | GalleyError> {
-  const { files, approved = files, known, resolve } = session.backend();
+  const { approved, known, resolve } = session.workspace();
   const search = signal === undefined ? {} : { signal };
   try {
     // The person asks: what needs a yes has it; what a rule hides is not there for them either.

@@ -14,7 +14,7 @@ export type ShownFiles = {
 
 /** Read anew for every request: what changed on disk is shown as it is now. */
 export async function showFiles(session: Session): Promise<ShownFiles> {
-  const { show } = session.backend();
+  const { show } = session.workspace();
   const shown = new Set<WorkspacePath>();
   const left: string[] = [];
   const changed: string[] = [];

@@ -34,7 +34,7 @@ export async function contextMap(session: Session, options: ContextMapOptions = 
   const source = session.find(Symbols);
   if (source === null) return null;
   const { parser, cache, save } = await source.open();
-  const { files, readable = files, show } = session.backend();
+  const { readable, show } = session.workspace();
   const map = await buildMap({
     files: readable,
     parser,

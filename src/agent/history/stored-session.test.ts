@@ -29,7 +29,7 @@ test("a conversation goes on where it was: messages, what was seen, what is show
   const session = await newSession();
   const model = scriptedModel([{ tool: "read_file", args: { path: "a.txt" } }, "I have read it."]);
   await runWithApprovals({ model, session, prompt: "read", approve: null });
-  session.context.add(session.backend().resolve("a.txt"));
+  session.context.add(session.workspace().resolve("a.txt"));
   session.note("remember this");
   state.sessions.save(session.id, storeSession(session, FACTS));
 

@@ -96,7 +96,7 @@ export function resumeSession(session: Session, json: string): readonly string[]
 
 function addTo(session: Session, path: string, real: string): boolean {
   try {
-    const resolved = session.backend().resolve(path);
+    const resolved = session.workspace().resolve(path);
     session.context.add(resolved);
     session.targets.set(resolved, real);
     return true;

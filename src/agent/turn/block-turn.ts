@@ -3,11 +3,10 @@
 // the person's next words.
 
 import type { WorkspacePath } from "../../base/index.ts";
-import { callOf, judgeCall, type Objecting } from "../../ask/index.ts";
-import { BlockParser, parseAnswer, type ChangePlan } from "../../edits/index.ts";
+import type { Judged } from "../../ask/index.ts";
+import { BlockParser, parseAnswer } from "../../edits/index.ts";
 import { applyAnswer, type ApplyReport } from "../../tools/index.ts";
 import { approvalOf, reviewerFor } from "../approve.ts";
-import { applyContextOf } from "../backend.ts";
 import type { CallOptions } from "./call.ts";
 import type { ShownCall } from "../display/display.ts";
 import { completeAnswer, type StreamComplete } from "../context/complete.ts";
@@ -42,32 +41,35 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
     },
     apply: async (text) => {
       tell(parser.end());
-      const backend = session.backend();
+      const workspace = session.workspace();
       const seen = new Map([...shown].map((path) => [path, session.targets.get(path) ?? null]));
       // A whole answer is one question: the call is the answer itself.
       const call = { id: `answer-${session.messages.length}`, tool: "apply", args: {} };
       const reviewer = approve === null ? null : reviewerFor(call, approve, display);
-      const object: Objecting = async ({ call: { tool }, path, reason }) =>
-        reviewer?.object(reason, signal, shownCall(call.id, tool, path)) ?? null;
-      const context = applyContextOf(backend, { reviewer, yes, signal, object });
+      const judged: Judged = async ({ verdict, call: { tool, targets }, path }) => {
+        const part = shownCall(call.id, tool, path);
+        const approval = approvalOf(part, verdict, { paths: targets.map((target) => target.path), yes });
+        display.tell("onApproval", approval);
+        return approval.autoApproved && reviewer !== null ? reviewer.object(verdict.reason, signal, part) : null;
+      };
       const raw = await applyAnswer(
         text,
-        { format: "auto", dryRun: false, atomic: false, lenient: false, seen },
         {
-          ...context,
+          format: "auto",
+          dryRun: false,
+          atomic: false,
+          lenient: false,
+          seen,
           onNotApplied: (results) => display.tell("onNotApplied", results),
-          carryOut: async (plan, how) => {
-            await tellVerdicts(plan, call.id, options);
-            return context.carryOut(plan, how);
-          },
         },
+        { ...workspace, reviewer, yes, signal, judged },
       );
       const stop = reviewer?.stopped() ?? false;
       if (raw.results.length === 0) return { stop, report: null, complete: null, notes: quotationNotes(text, raw) };
       const { report, complete, refusals, filesChanged } = await completeAnswer(session, raw);
       session.note([describeForModel(report), ...refusals].join("\n- "));
       display.tell("onApplied", report);
-      if (filesChanged) display.tell("onFilesChanged", [...session.context].map(backend.show));
+      if (filesChanged) display.tell("onFilesChanged", [...session.context].map(workspace.show));
       display.tell("onStreamComplete", complete);
       return { stop, report, complete, notes: [] };
     },
@@ -77,22 +79,6 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
 /** An answer without edits is mostly words, and that it has none is no news; quotations are. */
 function quotationNotes(text: string, { warnings }: ApplyReport): readonly string[] {
   return parseAnswer(text, "auto").blocks.length === 0 ? [] : warnings;
-}
-
-/** As for a tool's call: what is refused at once is told in the report, everything else as an approval. */
-async function tellVerdicts(
-  plan: ChangePlan,
-  id: string,
-  { session, display, approve, yes }: CallOptions,
-): Promise<void> {
-  for (const file of plan.files) {
-    const call = callOf(plan, file);
-    const { tool, targets } = call;
-    const paths = targets.map(({ path }) => path);
-    const verdict = await judgeCall(session.backend().gate, call);
-    if (verdict.effect === "deny" || (verdict.personOnly && approve === null)) continue;
-    display.tell("onApproval", approvalOf(shownCall(id, tool, file.path), verdict, { paths, yes }));
-  }
 }
 
 /** A file's part of an answer, as the call that would make the same change. */

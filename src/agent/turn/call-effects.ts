@@ -2,8 +2,7 @@
 // tool was about to do. A command that was started and then stopped is in doubt, whatever else is known.
 
 import type { Code } from "../../base/index.ts";
-import type { FileOutcome } from "../../commit/index.ts";
-import type { ToolContext, ToolResult } from "../../tools/index.ts";
+import type { Effects, ToolContext, ToolResult } from "../../tools/index.ts";
 import type { Receipt } from "../display/display.ts";
 
 type Stream = "stdout" | "stderr";
@@ -18,36 +17,17 @@ export class CallEffects {
   #hasStarted = false;
   #isPartial = false;
 
-  /** The context, with an eye on everything that has an effect. */
-  watch(context: ToolContext): ToolContext {
-    const { place } = context;
-    return {
-      ...context,
-      carryOut: async (plan) => {
-        const carried = await context.carryOut(plan);
-        this.#see(carried.receipt.id, carried.receipt.files);
-        return carried;
-      },
-      remove: async (path) => {
-        const removed = await context.remove(path);
-        this.#see(removed.receipt, removed.outcomes);
-        this.#isPartial ||= removed.removed > 0;
-        return removed;
-      },
-      ...(place && {
-        place: async (...where: Parameters<typeof place>) => {
-          const found = await place(...where);
-          return {
-            ...found,
-            run: (call) => {
-              this.#hasStarted = true;
-              return found.run(call);
-            },
-          };
-        },
-      }),
-    };
-  }
+  /** For the context of the call. */
+  readonly listener: Effects = {
+    changed: (receipt, outcomes, removed) => {
+      if (receipt !== null) this.#written.push(receipt);
+      // A call that failed although something of it was written, or may have been.
+      this.#isPartial ||= removed > 0 || outcomes.some(({ kind }) => kind === "written" || kind === "unknown");
+    },
+    commandStarted: () => {
+      this.#hasStarted = true;
+    },
+  };
 
   /** Keeps what a command prints and hands it on as text. A character may be cut between two chunks of bytes. */
   printing(tell: (stream: Stream, text: string) => void): NonNullable<ToolContext["output"]> {
@@ -76,11 +56,5 @@ export class CallEffects {
     // An interrupt while a question is open is not an answer to it.
     if (code === "ABORTED" || (signal.aborted && code === "REJECTED")) return "not-started";
     return DENIED.has(code) ? "denied" : "failed";
-  }
-
-  #see(receipt: string | null, outcomes: readonly FileOutcome[]): void {
-    if (receipt !== null) this.#written.push(receipt);
-    // A call that failed although something of it was written, or may have been.
-    this.#isPartial ||= outcomes.some(({ kind }) => kind === "written" || kind === "unknown");
   }
 }

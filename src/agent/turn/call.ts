@@ -4,7 +4,6 @@
 import { failure, messageOf, type GalleyError } from "../../base/index.ts";
 import { IN_DOUBT, runTool, type ToolContext, type ToolResult } from "../../tools/index.ts";
 import { approvalOf, reviewerFor, type ToolApprovalCallback, type CallReviewer } from "../approve.ts";
-import { toolContextOf } from "../backend.ts";
 import { CallEffects } from "./call-effects.ts";
 import { isObject } from "./collect.ts";
 import type { GuardedDisplay, Receipt, ShownCall } from "../display/display.ts";
@@ -78,13 +77,19 @@ async function run(
   if (signal.aborted) return { ...refused(failure("ABORTED", INTERRUPTED)), receipt: "not-started" };
 
   const effects = new CallEffects();
+  const workspace = session.workspace();
+  const sighted = withSight(workspace.files, session.seen, { required: session.requireSeen });
   const context: ToolContext = {
-    ...effects.watch(toolContextOf(session.backend(), { reviewer, yes, signal })),
+    ...workspace,
+    ...sighted.parts,
+    reviewer,
+    yes,
+    signal,
     judged: judging(shown, reviewer, options),
     output: effects.printing((stream, text) => options.display.tell("onToolOutput", shown, stream, text)),
+    effects: [effects.listener, sighted.effects],
   };
-  const sighted = withSight(context, session.seen, { required: session.requireSeen });
-  const result = await withinGrace(runTool(tool, call.args, sighted.context), options);
+  const result = await withinGrace(runTool(tool, call.args, context), options);
   if (result === "left-behind") {
     const gone = failure("ABORTED", `${call.tool} did not stop in time. ${IN_DOUBT}`, { data: effects.printed() });
     return { ...refused(gone), receipt: "unknown", written: effects.written() };
@@ -141,12 +146,10 @@ function judging(
   reviewer: CallReviewer | null,
   { display, yes, signal }: CallOptions,
 ): NonNullable<ToolContext["judged"]> {
-  return async (verdict, { targets }) => {
+  return async ({ verdict, call: { targets } }) => {
     const approval = approvalOf(call, verdict, { paths: targets.map(({ path }) => path), yes });
     display.tell("onApproval", approval);
-    if (!approval.autoApproved || reviewer === null) return;
-    const objection = await reviewer.object(verdict.reason, signal);
-    if (objection !== null) throw failure("REJECTED", objection);
+    return approval.autoApproved && reviewer !== null ? reviewer.object(verdict.reason, signal) : null;
   };
 }
 

@@ -33,7 +33,7 @@ export class FailedChanges {
   /** One file may be called by several names. */
   #named(path: string): { readonly key: string; readonly shown: string } {
     if (!this.#session.hasFiles) return { key: path, shown: path };
-    const { resolve, show } = this.#session.backend();
+    const { resolve, show } = this.#session.workspace();
     try {
       const resolved = resolve(path);
       return { key: resolved, shown: show(resolved) };

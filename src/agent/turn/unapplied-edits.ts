@@ -2,7 +2,6 @@
 // turn whatever its calls have not made either is reported. Never reads a file that no answer names.
 
 import { parseAnswer } from "../../edits/index.ts";
-import { applyContextOf } from "../backend.ts";
 import type { Session } from "../session.ts";
 import { editsInText, reportTextEdits, type ApplyReport, type TextEdit } from "../../tools/index.ts";
 
@@ -39,7 +38,6 @@ export class SpokenEdits {
   async #look(text: string): Promise<readonly TextEdit[]> {
     // Nearly every answer is words: then nothing is looked at.
     if (!this.#session.hasFiles || parseAnswer(text, "auto").blocks.length === 0) return [];
-    const noReviewer = { reviewer: null, yes: false, signal: new AbortController().signal };
-    return editsInText(text, applyContextOf(this.#session.backend(), noReviewer));
+    return editsInText(text, this.#session.workspace());
   }
 }

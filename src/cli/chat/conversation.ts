@@ -9,7 +9,6 @@ import {
   findLocalServers,
   openModel,
   runWithApprovals,
-  toolContextOf,
   type Model,
   type Session,
 } from "../../agent/index.ts";
@@ -18,7 +17,7 @@ import { counted, failure, isFailure, nounFor } from "../../base/index.ts";
 import type { ChatScreen } from "../../terminal/index.ts";
 import { loadTool, runTool } from "../../tools/index.ts";
 import { keepSession, openSession } from "../agent-session.ts";
-import { warnOfLoss, type Workspace } from "../../workspace/index.ts";
+import { warnOfLoss, type LocalWorkspace } from "../../workspace/index.ts";
 import type { Arguments } from "../arguments.ts";
 import { chatDisplay, showResult } from "./display.ts";
 import { endingOf, takeBack } from "./ending.ts";
@@ -36,7 +35,7 @@ export type ChatMode = "auto" | "tools" | "blocks";
 export type ConversationOptions = {
   readonly args: Arguments;
   readonly settings: Settings;
-  readonly workspace: Workspace;
+  readonly workspace: LocalWorkspace;
   readonly screen: ChatScreen;
   /** Null: nobody can be asked, so whatever needs a yes is denied. */
   readonly reviewer: OpenReviewer | null;
@@ -68,7 +67,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
 
 export class Conversation {
   readonly settings: Settings;
-  readonly workspace: Workspace;
+  readonly workspace: LocalWorkspace;
   readonly screen: ChatScreen;
   readonly stage: boolean;
   mode: ChatMode = "auto";
@@ -240,12 +239,14 @@ export class Conversation {
     if (tool === null) throw failure("NOT_FOUND", "There is no shell tool.");
     screen.busy("Running your command");
     const decoder = new TextDecoder();
-    const context = toolContextOf(this.#session.backend(), { reviewer: this.asking(), yes: settings.yes, signal });
     const result = await runTool(
       tool,
       { command },
       {
-        ...context,
+        ...this.#session.workspace(),
+        reviewer: this.asking(),
+        yes: settings.yes,
+        signal,
         commandsBy: "person",
         output: (_, bytes) => screen.output(decoder.decode(bytes, { stream: true })),
       },
@@ -284,7 +285,7 @@ export class Conversation {
   /** False for a path that a rule hides from the model. */
   #forget(path: string): boolean {
     try {
-      this.#session.seen.forget(this.#session.backend().resolve(path));
+      this.#session.seen.forget(this.#session.workspace().resolve(path));
       return true;
     } catch (error) {
       if (isFailure(error, "FORBIDDEN")) return false;

@@ -9,7 +9,7 @@ import type { EditId } from "../../edits/index.ts";
 import { completions } from "./completion.ts";
 import type { Conversation } from "./conversation.ts";
 import { diffSince } from "./diff.ts";
-import { openWorkspace, type Workspace } from "../../workspace/index.ts";
+import { openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 
 let base: string;
 let root: string;
@@ -23,9 +23,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true }));
 
-function open(policy: readonly object[]): Promise<Workspace> {
+function open(policy: readonly object[]): Promise<LocalWorkspace> {
   writeFileSync(join(base, "config.json"), JSON.stringify({ policy, confirm_edits: false }));
-  return openWorkspace({
+  return openLocal({
     root,
     config: join(base, "config.json"),
     environment: { XDG_STATE_HOME: join(base, "state"), XDG_CONFIG_HOME: join(base, "config") },
@@ -34,7 +34,7 @@ function open(policy: readonly object[]): Promise<Workspace> {
   });
 }
 
-const offered = async (text: string, workspace: Workspace): Promise<readonly string[]> =>
+const offered = async (text: string, workspace: LocalWorkspace): Promise<readonly string[]> =>
   // Paths are completed from the workspace alone.
   (await completions(text, text.length, { workspace } as unknown as Conversation))?.choices ?? [];
 
@@ -61,7 +61,7 @@ test("/diff names a file that is hidden by now, and draws nothing of it", async 
   ] as const;
   const { signal } = new AbortController();
   await before.carryOut(await prepare(edits, before.approved), { atomic: false, reviewer: null, yes: true, signal });
-  const drawn = async (workspace: Workspace): Promise<string> => {
+  const drawn = async (workspace: LocalWorkspace): Promise<string> => {
     const { addresses, show, hides } = workspace;
     return diffSince(await workspace.state(), { addresses, show, hides, since: new Set() }).text;
   };

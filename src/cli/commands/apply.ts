@@ -1,13 +1,12 @@
 // `galley apply`: a model's answer from a file or a pipe, reviewed in the terminal, written, reported.
 
 import * as fs from "node:fs";
-import { findAll } from "../../commit/index.ts";
 import type { Format } from "../../edits/index.ts";
 import { plain, revealLines, type Text } from "../../text/index.ts";
-import { applyAnswer, mayRead, retryPrompt, type ApplyReport } from "../../tools/index.ts";
+import { retryPrompt, type ApplyReport } from "../../tools/index.ts";
 import { createPaint, wantsColour } from "../../terminal/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
-import { describeLoss, openWorkspace, type Workspace, writtenIn } from "../../workspace/index.ts";
+import { applyTo, openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 import { describeNotApplied, describeReport, type Fold } from "../apply-report.ts";
 import { openReviewer, type OpenReviewer } from "../reviewer.ts";
 import { settingsOf, type Settings } from "../settings.ts";
@@ -25,53 +24,26 @@ export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   const dryRun = args.flags.has("--dry-run");
   const { text, seen } = await readAnswer(args, settings.signal);
-  const workspace = await openWorkspace({ ...settings, warned: "by-caller" });
-  const notes = [...workspace.warnings, ...(dryRun ? [] : await workspace.recover())];
+  const workspace = await openLocal({ ...settings, warned: "by-caller" });
   const reviewer = dryRun ? null : await reviewerFor(args, settings, workspace);
-  let receipt: string | null = null;
-  let losses: readonly string[] = [];
+  const { yes, signal } = settings;
   try {
-    const report = await applyAnswer(
-      text,
-      {
-        format: (args.values.get("--format")?.[0] ?? "auto") as Format | "auto", // The option's choices are these.
-        dryRun,
-        atomic: args.flags.has("--atomic"),
-        lenient: args.flags.has("--lenient"),
-        seen: seen === null ? null : new Map(seen.map((path) => [workspace.resolve(path), null])),
+    const report = await applyTo(workspace, text, {
+      format: (args.values.get("--format")?.[0] ?? "auto") as Format | "auto", // The option's choices are these.
+      dryRun,
+      atomic: args.flags.has("--atomic"),
+      lenient: args.flags.has("--lenient"),
+      seen: seen === null ? null : new Map(seen.map((path) => [workspace.resolve(path), null])),
+      placesEdits: reviewer !== null && !yes,
+      stage: !args.flags.has("--no-stage"),
+      onNotApplied: (results) => {
+        if (!settings.json) printError(describeNotApplied(results, { whole: false }));
       },
-      {
-        resolve: workspace.resolve,
-        requireWritable: workspace.requireWritable,
-        known: workspace.known,
-        find: (paths) => findAll(paths, workspace.approved),
-        mayRead: async (target) => settings.yes || mayRead(target, workspace),
-        placesEdits: reviewer !== null && !settings.yes,
-        onNotApplied: (results) => {
-          if (!settings.json) printError(describeNotApplied(results, { whole: false }));
-        },
-        carryOut: async (plan, { atomic }) => {
-          const carried = await workspace.carryOut(plan, {
-            atomic,
-            reviewer,
-            yes: settings.yes,
-            signal: settings.signal,
-          });
-          receipt = carried.receipt.id;
-          losses = describeLoss(writtenIn(carried.receipt.files), workspace.passing);
-          return carried;
-        },
-        stage: async () => {
-          if (receipt === null || !workspace.stage || args.flags.has("--no-stage")) return { staged: [], warnings: [] };
-          const { stageInGit } = await import("../../commit/index.ts");
-          const { openRepository: open, show } = workspace;
-          return stageInGit({ state: await workspace.state(), receipt, open, show });
-        },
-        show: workspace.show,
-      },
-    );
-    const warnings = [...notes, ...report.warnings, ...losses, ...workspace.notes()];
-    const told = await tell({ ...report, warnings }, args, settings);
+      reviewer,
+      yes,
+      signal,
+    });
+    const told = await tell(report, args, settings);
     if (settings.signal.aborted) return 130;
     return told && report.results.length > 0 && report.results.every(({ status }) => DONE.has(status)) ? 0 : 1;
   } finally {
@@ -80,7 +52,11 @@ export async function run(args: Arguments): Promise<number> {
 }
 
 /** With --json nothing prompts here; someone may still answer in the inbox. */
-async function reviewerFor(args: Arguments, settings: Settings, workspace: Workspace): Promise<OpenReviewer | null> {
+async function reviewerFor(
+  args: Arguments,
+  settings: Settings,
+  workspace: LocalWorkspace,
+): Promise<OpenReviewer | null> {
   if (!args.flags.has("--inbox")) return settings.json ? null : openReviewer(settings, workspace);
   const { openInboxReviewer } = await import("../inbox/reviewer.ts");
   return openInboxReviewer(settings, { door: "apply", session: null });

@@ -5,7 +5,7 @@ import { describeRemembered } from "../../approval/index.ts";
 import { addressKey, type StoredRule } from "../../state/index.ts";
 import { plain, reveal } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
-import { named, NOT_COUNTING, openWorkspace, whyNotCounting, type Workspace } from "../../workspace/index.ts";
+import { named, NOT_COUNTING, openLocal, whyNotCounting, type LocalWorkspace } from "../../workspace/index.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { printJson, printLines } from "../text-io.ts";
 
@@ -22,7 +22,7 @@ export async function run(args: Arguments): Promise<number> {
 }
 
 async function list(settings: Settings, { all }: { readonly all: boolean }): Promise<number> {
-  const workspace = await openWorkspace(settings);
+  const workspace = await openLocal(settings);
   const { rules, problem } = (await workspace.state()).rules.list();
   const shown = rules.map((rule) => wireOf(rule, workspace)).filter((rule) => all || rule.sandbox !== null);
   const elsewhere = rules.length - shown.length;
@@ -48,7 +48,7 @@ async function list(settings: Settings, { all }: { readonly all: boolean }): Pro
 }
 
 async function revoke(settings: Settings, which: { readonly id: string } | "all"): Promise<number> {
-  const workspace = await openWorkspace(settings);
+  const workspace = await openLocal(settings);
   const state = await workspace.state();
   const known = state.rules.list();
   const isThere = known.rules.some(({ id }) => which === "all" || id === which.id);
@@ -74,14 +74,14 @@ async function revoke(settings: Settings, which: { readonly id: string } | "all"
 }
 
 /** The rules that hold here, each with its id, for a conversation; then what is wrong with the file they are in. */
-export async function rulesHere(workspace: Workspace): Promise<readonly string[]> {
+export async function rulesHere(workspace: LocalWorkspace): Promise<readonly string[]> {
   const { rules, problem } = (await workspace.state()).rules.list();
   const here = rules.map((rule) => wireOf(rule, workspace)).filter(({ sandbox }) => sandbox !== null);
   return [...here.map(lineOf), ...(problem === null ? [] : [`! ${problem}`])];
 }
 
 /** Ends one rule, and gives its words; null when there is none of this id. */
-export async function revokeHere(id: string, workspace: Workspace, signal: AbortSignal): Promise<string | null> {
+export async function revokeHere(id: string, workspace: LocalWorkspace, signal: AbortSignal): Promise<string | null> {
   const state = await workspace.state();
   if (!state.rules.list().rules.some((rule) => rule.id === id)) return null;
   const { revoked } = await state.withLock({ signal }, async (held) => state.rules.revoke(held, { id }));
@@ -94,7 +94,7 @@ function lineOf(rule: ReturnType<typeof wireOf>): string {
 }
 
 /** `sandbox` is null for a rule of another folder. */
-function wireOf(rule: StoredRule, { addresses, identityOf }: Workspace) {
+function wireOf(rule: StoredRule, { addresses, identityOf }: LocalWorkspace) {
   const here = [...addresses].find(([, address]) => addressKey(address) === addressKey(rule.root));
   const folder = rule.root["root"] ?? "";
   const { id, effect, tool, path, scope, at, session } = rule;

@@ -20,7 +20,7 @@ import { runSlash } from "../chat/commands.ts";
 import { hasTerminal, isPlain, openReviewer } from "../reviewer.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { isTerminalOutput, openOutput, printNote } from "../text-io.ts";
-import { openWorkspace, type Workspace } from "../../workspace/index.ts";
+import { openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 
 export async function run(args: Arguments): Promise<number> {
   if (args.words.length > 0)
@@ -30,7 +30,7 @@ export async function run(args: Arguments): Promise<number> {
   const life = new AbortController();
   // Ctrl-C ends what is being done, not the conversation.
   const settings: Settings = { ...settingsOf(args), signal: life.signal };
-  const workspace = await openWorkspace({ ...settings, stays: true, warned: "by-caller" });
+  const workspace = await openLocal({ ...settings, stays: true, warned: "by-caller" });
   const past = await pastOf(workspace);
   let conversation: Conversation | null = null;
   let isUnwritten = false;
@@ -47,7 +47,7 @@ export async function run(args: Arguments): Promise<number> {
       life.abort();
     },
   });
-  workspace.tellPersonBy((text) => screen.show({ kind: "note", text }));
+  workspace.noteTo((text) => screen.show({ kind: "note", text }));
   const reviewer = openReviewer(settings, workspace);
   const onEnd = (): void => life.abort();
   process.once("SIGTERM", onEnd);
@@ -159,7 +159,7 @@ function openSurface(settings: Settings, { broken, ...options }: SurfaceOptions)
 }
 
 async function pastOf(
-  workspace: Workspace,
+  workspace: LocalWorkspace,
 ): Promise<{ readonly texts: readonly string[]; readonly trouble: string | null }> {
   try {
     return { texts: (await workspace.state()).prompts.list(), trouble: null };

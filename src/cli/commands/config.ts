@@ -11,7 +11,7 @@ import {
   type From,
   type Layers,
   loadConfig,
-  openWorkspace,
+  openLocal,
   ORIGIN,
   type Sourced,
   warnOfLoss,
@@ -26,7 +26,7 @@ export async function run(args: Arguments): Promise<number> {
   if (args.words.length > 0) throw new UsageError(`config takes no words; got ${args.words.join(" ")}`);
   const layers = await loadConfig({ root: settings.root, given: settings.config, environment: settings.environment });
   const config = effectiveConfig(layers.user, layers.project);
-  const workspace = await openWorkspace({ ...settings, warned: "by-caller" }); // A config that cannot be opened is an error here too.
+  const workspace = await openLocal({ ...settings, warned: "by-caller" }); // A config that cannot be opened is an error here too.
   const { gate } = workspace;
   const warnings = [...workspace.warnings, ...warnOfLoss(workspace.passing)];
   const values = valuesOf(config, layers, settings.root);

@@ -19,7 +19,7 @@ import { FILES, SCENES, type Keys } from "../demo/script.ts";
 import { isPlain, openReviewer } from "../reviewer.ts";
 import { settingsOf } from "../settings.ts";
 import { isTerminalOutput, print, printJson } from "../text-io.ts";
-import { openWorkspace, type Workspace } from "../../workspace/index.ts";
+import { openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 
 export async function run(args: Arguments): Promise<number> {
   return inDemoFolder(settingsOf(args), FILES, tell);
@@ -29,7 +29,7 @@ async function tell(folder: DemoFolder): Promise<number> {
   const { settings, contents } = folder;
   const { signal, json, quiet } = settings;
   const isWatched = process.stdin.isTTY === true && isTerminalOutput() && !settings.yes && !json && !quiet;
-  const workspace = await openWorkspace(settings);
+  const workspace = await openLocal(settings);
   const person = isWatched ? openReviewer(settings, workspace) : null;
   const stage = openStage(folder, workspace, person);
   const before = contents();
@@ -49,7 +49,7 @@ async function tell(folder: DemoFolder): Promise<number> {
   }
 }
 
-function openStage({ settings, editor }: DemoFolder, workspace: Workspace, person: Reviewer | null): Stage {
+function openStage({ settings, editor }: DemoFolder, workspace: LocalWorkspace, person: Reviewer | null): Stage {
   const { signal, environment } = settings;
   const colour = settings.colour && wantsColour(environment, { isTTY: isTerminalOutput() });
   const paint = createPaint(colour);
@@ -125,7 +125,11 @@ function scriptedReviewer(script: readonly string[], { out, colour, editor, show
 }
 
 /** Newest first, as `galley undo` would, one after another. */
-async function takeBack(receipts: readonly string[], workspace: Workspace, stage: Stage): Promise<readonly string[]> {
+async function takeBack(
+  receipts: readonly string[],
+  workspace: LocalWorkspace,
+  stage: Stage,
+): Promise<readonly string[]> {
   const { out, paint } = stage;
   out(printable`\n${heading(SCENES.length + 1, plain`And all of it back`, stage)}\n\n`);
   if (receipts.length === 0) {

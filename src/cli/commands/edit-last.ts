@@ -10,7 +10,7 @@ import { UsageError, type Arguments } from "../arguments.ts";
 import { lastFiles, type LastFile } from "../last-change.ts";
 import { hasTerminal, openReviewer } from "../reviewer.ts";
 import { settingsOf, type Settings } from "../settings.ts";
-import { keptSentence, openWorkspace, type Workspace } from "../../workspace/index.ts";
+import { keptSentence, openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 import { print, printError, printJson, printNote } from "../text-io.ts";
 
 /** `written` is with a receipt; the others say why nothing was written. */
@@ -26,7 +26,7 @@ export async function run(args: Arguments): Promise<number> {
   if (args.words.length > 1) throw new UsageError(`edit-last takes one path; got ${args.words.join(" ")}`);
   if (settings.json && !settings.yes)
     throw new UsageError("edit-last --json needs --yes: nobody can be asked about what you edit");
-  const workspace = await openWorkspace(settings);
+  const workspace = await openLocal(settings);
   const notes = await workspace.recover();
   for (const note of settings.json ? [] : notes) say(note);
   const told = await editLast(args.words[0] ?? null, settings, workspace);
@@ -38,7 +38,7 @@ export async function run(args: Arguments): Promise<number> {
 }
 
 /** With `given`, that file of the latest change that wrote it. Takes the terminal, and says on it what it has to say. */
-export async function editLast(given: string | null, settings: Settings, workspace: Workspace): Promise<Told> {
+export async function editLast(given: string | null, settings: Settings, workspace: LocalWorkspace): Promise<Told> {
   // The log names files by where they are.
   const wanted = given === null ? null : workspace.files.resolve(workspace.resolve(given, "file")).real;
   const files = lastFiles(await workspace.state(), { addresses: workspace.addresses, path: wanted });
@@ -95,13 +95,17 @@ function keeping(told: Told, content: Text): Told {
 const AT_ONCE =
   "Your editor ended at once. If it opens a window of its own, give it the option that makes it wait: what is saved there now is lost.";
 
-function none(wanted: WorkspacePath | null, workspace: Workspace): Told {
+function none(wanted: WorkspacePath | null, workspace: LocalWorkspace): Told {
   if (wanted !== null) return failed(wanted, `Galley has changed nothing in ${name(wanted, workspace)}.`, workspace);
   return { path: null, status: "failed", message: "Nothing has been changed here by galley yet.", receipt_id: null };
 }
 
 /** The one file there is, or the one the person picks. What the change deleted is offered only where it is all. */
-async function choose(files: readonly LastFile[], settings: Settings, workspace: Workspace): Promise<LastFile | Told> {
+async function choose(
+  files: readonly LastFile[],
+  settings: Settings,
+  workspace: LocalWorkspace,
+): Promise<LastFile | Told> {
   const left = files.filter((file) => file.left.kind !== "nothing");
   const offered = left.length === 0 ? files.slice(0, 1) : left;
   const [first] = offered;
@@ -131,7 +135,7 @@ async function edit(
   { path, text }: Snapshot,
   line: number,
   { environment, signal }: Settings,
-  workspace: Workspace,
+  workspace: LocalWorkspace,
 ): Promise<EditOutcome> {
   const chosen = chooseEditor({ environment, configured: workspace.editor, find: workspace.findProgram });
   if (chosen.kind === "unusable") return { kind: "failed", message: chosen.message };
@@ -154,7 +158,7 @@ async function edit(
   });
 }
 
-async function write(before: Snapshot, content: Text, settings: Settings, workspace: Workspace): Promise<Told> {
+async function write(before: Snapshot, content: Text, settings: Settings, workspace: LocalWorkspace): Promise<Told> {
   const { path } = before;
   const change = { kind: "overwrite", content } as const;
   const edits: readonly Edit[] = [{ id: "1" as EditId, path, source: { format: "tool", from: 0, to: 0 }, change }];
@@ -182,7 +186,12 @@ async function write(before: Snapshot, content: Text, settings: Settings, worksp
   }
 }
 
-function outcomeOf(outcome: FileOutcome | undefined, receipt: string | null, workspace: Workspace, path: string): Told {
+function outcomeOf(
+  outcome: FileOutcome | undefined,
+  receipt: string | null,
+  workspace: LocalWorkspace,
+  path: string,
+): Told {
   const shown = name(path, workspace);
   switch (outcome?.kind) {
     case "written": {
@@ -208,11 +217,11 @@ function outcomeOf(outcome: FileOutcome | undefined, receipt: string | null, wor
   }
 }
 
-function failed(path: string, message: string, workspace: Workspace): Told {
+function failed(path: string, message: string, workspace: LocalWorkspace): Told {
   return { path: workspace.show(path), status: "failed", message, receipt_id: null };
 }
 
-function name(path: string, { show }: Workspace): string {
+function name(path: string, { show }: LocalWorkspace): string {
   return show(path);
 }
 

@@ -8,12 +8,12 @@ import { timeOf } from "../log-time.ts";
 import { settingsOf } from "../settings.ts";
 import { printJson, printLines } from "../text-io.ts";
 import type { LogReport } from "../wire-schema.ts";
-import { openWorkspace } from "../../workspace/index.ts";
+import { openLocal } from "../../workspace/index.ts";
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   if (args.words.length > 0) throw new UsageError(`log takes no words; got ${args.words.join(" ")}`);
-  const workspace = await openWorkspace(settings);
+  const workspace = await openLocal(settings);
   const notes = await workspace.recover();
   const here = args.flags.has("--all") || workspace.address === null ? {} : { root: workspace.address };
   const { entries, damaged } = (await workspace.state()).log.list(here);

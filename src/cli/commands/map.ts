@@ -7,13 +7,13 @@ import { UsageError, type Arguments } from "../arguments.ts";
 import { settingsOf } from "../settings.ts";
 import { openSymbolParser, openWorkspaceCache } from "../symbols.ts";
 import { printContent, printError, printJson } from "../text-io.ts";
-import { openWorkspace } from "../../workspace/index.ts";
+import { openLocal } from "../../workspace/index.ts";
 
 const DEFAULT_TOKENS = 4000;
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
-  const workspace = await openWorkspace(settings);
+  const workspace = await openLocal(settings);
   const cache = await openWorkspaceCache(workspace);
   const progress = progressOn(process.stderr.isTTY && !settings.quiet && !settings.json);
   const parser = openSymbolParser();

@@ -10,7 +10,7 @@ import { report } from "../report-error.ts";
 import { openChosenModel } from "../model-choice.ts";
 import { openReviewer, type OpenReviewer } from "../reviewer.ts";
 import { openOutput, type Output } from "../run/output.ts";
-import { openWorkspace, warnOfLoss, type Workspace } from "../../workspace/index.ts";
+import { openLocal, warnOfLoss, type LocalWorkspace } from "../../workspace/index.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { hasStandardInput, readInput } from "../text-io.ts";
 
@@ -26,7 +26,7 @@ export async function run(args: Arguments): Promise<number> {
   const requests = wholeNumber(option("--max-requests"));
   const { prompt, context } = await readPrompt(args, settings.signal);
   const model = await openChosenModel(settings, option("--model"));
-  const workspace = await openWorkspace({ ...settings, warned: "by-caller" });
+  const workspace = await openLocal({ ...settings, warned: "by-caller" });
   const { session, notes } = await openSession(settings, workspace, {
     resume: option("--resume"),
     stage: !args.flags.has("--no-stage"),
@@ -104,7 +104,7 @@ export async function run(args: Arguments): Promise<number> {
 async function reviewerFor(
   approve: string,
   session: string,
-  { settings, workspace }: { readonly settings: Settings; readonly workspace: Workspace },
+  { settings, workspace }: { readonly settings: Settings; readonly workspace: LocalWorkspace },
 ): Promise<OpenReviewer | null> {
   if (approve === "ask") return settings.json ? null : openReviewer(settings, workspace);
   if (approve !== "inbox") return null;

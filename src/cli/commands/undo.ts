@@ -8,12 +8,12 @@ import { timeOf } from "../log-time.ts";
 import { settingsOf } from "../settings.ts";
 import { printJson, printLines, printNote } from "../text-io.ts";
 import type { UndoReport } from "../wire-schema.ts";
-import { openWorkspace, type Workspace } from "../../workspace/index.ts";
+import { openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   if (args.words.length > 1) throw new UsageError(`undo takes one receipt; got ${args.words.join(" ")}`);
-  const workspace = await openWorkspace(settings);
+  const workspace = await openLocal(settings);
   const notes = await workspace.recover();
   const receipt = args.words[0] ?? null;
   try {
@@ -57,7 +57,7 @@ export type TakenBack = {
 
 /** The change of a receipt, or the last one here. NOT_FOUND when there is none. A person asked for it, by typing it. */
 export async function takeBack(
-  { state, openRoot, openRepository, address, show, exists }: Workspace,
+  { state, openRoot, openRepository, address, show, exists }: LocalWorkspace,
   { receipt, signal }: { readonly receipt: string | null; readonly signal: AbortSignal },
 ): Promise<TakenBack> {
   const undone = await undo({

@@ -26,13 +26,13 @@ import {
   type Printable,
 } from "../../text/index.ts";
 import type { Paint } from "../../terminal/index.ts";
-import { backendOf } from "../agent-session.ts";
+import { sessionWorkspace } from "../agent-session.ts";
 import { demoModel } from "./model.ts";
 import { FILES, SCENES, SELECTED, type Keys, type Outcome, type Scene } from "./script.ts";
 import { answerView } from "./view.ts";
 import { describeReport, type Fold } from "../apply-report.ts";
 import { symbolsOf } from "../symbols.ts";
-import type { Workspace } from "../../workspace/index.ts";
+import type { LocalWorkspace } from "../../workspace/index.ts";
 
 /** Who watches, and how. */
 export type Stage = {
@@ -59,9 +59,9 @@ export type Played = {
   readonly left: boolean;
 };
 
-export async function playScenes(workspace: Workspace, stage: Stage): Promise<Played> {
+export async function playScenes(workspace: LocalWorkspace, stage: Stage): Promise<Played> {
   const session = new Session();
-  await session.add(workspaceSection({ backend: backendOf(workspace, { stage: false }) }));
+  await session.add(workspaceSection({ workspace: sessionWorkspace(workspace, { stage: false }) }));
   session.install(Symbols, symbolsOf(workspace));
   for (const path of SELECTED) await addFiles(session, path);
   await introduce(session, stage);

@@ -6,7 +6,7 @@ import { isFailure } from "../../base/index.ts";
 import { tryEngine } from "../../fs/node/index.ts";
 import { firstLine, good, lacking, tryProgram, type Check, type Search } from "./check.ts";
 import type { Settings } from "../settings.ts";
-import { openWorkspace, type Workspace } from "../../workspace/index.ts";
+import { openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 
 // The engine is asked, not only its client: docker without its service can do nothing.
 const ENGINES = [
@@ -107,9 +107,9 @@ async function tryConfigured(settings: Settings): Promise<readonly Tried[]> {
   );
 }
 
-async function containersOf(settings: Settings): Promise<Workspace["containers"]> {
+async function containersOf(settings: Settings): Promise<LocalWorkspace["containers"]> {
   try {
-    return (await openWorkspace({ ...settings, warned: "by-caller" })).containers;
+    return (await openLocal({ ...settings, warned: "by-caller" })).containers;
   } catch (error) {
     if (!isFailure(error)) throw error;
     return new Map();

@@ -8,7 +8,7 @@ import { openState, stateDirectory } from "../../state/index.ts";
 import { wantsColour } from "../../terminal/index.ts";
 import { codeOf, firstLine, good, lacking, tryProgram, type Check, type Run, type Search } from "./check.ts";
 import { checkContainers } from "./container-check.ts";
-import { effectiveConfig, loadConfig, openWorkspace, workspaceFolders } from "../../workspace/index.ts";
+import { effectiveConfig, loadConfig, openLocal, workspaceFolders } from "../../workspace/index.ts";
 import { hasTerminal } from "../reviewer.ts";
 import type { Settings } from "../settings.ts";
 import { isTerminalOutput } from "../text-io.ts";
@@ -84,7 +84,7 @@ function checkFolder(root: string): Check {
 
 async function checkConfig(settings: Settings): Promise<Check> {
   try {
-    const { warnings } = await openWorkspace({ ...settings, warned: "by-caller" });
+    const { warnings } = await openLocal({ ...settings, warned: "by-caller" });
     const found = warnings.length === 0 ? "nothing wrong" : "usable, with remarks";
     const remarks = warnings.length === 0 ? null : warnings.join(" ");
     return { ...good("config", found, true), means: remarks, todo: remarks && "See it with: galley config" };

@@ -13,7 +13,7 @@ import { InboxQueue } from "./queue.ts";
 import { askerIn, describeAsker, describeEnd } from "./wording.ts";
 import type { InboxContext } from "./context.ts";
 import { hasTerminal, openReviewer } from "../reviewer.ts";
-import { openWorkspace } from "../../workspace/index.ts";
+import { openLocal } from "../../workspace/index.ts";
 
 export async function reviewQuestions(context: InboxContext): Promise<number> {
   const { settings, inbox, filter } = context;
@@ -24,7 +24,7 @@ export async function reviewQuestions(context: InboxContext): Promise<number> {
       "There is no terminal to review questions on. List them with: galley inbox list, answer with: galley inbox answer",
     );
   // Questions come from every folder, so paths are shown as they were asked.
-  const workspace = { ...(await openWorkspace(settings)), show: (path: string) => path, maxFileBytes: () => null };
+  const workspace = { ...(await openLocal(settings)), show: (path: string) => path, maxFileBytes: () => null };
   const reviewer = openReviewer(settings, workspace);
   await inbox.attach("terminal");
   reportUnreadable((await inbox.open(filter)).unreadable);

@@ -1,11 +1,11 @@
 // What is asked about a command and how it is run after that, with a stand-in for the place it runs in.
 
 import { expect, test } from "vitest";
-import type { Answer, ApprovalPayload, Rule } from "../../approval/index.ts";
+import type { Answer, Reviewer, Rule } from "../../approval/index.ts";
 import type { WorkspacePath } from "../../base/index.ts";
 import type { CommandCall, CommandPlace, CommandResult } from "../../fs/index.ts";
 import { runTool } from "../run.ts";
-import type { ToolContext } from "../tool.ts";
+import type { ToolContext } from "../context.ts";
 import type { SafeCommand } from "./safe-commands.ts";
 import { shell } from "./shell.ts";
 
@@ -56,6 +56,17 @@ async function told(facts: Facts, args: object = { command: "make it" }): Promis
       return ended(facts.ends?.(call) ?? {});
     },
   };
+  const reviewer: Reviewer = {
+    ask: async (payload) => {
+      const said = answers.shift() ?? "no";
+      const risks = payload.risks.map(({ kind }) => ` (${kind})`).join("");
+      lines.push(`asks${risks}: ${said}`);
+      const head = { digest: payload.digest as Answer["digest"], by: { kind: "person" } } as const;
+      const item: Answer =
+        said === "no" ? { ...head, action: "reject", reason: "not now" } : { ...head, action: "apply", after: null };
+      return { approval_id: payload.approval_id, items: [item] };
+    },
+  };
   const context = {
     resolve: () => "ws" as WorkspacePath,
     files: {
@@ -66,20 +77,14 @@ async function told(facts: Facts, args: object = { command: "make it" }): Promis
       policy: { user: facts.rules ?? [], project: [], remembered: [], matches: () => true },
       flagsOf: () => ({ read_approval: false, write_approval: false, edit_approval: false }),
     },
-    hasReviewer: true,
-    confirm: async (payload: ApprovalPayload): Promise<Answer> => {
-      const said = answers.shift() ?? "no";
-      const risks = payload.risks.map(({ kind }) => ` (${kind})`).join("");
-      lines.push(`asks${risks}: ${said}`);
-      const by = { kind: "person" } as const;
-      const digest = payload.digest as Answer["digest"];
-      if (said === "no") return { action: "reject", digest, by, reason: "not now" };
-      return { action: "apply", digest, by, after: null };
+    reviewer,
+    yes: facts.yes === true,
+    commands: {
+      place: async () => place,
+      unasked: { commands: facts.unasked ?? "never", safe: facts.safe ?? [] },
+      home: null,
     },
-    place: async () => place,
-    unasked: { commands: facts.unasked ?? "never", safe: facts.safe ?? [] },
     ...(facts.by ? { commandsBy: facts.by } : {}),
-    ...(facts.yes ? { answersYes: true } : {}),
     newId: () => "q1",
   } satisfies Partial<ToolContext> as unknown as ToolContext; // A command needs no more of it.
   const result = await runTool(shell, args, context);

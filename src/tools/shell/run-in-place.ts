@@ -6,7 +6,8 @@ import { below, describeRejection, sandboxOf, shellPayload, type Answer } from "
 import type { Call, Unasked } from "../../ask/index.ts";
 import type { CommandPlace, CommandResult } from "../../fs/index.ts";
 import type { ToolResult } from "../result.ts";
-import type { Prepared, ToolContext } from "../tool.ts";
+import { confirm, questionId, type ToolContext } from "../context.ts";
+import type { Prepared } from "../tool.ts";
 import { commandResult } from "./command-result.ts";
 
 export type PlaceCall = {
@@ -31,9 +32,10 @@ const MAX_UNASKED_MS = 600_000;
 
 export async function prepareInPlace(given: PlaceCall, context: ToolContext): Promise<Prepared> {
   const { tool, cwd } = given;
-  if (context.place === undefined)
+  const { commands } = context;
+  if (commands === null)
     throw failure("FORBIDDEN", `${tool} cannot be used here: nothing was set up that could run a command.`);
-  const place = await context.place(sandboxOf(cwd), tool);
+  const place = watched(await commands.place(sandboxOf(cwd), tool), sandboxOf(cwd), context);
   const folder = context.files.resolve(cwd);
   const call: BoundCall = { ...given, cwd: folder, isThere: context.files.kindOf(folder) !== null };
   const judged: Call = {
@@ -44,11 +46,11 @@ export async function prepareInPlace(given: PlaceCall, context: ToolContext): Pr
     unasked: unaskedFor(call, place, context),
   };
   return {
+    kind: "action",
     call: judged,
-    asksItself: false,
     payload: async (verdict) => withReason(payloadFor(call, place, context), verdict),
     run: async (answer) => {
-      const isAsked = answer !== null || context.commandsBy === "person" || context.answersYes === true;
+      const isAsked = answer !== null || context.commandsBy === "person" || context.yes;
       const text = approvedText(call.text, answer);
       const writes = isAsked || call.safe?.writes === true;
       const end = await runIn(place, { call, text, asked: isAsked, writes, context });
@@ -58,9 +60,22 @@ export async function prepareInPlace(given: PlaceCall, context: ToolContext): Pr
   };
 }
 
+/** The place, with its effects reported to the caller. */
+function watched(place: CommandPlace, sandbox: string, { effects = [] }: ToolContext): CommandPlace {
+  return {
+    ...place,
+    run: async (call) => {
+      for (const one of effects) one.commandStarted?.();
+      const end = await place.run(call);
+      for (const one of effects) one.commandEnded?.(sandbox, end);
+      return end;
+    },
+  };
+}
+
 function payloadFor(call: BoundCall, place: CommandPlace, context: ToolContext): ShellPayload {
   const { tool, text: command, cwd, timeoutMs } = call;
-  return shellPayload({ approvalId: context.newId(), tool, command, cwd, environment: {}, timeoutMs, place });
+  return shellPayload({ approvalId: questionId(context), tool, command, cwd, environment: {}, timeoutMs, place });
 }
 
 /** A question that no flag answers says why it is asked; of a command on the host its place says it. */
@@ -75,7 +90,9 @@ function unaskedFor(call: BoundCall, place: CommandPlace, context: ToolContext):
   const { safe, timeoutMs } = call;
   const listed = safe === null ? null : `${JSON.stringify(safe.command)} is on your list of safe commands`;
   const any =
-    context.unasked?.commands === "read-only" ? 'shell.unasked is "read-only" and it cannot change anything' : null;
+    context.commands?.unasked.commands === "read-only"
+      ? 'shell.unasked is "read-only" and it cannot change anything'
+      : null;
   return {
     reason: listed ?? any,
     whyAsk: async () =>
@@ -135,7 +152,8 @@ async function runAgain(
   const { call, judged, place, context } = about;
   const payload = payloadFor(call, place, context);
   const risk = { kind: "runs_again", message: "It ran without write access and failed. Now it may write.", line: null };
-  const answer = await context.confirm(
+  const answer = await confirm(
+    context,
     { ...payload, risks: [...payload.risks, risk] },
     { verdict: WRITES, call: judged },
   );

@@ -16,8 +16,8 @@ export const shell = defineTool({
   schema: z.strictObject({ command: z.string(), cwd: z.optional(z.unknown()), timeout_ms: timeout }),
   prepare: async ({ command, cwd, timeout_ms: timeoutMs = DEFAULT_TIMEOUT_MS }, context) => {
     requireText(command, "command");
-    const folder = cwd === undefined ? (context.home ?? context.resolve("")) : context.resolve(cwd);
-    const safe = findSafeCommand(command, context.unasked?.safe ?? []);
+    const folder = cwd === undefined ? (context.commands?.home ?? context.resolve("")) : context.resolve(cwd);
+    const safe = findSafeCommand(command, context.commands?.unasked.safe ?? []);
     return prepareInPlace(
       {
         tool: "shell",
@@ -43,7 +43,7 @@ export const evaluate = defineTool({
       {
         tool: "eval",
         text: code,
-        cwd: context.home ?? context.resolve(""),
+        cwd: context.commands?.home ?? context.resolve(""),
         timeoutMs,
         safe: null,
         start: (text) => ({ argv: ["/usr/bin/env", "node", "--input-type=module", "-"], input: text }),

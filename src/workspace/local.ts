@@ -1,33 +1,15 @@
-// The place a command works in: sandboxes from the config or the folder itself, rules, state. Chosen here, nowhere else.
+// The workspace on this machine: sandboxes as the config says or the folder itself, rules, state, commands. It is opened
+// once, here and nowhere else, and every surface works with what this gives.
 
-import {
-  failure,
-  ignoredFolders,
-  isFailure,
-  newId,
-  parsePath,
-  REAL_ROOT,
-  type Target,
-  type WorkspacePath,
-} from "../base/index.ts";
-import { below, sandboxOf, type Reviewer, type SandboxFlags } from "../approval/index.ts";
-import { createSessionRules, judgeCall, visibilityOf, type Gate, type Keep, type Objecting } from "../ask/index.ts";
-import type { Carried, FileOutcome, OpenRoot, Removal, Removed } from "../commit/index.ts";
-import type { ChangePlan } from "../edits/index.ts";
-import {
-  createSandbox,
-  requireShown,
-  visibleFiles,
-  type EntryKind,
-  type OpenRepository,
-  type RealFiles,
-  type RootAddress,
-  type Sandbox,
-  type View,
-} from "../fs/index.ts";
+import { failure, ignoredFolders, REAL_ROOT } from "../base/index.ts";
+import { sandboxOf, type SandboxFlags } from "../approval/index.ts";
+import { createSessionRules, type Gate, type Keep } from "../ask/index.ts";
+import type { OpenRoot } from "../commit/index.ts";
+import { createSandbox, type OpenRepository, type RootAddress } from "../fs/index.ts";
 import { findProgram, searchPath, type Container } from "../fs/node/index.ts";
 import type { State } from "../state/index.ts";
-import { createCommands, type Commands } from "./command-places.ts";
+import type { Commands, Staged, ToolWorkspace } from "../tools/index.ts";
+import { createCommands } from "./command-places.ts";
 import { flagsOf, policyOf, strictest, warningsOf } from "./config/rules.ts";
 import { requireMatching } from "./config/unmatched-rules.ts";
 import { loadConfig } from "./config/load-config.ts";
@@ -40,26 +22,15 @@ import { ownRules } from "./own-rules.ts";
 import { createMemory } from "./remembered-rules.ts";
 import { createRuntimeNotes } from "./runtime-notes.ts";
 import { addressesOf, openAddress, openPlace, workspaceFolders } from "./sandbox-roots.ts";
+import { createToolWorkspace, isThere } from "./tool-workspace.ts";
 
-export type Workspace = {
-  /** What may be seen without asking, or by a path that was asked about: searches leave out what needs a yes. */
-  readonly files: RealFiles;
-  /** The same once somebody said yes: only what a rule hides is missing. */
-  readonly approved: RealFiles;
-  /** Only what may be read without asking. */
-  readonly readable: RealFiles;
-  /** A `file` may not be spelled as a folder, with a slash at its end. FORBIDDEN for what a rule hides. */
-  readonly resolve: (path: unknown, kind?: "file") => WorkspacePath;
-  readonly requireWritable: (path: WorkspacePath) => void;
-  /** Whether something that may be seen is at a path, however it is spelled. */
-  readonly known: (path: string) => boolean;
-  /** Whether a path that a receipt names exists now, for the person who undoes a change. */
+export type LocalWorkspace = ToolWorkspace & {
+  /** Whether a path that a receipt names exists now, for the user who undoes a change. */
   readonly exists: (path: string) => boolean;
   /** Why a rule hides this sandbox/relative path; null when it may be seen. */
   readonly hides: (path: string) => string | null;
-  /** Bare for the default sandbox, name/rel for others. */
-  readonly show: (path: string) => string;
-  readonly gate: Gate;
+  readonly keep: Keep;
+  readonly commands: Commands;
   /** Opened when first needed. */
   readonly state: () => Promise<State>;
   readonly openRoot: OpenRoot;
@@ -70,22 +41,18 @@ export type Workspace = {
   /** The default sandbox is the file system of a container. */
   readonly inContainer: boolean;
   readonly pager: string | null;
-  /** Where commands run, and which of them need no question. */
-  readonly commands: Commands;
   readonly editor: string | null;
   /** What an editor closed without saving means in a review. */
   readonly editorUnchanged: "ask" | "apply";
   /** The path of a program outside the workspace; null when there is none. */
   readonly findProgram: (name: string) => string | null;
-  /** Whether what was written is staged in git. */
-  readonly stage: boolean;
   /** A model has to have read a file, as it is now, before a tool of its may edit it. */
   readonly readBeforeEdit: boolean;
   /** What a file at this path may weigh. */
   readonly maxFileBytes: (path: string) => number | null;
   /** The sandboxes that are containers, or a folder mounted into one. None runs before it is used. */
   readonly containers: ReadonlyMap<string, Container>;
-  /** What a person should know about the configuration. */
+  /** What the user should know about the configuration. */
   readonly warnings: readonly string[];
   /** Every sandbox on this machine's disk, by name. */
   readonly addresses: ReadonlyMap<string, RootAddress>;
@@ -93,27 +60,17 @@ export type Workspace = {
   readonly identityOf: (sandbox: string) => string | null;
   /** Sandboxes whose files end with this process. */
   readonly passing: Passing;
-  /** Stores a rule the person asked to keep. */
-  readonly keep: Keep;
   /** What came up about remembered rules and containers since the last call. */
   readonly notes: () => readonly string[];
-  /** From now on, what the person has to know at once goes there; to standard error unless said. Never to a model. */
-  readonly tellPersonBy: (tell: (note: string) => void) => void;
+  /** Shows the user a note at once; never a model. */
+  readonly note: (note: string) => void;
+  /** From now on, such notes go there. */
+  readonly noteTo: (note: (note: string) => void) => void;
+  /** Looks after what an earlier process left unfinished; gives a sentence for each such change. */
   readonly recover: () => Promise<readonly string[]>;
-  readonly carryOut: (plan: ChangePlan, options: WriteOptions) => Promise<Carried>;
-  readonly remove: (removal: Removal, options: AskingOptions) => Promise<Removed>;
 };
 
-type AskingOptions = {
-  readonly reviewer: Reviewer | null;
-  readonly yes: boolean;
-  readonly signal: AbortSignal;
-  readonly object?: Objecting;
-};
-
-type WriteOptions = AskingOptions & { readonly atomic: boolean };
-
-export type WorkspaceOptions = {
+export type LocalOptions = {
   /** The folder to work in; absolute. */
   readonly root: string;
   /** The config file to use instead of the user's own. */
@@ -128,7 +85,7 @@ export type WorkspaceOptions = {
   readonly warned?: "by-caller";
 };
 
-export async function openWorkspace(settings: WorkspaceOptions): Promise<Workspace> {
+export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace> {
   const { stays = false } = settings;
   const layers = await loadConfig({ root: settings.root, given: settings.config, environment: settings.environment });
   const config = effectiveConfig(layers.user, layers.project);
@@ -189,8 +146,6 @@ export async function openWorkspace(settings: WorkspaceOptions): Promise<Workspa
       address,
       elsewhere.map((one) => one.files),
     );
-  const receiptOf = <T extends string>(id: T | null, outcomes: readonly FileOutcome[]): T | null =>
-    stays || isLasting(outcomes, passing) ? id : null;
   const identities = new Map(roots.map(({ name, identity }) => [name, identity]));
   const identityOf = (name: string): string | null => identities.get(name) ?? null;
   const memory = createMemory({ state, addresses, identityOf, signal: settings.signal });
@@ -205,42 +160,48 @@ export async function openWorkspace(settings: WorkspaceOptions): Promise<Workspa
     guards: createGuards({ addresses, ownPaths, protection }),
     flagsOf: flagsFor,
   };
-  const view = visibilityOf(gate, [...flags.keys()]);
-  const approved = visibleFiles(sandbox, view, { asks: "included" });
-  const files = { real: approved, staging: sandbox.staging };
-  const show = (shown: string): string =>
-    defaultName !== null && sandboxOf(shown) === defaultName && shown.includes("/") ? below(shown) : shown;
-  let tellPerson = settings.note;
-  return {
-    files: visibleFiles(sandbox, view, { asks: "left-out" }),
-    approved,
-    readable: visibleFiles(sandbox, view, { asks: "unread" }),
-    resolve: (given, kind) => resolveIn(sandbox, given, { kind, view }),
-    requireWritable: (target) => sandbox.requireWritable(target),
-    known: (given) =>
-      isKnown(() => approved.kindOf(approved.resolve(resolveIn(sandbox, given, { view }), { last: "keep" }))),
-    exists: (given) => isKnown(() => sandbox.kindOf(sandbox.resolve(given).path)),
-    hides: (path) => view?.hides([path]) ?? null,
-    show,
+  let note = settings.note;
+  const { view, ...workspace } = createToolWorkspace({
+    sandbox,
+    names: [...flags.keys()],
+    defaultName,
     gate,
     state,
     openRoot,
-    openRepository: async (root) => {
-      const { repositoryOpener } = await import("../fs/node/index.ts");
-      const { stateDirectory } = await import("../state/index.ts");
-      const { environment } = settings;
-      return repositoryOpener({ environment, outside, scratch: stateDirectory(environment) })(root);
-    },
+    keep: memory.keep,
+    isLasting: (outcomes) => stays || isLasting(outcomes, passing),
+    note: (text) => note(text),
+  });
+  const { show } = workspace;
+  const openRepository: OpenRepository = async (root) => {
+    const { repositoryOpener } = await import("../fs/node/index.ts");
+    const { stateDirectory } = await import("../state/index.ts");
+    const { environment } = settings;
+    return repositoryOpener({ environment, outside, scratch: stateDirectory(environment) })(root);
+  };
+  const stage = async (receipt: string): Promise<Staged> => {
+    const { stageInGit } = await import("../commit/index.ts");
+    return stageInGit({ state: await state(), receipt, open: openRepository, show });
+  };
+  return {
+    ...workspace,
+    keep: memory.keep,
+    stage: config.stage.value ? stage : null,
+    exists: (given) => isThere(() => sandbox.kindOf(sandbox.resolve(given).path)),
+    hides: (path) => view?.hides([path]) ?? null,
+    state,
+    openRoot,
+    openRepository,
     address: (defaultName === null ? null : addresses.get(defaultName)) ?? null,
     inContainer: defaultName !== null && containers.has(defaultName) && !addresses.has(defaultName),
     addresses,
     identityOf,
     passing,
     containers,
-    keep: memory.keep,
     notes: () => [...memory.notes(), ...runtimeNotes()],
-    tellPersonBy: (tell) => {
-      tellPerson = tell;
+    note: (text) => note(text),
+    noteTo: (next) => {
+      note = next;
     },
     pager: config.pager.value,
     commands: createCommands({
@@ -259,7 +220,6 @@ export async function openWorkspace(settings: WorkspaceOptions): Promise<Workspa
         return { mode: limits?.mode.value ?? "rw", suffixes: limits?.suffixes.value ?? null };
       },
     }),
-    stage: config.stage.value,
     editor: config.editor.value,
     editorUnchanged: config.editor_unchanged.value,
     findProgram: (name) => findProgram(name, { path: settings.environment["PATH"], outside }),
@@ -271,68 +231,5 @@ export async function openWorkspace(settings: WorkspaceOptions): Promise<Workspa
       const recovered = await recover({ state: await state(), openRoot, signal: settings.signal });
       return recovered.map(({ message }) => message);
     },
-    carryOut: async (plan, { atomic, signal, ...who }) => {
-      const { carryOut } = await import("../commit/index.ts");
-      const { createAsk } = await import("../ask/index.ts");
-      const { followTyped } = await import("./typed-text.ts");
-      const typed = who.reviewer === null ? null : followTyped(who.reviewer, show);
-      const ask = createAsk({ gate, newId, keep: memory.keep, ...who, reviewer: typed?.reviewer ?? null });
-      const disclose = async (target: Target): Promise<boolean> => who.yes || mayRead(gate, target);
-      const carried = await carryOut({
-        plan,
-        files,
-        state: await state(),
-        openRoot,
-        atomic,
-        signal,
-        show,
-        disclose,
-        ask,
-      });
-      const { receipt } = carried;
-      for (const note of typed?.keepUnwritten(receipt.files) ?? []) tellPerson(note);
-      return { ...carried, receipt: { ...receipt, id: receiptOf(receipt.id, receipt.files) } };
-    },
-    remove: async (removal, { signal, ...who }) => {
-      const { remove } = await import("../commit/index.ts");
-      const { createAsk } = await import("../ask/index.ts");
-      const ask = createAsk({ gate, newId, keep: memory.keep, ...who });
-      const removed = await remove({ removal, files, state: await state(), openRoot, signal, ask });
-      return { ...removed, receipt: receiptOf(removed.receipt, removed.outcomes) };
-    },
   };
-}
-
-function resolveIn(
-  sandbox: Sandbox,
-  given: unknown,
-  { kind, view }: { readonly kind?: "file" | undefined; readonly view: View | null },
-): WorkspacePath {
-  if (view !== null) requireShown(view, sandbox.resolve(withoutSlash(given)).path);
-  const { path: resolved, directory } = sandbox.resolve(given);
-  if (kind === "file" && directory)
-    throw failure("IS_DIR", `${resolved} is written as a folder, with a slash at its end. Name a file.`, {
-      data: { path: resolved },
-    });
-  return resolved;
-}
-
-/** Whether a report may quote the file: only what could have been read without a question. */
-async function mayRead(gate: Gate, target: Target): Promise<boolean> {
-  return (await judgeCall(gate, { tool: "read_file", access: "read", targets: [target] })).effect === "allow";
-}
-
-/** The same path, not spelled as a folder: then nobody looks whether it is one. */
-function withoutSlash(given: unknown): unknown {
-  const parsed = parsePath(given);
-  return parsed.kind === "refused" || parsed.path === "" ? given : `${parsed.absolute ? "/" : ""}${parsed.path}`;
-}
-
-function isKnown(kindOf: () => EntryKind | null): boolean {
-  try {
-    return kindOf() !== null;
-  } catch (error) {
-    if (isFailure(error)) return false;
-    throw error;
-  }
 }

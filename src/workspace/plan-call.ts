@@ -1,0 +1,24 @@
+// What a tool call would need, for a caller who plans ahead. Nothing is done and no one is asked.
+
+import { withheldPayload, type ApprovalPayload } from "../approval/index.ts";
+import type { RealPath, Target, WorkspacePath } from "../base/index.ts";
+import { mayRead, planTool, type Tool, type ToolPlan, type ToolResult, type ToolWorkspace } from "../tools/index.ts";
+
+/** The plan is for a caller, not for the user who would decide: it shows nothing of a file that the caller may not read. */
+export async function planCall(workspace: ToolWorkspace, tool: Tool, args: unknown): Promise<ToolPlan | ToolResult> {
+  const plan = await planTool(tool, args, { ...workspace, reviewer: null, yes: false });
+  if ("success" in plan || plan.payload === null) return plan;
+  const { payload } = plan;
+  const changes = payload.type === "batch" ? payload.items : [payload];
+  const readable = new Set<string>();
+  for (const target of changes.flatMap(targetsIn)) if (await mayRead(target, workspace)) readable.add(target.path);
+  return { ...plan, payload: withheldPayload(payload, (path) => readable.has(path)) };
+}
+
+/** The files that a question is about. */
+function targetsIn(payload: ApprovalPayload): readonly Target[] {
+  // A plan's own paths and where it found that they lead.
+  const target = (path: string, real: string): Target => ({ path: path as WorkspacePath, real: real as RealPath });
+  const own = target(payload.path, payload.target ?? payload.path);
+  return payload.type === "move" ? [own, target(payload.to, payload.to_target ?? payload.to)] : [own];
+}
