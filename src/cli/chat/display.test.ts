@@ -99,7 +99,7 @@ describe("S3-14, S3-25: a result", () => {
     [
       "of a silent command that failed says so",
       "shell",
-      succeeded({ exit_code: 3, stdout: "", stderr: "" }),
+      succeeded({ exit_code: 3, timed_out: false, stdout: "", stderr: "" }),
       { kind: "outcome", tone: "bad", text: "Did it.\nMore." },
     ],
     ["with a display of its own is that", "draw", succeeded({ display: "o-o\n" }), { kind: "words", text: ["o-o"] }],
