@@ -1,5 +1,7 @@
 // galley undo and galley log as a person and a script use them: which change is taken back, and how to bring it again.
 
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { block, Place } from "./support/galley.ts";
 
@@ -60,6 +62,17 @@ test("--json has the receipt that brings the change back, and the log says what 
   expect(place.json(["undo", undone.undo_id!]).code).toBe(0);
   expect(place.read("a.txt")).toBe("two\n");
   expect(place.json(["undo", "nope"]).value).toMatchObject({ receipt_id: "nope", undo_id: null });
+});
+
+test("what was written through a link is named with the link: dry run, apply, log, undo", () => {
+  const place = new Place({ "src/a.txt": "one\n" });
+  symlinkSync("src/a.txt", join(place.folder, "in.lnk"));
+  const input = block("in.lnk", "one\n", "two\n");
+  expect(place.galley(["apply", "--dry-run"], { input }).out).toContain("Would change in.lnk → src/a.txt, line 1.");
+  expect(place.galley(["apply", "--yes"], { input }).out).toContain("Changed in.lnk → src/a.txt, line 1.");
+  expect(place.galley(["log"]).out).toContain("    in.lnk → src/a.txt\n");
+  const { out } = place.galley(["undo"]);
+  expect(out).toMatch(/^Undoing .*, in\.lnk → src\/a\.txt\)\n✓ in\.lnk → src\/a\.txt {2}is as it was before\n/);
 });
 
 test("the help of log says what it does not list", () => {

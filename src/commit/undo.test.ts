@@ -55,7 +55,7 @@ describe("undo", () => {
     const written = ["a.txt", "new/deep/c.txt", "moved/b.txt", "b.txt"];
     expect(await back()).toEqual({
       receipt_id: id,
-      change: { receipt_id: id, at: new Date(now).toISOString(), files: written },
+      change: expect.objectContaining({ receipt_id: id, at: new Date(now).toISOString(), files: written }),
       restored: written,
       skipped: [],
       undo_id: "id4",

@@ -25,7 +25,7 @@ export type UndoOptions = {
 };
 
 /** A batch as the log names it. */
-export type LoggedChange = Pick<LogEntry, "receipt_id" | "at" | "files">;
+export type LoggedChange = Pick<LogEntry, "receipt_id" | "at" | "files" | "details">;
 
 export type Undone = {
   /** The batch that was taken back. */
@@ -104,8 +104,8 @@ async function firstPossible(
   return null;
 }
 
-function loggedChange({ receipt_id, at, files }: LogEntry): LoggedChange {
-  return { receipt_id, at, files };
+function loggedChange({ receipt_id, at, files, details }: LogEntry): LoggedChange {
+  return { receipt_id, at, files, details };
 }
 
 const IS_BACK = "it already is as it was before";

@@ -4,7 +4,7 @@ import { counted } from "../../base/index.ts";
 import type { LogEntry } from "../../state/index.ts";
 import { plain, reveal, revealPath, type Plain } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
-import { timeOf } from "../log-time.ts";
+import { loggedName, timeOf } from "../logged-change.ts";
 import { settingsOf } from "../settings.ts";
 import { printJson, printLines } from "../text-io.ts";
 import type { LogReport } from "../wire-schema.ts";
@@ -20,6 +20,7 @@ export async function run(args: Arguments): Promise<number> {
   const shown = entries.map((entry) => ({
     ...entry,
     files: entry.files.map(workspace.show),
+    names: entry.files.map((path) => loggedName(path, entry, workspace.show)),
     // Of an entry that was taken back whole its state says so.
     restored: entry.state === "undone" ? [] : entry.restored.map(workspace.show),
     why: whyNotUndone(entry),
@@ -53,14 +54,15 @@ function whyNotUndone({ files, state, pruned, roots, details }: LogEntry): strin
   return kinds.includes("host") ? null : "its files were not on the disk";
 }
 
-function describe(entry: LogEntry & { readonly why: string | null }): Plain[] {
+function describe(entry: LogEntry & { readonly why: string | null; readonly names: readonly string[] }): Plain[] {
   const cannot = entry.why === null ? "" : `  (cannot be undone: ${entry.why})`;
   const state = `${entry.state === "done" ? "" : `  (${entry.state})`}${cannot}`;
   const what = entry.undoes === null ? "" : `  took back ${entry.undoes}`;
   return [
     reveal(`${entry.receipt_id}  ${timeOf(entry.at)}  decided by ${entry.decided_by}${state}${what}`),
     ...entry.files.map(
-      (path) => plain`    ${revealPath(path)}${entry.restored.includes(path) ? plain`  (taken back)` : plain``}`,
+      (path, at) =>
+        plain`    ${revealPath(entry.names[at] ?? path)}${entry.restored.includes(path) ? plain`  (taken back)` : plain``}`,
     ),
   ];
 }

@@ -4,7 +4,7 @@ import { restoreIndex, undo, type LoggedChange } from "../../commit/index.ts";
 import { isFailure } from "../../base/index.ts";
 import { reveal } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
-import { timeOf } from "../log-time.ts";
+import { loggedName, timeOf } from "../logged-change.ts";
 import { settingsOf } from "../settings.ts";
 import { printJson, printLines, printNote } from "../text-io.ts";
 import type { UndoReport } from "../wire-schema.ts";
@@ -73,13 +73,16 @@ export async function takeBack(
   const passed = undone.passed.flatMap(({ receipt_id, left }) =>
     left.map(({ path, reason }) => `${show(path)} of ${receipt_id} is left: ${reason}.`),
   );
-  const left = [...skipped.map(({ path, reason }) => `– ${path}  ${reason}`), ...warnings];
+  const named = (path: string): string => loggedName(path, undone.change, show);
+  const left = [...undone.skipped.map(({ path, reason }) => `– ${named(path)}  ${reason}`), ...warnings];
   const { undo_id, next } = undone;
   const lines = [
     ...undone.warnings,
     ...passed,
     ...(receipt === null ? [`Undoing ${undone.receipt_id} ${describe(undone.change, show)}`] : []),
-    ...restored.map((path) => `✓ ${path}  ${exists(path) ? "is as it was before" : "is gone again"}`),
+    ...undone.restored.map(
+      (path) => `✓ ${named(path)}  ${exists(show(path)) ? "is as it was before" : "is gone again"}`,
+    ),
     ...left,
     ...(undo_id === null ? ["Nothing was restored."] : [`Bring it back with: galley undo ${undo_id}`]),
     ...(next === null ? [] : [`An older change can be undone ${describe(next, show)}: galley undo ${next.receipt_id}`]),
@@ -91,7 +94,9 @@ export async function takeBack(
 const MOST_FILES = 3;
 
 /** "(2026-01-31 12:00:00, a.txt, b.txt, c.txt and 2 more)" */
-function describe({ at, files }: LoggedChange, show: (path: string) => string): string {
+function describe(change: LoggedChange, show: (path: string) => string): string {
+  const { at, files } = change;
   const more = files.length > MOST_FILES ? ` and ${files.length - MOST_FILES} more` : "";
-  return `(${timeOf(at)}, ${files.slice(0, MOST_FILES).map(show).join(", ")}${more})`;
+  const named = files.slice(0, MOST_FILES).map((path) => loggedName(path, change, show));
+  return `(${timeOf(at)}, ${named.join(", ")}${more})`;
 }

@@ -256,7 +256,9 @@ const WOULD = {
 } as const;
 
 function where({ edit, planned, file, show }: Facts, verb: typeof DID | typeof WOULD): string {
-  const path = show(edit.path);
+  // Through a link another file is written, and that is said.
+  const isLink = file !== null && file.path === edit.path && file.real !== file.path;
+  const path = isLink ? `${show(edit.path)} → ${show(file.real as string as WorkspacePath)}` : show(edit.path); // Real paths have the same form.
   if (file === null) return `Together with the other edits it leaves ${path} as it was.`;
   const to = edit.change.kind === "move" || edit.change.kind === "patch" ? edit.change.to : null;
   switch (edit.change.kind) {
