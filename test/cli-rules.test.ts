@@ -58,7 +58,9 @@ describe("approvals", () => {
         "Each of these is done without asking. Revoke one with: galley approvals revoke ID\n" +
         "1 more in other folders: galley approvals list --all\n",
     );
-    expect(place.galley(["approvals", "list", "--all"]).out).toContain("every tool anywhere in /somewhere/else");
+    expect(place.galley(["approvals", "list", "--all"]).out).toContain(
+      "every file tool (rm too) anywhere in /somewhere/else",
+    );
     expect(place.json(["approvals", "list"])).toEqual({
       code: 0,
       value: {
@@ -324,6 +326,39 @@ describe("config", () => {
     const place = placeWith({ given: { sandboxes: { a: { root: "work" }, b: { root: "work2" } } } });
     mkdirSync(join(place.base, "work2"));
     expect(place.galley(["config", "--config", "../given.json"]).code).toBe(0);
+  });
+
+  test("ls above named sandboxes lists their names and says so", () => {
+    const place = placeWith({ given: { sandboxes: { ws: { root: "work" } }, default_sandbox: "ws" } });
+    for (const call of ["{}", '{"path":"."}']) {
+      const { message } = place.json(["tool", "ls", call, "--config", "../given.json"]).value as { message: string };
+      expect(message).toBe("1 sandbox; list one by its name to see its files.");
+    }
+    expect(place.galley(["tool", "ls", "{}"]).out).toContain("1 entry in the workspace.");
+  });
+
+  test("a search that finds nothing says that ignored files were not searched", () => {
+    const place = new Place({ ".gitignore": "*.log\nout/\n", "x.log": "needle\n", "out/a.txt": "needle\n" });
+    const say = (name: string, call: object): string =>
+      (place.json(["tool", name, JSON.stringify(call)]).value as { message: string }).message;
+    const ignored = expect.stringMatching(/^0 .*Files that git ignores are searched only with include_ignored/);
+    expect(say("grep", { pattern: "needle" })).toEqual(ignored);
+    expect(say("glob", { pattern: "**/*.log" })).toEqual(ignored);
+    expect(say("grep", { pattern: "needle", include_ignored: true })).toBe("2 matching lines in 2 files.");
+    expect(say("grep", { pattern: "needle", path: "out" })).toBe("1 matching line in 1 file.");
+    expect(say("grep", { pattern: "nothing", include_ignored: true })).toBe("0 matching lines in 0 files.");
+  });
+
+  test("what has no effect on the host is pointed out", () => {
+    const shell = { where: "host", unasked: "read-only", safe_commands: ["ls"] };
+    const place = placeWith({ given: { shell } });
+    const { code, out } = place.galley(["config", "--config", "../given.json"]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining("! shell.unasked and shell.safe_commands have no effect on shell commands"),
+    ]);
+    const confined = placeWith({ given: { shell: { unasked: "read-only" } } });
+    expect(confined.galley(["config", "--config", "../given.json"]).out).not.toContain("no effect");
   });
 
   describe("a rule that can match nothing", () => {

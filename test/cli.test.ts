@@ -188,6 +188,14 @@ describe("apply --json", () => {
     expect(JSON.stringify(ran.report)).not.toContain(place.base);
   });
 
+  test("a file of --context that does not exist is a warning", () => {
+    const place = new Place({ "a.txt": "one\ntwo\n" });
+    place.put("answer.md", block("a.txt", "two\n", "2\n"));
+    const context = ["--context", "a.txt", "no-such.txt"];
+    const report = place.json(["apply", "answer.md", "--dry-run", ...context]).value as { warnings: string[] };
+    expect(report.warnings).toEqual(["--context: there is no file no-such.txt."]);
+  });
+
   test("not in context is told as auto-added, and nothing else is held back", () => {
     const place = new Place({ "a.txt": "one\n", "b.txt": "two\n" });
     const { report, drawn } = apply(

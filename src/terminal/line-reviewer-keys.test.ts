@@ -129,7 +129,7 @@ describe("a rule is kept only after it was read", () => {
   test("in words, the narrowest first", async () => {
     const { screen } = await typed(edit("ws/src/a.txt"), "a", "", "A", "", "n");
     expect(screen).toContain("1) edit_file on ws/src/a.txt\n2) edit_file on everything below ws/src\n");
-    expect(screen).toContain("1) every tool anywhere in ws, until this session ends\n");
+    expect(screen).toContain("1) every file tool (rm too) anywhere in ws, until this session ends\n");
   });
 
   test("not for what is protected, and not before everything was shown", async () => {

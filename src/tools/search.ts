@@ -10,18 +10,17 @@ import { defineTool, type Prepared } from "./tool.ts";
 
 export const ls = defineTool({
   name: "ls",
-  description: "List a directory, one level deep. Without a path: the roots.",
+  description: "List a directory, one level deep. Without a path: the sandboxes, or the files of the only one.",
   schema: z.strictObject({ path: z.optional(z.unknown()) }),
   prepare: async ({ path: given }, context) => {
     const target = place(given, context);
     const { path } = target;
     return looking("ls", { target, description: `List ${placeNamed(target)}`, asked: [] }, context, async (files) => {
       const listing = await files.list(target);
-      return listed(
-        listing,
-        `${counted(listing.entries.length, "entry", "entries")} in ${path === "" ? "the workspace" : path}`,
-        { rest: "List a subdirectory to see the rest.", unit: "entry" },
-      );
+      return listed(listing, listingNamed(path, listing), {
+        rest: "List a subdirectory to see the rest.",
+        unit: "entry",
+      });
     });
   },
 });
@@ -29,7 +28,7 @@ export const ls = defineTool({
 export const glob = defineTool({
   name: "glob",
   description:
-    "Find files by pattern, relative to path. * stays within a folder, ** crosses folders. Ignored files are left out unless include_ignored.",
+    "Find files by pattern, relative to path. * stays within a folder, ** crosses folders. Files that git ignores are left out unless include_ignored is set or path names them.",
   schema: z.strictObject({
     pattern: z.string(),
     path: z.optional(z.unknown()),
@@ -48,6 +47,7 @@ export const glob = defineTool({
       return listed(listing, `${counted(listing.entries.length, "file")} found for ${pattern}`, {
         rest: "Narrow the pattern or the path to see the rest.",
         unit: "file",
+        ...(listing.entries.length === 0 && !includeIgnored ? { nothing: IGNORED } : {}),
       });
     });
   },
@@ -56,7 +56,7 @@ export const glob = defineTool({
 export const grep = defineTool({
   name: "grep",
   description:
-    "Search file contents with a regular expression (RE2 syntax), line by line. file_glob narrows the files.",
+    "Search file contents with a regular expression (RE2 syntax), line by line. file_glob narrows the files. Files that git ignores are not searched unless include_ignored is set or path names them.",
   schema: z.strictObject({
     pattern: z.string(),
     path: z.optional(z.unknown()),
@@ -80,14 +80,18 @@ export const grep = defineTool({
       });
       const matched = new Set(found.matches.map((match) => match.path)).size;
       const cut = found.truncated ? " More lines match than are listed; narrow the pattern or the path." : "";
+      const ignored = matched === 0 && !includeIgnored ? ` ${IGNORED}` : "";
       return succeeded(
-        `${counted(found.matches.length, "matching line")} in ${counted(matched, "file")}.${cut}${unsearched(found.skipped)}`,
+        `${counted(found.matches.length, "matching line")} in ${counted(matched, "file")}.${cut}${unsearched(found.skipped)}${ignored}`,
         found,
         found.truncated,
       );
     });
   },
 });
+
+/** Said where nothing was found: a finder does not look at ignored files, so they cannot be counted. */
+const IGNORED = "Files that git ignores are searched only with include_ignored, or when path names them.";
 
 function place(given: unknown, { files, resolve }: ToolContext): Target {
   return files.resolve(given === undefined || given === "" ? ROOT : resolve(given));
@@ -97,6 +101,14 @@ function placeNamed({ path, real }: Target): string {
   return path === "" ? "every sandbox" : withTarget(path, real);
 }
 
+/** Above all sandboxes there are only their names. */
+function listingNamed(path: string, { entries }: Listing): string {
+  const isOfSandboxes = path === "" && entries.length > 0 && entries.every((entry) => !entry.path.includes("/"));
+  return isOfSandboxes
+    ? `${counted(entries.length, "sandbox", "sandboxes")}; list one by its name to see its files`
+    : `${counted(entries.length, "entry", "entries")} in ${path === "" ? "the workspace" : path}`;
+}
+
 function ignoredNamed(includeIgnored: boolean): string {
   return includeIgnored ? ", ignored files included" : "";
 }
@@ -104,13 +116,14 @@ function ignoredNamed(includeIgnored: boolean): string {
 function listed(
   { entries, truncated, skipped }: Listing,
   message: string,
-  { rest, unit }: { readonly rest: string; readonly unit: "entry" | "file" },
+  { rest, unit, nothing }: { readonly rest: string; readonly unit: "entry" | "file"; readonly nothing?: string },
 ): ToolResult {
   const left = skipped?.needs_approval ?? 0;
   const named = counted(left, unit, unit === "entry" ? "entries" : "files");
   const unasked = left === 0 ? "" : ` ${named} ${were(left)} left out because listing ${them(left)} needs approval.`;
   const cut = truncated ? `; the list was cut. ${rest}` : ".";
-  return succeeded(`${message}${cut}${unasked}${unreached(skipped)}`, entries, truncated);
+  const more = nothing === undefined ? "" : ` ${nothing}`;
+  return succeeded(`${message}${cut}${unasked}${unreached(skipped)}${more}`, entries, truncated);
 }
 
 function unsearched(skipped: Skipped | undefined): string {

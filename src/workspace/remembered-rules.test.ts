@@ -193,7 +193,9 @@ test("a wish that fits nothing is told and not kept; the answer stands", async (
   const workspace = await open();
   const greedy = always(() => ({ effect: "allow", scope: "root", path: "elsewhere" }));
   expect(await edit(workspace, "c.txt", "two\n", greedy)).toBe("written");
-  expect(workspace.notes()).toEqual([expect.stringContaining("No rule was kept for every tool anywhere in elsewhere")]);
+  expect(workspace.notes()).toEqual([
+    expect.stringContaining("No rule was kept for every file tool (rm too) anywhere in elsewhere"),
+  ]);
   expect((await workspace.state()).rules.list().rules).toEqual([]);
 });
 
@@ -209,7 +211,9 @@ test("a rule for this session holds in it, is stored nowhere, and ends with it",
   const workspace = await open();
   const all = always((path) => ({ ...offer("root")(path)!, session: THIS_SESSION }));
   expect(await edit(workspace, "c.txt", "two\n", all)).toBe("written");
-  expect(workspace.notes()).toEqual(["Until this session ends without asking: every tool anywhere in workspace."]);
+  expect(workspace.notes()).toEqual([
+    "Until this session ends without asking: every file tool (rm too) anywhere in workspace.",
+  ]);
   expect(await edit(workspace, "src/a.txt", "three\n", null)).toBe("written");
   expect((await workspace.state()).rules.list().rules).toEqual([]);
   expect(await edit(await open(), "c.txt", "four\n", null)).toBe("rejected");

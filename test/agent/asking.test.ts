@@ -53,7 +53,9 @@ describe("at a line prompt", () => {
     const screen = place.runOnTerminal(["--approve", "ask", "edit it"], env);
     await screen.waitFor(QUESTION);
     screen.type("A\r");
-    await screen.waitFor(/1\) every tool anywhere in workspace, until this session ends\n[^]*Keep which rule\?.*:/);
+    await screen.waitFor(
+      /1\) every file tool \(rm too\) anywhere in workspace, until this session ends\n[^]*Keep which rule\?.*:/,
+    );
     screen.type("1\r");
     expect((await screen.exit).code).toBe(0);
     expect(place.content()).toBe("ONE\nTWO\n");

@@ -104,7 +104,7 @@ describe("several files", () => {
       ["Look at every file to its end first", "]"],
       [asked("b"), "]"],
       [asked("c"), "A"],
-      [/in this session[^]*▸ every tool anywhere in workspace/, KEYS.enter],
+      [/in this session[^]*▸ every file tool \(rm too\) anywhere in workspace/, KEYS.enter],
     );
     expect(await reviewing.end()).toBe(0);
     expect(changed(reviewing)).toEqual([true, true, true]);

@@ -8,7 +8,7 @@ test("what may be kept, the narrowest first", () => {
     "edit_file on ws/src/a.ts",
     "edit_file on everything below ws/src",
     "edit_file anywhere in ws",
-    "every tool anywhere in ws",
+    "every file tool (rm too) anywhere in ws",
   ]);
   expect(offersFor({ tool: "rm", paths: ["ws/a"] }).map(({ scope }) => scope)).toEqual(["file", "tool", "root"]);
   expect(offersFor({ tool: "write_file", paths: ["ws/a", "ws/b"] })).toEqual([]);

@@ -71,7 +71,8 @@ export function covers(rule: Remember, tool: string, path: string): boolean {
 
 /** "edit_file on every file below ws/src", for lists and reasons. */
 export function describeRemembered(rule: Remember): string {
-  const tool = rule.tool ?? "every tool";
+  // Commands have no remembered rules: see policyForCommand.
+  const tool = rule.tool ?? "every file tool (rm too)";
   switch (rule.scope) {
     case "file":
       return `${tool} on ${rule.path}`;

@@ -25,6 +25,7 @@ export async function run(args: Arguments): Promise<number> {
   const dryRun = args.flags.has("--dry-run");
   const { text, seen } = await readAnswer(args, settings.signal);
   const workspace = await openLocal({ ...settings, warned: "by-caller" });
+  const missing = (seen ?? []).filter((path) => !workspace.known(path));
   const reviewer = dryRun ? null : await reviewerFor(args, settings, workspace);
   const { yes, signal } = settings;
   try {
@@ -43,7 +44,8 @@ export async function run(args: Arguments): Promise<number> {
       yes,
       signal,
     });
-    const told = await tell(report, args, settings);
+    const unseen = missing.map((path) => `--context: there is no file ${path}.`);
+    const told = await tell({ ...report, warnings: [...unseen, ...report.warnings] }, args, settings);
     if (settings.signal.aborted) return 130;
     return told && report.results.length > 0 && report.results.every(({ status }) => DONE.has(status)) ? 0 : 1;
   } finally {

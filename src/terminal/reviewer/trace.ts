@@ -1,7 +1,7 @@
 // What stays in the scrollback after a review: one line per file, what was decided.
 
 import { counted } from "../../base/index.ts";
-import type { Decision } from "../../approval/index.ts";
+import type { ApprovalPayload, Decision } from "../../approval/index.ts";
 import { isDeferred, type Page, type Review } from "../../review/index.ts";
 import { joinPrintable, plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
@@ -13,11 +13,21 @@ export function traceOf(review: Review, decision: Decision, { paint, show }: Tra
   return review.pages.map((page) => {
     const { mark, words } = sayingOf(review, page, decision);
     const path = revealTarget(page.kind === "open" ? page.edit : page.payload, show);
-    const what = page.kind === "plain" && path === "" ? reveal(page.payload.description) : path;
+    const what = page.kind === "plain" ? plainSubject(page.payload, path) : path;
     const colour = mark === YES ? paint.green : mark === NO ? paint.red : paint.yellow;
     return printable`${colour(mark)} ${what} ${paint.dim(plain`· ${words}`)}`;
   });
 }
+
+/** Of a command the command itself: its folder says nothing about what was approved. */
+function plainSubject(payload: ApprovalPayload, path: Plain): Plain {
+  if (payload.type !== "shell") return path === "" ? reveal(payload.description) : path;
+  const [first = ""] = payload.command.trimStart().split("\n");
+  const cut = [...first].slice(0, MAX_COMMAND).join("");
+  return cut === payload.command.trim() ? reveal(cut) : plain`${reveal(cut.trimEnd())}…`;
+}
+
+const MAX_COMMAND = 60;
 
 type Saying = { readonly mark: Plain; readonly words: Plain };
 

@@ -64,6 +64,22 @@ export function warningsOf(config: Effective): readonly string[] {
   const ignored = config.refused.map(({ key, why }) => `${key} (${why})`).join(", ");
   return [
     ...unmatchedRules(config),
+    ...unusedOnHost(config),
     ...(ignored === "" ? [] : [`The project's .galley/config.json may only tighten; ignored: ${ignored}.`]),
+  ];
+}
+
+/** Settings that let a command run without a question, next to the one that asks about every command. */
+function unusedOnHost({ shell, sandboxes }: Effective): readonly string[] {
+  const { where, unasked, safe_commands = [] } = shell.value ?? {};
+  const isOnHost = where === "host" && sandboxes.some(({ place }) => place === null || place.container === undefined);
+  const unused = [
+    ...(unasked === "read-only" ? ["shell.unasked"] : []),
+    ...(safe_commands.length > 0 ? ["shell.safe_commands"] : []),
+  ];
+  if (!isOnHost || unused.length === 0) return [];
+  const have = unused.length === 1 ? "has" : "have";
+  return [
+    `${unused.join(" and ")} ${have} no effect on shell commands that run on the host (shell.where): each is asked about.`,
   ];
 }
