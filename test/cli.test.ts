@@ -301,7 +301,7 @@ describe("undo and log", () => {
     const input = block("a.txt", "9\n", "8\n");
     const { code, out, err } = place.galley(["apply", "-", "--yes", "--retry-prompt", "-"], { input });
     expect([code, Object.keys(place.tree())]).toEqual([1, ["a.txt"]]);
-    expect(out).toMatch(/^Your edit could not be applied\./);
+    expect(out).toMatch(/^Your edit was not applied\./);
     expect(err).toContain("Nothing was written.");
   });
 

@@ -201,8 +201,8 @@ test("three files, one hunk rejected, one file edited, one stale: the report say
   });
   expect(told(report)).toEqual([
     "hunks.txt APPLIED: Changed hunks.txt, line 1.",
-    "hunks.txt SKIPPED: The person left this change out (new line 5).",
-    "edited.txt APPLIED: Applied, but the person changed the text of edited.txt first. Do not attempt to revert to your original suggestion. From the proposed text to what was written:\n--- a/edited.txt\n+++ b/edited.txt\n@@ -1,2 +1,2 @@\n alpha\n-BETA\n+mine\n",
+    "hunks.txt SKIPPED: Left out in review (new line 5).",
+    "edited.txt APPLIED: Applied, but the user changed the text of edited.txt first. Do not attempt to revert to your original suggestion. From the proposed text to what was written:\n--- a/edited.txt\n+++ b/edited.txt\n@@ -1,2 +1,2 @@\n alpha\n-BETA\n+mine\n",
     expect.stringMatching(
       /^stale\.txt FAILED: stale\.txt changed after it was read, and this edit no longer fits\. Nothing was written to it\. The EDIT text of block 4 is not in stale\.txt/,
     ),

@@ -56,6 +56,7 @@ export { readPayload } from "./payload/read-payload.ts";
 export { targetField } from "./payload/target-field.ts";
 export { describeRemembered, isOffered, offersFor, restOf, THIS_SESSION } from "./policy/remember.ts";
 export type { Asked, Remember, Remembered, Scope } from "./policy/remember.ts";
+export { looksSecret } from "./payload/secrets.ts";
 export { describePlace, shellPayload } from "./payload/shell-payload.ts";
 export { risksOf } from "./payload/risks.ts";
 export { decisionFrom } from "./callbacks/parse-reply.ts";

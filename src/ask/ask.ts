@@ -5,6 +5,7 @@ import { payloadOf, type Answer, type Reviewer, type Decision, type Verdict } fr
 import type { ChangePlan, FilePlan, OpenEdit } from "../edits/index.ts";
 import { callOf, judgeCall, type Call, type Gate } from "./gate.ts";
 import { keepWish, type Keep } from "./remember.ts";
+import { absenceOf } from "./absence.ts";
 import { askReviewer, settleBy } from "./settle.ts";
 
 export type AskOptions = {
@@ -58,7 +59,7 @@ export function createAsk({ gate, reviewer, yes, newId, keep, judged, verdicts: 
       const objection = isRefused || heard ? null : ((await judged?.({ verdict, call, path: file.path })) ?? null);
       const settled =
         objection === null
-          ? settle(file, verdict, { yes, hasReviewer: reviewer !== null })
+          ? settle(file, verdict, { yes, absence: absenceOf(reviewer, gate) })
           : ({ action: "reject", digest: file.digest, by: { kind: "person" }, reason: objection } as const);
       if (settled) answers.push(settled);
       else {
@@ -100,7 +101,7 @@ async function withoutForbidden(open: readonly OpenEdit[], gate: Gate): Promise<
   return open.filter((_, at) => verdicts[at]!.effect !== "deny");
 }
 
-function settle(file: FilePlan, verdict: Verdict, who: { yes: boolean; hasReviewer: boolean }): Answer | null {
+function settle(file: FilePlan, verdict: Verdict, who: Parameters<typeof settleBy>[1]): Answer | null {
   const settled = settleBy(verdict, who);
   if (settled === null) return null;
   return settled.kind === "yes"

@@ -4,11 +4,14 @@ import type { Answer, ApprovalPayload, Reviewer, Verdict } from "../approval/ind
 import type { Call } from "./gate.ts";
 import { keepWish, type Keep } from "./remember.ts";
 import type { SessionRules } from "./session-rules.ts";
+import { absenceOf, type Absence } from "./absence.ts";
 import { askReviewer, settleBy } from "./settle.ts";
 
 export type OnceOptions = {
   readonly reviewer: Reviewer | null;
   readonly yes: boolean;
+  /** Why no one is asked where there is no reviewer; that there is none unless said. */
+  readonly absence?: Absence | undefined;
   readonly signal?: AbortSignal;
   /** What is asked about, and where a rule goes that the person asks to keep. Without it none is kept. */
   readonly remember?: { readonly call: Call; readonly keep: Keep; readonly session?: SessionRules | undefined };
@@ -16,7 +19,7 @@ export type OnceOptions = {
 
 export async function askOnce(payload: ApprovalPayload, verdict: Verdict, options: OnceOptions): Promise<Answer> {
   const digest = payload.digest as Answer["digest"]; // Made by the caller with digestOf.
-  const settled = settleBy(verdict, { yes: options.yes, hasReviewer: options.reviewer !== null });
+  const settled = settleBy(verdict, { yes: options.yes, absence: absenceOf(options.reviewer, options) });
   if (settled?.kind === "no") return { action: "reject", digest, by: settled.by, reason: settled.reason };
   if (settled?.kind === "yes") return { action: "apply", digest, by: settled.by, after: null };
   const decision = await askReviewer(options.reviewer!, payload, { signal: options.signal });

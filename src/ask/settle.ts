@@ -11,35 +11,36 @@ import {
   type Verdict,
 } from "../approval/index.ts";
 import type { FilePlan } from "../edits/index.ts";
+import { NO_REVIEWER, type Absence } from "./absence.ts";
 import { serveChunks } from "./serve-chunks.ts";
 
 export type Settled = { kind: "yes"; by: Actor } | { kind: "no"; by: Actor; reason: string };
 
-/** Null when only a reviewer can say. */
+/** Null when only a reviewer can say. `absence` is null when there is one. */
 export function settleBy(
   verdict: Verdict,
-  { yes, hasReviewer }: { yes: boolean; hasReviewer: boolean },
+  { yes, absence }: { readonly yes: boolean; readonly absence: Absence | null },
 ): Settled | null {
   if (verdict.effect === "allow") return { kind: "yes", by: { kind: "rule", rule: verdict.reason } };
   if (verdict.effect === "deny") {
     return { kind: "no", by: { kind: "rule", rule: verdict.reason }, reason: `Not allowed: ${verdict.reason}.` };
   }
   if (yes && !verdict.personOnly) return { kind: "yes", by: { kind: "flag", flag: "--yes" } };
-  if (hasReviewer) return null;
+  if (absence === null) return null;
   return {
     kind: "no",
     by: { kind: "nobody", why: verdict.reason },
-    reason: `Not approved: no reviewer is available. It needs approval: ${verdict.reason}. ${howToAllow(verdict)}`,
+    reason: `Not approved: ${absence.why}. It needs approval: ${verdict.reason}. ${howToAllow(verdict, absence)}`,
   };
 }
 
 /** What to do to be allowed, for a message to whoever was refused. */
-export function howToAllow(verdict: Verdict): string {
+export function howToAllow(verdict: Verdict, { how }: Absence = NO_REVIEWER): string {
   if (verdict.personOnly) {
     const what = verdict.source === "protected" ? "protected paths" : "a command outside a sandbox";
-    return `Run it in a terminal so that a person can approve it; no flag answers for ${what}.`;
+    return `${how} so that a person can approve it; no flag answers for ${what}.`;
   }
-  return "Run it in a terminal to be asked, pass --yes to approve, or allow it with a rule in the config's policy.";
+  return `${how} to be asked, pass --yes to approve, or allow it with a rule in the config's policy.`;
 }
 
 /** A reviewer that answers another question has not said yes; a decision of another shape is INVALID_ARG. `files`: what the payload was made from. */

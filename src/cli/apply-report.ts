@@ -1,4 +1,5 @@
-// What `apply` tells a person: one line per block, what to do about the rest, how to take it back.
+// What `apply` reports to the user: one line per block, what to do about the rest, how to take it back. A failure that
+// the text for the model explains below is named here and explained there.
 
 import { counted } from "../base/index.ts";
 import type { BlockResult } from "../commit/index.ts";
@@ -15,12 +16,21 @@ import {
   type Plain,
   type Printable,
 } from "../text/index.ts";
-import type { ApplyReport } from "../tools/index.ts";
+import {
+  countOutcomes,
+  isDone,
+  outcomesOf,
+  type ApplyReport,
+  type BlockOutcome,
+  type RetryPrompt,
+} from "../tools/index.ts";
 import type { Paint } from "../terminal/index.ts";
 
 export type ReportOptions = {
   readonly paint: Paint;
-  readonly retry: string | null;
+  /** The same results in words for the user; the report's own unless given. */
+  readonly forUser?: readonly BlockResult[];
+  readonly retry: RetryPrompt | null;
   readonly retryFile: string | null;
   readonly quiet: boolean;
   readonly atomic?: boolean;
@@ -34,25 +44,37 @@ export type ReportOptions = {
 export type Fold = (text: Plain, options: { readonly indent: number; readonly used?: number }) => Plain[];
 
 export function describeReport(report: ApplyReport, options: ReportOptions): Printable {
-  const { paint, retry, retryFile, quiet, atomic } = options;
+  const { paint, retry, retryFile, quiet, atomic = false } = options;
   const fold = options.fold ?? ((text: Plain): Plain[] => [text]);
-  const listed = withoutShown(report.results, options.above ?? []);
-  const shown = quiet ? listed.filter((result) => !isGood(result)) : listed;
-  const width = Math.min(40, Math.max(0, ...shown.map((result) => (result.file_path ?? NO_PATH).length)));
-  const lines: Printable[] = shown.flatMap((result) => resultLines(result, { width, paint, fold }));
+  const outcomes = outcomesOf(report.results, { mode: report.mode, atomic });
+  const below = retryFile === null && !quiet ? retry : null;
+  const rows = wordsFor(report.results, options).map((words, at): ResultRow | null => {
+    if (words === null || (quiet && isDone(words))) return null;
+    const number = below?.numbers.get(at);
+    const isExplained = number !== undefined && below?.text.includes(words.message) === true;
+    return {
+      outcome: outcomes[at]!,
+      result: isExplained ? { ...words, message: `Not applied: see ${number} below.` } : words,
+    };
+  });
+  const shown = rows.filter((row) => row !== null);
+  const width = Math.min(40, Math.max(0, ...shown.map(({ result }) => (result.file_path ?? NO_PATH).length)));
+  const lines: Printable[] = shown.flatMap((row) => resultLines(row, { width, paint, fold }));
   for (const warning of report.warnings) {
     const rows = fold(reveal(warning, { keepMarks: true }), { indent: 2 });
     lines.push(...rows.map((row, at) => paint.yellow(plain`${at === 0 ? plain`!` : plain` `} ${row}`)));
   }
-  if (!quiet) lines.push(plain``, ...sumRows(report, { atomic: atomic ?? false, fold }));
-  if (retry !== null && retryFile !== null)
-    lines.push(...fold(plain`A text for the model about the rest is in ${revealPath(retryFile)}.`, { indent: 0 }));
-  else if (retry !== null && !quiet)
+  const isWritten = retry !== null && retryFile !== null;
+  if (!quiet) lines.push(plain``, ...sumRows(report, { outcomes, fold, nothing: isWritten ? "" : NOTHING }));
+  if (isWritten) {
+    const where = plain`A text for the model about the rest is in ${revealPath(retryFile)}.`;
+    lines.push(...fold(report.mode === "dry-run" ? plain`${where} Nothing else was written.` : where, { indent: 0 }));
+  } else if (below !== null)
     lines.push(
       plain``,
       paint.bold(plain`To send back to the model:`),
       plain``,
-      revealLines(retry, { reading: "code", keepMarks: true }),
+      revealLines(below.text, { reading: "code", keepMarks: true }),
     );
   const text = trimEndOf(joinPrintable(lines, plain`\n`));
   return text === "" ? text : printable`${text}\n`;
@@ -68,18 +90,23 @@ export function describeNotApplied(results: readonly BlockResult[], { whole }: {
   return plain`Not applied:\n${joinPrintable(lines, plain`\n`)}\n`;
 }
 
-/** The results that were not shown before in the same words. */
-export function withoutShown(results: readonly BlockResult[], shown: readonly BlockResult[]): readonly BlockResult[] {
+/** Each result in words for the user; null for one that was shown before. */
+export function wordsFor(
+  results: readonly BlockResult[],
+  { above = [], forUser = results }: Pick<ReportOptions, "above" | "forUser">,
+): readonly (BlockResult | null)[] {
   const keyOf = ({ file_path, message }: BlockResult): string => JSON.stringify([file_path, message]);
-  const known = new Set(shown.map(keyOf));
-  return results.filter((result) => !known.has(keyOf(result)));
+  const known = new Set(above.map(keyOf));
+  return results.map((result, at) => (known.has(keyOf(result)) ? null : (forUser[at] ?? result)));
 }
 
 const NO_PATH = "(no path)";
 
+type ResultRow = { readonly result: BlockResult; readonly outcome: BlockOutcome };
+
 type Columns = { readonly width: number; readonly paint: Paint; readonly fold: Fold };
 
-function resultLines(result: BlockResult, { width, paint, fold }: Columns): Printable[] {
+function resultLines({ result, outcome }: ResultRow, { width, paint, fold }: Columns): Printable[] {
   const name = revealPath(result.file_path ?? NO_PATH);
   const path = plain`${name}${spaces(width - name.length)}`;
   const [first = plain``, ...rest] = splitPlain(revealLines(result.message, { keepMarks: true }), "\n");
@@ -88,7 +115,7 @@ function resultLines(result: BlockResult, { width, paint, fold }: Columns): Prin
   const [head = plain``, ...more] = fold(first, { indent: INDENT.length, used });
   const below = rest.flatMap((line) => (isProse(line) ? fold(line, { indent: INDENT.length }) : [line]));
   return [
-    trimEndOf(printable`${mark(result, paint)} ${path}  ${head}`),
+    trimEndOf(printable`${mark(outcome, paint)} ${path}  ${head}`),
     ...[...more, ...below].map((line) => plain`${INDENT}${line}`),
   ];
 }
@@ -100,39 +127,75 @@ function isProse(line: string): boolean {
   return /^[A-Z]/.test(line);
 }
 
-function mark(result: BlockResult, paint: Paint): Printable {
-  if (isGood(result)) return paint.green(plain`✓`);
-  return result.status === "FAILED" ? paint.red(plain`✗`) : paint.yellow(plain`–`);
+function mark(outcome: BlockOutcome, paint: Paint): Printable {
+  const sign = MARKS[outcome];
+  return paint[COLOURS[sign]](reveal(sign));
 }
 
-function isGood({ status }: BlockResult): boolean {
-  return status === "APPLIED" || status === "VALIDATED" || status === "ALREADY_APPLIED";
-}
+/** ✓ it is as asked, or would be; – left undone by a decision or a rule; ✗ it could not be done. */
+export const MARKS = {
+  applied: "✓",
+  "in-part": "✓",
+  already: "✓",
+  "would-apply": "✓",
+  "needs-person": "–",
+  held: "–",
+  skipped: "–",
+  "not-seen": "–",
+  failed: "✗",
+} as const satisfies Record<BlockOutcome, string>;
+
+const COLOURS = { "✓": "green", "–": "yellow", "✗": "red" } as const;
+
+type Summing = {
+  readonly outcomes: readonly BlockOutcome[];
+  readonly fold: Fold;
+  /** What ends a dry run's sum; "" where something else was written. */
+  readonly nothing: string;
+};
+
+const NOTHING = "Nothing was written.";
 
 /** The command to take it back is never cut in two: it is to be copied. */
-function sumRows(report: ApplyReport, { atomic, fold }: { readonly atomic: boolean; readonly fold: Fold }): Plain[] {
-  const sentences = sums(report, atomic).map((sentence) => reveal(sentence));
+function sumRows(report: ApplyReport, summing: Summing): Plain[] {
+  const { fold } = summing;
+  const sentences = sums(report, summing)
+    .filter((sentence) => sentence !== "")
+    .map((sentence) => reveal(sentence));
   const together = fold(joinPrintable(sentences, plain` `), { indent: 0 });
   return together.length === 1 ? together : sentences.flatMap((line) => fold(line, { indent: 0 }));
 }
 
-function sums(report: ApplyReport, atomic: boolean): string[] {
-  const { results } = report;
-  const having = (wanted: BlockResult["status"]): number => results.filter(({ status }) => status === wanted).length;
-  const already = having("ALREADY_APPLIED");
-  const all = counted(results.length, "edit");
-  if (results.length === 0) return ["There was nothing to do. Nothing was written."];
+function sums(report: ApplyReport, { outcomes, nothing }: Summing): string[] {
+  const count = countOutcomes(outcomes);
+  const all = counted(outcomes.length, "edit");
+  const already = count("already");
+  if (outcomes.length === 0) return ["There was nothing to do.", nothing];
   if (report.mode === "dry-run") {
-    const there = already === 0 ? "" : ` ${counted(already, "is", "are")} already applied.`;
-    return [`Dry run: ${having("VALIDATED")} of ${all} would apply.${there} Nothing was written.`];
+    const there = already === 0 ? "" : `${counted(already, "is", "are")} already applied.`;
+    if (count("held") > 0) return [`Dry run: nothing would be written: ${heldBy(outcomes)}.`, there, nothing];
+    const person = count("needs-person");
+    const asked = report.results.filter(({ approval }) => approval === "reviewer").length;
+    const sum = `Dry run: ${count("would-apply", "needs-person")} of ${all} would apply.`;
+    const needs = asked === 0 ? "" : `${counted(asked, "needs", "need")} approval.`;
+    const alone =
+      person === 0 ? "" : `${counted(person, "needs", "need")} a person's approval, which --yes does not give.`;
+    return [sum, needs, alone, there, nothing];
   }
   const written = report.files_created.length + report.files_modified.length + report.files_deleted.length;
   if (written === 0) {
-    if (already === results.length) return ["Everything was already in place. Nothing was written."];
-    const isHeld = atomic && having("VALIDATED") > 0;
-    return [isHeld ? "Nothing was written: --atomic is set and not every edit could be made." : "Nothing was written."];
+    if (already === outcomes.length) return ["Everything was already in place. Nothing was written."];
+    return [count("held") > 0 ? `Nothing was written: ${heldBy(outcomes)}.` : "Nothing was written."];
   }
   const undo = report.receipt_id === null ? [] : [`Take it back with: galley undo ${report.receipt_id}`];
   const there = already === 0 ? "" : `, ${counted(already, "was", "were")} already applied`;
-  return [`${having("APPLIED")} of ${all} applied${there}, ${counted(written, "file")} changed.`, ...undo];
+  const inPart = count("in-part");
+  const applied = inPart === 0 ? "applied" : `applied in full, ${inPart} in part`;
+  return [`${count("applied")} of ${all} ${applied}${there}, ${counted(written, "file")} changed.`, ...undo];
+}
+
+function heldBy(outcomes: readonly BlockOutcome[]): string {
+  const count = countOutcomes(outcomes);
+  const not = count("skipped", "not-seen", "failed");
+  return `--atomic is set and ${not} of ${counted(outcomes.length, "edit")} could not be applied`;
 }

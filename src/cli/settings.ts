@@ -2,8 +2,11 @@
 
 import * as path from "node:path";
 import { failure } from "../base/index.ts";
+import type { Absence } from "../ask/index.ts";
 import type { Arguments } from "./arguments.ts";
 import { printNote } from "./text-io.ts";
+
+const JSON_NEVER_ASKS: Absence = { why: "--json never asks", how: "Run it in a terminal without --json" };
 
 export type Settings = {
   /** Absolute. */
@@ -16,6 +19,8 @@ export type Settings = {
   readonly colour: boolean;
   readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
+  /** Why no one is asked where there is no reviewer; that there is none unless said. */
+  readonly absence?: Absence;
   /** Shows the user a note at once, on standard error. */
   readonly note: (note: string) => void;
 };
@@ -35,5 +40,6 @@ export function settingsOf({ flags, values }: Arguments): Settings {
     environment: { ...process.env }, // As we were started: what we start gets another PATH.
     signal: interrupt.signal,
     note: printNote,
+    ...(flags.has("--json") && { absence: JSON_NEVER_ASKS }),
   };
 }

@@ -10,6 +10,7 @@ export { planRemoval, remove } from "./remove.ts";
 export type { FoundLink, Removal, Removed, RemoveOptions } from "./remove.ts";
 export { personsChange } from "./results/user-change.ts";
 export { blockResults } from "./results/results.ts";
+export type { Unread } from "./results/results.ts";
 export type { ResultOptions } from "./results/results.ts";
 export { restoreIndex } from "./staging/restore-index.ts";
 export { stageInGit } from "./staging/stage-git.ts";

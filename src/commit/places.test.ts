@@ -68,7 +68,7 @@ describe("a place that a person chooses", () => {
     ]);
     expect(done).toMatchObject({ a: "if a:\n  x\nelse:\n  y\n", b: "beta\n", statuses: ["APPLIED", "APPLIED"] });
     expect(done.messages[0]).toBe(
-      "Changed a.txt, line 4. How it was placed: the text stands in several places, and the person chose line 4.",
+      "Changed a.txt, line 4. How it was placed: the text matches several places, and line 4 was chosen in review.",
     );
   });
 
@@ -77,7 +77,7 @@ describe("a place that a person chooses", () => {
     const change = block("def f():\n  return 1\n", "def f():\n  return 2\n");
     const done = await run([["a.txt", change]], choosing({ 1: 0 }));
     expect(done).toMatchObject({ a: "def f():\n    return 2\n", statuses: ["APPLIED"] });
-    expect(done.messages[0]).toMatch(/the person accepted line 1, which the rule "indentation-shift" found/);
+    expect(done.messages[0]).toMatch(/and line 1, which the rule "indentation-shift" found, was accepted in review/);
   });
 
   test("is left: the miss is reported as it always was", async () => {

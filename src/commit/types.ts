@@ -26,7 +26,7 @@ export type FileOutcome = { readonly path: WorkspacePath; readonly to: Workspace
   | { readonly kind: "failed"; readonly code: Code; readonly message: string }
   /** It may have been written or not; the message says what is known. */
   | { readonly kind: "unknown"; readonly message: string }
-  /** Approved or never asked, and left as it was because of something else. */
+  /** Left as it was because of something else: approved, or never asked about. */
   | { readonly kind: "held"; readonly because: "atomic" | "cancelled" }
 );
 

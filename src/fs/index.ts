@@ -2,6 +2,7 @@ export type { ChangedFiles, Changes, CommandCall, CommandPlace, CommandResult, P
 export { compileFileGlob, compileGlob } from "./search/glob.ts";
 export type { Glob } from "./search/glob.ts";
 export { alternativesOutside, compileRule } from "./search/glob.ts";
+export { isIgnoredFile } from "./search/ignored-file.ts";
 export { createMemoryFiles, MAX_FILE_BYTES } from "./memory/memory.ts";
 export type { MemoryFiles, MemoryOptions } from "./memory/memory.ts";
 export type {

@@ -5,6 +5,7 @@ import { isFailure, type GalleyError, type WorkspacePath } from "../base/index.t
 import type { BlockResult } from "../commit/index.ts";
 import type { Change, Edit, EditId, Proposed } from "../edits/index.ts";
 import { lineAt, lineStarts } from "../text/index.ts";
+import { isDone } from "./block-outcome.ts";
 
 export type Row = {
   readonly block: Proposed;
@@ -79,13 +80,6 @@ export function notInContext(path: string): BlockResult {
     status: "NOT_IN_CONTEXT",
     message: `${path} was not among the files the model has seen, so its edit was not tried. Show the model the file and ask again.`,
   };
-}
-
-const DONE: ReadonlySet<BlockResult["status"]> = new Set(["APPLIED", "VALIDATED", "ALREADY_APPLIED"]);
-
-/** Whether a block's result is what was asked for. */
-export function isDone({ status }: BlockResult): boolean {
-  return DONE.has(status);
 }
 
 /** The result of a block that does not fit or cannot be tried, with its line in the answer. */

@@ -2,7 +2,16 @@
 // The same road for the command line and for agents in block mode. Nothing is dropped: every block has its result.
 
 import type { Frozen, Target, WorkspacePath } from "../base/index.ts";
-import { blockResults, findAll, pathLists, type BlockResult, type Carried } from "../commit/index.ts";
+import { absenceOf, foresee, type Foreseen } from "../ask/index.ts";
+import {
+  blockResults,
+  findAll,
+  pathLists,
+  type BlockResult,
+  type Carried,
+  type FileOutcome,
+  type Unread,
+} from "../commit/index.ts";
 import {
   editsOutOfContext,
   formatsOf,
@@ -17,10 +26,13 @@ import {
   type Format,
   type Found,
 } from "../edits/index.ts";
+import { isIgnoredFile } from "../fs/index.ts";
 import type * as z from "zod/mini";
-import { inAnswer, isDone, notInContext, rowsOf, type Row } from "./answer-rows.ts";
+import { inAnswer, notInContext, rowsOf, type Row } from "./answer-rows.ts";
+import { isDone } from "./block-outcome.ts";
 import { mayRead, writeChange, type Staged, type ToolContext } from "./context.ts";
 import type { ApplyReportSchema } from "./wire-schema.ts";
+import { withoutSecrets } from "./withhold-secrets.ts";
 
 export type ApplyOptions = {
   readonly format: Format | "auto";
@@ -30,6 +42,8 @@ export type ApplyOptions = {
   readonly lenient: boolean;
   /** Files the model has seen, each with where its path led then (null: wherever it leads); null = all. */
   readonly seen: ReadonlyMap<WorkspacePath, string | null> | null;
+  /** Dry run: someone could be asked about what only a person may approve; no unless said. */
+  readonly couldAsk?: boolean;
   /** Someone is there who can choose a place for an edit that misses; no unless said. */
   readonly placesEdits?: boolean;
   /** False: what is written is not staged in git, whatever the config says. */
@@ -41,7 +55,20 @@ export type ApplyOptions = {
 /** Wire shape of `apply --json`. */
 export type ApplyReport = Frozen<z.infer<typeof ApplyReportSchema>>;
 
+/** The same results for each reader, in the order of the report's. */
+export type Applied = {
+  readonly report: ApplyReport;
+  /** In words for the user. */
+  readonly forUser: readonly BlockResult[];
+  /** For a text that is sent to the model: without lines that look like secrets, or are of files that git ignores. */
+  readonly forModel: readonly BlockResult[];
+};
+
 export async function applyAnswer(text: string, options: ApplyOptions, context: ToolContext): Promise<ApplyReport> {
+  return (await applyForReaders(text, options, context)).report;
+}
+
+export async function applyForReaders(text: string, options: ApplyOptions, context: ToolContext): Promise<Applied> {
   const { show } = context;
   const answer = parseAnswer(text, options.format, { known: context.known });
   const rows = rowsOf(text, answer.blocks, (path) => {
@@ -59,14 +86,18 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
     lenient: options.lenient,
     show: (path) => show(path as WorkspacePath),
   });
-  const resultsOf = async (outcome: Planned): Promise<readonly Reported[]> => {
+  const foreseen = options.dryRun ? await foreseeIn(plan, options, context) : [];
+  const resultsOf = async (outcome: Planned, to: Readers = "program"): Promise<readonly Reported[]> => {
     // A file that was planned again may be another one than was found at first.
-    const unread = await unreadIn([...files, ...outcome.plan.files], options, context);
-    const results = blockResults({ ...outcome, show, unread });
+    const unread = await unreadIn([...files, ...outcome.plan.files], to, { options, context });
+    const results = blockResults({ ...outcome, show, unread, reader: to === "user" ? "user" : "model" });
     return rows.map((row) => {
       if (row.kind === "result") return { row, result: inAnswer(row.result, row.line) };
       if (out.has(row.edit.id)) return { row, result: inAnswer(notInContext(show(row.edit.path)), row.line) };
-      const result = noteRule(results.get(row.edit.id)!, rules.get(row.edit.id));
+      const made = noteRule(results.get(row.edit.id)!, rules.get(row.edit.id));
+      const result = noteApproval(made, row.edit.id, { plan: outcome.plan, foreseen });
+      if (to === "model")
+        return { row, result: inAnswer(seen.has(row.edit.path) ? result : withoutSecrets(result), row.line) };
       // What was decided about an edit that fits, or happened to its file, has nothing to do with the answer.
       return { row, result: LATER.has(result.error_type) ? result : inAnswer(result, row.line) };
     });
@@ -76,22 +107,30 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
       ? plan.results.filter((result, at) => isOpen(plan.edits[at]!, result)).map(({ edit }) => edit)
       : [],
   );
-  const planned = await resultsOf({ plan, receipt: null });
+  const planned = await resultsOf({ plan, receipt: null, foreseen: foreseen.filter(isRejected) });
   const lost = planned.filter(({ row, result }) => !isDone(result) && !(row.kind === "edit" && open.has(row.edit.id)));
   const holdBack = options.atomic && lost.length > 0;
   const writes = !options.dryRun && !holdBack;
   // The reviewer of the rest, and anyone who watches it being written, knows by then what is not part of it.
   if (writes && plan.files.length > 0 && lost.length > 0) options.onNotApplied?.(lost.map(({ result }) => result));
   const carried = writes ? await writeChange(context, plan, { atomic: options.atomic }) : null;
-  const outcome = { plan: carried?.plan ?? plan, receipt: carried?.receipt ?? null };
+  const outcome: Planned = {
+    plan: carried?.plan ?? plan,
+    receipt: carried?.receipt ?? null,
+    foreseen: options.dryRun ? foreseen.filter(isRejected) : holdBack ? plan.files.map(heldBack) : [],
+  };
   const quotations = quotedIn(outcome.plan);
   const isQuoted = ({ row }: Reported): boolean => row.kind === "edit" && quotations.has(row.edit.id);
-  const reported = carried === null ? planned : await resultsOf(outcome);
+  const reported = await resultsOf(outcome);
   const kept = reported.filter((each) => !isQuoted(each));
+  const wordsFor = async (reader: Readers): Promise<readonly BlockResult[]> =>
+    (await resultsOf(outcome, reader)).filter((each) => !isQuoted(each)).map(({ result }) => result);
   const nothing = { files_modified: [], files_created: [], files_deleted: [] };
-  const lists = holdBack && !options.dryRun ? nothing : pathLists(outcome.plan, outcome.receipt, show);
+  const refused = new Set(outcome.foreseen.map(({ path }) => path));
+  const written = { ...outcome.plan, files: outcome.plan.files.filter(({ path }) => !refused.has(path)) };
+  const lists = holdBack ? nothing : pathLists(written, outcome.receipt, show);
   const staging = await stageWritten(carried, options, context);
-  return {
+  const report: ApplyReport = {
     mode: options.dryRun ? "dry-run" : "apply",
     format: formatsOf(kept.map(({ row }) => row.block)),
     results: kept.map(({ result }) => result),
@@ -106,11 +145,19 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
     ],
     receipt_id: carried?.receipt.id ?? null,
   };
+  return { report, forUser: await wordsFor("user"), forModel: await wordsFor("model") };
 }
+
+/** `program`: whoever reads the report as JSON. */
+type Readers = "program" | "user" | "model";
 
 const LATER: ReadonlySet<BlockResult["error_type"]> = new Set(["rejected", "stale", "write_error"]);
 
-type Planned = { readonly plan: ChangePlan; readonly receipt: Carried["receipt"] | null };
+type Planned = {
+  readonly plan: ChangePlan;
+  readonly receipt: Carried["receipt"] | null;
+  readonly foreseen: readonly FileOutcome[];
+};
 type Reported = { readonly row: Row; readonly result: BlockResult };
 
 /** Blocks that only show what their file has: they are no edits, and have no result. */
@@ -118,17 +165,58 @@ function quotedIn({ results }: ChangePlan): ReadonlySet<EditId> {
   return new Set(results.flatMap((result) => (result.kind === "already" && result.isQuoted ? [result.edit] : [])));
 }
 
+function foreseeIn(
+  plan: ChangePlan,
+  { couldAsk = false }: ApplyOptions,
+  { gate, yes }: ToolContext,
+): ReturnType<typeof foresee> {
+  return foresee(plan, { gate, yes, absence: couldAsk ? null : absenceOf(null, gate) });
+}
+
+type Rejected = Extract<Foreseen, { kind: "rejected" }>;
+
+function isRejected(foreseen: Foreseen): foreseen is Rejected {
+  return foreseen.kind === "rejected";
+}
+
+function heldBack({ path, to }: ChangePlan["files"][number]): FileOutcome {
+  return { path, to, kind: "held", because: "atomic" };
+}
+
+/** A dry run says who would be asked about an edit that fits. */
+function noteApproval(
+  result: BlockResult,
+  edit: EditId,
+  { plan, foreseen }: { readonly plan: ChangePlan; readonly foreseen: readonly Foreseen[] },
+): BlockResult {
+  if (result.status !== "VALIDATED" || foreseen.length === 0) return result;
+  const file = plan.files.find(({ edits }) => edits.includes(edit));
+  const asked = foreseen.find(({ path }) => path === file?.path);
+  if (asked?.kind !== "asked") return result;
+  if (!asked.personOnly) return { ...result, approval: "reviewer" };
+  return { ...result, approval: "person", message: `${result.message} It needs approval: ${asked.reason}.` };
+}
+
 /** The paths of which nothing may be reported but that an edit fits or does not. */
 async function unreadIn(
   files: readonly Target[],
-  options: ApplyOptions,
-  context: ToolContext,
-): Promise<ReadonlySet<WorkspacePath>> {
-  const unread = new Set<WorkspacePath>();
-  if (context.yes) return unread;
-  for (const file of files) if (!isSeen(file, options) && !(await mayRead(file, context))) unread.add(file.path);
+  to: Readers,
+  { options, context }: { readonly options: ApplyOptions; readonly context: ToolContext },
+): Promise<ReadonlyMap<WorkspacePath, Unread>> {
+  const unread = new Map<WorkspacePath, Unread>();
+  for (const file of files) {
+    if (isSeen(file, options)) continue;
+    if (!context.yes && !(await mayRead(file, context))) unread.set(file.path, NEEDS_APPROVAL);
+    else if (to === "model" && (await isIgnoredFile(file, context.approved))) unread.set(file.path, IGNORED);
+  }
   return unread;
 }
+
+const NEEDS_APPROVAL: Unread = {
+  why: "reading it needs approval",
+  how: "To see them, run galley apply with --dry-run --yes, or allow read_file for it with a rule in the config's policy.",
+};
+const IGNORED: Unread = { why: "git ignores this file, so it may hold secrets", how: null };
 
 async function stageWritten(
   carried: Carried | null,

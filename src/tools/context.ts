@@ -126,7 +126,11 @@ export async function confirm(
 ): Promise<Answer> {
   const { askOnce } = await import("../ask/index.ts");
   const { keep = KEEP_NONE, gate } = context;
-  return askOnce(payload, verdict, { ...askingOf(context), remember: { call, keep, session: gate.session } });
+  return askOnce(payload, verdict, {
+    ...askingOf(context),
+    absence: gate.absence,
+    remember: { call, keep, session: gate.session },
+  });
 }
 
 const KEEP_NONE: Keep = async () => undefined;

@@ -1,13 +1,12 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { BlockResult } from "../commit/index.ts";
-import type { ApplyReport } from "./apply-answer.ts";
-import { retryPrompt } from "./retry-prompt.ts";
+import type { Applying } from "./block-outcome.ts";
+import { isRetryPrompt, retryPrompt } from "./retry-prompt.ts";
 
 // Results drawn as "status error_type".
-const report = (drawn: readonly string[], extra: Partial<ApplyReport> = {}): ApplyReport => ({
-  mode: "apply",
-  format: "edit-block",
-  results: drawn.map((one, at): BlockResult => {
+const resultsOf = (drawn: readonly string[]): readonly BlockResult[] =>
+  drawn.map((one, at) => {
     const [status, error = null] = one.split(" ") as [BlockResult["status"], (BlockResult["error_type"] | undefined)?];
     return {
       file_path: `f${at}`,
@@ -19,36 +18,33 @@ const report = (drawn: readonly string[], extra: Partial<ApplyReport> = {}): App
       user_modified: false,
       diagnostics: null,
     };
-  }),
-  files_modified: [],
-  files_created: [],
-  files_deleted: [],
-  files_auto_added: [],
-  staged: [],
-  warnings: [],
-  receipt_id: "r",
-  ...extra,
-});
+  });
 
-const WROTE = { files_modified: ["f0"] };
+const APPLY: Applying = { mode: "apply", atomic: false };
+const textOf = (drawn: readonly string[], applying = APPLY): string | null =>
+  retryPrompt(resultsOf(drawn), applying)?.text ?? null;
 
 test.each([
   ["all well", ["APPLIED", "ALREADY_APPLIED"]],
   ["a person's no is final", ["SKIPPED rejected"]],
-  ["a refused path stays refused", ["SKIPPED path_refused", "SKIPPED binary"]],
+  ["so is a kind of file", ["SKIPPED binary"]],
   ["nothing to change", ["SKIPPED no_change"]],
-])("%s: nothing for the model", (_, drawn) => expect(retryPrompt(report(drawn))).toBe(null));
+])("%s: nothing for the model", (_, drawn) => expect(textOf(drawn)).toBe(null));
 
-test("only what failed is asked for, and the rest is not to be sent again", () => {
-  expect(retryPrompt(report(["APPLIED", "FAILED anchor_not_found", "SKIPPED rejected"], WROTE))).toBe(
+test("every block that was not applied is listed with its reason, first what can be corrected", () => {
+  expect(textOf(["APPLIED", "FAILED anchor_not_found", "SKIPPED rejected", "SKIPPED path_refused"])).toBe(
     [
-      "1 of your 3 edits could not be applied. Please send it again, corrected, in the same format.",
+      "3 of your 4 edits were not applied. Please send only 1 and 2 again, corrected, in the same format.",
       "",
       "1. f1: why 1.",
       "",
-      "The other edit is in place; do not send it again.",
+      "2. f3: why 3.",
       "",
-      "The edit of f2 was not approved; do not send it again.",
+      "Do not send this one again:",
+      "",
+      "3. f2: why 2.",
+      "",
+      "The other edit is in place; do not send it again.",
       "",
       "Copy the text to replace exactly from the file as it is now, with enough lines around it to be unique.",
       "",
@@ -56,22 +52,57 @@ test("only what failed is asked for, and the rest is not to be sent again", () =
   );
 });
 
-test.each<[string, Partial<ApplyReport>]>([
-  ["when all or nothing was asked for", { receipt_id: null }],
-  ["in a dry run", { mode: "dry-run", files_modified: ["f0"], receipt_id: null }],
-])("D13: %s, nothing is in place and everything is to be sent again", (_, extra) => {
-  const text = retryPrompt(report(["VALIDATED", "ALREADY_APPLIED", "FAILED malformed_block"], extra))!;
-  expect(text).toContain("Nothing was written. Please send all your edits again, with this one corrected");
+const STATUSES = ["APPLIED", "VALIDATED", "ALREADY_APPLIED", "NOT_IN_CONTEXT"];
+const ERRORS = ["unsure", "anchor_not_found", "path_refused", "rejected", "binary", "write_error", "no_change"];
+const anyResult = fc.oneof(
+  fc.constantFrom(...STATUSES),
+  fc.tuple(fc.constantFrom("FAILED", "SKIPPED"), fc.constantFrom(...ERRORS)).map((both) => both.join(" ")),
+);
+
+test("the number at the top is the number of blocks listed, each once, and the text is recognised", () =>
+  fc.assert(
+    fc.property(fc.array(anyResult, { minLength: 1 }), fc.constantFrom("apply", "dry-run"), (drawn, mode) => {
+      const results = resultsOf(drawn);
+      const retry = retryPrompt(results, { mode: mode as Applying["mode"], atomic: false });
+      if (retry === null) return;
+      const unapplied = results.flatMap(({ status }, at) =>
+        status === "FAILED" || status === "SKIPPED" || status === "NOT_IN_CONTEXT" ? [at] : [],
+      );
+      const listed = retry.text.match(/^\d+\. f\d+:/gm) ?? [];
+      expect(listed.toSorted()).toEqual(unapplied.map((at) => `${retry.numbers.get(at)}. f${at}:`).toSorted());
+      if (results.length > 1)
+        expect(retry.text).toMatch(new RegExp(`^${unapplied.length} of your ${results.length} edits`));
+      expect(isRetryPrompt(retry.text)).toBe(true);
+    }),
+  ));
+
+test.each(["# Notes\n", "", "Your edit", "2 of your edits were lost"])("%j is no such text", (text) =>
+  expect(isRetryPrompt(text)).toBe(false),
+);
+
+test("an edit of which changes were left out is not called in place", () => {
+  const [whole, failed] = resultsOf(["APPLIED", "FAILED malformed_block"]);
+  const results = [{ ...whole!, user_modified: true, changes_left_out: 1 }, failed!];
+  const { text } = retryPrompt(results, APPLY)!;
+  expect(text).toContain("1 edit was applied in part: the user left out the rest on purpose. Do not send it again.");
+  expect(text).not.toContain("in place");
+});
+
+test.each<[string, Applying]>([
+  ["when all or nothing was asked for", { mode: "apply", atomic: true }],
+  ["in a dry run", { mode: "dry-run", atomic: false }],
+])("D13: %s, nothing is in place and everything is to be sent again", (_, applying) => {
+  const text = textOf(["VALIDATED", "ALREADY_APPLIED", "FAILED malformed_block"], applying);
+  expect(text).toContain("Nothing was written. Please send all your edits again, with number 1 corrected");
   expect(text).not.toContain("in place");
 });
 
 test("what was there before the answer is in place, also when nothing was written", () => {
-  const text = retryPrompt(report(["ALREADY_APPLIED", "FAILED malformed_block"], { receipt_id: null }));
-  expect(text).toContain("The other edit is in place");
+  expect(textOf(["ALREADY_APPLIED", "FAILED malformed_block"])).toContain("The other edit is in place");
 });
 
 test("D13: an unseen file is not promised to come with the message", () => {
-  const text = retryPrompt(report(["NOT_IN_CONTEXT"]))!;
+  const text = textOf(["NOT_IN_CONTEXT"]);
   expect(text).toContain("You have not seen this file");
   expect(text).not.toContain("with this message");
 });

@@ -1,51 +1,110 @@
-// What to say to the model about the blocks that were not applied. Offered to the user, never sent by itself. Says only
-// what the report proves: nothing is "in place" that is not in the files.
+// What to say to the model about the blocks that were not applied: each of them with its path and its reason. Offered to
+// the user, never sent by itself. Says only what the results prove: nothing is "in place" that is not in the files.
 
 import { counted, oneLine } from "../base/index.ts";
 import type { BlockResult } from "../commit/index.ts";
-import type { ApplyReport } from "./apply-answer.ts";
+import { countOutcomes, outcomesOf, type Applying, type BlockOutcome } from "./block-outcome.ts";
 
-/** Null when there is nothing the model could correct. */
-export function retryPrompt(report: ApplyReport): string | null {
-  const { results } = report;
-  const failed = results.filter(isCorrectable);
-  if (failed.length === 0) return null;
-  const inPlace = results.filter(({ status }) => status === "APPLIED" || status === "ALREADY_APPLIED").length;
-  // In a dry run, and with --atomic, what fits has not been written either.
-  const isHeld = results.some(({ status }) => status === "VALIDATED");
-  const lines = [`${headOf(failed.length, results.length)} ${wantedOf(failed.length, isHeld)}`, ""];
-  for (const [at, result] of failed.entries())
-    lines.push(`${at + 1}. ${nameOf(result)}: ${messageFor(result)}`, ...candidateLines(result), "");
-  if (inPlace > 0 && !isHeld && report.mode === "apply")
-    lines.push(
-      `The other ${inPlace === 1 ? "edit is" : `${inPlace} edits are`} in place; do not send ${inPlace === 1 ? "it" : "them"} again.`,
-      "",
-    );
-  lines.push(...rejectedLines(results));
-  if (failed.some(({ error_type }) => error_type === "anchor_not_found" || error_type === "ambiguous_anchor"))
+export type RetryPrompt = {
+  readonly text: string;
+  /** The number in the text of each result that it lists, by the result's place. */
+  readonly numbers: ReadonlyMap<number, number>;
+};
+
+/** Null when there is nothing the model could correct. `results` as for the model. */
+export function retryPrompt(results: readonly BlockResult[], applying: Applying): RetryPrompt | null {
+  const outcomes = outcomesOf(results, applying);
+  const blocks = results.map((result, at) => ({ result, at, group: groupOf(result, outcomes[at]!) }));
+  const toCorrect = blocks.filter(({ group }) => group === "correct");
+  if (toCorrect.length === 0) return null;
+  const final = blocks.filter(({ group }) => group === "final");
+  const listed = [...toCorrect, ...final];
+  const numbers = new Map(listed.map(({ at }, index) => [at, index + 1]));
+  const entry = ({ result, at }: (typeof blocks)[number]): string[] => [
+    `${numbers.get(at)}. ${nameOf(result)}: ${messageFor(result)}`,
+    ...candidateLines(result),
+    "",
+  ];
+  const isHeld = blocks.some(({ group }) => group === "held");
+  const head = { all: blocks.length, unapplied: listed.length, wanted: toCorrect.length, isHeld };
+  const lines = [`${headOf(head)} ${wantedOf(head)}`, "", ...toCorrect.flatMap(entry)];
+  if (final.length > 0)
+    lines.push(`Do not send ${final.length === 1 ? "this one" : "these"} again:`, "", ...final.flatMap(entry));
+  const count = countOutcomes(outcomes);
+  if (!isHeld) lines.push(...inPlaceLines(count("applied", "already"), count("in-part")));
+  if (toCorrect.some(({ result }) => isMiss(result)))
     lines.push(
       "Copy the text to replace exactly from the file as it is now, with enough lines around it to be unique.",
       "",
     );
-  return lines.join("\n");
+  return { text: lines.join("\n"), numbers };
 }
 
-// A rejection is final, and so is a rule about a path or a kind of file: sending it again would not change it.
-function isCorrectable({ status, error_type }: BlockResult): boolean {
-  return status === "NOT_IN_CONTEXT" || (status === "FAILED" && error_type !== "write_error");
+/** Whether a text begins as every text of `retryPrompt` does. */
+export function isRetryPrompt(text: string): boolean {
+  return /^(?:Your edit was not applied|\d+ of your \d+ edits (?:was|were) not applied)\. /.test(text);
 }
 
-function headOf(failed: number, all: number): string {
-  return all === 1
-    ? "Your edit could not be applied."
-    : `${failed} of your ${counted(all, "edit")} could not be applied.`;
+type Group = "in-place" | "held" | "correct" | "final";
+
+// A rejection is final, and so is a rule about a kind of file: sending it again would not change it. Another path may do.
+function groupOf({ error_type }: BlockResult, outcome: BlockOutcome): Group {
+  switch (outcome) {
+    case "applied":
+    case "in-part":
+    case "already":
+      return "in-place";
+    case "would-apply":
+    case "needs-person":
+    case "held":
+      return "held";
+    case "skipped":
+      return error_type === "path_refused" ? "correct" : "final";
+    case "failed":
+      return error_type === "write_error" ? "final" : "correct";
+    case "not-seen":
+      return "correct";
+    default:
+      return outcome satisfies never;
+  }
 }
 
-function wantedOf(failed: number, isHeld: boolean): string {
-  const [it, these] = failed === 1 ? ["it", "this one"] : ["only these", "these"];
-  return isHeld
-    ? `Nothing was written. Please send all your edits again, with ${these} corrected, in the same format.`
-    : `Please send ${it} again, corrected, in the same format.`;
+type Head = {
+  readonly all: number;
+  readonly unapplied: number;
+  readonly wanted: number;
+  /** In a dry run, and with --atomic, what fits has not been written either. */
+  readonly isHeld: boolean;
+};
+
+function headOf({ all, unapplied }: Head): string {
+  if (all === 1) return "Your edit was not applied.";
+  return `${unapplied} of your ${counted(all, "edit")} ${unapplied === 1 ? "was" : "were"} not applied.`;
+}
+
+function wantedOf({ unapplied, wanted, isHeld }: Head): string {
+  const which = wanted === 1 ? "1" : wanted === 2 ? "1 and 2" : `1 to ${wanted}`;
+  if (isHeld) {
+    const without = unapplied > wanted ? `, without those listed last` : "";
+    return `Nothing was written. Please send all your edits again${without}, with ${wanted === 1 ? "number 1" : `numbers ${which}`} corrected, in the same format.`;
+  }
+  const them = unapplied > wanted ? `only ${which}` : wanted === 1 ? "it" : "only these";
+  return `Please send ${them} again, corrected, in the same format.`;
+}
+
+function inPlaceLines(whole: number, inPart: number): string[] {
+  const lines: string[] = [];
+  if (whole > 0)
+    lines.push(
+      `The other ${whole === 1 ? "edit is" : `${counted(whole, "edit")} are`} in place; do not send ${whole === 1 ? "it" : "them"} again.`,
+      "",
+    );
+  if (inPart > 0)
+    lines.push(
+      `${counted(inPart, "edit")} ${inPart === 1 ? "was" : "were"} applied in part: the user left out the rest on purpose. Do not send ${inPart === 1 ? "it" : "them"} again.`,
+      "",
+    );
+  return lines;
 }
 
 function messageFor(result: BlockResult): string {
@@ -54,19 +113,12 @@ function messageFor(result: BlockResult): string {
     : result.message;
 }
 
-function nameOf({ file_path }: BlockResult): string {
-  return oneLine(file_path ?? "(no path)");
+function isMiss({ error_type }: BlockResult): boolean {
+  return error_type === "anchor_not_found" || error_type === "ambiguous_anchor";
 }
 
-function rejectedLines(results: readonly BlockResult[]): string[] {
-  const rejected = results.filter(({ status, error_type }) => status === "SKIPPED" && error_type === "rejected");
-  const paths = [...new Set(rejected.map(nameOf))];
-  if (paths.length === 0) return [];
-  const [edits, them] = rejected.length === 1 ? ["The edit of", "it"] : ["The edits of", "them"];
-  return [
-    `${edits} ${paths.join(", ")} ${rejected.length === 1 ? "was" : "were"} not approved; do not send ${them} again.`,
-    "",
-  ];
+function nameOf({ file_path }: BlockResult): string {
+  return oneLine(file_path ?? "(no path)");
 }
 
 function candidateLines(result: BlockResult): string[] {

@@ -2,16 +2,7 @@
 // earlier process left unfinished, and says when what was written does not last.
 
 import type { ChangedFiles } from "../fs/index.ts";
-import type {
-  ApplyOptions,
-  ApplyReport,
-  Asking,
-  Caller,
-  Effects,
-  Tool,
-  ToolContext,
-  ToolResult,
-} from "../tools/index.ts";
+import type { Applied, ApplyOptions, Asking, Caller, Effects, Tool, ToolContext, ToolResult } from "../tools/index.ts";
 import { describeLoss, writtenIn } from "./lifetime.ts";
 import type { LocalWorkspace } from "./local.ts";
 
@@ -20,15 +11,17 @@ export async function applyTo(
   workspace: LocalWorkspace,
   answer: string,
   options: ApplyOptions & Asking,
-): Promise<ApplyReport> {
-  const { applyAnswer } = await import("../tools/index.ts");
+): Promise<Applied> {
+  const { applyForReaders } = await import("../tools/index.ts");
   const notes = [...workspace.warnings, ...(options.dryRun ? [] : await workspace.recover())];
   const { changed, listener } = changedPaths();
   const { reviewer, yes, signal } = options;
   const context = { ...workspace, reviewer, yes, ...(signal && { signal }), effects: [listener] };
-  const report = await applyAnswer(answer, options, context);
+  const applied = await applyForReaders(answer, options, context);
+  const { report } = applied;
   const losses = describeLoss(changed, workspace.passing);
-  return { ...report, warnings: [...notes, ...report.warnings, ...losses, ...workspace.notes()] };
+  const warnings = [...notes, ...report.warnings, ...losses, ...workspace.notes()];
+  return { ...applied, report: { ...report, warnings } };
 }
 
 /** Calls one tool. Failures are results; only bugs are thrown. */

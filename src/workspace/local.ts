@@ -3,7 +3,7 @@
 
 import { failure, ignoredFolders, REAL_ROOT } from "../base/index.ts";
 import { sandboxOf, type SandboxFlags } from "../approval/index.ts";
-import { createSessionRules, type Gate, type Keep } from "../ask/index.ts";
+import { createSessionRules, type Absence, type Gate, type Keep } from "../ask/index.ts";
 import type { OpenRoot } from "../commit/index.ts";
 import { createSandbox, type OpenRepository, type RootAddress } from "../fs/index.ts";
 import { findProgram, searchPath, type Container } from "../fs/node/index.ts";
@@ -83,6 +83,8 @@ export type LocalOptions = {
   readonly stays?: boolean;
   /** The caller shows `warnings` in its own report. Otherwise each is a note before anything else. */
   readonly warned?: "by-caller";
+  /** Why no one is asked where there is no reviewer; that there is none unless said. */
+  readonly absence?: Absence;
 };
 
 export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace> {
@@ -159,6 +161,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     session: createSessionRules(),
     guards: createGuards({ addresses, ownPaths, protection }),
     flagsOf: flagsFor,
+    ...(settings.absence && { absence: settings.absence }),
   };
   let note = settings.note;
   const { view, ...workspace } = createToolWorkspace({

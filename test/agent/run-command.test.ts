@@ -69,7 +69,9 @@ describe("galley run", () => {
     const { code, out, err } = await place.run(["edit it"], env);
     expect([code, out]).toEqual([1, "It was denied.\n"]);
     expect(err).toContain("1 call was denied. --approve ask asks you");
-    expect(JSON.stringify(place.server.requests[2]!.body)).toContain("Not approved: no reviewer is available.");
+    expect(JSON.stringify(place.server.requests[2]!.body)).toContain(
+      "Not approved: --approve none, the default, answers no.",
+    );
     expect(place.content()).toBe("one\ntwo\n");
   });
 

@@ -161,9 +161,9 @@ describe("what changed meanwhile", () => {
     ]);
     const told = reviewing.screen.rows().filter((row) => /^[✓✗–] \S+ {2}/.test(row));
     expect(told).toEqual([
-      expect.stringMatching(/^– a\.txt .*left this change out/),
+      expect.stringMatching(/^– a\.txt .*Left out in review/),
       expect.stringMatching(/^✓ a\.txt .*line 9/),
-      expect.stringMatching(/^✓ b\.txt .*the person changed the text of b\.txt first/),
+      expect.stringMatching(/^✓ b\.txt .*with the text of b\.txt as it was edited in review/),
       expect.stringMatching(/^✗ c\.txt /),
     ]);
     expect(reviewing.read("retry.md")).toContain("c.txt");

@@ -227,7 +227,7 @@ describe("choosing changes", () => {
     expect(await reviewing.end()).toBe(1);
     expect(reviewing.read()).toBe(content);
     expect(reviewing.shown()).toContain("✓ a.txt · you approved 2 of 3 changes");
-    expect(reviewing.shown()).toContain("The person left this change out");
+    expect(reviewing.shown()).toContain("Left out in review");
   });
 
   test("Esc keeps the choice and goes back to the question", async () => {

@@ -54,8 +54,8 @@ export interface Display {
    * written, tools mode at the end of the turn.
    */
   onNotApplied?(results: ApplyReport["results"]): void;
-  /** Block mode: what became of the answer's edits. */
-  onApplied?(report: ApplyReport): void;
+  /** Block mode: what became of the answer's edits; `forUser` are the same results in words for the user. */
+  onApplied?(report: ApplyReport, forUser?: ApplyReport["results"]): void;
   /** The selected files are others: the model is shown these from now on. */
   onFilesChanged?(paths: readonly string[]): void;
   /** Block mode: the answer is whole and its edits are done with. Comes after onApplied and onFilesChanged. */

@@ -5,7 +5,7 @@
 import type { WorkspacePath } from "../../base/index.ts";
 import type { Judged } from "../../ask/index.ts";
 import { BlockParser, parseAnswer } from "../../edits/index.ts";
-import { applyAnswer, type ApplyReport } from "../../tools/index.ts";
+import { applyForReaders, type ApplyReport } from "../../tools/index.ts";
 import { approvalOf, reviewerFor } from "../approve.ts";
 import type { CallOptions } from "./call.ts";
 import type { ShownCall } from "../display/display.ts";
@@ -52,7 +52,7 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
         display.tell("onApproval", approval);
         return approval.autoApproved && reviewer !== null ? reviewer.object(verdict.reason, signal, part) : null;
       };
-      const raw = await applyAnswer(
+      const { report: raw, forUser } = await applyForReaders(
         text,
         {
           format: "auto",
@@ -68,7 +68,7 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
       if (raw.results.length === 0) return { stop, report: null, complete: null, notes: quotationNotes(text, raw) };
       const { report, complete, refusals, filesChanged } = await completeAnswer(session, raw);
       session.note([describeForModel(report), ...refusals].join("\n- "));
-      display.tell("onApplied", report);
+      display.tell("onApplied", report, forUser);
       if (filesChanged) display.tell("onFilesChanged", [...session.context].map(workspace.show));
       display.tell("onStreamComplete", complete);
       return { stop, report, complete, notes: [] };

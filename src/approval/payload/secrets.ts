@@ -46,3 +46,19 @@ function looksRandom(value: string): boolean {
   const kinds = [/[a-z]/u, /[A-Z]/u, /[0-9]/u, /[^A-Za-z0-9]/u].filter((kind) => kind.test(value)).length;
   return kinds >= 3 || (kinds === 2 && /[0-9]/u.test(value) && value.length >= 20);
 }
+
+/** For text that leaves the machine: also plain assignments as in .env files. Errs on the side of leaving out. */
+export function looksSecret(line: string): boolean {
+  if (findSecret(line) !== null || KEY_BODY.test(line.trim())) return true;
+  const [, value] = PLAIN_ASSIGNMENT.exec(line.slice(0, LONGEST)) ?? [];
+  return value !== undefined && !REFERENCE.test(value);
+}
+
+// A line of a key in base64, whose first line may not be among those shown.
+const KEY_BODY = /^(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])[A-Za-z0-9+/]{40,1000}={0,2}$/u;
+// NAME=value or name: value with nothing before it but "export", "set" or a list's dash.
+const PLAIN_ASSIGNMENT =
+  /^\s{0,40}(?:export\s{1,4}|set\s{1,4}|-\s{1,4})?["']?[\w.-]{0,60}(?:passw|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)[\w.-]{0,60}["']?\s{0,4}[=:]\s{0,4}["']?([^\s"'(),;]{4,})["']?[,;]?\s*$/iu;
+// A variable, a call, a type or a plain word of a program is no secret by itself.
+const REFERENCE =
+  /^[$<{%*]|^(?:process|os|env|config|settings|this|self|string|number|boolean|null|none|true|false|undefined)\b/iu;

@@ -6,8 +6,8 @@ import { BlockParser, type BlockEvent } from "../../edits/index.ts";
 import type { ChatScreen } from "../../terminal/index.ts";
 import { BlockWords } from "./blocks.ts";
 import { hasEndedBadly } from "../failed-command.ts";
-import { withoutShown } from "../apply-report.ts";
-import type { ApplyReport } from "../../tools/index.ts";
+import { MARKS, wordsFor } from "../apply-report.ts";
+import { outcomesOf, type ApplyReport } from "../../tools/index.ts";
 
 export type ChatDisplay = Display & {
   /** The model writes edit blocks: it turned out that it has no tools, or was told to. */
@@ -69,8 +69,9 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
       showResults(results, screen);
     },
     onWaiting: (silentMs) => screen.waiting(silentMs),
-    onApplied: (report) => {
-      showReport({ ...report, results: withoutShown(report.results, above) }, screen);
+    onApplied: (report, forUser = report.results) => {
+      showResults(report.results, screen, { above, forUser });
+      for (const text of report.warnings) screen.show({ kind: "note", text });
       above = [];
     },
     onFilesChanged: onChange,
@@ -156,17 +157,20 @@ function lastLines(text: string): { readonly text: string; readonly cut: readonl
   };
 }
 
-function showResults(results: ApplyReport["results"], screen: ChatScreen): void {
-  for (const { status, file_path, message } of results) {
-    const tone = GOOD.has(status) ? "good" : status === "FAILED" ? "bad" : "open";
-    const [first = "", ...more] = message.split("\n");
-    screen.show({ kind: "outcome", tone, text: [`${file_path ?? "(no path)"}  ${first}`, ...more] });
+type Results = ApplyReport["results"];
+
+function showResults(
+  results: Results,
+  screen: ChatScreen,
+  words: { readonly above?: Results; readonly forUser?: Results } = {},
+): void {
+  const outcomes = outcomesOf(results, { mode: "apply", atomic: false });
+  for (const [at, shown] of wordsFor(results, words).entries()) {
+    if (shown === null) continue;
+    const [first = "", ...more] = shown.message.split("\n");
+    const tone = TONES[MARKS[outcomes[at]!]];
+    screen.show({ kind: "outcome", tone, text: [`${shown.file_path ?? "(no path)"}  ${first}`, ...more] });
   }
 }
 
-function showReport(report: ApplyReport, screen: ChatScreen): void {
-  showResults(report.results, screen);
-  for (const text of report.warnings) screen.show({ kind: "note", text });
-}
-
-const GOOD: ReadonlySet<string> = new Set(["APPLIED", "VALIDATED", "ALREADY_APPLIED"]);
+const TONES = { "✓": "good", "–": "open", "✗": "bad" } as const;

@@ -1,14 +1,15 @@
 // `galley apply`: a model's answer from a file or a pipe, reviewed in the terminal, written, reported.
 
-import * as fs from "node:fs";
+import type { BlockResult } from "../../commit/index.ts";
 import type { Format } from "../../edits/index.ts";
 import { plain, revealLines, type Text } from "../../text/index.ts";
-import { retryPrompt, type ApplyReport } from "../../tools/index.ts";
+import { isDone, retryPrompt, type Applied } from "../../tools/index.ts";
 import { createPaint, wantsColour } from "../../terminal/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { applyTo, openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 import { describeNotApplied, describeReport, type Fold } from "../apply-report.ts";
-import { openReviewer, type OpenReviewer } from "../reviewer.ts";
+import { requireRetryFile, writeRetryFile } from "../retry-file.ts";
+import { hasTerminal, openReviewer, type OpenReviewer } from "../reviewer.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import {
   hasStandardInput,
@@ -26,28 +27,36 @@ export async function run(args: Arguments): Promise<number> {
   const { text, seen } = await readAnswer(args, settings.signal);
   const workspace = await openLocal({ ...settings, warned: "by-caller" });
   const missing = (seen ?? []).filter((path) => !workspace.known(path));
+  const retryFile = args.values.get("--retry-prompt")?.[0] ?? null;
+  if (retryFile !== null && retryFile !== "-") await requireRetryFile(retryFile, workspace);
   const reviewer = dryRun ? null : await reviewerFor(args, settings, workspace);
   const { yes, signal } = settings;
+  let above: readonly BlockResult[] = [];
   try {
-    const report = await applyTo(workspace, text, {
+    const applied = await applyTo(workspace, text, {
       format: (args.values.get("--format")?.[0] ?? "auto") as Format | "auto", // The option's choices are these.
       dryRun,
       atomic: args.flags.has("--atomic"),
       lenient: args.flags.has("--lenient"),
       seen: seen === null ? null : new Map(seen.map((path) => [workspace.resolve(path), null])),
       placesEdits: reviewer !== null && !yes,
+      couldAsk: dryRun && (args.flags.has("--inbox") || (!settings.json && hasTerminal())),
       stage: !args.flags.has("--no-stage"),
       onNotApplied: (results) => {
-        if (!settings.json) printError(describeNotApplied(results, { whole: false }));
+        // Whoever is asked about the rest should know what is not part of it; else the report says it once.
+        if (reviewer === null || yes || settings.json) return;
+        above = isTerminalOutput() ? results : [];
+        printError(describeNotApplied(results, { whole: true }));
       },
       reviewer,
       yes,
       signal,
     });
     const unseen = missing.map((path) => `--context: there is no file ${path}.`);
-    const told = await tell({ ...report, warnings: [...unseen, ...report.warnings] }, args, settings);
+    const report = { ...applied.report, warnings: [...unseen, ...applied.report.warnings] };
+    const isReported = await printReport({ ...applied, report }, { args, settings, above });
     if (settings.signal.aborted) return 130;
-    return told && report.results.length > 0 && report.results.every(({ status }) => DONE.has(status)) ? 0 : 1;
+    return isReported && report.results.length > 0 && report.results.every(isDone) ? 0 : 1;
   } finally {
     reviewer?.close();
   }
@@ -63,8 +72,6 @@ async function reviewerFor(
   const { openInboxReviewer } = await import("../inbox/reviewer.ts");
   return openInboxReviewer(settings, { door: "apply", session: null });
 }
-
-const DONE: ReadonlySet<string> = new Set(["APPLIED", "VALIDATED", "ALREADY_APPLIED"]);
 
 /** The answer, and the paths that count as seen. A word that --context took is the file when nothing else is. */
 async function readAnswer(
@@ -82,27 +89,37 @@ async function readAnswer(
   return { text: await readInput("-", signal), seen };
 }
 
-async function tell(report: ApplyReport, args: Arguments, settings: Settings): Promise<boolean> {
+type Printing = {
+  readonly args: Arguments;
+  readonly settings: Settings;
+  /** Results that were printed before the review. */
+  readonly above: readonly BlockResult[];
+};
+
+async function printReport(applied: Applied, { args, settings, above }: Printing): Promise<boolean> {
+  const { report, forUser, forModel } = applied;
+  const atomic = args.flags.has("--atomic");
   const retryFile = args.values.get("--retry-prompt")?.[0] ?? null;
-  // Whoever interrupts does not want a text to send; whoever named a file for it finds one there.
-  const retry = settings.signal.aborted && retryFile === null ? null : retryPrompt(report);
+  // After an interrupt no text is offered, but a file that was named for it is written.
+  const isWanted = !settings.signal.aborted || retryFile !== null;
+  const retry = isWanted ? retryPrompt(forModel, { mode: report.mode, atomic }) : null;
   const isPiped = retryFile === "-";
-  const trouble = retryFile !== null && !isPiped && retry !== null ? writeRetry(retryFile, retry) : null;
-  const told = trouble === null ? report : { ...report, warnings: [...report.warnings, trouble] };
+  const trouble = retryFile !== null && !isPiped && retry !== null ? writeRetryFile(retryFile, retry.text) : null;
+  const whole = trouble === null ? report : { ...report, warnings: [...report.warnings, trouble] };
   if (settings.json) {
-    await printJson(told);
+    await printJson(whole);
     // Standard output carries only the JSON.
-    if (isPiped && retry !== null) printError(revealLines(retry, { reading: "code" }));
+    if (isPiped && retry !== null) printError(revealLines(retry.text, { reading: "code" }));
   } else {
     const paint = createPaint(settings.colour && wantsColour(settings.environment, { isTTY: isTerminalOutput() }));
     const kept = trouble === null ? retryFile : null;
     const { quiet } = settings;
-    const common = { paint, retryFile: kept, quiet, atomic: args.flags.has("--atomic"), fold: await folding() };
+    const common = { paint, forUser, above, retryFile: kept, quiet, atomic, fold: await folding() };
     if (isPiped) {
       // The text is for another program, the report for the person.
-      printError(describeReport(told, { ...common, retry: null }));
-      if (retry !== null) await printContent(retry);
-    } else await print(describeReport(told, { ...common, retry }));
+      printError(describeReport(whole, { ...common, retry: null }));
+      if (retry !== null) await printContent(retry.text);
+    } else await print(describeReport(whole, { ...common, retry }));
   }
   return trouble === null;
 }
@@ -113,14 +130,4 @@ async function folding(): Promise<Fold | null> {
   const { wrapWords } = await import("../../terminal/index.ts");
   const width = process.stdout.columns || 80;
   return (text, { indent, used = 0 }) => wrapWords(text, Math.max(20, width - indent), used);
-}
-
-/** Null, or why it could not be written: what was applied must be reported all the same. */
-function writeRetry(file: string, text: string): string | null {
-  try {
-    fs.writeFileSync(file, text);
-    return null;
-  } catch (error) {
-    return `The text for the model could not be written to ${file} (${(error as NodeJS.ErrnoException).code}).`;
-  }
 }

@@ -3,6 +3,7 @@
 
 import { addFiles, approvalBy, runWithApprovals, type Session, type TurnResult } from "../../agent/index.ts";
 import type { Reviewer } from "../../approval/index.ts";
+import type { Absence } from "../../ask/index.ts";
 import { failure } from "../../base/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { keepSession, openSession } from "../agent-session.ts";
@@ -12,6 +13,7 @@ import { openReviewer, type OpenReviewer } from "../reviewer.ts";
 import { openOutput, type Output } from "../run/output.ts";
 import { openLocal, warnOfLoss, type LocalWorkspace } from "../../workspace/index.ts";
 import { settingsOf, type Settings } from "../settings.ts";
+import { isDone } from "../../tools/index.ts";
 import { hasStandardInput, readInput } from "../text-io.ts";
 
 export async function run(args: Arguments): Promise<number> {
@@ -26,7 +28,8 @@ export async function run(args: Arguments): Promise<number> {
   const requests = wholeNumber(option("--max-requests"));
   const { prompt, context } = await readPrompt(args, settings.signal);
   const model = await openChosenModel(settings, option("--model"));
-  const workspace = await openLocal({ ...settings, warned: "by-caller" });
+  const absence = approve === "none" ? { absence: APPROVE_NONE } : {};
+  const workspace = await openLocal({ ...settings, ...absence, warned: "by-caller" });
   const { session, notes } = await openSession(settings, workspace, {
     resume: option("--resume"),
     stage: !args.flags.has("--no-stage"),
@@ -100,6 +103,11 @@ export async function run(args: Arguments): Promise<number> {
   }
 }
 
+const APPROVE_NONE: Absence = {
+  why: "--approve none, the default, answers no",
+  how: "Run it in a terminal with --approve ask",
+};
+
 /** With --json nothing prompts here; someone may still answer in the inbox. */
 async function reviewerFor(
   approve: string,
@@ -158,8 +166,6 @@ function wholeNumber(text: string | null): number | null {
   throw new UsageError(`--max-requests needs a whole number from 1; got ${JSON.stringify(text)}`);
 }
 
-const GOOD: ReadonlySet<string> = new Set(["APPLIED", "VALIDATED", "ALREADY_APPLIED"]);
-
 /** A change that failed and was made later is the model's matter; one that was denied, or never made, is not done. */
 function exitCode({ kind, receipts, unmade, report }: TurnResult): number {
   if (kind === "interrupted") return 130;
@@ -168,5 +174,5 @@ function exitCode({ kind, receipts, unmade, report }: TurnResult): number {
   if (kind !== "done") return 1;
   if (receipts.some(({ receipt }) => receipt === "denied" || receipt === "unknown")) return 1;
   if (unmade.length > 0) return 1;
-  return (report?.results ?? []).every(({ status }) => GOOD.has(status)) ? 0 : 1;
+  return (report?.results ?? []).every(isDone) ? 0 : 1;
 }

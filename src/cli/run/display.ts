@@ -45,8 +45,8 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
       above = [...above, ...results];
       err(paint.yellow(describeNotApplied(results, { whole: true })));
     },
-    onApplied: (report) => {
-      if (!quiet) err(describeReport(report, { paint, retry: null, retryFile: null, quiet: false, above }));
+    onApplied: (report, forUser = report.results) => {
+      if (!quiet) err(describeReport(report, { paint, forUser, retry: null, retryFile: null, quiet: false, above }));
       above = [];
     },
     onWaiting: (silentMs) => tell(waitingLine(silentMs)),

@@ -138,13 +138,13 @@ test("messages say what happened to whom, with paths as people know them", async
   const messages = async (...args: Parameters<typeof run>) => (await run(...args)).results.map((each) => each.message);
   expect(await messages(two, { hunks: [0], shows: first })).toEqual([
     "Changed a.txt, line 1.",
-    "The person left this change out (new line 5).",
+    "Left out in review (new line 5).",
   ]);
   expect(await messages([["a.txt", spread]], { hunks: [0], shows: first })).toEqual([
-    "Applied in part: the person left out 1 of its 2 changes (new line 5).",
+    "Applied in part: 1 of its 2 changes was left out in review (new line 5).",
   ]);
   expect(await messages([two[0]!], { content: first.replace("two", "2") })).toEqual([
-    "Applied, but the person changed the text of a.txt first. Do not attempt to revert to your original suggestion. From the proposed text to what was written:\n" +
+    "Applied, but the user changed the text of a.txt first. Do not attempt to revert to your original suggestion. From the proposed text to what was written:\n" +
       "--- a/a.txt\n+++ b/a.txt\n@@ -1,5 +1,5 @@\n 1\n-two\n+2\n three\n four\n five\n",
   ]);
   expect(await messages([two[0]!], { reject: "ask me tomorrow" })).toEqual([

@@ -4,6 +4,7 @@
 import { Bug, type Code, type WorkspacePath } from "../../base/index.ts";
 import { describeRejection } from "../../approval/index.ts";
 import type { ChangePlan, Edit, EditId, EditPlan, ErrorType, FilePlan, Hunk, Miss } from "../../edits/index.ts";
+import { changedLines } from "./changed-lines.ts";
 import { inOwnText, linesPlanned, withoutHunks } from "./edit-as-written.ts";
 import { personsChange } from "./user-change.ts";
 import { foundNow, planOn } from "./text-now.ts";
@@ -12,17 +13,27 @@ import type { BlockResult, FileOutcome, Receipt } from "../types.ts";
 export type ResultOptions = {
   /** The plan as carried out (stale files were planned again). */
   readonly plan: ChangePlan;
-  /** null = dry run. */
+  /** null: nothing was carried out. */
   readonly receipt: Receipt | null;
+  /** Without a receipt: what is known of files that would not be written as planned. */
+  readonly foreseen?: readonly FileOutcome[];
+  /** Who is addressed: the one who wrote the edits unless said. */
+  readonly reader?: Reader;
   /** How a path is shown: bare for the default sandbox. */
   readonly show: (path: WorkspacePath) => string;
-  /** Files whose lines whoever reads the results may not be shown. */
-  readonly unread?: ReadonlySet<WorkspacePath>;
+  /** Files whose lines the reader may not be shown, and why. */
+  readonly unread?: ReadonlyMap<WorkspacePath, Unread>;
 };
 
+export type Reader = "user" | "model";
+
+/** `why` completes "Its lines are not shown: …"; `how` is a sentence for the user. */
+export type Unread = { readonly why: string; readonly how: string | null };
+
 /** One result per edit of the plan, in its order. */
-export function blockResults({ plan, receipt, show, unread }: ResultOptions): ReadonlyMap<EditId, BlockResult> {
-  const outcomes = new Map(receipt?.files.map((outcome) => [outcome.path, outcome]));
+export function blockResults(options: ResultOptions): ReadonlyMap<EditId, BlockResult> {
+  const { plan, receipt, foreseen = [], show, unread, reader = "model" } = options;
+  const outcomes = new Map((receipt?.files ?? foreseen).map((outcome) => [outcome.path, outcome]));
   const plans = new Map(plan.results.map((result) => [result.edit, result]));
   const homes = new Map(plan.files.flatMap((file) => file.edits.map((id) => [id, file] as const)));
   const results = new Map<EditId, BlockResult>();
@@ -32,8 +43,8 @@ export function blockResults({ plan, receipt, show, unread }: ResultOptions): Re
     const file = homes.get(edit.id) ?? null;
     const outcome = outcomes.get(file?.path ?? edit.path) ?? null;
     const other = file ?? plan.files.find(({ path, to }) => path === edit.path || to === edit.path) ?? null;
-    const isUnread = unread?.has(edit.path) === true;
-    const facts = { edit, planned, file, other, outcome, receipt, show, isUnread };
+    const hidden = unread?.get(edit.path) ?? null;
+    const facts = { edit, planned, file, other, outcome, receipt, show, hidden, reader };
     const result = { ...blank(facts), ...told(facts) };
     const isDone = result.status === "APPLIED" || result.status === "ALREADY_APPLIED";
     results.set(edit.id, isDone ? { ...result, message: result.message + howPlaced(edit) } : result);
@@ -41,13 +52,13 @@ export function blockResults({ plan, receipt, show, unread }: ResultOptions): Re
   return results;
 }
 
-/** An edit that a person had to help says so: its writer should know that it was not exact. */
+/** An edit that was placed in review says so: its writer should know that it was not exact. */
 function howPlaced({ placed }: Edit): string {
   if (placed?.by !== "person") return "";
   const choices = placed.choices.map(({ rule, line }) =>
     rule === null
-      ? `the text stands in several places, and the person chose line ${line}`
-      : `the text was not there exactly, and the person accepted line ${line}, which the rule "${rule}" found`,
+      ? `the text matches several places, and line ${line} was chosen in review`
+      : `the text was not there exactly, and line ${line}, which the rule "${rule}" found, was accepted in review`,
   );
   return ` How it was placed: ${choices.join("; ")}.`;
 }
@@ -62,7 +73,9 @@ type Facts = {
   readonly outcome: FileOutcome | null;
   readonly receipt: Receipt | null;
   readonly show: ResultOptions["show"];
-  readonly isUnread: boolean;
+  /** Null: the reader may be shown the file's lines. */
+  readonly hidden: Unread | null;
+  readonly reader: Reader;
 };
 type Told = Pick<BlockResult, "status" | "message"> & Partial<BlockResult>;
 
@@ -90,8 +103,10 @@ function told(facts: Facts): Told {
         ? staleMiss(facts, whyOf(facts, planned.why))
         : missedNow(facts, whyOf(facts, planned.why));
     case "change":
-      if (receipt === null) return { status: "VALIDATED", message: where(facts, WOULD) + noteOf(planned) };
-      return outcome === null ? { status: "APPLIED", message: where(facts, DID) } : changed(facts, outcome);
+      if (outcome !== null) return changed(facts, outcome);
+      return receipt === null
+        ? { status: "VALIDATED", message: where(facts, WOULD) + noteOf(planned) }
+        : { status: "APPLIED", message: where(facts, DID) };
     default:
       return planned satisfies never;
   }
@@ -105,10 +120,11 @@ function alreadyThere(facts: Facts, message: string): Told {
   const now = foundNow(facts);
   const already: Told = { status: "ALREADY_APPLIED", message };
   if (now === null) return already;
-  const found = planOn(facts.edit, now);
+  const found = planOn(facts.edit, now, facts.show);
   if (found?.kind === "already") return { ...already, message: found.message };
-  if (facts.receipt === null) return { ...already, message: "An earlier edit of this answer makes the same change." };
-  const { outcome } = facts;
+  const { outcome, receipt } = facts;
+  if (receipt === null && (outcome === null || outcome.kind === "held"))
+    return { ...already, message: "An earlier edit of this answer makes the same change." };
   if (outcome === null || outcome.kind === "written") {
     const message = "The user changed this file in review, and this change is not in it as proposed.";
     return { status: "SKIPPED", message, error_type: "rejected", user_modified: true };
@@ -118,8 +134,9 @@ function alreadyThere(facts: Facts, message: string): Told {
 
 /** A miss on top of edits that were not written is looked at again, on the file as it is. */
 function missedNow(facts: Facts, why: Miss): Told {
-  const now = facts.receipt === null ? null : foundNow(facts);
-  const found = now === null ? null : planOn(facts.edit, now);
+  const isPlanned = facts.receipt === null && (facts.outcome === null || facts.outcome.kind === "held");
+  const now = isPlanned ? null : foundNow(facts);
+  const found = now === null ? null : planOn(facts.edit, now, facts.show);
   if (found === null) return missed(why);
   if (found.kind === "already") return { status: "ALREADY_APPLIED", message: found.message };
   if (found.kind === "miss") return missed(whyOf(facts, found.why));
@@ -137,12 +154,13 @@ function missed(why: Miss): Told {
 }
 
 /** Of a file that may not be read, only that the edit does not fit. */
-function whyOf({ edit, show, isUnread }: Facts, why: Miss): Miss {
-  if (!isUnread || why.diagnostics === null) return why;
+function whyOf({ edit, show, hidden, reader }: Facts, why: Miss): Miss {
+  if (hidden === null || why.diagnostics === null) return why;
   const { cause } = why.diagnostics;
+  const how = reader === "user" && hidden.how !== null ? ` ${hidden.how}` : "";
   return {
     ...why,
-    message: `The text to replace does not occur exactly once in ${show(edit.path)}. Its lines are not shown: reading it needs approval.`,
+    message: `The text to replace does not occur exactly once in ${show(edit.path)}. Its lines are not shown: ${hidden.why}.${how}`,
     diagnostics: { cause: cause === "ambiguous" ? cause : "not_found", nearest: [], matches: [], candidate: null },
   };
 }
@@ -189,7 +207,7 @@ function changed(facts: Facts, outcome: FileOutcome): Told {
       return outcome.because === "atomic"
         ? {
             status: "VALIDATED",
-            message: "Not written: --atomic is set and another edit failed.",
+            message: "Not written: --atomic is set and another edit was not applied.",
           }
         : { status: "SKIPPED", message: "Cancelled before anything was written.", error_type: "rejected", ...none };
     default:
@@ -214,31 +232,43 @@ function errorTypeOf(code: Code): ErrorType {
   return REFUSALS[code] ?? "write_error";
 }
 
-function written(facts: Facts, outcome: Extract<FileOutcome, { kind: "written" }>): Told {
+type Written = Extract<FileOutcome, { kind: "written" }>;
+
+function written(facts: Facts, outcome: Written): Told {
   const { edit, file } = facts;
-  if (outcome.userModified && file !== null) {
-    const path = facts.show(outcome.to ?? outcome.path);
-    const change = facts.isUnread ? "Read the file to see it." : personsChange(path, file.result, outcome.content);
-    const message = `Applied, but the person changed the text of ${path} first. ${KEEP} ${change}`;
-    return { status: "APPLIED", message, user_modified: true, ...inOwnText(file, edit.id, outcome) };
-  }
+  if (outcome.userModified && file !== null)
+    return {
+      status: "APPLIED",
+      message: editedInReview(facts, file, outcome),
+      user_modified: true,
+      ...inOwnText(file, edit.id, outcome),
+    };
   const own = file?.hunks.filter((hunk) => hunk.edits.includes(edit.id)) ?? [];
   const left = own.filter((hunk) => outcome.hunksLeft.includes(hunk.index));
   if (left.length === 0) return { status: "APPLIED", message: where(facts, DID) + noteOf(facts.planned) };
   if (left.length === own.length) {
     return {
       status: "SKIPPED",
-      message: `The person left this change out (${lines(left)}).`,
+      message: `Left out in review (${lines(left)}).`,
       error_type: "rejected",
       lines_changed: 0,
     };
   }
   return {
     status: "APPLIED",
-    message: `Applied in part: the person left out ${left.length} of its ${own.length} changes (${lines(left)}).`,
+    message: `Applied in part: ${left.length} of its ${own.length} changes ${left.length === 1 ? "was" : "were"} left out in review (${lines(left)}).`,
     user_modified: true,
+    changes_left_out: left.length,
     ...withoutHunks(file!, edit.id, outcome), // Only a file has hunks to leave out.
   };
+}
+
+/** The user knows what they typed; the model must keep it. */
+function editedInReview({ show, hidden, reader }: Facts, file: FilePlan, outcome: Written): string {
+  const path = show(outcome.to ?? outcome.path);
+  if (reader === "user") return `Applied, with the text of ${path} as it was edited in review.`;
+  const change = hidden === null ? personsChange(path, file.result, outcome.content) : "Read the file to see it.";
+  return `Applied, but the user changed the text of ${path} first. ${KEEP} ${change}`;
 }
 
 /** What was asked for and not done. */
@@ -271,8 +301,8 @@ function where({ edit, planned, file, show }: Facts, verb: typeof DID | typeof W
     case "move":
     case "patch":
     case "replace": {
-      const line = planned.kind === "change" ? `, line ${planned.line}` : "";
-      return to === null ? `${verb.change} ${path}${line}.` : `${verb.move} ${path} to ${show(to as WorkspacePath)}.`; // An edit's `to` is checked.
+      const at = planned.kind === "change" ? `, ${changedLines(file, edit.id, planned)}` : "";
+      return to === null ? `${verb.change} ${path}${at}.` : `${verb.move} ${path} to ${show(to as WorkspacePath)}.`; // An edit's `to` is checked.
     }
     case "either":
       throw new Bug("an edit that was made has one reading");

@@ -1,5 +1,6 @@
 // What a file holds after a batch that did not write it as planned, and what an edit would find there. Pure.
 
+import type { WorkspacePath } from "../../base/index.ts";
 import { planEdits, type Edit, type EditPlan, type FilePlan, type Found } from "../../edits/index.ts";
 import { versionOfText, type Text } from "../../text/index.ts";
 import type { FileOutcome, Receipt } from "../types.ts";
@@ -27,8 +28,8 @@ export function foundNow({ edit, other, outcome, receipt }: FileFacts): Found | 
 }
 
 /** One edit on what was found, alone; null for an edit that also moves the file. */
-export function planOn(edit: Edit, found: Found): EditPlan | null {
+export function planOn(edit: Edit, found: Found, show: (path: WorkspacePath) => string): EditPlan | null {
   const { path, change } = edit;
   if ((change.kind === "patch" || change.kind === "move") && change.to !== null) return null;
-  return planEdits([edit], new Map([[path, found]])).results[0] ?? null;
+  return planEdits([edit], new Map([[path, found]]), { show }).results[0] ?? null;
 }

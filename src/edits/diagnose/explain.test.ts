@@ -45,7 +45,7 @@ describe("the message alone lets a reader mend the edit", () => {
     );
     expect(message).toBe(
       [
-        "The EDIT text of block 1 is not in a.txt (2 lines). 1 of its 2 lines stands at lines 1–2; the rest is different in the file.",
+        "The EDIT text of block 1 is not in a.txt (2 lines). 1 of its 2 lines is at lines 1–2; the rest is different in the file.",
         "(- your text, + a.txt)",
         "      | def f():",
         "-     |     return 42",

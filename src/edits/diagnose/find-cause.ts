@@ -2,7 +2,7 @@
 // the one place a softer rule finds. Only looks.
 
 import { counted } from "../../base/index.ts";
-import { withoutEnding } from "../../text/index.ts";
+import { diffLines, withoutEnding } from "../../text/index.ts";
 import { candidateOf, candidateOfChars } from "./candidate-change.ts";
 import { propose, softPlaces, type Proposal } from "./candidate.ts";
 import { damageOf } from "./damage.ts";
@@ -12,7 +12,7 @@ import { charSpans, contentsOf, locate } from "../match/locate.ts";
 import type { Near } from "./nearest.ts";
 import { gistOf, isBlank, type SoftLines } from "./soften.ts";
 import type { Candidate, Cause, Edit, EditId } from "../types.ts";
-import { againOf, linesAt } from "./wording.ts";
+import { againOf, asText, linesAt } from "./wording.ts";
 
 export type Wanted = {
   readonly edit: Edit;
@@ -165,7 +165,8 @@ function fromNearest(draft: Draft, { edit, find, match }: Wanted, near: Near | n
     return { cause: "not_found", sentence, next: `Check the path, read the file, and ${again}.` };
   }
   const at = linesAt(near.from, near.to);
-  const full = contentsOf(find).filter((line) => !isBlank(line)).length;
+  const wanted = contentsOf(find);
+  const full = wanted.filter((line) => !isBlank(line)).length;
   const region = draft.lines.slice(near.from, near.to).join("");
   if (match === "chars" && gistOf(region).includes(gistOf(find)))
     return {
@@ -176,7 +177,7 @@ function fromNearest(draft: Draft, { edit, find, match }: Wanted, near: Near | n
   if (near.shared > 0 && near.shared * 2 >= full)
     return {
       cause: "stale",
-      sentence: `${near.shared} of its ${counted(full, "line")} ${near.shared === 1 ? "stands" : "stand"} at ${at}; the rest is different in the file.`,
+      sentence: sharedSentence(wanted, draft.lines.slice(near.from, near.to).map(withoutEnding), at),
       next: `Read ${at} again, copy them as they are now, and ${again}.`,
     };
   return {
@@ -184,4 +185,12 @@ function fromNearest(draft: Draft, { edit, find, match }: Wanted, near: Near | n
     sentence: `The nearest is ${at}.`,
     next: `Read the file again, copy the text as it is now, and ${again}.`,
   };
+}
+
+/** Counted as the small diff shows them: blank lines are lines. */
+function sharedSentence(wanted: readonly string[], found: readonly string[], at: string): string {
+  const changed = diffLines(asText(wanted), asText(found)).reduce((sum, { old }) => sum + old.to - old.from, 0);
+  const shared = wanted.length - changed;
+  if (shared === 0) return `The nearest is ${at}.`;
+  return `${shared} of its ${counted(wanted.length, "line")} ${shared === 1 ? "is" : "are"} at ${at}; the rest is different in the file.`;
 }

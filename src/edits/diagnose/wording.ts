@@ -89,6 +89,7 @@ export function smallDiff(
   return shown.join("\n");
 }
 
-function asText(lines: readonly string[]): Text {
+/** Lines without endings as one text, to compare them. */
+export function asText(lines: readonly string[]): Text {
   return lines.map((line) => `${line}\n`).join("") as Text; // Shown only.
 }

@@ -1,6 +1,7 @@
 // What is said about how an answer was read: which formats it mixes, what a chosen format leaves out, why nothing was
 // found. Never longer than a few lines: a list that is cut says how much more there is.
 
+import { counted } from "../../base/index.ts";
 import type { Format, Proposed } from "../types.ts";
 import { formatOf, isLikely } from "./passages.ts";
 
@@ -48,9 +49,16 @@ function leftOut(others: readonly Proposed[]): readonly string[] {
   return [`Not taken, because another format was chosen: ${countsOf(others).join(", ")} (${named}).`];
 }
 
-/** "2 edit blocks", "1 whole file". */
+/** "2 edit blocks", "1 whole file", "1 passage that looks like an edit". */
 function countsOf(blocks: readonly Proposed[]): readonly string[] {
-  const counts = new Map<Format, number>();
-  for (const block of blocks) counts.set(formatOf(block), (counts.get(formatOf(block)) ?? 0) + 1);
-  return [...counts].map(([format, count]) => `${count} ${NAMES[format]}${count === 1 ? "" : "s"}`);
+  const counts = new Map<Format | "likely", number>();
+  for (const block of blocks) {
+    const kind = isLikely(block) ? "likely" : formatOf(block);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].map(([kind, count]) =>
+    kind === "likely"
+      ? counted(count, "passage that looks like an edit", "passages that look like edits")
+      : counted(count, NAMES[kind]),
+  );
 }

@@ -48,7 +48,10 @@ export function parseAnswer(text: string, format: Format | "auto", options: Pars
   const found = blocksOf(passages).map(withoutLinks);
   const blocks = gatherPatches(withDoubts(found, { isChosen: format !== "auto" }));
   // A chosen format is the only one that is read; the reason names what else there is.
-  const others = format === "auto" ? [] : blocksOf(scan(new Answer(text), ALL, null).passages).filter(isOf(formats));
+  const others =
+    format === "auto"
+      ? []
+      : leftOut(blocksOf(scan(new Answer(text), ALL, options.known ?? null).passages), found, format);
   const reason =
     blocks.length > 0
       ? describeReading({ blocks, others, notes })
@@ -64,8 +67,11 @@ export function formatsOf(blocks: readonly Proposed[]): ParsedAnswer["format"] {
   return first === undefined ? null : formats.size > 1 ? "mixed" : first;
 }
 
-function isOf(formats: ReadonlySet<Format>): (block: Proposed) => boolean {
-  return (block) => !isLikely(block) && !formats.has(formatOf(block));
+/** What auto would have reported, certain or likely, and the chosen format does not. */
+function leftOut(all: readonly Proposed[], found: readonly Proposed[], format: Format): readonly Proposed[] {
+  const isTaken = ({ source }: Proposed): boolean =>
+    found.some((block) => block.source.from < source.to && source.from < block.source.to);
+  return all.filter((block) => formatOf(block) !== format || !isTaken(block));
 }
 
 /**

@@ -79,7 +79,8 @@ export function* walkTree(
   }
 }
 
-type Rules = readonly { readonly folder: WorkspacePath; readonly file: IgnoreFile }[];
+/** What the .gitignore files on the way say, the outermost first. */
+export type Rules = readonly { readonly folder: string; readonly file: IgnoreFile }[];
 
 /** A folder on the way from the base to where the walk is. */
 type OpenLevel = {
@@ -191,7 +192,7 @@ function withRulesIn(tree: Tree, folder: WorkspacePath, above: Rules): Rules {
 }
 
 /** The nearest file that speaks of the path decides. */
-function isIgnored(rules: Rules, path: WorkspacePath, directory: boolean): boolean {
+export function isIgnored(rules: Rules, path: string, directory: boolean): boolean {
   for (const { folder, file } of rules.toReversed()) {
     const verdict = file.verdict(folder === "" ? path : path.slice(folder.length + 1), { directory });
     if (verdict !== null) return verdict === "ignored";
