@@ -23,7 +23,7 @@ export type {
   TextPart,
 } from "./history/messages.ts";
 export { ModelError, NO_USAGE } from "./model.ts";
-export type { FinishReason, Model, ModelErrorCode, ModelEvent, ModelRequest, ToolSpec, Usage } from "./model.ts";
+export type { FinishReason, Model, ModelErrorCode, ModelEvent, ModelRequest, Usage } from "./model.ts";
 export { makePrompt } from "./prompt.ts";
 export type { Mode, Prompt } from "./prompt.ts";
 export { INTERRUPTED, repairHistory } from "./history/repair.ts";

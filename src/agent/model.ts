@@ -3,6 +3,7 @@
 
 import { oneLine } from "../base/index.ts";
 import type { Message, ProviderData } from "./history/messages.ts";
+import type { ToolSpec } from "../tools/index.ts";
 
 export interface Model {
   /** As a person writes it: `provider/name`. */
@@ -13,13 +14,6 @@ export interface Model {
    */
   stream(request: ModelRequest, take: (event: ModelEvent) => void): Promise<void>;
 }
-
-export type ToolSpec = {
-  readonly name: string;
-  readonly description: string;
-  /** JSON Schema of its arguments. */
-  readonly parameters: Readonly<Record<string, unknown>>;
-};
 
 export type ModelRequest = {
   readonly system: string;

@@ -7,7 +7,7 @@ import { makePrompt } from "./prompt.ts";
 import { containerSection, FILESYSTEM_TOOLS, workspaceSection } from "./sections.ts";
 import { ActiveFiles, defineService } from "./services.ts";
 import { Session } from "./session.ts";
-import { toolSpec } from "./tool-specs.ts";
+import { toolSpec } from "../tools/index.ts";
 import { vfsWorkspace, vfsSection } from "./vfs.ts";
 
 let place: string;

@@ -23,6 +23,8 @@ export type Settings = {
   readonly absence?: Absence;
   /** Shows the user a note at once, on standard error. */
   readonly note: (note: string) => void;
+  /** What this process starts from now on by name is looked for there. */
+  readonly setPath: (path: string) => void;
 };
 
 export function settingsOf({ flags, values }: Arguments): Settings {
@@ -41,5 +43,8 @@ export function settingsOf({ flags, values }: Arguments): Settings {
     signal: interrupt.signal,
     note: printNote,
     ...(flags.has("--json") && { absence: JSON_NEVER_ASKS }),
+    setPath: (path) => {
+      process.env["PATH"] = path;
+    },
   };
 }

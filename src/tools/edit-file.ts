@@ -35,6 +35,12 @@ export const editFile = defineTool({
     new_string: z.string(),
     replace_all: z.optional(z.boolean()),
   }),
+  parameters: {
+    path: "Path of the file, relative to the root, with / between names.",
+    old_string: "The text to replace, copied exactly from the file. It must occur once, unless replace_all is true.",
+    new_string: "The text to put in its place. Empty deletes.",
+    replace_all: "Replace every occurrence. Default: false.",
+  },
   prepare: (args, context) =>
     prepareEdit(
       {
@@ -53,6 +59,11 @@ export const edit = defineTool({
   name: "edit",
   description: "Replace oldText with newText in a file. oldText must be copied exactly and occur once.",
   schema: z.strictObject({ path: z.optional(z.unknown()), oldText: z.string(), newText: z.string() }),
+  parameters: {
+    path: "Path of the file, relative to the root, with / between names.",
+    oldText: "The text to replace, copied exactly from the file. It must occur once.",
+    newText: "The text to put in its place. Empty deletes.",
+  },
   prepare: async (args, context) => {
     try {
       return await prepareEdit(

@@ -18,6 +18,11 @@ export const readFile = defineTool({
     offset: z.optional(z.int().check(z.nonnegative())),
     limit: z.optional(z.nullable(z.int().check(z.nonnegative()))),
   }),
+  parameters: {
+    path: "Path of the file, relative to the root, with / between names.",
+    offset: "The first line to read, counted from 0. Default: 0.",
+    limit: "How many lines to read. Default: all.",
+  },
   prepare: async ({ path: given, offset, limit }, context) => {
     const { files, resolve, signal } = context;
     const target = files.resolve(resolve(given, "file"));

@@ -15,6 +15,7 @@ export const rm = defineTool({
   name: "rm",
   description: "Delete a file, a link or a directory with everything below it. A link's target is never touched.",
   schema: z.strictObject({ path: z.optional(z.unknown()) }),
+  parameters: { path: "Path of the file, link or directory, relative to the root, with / between names." },
   prepare: async ({ path: given }, context) => {
     const path = context.resolve(given);
     if (!path.includes("/"))

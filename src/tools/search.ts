@@ -12,6 +12,7 @@ export const ls = defineTool({
   name: "ls",
   description: "List a directory, one level deep. Without a path: the sandboxes, or the files of the only one.",
   schema: z.strictObject({ path: z.optional(z.unknown()) }),
+  parameters: { path: { description: "Directory to list, relative to the root. Default: the roots.", optional: true } },
   prepare: async ({ path: given }, context) => {
     const target = place(given, context);
     const { path } = target;
@@ -34,6 +35,11 @@ export const glob = defineTool({
     path: z.optional(z.unknown()),
     include_ignored: z.optional(z.boolean()),
   }),
+  parameters: {
+    pattern: "The glob pattern, such as src/**/*.ts.",
+    path: { description: "Directory to search, relative to the root. Default: everywhere.", optional: true },
+    include_ignored: "Also find files that git ignores. Default: false.",
+  },
   prepare: async ({ pattern, path: given, include_ignored }, context) => {
     const target = place(given, context);
     const includeIgnored = include_ignored ?? false;
@@ -63,6 +69,12 @@ export const grep = defineTool({
     file_glob: z.optional(z.nullable(z.string())),
     include_ignored: z.optional(z.boolean()),
   }),
+  parameters: {
+    pattern: "The regular expression, in RE2 syntax.",
+    path: { description: "File or directory to search, relative to the root. Default: everywhere.", optional: true },
+    file_glob: "Search only files whose path matches this glob pattern.",
+    include_ignored: "Also search files that git ignores. Default: false.",
+  },
   prepare: async ({ pattern, path: given, file_glob, include_ignored }, context) => {
     if (pattern === "") throw failure("PATTERN", "The pattern is empty. Give a regular expression to search for.");
     const target = place(given, context);

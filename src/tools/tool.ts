@@ -26,15 +26,22 @@ export type Prepared = {
     }
 );
 
+export type ParameterText = string | { readonly description: string; readonly optional: true };
+
 export type Tool<Schema extends z.ZodMiniType = z.ZodMiniType> = {
   readonly name: string;
   readonly description: string;
   readonly schema: Schema;
+  /** What each parameter is, for a model. A parameter whose schema takes anything is required unless it is optional here. */
+  readonly parameters: Readonly<Record<string, ParameterText>>;
   /** Throws a GalleyError when the call cannot work, before anyone is asked. */
   readonly prepare: (args: z.infer<Schema>, context: ToolContext) => Promise<Prepared>;
 };
 
-export function defineTool<Schema extends z.ZodMiniType>(tool: Tool<Schema>): Tool<Schema> {
+/** Every parameter of the schema has to be described. */
+export function defineTool<Schema extends z.ZodMiniType>(
+  tool: Tool<Schema> & { readonly parameters: { readonly [Name in keyof z.infer<Schema>]-?: ParameterText } },
+): Tool<Schema> {
   return tool;
 }
 

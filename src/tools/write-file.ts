@@ -15,6 +15,10 @@ export const writeFile = defineTool({
   name: "write_file",
   description: "Create a file with this content, or replace the whole content of an existing one. Parents are created.",
   schema: z.strictObject({ path: z.optional(z.unknown()), content: z.string() }),
+  parameters: {
+    path: "Path of the file, relative to the root, with / between names.",
+    content: "The whole new content, exactly as it is to be written.",
+  },
   prepare: async ({ path: given, content }, context) => {
     const text = asText(content);
     if (text === null)

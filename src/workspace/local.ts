@@ -73,10 +73,12 @@ export type LocalWorkspace = ToolWorkspace & {
 export type LocalOptions = {
   /** The folder to work in; absolute. */
   readonly root: string;
-  /** The config file to use instead of the user's own. */
-  readonly config: string | null;
+  /** The config to use instead of the user's own: a file's path, or its content as an object. */
+  readonly config: string | object | null;
   readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
+  /** Gets a PATH without the folders of the workspace: what an editor or a pager starts by name is not taken from it. */
+  readonly setPath?: (path: string) => void;
   /** Shows the user a note at once. */
   readonly note: (note: string) => void;
   /** A conversation goes on after a change, so what is in memory can be undone for as long as it does. */
@@ -100,8 +102,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
   const folder = layers.user?.folder ?? settings.root;
   const outside = workspaceFolders(config.sandboxes, { folder, root: settings.root });
   const base = { folder, root: settings.root, outside, mayCopy: () => mayCopy(config, base) };
-  // What an editor or a pager starts by name is not taken from the workspace either.
-  process.env["PATH"] = searchPath({ path: settings.environment["PATH"], outside });
+  settings.setPath?.(searchPath({ path: settings.environment["PATH"], outside }));
   const roots = await Promise.all(config.sandboxes.map(async (one) => ({ ...one, ...(await openPlace(one, base)) })));
   const flags = new Map(roots.map(({ name, limits }) => [name, flagsOf(limits)]));
   const defaultName = config.default_sandbox.value;
@@ -152,7 +153,8 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
   const identityOf = (name: string): string | null => identities.get(name) ?? null;
   const memory = createMemory({ state, addresses, identityOf, signal: settings.signal });
   const protection = protectionFrom(config);
-  const ownPaths = findOwnPaths({ addresses, environment: settings.environment, given: settings.config });
+  const givenFile = typeof settings.config === "string" ? settings.config : null;
+  const ownPaths = findOwnPaths({ addresses, environment: settings.environment, given: givenFile });
   const flagsFor = (name: string): SandboxFlags => flags.get(name) ?? strictest([...flags.values()]);
   const gate: Gate = {
     policy,
@@ -216,7 +218,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
       policy,
       protection,
       ownPaths,
-      given: settings.config,
+      given: givenFile,
       flagsOf: flagsFor,
       limitsOf: (name) => {
         const limits = roots.find((root) => root.name === name)?.limits;

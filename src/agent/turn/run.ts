@@ -2,7 +2,7 @@
 // terminal, no vendor and no disk. Whatever ends it, the person's words survive and the history is valid.
 
 import { failure } from "../../base/index.ts";
-import type { ApplyReport } from "../../tools/index.ts";
+import { toolSpec, type ApplyReport, type ToolSpec } from "../../tools/index.ts";
 import type { ToolApprovalCallback } from "../approve.ts";
 import { applyBlocks, type Applied, type Blocks } from "./block-turn.ts";
 import { describeBug, runCall, type CallOptions, type CallOutcome } from "./call.ts";
@@ -13,21 +13,12 @@ import { guardDisplay, SILENT, type Display, type GuardedDisplay, type Receipt }
 import { flattenCalls } from "../history/flatten.ts";
 import { DEFAULT_LIMITS, limitReached, type Limits } from "./limits.ts";
 import { callsOf, type AssistantPart, type CallPart, type CallResult, type Message } from "../history/messages.ts";
-import {
-  addUsage,
-  NO_USAGE,
-  type Model,
-  type ModelError,
-  type ModelErrorCode,
-  type ToolSpec,
-  type Usage,
-} from "../model.ts";
+import { addUsage, NO_USAGE, type Model, type ModelError, type ModelErrorCode, type Usage } from "../model.ts";
 import { makePrompt, type Mode, type Prompt } from "../prompt.ts";
 import { INTERRUPTED, repairHistory } from "../history/repair.ts";
 import { askModel, PATIENCE, sleep, type Asked, type Patience } from "./request.ts";
 import type { Session } from "../session.ts";
 import { SpokenEdits } from "./unapplied-edits.ts";
-import { toolSpec } from "../tool-specs.ts";
 import { trimHistory } from "../history/trim.ts";
 
 export type RunOptions = {

@@ -1,6 +1,6 @@
 // `galley undo`: take back the last change made here, or the one a receipt names.
 
-import { restoreIndex, undo, type LoggedChange } from "../../commit/index.ts";
+import type { LoggedChange } from "../../commit/index.ts";
 import { isFailure } from "../../base/index.ts";
 import { reveal } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
@@ -8,7 +8,7 @@ import { loggedName, timeOf } from "../logged-change.ts";
 import { settingsOf } from "../settings.ts";
 import { printJson, printLines, printNote } from "../text-io.ts";
 import type { UndoReport } from "../wire-schema.ts";
-import { openLocal, type LocalWorkspace } from "../../workspace/index.ts";
+import { openLocal, undoChange, type LocalWorkspace } from "../../workspace/index.ts";
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
@@ -57,17 +57,11 @@ export type TakenBack = {
 
 /** The change of a receipt, or the last one here. NOT_FOUND when there is none. A person asked for it, by typing it. */
 export async function takeBack(
-  { state, openRoot, openRepository, address, show, exists }: LocalWorkspace,
+  workspace: LocalWorkspace,
   { receipt, signal }: { readonly receipt: string | null; readonly signal: AbortSignal },
 ): Promise<TakenBack> {
-  const undone = await undo({
-    state: await state(),
-    receipt,
-    openRoot,
-    signal,
-    ...(address && receipt === null ? { root: address } : {}),
-  });
-  const warnings = await restoreIndex({ state: await state(), receipt: undone.undo_id, open: openRepository, show });
+  const { show, exists } = workspace;
+  const { undone, indexWarnings: warnings } = await undoChange(workspace, { receipt, signal });
   const restored = undone.restored.map(show);
   const skipped = undone.skipped.map(({ path, reason }) => ({ path: show(path), reason }));
   const passed = undone.passed.flatMap(({ receipt_id, left }) =>

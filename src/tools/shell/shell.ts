@@ -14,6 +14,11 @@ export const shell = defineTool({
   description:
     "Run a shell command in the sandbox's folder (or cwd). Output is bounded. Files it changes are not covered by undo.",
   schema: z.strictObject({ command: z.string(), cwd: z.optional(z.unknown()), timeout_ms: timeout }),
+  parameters: {
+    command: "The command line, for bash where there is one, else sh.",
+    cwd: { description: "Folder to run it in, relative to the root. Default: the root.", optional: true },
+    timeout_ms: "How long it may take, in milliseconds. Default: 120000.",
+  },
   prepare: async ({ command, cwd, timeout_ms: timeoutMs = DEFAULT_TIMEOUT_MS }, context) => {
     requireText(command, "command");
     const folder = cwd === undefined ? (context.commands?.home ?? context.resolve("")) : context.resolve(cwd);
@@ -37,6 +42,10 @@ export const evaluate = defineTool({
   description:
     "Run JavaScript (an ES module, Node.js) in a container or confined on this machine. What it prints is returned.",
   schema: z.strictObject({ code: z.string(), timeout_ms: timeout }),
+  parameters: {
+    code: "The JavaScript source, an ES module.",
+    timeout_ms: "How long it may take, in milliseconds. Default: 120000.",
+  },
   prepare: async ({ code, timeout_ms: timeoutMs = DEFAULT_TIMEOUT_MS }, context) => {
     requireText(code, "code");
     return prepareInPlace(

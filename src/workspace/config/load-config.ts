@@ -23,7 +23,8 @@ export type Layers = {
 
 export type ConfigPlace = {
   readonly root: string;
-  readonly given: string | null;
+  /** The path of a config file, or what such a file would contain; null: the user's own file. */
+  readonly given: string | object | null;
   readonly environment: NodeJS.ProcessEnv;
 };
 
@@ -31,19 +32,22 @@ export type ConfigPlace = {
 export async function loadConfig({ root, given, environment }: ConfigPlace): Promise<Layers> {
   const from = given === null ? "user" : "given";
   const folder = configFolder(environment);
-  const own = given !== null ? path.resolve(given) : folder === null ? null : path.join(folder, "config.json");
+  const own =
+    typeof given === "string" ? path.resolve(given) : folder === null ? null : path.join(folder, "config.json");
   const open = (file: string): string => fs.readFileSync(file, "utf8");
-  const user = own === null ? null : await read(own, { required: given !== null, open });
   const ofProject = path.join(root, PROJECT_FILE);
   requireOwnFile(root);
   const project = await read(ofProject, { required: false, open: readPlain });
+  const projectFile = { from: "project", path: ofProject, exists: project !== null } as const;
+  if (given !== null && typeof given === "object") {
+    const config = await checked(given, "The config that was given");
+    return { user: { config, from, folder: root }, project, files: [projectFile] };
+  }
+  const user = own === null ? null : await read(own, { required: given !== null, open });
   return {
     user: user && own !== null ? { config: user, from, folder: path.dirname(own) } : null,
     project,
-    files: [
-      ...(own === null ? [] : [{ from, path: own, exists: user !== null } as const]),
-      { from: "project", path: ofProject, exists: project !== null },
-    ],
+    files: [...(own === null ? [] : [{ from, path: own, exists: user !== null } as const]), projectFile],
   };
 }
 
@@ -88,13 +92,17 @@ async function read(
   } catch (error) {
     throw failure("INVALID_ARG", `The config ${file} is not JSON: ${(error as Error).message}.`, { cause: error });
   }
+  return checked(json, `The config ${file}`);
+}
+
+async function checked(json: unknown, name: string): Promise<Config> {
   const gone = removedKey(json);
-  if (gone !== null) throw failure("INVALID_ARG", `The config ${file} cannot be used. ${gone}`);
+  if (gone !== null) throw failure("INVALID_ARG", `${name} cannot be used. ${gone}`);
   const { ConfigSchema, KNOWN_KEYS } = await import("./schema.ts");
   const parsed = ConfigSchema.safeParse(json);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => describeIssue(issue, (key) => didYouMean(key, KNOWN_KEYS)));
-  throw failure("INVALID_ARG", `The config ${file} cannot be used. ${problems.join("; ")}.`);
+  throw failure("INVALID_ARG", `${name} cannot be used. ${problems.join("; ")}.`);
 }
 
 /** A key that older versions had: what to write in its place. */

@@ -1,0 +1,28 @@
+// Undo in a workspace: files get their old bytes back, and git's index what it held before.
+
+import type { Undone } from "../commit/index.ts";
+import type { LocalWorkspace } from "./local.ts";
+
+export type UndoneChange = {
+  readonly undone: Undone;
+  /** What could not be done in git's index. */
+  readonly indexWarnings: readonly string[];
+};
+
+/** The change of a receipt, or the last one here. NOT_FOUND when there is none. */
+export async function undoChange(
+  { state, openRoot, openRepository, address, show }: LocalWorkspace,
+  { receipt, signal }: { readonly receipt: string | null; readonly signal: AbortSignal },
+): Promise<UndoneChange> {
+  const { restoreIndex, undo } = await import("../commit/index.ts");
+  const undone = await undo({
+    state: await state(),
+    receipt,
+    openRoot,
+    signal,
+    ...(address && receipt === null ? { root: address } : {}),
+  });
+  const open = openRepository;
+  const indexWarnings = await restoreIndex({ state: await state(), receipt: undone.undo_id, open, show });
+  return { undone, indexWarnings };
+}
