@@ -68,6 +68,9 @@ export const MODULES: Readonly<Record<string, Module>> = {
   },
 };
 
+/** The entry point of the package itself: it exports from those of the modules. */
+export const MAIN = "src/index.ts";
+
 /** What lets its holder write to the workspace. Tools and symbols are given `RealFiles`. */
 export const WRITABLE_TYPES = ["Filesystem", "Staging", "Repository"];
 

@@ -6,6 +6,7 @@ import { bypasses } from "./printing.ts";
 import {
   BANNED_NAMES,
   LONG_FILES,
+  MAIN,
   MAX_FILES,
   MAX_LINES,
   NODE_GLOBALS,
@@ -39,6 +40,7 @@ export function inspect(tree: Tree): Breach[] {
 const RULES: Readonly<Record<string, Rule>> = {
   *"module is in the table"(files) {
     for (const file of inSrc(files)) {
+      if (file.path === MAIN) continue;
       if (file.module === null || !Object.hasOwn(MODULES, file.module)) {
         yield at(
           file,
