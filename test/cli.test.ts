@@ -226,6 +226,7 @@ describe("undo and log", () => {
     expect({ code, ...(value as object) }).toEqual({
       code: 0,
       receipt_id: report.receipt_id,
+      undo_id: expect.any(String),
       restored: expect.arrayContaining(["run.sh", "x/y/n.txt", "b.txt"]),
       skipped: [],
     });
@@ -249,7 +250,7 @@ describe("undo and log", () => {
     expect(place.tree()).toEqual({ "a.txt": "a\n", "b.txt": "mine\n" });
     // The log calls nothing undone that is not, and no script a person.
     expect(place.json(["log"]).value).toMatchObject([
-      { decided_by: "flag", files: ["a.txt"], state: "done" },
+      { decided_by: "command", files: ["a.txt"], state: "done" },
       { decided_by: "flag", files: ["a.txt", "b.txt"], state: "done", restored: ["a.txt"] },
     ]);
     expect(place.galley(["log"]).out).toMatch(/\n {4}a\.txt {2}\(taken back\)\n {4}b\.txt\n/);

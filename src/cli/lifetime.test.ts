@@ -40,14 +40,14 @@ describe("memory", () => {
     const workspace = await open({ stays: true });
     const first = await create(workspace, "one/a.txt");
     await create(workspace, "two/a.txt");
-    const undone = await takeBack(workspace, { receipt: first, signal });
+    const undone = await takeBack(workspace, { receipt: first, by: "person", signal });
     expect(undone.restored).toEqual(["a.txt"]);
     expect([workspace.known("one/a.txt"), workspace.known("two/a.txt")]).toEqual([false, true]);
   });
 
   test("another conversation cannot", async () => {
     const receipt = await create(await open({ stays: true }), "one/a.txt");
-    const { restored, skipped } = await takeBack(await open({ stays: true }), { receipt, signal });
+    const { restored, skipped } = await takeBack(await open({ stays: true }), { receipt, by: "person", signal });
     expect([restored, skipped]).toEqual([[], [{ path: "a.txt", reason: "it was in memory, which is gone" }]]);
   });
 

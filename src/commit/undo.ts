@@ -17,8 +17,8 @@ export type UndoOptions = {
   /** null = the latest batch that was not taken back, in `root` if given. */
   readonly receipt: string | null;
   readonly root?: RootAddress;
-  /** Who wants it, for the log: a person, or a program on its own. "person" unless given. */
-  readonly by?: "person" | "flag";
+  /** Who wants it, for the log: a person at a terminal, or a command that no one watched. "command" unless given. */
+  readonly by?: "person" | "command";
   readonly openRoot: OpenRoot;
   readonly signal?: AbortSignal;
   readonly onWait?: (holder: { readonly pid: number }) => void;
@@ -158,7 +158,7 @@ function writeBack(
   job: Job,
   { id, steps, left }: { readonly id: string; readonly steps: readonly Step[]; readonly left: readonly Skipped[] },
 ): Promise<BatchOutcome> {
-  const { state, entry, signal, by = "person" } = job;
+  const { state, entry, signal, by = "command" } = job;
   return writeBatch(held, {
     state,
     id,

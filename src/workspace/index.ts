@@ -13,7 +13,7 @@ export { TypedTexts, keptSentence } from "./typed-text.ts";
 export { openWorkspace } from "./library.ts";
 export type { ApplyAnswerOptions, UndoResult, Workspace, WorkspaceOptions, WorkspaceTool } from "./library.ts";
 export { undoChange } from "./undo.ts";
-export type { UndoneChange } from "./undo.ts";
+export type { UndoneBy, UndoneChange } from "./undo.ts";
 export { openLocal } from "./local.ts";
 export type { LocalOptions, LocalWorkspace } from "./local.ts";
 export { createToolWorkspace } from "./tool-workspace.ts";

@@ -108,7 +108,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     tools: () =>
       [...byName].map(([name, tool]) => ({ ...toolSpec(tool), call: (args, given) => call(name, args, given) })),
     undo: async (receipt = null) => {
-      const { undone } = await undoChange(workspace, { receipt, signal });
+      const { undone } = await undoChange(workspace, { receipt, by: "command", signal });
       const { receipt_id, undo_id } = undone;
       const skipped = undone.skipped.map(({ path: at, reason }) => ({ path: workspace.show(at), reason }));
       return { receipt_id, undo_id, restored: undone.restored.map(workspace.show), skipped };

@@ -3,6 +3,9 @@
 import type { Undone } from "../commit/index.ts";
 import type { LocalWorkspace } from "./local.ts";
 
+/** A person at a terminal, or a command or program that no one watched. */
+export type UndoneBy = "person" | "command";
+
 export type UndoneChange = {
   readonly undone: Undone;
   /** What could not be done in git's index. */
@@ -12,12 +15,13 @@ export type UndoneChange = {
 /** The change of a receipt, or the last one here. NOT_FOUND when there is none. */
 export async function undoChange(
   { state, openRoot, openRepository, address, show }: LocalWorkspace,
-  { receipt, signal }: { readonly receipt: string | null; readonly signal: AbortSignal },
+  { receipt, by, signal }: { readonly receipt: string | null; readonly by: UndoneBy; readonly signal: AbortSignal },
 ): Promise<UndoneChange> {
   const { restoreIndex, undo } = await import("../commit/index.ts");
   const undone = await undo({
     state: await state(),
     receipt,
+    by,
     openRoot,
     signal,
     ...(address && receipt === null ? { root: address } : {}),

@@ -182,7 +182,7 @@ async function approvals(
 
 async function undo([receipt]: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
   const { workspace, screen } = conversation;
-  const { restored, lines } = await takeBack(workspace, { receipt: receipt ?? null, signal });
+  const { restored, lines } = await takeBack(workspace, { receipt: receipt ?? null, by: "person", signal });
   for (const line of lines) {
     const [, mark, text] = /^([✓–]) (.*)$/s.exec(line) ?? [null, null, line.replace("galley undo", "/undo")];
     screen.show(

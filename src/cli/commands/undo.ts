@@ -3,12 +3,13 @@
 import type { LoggedChange } from "../../commit/index.ts";
 import { isFailure } from "../../base/index.ts";
 import { reveal } from "../../text/index.ts";
+import { agentVariable } from "../agent-environment.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { loggedName, timeOf } from "../logged-change.ts";
-import { settingsOf } from "../settings.ts";
+import { settingsOf, type Settings } from "../settings.ts";
 import { printJson, printLines, printNote } from "../text-io.ts";
 import type { UndoReport } from "../wire-schema.ts";
-import { openLocal, undoChange, type LocalWorkspace } from "../../workspace/index.ts";
+import { openLocal, undoChange, type LocalWorkspace, type UndoneBy } from "../../workspace/index.ts";
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
@@ -19,6 +20,7 @@ export async function run(args: Arguments): Promise<number> {
   try {
     const { receipt_id, restored, skipped, undo_id, lines, trouble } = await takeBack(workspace, {
       receipt,
+      by: isWatched(settings) ? "person" : "command",
       signal: settings.signal,
     });
     if (settings.json) await printJson({ receipt_id, restored, skipped, undo_id } satisfies UndoReport);
@@ -42,6 +44,11 @@ export async function run(args: Arguments): Promise<number> {
   }
 }
 
+/** A person typed it at a terminal; a script or an agent did not. */
+function isWatched({ environment, json }: Settings): boolean {
+  return process.stdin.isTTY && !json && agentVariable(environment) === null;
+}
+
 export type TakenBack = {
   readonly receipt_id: string;
   /** As a person writes them. */
@@ -55,13 +62,13 @@ export type TakenBack = {
   readonly trouble: readonly string[];
 };
 
-/** The change of a receipt, or the last one here. NOT_FOUND when there is none. A person asked for it, by typing it. */
+/** The change of a receipt, or the last one here. NOT_FOUND when there is none. */
 export async function takeBack(
   workspace: LocalWorkspace,
-  { receipt, signal }: { readonly receipt: string | null; readonly signal: AbortSignal },
+  { receipt, by, signal }: { readonly receipt: string | null; readonly by: UndoneBy; readonly signal: AbortSignal },
 ): Promise<TakenBack> {
   const { show, exists } = workspace;
-  const { undone, indexWarnings: warnings } = await undoChange(workspace, { receipt, signal });
+  const { undone, indexWarnings: warnings } = await undoChange(workspace, { receipt, by, signal });
   const restored = undone.restored.map(show);
   const skipped = undone.skipped.map(({ path, reason }) => ({ path: show(path), reason }));
   const passed = undone.passed.flatMap(({ receipt_id, left }) =>
