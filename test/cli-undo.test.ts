@@ -57,7 +57,7 @@ test("--json has the receipt that brings the change back, and the log says what 
     undo_id: expect.stringMatching(/./),
   });
   const [undo, applied] = place.json(["log"]).value as Record<string, unknown>[];
-  expect(undo).toMatchObject({ receipt_id: undone.undo_id, undoes: receipt, decided_by: "person" });
+  expect(undo).toMatchObject({ receipt_id: undone.undo_id, undoes: receipt, decided_by: "command" });
   expect(applied).not.toHaveProperty("undoes");
   expect(place.json(["undo", undone.undo_id!]).code).toBe(0);
   expect(place.read("a.txt")).toBe("two\n");

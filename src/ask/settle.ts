@@ -3,7 +3,6 @@
 import { isFailure } from "../base/index.ts";
 import {
   refuseAll,
-  requireDecision,
   type Actor,
   type ApprovalPayload,
   type Decision,
@@ -54,6 +53,7 @@ export async function askReviewer(
   const { fetch, close } = serveChunks(payload, files);
   try {
     const options = { ...(signal ? { signal } : {}), ...(fetch ? { fetch } : {}) };
+    const { requireDecision } = await import("../approval/index.ts"); // A dry run asks no one, and needs no schema.
     const decision = requireDecision(await reviewer.ask(payload, options));
     if (decision.approval_id === payload.approval_id) return decision;
     return refuseAll(payload, "the reviewer answered another question");

@@ -129,7 +129,7 @@ function isProse(line: string): boolean {
 
 function mark(outcome: BlockOutcome, paint: Paint): Printable {
   const sign = MARKS[outcome];
-  return paint[COLOURS[sign]](reveal(sign));
+  return paint[COLOURS[sign]](SIGNS[sign]);
 }
 
 /** ✓ it is as asked, or would be; – left undone by a decision or a rule; ✗ it could not be done. */
@@ -145,6 +145,7 @@ export const MARKS = {
   failed: "✗",
 } as const satisfies Record<BlockOutcome, string>;
 
+const SIGNS = { "✓": plain`✓`, "–": plain`–`, "✗": plain`✗` } as const;
 const COLOURS = { "✓": "green", "–": "yellow", "✗": "red" } as const;
 
 type Summing = {

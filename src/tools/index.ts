@@ -7,10 +7,10 @@ export type {
   ExecuteOptions,
   ToolResultMessage,
 } from "./agent-tool.ts";
-export { applyAnswer, applyForReaders } from "./apply-answer.ts";
-export type { Applied, ApplyOptions, ApplyReport } from "./apply-answer.ts";
-export { countOutcomes, isDone, outcomesOf } from "./block-outcome.ts";
-export type { Applying, BlockOutcome } from "./block-outcome.ts";
+export { applyAnswer, applyForReaders } from "./answer/apply-answer.ts";
+export type { Applied, ApplyOptions, ApplyReport } from "./answer/apply-answer.ts";
+export { countOutcomes, isDone, outcomesOf } from "./answer/block-outcome.ts";
+export type { Applying, BlockOutcome } from "./answer/block-outcome.ts";
 export { createEditTool, createWriteTool } from "./change-agent-tool.ts";
 export type { ChangeDetails, ChangeToolOptions } from "./change-agent-tool.ts";
 export { edit, editFile } from "./edit-file.ts";
@@ -20,10 +20,10 @@ export { needsApproval } from "./needs-approval.ts";
 export type { ApprovalNeed } from "./needs-approval.ts";
 export { readFile } from "./read-file.ts";
 export type { ToolResult } from "./result.ts";
-export { editsInText, reportTextEdits } from "./text-edits.ts";
-export type { TextEdit } from "./text-edits.ts";
-export { isRetryPrompt, retryPrompt } from "./retry-prompt.ts";
-export type { RetryPrompt } from "./retry-prompt.ts";
+export { editsInText, reportTextEdits } from "./answer/text-edits.ts";
+export type { TextEdit } from "./answer/text-edits.ts";
+export { isRetryPrompt, retryPrompt } from "./answer/retry-prompt.ts";
+export type { RetryPrompt } from "./answer/retry-prompt.ts";
 export { rm } from "./rm.ts";
 export { planTool, runTool } from "./run.ts";
 export type { ToolPlan } from "./run.ts";

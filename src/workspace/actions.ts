@@ -1,5 +1,5 @@
-// What surfaces do with a workspace: apply an answer, call a tool. Each looks after what an
-// earlier process left unfinished, and says when what was written does not last.
+// What surfaces do with a workspace: apply an answer, call a tool. Each looks after what an earlier process left
+// unfinished, and says when what was written does not last.
 
 import type { ChangedFiles } from "../fs/index.ts";
 import type { Applied, ApplyOptions, Asking, Caller, Effects, Tool, ToolContext, ToolResult } from "../tools/index.ts";

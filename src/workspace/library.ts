@@ -88,6 +88,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     signal,
     note: options.note ?? (() => undefined),
     stays: true,
+    absence: NO_CALLBACK,
   });
   const reviewer = options.approve === undefined ? null : reviewerFrom(options.approve);
   const asking: Asking = { reviewer, yes: false, signal };
@@ -100,9 +101,9 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     return callTool(workspace, tool, { args, ...asking, ...(given.signal && { signal: given.signal }) });
   };
   return {
-    apply: (answer, { format, dryRun = false, atomic = false, stage = true } = {}) => {
+    apply: async (answer, { format, dryRun = false, atomic = false, stage = true } = {}) => {
       const how = { format: format ?? "auto", dryRun, atomic, stage, lenient: false, seen: null } as const;
-      return applyTo(workspace, answer, { ...how, ...asking });
+      return (await applyTo(workspace, answer, { ...how, ...asking })).report;
     },
     call,
     tools: () =>
@@ -118,6 +119,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     },
   };
 }
+
+const NO_CALLBACK = { why: "no approve callback was given", how: "Pass approve to openWorkspace" };
 
 async function known(name: string): Promise<Tool> {
   return (await loadTool(name))!; // Its name comes from the list of all tools.

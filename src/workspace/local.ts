@@ -23,6 +23,7 @@ import { createMemory } from "./remembered-rules.ts";
 import { createRuntimeNotes } from "./runtime-notes.ts";
 import { addressesOf, openAddress, openPlace, workspaceFolders } from "./sandbox-roots.ts";
 import { createToolWorkspace, isThere } from "./tool-workspace.ts";
+import { hasRules } from "./user-folders.ts";
 
 export type LocalWorkspace = ToolWorkspace & {
   /** Whether a path that a receipt names exists now, for the user who undoes a change. */
@@ -151,7 +152,13 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     );
   const identities = new Map(roots.map(({ name, identity }) => [name, identity]));
   const identityOf = (name: string): string | null => identities.get(name) ?? null;
-  const memory = createMemory({ state, addresses, identityOf, signal: settings.signal });
+  const memory = createMemory({
+    state,
+    hasRules: () => hasRules(settings.environment),
+    addresses,
+    identityOf,
+    signal: settings.signal,
+  });
   const protection = protectionFrom(config);
   const givenFile = typeof settings.config === "string" ? settings.config : null;
   const ownPaths = findOwnPaths({ addresses, environment: settings.environment, given: givenFile });

@@ -3,7 +3,7 @@
 
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { configFolder } from "./user-folders.ts";
+import { configFolder, stateFolder } from "./user-folders.ts";
 
 export type OwnSearch = {
   readonly environment: NodeJS.ProcessEnv;
@@ -36,9 +36,14 @@ export async function ownFiles(search: OwnSearch): Promise<ReadonlySet<string>> 
   return new Set(found);
 }
 
-async function entries({ environment, given }: OwnSearch): Promise<readonly string[]> {
+/** Throws why there is no place for state. */
+async function missingState(environment: NodeJS.ProcessEnv): Promise<string> {
   const { stateDirectory } = await import("../state/index.ts");
-  const state = stateDirectory(environment);
+  return stateDirectory(environment);
+}
+
+async function entries({ environment, given }: OwnSearch): Promise<readonly string[]> {
+  const state = stateFolder(environment) ?? (await missingState(environment));
   const config = configFolder(environment);
   const folders = [state, path.join(state, "rules"), ...(config === null ? [] : [config])];
   return [

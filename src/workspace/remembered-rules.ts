@@ -17,6 +17,8 @@ export type Memory = {
 
 type Place = {
   readonly state: () => Promise<State>;
+  /** Whether there is a file of rules at all: without one, state is not opened to find none. */
+  readonly hasRules: () => boolean;
   /** Sandboxes on this machine's disk, by name. */
   readonly addresses: ReadonlyMap<string, RootAddress>;
   /** Which folder each of them is. */
@@ -24,11 +26,12 @@ type Place = {
   readonly signal: AbortSignal;
 };
 
-export function createMemory({ state, addresses, identityOf, signal }: Place): Memory {
+export function createMemory({ state, hasRules, addresses, identityOf, signal }: Place): Memory {
   let known: Promise<readonly Remembered[]> | null = null;
   let notes: string[] = [];
 
   const read = async (): Promise<readonly Remembered[]> => {
+    if (!hasRules()) return [];
     const { rules } = await state();
     try {
       const kept = [...addresses].flatMap(([name, root]) => {

@@ -1,5 +1,6 @@
 // Where the person's own folders are on this machine. Every place of the command line that asks for one asks here.
 
+import { statSync } from "node:fs";
 import { userInfo } from "node:os";
 import * as path from "node:path";
 import * as base from "../base/index.ts";
@@ -14,6 +15,17 @@ export function configFolder(environment: NodeJS.ProcessEnv): string | null {
 export function stateFolder(environment: NodeJS.ProcessEnv): string | null {
   const folder = base.userFolder("XDG_STATE_HOME", { environment, systemHome });
   return folder === null ? null : path.join(folder, "galley");
+}
+
+/** Whether rules may have been remembered. When it cannot be told, yes. */
+export function hasRules(environment: NodeJS.ProcessEnv): boolean {
+  const folder = stateFolder(environment);
+  if (folder === null) return true;
+  try {
+    return statSync(path.join(folder, "rules"), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true; // Whoever reads it says why it cannot be looked at.
+  }
 }
 
 export function homeFolder(environment: NodeJS.ProcessEnv): string | null {

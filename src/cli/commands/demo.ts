@@ -142,7 +142,7 @@ async function takeBack(
   await stage.enter(plain`Enter takes all of it back.`);
   out(plain`\n`);
   const { state, openRoot, show, known } = workspace;
-  const by = stage.isPaced ? "person" : "flag";
+  const by = stage.isPaced ? "person" : "command";
   const restored: string[] = [];
   for (const receipt of receipts.toReversed()) {
     const undone = await undo({ state: await state(), receipt, by, openRoot });

@@ -1,7 +1,6 @@
 // What git has recorded of a folder's files, read from the index without git: which folders it has files of, and whether
 // a .gitignore is as it was added. Commands cannot write the index, so they cannot change what is ignored.
 
-import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseIndex, type ParsedIndex } from "../../git/index-file.ts";
@@ -48,6 +47,7 @@ function recordedAs(
   return {
     isTracked: (folder) => index.hasEntriesBelow(inIndex(folder)),
     hasContent: (file, bytes) => {
+      const { createHash } = process.getBuiltinModule("node:crypto"); // Few folders come here, and it is slow to load.
       const hash = createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes);
       return index.entry(inIndex(file))?.objectName === hash.digest("hex");
     },

@@ -1,7 +1,7 @@
 // How a block ended, in one word, from its result alone. Marks, counts, the text for the model and exit codes are derived
 // from this one table, so that they cannot contradict each other.
 
-import type { BlockResult } from "../commit/index.ts";
+import type { BlockResult } from "../../commit/index.ts";
 
 export type BlockOutcome =
   | "applied"

@@ -2,11 +2,11 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { failure, parsePath } from "../base/index.ts";
-import { parseAnswer } from "../edits/index.ts";
-import { createMemoryFiles } from "../fs/index.ts";
+import { failure, parsePath } from "../../base/index.ts";
+import { parseAnswer } from "../../edits/index.ts";
+import { createMemoryFiles } from "../../fs/index.ts";
 import { applyAnswer, type ApplyOptions, type ApplyReport } from "./apply-answer.ts";
-import type { ToolContext } from "./context.ts";
+import type { ToolContext } from "../context.ts";
 
 type Tree = Readonly<Record<string, string>>;
 

@@ -1,10 +1,10 @@
 // The blocks of an answer on their way to results: an edit with a checked path, or at once the reason why not. A block
 // that is not applied is reported with its line in the answer, so that it can be found there.
 
-import { isFailure, type GalleyError, type WorkspacePath } from "../base/index.ts";
-import type { BlockResult } from "../commit/index.ts";
-import type { Change, Edit, EditId, Proposed } from "../edits/index.ts";
-import { lineAt, lineStarts } from "../text/index.ts";
+import { isFailure, type GalleyError, type WorkspacePath } from "../../base/index.ts";
+import type { BlockResult } from "../../commit/index.ts";
+import type { Change, Edit, EditId, Proposed } from "../../edits/index.ts";
+import { lineAt, lineStarts } from "../../text/index.ts";
 import { isDone } from "./block-outcome.ts";
 
 export type Row = {

@@ -1,8 +1,8 @@
 // A model's whole answer: find its edits, check their paths, plan, ask, write, and report one result per block.
 // The same road for the command line and for agents in block mode. Nothing is dropped: every block has its result.
 
-import type { Frozen, Target, WorkspacePath } from "../base/index.ts";
-import { absenceOf, foresee, type Foreseen } from "../ask/index.ts";
+import type { Frozen, Target, WorkspacePath } from "../../base/index.ts";
+import { absenceOf, foresee, type Foreseen } from "../../ask/index.ts";
 import {
   blockResults,
   findAll,
@@ -11,7 +11,7 @@ import {
   type Carried,
   type FileOutcome,
   type Unread,
-} from "../commit/index.ts";
+} from "../../commit/index.ts";
 import {
   editsOutOfContext,
   formatsOf,
@@ -25,13 +25,13 @@ import {
   type EditId,
   type Format,
   type Found,
-} from "../edits/index.ts";
-import { isIgnoredFile } from "../fs/index.ts";
+} from "../../edits/index.ts";
+import { isIgnoredFile } from "../../fs/index.ts";
 import type * as z from "zod/mini";
 import { inAnswer, notInContext, rowsOf, type Row } from "./answer-rows.ts";
 import { isDone } from "./block-outcome.ts";
-import { mayRead, writeChange, type Staged, type ToolContext } from "./context.ts";
-import type { ApplyReportSchema } from "./wire-schema.ts";
+import { mayRead, writeChange, type Staged, type ToolContext } from "../context.ts";
+import type { ApplyReportSchema } from "../wire-schema.ts";
 import { withoutSecrets } from "./withhold-secrets.ts";
 
 export type ApplyOptions = {
@@ -123,8 +123,12 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
   const isQuoted = ({ row }: Reported): boolean => row.kind === "edit" && quotations.has(row.edit.id);
   const reported = await resultsOf(outcome);
   const kept = reported.filter((each) => !isQuoted(each));
+  // What was made as it was proposed is described in the same words to everyone.
+  const isSameForAll = kept.every(({ result }) => isDone(result) && !result.user_modified);
   const wordsFor = async (reader: Readers): Promise<readonly BlockResult[]> =>
-    (await resultsOf(outcome, reader)).filter((each) => !isQuoted(each)).map(({ result }) => result);
+    (isSameForAll ? reported : await resultsOf(outcome, reader))
+      .filter((each) => !isQuoted(each))
+      .map(({ result }) => result);
   const nothing = { files_modified: [], files_created: [], files_deleted: [] };
   const refused = new Set(outcome.foreseen.map(({ path }) => path));
   const written = { ...outcome.plan, files: outcome.plan.files.filter(({ path }) => !refused.has(path)) };

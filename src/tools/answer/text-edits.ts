@@ -1,10 +1,10 @@
 // What looks like an edit in a text that is not applied: the words of a model that works with tools. What the files have
 // already is left out, since models show what they did. Reads only.
 
-import { formatsOf, parseAnswer, pathsOf, planEdits, type Proposed } from "../edits/index.ts";
-import { findAll, type BlockResult } from "../commit/index.ts";
+import { formatsOf, parseAnswer, pathsOf, planEdits, type Proposed } from "../../edits/index.ts";
+import { findAll, type BlockResult } from "../../commit/index.ts";
 import { inAnswer, rowsOf } from "./answer-rows.ts";
-import type { ToolWorkspace } from "./context.ts";
+import type { ToolWorkspace } from "../context.ts";
 import type { ApplyReport } from "./apply-answer.ts";
 
 /** An edit that is in a text and not in the files. */

@@ -1,8 +1,8 @@
 // A block's result as it may be sent to a model that was not shown the file: lines that look like secrets are left out,
 // and the text says so. The user's own report and the JSON keep them.
 
-import { looksSecret } from "../approval/index.ts";
-import type { BlockResult } from "../commit/index.ts";
+import { looksSecret } from "../../approval/index.ts";
+import type { BlockResult } from "../../commit/index.ts";
 
 export function withoutSecrets(result: BlockResult): BlockResult {
   const { message, diagnostics } = result;

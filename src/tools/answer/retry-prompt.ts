@@ -1,8 +1,8 @@
 // What to say to the model about the blocks that were not applied: each of them with its path and its reason. Offered to
 // the user, never sent by itself. Says only what the results prove: nothing is "in place" that is not in the files.
 
-import { counted, oneLine } from "../base/index.ts";
-import type { BlockResult } from "../commit/index.ts";
+import { counted, oneLine } from "../../base/index.ts";
+import type { BlockResult } from "../../commit/index.ts";
 import { countOutcomes, outcomesOf, type Applying, type BlockOutcome } from "./block-outcome.ts";
 
 export type RetryPrompt = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { BlockResult } from "../commit/index.ts";
+import type { BlockResult } from "../../commit/index.ts";
 import type { Applying } from "./block-outcome.ts";
 import { isRetryPrompt, retryPrompt } from "./retry-prompt.ts";
 
