@@ -125,7 +125,7 @@ describe("without a terminal", () => {
     place.put("a.txt", "other\n");
     const { code, err } = galley("edit-last", "--yes");
     expect([code, place.read("a.txt")]).toEqual([0, "other\nlast\n"]);
-    expect(err).toContain("a.txt was changed since; this is what stands there now.");
+    expect(err).toContain("a.txt was changed since; this is its content now.");
   });
 
   test("no last change", () => {

@@ -72,7 +72,7 @@ describe("on a pipe", () => {
     const moments = [
       "1 · A good edit",
       "Apply this edit? [y/n]: y",
-      "✓ src/total.js  Changed src/total.js, line 6.",
+      "✓ src/total.js  Changed src/total.js, lines 6 and 8.",
       "2 · One to improve by hand",
       'come agian!"',
       "Write this file? [y/n]: e",

@@ -208,7 +208,7 @@ describe("answer", () => {
     [["answer", "x", "reject", "--hunks", "0"], "--hunks belongs to apply"],
     [["answer", "x", "apply", "--hunks", "0,,1"], "--hunks takes numbers"],
     [["answer", "x", "apply", "--hunks", "-1"], "--hunks takes numbers"],
-    [["list", "x"], "takes no words"],
+    [["list", "x"], "takes no arguments"],
     [["list", "--reason", "x"], "--reason belongs to inbox answer"],
     [["show"], "takes the id of a question"],
     [["burn"], "inbox takes list, show, answer or watch"],

@@ -95,7 +95,7 @@ async function findStored(wanted: string, { root }: Settings, workspace: LocalWo
     const stored = readable(() => sessions.load(id));
     if (stored !== null && readStored(stored).root === root) return stored;
   }
-  throw failure("NOT_FOUND", "There is no earlier session in this folder to go on with. Leave --resume away.");
+  throw failure("NOT_FOUND", "There is no earlier session in this folder to resume. Omit --resume.");
 }
 
 /** A damaged session must not hide the good ones before it; by its own name it is refused with the reason. */

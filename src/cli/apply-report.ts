@@ -81,11 +81,14 @@ export function describeReport(report: ApplyReport, options: ReportOptions): Pri
 }
 
 /** What will not be applied, before the rest is asked about or written. `whole`: with the lines below the first. */
-export function describeNotApplied(results: readonly BlockResult[], { whole }: { readonly whole: boolean }): Plain {
+export function describeNotApplied(results: readonly BlockResult[], given: Fold | null): Plain {
+  const fold = given ?? ((text: Plain): Plain[] => [text]);
   const lines = results.flatMap(({ file_path, message }) => {
+    const name = revealPath(file_path ?? NO_PATH);
     const [first = plain``, ...rest] = splitPlain(revealLines(message, { keepMarks: true }), "\n");
-    const below = whole ? rest.map((line) => plain`${INDENT}${line}`) : [];
-    return [plain`  ${revealPath(file_path ?? NO_PATH)}  ${first}`, ...below];
+    const [head = plain``, ...more] = fold(first, { indent: INDENT.length, used: name.length });
+    const below = rest.flatMap((line) => (isProse(line) ? fold(line, { indent: INDENT.length }) : [line]));
+    return [plain`  ${name}  ${head}`, ...[...more, ...below].map((line) => plain`${INDENT}${line}`)];
   });
   return plain`Not applied:\n${joinPrintable(lines, plain`\n`)}\n`;
 }

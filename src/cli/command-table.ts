@@ -156,7 +156,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   config: {
     name: "config",
-    summary: "the configuration that counts here, and where each value comes from",
+    summary: "the effective configuration, and where each value comes from",
     usage: "galley config",
     options: {},
     examples: ["galley config", "galley config --config team.json --json"],
@@ -181,7 +181,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   demo: {
     name: "demo",
-    summary: "a short true story on a sample project in a temporary folder",
+    summary: "a guided demo on a sample project in a temporary folder",
     usage: "galley demo",
     options: {},
   },

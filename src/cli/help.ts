@@ -21,7 +21,7 @@ function generalHelp(): string {
     "Options for every command:",
     ...options(GLOBAL_OPTIONS),
     "",
-    "galley COMMAND --help tells more. Exit codes: 0 all done, 1 something failed or was rejected, 2 could not run,",
+    "Run galley COMMAND --help for details. Exit codes: 0 done, 1 something failed or was rejected, 2 could not run,",
     "130 interrupted.",
     "",
   ].join("\n");

@@ -76,7 +76,7 @@ function byDigest(answers: readonly Answer[], files: readonly FilePlan[]): Reado
   const given = new Map<string, Answer>();
   for (const answer of answers) {
     if (!open.delete(answer.digest)) {
-      const why = given.has(answer.digest) ? "was answered twice" : "does not stand: it was replaced, or never asked";
+      const why = given.has(answer.digest) ? "was answered twice" : "is not open: it was replaced, or never asked";
       throw failure("STALE", `An answer came for a question that ${why}. Nothing was written. Ask again.`, {
         data: { digest: answer.digest },
       });
@@ -93,7 +93,7 @@ function placedBy({ places = [] }: Decision, open: readonly OpenEdit[]): readonl
     const choice = offered.get(edit)?.choices[place];
     offered.delete(edit);
     if (choice !== undefined) return choice.edit;
-    const message = `Place ${place + 1} was chosen for edit ${edit}, which does not stand: it was not offered, or was chosen twice. Nothing was written. Ask again.`;
+    const message = `Place ${place + 1} was chosen for edit ${edit}, which is not possible: it was not offered, or was chosen twice. Nothing was written. Ask again.`;
     throw failure("STALE", message, { data: { edit, place } });
   });
 }

@@ -151,7 +151,7 @@ function choose(review: Review): Review {
   const page = pageOf(review);
   if (page?.kind !== "change") return review;
   if (!canChoose(page)) {
-    return { ...review, notice: "This stands or falls as a whole: there is only one change to choose." };
+    return { ...review, notice: "There is only one change here: apply it or reject it." };
   }
   const shown = page.view === "change" ? review : reduce(review, { kind: "view-changed" });
   return enter(shown, { kind: "choosing" });

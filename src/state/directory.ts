@@ -78,7 +78,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: "it is on a read-only disk",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
-  ENOTDIR: "a file stands where a directory should be",
+  ENOTDIR: "there is a file where a directory should be",
   ENOENT: "it does not exist and cannot be made",
   ENOTSUP: "its disk has no hard links",
   EOPNOTSUPP: "its disk has no hard links",

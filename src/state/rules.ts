@@ -116,7 +116,7 @@ export function openRules(directory: string, ops: StateOps): Rules {
       if (systemCode(error) === null) throw error;
       throw stateFailure("keep the remembered rules", {
         cause: error,
-        written: "See which of them stand with: galley approvals list.",
+        written: "See which of them are in force with: galley approvals list.",
       });
     }
   }

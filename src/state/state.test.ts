@@ -76,7 +76,7 @@ test("a file where the directory should be is refused in words", async () => {
     .withLock({}, async () => {})
     .catch((caught: unknown) => caught);
   expect(isFailure(error, "IO") && error.message).toMatch(
-    /take its lock.*a file stands where a directory should be.*Nothing was written/,
+    /take its lock.*there is a file where a directory should be.*Nothing was written/,
   );
   expect(isFailure(error) && error.message.includes(place)).toBe(false);
 });

@@ -37,7 +37,7 @@ function edit(path: string, more: Partial<EditPayload> = {}): EditPayload {
 const OPEN: BatchPayload["open_edits"][number] = {
   edit: "7",
   path: "ws/open.txt",
-  message: "The EDIT text of block 7 stands in 2 places of open.txt.",
+  message: "The EDIT text of block 7 matches 2 places in open.txt.",
   places: [
     { line: 2, rule: null, unified_diff: "--- a/o\n+++ b/o\n@@ -2 +2 @@\n-x\n+y\u001b[2J\n" },
     { line: 9, rule: "indentation-shift", unified_diff: "--- a/o\n+++ b/o\n@@ -9 +9 @@\n-  x\n+  y\n" },
@@ -69,7 +69,7 @@ const drawn = ({ items }: Decision): readonly string[] => items.map(({ digest, a
 describe("an edit without a place", () => {
   test("shows each place with its number, and hidden characters in it", async () => {
     const { screen } = await typed(batchPayload([], { open_edits: [OPEN] }), "");
-    expect(screen).toContain("The EDIT text of block 7 stands in 2 places of open.txt.");
+    expect(screen).toContain("The EDIT text of block 7 matches 2 places in open.txt.");
     expect(screen).toMatch(/1\) line 2\n[^]*\+y⟨ESC⟩\[2J\n2\) line 9, found by the rule "indentation-shift"\n/);
     expect(screen).not.toContain("\u001b");
     expect(screen).toContain("Which place? [1-2/v1(iew)/n(one)/q(uit)]: ");

@@ -111,6 +111,6 @@ async function rulesFor(sandbox: string, options: CommandOptions): Promise<PathR
 
 const REMEDIES = {
   shell:
-    'Install bubblewrap, use a container sandbox, or let commands run unconfined with "shell": { "where": "host" } in your config. galley doctor tells more.',
-  eval: "Install bubblewrap, or use a container sandbox. galley doctor tells more.",
+    'Install bubblewrap, use a container sandbox, or let commands run unconfined with "shell": { "where": "host" } in your config. Run galley doctor for details.',
+  eval: "Install bubblewrap, or use a container sandbox. Run galley doctor for details.",
 };

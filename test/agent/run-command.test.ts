@@ -262,7 +262,7 @@ describe("galley run", () => {
     ["two prompts", ["a", "b"], /run takes one prompt/],
     ["a model that is none", ["--model", "nonsense", "x"], /names no model\. Write provider\/name/],
     ["a provider that is none", ["--model", "acme/large", "x"], /providers: anthropic, openai/],
-    ["yes and no at once", ["--yes", "--approve", "none", "x"], /--yes says yes .*Leave one of them away/],
+    ["yes and no at once", ["--yes", "--approve", "none", "x"], /--yes approves .*Use only one of them/],
     ["a number that is none", ["--max-requests", "0", "x"], /needs a whole number/],
     ["no such session", ["--resume", "aaaa-bbbb", "x"], /There is no saved session/],
     ["a name that climbs", ["--resume", "../../etc", "x"], /is not the name of a session/],

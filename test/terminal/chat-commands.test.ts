@@ -42,7 +42,7 @@ describe("slash commands", () => {
     screen.type("/save\r");
     await screen.waitFor("galley chat --resume");
     screen.type("/approvals\r");
-    await screen.waitFor("Nothing is done without asking");
+    await screen.waitFor("No rules are remembered here.");
     screen.type("/hlep\r");
     await screen.waitFor("(did you mean /help?)");
     await screen.waitFor("> /hlep");
@@ -110,7 +110,7 @@ describe("slash commands", () => {
     second.type("hello\r");
     await second.waitFor("mine");
     second.type("/resume last\r");
-    await second.waitFor("The last turn did not come to its end.");
+    await second.waitFor("The last turn was interrupted.");
     const shown = second.rows().join("\n");
     expect(shown).toContain(
       "! 3 turns before this are not shown again; the model knows them.\n\n> question 3\n\nanswer 3",

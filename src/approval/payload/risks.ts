@@ -66,7 +66,7 @@ const RULES: readonly Rule[] = [
 function placeholders({ added, removed }: Changed): readonly Risk[] {
   const old = new Set(removed.map(({ text }) => text.trim()));
   const found = added.filter(({ text }) => isPlaceholder(text) && !old.has(text.trim()));
-  return atFirst("placeholder", found, "a comment stands where code may have been left out");
+  return atFirst("placeholder", found, "a comment is where code may have been left out");
 }
 
 const LARGE_LINES = 20;

@@ -34,9 +34,9 @@ export const SLASH: Readonly<Record<string, Slash>> = {
     run: ([path], conversation, signal) => conversation.editLast(path ?? null, signal),
   },
   clear: { usage: "/clear", help: "begin anew; the files you added stay", run: clear },
-  save: { usage: "/save", help: "keep this conversation and tell its name", run: save },
+  save: { usage: "/save", help: "save this conversation and show its id", run: save },
   resume: { usage: "/resume [ID|last]", help: "go on with an earlier conversation", run: resume },
-  cost: { usage: "/cost", help: "tokens, and what they cost about", run: cost },
+  cost: { usage: "/cost", help: "token count and estimated cost", run: cost },
   quit: { usage: "/quit", help: "leave", run: async () => undefined },
 };
 
@@ -176,7 +176,7 @@ async function approvals(
   const { describeRemembered } = await import("../../approval/index.ts");
   const session = (workspace.gate.session?.rules() ?? []).map((rule) => `until you leave  ${describeRemembered(rule)}`);
   const lines = [...(await rulesHere(workspace)), ...session];
-  const none = "Nothing is done without asking but what your config allows.";
+  const none = "No rules are remembered here. Only what your config allows is done without asking.";
   screen.show({ kind: "words", text: lines.length === 0 ? none : lines });
 }
 

@@ -28,7 +28,7 @@ test.each<[string, readonly Message[], readonly string[]]>([
   [
     "one without an end",
     [user("a"), called, result],
-    ["person: a", "note: The last turn did not come to its end. What i"],
+    ["person: a", "note: The last turn was interrupted. What it did is"],
   ],
   [
     "the end of a long answer",

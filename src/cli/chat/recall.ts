@@ -16,7 +16,7 @@ export function recall(messages: readonly Message[], screen: ChatScreen): void {
   if (isUnfinished(messages))
     screen.show({
       kind: "note",
-      text: "The last turn did not come to its end. What it did stands, and the model knows; say how to go on.",
+      text: "The last turn was interrupted. What it did is kept, and the model knows; say how to continue.",
     });
 }
 

@@ -33,6 +33,7 @@ export async function run(args: Arguments): Promise<number> {
   const { yes, signal } = settings;
   let above: readonly BlockResult[] = [];
   try {
+    const fold = reviewer === null ? null : await folding();
     const applied = await applyTo(workspace, text, {
       format: (args.values.get("--format")?.[0] ?? "auto") as Format | "auto", // The option's choices are these.
       dryRun,
@@ -46,7 +47,7 @@ export async function run(args: Arguments): Promise<number> {
         // Whoever is asked about the rest should know what is not part of it; else the report says it once.
         if (reviewer === null || yes || settings.json) return;
         above = isTerminalOutput() ? results : [];
-        printError(describeNotApplied(results, { whole: true }));
+        printError(describeNotApplied(results, fold));
       },
       reviewer,
       yes,

@@ -24,7 +24,9 @@ import { openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 
 export async function run(args: Arguments): Promise<number> {
   if (args.words.length > 0)
-    throw new UsageError(`chat takes no words; for one prompt: galley run ${JSON.stringify(args.words.join(" "))}`);
+    throw new UsageError(
+      `chat takes no arguments; for one prompt, run: galley run ${JSON.stringify(args.words.join(" "))}`,
+    );
   if (args.flags.has("--json"))
     throw new UsageError("chat is a conversation with a person; for JSON: galley run --json PROMPT");
   const life = new AbortController();

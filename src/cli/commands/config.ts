@@ -1,4 +1,4 @@
-// `galley config`: every value that counts here, where it comes from, and what of the project's config was refused.
+// `galley config`: the effective value of every key, where it comes from, and what of the project's config was refused.
 // It shows the same value the workspace is made from, and opens nothing.
 
 import { describeRule, PROTECTED, type Rule } from "../../approval/index.ts";
@@ -23,7 +23,7 @@ type Value = { readonly key: string; readonly value: unknown; readonly from: Fro
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
-  if (args.words.length > 0) throw new UsageError(`config takes no words; got ${args.words.join(" ")}`);
+  if (args.words.length > 0) throw new UsageError(`config takes no arguments; got ${args.words.join(" ")}`);
   const layers = await loadConfig({ root: settings.root, given: settings.config, environment: settings.environment });
   const config = effectiveConfig(layers.user, layers.project);
   const workspace = await openLocal({ ...settings, warned: "by-caller" }); // A config that cannot be opened is an error here too.

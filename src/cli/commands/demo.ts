@@ -1,4 +1,4 @@
-// `galley demo`: a short true story on a sample project in a temporary folder, through the real engine.
+// `galley demo`: a guided demo on a sample project in a temporary folder, through the real engine.
 // On a terminal the person answers; on a pipe the same story plays with scripted answers and prints what they would see.
 
 import { undo } from "../../commit/index.ts";

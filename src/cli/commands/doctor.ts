@@ -11,7 +11,7 @@ import { isTerminalOutput, print, printJson } from "../text-io.ts";
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
-  if (args.words.length > 0) throw new UsageError(`doctor takes no words; got ${args.words.join(" ")}`);
+  if (args.words.length > 0) throw new UsageError(`doctor takes no arguments; got ${args.words.join(" ")}`);
   const checks = await checkMachine(settings);
   const ok = checks.every(({ status, needed }) => status === "ok" || !needed);
   if (settings.json) await printJson({ ok, checks });

@@ -59,7 +59,7 @@ export async function editLast(given: string | null, settings: Settings, workspa
   if (snapshot.real !== path)
     return failed(path, `There is a link on the way to ${name(path, workspace)} now. Nothing was opened.`, workspace);
   if (chosen.left.kind === "content" && chosen.left.version !== snapshot.version && !settings.json)
-    say(`${name(path, workspace)} was changed since; this is what stands there now.`);
+    say(`${name(path, workspace)} was changed since; this is its content now.`);
   const outcome = await edit(snapshot, chosen.line, settings, workspace);
   switch (outcome.kind) {
     case "modified":

@@ -74,7 +74,7 @@ function onlyFor(action: string, given: string, { values }: Arguments): void {
 }
 
 function takesNoMore(action: string, words: readonly string[]): void {
-  if (words.length > 0) throw new UsageError(`inbox ${action} takes no words; got ${words.join(" ")}`);
+  if (words.length > 0) throw new UsageError(`inbox ${action} takes no arguments; got ${words.join(" ")}`);
 }
 
 function oneId(action: string, [id, ...more]: readonly string[]): string {

@@ -12,7 +12,7 @@ import { openLocal } from "../../workspace/index.ts";
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
-  if (args.words.length > 0) throw new UsageError(`log takes no words; got ${args.words.join(" ")}`);
+  if (args.words.length > 0) throw new UsageError(`log takes no arguments; got ${args.words.join(" ")}`);
   const workspace = await openLocal(settings);
   const notes = await workspace.recover();
   const here = args.flags.has("--all") || workspace.address === null ? {} : { root: workspace.address };

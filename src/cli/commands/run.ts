@@ -22,7 +22,7 @@ export async function run(args: Arguments): Promise<number> {
   const approve = option("--approve") ?? (settings.yes ? "all" : "none");
   if (settings.yes && approve === "none")
     throw new UsageError(
-      "--yes says yes to every question, --approve none says no. Leave one of them away; --approve all is the same as --yes",
+      "--yes approves every question and --approve none rejects them. Use only one of them; --approve all is the same as --yes",
     );
   const mode = (option("--mode") ?? "auto") as "auto" | "tools" | "blocks"; // The option's choices are these.
   const requests = wholeNumber(option("--max-requests"));

@@ -88,7 +88,7 @@ export function receipt(basket) {
 »»» EDIT END
 `,
     hint: ({ apply, edit }) =>
-      `Nearly right: look at the word "agian". Press ${edit} to open it in your editor. Mend it, save, close; you are shown what you made of it, and ${apply} applies that.`,
+      `Nearly right: look at the word "agian". Press ${edit} to open it in your editor. Fix it, save and close; your version is shown again, and ${apply} applies it.`,
     script: ["e", "y"],
     after: {
       written: "Written as the model had it, typo and all: it is your file.",

@@ -43,7 +43,7 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
     },
     onNotApplied: (results) => {
       above = [...above, ...results];
-      err(paint.yellow(describeNotApplied(results, { whole: true })));
+      err(paint.yellow(describeNotApplied(results, null)));
     },
     onApplied: (report, forUser = report.results) => {
       if (!quiet) err(describeReport(report, { paint, forUser, retry: null, retryFile: null, quiet: false, above }));

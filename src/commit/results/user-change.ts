@@ -6,7 +6,7 @@ const MAX_DIFF = 4000;
 
 /** How what was written differs from what was proposed, as a diff of bounded length. */
 export function personsChange(path: string, proposed: Text | null, content: Text | null): string {
-  if (content === null || proposed === null) return "Read the file to see what stands there now.";
+  if (content === null || proposed === null) return "Read the file to see what it contains now.";
   const diff = unifiedDiff({ oldPath: path, newPath: path, before: proposed, after: content });
   if (diff.length <= MAX_DIFF) return `From the proposed text to what was written:\n${diff}`;
   return (

@@ -94,7 +94,7 @@ describe("the message alone lets a reader mend the edit", () => {
     const { message, diagnostics } = missOf("f() {\n}\ng() {\n}\n", block("}\n", "};\n"));
     expect(message).toBe(
       [
-        "The EDIT text of block 1 stands in 2 places of a.txt, at lines 2, 4.",
+        "The EDIT text of block 1 matches 2 places in a.txt, at lines 2, 4.",
         'line 2: after "f() {"',
         'line 4: after "g() {"',
         "Add lines before or after it until only one place fits, and send the block again.",
@@ -163,7 +163,7 @@ describe("the message alone lets a reader mend the edit", () => {
 
   test("a line after @@ that is not there", () => {
     expect(missOf("a\n", patch(chunk("a\n", "b\n", { after: ["class X"] }))).message).toContain(
-      'the line after @@, "class X", does not stand before its text',
+      'the line after @@, "class X", does not come before its text',
     );
   });
 

@@ -57,7 +57,7 @@ export function explainMany(desk: Desk, draft: Draft, { edit, shown, hunk, lines
     : `${subjectOf(edit, hunk)} is in ${shown} more than once.`;
   const whole = isTool
     ? `Found ${counted(lines.length, "match", "matches")} for ${subjectOf(edit, hunk)}. ${adviceOf(edit, overlapping)} Matches at lines: ${listed(numbers)}`
-    : `${subjectOf(edit, hunk)} stands in ${counted(lines.length, "place")} of ${shown}, at lines ${listed(numbers)}.`;
+    : `${subjectOf(edit, hunk)} matches ${counted(lines.length, "place")} in ${shown}, at lines ${listed(numbers)}.`;
   const head = desk.disclose ? whole : unread;
   const overlap = overlapping ? "The places overlap, so even all of them together cannot be replaced." : "";
   const first = desk.disclose ? [...new Set(lines)].slice(0, 5) : [];

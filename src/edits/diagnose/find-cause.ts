@@ -152,7 +152,7 @@ function alreadyThere(draft: Draft, { put }: Wanted): Finding | null {
   if (times === 0) return null;
   return {
     cause: "already_applied",
-    sentence: `The new text stands in the file${times > 1 ? `, ${times} times` : ""}, and the old text does not.`,
+    sentence: `The new text is in the file${times > 1 ? `, ${times} times` : ""}, and the old text does not.`,
     next: "If the edit was made before, there is nothing to do; else read the file again.",
   };
 }

@@ -51,7 +51,7 @@ export function chunkMiss({ edit, shown, desk }: Making, draft: Draft, { at, pla
       const name = JSON.stringify(shortLine(place.name));
       return textMiss(
         "not_found",
-        `${subject} does not fit ${shown}: the line after @@, ${name}, does not stand before its text. Copy that line from the file exactly, and ${again}.`,
+        `${subject} does not fit ${shown}: the line after @@, ${name}, does not come before its text. Copy that line from the file exactly, and ${again}.`,
       );
     }
     case "no-place": {
@@ -61,7 +61,7 @@ export function chunkMiss({ edit, shown, desk }: Making, draft: Draft, { at, pla
           : `says line ${line}, which cannot be relied on: the file has ${counted(draft.length, "line")}, or another hunk's number is wrong`;
       return textMiss(
         "not_found",
-        `${subject} only adds lines to ${shown} and ${why}. Add a line that stands before or after them, and ${again}.`,
+        `${subject} only adds lines to ${shown} and ${why}. Add a line that comes before or after them, and ${again}.`,
       );
     }
   }
@@ -99,8 +99,7 @@ export function twoReadingsMiss({ edit, shown }: Making): Miss {
 
 function whyNotByLine(line: number | null, { lines, headersAreOff }: Extract<ChunkPlace, { kind: "many" }>): string {
   if (line === null) return "";
-  if (headersAreOff)
-    return " Another hunk's header names a line its text does not stand at, so line numbers cannot choose.";
+  if (headersAreOff) return " Another hunk's header names a line its text is not at, so line numbers cannot choose.";
   return lines.includes(line - 1)
     ? ` The header names line ${line}, but the hunk looks like one for the start or the end of the file, where it fits, too.`
     : ` The header names line ${line}, which is none of them.`;

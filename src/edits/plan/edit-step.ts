@@ -21,6 +21,6 @@ export function missed(why: Miss): Outcome {
 
 /** `line` is 0-based. */
 export function already(path: string, line: number): Outcome {
-  const message = `Already applied: the new text stands at line ${line + 1} of ${path}.`;
+  const message = `Already applied: the new text is at line ${line + 1} of ${path}.`;
   return { kind: "already", line: line + 1, message };
 }

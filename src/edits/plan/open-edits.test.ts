@@ -64,7 +64,7 @@ describe("what is open", () => {
     expect(open).toMatchObject({
       edit: "1",
       path: "a.txt",
-      message: "The EDIT text of block 1 stands in 2 places of a.txt.",
+      message: "The EDIT text of block 1 matches 2 places in a.txt.",
     });
     expect(open!.choices.map((choice) => choice.unified_diff)).toEqual([
       "--- a/a.txt\n+++ b/a.txt\n@@ -1,4 +1,4 @@\n if a:\n-  x\n+  y\n else:\n   x\n",
@@ -76,7 +76,7 @@ describe("what is open", () => {
     const [open] = at("x\n".repeat(1000), [editOf(1, block("x\n", "y\n"))]);
     expect([open!.choices.length, open!.message]).toEqual([
       30,
-      "The EDIT text of block 1 stands in 1000 places of a.txt. 30 of them can be chosen here.",
+      "The EDIT text of block 1 matches 1000 places in a.txt. 30 of them can be chosen here.",
     ]);
   });
 });
@@ -154,7 +154,7 @@ describe("a chosen place", () => {
     const text = `${TWICE}m\nm\n`;
     const first = placed(text, [editOf(1, patch(chunk("  x\n", "  y\n"), chunk("m\n", "n\n")))], { 1: 1 });
     expect(first.results).toEqual(["ambiguous_anchor"]);
-    expect(at(text, first.chosen)[0]!.message).toBe("Hunk 2 of block 1 stands in 2 places of a.txt.");
+    expect(at(text, first.chosen)[0]!.message).toBe("Hunk 2 of block 1 matches 2 places in a.txt.");
     expect(placed(text, first.chosen, { 1: 0 })).toMatchObject({
       text: "if a:\n  x\nelse:\n  y\nn\nm\n",
       results: ["change"],
@@ -167,7 +167,7 @@ describe("a chosen place", () => {
     expect(planOn({ "a.txt": changed }, chosen).results).toMatchObject([{ kind: "miss", why: { code: "STALE" } }]);
     const [open] = at(changed, chosen);
     expect([open!.message, open!.choices.map(({ line }) => line)]).toEqual([
-      "a.txt changed after a place was chosen. The EDIT text of block 1 stands in 1 place of a.txt.",
+      "a.txt changed after a place was chosen. The EDIT text of block 1 matches 1 place in a.txt.",
       [2],
     ]);
     expect(placed(changed, chosen, { 1: 0 }).text).toBe("if a:\n  y\nelse:\n  w\n");
@@ -245,5 +245,5 @@ test("places in a large file are told by the lines around them", () => {
 test("very long lines are not shown thirty times", () => {
   const [open] = at(`${"a b ".repeat(100_000)}\n`, [editOf(1, chars("a b a", "c"))]);
   expect(open!.choices).toHaveLength(1);
-  expect(open!.message).toMatch(/ stands in 99999 places of a\.txt\. 1 of them can be chosen here\.$/);
+  expect(open!.message).toMatch(/ matches 99999 places in a\.txt\. 1 of them can be chosen here\.$/);
 });

@@ -123,7 +123,7 @@ function opened(making: Making, { ways, count, hunk }: Ways): OpenEdit | null {
   const why =
     rule !== null
       ? `is not exactly in ${shown}; the rule "${rule}" finds a place for it.`
-      : `stands in ${counted(count, "place")} of ${shown}.`;
+      : `matches ${counted(count, "place")} in ${shown}.`;
   const cut = choices.length < count ? ` ${choices.length} of them can be chosen here.` : "";
   const real = realOf(making.bench.entry(edit.path).found);
   return { edit: edit.id, path: edit.path, real, message: `${subjectOf(edit, hunk)} ${why}${cut}`, choices };

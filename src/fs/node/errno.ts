@@ -29,7 +29,7 @@ const known: Readonly<Record<string, (facts: TroubleFacts) => Error>> = {
   ENOTDIR: (facts) => trouble("NOT_DIR", facts),
   EISDIR: (facts) => trouble("IS_DIR", facts),
   EEXIST: (facts) => trouble("EXISTS", facts),
-  ELOOP: (facts) => trouble("SYMLINK", { ...facts, why: "a link stands where none is followed" }),
+  ELOOP: (facts) => trouble("SYMLINK", { ...facts, why: "there is a link where none is followed" }),
   ENXIO: (facts) => trouble("NOT_REGULAR", facts),
   EFBIG: (facts) => trouble("TOO_LARGE", facts),
 };

@@ -80,7 +80,7 @@ function requireEscape(pattern: string, at: number, letters: string): string {
   throw refusePattern(
     /[A-Za-z]/.test(escaped)
       ? `\\${escaped} is not supported`
-      : "a backslash stands before a character that needs none",
+      : "there is a backslash before a character that needs none",
   );
 }
 

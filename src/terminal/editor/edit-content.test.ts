@@ -87,7 +87,7 @@ describe("what an editor did", () => {
     [
       "a pipe",
       `rm "$1"; mkfifo "$1"`,
-      "The edited file is not there any more: something that is not a file stands in its place.",
+      "The edited file is not there any more: something that is not a file is in its place.",
     ],
     [
       "bytes that are no text",

@@ -80,7 +80,7 @@ function readBack(file: string, maxBytes: number): ReadBack {
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
     descriptor = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const status = fs.fstatSync(descriptor);
-    if (!status.isFile()) return { kind: "gone", why: "something that is not a file stands in its place" };
+    if (!status.isFile()) return { kind: "gone", why: "something that is not a file is in its place" };
     if (status.size > maxBytes) return { kind: "too-large", size: status.size };
     return { kind: "bytes", bytes: fs.readFileSync(descriptor) };
   } catch (error) {

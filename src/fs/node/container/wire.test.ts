@@ -9,7 +9,7 @@ describe("an error crosses", () => {
   test.each([
     trouble("NOT_FOUND", { path: "a/b" }),
     trouble("TOO_LARGE", { path: "a", size: 5, limit: 3 }),
-    trouble("SYMLINK", { path: "a", why: "a link stands where none is followed" }),
+    trouble("SYMLINK", { path: "a", why: "there is a link where none is followed" }),
     trouble("IO", { path: "a", why: "the disk is full", errno: "ENOSPC" }),
     failure("PATTERN", "No such pattern."),
   ])("$code with its class, sentence and facts", (error) => {
