@@ -38,6 +38,7 @@ const MORE_THAN_ONE: Readonly<Record<string, string>> = {
   kind: "no number",
   "rule.origin": "no number",
   "quote(path)": "no number",
+  "subjectOf(edit, hunk)": "no number",
   "start + 1": "the number of a line",
   "hunks.length": "only said of several",
 };

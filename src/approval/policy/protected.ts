@@ -18,20 +18,20 @@ export function protectionOf(entries: readonly ProtectedEntry[]): Protection {
 }
 
 function finderOf(entries: readonly ProtectedEntry[]): Protection["entryFor"] {
-  const compiled = entries.map(compile);
-  const plain = new Map<string, Compiled[]>();
+  // Sorted by their first names only: of hundreds of entries, few are ever compared further.
+  const plain = new Map<string, ProtectedEntry[]>();
   const wild: Compiled[] = [];
-  for (const one of compiled) {
-    const [first] = one.names;
+  for (const entry of entries) {
+    const first = firstName(entry.pattern);
     const same = plain.get(first);
-    if (first.includes("*") || first.includes("?")) wild.push(one);
-    else if (same === undefined) plain.set(first, [one]);
-    else same.push(one);
+    if (first.includes("*") || first.includes("?")) wild.push(compile(entry));
+    else if (same === undefined) plain.set(first, [entry]);
+    else same.push(entry);
   }
   const startingWith = (name: string): readonly Compiled[] =>
     isShort(name)
-      ? compiled.filter(({ names: [first] }) => isNamed(first, name))
-      : [...(plain.get(name) ?? []), ...wild.filter(({ names: [first] }) => fits(first, name))];
+      ? entries.map(compile).filter(({ names: [first] }) => isNamed(first, name))
+      : [...(plain.get(name) ?? []).map(compile), ...wild.filter(({ names: [first] }) => fits(first, name))];
   // The same few names make up the paths of a whole tree.
   const known = new Map<string, readonly Compiled[]>();
   const candidates = (segment: string): readonly Compiled[] => {
@@ -92,6 +92,13 @@ const MOST_KNOWN = 20_000;
 function compile(entry: ProtectedEntry): Compiled {
   const [first = "", ...rest] = partsOf(entry.pattern).map(fold);
   return { entry, names: [first, ...rest], anchored: entry.pattern.startsWith("/") };
+}
+
+/** Of the names that `compile` gives. */
+function firstName(pattern: string): string {
+  if (AROUND.test(pattern)) return fold(partsOf(pattern)[0] ?? "");
+  const slash = pattern.indexOf("/");
+  return fold(slash < 0 ? pattern : pattern.slice(0, slash));
 }
 
 function partsOf(pattern: string): readonly string[] {

@@ -121,7 +121,7 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
   };
   const quotations = quotedIn(outcome.plan);
   const isQuoted = ({ row }: Reported): boolean => row.kind === "edit" && quotations.has(row.edit.id);
-  const reported = await resultsOf(outcome);
+  const reported = writes || holdBack ? await resultsOf(outcome) : planned;
   const kept = reported.filter((each) => !isQuoted(each));
   // What was made as it was proposed is described in the same words to everyone.
   const isSameForAll = kept.every(({ result }) => isDone(result) && !result.user_modified);
