@@ -241,8 +241,8 @@ describe("choosing changes", () => {
     expect(reviewing.read().startsWith("one\n")).toBe(true);
   });
 
-  test("a file with one change stands or falls as a whole", async () => {
-    const reviewing = await review().play([QUESTION, "s"], ["as a whole", "n"]);
+  test("a file with one change is applied or rejected as a whole", async () => {
+    const reviewing = await review().play([QUESTION, "s"], ["only one change here", "n"]);
     expect(await reviewing.end()).toBe(1);
   });
 });

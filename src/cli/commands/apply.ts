@@ -25,7 +25,9 @@ export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   const dryRun = args.flags.has("--dry-run");
   const { text, seen } = await readAnswer(args, settings.signal);
-  const workspace = await openLocal({ ...settings, warned: "by-caller" });
+  const { setPath, ...opening } = settings;
+  // A dry run starts no program, and need not look through PATH.
+  const workspace = await openLocal({ ...opening, ...(dryRun ? {} : { setPath }), warned: "by-caller" });
   const missing = (seen ?? []).filter((path) => !workspace.known(path));
   const retryFile = args.values.get("--retry-prompt")?.[0] ?? null;
   if (retryFile !== null && retryFile !== "-") await requireRetryFile(retryFile, workspace);
