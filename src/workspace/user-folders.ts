@@ -17,14 +17,14 @@ export function stateFolder(environment: NodeJS.ProcessEnv): string | null {
   return folder === null ? null : path.join(folder, "galley");
 }
 
-/** Whether rules may have been remembered. When it cannot be told, yes. */
+/** Whether rules may have been remembered. When that is not known, yes. */
 export function hasRules(environment: NodeJS.ProcessEnv): boolean {
   const folder = stateFolder(environment);
   if (folder === null) return true;
   try {
     return statSync(path.join(folder, "rules"), { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return true; // Whoever reads it says why it cannot be looked at.
+    return true; // Reading it says why it cannot be looked at.
   }
 }
 

@@ -46,7 +46,7 @@ export async function run(args: Arguments): Promise<number> {
       couldAsk: dryRun && (args.flags.has("--inbox") || (!settings.json && hasTerminal())),
       stage: !args.flags.has("--no-stage"),
       onNotApplied: (results) => {
-        // Whoever is asked about the rest should know what is not part of it; else the report says it once.
+        // A reviewer of the rest should know what is not part of it; without one, the report says it once.
         if (reviewer === null || yes || settings.json) return;
         above = isTerminalOutput() ? results : [];
         printError(describeNotApplied(results, fold));

@@ -152,7 +152,7 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
   return { report, forUser: await wordsFor("user"), forModel: await wordsFor("model") };
 }
 
-/** `program`: whoever reads the report as JSON. */
+/** `program`: reads the report as JSON. */
 type Readers = "program" | "user" | "model";
 
 const LATER: ReadonlySet<BlockResult["error_type"]> = new Set(["rejected", "stale", "write_error"]);
