@@ -1,4 +1,4 @@
-// Every path and pattern of the fixture against the real file systems, through the doors the tools use.
+// Every path and pattern of the fixture against the real file systems, through the entry points that tools use.
 // Rows about the shell are listed as skipped with their reason; test/container/ runs those about containers.
 
 import fs from "node:fs";

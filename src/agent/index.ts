@@ -31,7 +31,7 @@ export type { RepairOptions } from "./history/repair.ts";
 export { PATIENCE } from "./turn/request.ts";
 export type { Patience } from "./turn/request.ts";
 export { runWithApprovals } from "./turn/run.ts";
-export type { CallReceipt, Ending, RunOptions, TurnResult } from "./turn/run.ts";
+export type { CallReceipt, Ending, RunOptions, TurnResult } from "./turn/types.ts";
 export { containerSection, FILESYSTEM_TOOLS, workspaceSection } from "./sections.ts";
 export type { WorkspaceSectionOptions } from "./sections.ts";
 export { SeenFiles } from "./seen.ts";

@@ -109,8 +109,14 @@ test("memory sandboxes have the config's shape, and what is in them can be undon
 });
 
 test("opening changes nothing in this process, and a wrong config is an error that names the key", async () => {
-  const before = { ...process.env };
-  await open();
-  expect({ ...process.env }).toEqual(before);
+  const own = process.env["PATH"];
+  const given = `${own}:${root}`;
+  try {
+    process.env["PATH"] = given; // The command line takes such a folder out of it.
+    await open({ environment: { ...process.env, XDG_STATE_HOME: join(base, "state"), XDG_CONFIG_HOME: base } });
+    expect(process.env["PATH"]).toBe(given);
+  } finally {
+    process.env["PATH"] = own;
+  }
   await expect(open({ config: { confirm_edit: false } })).rejects.toThrow("confirm_edit");
 });

@@ -63,6 +63,8 @@ export type UndoResult = {
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   /** Undoing this brings the change back; null when nothing was restored. */
   readonly undo_id: string | null;
+  /** What else went differently, such as git's index that could not be restored. */
+  readonly warnings: readonly string[];
 };
 
 export type Workspace = {
@@ -109,10 +111,11 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     tools: () =>
       [...byName].map(([name, tool]) => ({ ...toolSpec(tool), call: (args, given) => call(name, args, given) })),
     undo: async (receipt = null) => {
-      const { undone } = await undoChange(workspace, { receipt, by: "command", signal });
+      const { undone, indexWarnings } = await undoChange(workspace, { receipt, by: "command", signal });
       const { receipt_id, undo_id } = undone;
       const skipped = undone.skipped.map(({ path: at, reason }) => ({ path: workspace.show(at), reason }));
-      return { receipt_id, undo_id, restored: undone.restored.map(workspace.show), skipped };
+      const warnings = [...undone.warnings, ...indexWarnings];
+      return { receipt_id, undo_id, restored: undone.restored.map(workspace.show), skipped, warnings };
     },
     close: async () => {
       await Promise.all([...workspace.containers.values()].map((container) => container.close()));

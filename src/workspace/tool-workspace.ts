@@ -2,12 +2,12 @@
 // here on. Everything is written through commit.
 
 import { below, sandboxOf } from "../approval/index.ts";
-import { judgeCall, visibilityOf, type Gate, type Keep } from "../ask/index.ts";
+import { visibilityOf, type Gate, type Keep } from "../ask/index.ts";
 import { failure, isFailure, newId, parsePath, type Target, type WorkspacePath } from "../base/index.ts";
 import type { FileOutcome, OpenRoot } from "../commit/index.ts";
 import { requireShown, visibleFiles, type EntryKind, type Sandbox, type View } from "../fs/index.ts";
 import type { State } from "../state/index.ts";
-import type { Commands, Staged, ToolWorkspace } from "../tools/index.ts";
+import { mayRead, type Commands, type Staged, type ToolWorkspace } from "../tools/index.ts";
 
 export type WorkspaceParts = {
   readonly sandbox: Sandbox;
@@ -56,7 +56,7 @@ export function createToolWorkspace(parts: WorkspaceParts): ToolWorkspace & { re
       const { followTyped } = await import("./typed-text.ts");
       const typed = who.reviewer === null ? null : followTyped(who.reviewer, show);
       const ask = createAsk({ gate, newId, ...(keep && { keep }), ...who, reviewer: typed?.reviewer ?? null });
-      const disclose = async (target: Target): Promise<boolean> => who.yes || mayRead(gate, target);
+      const disclose = async (target: Target): Promise<boolean> => who.yes || mayRead(target, { gate });
       const carried = await carryOut({
         plan,
         files,
@@ -95,11 +95,6 @@ function resolveIn(
       data: { path: resolved },
     });
   return resolved;
-}
-
-/** Whether a report may quote the file: only what could have been read without a question. */
-async function mayRead(gate: Gate, target: Target): Promise<boolean> {
-  return (await judgeCall(gate, { tool: "read_file", access: "read", targets: [target] })).effect === "allow";
 }
 
 /** The same path, not spelled as a folder, so that nothing looks whether it is one. */

@@ -4,7 +4,7 @@ import type { Display } from "./display.ts";
 import { NO_USAGE, type Usage } from "../model.ts";
 import { estimateCost } from "../providers/prices.ts";
 import type { RunEvent } from "./run-events.ts";
-import type { TurnResult } from "../turn/run.ts";
+import type { TurnResult } from "../turn/types.ts";
 
 export function eventDisplay(emit: (event: RunEvent) => void): Required<Display> {
   return {

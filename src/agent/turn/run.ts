@@ -3,80 +3,23 @@
 
 import { failure } from "../../base/index.ts";
 import { toolSpec, type ApplyReport, type ToolSpec } from "../../tools/index.ts";
-import type { ToolApprovalCallback } from "../approve.ts";
 import { applyBlocks, type Applied, type Blocks } from "./block-turn.ts";
 import { describeBug, runCall, type CallOptions, type CallOutcome } from "./call.ts";
 import type { StreamComplete } from "../context/complete.ts";
 import { mapForTurn } from "../context/symbol-map.ts";
 import { FailedChanges } from "./failed-changes.ts";
-import { guardDisplay, SILENT, type Display, type GuardedDisplay, type Receipt } from "../display/display.ts";
+import { guardDisplay, SILENT, type GuardedDisplay } from "../display/display.ts";
 import { flattenCalls } from "../history/flatten.ts";
 import { DEFAULT_LIMITS, limitReached, type Limits } from "./limits.ts";
 import { callsOf, type AssistantPart, type CallPart, type CallResult, type Message } from "../history/messages.ts";
-import { addUsage, NO_USAGE, type Model, type ModelError, type ModelErrorCode, type Usage } from "../model.ts";
+import { addUsage, NO_USAGE, type Model, type ModelError, type Usage } from "../model.ts";
 import { makePrompt, type Mode, type Prompt } from "../prompt.ts";
 import { INTERRUPTED, repairHistory } from "../history/repair.ts";
-import { askModel, PATIENCE, sleep, type Asked, type Patience } from "./request.ts";
+import { askModel, PATIENCE, sleep, type Asked } from "./request.ts";
 import type { Session } from "../session.ts";
+import type { CallReceipt, Ending, RunOptions, TurnResult } from "./types.ts";
 import { SpokenEdits } from "./unapplied-edits.ts";
 import { trimHistory } from "../history/trim.ts";
-
-export type RunOptions = {
-  readonly model: Model;
-  readonly session: Session;
-  /** What the person says; null goes on where a turn was stopped. INVALID_ARG when there is nothing to go on with. */
-  readonly prompt: string | null;
-  /** Null: nobody is there, whatever needs a yes is denied. */
-  readonly approve: ToolApprovalCallback | null;
-  /** Answers every question with yes, but never for protected paths. */
-  readonly yes?: boolean;
-  readonly display?: Display;
-  /**
-   * Called whenever the conversation has come a step further and more is to come: after the person's words, after an
-   * answer with something to do in it, after each result. Whoever saves the session here loses no whole step to a kill.
-   * `unfinished` is what the model must be told if nothing follows. The turn waits for it; it must not throw.
-   */
-  readonly checkpoint?: (unfinished: readonly string[]) => void | Promise<void>;
-  /** `auto` means tools, and blocks for a model that turns out to have none. */
-  readonly mode?: Mode | "auto";
-  readonly limits?: Partial<Limits>;
-  readonly patience?: Partial<Patience>;
-  readonly signal?: AbortSignal;
-  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly random?: () => number;
-};
-
-export type CallReceipt = { readonly id: string; readonly tool: string; readonly receipt: Receipt };
-
-export type TurnResult = {
-  /** The last words of the model. */
-  readonly text: string;
-  /** Some text was shown while it streamed. */
-  readonly streamed: boolean;
-  readonly usage: Usage;
-  readonly requests: number;
-  /** Every call of the run, in order. */
-  readonly receipts: readonly CallReceipt[];
-  /** Files that a call was to change and that no later call has changed. */
-  readonly unmade: readonly string[];
-  /** The names by which undo knows what was written, oldest first. */
-  readonly written: readonly string[];
-  /** What became of the edits in the text of the answer; null when there were none. In tools mode none is applied. */
-  readonly report: ApplyReport | null;
-  /** Block mode: the same with what comes next, as `streamComplete` has it. */
-  readonly complete: StreamComplete | null;
-  /** What the person should know, as sentences. */
-  readonly notes: readonly string[];
-} & Ending;
-
-export type Ending =
-  | { readonly kind: "done" }
-  /** The signal fired. */
-  | { readonly kind: "interrupted" }
-  /** A decision said `stop_run`. */
-  | { readonly kind: "stopped" }
-  | { readonly kind: "limit"; readonly limit: keyof Limits; readonly message: string }
-  | { readonly kind: "failed"; readonly code: ModelErrorCode; readonly message: string };
 
 /**
  * One turn. Approvals come strictly one after another; a denial is an answer to the model and the turn goes on. Throws

@@ -14,7 +14,7 @@ import { keptSentence, openLocal, type LocalWorkspace } from "../../workspace/in
 import { print, printError, printJson, printNote } from "../text-io.ts";
 
 /** `written` is with a receipt; the others say why nothing was written. */
-export type Told = {
+export type EditReport = {
   readonly path: string | null;
   readonly status: "written" | "unchanged" | "rejected" | "failed";
   readonly message: string;
@@ -29,16 +29,20 @@ export async function run(args: Arguments): Promise<number> {
   const workspace = await openLocal(settings);
   const notes = await workspace.recover();
   for (const note of settings.json ? [] : notes) say(note);
-  const told = await editLast(args.words[0] ?? null, settings, workspace);
-  if (settings.json) await printJson(told);
-  else if (told.status === "failed" || told.status === "rejected") printNote(told.message);
-  else if (!settings.quiet) await print(plain`${reveal(told.message, { keepMarks: true })}\n`);
+  const report = await editLast(args.words[0] ?? null, settings, workspace);
+  if (settings.json) await printJson(report);
+  else if (report.status === "failed" || report.status === "rejected") printNote(report.message);
+  else if (!settings.quiet) await print(plain`${reveal(report.message, { keepMarks: true })}\n`);
   if (settings.signal.aborted) return 130;
-  return told.status === "written" || told.status === "unchanged" ? 0 : 1;
+  return report.status === "written" || report.status === "unchanged" ? 0 : 1;
 }
 
 /** With `given`, that file of the latest change that wrote it. Takes the terminal, and says on it what it has to say. */
-export async function editLast(given: string | null, settings: Settings, workspace: LocalWorkspace): Promise<Told> {
+export async function editLast(
+  given: string | null,
+  settings: Settings,
+  workspace: LocalWorkspace,
+): Promise<EditReport> {
   // The log names files by where they are.
   const wanted = given === null ? null : workspace.files.resolve(workspace.resolve(given, "file")).real;
   const files = lastFiles(await workspace.state(), { addresses: workspace.addresses, path: wanted });
@@ -87,15 +91,15 @@ export async function editLast(given: string | null, settings: Settings, workspa
 }
 
 /** What was typed and not written is kept, and the message says where. */
-function keeping(told: Told, content: Text): Told {
-  if (told.status === "written" || told.path === null) return told;
-  return { ...told, message: `${told.message} ${keptSentence(told.path, content, (shown) => shown)}` };
+function keeping(report: EditReport, content: Text): EditReport {
+  if (report.status === "written" || report.path === null) return report;
+  return { ...report, message: `${report.message} ${keptSentence(report.path, content, (shown) => shown)}` };
 }
 
 const AT_ONCE =
   "Your editor ended at once. If it opens a window of its own, give it the option that makes it wait: what is saved there now is lost.";
 
-function none(wanted: WorkspacePath | null, workspace: LocalWorkspace): Told {
+function none(wanted: WorkspacePath | null, workspace: LocalWorkspace): EditReport {
   if (wanted !== null) return failed(wanted, `Galley has changed nothing in ${name(wanted, workspace)}.`, workspace);
   return { path: null, status: "failed", message: "Nothing has been changed here by galley yet.", receipt_id: null };
 }
@@ -105,7 +109,7 @@ async function choose(
   files: readonly LastFile[],
   settings: Settings,
   workspace: LocalWorkspace,
-): Promise<LastFile | Told> {
+): Promise<LastFile | EditReport> {
   const left = files.filter((file) => file.left.kind !== "nothing");
   const offered = left.length === 0 ? files.slice(0, 1) : left;
   const [first] = offered;
@@ -158,7 +162,12 @@ async function edit(
   });
 }
 
-async function write(before: Snapshot, content: Text, settings: Settings, workspace: LocalWorkspace): Promise<Told> {
+async function write(
+  before: Snapshot,
+  content: Text,
+  settings: Settings,
+  workspace: LocalWorkspace,
+): Promise<EditReport> {
   const { path } = before;
   const change = { kind: "overwrite", content } as const;
   const edits: readonly Edit[] = [{ id: "1" as EditId, path, source: { format: "tool", from: 0, to: 0 }, change }];
@@ -191,7 +200,7 @@ function outcomeOf(
   receipt: string | null,
   workspace: LocalWorkspace,
   path: string,
-): Told {
+): EditReport {
   const shown = name(path, workspace);
   switch (outcome?.kind) {
     case "written": {
@@ -217,7 +226,7 @@ function outcomeOf(
   }
 }
 
-function failed(path: string, message: string, workspace: LocalWorkspace): Told {
+function failed(path: string, message: string, workspace: LocalWorkspace): EditReport {
   return { path: workspace.show(path), status: "failed", message, receipt_id: null };
 }
 

@@ -45,7 +45,7 @@ export function blockResults(options: ResultOptions): ReadonlyMap<EditId, BlockR
     const other = file ?? plan.files.find(({ path, to }) => path === edit.path || to === edit.path) ?? null;
     const hidden = unread?.get(edit.path) ?? null;
     const facts = { edit, planned, file, other, outcome, receipt, show, hidden, reader };
-    const result = { ...blank(facts), ...told(facts) };
+    const result = { ...blank(facts), ...describe(facts) };
     const isDone = result.status === "APPLIED" || result.status === "ALREADY_APPLIED";
     results.set(edit.id, isDone ? { ...result, message: result.message + howPlaced(edit) } : result);
   }
@@ -77,7 +77,7 @@ type Facts = {
   readonly hidden: Unread | null;
   readonly reader: Reader;
 };
-type Told = Pick<BlockResult, "status" | "message"> & Partial<BlockResult>;
+type Described = Pick<BlockResult, "status" | "message"> & Partial<BlockResult>;
 
 function blank({ edit, planned, file, show }: Facts): Omit<BlockResult, "status" | "message"> {
   return {
@@ -90,7 +90,7 @@ function blank({ edit, planned, file, show }: Facts): Omit<BlockResult, "status"
   };
 }
 
-function told(facts: Facts): Told {
+function describe(facts: Facts): Described {
   const { planned, outcome, receipt } = facts;
   switch (planned.kind) {
     case "already":
@@ -116,9 +116,9 @@ function told(facts: Facts): Told {
 const SKIPPED: ReadonlySet<ErrorType> = new Set(["no_change", "binary", "path_refused", "rejected"]);
 
 /** A change that is "already there" may only be there because of earlier edits of the answer: were those written? */
-function alreadyThere(facts: Facts, message: string): Told {
+function alreadyThere(facts: Facts, message: string): Described {
   const now = foundNow(facts);
-  const already: Told = { status: "ALREADY_APPLIED", message };
+  const already: Described = { status: "ALREADY_APPLIED", message };
   if (now === null) return already;
   const found = planOn(facts.edit, now, facts.show);
   if (found?.kind === "already") return { ...already, message: found.message };
@@ -133,7 +133,7 @@ function alreadyThere(facts: Facts, message: string): Told {
 }
 
 /** A miss on top of edits that were not written is looked at again, on the file as it is. */
-function missedNow(facts: Facts, why: Miss): Told {
+function missedNow(facts: Facts, why: Miss): Described {
   const isPlanned = facts.receipt === null && (facts.outcome === null || facts.outcome.kind === "held");
   const now = isPlanned ? null : foundNow(facts);
   const found = now === null ? null : planOn(facts.edit, now, facts.show);
@@ -144,7 +144,7 @@ function missedNow(facts: Facts, why: Miss): Told {
   return { ...missed(why), message, diagnostics: null };
 }
 
-function missed(why: Miss): Told {
+function missed(why: Miss): Described {
   return {
     status: SKIPPED.has(why.error) ? "SKIPPED" : "FAILED",
     message: why.message,
@@ -165,7 +165,7 @@ function whyOf({ edit, show, hidden, reader }: Facts, why: Miss): Miss {
   };
 }
 
-function staleMiss({ edit, show }: Facts, why: Miss): Told {
+function staleMiss({ edit, show }: Facts, why: Miss): Described {
   const message = `${show(edit.path)} changed after it was read, and this edit no longer fits. Nothing was written to it. ${why.message}`;
   return { status: "FAILED", message, error_type: "stale", diagnostics: shown(why) };
 }
@@ -179,7 +179,7 @@ function shown({ diagnostics }: Miss): BlockResult["diagnostics"] {
   return { ...rest, candidate: { rule, line, unified_diff } };
 }
 
-function changed(facts: Facts, outcome: FileOutcome): Told {
+function changed(facts: Facts, outcome: FileOutcome): Described {
   const path = facts.show(outcome.path);
   const none = { lines_changed: 0 };
   switch (outcome.kind) {
@@ -234,7 +234,7 @@ function errorTypeOf(code: Code): ErrorType {
 
 type Written = Extract<FileOutcome, { kind: "written" }>;
 
-function written(facts: Facts, outcome: Written): Told {
+function written(facts: Facts, outcome: Written): Described {
   const { edit, file } = facts;
   if (outcome.userModified && file !== null)
     return {

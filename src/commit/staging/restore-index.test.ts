@@ -119,7 +119,7 @@ describe.skipIf(missing)(`git's index after an undo${note}`, () => {
       ["a change they took out of the index", () => r.git("reset", "-q", "a.txt"), []],
       ["a file they removed from the index", () => r.git("rm", "-q", "--cached", "a.txt"), ["D  a.txt", "?? a.txt"]],
       [
-        "a change they told git not to look at",
+        "a change in a file that git was asked to ignore",
         () => r.git("update-index", "--assume-unchanged", "a.txt"),
         ["M  a.txt"],
       ],

@@ -42,7 +42,7 @@ const NEEDS_WRITE = (call: CommandCall): Partial<CommandResult> =>
   call.workspace === "writable" ? { stdout: "done" } : { exitCode: 1, stderr: "touch: x: Read-only file system" };
 
 /** Every question and every run, in order, and the message at the end. */
-async function told(facts: Facts, args: object = { command: "make it" }): Promise<readonly string[]> {
+async function played(facts: Facts, args: object = { command: "make it" }): Promise<readonly string[]> {
   const lines: string[] = [];
   const answers = [...(facts.answers ?? [])];
   const place: CommandPlace = {
@@ -164,7 +164,7 @@ test.each<[string, Facts, readonly unknown[]]>([
     { by: "person", where: "host", rules: [{ effect: "allow", tool: "shell" }] },
     ["runs writable: make it", expect.anything()],
   ],
-])("%s", async (_, facts, expected) => expect(await told(facts)).toEqual(expected));
+])("%s", async (_, facts, expected) => expect(await played(facts)).toEqual(expected));
 
 test("protected paths come first and whole; of other names twenty are shown", async () => {
   const many = (name: string): string[] => Array.from({ length: 50 }, (_, at) => `${name}${at}`);
@@ -174,7 +174,7 @@ test("protected paths come first and whole; of other names twenty are shown", as
     deleted: [],
     guarded: { ...none, created: many("g"), modified: [".envrc"] },
   };
-  const lines = await told({
+  const lines = await played({
     answers: ["yes"],
     ends: () => ({ changed: { ...changed, complete: false, searched: true } }),
   });
@@ -189,7 +189,7 @@ test("protected paths come first and whole; of other names twenty are shown", as
 
 test("a command that changed only protected paths is not covered by undo either", async () => {
   const changed = { created: [], modified: [], deleted: [], guarded: { ...none, created: [".envrc"] } };
-  const lines = await told({
+  const lines = await played({
     answers: ["yes"],
     ends: () => ({ changed: { ...changed, complete: true, searched: true } }),
   });
