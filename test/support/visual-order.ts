@@ -11,8 +11,9 @@ const { getEmbeddingLevels, getReorderedIndices } = (bidi as unknown as typeof b
  */
 export function deceivingOrder(row: string): string | null {
   if (!/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(row)) return null;
-  // The library knows the first plane; a letter of another plane is replaced by one of those.
-  const known = row.replaceAll(/[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu, (letter) =>
+  // The library knows the first plane as it was in Unicode 13: a letter of another plane is replaced by one of those, and
+  // so is a mark, which later versions have more of (it takes U+08CA for a letter).
+  const known = row.replaceAll(/[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]|(?=\p{M})[\u0590-\u08ff]/gu, (letter) =>
     /\p{M}/u.test(letter) ? "\u05b0" : "א",
   );
   for (const direction of ["ltr", "auto"] as const) {
