@@ -6,10 +6,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { carryOut } from "galley/commit";
+import { createEditTool } from "galley/compat";
 import { createSandbox } from "galley/fs";
 import { openHostFiles } from "galley/fs/node";
 import { openState } from "galley/state";
-import { createEditTool } from "galley/tools";
 
 const folder = mkdtempSync(join(tmpdir(), "galley-example-"));
 writeFileSync(join(folder, "plan.md"), "Ship on Friday.\nTest first.\n");

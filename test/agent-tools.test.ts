@@ -1,28 +1,22 @@
 // The library names other agents' loops know, over the one road: whatever is confirmed goes through ask and commit.
 
 import { describe, expect, test, vi } from "vitest";
-import {
-  createConfirmations,
-  handlingReviewer,
-  reviewerFrom,
-  type ConfirmationCallback,
-  type ConfirmationResponse,
-  type EditConfirmationRequest,
-  type ToolConfirmationRequired,
-} from "../src/approval/index.ts";
+import { reviewerFrom, type ConfirmationResponse } from "../src/approval/index.ts";
 import { carryOut } from "../src/commit/index.ts";
 import {
+  createConfirmations,
   createEditTool,
   createWriteTool,
-  editFile,
   executeToolCalls,
+  handlingReviewer,
   needsApproval,
-  readFile,
-  runTool,
   type AgentTool,
   type ChangeToolOptions,
-  type Tool,
-} from "../src/tools/index.ts";
+  type ConfirmationCallback,
+  type EditConfirmationRequest,
+  type ToolConfirmationRequired,
+} from "../src/compat/index.ts";
+import { editFile, readFile, runTool, type Tool } from "../src/tools/index.ts";
 import { ARGUMENTS, FIFTY, PAYLOAD } from "./support/first-seed.ts";
 import { sandboxed, type Sandboxed } from "./support/sandboxed.ts";
 
@@ -98,9 +92,12 @@ describe("edit tool with confirmation", () => {
     expect(await content(place)).toBe("");
   });
 
-  test("S1-10 B13 without a callback it is applied at once", async () => {
+  test("S1-10 B13 without a callback it is applied at once when the caller approves everything, else denied", async () => {
     const { place, editTool } = workshop();
-    expect(await editTool.execute("id", FOO)).toMatchObject({ details: { userModified: false } });
+    await expect(editTool.execute("id", FOO)).rejects.toMatchObject({ code: "REJECTED" });
+    expect(await content(place)).toBe("foo\n");
+    const result = await editTool.execute("id", FOO, undefined, undefined, { approve: "everything" });
+    expect(result).toMatchObject({ details: { userModified: false } });
     expect(await content(place)).toBe("bar\n");
   });
 
@@ -238,7 +235,7 @@ describe("the loop around the tools", () => {
     ]);
   });
 
-  test("S1-29 S1-30 confirm_edits false, or no callback: as if there were no confirmation", async () => {
+  test("S1-29 S1-30 confirm_edits false: every edit is applied and no one is asked", async () => {
     const { place, editTool } = workshop();
     const requestConfirmation = saying({ action: "reject" });
     const [result] = await executeToolCalls([editTool], [call("1", "edit", FOO)], {

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ApprovalPayload, EditPayload, WritePayload } from "../src/approval/index.ts";
-import { loadTool, needsApproval, runTool } from "../src/tools/index.ts";
+import { needsApproval } from "../src/compat/index.ts";
+import { loadTool, runTool } from "../src/tools/index.ts";
 import { sandboxed } from "./support/sandboxed.ts";
 import { without } from "./support/installed.ts";
 

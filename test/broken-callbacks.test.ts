@@ -4,8 +4,9 @@
 import { describe, expect, test } from "vitest";
 import type { ToolApprovalCallback } from "../src/agent/index.ts";
 import { reviewerFrom, type ApprovalCallback, type Decision, type Reviewer } from "../src/approval/index.ts";
-import { createEditTool, loadTool, runTool } from "../src/tools/index.ts";
 import { carryOut } from "../src/commit/index.ts";
+import { createEditTool } from "../src/compat/index.ts";
+import { loadTool, runTool } from "../src/tools/index.ts";
 import { EDIT, READ, read, resultsIn, turn } from "./agent/scripted-run.ts";
 import { sandboxed } from "./support/sandboxed.ts";
 

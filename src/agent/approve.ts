@@ -8,7 +8,7 @@ import {
   type Decision,
   type Reviewer,
   type ReviewOptions,
-  type Said,
+  type CallbackAnswer,
   type Verdict,
 } from "../approval/index.ts";
 import type { Approval, GuardedDisplay, ShownCall } from "./display/display.ts";
@@ -18,7 +18,10 @@ import type { Approval, GuardedDisplay, ShownCall } from "./display/display.ts";
  * null: only a plain no counts then. Otherwise whatever `decisionFrom` understands is an answer; a Decision must name
  * the payload's `approval_id`, and what it leaves out is rejected.
  */
-export type ToolApprovalCallback = (question: ApprovalQuestion, options: ReviewOptions) => Said | Promise<Said>;
+export type ToolApprovalCallback = (
+  question: ApprovalQuestion,
+  options: ReviewOptions,
+) => CallbackAnswer | Promise<CallbackAnswer>;
 
 export type ApprovalQuestion = ShownCall &
   (
@@ -46,7 +49,7 @@ export function reviewerFor(call: ShownCall, approve: ToolApprovalCallback, disp
   const put = async <T>(
     question: ApprovalQuestion,
     options: ReviewOptions,
-    read: (said: Said) => T,
+    read: (said: CallbackAnswer) => T,
   ): Promise<{ readonly said: T } | { readonly why: string | null }> => {
     try {
       const said = await orAborted(async () => approve(question, options), options.signal);
@@ -97,12 +100,12 @@ function orAborted<T>(work: () => Promise<T>, signal: AbortSignal | undefined): 
   });
 }
 
-function isDecision(said: Said | null): said is Decision {
+function isDecision(said: CallbackAnswer | null): said is Decision {
   return typeof said === "object" && said !== null && "approval_id" in said;
 }
 
 /** A plain no to what the rules allow; null for everything else. */
-function objectionIn(said: Said, otherwise: string): string | null {
+function objectionIn(said: CallbackAnswer, otherwise: string): string | null {
   if (isDecision(said)) {
     const no = said.items.find((item) => item.action === "reject");
     return no?.action === "reject" ? (no.reason ?? otherwise) : null;

@@ -9,20 +9,8 @@ export {
   LARGE_BYTES,
 } from "./payload/chunks.ts";
 export type { Chunks } from "./payload/chunks.ts";
-export { confirmingReviewer, reviewerFrom } from "./callbacks/callback-reviewer.ts";
-export type { AbortableConfirmation, ApprovalCallback, ConfirmOptions } from "./callbacks/callback-reviewer.ts";
-export { responseOf } from "./callbacks/confirmation.ts";
-export type {
-  ConfirmationCallback,
-  ConfirmationResponse,
-  ConfirmationResult,
-  EditConfirmationRequest,
-  ToolConfirmation,
-  ToolConfirmationRequired,
-  ToolExecutionContext,
-} from "./callbacks/confirmation.ts";
-export { createConfirmations, inTurn } from "./callbacks/confirmations.ts";
-export type { ConfirmedCall, Confirmations } from "./callbacks/confirmations.ts";
+export { oneByOne, reviewerFrom } from "./callbacks/callback-reviewer.ts";
+export type { ApprovalCallback, SinglePayload } from "./callbacks/callback-reviewer.ts";
 export { requireDecision } from "./decision/check-decision.ts";
 export { DecisionSchema, RememberSchema } from "./decision/decision-schema.ts";
 export {
@@ -37,8 +25,6 @@ export {
 export type { Tally } from "./payload/describe.ts";
 export { editedPayload, isEditable } from "./payload/edited-payload.ts";
 export type { EditableChange } from "./payload/edited-payload.ts";
-export { genericPrompt, handleApproval, handlingReviewer } from "./callbacks/handle-approval.ts";
-export type { ApprovalHandlers, UnknownPayload } from "./callbacks/handle-approval.ts";
 export { below, sandboxOf } from "./names.ts";
 export { hidingRules, isAbout, pathAccess } from "./policy/path-access.ts";
 export type { PathAccess } from "./policy/path-access.ts";
@@ -60,7 +46,12 @@ export { looksSecret } from "./payload/secrets.ts";
 export { describePlace, shellPayload } from "./payload/shell-payload.ts";
 export { risksOf } from "./payload/risks.ts";
 export { decisionFrom } from "./callbacks/parse-reply.ts";
-export type { Said, SaidOptions } from "./callbacks/parse-reply.ts";
+export type {
+  CallbackAnswer,
+  CallbackOptions,
+  ConfirmationResponse,
+  ConfirmationResult,
+} from "./callbacks/parse-reply.ts";
 export { ApprovalPayloadSchema } from "./schema.ts";
 export type {
   ApprovalPayload,

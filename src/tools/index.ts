@@ -1,23 +1,10 @@
-export { executeToolCalls } from "./agent-tool.ts";
-export type {
-  AgentLoopConfig,
-  AgentTool,
-  AgentToolCall,
-  AgentToolResult,
-  ExecuteOptions,
-  ToolResultMessage,
-} from "./agent-tool.ts";
 export { applyAnswer, applyForReaders } from "./answer/apply-answer.ts";
 export type { Applied, ApplyOptions, ApplyReport } from "./answer/apply-answer.ts";
 export { countOutcomes, isDone, outcomesOf } from "./answer/block-outcome.ts";
 export type { Applying, BlockOutcome } from "./answer/block-outcome.ts";
-export { createEditTool, createWriteTool } from "./change-agent-tool.ts";
-export type { ChangeDetails, ChangeToolOptions } from "./change-agent-tool.ts";
 export { edit, editFile } from "./edit-file.ts";
 export type { EditResult } from "./edit-file.ts";
 export { IN_DOUBT } from "./in-doubt.ts";
-export { needsApproval } from "./needs-approval.ts";
-export type { ApprovalNeed } from "./needs-approval.ts";
 export { readFile } from "./read-file.ts";
 export type { ToolResult } from "./result.ts";
 export { editsInText, reportTextEdits } from "./answer/text-edits.ts";

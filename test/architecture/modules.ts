@@ -43,6 +43,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
   // It reads config files, and keeps text that was typed and not written.
   workspace: { mayUse: [...engine, "fs/node", "inbox", "terminal/editor"], disk: true, writable: true },
   agent: { mayUse: [...engine, "inbox", "workspace"] },
+  compat: { mayUse: [...engine, "inbox", "workspace"] },
   // The controlling terminal is opened as a file.
   terminal: {
     mayUse: ["base", "text", "approval", "review", "terminal/editor"],
@@ -55,7 +56,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
   acp: { mayUse: surface },
   hook: { mayUse: surface },
   cli: {
-    mayUse: [...surface, "fs/node", "terminal", "web", "mcp", "acp", "hook"],
+    mayUse: [...surface, "compat", "fs/node", "terminal", "web", "mcp", "acp", "hook"],
     disk: true,
     writable: true,
     console: true,

@@ -4,7 +4,7 @@ import { planEdits, type ChangePlan, type EditId, type Found } from "../../edits
 import { encode, type Text } from "../../text/index.ts";
 import { payloadOf } from "../payload/payload.ts";
 import { readPayload } from "../payload/read-payload.ts";
-import { decisionFrom, type Said } from "./parse-reply.ts";
+import { decisionFrom, type CallbackAnswer } from "./parse-reply.ts";
 import type { ApprovalPayload } from "../schema.ts";
 import type { Decision } from "../types.ts";
 
@@ -77,7 +77,7 @@ describe("B11 what a callback says, as a decision bound to the question", () => 
       { items: [unknown("an object with action, content")] },
     ],
   ])("%s", (_, said, expected) => {
-    expect(decisionFrom(ONE, said as Said)).toEqual({ approval_id: "q1", ...expected });
+    expect(decisionFrom(ONE, said as CallbackAnswer)).toEqual({ approval_id: "q1", ...expected });
   });
 
   test("a decision stays as it is", () => {

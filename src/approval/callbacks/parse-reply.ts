@@ -4,17 +4,25 @@
 import { counted, type Digest, failure, type Version, versionOf } from "../../base/index.ts";
 import { askedBy } from "../policy/asked-by.ts";
 import { requireDecision } from "../decision/check-decision.ts";
-import type { ConfirmationResponse, ConfirmationResult } from "./confirmation.ts";
 import { refuseAll } from "../decision/refuse-all.ts";
 import { offersFor, THIS_SESSION, type Remember } from "../policy/remember.ts";
 import type { ApprovalPayload, ChangePayload } from "../schema.ts";
 import type { Actor, Answer, Decision } from "../types.ts";
 
+/** An empty `content` is content: the person emptied the file. */
+export type ConfirmationResponse =
+  | { readonly action: "apply" }
+  | { readonly action: "reject"; readonly reason?: string }
+  | { readonly action: "modify"; readonly content: string };
+
+/** The short form of a response, for an event's `resolve`. */
+export type ConfirmationResult = "apply" | "reject" | { readonly modified: string };
+
 /**
  * `always` also keeps the narrowest rule on offer; `yolo` one for everything in the sandbox until the session ends;
  * `cancel` rejects and ends the run.
  */
-export type Said =
+export type CallbackAnswer =
   | boolean
   | ConfirmationResult
   | "once"
@@ -24,10 +32,14 @@ export type Said =
   | { readonly approved: boolean; readonly yolo?: boolean }
   | Decision;
 
-export type SaidOptions = { readonly by?: Actor };
+export type CallbackOptions = { readonly by?: Actor };
 
 /** INVALID_ARG for a new content that is said about several files, or about what is no file change. */
-export function decisionFrom(payload: ApprovalPayload, said: Said, { by = PERSON }: SaidOptions = {}): Decision {
+export function decisionFrom(
+  payload: ApprovalPayload,
+  said: CallbackAnswer,
+  { by = PERSON }: CallbackOptions = {},
+): Decision {
   if (isDecision(said)) return requireDecision(said);
   const word = wordOf(said);
   if (word.kind === "unknown")
@@ -60,12 +72,12 @@ type Word =
 /** What was given, shortly. */
 type Unknown = { readonly kind: "unknown"; readonly given: string };
 
-function isDecision(said: Said): said is Decision {
+function isDecision(said: CallbackAnswer): said is Decision {
   return typeof said === "object" && said !== null && "approval_id" in said;
 }
 
 // Callbacks come from code that no compiler of ours has seen: each field is looked at, none is trusted to be there.
-function wordOf(said: Exclude<Said, Decision>): Word | Unknown {
+function wordOf(said: Exclude<CallbackAnswer, Decision>): Word | Unknown {
   switch (said) {
     case true:
     case "apply":

@@ -1,11 +1,15 @@
 // Dispatch on a payload's type, for whoever shows edits, writes and reads in its own way. A type nobody here knows is
 // asked about by its one-line description: newer questions never break an older reviewer.
 
-import { reveal } from "../../text/index.ts";
-import { oneByOne } from "./callback-reviewer.ts";
-import type { SaidOptions } from "./parse-reply.ts";
-import type { EditPayload, ReadPayload, WritePayload } from "../schema.ts";
-import type { Reviewer } from "../types.ts";
+import {
+  oneByOne,
+  type CallbackOptions,
+  type EditPayload,
+  type ReadPayload,
+  type Reviewer,
+  type WritePayload,
+} from "../approval/index.ts";
+import { reveal } from "../text/index.ts";
 
 export type ApprovalHandlers = {
   readonly edit: (payload: EditPayload) => Promise<boolean>;
@@ -34,7 +38,7 @@ export async function handleApproval(payload: UnknownPayload, handlers: Approval
 }
 
 /** The same as a Reviewer: a batch is handled file by file. */
-export function handlingReviewer(handlers: ApprovalHandlers, options: SaidOptions = {}): Reviewer {
+export function handlingReviewer(handlers: ApprovalHandlers, options: CallbackOptions = {}): Reviewer {
   return {
     ask: (payload, { signal }) => oneByOne(payload, (one) => handleApproval(one, handlers), { ...options, signal }),
   };

@@ -2,8 +2,9 @@
 // can hook into. A thin coat: rules, question and writing are those of every other caller.
 
 import type * as z from "zod/mini";
-import type { ConfirmationCallback, Confirmations, ToolExecutionContext } from "../approval/index.ts";
 import { Bug, describeIssue } from "../base/index.ts";
+import type { ConfirmationCallback, ToolExecutionContext } from "./confirmation.ts";
+import type { Confirmations } from "./confirmations.ts";
 
 export type AgentToolResult<Details = unknown> = {
   readonly content: readonly { readonly type: "text"; readonly text: string }[];
@@ -31,7 +32,7 @@ export type AgentLoopConfig = {
   readonly requestConfirmation?: ConfirmationCallback;
   /** Instead of a callback: requests become `tool_confirmation_required` events. */
   readonly confirmations?: Confirmations;
-  /** False: nobody is asked, as if there were no callback. Default true. */
+  /** False: every edit that is not protected is applied, and no one is asked. Default true. */
   readonly confirm_edits?: boolean;
 };
 
@@ -102,13 +103,14 @@ async function executeCall(
   }
 }
 
-/** The callback only for a tool that asks, and only when there is one and edits are to be confirmed. */
+/** The callback only for a tool that asks, and only when there is one. Nothing but `false` turns the question off. */
 function contextFor(
   tool: AgentTool,
   call: AgentToolCall,
   { requestConfirmation, confirmations, confirm_edits = true, signal }: ExecuteOptions,
 ): ToolExecutionContext {
-  if (tool.requiresConfirmation !== true || !confirm_edits) return {};
+  if (tool.requiresConfirmation !== true) return {};
+  if (confirm_edits === false) return { approve: "everything" };
   const about = { toolCallId: call.id, toolName: call.name, ...(signal ? { signal } : {}) };
   const callback = requestConfirmation ?? confirmations?.callbackFor(about);
   return callback === undefined ? {} : { requestConfirmation: callback };

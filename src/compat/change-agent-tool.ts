@@ -1,20 +1,19 @@
-// `edit` and `write_file` as agent tools. The callback becomes the reviewer of the one road: plan, ask, commit. Without
-// a callback the change is applied at once, as such loops expect; a protected path is refused even then.
+// `edit` and `write_file` as agent tools: plan, ask through the callback, commit. Without a callback what needs approval
+// is denied, unless the caller approves everything in words; a protected path is refused even then.
 
 import type * as z from "zod/mini";
-import { below, confirmingReviewer, inTurn, type ConfirmationCallback, type Reviewer } from "../approval/index.ts";
+import { below, type Reviewer } from "../approval/index.ts";
 import { createAsk, type Ask, type Gate } from "../ask/index.ts";
 import { Bug, failure, newId, type NewId } from "../base/index.ts";
 import type { Carried } from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
 import type { Sandbox } from "../fs/index.ts";
 import { unifiedDiff, type Text } from "../text/index.ts";
+import { edit, runTool, writeFile, type Tool, type ToolContext } from "../tools/index.ts";
 import type { AgentTool, AgentToolResult } from "./agent-tool.ts";
-import { edit } from "./edit-file.ts";
-import { runTool } from "./run.ts";
-import type { ToolContext } from "./context.ts";
-import type { Tool } from "./tool.ts";
-import { writeFile } from "./write-file.ts";
+import type { ToolExecutionContext } from "./confirmation.ts";
+import { inTurn } from "./confirmations.ts";
+import { confirmingReviewer } from "./confirming-reviewer.ts";
 
 export type ChangeToolOptions = {
   /** Where paths are looked up and files are read. Nothing is written through it here. */
@@ -24,20 +23,25 @@ export type ChangeToolOptions = {
     plan: ChangePlan,
     options: { readonly ask: Ask; readonly signal?: AbortSignal },
   ) => Promise<Carried>;
-  /** Rules that answer before anybody is asked; what they leave open without a callback is a no. */
+  /** Rules that answer before anyone is asked. Default: every change is asked about. */
   readonly gate?: Gate;
   /** The absolute path a callback is shown. Default: `/sandbox/relative`. */
   readonly pathOf?: (path: string) => string;
   readonly newId?: NewId;
 };
 
-/** `diff` goes from what stood there to what was written. */
+/** `diff` goes from what was there to what was written. */
 export type ChangeDetails = { readonly diff: string; readonly userModified: boolean };
 
+/**
+ * The tool `edit`. `execute` asks through `requestConfirmation` and throws REJECTED after a no, and when there is neither
+ * a callback nor `approve: "everything"`; it throws before anyone is asked when the edit has no one exact place.
+ */
 export function createEditTool(options: ChangeToolOptions): AgentTool<(typeof edit)["schema"], ChangeDetails> {
   return agentToolOf(edit, options);
 }
 
+/** The tool `write_file`, with the same promises. */
 export function createWriteTool(options: ChangeToolOptions): AgentTool<(typeof writeFile)["schema"], ChangeDetails> {
   return agentToolOf(writeFile, options);
 }
@@ -53,9 +57,8 @@ function agentToolOf<Schema extends z.ZodMiniType>(
     parameters: tool.schema,
     requiresConfirmation: true,
     execute: async (_id, args, signal, _onUpdate, context) => {
-      const callback = context?.requestConfirmation;
       let carried: Carried | null = null;
-      const given = toolContext(options, { callback, signal, keep: (outcome) => (carried = outcome) });
+      const given = toolContext(options, { ...context, signal, keep: (outcome) => (carried = outcome) });
       // runTool checks the arguments with this very schema before the tool sees them.
       const result = await runTool(tool as unknown as Tool, args, given);
       if (!result.success)
@@ -68,17 +71,18 @@ function agentToolOf<Schema extends z.ZodMiniType>(
 
 function toolContext(
   { sandbox, carryOut, gate: given, pathOf, newId: makeId = newId }: ChangeToolOptions,
-  call: {
-    readonly callback: ConfirmationCallback | undefined;
+  call: ToolExecutionContext & {
     readonly signal: AbortSignal | undefined;
     readonly keep: (carried: Carried) => void;
   },
 ): ToolContext {
   const signal = call.signal === undefined ? {} : { signal: call.signal };
+  const { requestConfirmation: callback } = call;
   const reviewer: Reviewer | null =
-    call.callback === undefined ? null : confirmingReviewer(inTurn(call.callback), pathOf ? { pathOf } : {});
-  const gate = given ?? gateWithout({ asks: reviewer !== null });
-  const ask = createAsk({ gate, reviewer, yes: false, newId: makeId });
+    typeof callback !== "function" ? null : confirmingReviewer(inTurn(callback), pathOf ? { pathOf } : {});
+  const gate: Gate = { absence: NO_CALLBACK, ...(given ?? ASKS_ABOUT_EVERYTHING) };
+  const yes = call.approve === "everything";
+  const ask = createAsk({ gate, reviewer, yes, newId: makeId });
   const unused = (): never => {
     throw new Bug("a tool that changes one file asked for something else");
   };
@@ -96,7 +100,7 @@ function toolContext(
     show: (path) => path,
     gate,
     reviewer,
-    yes: false,
+    yes,
     carryOut: async (plan) => {
       const carried = await carryOut(plan, { ask, ...signal });
       call.keep(carried);
@@ -110,13 +114,15 @@ function toolContext(
   };
 }
 
-/** No rules of one's own: every change is put to the callback, or none is. Protected paths are asked about anyway. */
-function gateWithout({ asks }: { readonly asks: boolean }): Gate {
-  return {
-    policy: { user: [], project: [], remembered: [], matches: () => false },
-    flagsOf: () => ({ read_approval: false, write_approval: asks, edit_approval: asks }),
-  };
-}
+const ASKS_ABOUT_EVERYTHING: Gate = {
+  policy: { user: [], project: [], remembered: [], matches: () => false },
+  flagsOf: () => ({ read_approval: false, write_approval: true, edit_approval: true }),
+};
+
+const NO_CALLBACK = {
+  why: "no requestConfirmation callback was given",
+  how: 'Pass requestConfirmation, or approve: "everything", in the context of execute',
+};
 
 function told(text: string, { plan, receipt }: Carried): AgentToolResult<ChangeDetails> {
   const [file] = plan.files;

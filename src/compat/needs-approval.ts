@@ -2,9 +2,7 @@
 
 import type { ApprovalPayload } from "../approval/index.ts";
 import { Bug, failure } from "../base/index.ts";
-import { planTool } from "./run.ts";
-import type { ToolContext } from "./context.ts";
-import type { Tool } from "./tool.ts";
+import { planTool, type Tool, type ToolContext } from "../tools/index.ts";
 
 /** `payload` is there exactly when somebody has to be asked. */
 export type ApprovalNeed = {

@@ -1,12 +1,12 @@
 // Requests for confirmation that come at the same time are put to the person one after another, in the order they came.
 // Each settles exactly once: by its answer, or as a no when its call is aborted. None is ever overwritten by the next.
 
-import { failure } from "../../base/index.ts";
-import type { AbortableConfirmation } from "./callback-reviewer.ts";
+import type { ConfirmationResponse } from "../approval/index.ts";
+import { failure } from "../base/index.ts";
+import type { AbortableConfirmation } from "./confirming-reviewer.ts";
 import {
   responseOf,
   type ConfirmationCallback,
-  type ConfirmationResponse,
   type EditConfirmationRequest,
   type ToolConfirmationRequired,
 } from "./confirmation.ts";

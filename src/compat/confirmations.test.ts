@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ConfirmationResponse, EditConfirmationRequest, ToolConfirmationRequired } from "./confirmation.ts";
+import type { ConfirmationResponse } from "../approval/index.ts";
+import type { EditConfirmationRequest, ToolConfirmationRequired } from "./confirmation.ts";
 import { createConfirmations, inTurn } from "./confirmations.ts";
 
 const request = (path: string): EditConfirmationRequest => ({

@@ -1,5 +1,7 @@
 // Confirming an edit the way other agents' loops know it: a request with both texts, a response, an event. The names
-// are theirs. Underneath, a response becomes a Decision bound to the bytes that were shown (said.ts).
+// are theirs. Underneath, a response becomes a Decision bound to the bytes that were shown.
+
+import type { ConfirmationResponse, ConfirmationResult } from "../approval/index.ts";
 
 /** What a confirmation callback is shown. `path` is absolute and only for the screen. */
 export type EditConfirmationRequest = {
@@ -9,20 +11,17 @@ export type EditConfirmationRequest = {
   readonly diff: string;
 };
 
-/** An empty `content` is content: the person emptied the file. */
-export type ConfirmationResponse =
-  | { readonly action: "apply" }
-  | { readonly action: "reject"; readonly reason?: string }
-  | { readonly action: "modify"; readonly content: string };
-
 /** Tools call it to wait for a person. */
 export type ConfirmationCallback = (request: EditConfirmationRequest) => Promise<ConfirmationResponse>;
 
-/** What a tool is given for one call. Without `requestConfirmation` nobody is asked. */
-export type ToolExecutionContext = { readonly requestConfirmation?: ConfirmationCallback };
-
-/** The short form of a response, for an event's `resolve`. */
-export type ConfirmationResult = "apply" | "reject" | { readonly modified: string };
+/**
+ * What a tool is given for one call. Without `requestConfirmation` no one is asked, and what needs approval is denied,
+ * unless `approve` says in words that everything is approved; protected paths need a person even then.
+ */
+export type ToolExecutionContext = {
+  readonly requestConfirmation?: ConfirmationCallback;
+  readonly approve?: "everything";
+};
 
 export type ToolConfirmation = {
   readonly toolCallId: string;
