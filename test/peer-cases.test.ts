@@ -92,7 +92,7 @@ function find(path: WorkspacePath, files: Tree): Found {
   }
   const isDirectory = Object.keys(files).some((other) => other.startsWith(`${path}/`));
   if (!isDirectory) return { kind: "absent", real: asReal(path) };
-  return { kind: "refused", error: "path_refused", code: "IS_DIR", message: `${path} is a directory.` };
+  return { kind: "refused", code: "IS_DIR", message: `${path} is a directory.` };
 }
 
 /** What a `must` case demands that we do not do, and the record that says why. */

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import {
+  CODES,
   EditNotUniqueError,
+  errorTypeOf,
   failure,
   GalleyError,
   isFailure,
@@ -35,4 +37,12 @@ test("a message is one line unless it says that it has lines", () => {
   const message = 'There is no receipt "x\n✓ all applied".';
   expect(failure("NOT_FOUND", message).message).toBe('There is no receipt "x⟨LF⟩✓ all applied".');
   expect(failure("NO_MATCH", "No match.\n  3 | x", { hasLines: true }).message).toBe("No match.\n  3 | x");
+});
+
+test("each code has one error_type, whoever reports it: a rule's refusal is a rejection", () => {
+  const codes = (type: string): readonly string[] => CODES.filter((code) => errorTypeOf(code) === type);
+  expect(codes("rejected")).toEqual(["PROTECTED", "FORBIDDEN", "REJECTED", "NOT_SEEN"]);
+  expect(codes("path_refused").join(" ")).toBe(
+    "ESCAPE UNKNOWN_SANDBOX SYMLINK INVALID_PATH IS_DIR NOT_DIR NOT_REGULAR READ_ONLY SUFFIX",
+  );
 });

@@ -3,32 +3,39 @@
 
 import { oneLine } from "./one-line.ts";
 
-export type Code =
-  | "ESCAPE"
-  | "UNKNOWN_SANDBOX"
-  | "INVALID_PATH"
-  | "INVALID_ARG"
-  | "NOT_FOUND"
-  | "IS_DIR"
-  | "NOT_DIR"
-  | "NOT_REGULAR"
-  | "EXISTS"
-  | "SYMLINK"
-  | "READ_ONLY"
-  | "SUFFIX"
-  | "TOO_LARGE"
-  | "PROTECTED"
-  | "FORBIDDEN"
-  | "PATTERN"
-  | "BINARY"
-  | "STALE"
-  | "NO_MATCH"
-  | "NOT_UNIQUE"
-  | "NO_CHANGE"
-  | "REJECTED"
-  | "NOT_SEEN"
-  | "ABORTED"
-  | "IO";
+/**
+ * Every code: its class, and the `error_type` of a block of an answer that fails with it. A block that was not
+ * understood has types of its own.
+ */
+const TABLE = {
+  ESCAPE: ["PathNotInSandboxError", "path_refused"],
+  UNKNOWN_SANDBOX: ["PathNotInSandboxError", "path_refused"],
+  SYMLINK: ["PathNotInSandboxError", "path_refused"],
+  INVALID_PATH: ["InvalidPathError", "path_refused"],
+  INVALID_ARG: ["InvalidArgumentError", "write_error"],
+  NOT_FOUND: ["FileNotFoundError", "file_not_found"],
+  IS_DIR: ["IsADirectoryError", "path_refused"],
+  NOT_DIR: ["NotADirectoryError", "path_refused"],
+  NOT_REGULAR: ["NotARegularFileError", "path_refused"],
+  EXISTS: ["FileExistsError", "already_exists"],
+  READ_ONLY: ["PathNotWritableError", "path_refused"],
+  SUFFIX: ["PathNotWritableError", "path_refused"],
+  PROTECTED: ["PathNotWritableError", "rejected"],
+  FORBIDDEN: ["PathNotWritableError", "rejected"],
+  TOO_LARGE: ["FileTooLargeError", "too_large"],
+  PATTERN: ["PatternError", "write_error"],
+  BINARY: ["BinaryFileError", "binary"],
+  STALE: ["StaleContentError", "stale"],
+  NO_MATCH: ["EditNotFoundError", "anchor_not_found"],
+  NOT_UNIQUE: ["EditNotUniqueError", "ambiguous_anchor"],
+  NO_CHANGE: ["NoChangeError", "no_change"],
+  REJECTED: ["EditRejectedError", "rejected"],
+  NOT_SEEN: ["NotSeenError", "rejected"],
+  ABORTED: ["AbortedError", "write_error"],
+  IO: ["FilesystemError", "write_error"],
+} as const satisfies Readonly<Record<string, readonly [string, string]>>;
+
+export type Code = keyof typeof TABLE;
 
 export type Facts = Readonly<Record<string, unknown>>;
 export type ErrorOptions = {
@@ -74,44 +81,44 @@ export class NotSeenError extends GalleyError {}
 export class AbortedError extends GalleyError {}
 export class FilesystemError extends GalleyError {}
 
-// Bundlers may shorten class names; the names on the wire are written out here.
-const classes = {
-  ESCAPE: [PathNotInSandboxError, "PathNotInSandboxError"],
-  UNKNOWN_SANDBOX: [PathNotInSandboxError, "PathNotInSandboxError"],
-  SYMLINK: [PathNotInSandboxError, "PathNotInSandboxError"],
-  INVALID_PATH: [InvalidPathError, "InvalidPathError"],
-  INVALID_ARG: [InvalidArgumentError, "InvalidArgumentError"],
-  NOT_FOUND: [FileNotFoundError, "FileNotFoundError"],
-  IS_DIR: [IsADirectoryError, "IsADirectoryError"],
-  NOT_DIR: [NotADirectoryError, "NotADirectoryError"],
-  NOT_REGULAR: [NotARegularFileError, "NotARegularFileError"],
-  EXISTS: [FileExistsError, "FileExistsError"],
-  READ_ONLY: [PathNotWritableError, "PathNotWritableError"],
-  SUFFIX: [PathNotWritableError, "PathNotWritableError"],
-  PROTECTED: [PathNotWritableError, "PathNotWritableError"],
-  FORBIDDEN: [PathNotWritableError, "PathNotWritableError"],
-  TOO_LARGE: [FileTooLargeError, "FileTooLargeError"],
-  PATTERN: [PatternError, "PatternError"],
-  BINARY: [BinaryFileError, "BinaryFileError"],
-  STALE: [StaleContentError, "StaleContentError"],
-  NO_MATCH: [EditNotFoundError, "EditNotFoundError"],
-  NOT_UNIQUE: [EditNotUniqueError, "EditNotUniqueError"],
-  NO_CHANGE: [NoChangeError, "NoChangeError"],
-  REJECTED: [EditRejectedError, "EditRejectedError"],
-  NOT_SEEN: [NotSeenError, "NotSeenError"],
-  ABORTED: [AbortedError, "AbortedError"],
-  IO: [FilesystemError, "FilesystemError"],
-} as const satisfies Record<Code, readonly [typeof GalleyError, string]>;
+// By name: bundlers may shorten the names of classes, but not those of properties.
+const CLASSES: Readonly<Record<(typeof TABLE)[Code][0], typeof GalleyError>> = {
+  PathNotInSandboxError,
+  InvalidPathError,
+  InvalidArgumentError,
+  FileNotFoundError,
+  IsADirectoryError,
+  NotADirectoryError,
+  NotARegularFileError,
+  FileExistsError,
+  PathNotWritableError,
+  FileTooLargeError,
+  PatternError,
+  BinaryFileError,
+  StaleContentError,
+  EditNotFoundError,
+  EditNotUniqueError,
+  NoChangeError,
+  EditRejectedError,
+  NotSeenError,
+  AbortedError,
+  FilesystemError,
+};
 
 /** Every code there is. */
-export const CODES = Object.keys(classes) as readonly Code[]; // The record has exactly the codes as its keys.
+export const CODES = Object.keys(TABLE) as readonly Code[]; // The table has exactly the codes as its keys.
 
 /** Makes the error of the class that belongs to the code. */
 export function failure(code: Code, message: string, options: ErrorOptions = {}): GalleyError {
-  const [Class, name] = classes[code];
-  const error = new Class(code, message, options);
+  const [name] = TABLE[code];
+  const error = new CLASSES[name](code, message, options);
   error.name = name;
   return error;
+}
+
+/** What a block of an answer reports as `error_type` when it fails with this code. */
+export function errorTypeOf(code: Code): (typeof TABLE)[Code][1] {
+  return TABLE[code][1];
 }
 
 export function isFailure(error: unknown, code?: Code): error is GalleyError {

@@ -10,6 +10,7 @@ export {
   EditNotFoundError,
   EditNotUniqueError,
   EditRejectedError,
+  errorTypeOf,
   failure,
   FileExistsError,
   FileNotFoundError,

@@ -16,14 +16,8 @@ import {
   type Plain,
   type Printable,
 } from "../text/index.ts";
-import {
-  countOutcomes,
-  isDone,
-  outcomesOf,
-  type ApplyReport,
-  type BlockOutcome,
-  type RetryPrompt,
-} from "../tools/index.ts";
+import { countOutcomes, outcomesOf, type ApplyReport, type BlockOutcome, type RetryPrompt } from "../tools/index.ts";
+import { isDone } from "../edits/index.ts";
 import type { Paint } from "../terminal/index.ts";
 
 export type ReportOptions = {

@@ -2,14 +2,13 @@
 // path led. Reads only; a file that cannot be planned on (binary, too large, a directory, outside) becomes a refusal that
 // its edits report.
 
-import { failure, isFailure, type Code, type Target, type WorkspacePath } from "../base/index.ts";
+import { failure, isFailure, type Target, type WorkspacePath } from "../base/index.ts";
 import {
   openEdits,
   pathsOf,
   planEdits,
   type ChangePlan,
   type Edit,
-  type ErrorType,
   type Found,
   type OpenEdit,
   type DeskOptions,
@@ -76,23 +75,6 @@ async function find(path: WorkspacePath, files: RealFiles, tries = MOST_TRIES): 
     if (error.code === "NOT_FOUND" && target !== null) return { kind: "absent", real: target.real };
     // A link was put there between the two calls.
     if (error.code === "STALE" && tries > 1) return find(path, files, tries - 1);
-    return { kind: "refused", error: ERRORS[error.code] ?? "write_error", code: error.code, message: error.message };
+    return { kind: "refused", code: error.code, message: error.message };
   }
 }
-
-const ERRORS: Partial<Record<Code, ErrorType>> = {
-  BINARY: "binary",
-  TOO_LARGE: "too_large",
-  ESCAPE: "path_refused",
-  UNKNOWN_SANDBOX: "path_refused",
-  INVALID_PATH: "path_refused",
-  SYMLINK: "path_refused",
-  IS_DIR: "path_refused",
-  NOT_DIR: "path_refused",
-  NOT_REGULAR: "path_refused",
-  READ_ONLY: "path_refused",
-  SUFFIX: "path_refused",
-  PROTECTED: "path_refused",
-  FORBIDDEN: "rejected",
-  STALE: "stale",
-};

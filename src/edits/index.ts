@@ -18,6 +18,7 @@ export type { ParsedAnswer, ParseOptions } from "./formats/parse.ts";
 export { pathsOf, planEdits } from "./plan/plan.ts";
 export { replacementsMade } from "./match/count-replacements.ts";
 export { BlockResultSchema } from "./result-schema.ts";
+export { isDone } from "./statuses.ts";
 export type {
   Candidate,
   Cause,

@@ -1,10 +1,12 @@
 // The wire shape of what became of a block, defined here and nowhere else: one per block of an answer, in its order.
 
 import * as z from "zod/mini";
+import { STATUSES, type Status } from "./statuses.ts";
 
 const line = z.int();
 
-export const StatusSchema = z.enum(["APPLIED", "VALIDATED", "ALREADY_APPLIED", "FAILED", "SKIPPED", "NOT_IN_CONTEXT"]);
+const STATUS_NAMES = Object.keys(STATUSES) as [Status, ...Status[]]; // There are statuses.
+export const StatusSchema = z.enum(STATUS_NAMES);
 
 export const ErrorTypeSchema = z.enum([
   "unsure",

@@ -159,7 +159,7 @@ export type Found =
   | { readonly kind: "text"; readonly snapshot: Snapshot }
   /** `real`: where a file would be made. */
   | { readonly kind: "absent"; readonly real: RealPath }
-  | { readonly kind: "refused"; readonly error: ErrorType; readonly code: Code; readonly message: string };
+  | { readonly kind: "refused"; readonly code: Code; readonly message: string };
 
 export type ErrorType = z.infer<typeof ErrorTypeSchema>;
 

@@ -1,6 +1,6 @@
 export { applyAnswer, applyForReaders } from "./answer/apply-answer.ts";
 export type { Applied, ApplyOptions, ApplyReport } from "./answer/apply-answer.ts";
-export { countOutcomes, isDone, outcomesOf } from "./answer/block-outcome.ts";
+export { countOutcomes, outcomesOf } from "./answer/block-outcome.ts";
 export type { Applying, BlockOutcome } from "./answer/block-outcome.ts";
 export { edit, editFile } from "./edit-file.ts";
 export type { EditResult } from "./edit-file.ts";

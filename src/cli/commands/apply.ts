@@ -1,9 +1,9 @@
 // `galley apply`: a model's answer from a file or a pipe, reviewed in the terminal, written, reported.
 
 import type { BlockResult } from "../../commit/index.ts";
-import type { Format } from "../../edits/index.ts";
+import { isDone, type Format } from "../../edits/index.ts";
 import { plain, revealLines, type Text } from "../../text/index.ts";
-import { isDone, retryPrompt, type Applied } from "../../tools/index.ts";
+import { retryPrompt, type Applied } from "../../tools/index.ts";
 import { createPaint, wantsColour } from "../../terminal/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { applyTo, openLocal, type LocalWorkspace } from "../../workspace/index.ts";

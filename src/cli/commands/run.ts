@@ -13,7 +13,7 @@ import { openReviewer, type OpenReviewer } from "../reviewer.ts";
 import { openOutput, type Output } from "../run/output.ts";
 import { openLocal, warnOfLoss, type LocalWorkspace } from "../../workspace/index.ts";
 import { settingsOf, type Settings } from "../settings.ts";
-import { isDone } from "../../tools/index.ts";
+import { isDone } from "../../edits/index.ts";
 import { hasStandardInput, readInput } from "../text-io.ts";
 
 export async function run(args: Arguments): Promise<number> {

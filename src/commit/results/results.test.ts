@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { WorkspacePath } from "../../base/index.ts";
+import type { Code, WorkspacePath } from "../../base/index.ts";
 import type { Change } from "../../edits/index.ts";
 import { createMemoryFiles } from "../../fs/index.ts";
 import { openState } from "../../state/index.ts";
@@ -9,7 +9,7 @@ import { carryOut } from "../carry-out.ts";
 import { pathLists } from "./path-lists.ts";
 import { prepare } from "../prepare.ts";
 import { blockResults } from "./results.ts";
-import type { Receipt } from "../types.ts";
+import type { FileOutcome, Receipt } from "../types.ts";
 
 const A = "one\ntwo\nthree\nfour\nfive\n";
 const replace = (find: string, put: string): Change => ({ kind: "replace", find, put, match: "lines", all: false });
@@ -176,4 +176,23 @@ test("a thousand blocks on one file stay linear enough to be told", async () => 
   const plan = await prepare(edits, files.real);
   const results = [...blockResults({ plan, receipt: null, show }).values()];
   expect([results.length, new Set(results.map(({ status }) => status))]).toEqual([1000, new Set(["VALIDATED"])]);
+});
+
+test.each<[Code, string]>([
+  ["FORBIDDEN", "SKIPPED rejected"],
+  ["PROTECTED", "SKIPPED rejected"],
+  ["IS_DIR", "SKIPPED path_refused"],
+  ["BINARY", "SKIPPED binary"],
+  ["NOT_FOUND", "FAILED file_not_found"],
+  ["IO", "FAILED write_error"],
+])("a file that could not be written because of %s is %s", async (code, expected) => {
+  const plan = await prepare(
+    toolEdits([["workspace/a.txt", replace("one\n", "1\n")]]),
+    createMemoryFiles({
+      files: { "workspace/a.txt": A },
+    }).real,
+  );
+  const failed: FileOutcome = { path: plan.files[0]!.path, to: null, kind: "failed", code, message: "It failed." };
+  const [result] = [...blockResults({ plan, receipt: null, foreseen: [failed], show }).values()];
+  expect(`${result!.status} ${result!.error_type}`).toBe(expected);
 });

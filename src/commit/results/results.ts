@@ -1,7 +1,7 @@
 // What became of each block, for the model and the user: the plan that was carried out and the receipt, edit by edit.
 // Nothing is left out: a block that was cut in review says what was cut, and every number is that of the written bytes.
 
-import { Bug, type Code, type WorkspacePath } from "../../base/index.ts";
+import { Bug, errorTypeOf, type WorkspacePath } from "../../base/index.ts";
 import { describeRejection } from "../../approval/index.ts";
 import type { ChangePlan, Edit, EditId, EditPlan, ErrorType, FilePlan, Hunk, Miss } from "../../edits/index.ts";
 import { changedLines } from "./changed-lines.ts";
@@ -46,8 +46,8 @@ export function blockResults(options: ResultOptions): ReadonlyMap<EditId, BlockR
     const hidden = unread?.get(edit.path) ?? null;
     const facts = { edit, planned, file, other, outcome, receipt, show, hidden, reader };
     const result = { ...blank(facts), ...describe(facts) };
-    const isDone = result.status === "APPLIED" || result.status === "ALREADY_APPLIED";
-    results.set(edit.id, isDone ? { ...result, message: result.message + howPlaced(edit) } : result);
+    const isThere = result.status === "APPLIED" || result.status === "ALREADY_APPLIED";
+    results.set(edit.id, isThere ? { ...result, message: result.message + howPlaced(edit) } : result);
   }
   return results;
 }
@@ -213,23 +213,6 @@ function changed(facts: Facts, outcome: FileOutcome): Described {
     default:
       return outcome satisfies never;
   }
-}
-
-const REFUSALS: Partial<Record<Code, ErrorType>> = {
-  TOO_LARGE: "too_large",
-  STALE: "stale",
-  ESCAPE: "path_refused",
-  UNKNOWN_SANDBOX: "path_refused",
-  INVALID_PATH: "path_refused",
-  SYMLINK: "path_refused",
-  READ_ONLY: "path_refused",
-  SUFFIX: "path_refused",
-  PROTECTED: "path_refused",
-  FORBIDDEN: "path_refused",
-};
-
-function errorTypeOf(code: Code): ErrorType {
-  return REFUSALS[code] ?? "write_error";
 }
 
 type Written = Extract<FileOutcome, { kind: "written" }>;

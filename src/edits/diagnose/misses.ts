@@ -1,20 +1,20 @@
 // Misses that do not depend on where text stands: the file, the path, the edit itself.
 
-import type { Code } from "../../base/index.ts";
+import { errorTypeOf, type Code } from "../../base/index.ts";
 import type { Edit, ErrorType, Miss } from "../types.ts";
 import type { Entry } from "../plan/draft-files.ts";
 import { shortLine } from "./wording.ts";
 
-export function missOf(error: ErrorType, code: Code, message: string): Miss {
+/** `error` only where the code does not say enough: for an edit that was not understood. */
+export function missOf(code: Code, message: string, error: ErrorType = errorTypeOf(code)): Miss {
   return { error, code, message, diagnostics: null };
 }
 
 /** Why there is no text at this path to change. */
 export function noFile({ found, removedBy }: Entry, path: string): Miss {
-  if (found.kind === "refused") return missOf(found.error, found.code, found.message);
+  if (found.kind === "refused") return missOf(found.code, found.message);
   const gone = removedBy === null ? "" : ` Block ${removedBy} of this answer took it away.`;
   return missOf(
-    "file_not_found",
     "NOT_FOUND",
     `File not found: ${path}.${gone} Check the path; to make a new file, send one that creates it.`,
   );
@@ -22,7 +22,6 @@ export function noFile({ found, removedBy }: Entry, path: string): Miss {
 
 export function alreadyExists(path: string): Miss {
   return missOf(
-    "already_exists",
     "EXISTS",
     `${path} already exists with other content. Nothing was overwritten. Change it with an edit, or delete it first.`,
   );
@@ -30,7 +29,7 @@ export function alreadyExists(path: string): Miss {
 
 /** What looks like an edit, and is not certain to be one. */
 export function unsure(message: string): Miss {
-  return missOf("unsure", "INVALID_ARG", message);
+  return missOf("INVALID_ARG", message, "unsure");
 }
 
 /** A file that is there, shown whole next to edits in another format. */
@@ -42,17 +41,17 @@ export function mayBeQuotation(path: string): string {
 export function leftOut(path: string, { line, text }: { readonly line: number; readonly text: string }): Miss {
   const quoted = JSON.stringify(shortLine(text.trim()));
   const message = `The file shown for ${path} leaves something out: line ${line} says ${quoted}. Nothing was overwritten. Send the file in full, or send the change as an edit.`;
-  return missOf("malformed_block", "INVALID_ARG", message);
+  return missOf("INVALID_ARG", message, "malformed_block");
 }
 
 export function blocked(path: string, other: string, code: "NOT_DIR" | "IS_DIR"): Miss {
   const why = code === "NOT_DIR" ? `${other} is a file, not a directory` : `${path} is a directory: it holds ${other}`;
-  return missOf("path_refused", code, `${path} cannot be made: ${why}. Choose another path.`);
+  return missOf(code, `${path} cannot be made: ${why}. Choose another path.`);
 }
 
 export function noChange(path: string, { source }: Edit): Miss {
   const again = source.format === "tool" ? "" : " If something was to change, send the edit again with the new text.";
-  return missOf("no_change", "NO_CHANGE", `The new text is the same as the old, so ${path} stays as it is.${again}`);
+  return missOf("NO_CHANGE", `The new text is the same as the old, so ${path} stays as it is.${again}`);
 }
 
 /** The texts differ in their line breaks alone, and this kind of edit does not change those. */
@@ -62,13 +61,12 @@ export function onlyEndings(path: string, { source }: Edit): Miss {
       ? "To change them, write the whole file with write_file."
       : "To change them, send a unified diff that takes out the lines with one ending and adds them with the other.";
   const message = `The new text differs from the old only in line endings, which this kind of edit does not change, so ${path} stays as it is. ${next}`;
-  return missOf("no_change", "NO_CHANGE", message);
+  return missOf("NO_CHANGE", message);
 }
 
 /** An edit that did something, but nothing of it is left in the sum. */
 export function cancelledOut(path: string): Miss {
   return missOf(
-    "no_change",
     "NO_CHANGE",
     `Another edit of this answer takes this one back, so nothing of it is left to write in ${path}. Send only what should change.`,
   );
@@ -78,16 +76,15 @@ export function emptyFind(path: string, { source }: Edit): Miss {
   const next =
     source.format === "tool" ? "to fill or create a file use write_file" : "to create a file leave the section empty";
   return missOf(
-    "malformed_block",
     "INVALID_ARG",
     `The text to find in ${path} is empty. Copy the text you want to change; ${next}.`,
+    "malformed_block",
   );
 }
 
 export function blankFind(path: string): Miss {
   return {
     ...missOf(
-      "ambiguous_anchor",
       "NOT_UNIQUE",
       `The text to find in ${path} is only blank lines, which name no place. Add a line of text before or after them and send the block again.`,
     ),
@@ -99,21 +96,20 @@ export function blankFind(path: string): Miss {
 export function pinLost(path: string): Miss {
   const message = `A person chose the place for this edit in ${path}, but the text changed before it was made, so it was not made. Read the file again, and send the edit with enough lines around it that only one place fits.`;
   const diagnostics = { cause: "stale", nearest: [], matches: [], candidate: null } as const;
-  return { ...missOf("stale", "STALE", message), diagnostics };
+  return { ...missOf("STALE", message), diagnostics };
 }
 
 export function halfCharacter(path: string): Miss {
   return missOf(
-    "malformed_block",
     "INVALID_ARG",
     `The new text for ${path} holds half of a character pair, which no file can store. Send the character whole.`,
+    "malformed_block",
   );
 }
 
 /** A NUL makes a file binary, and a binary file cannot be edited any more. */
 export function newNul(path: string): Miss {
   return missOf(
-    "binary",
     "BINARY",
     `The new text for ${path} holds a NUL character, which would make it a binary file. Nothing was written. Send the text without it.`,
   );
@@ -122,18 +118,17 @@ export function newNul(path: string): Miss {
 /** A NUL that the file has would come so near to its beginning that it counts as binary. */
 export function earlyNul(path: string): Miss {
   return missOf(
-    "binary",
     "BINARY",
     `${path} has a NUL character, and this change would leave it so near to the beginning that the file is binary. Nothing was written. Change less before it, or take it out.`,
   );
 }
 
 export function emptyPatch(path: string): Miss {
-  return missOf("malformed_block", "INVALID_ARG", `The patch for ${path} holds no change. Add a hunk or leave it out.`);
+  return missOf("INVALID_ARG", `The patch for ${path} holds no change. Add a hunk or leave it out.`, "malformed_block");
 }
 
 /** The lines after a hunk name another file, or are lines of this one: both readings fit. */
 export function rivalMiss(path: string): Miss {
   const message = `The "---" and "+++" lines after a hunk of ${path} may name the next file, or be lines of ${path}: it has such a line there. Give the hunk its line counts ("@@ -1,4 +1,4 @@"), and send the diff again.`;
-  return missOf("malformed_block", "INVALID_ARG", message);
+  return missOf("INVALID_ARG", message, "malformed_block");
 }

@@ -88,13 +88,13 @@ export function overlapMiss({ edit, shown }: Making, { chunks: [first, second], 
     ? `add lines at the same place of ${shown}, and it is not certain which come first, or whether both are meant`
     : `change the same lines of ${shown}`;
   const message = `Hunks ${first + 1} and ${second + 1} of block ${edit.id} ${what}. Nothing was changed. Merge them into one hunk, and ${againOf(edit)}.`;
-  return { ...textMiss("ambiguous", message), error: "ambiguous_anchor", code: "NOT_UNIQUE" };
+  return textMiss("ambiguous", message, "NOT_UNIQUE");
 }
 
 /** Each reading of the parts fits, but they give different files. */
 export function twoReadingsMiss({ edit, shown }: Making): Miss {
   const message = `Block ${edit.id} has several parts for ${shown}. Read as changes of the file as it is, they give another result than read one after the other. Nothing was changed. Merge them into one part, and ${againOf(edit)}.`;
-  return { ...textMiss("ambiguous", message), error: "ambiguous_anchor", code: "NOT_UNIQUE" };
+  return textMiss("ambiguous", message, "NOT_UNIQUE");
 }
 
 function whyNotByLine(line: number | null, { lines, headersAreOff }: Extract<ChunkPlace, { kind: "many" }>): string {
@@ -111,7 +111,7 @@ function endSentence(draft: Draft): string {
     : "the hunk says that the file has no newline after these lines, but it has";
 }
 
-function textMiss(cause: Cause, message: string): Miss {
+function textMiss(cause: Cause, message: string, code: "NO_MATCH" | "NOT_UNIQUE" = "NO_MATCH"): Miss {
   const diagnostics = { cause, nearest: [], matches: [], candidate: null };
-  return { ...missOf("anchor_not_found", "NO_MATCH", message), diagnostics };
+  return { ...missOf(code, message), diagnostics };
 }

@@ -99,7 +99,7 @@ export function applyDelete({ edit, shown, bench }: Making, { expect }: Extract<
   if (expect !== undefined && !isSameContent(entry.draft, expect)) {
     const message = `${shown} is not deleted: it holds other lines than the edit says. Read it again, and ${againOf(edit)}.`;
     const diagnostics = { cause: "stale", nearest: [], matches: [], candidate: null } as const;
-    return missed({ ...missOf("anchor_not_found", "NO_MATCH", message), diagnostics });
+    return missed({ ...missOf("NO_MATCH", message), diagnostics });
   }
   const lines = entry.draft.length;
   bench.remove(entry, edit.id);

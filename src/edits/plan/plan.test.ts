@@ -357,7 +357,7 @@ describe("whole files", () => {
 });
 
 test("what is refused says why, for every edit of that path", () => {
-  const refused = { kind: "refused", error: "binary", code: "BINARY", message: "It is a picture." } as const;
+  const refused = { kind: "refused", code: "BINARY", message: "It is a picture." } as const;
   const edits = [
     editOf(1, block("a\n", "b\n")),
     editOf(2, { kind: "create", content: "x" }),

@@ -52,7 +52,7 @@ function hasRules(draft: Draft): boolean {
 const RULE = /^([=\-~^*_#+])\1{4,}\s*$/;
 
 function refused(message: string): Outcome & { readonly kind: "miss"; readonly why: Miss } {
-  return { kind: "miss", why: missOf("malformed_block", "INVALID_ARG", message) };
+  return { kind: "miss", why: missOf("INVALID_ARG", message, "malformed_block") };
 }
 
 /** Nothing fits. What the first reading lacks is reported; no softer rule may choose for it. */
@@ -64,5 +64,5 @@ function nowhere({ why }: Either, shown: string, { outcome }: Tried): { readonly
 
 /** For those who plan without settling readings first: such an edit is not made. */
 export function unsettled({ why }: Either): Outcome {
-  return missed(missOf("malformed_block", "INVALID_ARG", why));
+  return missed(missOf("INVALID_ARG", why, "malformed_block"));
 }

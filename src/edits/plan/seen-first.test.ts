@@ -6,7 +6,7 @@ import type { Change, Edit, EditId, Found } from "../types.ts";
 const path = (name: string): WorkspacePath => name as WorkspacePath;
 const text = { kind: "text" } as Found;
 const absent: Found = { kind: "absent", real: asReal("a") };
-const binary: Found = { kind: "refused", error: "binary", code: "BINARY", message: "" };
+const binary: Found = { kind: "refused", code: "BINARY", message: "" };
 
 const CHANGES: Record<string, Change> = {
   replace: { kind: "replace", find: "a", put: "b", match: "lines", all: false },

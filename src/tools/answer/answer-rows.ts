@@ -1,11 +1,10 @@
 // The blocks of an answer on their way to results: an edit with a checked path, or at once the reason why not. A block
 // that is not applied is reported with its line in the answer, so that it can be found there.
 
-import { isFailure, type GalleyError, type WorkspacePath } from "../../base/index.ts";
+import { errorTypeOf, isFailure, type GalleyError, type WorkspacePath } from "../../base/index.ts";
 import type { BlockResult } from "../../commit/index.ts";
-import type { Change, Edit, EditId, Proposed } from "../../edits/index.ts";
+import { isDone, type Change, type Edit, type EditId, type Proposed } from "../../edits/index.ts";
 import { lineAt, lineStarts } from "../../text/index.ts";
-import { isDone } from "./block-outcome.ts";
 
 export type Row = {
   readonly block: Proposed;
@@ -69,8 +68,7 @@ const EMPTY: BlockResult = {
 };
 
 function refusedPath(path: string, error: GalleyError): BlockResult {
-  const error_type = error.code === "FORBIDDEN" ? "rejected" : "path_refused";
-  return { ...EMPTY, file_path: path, status: "SKIPPED", error_type, message: error.message };
+  return { ...EMPTY, file_path: path, status: "SKIPPED", error_type: errorTypeOf(error.code), message: error.message };
 }
 
 export function notInContext(path: string): BlockResult {

@@ -15,6 +15,7 @@ import {
 import {
   editsOutOfContext,
   formatsOf,
+  isDone,
   isOpen,
   parseAnswer,
   pathsOf,
@@ -29,7 +30,6 @@ import {
 import { isIgnoredFile } from "../../fs/index.ts";
 import type * as z from "zod/mini";
 import { inAnswer, notInContext, rowsOf, type Row } from "./answer-rows.ts";
-import { isDone } from "./block-outcome.ts";
 import { mayRead, writeChange, type Staged, type ToolContext } from "../context.ts";
 import type { ApplyReportSchema } from "../wire-schema.ts";
 import { withoutSecrets } from "./withhold-secrets.ts";

@@ -2,6 +2,7 @@
 // from this one table, so that they cannot contradict each other.
 
 import type { BlockResult } from "../../commit/index.ts";
+import { isDone } from "../../edits/index.ts";
 
 export type BlockOutcome =
   | "applied"
@@ -48,11 +49,4 @@ export function outcomesOf(results: readonly BlockResult[], { mode, atomic }: Ap
 /** How many blocks ended how; every outcome has its number. */
 export function countOutcomes(outcomes: readonly BlockOutcome[]): (...wanted: readonly BlockOutcome[]) => number {
   return (...wanted) => outcomes.filter((outcome) => wanted.includes(outcome)).length;
-}
-
-const DONE: ReadonlySet<BlockResult["status"]> = new Set(["APPLIED", "VALIDATED", "ALREADY_APPLIED"]);
-
-/** Whether a block's result is what was asked for: what exit code 0 needs of every block. */
-export function isDone({ status }: Pick<BlockResult, "status">): boolean {
-  return DONE.has(status);
 }
