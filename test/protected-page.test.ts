@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { PROTECTED } from "../src/approval/index.ts";
+import { builtInEntries } from "../src/approval/index.ts";
 import { root } from "./built.ts";
 
 const page = join(root, "docs", "configuration.md");
@@ -11,7 +11,7 @@ const LIST = /(<!-- protected: [^\n]* -->\n)([^]*?)(<!-- \/protected -->)/;
 
 function listed(): string {
   const rows = new Map<string, string[]>();
-  for (const { category, why, pattern } of PROTECTED) {
+  for (const { category, why, pattern } of builtInEntries()) {
     const row = `| ${category} | ${why} |`;
     rows.set(row, [...(rows.get(row) ?? []), `\`${pattern}\``]);
   }

@@ -34,7 +34,7 @@ export { denialBy, describeRule, judge } from "./policy/policy.ts";
 export type { Access, Effect, Operation, Policy, Rule, SandboxFlags, Verdict } from "./policy/policy.ts";
 export { canonicalPattern, DEFAULT_PROTECTION, isProtected, patternTrouble, protectionOf } from "./policy/protected.ts";
 export type { Protection } from "./policy/protected.ts";
-export { ALWAYS_PROTECTED, PROTECTED } from "./policy/protected-table.ts";
+export { ALWAYS_PROTECTED, builtInEntries } from "./policy/protected-table.ts";
 export type { ProtectedCategory, ProtectedEntry } from "./policy/protected-table.ts";
 export { refuseAll, whyFailed } from "./decision/refuse-all.ts";
 export { describeRejection } from "./decision/rejection.ts";

@@ -5,8 +5,8 @@ import * as path from "node:path";
 import {
   ALWAYS_PROTECTED,
   below,
+  DEFAULT_PROTECTION,
   isProtected,
-  PROTECTED,
   protectionOf,
   sandboxOf,
   type Protection,
@@ -16,8 +16,6 @@ import type { RootAddress } from "../fs/index.ts";
 import { ownPlaces, realPath, type OwnSearch } from "./own-places.ts";
 
 type Place = OwnSearch & { readonly addresses: ReadonlyMap<string, RootAddress> };
-
-const WHOLE = protectionOf(PROTECTED.filter(({ pattern }) => ALWAYS_PROTECTED.has(pattern)));
 
 type Guards = NonNullable<Gate["guards"]>;
 
@@ -32,10 +30,11 @@ export function createGuards({
 }: Pick<Place, "addresses"> & { readonly ownPaths: OwnPaths; readonly protection: Protection }): Guards {
   // A sandbox whose root is in a .git or .galley, or is another protected folder itself, shows none of that in its paths.
   // A root deeper in one is not meant: agents keep whole working trees below their own folders.
+  const always = protectionOf([...ALWAYS_PROTECTED].flatMap((name) => DEFAULT_PROTECTION.entryFor(name) ?? []));
   const isInside = (root: string): boolean => {
     const real = realPath(root);
     const above = path.dirname(real);
-    return isProtected(real, WHOLE) || (isProtected(real, protection) && !isProtected(above, protection));
+    return isProtected(real, always) || (isProtected(real, protection) && !isProtected(above, protection));
   };
   const roots = new Map(
     [...addresses].flatMap(([name, one]) => (one.kind === "host" ? [[name, one.root] as const] : [])),

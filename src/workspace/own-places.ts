@@ -54,26 +54,33 @@ async function entries({ environment, given }: OwnSearch): Promise<readonly stri
 
 function inFolder(folder: string): readonly string[] {
   try {
+    if (isMissing(folder)) return [];
     return fs.readdirSync(folder).map((name) => path.join(folder, name));
   } catch {
-    return []; // Not there.
+    return []; // Not a folder, or not ours to read.
   }
 }
 
 function isLink(place: string): boolean {
   try {
-    return fs.lstatSync(place).isSymbolicLink();
+    return fs.lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   } catch {
-    return false; // Not there.
+    return false; // Nothing can be there: a file is on the way.
   }
+}
+
+/** Most of these places are missing at first, and an error costs a lot more than a look. */
+function isMissing(place: string): boolean {
+  return fs.lstatSync(place, { throwIfNoEntry: false }) === undefined;
 }
 
 /** With its links resolved, as far as it exists. */
 export function realPath(place: string): string {
   try {
-    return fs.realpathSync(place);
+    if (!isMissing(place)) return fs.realpathSync(place);
   } catch {
-    const parent = path.dirname(place);
-    return parent === place ? place : path.join(realPath(parent), path.basename(place));
+    // A link that leads nowhere, or a file on the way: what is above it counts.
   }
+  const parent = path.dirname(place);
+  return parent === place ? place : path.join(realPath(parent), path.basename(place));
 }

@@ -175,9 +175,45 @@ const GROUPS = [
   },
 ] as const;
 
-export const PROTECTED: readonly ProtectedEntry[] = GROUPS.flatMap(({ category, why, patterns }) =>
-  patterns.split(" ").map((pattern) => ({ pattern, category, why })),
-);
+/** Every entry, in the order of the table. */
+export function builtInEntries(): readonly ProtectedEntry[] {
+  return (entries ??= GROUPS.flatMap(({ category, why, patterns }) =>
+    patterns.split(" ").map((pattern) => ({ pattern, category, why })),
+  ));
+}
+
+/**
+ * The entries whose first name is this one, in small letters, and has no wildcard. Looks for it in the table's text: a
+ * command that needs a handful of names does not build hundreds of entries first.
+ */
+export function builtInNamed(first: string): readonly ProtectedEntry[] {
+  if (/[ *?]/.test(first)) return [];
+  return lowerCase().flatMap((text, group) => {
+    const { category, why, patterns } = GROUPS[group]!;
+    const found: ProtectedEntry[] = [];
+    for (let at = text.indexOf(` ${first}`); at >= 0; at = text.indexOf(` ${first}`, at + 1)) {
+      const after = text[at + 1 + first.length];
+      if (after !== " " && after !== "/") continue;
+      found.push({ pattern: patterns.slice(at, text.indexOf(" ", at + 1) - 1), category, why });
+    }
+    return found;
+  });
+}
+
+/** The entries whose first name has a wildcard. */
+export function builtInWild(): readonly ProtectedEntry[] {
+  return GROUPS.flatMap(({ category, why, patterns }) =>
+    [...patterns.matchAll(/(?<![^ ])[^ /]*[*?][^ ]*/g)].map(([pattern]) => ({ pattern, category, why })),
+  );
+}
+
+let entries: readonly ProtectedEntry[] | null = null;
+let lowered: readonly string[] | null = null;
+
+/** The text of each group, with a space around each pattern. */
+function lowerCase(): readonly string[] {
+  return (lowered ??= GROUPS.map(({ patterns }) => ` ${patterns.toLowerCase()} `));
+}
 
 /** No config can take these away: whoever writes there decides what galley and git do next. */
 export const ALWAYS_PROTECTED: ReadonlySet<string> = new Set([".git", ".galley"]);

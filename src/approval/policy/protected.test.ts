@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalPattern, isProtected, patternTrouble, protectionOf } from "./protected.ts";
+import { canonicalPattern, DEFAULT_PROTECTION, isProtected, patternTrouble, protectionOf } from "./protected.ts";
 import { fold, isNamed } from "./protected-names.ts";
-import { ALWAYS_PROTECTED, PROTECTED } from "./protected-table.ts";
+import { ALWAYS_PROTECTED, builtInEntries } from "./protected-table.ts";
 
 test.each([
   ".git/hooks/pre-commit",
@@ -194,17 +194,40 @@ test.each([
 ])("%s is not", (path) => expect(isProtected(path)).toBe(false));
 
 test("every pattern is usable, is there once, and protects itself at any depth", () => {
-  expect(PROTECTED.filter(({ pattern }) => patternTrouble(pattern) !== null)).toEqual([]);
-  const canonical = PROTECTED.map(({ pattern }) => canonicalPattern(pattern));
+  expect(builtInEntries().filter(({ pattern }) => patternTrouble(pattern) !== null)).toEqual([]);
+  const canonical = builtInEntries().map(({ pattern }) => canonicalPattern(pattern));
   expect(canonical.filter((one, at) => canonical.indexOf(one) !== at)).toEqual([]);
-  const named = PROTECTED.map(({ pattern }) => pattern.replaceAll("*", "x").replaceAll("?", "y"));
+  const named = builtInEntries().map(({ pattern }) => pattern.replaceAll("*", "x").replaceAll("?", "y"));
   expect(named.filter((path) => !isProtected(path) || !isProtected(`a/b/${path}/c/d`))).toEqual([]);
   expect([...ALWAYS_PROTECTED].filter((name) => !canonical.includes(name))).toEqual([]);
 });
 
+test("what is looked up in the table's text is what a list of its entries gives", () => {
+  const listed = protectionOf(builtInEntries());
+  const words = builtInEntries().flatMap(({ pattern }) => [pattern, ...pattern.split("/")]);
+  const name = fc.oneof(
+    fc.constantFrom(...words),
+    fc.constantFrom(...words).map((word) => word.toUpperCase()),
+    fc
+      .tuple(fc.constantFrom(...words), fc.constantFrom(" ", "*", "x", "~1", ".", "?"))
+      .map(([word, end]) => word + end),
+    fc.tuple(fc.constantFrom(...words), fc.constantFrom(...words)).map(([one, other]) => `${one} ${other}`),
+    fc.constantFrom("", " ", "*", "a", "src"),
+  );
+  fc.assert(
+    fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
+      const path = names.join("/");
+      expect(DEFAULT_PROTECTION.entryFor(path)).toEqual(listed.entryFor(path));
+    }),
+    { numRuns: 2_000 },
+  );
+  for (const path of words) expect(DEFAULT_PROTECTION.entryFor(path)).toEqual(listed.entryFor(path));
+  expect(DEFAULT_PROTECTION.entries).toEqual(builtInEntries());
+});
+
 test("no entry is covered by another: each could be removed by a config, and then it must be gone", () => {
-  const redundant = PROTECTED.filter((entry) =>
-    isProtected(entry.pattern.replaceAll("*", "x"), protectionOf(PROTECTED.filter((other) => other !== entry))),
+  const redundant = builtInEntries().filter((entry) =>
+    isProtected(entry.pattern.replaceAll("*", "x"), protectionOf(builtInEntries().filter((other) => other !== entry))),
   );
   expect(redundant).toEqual([]);
 });
@@ -257,7 +280,7 @@ test("a name made to be slow is only long", () => {
 
 // What file systems ignore, put anywhere into a protected name, in any case, leaves it protected.
 const disguises = fc.constantFrom("", "\u200b", "\u200d", "\ufeff", "\u00ad", "\u2060", "\u206f", "\u180e", "\ufe0f");
-const protectedNames = fc.constantFrom(...PROTECTED.map(({ pattern }) => pattern.replaceAll("*", "z")));
+const protectedNames = fc.constantFrom(...builtInEntries().map(({ pattern }) => pattern.replaceAll("*", "z")));
 
 test("no spelling of a protected name escapes", () =>
   fc.assert(

@@ -3,7 +3,7 @@
 
 import type { WorkspacePath } from "../../base/index.ts";
 import { fits, fold, isNamed, isShort } from "./protected-names.ts";
-import { PROTECTED, type ProtectedEntry } from "./protected-table.ts";
+import { builtInEntries, builtInNamed, builtInWild, type ProtectedEntry } from "./protected-table.ts";
 
 export type Protection = {
   readonly entries: readonly ProtectedEntry[];
@@ -13,25 +13,58 @@ export type Protection = {
 
 /** Patterns must be usable: see `patternTrouble`. */
 export function protectionOf(entries: readonly ProtectedEntry[]): Protection {
-  let find: Protection["entryFor"] | null = null; // Made when it is first asked for.
-  return { entries, entryFor: (path) => (find ??= finderOf(entries))(path) };
+  return protectionFrom(() => sorted(entries));
 }
 
-function finderOf(entries: readonly ProtectedEntry[]): Protection["entryFor"] {
-  // Sorted by their first names only: of hundreds of entries, few are ever compared further.
+/** What holds without any config. */
+export const DEFAULT_PROTECTION: Protection = protectionFrom(() => ({
+  all: builtInEntries,
+  named: builtInNamed,
+  wild: builtInWild(),
+}));
+
+/** Entries by their first names: of hundreds, few are ever compared further. */
+type Table = {
+  readonly all: () => readonly ProtectedEntry[];
+  /** Those whose first name is this one, folded, and has no wildcard. */
+  readonly named: (first: string) => readonly ProtectedEntry[];
+  readonly wild: readonly ProtectedEntry[];
+};
+
+function protectionFrom(open: () => Table): Protection {
+  let table: Table | null = null; // Made when it is first asked for.
+  let find: Protection["entryFor"] | null = null;
+  const opened = (): Table => (table ??= open());
+  return {
+    get entries() {
+      return opened().all();
+    },
+    entryFor: (path) => (find ??= finderOf(opened()))(path),
+  };
+}
+
+function sorted(entries: readonly ProtectedEntry[]): Table {
   const plain = new Map<string, ProtectedEntry[]>();
-  const wild: Compiled[] = [];
+  const wild: ProtectedEntry[] = [];
   for (const entry of entries) {
     const first = firstName(entry.pattern);
     const same = plain.get(first);
-    if (first.includes("*") || first.includes("?")) wild.push(compile(entry));
+    if (first.includes("*") || first.includes("?")) wild.push(entry);
     else if (same === undefined) plain.set(first, [entry]);
     else same.push(entry);
   }
+  return { all: () => entries, named: (first) => plain.get(first) ?? [], wild };
+}
+
+function finderOf(table: Table): Protection["entryFor"] {
+  const wild = table.wild.map(compile);
   const startingWith = (name: string): readonly Compiled[] =>
     isShort(name)
-      ? entries.map(compile).filter(({ names: [first] }) => isNamed(first, name))
-      : [...(plain.get(name) ?? []).map(compile), ...wild.filter(({ names: [first] }) => fits(first, name))];
+      ? table
+          .all()
+          .map(compile)
+          .filter(({ names: [first] }) => isNamed(first, name))
+      : [...table.named(name).map(compile), ...wild.filter(({ names: [first] }) => fits(first, name))];
   // The same few names make up the paths of a whole tree.
   const known = new Map<string, readonly Compiled[]>();
   const candidates = (segment: string): readonly Compiled[] => {
@@ -53,9 +86,6 @@ function finderOf(entries: readonly ProtectedEntry[]): Protection["entryFor"] {
     return null;
   };
 }
-
-/** What holds without any config. */
-export const DEFAULT_PROTECTION: Protection = protectionOf(PROTECTED);
 
 export function isProtected(path: WorkspacePath | string, protection: Protection = DEFAULT_PROTECTION): boolean {
   return protection.entryFor(path) !== null;

@@ -1,7 +1,7 @@
 // `galley config`: the effective value of every key, where it comes from, and what of the project's config was refused.
 // It shows the same value the workspace is made from, and opens nothing.
 
-import { describeRule, PROTECTED, type Rule } from "../../approval/index.ts";
+import { builtInEntries, describeRule, type Rule } from "../../approval/index.ts";
 import { joinPrintable, plain, reveal, revealPath, spaces, type Plain } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import {
@@ -80,7 +80,7 @@ function describe({
   readonly refused: Effective["refused"];
   readonly warnings: readonly string[];
 }): Plain {
-  const builtIn: Value = { key: "protected", value: `${PROTECTED.length} built-in patterns`, from: "default" };
+  const builtIn: Value = { key: "protected", value: `${builtInEntries().length} built-in patterns`, from: "default" };
   const rows = [...values, builtIn].map(
     ({ key, value, from }) => [reveal(key), reveal(shown(value)), WHENCE[from]] as const,
   );

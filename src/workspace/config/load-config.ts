@@ -79,6 +79,7 @@ async function read(
 ): Promise<Config | null> {
   let text: string;
   try {
+    if (!required && fs.lstatSync(file, { throwIfNoEntry: false }) === undefined) return null;
     text = open(file);
   } catch (error) {
     if (isFailure(error)) throw error;

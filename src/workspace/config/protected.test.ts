@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isProtected, PROTECTED } from "../../approval/index.ts";
+import { isProtected, builtInEntries } from "../../approval/index.ts";
 import { protectionFrom } from "./protected.ts";
 import { effectiveConfig } from "./effective.ts";
 
@@ -46,7 +46,7 @@ test.each<[readonly string[], string]>([
 );
 
 test("no pattern of a config makes .git or .galley writable", () => {
-  const others = PROTECTED.filter(({ pattern }) => pattern !== ".git" && pattern !== ".galley");
+  const others = builtInEntries().filter(({ pattern }) => pattern !== ".git" && pattern !== ".galley");
   const { protection } = protectionWith(others.map(({ pattern }) => `!${pattern}`));
   expect([".git/config", "a/.galley/config.json", ".vscode/x"].map((path) => isProtected(path, protection))).toEqual([
     true,
@@ -56,5 +56,5 @@ test("no pattern of a config makes .git or .galley writable", () => {
 });
 
 test("without a word in any config it is the built-in table", () => {
-  expect(protectionWith([]).protection.entries).toEqual(PROTECTED);
+  expect(protectionWith([]).protection.entries).toEqual(builtInEntries());
 });

@@ -3,10 +3,10 @@
 
 import {
   ALWAYS_PROTECTED,
+  builtInEntries,
   canonicalPattern,
   DEFAULT_PROTECTION,
   patternTrouble,
-  PROTECTED,
   protectionOf,
   type Protection,
   type ProtectedEntry,
@@ -17,7 +17,7 @@ import { ORIGIN, type Effective, type ProtectedWish } from "./effective.ts";
 /** INVALID_ARG for a pattern that cannot be used. */
 export function protectionFrom({ protected: wishes }: Pick<Effective, "protected">): Protection {
   if (wishes.length === 0) return DEFAULT_PROTECTION;
-  return protectionOf(wishes.reduce<readonly ProtectedEntry[]>(changed, PROTECTED));
+  return protectionOf(wishes.reduce<readonly ProtectedEntry[]>(changed, builtInEntries()));
 }
 
 function changed(entries: readonly ProtectedEntry[], wish: ProtectedWish): readonly ProtectedEntry[] {

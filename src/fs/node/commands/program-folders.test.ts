@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PROTECTED } from "../../../approval/index.ts";
+import { builtInEntries } from "../../../approval/index.ts";
 import { programFolders, SECRETS } from "./program-folders.ts";
 
 const HOME = "/data/people/me";
@@ -89,6 +89,8 @@ test("the sibling lib is shown under the same conditions", () => {
 });
 
 test("what is secret is what the table of protected paths says about access", () => {
-  const names = PROTECTED.filter(({ category }) => category === "access").map(({ pattern }) => pattern.split("/")[0]);
+  const names = builtInEntries()
+    .filter(({ category }) => category === "access")
+    .map(({ pattern }) => pattern.split("/")[0]);
   expect([...new Set(names)].filter((name) => !SECRETS.includes(name!))).toEqual([]);
 });

@@ -127,8 +127,8 @@ const MAX_BYTES = 4 * 1024 ** 2;
 /** Null when it is no regular file of modest size. */
 function textOf(path: string): string | null {
   try {
-    const stats = fs.statSync(path);
-    return stats.isFile() && stats.size <= MAX_BYTES ? fs.readFileSync(path, "utf8") : null;
+    const stats = fs.statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() && stats.size <= MAX_BYTES ? fs.readFileSync(path, "utf8") : null;
   } catch {
     return null;
   }
@@ -141,8 +141,8 @@ function below(root: string, path: string): string | null {
 
 function realOf(path: string): string | null {
   try {
-    return fs.realpathSync(path);
+    return fs.lstatSync(path, { throwIfNoEntry: false }) === undefined ? null : fs.realpathSync(path);
   } catch {
-    return null; // Not there.
+    return null; // It leads nowhere.
   }
 }

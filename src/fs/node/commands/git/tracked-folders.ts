@@ -77,9 +77,9 @@ export function indexOf(root: string): Uint8Array | null {
 
 function readIndex(file: string): Uint8Array | null {
   try {
-    const stats = fs.lstatSync(file);
-    return stats.isFile() && stats.size <= MAX_BYTES ? fs.readFileSync(file) : null;
+    const stats = fs.lstatSync(file, { throwIfNoEntry: false });
+    return stats?.isFile() && stats.size <= MAX_BYTES ? fs.readFileSync(file) : null;
   } catch {
-    return null; // No repository, or one without an index.
+    return null; // Not a repository that this user may read.
   }
 }
