@@ -11,7 +11,7 @@ import { toAscii } from "./ascii.mjs";
 import { buildChunks } from "./chunks.mjs";
 import { writeLicences } from "./licences.mjs";
 import { assign, single, writePacks } from "./packs.mjs";
-import { throughDoors } from "./through-doors.mjs";
+import { directImports } from "./direct-imports.mjs";
 
 /**
  * The command line: main.js, small, answers --version and --help; the commands are chunks in packs, some of them with
@@ -25,7 +25,7 @@ export async function buildCli() {
     "scripts/chunks.mjs",
     "scripts/licences.mjs",
     "scripts/packs.mjs",
-    "scripts/through-doors.mjs",
+    "scripts/direct-imports.mjs",
     "scripts/warm.cjs",
   ];
   const state = `${process.version} ${digest(["package.json", "package-lock.json", ...own, ...sources()])}`;
@@ -44,7 +44,7 @@ export async function buildCli() {
     // In CommonJS there is no import.meta; where it is asked for, it is only after a look whether this is CommonJS.
     define: { GALLEY_VERSION: JSON.stringify(version), "import.meta.url": "undefined" },
     logLevel: "warning",
-    plugins: [throughDoors()],
+    plugins: [directImports()],
     external: ["@vscode/tree-sitter-wasm"], // It finds its own files beside itself.
     metafile: true,
   };
@@ -54,7 +54,7 @@ export async function buildCli() {
     const commands = await buildChunks({
       ...common,
       entryPoints: { app: "src/cli/app.ts" },
-      plugins: [throughDoors(), providersApart()],
+      plugins: [directImports(), providersApart()],
     });
     // By themselves: they use all of zod, and the commands, which use little of it, would have to load that too.
     const providers = await buildChunks({ ...common, entryPoints: PROVIDERS });

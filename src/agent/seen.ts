@@ -6,27 +6,27 @@ import type { FileContent, RealFiles } from "../fs/index.ts";
 import { decode, splitLines } from "../text/index.ts";
 
 type Range = { readonly from: number; readonly to: number };
-type Sight = { readonly version: Version; readonly whole: boolean; readonly parts: readonly Range[] };
+type SeenVersion = { readonly version: Version; readonly whole: boolean; readonly parts: readonly Range[] };
 
 export type SeenEntry = { readonly path: string; readonly version: string };
 
 export class SeenFiles {
-  readonly #sights = new Map<string, Sight>();
+  readonly #entries = new Map<string, SeenVersion>();
 
   /** The version the model has seen whole; null when it has not. */
   versionOf(path: string): Version | null {
-    const sight = this.#sights.get(path);
-    return sight?.whole === true ? sight.version : null;
+    const entry = this.#entries.get(path);
+    return entry?.whole === true ? entry.version : null;
   }
 
   /** Null: the file is gone, or what stands there is not what the model knows. */
   record(path: string, version: Version | null): void {
-    if (version === null) this.#sights.delete(path);
-    else this.#sights.set(path, { version, whole: true, parts: [] });
+    if (version === null) this.#entries.delete(path);
+    else this.#entries.set(path, { version, whole: true, parts: [] });
   }
 
   forget(path: string): void {
-    this.#sights.delete(path);
+    this.#entries.delete(path);
   }
 
   /** What a read showed. Parts of one version add up. */
@@ -42,17 +42,17 @@ export class SeenFiles {
     const range = { from: content.offset, to: content.offset + content.limit };
     // Somebody may have saved the file between the two reads: then this part belongs to no version we could name.
     if (splitLines(decoded.text).slice(range.from, range.to).join("") !== content.content) return;
-    const before = this.#sights.get(path);
+    const before = this.#entries.get(path);
     const sameVersion = before?.version === version ? before : null;
     if (sameVersion?.whole === true) return;
     const parts = merged([...(sameVersion?.parts ?? []), range]);
     const whole = parts.length === 1 && parts[0]!.from === 0 && parts[0]!.to >= content.total_lines;
-    this.#sights.set(path, { version, whole, parts });
+    this.#entries.set(path, { version, whole, parts });
   }
 
   /** Files seen whole, for saving. */
   entries(): readonly SeenEntry[] {
-    return [...this.#sights].flatMap(([path, { version, whole }]) => (whole ? [{ path, version }] : []));
+    return [...this.#entries].flatMap(([path, { version, whole }]) => (whole ? [{ path, version }] : []));
   }
 }
 

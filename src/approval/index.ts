@@ -32,7 +32,7 @@ export { changePayload, payloadOf } from "./payload/payload.ts";
 export type { PayloadOptions } from "./payload/payload.ts";
 export { denialBy, describeRule, judge } from "./policy/policy.ts";
 export type { Access, Effect, Operation, Policy, Rule, SandboxFlags, Verdict } from "./policy/policy.ts";
-export { canonicalPattern, DEFAULT_PROTECTION, isProtected, patternTrouble, protectionOf } from "./policy/protected.ts";
+export { canonicalPattern, DEFAULT_PROTECTION, isProtected, patternProblem, protectionOf } from "./policy/protected.ts";
 export type { Protection } from "./policy/protected.ts";
 export { ALWAYS_PROTECTED, builtInEntries } from "./policy/protected-table.ts";
 export type { ProtectedCategory, ProtectedEntry } from "./policy/protected-table.ts";

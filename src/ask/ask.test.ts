@@ -4,7 +4,7 @@ import { asReal, failure, newId, type Digest } from "../base/index.ts";
 import { createAsk, type Judged } from "./ask.ts";
 import { judgeCall } from "./gate.ts";
 import { askOnce } from "./once.ts";
-import type { Kept } from "./remember.ts";
+import type { KeptRule } from "./remember.ts";
 import { drawn, gate, PERSON, planOf, reviewer, yes } from "../../test/support/asking.ts";
 
 describe("who gets the question", () => {
@@ -167,9 +167,9 @@ describe("a rule the person asks to keep", () => {
     (remember: Remember, change: (decision: Decision) => Decision = (decision) => decision) =>
     (payload: ApprovalPayload): Decision => ({ ...change(yes(payload)), remember });
   async function kept(answer: (payload: ApprovalPayload) => Decision, ...names: readonly string[]): Promise<string[]> {
-    const outcomes: Kept[] = [];
+    const outcomes: KeptRule[] = [];
     const policy: Partial<Policy> = { user: [{ effect: "ask", path: "ws/asked" }] };
-    const keep = async (outcome: Kept): Promise<void> => void outcomes.push(outcome);
+    const keep = async (outcome: KeptRule): Promise<void> => void outcomes.push(outcome);
     await createAsk({ gate: gate(policy), reviewer: reviewer(answer), yes: false, newId, keep })(planOf(...names), {
       supersedes: null,
     });
@@ -230,7 +230,7 @@ describe("a rule the person asks to keep", () => {
   ])("%s", async (_, answer, names, expected) => expect(await kept(answer, ...names)).toEqual(expected));
 
   test("a read's too", async () => {
-    const outcomes: Kept[] = [];
+    const outcomes: KeptRule[] = [];
     const call = {
       tool: "read_file",
       access: "read",

@@ -4,8 +4,8 @@ import type { NewId } from "../base/index.ts";
 import { payloadOf, type Answer, type Reviewer, type Decision, type Verdict } from "../approval/index.ts";
 import type { ChangePlan, FilePlan, OpenEdit } from "../edits/index.ts";
 import { callOf, judgeCall, type Call, type Gate } from "./gate.ts";
-import { keepWish, type Keep } from "./remember.ts";
-import { absenceOf } from "./absence.ts";
+import { rememberRule, type KeepRule } from "./remember.ts";
+import { noReviewerOf } from "./no-reviewer.ts";
 import { askReviewer, settleBy } from "./settle.ts";
 
 export type AskOptions = {
@@ -15,7 +15,7 @@ export type AskOptions = {
   readonly yes: boolean;
   readonly newId: NewId;
   /** Where a rule goes that the person asks to keep. Without it none is kept. */
-  readonly keep?: Keep;
+  readonly keep?: KeepRule;
   /** Hears the rules' verdict on each file that they do not forbid. */
   readonly judged?: Judged;
   /** Verdicts that are known, and were heard, already. A file that is planned again is judged again. */
@@ -59,7 +59,7 @@ export function createAsk({ gate, reviewer, yes, newId, keep, judged, verdicts: 
       const objection = isRefused || heard ? null : ((await judged?.({ verdict, call, path: file.path })) ?? null);
       const settled =
         objection === null
-          ? settle(file, verdict, { yes, absence: absenceOf(reviewer, gate) })
+          ? settle(file, verdict, { yes, noReviewer: noReviewerOf(reviewer, gate) })
           : ({ action: "reject", digest: file.digest, by: { kind: "person" }, reason: objection } as const);
       if (settled) answers.push(settled);
       else {
@@ -87,7 +87,7 @@ export function createAsk({ gate, reviewer, yes, newId, keep, judged, verdicts: 
       call: callOf(plan, file),
       verdict: verdicts[at]!,
     }));
-    await keepWish({ ...decision, items: given }, questions, { keep, session: gate.session });
+    await rememberRule({ ...decision, items: given }, questions, { keep, session: gate.session });
     return { ...decision, approval_id: approvalId, items: [...answers, ...given] };
   };
   return Object.assign(ask, { placesEdits });

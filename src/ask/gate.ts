@@ -16,7 +16,7 @@ import {
 } from "../approval/index.ts";
 import type { Target } from "../base/index.ts";
 import type { ChangePlan, FilePlan } from "../edits/index.ts";
-import type { Absence } from "./absence.ts";
+import type { NoReviewer } from "./no-reviewer.ts";
 import type { SessionRules } from "./session-rules.ts";
 
 export type Gate = {
@@ -31,7 +31,7 @@ export type Gate = {
   readonly guards?: (paths: readonly string[]) => Promise<Guarded | null>;
   readonly flagsOf: (sandbox: string) => SandboxFlags;
   /** Why no one is asked where there is no reviewer; that there is none unless said. */
-  readonly absence?: Absence;
+  readonly noReviewer?: NoReviewer;
 };
 
 /** `why` is a clause; null when it is the path itself that is protected. `paths`: which ones, where that is known. */

@@ -2,28 +2,29 @@
 
 import type { Answer, ApprovalPayload, Reviewer, Verdict } from "../approval/index.ts";
 import type { Call } from "./gate.ts";
-import { keepWish, type Keep } from "./remember.ts";
+import { rememberRule, type KeepRule } from "./remember.ts";
 import type { SessionRules } from "./session-rules.ts";
-import { absenceOf, type Absence } from "./absence.ts";
+import { noReviewerOf, type NoReviewer } from "./no-reviewer.ts";
 import { askReviewer, settleBy } from "./settle.ts";
 
 export type OnceOptions = {
   readonly reviewer: Reviewer | null;
   readonly yes: boolean;
   /** Why no one is asked where there is no reviewer; that there is none unless said. */
-  readonly absence?: Absence | undefined;
+  readonly noReviewer?: NoReviewer | undefined;
   readonly signal?: AbortSignal;
   /** What is asked about, and where a rule goes that the person asks to keep. Without it none is kept. */
-  readonly remember?: { readonly call: Call; readonly keep: Keep; readonly session?: SessionRules | undefined };
+  readonly remember?: { readonly call: Call; readonly keep: KeepRule; readonly session?: SessionRules | undefined };
 };
 
 export async function askOnce(payload: ApprovalPayload, verdict: Verdict, options: OnceOptions): Promise<Answer> {
   const digest = payload.digest as Answer["digest"]; // Made by the caller with digestOf.
-  const settled = settleBy(verdict, { yes: options.yes, absence: absenceOf(options.reviewer, options) });
+  const settled = settleBy(verdict, { yes: options.yes, noReviewer: noReviewerOf(options.reviewer, options) });
   if (settled?.kind === "no") return { action: "reject", digest, by: settled.by, reason: settled.reason };
   if (settled?.kind === "yes") return { action: "apply", digest, by: settled.by, after: null };
   const decision = await askReviewer(options.reviewer!, payload, { signal: options.signal });
-  if (options.remember) await keepWish(decision, [{ digest, call: options.remember.call, verdict }], options.remember);
+  if (options.remember)
+    await rememberRule(decision, [{ digest, call: options.remember.call, verdict }], options.remember);
   return (
     decision.items.find((item) => item.digest === digest) ?? {
       action: "reject",

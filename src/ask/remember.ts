@@ -6,9 +6,9 @@ import type { Call } from "./gate.ts";
 import type { SessionRules } from "./session-rules.ts";
 
 /** Keeps the rule, or tells the person that it holds for the session, or why there is none. */
-export type Keep = (outcome: Kept) => Promise<void>;
+export type KeepRule = (outcome: KeptRule) => Promise<void>;
 
-export type Kept =
+export type KeptRule =
   | { readonly kind: "keep"; readonly rule: Remember }
   /** It counts already, until the session ends; there is nothing to store. */
   | { readonly kind: "session"; readonly rule: Remember }
@@ -16,12 +16,12 @@ export type Kept =
 
 export type Question = { readonly digest: string; readonly call: Call; readonly verdict: Verdict };
 
-export type Keeping = { readonly keep?: Keep | undefined; readonly session?: SessionRules | undefined };
+export type KeepRuleOptions = { readonly keep?: KeepRule | undefined; readonly session?: SessionRules | undefined };
 
-export async function keepWish(
+export async function rememberRule(
   decision: Decision,
   questions: readonly Question[],
-  { keep, session }: Keeping,
+  { keep, session }: KeepRuleOptions,
 ): Promise<void> {
   const { remember: rule } = decision;
   if (rule === undefined) return;

@@ -3,14 +3,14 @@ import { THIS_SESSION, type Policy, type Remember, type Reviewer } from "../appr
 import { asReal, newId } from "../base/index.ts";
 import { type OpenEdit } from "../edits/index.ts";
 import { createAsk } from "./ask.ts";
-import type { Kept } from "./remember.ts";
+import type { KeptRule } from "./remember.ts";
 import { createSessionRules } from "./session-rules.ts";
 import { drawn, gate, planOf, reviewer, yes } from "../../test/support/asking.ts";
 
 describe("everything this session", () => {
   const wish: Remember = { effect: "allow", scope: "root", path: "ws", session: THIS_SESSION };
   async function said(policy: Partial<Policy>, names: readonly string[], remember: Remember = wish) {
-    const outcomes: Kept[] = [];
+    const outcomes: KeptRule[] = [];
     const session = createSessionRules();
     const ask = createAsk({
       gate: { ...gate(policy), session },
@@ -49,8 +49,8 @@ describe("everything this session", () => {
   });
 
   test("is refused, and said, where no session is kept", async () => {
-    const outcomes: Kept[] = [];
-    const keep = async (outcome: Kept): Promise<void> => void outcomes.push(outcome);
+    const outcomes: KeptRule[] = [];
+    const keep = async (outcome: KeptRule): Promise<void> => void outcomes.push(outcome);
     const person = reviewer((payload) => ({ ...yes(payload), remember: wish }));
     await createAsk({ gate: gate(), reviewer: person, yes: false, newId, keep })(planOf("a"), { supersedes: null });
     expect(outcomes).toMatchObject([{ kind: "refused", why: expect.stringContaining("no session") }]);

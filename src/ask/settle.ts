@@ -10,31 +10,31 @@ import {
   type Verdict,
 } from "../approval/index.ts";
 import type { FilePlan } from "../edits/index.ts";
-import { NO_REVIEWER, type Absence } from "./absence.ts";
+import { NO_REVIEWER, type NoReviewer } from "./no-reviewer.ts";
 import { serveChunks } from "./serve-chunks.ts";
 
 export type Settled = { kind: "yes"; by: Actor } | { kind: "no"; by: Actor; reason: string };
 
-/** Null when only a reviewer can say. `absence` is null when there is one. */
+/** Null when only a reviewer can say. `noReviewer` is null when there is one. */
 export function settleBy(
   verdict: Verdict,
-  { yes, absence }: { readonly yes: boolean; readonly absence: Absence | null },
+  { yes, noReviewer }: { readonly yes: boolean; readonly noReviewer: NoReviewer | null },
 ): Settled | null {
   if (verdict.effect === "allow") return { kind: "yes", by: { kind: "rule", rule: verdict.reason } };
   if (verdict.effect === "deny") {
     return { kind: "no", by: { kind: "rule", rule: verdict.reason }, reason: `Not allowed: ${verdict.reason}.` };
   }
   if (yes && !verdict.personOnly) return { kind: "yes", by: { kind: "flag", flag: "--yes" } };
-  if (absence === null) return null;
+  if (noReviewer === null) return null;
   return {
     kind: "no",
     by: { kind: "nobody", why: verdict.reason },
-    reason: `Not approved: ${absence.why}. It needs approval: ${verdict.reason}. ${howToAllow(verdict, absence)}`,
+    reason: `Not approved: ${noReviewer.why}. It needs approval: ${verdict.reason}. ${howToAllow(verdict, noReviewer)}`,
   };
 }
 
 /** What to do to be allowed, for a message to whoever was refused. */
-export function howToAllow(verdict: Verdict, { how }: Absence = NO_REVIEWER): string {
+export function howToAllow(verdict: Verdict, { how }: NoReviewer = NO_REVIEWER): string {
   if (verdict.personOnly) {
     const what = verdict.source === "protected" ? "protected paths" : "a command outside a sandbox";
     return `${how} so that a person can approve it; no flag answers for ${what}.`;

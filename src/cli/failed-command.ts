@@ -4,7 +4,7 @@
 import type { ToolResult } from "../tools/index.ts";
 
 /** A command that ran, and ended with another exit code than 0, by a signal, or because its time was over. */
-export function hasEndedBadly(result: ToolResult): boolean {
+export function isFailedCommand(result: ToolResult): boolean {
   if (!result.success || typeof result.value !== "object" || result.value === null) return false;
   if (!("exit_code" in result.value && "timed_out" in result.value)) return false;
   return result.value.exit_code !== 0 || result.value.timed_out === true;

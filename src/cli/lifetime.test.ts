@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { prepare } from "../commit/index.ts";
 import { toolEdits } from "../../test/support/tool-edits.ts";
 import { describeLoss, openLocal, warnOfLoss, type LocalWorkspace } from "../workspace/index.ts";
-import { takeBack } from "./commands/undo.ts";
+import { undoReceipt } from "./commands/undo.ts";
 
 let base: string;
 beforeEach(() => {
@@ -40,14 +40,14 @@ describe("memory", () => {
     const workspace = await open({ stays: true });
     const first = await create(workspace, "one/a.txt");
     await create(workspace, "two/a.txt");
-    const undone = await takeBack(workspace, { receipt: first, by: "person", signal });
+    const undone = await undoReceipt(workspace, { receipt: first, by: "person", signal });
     expect(undone.restored).toEqual(["a.txt"]);
     expect([workspace.known("one/a.txt"), workspace.known("two/a.txt")]).toEqual([false, true]);
   });
 
   test("another conversation cannot", async () => {
     const receipt = await create(await open({ stays: true }), "one/a.txt");
-    const { restored, skipped } = await takeBack(await open({ stays: true }), { receipt, by: "person", signal });
+    const { restored, skipped } = await undoReceipt(await open({ stays: true }), { receipt, by: "person", signal });
     expect([restored, skipped]).toEqual([[], [{ path: "a.txt", reason: "it was in memory, which is gone" }]]);
   });
 

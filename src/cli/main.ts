@@ -4,7 +4,7 @@ import { plain, reveal, revealJson, revealLines } from "../text/index.ts";
 import { didYouMean } from "../base/index.ts";
 import { parseArguments, UsageError, type CommandSpec } from "./arguments.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./command-table.ts";
-import { sayNow } from "./print-at-exit.ts";
+import { writeNow } from "./print-at-exit.ts";
 
 declare const GALLEY_VERSION: string; // Put in by the build.
 
@@ -12,7 +12,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const named = argv.findIndex((word, at) => !word.startsWith("-") && !takesValue(argv[at - 1]));
   const name = named < 0 ? null : argv[named]!;
   if (name === null && argv.some((word) => word === "--version" || word === "-V")) {
-    sayNow(1, plain`${reveal(GALLEY_VERSION)}\n`);
+    writeNow(1, plain`${reveal(GALLEY_VERSION)}\n`);
     return 0;
   }
   // Alone it is a conversation; with --help it is the help on everything.
@@ -25,13 +25,13 @@ async function main(argv: readonly string[]): Promise<number> {
   const rest = argv.filter((_, at) => at !== named);
   const args = parseArguments(rest, { ...GLOBAL_OPTIONS, ...spec?.options });
   if (args.flags.has("--version")) {
-    sayNow(1, plain`${reveal(GALLEY_VERSION)}\n`);
+    writeNow(1, plain`${reveal(GALLEY_VERSION)}\n`);
     return 0;
   }
   if (spec === undefined || args.flags.has("--help")) {
     const topic = spec ?? (name === "help" ? COMMANDS[args.words[0] ?? ""] : undefined) ?? null;
     const { helpFor } = await import("./help.ts");
-    sayNow(1, revealLines(helpFor(topic)));
+    writeNow(1, revealLines(helpFor(topic)));
     return 0;
   }
   const { loadApp } = await import("./load-pack.ts");
@@ -47,7 +47,7 @@ function takesValue(word: string | undefined): boolean {
 // What nobody caught is a bug of ours, and its words may be anybody's. Ending runs what gives the terminal back.
 process.on("uncaughtException", (error: unknown) => {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  sayNow(2, plain`galley: something unexpected happened. Please report this:\n${revealLines(detail)}\n`);
+  writeNow(2, plain`galley: something unexpected happened. Please report this:\n${revealLines(detail)}\n`);
   process.exit(2);
 });
 
@@ -58,8 +58,8 @@ main(process.argv.slice(2)).then(
   (error: unknown) => {
     // Commands report their own errors; here only the words of the command line can be wrong.
     const message = error instanceof UsageError ? `${error.message}\nTry galley --help.` : String(error);
-    if (process.argv.includes("--json")) sayNow(1, plain`${revealJson({ error: { code: "USAGE", message } })}\n`);
-    else sayNow(2, plain`galley: ${revealLines(message)}\n`);
+    if (process.argv.includes("--json")) writeNow(1, plain`${revealJson({ error: { code: "USAGE", message } })}\n`);
+    else writeNow(2, plain`galley: ${revealLines(message)}\n`);
     process.exitCode = 2;
   },
 );

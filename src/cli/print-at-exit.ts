@@ -4,7 +4,7 @@ import { writeSync } from "node:fs";
 import type { Printable } from "../text/index.ts";
 
 /** To standard output (1) or standard error (2). */
-export function sayNow(descriptor: 1 | 2, text: Printable): void {
+export function writeNow(descriptor: 1 | 2, text: Printable): void {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length;) {
     try {

@@ -3,13 +3,13 @@
 import { Bug, isFailure } from "../base/index.ts";
 import { plain, revealJson, revealLines } from "../text/index.ts";
 import { UsageError } from "./arguments.ts";
-import { sayNow } from "./print-at-exit.ts";
+import { writeNow } from "./print-at-exit.ts";
 
 /** Prints the error and returns the exit code. */
 export function report(error: unknown, json: boolean): number {
   const { code, message } = explain(error);
-  if (json) sayNow(1, plain`${revealJson({ error: { code, message } })}\n`);
-  else sayNow(2, plain`galley: ${revealLines(message, { keepMarks: true })}\n`);
+  if (json) writeNow(1, plain`${revealJson({ error: { code, message } })}\n`);
+  else writeNow(2, plain`galley: ${revealLines(message, { keepMarks: true })}\n`);
   return isFailure(error, "ABORTED") ? 130 : 2;
 }
 

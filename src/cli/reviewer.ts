@@ -39,7 +39,7 @@ export function openReviewer(settings: Settings, workspace: LocalWorkspace): Ope
 }
 
 /** The tool `edit` says what another agent's users know (S1-24): a no by key alone is a reason of its own. */
-export function namingCancel({ ask, close }: OpenReviewer): OpenReviewer {
+export function withCancelReason({ ask, close }: OpenReviewer): OpenReviewer {
   return {
     async ask(payload, options) {
       const decision = await ask(payload, options);

@@ -2,11 +2,11 @@
 
 import * as path from "node:path";
 import { failure } from "../base/index.ts";
-import type { Absence } from "../ask/index.ts";
+import type { NoReviewer } from "../ask/index.ts";
 import type { Arguments } from "./arguments.ts";
 import { printNote } from "./text-io.ts";
 
-const JSON_NEVER_ASKS: Absence = { why: "--json never asks", how: "Run it in a terminal without --json" };
+const JSON_NEVER_ASKS: NoReviewer = { why: "--json never asks", how: "Run it in a terminal without --json" };
 
 export type Settings = {
   /** Absolute. */
@@ -20,7 +20,7 @@ export type Settings = {
   readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
   /** Why no one is asked where there is no reviewer; that there is none unless said. */
-  readonly absence?: Absence;
+  readonly noReviewer?: NoReviewer;
   /** Shows the user a note at once, on standard error. */
   readonly note: (note: string) => void;
   /** What this process starts from now on by name is looked for there. */
@@ -42,7 +42,7 @@ export function settingsOf({ flags, values }: Arguments): Settings {
     environment: { ...process.env }, // As we were started: what we start gets another PATH.
     signal: interrupt.signal,
     note: printNote,
-    ...(flags.has("--json") && { absence: JSON_NEVER_ASKS }),
+    ...(flags.has("--json") && { noReviewer: JSON_NEVER_ASKS }),
     setPath: (path) => {
       process.env["PATH"] = path;
     },

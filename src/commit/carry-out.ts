@@ -4,7 +4,7 @@
 
 import type { Version } from "../base/index.ts";
 import type { Ask } from "../ask/index.ts";
-import type { ChangePlan, DeskOptions, Edit } from "../edits/index.ts";
+import type { ChangePlan, ExplainOptions, Edit } from "../edits/index.ts";
 import { holdAll, holdApproved, staleItem, type Item } from "./item.ts";
 import { prepare, type PrepareOptions } from "./prepare.ts";
 import { askUntilPlaced, canBePlaced } from "./question.ts";
@@ -19,7 +19,7 @@ export type CarryOutOptions = WriteOptions & {
   /** As for `prepare`: what a file that is planned again may have quoted of it. */
   readonly disclose?: PrepareOptions["disclose"];
   /** How a path is called in messages of files that are planned again. */
-  readonly show?: DeskOptions["show"];
+  readonly show?: ExplainOptions["show"];
   readonly ask: Ask;
 };
 

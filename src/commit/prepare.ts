@@ -11,12 +11,12 @@ import {
   type Edit,
   type Found,
   type OpenEdit,
-  type DeskOptions,
+  type ExplainOptions,
 } from "../edits/index.ts";
 import type { RealFiles } from "../fs/index.ts";
 import { decode } from "../text/index.ts";
 
-export type PrepareOptions = Omit<DeskOptions, "disclose"> & {
+export type PrepareOptions = Omit<ExplainOptions, "disclose"> & {
   /** Whether a miss may quote the file that was read. Asked with where its path led; true unless said. */
   readonly disclose?: boolean | ((target: Target) => Promise<boolean>);
 };
@@ -38,7 +38,7 @@ export async function prepare(
 export async function findOpen(
   edits: readonly Edit[],
   files: RealFiles,
-  options: DeskOptions = {},
+  options: ExplainOptions = {},
 ): Promise<readonly OpenEdit[]> {
   return edits.length === 0 ? [] : openEdits(edits, await findAll(pathsOf(edits), files), options);
 }

@@ -2,7 +2,7 @@
 // planned again with it and asked about again. The answers for all other files stand. Writes nothing.
 
 import type { Ask } from "../ask/index.ts";
-import { isOpen, type ChangePlan, type DeskOptions, type EditId, type OpenEdit } from "../edits/index.ts";
+import { isOpen, type ChangePlan, type ExplainOptions, type EditId, type OpenEdit } from "../edits/index.ts";
 import type { RealFiles } from "../fs/index.ts";
 import { askAbout, type Item } from "./item.ts";
 import { partAround, withPart } from "./part.ts";
@@ -14,7 +14,7 @@ export type QuestionOptions = {
   /** Whoever plans in a way of their own has no edits to place. */
   readonly prepare?: unknown;
   readonly disclose?: PrepareOptions["disclose"];
-  readonly show?: DeskOptions["show"];
+  readonly show?: ExplainOptions["show"];
   readonly signal?: AbortSignal;
 };
 

@@ -8,7 +8,7 @@ import type { Batch, BatchFile, Held, LogEntry, State } from "../state/index.ts"
 import type { BatchOutcome } from "./batch/batch.ts";
 import { emptiedBy } from "./emptied.ts";
 import { recoverAll } from "./batch/recover.ts";
-import { openOnce, standing, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./batch/step.ts";
+import { openOnce, compareWith, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./batch/step.ts";
 import { writeBatch } from "./batch/write-batch.ts";
 import { candidates, keptBatch, named, NOTHING_LEFT, writerOf } from "./undo-choice.ts";
 
@@ -58,7 +58,7 @@ export async function undo(options: UndoOptions): Promise<Undone> {
     const undone =
       options.receipt === null
         ? await takeBackLatest(held, candidates(entries, { ...options, openRoot }), jobFor)
-        : { ...(await takeBack(held, jobFor(named(entries, options.receipt)))), passed: [], next: null };
+        : { ...(await undoBatch(held, jobFor(named(entries, options.receipt)))), passed: [], next: null };
     return { ...undone, warnings: [...recovered.map(({ message }) => message), ...undone.warnings] };
   });
 }
@@ -74,9 +74,9 @@ async function takeBackLatest(
   jobFor: (entry: LogEntry) => Job,
 ): Promise<Undone> {
   const passed: { readonly receipt_id: string; readonly left: readonly Skipped[] }[] = [];
-  let last: TakenBack | null = null;
+  let last: UndoneBatch | null = null;
   for (const [at, entry] of entries.entries()) {
-    const undone = await takeBack(held, jobFor(entry));
+    const undone = await undoBatch(held, jobFor(entry));
     if (undone.restored.length > 0) return { ...undone, passed, next: null };
     const left = undone.skipped.filter(({ reason }) => reason !== IS_BACK);
     if (left.length === 0) continue;
@@ -117,12 +117,12 @@ type Job = UndoOptions & {
   readonly entries: readonly LogEntry[];
   readonly later: readonly LogEntry[];
 };
-type TakenBack = Omit<Undone, "passed" | "next">;
+type UndoneBatch = Omit<Undone, "passed" | "next">;
 
 // A file that changes between the look and the write starts the undo over, without it.
 const MAX_ATTEMPTS = 3;
 
-async function takeBack(held: Held, job: Job): Promise<TakenBack> {
+async function undoBatch(held: Held, job: Job): Promise<UndoneBatch> {
   for (let attempt = 1; ; attempt += 1) {
     const id = job.state.newId();
     const skipped: Skipped[] = [];
@@ -230,7 +230,7 @@ function reasonToLeave(parts: readonly Part[]): string | null {
 async function standingNow(step: Step, { later, state }: Job): Promise<Standing> {
   try {
     const seen = await step.staging.look(step.at);
-    const now = standing(step, seen);
+    const now = compareWith(step, seen);
     if (now !== "other") return { kind: now === "after" ? "ours" : "back" };
     const by = writerOf(step, seen, { later, state });
     const who = by === null ? "" : ` (by receipt ${by}; take that back first)`;
@@ -262,10 +262,10 @@ function reasonLeft(outcome: BatchOutcome, step: Step): string | null {
     case "cancelled":
       return "cancelled";
     case "carried": {
-      const fate = outcome.fates.get(step.change);
-      if (fate === undefined || fate.kind === "held") return "it was left as it is";
-      if (fate.kind === "written") return null;
-      return fate.kind === "stale" ? changed(fate.found) : fate.message;
+      const result = outcome.results.get(step.change);
+      if (result === undefined || result.kind === "held") return "it was left as it is";
+      if (result.kind === "written") return null;
+      return result.kind === "stale" ? changed(result.found) : result.message;
     }
     default:
       return outcome satisfies never;

@@ -12,7 +12,7 @@ import { unifiedDiff, type Text } from "../text/index.ts";
 import { edit, runTool, writeFile, type Tool, type ToolContext } from "../tools/index.ts";
 import type { AgentTool, AgentToolResult } from "./agent-tool.ts";
 import type { ToolExecutionContext } from "./confirmation.ts";
-import { inTurn } from "./confirmations.ts";
+import { oneAtATime } from "./confirmations.ts";
 import { confirmingReviewer } from "./confirming-reviewer.ts";
 
 export type ChangeToolOptions = {
@@ -79,8 +79,8 @@ function toolContext(
   const signal = call.signal === undefined ? {} : { signal: call.signal };
   const { requestConfirmation: callback } = call;
   const reviewer: Reviewer | null =
-    typeof callback !== "function" ? null : confirmingReviewer(inTurn(callback), pathOf ? { pathOf } : {});
-  const gate: Gate = { absence: NO_CALLBACK, ...(given ?? ASKS_ABOUT_EVERYTHING) };
+    typeof callback !== "function" ? null : confirmingReviewer(oneAtATime(callback), pathOf ? { pathOf } : {});
+  const gate: Gate = { noReviewer: NO_CALLBACK, ...(given ?? ASKS_ABOUT_EVERYTHING) };
   const yes = call.approve === "everything";
   const ask = createAsk({ gate, reviewer, yes, newId: makeId });
   const unused = (): never => {

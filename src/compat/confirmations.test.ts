@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ConfirmationResponse } from "../approval/index.ts";
 import type { EditConfirmationRequest, ToolConfirmationRequired } from "./confirmation.ts";
-import { createConfirmations, inTurn } from "./confirmations.ts";
+import { createConfirmations, oneAtATime } from "./confirmations.ts";
 
 const request = (path: string): EditConfirmationRequest => ({
   path,
@@ -11,7 +11,7 @@ const request = (path: string): EditConfirmationRequest => ({
   diff: "-old\n+new\n",
 });
 
-function desk() {
+function openConfirmations() {
   const events: ToolConfirmationRequired[] = [];
   const confirmations = createConfirmations((event) => events.push(event));
   const ask = (id: string, signal?: AbortSignal): Promise<ConfirmationResponse> =>
@@ -25,7 +25,7 @@ function desk() {
 
 describe("T13 requests that come together", () => {
   test("S1-8 an event carries the confirmation S1-7 describes", async () => {
-    const { ask, events, resolve } = desk();
+    const { ask, events, resolve } = openConfirmations();
     const answer = ask("call-1");
     expect(events).toEqual([
       {
@@ -50,7 +50,7 @@ describe("T13 requests that come together", () => {
   });
 
   test("S1-11 wait for each other, in their order, and each gets its own answer", async () => {
-    const { ask, drawn, resolve, confirmations } = desk();
+    const { ask, drawn, resolve, confirmations } = openConfirmations();
     const answers = ["a", "b", "c"].map((id) => ask(id));
     expect(drawn()).toEqual(["a 1/1"]);
     expect(confirmations.waiting()).toBe(3);
@@ -69,7 +69,7 @@ describe("T13 requests that come together", () => {
   });
 
   test("T14 the first answer counts, also when it comes from two hands", async () => {
-    const { ask, resolve, drawn } = desk();
+    const { ask, resolve, drawn } = openConfirmations();
     const [first, second] = [ask("a"), ask("b")];
     resolve(0)("reject");
     resolve(0)("apply");
@@ -79,7 +79,7 @@ describe("T13 requests that come together", () => {
   });
 
   test("T19 an abort is a no, on the screen or still in line, and the others go on", async () => {
-    const { ask, resolve, drawn } = desk();
+    const { ask, resolve, drawn } = openConfirmations();
     const stop = new AbortController();
     const aborted = [ask("a", stop.signal), ask("b", stop.signal)];
     const other = ask("c");
@@ -117,7 +117,7 @@ test("T13 T14 T19 whatever comes in whatever order: one question at a time, in o
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const { ask, events, confirmations } = desk();
+      const { ask, events, confirmations } = openConfirmations();
       const calls: { stop: AbortController; answer: Promise<ConfirmationResponse>; expected: string | null }[] = [];
       const shown = (): number[] => events.map(({ confirmation }) => Number(confirmation.toolCallId));
       for (const one of steps) {
@@ -156,8 +156,8 @@ describe("T13 one callback is called for one request at a time", () => {
       if (path === "b") throw new Error("b broke");
       return { action: "reject", reason: path };
     };
-    expect(inTurn(callback)).toBe(inTurn(callback));
-    const answers = await Promise.allSettled(["a", "b", "c"].map((path) => inTurn(callback)(request(path))));
+    expect(oneAtATime(callback)).toBe(oneAtATime(callback));
+    const answers = await Promise.allSettled(["a", "b", "c"].map((path) => oneAtATime(callback)(request(path))));
     expect(seen).toEqual(["a", "b", "c"]);
     expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   });
@@ -165,7 +165,7 @@ describe("T13 one callback is called for one request at a time", () => {
   test("a request whose run was cancelled while it waited is never shown", async () => {
     const seen: string[] = [];
     const stop = new AbortController();
-    const turn = inTurn(async ({ path }) => {
+    const turn = oneAtATime(async ({ path }) => {
       seen.push(path);
       stop.abort();
       return { action: "apply" };

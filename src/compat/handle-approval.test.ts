@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { handleApproval, type ApprovalHandlers } from "./handle-approval.ts";
 
-function handlers(said: unknown): ApprovalHandlers & { readonly log: string[] } {
+function handlers(reply: unknown): ApprovalHandlers & { readonly log: string[] } {
   const log: string[] = [];
   const answer = async (name: string): Promise<boolean> => {
     log.push(name);
-    return said as boolean;
+    return reply as boolean;
   };
   return {
     log,
@@ -38,8 +38,8 @@ describe("S0-35 a payload goes to the handler of its type", () => {
     expect(known.log).toEqual([expected]);
   });
 
-  test.each([false, undefined, null, 1, "yes", {}])("%s is no yes", async (said) => {
+  test.each([false, undefined, null, 1, "yes", {}])("%s is no yes", async (reply) => {
     for (const type of ["edit", "write", "read", "other"])
-      expect(await handleApproval({ type }, handlers(said))).toBe(false);
+      expect(await handleApproval({ type }, handlers(reply))).toBe(false);
   });
 });

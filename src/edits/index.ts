@@ -3,7 +3,7 @@ export type { BlockEvent } from "./formats/blocks/machine.ts";
 export { renderBlock } from "./formats/blocks/render.ts";
 export { editsOutOfContext } from "./plan/seen-first.ts";
 export { isMarker } from "./diagnose/damage.ts";
-export type { DeskOptions } from "./diagnose/explain-context.ts";
+export type { ExplainOptions } from "./diagnose/explain-context.ts";
 export { isPlaceholder } from "./diagnose/elision.ts";
 export { suggest } from "./diagnose/explain.ts";
 export { renderEdit } from "./formats/render.ts";

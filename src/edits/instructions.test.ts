@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parsePath } from "../base/index.ts";
 import { editExamples, editInstructions } from "./instructions.ts";
 import { parseAnswer } from "./formats/parse.ts";
-import { planOn, treeAfter } from "./stand-in.ts";
+import { planOn, treeAfter } from "./fixtures.ts";
 import type { Edit, EditId, Format } from "./types.ts";
 
 const FORMATS: readonly Format[] = ["edit-block", "search-replace", "udiff", "apply-patch", "whole-file"];

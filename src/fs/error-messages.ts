@@ -3,7 +3,7 @@
 
 import { type Code, counted, type Facts, failure, type GalleyError, isFailure, oneLine } from "../base/index.ts";
 
-type Told = Extract<
+type CodeWithMessage = Extract<
   Code,
   | "ESCAPE"
   | "UNKNOWN_SANDBOX"
@@ -23,7 +23,7 @@ type Told = Extract<
 >;
 
 /** The facts a sentence may be made from; `path` is always there and `at` is a path too. */
-export type TroubleFacts = {
+export type PathErrorFacts = {
   readonly path: string;
   /** NOT_DIR: the entry that is no folder. */
   readonly at?: string;
@@ -43,37 +43,41 @@ export type TroubleFacts = {
 };
 
 /** The error for a path, worded from its facts. Paths are shown as given: never pass a host path. */
-export function trouble(code: Told, facts: TroubleFacts): GalleyError {
+export function pathError(code: CodeWithMessage, facts: PathErrorFacts): GalleyError {
   return failure(code, sentence[code](inOneLine(facts)), { data: facts, hasLines: true });
 }
 
 /** The only line breaks of a sentence are its own. */
-function inOneLine(facts: TroubleFacts): TroubleFacts {
+function inOneLine(facts: PathErrorFacts): PathErrorFacts {
   const text = (value: unknown): unknown => (typeof value === "string" ? oneLine(value) : value);
   const entries = Object.entries(facts).map(([key, value]: [string, unknown]) => {
     return [key, Array.isArray(value) ? value.map(text) : text(value)] as const;
   });
-  return Object.fromEntries(entries) as TroubleFacts; // Texts stay texts, and nothing else was changed.
+  return Object.fromEntries(entries) as PathErrorFacts; // Texts stay texts, and nothing else was changed.
 }
 
 /** The same error about the path under its new name. Errors that did not come from `trouble` stay as they are. */
-export function retold(error: unknown, rename: (path: string) => string, more: Partial<TroubleFacts> = {}): unknown {
+export function renamePathIn(
+  error: unknown,
+  rename: (path: string) => string,
+  more: Partial<PathErrorFacts> = {},
+): unknown {
   if (!isFailure(error) || !(error.code in sentence) || !isTroubleFacts(error.data)) return error;
   const { path, at } = error.data;
   const moved = at === undefined ? {} : { at: rename(at) };
-  return trouble(error.code as Told, { ...error.data, ...more, path: rename(path), ...moved }); // In the table, so Told.
+  return pathError(error.code as CodeWithMessage, { ...error.data, ...more, path: rename(path), ...moved }); // In the table, so Told.
 }
 
 /** Does this file hold a sentence for the code? */
-export function isTold(code: Code): code is Told {
+export function hasMessage(code: Code): code is CodeWithMessage {
   return code in sentence;
 }
 
-function isTroubleFacts(data: Facts): data is TroubleFacts & Facts {
+function isTroubleFacts(data: Facts): data is PathErrorFacts & Facts {
   return typeof data["path"] === "string";
 }
 
-const sentence: Record<Told, (facts: TroubleFacts) => string> = {
+const sentence: Record<CodeWithMessage, (facts: PathErrorFacts) => string> = {
   ESCAPE: (facts) => `Cannot access '${facts.path}': path is outside sandbox.${readable(facts)}`,
   UNKNOWN_SANDBOX: (facts) => `Cannot access '${facts.path}': path is outside sandbox.${readable(facts)}`,
   NOT_FOUND: ({ path }) => `File not found: ${shown(path)}`,
@@ -107,10 +111,10 @@ function shown(path: string): string {
   return path === "" ? "The root folder" : path;
 }
 
-function readable({ readable }: TroubleFacts): string {
+function readable({ readable }: PathErrorFacts): string {
   return readable === undefined ? "" : `\nReadable paths: ${readable.join(", ") || "none"}`;
 }
 
-function writable({ writable }: TroubleFacts): string {
+function writable({ writable }: PathErrorFacts): string {
   return writable === undefined ? "" : `\nWritable paths: ${writable.join(", ") || "none"}`;
 }

@@ -28,7 +28,7 @@ export type {
   Skipped,
   Staging,
 } from "./protocol.ts";
-export { RepositoryTrouble } from "./repository.ts";
+export { RepositoryError } from "./repository.ts";
 export type {
   Attributes,
   FoundRepository,

@@ -4,7 +4,7 @@
 import { asReal, failure, requirePath, type RealPath, type Target, type WorkspacePath } from "../base/index.ts";
 import { asText, decode, encode, type Text } from "../text/index.ts";
 import type { FileContent, ReadOptions } from "./protocol.ts";
-import { trouble } from "./error-messages.ts";
+import { pathError } from "./error-messages.ts";
 
 /**
  * A path as a backend takes it: relative. `directory` says that it was written as a folder ("a/"). With `real`, that is
@@ -14,7 +14,7 @@ export type OwnPath = { readonly path: WorkspacePath; readonly directory: boolea
 
 export function ownPath(input: unknown): OwnPath {
   const { path, absolute, directory } = requirePath(input);
-  if (absolute) throw trouble("ESCAPE", { path: String(input) });
+  if (absolute) throw pathError("ESCAPE", { path: String(input) });
   return { path, directory };
 }
 
@@ -32,7 +32,7 @@ export type Page = { readonly offset: number; readonly limit: number | null };
 
 /** INVALID_ARG unless offset and limit are whole numbers from 0 up. */
 export function requirePage(options: ReadOptions | undefined): Page {
-  requireGoing(options?.signal);
+  requireNotAborted(options?.signal);
   const { offset = 0, limit = null } = options ?? {};
   requireCount("offset", offset);
   if (limit !== null) requireCount("limit", limit);
@@ -58,7 +58,7 @@ export function cutPage(path: string, text: string, { offset, limit }: Page): Fi
 
 export function requireText(path: string, bytes: Uint8Array): Text {
   const decoded = decode(bytes);
-  if (decoded.kind === "binary") throw trouble("BINARY", { path, offset: decoded.offset });
+  if (decoded.kind === "binary") throw pathError("BINARY", { path, offset: decoded.offset });
   return decoded.text;
 }
 
@@ -82,10 +82,10 @@ export function bytesOf(path: string, content: unknown, limit: number): Uint8Arr
 }
 
 export function requireSize(path: string, size: number, limit: number): void {
-  if (size > limit) throw trouble("TOO_LARGE", { path, size, limit });
+  if (size > limit) throw pathError("TOO_LARGE", { path, size, limit });
 }
 
-export function requireGoing(signal: AbortSignal | undefined): void {
+export function requireNotAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw failure("ABORTED", "It was cancelled before it was done.");
 }
 

@@ -10,7 +10,7 @@ export type FoundRepository =
   | { readonly kind: "refused"; readonly why: string }
   | { readonly kind: "repository"; readonly repository: Repository };
 
-/** Paths are relative to the repository's folder. Every method may throw RepositoryTrouble. */
+/** Paths are relative to the repository's folder. Every method may throw RepositoryError. */
 export interface Repository {
   /** The root below the repository's folder: "" or "packages/a/". */
   readonly prefix: string;
@@ -63,4 +63,4 @@ export type IndexChange = {
 export type IndexContent = { readonly bytes: Uint8Array } | { readonly objectName: string };
 
 /** Git failed, or the repository is in a state that staging leaves alone. The message completes "…: ". */
-export class RepositoryTrouble extends Error {}
+export class RepositoryError extends Error {}

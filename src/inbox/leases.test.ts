@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../base/index.ts";
-import { nodeOps, openRecords, type Life, type Owner } from "../state/index.ts";
+import { nodeOps, openRecords, type Liveness, type Owner } from "../state/index.ts";
 import { holdLease, LeaseObserver, type HeldLease, type LeaseOptions } from "./leases.ts";
 
 let folder: string;
@@ -18,10 +18,10 @@ const SELF: Owner = { pid: 7, start: "70", boot: "b", space: "s", machine: "m" }
 const TIMING = { beatMs: 1_000_000, pollMs: 400, silenceMs: 1_200 };
 
 /** Beats only when `grow` says so; time passes only in `uptime`. */
-function world(life: Life, self: Partial<Owner> = {}) {
+function world(liveness: Liveness, self: Partial<Owner> = {}) {
   const time = { now: 0 };
   const records = openRecords({ ops: nodeOps, newNonce: newId, folders: [folder] });
-  const processes = { self: { ...SELF, ...self }, lifeOf: () => life };
+  const processes = { self: { ...SELF, ...self }, lifeOf: () => liveness };
   const options: LeaseOptions = { records, processes, newId, timing: TIMING, uptime: () => time.now };
   const lease = holdLease(options, "asker", "");
   held.push(lease);
@@ -46,12 +46,12 @@ describe("a process that can be looked up", () => {
   });
 });
 
-describe.each<[string, Life, Partial<Owner>]>([
+describe.each<[string, Liveness, Partial<Owner>]>([
   ["a process in another pid namespace", "unknown", {}],
   ["a process number that may be used again, without a start time", "alive", { start: null }],
-])("%s", (_, life, self) => {
+])("%s", (_, liveness, self) => {
   test("lives while its lease grows", () => {
-    const { grow, lookAfter } = world(life, self);
+    const { grow, lookAfter } = world(liveness, self);
     expect(lookAfter(0)).toBe("observing");
     for (let beat = 0; beat < 10; beat += 1) {
       grow();
@@ -60,19 +60,19 @@ describe.each<[string, Life, Partial<Owner>]>([
   });
 
   test("has ended when its lease does not grow for a while", () => {
-    const { grow, lookAfter } = world(life, self);
+    const { grow, lookAfter } = world(liveness, self);
     lookAfter(0);
     grow();
     expect([400, 400, 400, 300, 100].map(lookAfter)).toEqual(["alive", "alive", "alive", "alive", "ended"]);
   });
 
   test("has ended when its lease never grew", () => {
-    const { lookAfter } = world(life, self);
+    const { lookAfter } = world(liveness, self);
     expect([0, 400, 400, 400].map(lookAfter)).toEqual(["observing", "observing", "observing", "ended"]);
   });
 
   test("an observer that did not look for a while starts over", () => {
-    const { grow, lookAfter } = world(life, self);
+    const { grow, lookAfter } = world(liveness, self);
     lookAfter(0);
     expect([60_000, 400, 400].map(lookAfter)).toEqual(["observing", "observing", "observing"]);
     grow();

@@ -10,7 +10,7 @@ import { isFailure } from "../base/index.ts";
 import type { Owner, Processes, Records } from "../state/index.ts";
 
 /** "observing": ask again after a moment. */
-export type Life = "alive" | "ended" | "observing";
+export type Liveness = "alive" | "ended" | "observing";
 
 export type Timing = {
   /** How often a lease grows. */
@@ -86,35 +86,35 @@ type Observed = {
 export class LeaseObserver {
   readonly #options: LeaseOptions;
   readonly #seen = new Map<string, Observed>();
-  readonly #verdicts = new Map<string, { readonly life: Life; readonly atMs: number }>();
+  readonly #verdicts = new Map<string, { readonly liveness: Liveness; readonly atMs: number }>();
 
   constructor(options: LeaseOptions) {
     this.#options = options;
   }
 
   /** An ended lease is removed: from then on every process says so. Throws IO. */
-  lifeOf(id: string, role: LeaseRole): Life {
+  lifeOf(id: string, role: LeaseRole): Liveness {
     const name = `${id}.${role}`;
     if (!NAME.test(name)) return "ended";
     const now = this.#options.uptime();
     const recent = this.#verdicts.get(name);
     // A process may ask a thousand questions with one lease.
-    if (recent !== undefined && now - recent.atMs < this.#options.timing.pollMs / 4) return recent.life;
-    const life = this.#look(name);
-    if (life !== "ended") this.#verdicts.set(name, { life, atMs: now });
+    if (recent !== undefined && now - recent.atMs < this.#options.timing.pollMs / 4) return recent.liveness;
+    const liveness = this.#look(name);
+    if (liveness !== "ended") this.#verdicts.set(name, { liveness, atMs: now });
     else {
       this.#seen.delete(name);
       this.#verdicts.delete(name);
       this.#options.records.remove(name);
     }
-    return life;
+    return liveness;
   }
 
   /** Waits until it is certain. Throws IO. */
   async certainLifeOf(id: string, role: LeaseRole): Promise<"alive" | "ended"> {
     for (;;) {
-      const life = this.lifeOf(id, role);
-      if (life !== "observing") return life;
+      const liveness = this.lifeOf(id, role);
+      if (liveness !== "observing") return liveness;
       await new Promise((resolve) => setTimeout(resolve, this.#options.timing.beatMs / 2));
     }
   }
@@ -142,16 +142,16 @@ export class LeaseObserver {
     }
   }
 
-  #look(name: string): Life {
+  #look(name: string): Liveness {
     const lease = this.#read(name);
     if (lease === null) return "ended";
-    const life = this.#options.processes.lifeOf(lease.owner);
-    if (life === "dead") return "ended";
-    if (life === "alive" && lease.owner.start !== null) return "alive";
+    const liveness = this.#options.processes.lifeOf(lease.owner);
+    if (liveness === "dead") return "ended";
+    if (liveness === "alive" && lease.owner.start !== null) return "alive";
     return this.#listen(name);
   }
 
-  #listen(name: string): Life {
+  #listen(name: string): Liveness {
     const { records, timing, uptime } = this.#options;
     const bytes = records.measure(name)?.bytes ?? 0;
     const now = uptime();

@@ -3,7 +3,7 @@
 
 import { counted, failure, isFailure, sha256 } from "../base/index.ts";
 import { refuseAll, type Decision, type Reviewer } from "../approval/index.ts";
-import { makeWhole } from "../review/index.ts";
+import { fetchContents } from "../review/index.ts";
 import type { Asker, AwaitOutcome, ClosedBecause, Inbox, Put, ReviewerKind } from "./types.ts";
 
 export type InboxReviewerOptions = {
@@ -32,7 +32,7 @@ export function inboxReviewer({ inbox, asker, callKey, withinMs, onWaiting }: In
   return {
     async ask(given, { signal, fetch }): Promise<Decision> {
       // Other processes cannot fetch what is held back here.
-      const payload = await makeWhole(given, fetch);
+      const payload = await fetchContents(given, fetch);
       // One call may ask several times: about a file that changed meanwhile, for example.
       const question = sha256(new TextEncoder().encode(payload.digest)).slice(0, 16);
       const put = { payload, asker: { ...asker, call_key: `${callKey}/${question}` }, withinMs };

@@ -21,5 +21,5 @@ export type {
   Seen,
   Stage,
 } from "./types.ts";
-export { makeWhole } from "./whole.ts";
-export type { Fetch } from "./whole.ts";
+export { fetchContents } from "./fetch-contents.ts";
+export type { Fetch } from "./fetch-contents.ts";

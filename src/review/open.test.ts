@@ -5,7 +5,7 @@ import { asText, encode } from "../text/index.ts";
 import { openReview } from "./open.ts";
 import { reduce } from "./reduce.ts";
 import type { Review } from "./types.ts";
-import { makeWhole } from "./whole.ts";
+import { fetchContents } from "./fetch-contents.ts";
 
 const NAMES = { description: "Do a thing", path: "ws/a", sandbox: "ws", approval_id: "q", digest: "d", risks: [] };
 const READ: ReadPayload = { ...NAMES, type: "read", file_lines: 1, file_bytes: 2, file_exists: true };
@@ -65,7 +65,7 @@ describe("what has no view of its own is asked by its description", () => {
 
 describe("a large write", () => {
   test("is fetched whole, then it is a write like any other", async () => {
-    const whole = await makeWhole(LARGE, fetch);
+    const whole = await fetchContents(LARGE, fetch);
     expect(whole).toMatchObject({ type: "write", content: CONTENT, suggested_content: CONTENT, after: LARGE.after });
     expect(yes(openReview(whole)).stage).toMatchObject({
       decision: { items: [{ action: "apply", after: LARGE.after }] },
@@ -73,7 +73,7 @@ describe("a large write", () => {
   });
 
   test("is refused when the pieces are not what would be written, or cannot be had", async () => {
-    await expect(makeWhole(LARGE, async () => "something else")).rejects.toMatchObject({ code: "STALE" });
-    await expect(makeWhole(LARGE, undefined)).rejects.toMatchObject({ code: "INVALID_ARG" });
+    await expect(fetchContents(LARGE, async () => "something else")).rejects.toMatchObject({ code: "STALE" });
+    await expect(fetchContents(LARGE, undefined)).rejects.toMatchObject({ code: "INVALID_ARG" });
   });
 });

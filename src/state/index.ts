@@ -8,7 +8,7 @@ export type { Log, LogEntry, LoggedFile, LogLine, LogListing, StagedEntry, Stage
 export { nodeOps } from "./ops.ts";
 export type { StateOps } from "./ops.ts";
 export { systemProcesses } from "./owner.ts";
-export type { Life, Owner, Processes } from "./owner.ts";
+export type { Liveness, Owner, Processes } from "./owner.ts";
 export type { Prompts } from "./prompts.ts";
 export type { PruneLimits } from "./prune.ts";
 export { openRecords, UNFINISHED_RECORD } from "./records.ts";

@@ -77,7 +77,7 @@ function replay(setup: Setup, path: readonly string[]) {
   const players: Player[] = [];
   const isAlive = (pid: number) => players[pid]?.alive === true;
   for (let pid = 0; pid < setup.players; pid += 1) {
-    const player: Player = { alive: true, done: false, inside: false, memory: "", steps: life(pid) };
+    const player: Player = { alive: true, done: false, inside: false, memory: "", steps: liveness(pid) };
     players.push(player);
   }
   function remember(player: Player, note: string): void {
@@ -85,7 +85,7 @@ function replay(setup: Setup, path: readonly string[]) {
     // Released between link and open: the same as before the link.
     if (note === "no " && /open lock(\.next)* no $/.test(player.memory)) player.memory = atTheTop(player.memory);
   }
-  function* life(pid: number): Generator<Pause, void> {
+  function* liveness(pid: number): Generator<Pause, void> {
     const plain = placeOf(disk, pid, isAlive);
     const place = { ...plain, ops: noting(plain.ops, (note) => remember(players[pid]!, note)) };
     const content = candidateContent(place);

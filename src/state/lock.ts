@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { failure } from "../base/index.ts";
 import { FILE_MODE, makeDirectory, stateFailure } from "./directory.ts";
 import { readAt, removeQuietly, systemCode, withFile, writeAll, type StateOps } from "./ops.ts";
-import type { Life, Owner, Processes } from "./owner.ts";
+import type { Liveness, Owner, Processes } from "./owner.ts";
 
 declare const held: unique symbol;
 
@@ -37,7 +37,7 @@ export type LockPlace = {
 };
 
 /** Another process may act here. With `holder`: there is nothing to do until it lets go. */
-export type Pause = { readonly holder: { readonly owner: Owner; readonly life: Life } | null };
+export type Pause = { readonly holder: { readonly owner: Owner; readonly liveness: Liveness } | null };
 
 const NAME = "lock";
 const CANDIDATE = /^lock-(\d+)-(\d*)-[0-9a-z-]+$/;
@@ -58,7 +58,7 @@ export async function withLock<T>(
   try {
     const patience = new Patience(place, options);
     for (const { holder } of acquire(place, content))
-      if (holder !== null) await patience.wait(holder.owner, holder.life);
+      if (holder !== null) await patience.wait(holder.owner, holder.liveness);
   } catch (error) {
     finish(release(place, content)); // A link call may report an error and still have taken effect.
     if (systemCode(error) === null) throw error;
@@ -134,9 +134,9 @@ function* take(place: LockPlace, attempt: Attempt, lock: string): Generator<Paus
     if (content === null) continue; // Released between the two calls.
     if (content === attempt.content) return; // Network disks may answer "exists" to the link that made it.
     const owner = ownerIn(content);
-    const life = owner === null ? "dead" : processes.lifeOf(owner);
-    if (owner === null || life === "dead") yield* removeDead(place, attempt, { lock, content });
-    else yield { holder: { owner, life } };
+    const liveness = owner === null ? "dead" : processes.lifeOf(owner);
+    if (owner === null || liveness === "dead") yield* removeDead(place, attempt, { lock, content });
+    else yield { holder: { owner, liveness } };
   }
 }
 
@@ -173,13 +173,13 @@ class Patience {
     this.#options = options;
   }
 
-  async wait({ pid }: Owner, life: Life): Promise<void> {
+  async wait({ pid }: Owner, liveness: Liveness): Promise<void> {
     const { patienceMs, sleep } = this.#place;
     if (this.#options.signal?.aborted === true) {
       throw failure("ABORTED", "Cancelled while waiting for another galley. Nothing was written.");
     }
     if (this.#waitedMs >= patienceMs) {
-      const elsewhere = life === "unknown";
+      const elsewhere = liveness === "unknown";
       throw failure(
         "IO",
         `Another galley (process ${pid}${elsewhere ? " in another container or on another machine" : ""}) ` +

@@ -15,11 +15,11 @@ export type Owner = {
 };
 
 /** `unknown`: it lives, or lived, where we cannot look (another container, another machine). */
-export type Life = "alive" | "dead" | "unknown";
+export type Liveness = "alive" | "dead" | "unknown";
 
 export type Processes = {
   readonly self: Owner;
-  readonly lifeOf: (owner: Owner) => Life;
+  readonly lifeOf: (owner: Owner) => Liveness;
 };
 
 /** The processes of this machine. */
@@ -35,7 +35,7 @@ export function systemProcesses(): Processes {
   return { self, lifeOf: (owner) => lifeOf(owner, self) };
 }
 
-function lifeOf(owner: Owner, self: Owner): Life {
+function lifeOf(owner: Owner, self: Owner): Liveness {
   if (owner.boot !== self.boot) return owner.machine === self.machine ? "dead" : "unknown";
   if (owner.boot === null && owner.machine !== self.machine) return "unknown";
   if (owner.space !== self.space) return "unknown";

@@ -146,4 +146,4 @@ export function languageOf(path: string): Language | null {
 }
 
 /** Changes when what is found in the same text changes, so that nobody reads what an older galley kept. */
-export const FINDS = 2;
+export const CACHE_VERSION = 2;

@@ -2,7 +2,7 @@
 // is not as we wrote it, or from another galley, is simply not there.
 
 import type { Caches } from "../state/index.ts";
-import { FINDS } from "./languages.ts";
+import { CACHE_VERSION } from "./languages.ts";
 import type { Definition, FileSymbols, SymbolCache } from "./types.ts";
 
 export type StoredCache = SymbolCache & {
@@ -40,7 +40,10 @@ export function openSymbolCache(caches: Caches, name: string): StoredCache {
     save({ whole = true } = {}) {
       const kept = whole ? used : known;
       if (learned > 0 || kept.size < known.size)
-        caches.write(name, new TextEncoder().encode(JSON.stringify({ finds: FINDS, rows: [...kept.values()] })));
+        caches.write(
+          name,
+          new TextEncoder().encode(JSON.stringify({ finds: CACHE_VERSION, rows: [...kept.values()] })),
+        );
     },
   };
 }
@@ -50,7 +53,7 @@ function read(caches: Caches, name: string): readonly Row[] {
   if (bytes === null) return [];
   // The caches hand out only what they wrote, and we write only this shape.
   const { finds, rows } = JSON.parse(new TextDecoder().decode(bytes)) as { finds: number; rows: readonly Row[] };
-  return finds === FINDS ? rows : [];
+  return finds === CACHE_VERSION ? rows : [];
 }
 
 function packed(version: string, symbols: FileSymbols | "too-slow"): Row {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChangePayload } from "../approval/index.ts";
-import { inWords } from "./in-words.ts";
+import { changeInWords } from "./in-words.ts";
 
 function change(before: string | null, after: string | null): ChangePayload {
   return {
@@ -41,14 +41,14 @@ test.each([
     "a",
     ["Removed line 1: a", "Added line 1: a", "There is no line break at the end of the file."],
   ],
-])("%s", (_, before, after, rows) => expect(inWords(change(before, after), { width: 80 })).toEqual(rows));
+])("%s", (_, before, after, rows) => expect(changeInWords(change(before, after), { width: 80 })).toEqual(rows));
 
 const WIDE = { width: 80 };
 
 test("a long line is continued in rows that say so, and no text begins a row", () => {
   for (let length = 40; length < 120; length += 1) {
     const line = `${"x".repeat(length)}Added line 2: grant(); Continued: Added line 3: y`;
-    const rows = inWords(change(null, `${line}\n`), WIDE);
+    const rows = changeInWords(change(null, `${line}\n`), WIDE);
     expect(rows[0]).toMatch(/^Added line 1: x/);
     expect(rows.slice(1).filter((row) => !row.startsWith("Continued: "))).toEqual([]);
     expect(Math.max(...rows.map((row) => row.length))).toBeLessThanOrEqual(80);
@@ -58,11 +58,11 @@ test("a long line is continued in rows that say so, and no text begins a row", (
 });
 
 test("what looks like something else is named, as in every other view", () => {
-  expect(inWords(change(null, "pаy;\u037e \u1fef \u212a e\u0301 a  b\n"), WIDE)).toEqual([
+  expect(changeInWords(change(null, "pаy;\u037e \u1fef \u212a e\u0301 a  b\n"), WIDE)).toEqual([
     "Added line 1: p⟨U+0430⟩y;⟨U+037E⟩ ⟨U+1FEF⟩ ⟨U+212A⟩ e⟨U+0301⟩ a  b",
   ]);
 });
 
 test("the whole file is every line of it", () => {
-  expect(inWords(change("a\nb\n", "a\nc\n"), { as: "whole", width: 80 })).toEqual(["Line 1: a", "Line 2: c"]);
+  expect(changeInWords(change("a\nb\n", "a\nc\n"), { as: "whole", width: 80 })).toEqual(["Line 1: a", "Line 2: c"]);
 });

@@ -16,7 +16,7 @@ export type InWordsOptions = {
   readonly as?: "diff" | "whole";
 };
 
-export function inWords(change: ChangePayload, { width, as = "diff" }: InWordsOptions): Plain[] {
+export function changeInWords(change: ChangePayload, { width, as = "diff" }: InWordsOptions): Plain[] {
   const { before, after } = shownOf(change);
   const whole = text(after ?? before);
   const said = as === "whole" ? wholeLines(whole) : diffHunks(text(before), text(after), 3).flatMap(hunkLines);

@@ -4,7 +4,7 @@
 import type { ChangePayload } from "../approval/index.ts";
 import { joinPrintable, plain, printable, type Plain, type Printable } from "../text/index.ts";
 import { frame, innerWidth } from "./frame.ts";
-import { inWords } from "./in-words.ts";
+import { changeInWords } from "./in-words.ts";
 import type { Paint } from "./paint.ts";
 import { keepEnd } from "./shorten.ts";
 import { spokenRows } from "./view/continued.ts";
@@ -94,7 +94,7 @@ export function sayInLines(text: Plain, { width }: Pick<LineViewOptions, "width"
 }
 
 function wholeRows(change: ChangePayload, { width, paint, inWords: isSpoken }: LineViewOptions): Printable[] {
-  if (isSpoken) return inWords(change, { as: "whole", width });
+  if (isSpoken) return changeInWords(change, { as: "whole", width });
   const whole = createRows(shownOf(change), { width, paint, as: "whole" });
   return Array.from({ length: whole.count }, (_, at) => whole.row(at).text);
 }
@@ -105,7 +105,7 @@ type Column = Omit<Heading, "warnings"> & { readonly count: number; rows(upTo: n
 function columnOf(change: ChangePayload, options: HeadingOptions): Column {
   const { warnings, ...heading } = headingOf(change, options);
   if (options.inWords) {
-    const all = [...warnings, ...inWords(change, options)];
+    const all = [...warnings, ...changeInWords(change, options)];
     return { ...heading, count: all.length, rows: (upTo) => all.slice(0, upTo) };
   }
   const rows = createRows(shownOf(change), options);

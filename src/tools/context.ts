@@ -2,7 +2,7 @@
 // module makes the first part once; a caller adds who answers questions and who hears what happens.
 
 import type { Answer, ApprovalPayload, Reviewer, Verdict } from "../approval/index.ts";
-import { judgeCall, type Call, type Gate, type Judged, type Keep } from "../ask/index.ts";
+import { judgeCall, type Call, type Gate, type Judged, type KeepRule } from "../ask/index.ts";
 import { failure, newId, type NewId, type Target, type WorkspacePath } from "../base/index.ts";
 import type { Carried, FileOutcome, PrepareOptions, Removal, Removed } from "../commit/index.ts";
 import type { ChangePlan, Edit, FilePlan } from "../edits/index.ts";
@@ -30,7 +30,7 @@ export type ToolWorkspace = {
   readonly show: (path: string) => string;
   readonly gate: Gate;
   /** Stores a rule the user asked to keep; without it none is kept. */
-  readonly keep?: Keep;
+  readonly keep?: KeepRule;
   /** Asks, writes, journals. */
   readonly carryOut: (plan: ChangePlan, options: WriteOptions) => Promise<Carried>;
   /** Asks, deletes, journals; then takes the links and empty directories too. */
@@ -128,12 +128,12 @@ export async function confirm(
   const { keep = KEEP_NONE, gate } = context;
   return askOnce(payload, verdict, {
     ...askingOf(context),
-    absence: gate.absence,
+    noReviewer: gate.noReviewer,
     remember: { call, keep, session: gate.session },
   });
 }
 
-const KEEP_NONE: Keep = async () => undefined;
+const KEEP_NONE: KeepRule = async () => undefined;
 
 function askingOf({ reviewer, yes, signal, judged }: ToolContext): Asking {
   return { reviewer, yes, ...(signal && { signal }), ...(judged && { judged }) };

@@ -15,7 +15,7 @@ export { rm } from "./rm.ts";
 export { planTool, runTool } from "./run.ts";
 export type { ToolPlan } from "./run.ts";
 export { glob, grep, ls } from "./search.ts";
-export { loadTool, LOOKING, TOOL_NAMES } from "./registry.ts";
+export { loadTool, READ_ONLY_TOOLS, TOOL_NAMES } from "./registry.ts";
 export type { ToolName } from "./registry.ts";
 export { mayRead } from "./context.ts";
 export type { Asking, Caller, Commands, Effects, Staged, ToolContext, ToolWorkspace, WriteOptions } from "./context.ts";

@@ -2,7 +2,7 @@
 
 import { Bug, counted, failure } from "../base/index.ts";
 import { describeRejection } from "../approval/index.ts";
-import { personsChange, type Carried, type FileOutcome } from "../commit/index.ts";
+import { userChange, type Carried, type FileOutcome } from "../commit/index.ts";
 import type { Change, ChangePlan, EditPlan, FilePlan } from "../edits/index.ts";
 import { diffLines, type Text } from "../text/index.ts";
 
@@ -17,13 +17,13 @@ export type WrittenFile = {
   readonly file: FilePlan;
   readonly edit: { readonly planned: EditPlan; readonly change: Change };
   readonly written: Written;
-} & Disclosing;
+} & DiscloseOption;
 
 /** Whether the model may read the file: only then does a message show anything of it. */
-export type Disclosing = { readonly disclose: boolean };
+export type DiscloseOption = { readonly disclose: boolean };
 
 /** Throws the GalleyError that says why the plan's one file was not written. */
-export function requireWrittenFile({ plan, receipt }: Carried, { disclose }: Disclosing): WrittenFile {
+export function requireWrittenFile({ plan, receipt }: Carried, { disclose }: DiscloseOption): WrittenFile {
   const [planned] = plan.results;
   const [edit] = plan.edits;
   if (planned === undefined || edit === undefined) throw new Bug("a plan without an edit was carried out");
@@ -73,11 +73,11 @@ export function isModified({ userModified, hunksLeft }: Written): boolean {
 }
 
 /** The sentences added when the user changed the edit, with what they changed; "" when they did not. */
-export function modifiedNote(written: Written, file: FilePlan, { disclose }: Disclosing): string {
+export function modifiedNote(written: Written, file: FilePlan, { disclose }: DiscloseOption): string {
   if (!isModified(written)) return "";
   const count = written.hunksLeft.length;
   const left = count === 0 ? "" : `The user left out ${count} of its ${counted(file.hunks.length, "change")}. `;
-  const change = disclose ? personsChange(written.path, file.result, written.content) : "Read the file to see it.";
+  const change = disclose ? userChange(written.path, file.result, written.content) : "Read the file to see it.";
   return ` ${left}${MODIFIED_NOTE} ${change}`;
 }
 

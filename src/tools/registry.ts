@@ -20,7 +20,7 @@ export type ToolName = keyof typeof LOAD;
 export const TOOL_NAMES = Object.keys(LOAD) as readonly ToolName[];
 
 /** Tools that only look: they change nothing, so nothing has to be recovered before them. */
-export const LOOKING: ReadonlySet<string> = new Set<ToolName>(["ls", "read_file", "glob", "grep"]);
+export const READ_ONLY_TOOLS: ReadonlySet<string> = new Set<ToolName>(["ls", "read_file", "glob", "grep"]);
 
 /** Null for a name nobody knows. */
 export async function loadTool(name: string): Promise<Tool | null> {

@@ -34,7 +34,7 @@ export function runTool(tool: Tool, args: unknown, context: ToolContext): Promis
       const isAbout = verdict.protectedPaths ?? paths;
       const about = prepared.call.targets.filter(({ path, real }) => isAbout.includes(path) || isAbout.includes(real));
       // What was named comes first; a reason about a part of it names that part.
-      throw failure("PROTECTED", `${paths[0]}: ${verdict.reason}. ${howToAllow(verdict, context.gate.absence)}`, {
+      throw failure("PROTECTED", `${paths[0]}: ${verdict.reason}. ${howToAllow(verdict, context.gate.noReviewer)}`, {
         data: { paths: about.map(({ path }) => path) },
       });
     }

@@ -30,8 +30,8 @@ export async function callTool(
   tool: Tool,
   { args, ...caller }: Caller & { readonly args: unknown },
 ): Promise<ToolResult> {
-  const { LOOKING, runTool } = await import("../tools/index.ts");
-  if (!LOOKING.has(tool.name)) for (const note of await workspace.recover()) workspace.note(note);
+  const { READ_ONLY_TOOLS, runTool } = await import("../tools/index.ts");
+  if (!READ_ONLY_TOOLS.has(tool.name)) for (const note of await workspace.recover()) workspace.note(note);
   const { changed, listener } = changedPaths();
   const context: ToolContext = { ...workspace, ...caller, effects: [listener, ...(caller.effects ?? [])] };
   return withLoss(await runTool(tool, args, context), describeLoss(changed, workspace.passing));

@@ -54,11 +54,11 @@ export function createCommands(options: CommandOptions): Commands {
           "FORBIDDEN",
           `${tool} cannot run in ${sandbox || "no sandbox"}: commands need a folder on this machine's disk. Name one with cwd.`,
         );
-      const trouble = where === "confined" ? whyNotConfined() : null;
-      if (trouble !== null)
+      const problem = where === "confined" ? whyNotConfined() : null;
+      if (problem !== null)
         throw failure(
           "FORBIDDEN",
-          `${tool} is not run: a command cannot be confined here (${trouble}). ${REMEDIES[tool]}`,
+          `${tool} is not run: a command cannot be confined here (${problem}). ${REMEDIES[tool]}`,
         );
       const opened = openHostPlace({
         where,

@@ -90,7 +90,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     signal,
     note: options.note ?? (() => undefined),
     stays: true,
-    absence: NO_CALLBACK,
+    noReviewer: NO_CALLBACK,
   });
   const reviewer = options.approve === undefined ? null : reviewerFrom(options.approve);
   const asking: Asking = { reviewer, yes: false, signal };

@@ -5,12 +5,12 @@ import { sandboxOf } from "../approval/index.ts";
 import type { FileOutcome } from "../commit/index.ts";
 
 /** Writable sandboxes without a folder on this machine's disk, by name. */
-export type Passing = ReadonlyMap<string, "memory" | "container">;
+export type TemporarySandboxes = ReadonlyMap<string, "memory" | "container">;
 
 const WHERE = { memory: "in memory", container: "in its container" } as const;
 
 /** For one command that has changed these paths, one sentence a place. */
-export function describeLoss(paths: Iterable<string>, passing: Passing): readonly string[] {
+export function describeLoss(paths: Iterable<string>, passing: TemporarySandboxes): readonly string[] {
   const names = new Set([...paths].map(sandboxOf));
   return [...passing].flatMap(([name, where]) =>
     names.has(name)
@@ -20,7 +20,7 @@ export function describeLoss(paths: Iterable<string>, passing: Passing): readonl
 }
 
 /** Before anything is written, where a person may still choose another place. */
-export function warnOfLoss(passing: Passing): readonly string[] {
+export function warnOfLoss(passing: TemporarySandboxes): readonly string[] {
   return [...passing].map(
     ([name, where]) =>
       `What is written to ${name} is lost when galley ends: its files are ${WHERE[where]}. Give it a root to keep them.`,
@@ -32,6 +32,6 @@ export function writtenIn(outcomes: readonly FileOutcome[]): readonly string[] {
 }
 
 /** Can a later process undo some of it? */
-export function isLasting(outcomes: readonly FileOutcome[], passing: Passing): boolean {
+export function isLasting(outcomes: readonly FileOutcome[], passing: TemporarySandboxes): boolean {
   return writtenIn(outcomes).some((path) => !passing.has(sandboxOf(path)));
 }

@@ -3,7 +3,7 @@
 
 import { failure, ignoredFolders, REAL_ROOT } from "../base/index.ts";
 import { sandboxOf, type SandboxFlags } from "../approval/index.ts";
-import { createSessionRules, type Absence, type Gate, type Keep } from "../ask/index.ts";
+import { createSessionRules, type NoReviewer, type Gate, type KeepRule } from "../ask/index.ts";
 import type { OpenRoot } from "../commit/index.ts";
 import { createSandbox, type OpenRepository, type RootAddress } from "../fs/index.ts";
 import { findProgram, searchPath, type Container } from "../fs/node/index.ts";
@@ -15,11 +15,11 @@ import { requireMatching } from "./config/unmatched-rules.ts";
 import { loadConfig } from "./config/load-config.ts";
 import { protectionFrom } from "./config/protected.ts";
 import { effectiveConfig } from "./config/effective.ts";
-import { isLasting, type Passing } from "./lifetime.ts";
+import { isLasting, type TemporarySandboxes } from "./lifetime.ts";
 import { mayCopy } from "./mount-rules.ts";
 import { createGuards, findOwnPaths } from "./own-paths.ts";
 import { ownRules } from "./own-rules.ts";
-import { createMemory } from "./remembered-rules.ts";
+import { createRememberedRules } from "./remembered-rules.ts";
 import { createRuntimeNotes } from "./runtime-notes.ts";
 import { addressesOf, openAddress, openPlace, workspaceFolders } from "./sandbox-roots.ts";
 import { createToolWorkspace, isThere } from "./tool-workspace.ts";
@@ -30,7 +30,7 @@ export type LocalWorkspace = ToolWorkspace & {
   readonly exists: (path: string) => boolean;
   /** Why a rule hides this sandbox/relative path; null when it may be seen. */
   readonly hides: (path: string) => string | null;
-  readonly keep: Keep;
+  readonly keep: KeepRule;
   readonly commands: Commands;
   /** Opened when first needed. */
   readonly state: () => Promise<State>;
@@ -60,7 +60,7 @@ export type LocalWorkspace = ToolWorkspace & {
   /** Which folder a sandbox is, whatever else was or will be at its path; null when it is not on this machine's disk. */
   readonly identityOf: (sandbox: string) => string | null;
   /** Sandboxes whose files end with this process. */
-  readonly passing: Passing;
+  readonly passing: TemporarySandboxes;
   /** What came up about remembered rules and containers since the last call. */
   readonly notes: () => readonly string[];
   /** Shows the user a note at once; never a model. */
@@ -87,7 +87,7 @@ export type LocalOptions = {
   /** The caller shows `warnings` in its own report. Otherwise each is a note before anything else. */
   readonly warned?: "by-caller";
   /** Why no one is asked where there is no reviewer; that there is none unless said. */
-  readonly absence?: Absence;
+  readonly noReviewer?: NoReviewer;
 };
 
 export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace> {
@@ -144,7 +144,9 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     const { kind } = files.staging.address(REAL_ROOT).root;
     return kind === "host" ? [] : [{ name, files, kind, writable: limits.mode.value === "rw" }];
   });
-  const passing: Passing = new Map(elsewhere.flatMap(({ name, kind, writable }) => (writable ? [[name, kind]] : [])));
+  const passing: TemporarySandboxes = new Map(
+    elsewhere.flatMap(({ name, kind, writable }) => (writable ? [[name, kind]] : [])),
+  );
   const openRoot: OpenRoot = (address) =>
     openAddress(
       address,
@@ -152,7 +154,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     );
   const identities = new Map(roots.map(({ name, identity }) => [name, identity]));
   const identityOf = (name: string): string | null => identities.get(name) ?? null;
-  const memory = createMemory({
+  const memory = createRememberedRules({
     state,
     hasRules: () => hasRules(settings.environment),
     addresses,
@@ -170,7 +172,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     session: createSessionRules(),
     guards: createGuards({ addresses, ownPaths, protection }),
     flagsOf: flagsFor,
-    ...(settings.absence && { absence: settings.absence }),
+    ...(settings.noReviewer && { noReviewer: settings.noReviewer }),
   };
   let note = settings.note;
   const { view, ...workspace } = createToolWorkspace({

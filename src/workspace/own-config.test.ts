@@ -10,7 +10,7 @@ import { createCommands } from "./command-places.ts";
 import { findOwnPaths } from "./own-paths.ts";
 import type { CommandResult } from "../fs/index.ts";
 import { ensureBuilt, program } from "../../test/built.ts";
-import { CommandFolder, confinementTrouble as trouble } from "../../test/support/commands.ts";
+import { CommandFolder, confinementTrouble as problem } from "../../test/support/commands.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 let here: CommandFolder;
@@ -96,7 +96,7 @@ test.each(WAYS)("no flag lets a tool write %s", (_, set, names) => {
   expect(tool("write_file", { path: "b.txt", content: "b" }, config).success).toBe(true);
 });
 
-describe.skipIf(trouble !== null)(`a confined command${trouble === null ? "" : ` (skipped: ${trouble})`}`, () => {
+describe.skipIf(problem !== null)(`a confined command${problem === null ? "" : ` (skipped: ${problem})`}`, () => {
   test("is asked about where the config is in the workspace", () => {
     link(HOME_CONFIG, "../../../w/dot/galley.json");
     expect(tool("shell", { command: "true" }).code).toBe("PROTECTED");

@@ -3,14 +3,14 @@
 
 import { isFailure } from "../base/index.ts";
 import { describeRemembered, restOf, sandboxOf, type Remember, type Remembered } from "../approval/index.ts";
-import type { Keep } from "../ask/index.ts";
+import type { KeepRule } from "../ask/index.ts";
 import type { RootAddress } from "../fs/index.ts";
 import type { State, StoredRule } from "../state/index.ts";
 
-export type Memory = {
+export type RememberedRules = {
   /** The rules of this workspace's sandboxes, under the names they have now. Read once. */
   readonly remembered: () => Promise<readonly Remembered[]>;
-  readonly keep: Keep;
+  readonly keep: KeepRule;
   /** What a person should be told, each once. */
   readonly notes: () => readonly string[];
 };
@@ -26,7 +26,7 @@ type Place = {
   readonly signal: AbortSignal;
 };
 
-export function createMemory({ state, hasRules, addresses, identityOf, signal }: Place): Memory {
+export function createRememberedRules({ state, hasRules, addresses, identityOf, signal }: Place): RememberedRules {
   let known: Promise<readonly Remembered[]> | null = null;
   let notes: string[] = [];
 

@@ -2,7 +2,7 @@
 // here on. Everything is written through commit.
 
 import { below, sandboxOf } from "../approval/index.ts";
-import { visibilityOf, type Gate, type Keep } from "../ask/index.ts";
+import { visibilityOf, type Gate, type KeepRule } from "../ask/index.ts";
 import { failure, isFailure, newId, parsePath, type Target, type WorkspacePath } from "../base/index.ts";
 import type { FileOutcome, OpenRoot } from "../commit/index.ts";
 import { requireShown, visibleFiles, type EntryKind, type Sandbox, type View } from "../fs/index.ts";
@@ -18,7 +18,7 @@ export type WorkspaceParts = {
   /** Opened when first needed. */
   readonly state: () => Promise<State>;
   readonly openRoot: OpenRoot;
-  readonly keep?: Keep;
+  readonly keep?: KeepRule;
   readonly commands?: Commands;
   readonly stage?: (receipt: string) => Promise<Staged>;
   /** Whether a receipt of these outcomes can be used later; yes unless said. */

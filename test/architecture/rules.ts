@@ -74,7 +74,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 
   *"an entry point only exports"(files) {
     for (const file of inSrc(files).filter((file) => file.path.endsWith("/index.ts"))) {
-      // scripts/through-doors.mjs leads imports straight to the file behind an entry point, so nothing else may happen in it.
+      // scripts/direct-imports.mjs leads imports straight to the file behind an entry point, so nothing else may happen in it.
       for (const line of file.others)
         yield at(file, line, 'an entry point contains only export { … } from "./file.ts"');
       for (const one of file.exports) if (one.renamed) yield at(file, one.line, "an entry point does not rename");

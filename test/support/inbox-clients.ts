@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openFileInbox, type FileInboxOptions, type Inbox } from "../../src/inbox/index.ts";
-import { nodeOps, type Life, type Owner, type Processes, type StateOps } from "../../src/state/index.ts";
+import { nodeOps, type Liveness, type Owner, type Processes, type StateOps } from "../../src/state/index.ts";
 import type { InboxClient, InboxSubject } from "../../src/testing/index.ts";
 
 /** Fast enough for tests; the proportions are those of real use. */
@@ -22,7 +22,7 @@ export function inboxClients({ elsewhere = false } = {}): Clients {
   const dead = new Set<number>();
   const opened: Inbox[] = [];
   let pids = 100;
-  const lifeOf = ({ pid }: Owner): Life => {
+  const lifeOf = ({ pid }: Owner): Liveness => {
     if (elsewhere) return "unknown";
     return dead.has(pid) ? "dead" : "alive";
   };

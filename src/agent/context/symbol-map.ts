@@ -55,12 +55,12 @@ export async function mapForTurn(
   session: Session,
   words: string,
   signal: AbortSignal,
-): Promise<{ readonly text: string; readonly trouble: string | null }> {
+): Promise<{ readonly text: string; readonly problem: string | null }> {
   try {
-    return { text: (await contextMap(session, { words, signal }))?.text ?? "", trouble: null };
+    return { text: (await contextMap(session, { words, signal }))?.text ?? "", problem: null };
   } catch (error) {
-    if (signal.aborted) return { text: "", trouble: null };
+    if (signal.aborted) return { text: "", problem: null };
     const why = error instanceof Error ? error.message : String(error);
-    return { text: "", trouble: `The map of the other files could not be drawn: ${why}` };
+    return { text: "", problem: `The map of the other files could not be drawn: ${why}` };
   }
 }

@@ -75,14 +75,14 @@ type Method = keyof Display;
 export type GuardedDisplay = {
   readonly tell: <Name extends Method>(name: Name, ...args: Parameters<NonNullable<Display[Name]>>) => void;
   /** The first thing that went wrong in the display, as a sentence. */
-  readonly trouble: () => string | null;
+  readonly problem: () => string | null;
 };
 
 /** Calls go through; what the display throws, or rejects with, ends here and is told at the end of the run. */
 export function guardDisplay(display: Display): GuardedDisplay {
-  let trouble: string | null = null;
+  let problem: string | null = null;
   const keep = (name: Method, error: unknown): void => {
-    trouble ??= `The display failed in ${name}: ${error instanceof Error ? error.message : String(error)}. The run went on without it.`;
+    problem ??= `The display failed in ${name}: ${error instanceof Error ? error.message : String(error)}. The run went on without it.`;
   };
   return {
     tell(name, ...args) {
@@ -94,7 +94,7 @@ export function guardDisplay(display: Display): GuardedDisplay {
         keep(name, error);
       }
     },
-    trouble: () => trouble,
+    problem: () => problem,
   };
 }
 

@@ -115,13 +115,13 @@ export class RunTally {
   }
 
   /** The end of a run that broke here. */
-  brokenEnd(trouble: { readonly code: string; readonly message: string }, run: EndedRun): RunEnd {
+  brokenEnd(problem: { readonly code: string; readonly message: string }, run: EndedRun): RunEnd {
     return {
       type: "run-end",
       session_id: run.sessionId,
       outcome: "failed",
       exit_code: run.exitCode,
-      ...trouble,
+      ...problem,
       text: this.#text,
       requests: this.#requests,
       usage: wireUsage(this.#usage),

@@ -11,7 +11,7 @@ import type { CallPart, CallResult } from "../history/messages.ts";
 import { renderResult } from "./render-result.ts";
 import { INTERRUPTED } from "../history/repair.ts";
 import type { Session } from "../session.ts";
-import { withSight } from "../sight.ts";
+import { trackReads } from "../track-reads.ts";
 
 export type CallOptions = {
   readonly session: Session;
@@ -78,16 +78,16 @@ async function run(
 
   const effects = new CallEffects();
   const workspace = session.workspace();
-  const sighted = withSight(workspace.files, session.seen, { required: session.requireSeen });
+  const tracked = trackReads(workspace.files, session.seen, { required: session.requireSeen });
   const context: ToolContext = {
     ...workspace,
-    ...sighted.parts,
+    ...tracked.parts,
     reviewer,
     yes,
     signal,
     judged: judging(shown, reviewer, options),
     output: effects.printing((stream, text) => options.display.tell("onToolOutput", shown, stream, text)),
-    effects: [effects.listener, sighted.effects],
+    effects: [effects.listener, tracked.effects],
   };
   const result = await withinGrace(runTool(tool, call.args, context), options);
   if (result === "left-behind") {
@@ -97,7 +97,7 @@ async function run(
   return {
     result,
     receipt: effects.receiptOf(result, signal),
-    shows: result.success ? sighted.shown() : [],
+    shows: result.success ? tracked.shown() : [],
     written: effects.written(),
   };
 }

@@ -8,7 +8,7 @@ type Told = { readonly name: string; readonly text: string };
 function heard(events: readonly ModelEvent[]): { readonly told: readonly Told[]; readonly text: string } {
   const told: Told[] = [];
   const tell = (name: string, ...[text]: readonly unknown[]): void => void told.push({ name, text: String(text) });
-  const collector = new Collector({ display: { tell, trouble: () => null }, used: new Set() });
+  const collector = new Collector({ display: { tell, problem: () => null }, used: new Set() });
   for (const event of events) collector.take(event);
   return { told, text: collector.end().text };
 }

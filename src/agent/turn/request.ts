@@ -5,7 +5,7 @@ import { Collector, type Answer } from "./collect.ts";
 import type { GuardedDisplay } from "../display/display.ts";
 import { ModelError, type Model, type ModelEvent, type ModelRequest } from "../model.ts";
 
-export type Patience = {
+export type RetryPolicy = {
   /** How often a request is tried in all. */
   readonly attempts: number;
   readonly firstWaitMs: number;
@@ -14,7 +14,7 @@ export type Patience = {
   readonly reportSilenceMs: number;
 };
 
-export const PATIENCE: Patience = {
+export const DEFAULT_RETRIES: RetryPolicy = {
   attempts: 5,
   firstWaitMs: 500,
   longestWaitMs: 60_000,
@@ -26,7 +26,7 @@ export type RequestOptions = {
   readonly request: ModelRequest;
   readonly display: GuardedDisplay;
   readonly used: ReadonlySet<string>;
-  readonly patience: Patience;
+  readonly patience: RetryPolicy;
   readonly signal: AbortSignal;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Between 0 and 1: spreads the waits of many clients. */
@@ -47,14 +47,14 @@ export async function askModel(options: RequestOptions): Promise<Asked> {
   for (let attempt = 1; ; attempt += 1) {
     const { display: shownTo, used, onText } = options;
     const collector = new Collector({ display: shownTo, used, ...(onText ? { onText } : {}) });
-    const trouble = await stream(options, collector);
-    if (trouble === null) return { kind: "answered", answer: collector.end() };
+    const problem = await stream(options, collector);
+    if (problem === null) return { kind: "answered", answer: collector.end() };
     if (signal.aborted) return { kind: "interrupted", partial: collector.end() };
-    if (!trouble.isPassing || attempt >= patience.attempts)
-      return { kind: "failed", error: trouble, partial: collector.end() };
-    const waitMs = waitFor(trouble, attempt, options);
-    if (waitMs === null) return { kind: "failed", error: tooPatient(trouble), partial: collector.end() };
-    const { code, message } = trouble;
+    if (!problem.isPassing || attempt >= patience.attempts)
+      return { kind: "failed", error: problem, partial: collector.end() };
+    const waitMs = waitFor(problem, attempt, options);
+    if (waitMs === null) return { kind: "failed", error: tooPatient(problem), partial: collector.end() };
+    const { code, message } = problem;
     display.tell("onRetry", { attempt, waitMs, code, message, discarded: collector.discard() });
     options.onRestart?.();
     await options.sleep(waitMs, signal);

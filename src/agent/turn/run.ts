@@ -15,10 +15,10 @@ import { callsOf, type AssistantPart, type CallPart, type CallResult, type Messa
 import { addUsage, NO_USAGE, type Model, type ModelError, type Usage } from "../model.ts";
 import { makePrompt, type Mode, type Prompt } from "../prompt.ts";
 import { INTERRUPTED, repairHistory } from "../history/repair.ts";
-import { askModel, PATIENCE, sleep, type Asked } from "./request.ts";
+import { askModel, DEFAULT_RETRIES, sleep, type Asked } from "./request.ts";
 import type { Session } from "../session.ts";
 import type { CallReceipt, Ending, RunOptions, TurnResult } from "./types.ts";
-import { SpokenEdits } from "./unapplied-edits.ts";
+import { UnappliedEdits } from "./unapplied-edits.ts";
 import { trimHistory } from "../history/trim.ts";
 
 /**
@@ -44,7 +44,7 @@ class Turn {
   readonly #receipts: CallReceipt[] = [];
   readonly #notes: string[] = [];
   readonly #written: string[] = [];
-  readonly #spoken: SpokenEdits;
+  readonly #spoken: UnappliedEdits;
   readonly #changes: FailedChanges;
   #mode: Mode;
   #usage: Usage = NO_USAGE;
@@ -60,7 +60,7 @@ class Turn {
     this.#options = options;
     this.#session = options.session;
     this.#display = guardDisplay(options.display ?? SILENT);
-    this.#spoken = new SpokenEdits(options.session);
+    this.#spoken = new UnappliedEdits(options.session);
     this.#changes = new FailedChanges(options.session);
     this.#signal = options.signal ?? new AbortController().signal;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -141,7 +141,7 @@ class Turn {
       request: { system, messages: tools.length > 0 ? messages : flattenCalls(messages), tools },
       display: this.#display,
       used: this.#session.callIds(),
-      patience: { ...PATIENCE, ...patience },
+      patience: { ...DEFAULT_RETRIES, ...patience },
       signal: this.#signal,
       sleep: this.#options.sleep ?? sleep,
       random: random ?? Math.random,
@@ -265,8 +265,8 @@ class Turn {
 
   async #drawMap(): Promise<string> {
     if (this.#map !== null) return this.#map;
-    const { text, trouble } = await mapForTurn(this.#session, this.#options.prompt ?? "", this.#signal);
-    if (trouble !== null) this.#note(trouble);
+    const { text, problem } = await mapForTurn(this.#session, this.#options.prompt ?? "", this.#signal);
+    if (problem !== null) this.#note(problem);
     this.#map = text;
     return text;
   }
@@ -281,7 +281,7 @@ class Turn {
   }
 
   #result(ending: Ending): TurnResult {
-    const trouble = this.#display.trouble();
+    const problem = this.#display.problem();
     return {
       text: this.#text,
       streamed: this.#streamed,
@@ -292,7 +292,7 @@ class Turn {
       written: this.#written,
       report: this.#report,
       complete: this.#complete,
-      notes: trouble === null ? this.#notes : [...this.#notes, trouble],
+      notes: problem === null ? this.#notes : [...this.#notes, problem],
       ...ending,
     };
   }

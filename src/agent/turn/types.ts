@@ -8,7 +8,7 @@ import type { Model, ModelErrorCode, Usage } from "../model.ts";
 import type { Mode } from "../prompt.ts";
 import type { Session } from "../session.ts";
 import type { Limits } from "./limits.ts";
-import type { Patience } from "./request.ts";
+import type { RetryPolicy } from "./request.ts";
 
 export type RunOptions = {
   readonly model: Model;
@@ -29,7 +29,7 @@ export type RunOptions = {
   /** `auto` means tools, and blocks for a model that turns out to have none. */
   readonly mode?: Mode | "auto";
   readonly limits?: Partial<Limits>;
-  readonly patience?: Partial<Patience>;
+  readonly patience?: Partial<RetryPolicy>;
   readonly signal?: AbortSignal;
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random?: () => number;

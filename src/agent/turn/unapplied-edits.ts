@@ -7,7 +7,7 @@ import { editsInText, reportTextEdits, type ApplyReport, type TextEdit } from ".
 
 type Answer = { readonly text: string; open: readonly TextEdit[] };
 
-export class SpokenEdits {
+export class UnappliedEdits {
   readonly #session: Session;
   #answers: Answer[] = [];
 

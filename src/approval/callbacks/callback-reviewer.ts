@@ -17,8 +17,8 @@ export function reviewerFrom(callback: ApprovalCallback, options: CallbackOption
   return {
     ask: (payload, review) =>
       orRefused(payload, async () => {
-        const said = await unlessAborted(async () => callback(payload, review), review.signal);
-        return decisionFrom(payload, said, options);
+        const reply = await unlessAborted(async () => callback(payload, review), review.signal);
+        return decisionFrom(payload, reply, options);
       }),
   };
 }

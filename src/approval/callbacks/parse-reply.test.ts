@@ -76,8 +76,8 @@ describe("B11 what a callback says, as a decision bound to the question", () => 
       { action: "modify", content: 1 },
       { items: [unknown("an object with action, content")] },
     ],
-  ])("%s", (_, said, expected) => {
-    expect(decisionFrom(ONE, said as CallbackAnswer)).toEqual({ approval_id: "q1", ...expected });
+  ])("%s", (_, reply, expected) => {
+    expect(decisionFrom(ONE, reply as CallbackAnswer)).toEqual({ approval_id: "q1", ...expected });
   });
 
   test("a decision stays as it is", () => {

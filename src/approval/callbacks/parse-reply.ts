@@ -37,11 +37,11 @@ export type CallbackOptions = { readonly by?: Actor };
 /** INVALID_ARG for a new content that is said about several files, or about what is no file change. */
 export function decisionFrom(
   payload: ApprovalPayload,
-  said: CallbackAnswer,
+  reply: CallbackAnswer,
   { by = PERSON }: CallbackOptions = {},
 ): Decision {
-  if (isDecision(said)) return requireDecision(said);
-  const word = wordOf(said);
+  if (isDecision(reply)) return requireDecision(reply);
+  const word = wordOf(reply);
   if (word.kind === "unknown")
     return refuseAll(payload, `the approval callback answered ${word.given}, which is not an answer`);
   const questions = questionsOf(payload);
@@ -72,13 +72,13 @@ type Word =
 /** What was given, shortly. */
 type Unknown = { readonly kind: "unknown"; readonly given: string };
 
-function isDecision(said: CallbackAnswer): said is Decision {
-  return typeof said === "object" && said !== null && "approval_id" in said;
+function isDecision(reply: CallbackAnswer): reply is Decision {
+  return typeof reply === "object" && reply !== null && "approval_id" in reply;
 }
 
 // Callbacks come from code that no compiler of ours has seen: each field is looked at, none is trusted to be there.
-function wordOf(said: Exclude<CallbackAnswer, Decision>): Word | Unknown {
-  switch (said) {
+function wordOf(reply: Exclude<CallbackAnswer, Decision>): Word | Unknown {
+  switch (reply) {
     case true:
     case "apply":
     case "once":
@@ -91,7 +91,7 @@ function wordOf(said: Exclude<CallbackAnswer, Decision>): Word | Unknown {
     case "cancel":
       return { kind: "cancel", reason: null };
   }
-  const fields: Readonly<Record<string, unknown>> = typeof said === "object" && said !== null ? said : {};
+  const fields: Readonly<Record<string, unknown>> = typeof reply === "object" && reply !== null ? reply : {};
   const { action, approved, content, modified, reason } = fields;
   if (action === "apply") return { kind: "apply", keep: "nothing" };
   if (approved === true) return { kind: "apply", keep: fields["yolo"] === true ? "session" : "nothing" };
@@ -99,7 +99,7 @@ function wordOf(said: Exclude<CallbackAnswer, Decision>): Word | Unknown {
   if (typeof modified === "string") return { kind: "modify", content: modified };
   if (action === "reject" || approved === false)
     return { kind: "reject", reason: typeof reason === "string" && reason !== "" ? reason : null };
-  return { kind: "unknown", given: shortly(said) };
+  return { kind: "unknown", given: shortly(reply) };
 }
 
 const MAX_SHOWN = 100;

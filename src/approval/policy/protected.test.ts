@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalPattern, DEFAULT_PROTECTION, isProtected, patternTrouble, protectionOf } from "./protected.ts";
+import { canonicalPattern, DEFAULT_PROTECTION, isProtected, patternProblem, protectionOf } from "./protected.ts";
 import { fold, isNamed } from "./protected-names.ts";
 import { ALWAYS_PROTECTED, builtInEntries } from "./protected-table.ts";
 
@@ -194,7 +194,7 @@ test.each([
 ])("%s is not", (path) => expect(isProtected(path)).toBe(false));
 
 test("every pattern is usable, is there once, and protects itself at any depth", () => {
-  expect(builtInEntries().filter(({ pattern }) => patternTrouble(pattern) !== null)).toEqual([]);
+  expect(builtInEntries().filter(({ pattern }) => patternProblem(pattern) !== null)).toEqual([]);
   const canonical = builtInEntries().map(({ pattern }) => canonicalPattern(pattern));
   expect(canonical.filter((one, at) => canonical.indexOf(one) !== at)).toEqual([]);
   const named = builtInEntries().map(({ pattern }) => pattern.replaceAll("*", "x").replaceAll("?", "y"));
@@ -261,7 +261,7 @@ test.each([
   ["a/**/b", "** inside"],
   ["**", "** inside"],
   ["[ab]", "only * and ?"],
-])("the pattern %j cannot be used", (pattern, why) => expect(patternTrouble(pattern)).toContain(why));
+])("the pattern %j cannot be used", (pattern, why) => expect(patternProblem(pattern)).toContain(why));
 
 // The slow and obvious reading of a pattern.
 const asExpression = (pattern: string): RegExp =>

@@ -11,7 +11,7 @@ export type Protection = {
   readonly entryFor: (path: WorkspacePath | string) => ProtectedEntry | null;
 };
 
-/** Patterns must be usable: see `patternTrouble`. */
+/** Patterns must be usable: see `patternProblem`. */
 export function protectionOf(entries: readonly ProtectedEntry[]): Protection {
   return protectionFrom(() => sorted(entries));
 }
@@ -92,7 +92,7 @@ export function isProtected(path: WorkspacePath | string, protection: Protection
 }
 
 /** Why a pattern cannot be used, in words that follow its name, or null. */
-export function patternTrouble(pattern: string): string | null {
+export function patternProblem(pattern: string): string | null {
   const parts = partsOf(pattern);
   if (pattern === "" || pattern !== pattern.trim()) return "is empty or has spaces around it";
   if (/[\\\p{Cc}]/u.test(pattern)) return "contains a backslash or a control character; folders are separated by /";

@@ -5,7 +5,7 @@ import { counted, isFailure, didYouMean, nounFor } from "../../base/index.ts";
 import { revokeHere, rulesHere } from "../commands/approvals.ts";
 import type { ChatMode, Conversation } from "./conversation.ts";
 import { diffSince } from "./diff.ts";
-import { takeBack } from "../commands/undo.ts";
+import { undoReceipt } from "../commands/undo.ts";
 
 type Slash = {
   readonly usage: string;
@@ -131,8 +131,8 @@ async function map(_: readonly string[], { session, screen }: Conversation, sign
 async function model([name]: readonly string[], conversation: Conversation): Promise<void> {
   const { model: before, screen } = conversation;
   // Without a name, what was chosen stays.
-  const trouble = name === undefined ? null : await conversation.choose(name);
-  if (trouble !== null) return screen.show({ kind: "note", text: trouble });
+  const problem = name === undefined ? null : await conversation.choose(name);
+  if (problem !== null) return screen.show({ kind: "note", text: problem });
   if (name === undefined && before === null) return conversation.advise();
   const now = conversation.model?.name ?? "";
   const text =
@@ -182,7 +182,7 @@ async function approvals(
 
 async function undo([receipt]: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
   const { workspace, screen } = conversation;
-  const { restored, lines } = await takeBack(workspace, { receipt: receipt ?? null, by: "person", signal });
+  const { restored, lines } = await undoReceipt(workspace, { receipt: receipt ?? null, by: "person", signal });
   for (const line of lines) {
     const [, mark, text] = /^([✓–]) (.*)$/s.exec(line) ?? [null, null, line.replace("galley undo", "/undo")];
     screen.show(
@@ -214,15 +214,15 @@ async function clear(_: readonly string[], conversation: Conversation): Promise<
 async function save(_: readonly string[], conversation: Conversation): Promise<void> {
   const { session, screen } = conversation;
   if (session.messages.length === 0) return screen.show({ kind: "note", text: "Nothing was said yet." });
-  const trouble = await conversation.keep();
+  const problem = await conversation.keep();
   screen.show(
-    trouble === null
+    problem === null
       ? {
           kind: "outcome",
           tone: "good",
           text: `Kept, as at every step. Go on later with: galley chat --resume ${session.id}`,
         }
-      : { kind: "outcome", tone: "bad", text: trouble },
+      : { kind: "outcome", tone: "bad", text: problem },
   );
 }
 

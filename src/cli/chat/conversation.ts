@@ -20,8 +20,8 @@ import { keepSession, openSession } from "../agent-session.ts";
 import { warnOfLoss, type LocalWorkspace } from "../../workspace/index.ts";
 import type { Arguments } from "../arguments.ts";
 import { chatDisplay, showResult } from "./display.ts";
-import { endingOf, takeBack } from "./ending.ts";
-import { recall } from "./recall.ts";
+import { endingOf, dropPrompt } from "./ending.ts";
+import { showHistory } from "./show-history.ts";
 import { editLast } from "../commands/edit-last.ts";
 import { chosenModel } from "../model-choice.ts";
 import type { OpenReviewer } from "../reviewer.ts";
@@ -56,12 +56,12 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     ...notes,
   ])
     screen.show({ kind: "note", text });
-  const trouble = await conversation.choose(option("--model"));
+  const problem = await conversation.choose(option("--model"));
   conversation.greet();
   for (const given of args.values.get("--context") ?? []) await conversation.add(given, { tell: "refusals" });
   conversation.refresh();
   conversation.recall();
-  if (conversation.model === null) conversation.advise(trouble);
+  if (conversation.model === null) conversation.advise(problem);
   return conversation;
 }
 
@@ -123,7 +123,7 @@ export class Conversation {
   }
 
   recall(): void {
-    recall(this.#session.messages, this.screen);
+    showHistory(this.#session.messages, this.screen);
   }
 
   /** Shows the model what a name or a pattern names, and the person what came of it. */
@@ -144,9 +144,9 @@ export class Conversation {
   }
 
   /** At once what is known here, or why the one that was named cannot be used; a server on this machine when it has answered. */
-  advise(trouble: string | null = null): void {
+  advise(problem: string | null = null): void {
     const { settings, screen } = this;
-    const advice = trouble ?? adviceWithoutModel(settings.environment, { how: IN_CHAT });
+    const advice = problem ?? adviceWithoutModel(settings.environment, { how: IN_CHAT });
     screen.show({ kind: "note", text: advice.split("\n") });
     // Asking costs a moment that the first prompt must not wait for.
     const soon = new Promise((resolve) => setTimeout(resolve, 50).unref());
@@ -220,7 +220,7 @@ export class Conversation {
       screen.settle();
       if (display.usesBlocks() && this.mode === "auto") this.mode = "blocks";
       const { shown, putBack, isUnanswered } = endingOf(result, prompt);
-      if (isUnanswered) takeBack(session, before);
+      if (isUnanswered) dropPrompt(session, before);
       if (shown !== null) screen.show(shown);
       if (putBack !== null) screen.putBack(putBack);
     } finally {
@@ -311,9 +311,9 @@ export class Conversation {
     const { settings, workspace, screen } = this;
     const tell = (text: string): void => screen.show({ kind: "note", text });
     const keeping = { settings, workspace, model: this.#model?.name ?? "", tell };
-    const trouble = await keepSession(this.#session, keeping, unfinished);
-    if (trouble !== null) this.#tellOnce("conversation", trouble);
-    return trouble;
+    const problem = await keepSession(this.#session, keeping, unfinished);
+    if (problem !== null) this.#tellOnce("conversation", problem);
+    return problem;
   }
 
   /** What cannot be kept is told when it begins, not at every step. */

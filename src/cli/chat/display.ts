@@ -4,8 +4,8 @@
 import type { Display, ShownCall, ShownResult } from "../../agent/index.ts";
 import { BlockParser, type BlockEvent } from "../../edits/index.ts";
 import type { ChatScreen } from "../../terminal/index.ts";
-import { BlockWords } from "./blocks.ts";
-import { hasEndedBadly } from "../failed-command.ts";
+import { TextAroundBlocks } from "./text-around-blocks.ts";
+import { isFailedCommand } from "../failed-command.ts";
 import { MARKS, wordsFor } from "../apply-report.ts";
 import { outcomesOf, type ApplyReport } from "../../tools/index.ts";
 
@@ -16,7 +16,7 @@ export type ChatDisplay = Display & {
 
 export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDisplay {
   let parser: BlockParser | null = null;
-  let words = new BlockWords();
+  let words = new TextAroundBlocks();
   let usesBlocks = false;
   let said = "";
   let toldTrouble = "";
@@ -35,7 +35,7 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
       screen.say(words.end());
     }
     parser = null;
-    words = new BlockWords();
+    words = new TextAroundBlocks();
     said = "";
     screen.settle();
   };
@@ -79,9 +79,9 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
       commit();
       const again = discarded === "" ? "" : " What was shown of the answer does not count; it starts again.";
       // The same trouble is told once.
-      const trouble = message === toldTrouble ? "The same again." : message;
+      const problem = message === toldTrouble ? "The same again." : message;
       toldTrouble = message;
-      screen.show({ kind: "note", text: `${trouble} Trying again in ${Math.ceil(waitMs / 1000)} s.${again}` });
+      screen.show({ kind: "note", text: `${problem} Trying again in ${Math.ceil(waitMs / 1000)} s.${again}` });
       screen.busy("Waiting to try again");
     },
     onUsage: onChange,
@@ -89,7 +89,7 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
   };
 }
 
-function showBlock(event: BlockEvent, words: BlockWords, screen: ChatScreen): void {
+function showBlock(event: BlockEvent, words: TextAroundBlocks, screen: ChatScreen): void {
   switch (event.kind) {
     case "text":
       return screen.say(words.push(event.text));
@@ -100,7 +100,7 @@ function showBlock(event: BlockEvent, words: BlockWords, screen: ChatScreen): vo
       return screen.edit({ kind: "edit-text", section: event.section, text: event.text });
     case "block-end": {
       const { proposed } = event;
-      return screen.edit({ kind: "edit-end", trouble: proposed.kind === "broken" ? proposed.message : null });
+      return screen.edit({ kind: "edit-end", problem: proposed.kind === "broken" ? proposed.message : null });
     }
     default:
       event satisfies never;
@@ -136,7 +136,7 @@ export function showResult(
     const more = [...cut, ...said].join(" ");
     if (text.trim() !== "")
       return screen.show({ kind: "panel", title: `$ ${tool}`, text, more: more === "" ? null : more });
-    const tone = hasEndedBadly(result) ? "bad" : "good";
+    const tone = isFailedCommand(result) ? "bad" : "good";
     return screen.show({ kind: "outcome", tone, text: more === "" ? result.message : more });
   }
   const own = result.success ? (result.value as { readonly display?: unknown } | null)?.display : null;

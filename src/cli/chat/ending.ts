@@ -34,10 +34,10 @@ export function endingOf(result: TurnResult, prompt: string): ChatEnding {
 }
 
 /** A session as it was before a prompt. */
-export type Before = { readonly messages: Session["messages"]; readonly notes: readonly string[] };
+export type SessionBefore = { readonly messages: Session["messages"]; readonly notes: readonly string[] };
 
 /** A message that nothing came of is not part of the conversation: the person sends it again, maybe in other words. */
-export function takeBack(session: Session, { messages, notes }: Before): void {
+export function dropPrompt(session: Session, { messages, notes }: SessionBefore): void {
   if (session.messages.slice(messages.length).some(({ role }) => role !== "user")) return;
   session.replaceMessages(messages);
   session.takeNotes();

@@ -107,15 +107,15 @@ async function printReport(applied: Applied, { args, settings, above }: Printing
   const isWanted = !settings.signal.aborted || retryFile !== null;
   const retry = isWanted ? retryPrompt(forModel, { mode: report.mode, atomic }) : null;
   const isPiped = retryFile === "-";
-  const trouble = retryFile !== null && !isPiped && retry !== null ? writeRetryFile(retryFile, retry.text) : null;
-  const whole = trouble === null ? report : { ...report, warnings: [...report.warnings, trouble] };
+  const problem = retryFile !== null && !isPiped && retry !== null ? writeRetryFile(retryFile, retry.text) : null;
+  const whole = problem === null ? report : { ...report, warnings: [...report.warnings, problem] };
   if (settings.json) {
     await printJson(whole);
     // Standard output carries only the JSON.
     if (isPiped && retry !== null) printError(revealLines(retry.text, { reading: "code" }));
   } else {
     const paint = createPaint(settings.colour && wantsColour(settings.environment, { isTTY: isTerminalOutput() }));
-    const kept = trouble === null ? retryFile : null;
+    const kept = problem === null ? retryFile : null;
     const { quiet } = settings;
     const common = { paint, forUser, above, retryFile: kept, quiet, atomic, fold: await folding() };
     if (isPiped) {
@@ -124,7 +124,7 @@ async function printReport(applied: Applied, { args, settings, above }: Printing
       if (retry !== null) await printContent(retry.text);
     } else await print(describeReport(whole, { ...common, retry }));
   }
-  return trouble === null;
+  return problem === null;
 }
 
 /** On a terminal prose is cut at words; a pipe gets whole lines. */

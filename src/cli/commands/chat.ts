@@ -55,7 +55,7 @@ export async function run(args: Arguments): Promise<number> {
   process.once("SIGTERM", onEnd);
   try {
     conversation = await openConversation({ args, settings, workspace, screen, reviewer });
-    if (past.trouble !== null) screen.show({ kind: "note", text: past.trouble });
+    if (past.problem !== null) screen.show({ kind: "note", text: past.problem });
     await converse(conversation, life.signal);
     wasEnded = life.signal.aborted;
   } finally {
@@ -162,11 +162,11 @@ function openSurface(settings: Settings, { broken, ...options }: SurfaceOptions)
 
 async function pastOf(
   workspace: LocalWorkspace,
-): Promise<{ readonly texts: readonly string[]; readonly trouble: string | null }> {
+): Promise<{ readonly texts: readonly string[]; readonly problem: string | null }> {
   try {
-    return { texts: (await workspace.state()).prompts.list(), trouble: null };
+    return { texts: (await workspace.state()).prompts.list(), problem: null };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return { texts: [], trouble: error.message };
+    return { texts: [], problem: error.message };
   }
 }

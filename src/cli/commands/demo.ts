@@ -14,7 +14,7 @@ import {
 import { plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Arguments } from "../arguments.ts";
 import { inDemoFolder, type DemoFolder } from "../demo/folder.ts";
-import { heading, paragraph, playScenes, type Stage } from "../demo/play.ts";
+import { heading, paragraph, playScenes, type DemoScreen } from "../demo/play.ts";
 import { FILES, SCENES, type Keys } from "../demo/script.ts";
 import { isPlain, openReviewer } from "../reviewer.ts";
 import { settingsOf } from "../settings.ts";
@@ -49,7 +49,7 @@ async function tell(folder: DemoFolder): Promise<number> {
   }
 }
 
-function openStage({ settings, editor }: DemoFolder, workspace: LocalWorkspace, person: Reviewer | null): Stage {
+function openStage({ settings, editor }: DemoFolder, workspace: LocalWorkspace, person: Reviewer | null): DemoScreen {
   const { signal, environment } = settings;
   const colour = settings.colour && wantsColour(environment, { isTTY: isTerminalOutput() });
   const paint = createPaint(colour);
@@ -128,7 +128,7 @@ function scriptedReviewer(script: readonly string[], { out, colour, editor, show
 async function takeBack(
   receipts: readonly string[],
   workspace: LocalWorkspace,
-  stage: Stage,
+  stage: DemoScreen,
 ): Promise<readonly string[]> {
   const { out, paint } = stage;
   out(printable`\n${heading(SCENES.length + 1, plain`And all of it back`, stage)}\n\n`);
@@ -157,7 +157,7 @@ async function takeBack(
   return restored;
 }
 
-async function bow({ out, settled }: Stage, text: Plain, code: number): Promise<number> {
+async function bow({ out, settled }: DemoScreen, text: Plain, code: number): Promise<number> {
   out(plain`${text}\n`);
   await settled();
   return code;

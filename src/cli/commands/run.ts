@@ -3,7 +3,7 @@
 
 import { addFiles, approvalBy, runWithApprovals, type Session, type TurnResult } from "../../agent/index.ts";
 import type { Reviewer } from "../../approval/index.ts";
-import type { Absence } from "../../ask/index.ts";
+import type { NoReviewer } from "../../ask/index.ts";
 import { failure } from "../../base/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { keepSession, openSession } from "../agent-session.ts";
@@ -28,8 +28,8 @@ export async function run(args: Arguments): Promise<number> {
   const requests = wholeNumber(option("--max-requests"));
   const { prompt, context } = await readPrompt(args, settings.signal);
   const model = await openChosenModel(settings, option("--model"));
-  const absence = approve === "none" ? { absence: APPROVE_NONE } : {};
-  const workspace = await openLocal({ ...settings, ...absence, warned: "by-caller" });
+  const noReviewer = approve === "none" ? { noReviewer: APPROVE_NONE } : {};
+  const workspace = await openLocal({ ...settings, ...noReviewer, warned: "by-caller" });
   const { session, notes } = await openSession(settings, workspace, {
     resume: option("--resume"),
     stage: !args.flags.has("--no-stage"),
@@ -74,9 +74,9 @@ export async function run(args: Arguments): Promise<number> {
       });
       // Kept whatever comes of it: the prompt, and what was done before a failure of our own, are not lost with it.
       await Promise.allSettled([turn]);
-      const trouble = await keepSession(session, keeping);
+      const problem = await keepSession(session, keeping);
       const result = await turn;
-      for (const note of [...workspace.notes(), ...(trouble === null ? [] : [trouble])]) output.display.onNote?.(note);
+      for (const note of [...workspace.notes(), ...(problem === null ? [] : [problem])]) output.display.onNote?.(note);
       return result;
     } finally {
       reviewer?.close();
@@ -103,7 +103,7 @@ export async function run(args: Arguments): Promise<number> {
   }
 }
 
-const APPROVE_NONE: Absence = {
+const APPROVE_NONE: NoReviewer = {
   why: "--approve none, the default, answers no",
   how: "Run it in a terminal with --approve ask",
 };

@@ -4,8 +4,8 @@ import { didYouMean, failure } from "../../base/index.ts";
 import { loadTool, TOOL_NAMES, type Tool, type ToolPlan, type ToolResult } from "../../tools/index.ts";
 import { callTool, openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
-import { hasEndedBadly } from "../failed-command.ts";
-import { namingCancel, openReviewer } from "../reviewer.ts";
+import { isFailedCommand } from "../failed-command.ts";
+import { withCancelReason, openReviewer } from "../reviewer.ts";
 import { settingsOf } from "../settings.ts";
 import { hasStandardInput, printJson, printNote, readInput } from "../text-io.ts";
 
@@ -24,7 +24,7 @@ export async function run(args: Arguments): Promise<number> {
   const workspace = await openLocal(settings);
   const isPlan = args.flags.has("--plan");
   const opened = isPlan || settings.json ? null : openReviewer(settings, workspace);
-  const reviewer = opened !== null && name === "edit" ? namingCancel(opened) : opened;
+  const reviewer = opened !== null && name === "edit" ? withCancelReason(opened) : opened;
   const { yes, signal } = settings;
   try {
     const outcome = isPlan
@@ -34,7 +34,7 @@ export async function run(args: Arguments): Promise<number> {
     for (const note of workspace.notes()) printNote(note);
     if (signal.aborted) return 130;
     if (!("success" in outcome)) return outcome.status === "blocked" ? 1 : 0;
-    return outcome.success && !hasEndedBadly(outcome) ? 0 : 1;
+    return outcome.success && !isFailedCommand(outcome) ? 0 : 1;
   } finally {
     reviewer?.close();
   }

@@ -18,14 +18,14 @@ export async function run(args: Arguments): Promise<number> {
   const notes = await workspace.recover();
   const receipt = args.words[0] ?? null;
   try {
-    const { receipt_id, restored, skipped, undo_id, lines, trouble } = await takeBack(workspace, {
+    const { receipt_id, restored, skipped, undo_id, lines, problem } = await undoReceipt(workspace, {
       receipt,
       by: isWatched(settings) ? "person" : "command",
       signal: settings.signal,
     });
     if (settings.json) await printJson({ receipt_id, restored, skipped, undo_id } satisfies UndoReport);
     else {
-      const rows = [...notes, ...(settings.quiet ? trouble : lines)];
+      const rows = [...notes, ...(settings.quiet ? problem : lines)];
       await printLines(rows.map((line) => reveal(line, { keepMarks: true })));
     }
     return skipped.length === 0 ? 0 : 1;
@@ -49,7 +49,7 @@ function isWatched({ environment, json }: Settings): boolean {
   return process.stdin.isTTY && !json && agentVariable(environment) === null;
 }
 
-export type TakenBack = {
+export type UndoOutcome = {
   readonly receipt_id: string;
   /** As a person writes them. */
   readonly restored: readonly string[];
@@ -59,14 +59,14 @@ export type TakenBack = {
   /** The same for a person to read, not yet revealed. */
   readonly lines: readonly string[];
   /** Those of the lines that say what was not done, or went wrong. */
-  readonly trouble: readonly string[];
+  readonly problem: readonly string[];
 };
 
 /** The change of a receipt, or the last one here. NOT_FOUND when there is none. */
-export async function takeBack(
+export async function undoReceipt(
   workspace: LocalWorkspace,
   { receipt, by, signal }: { readonly receipt: string | null; readonly by: UndoneBy; readonly signal: AbortSignal },
-): Promise<TakenBack> {
+): Promise<UndoOutcome> {
   const { show, exists } = workspace;
   const { undone, indexWarnings: warnings } = await undoChange(workspace, { receipt, by, signal });
   const restored = undone.restored.map(show);
@@ -88,8 +88,8 @@ export async function takeBack(
     ...(undo_id === null ? ["Nothing was restored."] : [`Bring it back with: galley undo ${undo_id}`]),
     ...(next === null ? [] : [`An older change can be undone ${describe(next, show)}: galley undo ${next.receipt_id}`]),
   ];
-  const trouble = [...undone.warnings, ...passed, ...left];
-  return { receipt_id: undone.receipt_id, restored, skipped, undo_id, lines, trouble };
+  const problem = [...undone.warnings, ...passed, ...left];
+  return { receipt_id: undone.receipt_id, restored, skipped, undo_id, lines, problem };
 }
 
 const MOST_FILES = 3;

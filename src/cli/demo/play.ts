@@ -35,7 +35,7 @@ import { symbolsOf } from "../symbols.ts";
 import type { LocalWorkspace } from "../../workspace/index.ts";
 
 /** Who watches, and how. */
-export type Stage = {
+export type DemoScreen = {
   /** Printed in the order it is told. */
   readonly out: (text: Printable) => void;
   /** Ends when everything told so far is on the screen. */
@@ -52,14 +52,14 @@ export type Stage = {
   readonly signal: AbortSignal;
 };
 
-export type Played = {
+export type DemoResult = {
   readonly scenes: readonly { readonly prompt: string; readonly report: ApplyReport | null }[];
   readonly receipts: readonly string[];
   /** The person left before the end. */
   readonly left: boolean;
 };
 
-export async function playScenes(workspace: LocalWorkspace, stage: Stage): Promise<Played> {
+export async function playScenes(workspace: LocalWorkspace, stage: DemoScreen): Promise<DemoResult> {
   const session = new Session();
   await session.add(workspaceSection({ workspace: sessionWorkspace(workspace, { stage: false }) }));
   session.install(Symbols, symbolsOf(workspace));
@@ -85,7 +85,7 @@ export async function playScenes(workspace: LocalWorkspace, stage: Stage): Promi
   return { scenes, receipts, left: false };
 }
 
-async function introduce(session: Session, stage: Stage): Promise<void> {
+async function introduce(session: Session, stage: DemoScreen): Promise<void> {
   const { out, paint } = stage;
   const tell = (text: Plain): void => out(plain`${paragraph(text, stage)}\n`);
   out(printable`${paint.bold(plain`galley`)} is the proofreader between an AI and your files.\n\n`);
@@ -107,7 +107,7 @@ type Turning = {
   readonly model: ReturnType<typeof demoModel>;
   readonly prompt: string;
   readonly scene: Scene;
-  readonly stage: Stage;
+  readonly stage: DemoScreen;
 };
 
 async function playTurn(session: Session, { model, prompt, scene, stage }: Turning): Promise<TurnResult> {
@@ -140,7 +140,7 @@ async function playTurn(session: Session, { model, prompt, scene, stage }: Turni
   return result;
 }
 
-function tellOutcome({ report, notes }: TurnResult, scene: Scene, stage: Stage): void {
+function tellOutcome({ report, notes }: TurnResult, scene: Scene, stage: DemoScreen): void {
   const { out, paint, fold } = stage;
   if (report === null) return;
   // How to take it back is the last scene's matter, and what the model is told about your change is its own.
@@ -159,13 +159,13 @@ function outcomeOf({ results }: ApplyReport): Outcome {
   return results.some(({ status }) => status === "APPLIED") ? "written" : "nothing";
 }
 
-export function heading(number: number, title: Plain, { paint, width }: Stage): Printable {
+export function heading(number: number, title: Plain, { paint, width }: DemoScreen): Printable {
   const start = plain`── ${number} · ${title} `;
   return printable`${paint.bold(start)}${paint.dim(repeatPlain(plain`─`, width - start.length))}`;
 }
 
 /** Cut at words; rows after the first are indented by `indent`. */
-export function paragraph(text: Plain, { width }: Pick<Stage, "width">, indent = 0): Plain {
+export function paragraph(text: Plain, { width }: Pick<DemoScreen, "width">, indent = 0): Plain {
   const rows: Plain[] = [];
   for (const word of splitPlain(text, " ")) {
     const row = rows.at(-1);

@@ -162,15 +162,15 @@ function checkRipgrep(search: Search): Check {
 }
 
 function checkBubblewrap(): Check {
-  const trouble = whyNotConfined();
-  if (trouble === null && filtersSystemCalls()) return good("bubblewrap", "makes a sandbox");
-  if (trouble === null)
+  const problem = whyNotConfined();
+  if (problem === null && filtersSystemCalls()) return good("bubblewrap", "makes a sandbox");
+  if (problem === null)
     return {
       ...good("bubblewrap", `makes a sandbox, without a filter of system calls on ${process.arch}`),
       means: "A confined command can reach your kernel keyrings.",
       todo: "Use a container, or start galley with a session keyring of its own (keyctl session).",
     };
-  const tried: Run = trouble === NO_BUBBLEWRAP ? { kind: "absent" } : { kind: "failed", why: trouble };
+  const tried: Run = problem === NO_BUBBLEWRAP ? { kind: "absent" } : { kind: "failed", why: problem };
   return lacking("bubblewrap", tried, {
     means: "A shell command cannot be confined without a container.",
     todo: "Install bubblewrap, and allow unprivileged user namespaces if it is there and fails.",

@@ -6,7 +6,7 @@ import { estimateCost, type Display, type TurnResult } from "../../agent/index.t
 import { plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../../terminal/index.ts";
 import type { ApplyReport } from "../../tools/index.ts";
-import { hasEndedBadly } from "../failed-command.ts";
+import { isFailedCommand } from "../failed-command.ts";
 import { describeNotApplied, describeReport } from "../apply-report.ts";
 
 export type RunDisplayOptions = {
@@ -38,7 +38,7 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
     },
     onToolCall: ({ tool, args }) => tell(plain`  ${reveal(tool)}(${reveal(summary(tool, args))})`),
     onToolResult: ({ receipt, result }) => {
-      const mark = hasEndedBadly(result) ? MARKS.failed : MARKS[receipt];
+      const mark = isFailedCommand(result) ? MARKS.failed : MARKS[receipt];
       tell(plain`  ${mark} ${reveal(result.message.split("\n", 1)[0] ?? "")}`);
     },
     onNotApplied: (results) => {
@@ -55,10 +55,10 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
       endWords();
       column = 0;
       // The same trouble is told once.
-      const trouble = message === toldTrouble ? plain`The same again.` : reveal(message);
+      const problem = message === toldTrouble ? plain`The same again.` : reveal(message);
       toldTrouble = message;
       const wait = plain`Trying again in ${Math.ceil(waitMs / 1000)} s.\n`;
-      err(printable`${paint.yellow(plain`! ${trouble}`)} ${wait}`);
+      err(printable`${paint.yellow(plain`! ${problem}`)} ${wait}`);
     },
     onNote: (note) => err(printable`${paint.yellow(plain`! ${reveal(note, { keepMarks: true })}`)}\n`),
   };

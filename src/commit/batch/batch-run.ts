@@ -7,10 +7,10 @@ import type { BatchDraft, Held, Listed } from "../../state/index.ts";
 import { directoryKey, flushParents, missingParents, removeEmpty, type Directory } from "./directories.ts";
 import { draftOf, logLineOf, type Modes } from "./journal-draft.ts";
 import { groupsOf, Scratch } from "./groups.ts";
-import { putBack } from "./put-back.ts";
+import { rollBack } from "./roll-back.ts";
 import { reasonOf } from "./reason.ts";
-import { standing, versionSeen, type Step } from "./step.ts";
-import type { BatchOutcome, BatchRequest, Fate } from "./batch.ts";
+import { compareWith, versionSeen, type Step } from "./step.ts";
+import type { BatchOutcome, BatchRequest, WriteResult } from "./batch.ts";
 import { writeStep } from "./write-step.ts";
 
 // Pruning looks at every kept batch: now and then is enough.
@@ -22,7 +22,7 @@ export class BatchRun {
   readonly #held: Held;
   readonly #request: BatchRequest;
   readonly #changes: ReadonlyMap<number, readonly Step[]>;
-  readonly #fates = new Map<number, Fate>();
+  readonly #results = new Map<number, WriteResult>();
   readonly #modes = new Map<Step, Modes>();
   readonly #seen = new Map<Step, Glance>();
   /** Steps whose temp file may lie beside its target. */
@@ -54,7 +54,7 @@ export class BatchRun {
         const seen: Glance[] = [];
         for (const step of steps) seen.push(await this.#glance(step));
         const other = steps.findIndex(
-          (step, index) => standing(step, seen[index]!) !== "before" || becameProgram(step, seen[index]!),
+          (step, index) => compareWith(step, seen[index]!) !== "before" || becameProgram(step, seen[index]!),
         );
         if (other >= 0) stale.set(change, versionSeen(seen[other]!));
         else await this.#noteModes(steps, seen);
@@ -105,7 +105,7 @@ export class BatchRun {
   async writeAll(): Promise<void> {
     let count = 0;
     for (const [change, steps] of this.#open()) {
-      this.#fates.set(change, await this.#write(steps));
+      this.#results.set(change, await this.#write(steps));
       this.#tell("written", steps[0]!, (count += 1));
       if (this.isHopeless()) return;
     }
@@ -113,24 +113,24 @@ export class BatchRun {
 
   /** All or nothing, and it will not be all. */
   isHopeless(): boolean {
-    return this.#request.atomic && [...this.#fates.values()].some((fate) => fate.kind !== "written");
+    return this.#request.atomic && [...this.#results.values()].some((result) => result.kind !== "written");
   }
 
   /** Puts back what an all-or-nothing batch has written so far, newest first. */
-  async takeBack(): Promise<void> {
-    for (const [change, fate] of [...this.#fates].toReversed()) {
-      if (fate.kind !== "written") continue;
-      this.#fates.set(change, { kind: "held" });
+  async rollBackAll(): Promise<void> {
+    for (const [change, result] of [...this.#results].toReversed()) {
+      if (result.kind !== "written") continue;
+      this.#results.set(change, { kind: "held" });
       for (const step of this.#changes.get(change)!.toReversed()) {
-        const result = await putBack(step, this.#modes.get(step)?.before ?? null);
-        if (result === "changed") {
+        const rolledBack = await rollBack(step, this.#modes.get(step)?.before ?? null);
+        if (rolledBack === "changed") {
           const message = `${step.path} was written and then changed by someone else, so it was not put back.`;
-          this.#fates.set(change, { kind: "unknown", message });
+          this.#results.set(change, { kind: "unknown", message });
         }
-        if (result === "failed") {
+        if (rolledBack === "failed") {
           this.#untidy = true;
           const message = `${step.path} was written, and putting it back failed. Look at it before you go on.`;
-          this.#fates.set(change, { kind: "unknown", message });
+          this.#results.set(change, { kind: "unknown", message });
         }
       }
     }
@@ -142,11 +142,13 @@ export class BatchRun {
 
   /** Changes that met somebody else's content when they were to be written. */
   foundStale(): ReadonlyMap<number, Version | null> {
-    return new Map([...this.#fates].flatMap(([change, fate]) => (fate.kind === "stale" ? [[change, fate.found]] : [])));
+    return new Map(
+      [...this.#results].flatMap(([change, result]) => (result.kind === "stale" ? [[change, result.found]] : [])),
+    );
   }
 
   wroteSomething(): boolean {
-    return [...this.#fates.values()].some((fate) => fate.kind === "written" || fate.kind === "unknown");
+    return [...this.#results.values()].some((result) => result.kind === "written" || result.kind === "unknown");
   }
 
   /** Makes it last, tells the log, closes the journal. What fails here is a warning: the files are written. */
@@ -155,11 +157,11 @@ export class BatchRun {
     const clean = await this.discardTemps();
     for (const message of await flushParents(this.#places()))
       this.#warnings.push(`Written, but a power cut could still undo it: ${message}`);
-    const allWritten = [...this.#fates.values()].every((fate) => fate.kind === "written");
+    const allWritten = [...this.#results.values()].every((result) => result.kind === "written");
     const mayGo = allWritten ? emptied : [...emptied, ...this.#missing.values()];
     this.#warnings.push(...(await removeEmpty(mayGo)));
     try {
-      const outcomes = this.#request.steps.map((step) => loggedAs(this.#fates.get(step.change)));
+      const outcomes = this.#request.steps.map((step) => loggedAs(this.#results.get(step.change)));
       const { at, left } = this.#request;
       state.log.append(this.#held, logLineOf(this.#draft!, { at, state: "done", outcomes, left }));
       // A batch with temp files left stays pending: the next start removes them.
@@ -200,13 +202,13 @@ export class BatchRun {
   }
 
   carried({ kept }: { readonly kept: boolean }): BatchOutcome {
-    const fates = new Map<number, Fate>();
-    for (const change of this.#changes.keys()) fates.set(change, this.#fates.get(change) ?? { kind: "held" });
-    return { kind: "carried", fates, kept, state: this.#state, warnings: this.#warnings };
+    const results = new Map<number, WriteResult>();
+    for (const change of this.#changes.keys()) results.set(change, this.#results.get(change) ?? { kind: "held" });
+    return { kind: "carried", results, kept, state: this.#state, warnings: this.#warnings };
   }
 
   #open(): readonly Change[] {
-    return [...this.#changes].filter(([change]) => !this.#fates.has(change));
+    return [...this.#changes].filter(([change]) => !this.#results.has(change));
   }
 
   /** Every file is looked at before the journal is kept and again before the first one is written. */
@@ -223,7 +225,7 @@ export class BatchRun {
     } catch (error) {
       const { code, message } = reasonOf(error);
       // A link is on the way to what was approved: that is another file, to be planned and asked about again.
-      this.#fates.set(change, code === "STALE" ? { kind: "stale", found: null } : { kind: "failed", code, message });
+      this.#results.set(change, code === "STALE" ? { kind: "stale", found: null } : { kind: "failed", code, message });
     }
   }
 
@@ -254,25 +256,25 @@ export class BatchRun {
   }
 
   /** All steps of one change, or none: what came before a failed step is put back. */
-  async #write(steps: readonly Step[]): Promise<Fate> {
+  async #write(steps: readonly Step[]): Promise<WriteResult> {
     const done: Step[] = [];
     for (const step of steps) {
       this.#touch(step);
-      const fate = await writeStep(step);
-      if (fate.kind === "written") {
+      const result = await writeStep(step);
+      if (result.kind === "written") {
         done.push(step);
         // A rename took the temp's name away. A created file may keep its temp as a second name: that is discarded.
         if (step.before !== null) this.#staged.delete(step);
         continue;
       }
       for (const earlier of done.toReversed()) {
-        const result = await putBack(earlier, this.#modes.get(earlier)?.before ?? null);
-        if (result === "back") continue;
-        this.#untidy ||= result === "failed";
+        const rolledBack = await rollBack(earlier, this.#modes.get(earlier)?.before ?? null);
+        if (rolledBack === "back") continue;
+        this.#untidy ||= rolledBack === "failed";
         const message = `${earlier.path} was written, ${step.path} was not, and the first could not be put back.`;
         return { kind: "unknown", message };
       }
-      return fate;
+      return result;
     }
     return { kind: "written" };
   }
@@ -305,8 +307,8 @@ function bytesOf([, steps]: Change): number {
   return steps.reduce((sum, step) => sum + (step.after?.length ?? 0), 0);
 }
 
-function loggedAs(fate: Fate | undefined): "written" | "not-written" | "unknown" {
-  if (fate?.kind === "written" || fate?.kind === "unknown") return fate.kind;
+function loggedAs(result: WriteResult | undefined): "written" | "not-written" | "unknown" {
+  if (result?.kind === "written" || result?.kind === "unknown") return result.kind;
   return "not-written";
 }
 

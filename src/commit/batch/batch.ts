@@ -8,7 +8,7 @@ import type { Step } from "./step.ts";
 import type { Progress } from "../types.ts";
 
 /** What became of one change. */
-export type Fate =
+export type WriteResult =
   | { readonly kind: "written" }
   | { readonly kind: "stale"; readonly found: Version | null }
   | { readonly kind: "failed"; readonly code: Code; readonly message: string }
@@ -25,7 +25,7 @@ export type BatchOutcome =
   | { readonly kind: "cancelled" }
   | {
       readonly kind: "carried";
-      readonly fates: ReadonlyMap<number, Fate>;
+      readonly results: ReadonlyMap<number, WriteResult>;
       /** Something was written, or may have been: there is a batch to take back. */
       readonly kept: boolean;
       readonly state: "done" | "interrupted";

@@ -6,8 +6,8 @@ import { counted, isFailure } from "../../base/index.ts";
 import type { Batch, BatchFile, Held, Listed, LoggedFile, State } from "../../state/index.ts";
 import { directoriesOf, flushParents } from "./directories.ts";
 import { logLineOf } from "./journal-draft.ts";
-import { putBack } from "./put-back.ts";
-import { openOnce, standing, stepOfBatch, type OpenRoot, type Step } from "./step.ts";
+import { rollBack } from "./roll-back.ts";
+import { openOnce, compareWith, stepOfBatch, type OpenRoot, type Step } from "./step.ts";
 
 export type Recovered = {
   readonly receipt_id: string;
@@ -98,7 +98,7 @@ const CLOSED =
 async function outcomeNow(step: Step | null): Promise<Outcome> {
   if (step === null) return "unknown";
   try {
-    const now = standing(step, await step.staging.look(step.at));
+    const now = compareWith(step, await step.staging.look(step.at));
     return now === "after" ? "written" : now === "before" ? "not-written" : "unknown";
   } catch (error) {
     if (!isFailure(error)) throw error;
@@ -116,7 +116,7 @@ async function putAllBack(
   for (let index = steps.length - 1; index >= 0; index -= 1) {
     const step = steps[index];
     if (!step || outcomes[index] !== "written") continue;
-    const result = await putBack(step, files[index]!.mode.before);
+    const result = await rollBack(step, files[index]!.mode.before);
     outcomes[index] = result === "back" ? "not-written" : result === "failed" ? "written" : "unknown";
   }
 }

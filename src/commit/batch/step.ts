@@ -128,7 +128,7 @@ export function tempsOf(batch: string, name: string): Step["temps"] {
 }
 
 /** How what stands at a step's path compares with what the step knows. */
-export function standing(step: Step, seen: Seen | Glance): "before" | "after" | "other" {
+export function compareWith(step: Step, seen: Seen | Glance): "before" | "after" | "other" {
   if (sameContent(seen, step.before)) return "before";
   return sameContent(seen, step.after) ? "after" : "other";
 }

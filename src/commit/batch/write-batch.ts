@@ -23,7 +23,7 @@ export async function writeBatch(held: Held, request: BatchRequest): Promise<Bat
       return staleNow.size > 0 ? { kind: "stale", found: staleNow } : { kind: "cancelled" };
     }
     if (!run.isHopeless()) await run.writeAll();
-    if (run.isHopeless()) await run.takeBack();
+    if (run.isHopeless()) await run.rollBackAll();
     if (!run.wroteSomething()) {
       await run.abandon();
       // Somebody was faster than the last look, and nothing of ours is there: it can be planned and asked again.

@@ -3,7 +3,7 @@
 import { failure, isFailure, type Clock, type NewId, type Version } from "../../base/index.ts";
 import type { Filesystem, RealFiles } from "../../fs/index.ts";
 import { addressKey, type State } from "../../state/index.ts";
-import type { BatchOutcome, Fate } from "./batch.ts";
+import type { BatchOutcome, WriteResult } from "./batch.ts";
 import type { Item } from "../item.ts";
 import { recoverAll } from "./recover.ts";
 import { stepsOfPlan, type OpenRoot, type Step } from "./step.ts";
@@ -65,7 +65,7 @@ export async function writeItems(items: readonly Item[], options: WriteOptions):
 
 const NOTHING: Extract<BatchOutcome, { kind: "carried" }> = {
   kind: "carried",
-  fates: new Map(),
+  results: new Map(),
   kept: false,
   state: "done",
   warnings: [],
@@ -74,7 +74,7 @@ const NOTHING: Extract<BatchOutcome, { kind: "carried" }> = {
 /** Two names of one file (a link and its target) cannot both be written: the second would undo the first. */
 function stepsOf(items: readonly Item[], files: CommitFiles, batch: string) {
   const steps: Step[] = [];
-  const refused = new Map<number, Fate>();
+  const refused = new Map<number, WriteResult>();
   const stale = new Map<number, Version | null>();
   const owners = new Map<string, string>();
   for (const [change, item] of items.entries()) {
@@ -152,23 +152,23 @@ function decidersOf(items: readonly Item[]): string {
   return [...new Set(items.flatMap((item) => (item.kind === "approved" ? [item.by.kind] : [])))].join(", ");
 }
 
-function fateOf(outcome: Exclude<BatchOutcome, { kind: "stale" }>, index: number): Fate | "cancelled" {
+function fateOf(outcome: Exclude<BatchOutcome, { kind: "stale" }>, index: number): WriteResult | "cancelled" {
   switch (outcome.kind) {
     case "refused":
       return { kind: "failed", code: outcome.code, message: outcome.message };
     case "cancelled":
       return "cancelled";
     case "carried":
-      return outcome.fates.get(index) ?? { kind: "held" };
+      return outcome.results.get(index) ?? { kind: "held" };
     default:
       return outcome satisfies never;
   }
 }
 
-function outcomeOf(item: Extract<Item, { kind: "approved" }>, fate: Fate | "cancelled"): FileOutcome {
+function outcomeOf(item: Extract<Item, { kind: "approved" }>, result: WriteResult | "cancelled"): FileOutcome {
   const { path, to, base } = item.file;
-  if (fate === "cancelled") return { path, to, kind: "held", because: "cancelled" };
-  switch (fate.kind) {
+  if (result === "cancelled") return { path, to, kind: "held", because: "cancelled" };
+  switch (result.kind) {
     case "written": {
       const { text, version, hunksLeft, userModified } = item.composed;
       return { path, to, kind: "written", before: base, after: version, hunksLeft, userModified, content: text };
@@ -178,8 +178,8 @@ function outcomeOf(item: Extract<Item, { kind: "approved" }>, fate: Fate | "canc
     case "stale":
     case "failed":
     case "unknown":
-      return { path, to, ...fate };
+      return { path, to, ...result };
     default:
-      return fate satisfies never;
+      return result satisfies never;
   }
 }

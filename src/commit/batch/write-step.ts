@@ -2,11 +2,11 @@
 // An error is not an answer: after one, the file itself is asked.
 
 import type { GalleyError, Version } from "../../base/index.ts";
-import type { Fate } from "./batch.ts";
+import type { WriteResult } from "./batch.ts";
 import { reasonOf } from "./reason.ts";
-import { standing, versionSeen, type Step } from "./step.ts";
+import { compareWith, versionSeen, type Step } from "./step.ts";
 
-export async function writeStep(step: Step): Promise<Exclude<Fate, { kind: "held" }>> {
+export async function writeStep(step: Step): Promise<Exclude<WriteResult, { kind: "held" }>> {
   const { staging, at, before, after, temps } = step;
   try {
     const done =
@@ -32,10 +32,10 @@ async function foundAt(step: Step): Promise<Version | null> {
 }
 
 /** The call reported an error and may have taken effect all the same. */
-async function afterError(step: Step, error: GalleyError): Promise<Exclude<Fate, { kind: "held" }>> {
+async function afterError(step: Step, error: GalleyError): Promise<Exclude<WriteResult, { kind: "held" }>> {
   if (error.code === "STALE") return { kind: "stale", found: null };
   try {
-    const now = standing(step, await step.staging.look(step.at));
+    const now = compareWith(step, await step.staging.look(step.at));
     if (now === "after") return { kind: "written" };
     if (now === "before") return { kind: "failed", code: error.code, message: error.message };
     const message = `${step.path} could not be written (${error.message}) and holds something else now.`;

@@ -193,6 +193,6 @@ test.each<[Code, string]>([
     }).real,
   );
   const failed: FileOutcome = { path: plan.files[0]!.path, to: null, kind: "failed", code, message: "It failed." };
-  const [result] = [...blockResults({ plan, receipt: null, foreseen: [failed], show }).values()];
+  const [result] = [...blockResults({ plan, receipt: null, predicted: [failed], show }).values()];
   expect(`${result!.status} ${result!.error_type}`).toBe(expected);
 });

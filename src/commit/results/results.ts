@@ -6,7 +6,7 @@ import { describeRejection } from "../../approval/index.ts";
 import type { ChangePlan, Edit, EditId, EditPlan, ErrorType, FilePlan, Hunk, Miss } from "../../edits/index.ts";
 import { changedLines } from "./changed-lines.ts";
 import { inOwnText, linesPlanned, withoutHunks } from "./edit-as-written.ts";
-import { personsChange } from "./user-change.ts";
+import { userChange } from "./user-change.ts";
 import { foundNow, planOn } from "./text-now.ts";
 import type { BlockResult, FileOutcome, Receipt } from "../types.ts";
 
@@ -16,7 +16,7 @@ export type ResultOptions = {
   /** null: nothing was carried out. */
   readonly receipt: Receipt | null;
   /** Without a receipt: what is known of files that would not be written as planned. */
-  readonly foreseen?: readonly FileOutcome[];
+  readonly predicted?: readonly FileOutcome[];
   /** Who is addressed: the one who wrote the edits unless said. */
   readonly reader?: Reader;
   /** How a path is shown: bare for the default sandbox. */
@@ -32,8 +32,8 @@ export type Unread = { readonly why: string; readonly how: string | null };
 
 /** One result per edit of the plan, in its order. */
 export function blockResults(options: ResultOptions): ReadonlyMap<EditId, BlockResult> {
-  const { plan, receipt, foreseen = [], show, unread, reader = "model" } = options;
-  const outcomes = new Map((receipt?.files ?? foreseen).map((outcome) => [outcome.path, outcome]));
+  const { plan, receipt, predicted = [], show, unread, reader = "model" } = options;
+  const outcomes = new Map((receipt?.files ?? predicted).map((outcome) => [outcome.path, outcome]));
   const plans = new Map(plan.results.map((result) => [result.edit, result]));
   const homes = new Map(plan.files.flatMap((file) => file.edits.map((id) => [id, file] as const)));
   const results = new Map<EditId, BlockResult>();
@@ -250,7 +250,7 @@ function written(facts: Facts, outcome: Written): Described {
 function editedInReview({ show, hidden, reader }: Facts, file: FilePlan, outcome: Written): string {
   const path = show(outcome.to ?? outcome.path);
   if (reader === "user") return `Applied, with the text of ${path} as it was edited in review.`;
-  const change = hidden === null ? personsChange(path, file.result, outcome.content) : "Read the file to see it.";
+  const change = hidden === null ? userChange(path, file.result, outcome.content) : "Read the file to see it.";
   return `Applied, but the user changed the text of ${path} first. ${KEEP} ${change}`;
 }
 

@@ -5,7 +5,7 @@ import { unifiedDiff, type Text } from "../../text/index.ts";
 const MAX_DIFF = 4000;
 
 /** How what was written differs from what was proposed, as a diff of bounded length. */
-export function personsChange(path: string, proposed: Text | null, content: Text | null): string {
+export function userChange(path: string, proposed: Text | null, content: Text | null): string {
   if (content === null || proposed === null) return "Read the file to see what it contains now.";
   const diff = unifiedDiff({ oldPath: path, newPath: path, before: proposed, after: content });
   if (diff.length <= MAX_DIFF) return `From the proposed text to what was written:\n${diff}`;

@@ -2,7 +2,7 @@
 // that galley did not change, or that is not what galley made of it any more, is the person's own and is left.
 
 import { isFailure } from "../../base/index.ts";
-import { RepositoryTrouble, type GitIndex, type IndexChange, type Repository } from "../../fs/index.ts";
+import { RepositoryError, type GitIndex, type IndexChange, type Repository } from "../../fs/index.ts";
 import { addressKey, type Batch, type BatchFile, type StagedFile } from "../../state/index.ts";
 import { isEntry, keepIndexChanges, writtenBatch, type WrittenFolder } from "./index-record.ts";
 import type { StageOptions } from "./stage-git.ts";
@@ -23,7 +23,7 @@ export async function restoreIndex({
     try {
       const found = await open(folder.folder);
       if (found.kind === "none") continue;
-      if (found.kind === "refused") throw new RepositoryTrouble(found.why);
+      if (found.kind === "refused") throw new RepositoryError(found.why);
       const { repository } = found;
       const { batch } = written!;
       try {
@@ -37,7 +37,7 @@ export async function restoreIndex({
         repository.close();
       }
     } catch (error) {
-      if (!isFailure(error) && !(error instanceof RepositoryTrouble)) throw error;
+      if (!isFailure(error) && !(error instanceof RepositoryError)) throw error;
       warnings.push(`Git's index was not restored: ${error.message.replace(/\.$/, "")}.`);
     }
   }

@@ -4,7 +4,7 @@
 // file is left alone.
 
 import { isFailure, type WorkspacePath } from "../../base/index.ts";
-import { RepositoryTrouble, type IndexChange, type OpenRepository } from "../../fs/index.ts";
+import { RepositoryError, type IndexChange, type OpenRepository } from "../../fs/index.ts";
 import type { Batch, BatchFile, State } from "../../state/index.ts";
 import { keepIndexChanges, writtenBatch, type WrittenFolder } from "./index-record.ts";
 import { createContentCheck } from "./stage-content.ts";
@@ -39,7 +39,7 @@ export async function stageInGit({ state, receipt, open, show = (path) => path }
       staged.push(...done.files.map((file) => file.path as WorkspacePath)); // It was one when the batch was kept.
       for (const [{ path }, why] of done.left) warnings.push(`${show(path)} was not staged in git: ${why}.`);
     } catch (error) {
-      if (!isFailure(error) && !(error instanceof RepositoryTrouble)) throw error;
+      if (!isFailure(error) && !(error instanceof RepositoryError)) throw error;
       warnings.push(`Nothing was staged in git: ${error.message.replace(/\.$/, "")}.`);
     }
   }
@@ -58,7 +58,7 @@ type Outcome = { readonly files: readonly BatchFile[]; readonly left: ReadonlyMa
 async function stageFolder({ folder, batch, state, open }: Job): Promise<Outcome> {
   const found = await open(folder.folder);
   if (found.kind === "none") return { files: [], left: new Map() };
-  if (found.kind === "refused") throw new RepositoryTrouble(found.why);
+  if (found.kind === "refused") throw new RepositoryError(found.why);
   const { repository } = found;
   const { files } = folder;
   try {

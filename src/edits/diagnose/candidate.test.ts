@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { block, chars, chunk, editOf, patch, planOn, treeAfter } from "../stand-in.ts";
+import { block, chars, chunk, editOf, patch, planOn, treeAfter } from "../fixtures.ts";
 import type { Candidate, Change } from "../types.ts";
 
 function candidateOf(text: string, change: Change): Candidate | null {

@@ -8,7 +8,14 @@ import { isElision } from "./elision.ts";
 import { sharesIndentation, shiftOf } from "../match/indentation.ts";
 import type { ContentChange } from "../match/line-index.ts";
 import { findRun } from "../match/search.ts";
-import { BLANK, foldLookAlikes, gistOf, isBlank, withoutLineEndBlanks, type SoftLines } from "./soften.ts";
+import {
+  BLANK_LINE,
+  foldLookAlikes,
+  comparableText,
+  isBlank,
+  withoutTrailingWhitespace,
+  type SoftLines,
+} from "./soften.ts";
 
 export type Rule = "line-end-blanks" | "indentation-shift" | "look-alike" | "blank-lines" | "elision";
 
@@ -36,8 +43,10 @@ export function softPlaces(draft: Draft, soft: SoftLines, find: readonly string[
   if (numbers.some((number) => !lines.includes(number))) return [];
   const { places } = findRun(lines, numbers, { rarity: timesIn(lines, numbers) });
   if (places.length > MANY) return places;
-  const gists = find.map(gistOf);
-  return places.filter((from) => gists.every((gist, at) => gist === gistOf(withoutEnding(draft.lines[from + at]!))));
+  const gists = find.map(comparableText);
+  return places.filter((from) =>
+    gists.every((gist, at) => gist === comparableText(withoutEnding(draft.lines[from + at]!))),
+  );
 }
 
 /** Lines that fit at a place under a rule, and how lines the edit adds are written there. */
@@ -47,7 +56,7 @@ const FITS: readonly (readonly [Rule, Fit])[] = [
   [
     "line-end-blanks",
     (found, { find }) =>
-      all(found, find, (a, b) => withoutLineEndBlanks(a) === withoutLineEndBlanks(b)) ? same : null,
+      all(found, find, (a, b) => withoutTrailingWhitespace(a) === withoutTrailingWhitespace(b)) ? same : null,
   ],
   [
     "indentation-shift",
@@ -108,12 +117,13 @@ function proposeByBlankLines(draft: Draft, soft: SoftLines, { find, put }: Wante
   const wanted = soft.numbersOf(full);
   const gists = soft.lines();
   if (full.length === 0 || wanted.some((number) => !gists.includes(number))) return null;
-  const numbered = [...gists.keys()].filter((line) => gists[line] !== BLANK);
+  const numbered = [...gists.keys()].filter((line) => gists[line] !== BLANK_LINE);
   const fullGists = numbered.map((line) => gists[line]!);
   const fits = findRun(fullGists, wanted, { rarity: timesIn(fullGists, wanted) }).places.filter((at) =>
     full.every(
       (line, index) =>
-        withoutLineEndBlanks(line) === withoutLineEndBlanks(withoutEnding(draft.lines[numbered[at + index]!]!)),
+        withoutTrailingWhitespace(line) ===
+        withoutTrailingWhitespace(withoutEnding(draft.lines[numbered[at + index]!]!)),
     ),
   );
   if (fits.length !== 1) return null;

@@ -2,7 +2,7 @@
 // cause), one sentence for the reader.
 
 import { counted } from "../../base/index.ts";
-import { indentOf, withoutLineEndBlanks } from "./soften.ts";
+import { indentOf, withoutTrailingWhitespace } from "./soften.ts";
 import type { Cause } from "../types.ts";
 
 export type Difference = { readonly cause: Cause; readonly sentence: string };
@@ -35,7 +35,7 @@ const CAUSES = {
 function kindOf(wanted: string, found: string): Kind | null {
   if (wanted === found) return null;
   if (withoutBlanks(wanted) !== withoutBlanks(found)) return "look-alike";
-  if (withoutLineEndBlanks(wanted) === withoutLineEndBlanks(found)) return "line-end";
+  if (withoutTrailingWhitespace(wanted) === withoutTrailingWhitespace(found)) return "line-end";
   if (wanted.trim() !== found.trim()) return "inside";
   const mine = indentOf(wanted);
   const theirs = indentOf(found);
@@ -77,7 +77,7 @@ function named(character: string): string {
 }
 
 function lineEnd(line: string): string {
-  return line.slice(withoutLineEndBlanks(line).length);
+  return line.slice(withoutTrailingWhitespace(line).length);
 }
 
 function measured(blanks: string): string {

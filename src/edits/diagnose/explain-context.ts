@@ -4,27 +4,27 @@ import type { WorkspacePath } from "../../base/index.ts";
 import type { Draft } from "../plan/draft.ts";
 import { SoftLines } from "./soften.ts";
 
-export type DeskOptions = {
-  /** False: whoever reads the messages may not read the files, so no message holds a line of one. True unless said. */
+export type ExplainOptions = {
+  /** False if the reader of the messages may not read the files: then no message quotes a line of one. Default: true. */
   readonly disclose?: boolean;
-  /** How a path is called in messages; as it is unless said. */
+  /** How a path is written in messages. Default: unchanged. */
   readonly show?: (path: WorkspacePath) => string;
 };
 
-/** So many misses of one plan are looked into; the rest only say that they missed. */
+/** At most this many misses of one plan are explained; the rest only report that they missed. */
 export const MOST_EXPLAINED = 200;
 
-/** So many blocks with several readings are tried on copies of their file; the rest are refused. */
+/** At most this many blocks with several readings are tried on copies of their file; the rest are refused. */
 const MOST_UNCLEAR = 100;
 
-export class Desk {
+export class ExplainContext {
   readonly disclose: boolean;
   readonly show: (path: WorkspacePath) => string;
   readonly #soft = new Map<Draft, SoftLines>();
   #left = MOST_EXPLAINED;
   #readingsLeft = MOST_UNCLEAR;
 
-  constructor({ disclose = true, show = (path) => path }: DeskOptions) {
+  constructor({ disclose = true, show = (path) => path }: ExplainOptions) {
     this.disclose = disclose;
     this.show = show;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { suggest } from "./explain.ts";
-import { block, chars, chunk, editOf, patch, planOn } from "../stand-in.ts";
+import { block, chars, chunk, editOf, patch, planOn } from "../fixtures.ts";
 import type { Change, Miss } from "../types.ts";
 
 function missOf(text: string, ...changes: readonly Change[]): Miss {

@@ -3,7 +3,7 @@
 
 import { counted } from "../../base/index.ts";
 import { withoutEnding } from "../../text/index.ts";
-import { MOST_EXPLAINED, type Desk } from "./explain-context.ts";
+import { MOST_EXPLAINED, type ExplainContext } from "./explain-context.ts";
 import { Draft } from "../plan/draft.ts";
 import { findCause, type Wanted } from "./find-cause.ts";
 import { contentsOf } from "../match/locate.ts";
@@ -16,17 +16,17 @@ const NEAREST_LINES = 12;
 const MOST_MATCHES = 1000;
 
 /** The miss of text that stands nowhere. Its candidate has no diff yet. */
-export function explainNone(desk: Desk, draft: Draft, wanted: Wanted): Miss {
+export function explainNone(context: ExplainContext, draft: Draft, wanted: Wanted): Miss {
   const { edit, shown } = wanted;
   // Who may not read the file learns nothing of it: not even how long it is.
   const unread = `${subjectOf(edit, wanted.hunk)} ${edit.source.format === "tool" ? "not found" : "is not"} in ${shown}.`;
-  const head = desk.disclose ? headOf(draft, wanted) : unread;
-  if (!desk.disclose) return miss([head, `Read the file, copy the text exactly, and ${againOf(edit)}.`], NOTHING);
-  if (!desk.take())
+  const head = context.disclose ? headOf(draft, wanted) : unread;
+  if (!context.disclose) return miss([head, `Read the file, copy the text exactly, and ${againOf(edit)}.`], NOTHING);
+  if (!context.take())
     return miss([head, `More than ${MOST_EXPLAINED} edits missed; the rest are not looked into.`], NOTHING);
   const find = contentsOf(wanted.find);
-  const near = nearest(draft, desk.soft(draft), find);
-  const { cause, sentence, next, place, candidate = null } = findCause(desk.soft(draft), draft, wanted, near);
+  const near = nearest(draft, context.soft(draft), find);
+  const { cause, sentence, next, place, candidate = null } = findCause(context.soft(draft), draft, wanted, near);
   const found = place ?? near;
   if (found === null) return miss([head, sentence, next], { ...NOTHING, cause, candidate });
   const region = draft.lines.slice(found.from, found.to).map(withoutEnding);
@@ -49,8 +49,12 @@ export type Several = Pick<Wanted, "edit" | "shown" | "hunk"> & {
 };
 
 /** The miss of text that stands in several places. */
-export function explainMany(desk: Desk, draft: Draft, { edit, shown, hunk, lines, overlapping }: Several): Miss {
-  const numbers = desk.disclose ? lines.map((line) => line + 1) : [];
+export function explainMany(
+  context: ExplainContext,
+  draft: Draft,
+  { edit, shown, hunk, lines, overlapping }: Several,
+): Miss {
+  const numbers = context.disclose ? lines.map((line) => line + 1) : [];
   const isTool = edit.source.format === "tool";
   const unread = isTool
     ? `Found several matches for ${subjectOf(edit, hunk)}. ${adviceOf(edit, overlapping)}`
@@ -58,9 +62,9 @@ export function explainMany(desk: Desk, draft: Draft, { edit, shown, hunk, lines
   const whole = isTool
     ? `Found ${counted(lines.length, "match", "matches")} for ${subjectOf(edit, hunk)}. ${adviceOf(edit, overlapping)} Matches at lines: ${listed(numbers)}`
     : `${subjectOf(edit, hunk)} matches ${counted(lines.length, "place")} in ${shown}, at lines ${listed(numbers)}.`;
-  const head = desk.disclose ? whole : unread;
+  const head = context.disclose ? whole : unread;
   const overlap = overlapping ? "The places overlap, so even all of them together cannot be replaced." : "";
-  const first = desk.disclose ? [...new Set(lines)].slice(0, 5) : [];
+  const first = context.disclose ? [...new Set(lines)].slice(0, 5) : [];
   const before = isTool ? "" : first.map((line) => whatIsBefore(draft, line)).join("\n");
   const next = isTool ? "" : `Add lines before or after it until only one place fits, and ${againOf(edit)}.`;
   return {

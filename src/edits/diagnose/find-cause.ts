@@ -10,7 +10,7 @@ import { differenceOf } from "./difference.ts";
 import type { Draft } from "../plan/draft.ts";
 import { charSpans, contentsOf, locate } from "../match/locate.ts";
 import type { Near } from "./nearest.ts";
-import { gistOf, isBlank, type SoftLines } from "./soften.ts";
+import { comparableText, isBlank, type SoftLines } from "./soften.ts";
 import type { Candidate, Cause, Edit, EditId } from "../types.ts";
 import { againOf, asText, linesAt } from "./wording.ts";
 
@@ -168,7 +168,7 @@ function fromNearest(draft: Draft, { edit, find, match }: Wanted, near: Near | n
   const wanted = contentsOf(find);
   const full = wanted.filter((line) => !isBlank(line)).length;
   const region = draft.lines.slice(near.from, near.to).join("");
-  if (match === "chars" && gistOf(region).includes(gistOf(find)))
+  if (match === "chars" && comparableText(region).includes(comparableText(find)))
     return {
       cause: "whitespace",
       sentence: `It is in ${at} but for blanks.`,

@@ -3,7 +3,7 @@
 
 import { lineAt, lineStarts } from "../../text/index.ts";
 import type { Draft } from "../plan/draft.ts";
-import { BLANK, isBlank, type SoftLines } from "./soften.ts";
+import { BLANK_LINE, isBlank, type SoftLines } from "./soften.ts";
 
 /** Lines `from` to `to` of the file, 0-based and half open; `shared` of the wanted lines, blank ones aside, are there. */
 export type Near = { readonly from: number; readonly to: number; readonly shared: number };
@@ -41,12 +41,12 @@ function bySharedLines(soft: SoftLines, wanted: readonly string[]): Near | null 
   const close = pairs.filter(({ line, wanted: at }) => Math.abs(line - at - best) <= slack);
   const region = regionOf(close, wanted.length, lines.length);
   const there = new Set(lines.subarray(region.from, region.to));
-  return { ...region, shared: gists.filter((gist) => gist !== BLANK && there.has(gist)).length };
+  return { ...region, shared: gists.filter((gist) => gist !== BLANK_LINE && there.has(gist)).length };
 }
 
 function rarePairs(lines: Int32Array, wanted: readonly number[]): readonly (Pair & { weight: number })[] {
   const places = new Map<number, number[]>();
-  for (const gist of wanted) if (gist !== BLANK) places.set(gist, []);
+  for (const gist of wanted) if (gist !== BLANK_LINE) places.set(gist, []);
   if (places.size === 0) return [];
   lines.forEach((gist, line) => {
     const found = places.get(gist);

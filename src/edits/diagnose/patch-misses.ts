@@ -3,23 +3,23 @@
 import { Bug, counted } from "../../base/index.ts";
 import type { Draft } from "../plan/draft.ts";
 import { explainMany, explainNone } from "./explain.ts";
-import type { Making } from "../plan/edit-step.ts";
+import type { EditStep } from "../plan/edit-step.ts";
 import { missOf, pinLost } from "./misses.ts";
 import type { ChunkPlace } from "../plan/place-chunks.ts";
 import type { Cause, Miss } from "../types.ts";
 import { againOf, shortLine, subjectOf } from "./wording.ts";
 
-export type Lost = { readonly find: string; readonly put: string; readonly hunk: number };
+export type LostChunk = { readonly find: string; readonly put: string; readonly hunk: number };
 
 export type Unplaced = {
   /** Counts chunks from 0. */
   readonly at: number;
   readonly place: Exclude<ChunkPlace, { kind: "at" }>;
   /** The other chunks that stand nowhere; null when one has another problem. */
-  readonly others: readonly Lost[] | null;
+  readonly others: readonly LostChunk[] | null;
 };
 
-export function chunkMiss({ edit, shown, desk }: Making, draft: Draft, { at, place, others }: Unplaced): Miss {
+export function chunkMiss({ edit, shown, context }: EditStep, draft: Draft, { at, place, others }: Unplaced): Miss {
   if (edit.change.kind !== "patch") throw new Bug("only a patch has chunks");
   const chunk = edit.change.chunks[at]!;
   const hunk = at + 1;
@@ -31,11 +31,11 @@ export function chunkMiss({ edit, shown, desk }: Making, draft: Draft, { at, pla
       return pinLost(shown);
     case "none":
       return withoutCandidate(
-        explainNone(desk, draft, { edit, shown, hunk, ...chunk, match: "lines", others: others ?? [] }),
+        explainNone(context, draft, { edit, shown, hunk, ...chunk, match: "lines", others: others ?? [] }),
         others === null,
       );
     case "many": {
-      const why = explainMany(desk, draft, { edit, shown, hunk, lines: place.lines, overlapping: false });
+      const why = explainMany(context, draft, { edit, shown, hunk, lines: place.lines, overlapping: false });
       return { ...why, message: `${why.message}${whyNotByLine(line, place)}` };
     }
     case "other-end": {
@@ -73,7 +73,7 @@ function withoutCandidate(miss: Miss, isMoot: boolean): Miss {
   return { ...miss, diagnostics: { ...miss.diagnostics, candidate: null } };
 }
 
-export function partlyAppliedMiss({ edit, shown }: Making, at: number, line: number): Miss {
+export function partlyAppliedMiss({ edit, shown }: EditStep, at: number, line: number): Miss {
   return textMiss(
     "already_applied",
     `${subjectOf(edit, at + 1)} is in ${shown} already, at line ${line + 1}, but another hunk is not. Nothing was changed. Leave out the hunks that are there already, and ${againOf(edit)}.`,
@@ -83,7 +83,7 @@ export function partlyAppliedMiss({ edit, shown }: Making, at: number, line: num
 /** Two chunks, counted from 0. `adds`: both only add, at one place. */
 export type Overlap = { readonly chunks: readonly [number, number]; readonly adds: boolean };
 
-export function overlapMiss({ edit, shown }: Making, { chunks: [first, second], adds }: Overlap): Miss {
+export function overlapMiss({ edit, shown }: EditStep, { chunks: [first, second], adds }: Overlap): Miss {
   const what = adds
     ? `add lines at the same place of ${shown}, and it is not certain which come first, or whether both are meant`
     : `change the same lines of ${shown}`;
@@ -92,7 +92,7 @@ export function overlapMiss({ edit, shown }: Making, { chunks: [first, second], 
 }
 
 /** Each reading of the parts fits, but they give different files. */
-export function twoReadingsMiss({ edit, shown }: Making): Miss {
+export function twoReadingsMiss({ edit, shown }: EditStep): Miss {
   const message = `Block ${edit.id} has several parts for ${shown}. Read as changes of the file as it is, they give another result than read one after the other. Nothing was changed. Merge them into one part, and ${againOf(edit)}.`;
   return textMiss("ambiguous", message, "NOT_UNIQUE");
 }

@@ -41,7 +41,7 @@ export function foldOneForOne(text: string): string {
 }
 
 /** What is left of a line when blanks and look-alikes do not count; "" for a blank line. */
-export function gistOf(line: string): string {
+export function comparableText(line: string): string {
   return foldLookAlikes(line).replace(/\s+/gu, "");
 }
 
@@ -54,7 +54,7 @@ export function isBlank(line: string): boolean {
 }
 
 /** Takes blanks off the end only; trimEnd would take a "\r" or a form feed too. */
-export function withoutLineEndBlanks(line: string): string {
+export function withoutTrailingWhitespace(line: string): string {
   let end = line.length;
   while (end > 0 && (line[end - 1] === " " || line[end - 1] === "\t")) end -= 1;
   return line.slice(0, end);
@@ -93,7 +93,7 @@ const SEED = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 
 /** What a blank line has. */
-export const BLANK = SEED;
+export const BLANK_LINE = SEED;
 
 const BREAK = 0x0a;
 const SKIPPED = -1;
@@ -105,7 +105,7 @@ const PLAIN: ReadonlyMap<number, number> = new Map([
 ]);
 
 function numbersIn(text: string, lines: number): Int32Array {
-  const numbers = new Int32Array(Math.max(lines, 1)).fill(BLANK);
+  const numbers = new Int32Array(Math.max(lines, 1)).fill(BLANK_LINE);
   let line = 0;
   let number = SEED;
   for (let at = 0; at < text.length; at += 1) {

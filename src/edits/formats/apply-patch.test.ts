@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseAnswer } from "./parse.ts";
-import { complaint, drawn } from "./drawn.ts";
+import { firstProblem, describeBlocks } from "./describe-blocks.ts";
 
 function patch(...all: readonly string[]): string {
   return `*** Begin Patch\n${all.map((line) => `${line}\n`).join("")}*** End Patch\n`;
@@ -79,7 +79,7 @@ describe("what a patch means", () => {
       ["a.ts: deleted", "a.ts: + x/"],
     ],
     ["two patches", patch("*** Delete File: a") + patch("*** Delete File: b"), ["a: deleted", "b: deleted"]],
-  ])("%s", (_, text, blocks) => expect(drawn(text, "apply-patch")).toEqual(blocks));
+  ])("%s", (_, text, blocks) => expect(describeBlocks(text, "apply-patch")).toEqual(blocks));
 });
 
 describe("broken sections are told, and the others count", () => {
@@ -115,7 +115,7 @@ describe("broken sections are told, and the others count", () => {
     ["no end before the fence closes", `\`\`\`\n*** Begin Patch\n${UPDATE}\n-x\n+y\n\`\`\`\n`, ["! a.ts incomplete"]],
     ["nothing after the begin", "*** Begin Patch\n", ["! null incomplete"]],
     ["the end marker cut", `*** Begin Patch\n${UPDATE}\n-x\n+y\n*** End Pa`, ["! a.ts incomplete"]],
-  ])("%s", (_, text, blocks) => expect(drawn(text, "apply-patch")).toEqual(blocks));
+  ])("%s", (_, text, blocks) => expect(describeBlocks(text, "apply-patch")).toEqual(blocks));
 
   test("a line without a sign is told", () =>
     expect(parseAnswer(patch(UPDATE, "@@", "x", "-y"), "auto").reason).toBe(
@@ -128,7 +128,7 @@ describe("broken sections are told, and the others count", () => {
     ));
 
   test("the message says which line", () =>
-    expect(complaint(patch(UPDATE, "x"), "apply-patch")).toBe(
+    expect(firstProblem(patch(UPDATE, "x"), "apply-patch")).toBe(
       'Line 3 of the answer ("x") starts with none of " ", "+", "-" and "@@". Nothing of it was applied.',
     ));
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BlockParser } from "./blocks/parser.ts";
 import { Answer } from "./answer.ts";
-import { drawn } from "./drawn.ts";
+import { describeBlocks } from "./describe-blocks.ts";
 import { parseAnswer, scan } from "./parse.ts";
 import type { Format } from "../types.ts";
 
@@ -29,8 +29,8 @@ describe("the format is told from the text", () => {
     const text = lines("Some words.", "", ...all, "", "More words.");
     const parsed = parseAnswer(text, "auto");
     expect([parsed.format, parsed.reason]).toEqual([format, null]);
-    expect(drawn(text, "auto")).toEqual([block]);
-    expect(drawn(text, format)).toEqual([block]);
+    expect(describeBlocks(text, "auto")).toEqual([block]);
+    expect(describeBlocks(text, format)).toEqual([block]);
   });
 });
 
@@ -41,7 +41,7 @@ test.each<[Format, readonly string[]]>([
   ["udiff", DIFF],
   ["whole-file", WHOLE],
 ])("a BOM before %s is no part of it", (format, all) =>
-  expect(drawn(`\uFEFF${lines(...all)}`, "auto")).toEqual(drawn(lines(...all), format)),
+  expect(describeBlocks(`\uFEFF${lines(...all)}`, "auto")).toEqual(describeBlocks(lines(...all), format)),
 );
 
 describe("a format inside another one's content is content", () => {
@@ -74,7 +74,7 @@ describe("a format inside another one's content is content", () => {
       [`README.md: = # How//Write:/${[...BLOCK, ...inner].join("/")}/`],
     ],
   ])("%s", (_, all, blocks) => {
-    expect(drawn(lines(...all), "auto")).toEqual(blocks);
+    expect(describeBlocks(lines(...all), "auto")).toEqual(blocks);
     expect(parseAnswer(lines(...all), "auto").reason).toBe(null);
   });
 });
@@ -82,7 +82,7 @@ describe("a format inside another one's content is content", () => {
 describe("several formats in one answer", () => {
   test("all are taken in order, and it is said", () => {
     const text = lines(...SEARCH, ...BLOCK, ...PATCH, ...DIFF, "", ...WHOLE, ...BLOCK);
-    expect(drawn(text, "auto")).toEqual([
+    expect(describeBlocks(text, "auto")).toEqual([
       "s.ts: 1/ → 2/",
       "b.ts: 1/ → 2/",
       "p.ts: [1/ → 2/]",
@@ -99,8 +99,8 @@ describe("several formats in one answer", () => {
 
   test("a chosen format leaves the others out, and it is said", () => {
     const text = lines(...DIFF, "", ...WHOLE, ...BLOCK);
-    expect(drawn(text, "udiff")).toEqual(["d.ts: @1[1/ → 2/]"]);
-    expect(drawn(text, "whole-file")).toEqual(["w.ts: = 2/"]);
+    expect(describeBlocks(text, "udiff")).toEqual(["d.ts: @1[1/ → 2/]"]);
+    expect(describeBlocks(text, "whole-file")).toEqual(["w.ts: = 2/"]);
     expect(parseAnswer(text, "udiff").reason).toBe(
       "Not taken, because another format was chosen: 1 whole file, 1 edit block (w.ts, b.ts).",
     );
@@ -108,12 +108,12 @@ describe("several formats in one answer", () => {
 
   test("a stray marker does not make a mixture", () => {
     const text = lines("»»» EDIT END", "", ...WHOLE);
-    expect(drawn(text, "auto")).toEqual(["! null malformed_block", "w.ts: = 2/"]);
+    expect(describeBlocks(text, "auto")).toEqual(["! null malformed_block", "w.ts: = 2/"]);
     expect(parseAnswer(text, "auto").blocks[1]).toMatchObject({ change: { doubt: { kind: "quotation" } } });
   });
 
   test("changes of one file keep their order", () =>
-    expect(drawn(lines(...PATCH, "p.ts", ...BLOCK.slice(1), ...PATCH), "auto")).toEqual([
+    expect(describeBlocks(lines(...PATCH, "p.ts", ...BLOCK.slice(1), ...PATCH), "auto")).toEqual([
       "p.ts: [1/ → 2/]",
       "p.ts: 1/ → 2/",
       "p.ts: [1/ → 2/]",
@@ -183,19 +183,19 @@ describe("what looks damaged is a likely edit", () => {
   );
 
   test("in a fence that seems to be a file", () =>
-    expect(drawn(lines("b.ts", "```", " ««« EDIT", " x", " »»» EDIT END", "```"), "auto")).toEqual([
+    expect(describeBlocks(lines("b.ts", "```", " ««« EDIT", " x", " »»» EDIT END", "```"), "auto")).toEqual([
       "! b.ts malformed_block",
     ]));
 
   test("next to good edits too", () =>
-    expect(drawn(lines(...BLOCK, "", " ««« EDIT"), "auto")).toEqual(["b.ts: 1/ → 2/", "! null unsure"]));
+    expect(describeBlocks(lines(...BLOCK, "", " ««« EDIT"), "auto")).toEqual(["b.ts: 1/ → 2/", "! null unsure"]));
 
   test.each<[string, string[]]>([
     ["bold words", ["**Update file handling**", "**Add file `a.ts`:**"]],
     ["a comment of SQL", ["```sql", "-- search", "select 1;", "```"]],
     ["a conflict of git", ["```", "<<<<<<< HEAD", "x", "=======", "y", ">>>>>>> main", "```"]],
     ["rules and headings", ["Title", "=======", "", "-----", "***"]],
-  ])("not %s", (_, all) => expect(drawn(lines(...all), "auto")).toEqual([]));
+  ])("not %s", (_, all) => expect(describeBlocks(lines(...all), "auto")).toEqual([]));
 });
 
 const piece = fc.oneof(
@@ -254,7 +254,7 @@ describe("laws", () => {
     fc.assert(
       fc.property(answers, fc.constantFrom("auto" as const, ...FORMATS), (answer, format) => {
         const text = answer.replaceAll("\r", "");
-        expect(drawn(text.replaceAll("\n", "\r\n"), format)).toEqual(drawn(text, format));
+        expect(describeBlocks(text.replaceAll("\n", "\r\n"), format)).toEqual(describeBlocks(text, format));
       }),
     ));
 });

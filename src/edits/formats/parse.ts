@@ -12,7 +12,7 @@ import { isMarkerUnit, readMarker } from "./blocks/markers.ts";
 import { Answer } from "./answer.ts";
 import { readApplyPatch } from "./apply-patch.ts";
 import { DamagedRuns } from "./damaged-runs.ts";
-import { joinStrayEnds } from "./search-replace/ends.ts";
+import { joinStrayEnds } from "./search-replace/stray-ends.ts";
 import { FenceWatch } from "./fences/fence-watch.ts";
 import { gatherPatches } from "./gather.ts";
 import { readLikelyDiff } from "./udiff/likely-diff.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parsePath } from "../../base/index.ts";
 import type { Text } from "../../text/index.ts";
 import { parseAnswer } from "./parse.ts";
-import { planOn, treeAfter } from "../stand-in.ts";
+import { planOn, treeAfter } from "../fixtures.ts";
 import type { Edit, EditId, Format } from "../types.ts";
 import { renderEdit, type FileChange } from "./render.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { complaint, drawn } from "./drawn.ts";
+import { firstProblem, describeBlocks } from "./describe-blocks.ts";
 
 function lines(...all: readonly string[]): string {
   return `${all.join("\n")}\n`;
@@ -28,9 +28,9 @@ describe("which file", () => {
     ["a link to the same place", ["[src/a.ts](./src/a.ts)", "```ts"], "src/a.ts"],
     ["a bold link", ["**[src/a.ts](src/a.ts)**", "```ts"], "src/a.ts"],
   ])("%s", (_, before, path) =>
-    expect(drawn(lines(...before, "x", before.at(-1)!.startsWith("~") ? "~~~" : "```"), "whole-file")).toEqual([
-      `${path}: = x/`,
-    ]),
+    expect(describeBlocks(lines(...before, "x", before.at(-1)!.startsWith("~") ? "~~~" : "```"), "whole-file")).toEqual(
+      [`${path}: = x/`],
+    ),
   );
 
   test.each<[string, string[], string]>([
@@ -40,7 +40,7 @@ describe("which file", () => {
     ["/* */", ["```css", "/* src/a.css */"], "src/a.css: = /* src/a.css *//x/"],
     ["called a file, even in a shell", ["```bash", "# File: run.sh"], "run.sh: = # File: run.sh/x/"],
   ])("in a comment on the first line: %s", (_, before, block) =>
-    expect(drawn(lines(...before, "x", "```"), "whole-file")).toEqual([block]),
+    expect(describeBlocks(lines(...before, "x", "```"), "whole-file")).toEqual([block]),
   );
 
   test.each<[string, string[]]>([
@@ -60,7 +60,7 @@ describe("which file", () => {
     ["a link to a page", ["See [the docs](https://example.com/a.html):", "```ts"]],
     ["what a program prints", ["`node src/a.js` prints:", "```"]],
     ["the output of a file", ["Output of `src/a.js`:", "```"]],
-  ])("none: %s", (_, before) => expect(drawn(lines(...before, "x", "```"), "whole-file")).toEqual([]));
+  ])("none: %s", (_, before) => expect(describeBlocks(lines(...before, "x", "```"), "whole-file")).toEqual([]));
 });
 
 describe("what looks like a file and may be none is a likely edit, which is never made", () => {
@@ -79,17 +79,17 @@ describe("what looks like a file and may be none is a likely edit, which is neve
   ])("%s", (_, before, block) => {
     const indent = /^ */.exec(before.at(-1)!)![0];
     const text = lines(...before, `${indent}x`, `${indent}\`\`\``);
-    expect(drawn(text, "whole-file")).toEqual([block]);
+    expect(describeBlocks(text, "whole-file")).toEqual([block]);
   });
 
   test("a file in a fence inside another fence", () =>
-    expect(drawn(lines("````markdown", "src/a.ts", "```ts", "x", "```", "````"), "whole-file")).toEqual([
+    expect(describeBlocks(lines("````markdown", "src/a.ts", "```ts", "x", "```", "````"), "whole-file")).toEqual([
       "! src/a.ts unsure",
     ]));
 });
 
 test("a bare word is a label, also when there is such a file", () =>
-  expect(drawn(lines("run", "```", "x", "```"), "whole-file", { known: () => true })).toEqual([]));
+  expect(describeBlocks(lines("run", "```", "x", "```"), "whole-file", { known: () => true })).toEqual([]));
 
 describe("where it ends", () => {
   test.each<[string, string[], string[]]>([
@@ -118,16 +118,18 @@ describe("where it ends", () => {
       ["a.md", "```", "```ts", "x", "```", "b.ts", "~~~", "y", "~~~"],
       ["! a.md malformed_block", "b.ts: = y/"],
     ],
-  ])("%s", (_, all, blocks) => expect(drawn(lines(...all), "whole-file")).toEqual(blocks));
+  ])("%s", (_, all, blocks) => expect(describeBlocks(lines(...all), "whole-file")).toEqual(blocks));
 
   test("an answer in \\r\\n", () =>
-    expect(drawn(lines("a.ts", "```", "x", "```").replaceAll("\n", "\r\n"), "whole-file")).toEqual(["a.ts: = x/"]));
+    expect(describeBlocks(lines("a.ts", "```", "x", "```").replaceAll("\n", "\r\n"), "whole-file")).toEqual([
+      "a.ts: = x/",
+    ]));
 
   test("\\r\\n content between \\n fences", () =>
-    expect(drawn("a.ts\n```\nx\r\n```\n", "whole-file")).toEqual(["a.ts: = x%/"]));
+    expect(describeBlocks("a.ts\n```\nx\r\n```\n", "whole-file")).toEqual(["a.ts: = x%/"]));
 
   test("the message says what to do", () =>
-    expect(complaint(lines("a.md", "```", "```ts", "x", "```", "y", "```"), "whole-file")).toBe(
+    expect(firstProblem(lines("a.md", "```", "```ts", "x", "```", "y", "```"), "whole-file")).toBe(
       "The file has a code fence in it (line 3 of the answer) as long as its own, so it is not clear where the file ends. Send it again in a longer fence (````). Nothing of it was applied.",
     ));
 });
@@ -156,5 +158,5 @@ describe("a fence that holds edits is no whole file", () => {
       ["a.ts: = 1/2/<<<<<<< SEARCH/>>>>>>> REPLACE/"],
     ],
     ["a file of patches may be one", ["a.patch", "```diff", "-x", "```"], ["a.patch: = -x/"]],
-  ])("%s", (_, all, blocks) => expect(drawn(lines(...all), "whole-file")).toEqual(blocks));
+  ])("%s", (_, all, blocks) => expect(describeBlocks(lines(...all), "whole-file")).toEqual(blocks));
 });

@@ -36,10 +36,10 @@ export function insertedAlready(draft: Draft, { find, put, place, lead, atEnd = 
   if (find.length === 0) {
     // Lines added at the end stand before it once they are there, lines added elsewhere at their place.
     const at = atEnd ? draft.length - put.length : place;
-    return hasSubstance(put) && draft.standsAt(put, at) ? at : null;
+    return hasSubstance(put) && draft.matchesAt(put, at) ? at : null;
   }
   for (const each of new LineIndex(put).find(find).places) {
-    if ((lead === undefined || each === lead) && draft.standsAt(put, place - each)) return place - each;
+    if ((lead === undefined || each === lead) && draft.matchesAt(put, place - each)) return place - each;
   }
   return null;
 }

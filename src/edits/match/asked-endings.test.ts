@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { askedEnding } from "./asked-endings.ts";
 import { parseAnswer } from "../formats/parse.ts";
-import { block, chars, editOf, planOn, treeAfter } from "../stand-in.ts";
+import { block, chars, editOf, planOn, treeAfter } from "../fixtures.ts";
 import type { Change } from "../types.ts";
 
 /** The file after a unified diff with this body, the result's kind, and what was said about it. */

@@ -6,7 +6,7 @@ import type { Draft } from "../plan/draft.ts";
 import { withoutEnding } from "../../text/index.ts";
 
 /** Where the named lines stand, first one after the other from the top; null when one is missing. */
-export function signposts(draft: Draft, named: readonly string[]): readonly number[] | null {
+export function locateContextLines(draft: Draft, named: readonly string[]): readonly number[] | null {
   const found: number[] = [];
   let from = 0;
   for (const name of named) {
@@ -22,7 +22,7 @@ export function signposts(draft: Draft, named: readonly string[]): readonly numb
  * The lines that hold the named words, in the order of the names: "class Foo" names "export class Foo extends Bar {". Null
  * when one name has no such line.
  */
-export function partlyNamed(draft: Draft, named: readonly string[]): readonly (readonly number[])[] | null {
+export function linesContaining(draft: Draft, named: readonly string[]): readonly (readonly number[])[] | null {
   const all = named.map((name) => {
     const words = name.trim();
     const found: number[] = [];

@@ -14,14 +14,14 @@ export type Wanted = {
   /** False when this written line, ending included, cannot be the n-th of them. */
   readonly mayBe: (written: string, nth: number) => boolean;
   /** Whether they stand at this line of the file as it is now. */
-  readonly standsAt: (line: number) => boolean;
+  readonly matchesAt: (line: number) => boolean;
 };
 
 // Comparing line by line is for a few written lines only: on texts made for that it takes length × length steps.
 const MOST_STEPS = 20_000;
 
 /** `places` gives every place in the base, ascending. Null when too much was written for this way. */
-export function throughPatches(
+export function findInEdited(
   runs: readonly Readonly<Run>[],
   wanted: Wanted,
   places: () => readonly number[],
@@ -52,7 +52,7 @@ function moved(runs: readonly Readonly<Run>[], length: number, places: readonly 
 }
 
 /** Places that hold a written line, or lines that became neighbours. */
-function across(runs: readonly Readonly<Run>[], { length, lines, mayBe, standsAt }: Wanted): number[] {
+function across(runs: readonly Readonly<Run>[], { length, lines, mayBe, matchesAt }: Wanted): number[] {
   const found: number[] = [];
   let looked = 0;
   for (const run of runs) {
@@ -61,7 +61,7 @@ function across(runs: readonly Readonly<Run>[], { length, lines, mayBe, standsAt
     for (let line = Math.max(looked, from - length + 1); line <= last; line += 1) {
       // The first written line tells most places apart; where lines were only taken out there is none.
       const first = Math.max(line, from);
-      if ((first === to || mayBe(run.lines[first - from]!, first - line)) && standsAt(line)) found.push(line);
+      if ((first === to || mayBe(run.lines[first - from]!, first - line)) && matchesAt(line)) found.push(line);
     }
     looked = Math.max(looked, last + 1);
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findRun, findText, standsAt } from "./search.ts";
+import { findRun, findText, matchesAt } from "./search.ts";
 
 function naive(length: number, size: number, equal: (from: number) => boolean): number[] {
   return Array.from({ length: Math.max(0, length - size + 1) }, (_, from) => from).filter(equal);
@@ -43,7 +43,7 @@ test("a run of numbers is found wherever a plain comparison finds it, rare or co
   fc.assert(
     fc.property(numbers, fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 5 }), (list, wanted) => {
       const rarity = (number: number): number => list.filter((each) => each === number).length;
-      const places = naive(list.length, wanted.length, (from) => standsAt(list, wanted, from));
+      const places = naive(list.length, wanted.length, (from) => matchesAt(list, wanted, from));
       expect(findRun(list, wanted, { rarity }).places).toEqual(places);
     }),
   );

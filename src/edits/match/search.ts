@@ -76,13 +76,13 @@ export function findRun(
   for (let left = times; left > 0; left -= 1) {
     at = list.indexOf(wanted[lead]!, at + 1);
     if (at < 0) break;
-    if (standsAt(list, wanted, at - lead)) hits.add(at - lead);
+    if (matchesAt(list, wanted, at - lead)) hits.add(at - lead);
   }
   return hits.result();
 }
 
 /** Whether the run stands in the list at exactly this place. */
-export function standsAt(list: Numbers, wanted: readonly number[], from: number): boolean {
+export function matchesAt(list: Numbers, wanted: readonly number[], from: number): boolean {
   if (from < 0 || from + wanted.length > list.length) return false;
   for (let at = 0; at < wanted.length; at += 1) if (list[from + at] !== wanted[at]) return false;
   return true;

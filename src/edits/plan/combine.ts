@@ -7,22 +7,22 @@ import { textOf, type Draft } from "./draft.ts";
 import { hunksOf, type Caused } from "./draft-hunks.ts";
 import { BOM } from "../match/locate.ts";
 import type { Edit, EditId, FilePlan } from "../types.ts";
-import { realOf, type Entry, type Workbench } from "./draft-files.ts";
+import { realOf, type Entry, type DraftFiles } from "./draft-files.ts";
 
-export type Sum = {
+export type Combined = {
   readonly files: readonly FilePlan[];
   /** Edits that were made and of which nothing is left. */
   readonly cancelled: ReadonlySet<EditId>;
 };
 
 /** `made`: the edits that changed something when they were made. */
-export function sumUp(bench: Workbench, edits: readonly Edit[], made: ReadonlySet<EditId>): Sum {
-  const entries = bench.entries();
+export function combine(drafts: DraftFiles, edits: readonly Edit[], made: ReadonlySet<EditId>): Combined {
+  const entries = drafts.entries();
   const movedTo = new Map<WorkspacePath, Entry>();
   for (const entry of entries) {
     const { draft, home, path, found } = entry;
     if (draft === null || home === null || home === path || found.kind !== "absent") continue;
-    if (bench.entry(home).draft === null) movedTo.set(home, entry);
+    if (drafts.entry(home).draft === null) movedTo.set(home, entry);
   }
   const arrived = new Set(movedTo.values());
   const order = new Map(edits.map((edit, at) => [edit.id, { edit, at }]));

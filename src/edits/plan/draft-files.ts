@@ -1,11 +1,11 @@
 // The files of one plan while its edits are made in memory: which path holds what after the edits so far.
-// Knows only what it was given; it never reads, and a path nobody looked at is a Bug.
+// Knows only what it was given; it never reads, and a path that was not read before planning is a Bug.
 
 import { Bug, parentOf, ROOT, type RealPath, type WorkspacePath } from "../../base/index.ts";
 import { Draft } from "./draft.ts";
 import type { EditId, Found } from "../types.ts";
 
-/** One path: what stood there when planning began, and what stands there now. */
+/** One path: what was there when planning began, and what is there now. */
 export type Entry = {
   readonly path: WorkspacePath;
   readonly found: Found;
@@ -25,7 +25,7 @@ export function realOf(found: Found): RealPath {
   return found.kind === "text" ? found.snapshot.real : found.real;
 }
 
-export class Workbench {
+export class DraftFiles {
   readonly #files: ReadonlyMap<WorkspacePath, Found>;
   readonly #entries = new Map<WorkspacePath, Entry>();
 
@@ -33,23 +33,23 @@ export class Workbench {
     this.#files = files;
   }
 
-  /** A bench with a copy of one file as it is here, or of its absence, to try something on. */
-  scratch(path: WorkspacePath): Workbench {
+  /** A copy with only this file, or its absence, as it is now: to try an edit without keeping the result. */
+  scratch(path: WorkspacePath): DraftFiles {
     const { draft, found, removedBy } = this.entry(path);
-    const bench = new Workbench(new Map());
+    const drafts = new DraftFiles(new Map());
     const copy =
       draft === null
         ? { found, draft, removedBy }
         : { found: { kind: "absent", real: realOf(found) } as const, draft: new Draft(draft.text), removedBy: null };
-    bench.#entries.set(path, { path, ...copy, home: null, edits: new Set() });
-    return bench;
+    drafts.#entries.set(path, { path, ...copy, home: null, edits: new Set() });
+    return drafts;
   }
 
   entry(path: WorkspacePath): Entry {
     const known = this.#entries.get(path);
     if (known) return known;
     const found = this.#files.get(path);
-    if (found === undefined) throw new Bug(`no one looked at ${path} before planning`);
+    if (found === undefined) throw new Bug(`${path} was not read before planning`);
     const isText = found.kind === "text";
     const draft = isText ? new Draft(found.snapshot.text) : null;
     const entry = { path, found, draft, home: isText ? path : null, edits: new Set<EditId>(), removedBy: null };
@@ -73,7 +73,7 @@ export class Workbench {
     return null;
   }
 
-  /** Puts a new file at a free path. What stood there at the start is the base it is compared with. */
+  /** Creates a file at a free path. What was there at the start is the base it is compared with. */
   create(entry: Entry): Draft {
     const base = entry.found.kind === "text" ? entry.found.snapshot.text : "";
     entry.home = entry.found.kind === "text" ? entry.path : null;
@@ -88,8 +88,10 @@ export class Workbench {
     for (const earlier of from.edits) to.edits.add(earlier);
   }
 
-  /** Moves files all at once: a place that one of them leaves is free for another. */
-  trade(moves: readonly { readonly edit: EditId; readonly from: WorkspacePath; readonly to: WorkspacePath }[]): void {
+  /** Moves files all at once: a path that one of them leaves is free for another. */
+  moveTogether(
+    moves: readonly { readonly edit: EditId; readonly from: WorkspacePath; readonly to: WorkspacePath }[],
+  ): void {
     const taken = moves.map(({ edit, from, to }) => {
       const { draft, home, edits } = this.entry(from);
       return { edit, from, to, draft, home, edits: new Set(edits) };

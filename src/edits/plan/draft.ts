@@ -5,8 +5,8 @@ import { Bug } from "../../base/index.ts";
 import { endingOf, lineStarts, narrow, withoutEnding, type LineRange, type Text } from "../../text/index.ts";
 import { LineIndex } from "../match/line-index.ts";
 import { BOM, findPlainLines, withPlainBreaks } from "../match/locate.ts";
-import { Patchwork, type LineEdit } from "./edited-runs.ts";
-import { throughPatches } from "../match/edited-matches.ts";
+import { EditedRuns, type LineEdit } from "./edited-runs.ts";
+import { findInEdited } from "../match/edited-matches.ts";
 import type { Hits, SearchOptions } from "../match/search.ts";
 import type { EditId } from "../types.ts";
 
@@ -23,7 +23,7 @@ export class Draft {
   readonly #body: string;
   #bom: "" | typeof BOM;
   #bomCause: EditId | null = null;
-  readonly #patches = new Patchwork();
+  readonly #patches = new EditedRuns();
   #starts: readonly number[] | null = null;
   /** The body with "\n" for "\r\n". */
   #plain: { readonly text: string; readonly starts: () => readonly number[] } | null = null;
@@ -100,7 +100,7 @@ export class Draft {
     return line < 0 || line >= this.length ? null : this.#patches.originOf(line);
   }
 
-  standsAt(contents: readonly string[], from: number): boolean {
+  matchesAt(contents: readonly string[], from: number): boolean {
     if (from < 0 || from + contents.length > this.length) return false;
     return contents.every((content, at) => withoutEnding(this.line(from + at)!) === content);
   }
@@ -164,14 +164,14 @@ export class Draft {
     const { runs } = this.#patches;
     if (runs.length === 0) return findPlainLines(text, contents, { ...options, starts });
     const { keep = Infinity, ...rest } = options;
-    return throughPatches(
+    return findInEdited(
       runs,
       {
         length: contents.length,
         lines: this.length,
         keep,
         mayBe: (written, nth) => written.startsWith(contents[nth]!),
-        standsAt: (line) => this.standsAt(contents, line),
+        matchesAt: (line) => this.matchesAt(contents, line),
       },
       () => findPlainLines(text, contents, { ...rest, starts }).places,
     );

@@ -1,15 +1,15 @@
-// What every way of making an edit is given, and what it gives back.
+// What the code that applies one edit is given, and what it returns. One file per kind of change: plan-*.ts.
 
-import type { Desk } from "../diagnose/explain-context.ts";
+import type { ExplainContext } from "../diagnose/explain-context.ts";
 import type { Edit, EditPlan, Miss } from "../types.ts";
-import type { Workbench } from "./draft-files.ts";
+import type { DraftFiles } from "./draft-files.ts";
 
-export type Making = {
+export type EditStep = {
   readonly edit: Edit;
   /** What messages call the edit's path. */
   readonly shown: string;
-  readonly bench: Workbench;
-  readonly desk: Desk;
+  readonly drafts: DraftFiles;
+  readonly context: ExplainContext;
 };
 
 /** What became of one edit, without its name. */
@@ -20,7 +20,7 @@ export function missed(why: Miss): Outcome {
 }
 
 /** `line` is 0-based. */
-export function already(path: string, line: number): Outcome {
+export function alreadyApplied(path: string, line: number): Outcome {
   const message = `Already applied: the new text is at line ${line + 1} of ${path}.`;
   return { kind: "already", line: line + 1, message };
 }

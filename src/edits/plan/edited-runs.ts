@@ -20,7 +20,7 @@ export type Run = {
   causes: Cause[];
 };
 
-export class Patchwork {
+export class EditedRuns {
   #runs: Run[] = [];
   readonly #gone = new Map<number, Cause>();
 

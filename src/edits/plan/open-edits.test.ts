@@ -4,7 +4,7 @@ import type { WorkspacePath } from "../../base/index.ts";
 import { openEdits, type OpenEdit } from "./open-edits.ts";
 import { parseAnswer } from "../formats/parse.ts";
 import { pathsOf } from "./plan.ts";
-import { block, chars, chunk, editOf, fileWith, patch, planOn, treeAfter } from "../stand-in.ts";
+import { block, chars, chunk, editOf, fileWith, patch, planOn, treeAfter } from "../fixtures.ts";
 import type { Change, Edit, Found } from "../types.ts";
 
 const at = (text: string, edits: readonly Edit[]): readonly OpenEdit[] => {

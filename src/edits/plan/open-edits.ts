@@ -2,15 +2,15 @@
 // it would change there. Every place is tried on a copy first, so one that does not work is never offered. Only looks.
 
 import { counted, type RealPath, type WorkspacePath } from "../../base/index.ts";
-import { Desk, type DeskOptions } from "../diagnose/explain-context.ts";
+import { ExplainContext, type ExplainOptions } from "../diagnose/explain-context.ts";
 import { changeDiff } from "./change-diff.ts";
-import type { Making, Outcome } from "./edit-step.ts";
-import { make } from "./plan.ts";
-import { proven } from "./verify-candidate.ts";
+import type { EditStep, Outcome } from "./edit-step.ts";
+import { applyEdit } from "./plan.ts";
+import { verifiedOutcome } from "./verify-candidate.ts";
 import type { Change, Edit, EditId, EditPlan, Found, Miss } from "../types.ts";
-import { candidateWay, exactWays, type Way, type Ways } from "./possible-places.ts";
+import { candidatePlace, exactPlaces, type PossiblePlace, type PossiblePlaces } from "./possible-places.ts";
 import { subjectOf } from "../diagnose/wording.ts";
-import { realOf, Workbench } from "./draft-files.ts";
+import { realOf, DraftFiles } from "./draft-files.ts";
 
 /** One place for an open edit. */
 export type Choice = {
@@ -50,17 +50,17 @@ export function isOpen(edit: Edit, result: EditPlan): boolean {
 export function openEdits(
   edits: readonly Edit[],
   files: ReadonlyMap<WorkspacePath, Found>,
-  options: DeskOptions = {},
+  options: ExplainOptions = {},
 ): readonly OpenEdit[] {
-  const bench = new Workbench(files);
-  const desk = new Desk(options);
+  const drafts = new DraftFiles(files);
+  const context = new ExplainContext(options);
   const open: OpenEdit[] = [];
   let left = MOST_CHOICES_IN_ALL;
   for (const edit of edits) {
-    const making = { edit, shown: desk.show(edit.path), bench, desk };
-    const outcome = proven(make, making);
+    const step = { edit, shown: context.show(edit.path), drafts, context };
+    const outcome = verifiedOutcome(applyEdit, step);
     if (outcome.kind !== "miss" || !isOpenMiss(edit, outcome.why) || left === 0) continue;
-    const found = lookInto(making, outcome.why, Math.min(left, MOST_CHOICES));
+    const found = lookInto(step, outcome.why, Math.min(left, MOST_CHOICES));
     if (found === null) continue;
     left -= found.choices.length;
     open.push(found);
@@ -74,49 +74,49 @@ function isOpenMiss(edit: Edit, { error, code, diagnostics }: Miss): boolean {
   return diagnostics.candidate !== null || (error === "ambiguous_anchor" && diagnostics.matches.length > 1);
 }
 
-function lookInto(making: Making, why: Miss, most: number): OpenEdit | null {
-  const { edit, bench } = making;
-  if (why.code === "STALE") return lookAgain(making, most);
-  const { draft } = bench.entry(edit.path);
+function lookInto(step: EditStep, why: Miss, most: number): OpenEdit | null {
+  const { edit, drafts } = step;
+  if (why.code === "STALE") return lookAgain(step, most);
+  const { draft } = drafts.entry(edit.path);
   if (draft === null) return null;
   const candidate = why.diagnostics?.candidate ?? null;
-  if (candidate === null) return opened(making, exactWays(draft, edit.change, most));
-  return opened(making, { ways: [candidateWay(draft, edit.change, candidate)], count: 1, hunk: null });
+  if (candidate === null) return opened(step, exactPlaces(draft, edit.change, most));
+  return opened(step, { possible: [candidatePlace(draft, edit.change, candidate)], count: 1, hunk: null });
 }
 
 /** The place that was chosen is gone: the edit as the answer has it is looked at afresh. */
-function lookAgain(making: Making, most: number): OpenEdit | null {
-  const { edit, bench } = making;
+function lookAgain(step: EditStep, most: number): OpenEdit | null {
+  const { edit, drafts } = step;
   const { placed, ...rest } = edit;
-  if (placed === undefined || bench.entry(edit.path).draft === null) return null;
-  const afresh = { ...making, edit: { ...rest, change: placed.asked } };
-  const outcome = proven(make, { ...afresh, bench: bench.scratch(edit.path), desk: quiet(making) });
+  if (placed === undefined || drafts.entry(edit.path).draft === null) return null;
+  const afresh = { ...step, edit: { ...rest, change: placed.asked } };
+  const outcome = verifiedOutcome(applyEdit, { ...afresh, drafts: drafts.scratch(edit.path), context: quiet(step) });
   if (outcome.kind === "already") return null;
   if (outcome.kind === "miss") {
     if (outcome.why.code === "STALE" || !isOpenMiss(afresh.edit, outcome.why)) return null;
-    return again(making, lookInto(afresh, outcome.why, most));
+    return again(step, lookInto(afresh, outcome.why, most));
   }
-  const { draft } = bench.entry(edit.path);
-  return again(making, draft && opened(afresh, exactWays(draft, placed.asked, most)));
+  const { draft } = drafts.entry(edit.path);
+  return again(step, draft && opened(afresh, exactPlaces(draft, placed.asked, most)));
 }
 
-function again({ shown }: Making, open: OpenEdit | null): OpenEdit | null {
+function again({ shown }: EditStep, open: OpenEdit | null): OpenEdit | null {
   return open && { ...open, message: `${shown} changed after a place was chosen. ${open.message}` };
 }
 
-function opened(making: Making, { ways, count, hunk }: Ways): OpenEdit | null {
-  const { edit, shown } = making;
+function opened(step: EditStep, { possible, count, hunk }: PossiblePlaces): OpenEdit | null {
+  const { edit, shown } = step;
   const asked = edit.placed?.asked ?? edit.change;
   const before = edit.placed?.by === "person" ? edit.placed.choices : [];
   const choices: Choice[] = [];
   let size = 0;
-  for (const way of ways) {
-    const diff = size > MOST_SHOWN ? null : diffOf(making, way);
+  for (const place of possible) {
+    const diff = size > MOST_SHOWN ? null : diffOf(step, place);
     if (diff === null) continue;
     size += diff.length;
-    const { line, rule } = way;
+    const { line, rule } = place;
     const placed = { by: "person", asked, choices: [...before, { line, rule }] } as const;
-    choices.push({ line, rule, unified_diff: diff, edit: { ...edit, change: way.change, placed } });
+    choices.push({ line, rule, unified_diff: diff, edit: { ...edit, change: place.change, placed } });
   }
   if (choices.length === 0) return null;
   const { rule } = choices[0]!;
@@ -125,17 +125,20 @@ function opened(making: Making, { ways, count, hunk }: Ways): OpenEdit | null {
       ? `is not exactly in ${shown}; the rule "${rule}" finds a place for it.`
       : `matches ${counted(count, "place")} in ${shown}.`;
   const cut = choices.length < count ? ` ${choices.length} of them can be chosen here.` : "";
-  const real = realOf(making.bench.entry(edit.path).found);
+  const real = realOf(step.drafts.entry(edit.path).found);
   return { edit: edit.id, path: edit.path, real, message: `${subjectOf(edit, hunk)} ${why}${cut}`, choices };
 }
 
 /** Null when the edit cannot be made there, even with more choices. */
-function diffOf(making: Making, { change, own }: Way): string | null {
-  const { edit, shown, bench } = making;
-  const attempt = (tried: Change): { readonly outcome: Outcome; readonly scratch: Workbench } => {
-    const scratch = bench.scratch(edit.path);
+function diffOf(step: EditStep, { change, own }: PossiblePlace): string | null {
+  const { edit, shown, drafts } = step;
+  const attempt = (tried: Change): { readonly outcome: Outcome; readonly scratch: DraftFiles } => {
+    const scratch = drafts.scratch(edit.path);
     const trial = { ...edit, change: tried.kind === "patch" ? { ...tried, to: null } : tried };
-    return { outcome: proven(make, { edit: trial, shown, bench: scratch, desk: quiet(making) }), scratch };
+    return {
+      outcome: verifiedOutcome(applyEdit, { edit: trial, shown, drafts: scratch, context: quiet(step) }),
+      scratch,
+    };
   };
   const whole = attempt(change);
   const { outcome } = whole;
@@ -143,10 +146,10 @@ function diffOf(making: Making, { change, own }: Way): string | null {
   const { scratch, outcome: alone } = own === change ? whole : attempt(own);
   if (alone.kind !== "change") return null;
   // Only a file that is there is searched, and only one that stays is changed.
-  return changeDiff(bench.entry(edit.path).draft!, scratch.entry(edit.path).draft!, shown);
+  return changeDiff(drafts.entry(edit.path).draft!, scratch.entry(edit.path).draft!, shown);
 }
 
 /** Trials explain themselves on a budget of their own. */
-function quiet({ desk }: Making): Desk {
-  return new Desk({ disclose: desk.disclose, show: desk.show });
+function quiet({ context }: EditStep): ExplainContext {
+  return new ExplainContext({ disclose: context.disclose, show: context.show });
 }

@@ -4,7 +4,7 @@
 import { withoutEnding } from "../../text/index.ts";
 import type { Draft } from "./draft.ts";
 import type { FinalBreak } from "../match/endings.ts";
-import { areUnique, enclose, partlyNamed, signposts } from "../match/context-lines.ts";
+import { areUnique, enclose, linesContaining, locateContextLines } from "../match/context-lines.ts";
 import { BOM, contentsOf } from "../match/locate.ts";
 import { pinnedLine } from "../match/pinned-place.ts";
 import type { Chunk } from "../types.ts";
@@ -55,7 +55,7 @@ function standsByItsLine(draft: Draft, wanted: Wanted): boolean {
   const { at, noFinalNewline } = wanted.chunk;
   if (wanted.find.length === 0 || at.line === null || at.after.length > 0 || at.pin !== undefined) return false;
   if (at.end || noFinalNewline.old || noFinalNewline.new || wanted.hasBom) return false;
-  return draft.standsAt(wanted.find, at.line - 1) && !fitsAnEnd(draft, wanted, at.line - 1);
+  return draft.matchesAt(wanted.find, at.line - 1) && !fitsAnEnd(draft, wanted, at.line - 1);
 }
 
 /**
@@ -67,7 +67,7 @@ function fitsAnEnd(draft: Draft, { chunk: { steps = "" }, find }: Wanted, line: 
   const after = steps.length - 1 - steps.search(/[^ ] *$/);
   if (before === after || before < 0) return false;
   const end = after < before ? draft.length - find.length : 0;
-  return line !== end && draft.standsAt(find, end);
+  return line !== end && draft.matchesAt(find, end);
 }
 
 export function wantedOf(chunk: Chunk, draft: Draft): Wanted {
@@ -91,7 +91,7 @@ function placeAlone(draft: Draft, wanted: Wanted): ChunkPlace {
   const { chunk, find } = wanted;
   if (chunk.at.pin !== undefined) {
     const line = pinnedLine(draft, chunk.at.pin);
-    return line !== null && draft.standsAt(find, line) ? { kind: "at", line } : { kind: "pin-lost" };
+    return line !== null && draft.matchesAt(find, line) ? { kind: "at", line } : { kind: "pin-lost" };
   }
   if (find.length === 0) return placeAddition(draft, chunk);
   const hits = draft.find(find);
@@ -109,7 +109,7 @@ function placeAlone(draft: Draft, wanted: Wanted): ChunkPlace {
 }
 
 function narrow(draft: Draft, { at: { after } }: Chunk, lines: readonly number[]): ChunkPlace {
-  const posts = signposts(draft, after);
+  const posts = locateContextLines(draft, after);
   return posts === null ? narrowByParts(draft, after, lines) : narrowBy(draft, lines, { after, posts });
 }
 
@@ -136,7 +136,7 @@ function narrowBy(
  * narrowed only by names that one line alone can mean, after the one before.
  */
 function narrowByParts(draft: Draft, after: readonly string[], lines: readonly number[]): ChunkPlace {
-  const parts = partlyNamed(draft, after);
+  const parts = linesContaining(draft, after);
   if (parts === null) return { kind: "no-context", name: missingName(draft, after) };
   const posts: number[] = [];
   let isCertain = true;
@@ -155,7 +155,7 @@ function placeAddition(draft: Draft, { at, noFinalNewline }: Chunk): ChunkPlace 
   if (noFinalNewline.new && size > 0 && at.line !== size + 1 && !at.end) return { kind: "other-end", line: size };
   if (at.line !== null) return { kind: "no-place" }; // Placed by its line once the headers are known to be right.
   if (at.after.length > 0) {
-    const posts = signposts(draft, at.after);
+    const posts = locateContextLines(draft, at.after);
     if (posts === null) return { kind: "no-context", name: missingName(draft, at.after) };
     const last = posts.at(-1)!;
     if (areUnique(draft, at.after, posts)) return { kind: "at", line: last + 1 };
@@ -179,7 +179,7 @@ function byLine(draft: Draft, wanted: Wanted, place: ChunkPlace, headersAreOff: 
 
 function missingName(draft: Draft, named: readonly string[]): string {
   return (
-    named.find((name) => partlyNamed(draft, [name]) === null) ??
-    named.find((_, at) => signposts(draft, named.slice(0, at + 1)) === null)!
+    named.find((name) => linesContaining(draft, [name]) === null) ??
+    named.find((_, at) => locateContextLines(draft, named.slice(0, at + 1)) === null)!
   );
 }

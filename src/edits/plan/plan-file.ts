@@ -18,17 +18,17 @@ import {
   noFile,
   unsure,
 } from "../diagnose/misses.ts";
-import { missed, type Making, type Outcome } from "./edit-step.ts";
+import { missed, type EditStep, type Outcome } from "./edit-step.ts";
 import { isSmallPart, quotedIn } from "./quotation.ts";
 import type { Change, Edit } from "../types.ts";
 import type { Entry } from "./draft-files.ts";
 import { againOf } from "../diagnose/wording.ts";
 
 export function applyCreate(
-  { edit, shown, bench, desk }: Making,
+  { edit, shown, drafts, context }: EditStep,
   { content }: Extract<Change, { kind: "create" }>,
 ): Outcome {
-  const entry = bench.entry(edit.path);
+  const entry = drafts.entry(edit.path);
   if (entry.found.kind === "refused") return missed(noFile(entry, shown));
   if (entry.draft !== null) {
     if (isSameContent(entry.draft, content))
@@ -36,18 +36,18 @@ export function applyCreate(
     // An empty file holds nothing that could be lost.
     return entry.draft.text === "" ? fill(entry, entry.draft, edit, content) : missed(alreadyExists(shown));
   }
-  const inTheWay = bench.inTheWay(edit.path);
-  if (inTheWay) return missed(blocked(shown, desk.show(inTheWay.path), inTheWay.code));
-  return fill(entry, bench.create(entry), edit, content);
+  const inTheWay = drafts.inTheWay(edit.path);
+  if (inTheWay) return missed(blocked(shown, context.show(inTheWay.path), inTheWay.code));
+  return fill(entry, drafts.create(entry), edit, content);
 }
 
-export function applyOverwrite(making: Making, { content, doubt }: Extract<Change, { kind: "overwrite" }>): Outcome {
-  const { edit, shown, bench } = making;
-  const entry = bench.entry(edit.path);
+export function applyOverwrite(step: EditStep, { content, doubt }: Extract<Change, { kind: "overwrite" }>): Outcome {
+  const { edit, shown, drafts } = step;
+  const entry = drafts.entry(edit.path);
   const { draft } = entry;
   if (doubt?.kind === "likely") return quotedIn(entry, shown, content) ?? missed(unsure(doubt.why));
   if (entry.found.kind === "refused") return missed(noFile(entry, shown));
-  if (draft === null) return applyCreate(making, { kind: "create", content });
+  if (draft === null) return applyCreate(step, { kind: "create", content });
   const isBeside = doubt?.kind === "mixed" || doubt?.kind === "unapplied";
   const quoted =
     isBeside || (doubt?.kind === "quotation" && isSmallPart(draft, content)) ? quotedIn(entry, shown, content) : null;
@@ -93,8 +93,11 @@ function gapIn(draft: Draft, content: string): { readonly line: number; readonly
   return gap < 0 ? null : { line: gap + 1, text: lines[gap]! };
 }
 
-export function applyDelete({ edit, shown, bench }: Making, { expect }: Extract<Change, { kind: "delete" }>): Outcome {
-  const entry = bench.entry(edit.path);
+export function applyDelete(
+  { edit, shown, drafts }: EditStep,
+  { expect }: Extract<Change, { kind: "delete" }>,
+): Outcome {
+  const entry = drafts.entry(edit.path);
   if (entry.draft === null) return missed(noFile(entry, shown));
   if (expect !== undefined && !isSameContent(entry.draft, expect)) {
     const message = `${shown} is not deleted: it holds other lines than the edit says. Read it again, and ${againOf(edit)}.`;
@@ -102,37 +105,37 @@ export function applyDelete({ edit, shown, bench }: Making, { expect }: Extract<
     return missed({ ...missOf("NO_MATCH", message), diagnostics });
   }
   const lines = entry.draft.length;
-  bench.remove(entry, edit.id);
+  drafts.remove(entry, edit.id);
   return { kind: "change", line: 1, matchLine: 1, linesChanged: lines, replacements: 0 };
 }
 
-export function applyMove(making: Making, to: WorkspacePath): Outcome {
-  const { edit, shown, bench } = making;
-  const entry = bench.entry(edit.path);
+export function applyMove(step: EditStep, to: WorkspacePath): Outcome {
+  const { edit, shown, drafts } = step;
+  const entry = drafts.entry(edit.path);
   if (entry.draft === null) return missed(noFile(entry, shown));
   if (to === edit.path) return missed(noChange(shown, edit));
-  const problem = destinationProblem(making, to);
+  const problem = destinationProblem(step, to);
   if (problem !== null) return problem;
-  bench.move(entry, bench.entry(to), edit.id);
+  drafts.move(entry, drafts.entry(to), edit.id);
   return { kind: "change", line: 1, matchLine: 1, linesChanged: 0, replacements: 0 };
 }
 
 /** Why a file cannot be moved to this path, or null. */
-export function destinationProblem({ edit, bench, desk }: Making, to: WorkspacePath): Outcome | null {
-  const target = bench.entry(to);
-  if (target.found.kind === "refused") return missed(noFile(target, desk.show(to)));
-  if (target.draft !== null) return missed(alreadyExists(desk.show(to)));
-  const inTheWay = bench.inTheWay(to);
+export function destinationProblem({ edit, drafts, context }: EditStep, to: WorkspacePath): Outcome | null {
+  const target = drafts.entry(to);
+  if (target.found.kind === "refused") return missed(noFile(target, context.show(to)));
+  if (target.draft !== null) return missed(alreadyExists(context.show(to)));
+  const inTheWay = drafts.inTheWay(to);
   // The file itself leaves its place, so it is not in the way of a path below it on its own account.
   if (inTheWay && inTheWay.path !== edit.path)
-    return missed(blocked(desk.show(to), desk.show(inTheWay.path), inTheWay.code));
+    return missed(blocked(context.show(to), context.show(inTheWay.path), inTheWay.code));
   return null;
 }
 
 /** The same lines, whatever their endings, a BOM and a final newline. */
 function isSameContent(draft: Draft, content: string): boolean {
   const wanted = contentsOf(withoutBom(content));
-  return wanted.length === draft.length && draft.standsAt(wanted, 0);
+  return wanted.length === draft.length && draft.matchesAt(wanted, 0);
 }
 
 function fill(entry: Entry, draft: Draft, edit: Edit, content: string): Outcome {

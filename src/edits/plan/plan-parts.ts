@@ -3,8 +3,8 @@
 // the way that fits. Never chooses between two ways that both fit and differ.
 
 import { Bug, type WorkspacePath } from "../../base/index.ts";
-import { Desk } from "../diagnose/explain-context.ts";
-import { missed, type Making, type Outcome } from "./edit-step.ts";
+import { ExplainContext } from "../diagnose/explain-context.ts";
+import { missed, type EditStep, type Outcome } from "./edit-step.ts";
 import { twoReadingsMiss } from "../diagnose/patch-misses.ts";
 import { destinationProblem } from "./plan-file.ts";
 import { applyPatch } from "./plan-patch.ts";
@@ -12,22 +12,22 @@ import type { Change, Chunk } from "../types.ts";
 
 type Patch = Extract<Change, { kind: "patch" }>;
 
-export function applyParts(making: Making, change: Patch): Outcome {
-  const { found, draft, removedBy } = making.bench.entry(making.edit.path);
+export function applyParts(step: EditStep, change: Patch): Outcome {
+  const { found, draft, removedBy } = step.drafts.entry(step.edit.path);
   if (change.inQuote && draft === null && found.kind === "absent" && removedBy === null) {
-    const message = `There is no ${making.shown}, and the diff of it begins on a quoted line, so it was read as a quotation, not as an edit.`;
+    const message = `There is no ${step.shown}, and the diff of it begins on a quoted line, so it was read as a quotation, not as an edit.`;
     return { kind: "already", line: null, message, isQuoted: true };
   }
-  if (change.chunks.every(({ part = 0 }) => part === 0)) return applyPatch(making, change);
+  if (change.chunks.every(({ part = 0 }) => part === 0)) return applyPatch(step, change);
   const parts = partsOf(change);
   // A place that a person chose is one in the file as it was.
   const isPinned = change.chunks.some(({ at }) => at.pin !== undefined);
-  if (parts.length < 2 || isPinned || draft === null) return applyPatch(making, change);
-  const inTurn = tried(making, parts);
-  const atOnce = inTurn === null ? null : tried(making, [change]);
-  if (inTurn === null || inTurn.text === atOnce?.text || atOnce?.isThere === true) return applyPatch(making, change);
-  if (atOnce !== null) return missed(twoReadingsMiss(making));
-  return madeInTurn(making, parts, change.to);
+  if (parts.length < 2 || isPinned || draft === null) return applyPatch(step, change);
+  const inTurn = tried(step, parts);
+  const atOnce = inTurn === null ? null : tried(step, [change]);
+  if (inTurn === null || inTurn.text === atOnce?.text || atOnce?.isThere === true) return applyPatch(step, change);
+  if (atOnce !== null) return missed(twoReadingsMiss(step));
+  return madeInTurn(step, parts, change.to);
 }
 
 function partsOf({ chunks }: Patch): readonly Patch[] {
@@ -44,26 +44,31 @@ function partsOf({ chunks }: Patch): readonly Patch[] {
 type Tried = { readonly text: string; readonly isThere: boolean };
 
 /** The file after the parts, on a copy of it; null when one of them has no place. */
-function tried(making: Making, parts: readonly Patch[]): Tried | null {
-  const bench = making.bench.scratch(making.edit.path);
+function tried(step: EditStep, parts: readonly Patch[]): Tried | null {
+  const drafts = step.drafts.scratch(step.edit.path);
   for (const part of parts) {
-    const trial = { ...making, bench, desk: new Desk({ disclose: false }), edit: { ...making.edit, change: part } };
+    const trial = {
+      ...step,
+      drafts,
+      context: new ExplainContext({ disclose: false }),
+      edit: { ...step.edit, change: part },
+    };
     const { kind } = applyPatch(trial, { ...part, to: null });
     if (kind === "miss" || (kind === "already" && parts.length > 1)) return null;
-    if (kind === "already") return { text: making.bench.entry(making.edit.path).draft!.text, isThere: true };
+    if (kind === "already") return { text: step.drafts.entry(step.edit.path).draft!.text, isThere: true };
   }
-  // A scratch bench has the file, and nothing here takes it away.
-  return { text: bench.entry(making.edit.path).draft!.text, isThere: false };
+  // A scratch copy has the file, and nothing here removes it.
+  return { text: drafts.entry(step.edit.path).draft!.text, isThere: false };
 }
 
 /** The parts one after another, of which it is known that they fit. The last one moves the file. */
-function madeInTurn(making: Making, parts: readonly Patch[], to: string | null): Outcome {
-  const isMove = to !== null && to !== making.edit.path;
-  const problem = isMove ? destinationProblem(making, to as WorkspacePath) : null; // Checked with the edit.
+function madeInTurn(step: EditStep, parts: readonly Patch[], to: string | null): Outcome {
+  const isMove = to !== null && to !== step.edit.path;
+  const problem = isMove ? destinationProblem(step, to as WorkspacePath) : null; // Checked with the edit.
   if (problem !== null) return problem;
   const made = parts.map((part, at) => {
     const change = at === parts.length - 1 ? { ...part, to } : part;
-    const outcome = applyPatch({ ...making, edit: { ...making.edit, change } }, change);
+    const outcome = applyPatch({ ...step, edit: { ...step.edit, change } }, change);
     if (outcome.kind !== "change") throw new Bug("a part that fitted on a copy of the file must fit on the file");
     return outcome;
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { diffHunks, type Text } from "../../text/index.ts";
-import { chunk, editOf, patch, planOn, treeAfter, tried } from "../stand-in.ts";
+import { chunk, editOf, patch, planOn, treeAfter, tried } from "../fixtures.ts";
 import type { Change, Chunk } from "../types.ts";
 
 const verse = "a\nx\nb\nx\nc\nx\nd\n";

@@ -10,46 +10,45 @@ import type { Draft } from "./draft.ts";
 import { withEndings } from "../match/endings.ts";
 import type { ContentChange } from "../match/line-index.ts";
 import { BOM, contentsOf } from "../match/locate.ts";
-import { already, missed, type Making, type Outcome } from "./edit-step.ts";
+import { alreadyApplied, missed, type EditStep, type Outcome } from "./edit-step.ts";
 import { emptyPatch, noChange, noFile, rivalMiss } from "../diagnose/misses.ts";
-import { chunkMiss, overlapMiss, partlyAppliedMiss, type Lost, type Overlap } from "../diagnose/patch-misses.ts";
+import { chunkMiss, overlapMiss, partlyAppliedMiss, type LostChunk, type Overlap } from "../diagnose/patch-misses.ts";
 import { finalBreakOf, placeChunks, wantedOf, type ChunkPlace, type Wanted } from "./place-chunks.ts";
 import { applyCreate, applyMove, destinationProblem } from "./plan-file.ts";
-import { joinAdjacent, sameLines, standsElsewhere } from "./plan-replace.ts";
+import { joinAdjacent, sameLines, appearsElsewhere } from "./plan-replace.ts";
 import type { Change, Chunk } from "../types.ts";
 
 type Patch = Extract<Change, { kind: "patch" }>;
 
-export function applyPatch(making: Making, { chunks, to }: Patch): Outcome {
-  const { edit, shown, bench } = making;
-  const entry = bench.entry(edit.path);
+export function applyPatch(step: EditStep, { chunks, to }: Patch): Outcome {
+  const { edit, shown, drafts } = step;
+  const entry = drafts.entry(edit.path);
   const { draft } = entry;
-  if (draft === null && isWholeFile(chunks, to))
-    return applyCreate(making, { kind: "create", content: chunks[0]!.put });
+  if (draft === null && isWholeFile(chunks, to)) return applyCreate(step, { kind: "create", content: chunks[0]!.put });
   if (draft === null) return missed(noFile(entry, shown));
   const target = to === null || to === edit.path ? null : (to as WorkspacePath); // Checked with the edit.
-  if (chunks.length === 0) return target === null ? missed(emptyPatch(shown)) : applyMove(making, target);
+  if (chunks.length === 0) return target === null ? missed(emptyPatch(shown)) : applyMove(step, target);
   if (chunks.some(({ rival }) => rival !== undefined && draft.find(contentsOf(rival), { keep: 1 }).count > 0))
     return missed(rivalMiss(shown));
   const wanted = chunks.map((chunk) => wantedOf(chunk, draft));
   const places = placeChunks(draft, wanted);
-  const standing = wanted.map((each, at) => standingAlready(making, draft, each, places[at]!));
-  if (target === null && standing.every((line) => line !== null)) return already(shown, standing[0]!);
-  const problem = target === null ? null : destinationProblem(making, target);
+  const standing = wanted.map((each, at) => standingAlready(step, draft, each, places[at]!));
+  if (target === null && standing.every((line) => line !== null)) return alreadyApplied(shown, standing[0]!);
+  const problem = target === null ? null : destinationProblem(step, target);
   if (problem !== null) return problem;
   const starts: number[] = [];
   for (const [at, place] of places.entries()) {
-    if (standing[at] !== null) return missed(partlyAppliedMiss(making, at, standing[at]!));
-    if (place.kind !== "at") return missed(chunkMiss(making, draft, { at, place, others: lost(places, chunks, at) }));
+    if (standing[at] !== null) return missed(partlyAppliedMiss(step, at, standing[at]!));
+    if (place.kind !== "at") return missed(chunkMiss(step, draft, { at, place, others: lost(places, chunks, at) }));
     starts.push(place.line);
   }
   const endings = wanted.map((each, at) => endingOfChunk(draft, each, starts[at]!));
   const cores = coresOf(draft, wanted, starts, endings);
   const overlap = firstOverlap(cores);
-  if (overlap !== null) return missed(overlapMiss(making, overlap));
+  if (overlap !== null) return missed(overlapMiss(step, overlap));
   if (cores.length === 0 && target === null) {
     const isDone = endings.some((ending) => ending.kind === "done") && !endings.some(({ kind }) => kind === "mixed");
-    return isDone ? already(shown, starts[0]!) : missed(noChange(shown, edit));
+    return isDone ? alreadyApplied(shown, starts[0]!) : missed(noChange(shown, edit));
   }
   const mixed = endings.find((ending) => ending.kind === "mixed");
   const note = mixed?.kind === "mixed" ? { note: mixedNote(shown, mixed.to) } : {};
@@ -61,7 +60,7 @@ export function applyPatch(making: Making, { chunks, to }: Patch): Outcome {
     changes.map((change) => withEndings(draft, change, final)),
   );
   entry.edits.add(edit.id);
-  if (target !== null) bench.move(entry, bench.entry(target), edit.id);
+  if (target !== null) drafts.move(entry, drafts.entry(target), edit.id);
   return {
     kind: "change",
     line: (changes[0]?.from ?? 0) + 1,
@@ -107,7 +106,7 @@ function mixedNote(path: string, to: Ending): string {
 
 /** 0-based line where the chunk's new text already stands, or null. */
 function standingAlready(
-  { desk }: Making,
+  { context }: EditStep,
   draft: Draft,
   { chunk, find, put }: Wanted,
   place: ChunkPlace,
@@ -118,12 +117,12 @@ function standingAlready(
   }
   if (place.kind !== "none") return null;
   const line = replacedAlready(draft, { find, put });
-  return line === null || standsElsewhere(draft, desk, find, { from: line, to: line + put.length }) ? null : line;
+  return line === null || appearsElsewhere(draft, context, find, { from: line, to: line + put.length }) ? null : line;
 }
 
 /** The other chunks that stand nowhere; null when one of them has another problem, which no candidate mends. */
-function lost(places: readonly ChunkPlace[], chunks: readonly Chunk[], at: number): readonly Lost[] | null {
-  const others: Lost[] = [];
+function lost(places: readonly ChunkPlace[], chunks: readonly Chunk[], at: number): readonly LostChunk[] | null {
+  const others: LostChunk[] = [];
   for (const [other, place] of places.entries()) {
     if (other === at || place.kind === "at") continue;
     if (place.kind !== "none") return null;

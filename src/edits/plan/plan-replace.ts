@@ -12,7 +12,7 @@ import { explainMany, explainNone } from "../diagnose/explain.ts";
 import type { ContentChange } from "../match/line-index.ts";
 import { BOM, charSpans, contentsOf, withPlainBreaks } from "../match/locate.ts";
 import { blankFind, emptyFind, noChange, noFile, onlyEndings, pinLost } from "../diagnose/misses.ts";
-import { already, missed, type Making, type Outcome } from "./edit-step.ts";
+import { alreadyApplied, missed, type EditStep, type Outcome } from "./edit-step.ts";
 import { nearest } from "../diagnose/nearest.ts";
 import { pinnedLine } from "../match/pinned-place.ts";
 import { NO_HITS, type Hits } from "../match/search.ts";
@@ -23,28 +23,26 @@ import type { Entry } from "./draft-files.ts";
 
 type Replace = Extract<Change, { kind: "replace" }>;
 
-export function applyReplace(making: Making, change: Replace): Outcome {
-  const { edit, shown, bench } = making;
-  const entry = bench.entry(edit.path);
+export function applyReplace(step: EditStep, change: Replace): Outcome {
+  const { edit, shown, drafts } = step;
+  const entry = drafts.entry(edit.path);
   const { draft } = entry;
   if (draft === null) return missed(noFile(entry, shown));
   if (change.find === "") return missed(emptyFind(shown, edit));
   if (withPlainBreaks(change.find) === withPlainBreaks(change.put))
     return missed(change.find === change.put ? noChange(shown, edit) : onlyEndings(shown, edit));
-  return change.match === "chars"
-    ? replaceChars(making, change, entry, draft)
-    : replaceLines(making, change, entry, draft);
+  return change.match === "chars" ? replaceChars(step, change, entry, draft) : replaceLines(step, change, entry, draft);
 }
 
-function replaceChars({ edit, shown, desk }: Making, change: Replace, entry: Entry, draft: Draft): Outcome {
+function replaceChars({ edit, shown, context }: EditStep, change: Replace, entry: Entry, draft: Draft): Outcome {
   const spans = change.pin === undefined ? charSpans(draft.text, change.find) : pinnedSpans(draft, change, change.pin);
   if (spans === null) return missed(pinLost(shown));
   const wanted = { edit, shown, hunk: null, ...change };
-  if (spans.length === 0) return missed(explainNone(desk, draft, wanted));
+  if (spans.length === 0) return missed(explainNone(context, draft, wanted));
   const starts = lineNumbers(draft, spans);
   const overlapping = spans.some((span, at) => at > 0 && span.from < spans[at - 1]!.to);
   if ((spans.length > 1 && !change.all) || overlapping)
-    return missed(explainMany(desk, draft, { edit, shown, hunk: null, lines: starts, overlapping }));
+    return missed(explainMany(context, draft, { edit, shown, hunk: null, lines: starts, overlapping }));
   const { bom, put } = bomAfter(draft, change, spans[0]!.from === 0);
   const inLines = spans.map(({ from, to }) => ({
     from: Math.max(0, from - draft.bom.length),
@@ -89,8 +87,8 @@ function bomAfter(draft: Draft, { find, put }: Replace, atStart: boolean) {
   return put.startsWith(BOM) ? { bom: BOM, put: put.slice(BOM.length) } : { bom: "" as const, put };
 }
 
-function replaceLines(making: Making, change: Replace, entry: Entry, draft: Draft): Outcome {
-  const { edit, shown, desk } = making;
+function replaceLines(step: EditStep, change: Replace, entry: Entry, draft: Draft): Outcome {
+  const { edit, shown, context } = step;
   if (sameLines(contentsOf(change.find), contentsOf(change.put)))
     return missed(askedEnding(change) === null ? noChange(shown, edit) : onlyEndings(shown, edit));
   const hasBom = draft.bom !== "" && change.find.startsWith(BOM);
@@ -104,15 +102,15 @@ function replaceLines(making: Making, change: Replace, entry: Entry, draft: Draf
   const putHasBom = draft.bom !== "" && places[0] === 0 && change.put.startsWith(BOM);
   const put = contentsOf(putHasBom ? change.put.slice(BOM.length) : change.put);
   const dropsBom = hasBom && !putHasBom;
-  if (places.length === 0) return missing(making, change, draft, { find, put });
+  if (places.length === 0) return missing(step, change, draft, { find, put });
   const overlapping = places.length > 1 && hits.overlapping;
   if ((places.length > 1 && !change.all) || overlapping) {
-    const why = explainMany(desk, draft, { edit, shown, hunk: null, lines: places, overlapping });
+    const why = explainMany(context, draft, { edit, shown, hunk: null, lines: places, overlapping });
     return missed({ ...why, message: `${why.message}${notNamed(change.line)}` });
   }
   if (places.length === 1) {
     const standing = insertedAlready(draft, { find, put, place: places[0]! });
-    if (standing !== null) return already(shown, standing);
+    if (standing !== null) return alreadyApplied(shown, standing);
   }
   const changes = joinAdjacent(
     places.flatMap((line) =>
@@ -156,7 +154,7 @@ function notNamed(line: number | undefined): string {
 
 function pinnedHits(draft: Draft, find: readonly string[], pin: Pin): Hits {
   const line = pinnedLine(draft, pin);
-  return line !== null && draft.standsAt(find, line) ? { count: 1, places: [line], overlapping: false } : NO_HITS;
+  return line !== null && draft.matchesAt(find, line) ? { count: 1, places: [line], overlapping: false } : NO_HITS;
 }
 
 /** The edit speaks of other line endings than those that stay. */
@@ -170,28 +168,28 @@ function linesOf(draft: Draft, from: number, to: number): readonly string[] {
 }
 
 function missing(
-  { edit, shown, desk }: Making,
+  { edit, shown, context }: EditStep,
   change: Replace,
   draft: Draft,
   { find, put }: { readonly find: readonly string[]; readonly put: readonly string[] },
 ): Outcome {
   const standing = replacedAlready(draft, { find, put });
-  if (standing !== null && !standsElsewhere(draft, desk, find, { from: standing, to: standing + put.length }))
-    return already(shown, standing);
-  return missed(explainNone(desk, draft, { edit, shown, hunk: null, ...change }));
+  if (standing !== null && !appearsElsewhere(draft, context, find, { from: standing, to: standing + put.length }))
+    return alreadyApplied(shown, standing);
+  return missed(explainNone(context, draft, { edit, shown, hunk: null, ...change }));
 }
 
 /**
  * Whether the old text is still there apart from where the new text stands: but for blanks or look-alikes, or with some of
  * its lines. Then the new text was not put in its place.
  */
-export function standsElsewhere(
+export function appearsElsewhere(
   draft: Draft,
-  desk: Making["desk"],
+  context: EditStep["context"],
   find: readonly string[],
   apartFrom: { readonly from: number; readonly to: number },
 ): boolean {
-  const soft = desk.soft(draft);
+  const soft = context.soft(draft);
   const isApart = (from: number, to: number): boolean => to <= apartFrom.from || from >= apartFrom.to;
   if (softPlaces(draft, soft, find).some((line) => isApart(line, line + find.length))) return true;
   const near = nearest(draft, soft, find);

@@ -3,19 +3,19 @@
 
 import { Bug, type WorkspacePath } from "../../base/index.ts";
 import { isReadable } from "../../text/index.ts";
-import { Desk, type DeskOptions } from "../diagnose/explain-context.ts";
-import { proven } from "./verify-candidate.ts";
+import { ExplainContext, type ExplainOptions } from "../diagnose/explain-context.ts";
+import { verifiedOutcome } from "./verify-candidate.ts";
 import { settleQuotation } from "./quotation.ts";
-import { meantEdit, unsettled } from "./readings.ts";
-import { missed, type Making, type Outcome } from "./edit-step.ts";
+import { chooseReading, readingNotChosen } from "./readings.ts";
+import { missed, type EditStep, type Outcome } from "./edit-step.ts";
 import { applyCreate, applyDelete, applyMove, applyOverwrite } from "./plan-file.ts";
 import { applyParts } from "./plan-parts.ts";
 import { applyReplace } from "./plan-replace.ts";
 import { cancelledOut, earlyNul, halfCharacter, newNul } from "../diagnose/misses.ts";
-import { sumUp } from "./combine.ts";
-import { madeTogether, tradesIn } from "./rename-cycle.ts";
+import { combine } from "./combine.ts";
+import { renameTogether, renameCyclesIn } from "./rename-cycle.ts";
 import type { ChangePlan, Edit, EditId, EditPlan, FilePlan, Found } from "../types.ts";
-import { Workbench } from "./draft-files.ts";
+import { DraftFiles } from "./draft-files.ts";
 
 /**
  * `files` must say what is at every path in pathsOf(edits), else this throws a Bug. Every edit has one result, in order;
@@ -25,26 +25,26 @@ import { Workbench } from "./draft-files.ts";
 export function planEdits(
   edits: readonly Edit[],
   files: ReadonlyMap<WorkspacePath, Found>,
-  options: DeskOptions = {},
+  options: ExplainOptions = {},
 ): ChangePlan {
-  const bench = new Workbench(files);
-  const desk = new Desk(options);
-  const trades = tradesIn(edits);
-  const traded = new Map<EditId, Outcome>();
+  const drafts = new DraftFiles(files);
+  const context = new ExplainContext(options);
+  const cycles = renameCyclesIn(edits);
+  const renamed = new Map<EditId, Outcome>();
   const settled: Edit[] = [];
   const results = edits.map((asked): EditPlan => {
-    const trade = trades.get(asked.id);
-    const together = trade === undefined ? null : madeTogether(make, trade, { bench, desk });
-    for (const [id, outcome] of together ?? []) traded.set(id, outcome);
-    const making = { edit: asked, shown: desk.show(asked.path), bench, desk };
-    const meant = meantEdit(make, making);
-    const edit = "kind" in meant ? asked : meant;
+    const cycle = cycles.get(asked.id);
+    const together = cycle === undefined ? null : renameTogether(applyEdit, cycle, { drafts, context });
+    for (const [id, outcome] of together ?? []) renamed.set(id, outcome);
+    const step = { edit: asked, shown: context.show(asked.path), drafts, context };
+    const chosen = chooseReading(applyEdit, step);
+    const edit = "kind" in chosen ? asked : chosen;
     settled.push(edit);
-    const outcome = "kind" in meant ? meant : (traded.get(edit.id) ?? proven(make, { ...making, edit }));
+    const outcome = "kind" in chosen ? chosen : (renamed.get(edit.id) ?? verifiedOutcome(applyEdit, { ...step, edit }));
     return { edit: edit.id, ...outcome };
   });
-  const sum = sumUp(
-    bench,
+  const sum = combine(
+    drafts,
     settled,
     new Set(results.flatMap((result) => (result.kind === "change" ? [result.edit] : []))),
   );
@@ -55,10 +55,10 @@ export function planEdits(
     files: refused.size === 0 ? sum.files : sum.files.filter(isWritable),
     results: results.map((result, at) => {
       const { id, path, change } = settled[at]!;
-      if (sum.cancelled.has(id)) return { edit: id, kind: "miss", why: cancelledOut(desk.show(path)) };
-      if (refused.has(id)) return { edit: id, kind: "miss", why: earlyNul(desk.show(path)) };
+      if (sum.cancelled.has(id)) return { edit: id, kind: "miss", why: cancelledOut(context.show(path)) };
+      if (refused.has(id)) return { edit: id, kind: "miss", why: earlyNul(context.show(path)) };
       // What an answer shows before the edit that makes it is in the file only now.
-      return settleQuotation(result, change, { entry: bench.entry(path), shown: desk.show(path) });
+      return settleQuotation(result, change, { entry: drafts.entry(path), shown: context.show(path) });
     }),
   };
 }
@@ -74,27 +74,27 @@ export function pathsOf(edits: readonly Edit[]): readonly WorkspacePath[] {
   return [...paths];
 }
 
-/** Makes one edit on the bench; a miss leaves everything as it was. */
-export function make(making: Making): Outcome {
-  const { edit, shown } = making;
+/** Applies one edit to the drafts; a miss leaves them as they were. */
+export function applyEdit(step: EditStep): Outcome {
+  const { edit, shown } = step;
   const { change } = edit;
   if (!newText(edit).every(({ put }) => put.isWellFormed())) return missed(halfCharacter(shown));
   if (newText(edit).some(addsNul)) return missed(newNul(shown));
   switch (change.kind) {
     case "replace":
-      return applyReplace(making, change);
+      return applyReplace(step, change);
     case "patch":
-      return applyParts(making, change);
+      return applyParts(step, change);
     case "create":
-      return applyCreate(making, change);
+      return applyCreate(step, change);
     case "overwrite":
-      return applyOverwrite(making, change);
+      return applyOverwrite(step, change);
     case "delete":
-      return applyDelete(making, change);
+      return applyDelete(step, change);
     case "move":
-      return applyMove(making, change.to as WorkspacePath); // Checked with the edit.
+      return applyMove(step, change.to as WorkspacePath); // Checked with the edit.
     case "either":
-      return unsettled(change);
+      return readingNotChosen(change);
   }
   change satisfies never;
   throw new Bug("an edit of an unknown kind");

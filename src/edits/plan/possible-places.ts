@@ -9,7 +9,7 @@ import { placeChunks, wantedOf } from "./place-chunks.ts";
 import type { Candidate, Change, Chunk, Pin } from "../types.ts";
 
 /** One way to make the edit, bound to its place. `own`: the same without the other hunks of its patch. */
-export type Way = {
+export type PossiblePlace = {
   readonly line: number;
   readonly rule: string | null;
   readonly change: Change;
@@ -17,18 +17,22 @@ export type Way = {
 };
 
 /** The first ways of `count`. `hunk` counts from 1: the one of a patch that is to be placed. */
-export type Ways = { readonly ways: readonly Way[]; readonly count: number; readonly hunk: number | null };
+export type PossiblePlaces = {
+  readonly possible: readonly PossiblePlace[];
+  readonly count: number;
+  readonly hunk: number | null;
+};
 
 /** The first `most` places where the text stands exactly, in the order of the file. */
-export function exactWays(draft: Draft, change: Change, most: number): Ways {
-  if (change.kind === "patch") return chunkWays(draft, change, most);
-  if (change.kind !== "replace" || change.all) return { ways: [], count: 0, hunk: null };
+export function exactPlaces(draft: Draft, change: Change, most: number): PossiblePlaces {
+  if (change.kind === "patch") return chunkPlaces(draft, change, most);
+  if (change.kind !== "replace" || change.all) return { possible: [], count: 0, hunk: null };
   const { pins, count } = pinsOf(draft, change, most);
-  const ways = pins.map((pin) => {
+  const possible = pins.map((pin) => {
     const there = { ...change, pin };
     return { line: pin.line + 1, rule: null, change: there, own: there };
   });
-  return { ways, count, hunk: null };
+  return { possible, count, hunk: null };
 }
 
 function pinsOf(
@@ -54,7 +58,7 @@ function pinsOf(
 }
 
 /** The first hunk of a patch that has no place of its own; a patch that fits as it is has one way. */
-function chunkWays(draft: Draft, change: Extract<Change, { kind: "patch" }>, most: number): Ways {
+function chunkPlaces(draft: Draft, change: Extract<Change, { kind: "patch" }>, most: number): PossiblePlaces {
   const wanted = change.chunks.map((chunk) => wantedOf(chunk, draft));
   const places = placeChunks(draft, wanted);
   const pinTo = (at: number, line: number): Chunk => {
@@ -64,22 +68,22 @@ function chunkWays(draft: Draft, change: Extract<Change, { kind: "patch" }>, mos
   const at = places.findIndex((place) => place.kind !== "at");
   const place = places[at];
   if (place?.kind === "many") {
-    const ways = place.lines.slice(0, most).map((line) => {
+    const possible = place.lines.slice(0, most).map((line) => {
       const chunk = pinTo(at, line);
       const whole = { ...change, chunks: change.chunks.with(at, chunk) };
       return { line: line + 1, rule: null, change: whole, own: { ...change, chunks: [chunk] } };
     });
-    return { ways, count: place.lines.length, hunk: at + 1 };
+    return { possible, count: place.lines.length, hunk: at + 1 };
   }
-  if (place !== undefined) return { ways: [], count: 0, hunk: null };
+  if (place !== undefined) return { possible: [], count: 0, hunk: null };
   const chunks = places.map((each, index) => (each.kind === "at" ? pinTo(index, each.line) : change.chunks[index]!));
   const first = places[0]?.kind === "at" ? places[0].line : 0;
   const whole = { ...change, chunks };
-  return { ways: [{ line: first + 1, rule: null, change: whole, own: whole }], count: 1, hunk: null };
+  return { possible: [{ line: first + 1, rule: null, change: whole, own: whole }], count: 1, hunk: null };
 }
 
 /** A candidate's exact change, bound to where it was found. */
-export function candidateWay(draft: Draft, asked: Change, { change, line, rule }: Candidate): Way {
+export function candidatePlace(draft: Draft, asked: Change, { change, line, rule }: Candidate): PossiblePlace {
   if (change.kind === "replace") {
     // The planner found it once, so there is one.
     const [pin] = pinsOf(draft, change, 1).pins;

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { WorkspacePath } from "../../base/index.ts";
 import { parseAnswer } from "../formats/parse.ts";
-import { editOf, planOn, treeAfter } from "../stand-in.ts";
+import { editOf, planOn, treeAfter } from "../fixtures.ts";
 
 type Tree = Readonly<Record<string, string>>;
 

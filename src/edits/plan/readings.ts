@@ -1,23 +1,26 @@
 // A block that can be read in several ways: the file decides which of them is meant. Each is tried on a copy of the file.
 // Never chooses between two that fit and differ.
 
-import { Desk } from "../diagnose/explain-context.ts";
+import { ExplainContext } from "../diagnose/explain-context.ts";
 import type { Draft } from "./draft.ts";
-import { missed, type Making, type Outcome } from "./edit-step.ts";
+import { missed, type EditStep, type Outcome } from "./edit-step.ts";
 import { missOf } from "../diagnose/misses.ts";
 import type { Change, Edit, Miss } from "../types.ts";
 
-type Make = (making: Making) => Outcome;
+type ApplyEdit = (step: EditStep) => Outcome;
 type Either = Extract<Change, { kind: "either" }>;
 
 /** The edit with the one reading that fits its file; else why none is made. An edit with one reading is itself. */
-export function meantEdit(make: Make, making: Making): Edit | { readonly kind: "miss"; readonly why: Miss } {
-  const { edit, shown, bench, desk } = making;
+export function chooseReading(
+  applyEdit: ApplyEdit,
+  step: EditStep,
+): Edit | { readonly kind: "miss"; readonly why: Miss } {
+  const { edit, shown, drafts, context } = step;
   const { change } = edit;
   if (change.kind !== "either") return edit;
-  if (!desk.takeReadings()) return refused(`${change.why} The answer has too many blocks like this one.`);
-  const { draft } = bench.entry(edit.path);
-  const attempt = (reading: Change): Tried => tried(make, making, reading);
+  if (!context.takeReadings()) return refused(`${change.why} The answer has too many blocks like this one.`);
+  const { draft } = drafts.entry(edit.path);
+  const attempt = (reading: Change): Tried => tried(applyEdit, step, reading);
   const fitting = change.readings.map(attempt).filter(fits);
   const isRuled = draft !== null && hasRules(draft);
   const rivals = change.rivals.filter(({ ifRuled }) => isRuled || !ifRuled).map((rival) => attempt(rival.change));
@@ -32,10 +35,10 @@ export function meantEdit(make: Make, making: Making): Edit | { readonly kind: "
 /** `result`: the text after it; null when the place is not clear. */
 type Tried = { readonly change: Change; readonly outcome: Outcome; readonly result: string | null };
 
-function tried(make: Make, { edit, shown, bench }: Making, change: Change): Tried {
-  const scratch = bench.scratch(edit.path);
-  const trial = { edit: { ...edit, change }, shown, bench: scratch, desk: new Desk({ disclose: false }) };
-  const outcome = make(trial);
+function tried(applyEdit: ApplyEdit, { edit, shown, drafts }: EditStep, change: Change): Tried {
+  const scratch = drafts.scratch(edit.path);
+  const trial = { edit: { ...edit, change }, shown, drafts: scratch, context: new ExplainContext({ disclose: false }) };
+  const outcome = applyEdit(trial);
   return { change, outcome, result: outcome.kind === "miss" ? null : (scratch.entry(edit.path).draft?.text ?? null) };
 }
 
@@ -63,6 +66,6 @@ function nowhere({ why }: Either, shown: string, { outcome }: Tried): { readonly
 }
 
 /** For those who plan without settling readings first: such an edit is not made. */
-export function unsettled({ why }: Either): Outcome {
+export function readingNotChosen({ why }: Either): Outcome {
   return missed(missOf("INVALID_ARG", why, "malformed_block"));
 }

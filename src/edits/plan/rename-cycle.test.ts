@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chunk, editOf, planOn, treeAfter } from "../stand-in.ts";
+import { chunk, editOf, planOn, treeAfter } from "../fixtures.ts";
 import type { Change, Edit, Format } from "../types.ts";
 
 function rename(id: number, from: string, to: string, lines?: readonly [string, string]): Edit {
@@ -13,7 +13,7 @@ const three: Tree = { a: "A\n", b: "B\n", c: "C\n" };
 
 test.each<[string, Tree, Edit[], Tree, string[]]>([
   [
-    "two trade places",
+    "two files swap names",
     { a: "A\n", b: "B\n" },
     [rename(1, "a", "b"), rename(2, "b", "a")],
     { a: "B\n", b: "A\n" },

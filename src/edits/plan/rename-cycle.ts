@@ -2,40 +2,40 @@
 // at once, so a place that one of them leaves is free for another. All of them are made or, here, none.
 
 import { Bug, type WorkspacePath } from "../../base/index.ts";
-import { Desk } from "../diagnose/explain-context.ts";
-import type { Making, Outcome } from "./edit-step.ts";
+import { ExplainContext } from "../diagnose/explain-context.ts";
+import type { EditStep, Outcome } from "./edit-step.ts";
 import { destinationProblem } from "./plan-file.ts";
 import type { Change, Edit, EditId } from "../types.ts";
-import type { Workbench } from "./draft-files.ts";
+import type { DraftFiles } from "./draft-files.ts";
 
-type Make = (making: Making) => Outcome;
+type ApplyEdit = (step: EditStep) => Outcome;
 type Renaming = Edit & { readonly change: Extract<Change, { kind: "move" | "patch" }> };
 
 /** The renames that need each other, by the first of them. Others touch none of their paths. */
-export function tradesIn(edits: readonly Edit[]): ReadonlyMap<EditId, readonly Edit[]> {
-  const trades = new Map<EditId, readonly Edit[]>();
+export function renameCyclesIn(edits: readonly Edit[]): ReadonlyMap<EditId, readonly Edit[]> {
+  const cycles = new Map<EditId, readonly Edit[]>();
   const renames = edits.filter(isRename);
-  if (renames.length < 2) return trades;
+  if (renames.length < 2) return cycles;
   const leaving = new Map(renames.map((edit) => [edit.path, edit]));
   const arriving = new Map(renames.map((edit) => [edit.change.to, edit]));
   const seen = new Set<Edit>();
   for (const edit of renames) {
-    const trade: Renaming[] = [];
+    const cycle: Renaming[] = [];
     // Everyone who waits for this place, and whose place this one waits for.
     for (const open = [edit]; open.length > 0;) {
       const next = open.pop()!;
       if (seen.has(next)) continue;
       seen.add(next);
-      trade.push(next);
+      cycle.push(next);
       for (const other of [leaving.get(next.change.to as WorkspacePath), arriving.get(next.path)])
         if (other !== undefined) open.push(other);
     }
-    if (trade.length > 1 && areAlone(trade, edits)) {
-      const ordered = edits.filter((each) => trade.includes(each as Renaming)); // Only to look it up.
-      trades.set(ordered[0]!.id, ordered);
+    if (cycle.length > 1 && areAlone(cycle, edits)) {
+      const ordered = edits.filter((each) => cycle.includes(each as Renaming)); // Only to look it up.
+      cycles.set(ordered[0]!.id, ordered);
     }
   }
-  return trades;
+  return cycles;
 }
 
 function isRename(edit: Edit): edit is Renaming {
@@ -45,48 +45,53 @@ function isRename(edit: Edit): edit is Renaming {
 }
 
 /** Each path is left once and reached once at most, and by no other edit. */
-function areAlone(trade: readonly Renaming[], edits: readonly Edit[]): boolean {
-  const places = new Set(trade.flatMap(({ path, change }) => [path as string, change.to!]));
+function areAlone(cycle: readonly Renaming[], edits: readonly Edit[]): boolean {
+  const places = new Set(cycle.flatMap(({ path, change }) => [path as string, change.to!]));
   const touching = edits.filter(({ path, change }) => {
     const to = change.kind === "move" || change.kind === "patch" ? change.to : null;
     return places.has(path) || (to !== null && places.has(to));
   });
   const isOnce = (all: readonly string[]): boolean => new Set(all).size === all.length;
   return (
-    touching.length === trade.length &&
-    isOnce(trade.map(({ path }) => path)) &&
-    isOnce(trade.map(({ change }) => change.to!))
+    touching.length === cycle.length &&
+    isOnce(cycle.map(({ path }) => path)) &&
+    isOnce(cycle.map(({ change }) => change.to!))
   );
 }
 
 /** What becomes of each of them; null when one of them cannot be made, and then nothing has changed. */
-export function madeTogether(
-  make: Make,
-  trade: readonly Edit[],
-  { bench, desk }: { readonly bench: Workbench; readonly desk: Desk },
+export function renameTogether(
+  applyEdit: ApplyEdit,
+  cycle: readonly Edit[],
+  { drafts, context }: { readonly drafts: DraftFiles; readonly context: ExplainContext },
 ): ReadonlyMap<EditId, Outcome> | null {
-  const renames = trade.filter(isRename);
+  const renames = cycle.filter(isRename);
   const left = new Set(renames.map(({ path }) => path as string));
-  const making = (edit: Edit, on: Workbench, by: Desk): Making => ({
+  const stepFor = (edit: Edit, on: DraftFiles, by: ExplainContext): EditStep => ({
     edit,
-    shown: desk.show(edit.path),
-    bench: on,
-    desk: by,
+    shown: context.show(edit.path),
+    drafts: on,
+    context: by,
   });
   for (const edit of renames) {
-    if (bench.entry(edit.path).draft === null) return null;
+    if (drafts.entry(edit.path).draft === null) return null;
     const to = edit.change.to as WorkspacePath; // Checked with the edit.
-    if (!left.has(to) && destinationProblem(making(edit, bench, desk), to) !== null) return null;
+    if (!left.has(to) && destinationProblem(stepFor(edit, drafts, context), to) !== null) return null;
     if (edit.change.kind === "move") continue;
-    const trial = making(inPlace(edit), bench.scratch(edit.path), new Desk({ disclose: false }));
-    if (make(trial).kind !== "change") return null;
+    const trial = stepFor(inPlace(edit), drafts.scratch(edit.path), new ExplainContext({ disclose: false }));
+    if (applyEdit(trial).kind !== "change") return null;
   }
   const outcomes = new Map<EditId, Outcome>(
-    renames.map((edit) => [edit.id, edit.change.kind === "move" ? MOVED : make(making(inPlace(edit), bench, desk))]),
+    renames.map((edit) => [
+      edit.id,
+      edit.change.kind === "move" ? MOVED : applyEdit(stepFor(inPlace(edit), drafts, context)),
+    ]),
   );
   if ([...outcomes.values()].some(({ kind }) => kind !== "change"))
     throw new Bug("what fitted on a copy of the file must fit on the file");
-  bench.trade(renames.map(({ id, path, change }) => ({ edit: id, from: path, to: change.to as WorkspacePath })));
+  drafts.moveTogether(
+    renames.map(({ id, path, change }) => ({ edit: id, from: path, to: change.to as WorkspacePath })),
+  );
   return outcomes;
 }
 

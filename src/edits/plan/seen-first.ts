@@ -1,4 +1,4 @@
-// Which edits may be tried: a model that has not seen a file has guessed its text. Creating a file needs no sight of it.
+// Which edits may be tried: a model that has not seen a file has guessed its text. A file can be created without having seen it.
 
 import type { WorkspacePath } from "../../base/index.ts";
 import type { Edit, EditId, Found } from "../types.ts";
@@ -15,7 +15,7 @@ export function editsOutOfContext(
   const known = new Set(seen);
   const out = new Set<EditId>();
   for (const { id, path, change } of edits) {
-    // What is never made needs no sight of the file.
+    // An edit that is never made does not need the file to have been seen.
     if (change.kind === "overwrite" && change.doubt?.kind === "likely") continue;
     const isThere = found.get(path)?.kind === "text";
     const creates = change.kind === "create" || (change.kind === "overwrite" && !isThere);

@@ -8,7 +8,7 @@ import { globIn, grepIn, MAX_ENTRIES } from "../search/search.ts";
 import type { Searched } from "../search/searched.ts";
 import { createMemoryStaging } from "./staging.ts";
 import { MemoryTree, type MemoryNode } from "./tree.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 import { realWithoutLinks } from "./without-links.ts";
 
 export type MemoryOptions = {
@@ -67,10 +67,10 @@ export function createMemoryFiles(options: MemoryOptions = {}): MemoryFiles {
     },
     delete: async (path) => {
       const own = ownPath(path);
-      if (own.path === ROOT) throw trouble("FORBIDDEN", { path: own.path });
+      if (own.path === ROOT) throw pathError("FORBIDDEN", { path: own.path });
       const node = tree.find(own.path);
       if (node === null) return 0;
-      if (own.directory && node.kind === "file") throw trouble("NOT_DIR", { path: own.path });
+      if (own.directory && node.kind === "file") throw pathError("NOT_DIR", { path: own.path });
       tree.folder(parentOf(own.path)).entries.delete(nameOf(own.path));
       return countFiles(node);
     },
@@ -87,7 +87,7 @@ function searchedTree(tree: MemoryTree, limit: number): Searched {
   return {
     base: ({ path }) => {
       const node = tree.find(path);
-      if (node === null) throw trouble("NOT_FOUND", { path });
+      if (node === null) throw pathError("NOT_FOUND", { path });
       return { real: path, kind: node.kind === "file" ? "file" : "directory" };
     },
     entries: (path) => {

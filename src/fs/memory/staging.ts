@@ -5,7 +5,7 @@ import type { MemoryTree } from "./tree.ts";
 import { ownPath, requireSize } from "../pages.ts";
 import type { FileBytes, Seen, Staging } from "../protocol.ts";
 import { requireTempName } from "../temp-name.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 
 export type MemoryStagingOptions = {
   readonly limit: number;
@@ -39,7 +39,7 @@ export function createMemoryStaging(tree: MemoryTree, { limit, readBytes }: Memo
       requireSize(own, bytes.length, limit);
       const at = tempPath(own, temp);
       tree.folder(parentOf(own));
-      if (tree.find(at) !== null) throw trouble("EXISTS", { path: at });
+      if (tree.find(at) !== null) throw pathError("EXISTS", { path: at });
       tree.put({ path: at, directory: false }, new Uint8Array(bytes));
     },
     replace: async (path, temp, { expect }) => {
@@ -73,7 +73,7 @@ export function createMemoryStaging(tree: MemoryTree, { limit, readBytes }: Memo
     },
     removeDirectory: async (path) => {
       const own = ownPath(path).path;
-      if (own === ROOT) throw trouble("FORBIDDEN", { path: own });
+      if (own === ROOT) throw pathError("FORBIDDEN", { path: own });
       const node = tree.find(own);
       if (node?.kind !== "folder" || node.entries.size > 0) return false;
       tree.folder(parentOf(own)).entries.delete(nameOf(own));

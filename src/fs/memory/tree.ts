@@ -2,7 +2,7 @@
 
 import { isFailure, joinPath, nameOf, parentOf, ROOT, type WorkspacePath } from "../../base/index.ts";
 import type { OwnPath } from "../pages.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 
 export type MemoryFile = { readonly kind: "file"; readonly bytes: Uint8Array };
 export type MemoryFolder = { readonly kind: "folder"; readonly entries: Map<string, MemoryNode> };
@@ -16,7 +16,7 @@ export class MemoryTree {
     let node: MemoryNode = this.#root;
     let at = ROOT;
     for (const name of path === ROOT ? [] : path.split("/")) {
-      if (node.kind === "file") throw trouble("NOT_DIR", { path, at });
+      if (node.kind === "file") throw pathError("NOT_DIR", { path, at });
       const next = node.entries.get(name);
       if (next === undefined) return null;
       node = next;
@@ -37,16 +37,16 @@ export class MemoryTree {
 
   file({ path, directory }: OwnPath): MemoryFile {
     const node = this.find(path);
-    if (node === null) throw trouble("NOT_FOUND", { path });
-    if (node.kind === "folder") throw trouble("IS_DIR", { path });
-    if (directory) throw trouble("NOT_DIR", { path });
+    if (node === null) throw pathError("NOT_FOUND", { path });
+    if (node.kind === "folder") throw pathError("IS_DIR", { path });
+    if (directory) throw pathError("NOT_DIR", { path });
     return node;
   }
 
   folder(path: WorkspacePath): MemoryFolder {
     const node = this.find(path);
-    if (node === null) throw trouble("NOT_FOUND", { path });
-    if (node.kind === "file") throw trouble("NOT_DIR", { path });
+    if (node === null) throw pathError("NOT_FOUND", { path });
+    if (node.kind === "file") throw pathError("NOT_DIR", { path });
     return node;
   }
 
@@ -63,7 +63,7 @@ export class MemoryTree {
         folder.entries.set(name, next);
         made.push(at);
       }
-      if (next.kind === "file") throw trouble("NOT_DIR", { path, at });
+      if (next.kind === "file") throw pathError("NOT_DIR", { path, at });
       folder = next;
     }
     return made;
@@ -71,8 +71,8 @@ export class MemoryTree {
 
   put({ path, directory }: OwnPath, bytes: Uint8Array): void {
     const node = this.find(path);
-    if (node?.kind === "folder" || (directory && node === null)) throw trouble("IS_DIR", { path });
-    if (directory) throw trouble("NOT_DIR", { path });
+    if (node?.kind === "folder" || (directory && node === null)) throw pathError("IS_DIR", { path });
+    if (directory) throw pathError("NOT_DIR", { path });
     this.makeFolders(parentOf(path));
     this.folder(parentOf(path)).entries.set(nameOf(path), { kind: "file", bytes });
   }

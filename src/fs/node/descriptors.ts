@@ -3,14 +3,14 @@
 // refused; no link is ever followed by the system.
 
 import { joinPath, must, ROOT, type WorkspacePath } from "../../base/index.ts";
-import { under, type Entry, type Folder, type Ground, type Name } from "./folder.ts";
+import { under, type Entry, type Folder, type RootFolder, type Name } from "./folder.ts";
 import { isErrno } from "./errno.ts";
 import { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_PATH, O_RDONLY, type HostOps, release } from "./ops.ts";
 
 const MAX_REMEMBERED = 16;
 
 /** Null where /proc does not show our descriptors. Throws the system's error when the root cannot be opened. */
-export function openDescriptors(root: string, ops: HostOps): Ground | null {
+export function openDescriptors(root: string, ops: HostOps): RootFolder | null {
   if (process.platform !== "linux") return null;
   const fd = ops.openSync(root, O_PATH | O_DIRECTORY);
   let shown: Shown | null = null;
@@ -43,7 +43,7 @@ function shownIn(fd: number, ops: HostOps): Shown | null {
 /** A folder that may be kept open, with the real path it must have to be used again. */
 type Kept = Folder & { readonly address: string };
 
-class Descriptors implements Ground {
+class Descriptors implements RootFolder {
   readonly address: string;
   readonly maxDepth = Infinity;
   readonly #fds: string;

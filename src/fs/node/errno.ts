@@ -1,18 +1,19 @@
 // From the system's error codes to ours. The system's own message holds host paths and is dropped.
 
 import { GalleyError, type WorkspacePath } from "../../base/index.ts";
-import { trouble, type TroubleFacts } from "../error-messages.ts";
+import { pathError, type PathErrorFacts } from "../error-messages.ts";
 
-export type Doing = "reading" | "writing";
+export type Access = "reading" | "writing";
 
 /** The error of ours for what the system said. Anything but a system error is returned as it is. */
-export function translate(error: unknown, path: WorkspacePath, doing: Doing): unknown {
+export function translate(error: unknown, path: WorkspacePath, doing: Access): unknown {
   if (error instanceof GalleyError || !isSystemError(error)) return error;
   const facts = { path, errno: error.code, ...(error.syscall === undefined ? {} : { call: error.syscall }) };
   const denied = ["EACCES", "EPERM", "EROFS"].includes(error.code);
-  if (denied && doing === "writing") return trouble("READ_ONLY", { ...facts, why: words[error.code]! });
+  if (denied && doing === "writing") return pathError("READ_ONLY", { ...facts, why: words[error.code]! });
   return (
-    known[error.code]?.(facts) ?? trouble("IO", { ...facts, why: words[error.code] ?? `the system said ${error.code}` })
+    known[error.code]?.(facts) ??
+    pathError("IO", { ...facts, why: words[error.code] ?? `the system said ${error.code}` })
   );
 }
 
@@ -24,14 +25,14 @@ export function isSystemError(error: unknown): error is Error & { code: string; 
   return error instanceof Error && "code" in error && typeof error.code === "string" && /^E[A-Z0-9]+$/.test(error.code);
 }
 
-const known: Readonly<Record<string, (facts: TroubleFacts) => Error>> = {
-  ENOENT: (facts) => trouble("NOT_FOUND", facts),
-  ENOTDIR: (facts) => trouble("NOT_DIR", facts),
-  EISDIR: (facts) => trouble("IS_DIR", facts),
-  EEXIST: (facts) => trouble("EXISTS", facts),
-  ELOOP: (facts) => trouble("SYMLINK", { ...facts, why: "there is a link where none is followed" }),
-  ENXIO: (facts) => trouble("NOT_REGULAR", facts),
-  EFBIG: (facts) => trouble("TOO_LARGE", facts),
+const known: Readonly<Record<string, (facts: PathErrorFacts) => Error>> = {
+  ENOENT: (facts) => pathError("NOT_FOUND", facts),
+  ENOTDIR: (facts) => pathError("NOT_DIR", facts),
+  EISDIR: (facts) => pathError("IS_DIR", facts),
+  EEXIST: (facts) => pathError("EXISTS", facts),
+  ELOOP: (facts) => pathError("SYMLINK", { ...facts, why: "there is a link where none is followed" }),
+  ENXIO: (facts) => pathError("NOT_REGULAR", facts),
+  EFBIG: (facts) => pathError("TOO_LARGE", facts),
 };
 
 const words: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 // in it. Two walks make them: one from descriptors (Linux), one from names (everywhere else).
 
 import type { WorkspacePath } from "../../base/index.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 import type { FileStats } from "./ops.ts";
 
 /** A name in a folder: text, or the bytes of one that is no text. */
@@ -34,7 +34,7 @@ export interface Entry {
 
 /** What was looked at is not what was used. */
 export function exchanged(path: WorkspacePath): Error {
-  return trouble("SYMLINK", { path, why: "something on the way was exchanged while it was used; try again" });
+  return pathError("SYMLINK", { path, why: "something on the way was exchanged while it was used; try again" });
 }
 
 /** `prefix` and the name as one path. */
@@ -45,7 +45,7 @@ export function under(prefix: string): Folder["at"] {
 }
 
 /** One way to walk below a root. Errors are the system's own. */
-export interface Ground {
+export interface RootFolder {
   /** The real path of the root on this machine. Never shown. */
   readonly address: string;
   /** Folders that are deeper are not searched: a walk by names takes longer with every step. */

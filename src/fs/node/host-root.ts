@@ -4,16 +4,16 @@
 import { ROOT, type RealPath, type WorkspacePath } from "../../base/index.ts";
 import type { OwnPath } from "../pages.ts";
 import type { EntryKind } from "../protocol.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 import { openDescriptors } from "./descriptors.ts";
-import { translate, type Doing } from "./errno.ts";
-import type { Entry, Ground } from "./folder.ts";
+import { translate, type Access } from "./errno.ts";
+import type { Entry, RootFolder } from "./folder.ts";
 import { openNames } from "./names.ts";
 import type { FileStats, HostOps } from "./ops.ts";
 import { resolve, type Place, type SymlinkPolicy } from "./resolve.ts";
 
 export type HostRoot = {
-  readonly ground: Ground;
+  readonly rootFolder: RootFolder;
   readonly ops: HostOps;
   readonly symlinks: SymlinkPolicy;
   readonly limit: number;
@@ -22,11 +22,11 @@ export type HostRoot = {
 export type WalkKind = "auto" | "descriptors" | "names";
 
 /** Opens the root, which may itself be a link. */
-export function openGround(root: string, walk: WalkKind, ops: HostOps): Ground {
+export function openRootFolder(root: string, walk: WalkKind, ops: HostOps): RootFolder {
   return guarded(ROOT, "reading", () => {
     const descriptors = walk === "names" ? null : openDescriptors(root, ops);
     if (descriptors === null && walk === "descriptors") {
-      throw trouble("IO", { path: ROOT, why: "this system does not show a process its descriptors in /proc" });
+      throw pathError("IO", { path: ROOT, why: "this system does not show a process its descriptors in /proc" });
     }
     return descriptors ?? openNames(root, ops);
   });
@@ -36,7 +36,7 @@ export type At = {
   readonly path: WorkspacePath;
   /** What is opened instead, without following links. */
   readonly real?: RealPath;
-  readonly doing: Doing;
+  readonly doing: Access;
   /** "keep" when a link at the end is meant itself. */
   readonly last?: "follow" | "keep";
 };
@@ -46,7 +46,7 @@ export function atPlace<T>(root: HostRoot, { path, real, doing, last = "follow" 
   let place: Place | null = null;
   try {
     const symlinks = real === undefined ? root.symlinks : "none";
-    place = resolve(root.ground, root.ops, real ?? path, { symlinks, last, named: path });
+    place = resolve(root.rootFolder, root.ops, real ?? path, { symlinks, last, named: path });
     return use(place);
   } catch (error) {
     throw translate(error, path, doing);
@@ -55,7 +55,7 @@ export function atPlace<T>(root: HostRoot, { path, real, doing, last = "follow" 
   }
 }
 
-export function guarded<T>(path: WorkspacePath, doing: Doing, run: () => T): T {
+export function guarded<T>(path: WorkspacePath, doing: Access, run: () => T): T {
   try {
     return run();
   } catch (error) {
@@ -65,16 +65,16 @@ export function guarded<T>(path: WorkspacePath, doing: Doing, run: () => T): T {
 
 /** The regular file at a place. NOT_FOUND, IS_DIR, NOT_DIR for "file/", NOT_REGULAR. */
 export function requireFile(place: Place, { path, directory }: OwnPath): Entry {
-  if (place.names.length === 0) throw trouble("IS_DIR", { path });
-  if (place.entry === null) throw trouble("NOT_FOUND", { path });
+  if (place.names.length === 0) throw pathError("IS_DIR", { path });
+  if (place.entry === null) throw pathError("NOT_FOUND", { path });
   requireRegular(place.entry.stats, path);
-  if (directory) throw trouble("NOT_DIR", { path });
+  if (directory) throw pathError("NOT_DIR", { path });
   return place.entry;
 }
 
 export function requireRegular(stats: FileStats, path: WorkspacePath): void {
-  if (stats.isDirectory()) throw trouble("IS_DIR", { path });
-  if (!stats.isFile()) throw trouble("NOT_REGULAR", { path });
+  if (stats.isDirectory()) throw pathError("IS_DIR", { path });
+  if (!stats.isFile()) throw pathError("NOT_REGULAR", { path });
 }
 
 /** For a directory entry and for stats alike. */

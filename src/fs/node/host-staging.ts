@@ -13,12 +13,12 @@ import { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY, type FileStats, release } from "
 import { PERMISSIONS, readEntry, readFileBytes } from "./read.ts";
 import type { Place } from "./resolve.ts";
 import { discardTemp, flushFolder, makeFolders, openTemp, removeFolder, requireTarget } from "./write.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 
 export function createHostStaging(root: HostRoot): Staging {
-  const { ops, ground } = root;
+  const { ops, rootFolder } = root;
   return {
-    address: (path) => ({ root: { kind: "host", root: ground.address }, path: ownReal(path).real }),
+    address: (path) => ({ root: { kind: "host", root: rootFolder.address }, path: ownReal(path).real }),
     look: async (path) => seen(() => ({ kind: "file", ...readFileBytes(root, ownReal(path)) })),
     glance: async (path, since) => seen(() => glance(root, ownReal(path), since)),
     makeParents: async (path) => makeFolders(root, ownReal(path)),
@@ -36,7 +36,7 @@ export function createHostStaging(root: HostRoot): Staging {
       return whereLeft(root, own, "stale", ({ folder, names: [name], entry }) => {
         if (name === undefined || !holds(root, entry, own.path, expect)) return "stale";
         if (!isUntouched(root, folder, name, entry!.stats)) return "stale"; // It holds something, so it is there.
-        ground.confirm(folder);
+        rootFolder.confirm(folder);
         ops.renameSync(folder.at(requireTempName(temp)), folder.at(name));
         return "done";
       });
@@ -53,7 +53,7 @@ export function createHostStaging(root: HostRoot): Staging {
       return whereLeft(root, own, "stale", ({ folder, names: [name], entry }) => {
         if (name === undefined || !holds(root, entry, own.path, expect)) return "stale";
         if (!isUntouched(root, folder, name, entry!.stats)) return "stale"; // It holds something, so it is there.
-        ground.confirm(folder);
+        rootFolder.confirm(folder);
         ops.unlinkSync(folder.at(name));
         return "done";
       });
@@ -61,7 +61,7 @@ export function createHostStaging(root: HostRoot): Staging {
     removeLink: async (path) =>
       whereLeft(root, ownReal(path), false, ({ folder, names: [name], entry }) => {
         if (name === undefined || entry?.stats.isSymbolicLink() !== true) return false;
-        ground.confirm(folder);
+        rootFolder.confirm(folder);
         ops.unlinkSync(folder.at(name));
         return true;
       }),
@@ -73,7 +73,7 @@ export function createHostStaging(root: HostRoot): Staging {
     flush: async (path) => {
       const own = ownReal(path);
       atPlace(root, { ...own, doing: "writing", last: "keep" }, ({ folder, names }) => {
-        if (names.length > 1) throw trouble("NOT_FOUND", { path: own.path });
+        if (names.length > 1) throw pathError("NOT_FOUND", { path: own.path });
         flushFolder(root, folder);
       });
     },
@@ -175,8 +175,8 @@ function isUntouched({ ops }: HostRoot, folder: Folder, name: string, then: File
 
 /** link(2) fails when the name is taken, whoever took it and however late. */
 function nameTemp(root: HostRoot, { folder, name }: { folder: Folder; name: string }, temp: string): "done" | "exists" {
-  const { ops, ground } = root;
-  ground.confirm(folder);
+  const { ops, rootFolder } = root;
+  rootFolder.confirm(folder);
   try {
     ops.linkSync(folder.at(temp), folder.at(name));
   } catch (error) {

@@ -7,7 +7,7 @@ import type { EntryKind, FileContent, Filesystem, ReadOptions, RealFiles } from 
 import { globIn, grepIn } from "../search/search.ts";
 import type { Searched } from "../search/searched.ts";
 import { asReal, isFailure, ROOT } from "../../base/index.ts";
-import { atPlace, guarded, kindFrom, openGround, type HostRoot, type WalkKind } from "./host-root.ts";
+import { atPlace, guarded, kindFrom, openRootFolder, type HostRoot, type WalkKind } from "./host-root.ts";
 import { createHostStaging } from "./host-staging.ts";
 import { listFolder } from "./list.ts";
 import { nodeOps, type HostOps } from "./ops.ts";
@@ -46,7 +46,7 @@ export type HostFiles = Filesystem & {
 export function openHostFiles(options: HostOptions): HostFiles {
   const ops = options.ops ?? nodeOps;
   const root: HostRoot = {
-    ground: openGround(options.root, options.walk ?? "auto", ops),
+    rootFolder: openRootFolder(options.root, options.walk ?? "auto", ops),
     ops,
     symlinks: options.symlinks ?? "within",
     limit: options.maxFileBytes ?? MAX_FILE_BYTES,
@@ -56,7 +56,7 @@ export function openHostFiles(options: HostOptions): HostFiles {
     maxFileBytes: root.limit,
     kindOf: (path) => kindOf(root, ownPath(path)),
     identity: () => identityOf(root),
-    foldsNames: () => guarded(ROOT, "reading", () => foldsNames(root.ground, ops)),
+    foldsNames: () => guarded(ROOT, "reading", () => foldsNames(root.rootFolder, ops)),
     read: async (path, page) => readPage(root, ownPath(path), page),
     readBytes: async (path) => readFileBytes(root, ownPath(path)),
     list: async (path = "") => listFolder(root, ownPath(path)),
@@ -71,7 +71,7 @@ export function openHostFiles(options: HostOptions): HostFiles {
     delete: async (path) => removeAll(root, ownPath(path)),
     real: realFiles(root, searched),
     staging: createHostStaging(root),
-    close: () => root.ground.close(),
+    close: () => root.rootFolder.close(),
   };
 }
 
@@ -79,9 +79,9 @@ export function openHostFiles(options: HostOptions): HostFiles {
  * The number of the folder and when it was made. Not the device: many systems number those anew at every start. Where
  * the disk does not say when a folder was made, the device is all there is.
  */
-function identityOf({ ground, ops }: HostRoot): string {
+function identityOf({ rootFolder, ops }: HostRoot): string {
   const { dev, ino, birthtimeNs } = guarded(ROOT, "reading", () =>
-    ops.lstatSync(ground.root().at("."), { bigint: true }),
+    ops.lstatSync(rootFolder.root().at("."), { bigint: true }),
   );
   return birthtimeNs > 0n ? `${ino} made ${birthtimeNs}` : `${ino} on ${dev}`;
 }

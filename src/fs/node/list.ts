@@ -5,7 +5,7 @@ import type { OwnPath } from "../pages.ts";
 import type { FileEntry, Listing } from "../protocol.ts";
 import { MAX_ENTRIES } from "../search/search.ts";
 import { isAddressable, type TreeEntry } from "../search/tree.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 import { isErrno } from "./errno.ts";
 import { exchanged, type Folder } from "./folder.ts";
 import { atPlace, kindFrom, type HostRoot } from "./host-root.ts";
@@ -16,7 +16,7 @@ export function listFolder(root: HostRoot, own: OwnPath): Listing {
     const named = all.filter(({ name }) => isAddressable(folder.path, name));
     named.sort((a, b) => (a.name < b.name ? -1 : 1));
     const entries = named.slice(0, MAX_ENTRIES).flatMap((entry) => shown(root, folder, own, entry) ?? []);
-    root.ground.confirm(folder);
+    root.rootFolder.confirm(folder);
     const names = all.length - named.length;
     return { entries, truncated: named.length > MAX_ENTRIES, ...(names > 0 ? { skipped: { names } } : {}) };
   });
@@ -28,9 +28,9 @@ export function inFolder<T>(root: HostRoot, own: OwnPath, use: (folder: Folder) 
   return atPlace(root, { ...own, doing: "reading" }, ({ folder, names, entry }) => {
     const [name] = names;
     if (name === undefined) return use(folder);
-    if (entry === null) throw trouble("NOT_FOUND", { path });
-    if (!entry.stats.isDirectory()) throw trouble("NOT_DIR", { path });
-    const inner = root.ground.enter(folder, name);
+    if (entry === null) throw pathError("NOT_FOUND", { path });
+    if (!entry.stats.isDirectory()) throw pathError("NOT_DIR", { path });
+    const inner = root.rootFolder.enter(folder, name);
     if (inner === null) throw exchanged(path);
     try {
       return use(inner);
@@ -40,9 +40,9 @@ export function inFolder<T>(root: HostRoot, own: OwnPath, use: (folder: Folder) 
   });
 }
 
-export function entriesOf({ ops, ground }: HostRoot, folder: Folder): readonly TreeEntry[] {
+export function entriesOf({ ops, rootFolder }: HostRoot, folder: Folder): readonly TreeEntry[] {
   const found = ops.readdirSync(folder.self, { withFileTypes: true });
-  ground.confirm(folder);
+  rootFolder.confirm(folder);
   return found.map((entry) => ({ name: entry.name, kind: kindFrom(entry) }));
 }
 

@@ -5,7 +5,7 @@ import { failure, isFailure, joinPath, ROOT, type WorkspacePath } from "../../ba
 import { compileGlob, type Glob } from "../search/glob.ts";
 import { ownPath } from "../pages.ts";
 import { inPathOrder, isAddressable } from "../search/tree.ts";
-import { openGround, type HostRoot } from "./host-root.ts";
+import { openRootFolder, type HostRoot } from "./host-root.ts";
 import { nodeOps } from "./ops.ts";
 import { searchedHost } from "./search.ts";
 
@@ -103,7 +103,7 @@ function* loadMount(mount: Mount, { name, leave, accepts }: Loading): Generator<
   try {
     yield* folder(ROOT);
   } finally {
-    root.ground.close();
+    root.rootFolder.close();
   }
 }
 
@@ -115,7 +115,7 @@ function wants({ include, exclude = [] }: Mount): (path: string) => boolean {
 
 function openRoot(from: string, limit: number, name: string): HostRoot {
   try {
-    return { ground: openGround(from, "auto", nodeOps), ops: nodeOps, symlinks: "deny", limit };
+    return { rootFolder: openRootFolder(from, "auto", nodeOps), ops: nodeOps, symlinks: "deny", limit };
   } catch (error) {
     if (!isFailure(error)) throw error;
     throw failure(error.code, `The folder of ${name} cannot be opened: ${error.message}`, {

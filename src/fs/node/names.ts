@@ -3,22 +3,22 @@
 // and back between two of our looks, several times in a row and always in step, is not caught by it.
 
 import { joinPath, must, ROOT, type WorkspacePath } from "../../base/index.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 import { isErrno } from "./errno.ts";
-import { exchanged, under, type Entry, type Folder, type Ground, type Name } from "./folder.ts";
+import { exchanged, under, type Entry, type Folder, type RootFolder, type Name } from "./folder.ts";
 import { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, type FileStats, type HostOps, release } from "./ops.ts";
 
 // Each round leaves a swapper that runs at random about a quarter of its chance.
 const ROUNDS = 10;
 
 /** Throws the system's error when the root cannot be used. */
-export function openNames(root: string, ops: HostOps): Ground {
+export function openNames(root: string, ops: HostOps): RootFolder {
   return new Names(ops.realpathSync(root), ops);
 }
 
 type NamedFolder = Folder & { readonly stats: FileStats; readonly parent: NamedFolder | null };
 
-class Names implements Ground {
+class Names implements RootFolder {
   readonly address: string;
   readonly maxDepth = 256;
   readonly #ops: HostOps;
@@ -29,7 +29,7 @@ class Names implements Ground {
     this.address = address;
     this.#ops = ops;
     this.#root = this.#folder(null, ROOT, ops.lstatSync(address));
-    if (!this.#root.stats.isDirectory()) throw trouble("NOT_DIR", { path: ROOT });
+    if (!this.#root.stats.isDirectory()) throw pathError("NOT_DIR", { path: ROOT });
   }
 
   root(): Folder {

@@ -16,7 +16,7 @@ export type SizeOptions = {
   readonly size: (path: WorkspacePath) => number | null;
 };
 
-export function orderedSizes({ ground, ops }: HostRoot, { orNull, size }: SizeOptions): Sizes {
+export function orderedSizes({ rootFolder, ops }: HostRoot, { orNull, size }: SizeOptions): Sizes {
   const held: { readonly prefix: string; readonly folder: Folder }[] = [];
   const letGo = (): void => held.pop()?.folder.close();
 
@@ -25,11 +25,11 @@ export function orderedSizes({ ground, ops }: HostRoot, { orNull, size }: SizeOp
     for (;;) {
       const last = held.at(-1);
       const from = last?.prefix.length ?? 0;
-      const folder = last?.folder ?? ground.root();
+      const folder = last?.folder ?? rootFolder.root();
       const slash = path.indexOf("/", from);
       if (slash < 0) return folder;
       if (held.length === MAX_HELD) return "deep";
-      const next = ground.enter(folder, path.slice(from, slash));
+      const next = rootFolder.enter(folder, path.slice(from, slash));
       if (next === null) return null;
       held.push({ prefix: path.slice(0, slash + 1), folder: next });
     }
@@ -42,7 +42,7 @@ export function orderedSizes({ ground, ops }: HostRoot, { orNull, size }: SizeOp
           if (folder === null) return null;
           if (folder === "deep") return size(path);
           const stats = ops.lstatSync(folder.at(path.slice(path.lastIndexOf("/") + 1)));
-          ground.confirm(folder);
+          rootFolder.confirm(folder);
           return stats.isFile() ? stats.size : null;
         }),
       ),

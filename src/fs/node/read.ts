@@ -4,7 +4,7 @@
 import { versionOf, type WorkspacePath } from "../../base/index.ts";
 import type { OwnPath } from "../pages.ts";
 import type { FileBytes } from "../protocol.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 import type { Entry } from "./folder.ts";
 import { atPlace, requireFile, type HostRoot } from "./host-root.ts";
 import { release } from "./ops.ts";
@@ -35,7 +35,7 @@ const shared = Buffer.alloc(65_536);
 /** The result may lie in the shared buffer: copy it to keep it. */
 export function readEntry(entry: Entry, path: WorkspacePath, { ops, limit }: HostRoot): Uint8Array {
   const { size } = entry.stats;
-  if (size > limit) throw trouble("TOO_LARGE", { path, size, limit });
+  if (size > limit) throw pathError("TOO_LARGE", { path, size, limit });
   const fd = entry.open();
   try {
     // One byte more than expected: a full buffer means that the file has grown.
@@ -44,7 +44,7 @@ export function readEntry(entry: Entry, path: WorkspacePath, { ops, limit }: Hos
     for (;;) {
       const count = ops.readSync(fd, buffer, filled, buffer.length - filled, null);
       filled += count;
-      if (filled > limit) throw trouble("TOO_LARGE", { path, size: null, limit });
+      if (filled > limit) throw pathError("TOO_LARGE", { path, size: null, limit });
       if (count === 0) return buffer.subarray(0, filled);
       // As long as expected, though more was asked for: the end. Spares one empty read of almost every file.
       if (filled === size && filled < buffer.length) return buffer.subarray(0, filled);

@@ -3,7 +3,7 @@
 
 import { GalleyError } from "../../base/index.ts";
 import type { OwnPath } from "../pages.ts";
-import { trouble, type TroubleFacts } from "../error-messages.ts";
+import { pathError, type PathErrorFacts } from "../error-messages.ts";
 import { isErrno, translate } from "./errno.ts";
 import type { Folder, Name } from "./folder.ts";
 import { atPlace, type HostRoot } from "./host-root.ts";
@@ -12,9 +12,9 @@ import { atPlace, type HostRoot } from "./host-root.ts";
 export function removeAll(root: HostRoot, { path, directory }: OwnPath): number {
   return atPlace(root, { path, doing: "writing", last: "keep" }, ({ folder, names, entry }) => {
     const [name] = names;
-    if (name === undefined) throw trouble("FORBIDDEN", { path });
+    if (name === undefined) throw pathError("FORBIDDEN", { path });
     if (entry === null) return 0;
-    if (directory && !entry.stats.isDirectory()) throw trouble("NOT_DIR", { path });
+    if (directory && !entry.stats.isDirectory()) throw pathError("NOT_DIR", { path });
     const gone = { files: 0 };
     try {
       removeEntry(root, folder, name, gone);
@@ -22,8 +22,8 @@ export function removeAll(root: HostRoot, { path, directory }: OwnPath): number 
       const ours = translate(error, path, "writing");
       if (gone.files === 0 || !(ours instanceof GalleyError)) throw ours;
       // Half of the work is done: whatever stopped it, say how much.
-      const { why, errno } = ours.data as Partial<TroubleFacts>; // All errors of this room carry these facts.
-      throw trouble("IO", {
+      const { why, errno } = ours.data as Partial<PathErrorFacts>; // All errors of this room carry these facts.
+      throw pathError("IO", {
         path,
         why: why ?? "not all of it could be removed",
         removed: gone.files,
@@ -35,11 +35,11 @@ export function removeAll(root: HostRoot, { path, directory }: OwnPath): number 
 }
 
 function removeEntry(root: HostRoot, folder: Folder, name: Name, gone: { files: number }): void {
-  const { ground, ops } = root;
+  const { rootFolder, ops } = root;
   const inner = enterIfThere(root, folder, name);
   if (inner === "gone") return;
   if (inner === null) {
-    ground.confirm(folder);
+    rootFolder.confirm(folder);
     ops.unlinkSync(folder.at(name));
     gone.files += 1;
     return;
@@ -49,13 +49,13 @@ function removeEntry(root: HostRoot, folder: Folder, name: Name, gone: { files: 
   } finally {
     inner.close();
   }
-  ground.confirm(folder);
+  rootFolder.confirm(folder);
   ops.rmdirSync(folder.at(name));
 }
 
-function enterIfThere({ ground }: HostRoot, folder: Folder, name: Name): Folder | null | "gone" {
+function enterIfThere({ rootFolder }: HostRoot, folder: Folder, name: Name): Folder | null | "gone" {
   try {
-    return ground.enter(folder, name);
+    return rootFolder.enter(folder, name);
   } catch (error) {
     if (isErrno(error, "ENOENT")) return "gone";
     throw error;

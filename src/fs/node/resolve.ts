@@ -4,9 +4,9 @@
 // on it was put there since. Every name that exists gets the spelling that its folder has for it.
 
 import { hasHidden, joinPath, nameOf, parentOf, ROOT, type WorkspacePath } from "../../base/index.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 import { isErrno } from "./errno.ts";
-import type { Entry, Folder, Ground } from "./folder.ts";
+import type { Entry, Folder, RootFolder } from "./folder.ts";
 import type { HostOps } from "./ops.ts";
 import { spelledIn } from "./spelling.ts";
 
@@ -37,26 +37,31 @@ const MAX_HOPS = 40;
 const MAX_NAMES = 2048;
 
 /** SYMLINK, STALE, NOT_DIR and NOT_FOUND (for ".." below a missing folder) are ours; other errors are the system's. */
-export function resolve(ground: Ground, ops: HostOps, path: WorkspacePath, options: ResolveOptions): Place {
-  const known = resolveRemembered(ground, ops, path, options);
+export function resolve(rootFolder: RootFolder, ops: HostOps, path: WorkspacePath, options: ResolveOptions): Place {
+  const known = resolveRemembered(rootFolder, ops, path, options);
   if (known !== null) return known;
   let names: readonly string[] = path === ROOT ? [] : path.split("/");
   for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
-    if (names.length > MAX_NAMES) throw trouble("SYMLINK", { path, why: "its links make a path that is too long" });
-    const result = walk(ground, ops, { asked: options.named ?? path, names, ...options });
+    if (names.length > MAX_NAMES) throw pathError("SYMLINK", { path, why: "its links make a path that is too long" });
+    const result = walk(rootFolder, ops, { asked: options.named ?? path, names, ...options });
     if (result.kind === "place") return result.place;
     names = result.names;
   }
-  throw trouble("SYMLINK", { path, why: `it goes through more than ${MAX_HOPS} links` });
+  throw pathError("SYMLINK", { path, why: `it goes through more than ${MAX_HOPS} links` });
 }
 
 /** The short way for the common case: the folder is kept open and what stands in it is no link. */
-function resolveRemembered(ground: Ground, ops: HostOps, path: WorkspacePath, { last }: ResolveOptions): Place | null {
-  const folder = path === ROOT ? null : ground.recall(parentOf(path));
+function resolveRemembered(
+  rootFolder: RootFolder,
+  ops: HostOps,
+  path: WorkspacePath,
+  { last }: ResolveOptions,
+): Place | null {
+  const folder = path === ROOT ? null : rootFolder.recall(parentOf(path));
   if (folder === null) return null;
   let found: Found | null = null;
   try {
-    found = find(ground, ops, folder, nameOf(path));
+    found = find(rootFolder, ops, folder, nameOf(path));
   } finally {
     if (found === null) folder.release();
   }
@@ -73,17 +78,17 @@ function resolveRemembered(ground: Ground, ops: HostOps, path: WorkspacePath, { 
 type Found = { readonly entry: Entry; readonly name: string };
 
 /** What is at the name, under the folder's own spelling. Null when nothing is. */
-function find(ground: Ground, ops: HostOps, folder: Folder, name: string): Found | null {
-  const entry = ground.peek(folder, name);
+function find(rootFolder: RootFolder, ops: HostOps, folder: Folder, name: string): Found | null {
+  const entry = rootFolder.peek(folder, name);
   if (entry === null) return null;
   let spelled: string | null = null;
   try {
-    spelled = spelledIn(ground, folder, name, ops);
+    spelled = spelledIn(rootFolder, folder, name, ops);
   } finally {
     if (spelled !== name) entry.release();
   }
   if (spelled === name) return { entry, name };
-  const own = ground.peek(folder, spelled);
+  const own = rootFolder.peek(folder, spelled);
   return own === null ? null : { entry: own, name: spelled };
 }
 
@@ -93,9 +98,9 @@ type Walked =
   /** A link or a ".." inside a link's target: start again with these names. */
   | { readonly kind: "again"; readonly names: readonly string[] };
 
-function walk(ground: Ground, ops: HostOps, walk: Walk): Walked {
+function walk(rootFolder: RootFolder, ops: HostOps, walk: Walk): Walked {
   const { names } = walk;
-  const start = nearest(ground, names);
+  const start = nearest(rootFolder, names);
   let folder = start.folder;
   let kept = false;
   try {
@@ -104,7 +109,7 @@ function walk(ground: Ground, ops: HostOps, walk: Walk): Walked {
       const rest = names.slice(index + 1);
       if (name === "..") return { kind: "again", names: [...above(folder.path, 1, walk.asked), ...rest] };
       if (rest.length > 0) {
-        const next = enterOrExplain(ground, ops, folder, { ...walk, name, rest });
+        const next = enterOrExplain(rootFolder, ops, folder, { ...walk, name, rest });
         if (next.kind === "again") return next;
         if (next.kind === "missing") {
           kept = true;
@@ -115,7 +120,7 @@ function walk(ground: Ground, ops: HostOps, walk: Walk): Walked {
         folder = next.folder;
         continue;
       }
-      const found = find(ground, ops, folder, name);
+      const found = find(rootFolder, ops, folder, name);
       if (found?.entry.stats.isSymbolicLink() && walk.last === "follow") {
         found.entry.release();
         return { kind: "again", names: target(ops, folder, found.name, { ...walk, rest }) };
@@ -131,14 +136,17 @@ function walk(ground: Ground, ops: HostOps, walk: Walk): Walked {
 }
 
 /** The deepest folder of the last few on the way that can be had at once; else the root. */
-function nearest(ground: Ground, names: readonly string[]): { readonly folder: Folder; readonly depth: number } {
+function nearest(
+  rootFolder: RootFolder,
+  names: readonly string[],
+): { readonly folder: Folder; readonly depth: number } {
   const lowest = Math.max(1, names.length - MOST_RECALLED);
   for (let depth = names.length - 1; depth >= lowest; depth -= 1) {
     const above = names.slice(0, depth);
-    const folder = above.includes("..") ? null : ground.recall(above.join("/") as WorkspacePath); // Names of a checked path.
+    const folder = above.includes("..") ? null : rootFolder.recall(above.join("/") as WorkspacePath); // Names of a checked path.
     if (folder !== null) return { folder, depth };
   }
-  return { folder: ground.root(), depth: 0 };
+  return { folder: rootFolder.root(), depth: 0 };
 }
 
 const MOST_RECALLED = 3;
@@ -146,7 +154,7 @@ const MOST_RECALLED = 3;
 function place(folder: Folder, names: readonly string[], entry: Entry | null, asked: WorkspacePath): Walked {
   if (names.includes("..")) {
     folder.release();
-    throw trouble("NOT_FOUND", { path: asked });
+    throw pathError("NOT_FOUND", { path: asked });
   }
   return { kind: "place", place: placeAt(folder, names, entry, names.reduce(joinPath, folder.path)) };
 }
@@ -163,48 +171,53 @@ type Step = Walk & { readonly rest: readonly string[] };
 type Entered = { readonly kind: "folder"; readonly folder: Folder } | { readonly kind: "missing" } | Again;
 type Again = Extract<Walked, { kind: "again" }>;
 
-function enterOrExplain(ground: Ground, ops: HostOps, folder: Folder, step: Step & { readonly name: string }): Entered {
+function enterOrExplain(
+  rootFolder: RootFolder,
+  ops: HostOps,
+  folder: Folder,
+  step: Step & { readonly name: string },
+): Entered {
   try {
-    const next = enter(ground, ops, folder, step.name);
+    const next = enter(rootFolder, ops, folder, step.name);
     if (next !== null) return { kind: "folder", folder: next };
   } catch (error) {
     if (isErrno(error, "ENOENT")) return { kind: "missing" };
     throw error;
   }
-  const entry = ground.peek(folder, step.name);
+  const entry = rootFolder.peek(folder, step.name);
   if (entry === null) return { kind: "missing" };
   const { stats } = entry;
   entry.release();
   // Exchanged between two looks: walk the same way again.
   if (stats.isDirectory()) return { kind: "again", names: [...namesOf(folder.path), step.name, ...step.rest] };
   if (stats.isSymbolicLink()) return { kind: "again", names: target(ops, folder, step.name, step) };
-  throw trouble("NOT_DIR", { path: step.asked, at: joinPath(folder.path, step.name) });
+  throw pathError("NOT_DIR", { path: step.asked, at: joinPath(folder.path, step.name) });
 }
 
 /** As the ground does, under the parent's own spelling of the name. */
-function enter(ground: Ground, ops: HostOps, folder: Folder, name: string): Folder | null {
-  const next = ground.enter(folder, name);
+function enter(rootFolder: RootFolder, ops: HostOps, folder: Folder, name: string): Folder | null {
+  const next = rootFolder.enter(folder, name);
   if (next === null) return null;
   let spelled: string | null = null;
   try {
-    spelled = spelledIn(ground, folder, name, ops);
+    spelled = spelledIn(rootFolder, folder, name, ops);
   } finally {
     if (spelled !== name) next.close();
   }
-  return spelled === name ? next : ground.enter(folder, spelled);
+  return spelled === name ? next : rootFolder.enter(folder, spelled);
 }
 
 /** The names to walk instead: the folder the link stands in, joined with its target, then what came after. */
 function target(ops: HostOps, folder: Folder, name: string, step: Step): readonly string[] {
   const path = step.asked;
-  if (step.symlinks === "none") throw trouble("STALE", { path });
+  if (step.symlinks === "none") throw pathError("STALE", { path });
   if (step.symlinks === "deny")
-    throw trouble("SYMLINK", { path, why: "it goes through a link, and links are off here" });
+    throw pathError("SYMLINK", { path, why: "it goes through a link, and links are off here" });
   const link = readLink(ops, folder, name);
   // No link any more: walk the same way again.
   if (link === null) return [...namesOf(folder.path), name, ...step.rest];
-  if (link.startsWith("/")) throw trouble("SYMLINK", { path, why: "a link on the way leads out of the root" });
-  if (hasHidden(link)) throw trouble("SYMLINK", { path, why: "a link on the way leads to a name no path may hold" });
+  if (link.startsWith("/")) throw pathError("SYMLINK", { path, why: "a link on the way leads out of the root" });
+  if (hasHidden(link)) throw pathError("SYMLINK", { path, why: "a link on the way leads to a name no path may hold" });
   const names = link.split("/").filter((part) => part !== "" && part !== ".");
   const up = names.findIndex((part) => part !== "..");
   const ups = up < 0 ? names.length : up;
@@ -223,7 +236,7 @@ function readLink(ops: HostOps, folder: Folder, name: string): string | null {
 /** The folder so many steps up. A folder reached by a walk has no link above it, so its path's names are its parents. */
 function above(folder: WorkspacePath, steps: number, asked: WorkspacePath): readonly string[] {
   const names = namesOf(folder);
-  if (steps > names.length) throw trouble("SYMLINK", { path: asked, why: "a link on the way leads out of the root" });
+  if (steps > names.length) throw pathError("SYMLINK", { path: asked, why: "a link on the way leads out of the root" });
   return names.slice(0, names.length - steps);
 }
 

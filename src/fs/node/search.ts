@@ -3,7 +3,7 @@
 
 import { isFailure, type WorkspacePath } from "../../base/index.ts";
 import type { Searched } from "../search/searched.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 import { atPlace, requireFile, type HostRoot } from "./host-root.ts";
 import { entriesOf, inFolder } from "./list.ts";
 import { orderedSizes } from "./ordered-sizes.ts";
@@ -26,12 +26,12 @@ export function searchedHost(root: HostRoot, ripgrep: RipgrepChoice = "never"): 
         const { path } = own;
         if (place.names.length === 0 || place.entry?.stats.isDirectory())
           return { real: place.path, kind: "directory" };
-        if (place.entry === null) throw trouble("NOT_FOUND", { path });
-        if (!place.entry.stats.isFile()) throw trouble("NOT_REGULAR", { path });
+        if (place.entry === null) throw pathError("NOT_FOUND", { path });
+        if (!place.entry.stats.isFile()) throw pathError("NOT_REGULAR", { path });
         return { real: place.path, kind: "file" };
       }),
     entries: (path) => {
-      if (path.split("/").length > root.ground.maxDepth) return null;
+      if (path.split("/").length > root.rootFolder.maxDepth) return null;
       return orNull(() => inFolder(unlinked, plain(path), (folder) => entriesOf(unlinked, folder)));
     },
     size,

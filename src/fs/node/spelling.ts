@@ -5,16 +5,16 @@
 import { basename, dirname, join } from "node:path";
 import type { WorkspacePath } from "../../base/index.ts";
 import { isErrno } from "./errno.ts";
-import type { Folder, Ground } from "./folder.ts";
+import type { Folder, RootFolder } from "./folder.ts";
 import type { FileStats, HostOps } from "./ops.ts";
 
 /** Per root, the folders in which another letter case was seen to be another name. That never changes while in use. */
-const caseCounts = new WeakMap<Ground, Set<WorkspacePath>>();
+const caseCounts = new WeakMap<RootFolder, Set<WorkspacePath>>();
 const MOST_KNOWN = 20_000;
 
 /** The folder's own spelling of a name that exists in it. */
-export function spelledIn(ground: Ground, folder: Folder, name: string, ops: HostOps): string {
-  const known = caseCounts.get(ground) ?? new Set();
+export function spelledIn(rootFolder: RootFolder, folder: Folder, name: string, ops: HostOps): string {
+  const known = caseCounts.get(rootFolder) ?? new Set();
   const swapped = known.has(folder.path) ? name : swapCase(name);
   if (swapped === name && isAscii(name)) return name;
   const own = { folder, name, ops };
@@ -23,7 +23,7 @@ export function spelledIn(ground: Ground, folder: Folder, name: string, ops: Hos
     // Says nothing when the entry itself has gone meanwhile.
     if (look(ops, folder.at(name)) !== null) {
       if (known.size === MOST_KNOWN) known.clear();
-      caseCounts.set(ground, known.add(folder.path));
+      caseCounts.set(rootFolder, known.add(folder.path));
     }
   }
   // A disk may fold Unicode forms and no case.
@@ -31,13 +31,13 @@ export function spelledIn(ground: Ground, folder: Folder, name: string, ops: Hos
 }
 
 /** Whether another letter case of a name in the root is the same entry. */
-export function foldsNames(ground: Ground, ops: HostOps): boolean {
-  const folder = ground.root();
+export function foldsNames(rootFolder: RootFolder, ops: HostOps): boolean {
+  const folder = rootFolder.root();
   const names = ops.readdirSync(folder.self);
   const name = names.find((one) => swapCase(one) !== one && !names.includes(swapCase(one)));
   if (name !== undefined) return isSameEntry({ folder, name, ops }, swapCase(name));
   // Nothing to try in it: its own name in the folder above says the same about that one.
-  const { address } = ground;
+  const { address } = rootFolder;
   const swapped = join(dirname(address), swapCase(basename(address)));
   return swapped !== address && isSame(look(ops, address), look(ops, swapped));
 }

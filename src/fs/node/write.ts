@@ -4,7 +4,7 @@
 import { asReal, joinPath, type RealPath, type WorkspacePath } from "../../base/index.ts";
 import { ownReal, type OwnPath } from "../pages.ts";
 import { tempName } from "../temp-name.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 import { isErrno, isSystemError } from "./errno.ts";
 import type { Entry, Folder } from "./folder.ts";
 import { atPlace, requireRegular, type HostRoot } from "./host-root.ts";
@@ -32,7 +32,7 @@ export function writeFile(root: HostRoot, own: OwnPath, bytes: Uint8Array): void
       flushFolder(root, folder);
     } catch (error) {
       const why = "it was written, but the system could not promise that it survives a power cut";
-      throw isSystemError(error) ? trouble("IO", { path: own.path, errno: error.code, why }) : error;
+      throw isSystemError(error) ? pathError("IO", { path: own.path, errno: error.code, why }) : error;
     }
   });
 }
@@ -42,7 +42,7 @@ function replaceFile(root: HostRoot, { folder, name, old }: Target, path: Worksp
   const mode = old === null ? null : old.stats.mode & PERMISSIONS;
   stageTemp(root, folder, { path, temp, bytes, old, mode });
   try {
-    root.ground.confirm(folder);
+    root.rootFolder.confirm(folder);
     root.ops.renameSync(folder.at(temp), folder.at(name));
   } catch (error) {
     discardTemp(root, folder, temp);
@@ -56,15 +56,15 @@ export type Target = { readonly folder: Folder; readonly name: string; readonly 
 export function requireTarget(place: Place, own: OwnPath): Target {
   requireWritable(place, own);
   const [name, ...more] = place.names;
-  if (name === undefined || more.length > 0) throw trouble("NOT_FOUND", { path: own.path });
+  if (name === undefined || more.length > 0) throw pathError("NOT_FOUND", { path: own.path });
   return { folder: place.folder, name, old: place.entry };
 }
 
 /** Nothing but a regular file may stand where a file is to be written; its folders may still be missing. */
 function requireWritable({ names, entry }: Place, { path, directory }: OwnPath): void {
-  if (names.length === 0) throw trouble("IS_DIR", { path });
+  if (names.length === 0) throw pathError("IS_DIR", { path });
   if (entry !== null) requireRegular(entry.stats, path);
-  if (directory) throw trouble(entry === null ? "IS_DIR" : "NOT_DIR", { path });
+  if (directory) throw pathError(entry === null ? "IS_DIR" : "NOT_DIR", { path });
 }
 
 /** The missing folders above the path's target; returns those made, outermost first, without links. */
@@ -75,7 +75,7 @@ export function makeFolders(root: HostRoot, own: OwnPath): readonly RealPath[] {
     const next = atPlace(root, { ...own, doing: "writing" }, ({ folder, names }) => {
       const [name] = names;
       if (names.length < 2 || name === undefined) return null;
-      root.ground.confirm(folder);
+      root.rootFolder.confirm(folder);
       try {
         root.ops.mkdirSync(folder.at(name));
         made.push(asReal(joinPath(folder.path, name)));
@@ -87,16 +87,16 @@ export function makeFolders(root: HostRoot, own: OwnPath): readonly RealPath[] {
     });
     if (next === null) return made;
   }
-  throw trouble("IO", { path: own.path, why: "its folders vanish as fast as they are made" });
+  throw pathError("IO", { path: own.path, why: "its folders vanish as fast as they are made" });
 }
 
 /** Removes an empty folder; false when it is not empty, not there, or no folder. */
 export function removeFolder(root: HostRoot, own: OwnPath): boolean {
   return atPlace(root, { ...own, doing: "writing", last: "keep" }, ({ folder, names }) => {
     const [name, ...more] = names;
-    if (name === undefined) throw trouble("FORBIDDEN", { path: own.path });
+    if (name === undefined) throw pathError("FORBIDDEN", { path: own.path });
     if (more.length > 0) return false;
-    root.ground.confirm(folder);
+    root.rootFolder.confirm(folder);
     try {
       root.ops.rmdirSync(folder.at(name));
       return true;
@@ -135,13 +135,13 @@ function stageTemp(root: HostRoot, folder: Folder, temp: Temp): void {
 
 /** Writes a new file beside the target; the caller flushes and closes it. Leaves nothing behind when it fails. */
 export function openTemp(root: HostRoot, folder: Folder, { path, temp, bytes, old, mode }: Temp): number {
-  const { ops, ground } = root;
+  const { ops, rootFolder } = root;
   // A rename would not ask, but a file that its user may not write is meant to stay.
   if (old !== null) ops.accessSync(old.self, W_OK);
-  ground.confirm(folder);
+  rootFolder.confirm(folder);
   const fd = ops.openSync(folder.at(temp), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode === null ? 0o666 : 0o600);
   try {
-    ground.confirm(folder);
+    rootFolder.confirm(folder);
     for (let written = 0; written < bytes.length;) written += ops.writeSync(fd, bytes, written);
     if (old !== null) keepOwner(root, fd, old, path);
     // After the owner: changing that clears the set-user-id bits.
@@ -171,7 +171,7 @@ function keepOwner({ ops }: HostRoot, fd: number, old: Entry, path: WorkspacePat
     ops.fchownSync(fd, uid, gid);
   } catch (error) {
     if (!isErrno(error, "EPERM")) throw error;
-    throw trouble("READ_ONLY", {
+    throw pathError("READ_ONLY", {
       path,
       errno: "EPERM",
       why: "it belongs to another user, who could not be kept as its owner",

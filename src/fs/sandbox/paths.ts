@@ -7,7 +7,7 @@
 //   /anything/else        nothing of ours
 
 import { joinPath, parsePath, refusal, ROOT, type WorkspacePath } from "../../base/index.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 
 export type Resolved = {
   /** null is the place above all sandboxes. */
@@ -30,7 +30,7 @@ export function placeOf(input: unknown, { names, defaultName }: NameSpace): Reso
   const whole = parsePath(input);
   if (whole.kind === "refused" && whole.code !== "ESCAPE") throw refusal(whole, input);
   const text = String(input); // A string, or parsePath would have called it INVALID_PATH.
-  if (whole.kind === "refused") throw trouble("ESCAPE", { path: text, readable: names });
+  if (whole.kind === "refused") throw pathError("ESCAPE", { path: text, readable: names });
   const { absolute, directory } = whole;
   // Canonical already, as every path is after the first time.
   const name = text === whole.path ? text.slice(0, Math.max(0, text.indexOf("/"))) : "";
@@ -41,10 +41,10 @@ export function placeOf(input: unknown, { names, defaultName }: NameSpace): Reso
   if (first === undefined) return { sandbox: null, rel: ROOT, path: ROOT, directory };
   if (names.includes(first)) {
     const below = parsePath(rest.join("/"));
-    if (below.kind === "refused") throw trouble("ESCAPE", { path: text, readable: names });
+    if (below.kind === "refused") throw pathError("ESCAPE", { path: text, readable: names });
     return inSandbox(first, below.path, directory);
   }
-  if (absolute || defaultName === null) throw trouble("UNKNOWN_SANDBOX", { path: text, readable: names });
+  if (absolute || defaultName === null) throw pathError("UNKNOWN_SANDBOX", { path: text, readable: names });
   return inSandbox(defaultName, whole.path, directory);
 }
 
@@ -70,7 +70,7 @@ export function inHostFolder(input: unknown, folders: readonly HostFolder[], { n
   if (longest === null) return null;
   const rest = parsePath(segments.slice(longest.segments.length).join("/"));
   if (rest.kind === "refused" && rest.code !== "ESCAPE") throw refusal(rest, input);
-  if (rest.kind === "refused") throw trouble("ESCAPE", { path: input, readable: names });
+  if (rest.kind === "refused") throw pathError("ESCAPE", { path: input, readable: names });
   return inSandbox(longest.sandbox, rest.path, rest.directory || /\/\.?$/.test(input));
 }
 

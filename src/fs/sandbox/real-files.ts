@@ -5,7 +5,7 @@ import { cutPage, requirePage, requireText } from "../pages.ts";
 import type { FileBytes, RealFiles, RealGrepOptions } from "../protocol.ts";
 import { rootEntry, type At, type RuledRoot } from "./root.ts";
 import { globRoots, grepRoots } from "./search.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 
 export type SandboxRealOptions = {
   readonly at: (path: unknown) => At;
@@ -25,7 +25,7 @@ export function createSandboxReal({ at, roots }: SandboxRealOptions): RealFiles 
   };
   const fileAt = (target: Target): Inside => {
     const inside = insideOf(target);
-    if (inside === null) throw trouble("IS_DIR", { path: target.path });
+    if (inside === null) throw pathError("IS_DIR", { path: target.path });
     const { ruled, own } = inside;
     if (own.path !== ROOT) ruled.requireSuffix(own.path);
     if (own.path !== ROOT) ruled.requireTarget(own.path, own.real);

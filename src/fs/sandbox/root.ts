@@ -3,7 +3,7 @@
 
 import { joinPath, ROOT, type WorkspacePath } from "../../base/index.ts";
 import type { FileEntry, Filesystem, GrepOptions } from "../protocol.ts";
-import { retold, trouble, type TroubleFacts } from "../error-messages.ts";
+import { renamePathIn, pathError, type PathErrorFacts } from "../error-messages.ts";
 import { requireSize } from "../pages.ts";
 import { endsAsAllowed } from "../suffixes.ts";
 
@@ -52,19 +52,19 @@ export class RuledRoot {
 
   requireRw(rel: WorkspacePath): void {
     if (this.root.mode === "rw") return;
-    throw trouble("READ_ONLY", { path: this.named(rel), writable: this.#names.writable });
+    throw pathError("READ_ONLY", { path: this.named(rel), writable: this.#names.writable });
   }
 
   requireSuffix(rel: WorkspacePath): void {
     if (this.allows(rel)) return;
-    throw trouble("SUFFIX", { path: this.named(rel), suffixes: this.root.suffixes ?? [] });
+    throw pathError("SUFFIX", { path: this.named(rel), suffixes: this.root.suffixes ?? [] });
   }
 
   /** The suffix rule again for where a link leads. */
   requireTarget(rel: WorkspacePath, target: string): void {
     if (target === rel || this.allows(target)) return;
     const why = "a link on the way leads to a name that is not allowed here";
-    throw trouble("SYMLINK", { path: this.named(rel), why, readable: this.#names.readable });
+    throw pathError("SYMLINK", { path: this.named(rel), why, readable: this.#names.readable });
   }
 
   requireSize(rel: WorkspacePath, size: number): void {
@@ -94,7 +94,7 @@ export class RuledRoot {
     try {
       return await call();
     } catch (error) {
-      throw this.retold(error);
+      throw this.renamed(error);
     }
   }
 
@@ -102,19 +102,19 @@ export class RuledRoot {
     try {
       return call();
     } catch (error) {
-      throw this.retold(error);
+      throw this.renamed(error);
     }
   }
 
   /** The backend's error under this root's name. */
-  retold(error: unknown): unknown {
+  renamed(error: unknown): unknown {
     const code = (error as { code?: unknown } | null)?.code;
-    const roots: Partial<TroubleFacts> =
+    const roots: Partial<PathErrorFacts> =
       code === "READ_ONLY"
         ? { writable: this.#names.writable }
         : code === "SYMLINK" || code === "ESCAPE"
           ? { readable: this.#names.readable }
           : {};
-    return retold(error, (path) => this.named(path), roots);
+    return renamePathIn(error, (path) => this.named(path), roots);
   }
 }

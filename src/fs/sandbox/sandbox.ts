@@ -20,7 +20,7 @@ import { createSandboxReal } from "./real-files.ts";
 import { rootEntry, RuledRoot, type At, type SandboxRoot } from "./root.ts";
 import { globRoots, grepRoots } from "./search.ts";
 import { createSandboxStaging } from "./staging.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 
 export type SandboxOptions = {
   readonly roots: readonly SandboxRoot[];
@@ -67,7 +67,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
   const inRoot = (path: unknown): At & { ruled: RuledRoot } => {
     const place = at(path);
-    if (place.ruled === null) throw trouble("IS_DIR", { path: String(path) });
+    if (place.ruled === null) throw pathError("IS_DIR", { path: String(path) });
     return { ...place, ruled: place.ruled };
   };
   /** The checks of every change to a file at this place. */
@@ -75,7 +75,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const place = inRoot(path);
     const { ruled, rel } = place;
     ruled.requireRw(rel);
-    if (rel === ROOT) throw trouble("IS_DIR", { path: ruled.named(rel) });
+    if (rel === ROOT) throw pathError("IS_DIR", { path: ruled.named(rel) });
     ruled.requireSuffix(rel);
     if (ruled.root.suffixes !== null) {
       ruled.requireTarget(
@@ -115,7 +115,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (sandbox === null) return place;
       const ruled = roots.get(sandbox)!;
       const kind = place.directory && place.rel !== ROOT ? ruled.root.files.kindOf?.(place.rel) : null;
-      if (kind === "file" || kind === "other") throw trouble("NOT_DIR", { path: place.path });
+      if (kind === "file" || kind === "other") throw pathError("NOT_DIR", { path: place.path });
       return { ...place, sandbox, path: ruled.named(place.rel) };
     },
     kindOf: (path) => {
@@ -133,7 +133,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         try {
           return { ...(await files.read(given, options)), path: shown };
         } catch (error) {
-          throw ruled.retold(error);
+          throw ruled.renamed(error);
         }
       }
       const { bytes, target } = await ruled.told(() => files.readBytes(given));
@@ -165,7 +165,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
     delete: async (path) => {
       const { ruled, rel, given } = at(path);
-      if (ruled === null || rel === ROOT) throw trouble("FORBIDDEN", { path: ruled?.named(rel) ?? String(path) });
+      if (ruled === null || rel === ROOT) throw pathError("FORBIDDEN", { path: ruled?.named(rel) ?? String(path) });
       ruled.requireRw(rel);
       if (ruled.root.suffixes !== null) await requireAllSuffixes(ruled, rel);
       return ruled.told(() => ruled.root.files.delete(given));
@@ -235,5 +235,5 @@ async function requireAllSuffixes(ruled: RuledRoot, rel: WorkspacePath): Promise
   }
   // What could not be looked at is not removed unseen.
   if (truncated || skipped !== undefined)
-    throw trouble("SUFFIX", { path: ruled.named(rel), suffixes: ruled.root.suffixes ?? [] });
+    throw pathError("SUFFIX", { path: ruled.named(rel), suffixes: ruled.root.suffixes ?? [] });
 }

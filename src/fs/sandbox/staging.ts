@@ -3,7 +3,7 @@
 import { asReal, ROOT, type RealPath, type WorkspacePath } from "../../base/index.ts";
 import type { Glance, Staging } from "../protocol.ts";
 import type { RuledRoot } from "./root.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 
 type Place = { readonly ruled: RuledRoot; readonly rel: WorkspacePath };
 
@@ -16,7 +16,7 @@ export function createSandboxStaging(at: (path: RealPath) => Place): Staging {
     const place = at(path);
     const { ruled, rel } = place;
     ruled.requireRw(rel);
-    if (rel === ROOT) throw trouble("IS_DIR", { path: ruled.named(rel) });
+    if (rel === ROOT) throw pathError("IS_DIR", { path: ruled.named(rel) });
     ruled.requireSuffix(rel);
     return place;
   };

@@ -1,12 +1,12 @@
-// Which files a search looks at, in the order of their paths: those a finder has sighted, where there is one and it is
+// Which files a search looks at, in the order of their paths: those a finder has found, where there is one and it is
 // worth its start, else those our own walk comes to. The same files either way.
 
 import { asReal, ROOT, type WorkspacePath } from "../../base/index.ts";
-import { visitSighted } from "./finder.ts";
+import { visitFound } from "./finder.ts";
 import type { Glob } from "./glob.ts";
 import type { LineMatcher } from "./grep.ts";
 import { hidingOf } from "./hiding.ts";
-import { requireGoing } from "../pages.ts";
+import { requireNotAborted } from "../pages.ts";
 import type { GrepOptions } from "../protocol.ts";
 import type { Searched } from "./searched.ts";
 import { survey } from "./survey.ts";
@@ -45,7 +45,7 @@ export async function filesBelow(
   if (finder === undefined || (kind === "lines" && expression === null)) return walk();
   const surveyed = survey(tree, base, walking);
   if (!finder.suits(surveyed)) return walk();
-  const sighted = await finder.find({
+  const found = await finder.find({
     base,
     expression,
     globs: glob?.loose ?? null,
@@ -54,10 +54,10 @@ export async function filesBelow(
     onFiles: looking.onSighted ?? (() => {}),
     signal: options.signal,
   });
-  requireGoing(options.signal);
-  if (sighted === null) return walk();
+  requireNotAborted(options.signal);
+  if (found === null) return walk();
   const isFolder = (path: WorkspacePath): boolean => isDirectory(tree, path);
-  return { visits: visitSighted(tree, sighted, { ...walking, base, leftOut, isFolder }), cut: sighted.cut };
+  return { visits: visitFound(tree, found, { ...walking, base, leftOut, isFolder }), cut: found.cut };
 }
 
 /** A folder that may not be read still says what it is. */

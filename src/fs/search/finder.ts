@@ -17,13 +17,13 @@ export type Wanted = {
   readonly without: readonly string[];
   /** Larger files are told apart instead of being searched. */
   readonly maxBytes: number;
-  /** Told the files as they are sighted, so that time can be used until the last one comes. */
+  /** Called with files as they are found, so that work can start before the last one. */
   readonly onFiles: (files: readonly string[]) => void;
   readonly signal: AbortSignal | undefined;
 };
 
 /** Paths below the base as the stranger spells them, unchecked and in any order. */
-export type Sighted = {
+export type FoundNames = {
   readonly files: readonly string[];
   /** Too large to be searched. */
   readonly large: readonly string[];
@@ -39,10 +39,10 @@ export interface Finder {
   /** Is it worth its start for a tree like this? */
   suits(survey: Survey): boolean;
   /** Null when it cannot be used here. Rejects with ABORTED only. */
-  find(wanted: Wanted): Promise<Sighted | null>;
+  find(wanted: Wanted): Promise<FoundNames | null>;
 }
 
-export type SightedOptions = {
+export type VisitFoundOptions = {
   readonly base: WorkspacePath;
   readonly includeIgnored: boolean;
   /** Would our own walk enter this folder? */
@@ -52,14 +52,14 @@ export type SightedOptions = {
   readonly isFolder: (path: WorkspacePath) => boolean;
 };
 
-/** What was sighted as a walk of our own would visit it: sorted, checked, without what is ignored; null for each of that. */
-export function* visitSighted(tree: Tree, sighted: Sighted, options: SightedOptions): Generator<Visit | null> {
+/** What was found, in the form a walk of our own would visit it: sorted, checked, without what is ignored; null for each of that. */
+export function* visitFound(tree: Tree, found: FoundNames, options: VisitFoundOptions): Generator<Visit | null> {
   const { base, leftOut } = options;
   if (base.split("/").some(isGit)) return;
-  const ignoring = createIgnoring(tree, base, { ...options, ...rulesOf(sighted) });
+  const ignoring = createIgnoring(tree, base, { ...options, ...rulesOf(found) });
   const named = new Set<string>();
-  const denied = new Set(sighted.denied);
-  for (const below of inOrder(sighted)) {
+  const denied = new Set(found.denied);
+  for (const below of inOrder(found)) {
     const checked = check(below, base, ignoring);
     if (checked === "left out") {
       yield null;
@@ -75,7 +75,7 @@ export function* visitSighted(tree: Tree, sighted: Sighted, options: SightedOpti
   }
 }
 
-function rulesOf({ files, listsRules }: Sighted): { hasRules?: (below: string) => boolean } {
+function rulesOf({ files, listsRules }: FoundNames): { hasRules?: (below: string) => boolean } {
   if (!listsRules) return {};
   const name = ".gitignore";
   const folders = new Set(files.filter((path) => path === name || path.endsWith(`/${name}`)));
@@ -83,7 +83,7 @@ function rulesOf({ files, listsRules }: Sighted): { hasRules?: (below: string) =
 }
 
 /** Code-unit order of whole paths is the order of our walk. */
-function inOrder({ files, large, denied }: Sighted): readonly string[] {
+function inOrder({ files, large, denied }: FoundNames): readonly string[] {
   const all = large.length + denied.length === 0 ? files : [...new Set([...files, ...large, ...denied])];
   return all.toSorted();
 }

@@ -7,11 +7,11 @@ import { filesBelow } from "./files-below.ts";
 import { compileFileGlob, compileGlob } from "./glob.ts";
 import { compileGrep, searchLines } from "./grep.ts";
 import { isHidden } from "./hiding.ts";
-import { ownPath, ownTarget, requireGoing, type OwnPath } from "../pages.ts";
+import { ownPath, ownTarget, requireNotAborted, type OwnPath } from "../pages.ts";
 import type { FileEntry, GrepMatch, GrepOptions, GrepResult, Listing, SearchOptions, Skipped } from "../protocol.ts";
 import type { Searched } from "./searched.ts";
 import type { LeftOut } from "./tree.ts";
-import { trouble } from "../error-messages.ts";
+import { pathError } from "../error-messages.ts";
 
 export const MAX_ENTRIES = 10_000;
 const MAX_MATCHES = 1000;
@@ -33,12 +33,12 @@ export async function globIn(
   pattern: unknown,
   options: SearchOptions & Resolved = {},
 ): Promise<Listing> {
-  requireGoing(options.signal);
+  requireNotAborted(options.signal);
   const glob = compileGlob(pattern);
   const own = baseOf(options);
   const asked = own.path;
   const base = tree.base(own);
-  if (base.kind === "file") throw trouble("NOT_DIR", { path: asked });
+  if (base.kind === "file") throw pathError("NOT_DIR", { path: asked });
   const leftOut: LeftOut = { names: 0, unreadable: 0 };
   const turn = turns();
   const entries: FileEntry[] = [];
@@ -82,7 +82,7 @@ export async function grepIn(
   pattern: unknown,
   options: GrepOptions & Resolved = {},
 ): Promise<GrepResult> {
-  requireGoing(options.signal);
+  requireNotAborted(options.signal);
   const matcher = await compileGrep(pattern);
   const glob = options.fileGlob === undefined || options.fileGlob === null ? null : compileFileGlob(options.fileGlob);
   const own = baseOf(options);
@@ -166,7 +166,7 @@ function turns(): () => boolean {
 
 async function pause(signal: AbortSignal | undefined): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
-  requireGoing(signal);
+  requireNotAborted(signal);
 }
 
 function listing(entries: readonly FileEntry[], truncated: boolean, leftOut: LeftOut): Listing {

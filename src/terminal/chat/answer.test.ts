@@ -13,7 +13,7 @@ test("words and changes in turn, whatever the cuts", () => {
     { kind: "edit-text", section: "old", text: "tw" },
     { kind: "edit-text", section: "old", text: "o\nthree" },
     { kind: "edit-text", section: "new", text: "TWO\u001b[2J\n" },
-    { kind: "edit-end", trouble: null },
+    { kind: "edit-end", problem: null },
     "Done.",
   ];
   const answer = new AnswerStream();
@@ -41,7 +41,7 @@ test("blank lines between changes are one row, and none behind the last", () => 
   const change = (path: string): readonly string[] => [
     ...answer.edit({ kind: "edit-start", path }, options),
     ...answer.edit({ kind: "edit-text", section: "new", text: "x\n" }, options),
-    ...answer.edit({ kind: "edit-end", trouble: null }, options),
+    ...answer.edit({ kind: "edit-end", problem: null }, options),
     ...answer.say("\n\n", options),
   ];
   expect([...change("a"), ...change("b"), ...answer.end(options)]).toEqual([
@@ -56,7 +56,7 @@ test("blank lines between changes are one row, and none behind the last", () => 
 test("a broken change says why", () => {
   const answer = new AnswerStream();
   answer.edit({ kind: "edit-start", path: null }, options);
-  expect(answer.edit({ kind: "edit-end", trouble: "It has no path." }, options)).toEqual(["  ✗ It has no path."]);
+  expect(answer.edit({ kind: "edit-end", problem: "It has no path." }, options)).toEqual(["  ✗ It has no path."]);
 });
 
 const HOSTILE = "\u001b]0;title\u0007\u001b[2J\u009b31m\u202etxt\u200b\r\n\u0085x";

@@ -50,8 +50,8 @@ export class AnswerStream {
       }
       case "edit-end": {
         const rows = this.#endEdit(options);
-        if (event.trouble === null) return rows;
-        const said = wrapWords(reveal(event.trouble, { keepMarks: true }), Math.max(8, width - 4));
+        if (event.problem === null) return rows;
+        const said = wrapWords(reveal(event.problem, { keepMarks: true }), Math.max(8, width - 4));
         return [
           ...rows,
           ...said.map((row, at) => (at === 0 ? printable`  ${paint.red(plain`✗`)} ${row}` : plain`    ${row}`)),

@@ -8,7 +8,7 @@ import { joinPrintable, plain, printable, type Plain, type Printable } from "../
 import { createPaint, type Paint } from "../paint.ts";
 import { AnswerStream } from "./answer.ts";
 import { groupOf, itemRows, type Group, type ItemOptions } from "./items.ts";
-import type { ChatOptions, ChatScreen, EditEvent, Item, Wish } from "./types.ts";
+import type { ChatOptions, ChatScreen, EditEvent, Item, ChatRequest } from "./types.ts";
 
 /** The next line without its break; null at the end of input, and when the signal says that nobody wants it any more. */
 export type ReadLine = (signal: AbortSignal) => Promise<string | null>;
@@ -41,7 +41,7 @@ class LinearChat implements ChatScreen {
   #signals = 0;
   readonly #closing = new AbortController();
   /** A line that is being read already, when something else came first. */
-  #line: Promise<Wish> | null = null;
+  #line: Promise<ChatRequest> | null = null;
 
   constructor(options: LinesOptions) {
     this.#options = options;
@@ -99,7 +99,7 @@ class LinearChat implements ChatScreen {
   }
 
   /** Ctrl-C stops what runs; twice at the prompt leaves. */
-  async next(): Promise<Wish> {
+  async next(): Promise<ChatRequest> {
     for (let isLeaving = false; ;) {
       if (this.#isBusy) {
         const ended = new Promise<"idle">((resolve) => (this.#idle = () => resolve("idle")));
@@ -139,7 +139,7 @@ class LinearChat implements ChatScreen {
   }
 
   /** A backslash at the end of a line goes on in the next. */
-  async #readMessage(): Promise<Wish> {
+  async #readMessage(): Promise<ChatRequest> {
     const { read, write, mark } = this.#options;
     let text = "";
     write(this.#last === null || mark === "" ? mark : plain`\n${mark}`);

@@ -4,7 +4,7 @@
 import type { Key } from "../reviewer/keys.ts";
 import { continued, edit, newDraft, type Draft, type DraftEvent } from "./draft.ts";
 import type { ChatKey } from "./keys.ts";
-import type { Wish } from "./types.ts";
+import type { ChatRequest } from "./types.ts";
 
 export type Prompt = {
   readonly draft: Draft;
@@ -16,7 +16,11 @@ export type Prompt = {
   readonly isLeaving: boolean;
 };
 
-export type Effect = Wish | { readonly kind: "complete" } | { readonly kind: "redraw" } | { readonly kind: "suspend" };
+export type Effect =
+  | ChatRequest
+  | { readonly kind: "complete" }
+  | { readonly kind: "redraw" }
+  | { readonly kind: "suspend" };
 
 export type Pressed = { readonly prompt: Prompt; readonly effect: Effect | null };
 

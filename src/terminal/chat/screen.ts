@@ -3,7 +3,7 @@
 
 import { plain, printable, repeatPlain, revealLines, splitPlain, type Printable } from "../../text/index.ts";
 import type { Key } from "../reviewer/keys.ts";
-import { RawTerminal, type Manners } from "../reviewer/tty.ts";
+import { RawTerminal, type TerminalModes } from "../reviewer/tty.ts";
 import { createPaint, type Paint } from "../paint.ts";
 import { wrap } from "../wrap.ts";
 import { AnswerStream } from "./answer.ts";
@@ -14,9 +14,9 @@ import { CHAT_KEYS, type ChatKey } from "./keys.ts";
 import { LiveRows } from "./live.ts";
 import { newPrompt, press, putBack, send, type Effect, type Prompt } from "./prompt.ts";
 import { drawScreen } from "./screen-view.ts";
-import type { ChatOptions, ChatScreen, EditEvent, Item, Wish } from "./types.ts";
+import type { ChatOptions, ChatScreen, EditEvent, Item, ChatRequest } from "./types.ts";
 
-const MANNERS: Manners<ChatKey> = {
+const MANNERS: TerminalModes<ChatKey> = {
   enter: printable`\u001b[?2004h`,
   leave: printable`\u001b[0m\u001b[?2004l\u001b[?25h`,
   keys: CHAT_KEYS,
@@ -45,8 +45,8 @@ class TerminalChat implements ChatScreen {
   readonly keys =
     "Enter sends. Alt-Enter, Ctrl-J or a \\ at the end of a line goes on in a new line. Tab completes commands and paths. " +
     "↑ and ↓ bring back what you sent. Esc interrupts. Ctrl-E opens the last change in your editor. Ctrl-C twice leaves.";
-  readonly #wishes: Wish[] = [];
-  #wanted: ((wish: Wish) => void) | null = null;
+  readonly #wishes: ChatRequest[] = [];
+  #wanted: ((wish: ChatRequest) => void) | null = null;
   #prompt: Prompt;
   /** Texts that somebody else keeps: those of earlier conversations, and what was sent. */
   readonly #kept: Set<string>;
@@ -147,7 +147,7 @@ class TerminalChat implements ChatScreen {
     return [...texts].filter((text) => !this.#kept.has(text));
   }
 
-  next(): Promise<Wish> {
+  next(): Promise<ChatRequest> {
     const wish = this.#wishes.shift();
     if (wish !== undefined) return Promise.resolve(wish);
     return new Promise((resolve) => {
@@ -267,7 +267,7 @@ class TerminalChat implements ChatScreen {
     if (found !== null && this.#prompt === asked) this.#prompt = { ...asked, ...found };
   }
 
-  #wish(wish: Wish): void {
+  #wish(wish: ChatRequest): void {
     if (wish.kind === "sent") this.#kept.add(wish.text);
     const wanted = this.#wanted;
     this.#wanted = null;

@@ -20,9 +20,9 @@ export type Message = string | readonly string[];
 export type EditEvent =
   | { readonly kind: "edit-start"; readonly path: string | null }
   | { readonly kind: "edit-text"; readonly section: "old" | "new"; readonly text: string }
-  | { readonly kind: "edit-end"; readonly trouble: string | null };
+  | { readonly kind: "edit-end"; readonly problem: string | null };
 
-export type Wish =
+export type ChatRequest =
   | { readonly kind: "sent"; readonly text: string }
   | { readonly kind: "interrupt" }
   | { readonly kind: "edit-last" }
@@ -55,7 +55,7 @@ export interface ChatScreen {
   /** What was typed and not sent, cleared texts too, the oldest first. */
   unsent(): readonly string[];
   /** The next thing the person wants. */
-  next(): Promise<Wish>;
+  next(): Promise<ChatRequest>;
   /**
    * Resolves when the person is not in the middle of typing, or the signal fires: a question that opens under their
    * fingers would take their letters for answers.

@@ -5,7 +5,7 @@ import type { ApprovalPayload, Decision, Reviewer } from "../../approval/index.t
 import {
   contentOf,
   isLeft,
-  makeWhole,
+  fetchContents,
   openReview,
   pageOf,
   reduce,
@@ -56,7 +56,7 @@ export function createScreenReviewer(options: ScreenReviewerOptions): ScreenRevi
   if (terminal === null) return null;
   return {
     async ask(payload, { signal, fetch, askedFrom, notice }): Promise<Decision> {
-      const whole = await makeWhole(payload, fetch);
+      const whole = await fetchContents(payload, fetch);
       return new Sitting(terminal, whole, {
         ...options,
         askedFrom: askedFrom ?? null,
@@ -136,14 +136,14 @@ class Sitting {
         await this.#edit(signal);
         return;
       case "pager": {
-        let trouble: string | null = null;
+        let problem: string | null = null;
         await this.#giveAway(() => {
           const page = pageOf(this.#review);
           const view = this.#view(this.#review);
           const rows = Array.from({ length: page === null ? 0 : view.count }, (_, at) => view.row(at));
-          trouble = showInPager([view.title, plain``, ...rows], this.#options.pager);
+          problem = showInPager([view.title, plain``, ...rows], this.#options.pager);
         });
-        if (trouble !== null) this.#review = reduce(this.#review, { kind: "notice-given", text: trouble });
+        if (problem !== null) this.#review = reduce(this.#review, { kind: "notice-given", text: problem });
         return;
       }
       case "redraw":

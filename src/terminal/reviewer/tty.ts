@@ -7,13 +7,13 @@ import { printable, type Printable } from "../../text/index.ts";
 import { KeyReader, REVIEW_KEYS, type Key, type KeyName, type KeyTables } from "./keys.ts";
 
 /** What is sent when the terminal becomes ours and when it is given back, and the keys that count in between. */
-export type Manners<Name extends string> = {
+export type TerminalModes<Name extends string> = {
   readonly enter: Printable;
   readonly leave: Printable;
   readonly keys: KeyTables<Name>;
 };
 
-const WHOLE_SCREEN: Manners<KeyName> = {
+const WHOLE_SCREEN: TerminalModes<KeyName> = {
   enter: printable`\u001b[?1049h\u001b[2J\u001b[H\u001b[?2004h`,
   leave: printable`\u001b[0m\u001b[?2004l\u001b[?25h\u001b[?1049l`,
   keys: REVIEW_KEYS,
@@ -27,7 +27,7 @@ export type Input<Name extends string = KeyName> =
   | { readonly kind: "gone" };
 
 export class RawTerminal<Name extends string = KeyName> {
-  readonly #manners: Manners<Name>;
+  readonly #manners: TerminalModes<Name>;
   readonly #path: string;
   readonly #descriptor: number;
   /** Null while somebody else has the screen. */
@@ -47,7 +47,7 @@ export class RawTerminal<Name extends string = KeyName> {
     return RawTerminal.with(WHOLE_SCREEN);
   }
 
-  static with<Name extends string>(manners: Manners<Name>, path = "/dev/tty"): RawTerminal<Name> | null {
+  static with<Name extends string>(manners: TerminalModes<Name>, path = "/dev/tty"): RawTerminal<Name> | null {
     let descriptor: number;
     try {
       descriptor = fs.openSync(path, fs.constants.O_RDWR);
@@ -59,7 +59,7 @@ export class RawTerminal<Name extends string = KeyName> {
     return null;
   }
 
-  private constructor(manners: Manners<Name>, path: string, descriptor: number) {
+  private constructor(manners: TerminalModes<Name>, path: string, descriptor: number) {
     this.#manners = manners;
     this.#reader = new KeyReader(manners.keys);
     this.#path = path;

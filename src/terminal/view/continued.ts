@@ -3,7 +3,7 @@
 
 import { nameOfHidden, plain, revealed, type Plain } from "../../text/index.ts";
 import { cells, wrap } from "../wrap.ts";
-import { GOES_ON } from "./glyphs.ts";
+import { CONTINUES } from "./glyphs.ts";
 
 const GOES_ON_HERE = plain`↳ `;
 const CONTINUED = plain`Continued: `;
@@ -13,10 +13,10 @@ const SMALLEST_ROOM = 4;
 export function continuedRows(text: Plain, { width }: { readonly width: number }): Plain[] {
   if (cells(text) <= width) return [text];
   // Our own sign in the text is named: it must not look like a cut.
-  const own = revealed(text.replaceAll(GOES_ON, `⟨${nameOfHidden(GOES_ON)}⟩`));
-  const rows = wrap(own, Math.max(SMALLEST_ROOM, width - cells(GOES_ON_HERE) - cells(GOES_ON)));
+  const own = revealed(text.replaceAll(CONTINUES, `⟨${nameOfHidden(CONTINUES)}⟩`));
+  const rows = wrap(own, Math.max(SMALLEST_ROOM, width - cells(GOES_ON_HERE) - cells(CONTINUES)));
   return rows.map(
-    (row, at) => plain`${at === 0 ? plain`` : GOES_ON_HERE}${row}${at === rows.length - 1 ? plain`` : GOES_ON}`,
+    (row, at) => plain`${at === 0 ? plain`` : GOES_ON_HERE}${row}${at === rows.length - 1 ? plain`` : CONTINUES}`,
   );
 }
 

@@ -3,7 +3,7 @@
 
 import { plain, printable, revealed, spaces, type Plain, type Printable, type Span } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
-import { GlyphReader, GOES_ON, type Source } from "./glyphs.ts";
+import { GlyphReader, CONTINUES, type Source } from "./glyphs.ts";
 import type { Run } from "./outline.ts";
 import type { LineStyle } from "./styles.ts";
 import type { Coloured } from "./syntax.ts";
@@ -58,7 +58,7 @@ export function createDrawing({ paint, digits, both, isDiff, styleOf }: DrawingO
       const colour = isLeft || isDiff || part.kind === "removed" ? own : asIs;
       const style = isLeft ? NO_STYLE : styleOf(part, index);
       const drawn = drawGlyphs(source, { from, to, colour, style, paint });
-      return printable`${own(SIGNS[part.kind])}${drawn}${to === null ? plain`` : paint.dim(GOES_ON)}`;
+      return printable`${own(SIGNS[part.kind])}${drawn}${to === null ? plain`` : paint.dim(CONTINUES)}`;
     },
     words(kind, text) {
       return kind === "fold" ? paint.cyan(text) : paint.dim(text);

@@ -33,11 +33,11 @@ export type Source = {
 
 const TAB_STOP = 4;
 /** At the end of a row whose line goes on in the next. */
-export const GOES_ON = plain`↴`;
+export const CONTINUES = plain`↴`;
 const TAB_SIGN = "⇥";
 const JOINER_SIGN = "‿";
 const STYLE_SIGN = "⁺";
-const OWN_SIGNS: ReadonlySet<string> = new Set([TAB_SIGN, JOINER_SIGN, STYLE_SIGN, GOES_ON, RUN_START, RUN_END]);
+const OWN_SIGNS: ReadonlySet<string> = new Set([TAB_SIGN, JOINER_SIGN, STYLE_SIGN, CONTINUES, RUN_START, RUN_END]);
 // No mark is wider than 10 cells, so that a row always has room for one.
 const MAX_BLANKS = 9999;
 // More than any indentation or table needs.

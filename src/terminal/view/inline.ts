@@ -22,7 +22,7 @@ export function inlineMarks(old: string, fresh: string): InlineMarks {
 }
 
 /** How alike two lines are, from 0 to 1, by their ends alone. */
-export function likeness(old: string, fresh: string): number {
+export function similarity(old: string, fresh: string): number {
   const marks = betweenEnds(old.trim(), fresh.trim());
   const length = Math.max(old.trim().length, fresh.trim().length, 1);
   return 1 - Math.max(lengthOf(marks.old), lengthOf(marks.new)) / length;

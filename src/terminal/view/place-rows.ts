@@ -4,7 +4,7 @@
 import { nameOfHidden, printable, reveal, revealed, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { wrap } from "../wrap.ts";
-import { GOES_ON } from "./glyphs.ts";
+import { CONTINUES } from "./glyphs.ts";
 
 /** Without the two lines that name the file. At most `width` cells; 0 leaves every line whole. */
 export function placeRows(
@@ -17,10 +17,10 @@ export function placeRows(
     const colour = COLOURS[line[0] ?? ""];
     const shown = reveal(line, { reading: "code", tabs: true, trailing: line[0] !== " " });
     // Our own sign in the text is named: it must not look like a cut.
-    const rows = wrap(revealed(shown.replaceAll(GOES_ON, OWN)), width < 2 ? 0 : width - 1);
+    const rows = wrap(revealed(shown.replaceAll(CONTINUES, OWN)), width < 2 ? 0 : width - 1);
     return rows.map((row, at) => {
       const painted = colour === undefined ? row : paint[colour](row);
-      return at === rows.length - 1 ? painted : printable`${painted}${paint.dim(GOES_ON)}`;
+      return at === rows.length - 1 ? painted : printable`${painted}${paint.dim(CONTINUES)}`;
     });
   });
 }
@@ -30,4 +30,4 @@ const COLOURS: Readonly<Record<string, "green" | "red" | "cyan" | undefined>> = 
   "-": "red",
   "@": "cyan",
 };
-const OWN = `⟨${nameOfHidden(GOES_ON)}⟩`;
+const OWN = `⟨${nameOfHidden(CONTINUES)}⟩`;

@@ -5,7 +5,7 @@ import type { Span } from "../../text/index.ts";
 import { inlineMarks } from "./inline.ts";
 import { languageOf } from "./languages.ts";
 import { isRun, type Outline, type Run } from "./outline.ts";
-import { lineOf, partnersOf, type Partners } from "./partners.ts";
+import { lineOf, matchingLinesOf, type MatchingLines } from "./matching-lines.ts";
 import { syntaxOf, type Coloured } from "./syntax.ts";
 
 export type LineStyle = {
@@ -20,14 +20,14 @@ const KEPT_STYLES = 256;
 export function createStyles(outline: Outline, path: string): (part: Run, index: number) => LineStyle {
   const language = languageOf(path);
   const kept = new Map<string, LineStyle>();
-  const partners = new Map<number, Partners | null>();
+  const partners = new Map<number, MatchingLines | null>();
   let runs: ReadonlyMap<number, HunkRuns> | null = null;
 
-  function partnersIn(hunk: number): Partners | null {
+  function partnersIn(hunk: number): MatchingLines | null {
     runs ??= runsByHunk(outline);
     if (!partners.has(hunk)) {
       const { removed, added } = runs.get(hunk) ?? {};
-      partners.set(hunk, removed && added ? partnersOf(removed, added, outline) : null);
+      partners.set(hunk, removed && added ? matchingLinesOf(removed, added, outline) : null);
     }
     return partners.get(hunk)!; // Set above.
   }

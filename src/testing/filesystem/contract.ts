@@ -28,10 +28,10 @@ export function filesystemContract(
       describe("links", () => linkContract(it, expect));
       describe("targets of links", () => linkedTargetContract(it, expect));
     } else {
-      it(`links: left out because ${options.withoutLinks}`, async (bench) => {
+      it(`links: left out because ${options.withoutLinks}`, async (subject) => {
         // The reason must be true: where no link can be made, a list never shows one.
-        await bench.write({ "a.txt": "a" });
-        expect(await bench.list()).toEqual(["a.txt 1"]);
+        await subject.write({ "a.txt": "a" });
+        expect(await subject.list()).toEqual(["a.txt 1"]);
       });
     }
   });

@@ -4,29 +4,29 @@ import { codeOf, type Case, type Harness } from "./subject.ts";
 
 export function readingContract(it: Case, expect: Harness["expect"]): void {
   for (const [name, content] of TEXTS) {
-    it(`read gives back ${name}`, async (bench) => {
-      await bench.write({ "dir/a.txt": content });
-      expect(await bench.read("dir/a.txt")).toEqual(content);
+    it(`read gives back ${name}`, async (subject) => {
+      await subject.write({ "dir/a.txt": content });
+      expect(await subject.read("dir/a.txt")).toEqual(content);
     });
   }
 
   for (const [name, options, expected] of PAGES) {
-    it(`a page of five lines: ${name}`, async (bench) => {
-      await bench.write({ "a.txt": "1\n2\r\n3\n4\n5" });
-      const page = await codeOf(() => bench.files.read(bench.at("a.txt"), options as object));
+    it(`a page of five lines: ${name}`, async (subject) => {
+      await subject.write({ "a.txt": "1\n2\r\n3\n4\n5" });
+      const page = await codeOf(() => subject.files.read(subject.at("a.txt"), options as object));
       if (typeof expected === "string") {
         expect(page).toEqual(expected);
         return;
       }
       const [content, offset, limit, truncated] = expected;
-      expect(page).toEqual({ path: bench.at("a.txt"), content, total_lines: 5, offset, limit, truncated });
+      expect(page).toEqual({ path: subject.at("a.txt"), content, total_lines: 5, offset, limit, truncated });
     });
   }
 
-  it("an empty file has no lines", async (bench) => {
-    await bench.write({ "a.txt": "" });
-    expect(await bench.files.read(bench.at("a.txt"))).toEqual({
-      path: bench.at("a.txt"),
+  it("an empty file has no lines", async (subject) => {
+    await subject.write({ "a.txt": "" });
+    expect(await subject.files.read(subject.at("a.txt"))).toEqual({
+      path: subject.at("a.txt"),
       content: "",
       total_lines: 0,
       offset: 0,
@@ -35,68 +35,68 @@ export function readingContract(it: Case, expect: Harness["expect"]): void {
     });
   });
 
-  it("what is not UTF-8 text is refused as BINARY, and readBytes gives it whole", async (bench) => {
+  it("what is not UTF-8 text is refused as BINARY, and readBytes gives it whole", async (subject) => {
     for (const [index, bytes] of BINARIES.entries()) {
-      await bench.put(`${index}.bin`, Uint8Array.from(bytes));
-      expect(await bench.read(`${index}.bin`)).toEqual("BINARY");
-      expect([...(await bench.files.readBytes(bench.at(`${index}.bin`))).bytes]).toEqual(bytes);
+      await subject.put(`${index}.bin`, Uint8Array.from(bytes));
+      expect(await subject.read(`${index}.bin`)).toEqual("BINARY");
+      expect([...(await subject.files.readBytes(subject.at(`${index}.bin`))).bytes]).toEqual(bytes);
     }
   });
 
-  it("what a caller does to the bytes it got changes nothing", async (bench) => {
-    await bench.write({ "a.txt": "abc" });
-    (await bench.files.readBytes(bench.at("a.txt"))).bytes.fill(0);
-    expect(await bench.read("a.txt")).toEqual("abc");
+  it("what a caller does to the bytes it got changes nothing", async (subject) => {
+    await subject.write({ "a.txt": "abc" });
+    (await subject.files.readBytes(subject.at("a.txt"))).bytes.fill(0);
+    expect(await subject.read("a.txt")).toEqual("abc");
   });
 
-  it("the bytes of one file are not touched by reading another", async (bench) => {
-    await bench.write({ "a.txt": "abc", "b.txt": "xyz!" });
-    const { bytes } = await bench.files.readBytes(bench.at("a.txt"));
-    await bench.files.readBytes(bench.at("b.txt"));
+  it("the bytes of one file are not touched by reading another", async (subject) => {
+    await subject.write({ "a.txt": "abc", "b.txt": "xyz!" });
+    const { bytes } = await subject.files.readBytes(subject.at("a.txt"));
+    await subject.files.readBytes(subject.at("b.txt"));
     expect(new TextDecoder().decode(bytes)).toEqual("abc");
   });
 
-  it("the version names the bytes", async (bench) => {
-    await bench.write({ "a.txt": "abc", "b.txt": "abc", "c.txt": "abd" });
-    const version = async (path: string): Promise<string> => (await bench.files.readBytes(bench.at(path))).version;
+  it("the version names the bytes", async (subject) => {
+    await subject.write({ "a.txt": "abc", "b.txt": "abc", "c.txt": "abd" });
+    const version = async (path: string): Promise<string> => (await subject.files.readBytes(subject.at(path))).version;
     expect((await version("a.txt")) === (await version("b.txt"))).toEqual(true);
     expect((await version("a.txt")) === (await version("c.txt"))).toEqual(false);
   });
 
   for (const [path, code] of REFUSED) {
-    it(`read ${JSON.stringify(path.slice(0, 40))} is ${code}`, async (bench) => {
-      await bench.write({ "a.txt": "a", "dir/b.txt": "b" });
-      expect(await codeOf(() => bench.files.read(path === "" || path === "." ? bench.at("") : bench.at(path)))).toEqual(
-        code,
-      );
-      expect(await codeOf(() => bench.files.readBytes(bench.at(path)))).toEqual(code);
+    it(`read ${JSON.stringify(path.slice(0, 40))} is ${code}`, async (subject) => {
+      await subject.write({ "a.txt": "a", "dir/b.txt": "b" });
+      expect(
+        await codeOf(() => subject.files.read(path === "" || path === "." ? subject.at("") : subject.at(path))),
+      ).toEqual(code);
+      expect(await codeOf(() => subject.files.readBytes(subject.at(path)))).toEqual(code);
     });
   }
 
-  it("dots and doubled slashes are harmless", async (bench) => {
-    await bench.write({ "dir/a.txt": "a" });
-    expect(await bench.read("./dir//./x/../a.txt")).toEqual("a");
+  it("dots and doubled slashes are harmless", async (subject) => {
+    await subject.write({ "dir/a.txt": "a" });
+    expect(await subject.read("./dir//./x/../a.txt")).toEqual("a");
   });
 
-  it("list gives each name once, in order, with kinds and sizes", async (bench) => {
-    await bench.write({ "src/x.py": "xé", "src/sub/y.py": "y", "src2/z.py": "z", "src.txt": "", Zed: "1" });
-    expect(await bench.list()).toEqual(["Zed 1", "src/", "src.txt 0", "src2/"]);
-    expect(await bench.list("src")).toEqual(["src/sub/", "src/x.py 3"]);
-    expect(await bench.list("src/")).toEqual(["src/sub/", "src/x.py 3"]);
+  it("list gives each name once, in order, with kinds and sizes", async (subject) => {
+    await subject.write({ "src/x.py": "xé", "src/sub/y.py": "y", "src2/z.py": "z", "src.txt": "", Zed: "1" });
+    expect(await subject.list()).toEqual(["Zed 1", "src/", "src.txt 0", "src2/"]);
+    expect(await subject.list("src")).toEqual(["src/sub/", "src/x.py 3"]);
+    expect(await subject.list("src/")).toEqual(["src/sub/", "src/x.py 3"]);
   });
 
-  it("list of a file is NOT_DIR, of nothing NOT_FOUND, of the empty root nothing", async (bench) => {
-    expect(await bench.list()).toEqual([]);
-    await bench.write({ "a.txt": "a" });
-    expect(await bench.list("a.txt")).toEqual("NOT_DIR");
-    expect(await bench.list("a.txt/b")).toEqual("NOT_DIR");
-    expect(await bench.list("none")).toEqual("NOT_FOUND");
-    expect(await bench.list("none/at/all")).toEqual("NOT_FOUND");
+  it("list of a file is NOT_DIR, of nothing NOT_FOUND, of the empty root nothing", async (subject) => {
+    expect(await subject.list()).toEqual([]);
+    await subject.write({ "a.txt": "a" });
+    expect(await subject.list("a.txt")).toEqual("NOT_DIR");
+    expect(await subject.list("a.txt/b")).toEqual("NOT_DIR");
+    expect(await subject.list("none")).toEqual("NOT_FOUND");
+    expect(await subject.list("none/at/all")).toEqual("NOT_FOUND");
   });
 
-  it("messages name the path and nothing of the machine", async (bench) => {
-    const error: unknown = await bench.files.read(bench.at("no/such.txt")).catch((error: unknown) => error);
-    expect((error as Error).message).toEqual(`File not found: ${bench.at("no/such.txt")}`);
+  it("messages name the path and nothing of the machine", async (subject) => {
+    const error: unknown = await subject.files.read(subject.at("no/such.txt")).catch((error: unknown) => error);
+    expect((error as Error).message).toEqual(`File not found: ${subject.at("no/such.txt")}`);
   });
 }
 

@@ -27,7 +27,7 @@ export type ContractOptions = {
 };
 
 /** A subject as a case sees it: paths as written in the case, codes instead of exceptions. */
-export class Bench {
+export class SubjectCase {
   readonly files: Filesystem;
   readonly #subject: Subject;
 
@@ -125,16 +125,16 @@ export async function codeOf<T>(run: () => Promise<T>): Promise<T | string> {
 }
 
 /** Runs a case on a fresh subject and closes it. */
-export type Case = (name: string, body: (bench: Bench) => Promise<void>) => void;
+export type Case = (name: string, body: (subject: SubjectCase) => Promise<void>) => void;
 
 export function cases(make: () => Promise<Subject>, { test }: Harness): Case {
   return (name, body) =>
     test(name, async () => {
-      const bench = new Bench(await make());
+      const subject = new SubjectCase(await make());
       try {
-        await body(bench);
+        await body(subject);
       } finally {
-        await bench.close();
+        await subject.close();
       }
     });
 }

@@ -2,7 +2,7 @@
 // The same road for the command line and for agents in block mode. Nothing is dropped: every block has its result.
 
 import type { Frozen, Target, WorkspacePath } from "../../base/index.ts";
-import { absenceOf, foresee, type Foreseen } from "../../ask/index.ts";
+import { noReviewerOf, predictDecisions, type PredictedDecision } from "../../ask/index.ts";
 import {
   blockResults,
   findAll,
@@ -86,7 +86,7 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
     lenient: options.lenient,
     show: (path) => show(path as WorkspacePath),
   });
-  const foreseen = options.dryRun ? await foreseeIn(plan, options, context) : [];
+  const predicted = options.dryRun ? await foreseeIn(plan, options, context) : [];
   const resultsOf = async (outcome: Planned, to: Readers = "program"): Promise<readonly Reported[]> => {
     // A file that was planned again may be another one than was found at first.
     const unread = await unreadIn([...files, ...outcome.plan.files], to, { options, context });
@@ -95,7 +95,7 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
       if (row.kind === "result") return { row, result: inAnswer(row.result, row.line) };
       if (out.has(row.edit.id)) return { row, result: inAnswer(notInContext(show(row.edit.path)), row.line) };
       const made = noteRule(results.get(row.edit.id)!, rules.get(row.edit.id));
-      const result = noteApproval(made, row.edit.id, { plan: outcome.plan, foreseen });
+      const result = noteApproval(made, row.edit.id, { plan: outcome.plan, predicted });
       if (to === "model")
         return { row, result: inAnswer(seen.has(row.edit.path) ? result : withoutSecrets(result), row.line) };
       // What was decided about an edit that fits, or happened to its file, has nothing to do with the answer.
@@ -107,7 +107,7 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
       ? plan.results.filter((result, at) => isOpen(plan.edits[at]!, result)).map(({ edit }) => edit)
       : [],
   );
-  const planned = await resultsOf({ plan, receipt: null, foreseen: foreseen.filter(isRejected) });
+  const planned = await resultsOf({ plan, receipt: null, predicted: predicted.filter(isRejected) });
   const lost = planned.filter(({ row, result }) => !isDone(result) && !(row.kind === "edit" && open.has(row.edit.id)));
   const holdBack = options.atomic && lost.length > 0;
   const writes = !options.dryRun && !holdBack;
@@ -117,7 +117,7 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
   const outcome: Planned = {
     plan: carried?.plan ?? plan,
     receipt: carried?.receipt ?? null,
-    foreseen: options.dryRun ? foreseen.filter(isRejected) : holdBack ? plan.files.map(heldBack) : [],
+    predicted: options.dryRun ? predicted.filter(isRejected) : holdBack ? plan.files.map(heldBack) : [],
   };
   const quotations = quotedIn(outcome.plan);
   const isQuoted = ({ row }: Reported): boolean => row.kind === "edit" && quotations.has(row.edit.id);
@@ -130,7 +130,7 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
       .filter((each) => !isQuoted(each))
       .map(({ result }) => result);
   const nothing = { files_modified: [], files_created: [], files_deleted: [] };
-  const refused = new Set(outcome.foreseen.map(({ path }) => path));
+  const refused = new Set(outcome.predicted.map(({ path }) => path));
   const written = { ...outcome.plan, files: outcome.plan.files.filter(({ path }) => !refused.has(path)) };
   const lists = holdBack ? nothing : pathLists(written, outcome.receipt, show);
   const staging = await stageWritten(carried, options, context);
@@ -160,7 +160,7 @@ const LATER: ReadonlySet<BlockResult["error_type"]> = new Set(["rejected", "stal
 type Planned = {
   readonly plan: ChangePlan;
   readonly receipt: Carried["receipt"] | null;
-  readonly foreseen: readonly FileOutcome[];
+  readonly predicted: readonly FileOutcome[];
 };
 type Reported = { readonly row: Row; readonly result: BlockResult };
 
@@ -173,14 +173,14 @@ function foreseeIn(
   plan: ChangePlan,
   { couldAsk = false }: ApplyOptions,
   { gate, yes }: ToolContext,
-): ReturnType<typeof foresee> {
-  return foresee(plan, { gate, yes, absence: couldAsk ? null : absenceOf(null, gate) });
+): ReturnType<typeof predictDecisions> {
+  return predictDecisions(plan, { gate, yes, noReviewer: couldAsk ? null : noReviewerOf(null, gate) });
 }
 
-type Rejected = Extract<Foreseen, { kind: "rejected" }>;
+type Rejected = Extract<PredictedDecision, { kind: "rejected" }>;
 
-function isRejected(foreseen: Foreseen): foreseen is Rejected {
-  return foreseen.kind === "rejected";
+function isRejected(predicted: PredictedDecision): predicted is Rejected {
+  return predicted.kind === "rejected";
 }
 
 function heldBack({ path, to }: ChangePlan["files"][number]): FileOutcome {
@@ -191,11 +191,11 @@ function heldBack({ path, to }: ChangePlan["files"][number]): FileOutcome {
 function noteApproval(
   result: BlockResult,
   edit: EditId,
-  { plan, foreseen }: { readonly plan: ChangePlan; readonly foreseen: readonly Foreseen[] },
+  { plan, predicted }: { readonly plan: ChangePlan; readonly predicted: readonly PredictedDecision[] },
 ): BlockResult {
-  if (result.status !== "VALIDATED" || foreseen.length === 0) return result;
+  if (result.status !== "VALIDATED" || predicted.length === 0) return result;
   const file = plan.files.find(({ edits }) => edits.includes(edit));
-  const asked = foreseen.find(({ path }) => path === file?.path);
+  const asked = predicted.find(({ path }) => path === file?.path);
   if (asked?.kind !== "asked") return result;
   if (!asked.personOnly) return { ...result, approval: "reviewer" };
   return { ...result, approval: "person", message: `${result.message} It needs approval: ${asked.reason}.` };

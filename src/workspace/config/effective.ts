@@ -38,12 +38,12 @@ export type Effective = {
   /** The person's rules, then the project's. */
   readonly policy: readonly RuleEntry[];
   /** What configs say about protected paths: the person's patterns and removals, then what the project adds. */
-  readonly protected: readonly ProtectedWish[];
+  readonly protected: readonly ProtectedSetting[];
   readonly refused: readonly Refused[];
 };
 
 /** `pattern` begins with ! when it takes an entry away. */
-export type ProtectedWish = { readonly key: string; readonly from: From; readonly pattern: string };
+export type ProtectedSetting = { readonly key: string; readonly from: From; readonly pattern: string };
 
 export type Own = { readonly config: Config; readonly from: "given" | "user" };
 
@@ -125,7 +125,7 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
     ),
     policy: [...(mine.policy ?? []).map((rule, at) => entryOf(rule, at, from)), ...projectRules(project, refused)],
     protected: [
-      ...(mine.protected ?? []).map((pattern, at): ProtectedWish => ({ key: `protected[${at}]`, from, pattern })),
+      ...(mine.protected ?? []).map((pattern, at): ProtectedSetting => ({ key: `protected[${at}]`, from, pattern })),
       ...projectProtected(project, refused),
     ],
     refused,
@@ -178,8 +178,8 @@ function projectRules(project: Config | null, refused: Refused[]): readonly Rule
   });
 }
 
-function projectProtected(project: Config | null, refused: Refused[]): readonly ProtectedWish[] {
-  return (project?.protected ?? []).flatMap((pattern, at): readonly ProtectedWish[] => {
+function projectProtected(project: Config | null, refused: Refused[]): readonly ProtectedSetting[] {
+  return (project?.protected ?? []).flatMap((pattern, at): readonly ProtectedSetting[] => {
     const key = `protected[${at}]`;
     if (!pattern.startsWith("!")) return [{ key, from: "project", pattern }];
     refused.push({ key: `${key}: ${pattern}`, why: "a project cannot take protection away" });

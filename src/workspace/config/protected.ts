@@ -6,13 +6,13 @@ import {
   builtInEntries,
   canonicalPattern,
   DEFAULT_PROTECTION,
-  patternTrouble,
+  patternProblem,
   protectionOf,
   type Protection,
   type ProtectedEntry,
 } from "../../approval/index.ts";
 import { failure, type GalleyError, didYouMean } from "../../base/index.ts";
-import { ORIGIN, type Effective, type ProtectedWish } from "./effective.ts";
+import { ORIGIN, type Effective, type ProtectedSetting } from "./effective.ts";
 
 /** INVALID_ARG for a pattern that cannot be used. */
 export function protectionFrom({ protected: wishes }: Pick<Effective, "protected">): Protection {
@@ -20,11 +20,11 @@ export function protectionFrom({ protected: wishes }: Pick<Effective, "protected
   return protectionOf(wishes.reduce<readonly ProtectedEntry[]>(changed, builtInEntries()));
 }
 
-function changed(entries: readonly ProtectedEntry[], wish: ProtectedWish): readonly ProtectedEntry[] {
+function changed(entries: readonly ProtectedEntry[], wish: ProtectedSetting): readonly ProtectedEntry[] {
   const removes = wish.pattern.startsWith("!");
   const pattern = removes ? wish.pattern.slice(1) : wish.pattern;
-  const trouble = patternTrouble(pattern);
-  if (trouble !== null) throw refuse(wish, `${JSON.stringify(pattern)} ${trouble}`);
+  const problem = patternProblem(pattern);
+  if (problem !== null) throw refuse(wish, `${JSON.stringify(pattern)} ${problem}`);
   const wanted = canonicalPattern(pattern);
   if (removes) return without(entries, wish, wanted);
   if (entries.some((entry) => canonicalPattern(entry.pattern) === wanted)) return entries;
@@ -32,7 +32,11 @@ function changed(entries: readonly ProtectedEntry[], wish: ProtectedWish): reado
   return [...entries, { pattern, category, why: `named in ${ORIGIN[wish.from]}` }];
 }
 
-function without(entries: readonly ProtectedEntry[], wish: ProtectedWish, wanted: string): readonly ProtectedEntry[] {
+function without(
+  entries: readonly ProtectedEntry[],
+  wish: ProtectedSetting,
+  wanted: string,
+): readonly ProtectedEntry[] {
   const [first = ""] = wanted.replace(/^\//, "").split("/");
   if (ALWAYS_PROTECTED.has(first))
     throw refuse(wish, `${first} stays protected: whoever can write there decides what git and galley do next`);
@@ -49,6 +53,6 @@ function closest(wanted: string, known: readonly string[]): string {
   return didYouMean(wanted, known) || "; galley config --json lists them";
 }
 
-function refuse(wish: ProtectedWish, what: string): GalleyError {
+function refuse(wish: ProtectedSetting, what: string): GalleyError {
   return failure("INVALID_ARG", `The list "protected" in ${ORIGIN[wish.from]} (${wish.key}) cannot be used: ${what}.`);
 }

@@ -10,8 +10,8 @@ import type { Effective, RuleEntry } from "./effective.ts";
 /** INVALID_ARG for the first rule that can apply to nothing, if its author could know that. */
 export function requireMatching(config: Effective): void {
   for (const entry of config.policy) {
-    const trouble = toolTrouble(entry.rule) ?? (knowsSandboxes(entry, config) ? pathTrouble(entry.rule, config) : null);
-    if (trouble !== null) throw failure("INVALID_ARG", trouble);
+    const problem = toolTrouble(entry.rule) ?? (knowsSandboxes(entry, config) ? pathTrouble(entry.rule, config) : null);
+    if (problem !== null) throw failure("INVALID_ARG", problem);
   }
 }
 

@@ -43,7 +43,7 @@ type Reading = {
   /** A \r that may be half of a line break. */
   heldReturn: "" | "\r";
   /** Why the block is broken, once that is known. It is read on to its end all the same. */
-  trouble: string | null;
+  problem: string | null;
   /** The first line, as a number, that looks like a damaged marker. */
   damaged: number | null;
 };
@@ -101,7 +101,7 @@ export class BlockMachine {
   end(at: number): void {
     const reading = this.#reading;
     if (reading === null) return;
-    if (reading.trouble !== null) this.#close(reading, at);
+    if (reading.problem !== null) this.#close(reading, at);
     else {
       const message = say.incomplete(reading.startLine, reading.damaged);
       this.#finish(reading, at, { kind: "broken", path: reading.path, error: "incomplete", message });
@@ -119,7 +119,7 @@ export class BlockMachine {
     if (marker.kind === "start") {
       if (marker.length < reading.length) return false;
       const before = reading[reading.section].tail(TAIL);
-      reading.trouble ??= say.noEnd(reading.length, this.#line, reading.damaged);
+      reading.problem ??= say.noEnd(reading.length, this.#line, reading.damaged);
       this.#close(reading, pathLineBefore(before, from)?.from ?? from);
       this.#start(marker, line, from, before);
       return true;
@@ -142,7 +142,7 @@ export class BlockMachine {
       new: new Pieces(),
       section: "old",
       heldReturn: "",
-      trouble: found === null ? say.noPath(marker, this.#line, wordsBefore(before)) : null,
+      problem: found === null ? say.noPath(marker, this.#line, wordsBefore(before)) : null,
       damaged: null,
     };
     this.#reading = reading;
@@ -159,12 +159,12 @@ export class BlockMachine {
       if (piece === "") return;
     }
     reading[reading.section].add(piece);
-    if (reading.trouble === null) this.#events.push({ kind: "block-text", section: reading.section, text: piece });
+    if (reading.problem === null) this.#events.push({ kind: "block-text", section: reading.section, text: piece });
   }
 
   #separator(reading: Reading): void {
     if (reading.section === "old") reading.section = "new";
-    else reading.trouble ??= say.secondSeparator(reading.length, this.#line);
+    else reading.problem ??= say.secondSeparator(reading.length, this.#line);
   }
 
   #strayEnd(marker: Marker, line: string, from: number): void {
@@ -178,9 +178,9 @@ export class BlockMachine {
 
   #close(reading: Reading, to: number): void {
     const find = reading.old.join();
-    const trouble = reading.trouble ?? troubleOf(reading, find);
-    if (trouble !== null || reading.path === null) {
-      const message = `${trouble} Nothing of it was applied.`;
+    const problem = reading.problem ?? troubleOf(reading, find);
+    if (problem !== null || reading.path === null) {
+      const message = `${problem} Nothing of it was applied.`;
       this.#finish(reading, to, { kind: "broken", path: reading.path, error: "malformed_block", message });
       return;
     }

@@ -14,7 +14,7 @@ import { isDiffFence } from "../udiff/udiff.ts";
 import { holdsEdits } from "../whole-file.ts";
 
 /** A stretch of a fence that belongs to no edit; the whole fence unless edits come before or after it. */
-export type Stretch = {
+export type FencePart = {
   readonly fence: Fence;
   /** Whitespace before the fence. */
   readonly indent: string;
@@ -29,7 +29,7 @@ export type Stretch = {
   readonly damaged: Damaged | null;
 };
 
-export function classify(context: ScanContext, stretch: Stretch, formats: ReadonlySet<Format>): Passage {
+export function classify(context: ScanContext, stretch: FencePart, formats: ReadonlySet<Format>): Passage {
   const { answer } = context;
   const { fence, from, next, damaged } = stretch;
   const body = { from: from === stretch.open ? from + 1 : from, to: stretch.isClosed ? next - 1 : next };
@@ -75,7 +75,7 @@ const OTHER_USES = /^(?:run|exec|test|cat|show|view|read|output|before|old|examp
 const LONGEST = 200;
 const LINES_OF = /(?::\d+(?:[-:,]\d+)*|#L\d+(?:-L?\d+)?)$/;
 
-function nameOf({ answer, floor, known }: ScanContext, { fence, indent, open }: Stretch): Named | null {
+function nameOf({ answer, floor, known }: ScanContext, { fence, indent, open }: FencePart): Named | null {
   const deed = fence.info.length > LONGEST ? null : DEEDS.exec(fence.info);
   const deedPath = deed === null ? null : clearPath(deed[1]!);
   if (deedPath !== null)
@@ -114,7 +114,7 @@ function partOf(words: string): string | null {
 }
 
 /** A fence for a diff with signs in it; or, in any other, signs before every line. */
-function looksLikeDiff(answer: Answer, { fence, indent }: Stretch, { from, to }: Range): boolean {
+function looksLikeDiff(answer: Answer, { fence, indent }: FencePart, { from, to }: Range): boolean {
   const isDiff = isDiffFence(fence.info);
   let signs = 0;
   for (let at = from; at < to; at += 1) {
@@ -128,7 +128,7 @@ function looksLikeDiff(answer: Answer, { fence, indent }: Stretch, { from, to }:
 /** A file in a fence of its own inside this one: a whole answer was put in a fence, or the fence shows what one looks like. */
 function innerFile(
   { answer }: ScanContext,
-  { open }: Stretch,
+  { open }: FencePart,
   { from, to }: Range,
   report: (format: Format, about: { path: string | null; text: null; why: string }) => Passage,
 ): Passage | null {

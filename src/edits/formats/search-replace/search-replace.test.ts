@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { complaint, drawn } from "../drawn.ts";
+import { firstProblem, describeBlocks } from "../describe-blocks.ts";
 
 const START = "<<<<<<< SEARCH";
 const DIVIDER = "=======";
@@ -82,7 +82,7 @@ describe("what a block means", () => {
       lines("a.md", START, "x", DIVIDER, "b", "««« EDIT", "═══════ REPL", "»»» EDIT END", END),
       ["a.md: x/ → b/««« EDIT/═══════ REPL/»»» EDIT END/"],
     ],
-  ])("%s", (_, text, blocks) => expect(drawn(text, "search-replace")).toEqual(blocks));
+  ])("%s", (_, text, blocks) => expect(describeBlocks(text, "search-replace")).toEqual(blocks));
 });
 
 describe("which file is meant", () => {
@@ -114,7 +114,7 @@ describe("which file is meant", () => {
     ["in another attribute", ["<CodeChange id='1' file='my a.ts'>", "```ts"], "my a.ts"],
     ["the nearest", ["b.ts", "```ts", "a.ts"], "a.ts"],
   ])("%s", (_, before, path) =>
-    expect(drawn(lines(...before, ...BODY), "search-replace")).toEqual([`${path}: old/ → new/`]),
+    expect(describeBlocks(lines(...before, ...BODY), "search-replace")).toEqual([`${path}: old/ → new/`]),
   );
 
   test.each<[string, string[], string]>([
@@ -124,7 +124,9 @@ describe("which file is meant", () => {
     ["a link to another file in a tag", ["<path>[a.ts](b.ts)</path>"], "! null malformed_block"],
     ["an item of a list", ["1. src/a.ts"], "! null malformed_block"],
     ["a path too far above", ["a.ts", "", ""], "! null malformed_block"],
-  ])("none: %s", (_, before, block) => expect(drawn(lines(...before, ...BODY), "search-replace")).toEqual([block]));
+  ])("none: %s", (_, before, block) =>
+    expect(describeBlocks(lines(...before, ...BODY), "search-replace")).toEqual([block]),
+  );
 
   const first = ["a.ts", ...BODY];
   test.each<[string, string[], string]>([
@@ -140,14 +142,19 @@ describe("which file is meant", () => {
     ["a link to another file is refused", ["[b.ts](src/b.ts)"], "! null malformed_block"],
     ["prose that names the same file", ["Further down in `a.ts`:"], "a.ts: old/ → new/"],
   ])("after another block: %s", (_, between, block) =>
-    expect(drawn(lines(...first, ...between, ...BODY), "search-replace")).toEqual(["a.ts: old/ → new/", block]),
+    expect(describeBlocks(lines(...first, ...between, ...BODY), "search-replace")).toEqual([
+      "a.ts: old/ → new/",
+      block,
+    ]),
   );
 
   test.each<[boolean, string]>([
     [true, "entrypoint: old/ → new/"],
     [false, "a.ts: old/ → new/"],
   ])("what is known to exist decides: %s", (exists, block) =>
-    expect(drawn(lines(...first, "entrypoint", ...BODY), "search-replace", { known: () => exists })[1]).toBe(block),
+    expect(describeBlocks(lines(...first, "entrypoint", ...BODY), "search-replace", { known: () => exists })[1]).toBe(
+      block,
+    ),
   );
 });
 
@@ -191,20 +198,20 @@ describe("broken blocks are told, and the next one counts", () => {
       `${lines("a.ts", START, "x", DIVIDER, "y")}>>>>>>> REPL`,
       ["! a.ts incomplete"],
     ],
-  ])("%s", (_, text, blocks) => expect(drawn(text, "search-replace")).toEqual(blocks));
+  ])("%s", (_, text, blocks) => expect(describeBlocks(text, "search-replace")).toEqual(blocks));
 
   test("the message says what is above instead of a path", () =>
-    expect(complaint(lines("1. src/a.ts", ...BODY), "search-replace")).toBe(
+    expect(firstProblem(lines("1. src/a.ts", ...BODY), "search-replace")).toBe(
       'It is not clear which file the block changes: the line above it, "1. src/a.ts", is not a path alone. Put the path of the file alone on the line before it. Nothing of it was applied.',
     ));
 
   test("the message says what to do", () =>
-    expect(complaint(lines("a.ts", START, "x", DIVIDER, "y", END, "z", END), "search-replace")).toBe(
+    expect(firstProblem(lines("a.ts", START, "x", DIVIDER, "y", END, "z", END), "search-replace")).toBe(
       'The block has several lines that could be its end (lines 6, 8 of the answer), so it is not clear how far its new text goes. Use more or fewer signs in "<<<<<<<", "=======" and ">>>>>>>" alike (5 to 9), so that only one line fits. Nothing of it was applied.',
     ));
 
   test("many dividers are not tried", () =>
     expect(
-      drawn(lines("a.ts", START, "x", ...Array.from({ length: 7 }, () => [DIVIDER, "y"]).flat(), END), "auto"),
+      describeBlocks(lines("a.ts", START, "x", ...Array.from({ length: 7 }, () => [DIVIDER, "y"]).flat(), END), "auto"),
     ).toEqual(["! a.ts malformed_block"]));
 });

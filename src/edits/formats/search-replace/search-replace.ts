@@ -86,7 +86,7 @@ function wholeBlock(
   const { at, path, body, source } = block;
   const { splits, end } = body;
   const readings = splits.map((split) => ({ split, ...readingOf(answer, { at, split, end }) }));
-  const stray = readings.find(({ trouble }) => trouble !== null)?.trouble ?? null;
+  const stray = readings.find(({ problem }) => problem !== null)?.problem ?? null;
   const possible = readings.flatMap(({ split, change }) => (change === null ? [] : [{ split, change }]));
   const [only, ...others] = possible;
   if (stray !== null) return malformed(source, path, stray);
@@ -104,7 +104,7 @@ function wholeBlock(
 const BLANK_FIND =
   "The SEARCH part has only blank lines, which fit in many places. To change a file, copy lines of it there; to create a file, leave the part empty.";
 
-type Reading = { readonly change: Change | null; readonly trouble: string | null };
+type Reading = { readonly change: Change | null; readonly problem: string | null };
 
 /** Null and no trouble: the old text would be blank lines, which name no place. */
 function readingOf(answer: Answer, { at, split, end }: { at: number; split: Split; end: number }): Reading {
@@ -114,11 +114,11 @@ function readingOf(answer: Answer, { at, split, end }: { at: number; split: Spli
   const put = answer.content(split.put, end, { crlf });
   const parts = { find: hint.next, divider: split.divider, put: split.put, end };
   const stray = STRAYS.some((words) => find.includes(words) || put.includes(words)) ? strayLine(answer, parts) : null;
-  if (stray !== null) return { change: null, trouble: stray };
-  if (find === "") return { change: { kind: "create", content: put }, trouble: null };
-  if (isBlank(find)) return { change: null, trouble: null };
+  if (stray !== null) return { change: null, problem: stray };
+  if (find === "") return { change: { kind: "create", content: put }, problem: null };
+  if (isBlank(find)) return { change: null, problem: null };
   const change = { kind: "replace", find, put, match: "lines", all: false } as const;
-  return { change: hint.line === null ? change : { ...change, line: hint.line }, trouble: null };
+  return { change: hint.line === null ? change : { ...change, line: hint.line }, problem: null };
 }
 
 const HINT = /^[ \t]*:(start|end)_line:[ \t]*\[?(\d{1,9})\]?[ \t]*$/;

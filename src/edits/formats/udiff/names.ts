@@ -3,7 +3,7 @@
 
 import type { FileHeader } from "./header.ts";
 
-export type Meant =
+export type ChosenNames =
   | {
       readonly kind: "file";
       readonly path: string;
@@ -25,7 +25,7 @@ const PREFIXES: readonly (readonly [string, string])[] = [
   ["1/", "2/"],
 ];
 
-export function namesOf(header: FileHeader, known: Known): Meant {
+export function namesOf(header: FileHeader, known: Known): ChosenNames {
   const isGone = header.isDeleted || (header.new !== null && header.new.name === null);
   const isFresh = header.isNew || (header.old !== null && header.old.name === null);
   if (header.renamed !== null) return file(header.renamed.from, { to: header.renamed.to, was: "there", isGone: false });
@@ -39,18 +39,21 @@ export function namesOf(header: FileHeader, known: Known): Meant {
   return oneOf(header, { old, fresh, known });
 }
 
-function named(path: string | null, rest: { was: "there" | "absent" | "unknown"; isGone: boolean }): Meant {
+function named(path: string | null, rest: { was: "there" | "absent" | "unknown"; isGone: boolean }): ChosenNames {
   if (path === null || path === "")
     return { kind: "unclear", path: null, why: "The header does not say which file it is about." };
   return file(path, { to: null, ...rest });
 }
 
-function file(path: string, rest: { to: string | null; was: "there" | "absent" | "unknown"; isGone: boolean }): Meant {
+function file(
+  path: string,
+  rest: { to: string | null; was: "there" | "absent" | "unknown"; isGone: boolean },
+): ChosenNames {
   return { kind: "file", path, ...rest };
 }
 
 /** Git's own line names one file, "---" or "+++" another: which of them is meant, nothing says. */
-function contradictionIn({ git, old, new: fresh }: FileHeader): Meant | null {
+function contradictionIn({ git, old, new: fresh }: FileHeader): ChosenNames | null {
   for (const [said, label] of [
     [git?.[0], old?.name],
     [git?.[1], fresh?.name],
@@ -99,7 +102,7 @@ function strip(name: string | null, prefix: string | undefined): string | null {
 }
 
 /** Two different names, and no word of a rename. */
-function oneOf(header: FileHeader, { old, fresh, known }: { old: string; fresh: string; known: Known }): Meant {
+function oneOf(header: FileHeader, { old, fresh, known }: { old: string; fresh: string; known: Known }): ChosenNames {
   const rest = { was: "unknown", isGone: false } as const;
   if (header.index !== null) return named(header.index, rest);
   // One side forgot its prefix: "--- a/x" and "+++ x", "--- x" and "+++ b/x".

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseAnswer } from "../parse.ts";
-import { complaint, drawn } from "../drawn.ts";
+import { firstProblem, describeBlocks } from "../describe-blocks.ts";
 
 function lines(...all: readonly string[]): string {
   return `${all.join("\n")}\n`;
@@ -45,7 +45,9 @@ describe("which file", () => {
     ["a new one beside it", ["--- x.ts", "+++ x.ts.new"], "x.ts"],
     ["two names: the new one", ["--- lao", "+++ tzu"], "tzu"],
     ["a list of nothing before, lines all the same", ["--- /dev/null", "+++ b/x.ts"], "x.ts"],
-  ])("%s", (_, header, path) => expect(drawn(lines(...header, ...HUNK), "udiff")).toEqual([`${path}: ${CHANGE}`]));
+  ])("%s", (_, header, path) =>
+    expect(describeBlocks(lines(...header, ...HUNK), "udiff")).toEqual([`${path}: ${CHANGE}`]),
+  );
 
   test.each<[string, string[], string[], string]>([
     ["only the new one is there", ["--- lao", "+++ tzu"], ["tzu"], `tzu: ${CHANGE}`],
@@ -69,7 +71,9 @@ describe("which file", () => {
       `x.ts: ${CHANGE}`,
     ],
   ])("two names, and what exists: %s", (_, header, known, block) =>
-    expect(drawn(lines(...header, ...HUNK), "udiff", { known: (path) => known.includes(path) })).toEqual([block]),
+    expect(describeBlocks(lines(...header, ...HUNK), "udiff", { known: (path) => known.includes(path) })).toEqual([
+      block,
+    ]),
   );
 
   test.each<[string, string[], string]>([
@@ -82,7 +86,7 @@ describe("which file", () => {
     ["nowhere", ["```diff", ...HUNK, "```"], "! null malformed_block"],
     ["nowhere, and no fence", HUNK, "! null malformed_block"],
   ])("a hunk without a header, its file named %s", (_, all, block) =>
-    expect(drawn(lines(...all), "udiff")).toEqual([block]),
+    expect(describeBlocks(lines(...all), "udiff")).toEqual([block]),
   );
 });
 
@@ -209,7 +213,7 @@ describe("what happens to a file as a whole", () => {
     ["renamed in few words", ["diff --git a/x.ts b/y.ts", "rename from x.ts", "rename to y.ts"], "x.ts: ⇒ y.ts"],
     ["names and no hunk", ["--- x.ts", "+++ x.ts"], "! x.ts malformed_block"],
     ["nothing on both sides", ["--- /dev/null", "+++ /dev/null", ...HUNK], "! null malformed_block"],
-  ])("%s", (_, all, block) => expect(drawn(lines(...all), "udiff")).toEqual([block]));
+  ])("%s", (_, all, block) => expect(describeBlocks(lines(...all), "udiff")).toEqual([block]));
 
   test("a mode that changes with the content is told, not dropped", () => {
     const text = lines(
@@ -263,10 +267,10 @@ describe("hunks", () => {
     ["lines that look like headers", ["@@ -1,2 +1,2 @@", "--- y", "+++ z", " b"], "@1[-- y/b/ → ++ z/b/]"],
     ["only context", ["@@ -1,2 +1,2 @@", " a", " b"], "@1[a/b/ → a/b/]"],
     ["\\r\\n content in a \\n diff", ["@@ -1 +1 @@", "-b\r", "+c\r"], "@1[b%/ → c%/]"],
-  ])("%s", (_, all, change) => expect(drawn(lines(...header, ...all), "udiff")).toEqual([`x.ts: ${change}`]));
+  ])("%s", (_, all, change) => expect(describeBlocks(lines(...header, ...all), "udiff")).toEqual([`x.ts: ${change}`]));
 
   test("an answer in \\r\\n", () =>
-    expect(drawn(lines(...header, ...HUNK).replaceAll("\n", "\r\n"), "udiff")).toEqual([`x.ts: ${CHANGE}`]));
+    expect(describeBlocks(lines(...header, ...HUNK).replaceAll("\n", "\r\n"), "udiff")).toEqual([`x.ts: ${CHANGE}`]));
 
   test.each<[string, string[], string]>([
     ["a line without a sign", ["@@ -1,3 +1,3 @@", " a", "b", "+c"], "malformed_block"],
@@ -279,7 +283,9 @@ describe("hunks", () => {
     ["lines after the last one", ["@@ -1,2 +1,1 @@", "-a", NO_NEWLINE, "-b", "+c"], "malformed_block"],
     ["a note about no line", ["@@ -1 +1 @@", NO_NEWLINE, "-b", "+c"], "malformed_block"],
     ["one good, one bad", [...HUNK, "@@ @@", "x"], "malformed_block"],
-  ])("broken: %s", (_, all, error) => expect(drawn(lines(...header, ...all), "udiff")).toEqual([`! x.ts ${error}`]));
+  ])("broken: %s", (_, all, error) =>
+    expect(describeBlocks(lines(...header, ...all), "udiff")).toEqual([`! x.ts ${error}`]),
+  );
 
   test.each<[string, string]>([
     ["an open fence", lines("```diff", ...header, ...HUNK)],
@@ -291,10 +297,10 @@ describe("hunks", () => {
     ["before any change", lines(...header, "@@ -1,3 +1,3 @@", " a")],
     ["before the new lines", lines(...header, "@@ -1,3 +1,3 @@", " a", "-b")],
     ["at the hunk's header", `${lines("```diff", ...header)}@@ -1,3 +1,3 @@`],
-  ])("cut off: %s", (_, text) => expect(drawn(text, "udiff")).toEqual(["! x.ts incomplete"]));
+  ])("cut off: %s", (_, text) => expect(describeBlocks(text, "udiff")).toEqual(["! x.ts incomplete"]));
 
   test("the message says which line", () =>
-    expect(complaint(lines(...header, "@@ -1,3 +1,3 @@", " a", "b", "+c"), "udiff")).toBe(
+    expect(firstProblem(lines(...header, "@@ -1,3 +1,3 @@", " a", "b", "+c"), "udiff")).toBe(
       'Line 5 of the answer ("b") is in a hunk but starts with none of " ", "+" and "-". Nothing of it was applied.',
     ));
 });
@@ -329,7 +335,7 @@ describe("several files", () => {
       ["--- x.ts", "+++ x.ts", "@@ -1,2 +1,2 @@", "?", "+c", ...y],
       ["! x.ts malformed_block", `y.ts: ${CHANGE}`],
     ],
-  ])("%s", (_, all, blocks) => expect(drawn(lines(...all), "udiff")).toEqual(blocks));
+  ])("%s", (_, all, blocks) => expect(describeBlocks(lines(...all), "udiff")).toEqual(blocks));
 });
 
 test.each<[string, string]>([
@@ -338,7 +344,7 @@ test.each<[string, string]>([
   ["front matter", lines("---", "title: x", "---")],
   ["arithmetic", lines("- 1", "+ 2", "@@")],
   ["an option", lines("--- verbose", "and so on")],
-])("no diff: %s", (_, text) => expect(drawn(text, "udiff")).toEqual([]));
+])("no diff: %s", (_, text) => expect(describeBlocks(text, "udiff")).toEqual([]));
 
 describe("a name that is a link", () => {
   test.each<[string, string[], string]>([
@@ -346,7 +352,7 @@ describe("a name that is a link", () => {
     ["in a part of a path", ["--- a/src/[a.ts](a.ts)", "+++ b/src/[a.ts](a.ts)", ...HUNK], "! null malformed_block"],
     ["above a hunk", ["### [a.ts](a.ts)", "```diff", ...HUNK, "```"], `a.ts: ${CHANGE}`],
     ["to another file", ["### [a.ts](b.ts)", "```diff", ...HUNK, "```"], "! null malformed_block"],
-  ])("%s", (_, all, block) => expect(drawn(lines(...all), "udiff")).toEqual([block]));
+  ])("%s", (_, all, block) => expect(describeBlocks(lines(...all), "udiff")).toEqual([block]));
 });
 
 describe("a diff's fence whose first hunk has no header", () => {
@@ -373,7 +379,7 @@ describe("a diff's fence whose first hunk has no header", () => {
       ["```diff", ...BARE, "@@ -1 +1 @@", "-1", "+2", "```"],
       ["! null unsure", "! null malformed_block"],
     ],
-  ])("%s", (_, all, blocks) => expect(drawn(lines(...all), "udiff")).toEqual(blocks));
+  ])("%s", (_, all, blocks) => expect(describeBlocks(lines(...all), "udiff")).toEqual(blocks));
 
   test.each<[string, string[], string[]]>([
     ["in a fence of another language", ["```js", "-const a = 1;", "+const a = 2;", "```"], ["! null unsure"]],
@@ -384,5 +390,5 @@ describe("a diff's fence whose first hunk has no header", () => {
     ["for and against", ["Both:", "- bad", "+ good"], []],
     ["yaml", ["```yaml", "- a", "- b: +1", "```"], []],
     ["a fence for diffs without any sign", ["```diff", "x", "```"], []],
-  ])("elsewhere: %s", (_, all, blocks) => expect(drawn(lines(...all), "udiff")).toEqual(blocks));
+  ])("elsewhere: %s", (_, all, blocks) => expect(describeBlocks(lines(...all), "udiff")).toEqual(blocks));
 });

@@ -7,7 +7,7 @@ import { nameAbove } from "../fences/name-above.ts";
 import { answerLine, incomplete, malformed, sourceOf, type Region, type ScanContext } from "../scan.ts";
 import { readHeader, type FileHeader } from "./header.ts";
 import { isNumberedHunk, readHunk } from "./hunk.ts";
-import { namesOf, type Meant } from "./names.ts";
+import { namesOf, type ChosenNames } from "./names.ts";
 
 const DIFF_INFO = /^(?:u?diff|patch)\b/i;
 
@@ -23,12 +23,12 @@ export function readUdiff(context: ScanContext, at: number): Region | null {
   const header = first === 0x2d || first === 0x64 || first === 0x49 ? readHeader(answer, at) : null; // - d I
   if (header === null) return isFirstInFence ? bareHunk(context, at) : null;
   const hunks = readHunks(context, header.next, { mayBeBare: header.old !== null });
-  const meant = namesOf(header, context.known);
+  const names = namesOf(header, context.known);
   const source = sourceOf(answer, "udiff", at, hunks.next);
   // A paragraph that begins with ">" is quoted up to its end, whether or not its other lines begin so too.
   const inQuote = at === context.quoteEnd || /^>\s*diff --git /.test(answer.line(at - 2));
   if (inQuote) context.quoteEnd = hunks.next;
-  return { blocks: [fileChange(context, { header, hunks, meant, source, inQuote })], next: hunks.next };
+  return { blocks: [fileChange(context, { header, hunks, names, source, inQuote })], next: hunks.next };
 }
 
 /** The last edit of an answer that ends inside a code fence: more of the diff may have been meant to come. */
@@ -52,15 +52,15 @@ type Hunks = {
 
 function fileChange(
   context: ScanContext,
-  file: { header: FileHeader; hunks: Hunks; meant: Meant; source: Proposed["source"]; inQuote: boolean },
+  file: { header: FileHeader; hunks: Hunks; names: ChosenNames; source: Proposed["source"]; inQuote: boolean },
 ): Proposed {
-  const { header, hunks, meant, source, inQuote } = file;
-  if (meant.kind === "unclear") return malformed(source, meant.path, meant.why);
-  const { path } = meant;
+  const { header, hunks, names, source, inQuote } = file;
+  if (names.kind === "unclear") return malformed(source, names.path, names.why);
+  const { path } = names;
   if (hunks.isCutOff || isHeaderCutOff(context, file))
     return incomplete(source, path, `The answer ends inside the diff of ${JSON.stringify(path)}.`);
   if (hunks.why !== null) return malformed(source, path, hunks.why);
-  const plain = changeOf(header, hunks, meant);
+  const plain = changeOf(header, hunks, names);
   if (typeof plain === "string") return malformed(source, path, plain);
   const change = inQuote && plain.kind === "patch" ? { ...plain, inQuote } : plain;
   if (header.mode !== null)
@@ -71,28 +71,28 @@ function fileChange(
 /** The answer ends with a header, and what it announces is missing. Deleting a file needs no more than its header. */
 function isHeaderCutOff(
   { answer }: ScanContext,
-  { header, hunks, meant }: { header: FileHeader; hunks: Hunks; meant: Meant },
+  { header, hunks, names }: { header: FileHeader; hunks: Hunks; names: ChosenNames },
 ): boolean {
   if (hunks.next < answer.length || hunks.chunks.length > 0 || hunks.why !== null) return false;
-  if (meant.kind === "file" && meant.isGone) return false;
+  if (names.kind === "file" && names.isGone) return false;
   const isSaidNew = header.isNew || header.renamed !== null;
   return isSaidNew && (header.content === "shown" || (header.isNew && header.content === "unsaid"));
 }
 
-function changeOf(header: FileHeader, hunks: Hunks, meant: Extract<Meant, { kind: "file" }>): Change | string {
+function changeOf(header: FileHeader, hunks: Hunks, names: Extract<ChosenNames, { kind: "file" }>): Change | string {
   const { chunks } = hunks;
   if (header.isBinary) return "The diff is of a binary file, which cannot be changed by text.";
   if (header.isCopy) return "The diff copies a file. Send the new file in full instead.";
-  if (meant.isGone) return deletion(hunks);
+  if (names.isGone) return deletion(hunks);
   // "/dev/null" before and lines to find all the same: the lines are the stronger word.
-  const hadNothing = meant.was === "absent" || (header.wasEmpty && chunks.length > 0 && meant.to === null);
+  const hadNothing = names.was === "absent" || (header.wasEmpty && chunks.length > 0 && names.to === null);
   if (hadNothing && !hunks.hasOld) {
     if (chunks.length === 0 && header.content === "shown")
       return "The diff creates a file that is not empty, but has no hunk.";
     return { kind: "create", content: chunks.map((chunk) => chunk.put).join("") };
   }
-  if (chunks.length > 0) return { kind: "patch", chunks, to: meant.to };
-  if (meant.to !== null) return { kind: "move", to: meant.to };
+  if (chunks.length > 0) return { kind: "patch", chunks, to: names.to };
+  if (names.to !== null) return { kind: "move", to: names.to };
   if (header.mode !== null)
     return `The diff changes only the mode of the file (${header.mode}); only content is changed here.`;
   return "The diff names the file but has no hunk that changes it.";

@@ -4,9 +4,9 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { failure } from "../../../base/index.ts";
-import { runAlone } from "../container/inherited.ts";
+import { runIsolated } from "../container/spawn-isolated.ts";
 import { DEFAULT_PATH, findProgram, OF_THE_SYSTEM } from "../programs.ts";
-import { confine, type Confined, type Confinement, type Look } from "./confine.ts";
+import { confine, type Confined, type Confinement, type MachineQueries } from "./confine.ts";
 import { packIndexer } from "./git/index-pack.ts";
 import type { IndexPack } from "./git/objects.ts";
 import { askGitIn } from "./git/questions.ts";
@@ -20,14 +20,14 @@ export const NO_BUBBLEWRAP = "bubblewrap is not installed in a folder of the sys
 export function whyNotConfined(): string | null {
   if (findBubblewrap([]) === null) return NO_BUBBLEWRAP;
   const argv = plain([], { root: "/usr", cwd: "/usr", layout: READ_ONLY }, ["true"]);
-  const tried = runAlone(argv, { timeout: 10_000, encoding: "utf8" });
+  const tried = runIsolated(argv, { timeout: 10_000, encoding: "utf8" });
   if (tried.error !== undefined) return tried.error.message;
   return tried.status === 0 ? null : (tried.stderr.trim().split("\n")[0] ?? "bubblewrap fails");
 }
 
 /** Are system calls filtered here? Not on an architecture whose numbers are in no table. */
 export function filtersSystemCalls(): boolean {
-  return systemCallFilter(look.architecture) !== null;
+  return systemCallFilter(thisMachine.architecture) !== null;
 }
 
 export function confineCommand(
@@ -35,7 +35,7 @@ export function confineCommand(
   { argv, memory }: { readonly argv: readonly string[]; readonly memory: "any" | "bounded" },
 ): Confined {
   const limited = memory === "any" ? ["/bin/sh", "-c", BOUND, "sh", ...argv] : bounded(argv);
-  return confine(bubblewrapFor([where.root]), { ...where, argv: limited }, look);
+  return confine(bubblewrapFor([where.root]), { ...where, argv: limited }, thisMachine);
 }
 
 /** Asks git about a folder without letting the folder's settings do anything; says nothing where it cannot. */
@@ -62,7 +62,7 @@ function plain(
   argv: readonly string[],
 ): Confined {
   const environment = { PATH: DEFAULT_PATH, HOME: "/nowhere" };
-  return confine(bubblewrapFor(outside), { ...where, homes: [], environment, readable: [], argv }, look);
+  return confine(bubblewrapFor(outside), { ...where, homes: [], environment, readable: [], argv }, thisMachine);
 }
 
 /** The system's own: write access to a folder of PATH must not decide what confines the next command. */
@@ -87,7 +87,7 @@ const BOUND = '{ ulimit -u 4096 || ulimit -p 4096; } 2>/dev/null; exec "$@"';
 const BOUND_MEMORY = "ulimit -d 4194304 2>/dev/null; ";
 
 /** This machine. */
-export const look: Look = {
+export const thisMachine: MachineQueries = {
   exists: (path) => fs.existsSync(path),
   isDirectory: (path) => {
     try {

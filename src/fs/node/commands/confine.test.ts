@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { confine, tooWide, type Confinement, type Look } from "./confine.ts";
+import { confine, tooWide, type Confinement, type MachineQueries } from "./confine.ts";
 import type { Layout } from "./layout.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
 
-const look = (existing: readonly string[]): Look => ({
+const look = (existing: readonly string[]): MachineQueries => ({
   exists: (path) => existing.includes(path),
   isDirectory: (path) => existing.includes(path),
   real: (path) => (path === "/bin" ? "/usr/bin" : path),
   architecture: "x64",
 });
 
-const argumentsOf = (confinement: Confinement, eyes: Look): readonly string[] =>
+const argumentsOf = (confinement: Confinement, eyes: MachineQueries): readonly string[] =>
   confine("/usr/bin/bwrap", confinement, eyes).argv;
 
 const call = {
@@ -105,7 +105,10 @@ test("a read-only workspace has nothing that can be written", () => {
 
 test("the root is seen under one name only: what is masked there is masked everywhere", () => {
   const named = { "/lib": "/usr/lib", "/h/link": "/w/tools", "/h/all": "/", "/h/own": "/h/own" };
-  const eyes: Look = { ...look(["/usr", ...Object.keys(named)]), real: (path) => named[path as "/lib"] ?? path };
+  const eyes: MachineQueries = {
+    ...look(["/usr", ...Object.keys(named)]),
+    real: (path) => named[path as "/lib"] ?? path,
+  };
   const words = argumentsOf({ ...call, environment: {}, readable: ["/h/link", "/h/all", "/h/own"] }, eyes);
   const shown = words.flatMap((word, at) =>
     ["--ro-bind", "--symlink"].includes(word) ? [words.slice(at, at + 3).join(" ")] : [],

@@ -22,7 +22,7 @@ export type Confinement = {
   readonly argv: readonly string[];
 };
 
-export type Look = {
+export type MachineQueries = {
   readonly exists: (path: string) => boolean;
   readonly isDirectory: (path: string) => boolean;
   /** Links followed. */
@@ -35,13 +35,13 @@ export type Look = {
 export type Confined = { readonly argv: readonly string[]; readonly third: Uint8Array | null };
 
 /** `bubblewrap` is the program. Every capability is dropped: root without that can mount its way out. */
-export function confine(bubblewrap: string, confinement: Confinement, look: Look): Confined {
+export function confine(bubblewrap: string, confinement: Confinement, look: MachineQueries): Confined {
   const third = systemCallFilter(look.architecture);
   const filter = third === null ? [] : ["--seccomp", "3"];
   return { argv: [bubblewrap, ...filter, ...argumentsFor(confinement, look)], third };
 }
 
-function argumentsFor(confinement: Confinement, look: Look): readonly string[] {
+function argumentsFor(confinement: Confinement, look: MachineQueries): readonly string[] {
   const { root, homes, layout, cwd, environment, readable, argv } = confinement;
   const system = [...SYSTEM, ...ETC.map((name) => `/etc/${name}`)].filter(look.exists);
   const hidden = homes.filter((home) => HOME_IN_SYSTEM.test(home));
@@ -133,7 +133,7 @@ const ETC = (
 /** Why a command cannot be confined to this root, or null: with a home or the system in it, too much could be written. Homes need not exist yet. */
 export function tooWide(
   { root, homes }: { readonly root: string; readonly homes: readonly string[] },
-  look: Pick<Look, "exists">,
+  look: Pick<MachineQueries, "exists">,
 ): string | null {
   if (root === "/" || [...SYSTEM, ...VARIABLE].some((path) => isIn(path, root)))
     return "it contains parts of the system";

@@ -9,7 +9,7 @@ import type { CommandCall, CommandPlace, CommandResult, PathRules } from "../../
 import { runCommand, type CommandEnd, type CommandOptions } from "../container/run-command.ts";
 import { changesBetween, surveyFolder } from "./changed-files.ts";
 import { environmentFor } from "./command-environment.ts";
-import { confineCommand, confinedGit, confinedIndexPack, look } from "./bubblewrap.ts";
+import { confineCommand, confinedGit, confinedIndexPack, thisMachine } from "./bubblewrap.ts";
 import { tooWide } from "./confine.ts";
 import { identityOf } from "./git/questions.ts";
 import { inspectTree } from "./inspect-tree.ts";
@@ -100,7 +100,7 @@ const NEVER = new AbortController().signal;
 
 function folderFor({ cwd }: Pick<CommandCall, "cwd">, root: string): string {
   const folder = join(root, cwd);
-  if (!look.isDirectory(folder))
+  if (!thisMachine.isDirectory(folder))
     throw failure("NOT_FOUND", `There is no folder ${JSON.stringify(cwd)} to run the command in.`);
   // A link in the root may lead anywhere.
   const real = fs.realpathSync(folder);
@@ -113,7 +113,7 @@ function folderFor({ cwd }: Pick<CommandCall, "cwd">, root: string): string {
 export function whyTooWide(root: string, environment: HostPlaceOptions["environment"]): string | null {
   const real = fs.realpathSync(root);
   const homes = homePaths(environment).map((path) => (fs.existsSync(path) ? fs.realpathSync(path) : resolve(path)));
-  const wide = tooWide({ root: real, homes }, look);
+  const wide = tooWide({ root: real, homes }, thisMachine);
   return wide === null
     ? null
     : `it cannot be confined to the sandbox's root, because ${wide}. Give the sandbox a narrower root, such as the project's own folder.`;

@@ -13,7 +13,7 @@ import type {
   Seen,
   Skipped,
 } from "../../protocol.ts";
-import { trouble } from "../../error-messages.ts";
+import { pathError } from "../../error-messages.ts";
 import { isSeenCode } from "../../memory/staging.ts";
 import { isRecord } from "./wire.ts";
 
@@ -130,5 +130,5 @@ function fail(): never {
 }
 
 function strange(): Error {
-  return trouble("IO", { path: "", why: "the program in the container gave an answer that makes no sense" });
+  return pathError("IO", { path: "", why: "the program in the container gave an answer that makes no sense" });
 }

@@ -2,7 +2,7 @@
 // keeps the pipes going meanwhile. Bundled into a file of its own.
 
 import { workerData } from "node:worker_threads";
-import { Life } from "./life.ts";
+import { Lifecycle } from "./lifecycle.ts";
 import type { BridgeData, FromBridge, ToBridge } from "./bridge.ts";
 
 function serve({ settings, port, bell }: BridgeData): void {
@@ -14,7 +14,7 @@ function serve({ settings, port, bell }: BridgeData): void {
     Atomics.add(rings, 0, 1);
     Atomics.notify(rings, 0);
   };
-  const life = new Life(settings, {
+  const lifecycle = new Lifecycle(settings, {
     emit: (message, body) => post(body === undefined ? { kind: "told", message } : { kind: "told", message, body }),
     judge: (owners) =>
       new Promise((resolve) => {
@@ -26,16 +26,16 @@ function serve({ settings, port, bell }: BridgeData): void {
   port.on("message", (message: ToBridge) => {
     switch (message.kind) {
       case "call":
-        life.call(message.call, message.body);
+        lifecycle.call(message.call, message.body);
         return;
       case "cancel":
-        life.cancel(message.id);
+        lifecycle.cancel(message.id);
         return;
       case "judged":
         judging.shift()?.(message.dead);
         return;
       case "close":
-        void life.close().then(
+        void lifecycle.close().then(
           (isRemoved) => post({ kind: "closed", isRemoved }),
           () => post({ kind: "closed", isRemoved: false }),
         );

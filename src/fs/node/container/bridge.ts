@@ -3,13 +3,13 @@
 
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
 import { Bug, failure, must } from "../../../base/index.ts";
-import { requireGoing } from "../../pages.ts";
+import { requireNotAborted } from "../../pages.ts";
 import type { Engine } from "./engine.ts";
-import type { LifeMessage, LifeSettings, Lost } from "./life.ts";
+import type { LifecycleMessage, LifecycleSettings, LossReason } from "./lifecycle.ts";
 import { errorFromWire, type Call, type Method, type Stream } from "./wire.ts";
 
 export type BridgeData = {
-  readonly settings: LifeSettings;
+  readonly settings: LifecycleSettings;
   readonly port: MessagePort;
   readonly bell: SharedArrayBuffer;
 };
@@ -19,7 +19,7 @@ export type ToBridge =
   | { readonly kind: "judged"; readonly dead: readonly string[] }
   | { readonly kind: "close" };
 export type FromBridge =
-  | { readonly kind: "told"; readonly message: LifeMessage; readonly body?: Uint8Array }
+  | { readonly kind: "told"; readonly message: LifecycleMessage; readonly body?: Uint8Array }
   | { readonly kind: "judge"; readonly owners: readonly string[] }
   | { readonly kind: "started"; readonly engine: Engine }
   | { readonly kind: "broken"; readonly why: string }
@@ -27,13 +27,13 @@ export type FromBridge =
 
 export type BridgeOptions = {
   /** Asked for when the container is first needed. */
-  readonly settings: () => LifeSettings;
+  readonly settings: () => LifecycleSettings;
   readonly onStart: (engine: Engine) => void;
   /** The bundled thread. */
   readonly worker: string;
   readonly isDead: (owner: string) => boolean;
   /** The error for a call of which nobody can tell what became of it. */
-  readonly lost: (call: Call, how: Lost) => Error;
+  readonly lost: (call: Call, how: LossReason) => Error;
 };
 
 export type Reply = { readonly value: unknown; readonly body: Uint8Array };
@@ -73,7 +73,7 @@ export class Bridge {
   /** Throws the call's own error, or the one that says that its fate is not known. */
   call(method: Method, args: readonly unknown[], { body, signal, onOutput }: CallOptions = {}): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      requireGoing(signal);
+      requireNotAborted(signal);
       const call = this.#post(method, args, body);
       const cancel = () => this.#send({ kind: "cancel", id: call.id });
       const settle =
@@ -184,7 +184,7 @@ export class Bridge {
     }
   }
 
-  #told(message: LifeMessage, body: Uint8Array): void {
+  #told(message: LifecycleMessage, body: Uint8Array): void {
     const pending = this.#pending.get(message.id);
     if (pending === undefined) return;
     if (message.kind === "output") {

@@ -4,7 +4,7 @@
 import { asReal, versionOf, type RealPath, type Target } from "../../../base/index.ts";
 import { spell } from "../../search/dialect.ts";
 import { compileFileGlob, compileGlob } from "../../search/glob.ts";
-import { ownPath, requireBytes, requireGoing, requirePage, requireSize } from "../../pages.ts";
+import { ownPath, requireBytes, requireNotAborted, requirePage, requireSize } from "../../pages.ts";
 import type {
   EntryKind,
   FileBytes,
@@ -16,7 +16,7 @@ import type {
   SearchOptions,
 } from "../../protocol.ts";
 import { requireTempName } from "../../temp-name.ts";
-import { trouble } from "../../error-messages.ts";
+import { pathError } from "../../error-messages.ts";
 import * as answers from "./answers.ts";
 import type { Bridge, Reply } from "./bridge.ts";
 import type { WireSearch } from "./serve.ts";
@@ -133,12 +133,12 @@ function given(path: string): string {
 
 /** The version is ours to compute: it names the bytes that are here now. */
 function fileOf(path: string, facts: answers.BytesFacts, { body }: Reply, limit: number): FileBytes {
-  if (body.length > limit) throw trouble("TOO_LARGE", { path: ownPath(path).path, size: body.length, limit });
+  if (body.length > limit) throw pathError("TOO_LARGE", { path: ownPath(path).path, size: body.length, limit });
   return { bytes: body, version: versionOf(body), mode: facts.mode, links: facts.links, target: facts.target };
 }
 
 function wireSearch(options: GrepOptions, target?: Target): WireSearch {
-  requireGoing(options.signal);
+  requireNotAborted(options.signal);
   const {
     path = target?.path ?? "",
     includeIgnored = false,

@@ -10,16 +10,16 @@ import { failure, isFailure } from "../../../base/index.ts";
 import type { ChangedFiles, Changes } from "../../commands.ts";
 import { MAX_FILE_BYTES } from "../../memory/memory.ts";
 import { ownPath } from "../../pages.ts";
-import { trouble } from "../../error-messages.ts";
+import { pathError } from "../../error-messages.ts";
 import { findRipgrep } from "../ripgrep/binary.ts";
 import * as answers from "./answers.ts";
 import { Bridge } from "./bridge.ts";
 import { createContainerFiles, type ContainerFiles } from "./container-files.ts";
 import { apart, engineArguments, engineName, findEngine, type Engine } from "./engine.ts";
 import { removeArguments } from "./keeper.ts";
-import { KIT } from "./kit.ts";
+import { RESIDENT_FOLDER } from "./resident-files.ts";
 import type { ContainerLayout, ContainerSettings } from "./launch.ts";
-import type { Lost } from "./life.ts";
+import type { LossReason } from "./lifecycle.ts";
 import { METHODS, type Call, type Stream } from "./wire.ts";
 
 export type ContainerOptions = Pick<ContainerSettings, "image"> &
@@ -213,7 +213,7 @@ function checkedSettings(options: ContainerOptions): ContainerSettings {
   if (!/^[A-Za-z0-9][^\s]*$/.test(image)) throw refuse(`${JSON.stringify(image)} is no name of an image`);
   if (!posix.isAbsolute(workdir) || posix.normalize(workdir) !== workdir || workdir.endsWith("/"))
     throw refuse("workdir must be a plain absolute path, such as /workspace");
-  if ([KIT, "/proc", "/sys", "/dev", "/tmp"].some((taken) => `${workdir}/`.startsWith(`${taken}/`)))
+  if ([RESIDENT_FOLDER, "/proc", "/sys", "/dev", "/tmp"].some((taken) => `${workdir}/`.startsWith(`${taken}/`)))
     throw refuse(`workdir cannot be ${workdir}, which has another use`);
   if (!/^[1-9][0-9]*[bkmg]?$/i.test(memory))
     throw refuse(`memory must be a size such as 512m, not ${JSON.stringify(memory)}`);
@@ -289,14 +289,14 @@ async function runIn(
   };
 }
 
-const HOW: Readonly<Record<Lost, string>> = {
+const HOW: Readonly<Record<LossReason, string>> = {
   gone: "the container was removed or stopped by somebody else",
   died: "the program in the container died",
   silent: "the program in the container gave no answer",
 };
 
 /** What only reads has simply failed; of everything else we say that we do not know. */
-function lostCall({ method, args }: Call, how: Lost): Error {
+function lostCall({ method, args }: Call, how: LossReason): Error {
   const path = typeof args[0] === "string" ? args[0].replace(/\/$/, "") : "";
   if (method === "run") {
     const unknown = "Whether the command did its work is not known; look before you run it again.";
@@ -304,7 +304,7 @@ function lostCall({ method, args }: Call, how: Lost): Error {
   }
   const isRead = METHODS[method] === "reads";
   const unknown = "; whether the change was made is not known, so look before you try again";
-  return trouble("IO", { path, why: `${HOW[how]}${isRead ? "" : unknown}`, ...(isRead ? {} : { fate: "unknown" }) });
+  return pathError("IO", { path, why: `${HOW[how]}${isRead ? "" : unknown}`, ...(isRead ? {} : { fate: "unknown" }) });
 }
 
 /** In the last moment of a process nothing can be awaited. */

@@ -7,7 +7,7 @@ import { apart, collect, engineArguments, engineFailure, engineName, runEngine, 
 import { LABEL, runArguments, type Launch } from "./launch.ts";
 import { otherRuntimes } from "./runtimes.ts";
 
-export type Kept = {
+export type RunningContainer = {
   /** Settles when the container is gone, whoever ended it. */
   readonly gone: Promise<void>;
   /** Lets go. */
@@ -23,9 +23,9 @@ const START_PATIENCE_MS = 60_000;
 export async function startKeeper(
   engine: Engine,
   launch: Launch,
-): Promise<{ readonly kept: Kept; readonly engine: Engine }> {
+): Promise<{ readonly container: RunningContainer; readonly engine: Engine }> {
   const first = await startIn(engine, launch);
-  if (first.kind === "kept") return { kept: first.kept, engine };
+  if (first.kind === "kept") return { container: first.container, engine };
   const { image } = launch.settings;
   if (/image not known|No such image|does not exist locally|pull access denied/i.test(first.complaint)) {
     const name = engineName(engine);
@@ -39,7 +39,7 @@ export async function startKeeper(
     // A container that was made and not started keeps its name.
     await runEngine(other, removeArguments([launch.name]));
     const tried = await startIn(other, launch);
-    if (tried.kind === "kept") return { kept: tried.kept, engine: other };
+    if (tried.kind === "kept") return { container: tried.container, engine: other };
   }
   throw engineFailure(engine, first.complaint, { doing: `start a container from ${image}`, hide: placesOf(launch) });
 }
@@ -53,7 +53,7 @@ async function startIn(engine: Engine, launch: Launch): Promise<Tried> {
 }
 
 type Tried =
-  | { readonly kind: "kept"; readonly kept: Kept }
+  | { readonly kind: "kept"; readonly container: RunningContainer }
   | { readonly kind: "ended"; readonly code: number | null; readonly complaint: string };
 
 function startWith(engine: Engine, args: readonly string[]): Promise<Tried> {
@@ -78,7 +78,7 @@ function startWith(engine: Engine, args: readonly string[]): Promise<Tried> {
       if (heard.length < 64) heard += chunk.toString("latin1");
       if (!heard.startsWith("ready")) return;
       clearTimeout(timer);
-      resolve({ kind: "kept", kept: { gone, release: () => child.stdin.end() } });
+      resolve({ kind: "kept", container: { gone, release: () => child.stdin.end() } });
     });
     child.once("error", (error) => end(null, error.message));
     child.once("close", (code) => end(code, complaint()));
@@ -86,7 +86,7 @@ function startWith(engine: Engine, args: readonly string[]): Promise<Tried> {
 }
 
 /** Removes the containers whose owner is dead. `judge` is given their labels and returns those. */
-export async function sweep(
+export async function removeOrphans(
   engine: Engine,
   judge: (owners: readonly string[]) => Promise<readonly string[]>,
 ): Promise<void> {
@@ -125,7 +125,10 @@ export function removeArguments(containers: readonly string[]): readonly string[
   return ["rm", "--force", "--volumes", ...containers];
 }
 
-export function placesOf({ settings: { holds }, kit }: Pick<Launch, "settings" | "kit">): readonly string[] {
+export function placesOf({
+  settings: { holds },
+  residentFiles,
+}: Pick<Launch, "settings" | "residentFiles">): readonly string[] {
   const folder = holds.kind === "folder" ? [holds.folder] : [];
-  return [...folder, ...kit.mounts.map(({ from }) => from)];
+  return [...folder, ...residentFiles.mounts.map(({ from }) => from)];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeKit, type Kit } from "./kit.ts";
+import { makeResidentFiles, type ResidentFiles } from "./resident-files.ts";
 import {
   residentArguments,
   runArguments,
@@ -24,7 +24,7 @@ const settings: ContainerSettings = {
   symlinks: "within",
   maxFileBytes: 1000,
 };
-const kit: Kit = {
+const residentFiles: ResidentFiles = {
   mounts: [{ from: '/odd, "path"', to: "/.galley/node" }],
   nodes: [["/.galley/node"], ["node"]],
   resident: "/.galley/resident.cjs",
@@ -38,7 +38,7 @@ const machine: MachineFacts = {
 };
 const launch = (change: Partial<ContainerSettings> = {}, facts: Partial<MachineFacts> = {}): Launch => ({
   settings: { ...settings, ...change },
-  kit,
+  residentFiles,
   name: "galley-1",
   owner: '{"pid":1}',
   machine: { ...machine, ...facts },
@@ -141,15 +141,25 @@ describe("a container is started", () => {
   });
 
   test("with one argument for the program in it, which is data", () => {
-    const args = residentArguments({ settings: { ...settings, workdir: '/a "b" $(c)' }, kit, name: "n" }, ["node"]);
-    expect(args.slice(0, -1)).toEqual(["exec", "--interactive", "--env", "NODE_OPTIONS=", "n", "node", kit.resident]);
+    const args = residentArguments({ settings: { ...settings, workdir: '/a "b" $(c)' }, residentFiles, name: "n" }, [
+      "node",
+    ]);
+    expect(args.slice(0, -1)).toEqual([
+      "exec",
+      "--interactive",
+      "--env",
+      "NODE_OPTIONS=",
+      "n",
+      "node",
+      residentFiles.resident,
+    ]);
     expect(JSON.parse(args.at(-1)!)).toMatchObject({ root: '/a "b" $(c)', maxFileBytes: 1000 });
   });
 });
 
 describe("what is mounted", () => {
   test("on Linux: Node with all that it is linked to, the program, ripgrep", () => {
-    const made = makeKit({ resident: "/r.js", ripgrep: "/rg", platform: "linux" });
+    const made = makeResidentFiles({ resident: "/r.js", ripgrep: "/rg", platform: "linux" });
     const places = made.mounts.map(({ to }) => to);
     expect(places).toEqual(expect.arrayContaining(["/.galley/resident.cjs", "/.galley/node", "/.galley/rg"]));
     expect(new Set(places).size).toBe(places.length);
@@ -158,7 +168,7 @@ describe("what is mounted", () => {
   });
 
   test("elsewhere: the program alone, for the image's own Node", () => {
-    expect(makeKit({ resident: "/r.js", ripgrep: "/rg", platform: "darwin" })).toEqual({
+    expect(makeResidentFiles({ resident: "/r.js", ripgrep: "/rg", platform: "darwin" })).toEqual({
       mounts: [{ from: "/r.js", to: "/.galley/resident.cjs" }],
       nodes: [["node"]],
       resident: "/.galley/resident.cjs",

@@ -2,7 +2,7 @@
 // capabilities, new privileges, writing outside the working folder and /tmp, an endless number of processes.
 
 import type { Layout, Mount } from "../commands/layout.ts";
-import type { Kit, Mounted } from "./kit.ts";
+import type { ResidentFiles, Mounted } from "./resident-files.ts";
 
 export type ContainerSettings = {
   /** null = podman, else docker, whichever is there. */
@@ -35,7 +35,7 @@ export type ContainerLayout = Pick<Layout, "root"> & {
 
 export type Launch = {
   readonly settings: ContainerSettings;
-  readonly kit: Kit;
+  readonly residentFiles: ResidentFiles;
   readonly name: string;
   /** Says which process the container belongs to. */
   readonly owner: string;
@@ -60,9 +60,12 @@ export const LABEL = "galley.owner";
 export type Keeper = "shell" | "node";
 
 /** `engine run` and all that follows. */
-export function runArguments({ settings, kit, name, owner, machine }: Launch, keeper: Keeper): readonly string[] {
+export function runArguments(
+  { settings, residentFiles, name, owner, machine }: Launch,
+  keeper: Keeper,
+): readonly string[] {
   const { image, workdir, memory, pids, cpus, network } = settings;
-  const [program, ...rest] = keeper === "shell" ? SHELL : [...kit.nodes[0]!, ...NODE]; // There is one at least.
+  const [program, ...rest] = keeper === "shell" ? SHELL : [...residentFiles.nodes[0]!, ...NODE]; // There is one at least.
   const fixed = `run --interactive --rm --pull=never --log-driver=none --stop-signal=SIGKILL --read-only --cap-drop=ALL`;
   return [
     ...fixed.split(" "),
@@ -79,7 +82,7 @@ export function runArguments({ settings, kit, name, owner, machine }: Launch, ke
     ...userOf(settings, machine),
     "--tmpfs=/tmp:rw,nosuid,nodev,size=128m,mode=1777",
     ...workingFolder(settings),
-    ...kit.mounts.map((mount) => `--mount=${bind(mount, "readonly")}`),
+    ...residentFiles.mounts.map((mount) => `--mount=${bind(mount, "readonly")}`),
     `--workdir=${workdir}`,
     `--entrypoint=${program}`,
     image,
@@ -89,12 +92,21 @@ export function runArguments({ settings, kit, name, owner, machine }: Launch, ke
 
 /** `engine exec` of the resident program with its one argument. */
 export function residentArguments(
-  { settings, kit, name }: Pick<Launch, "settings" | "kit" | "name">,
+  { settings, residentFiles, name }: Pick<Launch, "settings" | "residentFiles" | "name">,
   node: readonly string[],
 ): readonly string[] {
   const { workdir: root, symlinks, maxFileBytes } = settings;
-  const options = { root, symlinks, maxFileBytes, ripgrep: kit.ripgrep, node };
-  return ["exec", "--interactive", "--env", "NODE_OPTIONS=", name, ...node, kit.resident, JSON.stringify(options)];
+  const options = { root, symlinks, maxFileBytes, ripgrep: residentFiles.ripgrep, node };
+  return [
+    "exec",
+    "--interactive",
+    "--env",
+    "NODE_OPTIONS=",
+    name,
+    ...node,
+    residentFiles.resident,
+    JSON.stringify(options),
+  ];
 }
 
 // "cat" ends when its input does. The shell waits for it, and for whatever else becomes its child.

@@ -4,7 +4,7 @@
 import type { ChildProcess } from "node:child_process";
 import * as fs from "node:fs";
 import { failure } from "../../../base/index.ts";
-import { spawnAlone } from "./inherited.ts";
+import { spawnIsolated } from "./spawn-isolated.ts";
 import type { Stream } from "./wire.ts";
 
 export type CommandOptions = {
@@ -50,7 +50,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
   commands += 1;
   const mark = `${process.pid}-${commands}`;
   const env = { ...(options.inherit === false ? {} : process.env), ...environment, [MARK]: mark };
-  const child = spawnAlone({ argv, third }, { cwd, env, detached: true });
+  const child = spawnIsolated({ argv, third }, { cwd, env, detached: true });
   const dropped = { stdout: 0, stderr: 0 };
   for (const stream of ["stdout", "stderr"] as const) {
     forward(child, stream, options, (bytes) => (dropped[stream] += bytes));

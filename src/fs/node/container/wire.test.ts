@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { failure, GalleyError } from "../../../base/index.ts";
-import { trouble } from "../../error-messages.ts";
+import { pathError } from "../../error-messages.ts";
 import * as answers from "./answers.ts";
 import { errorFromWire, errorToWire, readMessage } from "./wire.ts";
 
 describe("an error crosses", () => {
   test.each([
-    trouble("NOT_FOUND", { path: "a/b" }),
-    trouble("TOO_LARGE", { path: "a", size: 5, limit: 3 }),
-    trouble("SYMLINK", { path: "a", why: "there is a link where none is followed" }),
-    trouble("IO", { path: "a", why: "the disk is full", errno: "ENOSPC" }),
+    pathError("NOT_FOUND", { path: "a/b" }),
+    pathError("TOO_LARGE", { path: "a", size: 5, limit: 3 }),
+    pathError("SYMLINK", { path: "a", why: "there is a link where none is followed" }),
+    pathError("IO", { path: "a", why: "the disk is full", errno: "ENOSPC" }),
     failure("PATTERN", "No such pattern."),
   ])("$code with its class, sentence and facts", (error) => {
     const crossed = errorFromWire(JSON.parse(JSON.stringify(errorToWire(error))));

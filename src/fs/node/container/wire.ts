@@ -2,7 +2,7 @@
 // container is a stranger's word: it is checked here piece by piece, and no sentence of it is shown as ours.
 
 import { failure, isFailure, type Code, type GalleyError } from "../../../base/index.ts";
-import { isTold, trouble, type TroubleFacts } from "../../error-messages.ts";
+import { hasMessage, pathError, type PathErrorFacts } from "../../error-messages.ts";
 
 export type Call = {
   readonly kind: "call";
@@ -50,7 +50,7 @@ export const METHODS = {
 export type Method = keyof typeof METHODS;
 
 /** These take as long as they take; every other call is given up when no answer comes. */
-export const PATIENT: ReadonlySet<Method> = new Set(["glob", "grep", "delete", "run"]);
+export const WITHOUT_TIMEOUT: ReadonlySet<Method> = new Set(["glob", "grep", "delete", "run"]);
 
 /** The resident's message, or null when it is none that we know. */
 export function readMessage(header: unknown): FromResident | null {
@@ -78,7 +78,7 @@ export function errorToWire(error: unknown): WireError {
 /** The same error on our side. Sentences with a form of ours are made again from the facts. */
 export function errorFromWire({ code, message, data }: WireError): GalleyError {
   const facts = factsOf(data);
-  if (facts !== null && isTold(code)) return trouble(code, facts);
+  if (facts !== null && hasMessage(code)) return pathError(code, facts);
   return failure(code, message.slice(0, MAX_TEXT), { data: facts ?? {} });
 }
 
@@ -86,7 +86,7 @@ const MAX_TEXT = 4096;
 const TEXTS = ["path", "at", "why", "errno", "call"] as const;
 const NUMBERS = ["size", "limit", "offset", "removed"] as const;
 
-function factsOf(data: Readonly<Record<string, unknown>>): TroubleFacts | null {
+function factsOf(data: Readonly<Record<string, unknown>>): PathErrorFacts | null {
   if (typeof data["path"] !== "string") return null;
   const texts = TEXTS.flatMap((key) => {
     const value = data[key];

@@ -1,7 +1,7 @@
 // What of git's configuration staging has to know, from the list that `git config --list -z` prints for every level. Of
 // all keys only those that say how names and texts are read are handed on to the git that computes.
 
-import { RepositoryTrouble, type RepositoryFacts } from "../../repository.ts";
+import { RepositoryError, type RepositoryFacts } from "../../repository.ts";
 
 /** The last value of each key; null for a key without one, which means true. */
 export type Configuration = ReadonlyMap<string, string | null>;
@@ -18,13 +18,13 @@ export function readConfiguration(listed: Buffer): Configuration {
   return new Map(entries);
 }
 
-/** Throws RepositoryTrouble where the configuration asks for something that staging does not do. */
+/** Throws RepositoryError where the configuration asks for something that staging does not do. */
 export function factsIn(configuration: Configuration): RepositoryFacts {
   if (configuration.has("attr.tree"))
-    throw new RepositoryTrouble("attr.tree is set, and galley reads attributes only from the folder");
+    throw new RepositoryError("attr.tree is set, and galley reads attributes only from the folder");
   const shared = configuration.get("core.sharedrepository");
   if (shared !== undefined && !isFalse(shared) && shared !== "umask")
-    throw new RepositoryTrouble("the repository is shared with other users (core.sharedRepository)");
+    throw new RepositoryError("the repository is shared with other users (core.sharedRepository)");
   const isOn = (key: string): boolean => configuration.has(key) && !isFalse(configuration.get(key) ?? null);
   return {
     autocrlf: isOn("core.autocrlf"),

@@ -3,7 +3,7 @@
 
 import * as fs from "node:fs";
 import { join, resolve } from "node:path";
-import { RepositoryTrouble } from "../../repository.ts";
+import { RepositoryError } from "../../repository.ts";
 import { readConfiguration, type Configuration } from "./configuration.ts";
 import { LEADS_OUT, type RepositoryLayout } from "./locate.ts";
 import { requireSuccess } from "./own-git-dir.ts";
@@ -18,7 +18,7 @@ export type Confirmed = {
   readonly configuration: Configuration;
 };
 
-/** Null when git sees no repository here. Throws RepositoryTrouble when it sees another one. */
+/** Null when git sees no repository here. Throws RepositoryError when it sees another one. */
 export async function confirmLayout(layout: RepositoryLayout, ask: Ask): Promise<Confirmed | null> {
   const [answer, listed] = await Promise.all([ask(["rev-parse", ...QUESTIONS]), ask(["config", "--list", "-z"])]);
   if (answer.kind === "ran" && answer.exitCode === 128 && NO_REPOSITORY.test(answer.stderr)) return null;
@@ -41,11 +41,11 @@ function objectFormatIn(answer: GitAnswer, { top, gitDir, commonDir }: Repositor
   const [dir, common, toplevel, format] = requireSuccess(answer).stdout.toString("utf8").split("\n");
   const isSame = (given: string | undefined, path: string): boolean =>
     given !== undefined && given !== "" && realOf(resolve(top, given)) === path;
-  if (!isSame(toplevel, top)) throw new RepositoryTrouble("git says that its files are in another folder");
+  if (!isSame(toplevel, top)) throw new RepositoryError("git says that its files are in another folder");
   if (!isSame(dir, gitDir) || !isSame(common, commonDir))
-    throw new RepositoryTrouble("git finds another repository than galley does");
+    throw new RepositoryError("git finds another repository than galley does");
   if (format === "sha1" || format === "sha256") return format;
-  throw new RepositoryTrouble("this git does not say how its objects are named; a newer one does");
+  throw new RepositoryError("this git does not say how its objects are named; a newer one does");
 }
 
 /** The git dir of a submodule is in another repository and names the folder of the submodule. */
@@ -53,7 +53,7 @@ async function requireWayBack({ top, gitDir }: RepositoryLayout, ask: Ask): Prom
   const file = ["--file", join(gitDir, "config"), "--no-includes"];
   const answer = await ask(["config", ...file, "-z", "--get", "core.worktree"]);
   const back = answer.kind === "ran" && answer.exitCode === 0 ? answer.stdout.toString("utf8").slice(0, -1) : "";
-  if (back === "" || realOf(resolve(gitDir, back)) !== top) throw new RepositoryTrouble(`.git ${LEADS_OUT}`);
+  if (back === "" || realOf(resolve(gitDir, back)) !== top) throw new RepositoryError(`.git ${LEADS_OUT}`);
 }
 
 function realOf(path: string): string | null {

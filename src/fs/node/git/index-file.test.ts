@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { without } from "../../../../test/support/installed.ts";
-import { RepositoryTrouble } from "../../repository.ts";
+import { RepositoryError } from "../../repository.ts";
 import { parseIndex } from "./index-file.ts";
 
 const { missing, note } = without("git");
@@ -74,7 +74,7 @@ test.skipIf(missing)(`bytes that are not an index are refused, never misread as 
         const index = parseIndex(bytes.subarray(0, length), 20);
         for (const { path } of index.lines()) index.entry(path);
       } catch (error) {
-        expect(error).toBeInstanceOf(RepositoryTrouble);
+        expect(error).toBeInstanceOf(RepositoryError);
       }
     }),
     { numRuns: 2000 },

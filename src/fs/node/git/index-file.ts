@@ -1,7 +1,7 @@
 // Reads git's index file (gitformat-index, versions 2 to 4): names, objects and flags of its entries. Nothing here
 // touches a disk, and nothing is guessed: what is not understood is refused.
 
-import { RepositoryTrouble, type GitIndex, type IndexEntry } from "../../repository.ts";
+import { RepositoryError, type GitIndex, type IndexEntry } from "../../repository.ts";
 
 export type ParsedIndex = GitIndex & {
   /** Every entry as one line, in the file's order, without the times and sizes git keeps to save itself work. */
@@ -123,9 +123,9 @@ function requireExtensions(file: Buffer, from: number, end: number): void {
   for (let at = from; at < end; at += 8 + file.readUInt32BE(at + 4)) {
     if (at + 8 > end) throw damaged();
     const name = file.toString("latin1", at, at + 4);
-    if (name === "link") throw new RepositoryTrouble("its index is split, which galley leaves to git");
-    if (name === "sdir") throw new RepositoryTrouble("its index is sparse, which galley leaves to git");
-    if (!/^[A-Z]/.test(name)) throw new RepositoryTrouble("its index has an extension that galley does not know");
+    if (name === "link") throw new RepositoryError("its index is split, which galley leaves to git");
+    if (name === "sdir") throw new RepositoryError("its index is sparse, which galley leaves to git");
+    if (!/^[A-Z]/.test(name)) throw new RepositoryError("its index has an extension that galley does not know");
   }
 }
 
@@ -153,6 +153,6 @@ function stateOf(flags: number, more: number): IndexEntry["state"] {
   return (flags & ASSUME_UNCHANGED) === 0 ? "plain" : "assume-unchanged";
 }
 
-function damaged(): RepositoryTrouble {
-  return new RepositoryTrouble("its index cannot be read");
+function damaged(): RepositoryError {
+  return new RepositoryError("its index cannot be read");
 }

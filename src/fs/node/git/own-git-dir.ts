@@ -4,7 +4,7 @@
 
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { RepositoryTrouble } from "../../repository.ts";
+import { RepositoryError } from "../../repository.ts";
 import type { GitAnswer, RunGit } from "./run-git.ts";
 
 export type OwnGitDir = {
@@ -89,7 +89,7 @@ export function openOwnGitDir(options: OwnGitDirOptions): OwnGitDir {
       const args = ["hash-object", "-w", "--no-filters", "--stdin-paths"];
       const answer = requireSuccess(await run(args, { cwd: join(folder, "contents"), input }));
       const names = answer.stdout.toString("latin1").split("\n").slice(0, -1);
-      if (names.length !== contents.length) throw new RepositoryTrouble("git did not store the new content");
+      if (names.length !== contents.length) throw new RepositoryError("git did not store the new content");
       return names.map((name) => ({
         name,
         stored: fs.readFileSync(join(gitDir, "objects", name.slice(0, 2), name.slice(2))),
@@ -124,7 +124,7 @@ function removeFolder(path: string): void {
 
 export function requireSuccess(answer: GitAnswer): Extract<GitAnswer, { kind: "ran" }> {
   if (answer.kind === "ran" && answer.exitCode === 0) return answer;
-  throw new RepositoryTrouble(troubleIn(answer));
+  throw new RepositoryError(troubleIn(answer));
 }
 
 function troubleIn(answer: GitAnswer): string {

@@ -6,7 +6,7 @@ import * as fs from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { isFailure, type RealPath } from "../../../base/index.ts";
 import {
-  RepositoryTrouble,
+  RepositoryError,
   type Attributes,
   type FoundRepository,
   type OpenRepository,
@@ -54,7 +54,7 @@ export function repositoryOpener(options: RepositoryOptions): OpenRepository {
         return isInside ? { kind: "refused", why: "PATH names git only inside this folder" } : { kind: "none" };
       });
     } catch (error) {
-      if (!(error instanceof RepositoryTrouble) && !isFailure(error)) throw error;
+      if (!(error instanceof RepositoryError) && !isFailure(error)) throw error;
       return { kind: "refused", why: error.message.replace(/\.$/, "") };
     }
   };
@@ -65,7 +65,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw isSystemError(error) ? new RepositoryTrouble(`the system refused it (${error.code})`) : error;
+    throw isSystemError(error) ? new RepositoryError(`the system refused it (${error.code})`) : error;
   }
 }
 
@@ -121,14 +121,14 @@ function pathIn({ files, layout }: Opened, name: string): RealPath {
     return files.real.resolve(path).real;
   } catch (error) {
     if (!isFailure(error)) throw error;
-    throw new RepositoryTrouble(`${path} is not a plain file of the repository`);
+    throw new RepositoryError(`${path} is not a plain file of the repository`);
   }
 }
 
 async function readPlain({ files, layout }: Opened, name: string): Promise<Uint8Array | null> {
   const path = pathIn({ files, layout }, name);
   const seen = await files.staging.look(path);
-  if (seen.kind === "other") throw new RepositoryTrouble(`${path} is not a plain file of the repository`);
+  if (seen.kind === "other") throw new RepositoryError(`${path} is not a plain file of the repository`);
   return seen.kind === "file" ? seen.bytes : null;
 }
 

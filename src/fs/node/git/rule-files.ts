@@ -3,7 +3,7 @@
 
 import * as fs from "node:fs";
 import { join, resolve } from "node:path";
-import { RepositoryTrouble } from "../../repository.ts";
+import { RepositoryError } from "../../repository.ts";
 import { stepsTo } from "../programs.ts";
 import type { Configuration } from "./configuration.ts";
 
@@ -19,8 +19,8 @@ export function requirePlainRules(configuration: Configuration, top: string, env
     if (value === undefined || value === null || value === "") continue;
     const expanded = value.startsWith("~/") ? join(environment["HOME"] ?? "/", value.slice(2)) : value;
     // `~name/` and `%(prefix)/` are resolved by git in ways that are not repeated here.
-    if (/^(~|%\()/.test(expanded)) throw new RepositoryTrouble(`${shown} is not a plain path`);
-    if (!isPlain(resolve(top, expanded))) throw new RepositoryTrouble(`${shown} is not a plain file`);
+    if (/^(~|%\()/.test(expanded)) throw new RepositoryError(`${shown} is not a plain path`);
+    if (!isPlain(resolve(top, expanded))) throw new RepositoryError(`${shown} is not a plain file`);
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as fs from "node:fs";
 import { asReal, versionOf, type RealPath } from "../../../base/index.ts";
 import { tempName } from "../../temp-name.ts";
-import { RepositoryTrouble, type GitIndex, type IndexChange } from "../../repository.ts";
+import { RepositoryError, type GitIndex, type IndexChange } from "../../repository.ts";
 import type { HostFiles } from "../host.ts";
 import { parseIndex, type ParsedIndex } from "./index-file.ts";
 import type { RepositoryLayout } from "./locate.ts";
@@ -41,7 +41,7 @@ export async function updateIndex(
     await confirmObjects(place, changes);
     if (await replaceIndex(place, old, next)) return;
   }
-  throw new RepositoryTrouble("git's index keeps changing");
+  throw new RepositoryError("git's index keeps changing");
 }
 
 type OldIndex = { readonly bytes: Uint8Array; readonly mode: number | null };
@@ -50,7 +50,7 @@ async function readIndex({ files, paths }: IndexPlace): Promise<OldIndex | null>
   const seen = await files.staging.look(paths.index);
   if (seen.kind === "absent") return null;
   if (seen.kind === "file") return seen;
-  throw new RepositoryTrouble(`${paths.index} is not a plain file of the repository`);
+  throw new RepositoryError(`${paths.index} is not a plain file of the repository`);
 }
 
 async function storeObjects(
@@ -60,7 +60,7 @@ async function storeObjects(
   const contents = newContents(changes);
   const objects = contents.length === 0 ? [] : await own.storeObjects(contents);
   if (objects.some(({ name }, at) => name !== objectName(contents[at]!)))
-    throw new RepositoryTrouble("git stored something else than the new content");
+    throw new RepositoryError("git stored something else than the new content");
   return objects;
 }
 
@@ -101,7 +101,7 @@ function requireOnly(changes: readonly IndexChange[], before: ParsedIndex, after
   const [left, right] = [others(before), others(after)];
   for (;;) {
     const [one, other] = [left.next(), right.next()];
-    if (one.value !== other.value) throw new RepositoryTrouble("other entries of git's index would change as well");
+    if (one.value !== other.value) throw new RepositoryError("other entries of git's index would change as well");
     if (one.done === true) return;
   }
 }
@@ -136,7 +136,7 @@ async function confirmObjects(place: IndexPlace, changes: readonly IndexChange[]
     const isSame =
       stdout.subarray(at, body).equals(head) && Buffer.compare(stdout.subarray(body, body + bytes.length), bytes) === 0;
     if (!isSame || replaced.has(name))
-      throw new RepositoryTrouble("the repository contains other bytes under the name of the new content");
+      throw new RepositoryError("the repository contains other bytes under the name of the new content");
     at = body + bytes.length + 1;
   });
 }
@@ -149,7 +149,7 @@ async function confirmNamed({ own, layout, paths }: IndexPlace, names: readonly 
   const answer = await own.run(["cat-file", "--batch-check=%(objecttype)"], { cwd: layout.top, input, objects });
   const kinds = requireSuccess(answer).stdout.toString("latin1").trimEnd().split("\n");
   if (kinds.length !== names.length || kinds.some((kind) => kind !== "blob"))
-    throw new RepositoryTrouble("git has removed what its index contained before");
+    throw new RepositoryError("git has removed what its index contained before");
 }
 
 /** False when the name was taken. */
@@ -170,7 +170,7 @@ async function replaceIndex({ files, paths }: IndexPlace, old: OldIndex | null, 
   const { staging } = files;
   const lock = asReal(`${paths.index}.lock`);
   if (!(await createFile(files, lock, EMPTY, null)))
-    throw new RepositoryTrouble("another git process is at work (index.lock); stage it when that is done");
+    throw new RepositoryError("another git process is at work (index.lock); stage it when that is done");
   try {
     if (old === null) return await createFile(files, paths.index, next, null);
     const temp = tempName();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { WorkspacePath } from "../../../base/index.ts";
 import { compileGrep } from "../../search/grep.ts";
-import type { Sighted, Wanted } from "../../search/finder.ts";
+import type { FoundNames, Wanted } from "../../search/finder.ts";
 import { findRipgrep } from "./binary.ts";
 import { createRipgrepFinder } from "./finder.ts";
 
@@ -22,7 +22,7 @@ describe.skipIf(binary === null)(binary === null ? "ripgrep (skipped: this platf
     fs.writeFileSync(join(root, path), content);
   };
 
-  const find = async (wanted: Partial<Wanted>): Promise<Sighted | null> => {
+  const find = async (wanted: Partial<Wanted>): Promise<FoundNames | null> => {
     const finder = createRipgrepFinder({ binary: binary! }, (path, use) => use(join(root, path)));
     const all = {
       base: "" as WorkspacePath,
@@ -36,7 +36,7 @@ describe.skipIf(binary === null)(binary === null ? "ripgrep (skipped: this platf
     return found && { ...found, files: found.files.toSorted() };
   };
 
-  const sighted: Sighted = { files: [], large: [], denied: [], cut: false, listsRules: false };
+  const found: FoundNames = { files: [], large: [], denied: [], cut: false, listsRules: false };
 
   test.each([
     "needle",
@@ -63,7 +63,7 @@ describe.skipIf(binary === null)(binary === null ? "ripgrep (skipped: this platf
   ])("takes %j", async (pattern) => {
     const { expression } = await compileGrep(pattern);
     expect(expression).toMatch(/^[ -~]*$/);
-    expect(await find({ expression })).toEqual(sighted);
+    expect(await find({ expression })).toEqual(found);
   });
 
   test("nothing is hidden from it but .git, what is left out and what is too large", async () => {
@@ -78,14 +78,14 @@ describe.skipIf(binary === null)(binary === null ? "ripgrep (skipped: this platf
     fs.symlinkSync("a.txt", join(root, "link"));
     const files = [".dot", ".gitignore", ".ignore", ".rgignore", "a.txt", "in/deep/z", "limit", "nul", "utf16"];
     const all = [...files, "we\nird", "x.gz"];
-    expect(await find({ expression: "n", without: ["big"] })).toEqual({ ...sighted, files: all, large: ["large"] });
+    expect(await find({ expression: "n", without: ["big"] })).toEqual({ ...found, files: all, large: ["large"] });
     expect(await find({ expression: "n", without: ["big"], globs: ["/*.txt", "/large"] })).toEqual({
-      ...sighted,
+      ...found,
       files: ["a.txt"],
       large: ["large"],
     });
     expect(await find({ without: ["big"], globs: ["/in/**"] })).toEqual({
-      ...sighted,
+      ...found,
       files: [".gitignore", "in/deep/z"],
       listsRules: true,
     });
@@ -94,7 +94,7 @@ describe.skipIf(binary === null)(binary === null ? "ripgrep (skipped: this platf
   test("a folder is left out by its exact name", async () => {
     for (const name of ["a*b", "aXb", "[x]", "x", "{p,q}", "p", "!n", "n", "é", " s "]) put(`${name}/f`, "");
     expect(await find({ without: ["a*b", "[x]", "{p,q}", "!n", "é", " s "] })).toEqual({
-      ...sighted,
+      ...found,
       files: ["aXb/f", "n/f", "p/f", "x/f"],
       listsRules: true,
     });
@@ -110,7 +110,7 @@ describe.skipIf(binary === null)(binary === null ? "ripgrep (skipped: this platf
     put("config", "--invert-match\n--pre=/bin/false\n");
     process.env["RIPGREP_CONFIG_PATH"] = join(root, "config");
     try {
-      expect(await find({ expression: "n" })).toEqual({ ...sighted, files: ["a.txt", "config"] });
+      expect(await find({ expression: "n" })).toEqual({ ...found, files: ["a.txt", "config"] });
     } finally {
       delete process.env["RIPGREP_CONFIG_PATH"];
     }

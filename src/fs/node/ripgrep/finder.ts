@@ -18,9 +18,9 @@ export type RipgrepChoice = "auto" | "never" | { readonly binary: string; readon
 const FEW_FILES = 128;
 
 /** Lends the folder at a path, by a name that a system call understands; null when it cannot be had. */
-export type Lend = <T>(path: WorkspacePath, use: (folder: string) => T) => T | null;
+export type WithFolder = <T>(path: WorkspacePath, use: (folder: string) => T) => T | null;
 
-export function createRipgrepFinder(choice: Exclude<RipgrepChoice, "never">, lend: Lend): Finder {
+export function createRipgrepFinder(choice: Exclude<RipgrepChoice, "never">, lend: WithFolder): Finder {
   let usable = true;
   const always = choice !== "auto" && choice.when !== "large";
   return {
@@ -39,8 +39,8 @@ export function createRipgrepFinder(choice: Exclude<RipgrepChoice, "never">, len
         usable = false;
         return null;
       }
-      const sighted = { ...ran, listsRules: expression === null };
-      return large === null ? sighted : { ...sighted, large: large.large, cut: ran.cut || large.cut };
+      const found = { ...ran, listsRules: expression === null };
+      return large === null ? found : { ...found, large: large.large, cut: ran.cut || large.cut };
     },
   };
 }

@@ -2,7 +2,7 @@
 // because a repository's settings can name programs; a name and an address are read without running anything.
 
 import { spawnSync } from "node:child_process";
-import { runAlone } from "../../container/inherited.ts";
+import { runIsolated } from "../../container/spawn-isolated.ts";
 import type { Confined } from "../confine.ts";
 import type { AskGit } from "./tracked.ts";
 import { findProgram, OF_THE_SYSTEM } from "../../programs.ts";
@@ -12,7 +12,7 @@ export function askGitIn(root: string, confined: (folder: string, argv: readonly
   const git = gitOutside(root);
   return async (gitFolder, objects) => {
     if (git === null) return null;
-    const ran = runAlone(confined(gitFolder, ["/bin/sh", "-c", RECORDED, git]), {
+    const ran = runIsolated(confined(gitFolder, ["/bin/sh", "-c", RECORDED, git]), {
       timeout: 20_000,
       maxBuffer: 64 * 1024 ** 2,
       encoding: "utf8",

@@ -3,14 +3,22 @@
 
 import { failure, type GalleyError } from "../../../base/index.ts";
 import { findEngine, type Engine } from "./engine.ts";
-import { isRemoved, placesOf, startKeeper, sweep, type Kept } from "./keeper.ts";
-import { makeKit, type Kit } from "./kit.ts";
+import { isRemoved, placesOf, startKeeper, removeOrphans, type RunningContainer } from "./keeper.ts";
+import { makeResidentFiles, type ResidentFiles } from "./resident-files.ts";
 import { residentArguments, type ContainerSettings } from "./launch.ts";
 import { machineFacts } from "./machine-facts.ts";
 import { startLink, type Link } from "./resident-link.ts";
-import { errorToWire, isRecord, METHODS, PATIENT, type Call, type FromResident, type WireError } from "./wire.ts";
+import {
+  errorToWire,
+  isRecord,
+  METHODS,
+  WITHOUT_TIMEOUT,
+  type Call,
+  type FromResident,
+  type WireError,
+} from "./wire.ts";
 
-export type LifeSettings = {
+export type LifecycleSettings = {
   readonly container: ContainerSettings;
   readonly name: string;
   readonly owner: string;
@@ -22,22 +30,22 @@ export type LifeSettings = {
 };
 
 /** `gone`: the container is; `died`: the program in it did; `silent`: it gave no answer in time. */
-export type Lost = "gone" | "died" | "silent";
+export type LossReason = "gone" | "died" | "silent";
 
-export type LifeMessage =
+export type LifecycleMessage =
   | Exclude<FromResident, { kind: "hello" }>
   /** The call was sent, and nobody can tell what became of it. */
-  | { readonly kind: "lost"; readonly id: number; readonly how: Lost };
+  | { readonly kind: "lost"; readonly id: number; readonly how: LossReason };
 
-export type LifeHooks = {
-  readonly emit: (message: LifeMessage, body: Uint8Array | undefined) => void;
+export type LifecycleHooks = {
+  readonly emit: (message: LifecycleMessage, body: Uint8Array | undefined) => void;
   readonly judge: (owners: readonly string[]) => Promise<readonly string[]>;
   /** The container runs, with this engine and runtime. */
   readonly onStart: (engine: Engine) => void;
 };
 
 type Open = { readonly call: Call; readonly body: Uint8Array | undefined; sent: number; timer: NodeJS.Timeout | null };
-type Running = { readonly engine: Engine; readonly kit: Kit; readonly kept: Kept };
+type Running = { readonly engine: Engine; readonly residentFiles: ResidentFiles; readonly container: RunningContainer };
 
 const ANSWER_PATIENCE_MS = 60_000;
 const CANCEL_PATIENCE_MS = 5_000;
@@ -46,9 +54,9 @@ const GONE_PATIENCE_MS = 500;
 /** The largest answer is a file, twice in the worst case of JSON, and the list around it. */
 const FRAME_ROOM = 16 * 1024 * 1024;
 
-export class Life {
-  readonly #settings: LifeSettings;
-  readonly #hooks: LifeHooks;
+export class Lifecycle {
+  readonly #settings: LifecycleSettings;
+  readonly #hooks: LifecycleHooks;
   readonly #open = new Map<number, Open>();
   #running: Promise<Running> | null = null;
   /** The last one, whether it still runs or not. */
@@ -59,7 +67,7 @@ export class Life {
   #isGone = false;
   #runtime: string | null;
 
-  constructor(settings: LifeSettings, hooks: LifeHooks) {
+  constructor(settings: LifecycleSettings, hooks: LifecycleHooks) {
     this.#settings = settings;
     this.#runtime = settings.runtime;
     this.#hooks = hooks;
@@ -90,7 +98,7 @@ export class Life {
   async close(): Promise<boolean> {
     const running = await this.#begun?.catch(() => null);
     if (running === null || running === undefined) return true;
-    running.kept.release();
+    running.container.release();
     return isRemoved(running.engine, this.#settings.name);
   }
 
@@ -133,28 +141,36 @@ export class Life {
       this.#deaths = 1;
       throw failure("IO", "The program in the container died again right after it was started. Nothing was done.");
     }
-    const { engine, kit, kept } = await this.#container();
-    const [first, ...others] = kit.nodes;
+    const { engine, residentFiles, container } = await this.#container();
+    const [first, ...others] = residentFiles.nodes;
     try {
-      return await this.#start({ engine, kit, node: first! }); // There is one at least.
+      return await this.#start({ engine, residentFiles, node: first! }); // There is one at least.
     } catch (error) {
       // Removed behind our back, and we hear of it only now: a new one serves as well, or says that it cannot.
-      if (!again && (await isGone(kept))) return this.#connect({ again: true });
+      if (!again && (await isGone(container))) return this.#connect({ again: true });
       for (const node of others) {
-        const link = await this.#start({ engine, kit, node }).catch(() => null); // The first reason is the better one.
+        const link = await this.#start({ engine, residentFiles, node }).catch(() => null); // The first reason is the better one.
         if (link !== null) return link;
       }
       throw error;
     }
   }
 
-  #start({ engine, kit, node }: { engine: Engine; kit: Kit; node: readonly string[] }): Promise<Link> {
+  #start({
+    engine,
+    residentFiles,
+    node,
+  }: {
+    engine: Engine;
+    residentFiles: ResidentFiles;
+    node: readonly string[];
+  }): Promise<Link> {
     const { container: settings, name } = this.#settings;
     return startLink({
       engine,
-      args: residentArguments({ settings, kit, name }, node),
+      args: residentArguments({ settings, residentFiles, name }, node),
       maxBytes: 2 * settings.maxFileBytes + FRAME_ROOM,
-      hide: placesOf({ settings, kit }),
+      hide: placesOf({ settings, residentFiles }),
       onMessage: (message, body) => this.#take(message, body),
       onEnd: () => void this.#ended(),
     });
@@ -172,17 +188,17 @@ export class Life {
       const { engine: wanted, outside } = settings;
       const found = { ...findEngine({ wanted, environment: process.env, outside }), runtime: this.#runtime };
       const machine = machineFacts(found.program, settings);
-      await sweep(found, this.#hooks.judge);
-      const kit = makeKit({ resident, ripgrep });
-      const { kept, engine } = await startKeeper(found, { settings, kit, name, owner, machine });
+      await removeOrphans(found, this.#hooks.judge);
+      const residentFiles = makeResidentFiles({ resident, ripgrep });
+      const { container, engine } = await startKeeper(found, { settings, residentFiles, name, owner, machine });
       this.#runtime = engine.runtime;
       this.#hooks.onStart(engine);
-      void kept.gone.then(() => {
+      void container.gone.then(() => {
         this.#running = null;
         // The folder's files are on this machine: a new container serves as well. The image's would be the old ones.
         this.#isGone = settings.holds.kind === "image";
       });
-      return { engine, kit, kept };
+      return { engine, residentFiles, container };
     } catch (error) {
       this.#running = null;
       throw error;
@@ -203,7 +219,7 @@ export class Life {
     for (const { timer } of lost) if (timer !== null) clearTimeout(timer);
     if (lost.length === 0) return;
     const running = await this.#running?.catch(() => null);
-    const how = !running || (await isGone(running.kept)) ? "gone" : "there";
+    const how = !running || (await isGone(running.container)) ? "gone" : "there";
     for (const open of lost) {
       // What only reads is asked again, once.
       if (how === "there" && METHODS[open.call.method] === "reads" && open.sent === 1) void this.#send(open);
@@ -211,7 +227,7 @@ export class Life {
     }
   }
 
-  #lose(open: Open, how: Lost): void {
+  #lose(open: Open, how: LossReason): void {
     if (!this.#open.has(open.call.id)) return;
     this.#done(open.call.id);
     this.#hooks.emit({ kind: "lost", id: open.call.id, how }, undefined);
@@ -230,7 +246,7 @@ export class Life {
   }
 }
 
-async function isGone({ gone }: Kept): Promise<boolean> {
+async function isGone({ gone }: RunningContainer): Promise<boolean> {
   const patience = new Promise<false>((resolve) => setTimeout(() => resolve(false), GONE_PATIENCE_MS));
   return Promise.race([gone.then(() => true as const), patience]);
 }
@@ -238,7 +254,7 @@ async function isGone({ gone }: Kept): Promise<boolean> {
 /** null = as long as it takes. A command has a limit of its own, which the program in the container keeps. */
 function patienceWith({ method, args: [first] }: Call): number | null {
   if (method === "run" && isRecord(first)) return Number(first["timeoutMs"]) + ANSWER_PATIENCE_MS;
-  return PATIENT.has(method) ? null : ANSWER_PATIENCE_MS;
+  return WITHOUT_TIMEOUT.has(method) ? null : ANSWER_PATIENCE_MS;
 }
 
 function goneForGood(): GalleyError {

@@ -2,7 +2,7 @@
 
 import { versionOf, type RealPath, type WorkspacePath } from "../base/index.ts";
 import { encode, type Text } from "../text/index.ts";
-import type { DeskOptions } from "./diagnose/explain-context.ts";
+import type { ExplainOptions } from "./diagnose/explain-context.ts";
 import { pathsOf, planEdits } from "./plan/plan.ts";
 import type { Change, ChangePlan, Chunk, Edit, EditId, Format, Found } from "./types.ts";
 
@@ -58,7 +58,7 @@ export function patch(...chunks: readonly Chunk[]): Change {
 export function planOn(
   texts: Readonly<Record<string, string>>,
   edits: readonly Edit[],
-  options: DeskOptions = {},
+  options: ExplainOptions = {},
 ): ChangePlan {
   const files = new Map<WorkspacePath, Found>(
     pathsOf(edits).map((path) => [path, { kind: "absent", real: literally(path) }]),

@@ -1,7 +1,7 @@
 // Which removed line an added one replaces. Only for marks inside lines: a wrong guess marks more than it had to.
 
 import { withoutEnding } from "../../text/index.ts";
-import { likeness } from "./inline.ts";
+import { similarity } from "./inline.ts";
 import type { Run, Side } from "./outline.ts";
 
 // Comparing every line with every other is only worth it in small changes.
@@ -9,10 +9,14 @@ const MAX_COMPARED = 400;
 const ALIKE = 0.4;
 
 /** The line of the other text that stands for this one, or null. Lines are 0-based. */
-export type Partners = { ofOld(line: number): number | null; ofNew(line: number): number | null };
+export type MatchingLines = { ofOld(line: number): number | null; ofNew(line: number): number | null };
 
 /** As many removed as added are partners in order; else those that are alike, in order. */
-export function partnersOf(removed: Run, added: Run, sides: { readonly old: Side; readonly new: Side }): Partners {
+export function matchingLinesOf(
+  removed: Run,
+  added: Run,
+  sides: { readonly old: Side; readonly new: Side },
+): MatchingLines {
   if (removed.count === added.count) {
     const shift = added.new - removed.old;
     return { ofOld: (line) => line + shift, ofNew: (line) => line - shift };
@@ -23,7 +27,7 @@ export function partnersOf(removed: Run, added: Run, sides: { readonly old: Side
     let next = added.new;
     for (let old = removed.old; old < removed.old + removed.count; old += 1) {
       for (let fresh = next; fresh < added.new + added.count; fresh += 1) {
-        if (likeness(lineOf(sides.old, old), lineOf(sides.new, fresh)) < ALIKE) continue;
+        if (similarity(lineOf(sides.old, old), lineOf(sides.new, fresh)) < ALIKE) continue;
         toNew.set(old, fresh);
         toOld.set(fresh, old);
         next = fresh + 1;

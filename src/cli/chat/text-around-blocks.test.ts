@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BlockParser } from "../../edits/index.ts";
-import { BlockWords } from "./blocks.ts";
+import { TextAroundBlocks } from "./text-around-blocks.ts";
 
 const BLOCK = "««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n";
 
 /** What is said, with [path] where a block stands. */
 function said(pieces: readonly string[]): string {
   const parser = new BlockParser();
-  const words = new BlockWords();
+  const words = new TextAroundBlocks();
   let all = "";
   const see = (events: ReturnType<BlockParser["push"]>): void => {
     for (const event of events) {
@@ -51,14 +51,14 @@ test("words without blocks are said as they are, whatever the cuts", () =>
     fc.property(
       fc.array(fc.constantFrom("a", " ", "\n", "word", "```", "~~~", "x.ts", "\n\n", "- "), { maxLength: 40 }),
       (pieces) => {
-        const words = new BlockWords();
+        const words = new TextAroundBlocks();
         expect(pieces.map((piece) => words.push(piece)).join("") + words.end()).toBe(pieces.join(""));
       },
     ),
   ));
 
 test("words are said at once when they can be nothing else", () => {
-  const words = new BlockWords();
+  const words = new TextAroundBlocks();
   expect(words.push("Hello")).toBe("");
   expect(words.push(" wor")).toBe("Hello wor");
   expect(words.push("ld")).toBe("ld");

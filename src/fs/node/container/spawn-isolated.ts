@@ -25,7 +25,7 @@ export type Program = {
  * Starts a child that gets nothing of ours but its three pipes and what is given. What it would inherit becomes /dev/null: a
  * descriptor that is only left out is inherited all the same.
  */
-export function spawnAlone(program: Program, options: Pick<SpawnOptions, "cwd" | "env" | "detached">): ChildProcess {
+export function spawnIsolated(program: Program, options: Pick<SpawnOptions, "cwd" | "env" | "detached">): ChildProcess {
   const [file = "", ...args] = program.argv;
   return withDescriptors(program, (more) =>
     spawn(file, args, { ...options, stdio: ["pipe", "pipe", "pipe", ...more] }),
@@ -33,7 +33,7 @@ export function spawnAlone(program: Program, options: Pick<SpawnOptions, "cwd" |
 }
 
 /** The same, waiting for its end. */
-export function runAlone(
+export function runIsolated(
   program: Program,
   options: Omit<SpawnSyncOptionsWithStringEncoding, "stdio" | "shell">,
 ): SpawnSyncReturns<string> {

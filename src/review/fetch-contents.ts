@@ -6,7 +6,7 @@ import { asWrite, fetchContent, type ApprovalPayload, type ChangePayload } from 
 export type Fetch = (url: string) => Promise<string>;
 
 /** The same question with every `write_large` as a plain `write`. Throws STALE when the pieces are not the content. */
-export async function makeWhole(payload: ApprovalPayload, fetch: Fetch | undefined): Promise<ApprovalPayload> {
+export async function fetchContents(payload: ApprovalPayload, fetch: Fetch | undefined): Promise<ApprovalPayload> {
   if (payload.type === "write_large") return asWrite(payload, await fetchContent(payload, fetch));
   if (payload.type !== "batch" || !payload.items.some(({ type }) => type === "write_large")) return payload;
   const items: ChangePayload[] = [];

@@ -2,15 +2,15 @@
 // cannot be finished, now or after a crash. It never touches content that is not ours.
 
 import { isFailure } from "../../base/index.ts";
-import { standing, type Step } from "./step.ts";
+import { compareWith, type Step } from "./step.ts";
 
 /** `changed`: somebody else's content stands there, left alone. `failed`: ours may still stand there. */
-export type PutBack = "back" | "changed" | "failed";
+export type RolledBack = "back" | "changed" | "failed";
 
-export async function putBack(step: Step, mode: number | null): Promise<PutBack> {
+export async function rollBack(step: Step, mode: number | null): Promise<RolledBack> {
   const { staging, at, before, after, temps } = step;
   try {
-    const now = standing(step, await staging.look(at));
+    const now = compareWith(step, await staging.look(at));
     if (now !== "after") return now === "before" ? "back" : "changed";
     let done: "done" | "stale" | "exists";
     if (before === null) {
@@ -33,10 +33,10 @@ export async function putBack(step: Step, mode: number | null): Promise<PutBack>
 }
 
 /** After a call that reported an error: it may have taken effect all the same. */
-async function settled(step: Step): Promise<PutBack> {
+async function settled(step: Step): Promise<RolledBack> {
   try {
     await step.staging.discard(step.at, step.temps.old);
-    const now = standing(step, await step.staging.look(step.at));
+    const now = compareWith(step, await step.staging.look(step.at));
     return now === "before" ? "back" : now === "after" ? "failed" : "changed";
   } catch (error) {
     if (!isFailure(error)) throw error;

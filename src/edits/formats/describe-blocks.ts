@@ -4,17 +4,17 @@ import { parseAnswer, type ParseOptions } from "./parse.ts";
 import type { Change, Chunk, Format, Proposed } from "../types.ts";
 
 /** `path: change`, or `! path error`. */
-export function drawn(text: string, format: Format | "auto", options: ParseOptions = {}): readonly string[] {
-  return parseAnswer(text, format, options).blocks.map(drawBlock);
+export function describeBlocks(text: string, format: Format | "auto", options: ParseOptions = {}): readonly string[] {
+  return parseAnswer(text, format, options).blocks.map(describeBlock);
 }
 
 /** The message of the first broken block. */
-export function complaint(text: string, format: Format | "auto"): string {
+export function firstProblem(text: string, format: Format | "auto"): string {
   const broken = parseAnswer(text, format).blocks.find((block) => block.kind === "broken");
   return broken === undefined ? "(nothing is broken)" : broken.message;
 }
 
-export function drawBlock(block: Proposed): string {
+export function describeBlock(block: Proposed): string {
   if (block.kind === "broken") return `! ${block.path} ${block.error}`;
   return `${block.path}: ${drawChange(block.change)}`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Message } from "../../agent/index.ts";
 import type { ChatScreen, Item } from "../../terminal/index.ts";
-import { recall } from "./recall.ts";
+import { showHistory } from "./show-history.ts";
 
 const user = (text: string): Message => ({ role: "user", text });
 const said = (text: string): Message => ({ role: "assistant", parts: [{ kind: "text", text }] });
@@ -10,7 +10,7 @@ const result: Message = { role: "tool", results: [{ id: "1", tool: "ls", content
 
 function recalled(...messages: readonly Message[]): readonly string[] {
   const shown: Item[] = [];
-  recall(messages, { show: (item: Item) => void shown.push(item) } as unknown as ChatScreen); // All that it calls.
+  showHistory(messages, { show: (item: Item) => void shown.push(item) } as unknown as ChatScreen); // All that it calls.
   return shown.map((item) => `${item.kind}: ${"text" in item ? String(item.text).slice(0, 45) : ""}`);
 }
 

@@ -6,7 +6,7 @@ import { basename } from "node:path";
 
 export type Mounted = { readonly from: string; readonly to: string };
 
-export type Kit = {
+export type ResidentFiles = {
   readonly mounts: readonly Mounted[];
   /** Ways to start Node in the container, the best one first. */
   readonly nodes: readonly (readonly [string, ...string[]])[];
@@ -15,7 +15,7 @@ export type Kit = {
   readonly ripgrep: string | null;
 };
 
-export type KitOptions = {
+export type ResidentFilesOptions = {
   /** The bundled resident program. */
   readonly resident: string;
   readonly ripgrep: string | null;
@@ -23,27 +23,31 @@ export type KitOptions = {
 };
 
 /** A folder that no image has. */
-export const KIT = "/.galley";
+export const RESIDENT_FOLDER = "/.galley";
 
-export function makeKit({ resident, ripgrep, platform = process.platform }: KitOptions): Kit {
-  const program = { from: resident, to: `${KIT}/resident.cjs` };
+export function makeResidentFiles({
+  resident,
+  ripgrep,
+  platform = process.platform,
+}: ResidentFilesOptions): ResidentFiles {
+  const program = { from: resident, to: `${RESIDENT_FOLDER}/resident.cjs` };
   // The image's own Node, where it has one.
   const own = ["node"] as const;
   if (platform !== "linux") return { mounts: [program], nodes: [own], resident: program.to, ripgrep: null };
 
   const libraries = sharedObjects();
   const loader = libraries.find((path) => /^ld[-.].*\.so/.test(basename(path)));
-  const node = { from: fs.realpathSync(process.execPath), to: `${KIT}/node` };
-  const search = ripgrep === null ? [] : [{ from: ripgrep, to: `${KIT}/rg` }];
+  const node = { from: fs.realpathSync(process.execPath), to: `${RESIDENT_FOLDER}/node` };
+  const search = ripgrep === null ? [] : [{ from: ripgrep, to: `${RESIDENT_FOLDER}/rg` }];
   const mounts = [program, node, ...search, ...libraries.map((path) => ({ from: path, to: inKit(path) }))];
   // A Node without a loader is linked statically and runs by itself.
-  const ours: Kit["nodes"][number] =
-    loader === undefined ? [node.to] : [inKit(loader), "--library-path", `${KIT}/lib`, node.to];
+  const ours: ResidentFiles["nodes"][number] =
+    loader === undefined ? [node.to] : [inKit(loader), "--library-path", `${RESIDENT_FOLDER}/lib`, node.to];
   return { mounts, nodes: [ours, own], resident: program.to, ripgrep: search[0]?.to ?? null };
 }
 
 function inKit(library: string): string {
-  return `${KIT}/lib/${basename(library)}`;
+  return `${RESIDENT_FOLDER}/lib/${basename(library)}`;
 }
 
 /** The files that this very process is made of, as the system loaded them. */

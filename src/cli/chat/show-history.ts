@@ -8,7 +8,7 @@ const RECALLED = 3;
 /** As much of an answer as is shown again. */
 const MAX_RECALLED = 20_000;
 
-export function recall(messages: readonly Message[], screen: ChatScreen): void {
+export function showHistory(messages: readonly Message[], screen: ChatScreen): void {
   const turns = messages.flatMap(({ role }, at) => (role === "user" ? [at] : []));
   const before = Math.max(0, turns.length - RECALLED);
   if (before > 0) screen.show({ kind: "note", text: unshown(before) });

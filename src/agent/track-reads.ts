@@ -9,7 +9,7 @@ import { splitLines } from "../text/index.ts";
 import type { Effects, ToolContext } from "../tools/index.ts";
 import type { SeenFiles } from "./seen.ts";
 
-export type Sighted = {
+export type TrackedReads = {
   /** For the context of a call. */
   readonly parts: Pick<ToolContext, "files" | "beforePlan">;
   readonly effects: Effects;
@@ -20,7 +20,7 @@ export type Sighted = {
 /** As much as one result may show of a file. */
 const MAX_READ_CHARS = 150_000;
 
-export function withSight(files: RealFiles, seen: SeenFiles, options: { readonly required: boolean }): Sighted {
+export function trackReads(files: RealFiles, seen: SeenFiles, options: { readonly required: boolean }): TrackedReads {
   const shown = new Set<string>();
   const read = async (target: Target, wanted: ReadOptions = {}): Promise<FileContent> => {
     const content = bounded(target.path, await files.read(target, wanted));

@@ -1,7 +1,7 @@
 // The words around the edit blocks of an answer, while they come. The line that names the block's file, and a fence around
 // the block, are part of the block: it is shown with its path. Everything else is said, as soon as it can be nothing else.
 
-export class BlockWords {
+export class TextAroundBlocks {
   /** What may be the line before a block; it begins a line. */
   #held = "";
   #isLineStart = true;
