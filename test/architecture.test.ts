@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { LONG_FILES, MAIN, MODULES } from "./architecture/modules.ts";
+import { LONG_FILES, MODULES } from "./architecture/modules.ts";
 import { inspect, type Breach } from "./architecture/rules.ts";
 import { scan } from "./architecture/scan.ts";
 
@@ -39,13 +39,24 @@ describe("this repository", () => {
     };
     const told = Object.fromEntries(rows.map(([, module, cell]) => [module!, expand(cell!, module!).sort()]));
     const held = shown.map((module) => [module, MODULES[module]?.mayUse.filter((used) => shown.includes(used)).sort()]);
-    expect(readdirSync(join(root, "src")).filter((module) => !shown.includes(module))).toEqual(["index.ts"]);
+    expect(readdirSync(join(root, "src")).filter((module) => !shown.includes(module))).toEqual(["public"]);
     expect(told).toEqual(Object.fromEntries(held));
   });
 
   test("an exception for a long file is still needed", () => {
     for (const path of Object.keys(LONG_FILES))
       expect(files.get(path)?.split("\n").length ?? 0, path).toBeGreaterThan(500);
+  });
+
+  test("every file of src/public is an entry point of the package, and every entry point is one", () => {
+    const built = Object.values(manifest.exports).flatMap((one) => (typeof one === "string" ? [] : [one]));
+    expect(built.filter((one) => one.types !== one.default.replace(/js$/, "d.ts"))).toEqual([]);
+    const all = [...files.keys()].filter((path) => path.startsWith("src/public/"));
+    expect(
+      entryPoints()
+        .map(([, path]) => path)
+        .sort(),
+    ).toEqual(all.sort());
   });
 
   test("exports what was agreed: run with UPDATE_EXPORTS=1 when a change of the list is meant", () => {
@@ -131,6 +142,21 @@ describe("each rule can fail", () => {
       "an entry point with code in it",
       { "src/text/index.ts": 'export { a } from "./a.ts";\nexport const b = 1;\nexport { c as d } from "./c.ts";\n' },
       ["an entry point only exports: src/text/index.ts:2", "an entry point only exports: src/text/index.ts:3"],
+    ],
+    [
+      "a public file with code in it",
+      { "src/public/text.ts": "// T.\nexport const b = 1;\n" },
+      ["a public name has a contract: src/public/text.ts:2", "an entry point only exports: src/public/text.ts:2"],
+    ],
+    [
+      "public names with and without a contract",
+      {
+        "src/public/text.ts": '// T.\nexport { a, b, c, d } from "../text/index.ts";\n',
+        "src/text/index.ts": 'export { a, b, c } from "./a.ts";\n',
+        "src/text/a.ts":
+          "// A.\n/** One. */\nexport const a = 1;\nexport const b = 1;\n/**\n * Three\n */\nexport const c = 3;\n",
+      },
+      [2, 2].map((line) => `a public name has a contract: src/public/text.ts:${line}`),
     ],
     [
       "a loop of three",
@@ -337,12 +363,17 @@ function readTree(folders: readonly string[]): Map<string, string> {
   return tree;
 }
 
+/** The subpaths of the package, each with the file in src that it is built from. */
+function entryPoints(): readonly (readonly [string, string])[] {
+  return Object.entries(manifest.exports).flatMap(([subpath, built]) =>
+    typeof built === "string" ? [] : [[subpath, built.default.replace(/^\.\/dist\/lib\/(.*)\.js$/, "src/$1.ts")]],
+  );
+}
+
 /** Subpath → the names its entry point exports, types marked, sorted. */
 function publicExports(): Record<string, string[]> {
-  const subpaths = Object.keys(manifest.exports).filter((subpath) => subpath !== "./package.json");
   return Object.fromEntries(
-    subpaths.map((subpath) => {
-      const path = subpath === "." ? MAIN : `src/${subpath.slice(2)}/index.ts`;
+    entryPoints().map(([subpath, path]) => {
       const names = scan(path, files.get(path) ?? "").exports.map(({ name, type }) => (type ? `type ${name}` : name));
       return [subpath, names.sort()];
     }),

@@ -17,7 +17,7 @@ type Manifest = Record<"dependencies" | "devDependencies", Record<string, string
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
 const subpaths = Object.keys(manifest.exports).filter((subpath) => subpath !== "./package.json");
 
-// Rooms that are ours alone: they are reached through the command line.
+// Modules without an entry point of their own: part of the command line, or of the main entry point.
 const PRIVATE = ["cli", "terminal", "workspace"];
 
 describe("the lockfile", () => {

@@ -23,6 +23,10 @@ export type ToolApprovalCallback = (
   options: ReviewOptions,
 ) => CallbackAnswer | Promise<CallbackAnswer>;
 
+/**
+ * What a run asks: the call, and its payload. With `autoApproved` the rules allow it already; `reason` says which one
+ * did.
+ */
 export type ApprovalQuestion = ShownCall &
   (
     | { readonly autoApproved: true; readonly payload: null; readonly reason: string }

@@ -5,6 +5,7 @@ import { oneLine } from "../base/index.ts";
 import type { Message, ProviderData } from "./history/messages.ts";
 import type { ToolSpec } from "../tools/index.ts";
 
+/** A language model: streams its answer to one request. Implement it to use a model that no provider here knows. */
 export interface Model {
   /** As a person writes it: `provider/name`. */
   readonly name: string;
@@ -15,6 +16,7 @@ export interface Model {
   stream(request: ModelRequest, take: (event: ModelEvent) => void): Promise<void>;
 }
 
+/** Everything a model is given for one answer. */
 export type ModelRequest = {
   readonly system: string;
   /** Repaired: every call is answered, in order, directly after it. */
@@ -71,6 +73,7 @@ export type ModelErrorCode =
 
 const PASSING: ReadonlySet<ModelErrorCode> = new Set(["rate-limited", "overloaded", "network", "cut"]);
 
+/** Why a model gave no answer, or only part of one. Callers branch on `code`; a passing failure may be tried again. */
 export class ModelError extends Error {
   override readonly name = "ModelError";
   readonly code: ModelErrorCode;

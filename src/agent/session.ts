@@ -29,6 +29,10 @@ export type Section = {
   readonly close?: () => void | Promise<void>;
 };
 
+/**
+ * A conversation with its files: messages, sections with their tools, and which version of each file the model has
+ * seen.
+ */
 export class Session {
   readonly requireSeen: boolean;
   readonly seen = new SeenFiles();

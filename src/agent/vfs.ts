@@ -25,6 +25,10 @@ const NAME = "vfs";
 const FREE: SandboxFlags = { read_approval: false, write_approval: false, edit_approval: false };
 const NO_RULES: Policy = { user: [], project: [], remembered: [], matches: () => false };
 
+/**
+ * A section with files in memory for one conversation. Unless `flags` ask, nothing in it needs approval; no file of the
+ * user's is reached.
+ */
 export function vfsSection(options: VfsOptions): Section {
   return {
     title: "Virtual Filesystem",

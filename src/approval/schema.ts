@@ -194,6 +194,7 @@ export const ShellPayloadSchema = z.object({
   workspace: z.enum(["writable", "read-only"]),
 });
 
+/** Checks a question from outside. */
 export const ApprovalPayloadSchema = z.discriminatedUnion("type", [
   ReadPayloadSchema,
   WritePayloadSchema,
@@ -207,16 +208,29 @@ export const ApprovalPayloadSchema = z.discriminatedUnion("type", [
 ]);
 
 export type WireHunk = z.infer<typeof HunkSchema>;
+
+/** A question about reading a file. */
 export type ReadPayload = z.infer<typeof ReadPayloadSchema>;
 export type WriteLargePayload = z.infer<typeof WriteLargePayloadSchema>;
 export type ShellPayload = z.infer<typeof ShellPayloadSchema>;
 export type Place = z.infer<typeof PlaceSchema>;
 export type OpenEdit = z.infer<typeof OpenEditSchema>;
+
+/** A question about writing a whole file, with its content. */
 export type WritePayload = z.infer<typeof WritePayloadSchema>;
+
+/** A question about one edit of one file. */
 export type EditPayload = z.infer<typeof EditPayloadSchema>;
 export type PatchPayload = z.infer<typeof PatchPayloadSchema>;
 export type MovePayload = z.infer<typeof MovePayloadSchema>;
 export type DeletePayload = z.infer<typeof DeletePayloadSchema>;
+
+/** A question about one file: its diff, hunks, risks, and the version of the bytes that would be written (`after`). */
 export type ChangePayload = z.infer<typeof ItemSchema>;
 export type BatchPayload = z.infer<typeof BatchPayloadSchema>;
+
+/**
+ * A question: everything a reviewer needs to show it. `type` says which shape; treat one you do not know by its
+ * description.
+ */
 export type ApprovalPayload = z.infer<typeof ApprovalPayloadSchema>;

@@ -21,6 +21,7 @@ export type Answer = Frozen<z.infer<typeof AnswerSchema>>;
  */
 export type Decision = Frozen<z.infer<typeof DecisionSchema>>;
 
+/** What a reviewer is given besides the question. */
 export type ReviewOptions = {
   readonly signal?: AbortSignal;
   /** The n-th chunk of a `write_large` in this question, by its URL. Missing where content is never held back. */

@@ -8,6 +8,7 @@ import { rememberRule, type KeepRule } from "./remember.ts";
 import { noReviewerOf } from "./no-reviewer.ts";
 import { askReviewer, settleBy } from "./settle.ts";
 
+/** What decides about a plan: the rules, a flag, a reviewer. */
 export type AskOptions = {
   readonly gate: Gate;
   readonly reviewer: Reviewer | null;
@@ -44,6 +45,10 @@ export type Ask = ((plan: ChangePlan, options: QuestionOptions) => Promise<Decis
   readonly placesEdits?: boolean;
 };
 
+/**
+ * Gets a decision on a plan: the rules answer first, then `yes`, then the reviewer. What no one answers is rejected;
+ * protected paths are answered by the reviewer only.
+ */
 export function createAsk({ gate, reviewer, yes, newId, keep, judged, verdicts: known }: AskOptions): Ask {
   const placesEdits = reviewer !== null && !yes;
   const ask: Ask = async (plan, { supersedes, because, open: unplaced = [], signal }) => {

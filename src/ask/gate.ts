@@ -19,6 +19,7 @@ import type { ChangePlan, FilePlan } from "../edits/index.ts";
 import type { NoReviewer } from "./no-reviewer.ts";
 import type { SessionRules } from "./session-rules.ts";
 
+/** The rules of a workspace, and what protects paths. */
 export type Gate = {
   readonly policy: Policy;
   /** Rules a person asked to keep, on top of the policy's own. Read only when a verdict depends on them. */

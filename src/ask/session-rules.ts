@@ -2,12 +2,14 @@
 
 import type { Remember, Remembered } from "../approval/index.ts";
 
+/** Rules that a person gave until the session ends. They are kept in memory only. */
 export type SessionRules = {
   /** Oldest first. */
   readonly rules: () => readonly Remembered[];
   readonly add: (rule: Remember) => void;
 };
 
+/** No rules yet. */
 export function createSessionRules(): SessionRules {
   const rules: Remembered[] = [];
   return {

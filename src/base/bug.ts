@@ -1,5 +1,6 @@
 // A broken invariant of our own. Never shown as the user's mistake, never swallowed.
 
+/** An invariant of this package is broken. Never the caller's mistake: report it, and do not catch it to go on. */
 export class Bug extends Error {
   override readonly name = "Bug";
 }

@@ -35,6 +35,7 @@ const TABLE = {
   IO: ["FilesystemError", "write_error"],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 
+/** Every way a call can fail. A closed set; callers branch on it, never on a message. */
 export type Code = keyof typeof TABLE;
 
 export type Facts = Readonly<Record<string, unknown>>;
@@ -45,6 +46,7 @@ export type ErrorOptions = {
   readonly hasLines?: boolean;
 };
 
+/** A failure that a caller can act on: `code` says which, `data` holds the facts, the message says what to do. */
 export class GalleyError extends Error {
   readonly code: Code;
   readonly data: Facts;
@@ -60,10 +62,15 @@ export class GalleyError extends Error {
   }
 }
 
+/** ESCAPE, UNKNOWN_SANDBOX, SYMLINK: the path leads out of every sandbox. */
 export class PathNotInSandboxError extends GalleyError {}
+
+/** READ_ONLY, SUFFIX, PROTECTED, FORBIDDEN: the path may not be written. */
 export class PathNotWritableError extends GalleyError {}
 export class InvalidPathError extends GalleyError {}
 export class InvalidArgumentError extends GalleyError {}
+
+/** NOT_FOUND. */
 export class FileNotFoundError extends GalleyError {}
 export class IsADirectoryError extends GalleyError {}
 export class NotADirectoryError extends GalleyError {}
@@ -72,10 +79,18 @@ export class FileExistsError extends GalleyError {}
 export class FileTooLargeError extends GalleyError {}
 export class PatternError extends GalleyError {}
 export class BinaryFileError extends GalleyError {}
+
+/** STALE: the file changed since it was read, or is no longer where it was. */
 export class StaleContentError extends GalleyError {}
+
+/** NO_MATCH: the text to replace is not in the file. */
 export class EditNotFoundError extends GalleyError {}
+
+/** NOT_UNIQUE: the text to replace is in the file more than once. */
 export class EditNotUniqueError extends GalleyError {}
 export class NoChangeError extends GalleyError {}
+
+/** REJECTED: the change was not approved. */
 export class EditRejectedError extends GalleyError {}
 export class NotSeenError extends GalleyError {}
 export class AbortedError extends GalleyError {}
@@ -121,6 +136,7 @@ export function errorTypeOf(code: Code): (typeof TABLE)[Code][1] {
   return TABLE[code][1];
 }
 
+/** Whether this is a GalleyError, of that code when one is given. */
 export function isFailure(error: unknown, code?: Code): error is GalleyError {
   return error instanceof GalleyError && (code === undefined || error.code === code);
 }

@@ -1,6 +1,8 @@
 // Names for receipts and questions. Time first, so that names sort by age.
 
 export type Clock = () => Date;
+
+/** Gives an id that no other call gives. */
 export type NewId = () => string;
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"; // Crockford's base 32: no letter looks like a digit.
@@ -22,4 +24,5 @@ export function idMaker(clock: Clock, random: (bytes: Uint8Array) => Uint8Array)
 
 export const systemClock: Clock = () => new Date();
 
+/** Ids that sort by time: the system's clock, then chance. */
 export const newId: NewId = idMaker(systemClock, (bytes) => globalThis.crypto.getRandomValues(bytes));

@@ -19,6 +19,7 @@ export type RealPath = WorkspacePath & { readonly [realPath]: true };
 /** A path as it was named, and where it led when it was resolved: one answer for rules, question, reading and writing. */
 export type Target = { readonly path: WorkspacePath; readonly real: RealPath };
 
+/** A path that may be used, or why it may not. */
 export type ParsedPath =
   | { readonly kind: "path"; readonly path: WorkspacePath; readonly absolute: boolean; readonly directory: boolean }
   | { readonly kind: "refused"; readonly code: Code & ("INVALID_PATH" | "ESCAPE"); readonly message: string };

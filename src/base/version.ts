@@ -18,6 +18,7 @@ const SMALL = 16_384;
 let hashed = 0;
 let native: NodeCrypto | null | undefined;
 
+/** The version of these bytes: equal for equal bytes, different for different ones. */
 export function versionOf(bytes: Uint8Array): Version {
   hashed += bytes.length;
   if (native === undefined && hashed > SMALL) {

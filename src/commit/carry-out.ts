@@ -12,6 +12,7 @@ import { editsOfFile, withPart } from "./part.ts";
 import type { Carried } from "./types.ts";
 import { writeItems, type WriteOptions } from "./batch/write-items.ts";
 
+/** What `carryOut` works with: a plan, who is asked, and where it is written. */
 export type CarryOutOptions = WriteOptions & {
   readonly plan: ChangePlan;
   /** Plans edits again on the files as they stand then; without it, `prepare` on `files`, and edits may be placed. */

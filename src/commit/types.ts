@@ -7,8 +7,10 @@ import type { Text } from "../text/index.ts";
 import type * as z from "zod/mini";
 
 declare const receiptId: unique symbol;
+/** Names what one commit wrote. `undo` takes it. */
 export type ReceiptId = string & { readonly [receiptId]: true };
 
+/** What became of one file of a plan. */
 export type FileOutcome = { readonly path: WorkspacePath; readonly to: WorkspacePath | null } & (
   | {
       readonly kind: "written";
@@ -33,8 +35,10 @@ export type FileOutcome = { readonly path: WorkspacePath; readonly to: Workspace
 /** Wire shape: one per block of the answer, in its order. */
 export type BlockResult = Frozen<z.infer<typeof BlockResultSchema>>;
 
+/** The status of one block of an answer. */
 export type Status = BlockResult["status"];
 
+/** What was written, and the id to undo it by. */
 export type Receipt = {
   /** null when nothing was written. */
   readonly id: ReceiptId | null;

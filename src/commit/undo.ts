@@ -27,6 +27,7 @@ export type UndoOptions = {
 /** A batch as the log names it. */
 export type LoggedChange = Pick<LogEntry, "receipt_id" | "at" | "files" | "details">;
 
+/** What an undo restored, and what it left as it is, with reasons. */
 export type Undone = {
   /** The batch that was taken back. */
   readonly receipt_id: string;

@@ -6,6 +6,7 @@ import { Bug, describeIssue } from "../base/index.ts";
 import type { ConfirmationCallback, ToolExecutionContext } from "./confirmation.ts";
 import type { Confirmations } from "./confirmations.ts";
 
+/** What a tool gives the model: text, and details for a program. */
 export type AgentToolResult<Details = unknown> = {
   readonly content: readonly { readonly type: "text"; readonly text: string }[];
   readonly details: Details;
@@ -28,6 +29,7 @@ export interface AgentTool<Schema extends z.ZodMiniType = z.ZodMiniType, Details
   ): Promise<AgentToolResult<Details>>;
 }
 
+/** How a loop asks: through a callback, through events, or not at all because the caller said so in words. */
 export type AgentLoopConfig = {
   readonly requestConfirmation?: ConfirmationCallback;
   /** Instead of a callback: requests become `tool_confirmation_required` events. */

@@ -15,6 +15,7 @@ import type { ToolExecutionContext } from "./confirmation.ts";
 import { oneAtATime } from "./confirmations.ts";
 import { confirmingReviewer } from "./confirming-reviewer.ts";
 
+/** Where the tools work, and what they write through. */
 export type ChangeToolOptions = {
   /** Where paths are looked up and files are read. Nothing is written through it here. */
   readonly sandbox: Pick<Sandbox, "resolve" | "requireWritable" | "real">;

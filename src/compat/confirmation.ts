@@ -23,6 +23,7 @@ export type ToolExecutionContext = {
   readonly approve?: "everything";
 };
 
+/** One request for confirmation, to be shown and resolved. */
 export type ToolConfirmation = {
   readonly toolCallId: string;
   readonly toolName: string;
@@ -39,6 +40,7 @@ export type ToolConfirmation = {
   readonly resolve: (result: ConfirmationResult) => void;
 };
 
+/** The event of a request for confirmation. */
 export type ToolConfirmationRequired = {
   readonly type: "tool_confirmation_required";
   readonly confirmation: ToolConfirmation;

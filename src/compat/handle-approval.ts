@@ -11,6 +11,7 @@ import {
 } from "../approval/index.ts";
 import { reveal } from "../text/index.ts";
 
+/** One handler per type of question. Only `true` approves. */
 export type ApprovalHandlers = {
   readonly edit: (payload: EditPayload) => Promise<boolean>;
   readonly write: (payload: WritePayload) => Promise<boolean>;

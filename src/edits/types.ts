@@ -5,6 +5,7 @@ import type { LineRange, Snapshot, Text } from "../text/index.ts";
 import type * as z from "zod/mini";
 import type { CauseSchema, DiagnosticsSchema, ErrorTypeSchema } from "./result-schema.ts";
 
+/** The format an edit is written in. */
 export type Format = "edit-block" | "search-replace" | "udiff" | "apply-patch" | "whole-file";
 
 declare const editId: unique symbol;
@@ -163,6 +164,7 @@ export type Found =
 
 export type ErrorType = z.infer<typeof ErrorTypeSchema>;
 
+/** Why an edit has no one exact place. */
 export type Cause = z.infer<typeof CauseSchema>;
 
 /** A place that fits under a named softer rule. A proposal: nothing applies it silently. */

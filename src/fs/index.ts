@@ -2,6 +2,9 @@ export type { ChangedFiles, Changes, CommandCall, CommandPlace, CommandResult, P
 export { compileFileGlob, compileGlob } from "./search/glob.ts";
 export type { Glob } from "./search/glob.ts";
 export { alternativesOutside, compileRule } from "./search/glob.ts";
+export { globIn, grepIn } from "./search/search.ts";
+export type { Searched } from "./search/searched.ts";
+export { realWithoutLinks } from "./memory/without-links.ts";
 export { isIgnoredFile } from "./search/ignored-file.ts";
 export { createMemoryFiles, MAX_FILE_BYTES } from "./memory/memory.ts";
 export type { MemoryFiles, MemoryOptions } from "./memory/memory.ts";

@@ -4,6 +4,7 @@
 
 import type { RealPath, Target, Version } from "../base/index.ts";
 
+/** One entry of a folder. Links are shown as links. */
 export type FileEntry = {
   readonly path: string;
   readonly kind: "file" | "directory" | "symlink";
@@ -14,6 +15,7 @@ export type FileEntry = {
 /** "other" is a pipe, a socket or a device; lists show it as a file without a size. */
 export type EntryKind = FileEntry["kind"] | "other";
 
+/** A page of a text file. */
 export type FileContent = {
   readonly path: string;
   /** Whole lines with their endings, exactly as in the file. */
@@ -26,6 +28,7 @@ export type FileContent = {
   readonly truncated: boolean;
 };
 
+/** One line that matches. */
 export type GrepMatch = {
   readonly path: string;
   /** 1-based */ readonly line_number: number;
@@ -38,6 +41,8 @@ export type Listing = {
   readonly truncated: boolean;
   readonly skipped?: Skipped;
 };
+
+/** Matching lines, sorted by path and line. `truncated` says that there are more. */
 export type GrepResult = {
   readonly matches: readonly GrepMatch[];
   readonly truncated: boolean;
@@ -63,7 +68,10 @@ export type Skipped = {
 /** What does not exist for a search: what these patterns cover, once `prefix` is put before a path from the root. */
 export type Hidden = { readonly patterns: readonly string[]; readonly prefix: string };
 
+/** Which lines of a file: from `offset`, counted from 0, at most `limit`. */
 export type ReadOptions = { readonly offset?: number; readonly limit?: number | null; readonly signal?: AbortSignal };
+
+/** Where a search looks, and what does not exist for it. */
 export type SearchOptions = {
   /** Search below this directory only; patterns are relative to it. */
   readonly path?: string;
@@ -76,6 +84,8 @@ export type SearchOptions = {
   readonly hidden?: Hidden;
   readonly signal?: AbortSignal;
 };
+
+/** Where a grep looks, and which files it opens. */
 export type GrepOptions = SearchOptions & {
   /** For names when it holds no "/", else for paths below the searched folder. */
   readonly fileGlob?: string | null;
@@ -138,6 +148,10 @@ export interface RealFiles {
   kindOf(target: Target): EntryKind | null;
 }
 
+/**
+ * The port of every backend. One that passes `filesystemContract` of `galley/testing` can be used wherever the others
+ * are.
+ */
 export interface Filesystem extends Files {
   /** Creates parents, replaces atomically, keeps mode and owner. Returns bytes written. INVALID_ARG for a lone surrogate. */
   write(path: string, content: string): Promise<number>;

@@ -19,6 +19,7 @@ import type { AwaitOutcome, Decided, Filter, Inbox, InboxEvent } from "./types.t
 import type { OpenQuestions, Outcome, Put, PutOptions, ReadQuestion } from "./types.ts";
 import type { QuestionSummary, ReviewerKind, Settled, WatchOptions } from "./types.ts";
 
+/** Where the inbox is kept. */
 export type FileInboxOptions = {
   /** The state directory: absolute. See stateDirectory. */
   readonly directory: string;

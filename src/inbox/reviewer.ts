@@ -17,6 +17,10 @@ export type InboxReviewerOptions = {
   readonly onWaiting?: (waiting: { readonly id: string; readonly reviewers: readonly ReviewerKind[] }) => void;
 };
 
+/**
+ * A reviewer that puts each question into the inbox and waits for its outcome. A question that closes without an answer
+ * is rejected.
+ */
 export function inboxReviewer({ inbox, asker, callKey, withinMs, onWaiting }: InboxReviewerOptions): Reviewer {
   const waitFor = async (id: string, signal: AbortSignal | undefined): Promise<AwaitOutcome> => {
     try {

@@ -6,8 +6,13 @@ import type { ApprovalPayload, Decision } from "../approval/index.ts";
 import type { Frozen } from "../base/index.ts";
 import type { AskerSchema, ClosedBecauseSchema, OutcomeSchema, QuestionSummarySchema } from "./schema.ts";
 
+/** Who asks a question. */
 export type Asker = Frozen<z.infer<typeof AskerSchema>>;
+
+/** A question as it is listed. */
 export type QuestionSummary = Frozen<z.infer<typeof QuestionSummarySchema>>;
+
+/** A question with everything that is needed to show it, and who asks. */
 export type Question = ApprovalPayload & Pick<QuestionSummary, "id" | "asked_at" | "deadline" | "asker">;
 
 export type ClosedBecause = z.infer<typeof ClosedBecauseSchema>;
@@ -22,6 +27,7 @@ export type PutOptions = {
   readonly withinMs: number | null;
 };
 
+/** What became of a question that was put. */
 export type Put =
   | { readonly kind: "asked"; readonly id: string }
   /** The same call, about the same change, is waiting already: one answer serves both. */
@@ -32,6 +38,7 @@ export type Put =
   | { readonly kind: "conflict"; readonly id: string }
   | { readonly kind: "too-large"; readonly bytes: number; readonly limit: number };
 
+/** Which questions are listed. */
 export type Filter = {
   /** Only questions about this folder. */
   readonly root?: string;
@@ -51,6 +58,7 @@ export type ReadQuestion =
   | { readonly kind: "unreadable"; readonly reason: string }
   | { readonly kind: "unknown" };
 
+/** What became of an answer that was given. */
 export type Decided =
   /** This answer counts. */
   | { readonly kind: "won"; readonly decision: Decision }
@@ -63,6 +71,7 @@ export type Decided =
 
 export type AwaitOutcome = Outcome | { readonly kind: "aborted" } | { readonly kind: "unknown" };
 
+/** What became of a question that its asker no longer waits for. */
 export type Settled =
   | { readonly kind: "settled"; readonly outcome: Outcome }
   /** Another asker put it, or this one did several times and still waits: it stays as it is. */
@@ -88,6 +97,10 @@ export type WatchOptions = Filter & {
 /** What a reviewer that is attached is: for people who wonder who could answer. */
 export type ReviewerKind = "terminal" | "watch" | "web";
 
+/**
+ * The port of every inbox. Exactly one answer to a question wins; a question closes when its asker ends. One that
+ * passes `inboxContract` of `galley/testing` can be used wherever the others are.
+ */
 export interface Inbox {
   /** Puts a question that closes when this process ends. Throws IO: then nothing was put, or it closes likewise. */
   put(options: PutOptions): Promise<Put>;

@@ -13,6 +13,10 @@ const START_FIRST = "Not yet: the first line of it has not been on the screen. S
 const END_FIRST = "Not yet: the end of it has not been on the screen.";
 const NOT_ANSWERED = "You stopped the review.";
 
+/**
+ * The next state of a review. Pure: the same event on the same review gives the same state. What was not painted cannot
+ * be approved, and a settled review stays as it is.
+ */
 export function reduce(review: Review, event: ReviewEvent): Review {
   const { stage } = review;
   if (stage.kind === "settled") return review;

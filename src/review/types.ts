@@ -4,6 +4,7 @@
 import type { ApprovalPayload, ChangePayload, Decision, OpenEdit, Remember } from "../approval/index.ts";
 import type { LineChange, Text } from "../text/index.ts";
 
+/** A question being reviewed. Made by `openReview`, changed only by `reduce`. */
 export type Review = {
   readonly approvalId: string;
   readonly pages: readonly Page[];
@@ -23,6 +24,7 @@ export type Review = {
 /** What an editor closed without saving means. Saved without changes, it applies. */
 export type EditorNoChange = "apply" | "ask";
 
+/** One thing to decide. */
 export type Page = ChangePage | OpenPage | PlainPage;
 
 export type ChangePage = Scrolled & {
@@ -88,6 +90,7 @@ export type Seen = {
 /** 0-based, half open. */
 export type RowRange = { readonly from: number; readonly to: number };
 
+/** What the review is waiting for. `settled` holds the decision. */
 export type Stage =
   | { readonly kind: "reading" }
   /** Arrows move between changes; a key chooses or leaves the one under the cursor. */
@@ -106,6 +109,7 @@ export type Stage =
   | { readonly kind: "editing" }
   | { readonly kind: "settled"; readonly decision: Decision };
 
+/** What a screen reports: what it painted, and what the person did. */
 export type ReviewEvent =
   /** What the screen shows now of the page. `height` is how many rows fit. */
   | {

@@ -51,6 +51,7 @@ export type LogLine =
 
 type BatchLine = Extract<LogLine, { kind: "batch" }>;
 
+/** One change in the log. */
 export type LogEntry = {
   readonly receipt_id: string;
   readonly at: string;

@@ -16,6 +16,7 @@ import { DEFAULT_LIMITS, prune, type PruneLimits } from "./prune.ts";
 import { openRules, type Rules } from "./rules.ts";
 import { openSessions, type Sessions } from "./sessions.ts";
 
+/** Where the state is kept, and what is passed in for tests. */
 export type StateOptions = {
   /** Absolute. See stateDirectory. */
   readonly directory: string;
@@ -29,6 +30,7 @@ export type StateOptions = {
   readonly limits?: PruneLimits;
 };
 
+/** What is kept outside the workspace, for one user. */
 export interface State {
   readonly clock: Clock;
   readonly newId: NewId;
@@ -50,6 +52,7 @@ export interface State {
 
 const PATIENCE_MS = 60_000;
 
+/** State in a folder that is created when something is first written. Nothing is read yet, so it does not throw. */
 export function openState(options: StateOptions): State {
   const { directory, ops = nodeOps, clock = systemClock, limits = DEFAULT_LIMITS } = options;
   const journal = openJournal(join(directory, "batches"), ops);

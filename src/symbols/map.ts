@@ -11,6 +11,7 @@ import { rankSteps } from "./rank.ts";
 import { runInTurns, turns, type Turn } from "./steps.ts";
 import type { FileSymbols, SymbolCache } from "./types.ts";
 
+/** Whose symbols, and how many tokens they may take. */
 export type MapOptions = {
   readonly files: RealFiles;
   readonly parser: SymbolParser;
@@ -29,6 +30,7 @@ export type MapOptions = {
 /** Why a file is not on the map: it cannot be read, it cannot be parsed, or parsing it takes too long. */
 export type LeftOutWhy = Code | "PARSE" | "SLOW";
 
+/** The symbol map as text, with counts of what is in it and what is not. */
 export type SymbolMap = {
   readonly text: string;
   readonly tokens: number;

@@ -22,6 +22,7 @@ export type ParseOptions = {
   readonly started?: () => void;
 };
 
+/** Finds what a file defines. */
 export interface SymbolParser {
   /** Null when no grammar knows such files; "too-slow" when it was given up, which the same text would be again. */
   parse(path: string, text: string, options?: ParseOptions): Promise<FileSymbols | "too-slow" | null>;

@@ -2,6 +2,7 @@
 
 export type DefinitionKind = "function" | "class" | "method" | "type" | "constant" | "module";
 
+/** One thing that a file defines. */
 export type Definition = {
   readonly name: string;
   readonly kind: DefinitionKind;

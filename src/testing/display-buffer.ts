@@ -6,6 +6,7 @@ type Told = {
   [Name in keyof Display]-?: readonly [name: Name, ...args: Parameters<NonNullable<Display[Name]>>];
 }[keyof Display];
 
+/** A display that keeps what it was shown, for tests. */
 export class DisplayBuffer implements Required<Display> {
   readonly told: Told[] = [];
   /** Called with every event as it comes, before it is kept. */

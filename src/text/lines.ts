@@ -14,6 +14,7 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
+/** How many lines a text has. A last line without a newline counts; the empty text has none. */
 export function countLines(text: string): number {
   let count = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;

@@ -29,6 +29,7 @@ export type Snapshot = {
   readonly links: number;
 };
 
+/** Bytes as text, or why they are not text. */
 export type Decoded =
   | { readonly kind: "text"; readonly text: Text }
   /** `offset` is where text ends: the NUL, or the first byte of the first sequence that is not UTF-8. */

@@ -86,6 +86,7 @@ export type Effects = {
   readonly commandEnded?: (sandbox: string, end: CommandResult) => void;
 };
 
+/** A workspace, and who is calling. */
 export type ToolContext = ToolWorkspace & Caller;
 
 /** Reads the files of some edits and plans them. `disclose: false` keeps the file's content out of a miss's message. */

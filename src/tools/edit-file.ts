@@ -18,6 +18,7 @@ import { succeeded } from "./result.ts";
 import { planChange, questionId, requireVisible, writeChange, type ToolContext } from "./context.ts";
 import { defineTool, type Prepared } from "./tool.ts";
 
+/** What an edit did. */
 export type EditResult = {
   readonly path: string;
   readonly replacements_made: number;

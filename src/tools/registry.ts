@@ -15,8 +15,10 @@ const LOAD = {
   eval: async () => (await import("./shell/shell.ts")).evaluate,
 } as const;
 
+/** The name of a tool. */
 export type ToolName = keyof typeof LOAD;
 
+/** The names of all tools. */
 export const TOOL_NAMES = Object.keys(LOAD) as readonly ToolName[];
 
 /** Tools that only look: they change nothing, so nothing has to be recovered before them. */

@@ -6,6 +6,7 @@ import type { ToolResultSchema } from "./wire-schema.ts";
 
 type Wire = Frozen<z.infer<typeof ToolResultSchema>>;
 
+/** What a tool call gave. Failures are results, with a code and a message that a model can act on. */
 export type ToolResult<Value = unknown> =
   | (Omit<Extract<Wire, { success: true }>, "value"> & { readonly value: Value })
   | Extract<Wire, { success: false }>;

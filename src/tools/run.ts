@@ -9,6 +9,7 @@ import { checkArguments, type Tool } from "./tool.ts";
 import type * as z from "zod/mini";
 import type { ToolPlanSchema } from "./wire-schema.ts";
 
+/** What a call would do: run, be asked about, or be blocked. */
 export type ToolPlan = Frozen<Omit<z.infer<typeof ToolPlanSchema>, "payload">> & {
   readonly payload: ApprovalPayload | null;
 };
@@ -24,6 +25,10 @@ const PATH_RULES: ReadonlySet<Code> = new Set([
   "FORBIDDEN",
 ]);
 
+/**
+ * Runs one call: checks its arguments, asks what the rules do not answer, does it. Failures are results; only bugs are
+ * thrown.
+ */
 export function runTool(tool: Tool, args: unknown, context: ToolContext): Promise<ToolResult> {
   return asResult(async () => {
     const prepared = await tool.prepare(checkArguments(tool, args), context);

@@ -4,6 +4,7 @@
 import * as z from "zod/mini";
 import type { Tool } from "./tool.ts";
 
+/** A tool as a model is told of it. */
 export type ToolSpec = {
   readonly name: string;
   readonly description: string;

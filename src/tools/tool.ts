@@ -28,6 +28,7 @@ export type Prepared = {
 
 export type ParameterText = string | { readonly description: string; readonly optional: true };
 
+/** One tool: its arguments, and what a call of it would do. */
 export type Tool<Schema extends z.ZodMiniType = z.ZodMiniType> = {
   readonly name: string;
   readonly description: string;

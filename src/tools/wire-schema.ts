@@ -13,6 +13,7 @@ const ToolErrorSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
+/** Checks a tool result from outside. */
 export const ToolResultSchema = z.discriminatedUnion("success", [
   z.object({
     success: z.literal(true),

@@ -19,6 +19,7 @@ import { applyTo, callTool } from "./actions.ts";
 import { openLocal } from "./local.ts";
 import { undoChange } from "./undo.ts";
 
+/** Which folder, who approves, and which config. */
 export type WorkspaceOptions = {
   /** The folder to work in. */
   readonly root: string;
@@ -40,6 +41,7 @@ export type WorkspaceOptions = {
   readonly note?: (note: string) => void;
 };
 
+/** How an answer is applied. By default it is written for real, block by block. */
 export type ApplyAnswerOptions = {
   /** Default: recognised from the answer. */
   readonly format?: Format;
@@ -51,11 +53,13 @@ export type ApplyAnswerOptions = {
   readonly stage?: boolean;
 };
 
+/** One tool for an agent loop. */
 export type WorkspaceTool = ToolSpec & {
   /** Failures are results, for the model to act on. */
   readonly call: (args: unknown, options?: { readonly signal?: AbortSignal }) => Promise<ToolResult>;
 };
 
+/** What an undo restored, and what it left as it is. */
 export type UndoResult = {
   readonly receipt_id: string;
   readonly restored: readonly string[];
@@ -67,6 +71,7 @@ export type UndoResult = {
   readonly warnings: readonly string[];
 };
 
+/** A folder, or several sandboxes, with rules, journal and undo. */
 export type Workspace = {
   /** Applies every edit of a model's answer, in any format. The report is the one of `galley apply --json`. */
   readonly apply: (answer: string, options?: ApplyAnswerOptions) => Promise<ApplyReport>;

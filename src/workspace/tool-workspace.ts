@@ -9,6 +9,7 @@ import { requireShown, visibleFiles, type EntryKind, type Sandbox, type View } f
 import type { State } from "../state/index.ts";
 import { mayRead, type Commands, type Staged, type ToolWorkspace } from "../tools/index.ts";
 
+/** What a workspace is made of. */
 export type WorkspaceParts = {
   readonly sandbox: Sandbox;
   /** The names of its roots. */
@@ -27,6 +28,10 @@ export type WorkspaceParts = {
   readonly note?: (note: string) => void;
 };
 
+/**
+ * A workspace of your own sandbox, rules and state, for `runTool` and `applyAnswer`. Everything is written through
+ * commit, after the rules and the reviewer of the call have answered.
+ */
 export function createToolWorkspace(parts: WorkspaceParts): ToolWorkspace & { readonly view: View | null } {
   const { sandbox, gate, state, openRoot, keep, isLasting = () => true, note = () => undefined } = parts;
   const view = visibilityOf(gate, [...parts.names]);

@@ -67,10 +67,13 @@ export const MODULES: Readonly<Record<string, Module>> = {
     writable: true,
     resolves: true,
   },
+  // One file per entry point of the package: which names of the modules are promised to others.
+  public: {
+    mayUse: [...surface, "fs/node", "compat", "terminal/editor", "testing"],
+    writable: true,
+    resolves: true,
+  },
 };
-
-/** The entry point of the package itself: it exports from those of the modules. */
-export const MAIN = "src/index.ts";
 
 /** What lets its holder write to the workspace. Tools and symbols are given `RealFiles`. */
 export const WRITABLE_TYPES = ["Filesystem", "Staging", "Repository"];

@@ -6,7 +6,6 @@ import { bypasses } from "./printing.ts";
 import {
   BANNED_NAMES,
   LONG_FILES,
-  MAIN,
   MAX_FILES,
   MAX_LINES,
   NODE_GLOBALS,
@@ -40,7 +39,6 @@ export function inspect(tree: Tree): Breach[] {
 const RULES: Readonly<Record<string, Rule>> = {
   *"module is in the table"(files) {
     for (const file of inSrc(files)) {
-      if (file.path === MAIN) continue;
       if (file.module === null || !Object.hasOwn(MODULES, file.module)) {
         yield at(
           file,
@@ -72,8 +70,20 @@ const RULES: Readonly<Record<string, Rule>> = {
     }
   },
 
+  *"a public name has a contract"(files) {
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    for (const file of files.filter(({ module }) => module === "public")) {
+      for (const { name, line } of file.exports) {
+        const defined = definitionOf(file, name, byPath);
+        if (defined === null) yield at(file, line, `${name} is not found where it comes from`);
+        else if (!hasContract(defined))
+          yield at(file, line, `say above ${name} in ${defined.file.path} what it promises and what it throws`);
+      }
+    }
+  },
+
   *"an entry point only exports"(files) {
-    for (const file of inSrc(files).filter((file) => file.path.endsWith("/index.ts"))) {
+    for (const file of inSrc(files).filter(isEntryPoint)) {
       // scripts/direct-imports.mjs leads imports straight to the file behind an entry point, so nothing else may happen in it.
       for (const line of file.others)
         yield at(file, line, 'an entry point contains only export { … } from "./file.ts"');
@@ -240,6 +250,28 @@ const RULES: Readonly<Record<string, Rule>> = {
     }
   },
 };
+
+function isEntryPoint({ path, module }: SourceFile): boolean {
+  return module === "public" || path.endsWith("/index.ts");
+}
+
+type Definition = { readonly file: SourceFile; readonly line: number };
+
+/** Where a name that a file exports is defined, followed through entry points. Null when it is not found. */
+function definitionOf(file: SourceFile, name: string, byPath: ReadonlyMap<string, SourceFile>): Definition | null {
+  const from = file.imports.find(({ names, target }) => target !== null && names.includes(name));
+  const next = from === undefined ? undefined : byPath.get(from.target!);
+  if (next !== undefined) return definitionOf(next, name, byPath);
+  const own = file.exports.find((one) => one.name === name);
+  return own === undefined ? null : { file, line: own.line };
+}
+
+/** A comment that begins with two stars ends on the line above. */
+function hasContract({ file, line }: Definition): boolean {
+  const above = file.text.split("\n").slice(0, line - 1);
+  const open = above.findLastIndex((one) => one.trimStart().startsWith("/**"));
+  return open >= 0 && above.findIndex((one, at) => at >= open && one.trimEnd().endsWith("*/")) === above.length - 1;
+}
 
 /** Everything below src/, tests included. */
 function inSrc(files: readonly SourceFile[]): SourceFile[] {

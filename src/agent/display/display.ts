@@ -37,6 +37,10 @@ export type Retry = {
   readonly discarded: string;
 };
 
+/**
+ * Where a run shows what happens, in order. Nothing here answers a question, and a method that throws does not end the
+ * run.
+ */
 export interface Display {
   onTextDelta(delta: string): void;
   /** The whole text since the last commit, also what a display may have held back. */

@@ -6,6 +6,7 @@ import { estimateCost } from "../providers/prices.ts";
 import type { RunEvent } from "./run-events.ts";
 import type { TurnResult } from "../turn/types.ts";
 
+/** A display that turns what happens into events, one per call of `emit`, as `galley run --json` prints them. */
 export function eventDisplay(emit: (event: RunEvent) => void): Required<Display> {
   return {
     onTextDelta: (text) => emit({ type: "text-delta", text }),

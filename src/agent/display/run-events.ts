@@ -85,6 +85,8 @@ const kinds = [
   }),
 ] as const;
 
+/** Checks a run event from outside. Fields that it does not know are ignored. */
 export const RunEventSchema = z.discriminatedUnion("type", kinds);
 
+/** One event of a run, as `galley run --json` prints it on one line. */
 export type RunEvent = z.infer<typeof RunEventSchema>;

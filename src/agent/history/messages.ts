@@ -31,6 +31,7 @@ export type CallResult = {
   readonly shows?: readonly string[];
 };
 
+/** One message of a conversation. Every call of an assistant message is answered by the tool message after it. */
 export type Message =
   /** `notes` come from us (results of edits, what was left out) and are never mixed into the person's words. */
   | { readonly role: "user"; readonly text: string; readonly notes?: readonly string[] }

@@ -15,6 +15,10 @@ export type RepairOptions = {
   readonly because?: string;
 };
 
+/**
+ * The same conversation with an answer for every call, in order: a call without one gets `because`. Repairing twice
+ * changes nothing.
+ */
 export function repairHistory(messages: readonly Message[], { because = INTERRUPTED }: RepairOptions = {}): Message[] {
   const repaired: Message[] = [];
   const used = new Set<string>();

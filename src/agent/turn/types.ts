@@ -10,6 +10,7 @@ import type { Session } from "../session.ts";
 import type { Limits } from "./limits.ts";
 import type { RetryPolicy } from "./request.ts";
 
+/** What one turn of `runWithApprovals` is given. */
 export type RunOptions = {
   readonly model: Model;
   readonly session: Session;
@@ -37,6 +38,7 @@ export type RunOptions = {
 
 export type CallReceipt = { readonly id: string; readonly tool: string; readonly receipt: Receipt };
 
+/** How a turn ended, and what it did. A failure of the model is a result, not an exception. */
 export type TurnResult = {
   /** The last words of the model. */
   readonly text: string;

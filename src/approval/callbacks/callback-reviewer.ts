@@ -13,6 +13,7 @@ export type ApprovalCallback = (
   options: ReviewOptions,
 ) => CallbackAnswer | Promise<CallbackAnswer>;
 
+/** A reviewer that asks a callback. An answer that is not understood, and a callback that throws, approve nothing. */
 export function reviewerFrom(callback: ApprovalCallback, options: CallbackOptions = {}): Reviewer {
   return {
     ask: (payload, review) =>

@@ -44,6 +44,7 @@ export const RememberSchema = z.object({
   session: z.exactOptional(z.nullable(z.string())),
 });
 
+/** Checks a decision from outside. A decision that does not fit approves nothing. */
 export const DecisionSchema = z.object({
   approval_id: z.string(),
   stop_run: z.exactOptional(z.boolean()),

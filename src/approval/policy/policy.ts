@@ -21,6 +21,7 @@ export type Rule = {
 /** What an operation does to a file, whichever tool does it. */
 export type Access = "read" | "write" | "edit";
 
+/** What needs approval in a sandbox where no rule says otherwise. */
 export type SandboxFlags = {
   readonly read_approval: boolean;
   readonly write_approval: boolean;
@@ -29,6 +30,7 @@ export type SandboxFlags = {
   readonly origin?: Readonly<Record<`${Access}_approval`, string>>;
 };
 
+/** Every rule that counts, by where it comes from. `matches` compares a rule's pattern with a path. */
 export type Policy = {
   /** The person's own rules: config given or the user's. */
   readonly user: readonly Rule[];
@@ -54,6 +56,7 @@ export type Operation = {
   readonly flags: SandboxFlags;
 };
 
+/** What the rules say about one operation, and why. */
 export type Verdict = {
   readonly effect: Effect;
   /** Only a person may answer; no flag and no rule. */
@@ -65,6 +68,10 @@ export type Verdict = {
   readonly source: "deny-rule" | "protected" | "project-ask" | "user-rule" | "remembered" | "sandbox";
 };
 
+/**
+ * The verdict of the rules, in their order: deny, protected, project's ask, last matching user rule, remembered rule,
+ * flag.
+ */
 export function judge(operation: Operation, policy: Policy): Verdict {
   const isNamed = ({ tool }: Rule): boolean =>
     tool === undefined || tool === "*" || oneName(tool) === oneName(operation.tool);

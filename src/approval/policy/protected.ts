@@ -87,6 +87,10 @@ function finderOf(table: Table): Protection["entryFor"] {
   };
 }
 
+/**
+ * Whether only a person may approve a change of this path. Letter case does not matter, nor does whether the path
+ * exists.
+ */
 export function isProtected(path: WorkspacePath | string, protection: Protection = DEFAULT_PROTECTION): boolean {
   return protection.entryFor(path) !== null;
 }

@@ -37,6 +37,7 @@ export type Step = {
   readonly temps: { readonly new: string; readonly old: string };
 };
 
+/** Opens a root by the address its backend gave, for undo and recovery. Null when it cannot be reached any more. */
 export type OpenRoot = (address: RootAddress) => Staging | null;
 
 /** The steps that bring a file to `fresh` (null = delete it). */

@@ -30,6 +30,7 @@ export type ParseOptions = {
   readonly known?: (path: string) => boolean;
 };
 
+/** The edits of an answer, in its order. Parsing never fails: what is damaged or unsure is a block that says so. */
 export type ParsedAnswer = {
   /** Of all edits; null when there is none. */
   readonly format: Format | "mixed" | null;

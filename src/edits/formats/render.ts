@@ -14,6 +14,7 @@ import { holdsEdits } from "./whole-file.ts";
 import { isHintOrEscaped } from "./search-replace/search-replace.ts";
 import { isDivider, isReplaceEnd, isSearchStart } from "./search-replace/body.ts";
 
+/** One file before and after a change. */
 export type FileChange = {
   readonly path: string;
   /** null: the file is to be created. */

@@ -7,6 +7,7 @@ import { findText, NO_HITS, type Hits, type Meter, type SearchOptions } from "./
 /** `line` is 1-based: where the place begins. */
 export type Place = { readonly span: Span; readonly line: number };
 
+/** Where a text is in a file: in one exact place, in several, or nowhere, and then why. */
 export type Located =
   | { readonly kind: "one"; readonly place: Place }
   /** `count` is exact, with overlap; `places` holds the first of them. */

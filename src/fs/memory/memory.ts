@@ -20,6 +20,7 @@ export type MemoryOptions = {
 /** The default limit of every backend: 32 MiB. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
+/** Files in memory. */
 export type MemoryFiles = Filesystem & { kindOf(path: string): EntryKind | null };
 
 /** A file system that lives as long as it is held. Bytes are copied in and out: nobody else can change them. */

@@ -4,6 +4,7 @@ import { asReal, type Target } from "../../base/index.ts";
 import { ownPath } from "../pages.ts";
 import type { EntryKind, Files, RealFiles } from "../protocol.ts";
 
+/** The `real` of a backend that has no links: every path is its own target. */
 export function realWithoutLinks(files: Files & { kindOf(path: string): EntryKind | null }): RealFiles {
   const search = <Options extends object>({ target, ...options }: Options & { readonly target?: Target }) =>
     target === undefined ? options : { ...options, path: target.real };

@@ -19,6 +19,7 @@ import { searchedHost } from "./search.ts";
 import { foldsNames } from "./spelling.ts";
 import { writeFile } from "./write.ts";
 
+/** Which folder, and which links are followed. */
 export type HostOptions = {
   /** A folder on this machine; may be a link, which is resolved once. */
   readonly root: string;
@@ -32,6 +33,10 @@ export type HostOptions = {
   readonly ripgrep?: RipgrepChoice;
 };
 
+/**
+ * The files below one folder of this machine. No path and no link leads out of it, even while another process swaps
+ * folders for links.
+ */
 export type HostFiles = Filesystem & {
   kindOf(path: string): EntryKind | null;
   /** What distinguishes the root from another folder at its path; the same for as long as the folder exists. */

@@ -7,6 +7,7 @@ import { renamePathIn, pathError, type PathErrorFacts } from "../error-messages.
 import { requireSize } from "../pages.ts";
 import { endsAsAllowed } from "../suffixes.ts";
 
+/** One root of a sandbox: its name, its backend and its limits. */
 export type SandboxRoot = {
   readonly name: string;
   readonly files: Filesystem;

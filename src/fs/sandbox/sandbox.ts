@@ -33,6 +33,10 @@ export type SandboxOptions = {
   readonly implicit?: boolean;
 };
 
+/**
+ * Named roots in one namespace. Every rule of a root is checked here, whatever its backend; no message shows where a
+ * root is on disk.
+ */
 export type Sandbox = Filesystem & {
   readonly names: readonly string[];
   kindOf(path: string): EntryKind | null;

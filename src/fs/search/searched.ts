@@ -8,6 +8,7 @@ import type { Tree } from "./tree.ts";
 /** Where a search starts: the path asked for, and what it really is when links are followed to it. */
 export type Base = { readonly real: WorkspacePath; readonly kind: "directory" | "file" };
 
+/** What `globIn` and `grepIn` need of a backend that holds its own bytes. Every method answers at once. */
 export interface Searched extends Tree {
   /** NOT_FOUND, SYMLINK, STALE, NOT_REGULAR. */
   base(own: OwnPath): Base;

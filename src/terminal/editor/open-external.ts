@@ -10,6 +10,7 @@ import type { EditOutcome } from "./types.ts";
 /** How an editing ended, for callers that need more than the text. */
 export type EditorResult = EditOutcome;
 
+/** Which text is edited, and by what. */
 export type ExternalEditorOptions = {
   readonly initialValue: string;
   /** A command; VISUAL, then EDITOR, then vi unless given. Cut into words without a shell. */

@@ -9,6 +9,7 @@ export type FaultPlan = {
   readonly when: "before" | "after";
 };
 
+/** File operations that fail where a plan says so, to test code that writes. */
 export class Faults {
   readonly #plan: FaultPlan;
   #count = 0;

@@ -34,6 +34,7 @@ export type ServerOptions = {
 
 const WIRES = { openai: openaiWire, responses: responsesWire, anthropic: anthropicWire, google: googleWire } as const;
 
+/** A server on loopback that speaks a provider's protocol and answers from a script. Close it. */
 export async function startModelServer({
   wire: name,
   script,

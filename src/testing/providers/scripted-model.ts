@@ -13,6 +13,7 @@ export type Line =
   | readonly (string | ScriptedCall | ModelError | ModelEvent)[]
   | ((request: ModelRequest) => Line);
 
+/** A model that answers from a script and keeps the requests it was given. */
 export type ScriptedModel = Model & { readonly requests: readonly ModelRequest[] };
 
 export type ScriptOptions = {

@@ -6,6 +6,7 @@ import { diffLines } from "./diff.ts";
 import { lineStarts } from "../lines.ts";
 import type { LineChange, Text } from "../types.ts";
 
+/** One line of a hunk. */
 export type DiffLine = {
   readonly kind: "context" | "removed" | "added";
   /** With its ending; a last line without a newline has none. */

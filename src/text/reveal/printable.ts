@@ -13,7 +13,10 @@ import { markHidden, type MarkOptions } from "./mark-hidden.ts";
 declare const isPrintable: unique symbol;
 declare const isPlain: unique symbol;
 
+/** Text that is safe to write to a terminal. Only functions of this module make it. */
 export type Printable = string & { readonly [isPrintable]: true };
+
+/** Printable text without any escape sequence. */
 export type Plain = Printable & { readonly [isPlain]: true };
 
 export type RevealOptions = Omit<MarkOptions, "also" | "oneLine"> & {

@@ -8,6 +8,7 @@ const ASCII = /^[\t\n\x20-\x7e]*$/;
 const AFTER_WORD = /[ \n]/g;
 const AFTER_PHRASE = /\n|[.,;:!?] /g;
 
+/** `reveal` for text that comes in pieces. Cutting it anywhere changes nothing. */
 export class RevealStream {
   #held: string[] = [];
   #isAscii = true;

@@ -34,6 +34,7 @@ import { mayRead, writeChange, type Staged, type ToolContext } from "../context.
 import type { ApplyReportSchema } from "../wire-schema.ts";
 import { withoutSecrets } from "./withhold-secrets.ts";
 
+/** How an answer is applied. */
 export type ApplyOptions = {
   readonly format: Format | "auto";
   readonly dryRun: boolean;
@@ -64,6 +65,10 @@ export type Applied = {
   readonly forModel: readonly BlockResult[];
 };
 
+/**
+ * Applies every edit of an answer: plans, asks through the context, writes. The report has one result per block;
+ * failures are results.
+ */
 export async function applyAnswer(text: string, options: ApplyOptions, context: ToolContext): Promise<ApplyReport> {
   return (await applyForReaders(text, options, context)).report;
 }

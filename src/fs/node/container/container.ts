@@ -22,6 +22,7 @@ import type { ContainerLayout, ContainerSettings } from "./launch.ts";
 import type { LossReason } from "./lifecycle.ts";
 import { METHODS, type Call, type Stream } from "./wire.ts";
 
+/** Which image, and how it is run. */
 export type ContainerOptions = Pick<ContainerSettings, "image"> &
   Partial<Omit<ContainerSettings, "holds">> & {
     /** What is in the working folder: the image's own files unless a folder of this machine is named. */
@@ -67,6 +68,7 @@ export type CommandOutcome = {
   readonly isAllEnded: boolean;
 };
 
+/** A running container with its files. It belongs to this process: close it. */
 export type Container = {
   readonly name: string;
   readonly image: string;
