@@ -27,14 +27,14 @@ export function packedFiles(): string[] {
   return packed.files.map((file) => file.path).sort();
 }
 
-/** Puts the published files into folder/node_modules/galley, with links to the packages it depends on. */
-export function installInto(folder: string): void {
+/** Puts the published files into folder/node_modules/galley, with links to the packages it depends on, and to these others. */
+export function installInto(folder: string, others: readonly string[] = []): void {
   const modules = join(folder, "node_modules");
   for (const path of packedFiles()) cpSync(join(root, path), join(modules, "galley", path));
   const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     dependencies: Record<string, string>;
   };
-  for (const name of [...Object.keys(dependencies), "@types/node"]) {
+  for (const name of [...Object.keys(dependencies), ...others, "@types/node"]) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, "node_modules", name), join(modules, name), "dir");
   }

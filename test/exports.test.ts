@@ -95,7 +95,9 @@ describe("the package", () => {
       expect.arrayContaining(["LICENSE", "README.md", "bin/galley.js", "dist/cli/main.js", "package.json"]),
     );
     expect(
-      files.filter((path) => !/^(bin|dist\/cli|dist\/lib|docs|schema)\/|^[A-Z]+(\.md)?$|^package\.json$/.test(path)),
+      files.filter(
+        (path) => !/^(bin|dist\/cli|dist\/lib|docs|examples|schema)\/|^[A-Z]+(\.md)?$|^package\.json$/.test(path),
+      ),
     ).toEqual([]);
     expect(files.filter((path) => /\.test\.|\.stamp$|dist\/lib\/cli\//.test(path))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // A file system that lives in memory for one session, through the same gate, the same journal and the same receipts as
 // a folder on disk. It never touches the person's files.
 
-import type { Policy, SandboxFlags } from "../approval/index.ts";
+import { NO_RULES, type Policy, type SandboxFlags } from "../approval/index.ts";
 import { createSessionRules } from "../ask/index.ts";
 import { createMemoryFiles, createSandbox, type MemoryFiles, type MemoryOptions } from "../fs/index.ts";
 import type { State } from "../state/index.ts";
@@ -23,7 +23,6 @@ export type VfsOptions = {
 
 const NAME = "vfs";
 const FREE: SandboxFlags = { read_approval: false, write_approval: false, edit_approval: false };
-const NO_RULES: Policy = { user: [], project: [], remembered: [], matches: () => false };
 
 /**
  * A section with files in memory for one conversation. Unless `flags` ask, nothing in it needs approval; no file of the

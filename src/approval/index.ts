@@ -30,7 +30,7 @@ export { hidingRules, isAbout, pathAccess } from "./policy/path-access.ts";
 export type { PathAccess } from "./policy/path-access.ts";
 export { changePayload, payloadOf } from "./payload/payload.ts";
 export type { PayloadOptions } from "./payload/payload.ts";
-export { denialBy, describeRule, judge } from "./policy/policy.ts";
+export { denialBy, describeRule, judge, NO_RULES } from "./policy/policy.ts";
 export type { Access, Effect, Operation, Policy, Rule, SandboxFlags, Verdict } from "./policy/policy.ts";
 export { canonicalPattern, DEFAULT_PROTECTION, isProtected, patternProblem, protectionOf } from "./policy/protected.ts";
 export type { Protection } from "./policy/protected.ts";

@@ -2,7 +2,7 @@
 // is denied, unless the caller approves everything in words; a protected path is refused even then.
 
 import type * as z from "zod/mini";
-import { below, type Reviewer } from "../approval/index.ts";
+import { below, NO_RULES, type Reviewer } from "../approval/index.ts";
 import { createAsk, type Ask, type Gate } from "../ask/index.ts";
 import { Bug, failure, newId, type NewId } from "../base/index.ts";
 import type { Carried } from "../commit/index.ts";
@@ -116,7 +116,7 @@ function toolContext(
 }
 
 const ASKS_ABOUT_EVERYTHING: Gate = {
-  policy: { user: [], project: [], remembered: [], matches: () => false },
+  policy: NO_RULES,
   flagsOf: () => ({ read_approval: false, write_approval: true, edit_approval: true }),
 };
 

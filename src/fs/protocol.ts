@@ -184,7 +184,9 @@ export type RootAddress =
   /** Lives as long as the process that made it; the name distinguishes it from others. */
   | { readonly kind: "memory"; readonly name: string }
   /** Lives as long as the container of that name. */
-  | { readonly kind: "container"; readonly name: string };
+  | { readonly kind: "container"; readonly name: string }
+  /** A backend of your own: which one it is, and where it finds its files again. */
+  | { readonly kind: "custom"; readonly backend: string; readonly name: string };
 
 /**
  * The steps of a commit, each one indivisible for readers of the tree. `temp` is a bare file name in the path's

@@ -3,6 +3,7 @@
 export {
   ApprovalPayloadSchema,
   DecisionSchema,
+  NO_RULES,
   asWrite,
   decisionFrom,
   fetchContent,

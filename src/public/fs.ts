@@ -1,6 +1,14 @@
 // `galley/fs`: the Filesystem port, files in memory, named roots in one sandbox, and what a backend of your own needs.
 
-export { compileGlob, createMemoryFiles, createSandbox, globIn, grepIn, realWithoutLinks } from "../fs/index.ts";
+export {
+  compileGlob,
+  createMemoryFiles,
+  createSandbox,
+  globIn,
+  grepIn,
+  pathError,
+  realWithoutLinks,
+} from "../fs/index.ts";
 export type {
   EntryKind,
   FileBytes,

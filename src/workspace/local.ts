@@ -142,7 +142,9 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
   const runtimeNotes = createRuntimeNotes([...containers.values()]);
   const elsewhere = roots.flatMap(({ name, files, limits }) => {
     const { kind } = files.staging.address(REAL_ROOT).root;
-    return kind === "host" ? [] : [{ name, files, kind, writable: limits.mode.value === "rw" }];
+    return kind === "memory" || kind === "container"
+      ? [{ name, files, kind, writable: limits.mode.value === "rw" }]
+      : [];
   });
   const passing: TemporarySandboxes = new Map(
     elsewhere.flatMap(({ name, kind, writable }) => (writable ? [[name, kind]] : [])),

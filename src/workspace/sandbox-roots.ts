@@ -98,7 +98,8 @@ export function openAddress(address: RootAddress, passing: readonly Filesystem[]
 }
 
 function isSame(one: RootAddress, other: RootAddress): boolean {
-  return one.kind !== "host" && other.kind !== "host" && one.kind === other.kind && one.name === other.name;
+  if (one.kind === "host" || other.kind === "host" || one.name !== other.name) return false;
+  return one.kind === "custom" ? other.kind === "custom" && one.backend === other.backend : one.kind === other.kind;
 }
 
 /** Where each sandbox lives. Two that overlap would be one file under two names, with two sets of rules. */

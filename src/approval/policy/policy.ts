@@ -40,6 +40,9 @@ export type Policy = {
   readonly matches: (glob: string, path: string) => boolean;
 };
 
+/** No rules: the sandbox's flags decide, and protected paths need a person. */
+export const NO_RULES: Policy = { user: [], project: [], remembered: [], matches: () => false };
+
 export type Operation = {
   readonly tool: string;
   readonly access: Access;

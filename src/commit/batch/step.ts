@@ -120,8 +120,10 @@ export function openStored(
 /** Addresses come back from a file of ours; a kind this version does not know is nobody's. */
 function readAddress(stored: StoredAddress): RootAddress | null {
   if (stored["kind"] === "host" && stored["root"] !== undefined) return { kind: "host", root: stored["root"] };
-  const { kind, name } = stored;
-  return (kind === "container" || kind === "memory") && name !== undefined ? { kind, name } : null;
+  const { kind, name, backend } = stored;
+  if (name === undefined) return null;
+  if (kind === "custom" && backend !== undefined) return { kind, backend, name };
+  return kind === "container" || kind === "memory" ? { kind, name } : null;
 }
 
 export function tempsOf(batch: string, name: string): Step["temps"] {

@@ -33,6 +33,7 @@ describe.each([
         return {
           files,
           link: (at, target) => fs.symlinkSync(target, join(path, at)),
+          hostFolder: path,
           close: () => {
             files.close();
             remove();

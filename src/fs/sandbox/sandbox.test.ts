@@ -26,6 +26,7 @@ filesystemContract(
       prefix: "ws",
       files: createSandbox({ roots: [root("ws", files, { maxFileBytes: 10_000_000 })], defaultRoot: null }),
       link: (at, target) => fs.symlinkSync(target, join(path, at)),
+      hostFolder: path,
       close: () => {
         files.close();
         fs.rmSync(path, { recursive: true });

@@ -94,9 +94,14 @@ export function readingContract(it: Case, expect: Harness["expect"]): void {
     expect(await subject.list("none/at/all")).toEqual("NOT_FOUND");
   });
 
-  it("messages name the path and nothing of the machine", async (subject) => {
-    const error: unknown = await subject.files.read(subject.at("no/such.txt")).catch((error: unknown) => error);
-    expect((error as Error).message).toEqual(`File not found: ${subject.at("no/such.txt")}`);
+  it("errors name the path, in their facts and in their message", async (subject) => {
+    const path = subject.at("no/such.txt");
+    const missing = await subject.failureOf((files) => files.read(path));
+    expect(missing).toEqual({ code: "NOT_FOUND", path, named: [path] });
+    await subject.write({ "a.txt": "a" });
+    const file = subject.at("a.txt");
+    const noFolder = await subject.failureOf((files) => files.list(file));
+    expect(noFolder).toEqual({ code: "NOT_DIR", path: file, named: [file] });
   });
 }
 

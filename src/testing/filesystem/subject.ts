@@ -18,6 +18,8 @@ export type Subject = {
   readonly prefix?: string;
   /** Makes a link; for backends that have links and follow those that stay within. */
   readonly link?: (path: string, target: string) => void;
+  /** Its folder on this machine, where it has one: no message may name it. */
+  readonly hostFolder?: string;
   readonly close?: () => Promise<void> | void;
 };
 
@@ -102,6 +104,22 @@ export class SubjectCase {
       const found = await this.files.grep(pattern as string, { ...options, path: this.at(options.path ?? "") });
       return found.matches.map((match) => `${this.#own(match.path)}:${match.line_number}:${match.line_content}`);
     });
+  }
+
+  /**
+   * The facts of a failure, and which of these paths its message names; a folder of this machine must not be among
+   * them. What else the message says is the backend's choice.
+   */
+  async failureOf(run: (files: Filesystem) => Promise<unknown>, paths?: readonly string[]): Promise<unknown> {
+    try {
+      return await run(this.files);
+    } catch (error) {
+      if (!(error instanceof GalleyError)) throw error;
+      const { code, data, message } = error;
+      const path = String(data["path"]);
+      const hostFolder = [this.#subject.hostFolder ?? []].flat();
+      return { code, path, named: [...(paths ?? [path]), ...hostFolder].filter((one) => message.includes(one)) };
+    }
   }
 
   async close(): Promise<void> {

@@ -64,8 +64,9 @@ export function linkedTargetContract(it: Case, expect: Harness["expect"]): void 
     expect((await real.list(target)).entries.map(({ path }) => path)).toEqual([subject.at("d/in.txt")]);
     expect((await real.glob("*", { target })).entries.map(({ path }) => path)).toEqual([subject.at("d/in.txt")]);
     expect((await real.grep("needle", { target })).matches.map(({ path }) => path)).toEqual([subject.at("d/in.txt")]);
-    const missing = await real.read(subject.target("d/no")).catch((error: Error) => error.message);
-    expect(missing).toEqual(`File not found: ${subject.at("d/no")}`);
+    const [path, led] = [subject.at("d/no"), subject.at("dir/no")];
+    const failed = await subject.failureOf(() => real.read(subject.target("d/no")), [path, led]);
+    expect(failed).toEqual({ code: "NOT_FOUND", path, named: [path] });
   });
 
   for (const [what, exchange] of [
