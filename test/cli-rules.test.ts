@@ -241,7 +241,7 @@ describe("config", () => {
       "timeouts.connect = 30 (default)",
       "timeouts.first_byte = 600 (default)",
       "timeouts.idle = 300 (default)",
-      'sandboxes.app.root = "." (user)',
+      `sandboxes.app.root = ${JSON.stringify(join(place.base, "config", "galley"))} (user)`,
       'sandboxes.app.mode = "ro" (project)',
       "sandboxes.app.suffixes = null (default)",
       "sandboxes.app.max_file_bytes = 33554432 (default)",
@@ -255,9 +255,9 @@ describe("config", () => {
       'policy[1] = {"effect":"deny","path":"app/x"} (project)',
     ]);
     expect(shown.refused.map(({ key }) => key)).toEqual([
+      "model",
       "sandboxes.more",
       "sandboxes.app.write_approval: false",
-      "model",
       "policy[0]",
       "protected[1]: !.vscode",
     ]);
@@ -272,6 +272,17 @@ describe("config", () => {
     expect(out).toContain(
       "! refused in the project's .galley/config.json: sandboxes.more (a project cannot add a sandbox)",
     );
+  });
+
+  test("fits in 80 columns, but for values that are longer than that", () => {
+    const policy = [{ effect: "deny", path: `ws/${"deep/".repeat(20)}secret` }];
+    const place = placeWith({ given: { sandboxes: { ws: { root: "." } }, policy } });
+    const lines = place.galley(["config", "--config", "../given.json"]).out.split("\n");
+    const [long] = lines.filter((line) => line.includes("secret"));
+    expect(long).toMatch(/^ {4}deny · any tool · ws\/deep\//);
+    expect(lines[lines.indexOf(long!) - 1]).toMatch(/^policy\[0\] +given with --config$/);
+    const table = lines.slice(0, lines.indexOf("")).filter((line) => !line.startsWith("    "));
+    expect(table.filter((line) => line.length > 80)).toEqual([]);
   });
 
   test("a given config takes the place of your own", () => {

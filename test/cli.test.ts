@@ -425,3 +425,20 @@ describe("configuration", () => {
     });
   });
 });
+
+test.each([[], ...["apply", "run", "tool", "inbox", "approvals", "completions"].map((name) => [name])])(
+  "help of %j fits in 80 columns, but for examples",
+  (...command) => {
+    const { out } = new Place().galley([...command, "--help"]);
+    const [text] = out.split("\nExamples:");
+    expect(text!.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  },
+);
+
+test.each([
+  [["apply", "--formt", "udiff"], "Try galley apply --help."],
+  [["config", "extra"], "Try galley config --help."],
+  [["aply"], "Try galley --help."],
+])("%j names the help that is of use", (args, hint) => {
+  expect(new Place().galley(args).err).toContain(hint);
+});

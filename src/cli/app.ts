@@ -28,6 +28,6 @@ export async function runCommand(name: string, args: Arguments): Promise<number>
     return await run(args);
   } catch (error) {
     const { report } = await import("./report-error.ts");
-    return report(error, args.flags.has("--json"));
+    return report(error, { json: args.flags.has("--json"), command: name });
   }
 }

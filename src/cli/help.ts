@@ -11,7 +11,9 @@ function generalHelp(): string {
   return [
     "galley: the proofreader between an AI and your files.",
     "",
-    "It reads a model's answer, finds the exact bytes, shows each change, asks, writes what you approve, and can undo it.",
+    ...wrapped(
+      "It reads a model's answer, finds the exact bytes, shows each change, asks, writes what you approve, and can undo it.",
+    ),
     "",
     "Usage: galley COMMAND [OPTIONS]",
     "",
@@ -21,8 +23,9 @@ function generalHelp(): string {
     "Options for every command:",
     ...options(GLOBAL_OPTIONS),
     "",
-    "Run galley COMMAND --help for details. Exit codes: 0 done, 1 something failed or was rejected, 2 could not run,",
-    "130 interrupted.",
+    ...wrapped(
+      "Run galley COMMAND --help for details. Exit codes: 0 done, 1 something failed or was rejected, 2 could not run, 130 interrupted.",
+    ),
     "",
   ].join("\n");
 }
@@ -33,7 +36,7 @@ function commandHelp(command: CommandSpec): string {
   return [
     `${command.usage}`,
     "",
-    `${command.summary[0]!.toUpperCase()}${command.summary.slice(1)}.`,
+    ...wrapped(`${command.summary[0]!.toUpperCase()}${command.summary.slice(1)}.`),
     ...own,
     "",
     "Options for every command:",
@@ -47,7 +50,23 @@ function options(specs: Readonly<Record<string, OptionSpec>>): string[] {
   return table(Object.entries(specs).map(([name, spec]) => [spec.value ? `${name} ${spec.value}` : name, spec.help]));
 }
 
+const COLUMNS = 80;
+
+/** Two columns in 80; what is too long for the second goes on below it. */
 function table(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+  return rows.flatMap(([left, right]) =>
+    wrapped(right, COLUMNS - width - 4).map((line, at) => `  ${(at === 0 ? left : "").padEnd(width)}  ${line}`),
+  );
+}
+
+/** Lines of whole words; a word that is longer than a line has one of its own. */
+function wrapped(text: string, width = COLUMNS): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

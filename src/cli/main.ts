@@ -9,8 +9,8 @@ import { writeNow } from "./print-at-exit.ts";
 declare const GALLEY_VERSION: string; // Put in by the build.
 
 async function main(argv: readonly string[]): Promise<number> {
-  const named = argv.findIndex((word, at) => !word.startsWith("-") && !takesValue(argv[at - 1]));
-  const name = named < 0 ? null : argv[named]!;
+  const command = commandIn(argv);
+  const name = command?.name ?? null;
   if (name === null && argv.some((word) => word === "--version" || word === "-V")) {
     writeNow(1, plain`${reveal(GALLEY_VERSION)}\n`);
     return 0;
@@ -22,7 +22,7 @@ async function main(argv: readonly string[]): Promise<number> {
   if (name !== null && spec === undefined && name !== "help") {
     throw new UsageError(`unknown command ${JSON.stringify(name)}${didYouMean(name, Object.keys(COMMANDS))}`);
   }
-  const rest = argv.filter((_, at) => at !== named);
+  const rest = argv.filter((_, at) => at !== command?.at);
   const args = parseArguments(rest, { ...GLOBAL_OPTIONS, ...spec?.options });
   if (args.flags.has("--version")) {
     writeNow(1, plain`${reveal(GALLEY_VERSION)}\n`);
@@ -36,6 +36,11 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const { loadApp } = await import("./load-pack.ts");
   return loadApp().runCommand(spec.name, args);
+}
+
+function commandIn(argv: readonly string[]): { readonly name: string; readonly at: number } | null {
+  const at = argv.findIndex((word, index) => !word.startsWith("-") && !takesValue(argv[index - 1]));
+  return at < 0 ? null : { name: argv[at]!, at };
 }
 
 /** Options of a conversation count too: `galley --resume last` names no command. */
@@ -57,7 +62,9 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     // Commands report their own errors; here only the words of the command line can be wrong.
-    const message = error instanceof UsageError ? `${error.message}\nTry galley --help.` : String(error);
+    const command = commandIn(process.argv.slice(2));
+    const topic = command !== null && Object.hasOwn(COMMANDS, command.name) ? `${command.name} ` : "";
+    const message = error instanceof UsageError ? `${error.message}\nTry galley ${topic}--help.` : String(error);
     if (process.argv.includes("--json")) writeNow(1, plain`${revealJson({ error: { code: "USAGE", message } })}\n`);
     else writeNow(2, plain`galley: ${revealLines(message)}\n`);
     process.exitCode = 2;

@@ -6,15 +6,15 @@ import { UsageError } from "./arguments.ts";
 import { writeNow } from "./print-at-exit.ts";
 
 /** Prints the error and returns the exit code. */
-export function report(error: unknown, json: boolean): number {
-  const { code, message } = explain(error);
+export function report(error: unknown, { json, command }: { json: boolean; command: string }): number {
+  const { code, message } = explain(error, command);
   if (json) writeNow(1, plain`${revealJson({ error: { code, message } })}\n`);
   else writeNow(2, plain`galley: ${revealLines(message, { keepMarks: true })}\n`);
   return isFailure(error, "ABORTED") ? 130 : 2;
 }
 
-function explain(error: unknown): { code: string; message: string } {
-  if (error instanceof UsageError) return { code: "USAGE", message: `${error.message}\nTry galley --help.` };
+function explain(error: unknown, command: string): { code: string; message: string } {
+  if (error instanceof UsageError) return { code: "USAGE", message: `${error.message}\nTry galley ${command} --help.` };
   if (isFailure(error)) return { code: error.code, message: error.message };
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const what = error instanceof Bug ? "a promise of galley's own code was broken" : "something unexpected happened";

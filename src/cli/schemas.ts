@@ -6,7 +6,7 @@ import { RunEventSchema } from "../agent/index.ts";
 import { ApprovalPayloadSchema, DecisionSchema } from "../approval/index.ts";
 import { QuestionSchema } from "../inbox/index.ts";
 import { ApplyReportSchema, ToolPlanSchema, ToolResultSchema } from "../tools/index.ts";
-import { ConfigSchema } from "../workspace/index.ts";
+import { CONFIG_KEYS, ConfigSchema, type ConfigKey } from "../workspace/index.ts";
 import { InboxAnswerSchema, InboxEventSchema, InboxListSchema } from "./inbox/schema.ts";
 import { LogSchema, UndoReportSchema } from "./wire-schema.ts";
 
@@ -22,9 +22,9 @@ export function schemaFiles(): ReadonlyMap<string, string> {
   );
 }
 
-/** Parts that occur often stand once, under their names. */
-function namedParts(): z.core.$ZodRegistry<{ id: string }> {
-  const names = z.registry<{ id: string }>();
+/** Parts that occur often appear once, under their names; each config key says what it means. */
+function namedParts(): z.core.$ZodRegistry<{ id?: string; description?: string }> {
+  const names = z.registry<{ id?: string; description?: string }>();
   for (const option of ApprovalPayloadSchema.def.options) {
     const { type, risks } = option.def.shape;
     names.add(option, { id: `${type.def.values[0]}-payload` });
@@ -32,7 +32,21 @@ function namedParts(): z.core.$ZodRegistry<{ id: string }> {
     if ("hunks" in option.def.shape) names.add(option.def.shape.hunks.def.element, { id: "hunk" });
   }
   names.add(DecisionSchema.def.shape.items.def.element.def.options[0].def.shape.by, { id: "actor" });
+  describeKeys(names, ConfigSchema.def.shape, CONFIG_KEYS.top);
+  const { timeouts, sandboxes } = ConfigSchema.def.shape;
+  describeKeys(names, timeouts.def.innerType.def.shape, CONFIG_KEYS.timeouts);
+  describeKeys(names, sandboxes.def.innerType.def.valueType.def.shape, CONFIG_KEYS.sandbox);
   return names;
+}
+
+/** An editor shows them next to a key; links lead nowhere there. */
+function describeKeys(
+  names: ReturnType<typeof namedParts>,
+  shape: Readonly<Record<string, z.ZodMiniType>>,
+  keys: readonly ConfigKey[],
+): void {
+  for (const { name, means } of keys)
+    names.add(shape[name]!, { description: means.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1") });
 }
 
 const DOCUMENTS: readonly (readonly [name: string, title: string, description: string, schema: z.ZodMiniType])[] = [

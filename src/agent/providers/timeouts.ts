@@ -1,5 +1,7 @@
 // How long a model's server may stay silent, in seconds. From the user's config only: a project has no say in it.
 
+import { TIMEOUTS } from "../../workspace/index.ts";
+
 export type Timeouts = {
   /** Until there is a connection, encrypted where the address says so. */
   readonly connect: number;
@@ -9,7 +11,12 @@ export type Timeouts = {
   readonly idle: number;
 };
 
-export const DEFAULT_TIMEOUTS: Timeouts = { connect: 30, firstByte: 600, idle: 300 };
+/** Those of the config key `timeouts`. */
+export const DEFAULT_TIMEOUTS: Timeouts = {
+  connect: TIMEOUTS.connect.default,
+  firstByte: TIMEOUTS.first_byte.default,
+  idle: TIMEOUTS.idle.default,
+};
 
 /** A server that said nothing for too long. */
 export class ServerSilence extends Error {

@@ -1,12 +1,15 @@
 // `galley config`: the effective value of every key, where it comes from, and what of the project's config was refused.
 // It shows the same value the workspace is made from, and opens nothing.
 
+import { resolve } from "node:path";
 import { builtInEntries, describeRule, type Rule } from "../../approval/index.ts";
 import { joinPrintable, plain, reveal, revealPath, spaces, type Plain } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import {
   type Effective,
   effectiveConfig,
+  KEYS,
+  TIMEOUTS,
   type EffectiveSandbox,
   type From,
   type Layers,
@@ -40,17 +43,14 @@ export async function run(args: Arguments): Promise<number> {
 function valuesOf(config: Effective, layers: Layers, root: string): readonly Value[] {
   const own: From = layers.user?.from ?? "default";
   const value = (key: string, { value: held, from }: Sourced<unknown>): Value => ({ key, value: held, from });
+  const names = Object.keys(KEYS) as readonly (keyof typeof KEYS)[]; // The table's own keys.
+  const timeouts = Object.keys(TIMEOUTS) as readonly (keyof typeof TIMEOUTS)[]; // As above.
   return [
-    value("default_sandbox", config.default_sandbox),
-    value("confirm_edits", config.confirm_edits),
-    value("read_before_edit", config.read_before_edit),
-    value("stage", config.stage),
-    ...(["model", "base_url", "editor", "editor_unchanged", "pager", "shell"] as const).map((key) =>
-      value(key, config[key]),
-    ),
-    ...(["connect", "first_byte", "idle"] as const).map((key) => value(`timeouts.${key}`, config.timeouts[key])),
+    ...names.map((key) => value(key, config[key])),
+    value("shell", config.shell),
+    ...timeouts.map((key) => value(`timeouts.${key}`, config.timeouts[key])),
     ...config.sandboxes.flatMap((sandbox) => [
-      { ...placeOf(sandbox, root), from: sandbox.place === null ? "default" : own },
+      { ...placeOf(sandbox, root, layers.user?.folder ?? root), from: sandbox.place === null ? "default" : own },
       ...Object.entries(sandbox.limits).map(([key, held]) => value(`sandboxes.${sandbox.name}.${key}`, held)),
     ]),
     ...config.protected.map(({ key, from, pattern }) => ({ key, value: pattern, from })),
@@ -62,11 +62,12 @@ function valuesOf(config: Effective, layers: Layers, root: string): readonly Val
   ];
 }
 
-function placeOf({ name, place }: EffectiveSandbox, root: string): Pick<Value, "key" | "value"> {
+/** A folder of a config is relative to its file: shown where it is. */
+function placeOf({ name, place }: EffectiveSandbox, root: string, folder: string): Pick<Value, "key" | "value"> {
   const key = `sandboxes.${name}`;
   if (place?.memory !== undefined) return { key: `${key}.memory`, value: place.memory };
   if (place?.container !== undefined) return { key: `${key}.container`, value: place.container };
-  return { key: `${key}.root`, value: place?.root ?? root };
+  return { key: `${key}.root`, value: place?.root === undefined ? root : resolve(folder, place.root) };
 }
 
 function describe({
@@ -81,14 +82,14 @@ function describe({
   readonly warnings: readonly string[];
 }): Plain {
   const builtIn: Value = { key: "protected", value: `${builtInEntries().length} built-in patterns`, from: "default" };
-  const rows = [...values, builtIn].map(
-    ({ key, value, from }) => [reveal(key), reveal(shown(value)), WHENCE[from]] as const,
-  );
-  const widths = [0, 1].map((column) => Math.min(60, Math.max(...rows.map((row) => row[column]!.length))));
-  const padded = (text: Plain, width: number): Plain => plain`${text}${spaces(width - text.length)}`;
+  const rows = [...values, builtIn].map(({ key, value, from }) => ({
+    key: reveal(key),
+    value: reveal(shown(value)),
+    from: WHENCE[from],
+  }));
   return joinPrintable(
     [
-      ...rows.map(([key, value, from]) => plain`${padded(key, widths[0]!)}  ${padded(value, widths[1]!)}  ${from}`),
+      ...inColumns(rows),
       plain``,
       ...layers.files.map(
         ({ from, path, exists }) =>
@@ -104,6 +105,25 @@ function describe({
     plain`\n`,
   );
 }
+
+type Row = { readonly key: Plain; readonly value: Plain; readonly from: Plain };
+
+/** Three columns in 80; a value that is too long for its column is on the line below its key. */
+function inColumns(rows: readonly Row[]): readonly Plain[] {
+  const widest = (texts: readonly Plain[]): number => Math.max(...texts.map(({ length }) => length));
+  const keys = widest(rows.map(({ key }) => key));
+  const room = Math.max(MIN_VALUE, COLUMNS - keys - widest(rows.map(({ from }) => from)) - 4);
+  const values = widest(rows.map(({ value }) => value).filter(({ length }) => length <= room));
+  const padded = (text: Plain, width: number): Plain => plain`${text}${spaces(width - text.length)}`;
+  return rows.flatMap(({ key, value, from }) =>
+    value.length <= room
+      ? [plain`${padded(key, keys)}  ${padded(value, values)}  ${from}`]
+      : [plain`${padded(key, keys)}  ${spaces(values)}  ${from}`, plain`    ${value}`],
+  );
+}
+
+const COLUMNS = 80;
+const MIN_VALUE = 12;
 
 const WHENCE: Readonly<Record<From, Plain>> = {
   given: plain`given with --config`,

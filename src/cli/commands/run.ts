@@ -95,7 +95,7 @@ export async function run(args: Arguments): Promise<number> {
     return (await output.end(result, { ...ended(), exitCode: code })) ? code : 1;
   } catch (error) {
     // Whoever reads events gets an end, and the error is where a person looks for it.
-    const code = report(error, false);
+    const code = report(error, { json: false, command: "run" });
     await output.breakOff(error, { ...ended(), exitCode: code });
     return code;
   } finally {

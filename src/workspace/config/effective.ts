@@ -4,6 +4,7 @@
 
 import type { Rule } from "../../approval/index.ts";
 import type { Config, SandboxConfig } from "./schema.ts";
+import { KEYS, SANDBOX_KEYS, TIMEOUTS, type EffectiveValue, type Key, type KeyName, type TimeoutName } from "./keys.ts";
 import { narrowed, type FLAG_NAMES, type From, type Limits, type Refused, type Sourced } from "./limits.ts";
 
 export type EffectiveSandbox = {
@@ -16,25 +17,15 @@ export type EffectiveSandbox = {
 /** `key` is where it stands in its own file. */
 export type RuleEntry = { readonly key: string; readonly from: From; readonly rule: Rule };
 
-export type Effective = {
+/** Each key of keys.ts, with its value. */
+type Values = { readonly [Name in KeyName]: Sourced<EffectiveValue<(typeof KEYS)[Name]>> };
+
+export type Effective = Values & {
   /** There is no config with sandboxes: the folder itself is the one sandbox. */
   readonly implicit: boolean;
   readonly sandboxes: readonly EffectiveSandbox[];
-  readonly default_sandbox: Sourced<string | null>;
-  readonly confirm_edits: Sourced<boolean>;
-  /** A model has to have read a file, as it is now, before a tool of its may edit it. */
-  readonly read_before_edit: Sourced<boolean>;
-  readonly model: Sourced<string | null>;
-  readonly base_url: Sourced<string | null>;
-  /** In seconds: how long a model's server may stay silent. */
   readonly timeouts: Readonly<Record<TimeoutName, Sourced<number>>>;
-  readonly editor: Sourced<string | null>;
-  /** What an editor means that is closed without having saved: back to the question, or yes. */
-  readonly editor_unchanged: Sourced<"ask" | "apply">;
-  readonly pager: Sourced<string | null>;
   readonly shell: Sourced<NonNullable<Config["shell"]> | null>;
-  /** Whether what was written is staged in git. */
-  readonly stage: Sourced<boolean>;
   /** The person's rules, then the project's. */
   readonly policy: readonly RuleEntry[];
   /** What configs say about protected paths: the person's patterns and removals, then what the project adds. */
@@ -47,32 +38,14 @@ export type ProtectedSetting = { readonly key: string; readonly from: From; read
 
 export type Own = { readonly config: Config; readonly from: "given" | "user" };
 
-export type TimeoutName = "connect" | "first_byte" | "idle";
-
-const DEFAULT_TIMEOUTS: Readonly<Record<TimeoutName, number>> = { connect: 30, first_byte: 600, idle: 300 };
-
-export const MAX_FILE_BYTES = 33_554_432;
 const IMPLICIT = "workspace";
 
 export function effectiveConfig(own: Own | null, project: Config | null): Effective {
   const mine = own?.config ?? {};
   const from = own?.from ?? "default";
-  const sourced = <Value>(value: Value | undefined): Sourced<Value | null> =>
-    value === undefined ? { value: null, from: "default" } : { value, from };
-
-  const timeout = (value: number | undefined, otherwise: number): Sourced<number> =>
-    value === undefined ? { value: otherwise, from: "default" } : { value, from };
-
   const refused: Refused[] = [];
-  const careful = (key: "confirm_edits" | "read_before_edit", why: string): Sourced<boolean> => {
-    const wish = project?.[key];
-    const own: Sourced<boolean> =
-      mine[key] === undefined ? { value: true, from: "default" } : { value: mine[key], from };
-    if (wish === false && own.value) refused.push({ key: `${key}: false`, why });
-    return wish === true && !own.value ? { value: true, from: "project" } : own;
-  };
-  const confirm_edits = careful("confirm_edits", "it would ask less");
-  const read_before_edit = careful("read_before_edit", "a model could edit what it has not read");
+  const values = valuesOf({ mine, from, project, refused });
+  const { confirm_edits } = values;
   const configured = Object.entries(mine.sandboxes ?? {});
   const implicit = configured.length === 0;
   const named: readonly (readonly [string, SandboxConfig])[] = implicit ? [[IMPLICIT, {}]] : configured;
@@ -86,43 +59,13 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
     refused.push(...result.refused.map(({ key, why }) => ({ key: `sandboxes.${name}.${key}`, why })));
     return { name, place: implicit ? null : config, limits: result.limits };
   });
-  for (const key of [
-    "model",
-    "base_url",
-    "timeouts",
-    "editor",
-    "editor_unchanged",
-    "pager",
-    "default_sandbox",
-  ] as const)
-    if (project?.[key] !== undefined) refused.push({ key, why: "this is yours to choose" });
-
   return {
     implicit,
     sandboxes,
-    default_sandbox:
-      implicit && mine.default_sandbox === undefined
-        ? { value: IMPLICIT, from: "default" }
-        : sourced(mine.default_sandbox),
-    confirm_edits,
-    read_before_edit,
-    model: sourced(mine.model),
-    base_url: sourced(mine.base_url),
-    timeouts: {
-      connect: timeout(mine.timeouts?.connect, DEFAULT_TIMEOUTS.connect),
-      first_byte: timeout(mine.timeouts?.first_byte, DEFAULT_TIMEOUTS.first_byte),
-      idle: timeout(mine.timeouts?.idle, DEFAULT_TIMEOUTS.idle),
-    },
-    editor: sourced(mine.editor),
-    editor_unchanged:
-      mine.editor_unchanged === undefined ? { value: "ask", from: "default" } : { value: mine.editor_unchanged, from },
-    pager: sourced(mine.pager),
-    shell: shellOf(sourced(mine.shell), project?.shell, refused),
-    stage: stageOf(
-      mine.stage === undefined ? { value: true, from: "default" } : { value: mine.stage, from },
-      project,
-      refused,
-    ),
+    ...values,
+    ...(implicit && mine.default_sandbox === undefined && { default_sandbox: { value: IMPLICIT, from: "default" } }),
+    timeouts: timeoutsOf({ mine, from, project, refused }),
+    shell: shellOf(mine.shell === undefined ? UNSET : { value: mine.shell, from }, project?.shell, refused),
     policy: [...(mine.policy ?? []).map((rule, at) => entryOf(rule, at, from)), ...projectRules(project, refused)],
     protected: [
       ...(mine.protected ?? []).map((pattern, at): ProtectedSetting => ({ key: `protected[${at}]`, from, pattern })),
@@ -130,6 +73,45 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
     ],
     refused,
   };
+}
+
+const UNSET = { value: null, from: "default" } as const;
+const YOURS = "this is yours to choose";
+
+type Said = {
+  readonly mine: Config;
+  readonly from: From;
+  readonly project: Config | null;
+  readonly refused: Refused[];
+};
+
+function valuesOf(said: Said): Values {
+  const entries = Object.entries<Key>(KEYS).map(([name, spec]) => [name, valueOf(name as KeyName, spec, said)]);
+  return Object.fromEntries(entries) as Values; // Each value was checked by the schema of its own key.
+}
+
+/** The user's value, unless the project's is the strict one. */
+function valueOf(name: KeyName, spec: Key, { mine, from, project, refused }: Said): Sourced<unknown> {
+  const own =
+    mine[name] === undefined ? { value: spec.default, from: "default" as const } : { value: mine[name], from };
+  const wish = project?.[name];
+  if (wish === undefined) return own;
+  if (spec.project === undefined) {
+    refused.push({ key: name, why: YOURS });
+    return own;
+  }
+  const { only, why } = spec.project;
+  if (wish !== only && own.value === only) refused.push({ key: `${name}: ${wish}`, why });
+  return wish === only && own.value !== only ? { value: only, from: "project" } : own;
+}
+
+function timeoutsOf({ mine, from, project, refused }: Said): Effective["timeouts"] {
+  if (project?.timeouts !== undefined) refused.push({ key: "timeouts", why: YOURS });
+  const timeout = (name: TimeoutName): Sourced<number> => {
+    const value = mine.timeouts?.[name];
+    return value === undefined ? { value: TIMEOUTS[name].default, from: "default" } : { value, from };
+  };
+  return { connect: timeout("connect"), first_byte: timeout("first_byte"), idle: timeout("idle") };
 }
 
 /** Completes "the rule … in …". */
@@ -141,33 +123,22 @@ export const ORIGIN: Readonly<Record<From, string>> = {
 };
 
 function limitsOf(config: SandboxConfig, from: From, confirm: Sourced<boolean>): Limits {
-  const pick = <Value>(value: Value | undefined, otherwise: Sourced<Value>): Sourced<Value> =>
-    value === undefined ? otherwise : { value, from };
-  const plain = <Value>(value: Value): Sourced<Value> => ({ value, from: "default" });
-  const write_approval = pick(config.write_approval, confirm);
-  return {
-    mode: pick(config.mode, plain("rw")),
-    suffixes: pick<readonly string[] | null>(config.suffixes, plain(null)),
-    max_file_bytes: pick(config.max_file_bytes, plain(MAX_FILE_BYTES)),
-    symlinks: pick(config.symlinks, plain("within")),
-    read_approval: pick(config.read_approval, plain(false)),
-    write_approval,
-    edit_approval: pick(config.edit_approval, write_approval),
-  };
+  const entries = Object.entries<Key>(SANDBOX_KEYS).map(([name, spec]) => {
+    const value = config[name as keyof Limits];
+    return [name, value === undefined ? { value: spec.default, from: "default" } : { value, from }];
+  });
+  const limits = Object.fromEntries(entries) as Limits; // As above.
+  const write_approval = config.write_approval === undefined ? confirm : limits.write_approval;
+  const edit_approval = config.edit_approval === undefined ? write_approval : limits.edit_approval;
+  return { ...limits, write_approval, edit_approval };
 }
 
 /** A project may have every command asked about, and nothing else. */
 function shellOf(own: Effective["shell"], wish: Config["shell"], refused: Refused[]): Effective["shell"] {
   for (const [key, value] of Object.entries(wish ?? {}))
-    if (key !== "unasked" || value !== "never") refused.push({ key: `shell.${key}`, why: "this is yours to choose" });
+    if (key !== "unasked" || value !== "never") refused.push({ key: `shell.${key}`, why: YOURS });
   const isTighter = wish?.unasked === "never" && own.value?.unasked === "read-only";
   return isTighter ? { value: { ...own.value, unasked: "never" }, from: "project" } : own;
-}
-
-function stageOf(own: Sourced<boolean>, project: Config | null, refused: Refused[]): Sourced<boolean> {
-  const wish = project?.stage;
-  if (wish === true && !own.value) refused.push({ key: "stage: true", why: "you chose not to stage" });
-  return wish === false && own.value ? { value: false, from: "project" } : own;
 }
 
 function projectRules(project: Config | null, refused: Refused[]): readonly RuleEntry[] {

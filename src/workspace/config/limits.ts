@@ -1,6 +1,7 @@
 // One sandbox's limits, narrowed by what a project wishes. Every key in one direction only; saying again what already
 // holds changes nothing and is no offence.
 
+import type { EffectiveValue, SANDBOX_KEYS } from "./keys.ts";
 import type { SandboxConfig } from "./schema.ts";
 
 /** `given` is the file of --config, `user` the person's own one; at most one of the two is read. */
@@ -8,21 +9,19 @@ export type From = "given" | "user" | "project" | "default";
 
 export type Sourced<Value> = { readonly value: Value; readonly from: From };
 
+/** Each key of a sandbox, with its value. */
 export type Limits = {
-  readonly mode: Sourced<"ro" | "rw">;
-  /** null: any. */
-  readonly suffixes: Sourced<readonly string[] | null>;
-  readonly max_file_bytes: Sourced<number>;
-  readonly symlinks: Sourced<"within" | "deny">;
-  readonly read_approval: Sourced<boolean>;
-  readonly write_approval: Sourced<boolean>;
-  readonly edit_approval: Sourced<boolean>;
+  readonly [Name in keyof typeof SANDBOX_KEYS]: Sourced<Readonly<EffectiveValue<(typeof SANDBOX_KEYS)[Name]>>>;
 };
 
 /** Something a project's config says that would loosen, or that is not its business. */
 export type Refused = { readonly key: string; readonly why: string };
 
 export const FLAG_NAMES = ["read_approval", "write_approval", "edit_approval"] as const;
+
+const PLACES: ReadonlySet<string> = new Set(["root", "memory", "container"]);
+/** What `narrowed` has a rule for. */
+const NARROWED: ReadonlySet<string> = new Set(["mode", "suffixes", "max_file_bytes", "symlinks", ...FLAG_NAMES]);
 
 /** `own` is the person's entry: an edit_approval they did not set follows write_approval. */
 export function narrowed(
@@ -31,8 +30,10 @@ export function narrowed(
   wishes: SandboxConfig,
 ): { readonly limits: Limits; readonly refused: readonly Refused[] } {
   const refused: Refused[] = [];
-  for (const key of ["root", "memory", "container"] as const)
-    if (wishes[key] !== undefined) refused.push({ key, why: "a project cannot say where files are" });
+  for (const key of Object.keys(wishes)) {
+    if (PLACES.has(key)) refused.push({ key, why: "a project cannot say where files are" });
+    else if (!NARROWED.has(key)) refused.push({ key, why: "this is yours to choose" });
+  }
 
   const write_approval = askMore(limits.write_approval, wishes.write_approval);
   const inherited = own.edit_approval === undefined ? write_approval : limits.edit_approval;
@@ -46,6 +47,7 @@ export function narrowed(
 
   return {
     limits: {
+      ...limits,
       mode: mode(limits.mode, wishes.mode, refused),
       suffixes: suffixes(limits.suffixes, wishes.suffixes, refused),
       max_file_bytes: maxFileBytes(limits.max_file_bytes, wishes.max_file_bytes, refused),

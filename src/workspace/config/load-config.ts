@@ -3,7 +3,7 @@
 
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { describeIssue, failure, isFailure, didYouMean } from "../../base/index.ts";
+import { describeIssue, didYouMean, failure, isFailure, LIMITS } from "../../base/index.ts";
 import type { Config } from "./schema.ts";
 import type { Own } from "./effective.ts";
 import type { From } from "./limits.ts";
@@ -52,7 +52,7 @@ export async function loadConfig({ root, given, environment }: ConfigPlace): Pro
 }
 
 const PROJECT_FILE = path.join(".galley", "config.json");
-const MAX_CONFIG_BYTES = 1_048_576;
+const MAX_CONFIG_BYTES = LIMITS.configBytes.value;
 
 /** A link could lead to any file of the person's, and a message about that file would tell what is in it. */
 function requireOwnFile(root: string): void {

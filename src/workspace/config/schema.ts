@@ -1,26 +1,44 @@
-// The config file's shape, defined here and nowhere else. Loaded only when a config file exists.
+// The config file's shape: the keys of keys.ts as a schema, and the shapes of those that are more than one value.
+// Loaded only when a config file exists.
 
 import * as z from "zod/mini";
+import { KEYS, SANDBOX_KEYS, TIMEOUTS, type FromKeys, type Key, type KeyType } from "./keys.ts";
 
 const positive = z.int().check(z.positive());
+/** A day is as good as for ever, and a timer holds no more than some weeks. */
+const seconds = z.number().check(z.positive(), z.maximum(86_400));
+
+function schemaOf(type: KeyType): z.ZodMiniType {
+  switch (type) {
+    case "text":
+      return z.string();
+    case "flag":
+      return z.boolean();
+    case "seconds":
+      return seconds;
+    case "bytes":
+      return positive;
+    case "texts":
+      return z.array(z.string());
+    default:
+      return z.enum([...type] as [string, ...string[]]); // A key without a word to choose would be of no use.
+  }
+}
+
+type Shape<Table extends Readonly<Record<string, Key>>> = {
+  [Name in keyof Table]: z.ZodMiniOptional<z.ZodMiniType<NonNullable<FromKeys<Table>[Name]>>>;
+};
+
+function shapeOf<Table extends Readonly<Record<string, Key>>>(table: Table): Shape<Table> {
+  const entries = Object.entries(table).map(([name, { type }]) => [name, z.optional(schemaOf(type))]);
+  return Object.fromEntries(entries) as Shape<Table>; // Each schema is that of its own key's type.
+}
 
 export const RuleSchema = z.strictObject({
   effect: z.enum(["allow", "ask", "deny"]),
   tool: z.optional(z.string()),
   path: z.optional(z.string()),
 });
-
-const flags = {
-  mode: z.optional(z.enum(["ro", "rw"])),
-  suffixes: z.optional(
-    z.array(z.string().check(z.regex(/^\.[^./]+(\.[^./]+)*$/, "a suffix starts with a dot, such as .md"))),
-  ),
-  max_file_bytes: z.optional(positive),
-  symlinks: z.optional(z.enum(["within", "deny"])),
-  read_approval: z.optional(z.boolean()),
-  write_approval: z.optional(z.boolean()),
-  edit_approval: z.optional(z.boolean()),
-};
 
 export const MountSchema = z.strictObject({
   from: z.string(),
@@ -41,8 +59,11 @@ export const ContainerSchema = z.strictObject({
   user: z.optional(z.string()),
 });
 
+const suffix = z.string().check(z.regex(/^\.[^./]+(\.[^./]+)*$/, "a suffix starts with a dot, such as .md"));
+
 export const SandboxSchema = z.strictObject({
-  ...flags,
+  ...shapeOf(SANDBOX_KEYS),
+  suffixes: z.optional(z.array(suffix)),
   root: z.optional(z.string()),
   container: z.optional(ContainerSchema),
   memory: z.optional(z.strictObject({ mounts: z.optional(z.array(MountSchema)) })),
@@ -59,30 +80,19 @@ export const ShellSchema = z.strictObject({
   readable: z.optional(z.array(z.string())),
 });
 
-/** In seconds. A day is as good as for ever, and a timer holds no more than some weeks. */
-const seconds = z.optional(z.number().check(z.positive(), z.maximum(86_400)));
-
-export const TimeoutsSchema = z.strictObject({ connect: seconds, first_byte: seconds, idle: seconds });
+export const TimeoutsSchema = z.strictObject(shapeOf(TIMEOUTS));
 
 export const ConfigSchema = z.strictObject({
-  model: z.optional(z.string()),
-  base_url: z.optional(z.string()),
+  ...shapeOf(KEYS),
   timeouts: z.optional(TimeoutsSchema),
-  editor: z.optional(z.string()),
-  editor_unchanged: z.optional(z.enum(["ask", "apply"])),
   sandboxes: z.optional(
     z.record(
       z.string().check(z.regex(/^[A-Za-z0-9_][A-Za-z0-9._-]*$/, "a sandbox name is letters, digits, _ . and -")),
       SandboxSchema,
     ),
   ),
-  default_sandbox: z.optional(z.string()),
   policy: z.optional(z.array(RuleSchema)),
-  confirm_edits: z.optional(z.boolean()),
   protected: z.optional(z.array(z.string())),
-  read_before_edit: z.optional(z.boolean()),
-  stage: z.optional(z.boolean()),
-  pager: z.optional(z.string()),
   shell: z.optional(ShellSchema),
 });
 

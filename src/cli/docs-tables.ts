@@ -1,0 +1,58 @@
+// Tables of the docs that are made from tables of the source. `npm run schema` writes them into their pages; a test
+// fails when a page is old. No command loads this file.
+
+import { builtInEntries } from "../approval/index.ts";
+import { CONFIG_KEYS, type ConfigKey } from "../workspace/index.ts";
+
+/** One table: it goes into `page`, between `<!-- name: … -->` and `<!-- /name -->`. */
+export type DocsTable = { readonly page: string; readonly name: string; readonly text: string };
+
+export function docsTables(): readonly DocsTable[] {
+  const { top, timeouts, sandbox } = CONFIG_KEYS;
+  return [
+    { page: "docs/configuration.md", name: "keys", text: keyTable(top) },
+    { page: "docs/configuration.md", name: "timeouts", text: keyTable(timeouts) },
+    { page: "docs/configuration.md", name: "sandbox-keys", text: keyTable(sandbox) },
+    { page: "docs/configuration.md", name: "protected", text: protectedTable() },
+  ];
+}
+
+/** The page with its tables as they should be. Throws where a table has no place on it. */
+export function withTables(text: string, tables: readonly DocsTable[]): string {
+  return tables.reduce((page, { name, text: table, page: file }) => {
+    const place = new RegExp(`(<!-- ${name}: [^\\n]* -->\\n)[^]*?(<!-- /${name} -->)`);
+    if (!place.test(page)) throw new Error(`${file} has no place for the table "${name}"`);
+    return page.replace(place, (_, start: string, end: string) => `${start}\n${table}\n${end}`);
+  }, text);
+}
+
+function rows(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
+  return [head, head.map(() => "---"), ...body].map(line).join("");
+}
+
+function keyTable(keys: readonly ConfigKey[]): string {
+  const hasProject = keys.some(({ project }) => project !== undefined);
+  const head = ["key", "default", ...(hasProject ? ["a project may set"] : []), "means"];
+  return rows(
+    head,
+    keys.map(({ name, shown, project, means }) => [
+      `\`${name}\``,
+      shown,
+      ...(hasProject ? [project ?? "–"] : []),
+      means,
+    ]),
+  );
+}
+
+function protectedTable(): string {
+  const patterns = new Map<string, string[]>();
+  for (const { category, why, pattern } of builtInEntries()) {
+    const row = `${category} | ${why}`;
+    patterns.set(row, [...(patterns.get(row) ?? []), `\`${pattern}\``]);
+  }
+  return rows(
+    ["what", "why", "patterns"],
+    [...patterns].map(([row, all]) => [row, all.join(" ")]),
+  );
+}
