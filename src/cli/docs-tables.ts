@@ -2,6 +2,7 @@
 // fails when a page is old. No command loads this file.
 
 import { builtInEntries } from "../approval/index.ts";
+import { READING_KEYS } from "../terminal/index.ts";
 import { CONFIG_KEYS, type ConfigKey } from "../workspace/index.ts";
 
 /** One table: it goes into `page`, between `<!-- name: … -->` and `<!-- /name -->`. */
@@ -14,6 +15,7 @@ export function docsTables(): readonly DocsTable[] {
     { page: "docs/configuration.md", name: "timeouts", text: keyTable(timeouts) },
     { page: "docs/configuration.md", name: "sandbox-keys", text: keyTable(sandbox) },
     { page: "docs/configuration.md", name: "protected", text: protectedTable() },
+    { page: "docs/guides/reviewing.md", name: "keys", text: reviewKeyTable() },
   ];
 }
 
@@ -54,5 +56,22 @@ function protectedTable(): string {
   return rows(
     ["what", "why", "patterns"],
     [...patterns].map(([row, all]) => [row, all.join(" ")]),
+  );
+}
+
+/** `Enter y` as two keys; those that have no row of their own, because they do the same everywhere, come last. */
+function reviewKeyTable(): string {
+  const quoted = (shown: string): string =>
+    shown
+      .split(" ")
+      .map((key) => `\`${key}\``)
+      .join(" ");
+  return rows(
+    ["key", "does"],
+    [
+      ...READING_KEYS.map(({ shown, docs }) => [quoted(shown), docs]),
+      ["`Ctrl-C`", "no to everything, including what you already approved; exit code 130"],
+      ["`Ctrl-Z`", "suspends, as usual"],
+    ],
   );
 }

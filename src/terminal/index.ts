@@ -14,3 +14,4 @@ export type { ScreenReviewerOptions } from "./reviewer/create.ts";
 export { commandView } from "./view/command-view.ts";
 export { createRows } from "./view/rows.ts";
 export { wrapWords } from "./wrap.ts";
+export { READING_KEYS } from "./reviewer/reading-keys.ts";

@@ -198,7 +198,7 @@ const ALWAYS = plain`a shows rules that would allow changes like this from now o
 
 function help(canEdit: boolean): Plain {
   const edit = canEdit ? plain`, e opens it in your editor` : plain``;
-  return plain`y and Enter writes it, n or Enter alone leaves the file as it is, n or r and a reason tells the model why, v shows more${edit}, a or A also keeps a rule, q leaves this and all others.`;
+  return plain`y and Enter writes it, n or Enter alone leaves the file as it is, n or r and a reason gives the model the reason, v shows more${edit}, a also keeps a rule, A allows everything until this session ends, q leaves this and all others.`;
 }
 
 /** A payload this reviewer has no view for: its description says what is essential. */

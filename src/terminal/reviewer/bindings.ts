@@ -1,16 +1,10 @@
 // What a key means in each stage. A key that means nothing here does nothing; pasted text is a key only where text is
 // typed.
 
-import { canChoose, pageOf, type Review, type ReviewEvent } from "../../review/index.ts";
+import { pageOf, type Review } from "../../review/index.ts";
+import { does, NONE, scrollBy, type Action } from "./actions.ts";
 import type { Key } from "./keys.ts";
-
-export type Action =
-  | { readonly kind: "event"; readonly event: ReviewEvent }
-  | { readonly kind: "edit" }
-  | { readonly kind: "pager" }
-  | { readonly kind: "redraw" }
-  | { readonly kind: "suspend" }
-  | { readonly kind: "none" };
+import { readingAction } from "./reading-keys.ts";
 
 /** Where in its rows a page or the help stands. */
 export type Window = {
@@ -29,7 +23,7 @@ export function actionFor(key: Key, review: Review, window: Window): Action {
   const { stage } = review;
   switch (stage.kind) {
     case "reading":
-      return reading(name, review, height);
+      return readingAction(name, review, height) ?? scrolling(name, review, height);
     case "choosing":
       return choosing(name, review, height);
     case "reason":
@@ -48,75 +42,9 @@ export function actionFor(key: Key, review: Review, window: Window): Action {
   }
 }
 
-const NONE: Action = { kind: "none" };
-
-function does(event: ReviewEvent): Action {
-  return { kind: "event", event };
-}
-
 /** The name of a named key, the character of another; null for a paste. */
 function nameOf(key: Key): string | null {
   return key.kind === "named" ? key.name : key.kind === "character" ? key.text : null;
-}
-
-function reading(name: string | null, review: Review, height: number): Action {
-  const page = pageOf(review);
-  const isOpen = page?.kind === "open";
-  switch (name) {
-    case "enter":
-    case "y":
-    case "Y":
-      return does({ kind: "page-applied" });
-    case "escape":
-      // Esc leaves what was opened last; the whole file was opened over the question.
-      if (page?.kind === "change" && page.view === "whole") return does({ kind: "view-changed" });
-      return does({ kind: "page-rejected", reason: null });
-    case "n":
-    case "N":
-    case "d":
-      return does({ kind: "page-rejected", reason: null });
-    case "r":
-      return does({ kind: "reason-asked" });
-    case "e":
-      return { kind: "edit" };
-    case "v":
-    case "w":
-      return does({ kind: "view-changed" });
-    case "s":
-      return does({ kind: "choosing-asked" });
-    case " ":
-      return page?.kind === "change" && canChoose(page)
-        ? does({ kind: "choosing-asked" })
-        : scrollBy(review, height - 1);
-    case "p":
-      return isOpen ? does({ kind: "place-moved", by: 1 }) : toPlace(review);
-    case "a":
-      return does({ kind: "always-asked", all: false });
-    case "A":
-      return does({ kind: "always-asked", all: true });
-    case "c":
-    case "q":
-      return does({ kind: "stop-asked" });
-    case "?":
-    case "h":
-      return does({ kind: "help-asked" });
-    case "P":
-      return { kind: "pager" };
-    case "left":
-    case "[":
-      return does({ kind: "page-turned", by: -1 });
-    case "right":
-    case "]":
-      return does({ kind: "page-turned", by: 1 });
-    case "up":
-    case "k":
-      return isOpen ? does({ kind: "place-moved", by: -1 }) : scrollBy(review, -1);
-    case "down":
-    case "j":
-      return isOpen ? does({ kind: "place-moved", by: 1 }) : scrollBy(review, 1);
-    default:
-      return scrolling(name, review, height);
-  }
 }
 
 function scrolling(name: string | null, review: Review, height: number): Action {
@@ -257,19 +185,6 @@ function stopping(name: string | null): Action {
     default:
       return NONE;
   }
-}
-
-function scrollBy(review: Review, by: number): Action {
-  return does({ kind: "page-scrolled", to: (pageOf(review)?.top ?? 0) + by });
-}
-
-/** On to the next edit without a place, from here on and then from the start. */
-function toPlace({ pages, at }: Review): Action {
-  const order = pages.map((_, index) => (at + 1 + index) % pages.length);
-  const found = order.find((index) => pages[index]!.kind === "open");
-  return found === undefined
-    ? does({ kind: "notice-given", text: "Every edit here has its one place." })
-    : does({ kind: "page-turned", by: found - at });
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });

@@ -1,8 +1,9 @@
 // The last row: which keys do what here, the likeliest first. What does not fit is left to the help.
 
-import { canChoose, isWhole, pageOf, type ChangePage, type Review } from "../../review/index.ts";
+import { pageOf, type Review } from "../../review/index.ts";
 import { joinPrintable, plain, printable, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
+import { APPROVE, READING_KEYS } from "./reading-keys.ts";
 
 type Hint = readonly [key: Plain, does: Plain];
 
@@ -11,7 +12,7 @@ export function hintRow(
   { width, paint, hasEnd }: { readonly width: number; readonly paint: Paint; readonly hasEnd: boolean },
 ): Printable {
   const isUnread = !hasEnd && pageOf(review)?.seen.end === false;
-  const hints = wordingFor(review, width).map((hint): Hint => (isUnread && hint === APPROVE ? SCROLL : hint));
+  const hints = wordingFor(review, width).map((hint): Hint => (isUnread && hint[1] === APPROVE ? SCROLL : hint));
   const last = hints.at(-1)!;
   const room = width - size(last);
   const kept: Hint[] = [];
@@ -28,7 +29,6 @@ export function hintRow(
 }
 
 const GAP = plain`  `;
-const APPROVE: Hint = [plain`Enter`, plain`approve`];
 /** In its place until the end was on the screen. */
 const SCROLL: Hint = [plain`↓ PgDn End`, plain`scroll`];
 // Said in full where there is room for everything; the help says it in any case.
@@ -96,41 +96,13 @@ function hintsOf(review: Review, edit: Plain): readonly Hint[] {
 }
 
 function readingHints(review: Review, edit: Plain): readonly Hint[] {
-  const page = pageOf(review);
-  const files: readonly Hint[] = review.pages.length > 1 ? [[plain`[ ]`, plain`files`]] : [];
-  const help: Hint = [plain`?`, plain`help`];
-  if (page?.kind === "open") {
-    return [
-      [plain`Enter`, plain`put it here`],
-      [plain`↑↓`, plain`place`],
-      [plain`d`, plain`leave it out`],
-      ...files,
-      [plain`c`, plain`cancel`],
-      help,
-    ];
-  }
-  if (page?.kind !== "change")
-    return [APPROVE, [plain`d`, plain`reject`], [plain`r`, plain`reason`], ...files, [plain`c`, plain`cancel`], help];
-  const isText = page.proposal !== null;
-  return [
-    [plain`Enter`, plain`apply`],
-    ...(isText ? [[plain`e`, edit] as const] : []),
-    [plain`d`, plain`reject`],
-    ...files,
-    ...(canChoose(page) ? [[plain`s`, plain`choose`] as const] : []),
-    [plain`r`, plain`reason`],
-    ...(canBeRemembered(page) ? [[plain`a`, plain`always`] as const] : []),
-    [plain`v`, page.view === "whole" ? plain`change` : plain`whole file`],
-    [plain`c`, plain`cancel`],
-    help,
-  ];
+  const page = pageOf(review) ?? null;
+  return READING_KEYS.flatMap(({ hint }): readonly Hint[] => {
+    const says = hint?.says({ review, page, edit }) ?? null;
+    return hint === undefined || says === null ? [] : [[hint.key, says]];
+  });
 }
 
 function isYes(answer: Review["pages"][number]["answer"]): boolean {
   return answer?.kind === "apply" || answer?.kind === "place";
-}
-
-/** A key that can only ever explain why not is not worth a place here. */
-function canBeRemembered(page: ChangePage): boolean {
-  return !page.edited && isWhole(page) && page.payload.risks.every(({ kind }) => kind !== "protected");
 }

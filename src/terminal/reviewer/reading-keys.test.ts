@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { HELP } from "./help.ts";
+import { READING_KEYS } from "./reading-keys.ts";
+
+test("no key is in two rows: the later one would win without a word", () => {
+  const keys = READING_KEYS.flatMap((row) => row.keys);
+  expect(keys).toHaveLength(new Set(keys).size);
+});
+
+test("a hint names a key of its row, and the help has every row", () => {
+  const names: Readonly<Record<string, string>> = { "↑↓": "up", Enter: "enter", "[ ]": "[" };
+  for (const { keys, hint, shown } of READING_KEYS) {
+    if (hint !== undefined) expect(keys).toContain(names[hint.key] ?? hint.key);
+    expect(HELP.map(([row]) => row)).toContain(shown);
+  }
+});
