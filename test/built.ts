@@ -15,16 +15,20 @@ export function ensureBuilt(): void {
   writeFileSync(done, "");
 }
 
-/** The files that would be published, relative to the root, without asking any registry. */
+/** The files that would be published, relative to the root. npm is asked once in a run, and asks no registry. */
 export function packedFiles(): string[] {
+  const known = join(process.env["GALLEY_TEST_HOME"]!, "packed.json");
+  if (!existsSync(known)) writeFileSync(known, askNpm());
+  const [packed] = JSON.parse(readFileSync(known, "utf8")) as [{ files: { path: string }[] }];
+  return packed.files.map((file) => file.path).sort();
+}
+
+function askNpm(): string {
   const npm = process.env["npm_execpath"];
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"];
-  const out =
-    npm === undefined
-      ? execFileSync("npm", args, { cwd: root, encoding: "utf8" })
-      : execFileSync(process.execPath, [npm, ...args], { cwd: root, encoding: "utf8" });
-  const [packed] = JSON.parse(out) as [{ files: { path: string }[] }];
-  return packed.files.map((file) => file.path).sort();
+  return npm === undefined
+    ? execFileSync("npm", args, { cwd: root, encoding: "utf8" })
+    : execFileSync(process.execPath, [npm, ...args], { cwd: root, encoding: "utf8" });
 }
 
 /** Puts the published files into folder/node_modules/galley, with links to the packages it depends on, and to these others. */

@@ -190,16 +190,37 @@ function exampleProblem(code: string, folder: string): string | null {
   const consumer = join(scratch, "consumer");
   if (!existsSync(consumer)) installInto(consumer);
   writeFileSync(join(consumer, "package.json"), '{ "type": "module" }\n');
-  writeFileSync(join(consumer, "example.ts"), code);
-  writeFileSync(join(consumer, "example.js"), transformSync(code, { loader: "ts", target: "node20.19" }).code);
-  const said = compilerSays(consumer, ["example.ts"]);
+  const said = typeErrors(code, consumer);
   if (said !== "") return said;
+  writeFileSync(join(consumer, "example.js"), transformSync(code, { loader: "ts", target: "node20.19" }).code);
   const ran = spawnSync(process.execPath, [join(consumer, "example.js")], {
     cwd: folder,
     env: cleanEnvironment(),
     encoding: "utf8",
   });
   return ran.status === 0 ? null : ran.stdout + ran.stderr;
+}
+
+const checked = new Map<string, string>();
+
+/** What the compiler says about an example. The examples of all pages are checked together, when the first one is. */
+function typeErrors(code: string, consumer: string): string {
+  if (checked.has(code)) return checked.get(code)!;
+  const written = [...pages.values()].flatMap(({ blocks }) =>
+    blocks.filter(({ language, notRun }) => language === "ts" && notRun === null).map((block) => block.code),
+  );
+  const examples = [...new Set([code, ...written])].filter((each) => !checked.has(each));
+  examples.forEach((each, at) => writeFileSync(join(consumer, `example${at}.ts`), each));
+  const said = compilerSays(
+    consumer,
+    examples.map((_, at) => `example${at}.ts`),
+  );
+  const errors = said.split(/\n(?=\S)/).filter((error) => error !== ""); // Lines that explain one are indented.
+  examples.forEach((each, at) => {
+    const own = errors.filter((error) => error.startsWith(`example${at}.ts(`) || !/^example\d+\.ts\(/.test(error));
+    checked.set(each, own.join("\n"));
+  });
+  return checked.get(code)!;
 }
 
 function shell(script: string, folder: string): { code: number; output: string } {
@@ -226,12 +247,17 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
+/** A copy of one repository: git is asked once. */
 function sampleFolder(folder: string): string {
-  cpSync(join(root, "test", "fixtures", "docs"), folder, { recursive: true });
-  const git = (...args: string[]): unknown => execFileSync("git", args, { cwd: folder, stdio: "pipe" });
-  git("init", "-q", "-b", "main");
-  git("add", ".");
-  git("-c", "user.name=Reader", "-c", "user.email=reader@example.com", "commit", "-q", "-m", "a start");
+  const sample = join(scratch, "sample");
+  if (!existsSync(sample)) {
+    cpSync(join(root, "test", "fixtures", "docs"), sample, { recursive: true });
+    const git = (...args: string[]): unknown => execFileSync("git", args, { cwd: sample, stdio: "pipe" });
+    git("init", "-q", "-b", "main");
+    git("add", ".");
+    git("-c", "user.name=Reader", "-c", "user.email=reader@example.com", "commit", "-q", "-m", "a start");
+  }
+  cpSync(sample, folder, { recursive: true, preserveTimestamps: true });
   return folder;
 }
 

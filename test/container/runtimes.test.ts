@@ -1,12 +1,12 @@
 // An engine whose default runtime cannot start a container, where another one can.
 
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { ensureBuilt } from "../built.ts";
 import { Place } from "../support/galley.ts";
-import { containerMachine } from "./machine.ts";
+import { containerMachine, engineSays } from "./machine.ts";
 
 // Engines are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -61,13 +61,22 @@ describe.skipIf(skipped !== "")(`where the default runtime starts nothing${skipp
 describe("the doctor and an engine that answers", () => {
   test.skipIf(why !== "")(`starts a container, and leaves nothing behind${why}`, () => {
     const place = new Place();
-    const images = () =>
-      spawnSync(machine.kind === "ready" ? machine.engine : "", ["images", "--format", "{{.Repository}}"])
-        .stdout.toString()
-        .split("\n")
-        .filter((name) => name.includes("galley-doctor"));
-    expect(containersOf(place.galley(["doctor", "--json"]).out).status).toBe("ok");
-    expect(images()).toEqual([]);
+    const engine = machine.kind === "ready" ? machine.engine : "";
+    const bin = join(place.base, "bin");
+    mkdirSync(bin);
+    // It notes what it is asked: other doctors on this machine have images of their own.
+    writeFileSync(
+      join(bin, engine),
+      `#!/bin/sh\necho "$@" >> "${place.base}/asked"\nPATH="\${PATH#*:}"\nexec ${engine} "$@"\n`,
+    );
+    chmodSync(join(bin, engine), 0o755);
+    const env = { PATH: `${bin}:${process.env["PATH"]}` };
+    expect(containersOf(place.galley(["doctor", "--json"], { env }).out).status).toBe("ok");
+    const asked = readFileSync(join(place.base, "asked"), "utf8");
+    const [image = "none"] = /localhost\/galley-doctor:\w+/.exec(asked) ?? [];
+    expect(asked).toMatch(new RegExp(`^run .*${image}`, "m"));
+    expect(spawnSync(engine, ["image", "inspect", image]).status).not.toBe(0);
+    expect(engineSays(engine, "ps", "--all", "--quiet", "--filter", `ancestor=${image}`)).toBe("");
   });
 
   test("is broken when no container starts", () => {

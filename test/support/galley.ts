@@ -1,14 +1,14 @@
 // The command line as others meet it: a process, its output, its exit code. No terminal: what nobody answers is denied.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runResident } from "./resident.ts";
+import { scratchFolder } from "./temporary-folder.ts";
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
 
 export class Place {
-  readonly base = mkdtempSync(join(tmpdir(), "galley-cli-"));
+  readonly base = scratchFolder("cli");
   readonly folder = join(this.base, "work");
 
   constructor(files: Readonly<Record<string, string | Uint8Array>> = {}) {

@@ -2,10 +2,10 @@
 // and the exit code are those of a process; tests about processes, signals or terminals start their own.
 
 import { execFileSync, spawn } from "node:child_process";
-import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, constants, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../built.ts";
+import { scratchFolder } from "./temporary-folder.ts";
 
 export type Command = {
   readonly args: readonly string[];
@@ -44,7 +44,7 @@ export async function startResident(command: Command): Promise<Ended> {
 const PATIENCE_MS = 60_000;
 
 class Resident {
-  readonly #folder = mkdtempSync(join(tmpdir(), "galley-resident-"));
+  readonly #folder = scratchFolder("resident");
   readonly #requests: number;
   readonly #answers: number;
   readonly #buffer = Buffer.alloc(1000);

@@ -1,8 +1,6 @@
 // A workspace for tests that go through every room: sandboxes over memory or a real folder, real state, a scripted
 // reviewer. What the command line builds, without the command line.
 
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
   Answer,
@@ -18,6 +16,7 @@ import { carryOut, remove } from "../../src/commit/index.ts";
 import { compileGlob, createMemoryFiles, createSandbox, type Filesystem, type Sandbox } from "../../src/fs/index.ts";
 import { openState, type State } from "../../src/state/index.ts";
 import type { ToolContext } from "../../src/tools/index.ts";
+import { scratchFolder } from "./temporary-folder.ts";
 
 export type Options = {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
@@ -45,7 +44,7 @@ export function sandboxed(options: Options = {}): Sandboxed {
     defaultRoot: "workspace",
     implicit: true,
   });
-  const state = openState({ directory: join(mkdtempSync(join(tmpdir(), "galley-state-")), "state") });
+  const state = openState({ directory: join(scratchFolder("state"), "state") });
   const flags: SandboxFlags = { read_approval: false, write_approval: true, edit_approval: true, ...options.flags };
   const gate: Gate = {
     policy: {

@@ -117,6 +117,13 @@ export async function isRemoved(engine: Engine, name: string): Promise<boolean> 
   return false;
 }
 
+/** True when the engine says that it does not run or that there is none; false when it runs, or nothing can be said. */
+export async function isStopped(engine: Engine, name: string): Promise<boolean> {
+  const asked = ["container", "inspect", "--format", "{{.State.Running}}", name];
+  const { code, out, complaint } = await runEngine(engine, asked);
+  return code === 0 ? out.trim() === "false" : /no such (container|object)/i.test(complaint);
+}
+
 const REMOVE_ROUNDS = 5;
 const REMOVE_PAUSE_MS = 500;
 

@@ -3,7 +3,7 @@
 
 import { failure, type GalleyError } from "../../../base/index.ts";
 import { findEngine, type Engine } from "./engine.ts";
-import { isRemoved, placesOf, startKeeper, removeOrphans, type RunningContainer } from "./keeper.ts";
+import { isRemoved, isStopped, placesOf, startKeeper, removeOrphans, type RunningContainer } from "./keeper.ts";
 import { makeResidentFiles, type ResidentFiles } from "./resident-files.ts";
 import { residentArguments, type ContainerSettings } from "./launch.ts";
 import { machineFacts } from "./machine-facts.ts";
@@ -51,6 +51,8 @@ const ANSWER_PATIENCE_MS = 60_000;
 const CANCEL_PATIENCE_MS = 5_000;
 /** The engine tells of a container's end a moment after the program in it has ended. */
 const GONE_PATIENCE_MS = 500;
+/** Its keeper ends soon after the engine has said so. */
+const KEEPER_PATIENCE_MS = 10_000;
 /** The largest answer is a file, twice in the worst case of JSON, and the list around it. */
 const FRAME_ROOM = 16 * 1024 * 1024;
 
@@ -147,7 +149,8 @@ export class Lifecycle {
       return await this.#start({ engine, residentFiles, node: first! }); // There is one at least.
     } catch (error) {
       // Removed behind our back, and we hear of it only now: a new one serves as well, or says that it cannot.
-      if (!again && (await isGone(container))) return this.#connect({ again: true });
+      if (!again && (await isGone({ engine, container, name: this.#settings.name })))
+        return this.#connect({ again: true });
       for (const node of others) {
         const link = await this.#start({ engine, residentFiles, node }).catch(() => null); // The first reason is the better one.
         if (link !== null) return link;
@@ -219,7 +222,7 @@ export class Lifecycle {
     for (const { timer } of lost) if (timer !== null) clearTimeout(timer);
     if (lost.length === 0) return;
     const running = await this.#running?.catch(() => null);
-    const how = !running || (await isGone(running.container)) ? "gone" : "there";
+    const how = !running || (await isGone({ ...running, name: this.#settings.name })) ? "gone" : "there";
     for (const open of lost) {
       // What only reads is asked again, once.
       if (how === "there" && METHODS[open.call.method] === "reads" && open.sent === 1) void this.#send(open);
@@ -246,9 +249,17 @@ export class Lifecycle {
   }
 }
 
-async function isGone({ gone }: RunningContainer): Promise<boolean> {
-  const patience = new Promise<false>((resolve) => setTimeout(() => resolve(false), GONE_PATIENCE_MS));
-  return Promise.race([gone.then(() => true as const), patience]);
+/** The keeper may hear of it late on a busy machine, so the engine is asked too. */
+async function isGone({ engine, container, name }: Pick<Running, "engine" | "container"> & { readonly name: string }) {
+  const heard = container.gone.then(() => true);
+  const asked = Promise.all([isStopped(engine, name), pause(GONE_PATIENCE_MS)]).then(([stopped]) => stopped);
+  if (!(await Promise.race([heard, asked]))) return false;
+  await Promise.race([heard, pause(KEEPER_PATIENCE_MS)]); // Only then is a new container started.
+  return true;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** null = as long as it takes. A command has a limit of its own, which the program in the container keeps. */
