@@ -18,8 +18,9 @@ export default defineConfig({
       GIT_CONFIG_GLOBAL: join(home, "no-git-config"),
       GIT_CONFIG_NOSYSTEM: "1",
     },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For a machine that is busy with other things: they end a test that hangs, and nothing waits for them.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["test/fixtures/**"],
     // No test changes what another one shares, so files share workers and load each module once.

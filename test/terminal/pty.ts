@@ -26,7 +26,7 @@ export type ScreenOptions = {
   readonly env?: Record<string, string | undefined>;
 };
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 export function openScreen(command: string, args: readonly string[], options: ScreenOptions): Screen {
   const { cwd, columns = 80, rows = 40 } = options;
