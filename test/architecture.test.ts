@@ -173,6 +173,16 @@ describe("each rule can fail", () => {
       Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`src/text/deep/f${at + 10}.ts`, "// A.\n"])),
       ["no crowded folder: src/text/deep/f10.ts:1"],
     ],
+    ...[
+      'if (warning.includes("only")) a();',
+      'a(error.message.replace(/^x/, ""));',
+      "if (/^x/.test(error.message)) a();",
+      'if (result.message === "It ended well.") a();',
+    ].map((line): [string, Record<string, string>, string[]] => [
+      `a message that is read: ${line}`,
+      { "src/commit/a.ts": `// A.\n${line}\n` },
+      ["no code reads our own messages: src/commit/a.ts:2"],
+    ]),
     ["500 lines", { "src/text/a.ts": lines(500) }, []],
     ["501 lines", { "src/text/a.ts": lines(501) }, ["no long file: src/text/a.ts:500"]],
     [

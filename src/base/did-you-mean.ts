@@ -1,7 +1,7 @@
-// The known name that a mistyped one is closest to, for messages that say what to write instead.
+// The known name that a mistyped one is closest to, for messages that suggest what to write instead.
 
-/** " (did you mean X?)" for a name close enough to be a slip, else "". */
-export function didYouMean(name: string, known: readonly string[]): string {
+/** " (did you mean X?)" if a known name is close enough to be a typo of it, else "". `prefix` is written before X. */
+export function didYouMean(name: string, known: readonly string[], { prefix = "" } = {}): string {
   let best: string | null = null;
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
@@ -11,7 +11,7 @@ export function didYouMean(name: string, known: readonly string[]): string {
       best = candidate;
     }
   }
-  return best === null ? "" : ` (did you mean ${best}?)`;
+  return best === null ? "" : ` (did you mean ${prefix}${best}?)`;
 }
 
 // Levenshtein's distance, one row at a time; two neighbours that changed places are one slip.

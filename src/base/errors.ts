@@ -1,7 +1,7 @@
 // Every failure a caller can branch on: one closed list of codes, one named class per family.
 // Messages say what happened, where, and what to do next; they never hold a host path, nor a line break of others.
 
-import { oneLine } from "./one-line.ts";
+import { oneLine } from "./wording.ts";
 
 /**
  * Every code: its class, and the `error_type` of a block of an answer that fails with it. A block that was not

@@ -1,7 +1,7 @@
 export { Bug, must } from "./bug.ts";
 export { coverOf, coversFolder, coversInside, coversPath } from "./covers.ts";
 export type { PatternMatcher } from "./covers.ts";
-export { counted, nounFor } from "./counted.ts";
+export { counted, nounFor, oneLine, withFullStop } from "./wording.ts";
 export { didYouMean } from "./did-you-mean.ts";
 export {
   AbortedError,
@@ -34,7 +34,6 @@ export type { Code, ErrorOptions, Facts } from "./errors.ts";
 export type { Frozen } from "./frozen.ts";
 export { describeIssue } from "./issues.ts";
 export { messageOf } from "./describe-error.ts";
-export { oneLine } from "./one-line.ts";
 export { idMaker, newId, systemClock } from "./ids.ts";
 export type { Clock, NewId } from "./ids.ts";
 export {

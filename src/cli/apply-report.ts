@@ -44,11 +44,11 @@ export function describeReport(report: ApplyReport, options: ReportOptions): Pri
   const below = retryFile === null && !quiet ? retry : null;
   const rows = wordsFor(report.results, options).map((words, at): ResultRow | null => {
     if (words === null || (quiet && isDone(words))) return null;
-    const number = below?.numbers.get(at);
-    const isExplained = number !== undefined && below?.text.includes(words.message) === true;
+    const entry = below?.entries.get(at);
+    const isExplained = entry?.message === words.message;
     return {
       outcome: outcomes[at]!,
-      result: isExplained ? { ...words, message: `Not applied: see ${number} below.` } : words,
+      result: isExplained ? { ...words, message: `Not applied: see ${entry.number} below.` } : words,
     };
   });
   const shown = rows.filter((row) => row !== null);

@@ -40,14 +40,19 @@ describe("memory", () => {
     const workspace = await open({ stays: true });
     const first = await create(workspace, "one/a.txt");
     await create(workspace, "two/a.txt");
-    const undone = await undoReceipt(workspace, { receipt: first, by: "person", signal });
+    const undone = await undoReceipt(workspace, { receipt: first, by: "person", undoCommand: "galley undo", signal });
     expect(undone.restored).toEqual(["a.txt"]);
     expect([workspace.known("one/a.txt"), workspace.known("two/a.txt")]).toEqual([false, true]);
   });
 
   test("another conversation cannot", async () => {
     const receipt = await create(await open({ stays: true }), "one/a.txt");
-    const { restored, skipped } = await undoReceipt(await open({ stays: true }), { receipt, by: "person", signal });
+    const { restored, skipped } = await undoReceipt(await open({ stays: true }), {
+      receipt,
+      by: "person",
+      undoCommand: "galley undo",
+      signal,
+    });
     expect([restored, skipped]).toEqual([[], [{ path: "a.txt", reason: "it was in memory, which is gone" }]]);
   });
 

@@ -23,6 +23,7 @@ export type { ParameterText, Prepared, Tool } from "./tool.ts";
 export { toolSpec } from "./tool-spec.ts";
 export type { ToolSpec } from "./tool-spec.ts";
 export { writeFile } from "./write-file.ts";
+export { exitMessage } from "./shell/command-result.ts";
 export { isSafeCommand } from "./shell/safe-commands.ts";
 export type { SafeCommand } from "./shell/safe-commands.ts";
 export { ApplyReportSchema, ToolPlanSchema, ToolResultSchema } from "./wire-schema.ts";

@@ -1,6 +1,7 @@
 // What surfaces do with a workspace: apply an answer, call a tool. Each looks after what an earlier process left
 // unfinished, and says when what was written does not last.
 
+import { withFullStop } from "../base/index.ts";
 import type { ChangedFiles } from "../fs/index.ts";
 import type { Applied, ApplyOptions, Asking, Caller, Effects, Tool, ToolContext, ToolResult } from "../tools/index.ts";
 import { describeLoss, writtenIn } from "./lifetime.ts";
@@ -56,6 +57,6 @@ function hasChanges({ created, modified, deleted, complete }: ChangedFiles): boo
 /** A write that does not last is done, and the message says that it does not last. */
 function withLoss(result: ToolResult, losses: readonly string[]): ToolResult {
   return result.success && losses.length > 0
-    ? { ...result, message: [result.message.replace(/([^.!?])$/, "$1."), ...losses].join(" ") }
+    ? { ...result, message: [withFullStop(result.message), ...losses].join(" ") }
     : result;
 }

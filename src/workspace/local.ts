@@ -10,7 +10,7 @@ import { findProgram, searchPath, type Container } from "../fs/node/index.ts";
 import type { State } from "../state/index.ts";
 import type { Commands, Staged, ToolWorkspace } from "../tools/index.ts";
 import { createCommands } from "./command-places.ts";
-import { flagsOf, policyOf, strictest, warningsOf } from "./config/rules.ts";
+import { flagsOf, policyOf, refusalsOf, strictest, warningsOf } from "./config/rules.ts";
 import { requireMatching } from "./config/unmatched-rules.ts";
 import { loadConfig } from "./config/load-config.ts";
 import { protectionFrom } from "./config/protected.ts";
@@ -55,6 +55,8 @@ export type LocalWorkspace = ToolWorkspace & {
   readonly containers: ReadonlyMap<string, Container>;
   /** What the user should know about the configuration. */
   readonly warnings: readonly string[];
+  /** The same without the keys that were refused, for a report that lists those one by one. */
+  readonly otherWarnings: readonly string[];
   /** Every sandbox on this machine's disk, by name. */
   readonly addresses: ReadonlyMap<string, RootAddress>;
   /** Which folder a sandbox is, whatever else was or will be at its path; null when it is not on this machine's disk. */
@@ -95,10 +97,11 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
   const layers = await loadConfig({ root: settings.root, given: settings.config, environment: settings.environment });
   const config = effectiveConfig(layers.user, layers.project);
   requireMatching(config);
-  const warnings = [
+  const otherWarnings = [
     ...ignoredFolders(settings).map((name) => `${name} is ignored: it is not an absolute path.`),
     ...warningsOf(config),
   ];
+  const warnings = [...otherWarnings, ...refusalsOf(config)];
   if (settings.warned !== "by-caller") for (const warning of warnings) settings.note(warning);
   const folder = layers.user?.folder ?? settings.root;
   const outside = workspaceFolders(config.sandboxes, { folder, root: settings.root });
@@ -242,6 +245,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     readBeforeEdit: config.read_before_edit.value,
     maxFileBytes: (target) => roots.find(({ name }) => name === sandboxOf(target))?.limits.max_file_bytes.value ?? null,
     warnings,
+    otherWarnings,
     recover: async () => {
       const { recover } = await import("../commit/index.ts");
       const recovered = await recover({ state: await state(), openRoot, signal: settings.signal });

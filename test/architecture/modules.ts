@@ -101,6 +101,21 @@ export const PRINTABLE = "src/text/reveal/printable.ts";
 /** Words for our own machinery that no person should have to read. */
 export const UNSAID = /\b(hash|hashes|digest|digests|sha-?256)\b/i;
 
+/** A message, or what a message says, that is searched, rewritten or compared with a sentence. */
+export const READS_MESSAGE =
+  /\b(?:message|reason|why|warning)\??\.(?:startsWith|endsWith|includes|indexOf|match|matchAll|replace|replaceAll|search)\(|\.(?:test|exec)\((?:\w+\.)*(?:message|reason|why|warning)\)|\b(?:message|reason|why|warning) [!=]== "\w+ /;
+
+/** Path → whose messages it reads: those of other programs, which offer nothing else. */
+export const FOREIGN_MESSAGES: Readonly<Record<string, string>> = {
+  "src/agent/providers/errors.ts": "model servers and the AI SDK",
+  "src/agent/providers/open-model.ts": "Node, about a package that is not installed",
+  "src/fs/node/container/engine.ts": "container engines",
+  "src/base/issues.ts": "zod, about a value",
+  "src/fs/search/grep.ts": "re2js, about a pattern",
+  "src/testing/filesystem/subject.ts": "any backend, in its contract suite",
+  "src/edits/diagnose/explain.ts": "its own unfinished message: whether it has lines yet",
+};
+
 export const BANNED_NAMES = ["util", "utils", "helper", "helpers", "common", "manager", "misc"];
 
 export const MAX_LINES = 500;

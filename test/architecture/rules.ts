@@ -5,11 +5,13 @@ import { isBuiltin } from "node:module";
 import { bypasses } from "./printing.ts";
 import {
   BANNED_NAMES,
+  FOREIGN_MESSAGES,
   LONG_FILES,
   MAX_FILES,
   MAX_LINES,
   NODE_GLOBALS,
   PRINTABLE,
+  READS_MESSAGE,
   RESOLVING_NAMES,
   MODULES,
   TERMINAL_WRITERS,
@@ -188,6 +190,15 @@ const RULES: Readonly<Record<string, Rule>> = {
       for (const { line, text } of file.strings) {
         // A single word is a key on the wire; a sentence is for people.
         if (/\s/.test(text.trim()) && UNSAID.test(text)) yield at(file, line, 'on screen we say "version", or nothing');
+      }
+    }
+  },
+
+  *"no code reads our own messages"(files) {
+    for (const file of code(files)) {
+      if (Object.hasOwn(FOREIGN_MESSAGES, file.path)) continue;
+      for (const [index, line] of file.text.split("\n").entries()) {
+        if (READS_MESSAGE.test(line)) yield at(file, index + 1, "pass the fact itself, and word it where it is shown");
       }
     }
   },

@@ -1,7 +1,14 @@
 // Which files a conversation shows whole, as a person says it: add, drop, list. A name may be a file, a folder or a
 // pattern. What cannot be shown is refused with the reason; a selection holds only what was there and was text.
 
-import { failure, isFailure, type GalleyError, type Target, type WorkspacePath } from "../../base/index.ts";
+import {
+  failure,
+  isFailure,
+  type GalleyError,
+  type Target,
+  type WorkspacePath,
+  withFullStop,
+} from "../../base/index.ts";
 import { below } from "../../approval/index.ts";
 import { judgeCall } from "../../ask/index.ts";
 import { compileGlob, type RealFiles } from "../../fs/index.ts";
@@ -96,16 +103,16 @@ async function addOne(
   const refused = (why: string): Added => ({
     kind: "refused",
     path: shown,
-    message: `${shown} was not added: ${why}.`,
+    message: `${shown} was not added: ${withFullStop(why)}`,
   });
   const target = resolved(path, workspace);
-  if ("kind" in target) return refused(target.why.replace(/\.$/, ""));
+  if ("kind" in target) return refused(target.why);
   const verdict = await judgeCall(workspace.gate, { tool: "read_file", access: "read", targets: [target] });
   if (verdict.effect === "deny" || (by === "model" && verdict.effect === "ask")) return refused(verdict.reason);
   room.delete(path);
   const used = [...room.values()].reduce((sum, tokens) => sum + tokens, 0);
   const file = await readOne(target, workspace, FILES_TOKENS - used);
-  if (file.kind === "left") return refused(file.why.replace(/\.$/, ""));
+  if (file.kind === "left") return refused(file.why);
   room.set(path, file.tokens);
   const kind = session.context.has(path) ? "already" : "added";
   session.context.add(path);

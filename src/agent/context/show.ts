@@ -1,7 +1,7 @@
 // The selected files and the map as a model reads them. What is shown whole is noted as seen in the version shown; what
 // is left out is named with its reason, to the model and to the person.
 
-import type { WorkspacePath } from "../../base/index.ts";
+import { withFullStop, type WorkspacePath } from "../../base/index.ts";
 import type { Session } from "../session.ts";
 import { readSelected } from "./selected.ts";
 
@@ -22,7 +22,7 @@ export async function showFiles(session: Session): Promise<ShownFiles> {
   for (const file of await readSelected(session)) {
     const name = show(file.path);
     if (file.kind === "left") {
-      left.push(`${name} is selected but not shown: ${file.why.replace(/\.$/, "")}.`);
+      left.push(`${name} is selected but not shown: ${withFullStop(file.why)}`);
       continue;
     }
     const before = session.seen.versionOf(file.path);

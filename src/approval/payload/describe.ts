@@ -28,13 +28,20 @@ export function tally(hunks: readonly Hunk[]): Tally {
 }
 
 /** "add 1 line at line 3", "remove 2 lines at line 9", "replace 5 lines at line 1", "replace 1 line with 3 at line 7". */
-export function describeHunks(hunks: readonly Hunk[]): string {
+export function describeHunks(hunks: readonly Hunk[], verbs: Verbs = TO_DO): string {
   const { added, removed, line } = tally(hunks);
   const place = hunks.length > 1 ? `in ${hunks.length} places from line ${line}` : `at line ${line}`;
-  if (removed === 0) return `add ${lines(added)} ${place}`;
-  if (added === 0) return `remove ${lines(removed)} ${place}`;
-  return added === removed ? `replace ${lines(added)} ${place}` : `replace ${lines(removed)} with ${added} ${place}`;
+  if (removed === 0) return `${verbs.add} ${lines(added)} ${place}`;
+  if (added === 0) return `${verbs.remove} ${lines(removed)} ${place}`;
+  const count = added === removed ? lines(added) : `${lines(removed)} with ${added}`;
+  return `${verbs.replace} ${count} ${place}`;
 }
+
+type Verbs = { readonly add: string; readonly remove: string; readonly replace: string };
+
+const TO_DO: Verbs = { add: "add", remove: "remove", replace: "replace" };
+const DONE: Verbs = { add: "added", remove: "removed", replace: "replaced" };
+const DONE_FIRST: Verbs = { add: "Added", remove: "Removed", replace: "Replaced" };
 
 /** A path as people read it: with where it leads, when that is elsewhere. */
 export function withTarget(
@@ -68,20 +75,12 @@ export function describeChange(plan: FilePlan, shown: { readonly path: string; r
 /** The same in the past tense, for results. */
 export function describeDone(plan: FilePlan, shown: { readonly path: string; readonly to: string | null }): string {
   if (plan.result === null || plan.after === null) return `Deleted ${shown.path}`;
-  const done = describeHunks(plan.hunks)
-    .replace(/^add/, "Added")
-    .replace(/^remove/, "Removed")
-    .replace(/^replace/, "Replaced");
   if (shown.to !== null)
-    return `Moved ${shown.path} to ${shown.to}${plan.hunks.length === 0 ? "" : `; ${lowerFirst(done)}`}`;
+    return `Moved ${shown.path} to ${shown.to}${plan.hunks.length === 0 ? "" : `; ${describeHunks(plan.hunks, DONE)}`}`;
   if (plan.base === null) return `Created ${shown.path} (${lines(countLines(plan.result))})`;
-  return `${done} in ${shown.path}`;
+  return `${describeHunks(plan.hunks, DONE_FIRST)} in ${shown.path}`;
 }
 
 export function lines(count: number): string {
   return counted(count, "line");
-}
-
-function lowerFirst(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1);
 }

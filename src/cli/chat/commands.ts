@@ -48,7 +48,7 @@ export async function runSlash(text: string, conversation: Conversation, signal:
     return conversation.refresh();
   }
   const { screen } = conversation;
-  const near = didYouMean(name, Object.keys(SLASH)).replace("did you mean ", "did you mean /");
+  const near = didYouMean(name, Object.keys(SLASH), { prefix: "/" });
   screen.show({ kind: "note", text: `There is no command /${name}${near}. /help lists them.` });
   screen.putBack(text);
 }
@@ -182,11 +182,16 @@ async function approvals(
 
 async function undo([receipt]: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
   const { workspace, screen } = conversation;
-  const { restored, lines } = await undoReceipt(workspace, { receipt: receipt ?? null, by: "person", signal });
-  for (const line of lines) {
-    const [, mark, text] = /^([✓–]) (.*)$/s.exec(line) ?? [null, null, line.replace("galley undo", "/undo")];
+  const { restored, rows } = await undoReceipt(workspace, {
+    receipt: receipt ?? null,
+    by: "person",
+    undoCommand: "/undo",
+    signal,
+  });
+  for (const { kind, text } of rows) {
+    const isFile = kind === "restored" || kind === "left";
     screen.show(
-      mark === null ? { kind: "words", text } : { kind: "outcome", tone: mark === "✓" ? "good" : "open", text },
+      isFile ? { kind: "outcome", tone: kind === "restored" ? "good" : "open", text } : { kind: "words", text },
     );
   }
   conversation.changed(restored, "taken back changes in");

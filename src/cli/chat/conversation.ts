@@ -270,10 +270,11 @@ export class Conversation {
 
   async editLast(given: string | null, signal: AbortSignal): Promise<void> {
     const { screen, settings, workspace } = this;
-    const told = await screen.away(() => editLast(given, { ...settings, signal }, workspace));
-    const tone = told.status === "written" ? "good" : told.status === "failed" ? "bad" : "open";
-    screen.show({ kind: "outcome", tone, text: told.message.replace(/^✓ /, "").replace("galley undo", "/undo") });
-    if (told.status === "written" && told.path !== null) this.changed([told.path], "changed by hand");
+    const place = { settings: { ...settings, signal }, workspace, undoCommand: "/undo" } as const;
+    const { status, message, path } = await screen.away(() => editLast(given, place));
+    const tone = status === "written" ? "good" : status === "failed" ? "bad" : "open";
+    screen.show({ kind: "outcome", tone, text: message });
+    if (status === "written" && path !== null) this.changed([path], "changed by hand");
   }
 
   /** The person did something to files: the model hears of it, and looks again before it edits them. */

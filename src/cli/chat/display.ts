@@ -7,7 +7,7 @@ import type { ChatScreen } from "../../terminal/index.ts";
 import { TextAroundBlocks } from "./text-around-blocks.ts";
 import { isFailedCommand } from "../failed-command.ts";
 import { MARKS, wordsFor } from "../apply-report.ts";
-import { outcomesOf, type ApplyReport } from "../../tools/index.ts";
+import { exitMessage, outcomesOf, type ApplyReport } from "../../tools/index.ts";
 
 export type ChatDisplay = Display & {
   /** The model writes edit blocks: it turned out that it has no tools, or was told to. */
@@ -132,8 +132,9 @@ export function showResult(
         .map((part) => part.trimEnd())
         .join("\n"),
     );
-    const said = result.message === "It ended with exit code 0." ? [] : [result.message];
-    const more = [...cut, ...said].join(" ");
+    // A command that succeeded and left nothing to mention needs no sentence below its output.
+    const message = result.message === exitMessage(0) ? [] : [result.message];
+    const more = [...cut, ...message].join(" ");
     if (text.trim() !== "")
       return screen.show({ kind: "panel", title: `$ ${tool}`, text, more: more === "" ? null : more });
     const tone = isFailedCommand(result) ? "bad" : "good";

@@ -31,12 +31,18 @@ export async function run(args: Arguments): Promise<number> {
   const config = effectiveConfig(layers.user, layers.project);
   const workspace = await openLocal({ ...settings, warned: "by-caller" }); // A config that cannot be opened is an error here too.
   const { gate } = workspace;
-  const warnings = [...workspace.warnings, ...warnOfLoss(workspace.passing)];
+  const losses = warnOfLoss(workspace.passing);
   const values = valuesOf(config, layers, settings.root);
   const { refused } = config;
   if (settings.json)
-    await printJson({ files: layers.files, values, protected: gate.protection?.entries, refused, warnings });
-  else await print(describe({ layers, values, refused, warnings }));
+    await printJson({
+      files: layers.files,
+      values,
+      protected: gate.protection?.entries,
+      refused,
+      warnings: [...workspace.warnings, ...losses],
+    });
+  else await print(describe({ layers, values, refused, warnings: [...workspace.otherWarnings, ...losses] }));
   return 0;
 }
 
@@ -79,6 +85,7 @@ function describe({
   readonly layers: Layers;
   readonly values: readonly Value[];
   readonly refused: Effective["refused"];
+  /** About anything but the keys in `refused`. */
   readonly warnings: readonly string[];
 }): Plain {
   const builtIn: Value = { key: "protected", value: `${builtInEntries().length} built-in patterns`, from: "default" };
@@ -96,10 +103,7 @@ function describe({
           plain`${WHENCE[from]}: ${revealPath(path)}${exists ? plain`` : plain` (not there)`}`,
       ),
       ...refused.map(({ key, why }) => plain`! refused in ${reveal(ORIGIN.project)}: ${reveal(key)} (${reveal(why)})`),
-      // The refusals once more in one sentence, for commands that have no list.
-      ...warnings
-        .filter((warning) => !warning.includes("may only tighten"))
-        .map((warning) => plain`! ${reveal(warning)}`),
+      ...warnings.map((warning) => plain`! ${reveal(warning)}`),
       plain``,
     ],
     plain`\n`,

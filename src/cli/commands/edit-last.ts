@@ -21,6 +21,13 @@ export type EditReport = {
   readonly receipt_id: string | null;
 };
 
+/** Where a file is edited, and how the user undoes a change there: followed by a receipt's id. */
+export type EditPlace = {
+  readonly settings: Settings;
+  readonly workspace: LocalWorkspace;
+  readonly undoCommand: "galley undo" | "/undo";
+};
+
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   if (args.words.length > 1) throw new UsageError(`edit-last takes one path; got ${args.words.join(" ")}`);
@@ -29,20 +36,20 @@ export async function run(args: Arguments): Promise<number> {
   const workspace = await openLocal(settings);
   const notes = await workspace.recover();
   for (const note of settings.json ? [] : notes) say(note);
-  const report = await editLast(args.words[0] ?? null, settings, workspace);
+  const report = await editLast(args.words[0] ?? null, { settings, workspace, undoCommand: "galley undo" });
   if (settings.json) await printJson(report);
   else if (report.status === "failed" || report.status === "rejected") printNote(report.message);
-  else if (!settings.quiet) await print(plain`${reveal(report.message, { keepMarks: true })}\n`);
+  else if (!settings.quiet) {
+    const mark = report.status === "written" ? plain`✓ ` : plain``;
+    await print(plain`${mark}${reveal(report.message, { keepMarks: true })}\n`);
+  }
   if (settings.signal.aborted) return 130;
   return report.status === "written" || report.status === "unchanged" ? 0 : 1;
 }
 
 /** With `given`, that file of the latest change that wrote it. Takes the terminal, and says on it what it has to say. */
-export async function editLast(
-  given: string | null,
-  settings: Settings,
-  workspace: LocalWorkspace,
-): Promise<EditReport> {
+export async function editLast(given: string | null, place: EditPlace): Promise<EditReport> {
+  const { settings, workspace, undoCommand } = place;
   // The log names files by where they are.
   const wanted = given === null ? null : workspace.files.resolve(workspace.resolve(given, "file")).real;
   const files = lastFiles(await workspace.state(), { addresses: workspace.addresses, path: wanted });
@@ -55,7 +62,7 @@ export async function editLast(
     const shown = name(path, workspace);
     const message =
       chosen.left.kind === "nothing"
-        ? `The last change deleted ${shown}; there is nothing to edit. Bring it back with: galley undo ${chosen.receipt}`
+        ? `The last change deleted ${shown}; there is nothing to edit. Bring it back with: ${undoCommand} ${chosen.receipt}`
         : `${shown} was deleted since the last change; there is nothing to edit.`;
     return failed(path, message, workspace);
   }
@@ -68,7 +75,7 @@ export async function editLast(
   switch (outcome.kind) {
     case "modified":
       for (const note of settings.json ? [] : outcome.notes) say(note);
-      return keeping(await write(snapshot, outcome.content, settings, workspace), outcome.content);
+      return keeping(await write(snapshot, outcome.content, place), outcome.content);
     case "unchanged":
       return {
         path: workspace.show(path),
@@ -162,12 +169,8 @@ async function edit(
   });
 }
 
-async function write(
-  before: Snapshot,
-  content: Text,
-  settings: Settings,
-  workspace: LocalWorkspace,
-): Promise<EditReport> {
+async function write(before: Snapshot, content: Text, place: EditPlace): Promise<EditReport> {
+  const { settings, workspace } = place;
   const { path } = before;
   const change = { kind: "overwrite", content } as const;
   const edits: readonly Edit[] = [{ id: "1" as EditId, path, source: { format: "tool", from: 0, to: 0 }, change }];
@@ -189,7 +192,7 @@ async function write(
     // What the person has not seen is not theirs: --yes does not answer for it.
     const yes = settings.yes && !isMoved;
     const carried = await workspace.carryOut(plan, { atomic: false, reviewer, yes, signal });
-    return outcomeOf(carried.receipt.files[0], carried.receipt.id, workspace, path);
+    return outcomeOf(carried.receipt.files[0], { path, receipt: carried.receipt.id }, place);
   } finally {
     reviewer?.close();
   }
@@ -197,14 +200,13 @@ async function write(
 
 function outcomeOf(
   outcome: FileOutcome | undefined,
-  receipt: string | null,
-  workspace: LocalWorkspace,
-  path: string,
+  { path, receipt }: { readonly path: string; readonly receipt: string | null },
+  { workspace, undoCommand }: EditPlace,
 ): EditReport {
   const shown = name(path, workspace);
   switch (outcome?.kind) {
     case "written": {
-      const message = `✓ ${shown}  is as you edited it. Take it back with: galley undo ${receipt}`;
+      const message = `${shown}  is as you edited it. Take it back with: ${undoCommand} ${receipt}`;
       return { path: workspace.show(path), status: "written", message, receipt_id: receipt };
     }
     case "rejected": {

@@ -18,15 +18,17 @@ export async function run(args: Arguments): Promise<number> {
   const notes = await workspace.recover();
   const receipt = args.words[0] ?? null;
   try {
-    const { receipt_id, restored, skipped, undo_id, lines, problem } = await undoReceipt(workspace, {
+    const { receipt_id, restored, skipped, undo_id, rows } = await undoReceipt(workspace, {
       receipt,
       by: isWatched(settings) ? "person" : "command",
+      undoCommand: "galley undo",
       signal: settings.signal,
     });
     if (settings.json) await printJson({ receipt_id, restored, skipped, undo_id } satisfies UndoReport);
     else {
-      const rows = [...notes, ...(settings.quiet ? problem : lines)];
-      await printLines(rows.map((line) => reveal(line, { keepMarks: true })));
+      const shown = settings.quiet ? rows.filter(({ kind }) => kind === "left" || kind === "problem") : rows;
+      const lines = [...notes, ...shown.map(({ kind, text }) => `${MARKS[kind]}${text}`)];
+      await printLines(lines.map((line) => reveal(line, { keepMarks: true })));
     }
     return skipped.length === 0 ? 0 : 1;
   } catch (error) {
@@ -57,15 +59,26 @@ export type UndoOutcome = {
   /** The receipt to bring the change back with; null when nothing was restored. */
   readonly undo_id: string | null;
   /** The same for a person to read, not yet revealed. */
-  readonly lines: readonly string[];
-  /** Those of the lines that say what was not done, or went wrong. */
-  readonly problem: readonly string[];
+  readonly rows: readonly UndoRow[];
+};
+
+/** A file that was restored, one that was left as it is, anything else that was not done or went wrong, or a remark. */
+export type UndoRow = { readonly kind: "restored" | "left" | "problem" | "remark"; readonly text: string };
+
+const MARKS: Readonly<Record<UndoRow["kind"], string>> = { restored: "✓ ", left: "– ", problem: "", remark: "" };
+
+export type UndoReceiptOptions = {
+  readonly receipt: string | null;
+  readonly by: UndoneBy;
+  /** How the person who reads the rows undoes a change: followed by a receipt's id. */
+  readonly undoCommand: "galley undo" | "/undo";
+  readonly signal: AbortSignal;
 };
 
 /** The change of a receipt, or the last one here. NOT_FOUND when there is none. */
 export async function undoReceipt(
   workspace: LocalWorkspace,
-  { receipt, by, signal }: { readonly receipt: string | null; readonly by: UndoneBy; readonly signal: AbortSignal },
+  { receipt, by, undoCommand, signal }: UndoReceiptOptions,
 ): Promise<UndoOutcome> {
   const { show, exists } = workspace;
   const { undone, indexWarnings: warnings } = await undoChange(workspace, { receipt, by, signal });
@@ -75,21 +88,31 @@ export async function undoReceipt(
     left.map(({ path, reason }) => `${show(path)} of ${receipt_id} is left: ${reason}.`),
   );
   const named = (path: string): string => loggedName(path, undone.change, show);
-  const left = [...undone.skipped.map(({ path, reason }) => `– ${named(path)}  ${reason}`), ...warnings];
   const { undo_id, next } = undone;
-  const lines = [
-    ...undone.warnings,
-    ...passed,
-    ...(receipt === null ? [`Undoing ${undone.receipt_id} ${describe(undone.change, show)}`] : []),
-    ...undone.restored.map(
-      (path) => `✓ ${named(path)}  ${exists(show(path)) ? "is as it was before" : "is gone again"}`,
+  const rows: readonly UndoRow[] = [
+    ...inRows("problem", [...undone.warnings, ...passed]),
+    ...inRows("remark", receipt === null ? [`Undoing ${undone.receipt_id} ${describe(undone.change, show)}`] : []),
+    ...inRows(
+      "restored",
+      undone.restored.map((path) => `${named(path)}  ${exists(show(path)) ? "is as it was before" : "is gone again"}`),
     ),
-    ...left,
-    ...(undo_id === null ? ["Nothing was restored."] : [`Bring it back with: galley undo ${undo_id}`]),
-    ...(next === null ? [] : [`An older change can be undone ${describe(next, show)}: galley undo ${next.receipt_id}`]),
+    ...inRows(
+      "left",
+      undone.skipped.map(({ path, reason }) => `${named(path)}  ${reason}`),
+    ),
+    ...inRows("problem", warnings),
+    ...inRows("remark", [
+      undo_id === null ? "Nothing was restored." : `Bring it back with: ${undoCommand} ${undo_id}`,
+      ...(next === null
+        ? []
+        : [`An older change can be undone ${describe(next, show)}: ${undoCommand} ${next.receipt_id}`]),
+    ]),
   ];
-  const problem = [...undone.warnings, ...passed, ...left];
-  return { receipt_id: undone.receipt_id, restored, skipped, undo_id, lines, problem };
+  return { receipt_id: undone.receipt_id, restored, skipped, undo_id, rows };
+}
+
+function inRows(kind: UndoRow["kind"], texts: readonly string[]): readonly UndoRow[] {
+  return texts.map((text) => ({ kind, text }));
 }
 
 const MOST_FILES = 3;

@@ -3,7 +3,7 @@
 
 import * as fs from "node:fs";
 import { isFailure } from "../../base/index.ts";
-import { filtersSystemCalls, findRipgrep, NO_BUBBLEWRAP, openHostFiles, whyNotConfined } from "../../fs/node/index.ts";
+import { filtersSystemCalls, findRipgrep, hasBubblewrap, openHostFiles, whyNotConfined } from "../../fs/node/index.ts";
 import { openState, stateDirectory } from "../../state/index.ts";
 import { wantsColour } from "../../terminal/index.ts";
 import { codeOf, firstLine, good, lacking, tryProgram, type Check, type Run, type Search } from "./check.ts";
@@ -170,7 +170,7 @@ function checkBubblewrap(): Check {
       means: "A confined command can reach your kernel keyrings.",
       todo: "Use a container, or start galley with a session keyring of its own (keyctl session).",
     };
-  const tried: Run = problem === NO_BUBBLEWRAP ? { kind: "absent" } : { kind: "failed", why: problem };
+  const tried: Run = hasBubblewrap() ? { kind: "failed", why: problem } : { kind: "absent" };
   return lacking("bubblewrap", tried, {
     means: "A shell command cannot be confined without a container.",
     todo: "Install bubblewrap, and allow unprivileged user namespaces if it is there and fails.",

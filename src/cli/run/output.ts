@@ -53,7 +53,7 @@ type Queue = {
  * Why a run stops whose reader has gone, as `head -1` goes. That is no trouble to tell anybody. A pipe tells it only to
  * whoever writes, so events stop a run at the next one, words at the next word.
  */
-const NOBODY_READS = "nobody reads the output any more";
+const READER_GONE = new Error("the reader of the output has gone");
 
 type Waiting =
   | { readonly to: "out" | "err"; readonly text: Printable }
@@ -82,7 +82,7 @@ function openQueue(): Queue {
       try {
         if (next.to === "err") printError(next.text);
         else if (!(await (next.to === "out" ? printWhileRead(next.text) : printContent(next.text))))
-          broken.abort(NOBODY_READS);
+          broken.abort(READER_GONE);
       } catch (error) {
         broken.abort(error);
       }
@@ -91,7 +91,7 @@ function openQueue(): Queue {
   };
   // A terminal that is gone reports here; without a listener that would end the process before the session is kept.
   process.stderr.on("error", (error) =>
-    broken.abort((error as NodeJS.ErrnoException).code === "EPIPE" ? NOBODY_READS : error),
+    broken.abort((error as NodeJS.ErrnoException).code === "EPIPE" ? READER_GONE : error),
   );
   return {
     out: (text) => put({ to: "out", text }),
@@ -103,7 +103,7 @@ function openQueue(): Queue {
       await written;
       if (!broken.signal.aborted) return true;
       const { reason } = broken.signal as { readonly reason: unknown };
-      if (reason === NOBODY_READS) return true;
+      if (reason === READER_GONE) return true;
       const why = reason instanceof Error ? reason.message : String(reason);
       printNote(`The output could not be written, so the run was interrupted: ${why}`);
       return false;

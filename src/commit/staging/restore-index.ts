@@ -1,7 +1,7 @@
 // After an undo: git's index gets back the entries that staging the change had replaced, and nothing else. An entry
 // that galley did not change, or that is not what galley made of it any more, is the person's own and is left.
 
-import { isFailure } from "../../base/index.ts";
+import { isFailure, withFullStop } from "../../base/index.ts";
 import { RepositoryError, type GitIndex, type IndexChange, type Repository } from "../../fs/index.ts";
 import { addressKey, type Batch, type BatchFile, type StagedFile } from "../../state/index.ts";
 import { isEntry, keepIndexChanges, writtenBatch, type WrittenFolder } from "./index-record.ts";
@@ -38,7 +38,7 @@ export async function restoreIndex({
       }
     } catch (error) {
       if (!isFailure(error) && !(error instanceof RepositoryError)) throw error;
-      warnings.push(`Git's index was not restored: ${error.message.replace(/\.$/, "")}.`);
+      warnings.push(`Git's index was not restored: ${withFullStop(error.message)}`);
     }
   }
   return [...new Set(warnings)];

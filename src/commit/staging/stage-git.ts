@@ -3,7 +3,7 @@
 // what we replaced: a person's own changes are never staged along. Where git would store other bytes than these, the
 // file is left alone.
 
-import { isFailure, type WorkspacePath } from "../../base/index.ts";
+import { isFailure, withFullStop, type WorkspacePath } from "../../base/index.ts";
 import { RepositoryError, type IndexChange, type OpenRepository } from "../../fs/index.ts";
 import type { Batch, BatchFile, State } from "../../state/index.ts";
 import { keepIndexChanges, writtenBatch, type WrittenFolder } from "./index-record.ts";
@@ -40,7 +40,7 @@ export async function stageInGit({ state, receipt, open, show = (path) => path }
       for (const [{ path }, why] of done.left) warnings.push(`${show(path)} was not staged in git: ${why}.`);
     } catch (error) {
       if (!isFailure(error) && !(error instanceof RepositoryError)) throw error;
-      warnings.push(`Nothing was staged in git: ${error.message.replace(/\.$/, "")}.`);
+      warnings.push(`Nothing was staged in git: ${withFullStop(error.message)}`);
     }
   }
   return { staged, warnings };

@@ -1,4 +1,4 @@
-export { filtersSystemCalls, NO_BUBBLEWRAP, whyNotConfined } from "./commands/bubblewrap.ts";
+export { filtersSystemCalls, hasBubblewrap, whyNotConfined } from "./commands/bubblewrap.ts";
 export { openHostPlace, whyTooWide } from "./commands/host-place.ts";
 export type { HostPlaceOptions } from "./commands/host-place.ts";
 export { obeyedIn } from "./commands/obeyed-paths.ts";

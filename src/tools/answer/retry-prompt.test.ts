@@ -69,7 +69,7 @@ test("the number at the top is the number of blocks listed, each once, and the t
         status === "FAILED" || status === "SKIPPED" || status === "NOT_IN_CONTEXT" ? [at] : [],
       );
       const listed = retry.text.match(/^\d+\. f\d+:/gm) ?? [];
-      expect(listed.toSorted()).toEqual(unapplied.map((at) => `${retry.numbers.get(at)}. f${at}:`).toSorted());
+      expect(listed.toSorted()).toEqual(unapplied.map((at) => `${retry.entries.get(at)?.number}. f${at}:`).toSorted());
       if (results.length > 1)
         expect(retry.text).toMatch(new RegExp(`^${unapplied.length} of your ${results.length} edits`));
       expect(isRetryPrompt(retry.text)).toBe(true);

@@ -7,8 +7,8 @@ import { countOutcomes, outcomesOf, type Applying, type BlockOutcome } from "./b
 
 export type RetryPrompt = {
   readonly text: string;
-  /** The number in the text of each result that it lists, by the result's place. */
-  readonly numbers: ReadonlyMap<number, number>;
+  /** The entry of each result that the text lists, by the result's index: its number there, and what it says. */
+  readonly entries: ReadonlyMap<number, { readonly number: number; readonly message: string }>;
 };
 
 /** Null when there is nothing the model could correct. `results` as for the model. */
@@ -19,12 +19,13 @@ export function retryPrompt(results: readonly BlockResult[], applying: Applying)
   if (toCorrect.length === 0) return null;
   const final = blocks.filter(({ group }) => group === "final");
   const listed = [...toCorrect, ...final];
-  const numbers = new Map(listed.map(({ at }, index) => [at, index + 1]));
-  const entry = ({ result, at }: (typeof blocks)[number]): string[] => [
-    `${numbers.get(at)}. ${nameOf(result)}: ${messageFor(result)}`,
-    ...candidateLines(result),
-    "",
-  ];
+  const entries = new Map(
+    listed.map(({ at, result }, index) => [at, { number: index + 1, message: messageFor(result) }]),
+  );
+  const entry = ({ result, at }: (typeof blocks)[number]): string[] => {
+    const { number, message } = entries.get(at)!; // Every listed block has one.
+    return [`${number}. ${nameOf(result)}: ${message}`, ...candidateLines(result), ""];
+  };
   const isHeld = blocks.some(({ group }) => group === "held");
   const head = { all: blocks.length, unapplied: listed.length, wanted: toCorrect.length, isHeld };
   const lines = [`${headOf(head)} ${wantedOf(head)}`, "", ...toCorrect.flatMap(entry)];
@@ -37,13 +38,16 @@ export function retryPrompt(results: readonly BlockResult[], applying: Applying)
       "Copy the text to replace exactly from the file as it is now, with enough lines around it to be unique.",
       "",
     );
-  return { text: lines.join("\n"), numbers };
+  return { text: lines.join("\n"), entries };
 }
 
-/** Whether a text begins as every text of `retryPrompt` does. */
+/** Whether a text begins with the first sentence of a retry prompt, for any number of edits. */
 export function isRetryPrompt(text: string): boolean {
-  return /^(?:Your edit was not applied|\d+ of your \d+ edits (?:was|were) not applied)\. /.test(text);
+  const [unapplied = 1, all = 1] = text.slice(0, LONGEST_HEAD).match(/\d+/g)?.map(Number) ?? [];
+  return [headOf({ all: 1, unapplied: 1 }), headOf({ all, unapplied })].some((head) => text.startsWith(`${head} `));
 }
+
+const LONGEST_HEAD = 100;
 
 type Group = "in-place" | "held" | "correct" | "final";
 
@@ -77,7 +81,7 @@ type Head = {
   readonly isHeld: boolean;
 };
 
-function headOf({ all, unapplied }: Head): string {
+function headOf({ all, unapplied }: Pick<Head, "all" | "unapplied">): string {
   if (all === 1) return "Your edit was not applied.";
   return `${unapplied} of your ${counted(all, "edit")} ${unapplied === 1 ? "was" : "were"} not applied.`;
 }

@@ -47,9 +47,14 @@ export function commandResult(
     ? `It was ended after ${call.timeoutMs} ms; pass a larger timeout_ms if it needs longer.`
     : end.exitCode === null
       ? "It was ended by a signal."
-      : `It ended with exit code ${end.exitCode}.`;
+      : exitMessage(end.exitCode);
   const cut = end.truncated ? ["Part of the output was left out; redirect it to a file to read all of it."] : [];
   return succeeded([...first, how, ...cut, ...sentences].join(" "), value, end.truncated);
+}
+
+/** The whole message of a command that exited and about which there is nothing else to say. */
+export function exitMessage(exitCode: number): string {
+  return `It ended with exit code ${exitCode}.`;
 }
 
 const READ_ONLY = "The workspace was mounted read-only, because no one was asked about this command.";

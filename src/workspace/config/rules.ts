@@ -59,14 +59,16 @@ function foldBelow(path: string): string {
   return at < 0 ? path : path.slice(0, at) + path.slice(at).normalize("NFC").toUpperCase().toLowerCase();
 }
 
-/** For a person: keys that were ignored, and rules of a project that are about no sandbox here. */
+/** For the user: rules of a project that are about no sandbox here, and settings without effect. */
 export function warningsOf(config: Effective): readonly string[] {
-  const ignored = config.refused.map(({ key, why }) => `${key} (${why})`).join(", ");
-  return [
-    ...unmatchedRules(config),
-    ...unusedOnHost(config),
-    ...(ignored === "" ? [] : [`The project's .galley/config.json may only tighten; ignored: ${ignored}.`]),
-  ];
+  return [...unmatchedRules(config), ...unusedOnHost(config)];
+}
+
+/** For the user: the keys of the project's config that were refused, in one sentence; empty when there are none. */
+export function refusalsOf({ refused }: Effective): readonly string[] {
+  if (refused.length === 0) return [];
+  const ignored = refused.map(({ key, why }) => `${key} (${why})`).join(", ");
+  return [`The project's .galley/config.json may only tighten; ignored: ${ignored}.`];
 }
 
 /** Settings that let a command run without a question, next to the one that asks about every command. */

@@ -14,11 +14,16 @@ import type { AskGit } from "./git/tracked.ts";
 import type { Layout } from "./layout.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
 
-export const NO_BUBBLEWRAP = "bubblewrap is not installed in a folder of the system that PATH names";
+const NO_BUBBLEWRAP = "bubblewrap is not installed in a folder of the system that PATH names";
+
+/** Whether bubblewrap is installed where it may be started from. It may still fail. */
+export function hasBubblewrap(): boolean {
+  return findBubblewrap([]) !== null;
+}
 
 /** Null when a command can be confined on this machine, else why not. */
 export function whyNotConfined(): string | null {
-  if (findBubblewrap([]) === null) return NO_BUBBLEWRAP;
+  if (!hasBubblewrap()) return NO_BUBBLEWRAP;
   const argv = plain([], { root: "/usr", cwd: "/usr", layout: READ_ONLY }, ["true"]);
   const tried = runIsolated(argv, { timeout: 10_000, encoding: "utf8" });
   if (tried.error !== undefined) return tried.error.message;

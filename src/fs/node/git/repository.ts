@@ -55,7 +55,7 @@ export function repositoryOpener(options: RepositoryOptions): OpenRepository {
       });
     } catch (error) {
       if (!(error instanceof RepositoryError) && !isFailure(error)) throw error;
-      return { kind: "refused", why: error.message.replace(/\.$/, "") };
+      return { kind: "refused", why: error.message };
     }
   };
 }

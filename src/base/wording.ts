@@ -1,0 +1,25 @@
+// How messages are put together: numbers with their nouns, full stops, and texts of others inside a sentence of ours.
+// No message builds its own plural.
+
+/** "1 line", "2 lines". `plural` only where adding an s is wrong. */
+export function counted(number: number, noun: string, plural?: string): string {
+  return `${number} ${nounFor(number, noun, plural)}`;
+}
+
+/** The noun alone, for a number that is written in another way: "1,204 tokens". */
+export function nounFor(number: number, noun: string, plural = `${noun}s`): string {
+  return number === 1 ? noun : plural;
+}
+
+/** The text with a full stop, unless it ends with a mark of its own: for a reason that may be a sentence already. */
+export function withFullStop(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/**
+ * The text with ⟨LF⟩ for each line feed: the notation of docs/reading-a-change.md. A message has lines only where we
+ * began them, so nothing that it quotes can look like another message. Other characters stay.
+ */
+export function oneLine(text: string): string {
+  return text.replaceAll("\n", "⟨LF⟩");
+}
