@@ -10,6 +10,7 @@ import { openFileInbox, type Inbox } from "../src/inbox/index.ts";
 import { asker, changeQuestion, noTo } from "../src/testing/index.ts";
 import type { Order } from "./inbox/child.ts";
 import { makePlace } from "./processes/bundle.ts";
+import { randomNumbers } from "./support/random.ts";
 
 let place: string;
 let script: string;
@@ -112,12 +113,13 @@ test(
   "askers and reviewers killed at random moments leave nothing open and nothing answered twice",
   { timeout: 60_000 },
   async () => {
+    const random = randomNumbers();
     const reviewing = [...reviewers(2)];
     const asking = askers(4, 60);
     // Two askers and every early reviewer are killed somewhere in their work; new reviewers take over.
     await until(() => linesOf(asking).length > 0);
     for (const victim of [reviewing[0]!, asking[0]!, reviewing[1]!, asking[1]!]) {
-      await soon(Math.random() * 60);
+      await soon(random() * 60);
       victim.process.kill("SIGKILL");
       await victim.ended;
       if (victim === reviewing[0] || victim === reviewing[1]) reviewing.push(...reviewers(1, `n${reviewing.length}`));

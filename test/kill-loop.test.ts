@@ -13,6 +13,7 @@ import { openHostFiles } from "../src/fs/node/index.ts";
 import { openState, type State } from "../src/state/index.ts";
 import { bundleChild, makePlace, startChild } from "./processes/bundle.ts";
 import { contentOf, nameOf } from "./processes/contents.ts";
+import { randomNumbers } from "./support/random.ts";
 import { repeats } from "./support/repeats.ts";
 
 // faults.test.ts and interleavings.test.ts try every call in turn; this one tries what they do not foresee.
@@ -32,14 +33,15 @@ beforeAll(async () => {
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 test("killed at any moment", { timeout: Math.max(300_000, repeats(300_000)) }, async () => {
+  const random = randomNumbers();
   const seen = { interrupted: 0, between: 0, undone: 0 };
   for (let series = 0; series * ROUNDS_PER_SERIES < ROUNDS; series += 1) {
     const world = openWorld(join(place, `series${series}`));
-    let next = start(world, 0);
+    let next = start(world, 0, random);
     for (let round = 0; round < ROUNDS_PER_SERIES; round += 1) {
       const child = next;
-      next = start(world, round + 1); // It waits; starting takes longer than everything else.
-      await end(child, round);
+      next = start(world, round + 1, random); // It waits; starting takes longer than everything else.
+      await end(child, round, random);
       await examine(world, seen, round);
     }
     next.kill("SIGKILL");
@@ -50,6 +52,7 @@ test("killed at any moment", { timeout: Math.max(300_000, repeats(300_000)) }, a
   expect(seen.undone).toBeGreaterThan(0);
 });
 
+type Random = () => number;
 type World = {
   readonly root: string;
   readonly stateDirectory: string;
@@ -81,22 +84,22 @@ function isKilledFromOutside(round: number): boolean {
   return round % 4 === 0;
 }
 
-function start({ root, stateDirectory }: World, round: number): ChildProcess {
-  const dieAt = isKilledFromOutside(round) ? null : Math.random();
+function start({ root, stateDirectory }: World, round: number, random: Random): ChildProcess {
+  const dieAt = isKilledFromOutside(round) ? null : random();
   const child = startChild(script, { kind: "loop", root, state: stateDirectory, files: FILES, dieAt });
   child.stderr!.pipe(process.stderr);
   return child;
 }
 
 /** Lets it go on until it is dead. */
-async function end(child: ChildProcess, round: number): Promise<void> {
+async function end(child: ChildProcess, round: number, random: Random): Promise<void> {
   expect(child.exitCode).toBe(null);
   const closed = once(child, "close");
   let begun = 0;
   child.stdout!.on("data", (chunk: Buffer) => {
     begun += chunk.toString().split("\n").length - 1;
     if (begun < 2 || !isKilledFromOutside(round)) return;
-    setTimeout(() => child.kill("SIGKILL"), Math.random() * LONGEST_WAIT_MS);
+    setTimeout(() => child.kill("SIGKILL"), random() * LONGEST_WAIT_MS);
   });
   child.stdin!.write("go\n");
   expect(await closed).toEqual([null, "SIGKILL"]);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openState } from "../src/state/index.ts";
 import { bundleChild, ended, makePlace, startChild } from "./processes/bundle.ts";
+import { randomNumbers } from "./support/random.ts";
 
 let place: string;
 let script: string;
@@ -51,6 +52,7 @@ test(
 );
 
 test("counting under the lock never misses, though holders are killed", { timeout: 120_000 }, async () => {
+  const random = randomNumbers();
   const counter = join(place, "counter");
   const state = join(place, "lock-state");
   writeFileSync(counter, "0");
@@ -60,7 +62,7 @@ test("counting under the lock never misses, though holders are killed", { timeou
     const child = startChild(script, { kind: "count", root: join(place, "other"), state, count: 1_000_000 });
     writeFileSync(join(place, "other"), "0");
     const gone = ended(child);
-    await new Promise((resolve) => setTimeout(resolve, 60 + Math.random() * 100));
+    await new Promise((resolve) => setTimeout(resolve, 60 + random() * 100));
     child.kill("SIGKILL");
     await gone;
   }

@@ -10,7 +10,7 @@ export type Screen = {
   /** The rows that are on the screen now. */
   visible(): string[];
   type(keys: string): void;
-  /** Resolves when the text is on the screen. Throws with the screen in the message when it does not come. */
+  /** Resolves when the text is on the screen. Throws, with the screen in the message, when it can no longer come. */
   waitFor(text: string | RegExp): Promise<void>;
   resize(columns: number, rows: number): void;
   /** Everything the program sent, escape sequences included. */
@@ -51,7 +51,11 @@ export function openScreen(command: string, args: readonly string[], options: Sc
   const exit = new Promise<{ code: number; signal: number | undefined }>((resolve) => {
     program.onExit(({ exitCode, signal }) => terminal.write("", () => resolve({ code: exitCode, signal })));
   });
-  void exit.then(wake);
+  let hasEnded = false;
+  void exit.then(() => {
+    hasEnded = true;
+    wake();
+  });
   const read = (): string[] => {
     const buffer = terminal.buffer.active;
     const lines = Array.from({ length: buffer.length }, (_, at) => buffer.getLine(at)?.translateToString(true) ?? "");
@@ -82,7 +86,7 @@ export function openScreen(command: string, args: readonly string[], options: Sc
         return typeof text === "string" ? shown.includes(text) : text.test(shown);
       };
       while (!isThere()) {
-        const left = deadline - Date.now();
+        const left = hasEnded ? 0 : deadline - Date.now();
         if (left <= 0) throw new Error(`${String(text)} did not come. The screen:\n${read().join("\n")}`);
         await Promise.race([
           new Promise<void>((resolve) => waiting.push(resolve)),
