@@ -7,8 +7,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { dist, filesBelow, publish, root, say } from "./place.mjs";
-import { toAscii } from "./ascii.mjs";
-import { buildChunks } from "./chunks.mjs";
+import { buildChunks, toAscii } from "./chunks.mjs";
 import { writeLicences } from "./licences.mjs";
 import { assign, single, writePacks } from "./packs.mjs";
 import { directImports } from "./direct-imports.mjs";
@@ -19,16 +18,7 @@ import { directImports } from "./direct-imports.mjs";
  */
 export async function buildCli() {
   const stamp = join(dist, "cli.stamp");
-  const own = [
-    "scripts/build.mjs",
-    "scripts/ascii.mjs",
-    "scripts/chunks.mjs",
-    "scripts/licences.mjs",
-    "scripts/packs.mjs",
-    "scripts/direct-imports.mjs",
-    "scripts/warm.cjs",
-  ];
-  const state = `${process.version} ${digest(["package.json", "package-lock.json", ...own, ...sources()])}`;
+  const state = `${process.version} ${digest(["package.json", "package-lock.json", ...scripts(), ...sources()])}`;
   if (isFresh(stamp, state)) return;
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const common = {
@@ -162,6 +152,10 @@ export function buildLibrary() {
   }
   publish(temporary, join(dist, "lib"));
   writeFileSync(stamp, inputs);
+}
+
+function scripts() {
+  return filesBelow(join(root, "scripts")).map((name) => `scripts/${name}`);
 }
 
 function sources() {

@@ -3,7 +3,6 @@
 // Must never change what a chunk does: a shape that is not known here ends the build.
 
 import { Script } from "node:vm";
-import { toAscii } from "./ascii.mjs";
 
 /** The chunks by name: its code, the source that it starts with where it is one that is asked for, the chunks it imports. */
 export async function buildChunks(options) {
@@ -78,4 +77,12 @@ function refuseReassigned(text, local, name) {
     ),
   );
   if ((assigned?.length ?? 0) > 1) throw new Error(`${name}: ${local} is exported and assigned more than once`);
+}
+
+/**
+ * esbuild leaves characters beyond ASCII in regular expressions. An escape means the same there, and the file can be read
+ * as Latin-1.
+ */
+export function toAscii(code) {
+  return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
