@@ -12,7 +12,7 @@ export const RiskSchema = z.object({
   line: z.nullable(z.int()),
 });
 
-/** A run of changed lines without context. Lines are 1-based; a count of 0 stands before `start`. */
+/** A run of changed lines without context. Lines are 1-based; a count of 0 means before `start`. */
 export const HunkSchema = z.object({
   index: count,
   old_start: z.int(),
@@ -41,7 +41,7 @@ const change = {
   suggested_content: z.nullable(z.string()),
   /** Version of the suggested content: what an answer "apply" is bound to. */
   after: z.nullable(z.string()),
-  /** Everything that would show the file is left out: whoever planned this may not read it without asking. */
+  /** Everything that would show the file is left out: the caller that planned this may not read it without asking. */
   withheld: z.optional(z.literal(true)),
 };
 
@@ -149,7 +149,7 @@ const ItemSchema = z.discriminatedUnion("type", [
 export const PlaceSchema = z.object({
   /** 1-based, in the file as the earlier edits of the same answer leave it. */
   line: z.int(),
-  /** The softer rule that found it; null when the text stands there exactly (and elsewhere too). */
+  /** The softer rule that found it; null when the text matches there exactly (and elsewhere too). */
   rule: z.nullable(z.string()),
   unified_diff: z.string(),
 });

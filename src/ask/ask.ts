@@ -1,4 +1,4 @@
-// The one place that gets a yes: rules first, then a flag, then a person. Whoever is not there has said no.
+// The one place that gets a yes: rules first, then a flag, then a person. A reviewer who is not there has said no.
 
 import type { NewId } from "../base/index.ts";
 import { payloadOf, type Answer, type Reviewer, type Decision, type Verdict } from "../approval/index.ts";
@@ -32,7 +32,7 @@ export type Judged = (about: {
 
 export type QuestionOptions = {
   readonly supersedes: string | null;
-  /** Why it replaces the earlier question; "changed" unless said. */
+  /** Why it replaces the earlier question. Default: "changed". */
   readonly because?: "changed" | "placed";
   /** Edits that have no place yet; only for an Ask with `placesEdits`. */
   readonly open?: readonly OpenEdit[];
@@ -41,7 +41,7 @@ export type QuestionOptions = {
 
 /** Brings one answer for every file of the plan, and the places a person chose for open edits. */
 export type Ask = ((plan: ChangePlan, options: QuestionOptions) => Promise<Decision>) & {
-  /** Somebody is there who can choose places. */
+  /** A reviewer is there who can choose places. */
   readonly placesEdits?: boolean;
 };
 

@@ -31,7 +31,7 @@ export type Gate = {
   /** More paths that only a person may change: what decides about rules itself. Asked for changes only. */
   readonly guards?: (paths: readonly string[]) => Promise<Guarded | null>;
   readonly flagsOf: (sandbox: string) => SandboxFlags;
-  /** Why no one is asked where there is no reviewer; that there is none unless said. */
+  /** Why no one is asked where there is no reviewer. Default: because there is none. */
   readonly noReviewer?: NoReviewer;
 };
 

@@ -10,7 +10,7 @@ import { askReviewer, settleBy } from "./settle.ts";
 export type OnceOptions = {
   readonly reviewer: Reviewer | null;
   readonly yes: boolean;
-  /** Why no one is asked where there is no reviewer; that there is none unless said. */
+  /** Why no one is asked where there is no reviewer. Default: because there is none. */
   readonly noReviewer?: NoReviewer | undefined;
   readonly signal?: AbortSignal;
   /** What is asked about, and where a rule goes that the person asks to keep. Without it none is kept. */

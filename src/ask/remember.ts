@@ -1,11 +1,11 @@
 // From "always" to a rule that is kept: only a person's, only one that was on offer, only when the whole change was
-// approved as it was shown. A wish that cannot be kept is told; it never turns into a wider rule.
+// approved as it was shown. A rule that cannot be kept is reported; it never turns into a wider one.
 
 import { isOffered, THIS_SESSION, type Asked, type Decision, type Remember, type Verdict } from "../approval/index.ts";
 import type { Call } from "./gate.ts";
 import type { SessionRules } from "./session-rules.ts";
 
-/** Keeps the rule, or tells the person that it holds for the session, or why there is none. */
+/** Keeps the rule, or reports that it applies to the session only, or why there is none. */
 export type KeepRule = (outcome: KeptRule) => Promise<void>;
 
 export type KeptRule =

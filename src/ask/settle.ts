@@ -1,4 +1,4 @@
-// What is decided without showing anything: by a rule, by a flag, or because nobody is there. And the one way to ask.
+// What is decided without showing anything: by a rule, by a flag, or because no reviewer is there. And how to ask one.
 
 import { isFailure } from "../base/index.ts";
 import {
@@ -33,7 +33,7 @@ export function settleBy(
   };
 }
 
-/** What to do to be allowed, for a message to whoever was refused. */
+/** How to be allowed to do it, for a message to the caller that was refused. */
 export function howToAllow(verdict: Verdict, { how }: NoReviewer = NO_REVIEWER): string {
   if (verdict.personOnly) {
     const what = verdict.source === "protected" ? "protected paths" : "a command outside a sandbox";

@@ -1,5 +1,5 @@
 // What the rules let a model see, for everything that lists, searches or reads files: which paths are hidden, and which
-// may be shown only after a yes. Decides by paths alone; whoever asks passes a path's real target along.
+// may be shown only after a yes. Decides by paths alone; the caller also passes a path's real target.
 
 import { denialBy, hidingRules, isAbout, judge, sandboxOf, type Operation } from "../approval/index.ts";
 import { coverOf } from "../base/index.ts";

@@ -7,7 +7,7 @@ export type FolderFacts = {
   readonly systemHome: () => string | null;
 };
 
-/** The variables that are honoured, with what they stand for below the home folder. */
+/** The variables that are honoured, each with its default below the home folder. */
 const FOLDERS = { XDG_CONFIG_HOME: ".config", XDG_STATE_HOME: ".local/state" } as const;
 
 /** Absolute; null when neither the variable nor the home folder says where. */

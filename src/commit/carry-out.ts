@@ -1,6 +1,6 @@
 // From a plan to a receipt: ask, compose exactly what was approved, write it as one batch. A file that changed since it
 // was shown is planned again and asked about alone; the other answers stand. Nothing is written while a question is
-// open, and the lock is never held while somebody thinks.
+// open, and the lock is never held while a reviewer thinks.
 
 import type { Version } from "../base/index.ts";
 import type { Ask } from "../ask/index.ts";
@@ -15,7 +15,7 @@ import { writeItems, type WriteOptions } from "./batch/write-items.ts";
 /** What `carryOut` works with: a plan, who is asked, and where it is written. */
 export type CarryOutOptions = WriteOptions & {
   readonly plan: ChangePlan;
-  /** Plans edits again on the files as they stand then; without it, `prepare` on `files`, and edits may be placed. */
+  /** Plans edits again on the files as they are then; without it, `prepare` on `files`, and edits may be placed. */
   readonly prepare?: (edits: readonly Edit[]) => Promise<ChangePlan>;
   /** As for `prepare`: what a file that is planned again may have quoted of it. */
   readonly disclose?: PrepareOptions["disclose"];
@@ -28,7 +28,7 @@ export type CarryOutOptions = WriteOptions & {
 const MAX_ROUNDS = 5;
 
 /**
- * Every file of the plan gets one outcome. An edit that misses is offered with its places to whoever can choose one;
+ * Every file of the plan gets one outcome. An edit that misses is offered with its places to a reviewer who can choose;
  * its file is then planned and asked about again. With `atomic`, a miss, a no or a failure anywhere means that nothing
  * is written. `signal` is obeyed until the first file gets its new bytes; from then on the batch is finished. Throws
  * STALE when an answer is for a question that was not asked, and what `ask` throws; nothing is written then.

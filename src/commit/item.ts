@@ -31,7 +31,7 @@ export type Questioning = {
 
 /**
  * Asks about every file of the plan, in one question, and composes what was approved. A file without an answer is
- * rejected. Throws STALE when an answer belongs to no open question: whoever answered saw something else than we do.
+ * rejected. Throws STALE when an answer belongs to no open question: the reviewer saw something else than we did.
  */
 export async function askAbout(plan: ChangePlan, { ask, signal, ...question }: Questioning): Promise<Asked> {
   const nothing = { approvalId: null, placed: [] };
@@ -46,7 +46,7 @@ export async function askAbout(plan: ChangePlan, { ask, signal, ...question }: Q
   return { items, stopRun, approvalId, placed: placedBy(decision, question.open) };
 }
 
-/** Files that nobody will be asked about. */
+/** Files that will not be asked about. */
 export function holdAll(files: readonly FilePlan[], because: "atomic" | "cancelled"): readonly Item[] {
   return files.map((file) => settledItem(file, null, { kind: "held", because }));
 }

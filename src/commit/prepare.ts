@@ -17,11 +17,11 @@ import type { RealFiles } from "../fs/index.ts";
 import { decode } from "../text/index.ts";
 
 export type PrepareOptions = Omit<ExplainOptions, "disclose"> & {
-  /** Whether a miss may quote the file that was read. Asked with where its path led; true unless said. */
+  /** Whether a miss may quote the file that was read. Called with where its path led. Default: true. */
   readonly disclose?: boolean | ((target: Target) => Promise<boolean>);
 };
 
-/** Plans the edits on the files as they stand now. Each path is read once. */
+/** Plans the edits on the files as they are now. Each path is read once. */
 export async function prepare(
   edits: readonly Edit[],
   files: RealFiles,
@@ -34,7 +34,7 @@ export async function prepare(
   return planEdits(edits, found, { ...options, disclose });
 }
 
-/** The edits that miss on the files as they stand now, with the places a person could choose. */
+/** The edits that miss on the files as they are now, with the places a person could choose. */
 export async function findOpen(
   edits: readonly Edit[],
   files: RealFiles,
@@ -43,7 +43,7 @@ export async function findOpen(
   return edits.length === 0 ? [] : openEdits(edits, await findAll(pathsOf(edits), files), options);
 }
 
-/** What stands at each path, for the planner. */
+/** What is at each path, for the planner. */
 export async function findAll(
   paths: readonly WorkspacePath[],
   files: RealFiles,

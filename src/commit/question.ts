@@ -1,5 +1,5 @@
 // One plan, asked about until every edit is placed or left: where a person chose a place, the files around that edit are
-// planned again with it and asked about again. The answers for all other files stand. Writes nothing.
+// planned again with it and asked about again. The answers for all other files remain. Writes nothing.
 
 import type { Ask } from "../ask/index.ts";
 import { isOpen, type ChangePlan, type ExplainOptions, type EditId, type OpenEdit } from "../edits/index.ts";
@@ -11,7 +11,7 @@ import { findOpen, prepare, type PrepareOptions } from "./prepare.ts";
 export type QuestionOptions = {
   readonly ask: Ask;
   readonly files: RealFiles;
-  /** Whoever plans in a way of their own has no edits to place. */
+  /** A caller with its own way to plan has no edits to place. */
   readonly prepare?: unknown;
   readonly disclose?: PrepareOptions["disclose"];
   readonly show?: ExplainOptions["show"];
@@ -35,7 +35,7 @@ export async function askUntilPlaced(
   const open = placings === 0 ? [] : await openOf(plan, options);
   const asked = await askAbout(plan, { ask, open, signal, supersedes, ...(because && { because }) });
   const { items, stopRun, approvalId } = asked;
-  // Whoever ends the run has chosen nothing that could still be shown.
+  // A reviewer who ended the run has chosen nothing that could still be shown.
   if (asked.placed.length === 0 || stopRun) return { plan, items, stopRun };
   const chosen = new Map(asked.placed.map((edit) => [edit.id, edit]));
   const around = partAround(plan, new Set(chosen.keys()));
@@ -48,7 +48,7 @@ export async function askUntilPlaced(
   return { plan: whole, items: inOrder(whole, [...kept, ...settled.items]), stopRun: settled.stopRun };
 }
 
-/** A plan whose misses all have places, and somebody who can choose. */
+/** A plan whose misses all have places, and a reviewer who can choose. */
 export function canBePlaced(plan: ChangePlan, options: QuestionOptions): boolean {
   const misses = plan.results.filter((result) => result.kind === "miss").length;
   return misses > 0 && openIds(plan, options).size === misses;

@@ -20,7 +20,7 @@ export type FileOutcome = { readonly path: WorkspacePath; readonly to: Workspace
       readonly hunksLeft: readonly number[];
       /** The person edited the text in review; `hunksLeft` is then empty. */
       readonly userModified: boolean;
-      /** What stands in the file now. null = it was deleted. */
+      /** The content of the file now. null = it was deleted. */
       readonly content: Text | null;
     }
   | { readonly kind: "rejected"; readonly by: Actor; readonly reason: string | null }
@@ -42,7 +42,7 @@ export type Status = BlockResult["status"];
 export type Receipt = {
   /** null when nothing was written. */
   readonly id: ReceiptId | null;
-  /** `interrupted`: the files are as said here, but the log could not be told; the next start does that. */
+  /** `interrupted`: the files are as stated here, but the log could not be written; the next start writes it. */
   readonly state: "done" | "interrupted" | "delegated";
   /** One per file of the plan, in its order; also for a file that left the plan when it was planned again. */
   readonly files: readonly FileOutcome[];
@@ -50,11 +50,11 @@ export type Receipt = {
   readonly warnings: readonly string[];
 };
 
-/** What carrying out a plan gives: the plan as it stood in the end (stale files were planned again) and the receipt. */
+/** What carrying out a plan returns: the final plan (stale files were planned again) and the receipt. */
 export type Carried = {
   readonly plan: ChangePlan;
   readonly receipt: Receipt;
-  /** Whoever decided asked to end the run. */
+  /** The reviewer asked to end the run. */
   readonly stopRun: boolean;
 };
 

@@ -6,7 +6,7 @@ import type { ExplainOptions } from "./diagnose/explain-context.ts";
 import { pathsOf, planEdits } from "./plan/plan.ts";
 import type { Change, ChangePlan, Chunk, Edit, EditId, Format, Found } from "./types.ts";
 
-/** A stand-in has no links: its path is where it leads. */
+/** Files of a test have no links: a path is where it leads. */
 const literally = (path: string): RealPath => path as RealPath;
 
 export function fileWith(text: string, path = "a.txt"): Found {

@@ -1,4 +1,4 @@
-// What a model is told about writing edits: the one place for these words, in front of every prompt that needs them.
+// How a model is instructed to write edits: the one place for this text, included in every prompt that needs it.
 // Never shows an example that is not tested: each is applied to the files it speaks of, the wrong one included.
 
 import type { Format } from "./types.ts";
@@ -13,12 +13,12 @@ export type Example = {
   readonly refused: number;
 };
 
-/** The instructions for one format, ready to stand in a prompt. They end in a line break. */
+/** The instructions for one format, ready for a prompt. They end in a line break. */
 export function editInstructions(format: Format): string {
   return TEXTS[format];
 }
 
-/** Every example of every text, in the order they stand there. */
+/** Every example of every text, in the order they appear. */
 export function editExamples(): readonly Example[] {
   return EXAMPLES;
 }

@@ -17,7 +17,7 @@ export type Source = {
   readonly format: Format | "tool";
   readonly from: number;
   readonly to: number;
-  /** What the tool calls the text to find: "old_string" unless said. Only that tool has `replace_all`. */
+  /** What the tool calls the text to find. Default: "old_string". Only that tool has `replace_all`. */
   readonly parameter?: string;
 };
 
@@ -77,11 +77,11 @@ export type Placed = {
   readonly by: "person" | "flag";
   /** The change as the answer has it. */
   readonly asked: Change;
-  /** `rule`: the softer rule that found the place; null when the text stands there exactly. Lines are 1-based. */
+  /** `rule`: the softer rule that found the place; null when the text matches exactly. Lines are 1-based. */
   readonly choices: readonly { readonly rule: string | null; readonly line: number }[];
 };
 
-/** What to do, whoever said it in whichever format. */
+/** What to do, independent of the format it was written in. */
 export type Change =
   /** `lines`: find is whole lines and matches whole lines; `chars`: any run of characters. */
   | {
@@ -155,7 +155,7 @@ export type Edit = {
   readonly placed?: Placed;
 };
 
-/** What stands at a path when planning begins. */
+/** What is at a path when planning begins. */
 export type Found =
   | { readonly kind: "text"; readonly snapshot: Snapshot }
   /** `real`: where a file would be made. */

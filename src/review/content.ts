@@ -1,4 +1,4 @@
-// The exact text a page stands for, and the answer bound to it. What is returned here is what must be on the screen.
+// The exact text that a page shows, and the answer bound to it. What is returned here is what must be on the screen.
 
 import { versionOf, type Digest, type Version } from "../base/index.ts";
 import type { Answer } from "../approval/index.ts";
@@ -16,7 +16,7 @@ export function isWhole({ changes, chosen }: ChangePage): boolean {
   return chosen.size === changes.length;
 }
 
-/** A deletion or a new file stands or falls as a whole; so does a file with a single change, unless it also moves. */
+/** A deletion or a new file is answered as a whole; so is a file with a single change, unless it also moves. */
 export function canChoose({ before, proposal, changes, payload }: ChangePage): boolean {
   if (before === null || proposal === null) return false;
   return changes.length > (payload.type === "move" ? 0 : 1);
@@ -24,7 +24,7 @@ export function canChoose({ before, proposal, changes, payload }: ChangePage): b
 
 export function answerOf(page: ChangePage | PlainPage, answer: PageAnswer): Answer {
   const { payload } = page;
-  const digest = payload.digest as Digest; // Whoever asks made it with digestOf.
+  const digest = payload.digest as Digest; // The asker made it with digestOf.
   if (answer.kind === "reject") return reject(digest, answer.reason);
   if (page.kind === "plain") return { action: "apply", digest, by: PERSON, after: plainAfter(page) };
   const content = contentOf(page);
@@ -48,5 +48,5 @@ function reject(digest: Digest, reason: string | null): Answer {
 
 /** A change shown by its description alone is bound to what the question says; a read or a command writes nothing. */
 function plainAfter({ payload }: PlainPage): Version | null {
-  return "after" in payload ? (payload.after as Version | null) : null; // Made with versionOf by whoever asks.
+  return "after" in payload ? (payload.after as Version | null) : null; // The asker made it with versionOf.
 }

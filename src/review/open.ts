@@ -75,7 +75,7 @@ function changePage(payload: ChangePayload): ChangePage | PlainPage {
   return { kind: "change", payload, shown: payload, before, proposal, edited: false, ...untouched(changes) };
 }
 
-/** What nobody has read or answered: every change is chosen, none was on the screen. */
+/** A page that has not been read or answered: every change is chosen, none was on the screen. */
 export function untouched(
   changes: readonly LineChange[],
 ): Pick<ChangePage, "changes" | "chosen" | "hunk" | "view" | "top" | "seen" | "answer" | "notes"> {

@@ -67,7 +67,7 @@ export function reduce(review: Review, event: ReviewEvent): Review {
     case "help-scrolled":
       return stage.kind === "help" ? { ...review, stage: { kind: "help", top: Math.max(0, event.to) } } : review;
     case "stage-left":
-      // What stood there before is painted anew, and only then is it asked about again.
+      // What was there before is painted again, and only then is it asked about again.
       return { ...review, stage: READING, notice: null, painted: review.painted && stage.kind === "reason" };
     case "stop-asked":
       return review.pages.some((page) => isYes(page))

@@ -1,5 +1,5 @@
 // The reviewer's state and what can happen to it, for a terminal and a browser alike. Plain data, no screen in it.
-// A page is one thing to decide: a changed file, an edit that has no one place yet, or a question told in one line.
+// A page is one thing to decide: a changed file, an edit that has no one place yet, or a question of one line.
 
 import type { ApprovalPayload, ChangePayload, Decision, OpenEdit, Remember } from "../approval/index.ts";
 import type { LineChange, Text } from "../text/index.ts";
@@ -72,7 +72,7 @@ type Scrolled = {
   readonly seen: Seen;
 };
 
-/** Which rows of a page were on the screen. Rows are counted in one layout; another width counts anew. */
+/** Which rows of a page were on the screen. Rows are counted in one layout; another width starts from zero. */
 export type Seen = {
   readonly layout: string;
   readonly rows: number;

@@ -24,7 +24,7 @@ export const TOOL_NAMES = Object.keys(LOAD) as readonly ToolName[];
 /** Tools that only look: they change nothing, so nothing has to be recovered before them. */
 export const READ_ONLY_TOOLS: ReadonlySet<string> = new Set<ToolName>(["ls", "read_file", "glob", "grep"]);
 
-/** Null for a name nobody knows. */
+/** Null for an unknown name. */
 export async function loadTool(name: string): Promise<Tool | null> {
   if (!Object.hasOwn(LOAD, name)) return null;
   // Arguments are checked with each tool's own schema before its prepare sees them.

@@ -1,4 +1,4 @@
-// What a tool call gives back, to a model or to a script. Never throws at a model: failures are values.
+// What a tool call returns, to a model or to a script. Never throws at a model: failures are values.
 
 import { isFailure, type Frozen, type GalleyError } from "../base/index.ts";
 import type * as z from "zod/mini";
@@ -24,7 +24,7 @@ export function failed(error: GalleyError): ToolResult<never> {
   };
 }
 
-/** Runs the work; a GalleyError becomes a failed result, anything else (a Bug) goes on up. */
+/** Runs the work; a GalleyError becomes a failed result, anything else (a Bug) is thrown on. */
 export async function asResult<Value>(work: () => Promise<ToolResult<Value>>): Promise<ToolResult<Value>> {
   try {
     return await work();

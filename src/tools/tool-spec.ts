@@ -4,7 +4,7 @@
 import * as z from "zod/mini";
 import type { Tool } from "./tool.ts";
 
-/** A tool as a model is told of it. */
+/** A tool as it is described to a model. */
 export type ToolSpec = {
   readonly name: string;
   readonly description: string;

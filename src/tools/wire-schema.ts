@@ -25,7 +25,7 @@ export const ToolResultSchema = z.discriminatedUnion("success", [
   z.object({ success: z.literal(false), message: z.string(), value: z.null(), error: ToolErrorSchema }),
 ]);
 
-/** What `--plan` tells: nothing was done, nobody was asked. */
+/** What `--plan` reports: nothing was done, no one was asked. */
 export const ToolPlanSchema = z.object({
   status: z.enum(["pre_approved", "needs_approval", "blocked"]),
   reason: z.string(),

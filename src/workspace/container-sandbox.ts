@@ -38,7 +38,7 @@ export function openContainerSandbox(
   }
 }
 
-/** What is written on our containers, and how to tell whether whoever wrote it on another still lives. */
+/** The label on our containers, and how to find out whether the process that labelled another one is still alive. */
 function containerOwner(): NonNullable<ContainerOptions["owner"]> {
   const processes = systemProcesses();
   return {

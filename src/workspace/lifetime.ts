@@ -1,5 +1,5 @@
 // Sandboxes whose files end with this process: in memory, or in a container that is removed. What is written there is
-// done, and gone soon after; every command that writes there says so, and offers no undo that it cannot keep.
+// done, and gone soon after; every command that writes there reports it, and offers no undo that it cannot keep.
 
 import { sandboxOf } from "../approval/index.ts";
 import type { FileOutcome } from "../commit/index.ts";

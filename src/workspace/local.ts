@@ -84,11 +84,11 @@ export type LocalOptions = {
   readonly setPath?: (path: string) => void;
   /** Shows the user a note at once. */
   readonly note: (note: string) => void;
-  /** A conversation goes on after a change, so what is in memory can be undone for as long as it does. */
+  /** A conversation continues after a change, so what is in memory can be undone for as long as it does. */
   readonly stays?: boolean;
   /** The caller shows `warnings` in its own report. Otherwise each is a note before anything else. */
   readonly warned?: "by-caller";
-  /** Why no one is asked where there is no reviewer; that there is none unless said. */
+  /** Why no one is asked where there is no reviewer. Default: because there is none. */
   readonly noReviewer?: NoReviewer;
 };
 

@@ -12,7 +12,7 @@ export function mayCopy(
   config: Effective,
   { folder, root }: { readonly folder: string; readonly root: string },
 ): (file: string) => boolean {
-  // A rule may be spelled in another letter case, which some disks do not tell apart.
+  // A rule may be spelled in another letter case, which some disks do not distinguish.
   const policy = policyOf(config, () => true);
   const roots = config.sandboxes.flatMap(({ name, place, limits }) => {
     const own = place === null ? root : place.root === undefined ? null : path.resolve(folder, place.root);

@@ -1,5 +1,5 @@
 // Remembered rules for one workspace: read from state when a verdict depends on them, kept when a person says always.
-// Whatever is in doubt grants nothing, and is told.
+// Whatever is in doubt grants nothing, and is reported.
 
 import { isFailure } from "../base/index.ts";
 import { describeRemembered, restOf, sandboxOf, type Remember, type Remembered } from "../approval/index.ts";
@@ -11,7 +11,7 @@ export type RememberedRules = {
   /** The rules of this workspace's sandboxes, under the names they have now. Read once. */
   readonly remembered: () => Promise<readonly Remembered[]>;
   readonly keep: KeepRule;
-  /** What a person should be told, each once. */
+  /** What a person should know, each sentence once. */
   readonly notes: () => readonly string[];
 };
 

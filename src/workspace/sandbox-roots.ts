@@ -11,7 +11,7 @@ import type { ContainerPlace } from "./container-sandbox.ts";
 export type Base = {
   /** Where a relative root begins. */
   readonly folder: string;
-  /** The place of the one sandbox that nobody configured. */
+  /** The place of the one sandbox that exists without configuration. */
   readonly root: string;
   /** The workspace's folders: no program is taken from there. */
   readonly outside: readonly string[];

@@ -22,7 +22,7 @@ export type WorkspaceParts = {
   readonly keep?: KeepRule;
   readonly commands?: Commands;
   readonly stage?: (receipt: string) => Promise<Staged>;
-  /** Whether a receipt of these outcomes can be used later; yes unless said. */
+  /** Whether a receipt of these outcomes can be used later. Default: yes. */
   readonly isLasting?: (outcomes: readonly FileOutcome[]) => boolean;
   /** Gets what the user has to know at once. */
   readonly note?: (note: string) => void;

@@ -56,7 +56,7 @@ async function orRefused(payload: ApprovalPayload, work: () => Promise<Decision>
   }
 }
 
-// Nobody may be left waiting for an answer that no longer counts. ABORTED, whatever the callback does afterwards.
+// No one may be left waiting for an answer that no longer counts. ABORTED, whatever the callback does afterwards.
 async function unlessAborted<Value>(work: () => Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return work();
   let stop: (() => void) | undefined;

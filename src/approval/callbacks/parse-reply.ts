@@ -76,7 +76,7 @@ function isDecision(reply: CallbackAnswer): reply is Decision {
   return typeof reply === "object" && reply !== null && "approval_id" in reply;
 }
 
-// Callbacks come from code that no compiler of ours has seen: each field is looked at, none is trusted to be there.
+// Callbacks come from code that our compiler has not checked: every field is checked here, none is assumed to exist.
 function wordOf(reply: Exclude<CallbackAnswer, Decision>): Word | Unknown {
   switch (reply) {
     case true:
@@ -124,7 +124,7 @@ function questionsOf(payload: ApprovalPayload): readonly Question[] {
 }
 
 function answerTo(question: Question, word: Word, by: Actor): Answer {
-  const digest = question.digest as Digest; // Whoever asked made it with digestOf.
+  const digest = question.digest as Digest; // The asker made it with digestOf.
   switch (word.kind) {
     case "apply":
       return { action: "apply", digest, by, after: isChange(question) ? (question.after as Version | null) : null };

@@ -1,10 +1,10 @@
 // The wire shape of an answer, defined here and nowhere else: who decided, what for each file, what to remember.
-// A decision that has this shape may still be wrong; whether it answers the question is looked at by ask and commit.
+// A decision of this shape may still be wrong; ask and commit check whether it answers the question.
 
 import * as z from "zod/mini";
 import type { Digest, Version } from "../../base/index.ts";
 
-// Brands say what a string stands for. It is compared with the real thing before anything is written.
+// Brands say what a string means. It is compared with the real thing before anything is written.
 const digest = z.string() as unknown as z.ZodMiniType<Digest, string>;
 const version = z.string() as unknown as z.ZodMiniType<Version, string>;
 

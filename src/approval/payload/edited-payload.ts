@@ -25,7 +25,7 @@ export function isEditable(change: ChangePayload): change is EditableChange {
   return change.type !== "delete" && change.type !== "write_large" && change.suggested_content !== null;
 }
 
-/** Everything in it that depends on the text is made anew: hunks, diff, counts, risks, `after`. */
+/** Everything in it that depends on the text is recomputed: hunks, diff, counts, risks, `after`. */
 export function editedPayload(change: EditableChange, content: Text): EditableChange {
   const before = asText(change.original_content ?? "") ?? EMPTY;
   const changes = diffLines(before, content);

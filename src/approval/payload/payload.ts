@@ -19,7 +19,7 @@ const CONTEXT_LINES = 3;
 export type PayloadOptions = {
   readonly approvalId: string;
   readonly supersedes?: string | null;
-  /** Why an earlier question is replaced; "changed" unless said. */
+  /** Why an earlier question is replaced. Default: "changed". */
   readonly because?: "changed" | "placed";
   /** Edits without a place, for a person to choose one. */
   readonly open?: readonly OpenEdit[];

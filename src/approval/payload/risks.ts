@@ -1,4 +1,4 @@
-// What a careful reader would point out about a change. Shown to whoever decides; by itself it blocks nothing.
+// What a careful reader would point out about a change. Shown to the reviewer; by itself it blocks nothing.
 // Looks only at what the change adds or takes away, so that a file's old sins are not held against an edit.
 
 import { counted } from "../../base/index.ts";
@@ -62,7 +62,7 @@ const RULES: readonly Rule[] = [
   hiddenCharacters,
 ];
 
-/** "// ... rest of the code": the file would lose what it stands for. */
+/** "// ... rest of the code": the file would lose the code it replaces. */
 function placeholders({ added, removed }: Changed): readonly Risk[] {
   const old = new Set(removed.map(({ text }) => text.trim()));
   const found = added.filter(({ text }) => isPlaceholder(text) && !old.has(text.trim()));
@@ -169,7 +169,7 @@ function endings(lines: readonly string[]): { readonly crlf: number; readonly lf
 const STYLE_LINES = 5;
 const STYLE_SHARE = 0.8;
 
-/** Tabs in a file of blanks, or the other way round. */
+/** Tabs in a file indented with spaces, or the other way round. */
 function indentation({ before, added }: Changed): readonly Risk[] {
   const old = before.map((line) => styleOf(line)).filter((style) => style !== null);
   if (old.length < STYLE_LINES) return [];
@@ -185,7 +185,7 @@ function indentation({ before, added }: Changed): readonly Risk[] {
 
 function styleOf(line: string): "tabs" | "blanks" | null {
   if (line.startsWith("\t")) return "tabs";
-  // One blank before "*" belongs to a comment, whatever the file is indented with.
+  // One space before "*" belongs to a comment, whatever the file is indented with.
   return /^ {2,}\S/u.test(line) && !/^ +\*/u.test(line) ? "blanks" : null;
 }
 

@@ -8,7 +8,7 @@ export function findSecret(line: string): string | null {
   return hasAssignedSecret(text) ? "a password or key" : null;
 }
 
-// A minified file is one line; what is looked at stays bounded.
+// A minified file is one line; bound how much of it is searched.
 const LONGEST = 2000;
 
 // Each has a fixed beginning and one bounded run after it: linear.
@@ -40,7 +40,7 @@ function hasAssignedSecret(text: string): boolean {
 const HARMLESS =
   /example|sample|dummy|placeholder|changeme|change[-_]me|your|xxx|test|fake|mock|\.\.\.|[<>{}$%]|^\/|:\/\//iu;
 
-/** Digits and letters of both cases or signs, and no word a person would write as a stand-in. */
+/** Digits and letters of both cases or signs, and no word that people write as a placeholder. */
 function looksRandom(value: string): boolean {
   if (HARMLESS.test(value)) return false;
   const kinds = [/[a-z]/u, /[A-Z]/u, /[0-9]/u, /[^A-Za-z0-9]/u].filter((kind) => kind.test(value)).length;

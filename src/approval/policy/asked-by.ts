@@ -1,4 +1,4 @@
-// Which tool would make the change a question is about: rules are kept for tools, questions are told by their type.
+// Which tool would make the change a question is about: rules are kept per tool, questions are distinguished by type.
 // ask/gate.ts names the same tools from a plan; a test holds the two together.
 
 import type { ChangePlan, FilePlan } from "../../edits/index.ts";

@@ -215,5 +215,5 @@ function lowerCase(): readonly string[] {
   return (lowered ??= GROUPS.map(({ patterns }) => ` ${patterns.toLowerCase()} `));
 }
 
-/** No config can take these away: whoever writes there decides what galley and git do next. */
+/** No config can remove these: a program that can write there decides what galley and git do next. */
 export const ALWAYS_PROTECTED: ReadonlySet<string> = new Set([".git", ".galley"]);

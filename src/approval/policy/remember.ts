@@ -15,7 +15,7 @@ export type Scope = Remember["scope"];
 /** The same, kept: `id` is what it is revoked by. */
 export type Remembered = Remember & { readonly id: string };
 
-/** As a `session`: the one the question was asked in; whoever keeps the rule knows its name. */
+/** As a `session`: the one the question was asked in; the code that keeps the rule knows its name. */
 export const THIS_SESSION = "this";
 
 /** What was asked and answered with yes: the tool that would do it, and its paths. */

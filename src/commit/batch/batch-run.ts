@@ -1,5 +1,5 @@
 // The life of one batch while it is carried out: what was seen, what was staged, what became of each change.
-// write-batch.ts tells the order of these steps and why; nothing else may use them.
+// write-batch.ts shows the order of these steps and why; nothing else may use them.
 
 import { must, type Version } from "../../base/index.ts";
 import { glanceAt, type Glance } from "../../fs/index.ts";
@@ -63,7 +63,7 @@ export class BatchRun {
     return stale;
   }
 
-  /** From here on a crash is found and told by the next start. Null, or why the journal cannot be kept. */
+  /** From here on the next start finds and reports a crash. Null, or why the journal cannot be kept. */
   async keepJournal(): Promise<BatchOutcome | null> {
     for (const [change, steps] of this.#open()) {
       await this.#guard(change, async () => {
@@ -140,7 +140,7 @@ export class BatchRun {
     return this.#open().length > 0;
   }
 
-  /** Changes that met somebody else's content when they were to be written. */
+  /** Changes that found other content than expected when they were to be written. */
   foundStale(): ReadonlyMap<number, Version | null> {
     return new Map(
       [...this.#results].flatMap(([change, result]) => (result.kind === "stale" ? [[change, result.found]] : [])),
@@ -151,7 +151,7 @@ export class BatchRun {
     return [...this.#results.values()].some((result) => result.kind === "written" || result.kind === "unknown");
   }
 
-  /** Makes it last, tells the log, closes the journal. What fails here is a warning: the files are written. */
+  /** Makes it durable, writes the log, closes the journal. What fails here is a warning: the files are written. */
   async settle(): Promise<void> {
     const { state, emptied } = this.#request;
     const clean = await this.discardTemps();
@@ -211,7 +211,7 @@ export class BatchRun {
     return [...this.#changes].filter(([change]) => !this.#results.has(change));
   }
 
-  /** Every file is looked at before the journal is kept and again before the first one is written. */
+  /** Every file is checked before the journal is kept and again before the first one is written. */
   async #glance(step: Step): Promise<Glance> {
     const seen = await glanceAt(step.staging, step.at, this.#seen.get(step));
     this.#seen.set(step, seen);
@@ -238,7 +238,7 @@ export class BatchRun {
       const noted = { before: modes[index]!, after: step.after === null ? null : kept };
       const earlier = this.#modes.get(step);
       this.#modes.set(step, noted);
-      // Somebody changed the mode while the temp file was written: it must not come back with the old one.
+      // The mode changed while the temp file was written: do not bring back the old one.
       if (this.#staged.has(step) && earlier?.after !== noted.after) {
         await step.staging.discard(step.at, step.temps.new);
         await this.#stage(step);

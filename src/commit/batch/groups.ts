@@ -27,12 +27,12 @@ export class Scratch {
   #bytes: Uint8Array | null = null;
   #used = 0;
 
-  /** Nobody uses what was given out any more. */
+  /** Nothing that was handed out is in use any more. */
   clear(): void {
     this.#used = 0;
   }
 
-  /** A part that nobody else uses until `clear`; undefined when there is not enough left. */
+  /** A part that is not used elsewhere until `clear`; undefined when there is not enough left. */
   room(length: number): Uint8Array | undefined {
     const from = this.#used;
     if (from + length > SCRATCH) return undefined;

@@ -46,7 +46,7 @@ export function draftOf(input: DraftInput): BatchDraft {
   return { id, at, decided_by: input.decidedBy, atomic, undoes, roots, files, directories };
 }
 
-/** The line that tells what became of the batch's files, by their place in it. */
+/** The log line with the result for each of the batch's files, by its index in the batch. */
 export function logLineOf(
   batch: Pick<BatchDraft, "id" | "decided_by" | "undoes" | "roots"> & {
     readonly files: readonly { readonly path: string; readonly root: number; readonly at: string }[];

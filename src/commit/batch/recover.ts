@@ -36,7 +36,7 @@ export async function recover(options: RecoverOptions): Promise<readonly Recover
   return state.withLock({ ...(signal && { signal }), ...(onWait && { onWait }) }, (held) => recoverAll(held, options));
 }
 
-/** For whoever holds the lock and is about to write: first the truth about earlier batches, then the next one. */
+/** For the holder of the lock, before it writes: first report earlier batches, then write the next one. */
 export async function recoverAll(
   held: Held,
   { state, openRoot }: Pick<RecoverOptions, "state" | "openRoot">,
@@ -45,14 +45,14 @@ export async function recoverAll(
   const told: Recovered[] = [];
   const open = openOnce(openRoot);
   try {
-    // Whoever wrote these is gone: a living writer holds the lock, and we hold it.
+    // The writer of these is gone: a living one holds the lock, and we hold it.
     for (const pending of state.journal.list().filter((listed) => listed.state === "pending")) {
       const recovered = await recoverBatch(held, pending, { state, openRoot: open });
       if (recovered !== null) told.push(recovered);
     }
     state.tidy(held);
   } catch (error) {
-    // What is marked will not be told again, so it is told now; the rest waits for the next start.
+    // What is marked will not be reported again, so report it now; the rest waits for the next start.
     if (told.length === 0 || !isFailure(error)) throw error;
   }
   return told;
@@ -80,7 +80,7 @@ async function recoverBatch(
   if (header.atomic && logged === undefined) await putAllBack(header.files, steps, outcomes);
   const isClean = await removeTraces(batch, steps, openRoot);
   if (logged !== undefined) {
-    // It was told already, and only its traces or the last rename were left.
+    // It was reported already, and only its traces or the last rename were left.
     if (isClean) state.journal.finish(held, pending, logged.state === "interrupted" ? "interrupted" : "done");
     return null;
   }
@@ -138,7 +138,7 @@ async function removeTraces(batch: Batch, steps: readonly (Step | null)[], openR
     await attempt(() => staging.discard(at, temps.new));
     await attempt(() => staging.discard(at, temps.old));
   }
-  // Before the batch is marked: after that, nobody would look for a temp file that a power cut brought back.
+  // Before the batch is marked: after that, a temp file that a power cut brought back would never be found.
   await flushParents(there);
   for (const { staging, at } of directoriesOf(batch, openRoot).toReversed())
     await attempt(() => staging.removeDirectory(at));

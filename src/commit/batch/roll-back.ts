@@ -4,7 +4,7 @@
 import { isFailure } from "../../base/index.ts";
 import { compareWith, type Step } from "./step.ts";
 
-/** `changed`: somebody else's content stands there, left alone. `failed`: ours may still stand there. */
+/** `changed`: another program wrote there since; it is left alone. `failed`: our content may still be there. */
 export type RolledBack = "back" | "changed" | "failed";
 
 export async function rollBack(step: Step, mode: number | null): Promise<RolledBack> {

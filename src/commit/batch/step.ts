@@ -14,7 +14,7 @@ import {
 import { byteLength, encode, type Text } from "../../text/index.ts";
 
 export type Step = {
-  /** Steps with the same number stand or fall together. */
+  /** Steps with the same number are written together or not at all. */
   readonly change: number;
   /** As the person sees it. */
   readonly path: string;
@@ -117,7 +117,7 @@ export function openStored(
   return root === undefined || staging === null ? null : { root, staging };
 }
 
-/** Addresses come back from a file of ours; a kind this version does not know is nobody's. */
+/** Addresses are read back from a file of ours; a kind that this version does not know belongs to no root. */
 function readAddress(stored: StoredAddress): RootAddress | null {
   if (stored["kind"] === "host" && stored["root"] !== undefined) return { kind: "host", root: stored["root"] };
   const { kind, name, backend } = stored;
@@ -130,7 +130,7 @@ export function tempsOf(batch: string, name: string): Step["temps"] {
   return { new: `.galley-${batch}-${name}.new`, old: `.galley-${batch}-${name}.old` };
 }
 
-/** How what stands at a step's path compares with what the step knows. */
+/** How the content at a step's path compares with what the step knows. */
 export function compareWith(step: Step, seen: Seen | Glance): "before" | "after" | "other" {
   if (sameContent(seen, step.before)) return "before";
   return sameContent(seen, step.after) ? "after" : "other";
@@ -145,7 +145,7 @@ function sameContent(seen: Seen | Glance, blob: DraftBlob | null): boolean {
   return blob === null ? seen.kind === "absent" : seen.kind === "file" && seen.version === blob.version;
 }
 
-/** Whoever made the version hashed this very text. The bytes are made when needed: a batch holds few of them at once. */
+/** The version was computed from this very text. The bytes are made when needed: a batch holds few of them at once. */
 function blobOf(text: Text | null, version: Version | null): DraftBlob | null {
   if (text === null || version === null) return null;
   const length = byteLength(text);

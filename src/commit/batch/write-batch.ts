@@ -1,12 +1,12 @@
 // Carries out one batch of approved steps, in the order that makes a crash harmless: compare everything with what was
 // approved, keep the journal, write temp files, compare again, and only then give the new bytes their names. Whatever
-// fails, every file is as it was or as approved, and the fates say which. It asks nobody and plans nothing.
+// fails, every file is as it was or as approved, and the results say which. It asks no one and plans nothing.
 
 import type { Held } from "../../state/index.ts";
 import type { BatchOutcome, BatchRequest } from "./batch.ts";
 import { BatchRun } from "./batch-run.ts";
 
-/** `held` proves that nobody else of this user writes meanwhile. Throws only bugs; everything else is an outcome. */
+/** `held` proves that no other process of this user writes meanwhile. Throws only bugs; all else is an outcome. */
 export async function writeBatch(held: Held, request: BatchRequest): Promise<BatchOutcome> {
   const run = new BatchRun(held, request);
   const stale = await run.compare();
@@ -26,14 +26,14 @@ export async function writeBatch(held: Held, request: BatchRequest): Promise<Bat
     if (run.isHopeless()) await run.rollBackAll();
     if (!run.wroteSomething()) {
       await run.abandon();
-      // Somebody was faster than the last look, and nothing of ours is there: it can be planned and asked again.
+      // Another program changed the file after the last check, and nothing of ours is there: plan and ask again.
       const found = run.foundStale();
       return found.size > 0 ? { kind: "stale", found } : run.carried({ kept: false });
     }
     await run.settle();
     return run.carried({ kept: true });
   } catch (error) {
-    // A bug or a dying process: the journal stays pending, and the next start tells what became of each file.
+    // A bug or a dying process: the journal stays pending, and the next start reports what happened to each file.
     await run.discardTemps();
     throw error;
   }

@@ -18,7 +18,7 @@ export type WriteOptions = {
   readonly state: State;
   /**
    * Opens a root by its address. With it, batches that a crash cut short are cleared up before this one is written, and
-   * the receipt's warnings tell of them; without it, the next start does that.
+   * the receipt's warnings report them; without it, the next start does.
    */
   readonly openRoot?: OpenRoot;
   readonly atomic?: boolean;
@@ -30,7 +30,7 @@ export type WriteOptions = {
 };
 
 export type WrittenItems =
-  /** Nothing was written: by the place of the item, what stands there now. */
+  /** Nothing was written: what is there now, by the index of the item. */
   | {
       readonly kind: "stale";
       readonly found: ReadonlyMap<number, Version | null>;

@@ -17,7 +17,7 @@ export type ResultOptions = {
   readonly receipt: Receipt | null;
   /** Without a receipt: what is known of files that would not be written as planned. */
   readonly predicted?: readonly FileOutcome[];
-  /** Who is addressed: the one who wrote the edits unless said. */
+  /** Who the messages address. Default: the writer of the edits. */
   readonly reader?: Reader;
   /** How a path is shown: bare for the default sandbox. */
   readonly show: (path: WorkspacePath) => string;
@@ -52,7 +52,7 @@ export function blockResults(options: ResultOptions): ReadonlyMap<EditId, BlockR
   return results;
 }
 
-/** An edit that was placed in review says so: its writer should know that it was not exact. */
+/** The result of an edit that was placed in review mentions it: its writer should know that it was not exact. */
 function howPlaced({ placed }: Edit): string {
   if (placed?.by !== "person") return "";
   const choices = placed.choices.map(({ rule, line }) =>
@@ -132,7 +132,7 @@ function alreadyThere(facts: Facts, message: string): Described {
   return changed(facts, outcome);
 }
 
-/** A miss on top of edits that were not written is looked at again, on the file as it is. */
+/** A miss on top of edits that were not written is diagnosed again, on the file as it is. */
 function missedNow(facts: Facts, why: Miss): Described {
   const isPlanned = facts.receipt === null && (facts.outcome === null || facts.outcome.kind === "held");
   const now = isPlanned ? null : foundNow(facts);
@@ -294,7 +294,7 @@ function where({ edit, planned, file, show }: Facts, verb: typeof DID | typeof W
   }
 }
 
-/** Where the left-out changes would have stood, in lines of the proposed text; a deletion names the old lines. */
+/** Where the left-out changes would have been, in lines of the proposed text; a deletion names the old lines. */
 function lines(hunks: readonly Hunk[]): string {
   const named = hunks.map(({ old, new: fresh }) => {
     const [kind, range] = fresh.from < fresh.to ? ["new", fresh] : ["old", old];

@@ -10,7 +10,7 @@ import type { Candidate, Chunk, Edit } from "../types.ts";
 /** A proposal and the chunk it is for (from 1); null for an edit that is not a patch. */
 export type Proposed = { readonly proposal: Proposal; readonly hunk: number | null };
 
-/** The edit with every proposal in place of what stands nowhere. The diff is left to the planner. */
+/** The edit with every proposal in place of what has no match. The diff is left to the planner. */
 export function candidateOf(draft: Draft, { change }: Edit, proposals: readonly Proposed[]): Candidate {
   const { proposal } = proposals[0]!;
   return {
@@ -24,7 +24,7 @@ export function candidateOf(draft: Draft, { change }: Edit, proposals: readonly 
   };
 }
 
-/** The only place where the characters stand when look-alikes count as the same. */
+/** The only place where the characters match when look-alikes count as the same. */
 export function candidateOfChars(
   draft: Draft,
   { find, put }: { readonly find: string; readonly put: string },

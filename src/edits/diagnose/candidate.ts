@@ -24,7 +24,7 @@ export type Proposal = ContentChange & { readonly rule: Rule };
 
 type Wanted = { readonly find: readonly string[]; readonly put: readonly string[] };
 
-// Lines that stand in so many places softly name none of them.
+// Lines that match this many places under a softer rule name none of them.
 const MANY = 1000;
 
 /** The proposal of the strictest rule that fits some place; null when it fits several, or no rule fits any. */
@@ -35,7 +35,7 @@ export function propose(draft: Draft, soft: SoftLines, wanted: Wanted): Proposal
   return proposeByBlankLines(draft, soft, wanted) ?? proposeByElision(draft, wanted);
 }
 
-/** Where the wanted lines stand when blanks and look-alikes do not count, line for line. */
+/** Where the wanted lines match, line for line, when whitespace and look-alikes do not count. */
 export function softPlaces(draft: Draft, soft: SoftLines, find: readonly string[]): readonly number[] {
   if (find.every(isBlank)) return [];
   const lines = soft.lines();
@@ -111,7 +111,7 @@ function rewritten(
   return lines;
 }
 
-/** Fits when only blank lines are too many or too few. The file's blank lines stay where the edit does not change them. */
+/** Fits when only blank lines are too many or too few. The file's own stay where the edit does not change them. */
 function proposeByBlankLines(draft: Draft, soft: SoftLines, { find, put }: Wanted): Proposal | null {
   const full = find.filter((line) => !isBlank(line));
   const wanted = soft.numbersOf(full);
@@ -131,7 +131,7 @@ function proposeByBlankLines(draft: Draft, soft: SoftLines, { find, put }: Wante
   const from = numbered[at]!;
   const to = numbered[at + full.length - 1]! + 1;
   const inner = withoutOuterBlanks(find, put);
-  // For each line of the wanted text the line of the file it stands for; a blank one stands just after the line before.
+  // For each line of the wanted text its line in the file; a blank one is just after the line before it.
   let line = -1;
   let seen = 0;
   const stands = inner.find.map((content) => {
@@ -162,7 +162,7 @@ function withoutOuterBlanks(find: readonly string[], put: readonly string[]): Wa
   return { find: find.slice(lead, find.length - tail), put: put.slice(from, to) };
 }
 
-/** "..." stands for lines of the file, which stay. Both sides must leave out equally often. */
+/** "..." means lines of the file, which stay. Both sides must leave out equally often. */
 function proposeByElision(draft: Draft, { find, put }: Wanted): Proposal | null {
   const wanted = pieces(find);
   const fresh = pieces(put);

@@ -1,5 +1,5 @@
 // Wanted text that was damaged on its way: line numbers or diff signs in front of every line, fences or markers of an
-// edit format inside. Recognised so that the writer can be told; never repaired silently.
+// edit format inside. Recognised so that the message can name it; never repaired silently.
 
 import type { Draft } from "../plan/draft.ts";
 import { isBlank } from "./soften.ts";

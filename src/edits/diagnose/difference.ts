@@ -1,4 +1,4 @@
-// What differs between wanted lines and the file's lines when only blanks or look-alikes do: one word for programs (the
+// What differs between wanted lines and the file's if only whitespace or look-alikes do: one word for programs (the
 // cause), one sentence for the reader.
 
 import { counted } from "../../base/index.ts";

@@ -1,4 +1,4 @@
-// Lines that stand for code the writer left out: "// ... existing code ...", "# rest of the file unchanged", "...".
+// Lines in place of code that the writer left out: "// ... existing code ...", "# rest of the file unchanged", "...".
 // In any comment syntax. Ordinary comments that merely contain dots or the word "rest" are not among them.
 
 // What opens and closes a comment, and brackets around the words. Each is taken off at most a few times.

@@ -1,4 +1,4 @@
-// Why wanted text has no place, so that whoever wrote it can mend it from the message alone: the cause, the nearest
+// Why wanted text has no place, so that its writer can correct it from the message alone: the cause, the nearest
 // lines, a small diff, what to do. Messages stay short whatever the file and the answer hold.
 
 import { counted } from "../../base/index.ts";
@@ -15,7 +15,7 @@ import { againOf, listed, LINE_LIMIT, OLD_STRING, shortLine, smallDiff, subjectO
 const NEAREST_LINES = 12;
 const MOST_MATCHES = 1000;
 
-/** The miss of text that stands nowhere. Its candidate has no diff yet. */
+/** The miss of text that matches nowhere. Its candidate has no diff yet. */
 export function explainNone(context: ExplainContext, draft: Draft, wanted: Wanted): Miss {
   const { edit, shown } = wanted;
   // Who may not read the file learns nothing of it: not even how long it is.
@@ -48,7 +48,7 @@ export type Several = Pick<Wanted, "edit" | "shown" | "hunk"> & {
   readonly overlapping: boolean;
 };
 
-/** The miss of text that stands in several places. */
+/** The miss of text that matches several places. */
 export function explainMany(
   context: ExplainContext,
   draft: Draft,

@@ -1,4 +1,4 @@
-// What went wrong with text that stands nowhere: tries the likely causes from the plainest to the vaguest, and proposes
+// What went wrong with text that has no match: tries the likely causes from the plainest to the vaguest, and proposes
 // the one place a softer rule finds. Only looks.
 
 import { counted } from "../../base/index.ts";
@@ -24,7 +24,7 @@ export type Wanted = {
   readonly match: "chars" | "lines";
   /** 1-based number of the hunk in a patch, else null. */
   readonly hunk: number | null;
-  /** The other hunks of the patch that stand nowhere. */
+  /** The other hunks of the patch that match nowhere. */
   readonly others?: readonly { readonly find: string; readonly put: string; readonly hunk: number }[];
 };
 
@@ -76,7 +76,7 @@ function damaged(draft: Draft, { find, edit }: Wanted): Finding | null {
     : { cause: "marker_damage", sentence, next: `Write the text alone, and ${againOf(edit)}.` };
 }
 
-/** Lines that fit but for blanks, look-alikes, blank lines or lines left out. */
+/** Lines that match except for whitespace, look-alikes, blank lines or lines left out. */
 function softlyThere(soft: SoftLines, draft: Draft, wanted: Wanted): Finding | null {
   const find = contentsOf(wanted.find);
   const proposal = propose(draft, soft, { find, put: contentsOf(wanted.put) });
@@ -105,7 +105,7 @@ function softlyThere(soft: SoftLines, draft: Draft, wanted: Wanted): Finding | n
   return { cause: "whitespace", sentence, next, place, candidate };
 }
 
-/** A candidate makes the whole edit possible: for a patch every hunk that stands nowhere needs a place of its own. */
+/** A candidate makes the whole edit possible: for a patch every hunk that matches nowhere needs a place of its own. */
 function candidateFor(soft: SoftLines, draft: Draft, wanted: Wanted, proposal: Proposal): Candidate | null {
   const { edit, hunk, others = [] } = wanted;
   const proposals = [{ proposal, hunk }];
@@ -157,7 +157,7 @@ function alreadyThere(draft: Draft, { put }: Wanted): Finding | null {
   };
 }
 
-/** No softer rule fits: what the nearest lines tell. */
+/** No softer rule fits: what the nearest lines show. */
 function fromNearest(draft: Draft, { edit, find, match }: Wanted, near: Near | null): Finding {
   const again = againOf(edit);
   if (near === null) {

@@ -1,4 +1,4 @@
-// Misses that do not depend on where text stands: the file, the path, the edit itself.
+// Misses that do not depend on where text matches: the file, the path, the edit itself.
 
 import { errorTypeOf, type Code } from "../../base/index.ts";
 import type { Edit, ErrorType, Miss } from "../types.ts";

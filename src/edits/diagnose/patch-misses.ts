@@ -15,7 +15,7 @@ export type Unplaced = {
   /** Counts chunks from 0. */
   readonly at: number;
   readonly place: Exclude<ChunkPlace, { kind: "at" }>;
-  /** The other chunks that stand nowhere; null when one has another problem. */
+  /** The other chunks that match nowhere; null when one has another problem. */
   readonly others: readonly LostChunk[] | null;
 };
 

@@ -40,7 +40,7 @@ export function foldOneForOne(text: string): string {
   return text.replace(FOLDABLE, (character) => LOOK_ALIKES.get(character) ?? character);
 }
 
-/** What is left of a line when blanks and look-alikes do not count; "" for a blank line. */
+/** What is left of a line when whitespace and look-alikes do not count; "" for a blank line. */
 export function comparableText(line: string): string {
   return foldLookAlikes(line).replace(/\s+/gu, "");
 }
@@ -53,7 +53,7 @@ export function isBlank(line: string): boolean {
   return line.trim() === "";
 }
 
-/** Takes blanks off the end only; trimEnd would take a "\r" or a form feed too. */
+/** Removes spaces and tabs at the end only; trimEnd would remove a "\r" or a form feed too. */
 export function withoutTrailingWhitespace(line: string): string {
   let end = line.length;
   while (end > 0 && (line[end - 1] === " " || line[end - 1] === "\t")) end -= 1;
@@ -62,7 +62,7 @@ export function withoutTrailingWhitespace(line: string): string {
 
 /**
  * The gists of a draft's lines as numbers: equal gists have equal numbers, different ones almost always different ones.
- * One pass over the text; whoever needs certainty compares the lines.
+ * One pass over the text; a caller that needs certainty compares the lines.
  */
 export class SoftLines {
   readonly #draft: Draft;
@@ -92,13 +92,13 @@ export class SoftLines {
 const SEED = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 
-/** What a blank line has. */
+/** The value of every blank line. */
 export const BLANK_LINE = SEED;
 
 const BREAK = 0x0a;
 const SKIPPED = -1;
 
-/** The plain character of each that looks like one; blanks and invisible ones are skipped. */
+/** The plain character of each that looks like one; whitespace and invisible characters are skipped. */
 const PLAIN: ReadonlyMap<number, number> = new Map([
   ...[...LOOK_ALIKES].map(([from, to]) => [from.charCodeAt(0), to === " " ? SKIPPED : to.charCodeAt(0)] as const),
   ...[0xad, 0x200b, 0x200c, 0x200d, 0x2060, 0xfeff, 0x2028, 0x2029].map((code) => [code, SKIPPED] as const),

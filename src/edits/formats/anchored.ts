@@ -1,5 +1,5 @@
 // The difference of two texts as pieces that can be found again by their text alone.
-// Never gives a piece whose old text stands in two places, or whose new text seems to stand there already.
+// Never returns a piece whose old text matches two places, or whose new text seems to be there already.
 
 import { diffLines, splitLines, type LineChange, type LineRange, type Text } from "../../text/index.ts";
 import { isBlank } from "./blocks/path-line.ts";
@@ -17,7 +17,7 @@ const CONTEXT = 3;
 
 /**
  * Pieces in order, none touching another. `chained`: each piece is looked for in the text as those before it left it;
- * else in the text as it was. Null when `before` is blank: nothing in it can be named.
+ * else in the text as it was. Null when `before` is blank: it has no line to anchor on.
  */
 export function anchored(before: Text, after: Text, options: { readonly chained: boolean }): Anchored | null {
   if (isBlank(before)) return null;
@@ -92,8 +92,8 @@ function seemsMade(text: ArrayLike<number>, { new: fresh, changes }: Piece, { fr
 }
 
 /**
- * How often the run stands in the text, overlapping included, up to 2: more is no news. Knuth, Morris and Pratt: files
- * of many equal lines are common (data, closing braces), and comparing from every line anew is then quadratic.
+ * How often the run occurs in the text, overlaps included, counting up to 2. Knuth, Morris and Pratt: files
+ * of many equal lines are common (data, closing braces), and comparing again from every line is quadratic there.
  */
 function countOf(text: ArrayLike<number>, run: Int32Array): number {
   const fallback = new Int32Array(run.length);

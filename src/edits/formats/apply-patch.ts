@@ -1,14 +1,14 @@
 // Patches between "*** Begin Patch" and "*** End Patch", as codex defines them.
 // Never takes a file section whose end is not certain: without "*** End Patch" the last one is incomplete.
 //
-//   patch    = begin *( add / delete / update ) end               blanks around begin, end and headers are ignored
+//   patch    = begin *( add / delete / update ) end           whitespace around begin, end and headers is ignored
 //   add      = "*** Add File: " path *( "+" line )
 //   delete   = "*** Delete File: " path
 //   update   = "*** Update File: " path [ "*** Move to: " path ] *chunk
 //   chunk    = *( "@@" [ " " context ] ) 1*( ( " " / "+" / "-" ) line ) [ "*** End of File" ]
 //
 // The first chunk may leave out "@@". An empty line is an empty context line; at the end of a chunk it is none. A line
-// without a sign, after others of its chunk or its "@@", is a context line that lost its blank.
+// without a sign, after others of its chunk or its "@@", is a context line that lost its leading space.
 
 import type { Change, Chunk, Proposed } from "../types.ts";
 import type { Answer } from "./answer.ts";
@@ -29,7 +29,7 @@ export function isPatchBegin(line: string): boolean {
 export function readApplyPatch(context: ScanContext, at: number): Region | null {
   const { answer } = context;
   const first = answer.first(at);
-  if (first !== 0x2a && first !== 0x20 && first !== 0x09) return null; // * and blanks
+  if (first !== 0x2a && first !== 0x20 && first !== 0x09) return null; // * and whitespace
   const line = answer.line(at);
   if (!isPatchBegin(line)) return null;
   return new PatchReader(context, at, line.trim() === BEGIN ? at + 1 : at).read();
@@ -109,7 +109,7 @@ class PatchReader {
     );
   }
 
-  /** A header with a "+" before it is content; that it may have been meant as one is told, but for a quoted patch. */
+  /** A header with a "+" before it is content; that it may be a header is reported, except in a quoted patch. */
   #noteHeaders(path: string, from: number): void {
     for (let at = from; at < this.#at; at += 1) {
       if (this.#answer.first(at) !== 0x2b || this.#answer.to(at) - this.#answer.from(at) > LONGEST_HEADER) continue;
@@ -197,7 +197,7 @@ class PatchReader {
     else if (line === "") lines.keepEmpty();
     else if (lines.isEmpty && !hasHeader) return false;
     else {
-      // It must stand in the file exactly: a "+" or "-" that was forgotten does not pass for it.
+      // It must match the file exactly: a line whose "+" or "-" was forgotten does not pass for it.
       lines.keep(this.#answer.wholeLine(this.#at, { crlf: this.#crlf }));
       if (!this.#hasToldSign)
         this.#context.notes.push(

@@ -1,5 +1,5 @@
 // The lines of one chunk of a patch, gathered into the text to find and the text to put.
-// Never changes a line: each comes with its line break, as it is to stand in the file.
+// Never changes a line: each keeps its line break, as it will be in the file.
 
 import type { Chunk } from "../types.ts";
 
@@ -13,7 +13,7 @@ export class ChunkLines {
   readonly #noFinalNewline = { old: false, new: false };
   #isContradictory = false;
   #last: Side | null = null;
-  /** Empty lines at the end so far that may be context lines without their blank. */
+  /** Empty lines at the end so far that may be context lines without their leading space. */
   #emptyEnd = 0;
 
   /** A line follows on a side that was said to be over. */
@@ -58,7 +58,7 @@ export class ChunkLines {
     this.#push("both", line);
   }
 
-  /** A context line that is empty: the blank before it may have been lost on the way. */
+  /** A context line that is empty: the space before it may have been lost on the way. */
   keepEmpty(): void {
     this.#old.push("\n");
     this.#new.push("\n");

@@ -25,7 +25,7 @@ export function gatherPatches(blocks: readonly Proposed[]): readonly Proposed[] 
   return groups.map(whole);
 }
 
-/** Whether a block goes on with the change of a group. A rename ends it: after that the path is another file. */
+/** Whether a block continues the change of a group. A rename ends it: after that the path is another file. */
 function belongsTo(group: readonly Proposed[], block: Proposed): boolean {
   const before = group.at(-1)!;
   const { format } = block.source;

@@ -30,7 +30,7 @@ export type ParseOptions = {
   readonly known?: (path: string) => boolean;
 };
 
-/** The edits of an answer, in its order. Parsing never fails: what is damaged or unsure is a block that says so. */
+/** The edits of an answer, in its order. Parsing never fails: what is damaged or unsure becomes a broken block. */
 export type ParsedAnswer = {
   /** Of all edits; null when there is none. */
   readonly format: Format | "mixed" | null;

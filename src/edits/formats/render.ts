@@ -27,7 +27,7 @@ export type RenderedEdit =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "cannot"; readonly because: string };
 
-/** `before` and `after` must differ. The text ends in a line break and may stand beside others of its format. */
+/** `before` and `after` must differ. The text ends in a line break and may be next to others of its format. */
 export function renderEdit(format: Format, file: FileChange): RenderedEdit {
   switch (format) {
     case "udiff":

@@ -9,9 +9,9 @@ export type ScanContext = {
   readonly answer: Answer;
   /** Whether a path exists. A hint for names that can be read in two ways; nothing depends on it otherwise. */
   readonly known: ((path: string) => boolean) | null;
-  /** The first line that belongs to nobody yet: names are not looked for above it. */
+  /** The first line that belongs to no edit yet: names are not searched above it. */
   floor: number;
-  /** The code fence the current line stands in, among lines that belong to nobody. */
+  /** The code fence around the current line, among lines that belong to no edit. */
   fence: Fence | null;
   /** The line that opened it. */
   fenceLine: number;
@@ -19,7 +19,7 @@ export type ScanContext = {
   lastPath: string | null;
   /** The line after the last diff that is quoted. */
   quoteEnd: number | null;
-  /** What was left aside and must be told. */
+  /** What was left aside and must be reported. */
   readonly notes: string[];
 };
 

@@ -4,7 +4,7 @@
 //   file  = [ path line ] fence *line close        the path on the line before (one blank line may follow it), in the
 //           info string, or in a comment on the first line; the close is as long as the fence or longer, or its tag's
 //
-// A comment that names the file stays in it: what stands between the fences is the file.
+// A comment that names the file stays in it: what is between the fences is the file.
 
 import type { Format, Proposed } from "../types.ts";
 import { isBlank } from "./blocks/path-line.ts";

@@ -1,11 +1,11 @@
 // The lines a patch names to say where its change is ("@@ class Foo", "@@ def bar"). They narrow the place; they never
-// make an inexact place fit. Compared exactly, else without the blanks around them, else as a part of a line: they are
-// signposts, not content.
+// make an inexact place fit. Compared exactly, else without whitespace around them, else as a part of a line: they are
+// anchors, not content.
 
 import type { Draft } from "../plan/draft.ts";
 import { withoutEnding } from "../../text/index.ts";
 
-/** Where the named lines stand, first one after the other from the top; null when one is missing. */
+/** Where the named lines are, each searched after the one before it, from the top; null when one is missing. */
 export function locateContextLines(draft: Draft, named: readonly string[]): readonly number[] | null {
   const found: number[] = [];
   let from = 0;
@@ -34,7 +34,7 @@ export function linesContaining(draft: Draft, named: readonly string[]): readonl
 
 const WORD = /[\p{L}\p{N}_$]/u;
 
-/** Whether the words stand in the line and do not begin or end inside a longer word. */
+/** Whether the words are in the line and do not begin or end inside a longer word. */
 function holdsWords(line: string, words: string): boolean {
   if (words === "") return false;
   for (let at = line.indexOf(words); at >= 0; at = line.indexOf(words, at + 1)) {
@@ -45,7 +45,7 @@ function holdsWords(line: string, words: string): boolean {
   return false;
 }
 
-/** True when only one way leads along the signposts: no named line occurs again after the one before it. */
+/** True when the named lines have only one reading: none occurs again after the one before it. */
 export function areUnique(draft: Draft, named: readonly string[], found: readonly number[]): boolean {
   return named.every((name, at) => nextLine(draft, name, found[at]! + 1) === null);
 }

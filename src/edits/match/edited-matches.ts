@@ -1,5 +1,5 @@
-// Where lines stand in a file that edits have changed, from where they stand in its base: what no edit has touched only
-// moves, and what touches written lines is looked at line by line. Never guesses: the result is that of a whole search.
+// Where lines are in a file that edits have changed, from where they are in its base: what no edit has touched only
+// moves, and what touches written lines is compared line by line. Never guesses: the result is that of a whole search.
 
 import type { Run } from "../plan/edited-runs.ts";
 import { NO_HITS, type Hits } from "./search.ts";
@@ -13,7 +13,7 @@ export type Wanted = {
   readonly keep: number;
   /** False when this written line, ending included, cannot be the n-th of them. */
   readonly mayBe: (written: string, nth: number) => boolean;
-  /** Whether they stand at this line of the file as it is now. */
+  /** Whether they match at this line of the file as it is now. */
   readonly matchesAt: (line: number) => boolean;
 };
 
@@ -59,7 +59,7 @@ function across(runs: readonly Readonly<Run>[], { length, lines, mayBe, matchesA
     const { from, to } = run;
     const last = Math.min(to - 1, lines - length);
     for (let line = Math.max(looked, from - length + 1); line <= last; line += 1) {
-      // The first written line tells most places apart; where lines were only taken out there is none.
+      // The first written line distinguishes most places; where lines were only removed there is none.
       const first = Math.max(line, from);
       if ((first === to || mayBe(run.lines[first - from]!, first - line)) && matchesAt(line)) found.push(line);
     }

@@ -34,7 +34,7 @@ function baseOf(lines: readonly string[]): string {
   return base ?? "";
 }
 
-/** `wanted` and `found` hold the same lines but for blanks at their ends. */
+/** `wanted` and `found` have the same lines except for whitespace at their ends. */
 export function shiftOf(wanted: readonly string[], found: readonly string[]): Shift | null {
   const known = new Map<string, string>();
   for (const [at, line] of wanted.entries()) {
@@ -47,13 +47,13 @@ export function shiftOf(wanted: readonly string[], found: readonly string[]): Sh
   return deeper(known) ?? shallower(known) ?? translated(known);
 }
 
-/** Every line has the same blanks more in the file. */
+/** Every line has the same extra indentation in the file. */
 function deeper(known: ReadonlyMap<string, string>): Shift | null {
   const extra = commonRest(known.values(), known.keys());
   return extra === null ? null : (line) => (isBlank(line) ? line : extra + line);
 }
 
-/** Every line has the same blanks less in the file. */
+/** Every line lacks the same indentation in the file. */
 function shallower(known: ReadonlyMap<string, string>): Shift | null {
   const extra = commonRest(known.keys(), known.values());
   if (extra === null) return null;
@@ -77,7 +77,7 @@ function commonRest(long: Iterable<string>, short: Iterable<string>): string | n
   return rest;
 }
 
-/** Tabs against blanks: each depth of the wanted text has one in the file, and further depths are whole units apart. */
+/** Tabs against spaces: each depth of the wanted text has one in the file, and further depths are whole units apart. */
 function translated(known: ReadonlyMap<string, string>): Shift | null {
   const depths = [...known.keys()].toSorted((a, b) => b.length - a.length);
   const unit = unitOf(known);

@@ -27,7 +27,7 @@ export class LineIndex {
     return this.#contents[number]!;
   }
 
-  /** Every place where the lines stand, in order and without a gap. No lines stand nowhere. */
+  /** Every place where the lines match, in order and without a gap. An empty list matches nowhere. */
   find(contents: readonly string[], options: SearchOptions = {}): Hits {
     const wanted = this.#known(contents);
     if (wanted === null || wanted.length === 0) return NO_HITS;

@@ -1,4 +1,4 @@
-// The one matcher. Finds where wanted text stands in a file: exactly, or not at all. Spans are in the original text.
+// The one matcher. Finds where wanted text is in a file: exactly, or not at all. Spans are in the original text.
 // A line break in the wanted text, "\n" or "\r\n", matches either in the file; nothing else is softened.
 
 import { lineAt, lineStarts, splitLines, withoutEnding, type Span } from "../../text/index.ts";
@@ -22,7 +22,7 @@ export type Located =
 export type LocateOptions = {
   /** `chars`: any run of characters. `lines`: whole lines, compared without their endings. */
   readonly match: "chars" | "lines";
-  /** How many places to keep of many; 100 unless said. */
+  /** How many places to keep of many. Default: 100. */
   readonly keep?: number;
   readonly meter?: Meter;
 };
@@ -30,9 +30,9 @@ export type LocateOptions = {
 export const BOM = "\uFEFF" as const;
 
 /**
- * Where `find` stands in the text. A BOM at the text's start counts only when `find` begins with one. In `lines` the
+ * Where `find` is in the text. A BOM at the text's start counts only when `find` begins with one. In `lines` the
  * ending of the last wanted line does not matter, and a last line without a newline is still a line; the span covers
- * the lines with their endings. An empty `find` stands nowhere.
+ * the lines with their endings. An empty `find` matches nowhere.
  */
 export function locate(text: string, find: string, { match, keep = 100, meter }: LocateOptions): Located {
   const options = meter === undefined ? {} : { meter };
@@ -73,8 +73,8 @@ export function contentsOf(text: string): string[] {
 }
 
 /**
- * The 0-based lines at which these lines, given without endings, stand whole and in order. `body` is a text without its
- * BOM. No lines stand nowhere.
+ * The 0-based lines at which these lines, given without endings, match whole and in order. `body` is a text without its
+ * BOM. An empty list matches nowhere.
  */
 export function findWholeLines(body: string, contents: readonly string[], options: SearchOptions = {}): Hits {
   const text = withPlainBreaks(body);
@@ -90,7 +90,7 @@ export function findPlainLines(
 ): Hits {
   if (contents.length === 0 || text === "") return NO_HITS;
   const wanted = contents.join("\n");
-  // A line stands between two breaks, but for the first line, and a last one without a newline.
+  // A line is between two breaks, except the first line, and a last one without a newline.
   const inside = findText(text, `\n${wanted}\n`, options);
   const isUnterminated = !text.endsWith("\n");
   const lines = text.startsWith(`${wanted}\n`) || (isUnterminated && text === wanted) ? [0] : [];

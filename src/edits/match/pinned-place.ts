@@ -1,5 +1,5 @@
-// A chosen place, made and found again. It stands only in the text it was chosen in, or where the very lines of the file
-// still stand after other edits of the same answer. It never moves to lines that merely look the same.
+// A chosen place, made and found again. It is valid only in the text it was chosen in, or where the very same lines
+// still are after other edits of the same answer. It never moves to lines that merely look the same.
 
 import { versionOf, type Version } from "../../base/index.ts";
 import { encode, type Text } from "../../text/index.ts";
@@ -15,7 +15,7 @@ export function pinAt(draft: Draft, { line, column, count }: Lines): Pin {
   return { line, column, count, text: version(draft.text), home };
 }
 
-/** The 0-based line where the pinned place stands in the draft now; null when it does not stand any more. */
+/** The 0-based line of the pinned place in the draft now; null when it no longer exists. */
 export function pinnedLine(draft: Draft, { line, count, text, home }: Pin): number | null {
   if (version(draft.text) === text) return line;
   if (home === null || version(draft.base) !== home.base) return null;

@@ -14,7 +14,7 @@ export type Hits = {
 };
 
 export type SearchOptions = {
-  /** How many places to keep; all unless said. */
+  /** How many places to keep. Default: all. */
   readonly keep?: number;
   readonly meter?: Meter;
 };
@@ -55,7 +55,7 @@ export type Rarity = (element: number) => number;
 /** A list or an Int32Array. */
 export type Numbers = ArrayLike<number> & { indexOf(number: number, from?: number): number };
 
-/** All occurrences of `wanted` (not empty) in the list. `rarity` tells how often a number occurs in the list. */
+/** All occurrences of `wanted` (not empty) in the list. `rarity` returns how often a number occurs in the list. */
 export function findRun(
   list: Numbers,
   wanted: readonly number[],
@@ -81,7 +81,7 @@ export function findRun(
   return hits.result();
 }
 
-/** Whether the run stands in the list at exactly this place. */
+/** Whether the run is in the list at exactly this place. */
 export function matchesAt(list: Numbers, wanted: readonly number[], from: number): boolean {
   if (from < 0 || from + wanted.length > list.length) return false;
   for (let at = 0; at < wanted.length; at += 1) if (list[from + at] !== wanted[at]) return false;

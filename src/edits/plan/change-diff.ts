@@ -12,10 +12,10 @@ export function changeDiff(before: Draft, after: Draft, path: string): string {
   const runs = after.touched();
   const first = runs[0];
   const last = runs.at(-1);
-  // A BOM stands before the first line and is part of none.
+  // A BOM comes before the first line and is part of none.
   if (first === undefined || last === undefined || before.bom !== "" || after.bom !== "")
     return unifiedDiff({ ...paths, before: textOf(before), after: textOf(after) });
-  // More than is shown: where equal lines are around a change it may be told of its neighbour.
+  // More than is shown: between equal lines, a change may be attributed to its neighbour.
   const from = Math.max(0, first.old.from - 2 * CONTEXT);
   const old = linesOf(before, from, last.old.to + 2 * CONTEXT);
   const fresh = linesOf(after, from, last.new.to + 2 * CONTEXT);

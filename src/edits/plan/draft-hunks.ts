@@ -67,7 +67,7 @@ function named(draft: Draft, changes: readonly LineChange[]): readonly Caused[] 
   return changes.map((change, at) => ({ ...change, edits: causes[at]! }));
 }
 
-/** Tells whether later edits put back what earlier ones of a run took out. */
+/** Whether later edits restore what earlier ones of a run removed. */
 function comparison(draft: Draft): (run: Touched) => boolean {
   const { base, text } = draft;
   const old = lineStarts(base);

@@ -53,7 +53,7 @@ export class Draft {
     return origin === null ? this.#patches.written(at)! : this.#bodyLine(origin);
   }
 
-  /** All lines as `line` gives them. Made anew after each change: to look at a few, ask for these. */
+  /** All lines as `line` returns them. Rebuilt after each change: to read only a few, use `line`. */
   get lines(): readonly string[] {
     return (this.#lines ??= this.#pieces(
       (from, to, all) => {
@@ -83,7 +83,7 @@ export class Draft {
     return this.#bodyStarts();
   }
 
-  /** The 0-based lines at which these lines, without endings, stand whole and in order. */
+  /** The 0-based lines at which these lines, without endings, match whole and in order. */
   find(contents: readonly string[], options: SearchOptions = {}): Hits {
     // Each of these reads the text once; numbering all lines costs about as much as all of them, and serves for good.
     if (this.#index === null && this.#searches < FEW_SEARCHES) {
@@ -237,7 +237,7 @@ function checkOrder(changes: readonly LineEdit[], lines: number): void {
   }
 }
 
-/** The draft as it stands; edits only ever add well-formed text. */
+/** The draft as it is now; edits only ever add well-formed text. */
 export function textOf(draft: Draft): Text {
   return draft.text as Text; // Made of a snapshot's text and of new text checked by the planner.
 }

@@ -10,7 +10,7 @@ export type LineEdit = { readonly from: number; readonly to: number; readonly li
 /** The edits that wrote a line; lines written at one place by one edit share it. */
 type Cause = Set<EditId>;
 
-/** Base lines `oldFrom` to `oldTo` are no more; lines `from` to `to` stand there now. Runs are a kept line apart. */
+/** Base lines `oldFrom` to `oldTo` are gone; lines `from` to `to` replace them. A kept line separates any two runs. */
 export type Run = {
   from: number;
   to: number;
@@ -39,7 +39,7 @@ export class EditedRuns {
     return last === undefined ? 0 : last.to - last.oldTo;
   }
 
-  /** The base line that stands at this line now; null when an edit wrote it. */
+  /** The base line that is at this line now; null when an edit wrote it. */
   originOf(line: number): number | null {
     const run = this.#runs[lastFrom(this.#runs, line)];
     if (run === undefined) return line;

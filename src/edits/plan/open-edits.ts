@@ -16,7 +16,7 @@ import { realOf, DraftFiles } from "./draft-files.ts";
 export type Choice = {
   /** 1-based, in the file as the earlier edits of the answer leave it. */
   readonly line: number;
-  /** The softer rule that found it; null when the text stands there exactly. */
+  /** The softer rule that found it; null when the text matches exactly. */
   readonly rule: string | null;
   /** What the edit would change there. */
   readonly unified_diff: string;
@@ -35,7 +35,7 @@ export type OpenEdit = {
   readonly choices: readonly Choice[];
 };
 
-// Nobody reads more places than this; each is tried on a copy of its file.
+// More places than this are not useful to a reader; each is tried on a copy of its file.
 const MOST_CHOICES = 30;
 const MOST_CHOICES_IN_ALL = 300;
 // Characters of all diffs of one edit, but for the last: lines may be very long.
@@ -84,7 +84,7 @@ function lookInto(step: EditStep, why: Miss, most: number): OpenEdit | null {
   return opened(step, { possible: [candidatePlace(draft, edit.change, candidate)], count: 1, hunk: null });
 }
 
-/** The place that was chosen is gone: the edit as the answer has it is looked at afresh. */
+/** The place that was chosen is gone: start over with the edit as written in the answer. */
 function lookAgain(step: EditStep, most: number): OpenEdit | null {
   const { edit, drafts } = step;
   const { placed, ...rest } = edit;

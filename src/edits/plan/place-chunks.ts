@@ -1,4 +1,4 @@
-// Where the chunks of a patch go. Each is placed in the file as it stands before any of them: exactly, at the only
+// Where the chunks of a patch go. Each is placed in the file as it is before any of them: exactly, at the only
 // place that fits. A line number chooses among several exact places and places pure additions; nothing else chooses.
 
 import { withoutEnding } from "../../text/index.ts";
@@ -36,8 +36,8 @@ const FEW = 100;
 
 /** One place per chunk, in their order. */
 export function placeChunks(draft: Draft, wanted: readonly Wanted[]): readonly ChunkPlace[] {
-  if (wanted.every((each) => standsByItsLine(draft, each)))
-    return wanted.map(({ chunk }) => ({ kind: "at", line: chunk.at.line! - 1 })); // It stands by it, so it has one.
+  if (wanted.every((each) => matchesAtItsLine(draft, each)))
+    return wanted.map(({ chunk }) => ({ kind: "at", line: chunk.at.line! - 1 })); // It has a line: it matches there.
   const first = wanted.map((each) => placeAlone(draft, each));
   // One header that names the wrong line shows that the numbers were made for another text: then none may choose.
   const headersAreOff = wanted.some(({ chunk, find }, at) => {
@@ -48,10 +48,10 @@ export function placeChunks(draft: Draft, wanted: readonly Wanted[]): readonly C
 }
 
 /**
- * The common case, told without reading the whole file: what every chunk wants stands at the line it names. Its place is
- * that line, whether it stands elsewhere too (then its number chooses, and no number is wrong) or not.
+ * The common case, decided without reading the whole file: what every chunk wants is at the line it names. Its place is
+ * that line, whether it matches elsewhere too (then its number chooses, and no number is wrong) or not.
  */
-function standsByItsLine(draft: Draft, wanted: Wanted): boolean {
+function matchesAtItsLine(draft: Draft, wanted: Wanted): boolean {
   const { at, noFinalNewline } = wanted.chunk;
   if (wanted.find.length === 0 || at.line === null || at.after.length > 0 || at.pin !== undefined) return false;
   if (at.end || noFinalNewline.old || noFinalNewline.new || wanted.hasBom) return false;
@@ -60,7 +60,7 @@ function standsByItsLine(draft: Draft, wanted: Wanted): boolean {
 
 /**
  * A hunk that keeps fewer lines after its changes than before them was made at the end of a file, and the other way round
- * at its start: that is how diffs are written. When the text stands there too, its number is not proof enough.
+ * at its start: that is how diffs are written. When the text is there too, its number is not proof enough.
  */
 function fitsAnEnd(draft: Draft, { chunk: { steps = "" }, find }: Wanted, line: number): boolean {
   const before = steps.search(/[^ ]/);
@@ -113,7 +113,7 @@ function narrow(draft: Draft, { at: { after } }: Chunk, lines: readonly number[]
   return posts === null ? narrowByParts(draft, after, lines) : narrowBy(draft, lines, { after, posts });
 }
 
-/** `posts`: where the lines named by `after` stand. */
+/** `posts`: where the lines named by `after` are. */
 function narrowBy(
   draft: Draft,
   lines: readonly number[],
@@ -132,7 +132,7 @@ function narrowBy(
 }
 
 /**
- * The names are parts of lines. Text that stands once needs such lines before it; text that stands several times is
+ * The names are parts of lines. Text that occurs once needs such lines before it; text that occurs several times is
  * narrowed only by names that one line alone can mean, after the one before.
  */
 function narrowByParts(draft: Draft, after: readonly string[], lines: readonly number[]): ChunkPlace {

@@ -60,7 +60,7 @@ export function applyOverwrite(step: EditStep, { content, doubt }: Extract<Chang
   const isExact = edit.source.format === "tool";
   const changes = isExact ? exactChanges(draft, content) : lineChanges(draft, content);
   const bom = isExact ? bomOf(content) : draft.bom;
-  // A file that is shown with CRLF says so; plain breaks are how answers are written.
+  // A file that is shown with CRLF makes that explicit; plain breaks are how answers are written.
   const asked = { from: "\n", to: "\r\n" } as const;
   const isOther = !isExact && endAll(splitLines(content), asked.to) && endAll(draft.lines, asked.from);
   const note = isOther ? { note: keptNote(shown, asked) } : {};

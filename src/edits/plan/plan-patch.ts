@@ -1,5 +1,5 @@
 // Edits made of several chunks (unified diff, apply_patch): all of them land or none does. Chunks are placed in the file
-// as it stands before the patch, in any order; their changes may not overlap, the lines around them may.
+// as it is before the patch, in any order; their changes may not overlap, the lines around them may.
 
 import type { WorkspacePath } from "../../base/index.ts";
 import { withoutEnding, type Ending } from "../../text/index.ts";
@@ -32,13 +32,13 @@ export function applyPatch(step: EditStep, { chunks, to }: Patch): Outcome {
     return missed(rivalMiss(shown));
   const wanted = chunks.map((chunk) => wantedOf(chunk, draft));
   const places = placeChunks(draft, wanted);
-  const standing = wanted.map((each, at) => standingAlready(step, draft, each, places[at]!));
-  if (target === null && standing.every((line) => line !== null)) return alreadyApplied(shown, standing[0]!);
+  const already = wanted.map((each, at) => alreadyAt(step, draft, each, places[at]!));
+  if (target === null && already.every((line) => line !== null)) return alreadyApplied(shown, already[0]!);
   const problem = target === null ? null : destinationProblem(step, target);
   if (problem !== null) return problem;
   const starts: number[] = [];
   for (const [at, place] of places.entries()) {
-    if (standing[at] !== null) return missed(partlyAppliedMiss(step, at, standing[at]!));
+    if (already[at] !== null) return missed(partlyAppliedMiss(step, at, already[at]!));
     if (place.kind !== "at") return missed(chunkMiss(step, draft, { at, place, others: lost(places, chunks, at) }));
     starts.push(place.line);
   }
@@ -104,8 +104,8 @@ function mixedNote(path: string, to: Ending): string {
   return `The patch asks for ${nameOf(to)}, but the lines it replaces in ${path} do not all end the way it says, so line endings stay as they are.`;
 }
 
-/** 0-based line where the chunk's new text already stands, or null. */
-function standingAlready(
+/** 0-based line where the chunk's new text already is, or null. */
+function alreadyAt(
   { context }: EditStep,
   draft: Draft,
   { chunk, find, put }: Wanted,
@@ -120,7 +120,7 @@ function standingAlready(
   return line === null || appearsElsewhere(draft, context, find, { from: line, to: line + put.length }) ? null : line;
 }
 
-/** The other chunks that stand nowhere; null when one of them has another problem, which no candidate mends. */
+/** The other chunks that match nowhere; null when one of them has another problem, which no candidate fixes. */
 function lost(places: readonly ChunkPlace[], chunks: readonly Chunk[], at: number): readonly LostChunk[] | null {
   const others: LostChunk[] = [];
   for (const [other, place] of places.entries()) {

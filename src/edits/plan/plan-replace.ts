@@ -1,4 +1,4 @@
-// Edits that replace text wherever it stands: characters (tools) or whole lines (blocks). It must stand exactly once,
+// Edits that replace text wherever it occurs: characters (tools) or whole lines (blocks). It must occur exactly once,
 // or the edit says "all"; occurrences that overlap are refused either way.
 
 import { lineStarts, type Span } from "../../text/index.ts";
@@ -109,8 +109,8 @@ function replaceLines(step: EditStep, change: Replace, entry: Entry, draft: Draf
     return missed({ ...why, message: `${why.message}${notNamed(change.line)}` });
   }
   if (places.length === 1) {
-    const standing = insertedAlready(draft, { find, put, place: places[0]! });
-    if (standing !== null) return alreadyApplied(shown, standing);
+    const already = insertedAlready(draft, { find, put, place: places[0]! });
+    if (already !== null) return alreadyApplied(shown, already);
   }
   const changes = joinAdjacent(
     places.flatMap((line) =>
@@ -173,14 +173,14 @@ function missing(
   draft: Draft,
   { find, put }: { readonly find: readonly string[]; readonly put: readonly string[] },
 ): Outcome {
-  const standing = replacedAlready(draft, { find, put });
-  if (standing !== null && !appearsElsewhere(draft, context, find, { from: standing, to: standing + put.length }))
-    return alreadyApplied(shown, standing);
+  const already = replacedAlready(draft, { find, put });
+  if (already !== null && !appearsElsewhere(draft, context, find, { from: already, to: already + put.length }))
+    return alreadyApplied(shown, already);
   return missed(explainNone(context, draft, { edit, shown, hunk: null, ...change }));
 }
 
 /**
- * Whether the old text is still there apart from where the new text stands: but for blanks or look-alikes, or with some of
+ * Whether the old text is still somewhere else than the new text: except for whitespace or look-alikes, or with some of
  * its lines. Then the new text was not put in its place.
  */
 export function appearsElsewhere(

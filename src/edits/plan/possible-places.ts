@@ -1,4 +1,4 @@
-// The ways in which an edit without a place of its own could be made, each bound to one place of the text as it stands.
+// The places where an edit without one exact match could be made, in the text as it is now.
 // Finds places only; whether the edit works there is tried elsewhere.
 
 import { lineAt, lineStarts } from "../../text/index.ts";
@@ -8,7 +8,7 @@ import { pinAt } from "../match/pinned-place.ts";
 import { placeChunks, wantedOf } from "./place-chunks.ts";
 import type { Candidate, Change, Chunk, Pin } from "../types.ts";
 
-/** One way to make the edit, bound to its place. `own`: the same without the other hunks of its patch. */
+/** One place, and the change bound to it. `own`: the same without the other hunks of its patch. */
 export type PossiblePlace = {
   readonly line: number;
   readonly rule: string | null;
@@ -16,14 +16,14 @@ export type PossiblePlace = {
   readonly own: Change;
 };
 
-/** The first ways of `count`. `hunk` counts from 1: the one of a patch that is to be placed. */
+/** The first of `count` places. `hunk` counts from 1: the one of a patch that is to be placed. */
 export type PossiblePlaces = {
   readonly possible: readonly PossiblePlace[];
   readonly count: number;
   readonly hunk: number | null;
 };
 
-/** The first `most` places where the text stands exactly, in the order of the file. */
+/** The first `most` places where the text matches exactly, in the order of the file. */
 export function exactPlaces(draft: Draft, change: Change, most: number): PossiblePlaces {
   if (change.kind === "patch") return chunkPlaces(draft, change, most);
   if (change.kind !== "replace" || change.all) return { possible: [], count: 0, hunk: null };

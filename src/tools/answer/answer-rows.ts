@@ -25,7 +25,7 @@ export function rowsOf(text: string, blocks: readonly Proposed[], resolve: Resol
   }));
 }
 
-/** Answers often name a path many times; it is looked at once. */
+/** Answers often name a path many times; it is checked once. */
 function remembering(resolve: Resolve): Resolve {
   const known = new Map<string, WorkspacePath>();
   return (path) => {

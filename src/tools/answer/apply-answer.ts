@@ -43,9 +43,9 @@ export type ApplyOptions = {
   readonly lenient: boolean;
   /** Files the model has seen, each with where its path led then (null: wherever it leads); null = all. */
   readonly seen: ReadonlyMap<WorkspacePath, string | null> | null;
-  /** Dry run: someone could be asked about what only a person may approve; no unless said. */
+  /** Dry run: a person could be asked about what only a person may approve. Default: false. */
   readonly couldAsk?: boolean;
-  /** Someone is there who can choose a place for an edit that misses; no unless said. */
+  /** A reviewer is there who can choose a place for an edit that misses. Default: false. */
   readonly placesEdits?: boolean;
   /** False: what is written is not staged in git, whatever the config says. */
   readonly stage?: boolean;

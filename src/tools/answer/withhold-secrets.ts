@@ -21,7 +21,7 @@ export function withoutSecrets(result: BlockResult): BlockResult {
 
 const NOT_SHOWN = "(not shown: looks like a secret)";
 
-/** Each line is looked at without what a diff puts before it; a quoted text within a sentence is looked at by itself. */
+/** Each line is checked without its diff prefix; a quoted text within a sentence is checked by itself. */
 function cut(text: string): string {
   return text
     .split("\n")

@@ -14,7 +14,7 @@ export type EffectiveSandbox = {
   readonly limits: Limits;
 };
 
-/** `key` is where it stands in its own file. */
+/** `key` is its path in its own file. */
 export type RuleEntry = { readonly key: string; readonly from: From; readonly rule: Rule };
 
 /** Each key of keys.ts, with its value. */

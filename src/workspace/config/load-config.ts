@@ -54,7 +54,7 @@ export async function loadConfig({ root, given, environment }: ConfigPlace): Pro
 const PROJECT_FILE = path.join(".galley", "config.json");
 const MAX_CONFIG_BYTES = LIMITS.configBytes.value;
 
-/** A link could lead to any file of the person's, and a message about that file would tell what is in it. */
+/** A link could lead to any file of the user, and a message about that file would reveal what is in it. */
 function requireOwnFile(root: string): void {
   for (const name of [".galley", PROJECT_FILE]) {
     if (isLink(path.join(root, name)))
@@ -69,7 +69,7 @@ function isLink(file: string): boolean {
   try {
     return fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   } catch {
-    return false; // Whoever reads it says why it cannot be looked at.
+    return false; // The caller that reads it reports why it cannot be read.
   }
 }
 

@@ -2,7 +2,7 @@
 // Never applies anything and never drops a block: each ends in exactly one `block-end`, broken or not.
 //
 //   state      line                          becomes
-//   text       start N                       old section of a block (its path line stands before the marker)
+//   text       start N                       old section of a block (its path line is before the marker)
 //   text       end                           a broken block: its start is missing or damaged
 //   old        separator N                   new section
 //   old        end N                         broken: no separator
@@ -19,7 +19,7 @@ import { isBlank } from "./path-line.ts";
 import { Pieces } from "./pieces.ts";
 import { pathLineBefore, Tail, TAIL, wordsBefore } from "./tail.ts";
 
-/** What a parser tells while an answer streams in. Places count UTF-16 units of the whole answer. */
+/** What a parser reports while an answer streams in. Offsets count UTF-16 units of the whole answer. */
 export type BlockEvent =
   /** Words outside of blocks, as written, cut anywhere. The path line of a block is among them. */
   | { readonly kind: "text"; readonly text: string }

@@ -1,5 +1,5 @@
-// The marker lines of edit blocks: how they are told from content, and how they are written.
-// Never trims the start of a line: an indented marker is somebody's file content.
+// The marker lines of edit blocks: how they are distinguished from content, and how they are written.
+// Never trims the start of a line: an indented marker is content of a file.
 //
 //   start     = N "«" " EDIT"        blanks     N >= 3, at column 0
 //   separator = N+4 "═" " REPL"      blanks     same N as the start
@@ -21,7 +21,7 @@ const START: Marker = { kind: "start", length: SHORTEST };
 const SEPARATOR: Marker = { kind: "separator", length: SHORTEST };
 const END: Marker = { kind: "end", length: SHORTEST };
 
-/** Whether a line that begins with this UTF-16 unit may be a marker. Nearly every line is told by it. */
+/** Whether a line that begins with this UTF-16 unit may be a marker. That rules out nearly every line. */
 export function isMarkerUnit(unit: number): boolean {
   return unit === OPENING || unit === DOUBLE_LINE || unit === CLOSING;
 }
@@ -46,7 +46,7 @@ export function writeMarker({ kind, length }: Marker): string {
   return `${"»".repeat(length)} EDIT END`;
 }
 
-// Signs that look like ours and one of the words, or several guillemets before anything: somebody meant a marker.
+// Signs that look like ours and one of the words, or several guillemets before anything: probably meant as a marker.
 const DAMAGED =
   /^[ \t]*(?:(?:[«»═‹›≪≫⟪⟫《》─━]+|<{2,9}|>{2,9}|={3,12}|-{4,12})[ \t]*(?:EDIT(?: END)?|END(?: EDIT)?|REPL)[ \t:.]*$|[«»]{2})/i;
 const LONGEST_DAMAGED = 80;

@@ -1,4 +1,4 @@
-// What is said about a broken edit block, to whoever has to send it again.
+// The messages about a broken edit block, addressed to the writer who has to send it again.
 // Never longer than a few lines, however long the markers of a hostile answer are.
 
 import { SHORTEST, writeMarker, type Marker, type MarkerKind } from "./markers.ts";

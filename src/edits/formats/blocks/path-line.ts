@@ -1,7 +1,7 @@
 // Which line names the file of a block, and what the bare path in it is.
 // Never looks at a disk: the marker that follows the line decides whether it was meant.
 //
-//   path-line  = layer( path )                     at most 200 characters, blanks around it ignored
+//   path-line  = layer( path )                     at most 200 characters, whitespace around it ignored
 //   layer      = "`" … "`" / "**" … "**" / "File:" … / … ":" / link      any depth; also _…_ *…* "…" around a file name
 //   link       = "[" path "](" target ")"                                see link.ts
 //   path       = one token / text with "/" or "\" / anything in backticks, bold, a link or after "File:"
@@ -42,7 +42,7 @@ export function pathOf(line: string): string | null {
   if (!PLAIN_LETTER_OR_DIGIT.test(text) && !LETTER_OR_DIGIT.test(text)) return null;
   if (!/[ \t]/.test(text) || quoted) return text;
   if (!/[/\\]/.test(text) || SENTENCE_END.test(text)) return null;
-  // "Change this in src/a.ts:" is a sentence with a colon; "my docs/a.md:" is not told from it. Refuse both.
+  // "Change this in src/a.ts:" is a sentence with a colon; "my docs/a.md:" looks the same. Refuse both.
   return colon && !/^[^ \t]*[/\\]/.test(text) ? null : text;
 }
 
@@ -76,7 +76,7 @@ function unlabel(text: string): string | null {
   return label !== null && label[0].length < text.length ? text.slice(label[0].length) : null;
 }
 
-// By hand: a pattern anchored at the end tries every blank of a long run as its start.
+// By hand: a pattern anchored at the end retries at every space of a long run.
 function trimBlanks(text: string): string {
   let from = 0;
   let to = text.length;

@@ -1,4 +1,4 @@
-// The last few lines before a marker: among them stands the path line of the block it starts.
+// The last few lines before a marker: among them is the path line of the block it starts.
 // Never keeps more than a few thousand characters, however long the answer.
 
 import { isBlank, isFenceLine, pathOf } from "./path-line.ts";
@@ -50,7 +50,7 @@ export function pathLineBefore(before: string, end: number): PathLine | null {
   return null;
 }
 
-/** The nearest line with words in it, to show what stood where a path line was looked for. */
+/** The nearest line with words in it, to show what was found in place of a path line. */
 export function wordsBefore(before: string): string | null {
   for (let to = before.length; to > 0;) {
     const from = lineStart(before, to);

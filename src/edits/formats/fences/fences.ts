@@ -1,5 +1,5 @@
 // Code fences, and the file names models write on them and before them.
-// Never takes prose for a name: a fence stands in most answers, so a name near one must be unmistakable.
+// Never takes prose for a name: most answers have a fence, so a name near one must be unmistakable.
 //
 //   fence      = 3*"`" info / 3*"~" info / "<source>" info        closed by as many signs or more, or "</source>"
 //   info       = [ language ] [ path / ":" path / key "=" path ]  key = path, file, filename, title
@@ -68,7 +68,7 @@ const LINES_OF = /(?::\d+(?:[-:,]\d+)*|#L\d+(?:-L?\d+)?)$/;
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 const DECORATED = /^\s*(?:`|\*\*|(?:file ?name|file ?path|file|path):)/i;
 
-/** Whether somebody took care to show that these words are a name: in backticks, bold, or after "File:". */
+/** Whether the writer marked these words as a name: in backticks, bold, or after "File:". */
 export function isDecorated(words: string): boolean {
   return DECORATED.test(words);
 }

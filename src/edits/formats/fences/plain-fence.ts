@@ -120,7 +120,7 @@ function looksLikeDiff(answer: Answer, { fence, indent }: FencePart, { from, to 
   for (let at = from; at < to; at += 1) {
     const first = signAt(answer, at, indent);
     if (first === 0x2b || first === 0x2d) signs += 1; // + -
-    else if (!isDiff && first !== 0x20 && first !== 0x40 && !isBlank(answer.line(at))) return false; // a blank, @
+    else if (!isDiff && first !== 0x20 && first !== 0x40 && !isBlank(answer.line(at))) return false; // a space, @
   }
   return isDiff ? signs > 0 : hasChange(answer, from, to, indent);
 }

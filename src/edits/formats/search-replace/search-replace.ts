@@ -106,7 +106,7 @@ const BLANK_FIND =
 
 type Reading = { readonly change: Change | null; readonly problem: string | null };
 
-/** Null and no trouble: the old text would be blank lines, which name no place. */
+/** Null and no problem: the old text would be blank lines, which name no place. */
 function readingOf(answer: Answer, { at, split, end }: { at: number; split: Split; end: number }): Reading {
   const crlf = answer.isCrlf(at);
   const hint = readHint(answer, at + 1, split.divider);
@@ -124,7 +124,7 @@ function readingOf(answer: Answer, { at, split, end }: { at: number; split: Spli
 const HINT = /^[ \t]*:(start|end)_line:[ \t]*\[?(\d{1,9})\]?[ \t]*$/;
 const RULE = /^-{3,}[ \t]*$/;
 
-/** `:start_line:12`, `:end_line:20` and a rule may stand before the text: the line it begins at. */
+/** `:start_line:12`, `:end_line:20` and a rule may come before the text: the line it begins at. */
 function readHint(answer: Answer, from: number, to: number): { readonly line: number | null; readonly next: number } {
   let line: number | null = null;
   let at = from;
@@ -145,7 +145,7 @@ export function isHintOrEscaped(line: string): boolean {
 
 /**
  * Lines that would be written as they are but hardly mean it: a line hint among the new text, and a marker with a
- * backslash before it, which Roo takes for the marker itself. A hint that stands in the old text, too, is the file's.
+ * backslash before it, which Roo takes for the marker itself. A hint that is also in the old text belongs to the file.
  */
 function strayLine(
   answer: Answer,

@@ -17,7 +17,7 @@ export type FileHeader = {
   readonly new: Label | null;
   /** The name of the "Index:" line. */
   readonly index: string | null;
-  /** The names of the "diff --git" line, as they stand there. */
+  /** The names of the "diff --git" line, exactly as written. */
   readonly git: readonly [string, string] | null;
   readonly isNew: boolean;
   readonly isDeleted: boolean;
@@ -43,7 +43,7 @@ export function readHeader(answer: Answer, at: number): FileHeader | null {
   return hasNames(answer, at) ? plainHeader(answer, at) : null;
 }
 
-/** Whether "---" and "+++" lines stand here. */
+/** Whether "---" and "+++" lines are here. */
 export function hasNames(answer: Answer, at: number): boolean {
   return answer.line(at).startsWith("--- ") && answer.line(at + 1).startsWith("+++ ");
 }
@@ -135,7 +135,7 @@ function modeChange(said: ReadonlyMap<string, string>): string | null {
   return before === undefined ? null : `mode ${before} → ${said.get("new mode") ?? "?"}`;
 }
 
-// Without the blanks before it: a pattern that begins with a run of blanks is tried anew at each of them.
+// Without leading whitespace: a pattern that begins with a run of whitespace is retried at each character of it.
 const TIME = /(?:\d{4}-\d\d-\d\d|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d) \d\d:\d\d/;
 
 function readLabel(line: string): Label {
@@ -153,7 +153,7 @@ function absent(name: string): string | null {
   return name === "/dev/null" ? null : name;
 }
 
-/** `a/x b/x`, where x may hold blanks: cut where both halves say the same, or at the last " b/". */
+/** `a/x b/x`, where x may contain spaces: split where both halves are the same, or at the last " b/". */
 function readGitNames(text: string): readonly [string, string] | null {
   if (text.startsWith('"')) {
     const first = QUOTED.exec(text)?.[0] ?? "";

@@ -144,7 +144,7 @@ function goesOnBehind(answer: Answer, close: number, fence: Fence): boolean {
   return false;
 }
 
-/** The line the hunk begins at; for pure additions, the line they come to stand before. */
+/** The line the hunk begins at; for pure additions, the line they are inserted before. */
 function lineOf(header: string, lines: ChunkLines): number | null {
   const start = Number((NUMBERED.exec(header) ?? HALF_NUMBERED.exec(header))?.[1] ?? 0);
   if (lines.hasOld) return start === 0 ? null : start;

@@ -112,7 +112,7 @@ const LAST_HUNK = "@@ end @@";
 function readHunks(
   { answer, fence }: ScanContext,
   from: number,
-  /** "---" and "+++" stand before: a line with a sign is then the first of a hunk without its header. */
+  /** After "---" and "+++": a line with a sign is then the first of a hunk without its header. */
   { mayBeBare }: { readonly mayBeBare: boolean },
 ): Hunks {
   const chunks: Chunk[] = [];
@@ -142,7 +142,7 @@ function readHunks(
   return { chunks, next, why, isCutOff, hasOld, keeps };
 }
 
-/** The next hunk of the same file; blank lines may stand before it. */
+/** The next hunk of the same file; blank lines may come before it. */
 function hunkAt(answer: Answer, from: number): number | null {
   let at = from;
   while (at < answer.length && answer.line(at).trim() === "") at += 1;
