@@ -30,7 +30,7 @@ describe("words, flags and values", () => {
     ["--jsn", "unknown option --jsn (did you mean --json?)"],
     [
       "--format unified",
-      '--format must be one of auto, edit-block, search-replace, udiff, apply-patch, whole-file; got "unified"',
+      '--format must be one of auto, edit-block, search-replace, apply-patch, udiff, whole-file; got "unified"',
     ],
     ["--root", "--root needs a value: --root DIR"],
     ["--json=1", "--json takes no value"],

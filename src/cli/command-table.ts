@@ -1,6 +1,9 @@
 // Every command and option in one table: parsing, help and completions read it. No code of a command is loaded here.
 
+import { FORMAT_NAMES } from "../edits/index.ts";
 import type { CommandSpec, OptionSpec } from "./arguments.ts";
+
+const FORMAT_CHOICES = ["auto", ...FORMAT_NAMES];
 
 export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "--root": { kind: "value", value: "DIR", help: "the folder to work in (default: here)" },
@@ -41,8 +44,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       "--format": {
         kind: "value",
         value: "NAME",
-        help: "auto, edit-block, search-replace, udiff, apply-patch or whole-file",
-        choices: ["auto", "edit-block", "search-replace", "udiff", "apply-patch", "whole-file"],
+        help: `one of ${FORMAT_CHOICES.join(", ")}`,
+        choices: FORMAT_CHOICES,
       },
       "--context": { kind: "values", value: "PATH…", help: "only these files count as seen by the model" },
       "--lenient": { kind: "flag", help: "accept a near match when one named rule finds exactly one place" },

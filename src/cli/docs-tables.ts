@@ -2,6 +2,7 @@
 // fails when a page is old. No command loads this file.
 
 import { builtInEntries } from "../approval/index.ts";
+import { FORMATS } from "../edits/index.ts";
 import { READING_KEYS } from "../terminal/index.ts";
 import { CONFIG_KEYS, type ConfigKey } from "../workspace/index.ts";
 
@@ -15,6 +16,7 @@ export function docsTables(): readonly DocsTable[] {
     { page: "docs/configuration.md", name: "timeouts", text: keyTable(timeouts) },
     { page: "docs/configuration.md", name: "sandbox-keys", text: keyTable(sandbox) },
     { page: "docs/configuration.md", name: "protected", text: protectedTable() },
+    { page: "docs/formats.md", name: "formats", text: formatTable() },
     { page: "docs/guides/reviewing.md", name: "keys", text: reviewKeyTable() },
   ];
 }
@@ -73,5 +75,13 @@ function reviewKeyTable(): string {
       ["`Ctrl-C`", "no to everything, including what you already approved; exit code 130"],
       ["`Ctrl-Z`", "suspends, as usual"],
     ],
+  );
+}
+
+function formatTable(): string {
+  const head = ["format", "changes", "creates", "deletes", "moves", "several changes of one file"];
+  return rows(
+    head,
+    Object.entries(FORMATS).map(([name, { docs }]) => [`\`${name}\``, ...docs]),
   );
 }

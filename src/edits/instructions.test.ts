@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { parsePath } from "../base/index.ts";
 import { editExamples, editInstructions } from "./instructions.ts";
 import { parseAnswer } from "./formats/parse.ts";
+import { FORMAT_NAMES } from "./formats/table.ts";
 import { planOn, treeAfter } from "./fixtures.ts";
 import type { Edit, EditId, Format } from "./types.ts";
-
-const FORMATS: readonly Format[] = ["edit-block", "search-replace", "udiff", "apply-patch", "whole-file"];
 
 function editsOf(answer: string, format: Format | "auto"): readonly Edit[] {
   return parseAnswer(answer, format).blocks.map((block, at) => {
@@ -24,7 +23,7 @@ describe("every example is true", () => {
     }
   });
 
-  test.each(FORMATS)("the text for %s holds its examples, and no other edit", (format) => {
+  test.each(FORMAT_NAMES)("the text for %s holds its examples, and no other edit", (format) => {
     const examples = editExamples().filter((each) => each.format === format);
     const text = editInstructions(format);
     for (const each of examples) expect(text).toContain(`\n\n${each.answer}`);

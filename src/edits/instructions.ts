@@ -1,26 +1,28 @@
 // How a model is instructed to write edits: the one place for this text, included in every prompt that needs it.
 // Never shows an example that is not tested: each is applied to the files it speaks of, the wrong one included.
 
+import { Bug } from "../base/index.ts";
+import { codeOf } from "./formats/readers.ts";
+import { FORMAT_NAMES } from "./formats/table.ts";
+import type { FormatExample } from "./formats/written.ts";
 import type { Format } from "./types.ts";
 
-/** An example of the text, with the files it starts from and those it leaves. */
-export type Example = {
-  readonly format: Format;
-  readonly answer: string;
-  readonly before: Readonly<Record<string, string>>;
-  readonly after: Readonly<Record<string, string>>;
-  /** How many of its blocks are refused, on purpose. */
-  readonly refused: number;
-};
+export type Example = FormatExample & { readonly format: Format };
 
 /** The instructions for one format, ready for a prompt. They end in a line break. */
 export function editInstructions(format: Format): string {
-  return TEXTS[format];
+  const text = TEXTS[format] ?? codeOf(format)?.instructions?.text;
+  if (text === undefined) throw new Bug(`the format ${format} has no instructions`);
+  return text;
 }
 
 /** Every example of every text, in the order they appear. */
 export function editExamples(): readonly Example[] {
-  return EXAMPLES;
+  const own = FORMAT_NAMES.flatMap((format) => {
+    const example = codeOf(format)?.instructions?.example;
+    return example === undefined ? [] : [{ format, ...example }];
+  });
+  return [...EXAMPLES, ...own];
 }
 
 const EXAMPLES: Example[] = [];
@@ -227,7 +229,7 @@ const WHOLE = example("whole-file", ["src/shapes.py", "```python", "SIDES = 4", 
   refused: 0,
 });
 
-const TEXTS: Readonly<Record<Format, string>> = {
+const TEXTS: Partial<Readonly<Record<Format, string>>> = {
   "edit-block": `# Changing files
 
 To change a file, write an edit block: the path on a line of its own, then what is there now, then what shall be there.

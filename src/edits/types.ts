@@ -3,10 +3,11 @@
 import type { Code, Digest, Frozen, RealPath, Version, WorkspacePath } from "../base/index.ts";
 import type { LineRange, Snapshot, Text } from "../text/index.ts";
 import type * as z from "zod/mini";
+import type { Format } from "./formats/table.ts";
 import type { CauseSchema, DiagnosticsSchema, ErrorTypeSchema } from "./result-schema.ts";
 
 /** The format an edit is written in. */
-export type Format = "edit-block" | "search-replace" | "udiff" | "apply-patch" | "whole-file";
+export type { Format };
 
 declare const editId: unique symbol;
 /** The place of an edit in its answer: "1", "2", … */

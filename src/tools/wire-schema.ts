@@ -4,7 +4,7 @@
 import * as z from "zod/mini";
 import { ApprovalPayloadSchema } from "../approval/index.ts";
 import { CODES, type Code } from "../base/index.ts";
-import { BlockResultSchema } from "../edits/index.ts";
+import { BlockResultSchema, FORMAT_NAMES } from "../edits/index.ts";
 
 /** `name` is the class of the error; `data` its facts. */
 const ToolErrorSchema = z.object({
@@ -39,7 +39,7 @@ const paths = z.array(z.string());
 export const ApplyReportSchema = z.object({
   mode: z.enum(["apply", "dry-run"]),
   /** Null when the text has no edit. */
-  format: z.nullable(z.enum(["edit-block", "search-replace", "udiff", "apply-patch", "whole-file", "mixed"])),
+  format: z.nullable(z.enum([...FORMAT_NAMES, "mixed"])),
   /** One per block, in the order of the text. */
   results: z.array(BlockResultSchema),
   files_modified: paths,

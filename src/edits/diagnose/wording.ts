@@ -3,6 +3,7 @@
 
 import { counted } from "../../base/index.ts";
 import { diffLines, markHidden, type Text } from "../../text/index.ts";
+import { formatRow } from "../formats/table.ts";
 import type { Edit } from "../types.ts";
 
 /** Longer lines are shown in part. */
@@ -11,39 +12,16 @@ const DIFF_ROWS = 14;
 
 /** "The EDIT text of block 2", "Hunk 3 of block 1", "old_string". `hunk` counts from 1. */
 export function subjectOf({ id, source }: Edit, hunk: number | null): string {
-  switch (source.format) {
-    case "edit-block":
-      return `The EDIT text of block ${id}`;
-    case "search-replace":
-      return `The SEARCH text of block ${id}`;
-    case "udiff":
-    case "apply-patch":
-      return hunk === null ? `The change of block ${id}` : `Hunk ${hunk} of block ${id}`;
-    case "whole-file":
-      return `The content of block ${id}`;
-    case "tool":
-      return source.parameter ?? OLD_STRING;
-  }
-  source.format satisfies never;
+  if (source.format === "tool") return source.parameter ?? OLD_STRING;
+  const { isPatch, subject } = formatRow(source.format);
+  return isPatch && hunk !== null ? `Hunk ${hunk} of block ${id}` : `${subject} of block ${id}`;
 }
 
 export const OLD_STRING = "old_string";
 
 /** What the writer should send again. */
 export function againOf({ source }: Edit): string {
-  switch (source.format) {
-    case "edit-block":
-    case "search-replace":
-      return "send the block again";
-    case "udiff":
-    case "apply-patch":
-      return "send the patch for this file again";
-    case "whole-file":
-      return "send the file again";
-    case "tool":
-      return "call the tool again";
-  }
-  source.format satisfies never;
+  return source.format === "tool" ? "call the tool again" : `send ${formatRow(source.format).again} again`;
 }
 
 /** One line, cut to a bearable length, around the part that matters when that is known. */

@@ -3,6 +3,7 @@
 
 import { parsePath } from "../../base/index.ts";
 import type { Proposed } from "../types.ts";
+import { formatRow } from "./table.ts";
 
 /** Joins patches of one path in unified diffs and apply-patch patches. A broken part breaks the whole. */
 export function gatherPatches(blocks: readonly Proposed[]): readonly Proposed[] {
@@ -29,7 +30,7 @@ export function gatherPatches(blocks: readonly Proposed[]): readonly Proposed[] 
 function belongsTo(group: readonly Proposed[], block: Proposed): boolean {
   const before = group.at(-1)!;
   const { format } = block.source;
-  if (format !== before.source.format || (format !== "udiff" && format !== "apply-patch")) return false;
+  if (format !== before.source.format || format === "tool" || !formatRow(format).isPatch) return false;
   return isPatch(before) && isPatch(block) && targetOf(before) === null;
 }
 

@@ -4,14 +4,7 @@
 import { counted } from "../../base/index.ts";
 import type { Format, Proposed } from "../types.ts";
 import { formatOf, isLikely } from "./passages.ts";
-
-const NAMES: Readonly<Record<Format, string>> = {
-  "edit-block": "edit block",
-  "search-replace": "search/replace block",
-  "apply-patch": "patch section",
-  udiff: "unified diff",
-  "whole-file": "whole file",
-};
+import { FORMAT_NAMES, FORMATS } from "./table.ts";
 
 /** One line per matter; null when there is nothing to say. `others`: edits in formats that were not asked for. */
 export function describeReading(read: {
@@ -23,14 +16,16 @@ export function describeReading(read: {
   return lines.length === 0 ? null : lines.join("\n");
 }
 
+const sought = FORMAT_NAMES.map((format) => FORMATS[format].sought);
+const SOUGHT = `${sought.slice(0, -1).join(", ")} and ${sought.at(-1)}`;
+
 export function nothingFound(read: {
   readonly format: Format | "auto";
   readonly others: readonly Proposed[];
   readonly isEmpty: boolean;
 }): string {
   if (read.isEmpty) return "The answer is empty: there is no edit in it.";
-  if (read.format === "auto")
-    return 'No edit was recognised. Looked for edit blocks ("««« EDIT"), search/replace blocks ("<<<<<<< SEARCH"), patches ("*** Begin Patch"), unified diffs ("--- a/file", "+++ b/file", "@@") and whole files in a code fence with their path.';
+  if (read.format === "auto") return `No edit was recognised. Looked for ${SOUGHT}.`;
   return [`No edit in the format "${read.format}" was recognised.`, ...leftOut(read.others)].join(" ");
 }
 
@@ -59,6 +54,6 @@ function countsOf(blocks: readonly Proposed[]): readonly string[] {
   return [...counts].map(([kind, count]) =>
     kind === "likely"
       ? counted(count, "passage that looks like an edit", "passages that look like edits")
-      : counted(count, NAMES[kind]),
+      : counted(count, FORMATS[kind].label),
   );
 }

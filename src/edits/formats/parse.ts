@@ -2,15 +2,13 @@
 // Never leaves anything out without a word: whatever looks like an edit is among the blocks, made or not.
 //
 // The answer is read from the top. Where a format begins, it owns the lines up to its end, so a format quoted inside
-// another one's content is content. On one line the order is edit block, search/replace, patch, unified diff, whole
-// file. All formats may come in one answer and are taken in order. Next to other formats a whole file is often a
+// another one's content is content. On one line the order is that of table.ts. All formats may come in one answer and are taken in order. Next to other formats a whole file is often a
 // quotation: there it only makes files that do not exist. What looks like an edit and is not certain to be one is a
 // block, too, which is never applied.
 
 import { BlockMachine } from "./blocks/machine.ts";
 import { isMarkerUnit, readMarker } from "./blocks/markers.ts";
 import { Answer } from "./answer.ts";
-import { readApplyPatch } from "./apply-patch.ts";
 import { DamagedRuns } from "./damaged-runs.ts";
 import { joinStrayEnds } from "./search-replace/stray-ends.ts";
 import { FenceWatch } from "./fences/fence-watch.ts";
@@ -19,10 +17,10 @@ import { readLikelyDiff } from "./udiff/likely-diff.ts";
 import { withoutLinks } from "./linked-paths.ts";
 import { describeReading, nothingFound } from "./notes.ts";
 import { blocksOf, certain, formatOf, inOrder, isLikely, type Passage } from "./passages.ts";
-import { readSearchReplace } from "./search-replace/search-replace.ts";
+import { readersOf } from "./readers.ts";
 import type { Reader, ScanContext } from "./scan.ts";
-import { afterOpenFence, readUdiff } from "./udiff/udiff.ts";
-import { readWholeFile } from "./whole-file.ts";
+import { FORMAT_NAMES } from "./table.ts";
+import { afterOpenFence } from "./udiff/udiff.ts";
 import type { Doubt, Format, Proposed } from "../types.ts";
 
 export type ParseOptions = {
@@ -95,19 +93,13 @@ function withDoubts(blocks: readonly Proposed[], { isChosen }: { readonly isChos
   });
 }
 
-const READERS: readonly (readonly [Format, Reader])[] = [
-  ["search-replace", readSearchReplace],
-  ["apply-patch", readApplyPatch],
-  ["udiff", readUdiff],
-  ["whole-file", readWholeFile],
-];
-const ALL: ReadonlySet<Format> = new Set<Format>(["edit-block", ...READERS.map(([format]) => format)]);
+const ALL: ReadonlySet<Format> = new Set(FORMAT_NAMES);
 
 type Scanned = { readonly passages: readonly Passage[]; readonly notes: readonly string[] };
 
 /** Exported for the test that a hostile answer is read in steps that grow with its length only. */
 export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanContext["known"]): Scanned {
-  const readers = READERS.filter(([format]) => formats.has(format)).map(([, reader]) => reader);
+  const readers = readersOf(formats);
   const context: ScanContext = {
     answer,
     known,

@@ -3,11 +3,17 @@ import { describe, expect, test } from "vitest";
 import { parsePath } from "../../base/index.ts";
 import type { Text } from "../../text/index.ts";
 import { parseAnswer } from "./parse.ts";
+import { FORMAT_NAMES } from "./table.ts";
 import { planOn, treeAfter } from "../fixtures.ts";
 import type { Edit, EditId, Format } from "../types.ts";
-import { renderEdit, type FileChange } from "./render.ts";
+import { renderEdit } from "./render.ts";
+import type { FileChange } from "./written.ts";
 
-const FORMATS: readonly Format[] = ["edit-block", "search-replace", "udiff", "apply-patch", "whole-file"];
+/** Those that can be written, not only read. */
+const WRITTEN = FORMAT_NAMES.filter(
+  (format) => renderEdit(format, { path: "a.ts", before: "a\n" as Text, after: "b\n" as Text }).kind === "text",
+);
+const BUILT_IN = ["edit-block", "search-replace", "apply-patch", "udiff", "whole-file"] as const;
 
 /** The tree after the answer, or what went wrong. */
 function applied(answer: string, format: Format | "auto", tree: Readonly<Record<string, string>>): unknown {
@@ -94,7 +100,7 @@ const file: fc.Arbitrary<FileChange> = fc
   .filter(({ before, after }) => before !== after);
 
 describe("what is written gives exactly the new text", () => {
-  test.each(FORMATS)("%s", (format) => {
+  test.each(WRITTEN)("%s", (format) => {
     let written = 0;
     fc.assert(
       fc.property(fc.uniqueArray(file, { minLength: 1, maxLength: 3, selector: (each) => each.path }), (files) => {
@@ -122,7 +128,7 @@ describe("an answer cut off anywhere makes no edit that the whole answer does no
     { path: "src/b.ts", before: null, after: "x\n\ny\n" as Text },
     { path: "c.ts", before, after: after.replace("line 5", "5") as Text },
   ];
-  test.each(FORMATS)("%s", (format) => {
+  test.each(WRITTEN)("%s", (format) => {
     const texts = files.map((each) => renderEdit(format, each)).map((each) => (each.kind === "text" ? each.text : ""));
     // A bare diff does not show its end: what is cut off between two of its hunks cannot be known.
     const answer = format === "udiff" ? `\`\`\`diff\n${texts.join("")}\`\`\`\n` : texts.join("\n");
@@ -162,7 +168,7 @@ describe("what a format cannot say, it says", () => {
 
 test("each format, to look at", () => {
   const file: FileChange = { path: "src/a.ts", before: "one\ntwo\nthree\n" as Text, after: "one\n2\nthree\n" as Text };
-  const shown = FORMATS.map((format) => renderEdit(format, file)).map((each) =>
+  const shown = BUILT_IN.map((format) => renderEdit(format, file)).map((each) =>
     each.kind === "text" ? each.text : each.because,
   );
   expect(shown.join("-----\n")).toMatchInlineSnapshot(`
@@ -190,15 +196,6 @@ test("each format, to look at", () => {
     >>>>>>> REPLACE
     \`\`\`
     -----
-    diff --git a/src/a.ts b/src/a.ts
-    --- a/src/a.ts
-    +++ b/src/a.ts
-    @@ -1,3 +1,3 @@
-     one
-    -two
-    +2
-     three
-    -----
     *** Begin Patch
     *** Update File: src/a.ts
     @@
@@ -207,6 +204,15 @@ test("each format, to look at", () => {
     +2
      three
     *** End Patch
+    -----
+    diff --git a/src/a.ts b/src/a.ts
+    --- a/src/a.ts
+    +++ b/src/a.ts
+    @@ -1,3 +1,3 @@
+     one
+    -two
+    +2
+     three
     -----
     src/a.ts
     \`\`\`
@@ -221,7 +227,7 @@ test("each format, to look at", () => {
 test("a file of equal lines is named by as much of it as it takes", () => {
   const before = `${"same\n".repeat(2000)}end\n` as Text;
   const after = `${"same\n".repeat(1000)}new\n${"same\n".repeat(1000)}end\n` as Text;
-  for (const format of FORMATS) {
+  for (const format of FORMAT_NAMES) {
     const rendered = renderEdit(format, { path: "a.txt", before, after });
     expect(applied(rendered.kind === "text" ? rendered.text : "", format, { "a.txt": before })).toEqual({
       "a.txt": after,

@@ -10,25 +10,16 @@ import { Answer } from "./answer.ts";
 import { anchored, type Anchored, type Piece } from "./anchored.ts";
 import { damagedMarker } from "./damaged-marker.ts";
 import { clearPath, clearPathLine, readFence } from "./fences/fences.ts";
+import { codeOf } from "./readers.ts";
 import { holdsEdits } from "./whole-file.ts";
+import type { FileChange, RenderedEdit } from "./written.ts";
 import { isHintOrEscaped } from "./search-replace/search-replace.ts";
 import { isDivider, isReplaceEnd, isSearchStart } from "./search-replace/body.ts";
 
-/** One file before and after a change. */
-export type FileChange = {
-  readonly path: string;
-  /** null: the file is to be created. */
-  readonly before: Text | null;
-  /** null: the file is to be deleted. */
-  readonly after: Text | null;
-};
-
-export type RenderedEdit =
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "cannot"; readonly because: string };
-
 /** `before` and `after` must differ. The text ends in a line break and may be next to others of its format. */
 export function renderEdit(format: Format, file: FileChange): RenderedEdit {
+  const own = codeOf(format)?.render;
+  if (own !== undefined) return own(file);
   switch (format) {
     case "udiff":
       return endingObstacle(file) ?? text(renderDiff(file));
@@ -42,8 +33,9 @@ export function renderEdit(format: Format, file: FileChange): RenderedEdit {
       if (file.after === null) return cannot("blocks do not delete files");
       return obstacle(file) ?? renderBlocks(format, file.path, { before: file.before, after: file.after });
     }
+    default:
+      return cannot("this format is only read");
   }
-  format satisfies never;
 }
 
 function text(words: string): RenderedEdit {

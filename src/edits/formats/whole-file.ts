@@ -23,6 +23,7 @@ import {
 } from "./fences/fences.ts";
 import { answerLine, incomplete, malformed, sourceOf, type Region, type ScanContext } from "./scan.ts";
 import { isReplaceEnd, isSearchStart } from "./search-replace/body.ts";
+import { FORMAT_NAMES, formatRow } from "./table.ts";
 import { hasNames } from "./udiff/header.ts";
 import { isDiffFence } from "./udiff/udiff.ts";
 
@@ -126,6 +127,8 @@ function opensInside(line: string, fence: Fence): boolean {
   return found !== null && found.sign === fence.sign && found.length >= fence.length && found.info !== "";
 }
 
+const STARTS: readonly RegExp[] = FORMAT_NAMES.flatMap((format) => formatRow(format).start ?? []);
+
 /** A fence whose first lines begin an edit of another format belongs to that format. */
 export function holdsEdits(answer: Answer, from: number, fence: Fence): boolean {
   let seen = 0;
@@ -134,6 +137,7 @@ export function holdsEdits(answer: Answer, from: number, fence: Fence): boolean 
     if (closesFence(line, fence)) return false;
     if (isSearchStart(line) || isPatchBegin(line) || hasNames(answer, at) || line.startsWith("diff --git "))
       return true;
+    if (STARTS.some((start) => start.test(line))) return true;
     if (readMarker(line)?.kind === "start" || (isDiffFence(fence.info) && line.startsWith("@@"))) return true;
     if (!isBlank(line)) seen += 1;
   }

@@ -1,0 +1,35 @@
+// The code of each format. A format that is one file brings its own instructions for models and its own renderer here;
+// those of the others are in ../instructions.ts and render.ts, which a plain `galley apply` does not load.
+
+import { readApplyPatch } from "./apply-patch.ts";
+import type { Reader } from "./scan.ts";
+import { readSearchReplace } from "./search-replace/search-replace.ts";
+import { FORMAT_NAMES, type Format } from "./table.ts";
+import { readUdiff } from "./udiff/udiff.ts";
+import { readWholeFile } from "./whole-file.ts";
+import type { FileChange, FormatExample, RenderedEdit } from "./written.ts";
+
+export type FormatCode = {
+  readonly read: Reader;
+  /** What a model is given about the format: it must contain the example. Missing: ../instructions.ts has it. */
+  readonly instructions?: { readonly text: string; readonly example: FormatExample };
+  /** Writes a change so that reading and applying it gives exactly the new text. Missing: render.ts has it, if any. */
+  readonly render?: (file: FileChange) => RenderedEdit;
+};
+
+/** Edit blocks are read while an answer arrives, by blocks/machine.ts. */
+const CODE: Readonly<Record<Exclude<Format, "edit-block">, FormatCode>> = {
+  "search-replace": { read: readSearchReplace },
+  "apply-patch": { read: readApplyPatch },
+  udiff: { read: readUdiff },
+  "whole-file": { read: readWholeFile },
+};
+
+export function codeOf(format: Format): FormatCode | null {
+  return format === "edit-block" ? null : CODE[format];
+}
+
+/** In the order in which a line is tried. */
+export function readersOf(formats: ReadonlySet<Format>): readonly Reader[] {
+  return FORMAT_NAMES.flatMap((format) => (formats.has(format) ? (codeOf(format)?.read ?? []) : []));
+}
