@@ -120,7 +120,7 @@ function objectionIn(said: CallbackAnswer, otherwise: string): string | null {
   return "reason" in said && typeof said.reason === "string" && said.reason !== "" ? said.reason : otherwise;
 }
 
-/** What the display is told when the rules have spoken and the call is not refused at once. */
+/** What the display is shown when the rules have decided and the call is not refused at once. */
 export function approvalOf(
   call: ShownCall,
   { effect, personOnly, reason }: Verdict,

@@ -28,7 +28,7 @@ export type ModelRequest = {
 
 export type FinishReason = "stop" | "length" | "calls" | "filtered" | "other";
 
-/** Numbers of tokens; null where the model does not tell. */
+/** Numbers of tokens; null where the model does not report them. */
 export type Usage = {
   readonly input: number | null;
   readonly output: number | null;

@@ -19,7 +19,7 @@ export class SeenFiles {
     return entry?.whole === true ? entry.version : null;
   }
 
-  /** Null: the file is gone, or what stands there is not what the model knows. */
+  /** Null: the file is gone, or its content is not what the model knows. */
   record(path: string, version: Version | null): void {
     if (version === null) this.#entries.delete(path);
     else this.#entries.set(path, { version, whole: true, parts: [] });
@@ -40,7 +40,7 @@ export class SeenFiles {
     const decoded = decode(bytes);
     if (decoded.kind !== "text") return;
     const range = { from: content.offset, to: content.offset + content.limit };
-    // Somebody may have saved the file between the two reads: then this part belongs to no version we could name.
+    // The file may have been saved between the two reads: then this part belongs to no version we could name.
     if (splitLines(decoded.text).slice(range.from, range.to).join("") !== content.content) return;
     const before = this.#entries.get(path);
     const sameVersion = before?.version === version ? before : null;

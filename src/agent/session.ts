@@ -1,5 +1,5 @@
 // One conversation: its messages, its files, what the model has seen, what it may call. Sections bring the parts; the
-// orchestrator moves it on. A session asks nobody, shows nothing and writes nothing.
+// orchestrator advances it. A session asks no one, shows nothing and writes nothing.
 
 import { failure, newId, type WorkspacePath } from "../base/index.ts";
 import { loadTool, type Tool, type ToolWorkspace } from "../tools/index.ts";
@@ -10,7 +10,7 @@ import { ActiveFiles, Services, type Service } from "./services.ts";
 
 export type SessionOptions = {
   readonly id?: string;
-  /** Tools may edit only what the model has read; true unless said otherwise. */
+  /** Tools may edit only what the model has read. Default: true. */
   readonly requireSeen?: boolean;
 };
 
@@ -22,7 +22,7 @@ export type Section = {
   readonly tools: readonly string[];
   /** Tools of its own; null, or without it, the tool of that name in the tools room. */
   readonly load?: (name: string) => Promise<Tool | null>;
-  /** Its part of the prompt, made anew for every request. */
+  /** Its part of the prompt, rebuilt for every request. */
   readonly prompt: (session: Session) => string | Promise<string>;
   /** Makes what it needs and installs it. */
   readonly open: (session: Session) => void | Promise<void>;
@@ -57,7 +57,7 @@ export class Session {
     return this.#id;
   }
 
-  /** Goes on under a new id: what was kept under the old one is somebody else's now. */
+  /** Continues under a new id: what was kept under the old one belongs to another process now. */
   branch(): void {
     this.#id = newId();
   }

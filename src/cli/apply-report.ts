@@ -34,7 +34,7 @@ export type ReportOptions = {
   readonly fold?: Fold | null;
 };
 
-/** `indent` cells stand before every row, `used` more before the first. */
+/** `indent` cells come before every row, `used` more before the first. */
 export type Fold = (text: Plain, options: { readonly indent: number; readonly used?: number }) => Plain[];
 
 export function describeReport(report: ApplyReport, options: ReportOptions): Printable {

@@ -52,7 +52,7 @@ function options(specs: Readonly<Record<string, OptionSpec>>): string[] {
 
 const COLUMNS = 80;
 
-/** Two columns in 80; what is too long for the second goes on below it. */
+/** Two columns in 80; what is too long for the second continues below it. */
 function table(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.flatMap(([left, right]) =>

@@ -1,4 +1,4 @@
-// What is printed when a process ends: at once, whole, and only to whoever still reads.
+// What is printed when a process ends: at once, whole, and only if it is still read.
 
 import { writeSync } from "node:fs";
 import type { Printable } from "../text/index.ts";

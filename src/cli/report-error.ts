@@ -1,4 +1,4 @@
-// The last word on an error nobody handled: a sentence for the person's mistakes, a report for our own.
+// The last word on an error that was not handled: a sentence for a mistake of the user, a report for a bug of ours.
 
 import { Bug, isFailure } from "../base/index.ts";
 import { plain, revealJson, revealLines } from "../text/index.ts";

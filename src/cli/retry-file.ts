@@ -45,7 +45,7 @@ function placesOf(file: string): readonly string[] {
       const real = fs.realpathSync(at);
       places.add(at === given ? real : path.join(real, path.basename(given)));
     } catch {
-      // It does not exist yet; where its folder leads is looked at, too.
+      // It does not exist yet; where its folder leads is checked, too.
     }
   }
   return [...places];

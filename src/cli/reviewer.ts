@@ -21,7 +21,7 @@ export function openReviewer(settings: Settings, workspace: LocalWorkspace): Ope
     async ask(payload, options) {
       opened ??= open(settings, workspace, onTyped);
       const reviewer = await opened;
-      // It was there a moment ago: whoever held it is gone and has not said yes.
+      // It was there a moment ago: the person at it is gone and has not said yes.
       if (reviewer === null) return { approval_id: payload.approval_id, items: [] };
       const { TypedTexts: Texts } = await import("../workspace/index.ts");
       typed = new Texts();
@@ -89,7 +89,7 @@ async function openScreen(
       if (outcome.kind === "changed") onTyped(request.path, outcome.content as Text); // It was decoded from UTF-8.
       return outcome;
     },
-    // Whoever listens for Ctrl-C is told; with nobody listening it ends the process, as ever.
+    // A listener for Ctrl-C is called; without one it ends the process, as ever.
     interrupt: () => void (process.emit("SIGINT", "SIGINT") || process.kill(process.pid, "SIGINT")),
   });
 }

@@ -14,7 +14,7 @@ import { LogSchema, UndoReportSchema } from "./wire-schema.ts";
 export function schemaFiles(): ReadonlyMap<string, string> {
   return new Map(
     DOCUMENTS.map(([name, title, description, schema]) => {
-      // As a writer of the value sees it: fields nobody knows are ignored, except in the config, where they are errors.
+      // As a writer of the value sees it: unknown fields are ignored, except in the config, where they are errors.
       const { $schema, ...shape } = z.toJSONSchema(schema, { io: "input", metadata: namedParts() });
       const document = { $schema, $id: `galley:schema/${name}`, title, description, ...shape };
       return [`${name}.json`, `${JSON.stringify(document, null, 2)}\n`];

@@ -19,7 +19,7 @@ export type Settings = {
   readonly colour: boolean;
   readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
-  /** Why no one is asked where there is no reviewer; that there is none unless said. */
+  /** Why no one is asked where there is no reviewer. Default: because there is none. */
   readonly noReviewer?: NoReviewer;
   /** Shows the user a note at once, on standard error. */
   readonly note: (note: string) => void;

@@ -35,7 +35,7 @@ export function hasStandardInput(): boolean {
   }
 }
 
-/** Writes everything to standard output. A pipe that nobody reads any more ends the output, as for any program. */
+/** Writes everything to standard output. A pipe without a reader ends the output, as for any program. */
 export async function print(text: Printable): Promise<void> {
   await printWhileRead(text);
 }
@@ -45,7 +45,7 @@ export async function printLines(lines: readonly Plain[]): Promise<void> {
   if (lines.length > 0) await print(plain`${joinPrintable(lines, plain`\n`)}\n`);
 }
 
-/** The same; false when nobody reads any more. */
+/** The same; false when there is no reader any more. */
 export function printWhileRead(text: Printable): Promise<boolean> {
   return write(text);
 }
@@ -58,7 +58,7 @@ export function printContent(text: string): Promise<boolean> {
   return write(isTerminalOutput() ? revealLines(text, { reading: "code" }) : text);
 }
 
-/** Standard output as a stream, for whoever cannot wait. `broken` is called when it cannot be written. */
+/** Standard output as a stream, for callers that cannot wait. `broken` is called when it cannot be written. */
 export function openOutput(broken: (error: NodeJS.ErrnoException) => void): (text: Printable) => void {
   process.stdout.on("error", broken);
   return (text) => void process.stdout.write(text);

@@ -104,7 +104,7 @@ export function oneAtATime(callback: ConfirmationCallback): AbortableConfirmatio
       if (signal?.aborted) throw failure("ABORTED", ABORTED);
       return callback(request);
     });
-    last = turn.catch(() => undefined); // Whoever asked hears of the failure; the line goes on.
+    last = turn.catch(() => undefined); // The caller gets the failure; the queue continues.
     return turn;
   };
   LINES.set(callback, next);

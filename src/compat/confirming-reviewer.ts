@@ -35,7 +35,7 @@ export function confirmingReviewer(callback: AbortableConfirmation, options: Con
   };
 }
 
-/** A ConfirmationCallback, or one that also wants to know when nobody waits for it any more. */
+/** A ConfirmationCallback, or one that also wants to know when its answer is no longer awaited. */
 export type AbortableConfirmation = (
   request: EditConfirmationRequest,
   signal?: AbortSignal,

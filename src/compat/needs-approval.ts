@@ -4,7 +4,7 @@ import type { ApprovalPayload } from "../approval/index.ts";
 import { Bug, failure } from "../base/index.ts";
 import { planTool, type Tool, type ToolContext } from "../tools/index.ts";
 
-/** `payload` is there exactly when somebody has to be asked. */
+/** `payload` is there exactly when approval has to be asked for. */
 export type ApprovalNeed = {
   readonly status: "blocked" | "pre_approved" | "needs_approval";
   readonly reason?: string;

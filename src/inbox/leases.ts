@@ -92,7 +92,7 @@ export class LeaseObserver {
     this.#options = options;
   }
 
-  /** An ended lease is removed: from then on every process says so. Throws IO. */
+  /** An ended lease is removed: from then on every process sees that it ended. Throws IO. */
   lifeOf(id: string, role: LeaseRole): Liveness {
     const name = `${id}.${role}`;
     if (!NAME.test(name)) return "ended";
@@ -156,7 +156,7 @@ export class LeaseObserver {
     const bytes = records.measure(name)?.bytes ?? 0;
     const now = uptime();
     const before = this.#seen.get(name);
-    // Whoever did not look for a while cannot say that nothing happened in the meantime.
+    // An observer that did not look for a while cannot know that nothing happened in the meantime.
     const isContinuous = before !== undefined && now - before.lookedMs <= 2 * timing.pollMs;
     const hasGrown = before !== undefined && before.bytes !== bytes;
     const isSilent = isContinuous && !hasGrown;

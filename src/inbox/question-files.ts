@@ -105,7 +105,7 @@ export function questionFiles(records: Records, options: { now: () => string; ne
   };
 }
 
-/** One file that the disk does not give back must not hide the others. */
+/** One file that cannot be read must not hide the others. */
 function orUnreadable<T>(read: () => Found<T> | null): Found<T> | null {
   try {
     return read();

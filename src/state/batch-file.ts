@@ -29,7 +29,7 @@ export type BatchFile = {
   readonly after: Blob | null;
   /** null = what a new file gets, or no file. */
   readonly mode: { readonly before: number | null; readonly after: number | null };
-  /** Names, beside the file, that the new bytes (and the old ones, when put back) may stand under for a moment. */
+  /** Names, beside the file, that the new bytes (and the old ones, when put back) may have for a moment. */
   readonly temps: readonly string[];
 };
 

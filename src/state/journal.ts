@@ -15,7 +15,7 @@ export type BatchState = "pending" | "done" | "interrupted";
 export type DraftBlob = {
   readonly version: Version;
   readonly length: number;
-  /** May use `into` for them: whoever gives it knows when they are no longer needed. */
+  /** May use `into` for them: the caller that passes it knows when they are no longer needed. */
   readonly bytes: (into?: Uint8Array) => Uint8Array;
 };
 

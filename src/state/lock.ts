@@ -111,7 +111,7 @@ export function* release({ directory, ops }: LockPlace, content: string): Genera
   for (let attempt = 0; attempt < 2; attempt += 1) {
     try {
       yield CALL;
-      // Somebody may have removed our lock by hand, and another process taken it since.
+      // Our lock may have been removed by hand, and another process taken it since.
       const isOurs = readOrNull(ops, lock) === content;
       yield CALL;
       if (isOurs) removeQuietly(ops, lock);

@@ -6,7 +6,7 @@ import { hostname } from "node:os";
 
 export type Owner = {
   readonly pid: number;
-  /** In clock ticks after boot, or null where the system does not tell. */
+  /** In clock ticks after boot, or null where the system does not report it. */
   readonly start: string | null;
   readonly boot: string | null;
   /** The process namespace: the same number means another process in another container. */

@@ -1,5 +1,5 @@
 // Rules a person asked to keep, in one small file that is replaced whole. A file that is not exactly as it was written
-// grants nothing: the reader is told, and whoever writes next sets it aside.
+// grants nothing: the reader is warned, and the next writer sets it aside.
 //
 //   file = "galley-rules 1 " 64hex LF json LF        64hex = SHA-256 of what follows the first line
 
@@ -38,7 +38,7 @@ export type RuleListing = {
 };
 
 export interface Rules {
-  /** Those of one root, or all. A damaged file lists nothing and says so. Throws IO when it cannot be read. */
+  /** Those of one root, or all. A damaged file lists nothing and is reported. Throws IO when it cannot be read. */
   list(options?: { readonly root?: StoredAddress }): RuleListing;
   /** Keeps the rule, and gives the one that says the same already if there is one. Throws IO. */
   add(held: Held, rule: StoredRule): { readonly rule: StoredRule; readonly problem: string | null };
@@ -51,7 +51,7 @@ export interface Rules {
 
 const NAME = "rules";
 const FIRST_LINE = /^galley-rules 1 ([0-9a-f]{64})\n/;
-// Nobody answers "always" this often; a larger file is not ours.
+// No one answers "always" this often; a larger file is not ours.
 const MAX_BYTES = 4_194_304;
 
 export function openRules(directory: string, ops: StateOps): Rules {
@@ -102,7 +102,7 @@ export function openRules(directory: string, ops: StateOps): Rules {
     const body = new TextEncoder().encode(`${JSON.stringify(rules)}\n`);
     const unfinished = `${path}.tmp`;
     try {
-      removeQuietly(ops, unfinished); // A killed process may have left its own; the lock says nobody writes it now.
+      removeQuietly(ops, unfinished); // A killed process may have left one; the lock proves no one writes it.
       withFile(ops, unfinished, { flags: "wx", mode: FILE_MODE }, (fd) => {
         writeAll(ops, fd, new TextEncoder().encode(`galley-rules 1 ${versionOf(body)}\n`));
         writeAll(ops, fd, body);

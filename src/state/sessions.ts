@@ -29,7 +29,7 @@ export type SessionLimits = { readonly count: number; readonly days: number };
 
 const LIMITS: SessionLimits = { count: 100, days: 30 };
 const NAME = /^([0-9a-z]{4,20}(?:-[0-9a-z]{1,20})?)\.session$/;
-// What a kill leaves of a save. While it is young it may be the save of another process that goes on.
+// What a kill leaves of a save. While it is young it may belong to another process that is still saving.
 const UNFINISHED = /\.session\.[^.]+\.tmp$/;
 const UNFINISHED_MS = 3_600_000;
 const FIRST_LINE = /^galley-session (\d+) ([0-9a-f]{64})\n/;

@@ -145,5 +145,5 @@ export function languageOf(path: string): Language | null {
   return name === undefined ? null : LANGUAGES[name]!;
 }
 
-/** Changes when what is found in the same text changes, so that nobody reads what an older galley kept. */
+/** Changes when what is found in the same text changes, so that entries of an older galley are not read. */
 export const CACHE_VERSION = 2;

@@ -21,7 +21,7 @@ export type MapOptions = {
   readonly selected?: ReadonlySet<string>;
   readonly mentioned?: ReadonlySet<string>;
   readonly tokens: number;
-  /** How a path is written on the map; as it is, unless said otherwise. */
+  /** How a path is written on the map. Default: unchanged. */
   readonly show?: (path: string) => string;
   readonly signal?: AbortSignal;
   readonly progress?: (done: number, total: number) => void;

@@ -97,7 +97,7 @@ type Found = {
   readonly row: number;
 };
 
-/** In the order of the text; how deep each stands is how many others are open where it begins. */
+/** In the order of the text; the depth of each is how many others are open where it begins. */
 function withDepth(found: readonly Found[], text: string): readonly Definition[] {
   const lines = text.split("\n");
   const open: number[] = [];

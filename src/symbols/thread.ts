@@ -68,7 +68,7 @@ export function openParserThread({
     old?.on("error", () => {}); // It is being ended: what it still says does not count.
     void old?.terminate();
   };
-  /** Gives up the first job and goes on with the others on a new thread. */
+  /** Gives up the first job and continues with the others on a new thread. */
   const giveUp = (settle: (job: Waiting) => void): void => {
     const job = jobs.shift();
     end();

@@ -8,7 +8,7 @@ export type Definition = {
   readonly kind: DefinitionKind;
   /** 1-based. */
   readonly line: number;
-  /** How many definitions it stands in. */
+  /** How many definitions it is inside of. */
   readonly depth: number;
   /** The line it begins with, without its indentation, at most MAX_SIGNATURE characters. */
   readonly signature: string;
@@ -22,7 +22,7 @@ export type FileSymbols = {
 
 export const MAX_SIGNATURE = 160;
 
-/** What is known of a file's content by its version. Kept by whoever has a place for it. */
+/** What is known of a file's content by its version. Kept by the code that has a place for it. */
 export interface SymbolCache {
   /** "too-slow": its parsing was given up before. */
   get(version: string): FileSymbols | "too-slow" | null;

@@ -6,7 +6,7 @@ import type { Paint } from "./paint.ts";
 import { keepEnd } from "./shorten.ts";
 import { cells } from "./wrap.ts";
 
-/** Cells left for text inside a frame of this width: two borders, a blank on each side. */
+/** Cells left for text inside a frame of this width: two borders, a space on each side. */
 export function innerWidth(width: number): number {
   return Math.max(10, width - 4);
 }

@@ -22,7 +22,7 @@ export function* graphemesOf(text: string, segmenter: Pick<Intl.Segmenter, "segm
     }
     if (isLast && held !== null) yield held;
     if (isLast || held === null) return;
-    // What stands at the end of a piece may go on in the next. One that fills the piece needs a longer one.
+    // What is at the end of a piece may continue in the next. One that fills the piece needs a longer one.
     size = held.index === from ? size * 2 : PIECE;
     from = held.index;
   }

@@ -20,7 +20,7 @@ export type Editing = {
   readonly editor: Chosen;
   /** What a file at this path may weigh; null where nothing limits it. */
   readonly maxBytes?: (path: string) => number | null;
-  /** What an editor closed without saving means; "ask" unless said. */
+  /** What an editor closed without saving means. Default: "ask". */
   readonly noChange?: EditorNoChange;
   /** Called with what came back from the editor. */
   readonly onTyped?: (path: string, content: Text) => void;
@@ -97,7 +97,7 @@ export function editingHint(change: ChangePayload, editing: Editing | null): Pla
 /** The yes to what is on the screen: the suggestion, or the person's own text in its place. */
 export function yesTo(asked: ChangePayload, shown: ChangePayload): Answer {
   const common = { digest: asked.digest as Digest, by: { kind: "person" } as const }; // Made from a FilePlan.
-  const after = shown.after as Version | null; // Of the shown content, by whoever made it.
+  const after = shown.after as Version | null; // Of the shown content, computed by the asker.
   const content = shown.suggested_content;
   if (after === asked.after || content === null || after === null) return { action: "apply", after, ...common };
   return { action: "modify", content, after, ...common };

@@ -23,7 +23,7 @@ export type LineReviewerOptions = {
   readonly pager: readonly string[] | null;
   /** Lets e open a change in the person's editor. Without it there is no such key. */
   readonly editing?: Editing;
-  /** Says everything in words, for somebody who listens. */
+  /** Describes everything in words, for people who use a screen reader. */
   readonly inWords?: boolean;
 };
 
@@ -213,7 +213,7 @@ async function askDescription(
   const rows = inWords ? spokenRows(plain``, asked, room) : continuedRows(asked, room);
   terminal.write(plain`\n${joinPrintable(rows, plain`\n`)}`);
   const line = await options.terminal.line({ mark: MARK, ...(signal ? { signal } : {}) });
-  const digest = payload.digest as Digest; // Made with digestOf by whoever asks.
+  const digest = payload.digest as Digest; // The asker made it with digestOf.
   const typed = line?.trim() ?? "";
   const answer: Answer = /^y(es)?$/i.test(typed)
     ? { action: "apply", digest, after: null, by: PERSON }

@@ -24,9 +24,9 @@ export type LineViewOptions = {
   readonly width: number;
   readonly paint: Paint;
   readonly show: (path: string) => string;
-  /** Stands before the title, such as "[2/3] ". */
+  /** Printed before the title, such as "[2/3] ". */
   readonly place: Plain;
-  /** In words, for somebody who listens: no frame, no columns. */
+  /** In words, for a screen reader: no frame, no columns. */
   readonly inWords?: boolean;
 };
 

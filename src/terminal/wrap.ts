@@ -61,7 +61,7 @@ export function wrap(text: Plain, given: number): Plain[] {
   return rows;
 }
 
-/** Cells for a text that may be cut anywhere: a run that is cut is enclosed anew. */
+/** Cells for a text that may be cut anywhere: a run that is cut is enclosed again. */
 export function roomIn(text: string, width: number): number {
   return width > ENCLOSED && hasRightToLeft(text) ? width - ENCLOSED : width;
 }

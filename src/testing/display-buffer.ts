@@ -1,4 +1,4 @@
-// A display without a screen: it keeps what it was told, in order, for a test to look at.
+// A display without a screen: it keeps its calls, in order, for a test to check.
 
 import type { Display } from "../agent/index.ts";
 
@@ -28,7 +28,7 @@ export class DisplayBuffer implements Required<Display> {
     return this.of("onTextCommit").map(([, text]) => text);
   }
 
-  /** Everything told through one method. */
+  /** Every call of one method. */
   of<Name extends Told[0]>(name: Name): readonly Extract<Told, readonly [Name, ...unknown[]]>[] {
     return this.told.filter((one): one is Extract<Told, readonly [Name, ...unknown[]]> => one[0] === name);
   }

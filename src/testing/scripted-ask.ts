@@ -34,7 +34,7 @@ export function scriptedAsk(
   options: {
     readonly by?: Actor;
     readonly stopRun?: boolean;
-    /** Chooses places; without it nobody is there who could. */
+    /** Chooses places; without it no reviewer is there who could. */
     readonly place?: (open: Open, question: { readonly count: number }) => Places | Promise<Places>;
   } = {},
 ): ScriptedAsk {

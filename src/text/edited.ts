@@ -1,5 +1,5 @@
-// A text that came back from somebody's editor. Editors convert line endings, add or take a BOM, end the last line or
-// cut its ending: none of that is the person's change. Here it is told from what is, and taken back.
+// A text that came back from an editor. Editors convert line endings, add or remove a BOM, end the last line or
+// cut its ending: none of that is the person's change. Here it is separated from what is, and reverted.
 
 import { diffLines } from "./diff/diff.ts";
 import { endingOf, splitLines, withoutEnding, type Ending } from "./lines.ts";

@@ -16,7 +16,7 @@ export type LineRange = { readonly from: number; readonly to: number };
 /** One run of lines that differs. Runs are in order and at least one equal line apart. */
 export type LineChange = { readonly old: LineRange; readonly new: LineRange };
 
-/** A file as it stood at one moment. */
+/** A file as it was at one moment. */
 export type Snapshot = {
   readonly path: WorkspacePath;
   /** Where it was read. */

@@ -1,5 +1,5 @@
 // What a whole answer led to, as one value for a display: each block's result, the lists of files, a note for the person
-// and a text they may send next. The text is offered; nothing here, and nobody above, sends it by itself.
+// and a text they may send next. The text is offered; nothing here, and no caller, sends it by itself.
 
 import type { ApplyReport } from "../../tools/index.ts";
 import type { Session } from "../session.ts";

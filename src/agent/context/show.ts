@@ -12,7 +12,7 @@ export type ShownFiles = {
   readonly left: readonly string[];
 };
 
-/** Read anew for every request: what changed on disk is shown as it is now. */
+/** Reads again for every request: what changed on disk is shown as it is now. */
 export async function showFiles(session: Session): Promise<ShownFiles> {
   const { show } = session.workspace();
   const shown = new Set<WorkspacePath>();

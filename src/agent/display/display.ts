@@ -1,5 +1,5 @@
-// Where a run shows what happens. The orchestrator knows no terminal: whoever draws gives one of these.
-// A display is only told: it can neither change nor stop a run, not even by throwing.
+// Where a run shows what happens. The orchestrator knows no terminal: a surface passes in one of these.
+// A display only receives events: it can neither change nor stop a run, not even by throwing.
 
 import type { BlockEvent } from "../../edits/index.ts";
 import type { ApplyReport, ToolResult } from "../../tools/index.ts";
@@ -10,7 +10,7 @@ export type ShownCall = { readonly id: string; readonly tool: string; readonly a
 
 export type ShownResult = ShownCall & {
   readonly result: ToolResult;
-  /** What the model is told. */
+  /** What the model receives. */
   readonly content: string;
   readonly receipt: Receipt;
 };
@@ -23,7 +23,7 @@ export type Approval = {
   readonly call: ShownCall;
   /** What it concerns, as sandbox/relative. */
   readonly paths: readonly string[];
-  /** The rules allowed it, nobody had to be asked. */
+  /** The rules allowed it, no one had to be asked. */
   readonly autoApproved: boolean;
   readonly reason: string;
 };
@@ -64,7 +64,7 @@ export interface Display {
   onFilesChanged?(paths: readonly string[]): void;
   /** Block mode: the answer is whole and its edits are done with. Comes after onApplied and onFilesChanged. */
   onStreamComplete?(complete: StreamComplete): void;
-  /** The model's server has sent nothing for this long, in this request; comes again while that goes on. */
+  /** The model's server has sent nothing for this long, in this request; repeats while that lasts. */
   onWaiting?(silentMs: number): void;
   onApproval?(approval: Approval): void;
   onRetry?(retry: Retry): void;
@@ -82,7 +82,7 @@ export type GuardedDisplay = {
   readonly problem: () => string | null;
 };
 
-/** Calls go through; what the display throws, or rejects with, ends here and is told at the end of the run. */
+/** Calls pass through; what the display throws, or rejects with, ends here and is reported at the end of the run. */
 export function guardDisplay(display: Display): GuardedDisplay {
   let problem: string | null = null;
   const keep = (name: Method, error: unknown): void => {

@@ -1,4 +1,4 @@
-// A display that turns what it is told into events for another process.
+// A display that turns its calls into events for another process.
 
 import type { Display } from "./display.ts";
 import { NO_USAGE, type Usage } from "../model.ts";

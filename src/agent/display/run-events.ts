@@ -28,7 +28,7 @@ const kinds = [
     ...call,
     /** What it concerns, as sandbox/relative. */
     paths,
-    /** Rules, or a flag, allowed it; nobody had to be asked. */
+    /** Rules, or a flag, allowed it; no one had to be asked. */
     auto_approved: z.boolean(),
     reason: z.string(),
   }),

@@ -75,7 +75,7 @@ function idsOf(part: AssistantPart): readonly string[] {
   return part.kind === "call" ? [part.id] : [];
 }
 
-/** Without blank text, which vendors refuse, and without reasoning that nothing came of. */
+/** Without empty text, which vendors refuse, and without reasoning that led to nothing. */
 function meaningful(parts: readonly AssistantPart[]): readonly AssistantPart[] {
   const said = parts.filter((part) => part.kind !== "text" || part.text.trim() !== "");
   const last = said.findLastIndex((part) => part.kind !== "reasoning");

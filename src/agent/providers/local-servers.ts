@@ -34,7 +34,7 @@ const DEFAULT = PROVIDERS.flatMap(({ name, title, baseUrl, local }) =>
   local && baseUrl !== null ? [{ provider: name, title, baseUrl }] : [],
 );
 
-/** Null: nobody is there, or something else is. */
+/** Null: no server is there, or something else is. */
 async function modelsAt(baseUrl: string, signal: AbortSignal): Promise<readonly string[] | null> {
   try {
     const response = await fetch(`${baseUrl}/models`, { signal, redirect: "error" });

@@ -2,7 +2,7 @@
 
 import type { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 
-/** A model of the library, whoever provides it. */
+/** A model of the library, from any provider. */
 export type LanguageModel = ReturnType<ReturnType<typeof createOpenAICompatible>["languageModel"]>;
 
 export type CallOptions = Parameters<LanguageModel["doStream"]>[0];

@@ -86,7 +86,7 @@ function shownCall(id: string, tool: string, path: string): ShownCall {
   return { id, tool, args: { path } };
 }
 
-/** Every block has its line, so that the model knows what stands and what does not. */
+/** Every block has its line, so that the model knows what was applied and what was not. */
 export function describeForModel({ results, warnings, files_auto_added }: ApplyReport): string {
   const lines = results.map(({ file_path, status, error_type, message, diagnostics, user_modified }) => {
     if (status === "NOT_IN_CONTEXT") {

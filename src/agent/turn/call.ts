@@ -16,7 +16,7 @@ import { trackReads } from "../track-reads.ts";
 export type CallOptions = {
   readonly session: Session;
   readonly display: GuardedDisplay;
-  /** Null: nobody is there, whatever needs a yes is denied. */
+  /** Null: no reviewer is there, whatever needs a yes is denied. */
   readonly approve: ToolApprovalCallback | null;
   readonly yes: boolean;
   readonly signal: AbortSignal;
@@ -34,7 +34,7 @@ export type CallOutcome = {
   readonly bug: { readonly error: unknown } | null;
 };
 
-// A tool that was told to stop and is still busy after this is left behind; its effect is then unknown.
+// A tool that was asked to stop and is still busy after this is left behind; its effect is then unknown.
 const GRACE_MS = 10_000;
 
 export async function runCall(call: CallPart, options: CallOptions): Promise<CallOutcome> {
@@ -128,7 +128,7 @@ function refused(error: GalleyError): Ran {
   };
 }
 
-/** The model is told what is true: the tool broke, nobody interrupted it. How far it came nobody knows. */
+/** The model learns what is true: the tool failed, it was not interrupted, and how far it came is unknown. */
 function broken(tool: string, error: unknown): Ran {
   const message = `${tool} failed because of a bug in galley (${describeBug(error)}). ${IN_DOUBT}`;
   const result: ToolResult = { success: false, message, value: null, error: { code: "IO", name: "Bug", data: {} } };
@@ -140,7 +140,7 @@ export function describeBug(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${messageOf(error)}` : messageOf(error);
 }
 
-/** Tells what the rules say. What they allow may still be objected to. */
+/** Reports what the rules say. What they allow may still be objected to. */
 function judging(
   call: ShownCall,
   reviewer: CallReviewer | null,

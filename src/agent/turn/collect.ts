@@ -116,7 +116,7 @@ export class Collector {
     this.#parts.push({ kind, text: pieces.join(""), ...(provider ? { provider } : {}) });
   }
 
-  /** Its other half never came: what stands for a broken character takes its place. */
+  /** Its other half never came: the replacement character takes its place. */
   #endHalf(): void {
     if (this.#half === "") return;
     this.#half = "";

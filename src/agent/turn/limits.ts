@@ -6,7 +6,7 @@ import type { Usage } from "../model.ts";
 export type Limits = {
   /** Requests to the model in one turn; approvals in between do not start the count again. */
   readonly requests: number;
-  /** Tokens in and out in one turn, where the model tells them; null: no limit. */
+  /** Tokens in and out in one turn, where the model reports them; null: no limit. */
   readonly tokens: number | null;
   /** Characters of the conversation that a request carries; older tool results are left out beyond that. */
   readonly historyChars: number;

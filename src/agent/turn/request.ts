@@ -77,7 +77,7 @@ async function stream(options: RequestOptions, collector: Collector): Promise<Mo
   const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
   signal.addEventListener("abort", interrupt);
   const take = (event: ModelEvent): void => {
-    // What comes late comes to nobody.
+    // What arrives late is dropped.
     if (signal.aborted) return;
     heardAt = performance.now();
     collector.take(event);

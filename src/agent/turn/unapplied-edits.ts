@@ -36,7 +36,7 @@ export class UnappliedEdits {
   }
 
   async #look(text: string): Promise<readonly TextEdit[]> {
-    // Nearly every answer is words: then nothing is looked at.
+    // Nearly every answer is only text: then nothing is searched.
     if (!this.#session.hasFiles || parseAnswer(text, "auto").blocks.length === 0) return [];
     return editsInText(text, this.#session.workspace());
   }

@@ -53,7 +53,7 @@ export async function runSlash(text: string, conversation: Conversation, signal:
   screen.putBack(text);
 }
 
-/** Words are apart by blanks; quotes keep a blank inside. */
+/** Words are separated by whitespace; quotes keep a space inside a word. */
 function split(text: string): string[] {
   return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? "",

@@ -50,7 +50,7 @@ function wordIn(before: string): { readonly word: string; readonly quote: string
   return { word: /\S*$/.exec(before)?.[0] ?? "", quote: "" };
 }
 
-/** A name with a blank stands in quotes, or it would be two names. */
+/** A name with a space is quoted, or it would be two names. */
 function written(name: string, quote: string): string {
   if (quote === "" && !/\s/.test(name)) return name;
   const mark = quote === "" ? '"' : quote;

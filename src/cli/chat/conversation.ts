@@ -37,7 +37,7 @@ export type ConversationOptions = {
   readonly settings: Settings;
   readonly workspace: LocalWorkspace;
   readonly screen: ChatScreen;
-  /** Null: nobody can be asked, so whatever needs a yes is denied. */
+  /** Null: no one can be asked, so whatever needs a yes is denied. */
   readonly reviewer: OpenReviewer | null;
 };
 
@@ -181,7 +181,7 @@ export class Conversation {
     this.screen.footer(parts.join(" · "));
   }
 
-  /** Never fails: what cannot be kept is told once. */
+  /** Never fails: what cannot be kept is reported once. */
   remember(text: string): Promise<void> {
     return this.workspace
       .state()
@@ -317,7 +317,7 @@ export class Conversation {
     return problem;
   }
 
-  /** What cannot be kept is told when it begins, not at every step. */
+  /** What cannot be kept is reported when it begins, not at every step. */
   #tellOnce(what: "typed" | "conversation", text: string): void {
     if (this.#toldTroubles.has(what)) return;
     this.#toldTroubles.add(what);

@@ -1,4 +1,4 @@
-// What a conversation changed, as one diff per file: from what stood there first to what was written last. Reads the log
+// What a conversation changed, as one diff per file: from what was there first to what was written last. Reads the log
 // and the journal; nothing is written.
 
 import type { RootAddress } from "../../fs/index.ts";

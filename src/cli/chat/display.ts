@@ -10,7 +10,7 @@ import { MARKS, wordsFor } from "../apply-report.ts";
 import { exitMessage, outcomesOf, type ApplyReport } from "../../tools/index.ts";
 
 export type ChatDisplay = Display & {
-  /** The model writes edit blocks: it turned out that it has no tools, or was told to. */
+  /** The model writes edit blocks: it turned out to have no tools, or was asked to. */
   readonly usesBlocks: () => boolean;
 };
 
@@ -41,7 +41,7 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
   };
   return {
     usesBlocks: () => usesBlocks,
-    // The run has a parser of its own; here it only tells that there are blocks to look for.
+    // The run has a parser of its own; here it only shows that there are blocks to look for.
     onBlock: () => {
       usesBlocks = true;
     },
@@ -78,7 +78,7 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
     onRetry: ({ message, waitMs, discarded }) => {
       commit();
       const again = discarded === "" ? "" : " What was shown of the answer does not count; it starts again.";
-      // The same trouble is told once.
+      // The same problem is shown once.
       const problem = message === toldTrouble ? "The same again." : message;
       toldTrouble = message;
       screen.show({ kind: "note", text: `${problem} Trying again in ${Math.ceil(waitMs / 1000)} s.${again}` });

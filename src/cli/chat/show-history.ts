@@ -1,4 +1,4 @@
-// What is shown again of a conversation that goes on: its last turns whole, and how many came before.
+// What is shown again of a conversation that is resumed: its last turns whole, and how many came before.
 
 import type { Message } from "../../agent/index.ts";
 import type { ChatScreen } from "../../terminal/index.ts";

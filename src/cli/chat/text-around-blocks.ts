@@ -52,10 +52,10 @@ export class TextAroundBlocks {
 
 const FENCE = /^[ \t]*(`{3,}|~{3,})[^\n]*$/m;
 
-// A line without a blank in it, maybe with a fence before it, blank lines and a fence behind it, which may be half there.
+// A line without a space, maybe with a fence before it, blank lines and a fence behind it, which may be half there.
 const LEAD =
   /(?:^|\n)((?:[ \t]*(?:`{3,}|~{3,})[^\n`]*\n)?[ \t]*\S{1,400}[ \t]*(?:\n[ \t]*(?:(?:`{3,}|~{3,})[^\n`]*)?)*[`~]{0,2})$/;
-// The lead is short; what stands before it is not looked at again.
+// The lead is short; what comes before it is not searched again.
 const FAR = 1000;
 
 function leadStart(text: string): number {

@@ -41,7 +41,7 @@ export async function run(args: Arguments): Promise<number> {
     past: past.texts,
     complete: async (text, at) => (conversation === null ? null : completions(text, at, conversation)),
     broken: (error) => {
-      // A reader that has gone, as `head -1` goes, is like a person who has gone; anything else is told.
+      // A reader that has gone, as `head -1` goes, is like a person who has gone; anything else is reported.
       if (error.code !== "EPIPE" && !isUnwritten) {
         isUnwritten = true;
         printNote(`The output could not be written, so the conversation ended: ${error.message}`);

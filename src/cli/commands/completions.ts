@@ -18,7 +18,7 @@ export async function run({ words }: Arguments): Promise<number> {
 
 const commands = Object.values(COMMANDS);
 
-/** What may stand somewhere: these words, file names, folder names, or nothing we know. */
+/** What may be completed here: these words, file names, folder names, or nothing we know. */
 type Fill = readonly string[] | "files" | "folders" | null;
 
 function wordFill({ word }: CommandSpec): Fill {

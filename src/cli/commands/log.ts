@@ -21,7 +21,7 @@ export async function run(args: Arguments): Promise<number> {
     ...entry,
     files: entry.files.map(workspace.show),
     names: entry.files.map((path) => loggedName(path, entry, workspace.show)),
-    // Of an entry that was taken back whole its state says so.
+    // The state of an entry that was undone as a whole shows it.
     restored: entry.state === "undone" ? [] : entry.restored.map(workspace.show),
     why: whyNotUndone(entry),
   }));

@@ -66,7 +66,7 @@ export async function run(args: Arguments): Promise<number> {
         // With --approve ask and --yes the person is asked what --yes never answers: protected paths.
         yes: approve === "all" || settings.yes,
         display: output.display,
-        // What cannot be kept on the way cannot at the end either, and is told there.
+        // What cannot be kept on the way cannot at the end either, and is reported there.
         checkpoint: async (unfinished) => void (await keepSession(session, keeping, unfinished)),
         mode,
         signal: AbortSignal.any([settings.signal, hangUp.signal, output.broken]),
@@ -94,7 +94,7 @@ export async function run(args: Arguments): Promise<number> {
     const code = exitCode(result);
     return (await output.end(result, { ...ended(), exitCode: code })) ? code : 1;
   } catch (error) {
-    // Whoever reads events gets an end, and the error is where a person looks for it.
+    // A reader of events gets an end event, and the error is where a person looks for it.
     const code = report(error, { json: false, command: "run" });
     await output.breakOff(error, { ...ended(), exitCode: code });
     return code;
@@ -120,7 +120,7 @@ async function reviewerFor(
   return openInboxReviewer(settings, { door: "run", session });
 }
 
-/** What was said and called so far stands above the question. */
+/** What was said and called so far is above the question. */
 function asking({ ask }: Reviewer, { written }: Output): Reviewer {
   return {
     async ask(payload, options) {
@@ -130,7 +130,7 @@ function asking({ ask }: Reviewer, { written }: Output): Reviewer {
   };
 }
 
-/** All or none: whoever names a file counts on the model seeing it. */
+/** All or none: a user who names a file expects the model to see it. */
 async function selectFiles(session: Session, given: readonly string[]): Promise<void> {
   for (const name of given) {
     const refused = (await addFiles(session, name)).find(({ kind }) => kind === "refused");

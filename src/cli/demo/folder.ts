@@ -9,7 +9,7 @@ import type { Settings } from "../settings.ts";
 export type DemoFolder = {
   /** The same settings, for the sample project. */
   readonly settings: Settings;
-  /** A program that corrects the story's typo, for when nobody is there to do it. */
+  /** A program that corrects the demo's typo when no person is there to do it. */
   readonly editor: string;
   /** Every file with its bytes. */
   readonly contents: () => string;
@@ -26,7 +26,7 @@ export async function inDemoFolder(
     remove();
     process.exit(130);
   };
-  // The first Ctrl-C lets the story end where it is safe; whoever insists, or closes the terminal, does not wait.
+  // The first Ctrl-C lets the demo end where it is safe; a second one, or closing the terminal, does not wait.
   const insist = (): void => void process.once("SIGINT", leave).once("SIGTERM", leave);
   given.signal.addEventListener("abort", insist);
   process.once("SIGHUP", leave);

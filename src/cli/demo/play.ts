@@ -36,18 +36,18 @@ import type { LocalWorkspace } from "../../workspace/index.ts";
 
 /** Who watches, and how. */
 export type DemoScreen = {
-  /** Printed in the order it is told. */
+  /** Prints in the order of the calls. */
   readonly out: (text: Printable) => void;
-  /** Ends when everything told so far is on the screen. */
+  /** Resolves when everything printed so far is on the screen. */
   readonly settled: () => Promise<void>;
   readonly paint: Paint;
   readonly fold: Fold;
   readonly width: number;
   readonly keys: Keys;
   readonly isPaced: boolean;
-  /** The reviewer for one scene; `script` is what to type when nobody is there. */
+  /** The reviewer for one scene; `script` is what to type when no person is there. */
   readonly reviewer: (script: readonly string[]) => Reviewer;
-  /** Waits for Enter; false when the person leaves. Nobody there: true at once. */
+  /** Waits for Enter; false when the person leaves. Without a person: true at once. */
   readonly enter: (what: Plain) => Promise<boolean>;
   readonly signal: AbortSignal;
 };

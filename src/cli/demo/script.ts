@@ -37,7 +37,7 @@ export type Scene = {
   readonly answer: string;
   /** Said before the review; empty when there is nothing to review. */
   readonly hint: (keys: Keys) => string;
-  /** Typed into the review when nobody is there. */
+  /** Typed into the review when no person is there. */
   readonly script: readonly string[];
   readonly after: Readonly<Record<Outcome, string>>;
 };

@@ -89,7 +89,7 @@ function namesOf(tried: readonly Tried[]): string {
   return tried.map(({ sandbox }) => sandbox).join(", ");
 }
 
-/** Nothing when there are none, or when the config cannot be used: another check says so. */
+/** Nothing when there are none, or when the config cannot be used: another check reports that. */
 async function tryConfigured(settings: Settings): Promise<readonly Tried[]> {
   const containers = await containersOf(settings);
   return Promise.all(

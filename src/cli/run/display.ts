@@ -54,7 +54,7 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
       if (discarded !== "") words("\n");
       endWords();
       column = 0;
-      // The same trouble is told once.
+      // The same problem is shown once.
       const problem = message === toldTrouble ? plain`The same again.` : reveal(message);
       toldTrouble = message;
       const wait = plain`Trying again in ${Math.ceil(waitMs / 1000)} s.\n`;

@@ -23,7 +23,7 @@ export type Output = {
   /** Fires when something could not be written. */
   readonly broken: AbortSignal;
   readonly start: (event: Extract<RunEvent, { type: "run-start" }>) => void;
-  /** Resolves when everything told so far is written: what a question is about stands above it. */
+  /** Resolves when everything printed so far is written: what a question is about is above it. */
   readonly written: () => Promise<void>;
   /**
    * Prints the end and waits for all of it. False: not everything could be written. A reader that has gone wants no
@@ -42,7 +42,7 @@ export function openOutput(settings: Settings): Output {
 type Queue = {
   readonly out: (text: Printable) => void;
   readonly err: (text: Printable) => void;
-  /** The model's words, for whoever reads standard output. */
+  /** The model's words, for the reader of standard output. */
   readonly words: (text: string) => void;
   readonly broken: AbortSignal;
   readonly written: () => Promise<void>;

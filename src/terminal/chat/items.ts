@@ -21,7 +21,7 @@ import type { Item, Message } from "./types.ts";
 
 export type ItemOptions = MarkdownOptions;
 
-/** Items of one group stand together; between groups there is a blank row. */
+/** Items of one group are shown together; between groups there is a blank row. */
 export type Group = "person" | "words" | "told" | "work" | "note";
 
 // A wider box makes the eye travel.
@@ -92,7 +92,7 @@ const TONES = {
   open: { mark: plain`–`, colour: "yellow" },
 } as const;
 
-/** Nothing for a blank text. */
+/** Nothing for an empty text. */
 function panelRows(
   { title, text, more }: Extract<Item, { kind: "panel" }>,
   { width, paint, inWords = false }: ItemOptions,

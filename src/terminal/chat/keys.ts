@@ -69,7 +69,7 @@ export const CHAT_KEYS: KeyTables<ChatKey> = {
     ["[1;3C", "word-right"],
     ["[1;3D", "word-left"],
     ["OM", "enter"],
-    // Shift, Alt or Ctrl with Enter, where a terminal tells them apart.
+    // Shift, Alt or Ctrl with Enter, where a terminal distinguishes them.
     ["[13;2u", "newline"],
     ["[13;3u", "newline"],
     ["[13;5u", "newline"],

@@ -10,14 +10,14 @@ import { AnswerStream } from "./answer.ts";
 import { groupOf, itemRows, type Group, type ItemOptions } from "./items.ts";
 import type { ChatOptions, ChatScreen, EditEvent, Item, ChatRequest } from "./types.ts";
 
-/** The next line without its break; null at the end of input, and when the signal says that nobody wants it any more. */
+/** The next line without its break; null at the end of input, and when the signal fires because it is not needed. */
 export type ReadLine = (signal: AbortSignal) => Promise<string | null>;
 
 export type LinesOptions = Pick<ChatOptions, "colour"> & {
   readonly read: ReadLine;
   readonly write: (text: Printable) => void;
   readonly width: () => number;
-  /** What stands before a line that is wanted. */
+  /** What is printed before a line that is wanted. */
   readonly mark: Plain;
   /** For screen readers: no frames and no columns. */
   readonly inWords: boolean;
@@ -36,7 +36,7 @@ class LinearChat implements ChatScreen {
   #last: Group | null = null;
   #isBusy = false;
   #idle: (() => void) | null = null;
-  /** Ctrl-C, told to whoever waits. */
+  /** Ctrl-C, passed on to the code that waits. */
   #signalled: (() => void) | null = null;
   #signals = 0;
   readonly #closing = new AbortController();
@@ -51,7 +51,7 @@ class LinearChat implements ChatScreen {
 
   show(item: Item): void {
     this.settle();
-    // The person's own words stand there already.
+    // The person's own words are there already.
     if (item.kind !== "person") this.#put(itemRows(item, this.#room()), groupOf(item));
   }
 
@@ -71,7 +71,7 @@ class LinearChat implements ChatScreen {
   }
 
   output(): void {
-    // What a command printed stands in its result.
+    // What a command printed is in its result.
   }
 
   busy(doing: string | null): void {
@@ -87,7 +87,7 @@ class LinearChat implements ChatScreen {
   }
 
   footer(): void {
-    // It changes with every answer; /model, /files and /cost tell the same when they are asked.
+    // It changes with every answer; /model, /files and /cost show the same on request.
   }
 
   putBack(text: string): void {
@@ -138,12 +138,12 @@ class LinearChat implements ChatScreen {
     this.settle();
   }
 
-  /** A backslash at the end of a line goes on in the next. */
+  /** A backslash at the end of a line continues it in the next. */
   async #readMessage(): Promise<ChatRequest> {
     const { read, write, mark } = this.#options;
     let text = "";
     write(this.#last === null || mark === "" ? mark : plain`\n${mark}`);
-    // What comes next stands apart from what is typed.
+    // What comes next is separated from what is typed.
     this.#last = "person";
     for (;;) {
       const line = await read(this.#closing.signal);

@@ -34,19 +34,19 @@ export class LiveRows {
     this.#cursor = cursor;
   }
 
-  /** Takes the live rows away; the cursor stands where they began. */
+  /** Removes the live rows; the cursor is where they began. */
   clear(): void {
     if (this.#rows.length > 0) this.#canvas.write(printable`${this.#toTop()}${CLEAR_BELOW}`);
     this.forget();
   }
 
-  /** Something else was written since: the next paint begins where the cursor stands. */
+  /** Something else was written since: the next paint begins at the cursor. */
   forget(): void {
     this.#rows = [];
     this.#cursor = { row: 0, column: 0 };
   }
 
-  /** The terminal has folded the rows anew at its new width: finds their first one again and clears from there. */
+  /** The terminal has rewrapped the rows at its new width: finds their first one again and clears from there. */
   resized(): void {
     const { columns } = this.#canvas;
     const folded = (row: string): number => Math.max(1, Math.ceil(cells(row) / columns));

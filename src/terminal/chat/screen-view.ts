@@ -16,7 +16,7 @@ export type ScreenState = {
   readonly tail: readonly Printable[];
   readonly doing: { readonly text: string; readonly ms: number } | null;
   readonly draft: Draft;
-  /** Something stands above. */
+  /** Something is above. */
   readonly isApart: boolean;
   readonly hint: string | null;
   readonly footer: string;
@@ -33,7 +33,7 @@ export function drawScreen(state: ScreenState): { readonly rows: readonly Printa
   const fixed = activity.length + 1 + view.rows.length + below.length;
   const room = Math.max(0, height - fixed);
   const tail = state.tail.slice(Math.max(0, state.tail.length - room));
-  // What is cut off here stands whole in the scrollback when it is done.
+  // What is cut off here is whole in the scrollback when it is done.
   if (tail.length < state.tail.length && tail.length > 0) tail[0] = paint.dim(plain`⋮`);
   const apart = state.isApart && tail.length + activity.length === 0 && room > 0 ? [plain``] : [];
   const above = [...tail, ...activity, ...apart, ...(height > fixed ? [rule] : [])];

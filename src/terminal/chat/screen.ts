@@ -26,7 +26,7 @@ const MANNERS: TerminalModes<ChatKey> = {
 const FRAME_MS = 50;
 const TICK_MS = 120;
 const KEPT_OUTPUT = 4096;
-// Whoever types has not seen the question yet.
+// A person who is typing has not seen the question yet.
 const PAUSE_MS = 800;
 // A file system that takes longer must not hold up the keys.
 const COMPLETE_MS = 500;
@@ -48,7 +48,7 @@ class TerminalChat implements ChatScreen {
   readonly #wishes: ChatRequest[] = [];
   #wanted: ((wish: ChatRequest) => void) | null = null;
   #prompt: Prompt;
-  /** Texts that somebody else keeps: those of earlier conversations, and what was sent. */
+  /** Texts that are stored elsewhere: those of earlier conversations, and what was sent. */
   readonly #kept: Set<string>;
   #answer = new AnswerStream();
   /** Rows that are to be written above the prompt. */
@@ -61,7 +61,7 @@ class TerminalChat implements ChatScreen {
   #typedMs = 0;
   #timer: NodeJS.Timeout | null = null;
   #ticker: NodeJS.Timeout | null = null;
-  /** While somebody else has the terminal. */
+  /** While another program has the terminal. */
   #isAway = false;
   #reading = new AbortController();
   #isClosed = false;
@@ -112,7 +112,7 @@ class TerminalChat implements ChatScreen {
   }
 
   busy(doing: string | null): void {
-    // Told with every word of an answer.
+    // Called with every word of an answer.
     if (doing === (this.#doing?.text ?? null)) return;
     this.#doing = doing === null ? null : { text: doing, since: this.#doing?.since ?? Date.now() };
     if (doing !== null) {
@@ -168,12 +168,12 @@ class TerminalChat implements ChatScreen {
   async away<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosed || this.#isAway) return work();
     this.settle();
-    // What the other one leaves behind stands apart from what was said.
+    // What the other program leaves behind is separated from what was said.
     this.#separate("work");
     return this.#leave(work);
   }
 
-  /** What has come of an answer that goes on stays open. */
+  /** What has arrived of an unfinished answer stays open. */
   async #leave<T>(work: () => Promise<T>): Promise<T> {
     this.#draw();
     this.#isAway = true;
@@ -195,7 +195,7 @@ class TerminalChat implements ChatScreen {
     }
   }
 
-  /** What stands on the screen goes up into the scrollback: nothing that was said is taken away. */
+  /** What is on the screen moves up into the scrollback: nothing that was said is lost. */
   clear(): void {
     this.#draw();
     if (this.#answer.isEmpty) this.#last = null;
@@ -247,7 +247,7 @@ class TerminalChat implements ChatScreen {
       case "redraw":
         return this.clear();
       case "suspend":
-        // The whole job, as the terminal itself would do it. Reading goes on when it is back.
+        // The whole job, as the terminal itself would do it. Reading continues when it is back.
         return void this.#leave(async () => void process.kill(0, "SIGTSTP"));
       default:
         this.#wish(effect);

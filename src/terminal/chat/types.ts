@@ -1,7 +1,7 @@
 // What a conversation shows and what the person can want, for a whole terminal and for one line after another.
 // Whoever leads the conversation needs no more of a terminal than this.
 
-/** Something that stands for good. Texts are made safe where they are drawn. */
+/** Something that no longer changes. Texts are made safe where they are drawn. */
 export type Item =
   /** What the person said. */
   | { readonly kind: "person"; readonly text: string }
@@ -27,10 +27,10 @@ export type ChatRequest =
   | { readonly kind: "interrupt" }
   | { readonly kind: "edit-last" }
   | { readonly kind: "leave" }
-  /** Nobody is there any more. */
+  /** The person has gone. */
   | { readonly kind: "gone" };
 
-/** What can stand in place of a part of the typed text. */
+/** What can replace a part of the typed text. */
 export type Completion = { readonly from: number; readonly to: number; readonly choices: readonly string[] };
 
 export interface ChatScreen {
@@ -40,7 +40,7 @@ export interface ChatScreen {
   /** Words of the answer, as Markdown, cut anywhere. */
   say(delta: string): void;
   edit(event: EditEvent): void;
-  /** What came of the answer so far stands for good. */
+  /** What has arrived of the answer so far no longer changes. */
   settle(): void;
   /** What a running command prints; only its end is shown, and only until `settle`. */
   output(text: string): void;

@@ -8,7 +8,7 @@ export type Chosen =
   | { readonly kind: "editor"; readonly choice: EditorChoice }
   | { readonly kind: "unusable"; readonly message: string };
 
-/** A variable that is empty or blank counts as not set. */
+/** A variable that is empty or only whitespace counts as not set. */
 export function chooseEditor({
   environment,
   configured,

@@ -53,7 +53,7 @@ const KNOWN: ReadonlyMap<string, Known> = new Map(
   ).flatMap(([names, known]) => names.split(" ").map((name) => [name, known] as const)),
 );
 
-/** Short options may stand together: -nw. */
+/** Short options may be joined: -nw. */
 function isWait(word: string, { long, short }: Wait): boolean {
   return word === long || (/^-[A-Za-z]+$/.test(word) && word.includes(short));
 }

@@ -16,7 +16,7 @@ import { runEditor, type Ran } from "./run.ts";
 import { makeTemporary, type Temporary } from "./temporary.ts";
 import type { EditorChoice, EditOutcome, EditRequest } from "./types.ts";
 
-// What may come back where nobody said: the default for every file.
+// How large an edited text may be unless the caller sets a limit: the default for every file.
 const MAX_BYTES = 32 * 1024 * 1024;
 // Faster than a person can look at a file and close it.
 const AT_ONCE_MS = 300;

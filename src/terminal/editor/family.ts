@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 
-/** `started` tells a process from a later one with the same number; "" where the system does not say. */
+/** `started` distinguishes a process from a later one with the same number; "" where the system does not report it. */
 export type Relative = { readonly pid: number; readonly started: string };
 
 type Process = Relative & { readonly parent: number; readonly group: number };
@@ -27,7 +27,7 @@ export function endAll(family: readonly Relative[], signal: NodeJS.Signals): voi
     try {
       process.kill(pid, signal);
     } catch (error) {
-      // ESRCH: it ended by itself. EPERM: it became somebody else's.
+      // ESRCH: it ended by itself. EPERM: it belongs to another user now.
       if (!["ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     }
   }

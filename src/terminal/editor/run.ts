@@ -131,7 +131,7 @@ async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> 
   await ended;
 }
 
-/** A signal nobody else listens to would end us with the file left behind and the terminal in the editor's modes. */
+/** A signal without another listener would end us with the file left behind and the terminal in the editor's modes. */
 function guard(cleanUp: (name: NodeJS.Signals) => void): () => void {
   const names = (["SIGHUP", "SIGINT", "SIGTERM"] as const).filter((name) => process.listenerCount(name) === 0);
   const handlers = names.map((name) => {

@@ -37,7 +37,7 @@ export function isStyled(paint: Paint): boolean {
 export function markdownRows(source: string, options: MarkdownOptions): readonly Printable[] {
   const safe = revealProse(source);
   const rows = blockRows(new Lexer({ gfm: true }).lex(safe), { ...options, styled: isStyled(options.paint) });
-  // What stands deep inside of lists has no room left on a narrow screen.
+  // What is deep inside of lists has no room left on a narrow screen.
   const fits = rows.every((row) => proseCells(row) <= options.width);
   return fits && showsAll(safe, rows) ? rows : plainRows(source, options);
 }
@@ -123,13 +123,13 @@ function codeBlock({ raw, text, lang }: Tokens.Code, options: DrawOptions): Prin
   ];
 }
 
-/** What stands above code: its language, which is safe to print, and without colour the sign that code begins. */
+/** What is above code: its language, which is safe to print, and without colour the sign that code begins. */
 export function codeLabel(mark: Plain, language: Plain, { width, paint }: MarkdownOptions): readonly Printable[] {
   const label = plain`${isStyled(paint) ? plain`` : mark}${language}`;
   return label === "" ? [] : wrap(label, Math.max(1, width)).map(paint.dim);
 }
 
-/** The number stands as it was written: an answer may refer to it. */
+/** The number stays as it was written: an answer may refer to it. */
 function itemRows(item: Tokens.ListItem, list: Tokens.List, at: number, options: DrawOptions): Printable[] {
   const number = /^\s*(\d{1,9}[.)])/.exec(item.raw)?.[1] ?? `${Number(list.start || 1) + at}.`;
   const bullet = list.ordered ? plain`${revealed(number)} ` : plain`• `;

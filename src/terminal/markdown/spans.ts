@@ -1,4 +1,4 @@
-// Styled words into rows of a width. Every character of the spans is in the rows, but blanks where a row is broken.
+// Styled words into rows of a width. Every character of the spans is in the rows, except spaces where a row is broken.
 
 import { plain, printable, revealed, type Printable } from "../../text/index.ts";
 import { graphemesOf } from "../graphemes.ts";
@@ -26,7 +26,7 @@ export function wrapSpans(spans: readonly Piece[], width: number, paint: Paint):
       continue;
     }
     if (word.kind === "blank") {
-      // Blanks at the end of a row are left out; at the start of a line they are its indentation.
+      // Spaces at the end of a row are left out; at the start of a line they are its indentation.
       if (used + word.width > width) continue;
       row.push(...word.pieces);
       used += word.width;
@@ -53,7 +53,7 @@ type Word =
   | { readonly kind: "break" }
   | { readonly kind: "blank" | "word"; readonly pieces: readonly Piece[]; readonly width: number };
 
-/** Neighbours without a blank between them are one word, whatever their styles. */
+/** Neighbours without a space between them are one word, whatever their styles. */
 function* wordsOf(spans: readonly Piece[]): Generator<Word> {
   let word: Piece[] = [];
   const flush = function* (): Generator<Word> {

@@ -6,7 +6,7 @@ import { does, NONE, scrollBy, type Action } from "./actions.ts";
 import type { Key } from "./keys.ts";
 import { readingAction } from "./reading-keys.ts";
 
-/** Where in its rows a page or the help stands. */
+/** Which rows of a page or of the help are shown. */
 export type Window = {
   /** How many rows fit: what a page up or down moves by. */
   readonly height: number;

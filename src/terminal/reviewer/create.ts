@@ -33,7 +33,7 @@ export type ScreenReviewerOptions = {
   readonly show: (path: string) => string;
   /** A program and its arguments. */
   readonly pager: readonly string[];
-  /** What an editor closed without saving means; "ask" unless said. */
+  /** What an editor closed without saving means. Default: "ask". */
   readonly editorNoChange?: EditorNoChange;
   /** Opens a text in the person's editor; the screen was given back before. */
   readonly edit: (request: ScreenEdit) => Promise<Edited>;
@@ -79,7 +79,7 @@ class Sitting {
   #review: Review;
   #window: Window = { height: 1, isCut: false };
   #isInterrupted = false;
-  /** Somebody else had the screen since the last paint. */
+  /** Another program had the screen since the last paint. */
   #wasAway = false;
 
   constructor(terminal: RawTerminal, payload: ApprovalPayload, options: SittingOptions) {
@@ -222,7 +222,7 @@ class Sitting {
     this.#review = reduce(this.#review, { kind: "help-scrolled", to: screen.top });
   }
 
-  /** What was typed before the question answers nothing, but whoever wanted to stop is heard. */
+  /** What was typed before the question answers nothing, but a request to stop is obeyed. */
   #forget(): void {
     this.#isInterrupted ||= this.#terminal.take().some(isInterrupt);
     this.#terminal.drop();

@@ -95,7 +95,7 @@ export function screenOf(review: Review, view: PageView, options: ScreenOptions)
 
 type Fit = { readonly strip: readonly Printable[]; readonly foot: readonly Printable[]; readonly height: number };
 
-/** What stands around the window, said shorter where the screen is low. */
+/** What is around the window, shorter where the screen is low. */
 function fit(review: Review, view: PageView, options: Inner & { readonly count: number; readonly asked: number }): Fit {
   const { count, rows, asked } = options;
   // The last row of the screen stays free; the frame has two.
@@ -127,7 +127,7 @@ function tooSmall(top: number, { width, rows, paint }: Inner): Screen {
 
 type Inner = ScreenOptions & { readonly width: number };
 
-/** Every file with what was said about it; the one on the screen stands out. Cut around it when there are many. */
+/** Every file with its answer so far; the one on the screen is highlighted. Cut around it when there are many. */
 function fileStrip(review: Review, { width, paint, show }: Inner): Printable {
   // Room for "‹" before and "› 12 more" after.
   const room = width - 8 - String(review.pages.length).length;

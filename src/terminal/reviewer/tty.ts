@@ -1,4 +1,4 @@
-// The controlling terminal in raw mode: keys in, frames out. Whatever happens, it is given back as it was found.
+// The controlling terminal in raw mode: keys in, frames out. Whatever happens, it is restored as it was found.
 // It is opened by itself, because standard input may be the model's answer.
 
 import * as fs from "node:fs";
@@ -6,7 +6,7 @@ import * as tty from "node:tty";
 import { printable, type Printable } from "../../text/index.ts";
 import { KeyReader, REVIEW_KEYS, type Key, type KeyName, type KeyTables } from "./keys.ts";
 
-/** What is sent when the terminal becomes ours and when it is given back, and the keys that count in between. */
+/** What is sent when we take the terminal and when we restore it, and the keys that count in between. */
 export type TerminalModes<Name extends string> = {
   readonly enter: Printable;
   readonly leave: Printable;
@@ -30,12 +30,12 @@ export class RawTerminal<Name extends string = KeyName> {
   readonly #manners: TerminalModes<Name>;
   readonly #path: string;
   readonly #descriptor: number;
-  /** Null while somebody else has the screen. */
+  /** Null while another program has the screen. */
   #input: { readonly stream: tty.ReadStream; readonly descriptor: number } | null = null;
   readonly #output: tty.WriteStream;
   #reader: KeyReader<Name>;
   #isRaw = false;
-  /** Nobody is there to read from. */
+  /** There is no terminal to read from. */
   #isGone = false;
   /** Nothing can be written any more. */
   #isBroken = false;
@@ -79,7 +79,7 @@ export class RawTerminal<Name extends string = KeyName> {
     return this.#output.rows || 24;
   }
 
-  /** The screen is ours: raw keys, the alternate screen, pastes told apart. */
+  /** The screen is ours: raw keys, the alternate screen, pastes distinguished from typing. */
   enter(): void {
     if (this.#isRaw || this.#isGone) return;
     this.#openInput();
@@ -92,12 +92,12 @@ export class RawTerminal<Name extends string = KeyName> {
     process.on("SIGWINCH", this.#onResize).on("SIGHUP", this.#onHangUp).on("exit", this.#onExit);
   }
 
-  /** Gives the screen back. What was there before stands there again. */
+  /** Restores the screen: what was there before is there again. */
   leave(): void {
     if (!this.#isRaw) return;
     this.#isRaw = false;
     process.off("SIGWINCH", this.#onResize).off("SIGHUP", this.#onHangUp).off("exit", this.#onExit);
-    // Keys nobody was asked for must not end in the shell.
+    // Keys that were not asked for must not end in the shell.
     this.drop();
     // After a hang-up the terminal may still be there for the shell; one that is not says so with an error.
     this.write(this.#manners.leave);
@@ -131,7 +131,7 @@ export class RawTerminal<Name extends string = KeyName> {
     return keys;
   }
 
-  /** The next thing that happens. The terminal is read only while somebody waits here. */
+  /** The next thing that happens. The terminal is read only while a caller waits here. */
   async next(signal?: AbortSignal): Promise<Input<Name>> {
     for (;;) {
       const input = this.#input?.stream ?? null;
@@ -190,7 +190,7 @@ export class RawTerminal<Name extends string = KeyName> {
       stream.on("end", this.#onGone).on("error", this.#onGone).on("close", this.#onGone);
       this.#input = { stream, descriptor };
     } catch {
-      this.#input = null; // The terminal is gone; whoever enters says so.
+      this.#input = null; // The terminal is gone; the next caller that enters reports it.
     }
   }
 

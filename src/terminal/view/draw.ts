@@ -10,7 +10,7 @@ import type { Coloured } from "./syntax.ts";
 import type { HunkState, Row } from "./types.ts";
 
 export type Drawing = {
-  /** Null for a row that goes on with a line. */
+  /** Null for a row that continues a line. */
   numbers(line: Row["line"]): Printable;
   line(source: Source, place: LinePlace): Printable;
   words(kind: "fold" | "note", text: Plain): Printable;
@@ -24,7 +24,7 @@ export type LinePlace = {
   readonly to: number | null;
   readonly part: Run;
   readonly index: number;
-  /** The person leaves this change out: it stands back. */
+  /** The person leaves this change out: it is dimmed. */
   readonly isLeft: boolean;
 };
 

@@ -14,11 +14,11 @@ export type Source = {
   readonly line: string;
   /** Where the ending starts. */
   readonly body: number;
-  /** Where blanks at the end of the body start. */
+  /** Where trailing whitespace of the body starts. */
   readonly trail: number;
   /** The mark for the ending; "" when it is the usual one of the file. */
   readonly ending: string;
-  /** Characters that have a second, equal-looking spelling are told apart. For lines that change. */
+  /** Characters that have a second, equal-looking spelling are distinguished. For lines that change. */
   readonly strict: boolean;
   /** Offsets of letters that pretend to be others; they are named too. */
   readonly impostors: ReadonlySet<number>;
@@ -32,7 +32,7 @@ export type Source = {
 };
 
 const TAB_STOP = 4;
-/** At the end of a row whose line goes on in the next. */
+/** At the end of a row whose line continues in the next. */
 export const CONTINUES = plain`↴`;
 const TAB_SIGN = "⇥";
 const JOINER_SIGN = "‿";
@@ -90,7 +90,7 @@ export class GlyphReader {
     if (code === VS16 && stylesEmoji(line, at)) return this.#sign("mark", STYLE_SIGN, to, 1);
     if (impostors.has(at)) return this.#sign("mark", `⟨${nameOfHidden(character)}⟩`, to);
     const looksLikeOurs = OWN_SIGNS.has(character) || (character === "⟨" && /[A-Z]/.test(line[to] ?? ""));
-    // A combining mark is here only when there is no character it could stand on.
+    // A combining mark is here only when there is no character it could combine with.
     if (looksLikeOurs || isHidden(character) || COMBINING.test(character) || (strict && !isComposed(character)))
       return this.#sign("mark", `⟨${nameOfHidden(character)}⟩`, to);
     if (directionOf(character) !== null) return this.#run(at);

@@ -99,7 +99,7 @@ function commonWords(old: readonly string[], fresh: readonly string[]): [Set<num
   return [keptOld, keptNew];
 }
 
-/** Runs of changed words; a lone blank between two of them is marked too, or the line would flicker. */
+/** Runs of changed words; a single space between two of them is marked too, or the line would flicker. */
 function changedRuns(words: readonly string[], kept: ReadonlySet<number>, from: number): Span[] {
   const runs: Span[] = [];
   let at = from;
@@ -123,7 +123,7 @@ function lengthOf(list: readonly Span[]): number {
   return list.reduce((sum, span) => sum + span.to - span.from, 0);
 }
 
-/** Characters that are no blanks: what two lines have in common is more than their indentation. */
+/** Characters that are not whitespace: what two lines have in common is more than their indentation. */
 function visible(line: string, { from, to }: Span = { from: 0, to: line.length }): number {
   let count = 0;
   for (let at = from; at < to; at += 1) if (line.charCodeAt(at) > 0x20) count += 1;

@@ -8,7 +8,7 @@ import type { Run, Side } from "./outline.ts";
 const MAX_COMPARED = 400;
 const ALIKE = 0.4;
 
-/** The line of the other text that stands for this one, or null. Lines are 0-based. */
+/** The line of the other text that corresponds to this one, or null. Lines are 0-based. */
 export type MatchingLines = { ofOld(line: number): number | null; ofNew(line: number): number | null };
 
 /** As many removed as added are partners in order; else those that are alike, in order. */

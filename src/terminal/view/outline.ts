@@ -74,7 +74,7 @@ export function outlineOf(shown: Shown, options: Pick<RowsOptions, "as" | "conte
   return found(diffParts(changes, { oldLines, context: options.context ?? 3 }), true);
 }
 
-/** Says once what would otherwise stand on every line, and what our signs mean where there are any. */
+/** States once what would otherwise be on every line, and explains our signs where there are any. */
 function legend(parts: readonly Part[], { old, new: fresh, usual }: Omit<Outline, "parts" | "isDiff">): Part[] {
   const notes: Part[] = [];
   if (usual === "\r\n") notes.push({ kind: "note", text: plain`lines end with CR LF; others are marked` });

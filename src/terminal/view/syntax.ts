@@ -40,7 +40,7 @@ export function syntaxOf(line: string, language: Language): readonly Coloured[] 
   return found;
 }
 
-/** A "#" inside a word is no comment ("$#", "a#b"); a line that starts with "*" goes on with a block. */
+/** A "#" inside a word is no comment ("$#", "a#b"); a line that starts with "*" continues a block. */
 function startsComment(line: string, at: number, language: Language): boolean {
   if (language.comment.some((sign) => line.startsWith(sign, at) && (sign !== "#" || /^$|\s/.test(line[at - 1] ?? ""))))
     return true;

@@ -3,7 +3,7 @@
 //   const rows = createRows(shownOf(payload), { width, paint });        the diff; `as: "whole"` for the full file
 //   for (let at = top; at < Math.min(rows.count, top + height); at += 1) print(rows.row(at, state).text);
 //
-// Making Rows reads the texts once; drawing a row costs what that row shows, wherever it stands.
+// Making Rows reads the texts once; drawing a row costs what that row shows, wherever it is.
 
 import type { LineChange, Printable, Span } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
@@ -24,7 +24,7 @@ export type RowsOptions = {
   readonly paint: Paint;
   /** The diff (default), or the file as it will be: every line, new ones marked. */
   readonly as?: "diff" | "whole";
-  /** Equal lines around a change; 3 unless told. */
+  /** Equal lines around a change. Default: 3. */
   readonly context?: number;
   /** "exact" for a command; else the path says whether it is prose or code. */
   readonly reading?: "exact";

@@ -145,7 +145,7 @@ export function parent(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf("/"), 1));
 }
 
-/** Without a stack: a simulation throws by the million, and nobody reads where. */
+/** Without a stack: a simulation throws by the million, and the stack is never read. */
 export function system(code: string): Error {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

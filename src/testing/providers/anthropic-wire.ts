@@ -111,7 +111,7 @@ function invalidMessages(given: unknown, hasTools: boolean): string | null {
   return (given.at(-1) as Sent).role === "user" ? null : "messages: the final message must use the user role";
 }
 
-/** Results stand first in the message after the calls, one for each. */
+/** Results come first in the message after the calls, one for each. */
 function invalidResults(blocks: readonly Block[], open: readonly string[], where: string): string | null {
   const results = blocks.filter(({ type }) => type === "tool_result").map((block) => String(block["tool_use_id"]));
   const strange = results.find((id) => !open.includes(id));

@@ -18,7 +18,7 @@ export type ModelServer = {
   readonly requests: readonly Request[];
   /** What was refused, as the vendor words it. */
   readonly refused: readonly string[];
-  /** Takes the requests out of the list; the script goes on where it is. */
+  /** Takes the requests out of the list; the script continues where it is. */
   forget(): readonly Request[];
   close(): Promise<void>;
 };

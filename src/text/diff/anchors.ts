@@ -2,7 +2,7 @@
 
 export type Anchor = { readonly old: number; readonly new: number };
 
-/** As many as stand in the same order on both sides (a longest increasing subsequence), ascending. */
+/** As many as are in the same order on both sides (a longest increasing subsequence), ascending. */
 export function uniqueAnchors(old: Int32Array, fresh: Int32Array): readonly Anchor[] {
   const newAt = onlyPlaces(fresh);
   const oldAt = onlyPlaces(old);
@@ -14,7 +14,7 @@ export function uniqueAnchors(old: Int32Array, fresh: Int32Array): readonly Anch
   return longestAscending(candidates);
 }
 
-/** Where each number stands, or -1 when it stands in several places. */
+/** Where each number is, or -1 when it occurs several times. */
 function onlyPlaces(ids: Int32Array): Map<number, number> {
   const places = new Map<number, number>();
   ids.forEach((id, at) => places.set(id, places.has(id) ? -1 : at));

@@ -36,7 +36,7 @@ function numberLines(lines: readonly string[], numbers: Map<string, number>): In
   return ids;
 }
 
-/** Pairs stand in the same order on both sides: what lies between two of them is one change. */
+/** Pairs are in the same order on both sides: what lies between two of them is one change. */
 function runsBetween(paired: { readonly old: Uint8Array; readonly new: Uint8Array }): LineChange[] {
   const changes: LineChange[] = [];
   let oldAt = 0;

@@ -1,5 +1,5 @@
 // Changes with the lines around them: what a patch, a terminal and a browser show. Lines are exactly those of the two
-// texts, endings included; making hidden characters visible is for whoever displays them.
+// texts, endings included; making hidden characters visible is left to the display.
 
 import { failure } from "../../base/index.ts";
 import { diffLines } from "./diff.ts";

@@ -79,7 +79,7 @@ function pairRegion(work: Work, whole: Region): void {
   }
 }
 
-/** Pairs what is equal at the start and at the end, and gives back what is between. */
+/** Pairs what is equal at the start and at the end, and returns what is between. */
 function pairEnds(work: Work, region: Region): Region {
   const { oldIds, newIds } = work;
   const { old, new: fresh, depth } = region;

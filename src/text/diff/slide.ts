@@ -65,7 +65,7 @@ function bestMove(change: LineChange, reach: Reach, layout: () => Layout): numbe
   let least = Infinity;
   for (let move = -reach.up; move <= reach.down; move += 1) {
     const afterBlank = (blank[from + move - 1] ?? 0) + blank[to + move - 1]!;
-    // Two blanks together weigh less than one column.
+    // Two edges after a blank line together weigh less than one column.
     const cost = 3 * (indent[from + move]! + indent[to + move]!) - afterBlank;
     if (cost <= least) {
       least = cost;
@@ -88,7 +88,7 @@ function layoutOf(lines: readonly string[]): () => Layout {
 }
 
 const TAB = 8;
-// Deeper indentation than this says no more, and a line of a million blanks is not worth reading twice.
+// Deeper indentation than this adds nothing, and a line of a million spaces is not worth reading twice.
 const DEEPEST = 200;
 
 function measure(lines: readonly string[]): Layout {

@@ -14,7 +14,7 @@ export type UnifiedDiffInput = {
   readonly newPath: string | null;
   readonly before: Text;
   readonly after: Text;
-  /** Equal lines around a change; 3 unless said. */
+  /** Equal lines around a change. Default: 3. */
   readonly context?: number;
   /**
    * Begin with git's own header lines. `mode` holds permission bits of a file created or deleted (null: an ordinary
@@ -66,17 +66,17 @@ const EMPTY_BLOB = "e69de29"; // What git calls the content of an empty file.
 function fileLabel(prefix: string, path: string | null): string {
   if (path === null) return "/dev/null";
   const name = nameLine(prefix, path);
-  // Without a tab after it, a name with a blank in it ends at the blank.
+  // Without a tab after it, a name with a space in it ends at the space.
   return name.includes(" ") && !name.startsWith('"') ? `${name}\t` : name;
 }
 
-/** A name that has a line to itself. A blank at either end is quoted because GNU patch would lose it. */
+/** A name that has a line to itself. A space at either end is quoted because GNU patch would lose it. */
 function nameLine(prefix: string, path: string): string {
   const escaped = escapePath(path);
   return escaped === path && !path.startsWith(" ") && !path.endsWith(" ") ? prefix + path : `"${prefix}${escaped}"`;
 }
 
-/** A name beside another: any blank is quoted because GNU patch would take it for the space between the two. */
+/** A name beside another: any space is quoted because GNU patch would take it for the one between the two. */
 function nameOfTwo(prefix: string, path: string): string {
   const escaped = escapePath(path);
   return escaped === path && !path.includes(" ") ? prefix + path : `"${prefix}${escaped}"`;

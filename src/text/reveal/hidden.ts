@@ -1,4 +1,4 @@
-// Which characters a reader cannot see, or cannot tell from others, and what to call them. A list, not a judgement:
+// Which characters a reader cannot see, or cannot distinguish from others, and what to call them. A list, no judgement:
 // many are there for good reasons.
 
 /**
