@@ -21,6 +21,7 @@ export default defineConfig({
     // For a machine that is busy with other things: they end a test that hangs, and nothing waits for them.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["test/fixtures/**"],
     // No test changes what another one shares, so files share workers and load each module once.

@@ -84,9 +84,13 @@ describe("one change", () => {
   });
 
   test("P opens the change in $PAGER, which answers nothing", async () => {
-    const files = { "a.txt": BEFORE, pager: "#!/bin/sh\ncat > paged\nread -r line < /dev/tty\n" };
+    const files = {
+      "a.txt": BEFORE,
+      pager: "#!/bin/sh\ncat > paged\necho pager is open > /dev/tty\nread -r line < /dev/tty\n",
+    };
     const reviewing = await review({ files, env: { PAGER: "./pager" } }).play([QUESTION, "P"]);
-    await expect.poll(() => tryRead(reviewing, "paged")).toContain("+TWO");
+    await reviewing.screen.waitFor("pager is open"); // The old question is off the screen now.
+    expect(reviewing.read("paged")).toContain("+TWO");
     reviewing.screen.type("y\r");
     await reviewing.play([QUESTION, "n"]);
     expect(await reviewing.end()).toBe(1);
