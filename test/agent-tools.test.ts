@@ -128,7 +128,7 @@ describe("edit tool with confirmation", () => {
     expect(requestConfirmation).not.toHaveBeenCalled();
   });
 
-  test("T18 a file that changes while the person thinks is asked about again, and no byte is lost", async () => {
+  test("T18 a file that changes while the person thinks needs approval again, and no byte is lost", async () => {
     const { place, editTool } = workshop();
     const shown: string[] = [];
     const requestConfirmation: ConfirmationCallback = async ({ originalContent }) => {

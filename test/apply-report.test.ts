@@ -67,7 +67,7 @@ describe("the text for the model", () => {
     const { out } = place().galley(["apply", "--yes"], { input });
     expect(out).toContain("3 of your 4 edits were not applied. Please send only these again");
     expect(out).toContain("1. ../out.txt: Line 1 of the answer: Cannot access");
-    expect(out).toContain("2. src\\a.ts: Line 6 of the answer: The path holds a backslash");
+    expect(out).toContain("2. src\\a.ts: Line 6 of the answer: The path contains a backslash");
     expect(out).toContain("The other edit is in place");
   });
 
@@ -146,7 +146,7 @@ describe("--retry-prompt FILE", () => {
     here.galley(["apply", "--dry-run", "--retry-prompt", "r.txt"], { input: MISS + GOOD });
     const { out } = here.galley(["apply", "--dry-run", "--retry-prompt", "r.txt"], { input: MISS });
     expect(here.read("r.txt")).toMatch(/^Your edit was not applied\./);
-    expect(out).toContain("A text for the model about the rest is in r.txt. Nothing else was written.");
+    expect(out).toContain("A message for the model about the rest is in r.txt. Nothing else was written.");
     expect(out).not.toContain("Nothing was written.");
   });
 });

@@ -152,7 +152,7 @@ describe("doctor", () => {
     const { code, out } = place.galley(["doctor"], { env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` } });
     expect(code).toBe(0);
     expect(out).toMatch(/^✓ node +ok: \d+/m);
-    expect(out).toMatch(/^– terminal +missing: no controlling terminal\n +Nobody can be asked here.*\n +→ Run/m);
+    expect(out).toMatch(/^– terminal +missing: no controlling terminal\n +No one can be asked here.*\n +→ Run/m);
     expect(out).toContain("Everything that is needed works.");
   });
 });

@@ -49,7 +49,7 @@ describe("without a terminal", () => {
     const { place, galley } = changed(`printf 'one\\nZWEI\\nthree\\n' > "$1"`);
     const { code, out } = galley("edit-last", "--yes");
     expect([code, place.read("a.txt")]).toEqual([0, "one\r\nZWEI\r\nthree\r\n"]);
-    expect(out).toMatch(/^✓ a\.txt {2}is as you edited it\. Take it back with: galley undo \S+\n$/);
+    expect(out).toMatch(/^✓ a\.txt {2}is as you edited it\. Undo it with: galley undo \S+\n$/);
     expect(galley("undo").code).toBe(0);
     expect(place.read("a.txt")).toBe("one\r\nTWO\r\nthree\r\n");
   });

@@ -94,7 +94,7 @@ describe("approvals", () => {
 
     expect(place.galley(["approvals", "revoke", "r1"])).toMatchObject({
       code: 0,
-      out: "✓ edit_file on workspace/a.txt  is asked about again\n",
+      out: "✓ edit_file on workspace/a.txt  needs approval again\n",
     });
     expect(planOf(place).status).toBe("needs_approval");
     expect(place.galley(["approvals", "revoke", "r1"])).toMatchObject({
@@ -120,11 +120,11 @@ describe("approvals", () => {
     await remember(place, "r2", { identity: null });
     const planned = place.galley(["tool", "edit_file", EDIT, "--plan"]);
     expect(JSON.parse(planned.out).status).toBe("needs_approval");
-    expect(planned.err).toContain("does not count: kept while another folder was at this path");
+    expect(planned.err).toContain("is not in force: kept while another folder was at this path");
     expect(place.galley(["approvals", "list"]).out).toBe(
-      "r1  2026-01-02  edit_file on workspace/a.txt (does not count: kept while another folder was at this path)\n" +
-        "r2  2026-01-02  edit_file on workspace/a.txt (does not count: kept by an older galley, which did not record the folder it was for)\n\n" +
-        "Those that count are done without asking. Revoke one with: galley approvals revoke ID\n",
+      "r1  2026-01-02  edit_file on workspace/a.txt (not in force: kept while another folder was at this path)\n" +
+        "r2  2026-01-02  edit_file on workspace/a.txt (not in force: kept by an older galley, which did not record the folder it was for)\n\n" +
+        "Those in force are done without asking. Revoke one with: galley approvals revoke ID\n",
     );
   });
 

@@ -253,7 +253,7 @@ describe("undo and log", () => {
       { decided_by: "command", files: ["a.txt"], state: "done" },
       { decided_by: "flag", files: ["a.txt", "b.txt"], state: "done", restored: ["a.txt"] },
     ]);
-    expect(place.galley(["log"]).out).toMatch(/\n {4}a\.txt {2}\(taken back\)\n {4}b\.txt\n/);
+    expect(place.galley(["log"]).out).toMatch(/\n {4}a\.txt {2}\(undone\)\n {4}b\.txt\n/);
     place.put("b.txt", "B\n");
     expect(place.json(["undo"])).toMatchObject({ code: 0, value: { restored: ["b.txt"], skipped: [] } });
     expect(place.tree()).toEqual({ "a.txt": "a\n", "b.txt": "b\n" });

@@ -77,7 +77,7 @@ describe("on a pipe", () => {
       'come agian!"',
       "Write this file? [y/n]: e",
       'come again!"',
-      "✓ src/receipt.js  Written as you made it.",
+      "✓ src/receipt.js  Written as you edited it.",
       "3 · A miss, and a file it never saw",
       "✗ README.md",
       "+    1| # Bakery",
@@ -154,9 +154,9 @@ describe.concurrent("on a terminal", () => {
     await press(SHOWS, "\r");
     await press(/agian[^]*Enter apply/, "e");
     await press(/come again![^]*Enter apply/, "\r");
-    await screen.waitFor("The file holds your words.");
+    await screen.waitFor("The file has your wording.");
     await press(SENDS, "\r");
-    await screen.waitFor("It is never\nsent by itself.");
+    await screen.waitFor("sent by itself.");
     await press(/Enter sends it, and only Enter\.\s*$/, "\r");
     await press(SHOWS, "\r");
     await press(/README\.md[^]*Enter apply/, "\r");
@@ -165,8 +165,8 @@ describe.concurrent("on a terminal", () => {
     await press(SENDS, "\r");
     await press(SHOWS, "\r");
     await press(/Protected[^]*Enter apply/, "d");
-    await screen.waitFor("The model will hear that you said no.");
-    await press(/Enter takes all of it back\.\s*$/, "\r");
+    await screen.waitFor("The model will know that you said no.");
+    await press(/Enter undoes all of it\.\s*$/, "\r");
     expect((await screen.exit).code).toBe(0);
     const rows = screen.rows().join("\n");
     expect(rows).toContain("Every byte is as it was.");
@@ -209,7 +209,7 @@ describe.concurrent("on a terminal", () => {
     await screen.waitFor(when);
     screen.type("\u0003");
     expect((await screen.exit).code).toBe(130);
-    expect(screen.rows().join("\n")).toContain("Stopped. The folder is gone");
+    expect(screen.rows().join("\n")).toContain("Stopped. The folder is removed");
     expect(home.leftBehind()).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ describe("apply --inbox", () => {
     expect(place.read("a.txt")).toBe(BEFORE);
     expect(place.galley(["inbox", "answer", id, "apply"])).toEqual({
       code: 0,
-      out: `Your answer to ${id} counts.\n`,
+      out: `Your answer to ${id} was accepted.\n`,
       err: "",
     });
     const { code, err } = await asking.ended;
@@ -64,7 +64,7 @@ describe("apply --inbox", () => {
     expect([(await asking.ended).code, place.read(".npmrc")]).toEqual([0, "x=1\n"]);
   });
 
-  test("a file that changes while the question waits is asked about again", async () => {
+  test("a file that changes while the question waits needs approval again", async () => {
     const asking = apply();
     const first = await idOf();
     place.put("a.txt", `zero\n${BEFORE}`);

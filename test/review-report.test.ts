@@ -1,5 +1,5 @@
 // What a review leads to, from a model's answer to the report it gets: a scripted reviewer answers real questions while
-// files change under it. A stale file is asked about again alone, an answer counts only for what was shown.
+// files change under it. A stale file needs approval again alone, an answer counts only for what was shown.
 
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ApprovalPayload, Answer, ChangePayload, Decision, Reviewer } from "../src/approval/index.ts";

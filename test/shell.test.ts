@@ -244,7 +244,7 @@ describe("who decides", () => {
   test.skipIf(trouble !== null)("the question binds command, folder, time and place", () => {
     expect(plan("ls")).toMatchObject({
       status: "needs_approval",
-      reason: "commands are always asked about",
+      reason: "commands always need approval",
       payload: { type: "shell", command: "ls", cwd: "ws", timeout_ms: 120_000, where: "confined", environment: {} },
     });
   });

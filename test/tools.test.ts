@@ -153,7 +153,7 @@ describe("edit_file", () => {
       "NO_CHANGE",
       /./,
     ],
-    ["half a pair", "a\n", { old_string: "a", new_string: "\ud800" }, "INVALID_ARG", /half/],
+    ["half a pair", "a\n", { old_string: "a", new_string: "\ud800" }, "INVALID_ARG", /lone surrogate/],
     ["a number for a text", "a\n", { old_string: 1, new_string: "b" }, "INVALID_ARG", /old_string/],
     [
       "a flag that is no flag",

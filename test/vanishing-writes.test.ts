@@ -88,7 +88,7 @@ describe("undo and log", () => {
     here.json(["apply", "--yes", ...config], { input: block("ws/a.txt", "one\n", "two\n") });
     here.json(["apply", "--yes", ...config], { input: block("scratch/note.md", "one\n", "two\n") });
     expect(here.json(["undo", ...config])).toMatchObject({ code: 0, value: { restored: ["ws/a.txt"] } });
-    expect(here.galley(["undo", ...config])).toMatchObject({ code: 1, err: expect.stringContaining("Nothing here") });
+    expect(here.galley(["undo", ...config])).toMatchObject({ code: 1, err: expect.stringContaining("nothing here") });
   });
 
   test("the log says which changes cannot be undone", () => {

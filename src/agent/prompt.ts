@@ -36,12 +36,12 @@ export async function makePrompt(session: Session, mode: Mode, map = ""): Promis
 const NO_FILES = { text: "", shown: new Set<WorkspacePath>(), left: [] };
 
 const INTRODUCTION =
-  "You help a person with their files. Be brief and exact. Say what you did and what you could not do; never claim a " +
+  "You help a user with their files. Be brief and exact. Say what you did and what you could not do; never claim a " +
   "change that was not confirmed to you.";
 
 const TOOLS = `# Working with tools
 
 - Read a file with read_file before you change it, unless you are shown it here; other edits are refused.
 - Copy old_string exactly from what you read, with enough around it to occur once.
-- When a person rejects a change, do not try the same again; ask, or go another way.
-- When a result says that the person changed your edit, keep their version.`;
+- When the user rejects a change, do not try the same again; ask, or try something else.
+- When a result says that the user changed your edit, keep their version.`;

@@ -20,8 +20,8 @@ export function workspaceSection({ workspace, tools = "shared" }: WorkspaceSecti
     key: "workspace",
     tools: tools === "native" ? [] : [...FILESYSTEM_TOOLS, ...(workspace.commands === null ? [] : ["shell"])],
     prompt: () =>
-      "You work on the files of a person's workspace. Paths are relative to its root. Every change you propose is shown " +
-      "to the person, who may accept it, change it or reject it.",
+      "You work on the files of a user's workspace. Paths are relative to its root. Every change you propose is shown " +
+      "to the user, who may accept it, change it or reject it.",
     open: (session) => session.install(ActiveFiles, workspace, "the section workspace"),
   };
 }
@@ -33,8 +33,8 @@ export function containerSection({ workspace }: { readonly workspace: ToolWorksp
     key: "podman",
     tools: [...FILESYSTEM_TOOLS, "shell", "eval"],
     prompt: () =>
-      "You work in a container. Its files and the commands you run there do not touch the person's machine, but the " +
-      "person sees what you do and may be asked first.",
+      "You work in a container. Its files and the commands you run there do not touch the user's machine, but the " +
+      "user sees what you do and may be asked first.",
     open: (session) => session.install(ActiveFiles, workspace, "the section podman"),
   };
 }

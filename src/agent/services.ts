@@ -25,7 +25,7 @@ export class Services {
     if (there !== undefined)
       throw failure(
         "INVALID_ARG",
-        `This session has its ${service.name} already, from ${there.by}; ${by} cannot bring another. Start a second session, or leave one of the two out.`,
+        `This session already has ${service.name}, from ${there.by}; ${by} cannot add another. Start a second session, or omit one of the two.`,
         { data: { service: service.name } },
       );
     this.#installed.set(service, { value, by });

@@ -24,11 +24,11 @@ describe("T44: what a session offers", () => {
     await session.add(vfsSection({ state }));
     const workspace = vfsWorkspace({ state });
     await expect(session.add(workspaceSection({ workspace }))).rejects.toThrow(
-      "This session has its files already, from the section vfs; the section workspace cannot bring another.",
+      "This session already has files, from the section vfs; the section workspace cannot add another.",
     );
-    expect(() => session.install(ActiveFiles, workspace)).toThrow("the program cannot bring another");
+    expect(() => session.install(ActiveFiles, workspace)).toThrow("the program cannot add another");
     expect(session.sections.map(({ key }) => key)).toEqual(["vfs"]);
-    await expect(session.add(vfsSection({ state }))).rejects.toThrow('has a section "vfs" already');
+    await expect(session.add(vfsSection({ state }))).rejects.toThrow('already has a section "vfs"');
   });
 
   test("keys are typed, and are themselves", () => {

@@ -93,14 +93,14 @@ export class Session {
   workspace(): ToolWorkspace {
     const workspace = this.#services.find(ActiveFiles);
     if (workspace === null)
-      throw failure("INVALID_ARG", "This session has no files. Add a section that brings them, such as a workspace.");
+      throw failure("INVALID_ARG", "This session has no files. Add a section that provides them, such as a workspace.");
     return workspace;
   }
 
   /** Opens the section and takes its tools and its words. INVALID_ARG for a second one of the same key. */
   async add(section: Section): Promise<void> {
     if (this.#sections.some(({ key }) => key === section.key))
-      throw failure("INVALID_ARG", `This session has a section ${JSON.stringify(section.key)} already.`);
+      throw failure("INVALID_ARG", `This session already has a section ${JSON.stringify(section.key)}.`);
     await section.open(this);
     this.#sections.push(section);
   }
@@ -156,7 +156,7 @@ export class Session {
 
   /** One run at a time: two would mix their messages. */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#busy) throw failure("INVALID_ARG", "This session is answering already. Wait, or interrupt it first.");
+    if (this.#busy) throw failure("INVALID_ARG", "This session is already answering. Wait, or interrupt it first.");
     this.#busy = true;
     try {
       return await work();

@@ -34,7 +34,7 @@ export function vfsSection(options: VfsOptions): Section {
     key: NAME,
     tools: FILESYSTEM_TOOLS,
     prompt: () =>
-      "You work on a virtual file system that exists for this conversation only. Nothing in it is on the person's disk.",
+      "You work on a virtual file system that exists for this conversation only. Nothing in it is on the user's disk.",
     open: (session) => session.install(ActiveFiles, vfsWorkspace(options), "the section vfs"),
   };
 }

@@ -186,7 +186,12 @@ describe("a rule the person asks to keep", () => {
     ["none asked for", yes, ["a"], []],
     ["the file that was approved", wishing(fileRule), ["a"], ["keep ws/a"]],
     ["one file of a batch", wishing(fileRule), ["a", "b"], ["keep ws/a"]],
-    ["a file nobody asked about", wishing({ ...fileRule, path: "ws/b" }), ["a"], [expect.stringContaining("not fit")]],
+    [
+      "a file nobody asked about",
+      wishing({ ...fileRule, path: "ws/b" }),
+      ["a"],
+      [expect.stringContaining("it matches nothing")],
+    ],
     [
       "a no",
       wishing(
@@ -194,7 +199,7 @@ describe("a rule the person asks to keep", () => {
         items(({ digest, by }) => ({ action: "reject", digest, by })),
       ),
       ["a"],
-      [expect.stringContaining("not fit")],
+      [expect.stringContaining("it matches nothing")],
     ],
     [
       "a part of it",
@@ -203,7 +208,7 @@ describe("a rule the person asks to keep", () => {
         items((item) => ({ ...item, hunks: [0] }) as typeof item),
       ),
       ["a"],
-      [expect.stringContaining("not fit")],
+      [expect.stringContaining("it matches nothing")],
     ],
     [
       "not a person",
@@ -218,13 +223,13 @@ describe("a rule the person asks to keep", () => {
       "a protected path",
       wishing({ ...fileRule, path: "ws/.git/config" }),
       [".git/config"],
-      [expect.stringContaining("would not be heard, because the path is protected")],
+      [expect.stringContaining("would have no effect, because the path is protected")],
     ],
     [
       "a rule of the person's own asks",
       wishing({ ...fileRule, path: "ws/asked" }),
       ["asked"],
-      [expect.stringContaining("would not be heard, because the rule ask")],
+      [expect.stringContaining("would have no effect, because the rule ask")],
     ],
     ["another question's answer", (payload) => ({ ...wishing(fileRule)(payload), approval_id: "other" }), ["a"], []],
   ])("%s", async (_, answer, names, expected) => expect(await kept(answer, ...names)).toEqual(expected));

@@ -141,7 +141,7 @@ function isCommand(tool: string): boolean {
   return tool === "shell" || tool === "eval";
 }
 
-const ALWAYS = "commands are always asked about";
+const ALWAYS = "commands always need approval";
 const COMMAND_FLAGS: SandboxFlags = { read_approval: true, write_approval: true, edit_approval: true };
 
 /** What would be done to one file of a plan, under the name of the tool that would make such a change. */

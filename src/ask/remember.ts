@@ -48,14 +48,14 @@ function reasonAgainst(rule: Remember, { items }: Decision, questions: readonly 
       approved.map(({ call }) => askedIn(call)),
     )
   )
-    return "it does not fit anything that was approved as a whole in this question";
+    return "it matches nothing that was approved as a whole in this question";
   // Whatever asks before the sandbox's flag would go on asking: a rule that changes nothing must not look as if it did.
   const about = approved.filter(({ call }) => isOffered(rule, [askedIn(call)]));
   const louder = about.find(({ verdict }) => verdict.source !== "sandbox");
   const isHeard = about.some(({ verdict }) => verdict.source === "sandbox");
   return louder === undefined || (isHeard && rule.scope === "root")
     ? null
-    : `it would not be heard, because ${louder.verdict.reason}`;
+    : `it would have no effect, because ${louder.verdict.reason}`;
 }
 
 function askedIn({ tool, targets }: Call): Asked {

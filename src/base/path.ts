@@ -56,11 +56,12 @@ const MOST_REMEMBERED = 512;
 const LONGEST_REMEMBERED = 256;
 
 function parse(input: string): ParsedPath {
-  if (!input.isWellFormed()) return refused("INVALID_PATH", "The path holds half of a character pair.");
+  if (!input.isWellFormed())
+    return refused("INVALID_PATH", "The path contains a lone surrogate, which is not valid Unicode.");
   if (HIDDEN.test(input)) {
     const why = input.includes("\\")
-      ? "The path holds a backslash; separate folders with /."
-      : "The path holds a control or invisible character.";
+      ? "The path contains a backslash; separate folders with /."
+      : "The path contains a control or invisible character.";
     return refused("INVALID_PATH", why);
   }
   if (utf8Length(input) > MAX_PATH_BYTES)

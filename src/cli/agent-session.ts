@@ -68,14 +68,14 @@ export async function keepSession(
     }
     if (isOthers) {
       session.branch();
-      tell(`Another galley has gone on with this conversation too. Yours is kept apart from it, as ${session.id}.`);
+      tell(`Another galley has continued this conversation too. Yours is saved separately, as ${session.id}.`);
     }
     const stored = storeSession(session, { root: settings.root, model }, unfinished);
     sessions.save(session.id, stored);
     keptBefore.set(session, stored);
     return null;
   } catch (error) {
-    if (isFailure(error)) return `This conversation could not be kept: ${error.message}`;
+    if (isFailure(error)) return `This conversation could not be saved: ${error.message}`;
     throw error;
   }
 }

@@ -61,7 +61,7 @@ export function describeReport(report: ApplyReport, options: ReportOptions): Pri
   const isWritten = retry !== null && retryFile !== null;
   if (!quiet) lines.push(plain``, ...sumRows(report, { outcomes, fold, nothing: isWritten ? "" : NOTHING }));
   if (isWritten) {
-    const where = plain`A text for the model about the rest is in ${revealPath(retryFile)}.`;
+    const where = plain`A message for the model about the rest is in ${revealPath(retryFile)}.`;
     lines.push(...fold(report.mode === "dry-run" ? plain`${where} Nothing else was written.` : where, { indent: 0 }));
   } else if (below !== null)
     lines.push(
@@ -185,7 +185,7 @@ function sums(report: ApplyReport, { outcomes, nothing }: Summing): string[] {
     if (already === outcomes.length) return ["Everything was already in place. Nothing was written."];
     return [count("held") > 0 ? `Nothing was written: ${heldBy(outcomes)}.` : "Nothing was written."];
   }
-  const undo = report.receipt_id === null ? [] : [`Take it back with: galley undo ${report.receipt_id}`];
+  const undo = report.receipt_id === null ? [] : [`Undo it with: galley undo ${report.receipt_id}`];
   const there = already === 0 ? "" : `, ${counted(already, "was", "were")} already applied`;
   const inPart = count("in-part");
   const applied = inPart === 0 ? "applied" : `applied in full, ${inPart} in part`;

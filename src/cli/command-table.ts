@@ -8,7 +8,7 @@ const FORMAT_CHOICES = ["auto", ...FORMAT_NAMES];
 export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "--root": { kind: "value", value: "DIR", help: "the folder to work in (default: here)" },
   "--config": { kind: "value", value: "FILE", help: "use this config instead of your own" },
-  "--json": { kind: "flag", help: "print JSON alone; nothing ever prompts" },
+  "--json": { kind: "flag", help: "print only JSON; never prompt" },
   "--yes": {
     kind: "flag",
     help: "answer yes, except for protected paths and commands on the host; a command may create new protected names",
@@ -29,7 +29,7 @@ const TURN = {
     choices: ["auto", "tools", "blocks"],
   },
   "--context": { kind: "values", value: "PATH…", help: "files the model is shown from the start" },
-  "--resume": { kind: "value", value: "SESSION", help: "go on with a session, or with the last one here" },
+  "--resume": { kind: "value", value: "SESSION", help: "resume a session, or the last one here" },
   "--no-stage": { kind: "flag", help: "do not `git add` what edit blocks wrote" },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
@@ -51,7 +51,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       "--lenient": { kind: "flag", help: "accept a near match when one named rule finds exactly one place" },
       "--atomic": { kind: "flag", help: "write everything or nothing" },
       "--no-stage": { kind: "flag", help: "do not `git add` what was written" },
-      "--retry-prompt": { kind: "value", value: "FILE|-", help: "write a text for the model about what failed" },
+      "--retry-prompt": { kind: "value", value: "FILE|-", help: "write a message for the model about what failed" },
       "--inbox": { kind: "flag", help: "ask in the inbox: wait until galley inbox answers, in any terminal" },
     },
     examples: ["galley apply answer.md", "pbpaste | galley apply", "galley apply --dry-run --json answer.md"],
@@ -106,7 +106,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   undo: {
     name: "undo",
-    summary: "take back the last change that galley made to files, or the one of a receipt",
+    summary: "undo the last change galley made to files, or the one with this receipt",
     usage: "galley undo [RECEIPT]",
     options: {},
     examples: ["galley undo", "galley undo 0k2mz7e1q-4t8v2c9x"],
@@ -154,7 +154,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: "what the files here define, the most used first",
     usage: "galley map [PATH…]",
     word: "file",
-    options: { "--tokens": { kind: "value", value: "N", help: "how much room the map has (default: 4000)" } },
+    options: { "--tokens": { kind: "value", value: "N", help: "size of the map in tokens (default: 4000)" } },
     examples: ["galley map", "galley map src --tokens 1000"],
   },
   config: {
@@ -172,7 +172,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   completions: {
     name: "completions",
-    summary: "print a script that completes galley's words in your shell",
+    summary: "print a completion script for your shell",
     usage: "galley completions bash|zsh|fish",
     word: ["bash", "zsh", "fish"],
     options: {},

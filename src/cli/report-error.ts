@@ -17,6 +17,6 @@ function explain(error: unknown, command: string): { code: string; message: stri
   if (error instanceof UsageError) return { code: "USAGE", message: `${error.message}\nTry galley ${command} --help.` };
   if (isFailure(error)) return { code: error.code, message: error.message };
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const what = error instanceof Bug ? "a promise of galley's own code was broken" : "something unexpected happened";
+  const what = error instanceof Bug ? "an internal check of galley failed" : "something unexpected happened";
   return { code: "BUG", message: `${what}. Nothing more was written. Please report this:\n${detail}` };
 }

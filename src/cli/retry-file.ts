@@ -24,11 +24,11 @@ export function writeRetryFile(file: string, text: string): string | null {
   try {
     // It may have appeared, or been filled, since it was looked at.
     const why = whyNotOver(file);
-    if (why !== null) return `The text for the model was not written to ${file}: ${why}.`;
+    if (why !== null) return `The message for the model was not written to ${file}: ${why}.`;
     fs.writeFileSync(file, text);
     return null;
   } catch (error) {
-    return `The text for the model could not be written to ${file} (${(error as NodeJS.ErrnoException).code}).`;
+    return `The message for the model could not be written to ${file} (${(error as NodeJS.ErrnoException).code}).`;
   }
 }
 
@@ -72,7 +72,9 @@ function whyNotOver(file: string): string | null {
   const stat = fs.statSync(file, { throwIfNoEntry: false });
   if (stat === undefined || stat.isFIFO() || stat.isCharacterDevice() || stat.isSocket()) return null;
   if (!stat.isFile()) return "it is not a file";
-  return stat.size === 0 || isRetryPrompt(headOf(file)) ? null : "it exists and is not an earlier text for the model";
+  return stat.size === 0 || isRetryPrompt(headOf(file))
+    ? null
+    : "it exists and is not an earlier message for the model";
 }
 
 function headOf(file: string): string {

@@ -40,12 +40,12 @@ function modified(file: FilePlan, answer: Extract<Answer, { action: "modify" }>)
   if (text === null) {
     return refused(
       "INVALID_ARG",
-      `The text given for ${file.path} holds half of a character pair; UTF-8 has no bytes for it.`,
+      `The text given for ${file.path} contains a lone surrogate, which UTF-8 cannot encode.`,
     );
   }
   if (versionOfText(text) !== answer.after) return notAsShown(file);
   if (!isReadable(text) || (text.includes("\0") && !(file.before ?? "").includes("\0")))
-    return refused("BINARY", `The text given for ${file.path} holds a NUL character. Only text can be written.`);
+    return refused("BINARY", `The text given for ${file.path} contains a NUL character. Only text can be written.`);
   if (text === file.before && file.to === null) {
     return { kind: "rejected", by: answer.by, reason: "The user's own edit leaves the file as it was." };
   }

@@ -108,7 +108,7 @@ export async function remove({ removal, files, ...options }: RemoveOptions): Pro
   for (const { target, leads } of removal.links) {
     const removed = await orLeft(target, async () => {
       if (files.real.kindOf(target) === "symlink" && leadsTo(target, files.real) !== leads)
-        throw failure("STALE", `${target.path} leads elsewhere now. It was left; look at it again.`);
+        throw failure("STALE", `${target.path} leads elsewhere now. It was not removed; check it again.`);
       return files.staging.removeLink(target.real);
     });
     if (removed === true) links += 1;
@@ -193,7 +193,7 @@ async function filesBelow(target: Target, files: RealFiles): Promise<Below> {
       if (entry.kind === "directory") open.push(at);
       else (entry.kind === "symlink" ? below.links : below.files).push(at);
     }
-    if (below.files.length > MAX_FILES) throw tooMuch(target, `it holds more than ${MAX_FILES} files`);
+    if (below.files.length > MAX_FILES) throw tooMuch(target, `it contains more than ${MAX_FILES} files`);
   }
   return below;
 }

@@ -12,7 +12,7 @@ export function named(entries: readonly LogEntry[], receipt: string): LogEntry {
   throw failure("NOT_FOUND", `There is no receipt "${receipt.slice(0, 80)}". "galley log" lists them.`);
 }
 
-export const NOTHING_LEFT = () => failure("NOT_FOUND", "Nothing here was written by galley that could be taken back.");
+export const NOTHING_LEFT = () => failure("NOT_FOUND", "Galley has written nothing here that could be undone.");
 
 type Place = { readonly root?: RootAddress; readonly state: State; readonly openRoot: OpenRoot };
 
@@ -47,7 +47,7 @@ export function keptBatch(state: State, entry: LogEntry): Batch {
       : entry.pruned
         ? "its old bytes were removed after thirty days or to save room"
         : "its old bytes are gone from the state directory";
-  throw failure("NOT_FOUND", `Receipt ${entry.receipt_id} cannot be taken back: ${why}. Nothing was changed.`);
+  throw failure("NOT_FOUND", `Receipt ${entry.receipt_id} cannot be undone: ${why}. Nothing was changed.`);
 }
 
 /**

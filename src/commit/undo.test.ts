@@ -122,7 +122,7 @@ describe("undo", () => {
         { path: "a.txt", reason: "it was changed since" },
         { path: "b.txt", reason: "it was changed since" },
         { path: "c.txt", reason: "it already is as it was before" },
-        { path: "d.txt", reason: `it was changed since (by receipt ${later}; take that back first)` },
+        { path: "d.txt", reason: `it was changed since (by receipt ${later}; undo that first)` },
       ],
     });
     expect(await tree()).toEqual({ "a.txt": "mine\n", "b.txt": "mine too\n", "d.txt": "dd" });
@@ -157,7 +157,7 @@ describe("undo", () => {
   test("a receipt whose bytes are gone says so", async () => {
     const id = await apply(["a.txt", replace("two", "2")]);
     for (const path of disk.files("/state/batches")) disk.save(path, null);
-    await expect(back(id)).rejects.toThrow(/cannot be taken back: its old bytes are gone/);
+    await expect(back(id)).rejects.toThrow(/cannot be undone: its old bytes are gone/);
   });
 
   test("a root that cannot be opened is a reason, not a failure", async () => {
@@ -288,7 +288,7 @@ test("a later batch is blamed only for what it left there", async () => {
   const first = await apply(["a.txt", replace("two", "2")]);
   const second = await apply(["a.txt", replace("2", "3")]);
   const reasons = async () => (await back(first)).skipped.map(({ reason }) => reason);
-  expect(await reasons()).toEqual([`it was changed since (by receipt ${second}; take that back first)`]);
+  expect(await reasons()).toEqual([`it was changed since (by receipt ${second}; undo that first)`]);
   await files.write("a.txt", "mine\n");
   expect(await reasons()).toEqual(["it was changed since"]);
 });

@@ -234,7 +234,7 @@ async function standingNow(step: Step, { later, state }: Job): Promise<Standing>
     const now = compareWith(step, seen);
     if (now !== "other") return { kind: now === "after" ? "ours" : "back" };
     const by = writerOf(step, seen, { later, state });
-    const who = by === null ? "" : ` (by receipt ${by}; take that back first)`;
+    const who = by === null ? "" : ` (by receipt ${by}; undo that first)`;
     if (seen.kind === "absent") return { kind: "not-ours", reason: `it was deleted since${who}` };
     if (seen.kind === "file") return { kind: "not-ours", reason: `it was changed since${who}` };
     const isLink = seen.code === "SYMLINK";

@@ -282,7 +282,7 @@ Write the path of the file on a line of its own, then a block with the lines tha
 their place:
 
 ${SEARCH_REPLACE}
-The SEARCH part must be copied from the file exactly, blanks and comments included, and fit in exactly one place. To
+The SEARCH part must be copied from the file exactly, whitespace and comments included, and fit in exactly one place. To
 create a file, leave it empty. Write out all lines; never shorten with "...". Blocks cannot move or delete files.
 `,
 
@@ -300,7 +300,7 @@ one place, or the right line number. A new file has \`--- /dev/null\`, a deleted
 Write one patch for all files:
 
 ${PATCH}
-Lines that stay start with a blank, lines to remove with "-", lines to add with "+". They must be copied from the file
+Lines that stay start with a space, lines to remove with "-", lines to add with "+". They must be copied from the file
 exactly and fit in exactly one place; \`@@ line\` names a line that comes before it. \`*** Move to: path\` after
 \`*** Update File:\` renames the file.
 `,

@@ -66,14 +66,14 @@ export function requireText(path: string, bytes: Uint8Array): Text {
 export function requireBytes(path: string, content: unknown, limit: number): Uint8Array {
   const bytes = bytesOf(path, content, limit);
   if (!bytes.includes(0)) return bytes;
-  throw failure("BINARY", `The content for ${path} holds a NUL character. Nothing was written.`, { data: { path } });
+  throw failure("BINARY", `The content for ${path} contains a NUL character. Nothing was written.`, { data: { path } });
 }
 
 /** The same for what a file system starts with, which may be any file. */
 export function bytesOf(path: string, content: unknown, limit: number): Uint8Array {
   const text = typeof content === "string" ? asText(content) : null;
   if (text === null) {
-    const why = typeof content === "string" ? "holds half of a character pair" : "is not a string";
+    const why = typeof content === "string" ? "contains a lone surrogate" : "is not a string";
     throw failure("INVALID_ARG", `The content for ${path} ${why}. Nothing was written.`, { data: { path } });
   }
   const bytes = encode(text);

@@ -73,7 +73,7 @@ export function questionFiles(records: Records, options: { now: () => string; ne
       const found = readOutcome(id);
       if (found !== null) return { outcome: found, isOurs: false };
     }
-    throw failure("IO", `What became of question ${id} can be neither read nor written.`, { data: { id } });
+    throw failure("IO", `The outcome of question ${id} can be neither read nor written.`, { data: { id } });
   };
 
   return {

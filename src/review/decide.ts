@@ -1,4 +1,4 @@
-// From the pages to one decision. What has no answer is a no; a file whose edit got a place is asked about again.
+// From the pages to one decision. What has no answer is a no; a file whose edit got a place needs approval again.
 
 import type { Decision } from "../approval/index.ts";
 import { answerOf } from "./content.ts";

@@ -42,8 +42,7 @@ function unchanged(review: Review, page: ChangePage, outcome: Extract<Edited, { 
 
 function changed(review: Review, page: ChangePage, edited: Extract<Edited, { kind: "changed" }>): Review {
   const text = asText(edited.content);
-  if (text === null)
-    return { ...review, notice: "Your text holds half of a character pair; UTF-8 has no bytes for it." };
+  if (text === null) return { ...review, notice: "Your text contains a lone surrogate, which UTF-8 cannot encode." };
   if (text === contentOf(page)) return review;
   const changes = diffLines(page.before ?? EMPTY, text);
   const isSuggestion = text === page.payload.suggested_content;
@@ -59,7 +58,7 @@ function changed(review: Review, page: ChangePage, edited: Extract<Edited, { kin
   return { ...put(review, fresh), painted: false, notice };
 }
 
-const YOURS = "This is what you made of it. It is not written yet.";
+const YOURS = "This is your version. It is not written yet.";
 const LEAVES = "Your text leaves the file as it is: nothing would be written.";
 const EMPTY = "" as Text; // No text is well-formed text.
 

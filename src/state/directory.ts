@@ -79,7 +79,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
   ENOTDIR: "there is a file where a directory should be",
-  ENOENT: "it does not exist and cannot be made",
+  ENOENT: "it does not exist and cannot be created",
   ENOTSUP: "its disk has no hard links",
   EOPNOTSUPP: "its disk has no hard links",
   EMFILE: "too many files are open",

@@ -84,5 +84,7 @@ function parseLine(line: string): readonly string[] {
 }
 
 function troubled(doing: string, cause: unknown): unknown {
-  return systemCode(cause) === null ? cause : stateFailure(doing, { cause, written: "No file of yours is concerned." });
+  return systemCode(cause) === null
+    ? cause
+    : stateFailure(doing, { cause, written: "None of your files is affected." });
 }

@@ -147,5 +147,7 @@ function systemError(code: string): Error {
 }
 
 function troubled(doing: string, cause: unknown): unknown {
-  return systemCode(cause) === null ? cause : stateFailure(doing, { cause, written: "No file of yours is affected." });
+  return systemCode(cause) === null
+    ? cause
+    : stateFailure(doing, { cause, written: "None of your files is affected." });
 }

@@ -22,7 +22,7 @@ test.each([
 
 test.skipIf(process.platform !== "linux")("where nothing can be made, that is said at once", async () => {
   const state = openState({ directory: "/proc/nowhere/galley" });
-  await expect(state.withLock({}, async () => "reached")).rejects.toThrow("it does not exist and cannot be made");
+  await expect(state.withLock({}, async () => "reached")).rejects.toThrow("it does not exist and cannot be created");
 });
 
 test("opening makes nothing; the first batch makes it, for its owner's eyes only", async () => {

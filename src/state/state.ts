@@ -90,6 +90,6 @@ function orFailure<T>(doing: string, work: () => T): T {
     return work();
   } catch (error) {
     if (systemCode(error) === null) throw error;
-    throw stateFailure(doing, { cause: error, written: "No file of yours is concerned." });
+    throw stateFailure(doing, { cause: error, written: "None of your files is affected." });
   }
 }

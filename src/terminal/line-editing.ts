@@ -81,7 +81,7 @@ export async function editChange(change: ChangePayload, options: LineEditingOpti
   }
 }
 
-const YOURS = "This is what you made of it. It is not written yet.";
+const YOURS = "This is your version. It is not written yet.";
 
 /** What e does, said before it is pressed; null where there is nothing to edit. */
 export function editingHint(change: ChangePayload, editing: Editing | null): Plain | null {

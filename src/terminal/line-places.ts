@@ -1,5 +1,5 @@
 // Edits without a place, in the plain reviewer: each place numbered with what would change there, and a number as the
-// answer. Nothing is written by choosing: the file is asked about again with the edit in its place.
+// answer. Nothing is written by choosing: the file needs approval again with the edit in its place.
 
 import type { Decision, OpenEdit, Place } from "../approval/index.ts";
 import { joinPrintable, plain, printable, reveal, type Plain, type Printable } from "../text/index.ts";

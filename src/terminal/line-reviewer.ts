@@ -46,7 +46,7 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
       const placing = await askPlaces(open, { ...options, page: show, mark: MARK, signal });
       const { places } = placing;
       let { stopped } = placing;
-      // A file whose edit got its place is asked about again, with it.
+      // A file whose edit got its place needs approval again, with it.
       const chosen = new Set(places.map(({ edit }) => open.find((each) => each.edit === edit)?.path));
       const now = changes.filter((change) => !chosen.has(change.path));
       let remember: Remember | null = null;
@@ -160,7 +160,7 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
     const why = typed === null ? null : /^(?:no?|r)[ ,:]\s*(\S.*)$/i.exec(typed);
     if (why !== null) return { kind: "no", reason: why[1]! };
     if (key === "r") {
-      terminal.write(plain`Why not? The model is told; Enter alone goes back`);
+      terminal.write(plain`Why not? The model sees this; Enter alone goes back`);
       const reason = (await terminal.line({ mark: MARK, ...(signal ? { signal } : {}) }))?.trim() ?? null;
       if (reason === null) return signal?.aborted ? { kind: "stop" } : { kind: "no", reason: GONE };
       if (reason !== "") return { kind: "no", reason };

@@ -116,7 +116,7 @@ async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepar
     [names.put, put],
   ] as const) {
     if (!value.isWellFormed())
-      throw failure("INVALID_ARG", `${name} holds half of a character pair, which no file can store.`);
+      throw failure("INVALID_ARG", `${name} contains a lone surrogate, which no file can store.`);
   }
   requireNoNul(names.put, put);
   const path = context.resolve(wanted.path, "file");

@@ -8,7 +8,7 @@ export function requireNoNul(name: string, text: string): void {
   if (offset < 0) return;
   throw failure(
     "BINARY",
-    `${name} holds a NUL character (at offset ${offset}). Only text can be written; send it without.`,
+    `${name} contains a NUL character (at offset ${offset}). Only text can be written; send it without.`,
     {
       data: { offset },
     },

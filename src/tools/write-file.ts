@@ -21,8 +21,7 @@ export const writeFile = defineTool({
   },
   prepare: async ({ path: given, content }, context) => {
     const text = asText(content);
-    if (text === null)
-      throw failure("INVALID_ARG", "The content holds half of a character pair, which no file can store.");
+    if (text === null) throw failure("INVALID_ARG", "The content contains a lone surrogate, which no file can store.");
     requireNoNul("content", content);
     const path = context.resolve(given, "file");
     await requireVisible(context.files.resolve(path), context);

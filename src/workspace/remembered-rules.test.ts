@@ -235,7 +235,7 @@ describe("a rule is for one folder, not for whatever is at its path", () => {
     const { effect } = await judgeCall(workspace.gate, { tool: "edit_file", access: "edit", targets });
     return [effect, ...workspace.notes()].join(" · ");
   };
-  const OTHER = expect.stringMatching(/^ask · 1 remembered rule for this folder does not count: .* another folder/);
+  const OTHER = expect.stringMatching(/^ask · 1 remembered rule for this folder is not in force: .* another folder/);
 
   test("a copy in its place inherits nothing, and that is said", async () => {
     await edit(await open(), "c.txt", "two\n", always(offer("root")));
@@ -283,7 +283,7 @@ describe("a rule is for one folder, not for whatever is at its path", () => {
     expect(body).not.toContain("identity");
     writeFileSync(file, `galley-rules 1 ${versionOf(Buffer.from(`${body}\n`))}\n${body}\n`);
     expect(await judged()).toBe(
-      "ask · 1 remembered rule for this folder does not count: kept by an older galley, which did not record the folder it was for. See galley approvals list.",
+      "ask · 1 remembered rule for this folder is not in force: kept by an older galley, which did not record the folder it was for. See galley approvals list.",
     );
   });
 

@@ -53,7 +53,7 @@ export function createRememberedRules({ state, hasRules, addresses, identityOf, 
 
   const store = async (wish: Remember): Promise<string> => {
     const root = addresses.get(sandboxOf(wish.path));
-    if (root === undefined) return "its files are kept nowhere, so the rule would fit nothing later";
+    if (root === undefined) return "its files are not stored, so the rule would match nothing later";
     const held = await state();
     const rule: StoredRule = {
       id: held.newId(),
@@ -70,7 +70,7 @@ export function createRememberedRules({ state, hasRules, addresses, identityOf, 
     known = null;
     if (problem !== null) notes.push(`${problem} It was set aside beside the new one.`);
     notes.push(
-      `From now on without asking: ${describeRemembered(wish)}. End that with: galley approvals revoke ${kept.id}`,
+      `From now on without asking: ${describeRemembered(wish)}. Revoke it with: galley approvals revoke ${kept.id}`,
     );
     return "";
   };
@@ -104,7 +104,7 @@ export function whyNotCounting(rule: StoredRule, identity: string | null): keyof
   return rule.identity === identity ? null : "other";
 }
 
-/** Each completes "does not count: …". */
+/** Each completes "not in force: …". */
 export const NOT_COUNTING = {
   unknown: "kept by an older galley, which did not record the folder it was for",
   other: "kept while another folder was at this path",
@@ -114,8 +114,8 @@ function notesOn(reasons: readonly (keyof typeof NOT_COUNTING)[]): readonly stri
   return [...new Set(reasons)].map((why) => {
     const { length } = reasons.filter((one) => one === why);
     const what =
-      length === 1 ? "1 remembered rule for this folder does" : `${length} remembered rules for this folder do`;
-    return `${what} not count: ${NOT_COUNTING[why]}. See galley approvals list.`;
+      length === 1 ? "1 remembered rule for this folder is" : `${length} remembered rules for this folder are`;
+    return `${what} not in force: ${NOT_COUNTING[why]}. See galley approvals list.`;
   });
 }
 

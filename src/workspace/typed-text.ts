@@ -39,7 +39,7 @@ export type FollowedReviewer = {
   readonly keepUnwritten: (files: readonly FileOutcome[]) => readonly string[];
 };
 
-/** Watches the answers: a file that is asked about again, or that was not written, does not take what was typed with it. */
+/** Watches the answers: a file that needs approval again, or that was not written, does not take what was typed with it. */
 export function followTyped(reviewer: Reviewer, show: Show): FollowedReviewer {
   const approved = new Map<string, { readonly content: string; readonly after: string | null }>();
   const keep = (path: string): string => {

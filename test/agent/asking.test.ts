@@ -36,7 +36,7 @@ describe("at a line prompt", () => {
     expect(place.content()).toBe(content);
   });
 
-  test("S3-16: a word that is no answer is no yes; it is asked about again", async () => {
+  test("S3-16: a word that is no answer is no yes; it needs approval again", async () => {
     const env = await place.serve([READ, EDIT, { text: "The end." }]);
     const screen = place.runOnTerminal(["--approve", "ask", "edit it"], env);
     await screen.waitFor(QUESTION);

@@ -59,5 +59,5 @@ test("the words of an unfinished step are in what is saved, not in a turn that c
   const { saved, session } = await savedBy(["a.txt\n««« EDIT\ntwo\n═══════ REPL\nTWO\n»»» EDIT END\n"], "blocks");
   expect(saved.at(-1)).toContain("Galley ended while it applied");
   expect(storeSession(session, FACTS)).not.toContain("Galley ended");
-  expect(storeSession(session, FACTS)).toContain("What came of the edits");
+  expect(storeSession(session, FACTS)).toContain("Results of the edits");
 });

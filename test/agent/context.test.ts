@@ -108,7 +108,7 @@ describe("S4-21, S4-25: streamComplete", () => {
           files_auto_added: ["b.txt"],
           note:
             "The model had not seen b.txt, so its edits there were not tried. It is selected now, and the model will see " +
-            "it with your next message: ask it to go on.",
+            "it with your next message: ask it to continue.",
           retry:
             "The edit of a.txt did not apply. Please send it again, with the text copied exactly from the file. You can " +
             "see b.txt now. Please send your edits of it again.",
@@ -146,7 +146,7 @@ describe("what came of the edits", () => {
         await blocks("third");
         const words = server.requests.map(({ body }) => (body["messages"] as { content: string }[]).at(-1)!.content);
         expect(words[1]).toMatch(
-          /^What came of the edits in your last answer:\n- a.txt: FAILED \(anchor_not_found\)[^]*- a.txt: APPLIED[^]*\n\nsecond$/,
+          /^Results of the edits in your last answer:\n- a.txt: FAILED \(anchor_not_found\)[^]*- a.txt: APPLIED[^]*\n\nsecond$/,
         );
         expect(words[2]).toBe("third");
         expect(session.messages.flatMap((one) => (one.role === "user" ? [one.text] : []))).toEqual([
@@ -178,7 +178,7 @@ describe("what came of the edits", () => {
           ["APPLIED", null],
           ["FAILED", "incomplete"],
         ]);
-        expect(notes).toContain("The answer was cut: the model reached its limit of length.");
+        expect(notes).toContain("The response was cut off: the model hit its output limit.");
         expect(await read("a.txt")).toBe("two\ntwo\n");
       },
     ));

@@ -57,9 +57,9 @@ describe("google", () => {
       ],
       async ({ say, display, server }) => {
         const first = await say("please", { patience: { firstWaitMs: 1, attempts: 9 } });
-        expect(first).toMatchObject({ kind: "done", notes: ["The model gave an empty answer."] });
+        expect(first).toMatchObject({ kind: "done", notes: ["The model returned an empty response."] });
         expect(display.of("onRetry").map(([, { code }]) => code)).toEqual(["rate-limited", "overloaded", "cut", "cut"]);
-        expect((await say("more")).notes).toEqual(["The answer was cut: the model reached its limit of length."]);
+        expect((await say("more")).notes).toEqual(["The response was cut off: the model hit its output limit."]);
         expect(server.refused).toEqual([]);
       },
     ));

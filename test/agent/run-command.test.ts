@@ -277,7 +277,7 @@ describe("galley run", () => {
     const env = { ...(await place.serve([])), OPENAI_API_KEY: "sk-other-9999999999" };
     const { code, err } = await place.run(["x"], env);
     expect(code).toBe(2);
-    expect(err).toContain("does not take the key in OPENAI_API_KEY");
+    expect(err).toContain("does not accept the key in OPENAI_API_KEY");
     expect(err).not.toContain("sk-other-9999999999");
   });
 
@@ -309,7 +309,7 @@ describe("galley models", () => {
     const models = await place.galley(["models", "--config", join(place.folder, "config.json")], env);
     const ran = await place.run(["hello"], env);
     expect([models.code, ran.code, place.server.requests.length]).toEqual([1, 2, 0]);
-    expect(ran.err).toContain("may hold no name, password or query");
+    expect(ran.err).toContain("must not contain a user name, password or query");
     expect(models.out + models.err + ran.out + ran.err).not.toContain("hunter2");
   });
 

@@ -245,7 +245,7 @@ test("a turn that was stopped goes on without new words", async () => {
   const { result, model } = await turn(["Where was I?"], { session, prompt: null });
   expect(result).toMatchObject({ kind: "done", text: "Where was I?" });
   expect(model.requests[0]!.messages.at(-1)!.role).toBe("tool");
-  await expect(turn(["?"], { session, prompt: null })).rejects.toThrow("nothing to go on with");
+  await expect(turn(["?"], { session, prompt: null })).rejects.toThrow("nothing to continue");
 });
 
 test("a character cut in two by the stream is shown whole; one without its other half as broken", async () => {
@@ -278,7 +278,7 @@ describe("bad input from a model", () => {
     [
       "arguments nested without end",
       { tool: "ls", args: `{"path":${"[".repeat(50_000)}${"]".repeat(50_000)}}` },
-      /^INVALID_ARG: .*nested without end/,
+      /^INVALID_ARG: .*nested too deeply/,
     ],
     ["__proto__ as a tool", { tool: "__proto__", args: {} }, /^INVALID_ARG: There is no tool/],
   ])("%s", async (_, line, expected) => {
@@ -336,7 +336,7 @@ describe("bad input from a model", () => {
 
   test("an empty answer", async () => {
     const { result, session } = await turn([""]);
-    expect(result).toMatchObject({ kind: "done", text: "", notes: ["The model gave an empty answer."] });
+    expect(result).toMatchObject({ kind: "done", text: "", notes: ["The model returned an empty response."] });
     expect(session.messages).toEqual([{ role: "user", text: "please" }]);
   });
 
@@ -347,7 +347,7 @@ describe("bad input from a model", () => {
     expect(result).toMatchObject({
       kind: "done",
       text: "half a sen",
-      notes: [expect.stringContaining("limit of length")],
+      notes: [expect.stringContaining("output limit")],
     });
   });
 
@@ -441,7 +441,7 @@ describe("a display that throws", () => {
       });
       const { result, session } = await turn([["Hm.", READ], EDIT, "Done."], { display });
       expect(result).toMatchObject({ kind: "done", text: "Done." });
-      expect(result.notes).toEqual([`The display failed in ${name}: no screen. The run went on without it.`]);
+      expect(result.notes).toEqual([`The display failed in ${name}: no screen. The run continued without it.`]);
       expect(await read(session)).toBe("1\ntwo\n");
     },
   );

@@ -67,7 +67,7 @@ describe("adding", () => {
     ["what is not there", "none.txt", /^none\.txt was not added: it does not exist\.$/],
     ["what is not text", "bin", /^bin was not added: it is not text\.$/],
     ["what is outside", "../x", /./],
-    ["a pattern that fits nothing", "*.md", /^Nothing here fits \*\.md\.$/],
+    ["a pattern that fits nothing", "*.md", /^Nothing here matches \*\.md\.$/],
     ["what has no room", "big.txt", /^big\.txt was not added: it has about 50,001 tokens and there is room for 50,000/],
     ["more than anybody means", "many", /names 101 files; at most 100 are added at once\. Name fewer\.$/],
   ])("refuses %s, with the reason", async (_, given, message) => {
@@ -278,6 +278,6 @@ describe("the map of the rest", () => {
     session.install(Symbols, { open: async () => Promise.reject(new Error("no grammars here")) });
     const { result } = await turn(["ok"], { session, mode: "blocks" });
     expect(result).toMatchObject({ kind: "done", text: "ok" });
-    expect(result.notes).toEqual(["The map of the other files could not be drawn: no grammars here"]);
+    expect(result.notes).toEqual(["The map of the other files could not be made: no grammars here"]);
   });
 });

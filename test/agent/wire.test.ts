@@ -62,7 +62,7 @@ describe.each(WIRES)("%s", (wire) => {
         expect(JSON.stringify(server.requests[0]!.body)).toContain("EDIT END");
         await say("and now?", { mode: "blocks" });
         const next = JSON.stringify(server.requests[1]!.body);
-        expect(next).toContain("What came of the edits in your last answer");
+        expect(next).toContain("Results of the edits in your last answer");
         expect(next).toContain("FAILED (anchor_not_found)");
         expect(next).toContain("1\\\\ntwo\\\\n".replaceAll("\\\\", "\\"));
         expect(server.refused).toEqual([]);
@@ -148,9 +148,9 @@ describe.each(WIRES)("%s", (wire) => {
         { text: "ok" },
       ],
       async ({ say, server, session }) => {
-        expect(await say("one")).toMatchObject({ kind: "done", notes: ["The model gave an empty answer."] });
+        expect(await say("one")).toMatchObject({ kind: "done", notes: ["The model returned an empty response."] });
         const cut = await say("two");
-        expect(cut.notes).toContain("The answer was cut: the model reached its limit of length.");
+        expect(cut.notes).toContain("The response was cut off: the model hit its output limit.");
         expect(session.workspace().known("b.txt")).toBe(false);
         expect(server.refused).toEqual([]);
       },

@@ -112,7 +112,7 @@ describe.skipIf(machine.kind !== "ready")(`galley with a container${why}`, () =>
     const { place: here, config } = place();
     writeFileSync(config[1]!, JSON.stringify({ sandboxes: { box: { container: { image: "--privileged" } } } }));
     const refused = here.galley(["tool", "ls", '{"path":"box"}', ...config]);
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("is no name of an image")]);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("is not an image name")]);
     writeFileSync(config[1]!, JSON.stringify({ sandboxes: { box: { container: { image: "a", netwerk: true } } } }));
     expect(here.galley(["tool", "ls", ...config]).err).toContain("network");
   });

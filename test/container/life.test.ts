@@ -57,15 +57,15 @@ describe("without a container", () => {
   const nothing = { resident: "none", bridge: "none" };
 
   test.each([
-    ["-v", {}, "is no name of an image"],
-    ["", {}, "is no name of an image"],
+    ["-v", {}, "is not an image name"],
+    ["", {}, "is not an image name"],
     ["a", { workdir: "work" }, "plain absolute path"],
     ["a", { workdir: "/" }, "plain absolute path"],
     ["a", { workdir: "/a/../b" }, "plain absolute path"],
     ["a", { workdir: "/proc/x" }, "another use"],
     ["a", { workdir: "/.galley" }, "another use"],
     ["a", { memory: "much" }, "memory must be a size"],
-    ["a", { user: "--privileged" }, "is no user"],
+    ["a", { user: "--privileged" }, "is not a user"],
   ])("image %j with %j is refused before anything starts", (name, options, words) => {
     expect(() => openContainer({ image: name, programs: nothing, ...options })).toThrow(words);
   });
@@ -183,7 +183,7 @@ sideBySide(`a container's life${why}`, () => {
     };
     const argv = ["sh", "-c", "echo one > a.txt; echo on; sleep 60"];
     const error = await failureOf(() => container.run({ argv, timeoutMs: 90_000, maxBytes: 99, onOutput: removeIt }));
-    expect(error.message).toContain("removed or stopped by somebody else");
+    expect(error.message).toContain("removed or stopped by someone else");
     expect(text((await sh(container, "cat a.txt")).stdout)).toBe("one\n");
     expect(fs.readFileSync(join(path, "a.txt"), "utf8")).toBe("one\n");
     remove();
@@ -215,7 +215,7 @@ sideBySide(`the program in it${why}`, () => {
     const error = await writing;
     expect([error.code, error.data["fate"]]).toEqual(["IO", "unknown"]);
     expect(error.message).toBe(
-      "a.txt: the program in the container died; whether the change was made is not known, so look before you try again.",
+      "a.txt: the program in the container died; the change may or may not have been made, so check before retrying.",
     );
     expect((await running).data["fate"]).toBe("unknown");
     expect((await container.files.read("a.txt")).content).toBe("old\n");
@@ -234,7 +234,7 @@ sideBySide(`the program in it${why}`, () => {
     const running = failureOf(() => container.run({ argv, timeoutMs: 60_000, maxBytes: 9, signal: abort.signal }));
     await new Promise((resolve) => setTimeout(resolve, 100));
     abort.abort();
-    expect((await running).message).toContain("gave no answer. Whether the command did its work is not known");
+    expect((await running).message).toContain("gave no answer. The command may or may not have taken effect");
     expect((await late).data["fate"]).toBe("unknown");
     expect((await container.files.read("a.txt")).content).toBe("old\n");
     spawnSync(engine, ["exec", container.name, "kill", "-CONT", pid]);

@@ -20,7 +20,7 @@ describe("slash commands", () => {
     screen.type("/files\r");
     await screen.waitFor(/About \d+ of [\d,]+ tokens\./);
     screen.type("/map\r");
-    await screen.waitFor("No other file here has a language");
+    await screen.waitFor("No other file here is in a language");
     screen.type("/drop src/price.ts\r");
     await screen.waitFor("is not shown any more");
     screen.type("/map\r");
@@ -34,7 +34,7 @@ describe("slash commands", () => {
     screen.type("/mode blocks\r");
     await screen.waitFor("✓ blocks: the model writes edit blocks");
     screen.type("/cost\r");
-    await screen.waitFor("No tokens were counted yet.");
+    await screen.waitFor("No tokens have been counted yet.");
     screen.type("hello\r");
     await screen.waitFor(/\nhi\n/);
     screen.type("/cost\r");
@@ -92,7 +92,7 @@ describe("slash commands", () => {
     screen.type("well?\r");
     await screen.waitFor("I see.");
     expect(chat.lastSent).toMatch(/changed by hand: a\.txt/);
-    expect(chat.lastSent).toMatch(/taken back changes in: a\.txt/);
+    expect(chat.lastSent).toMatch(/undone changes in: a\.txt/);
   });
 
   test("/resume last is the last one but this; it says what it does not show, and what had no end", async () => {
@@ -115,10 +115,10 @@ describe("slash commands", () => {
     expect(shown).toContain(
       "! 3 turns before this are not shown again; the model knows them.\n\n> question 3\n\nanswer 3",
     );
-    expect(shown.slice(shown.indexOf("/resume last"))).toMatch(/Going on with [^]*answer 4[^]*> change it\n/);
+    expect(shown.slice(shown.indexOf("/resume last"))).toMatch(/Resumed [^]*answer 4[^]*> change it\n/);
     expect(shown).not.toContain("question 2");
     second.type("/resume last\r");
-    await second.waitFor(/\/resume last\n\n! Going on with [^]*> hello\n\nmine/);
+    await second.waitFor(/\/resume last\n\n! Resumed [^]*> hello\n\nmine/);
   });
 
   test("two that go on with the same conversation are both kept", async () => {
@@ -136,16 +136,16 @@ describe("slash commands", () => {
     await a.exit;
     b.type("I am B\r");
     await b.waitFor("to B");
-    await b.waitFor("Another galley has gone on with this conversation too.");
+    await b.waitFor("Another galley has continued this conversation too.");
     b.type("/resume\r");
     await b.waitFor(/2 turns {2}base/);
     b.type("/resume last\r");
-    await b.waitFor(/Going on with [^]*> base[^]*> I am A\n\nto A/);
+    await b.waitFor(/Resumed [^]*> base[^]*> I am A\n\nto A/);
     expect(
       b
         .rows()
         .join("\n")
-        .match(/has gone on with/g),
+        .match(/has continued/g),
     ).toHaveLength(1);
   });
 
@@ -163,29 +163,29 @@ describe("slash commands", () => {
     screen.type("hi\r");
     await screen.waitFor("hello");
     await screen.waitFor("could not keep what was typed");
-    await screen.waitFor("This conversation could not be kept");
+    await screen.waitFor("This conversation could not be saved");
     screen.type("/save\r");
-    await screen.waitFor(/> \/save\n\n {2}✗ This conversation could not be kept/);
+    await screen.waitFor(/> \/save\n\n {2}✗ This conversation could not be saved/);
   });
 
   test("/clear begins anew, /resume goes on", async () => {
-    const screen = await chat.open({ script: [{ text: "noted" }, { text: "fresh" }, { text: "as you said" }] });
+    const screen = await chat.open({ script: [{ text: "noted" }, { text: "fresh" }, { text: "at your request" }] });
     screen.type("my name is Ishmael\r");
     await screen.waitFor("noted");
     screen.type("/clear\r");
-    await screen.waitFor("A new conversation.");
+    await screen.waitFor("Started a new conversation.");
     screen.type("who am I?\r");
     await screen.waitFor("fresh");
     expect(JSON.stringify(chat.server.requests.at(-1)!.body)).not.toContain("Ishmael");
     screen.type("/resume\r");
-    await screen.waitFor("Go on with: /resume ID");
+    await screen.waitFor("Resume one with: /resume ID");
     const [id] = readdirSync(join(chat.folder, "state", "galley", "sessions")).filter((name) =>
       screen.rows().some((row) => row.startsWith(name.split(".")[0]!)),
     );
     screen.type(`/resume ${id!.split(".")[0]}\r`);
-    await screen.waitFor("Going on with");
+    await screen.waitFor("Resumed");
     screen.type("who am I?\r");
-    await screen.waitFor("as you said");
+    await screen.waitFor("at your request");
     expect(JSON.stringify(chat.server.requests.at(-1)!.body)).toContain("Ishmael");
   });
 });

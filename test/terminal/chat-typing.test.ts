@@ -45,7 +45,7 @@ describe("typing", () => {
   test("what was not sent comes back in the next conversation, however one left", async () => {
     const first = await chat.openPaced();
     first.type("cleared\u0003");
-    await first.waitFor("Ctrl-C again leaves.");
+    await first.waitFor("Ctrl-C again quits.");
     first.type("go\r");
     await chat.paced.waitFor(1);
     first.type("half a thought");

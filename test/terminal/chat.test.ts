@@ -112,7 +112,7 @@ describe("review in place", () => {
     await screen.waitFor(QUESTION);
     screen.type("\u0003");
     await screen.waitFor("! Interrupted.");
-    await screen.waitFor(/> change it\nCtrl-C again leaves\.$/);
+    await screen.waitFor(/> change it\nCtrl-C again quits\.$/);
     screen.type(" again\r");
     await screen.waitFor("Fresh.");
     expect(chat.server.refused).toEqual([]);
@@ -177,7 +177,7 @@ describe("interrupting", () => {
     screen.type("second");
     await screen.waitFor("> second");
     screen.type(ESC);
-    await screen.waitFor("one ↑ away");
+    await screen.waitFor("Press ↑ for");
     screen.type(`${ESC}[A`);
     await screen.waitFor(/> first\n/);
     screen.type(`${ESC}[B`);
@@ -189,7 +189,7 @@ describe("interrupting", () => {
     screen.type("half a thou");
     await screen.waitFor("half a thou");
     screen.type("\u0003");
-    await screen.waitFor("Ctrl-C again leaves.");
+    await screen.waitFor("Ctrl-C again quits.");
     screen.type("\u0003");
     expect((await screen.exit).code).toBe(0);
     expect(screen.raw()).toContain(`${ESC}[?2004l`);
@@ -285,7 +285,7 @@ describe("one line after another", () => {
     await screen.waitFor("Interrupted.");
     await screen.waitFor(/\n> $/);
     screen.type("\u0003");
-    await screen.waitFor("Ctrl-C again leaves.");
+    await screen.waitFor("Ctrl-C again quits.");
     screen.type("\u0003");
     expect((await screen.exit).code).toBe(0);
   });

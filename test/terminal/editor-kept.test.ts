@@ -11,7 +11,7 @@ const open = { plain: reviews({ rows: 40, env: WAYS.plain }), screen: reviews({ 
 /** The plain reviewer takes an answer behind its colon. */
 const ENDS = { plain: String.raw`\[y\/n\]:\s*$`, screen: String.raw`\[y\/n\]` } as const;
 const question = (way: Way, before = ""): RegExp => new RegExp(`${before}[^]*Apply this edit\\? ${ENDS[way]}`);
-const yours = (way: Way): RegExp => new RegExp(`what you made of it[^]*\\? ${ENDS[way]}`);
+const yours = (way: Way): RegExp => new RegExp(`This is your version[^]*\\? ${ENDS[way]}`);
 
 /** `editor` is a shell script; `$1` is the file. */
 function review(way: Way, editor: string, config: object = {}): Reviewing {

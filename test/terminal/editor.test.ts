@@ -8,7 +8,7 @@ import { without } from "../support/installed.ts";
 import { AFTER, BEFORE, reviews, type Reviewing, type Setup } from "./reviewing.ts";
 
 const QUESTION = "Apply this edit? [y/n]:";
-const AGAIN = /This is what you made of it[^]*Apply this edit\? \[y\/n\]:\s*$/;
+const AGAIN = /This is your version[^]*Apply this edit\? \[y\/n\]:\s*$/;
 
 /** The plain reviewer: every terminal has it, and what it prints stays on the screen. */
 const open = reviews({ rows: 40, env: { GALLEY_PLAIN: "1" } });
@@ -202,7 +202,7 @@ describe("the terminal", () => {
     await reviewing.play(
       ["e edit first", "e"],
       [/three\s+~/, "cwZWEI\u001b:wq\r"],
-      [/\+ZWEI[^]*what you made of it/, "y"],
+      [/\+ZWEI[^]*This is your version/, "y"],
     );
     expect(await reviewing.end()).toBe(0);
     expect(reviewing.read()).toBe("one\nZWEI\nthree\n");

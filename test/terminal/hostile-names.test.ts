@@ -66,9 +66,9 @@ describe("a conversation", () => {
     screen.type("again\r");
     await screen.waitFor("✗");
     screen.type("\u0015/clear\r");
-    await screen.waitFor("A new conversation.");
+    await screen.waitFor("Started a new conversation.");
     screen.type("/resume\r");
-    await screen.waitFor("Go on with: /resume ID");
+    await screen.waitFor("Resume one with: /resume ID");
     expect(strange(screen.raw())).toEqual([]);
     expect(screen.rows().join("\n")).toMatch(/turns?  ⟨RLO⟩5m title/);
   });

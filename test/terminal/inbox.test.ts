@@ -16,7 +16,7 @@ afterEach(async () => {
   await place.close();
 });
 
-const IDLE = "Waiting for questions. q and Enter leaves:";
+const IDLE = "Waiting for questions. q and Enter quits:";
 
 function inbox(env: Record<string, string> = {}): Screen {
   screen = openScreen(process.execPath, [program, "inbox"], {

@@ -75,7 +75,7 @@ function noteOn(added: readonly string[], refusals: readonly string[]): string |
     const [are, them] = added.length === 1 ? ["It is", "it"] : ["They are", "them"];
     sentences.unshift(
       `The model had not seen ${added.join(", ")}, so its edits there were not tried. ${are} selected now, and the model ` +
-        `will see ${them} with your next message: ask it to go on.`,
+        `will see ${them} with your next message: ask it to continue.`,
     );
   }
   return sentences.length === 0 ? null : sentences.join(" ");

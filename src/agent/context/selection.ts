@@ -146,7 +146,7 @@ function listed(
   given: string,
   { entries, truncated }: { readonly entries: readonly { readonly path: string }[]; readonly truncated: boolean },
 ): readonly WorkspacePath[] | GalleyError {
-  if (entries.length === 0) return failure("NOT_FOUND", `Nothing here fits ${given}.`);
+  if (entries.length === 0) return failure("NOT_FOUND", `Nothing here matches ${given}.`);
   if (entries.length > MOST_AT_ONCE || truncated)
     return failure(
       "TOO_LARGE",

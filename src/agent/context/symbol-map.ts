@@ -61,6 +61,6 @@ export async function mapForTurn(
   } catch (error) {
     if (signal.aborted) return { text: "", problem: null };
     const why = error instanceof Error ? error.message : String(error);
-    return { text: "", problem: `The map of the other files could not be drawn: ${why}` };
+    return { text: "", problem: `The map of the other files could not be made: ${why}` };
   }
 }

@@ -86,7 +86,7 @@ export type GuardedDisplay = {
 export function guardDisplay(display: Display): GuardedDisplay {
   let problem: string | null = null;
   const keep = (name: Method, error: unknown): void => {
-    problem ??= `The display failed in ${name}: ${error instanceof Error ? error.message : String(error)}. The run went on without it.`;
+    problem ??= `The display failed in ${name}: ${error instanceof Error ? error.message : String(error)}. The run continued without it.`;
   };
   return {
     tell(name, ...args) {

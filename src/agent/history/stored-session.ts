@@ -111,7 +111,7 @@ function parse(json: string): z.infer<typeof StoredSchema> {
   try {
     value = JSON.parse(json);
   } catch (cause) {
-    throw failure("INVALID_ARG", "The saved session is not readable, so it was not resumed. Start a new one.", {
+    throw failure("INVALID_ARG", "The saved session cannot be read, so it was not resumed. Start a new one.", {
       cause,
     });
   }
@@ -119,6 +119,6 @@ function parse(json: string): z.infer<typeof StoredSchema> {
   if (parsed.success) return parsed.data;
   throw failure(
     "INVALID_ARG",
-    "The saved session is of another version of galley, so it was not resumed. Start a new one.",
+    "The saved session is from another version of galley, so it was not resumed. Start a new one.",
   );
 }

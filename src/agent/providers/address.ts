@@ -8,12 +8,12 @@ export function requireAddress(baseUrl: string): void {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw failure(
       "INVALID_ARG",
-      `base_url is ${JSON.stringify(shownAddress(baseUrl))}, which is no address of a server. Write one such as http://127.0.0.1:8080/v1.`,
+      `base_url is ${JSON.stringify(shownAddress(baseUrl))}, which is not the address of a server. Write one such as http://127.0.0.1:8080/v1.`,
     );
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
     throw failure(
       "INVALID_ARG",
-      `base_url ${shownAddress(baseUrl)} may hold no name, password or query. Give the key in the provider's variable; galley models names it.`,
+      `base_url ${shownAddress(baseUrl)} must not contain a user name, password or query. Give the key in the provider's variable; galley models names it.`,
     );
 }
 

@@ -53,4 +53,4 @@ export function adviceWithoutModel(
 }
 
 const ON_THE_COMMAND_LINE =
-  'Name it with --model provider/name, in GALLEY_MODEL, or as "model" in your config. galley models shows what is here.';
+  'Name it with --model provider/name, in GALLEY_MODEL, or as "model" in your config. galley models lists what is available.';

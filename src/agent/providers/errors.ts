@@ -53,8 +53,8 @@ function silent({ phase, seconds }: ServerSilence, { model, baseUrl }: ErrorCont
   const where = baseUrl === null ? model : `${model} at ${baseUrl}`;
   const more = `${TIMEOUT_KEYS[phase]} in your config gives it more time.`;
   if (phase === "idle")
-    return new ModelError("cut", `The answer of ${where} stopped: nothing came for ${seconds} s. ${more}`);
-  return new ModelError("timeout", `${where} sent no answer for ${seconds} s. ${more}`);
+    return new ModelError("cut", `The response from ${where} stalled: nothing arrived for ${seconds} s. ${more}`);
+  return new ModelError("timeout", `${where} sent no response for ${seconds} s. ${more}`);
 }
 
 function otherProtocol(what: string, { model, baseUrl, protocol }: ErrorContext): string {
@@ -162,23 +162,23 @@ function sentence(code: RequestErrorCode, said: string, context: ErrorContext): 
   const why = said === "" ? "" : ` It said: ${said}${/[.!?…]$/.test(said) ? "" : "."}`;
   switch (code) {
     case "rate-limited":
-      return `${where} asks for patience: too many requests.${why}`;
+      return `${where} is limiting requests: there were too many.${why}`;
     case "overloaded":
-      return `${where} has trouble of its own.${why}`;
+      return `${where} reports an internal error.${why}`;
     case "network":
       return CONNECT_TIMEOUT.test(said)
-        ? `${where} did not take a connection in time. Check the address and the network; ${TIMEOUT_KEYS.connect} in your config gives it more time.`
-        : `${where} cannot be reached (${said}). Look at the network, at the address, and whether the server runs.`;
+        ? `${where} did not accept a connection in time. Check the address and the network; ${TIMEOUT_KEYS.connect} in your config gives it more time.`
+        : `${where} cannot be reached (${said}). Check the network, the address, and whether the server is running.`;
     case "timeout":
-      return `${where} sent no answer in time.${why}`;
+      return `${where} sent no response in time.${why}`;
     case "cut":
-      return `The answer of ${where} broke off (${said}).`;
+      return `The response from ${where} was cut off (${said}).`;
     case "key":
       return keyFrom === null
-        ? `${where} wants a key and there is none.${why} galley models tells where keys are looked for.`
-        : `${where} does not take the key in ${keyFrom}.${why}`;
+        ? `${where} needs a key and none was found.${why} galley models shows where keys are looked for.`
+        : `${where} does not accept the key in ${keyFrom}.${why}`;
     case "unknown-model":
-      return `${where} does not know this model.${why} Look at its name, and at base_url.`;
+      return `${where} does not know this model.${why} Check its name and base_url.`;
     case "too-long":
       return `The conversation is too long for ${where}.${why} Start a new one, or show it fewer files.`;
     case "no-tools":
@@ -187,7 +187,7 @@ function sentence(code: RequestErrorCode, said: string, context: ErrorContext): 
       return `${where} refused the request.${why}`;
     case "unreadable":
       return begun
-        ? `The answer of ${where} could not be read.${why}`
+        ? `The response from ${where} could not be read.${why}`
         : otherProtocol(`It sent ${sentIn(said)}.`, context);
   }
   code satisfies never;

@@ -31,7 +31,7 @@ export function describeSent(text: string): string {
   const page = describePage(text);
   if (page !== null) return page;
   if (/^\s*[[{]/.test(text)) return describeJson(text);
-  return "text that is no stream of events";
+  return "text that is not an event stream";
 }
 
 /** `an HTML page titled "…"`, or null for what is none. */
@@ -43,14 +43,14 @@ export function describePage(text: string): string | null {
 }
 
 export function describeRedirect(location: string | null, from: string): string {
-  if (location === null) return "a redirect to nowhere";
+  if (location === null) return "a redirect without a target";
   const target = URL.canParse(location, from) ? new URL(location, from).href : location;
   return `a redirect to ${shownAddress(target).slice(0, 200)}`;
 }
 
 function describeJson(text: string): string {
   const message = errorIn(text);
-  return message === "" ? "JSON instead of a stream of events" : `JSON with the error ${JSON.stringify(message)}`;
+  return message === "" ? "JSON instead of an event stream" : `JSON with the error ${JSON.stringify(message)}`;
 }
 
 function errorIn(text: string): string {

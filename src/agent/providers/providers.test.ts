@@ -66,12 +66,12 @@ describe("choosing", () => {
   });
 
   test.each([
-    ["", /base_url is "", which is no address/],
-    ["nonsense", /base_url is "nonsense", which is no address/],
-    ["ftp://x/v1", /no address of a server/],
-    ["http://127.0.0.1:99999/v1", /no address of a server/],
-    ["http://me:hunter2@x/v1", /base_url http:\/\/…@x\/v1 may hold no name, password/],
-    ["http://x/v1?key=hunter2", /base_url http:\/\/x\/v1\?… may hold no name/],
+    ["", /base_url is "", which is not the address/],
+    ["nonsense", /base_url is "nonsense", which is not the address/],
+    ["ftp://x/v1", /not the address of a server/],
+    ["http://127.0.0.1:99999/v1", /not the address of a server/],
+    ["http://me:hunter2@x/v1", /base_url http:\/\/…@x\/v1 must not contain a user name, password/],
+    ["http://x/v1?key=hunter2", /base_url http:\/\/x\/v1\?… must not contain a user name/],
     ["me:hunter2@x", /base_url is "…@x", which/],
   ])("the address %j is refused before the first request, and shows no secret", (base_url, expected) => {
     const open = () => openModel(choose(null, {}, { model: "compatible/a", base_url })!, {});
@@ -157,7 +157,7 @@ describe("what went wrong", () => {
 
   test("the key is in no message, nor anything that moves a cursor", () => {
     const error = toModelError(call(401, "Incorrect key sk-secret\u001b[31m!"), context);
-    expect(error.message).toBe("openai/m does not take the key in OPENAI_API_KEY. It said: Incorrect key … [31m!");
+    expect(error.message).toBe("openai/m does not accept the key in OPENAI_API_KEY. It said: Incorrect key … [31m!");
     expect(JSON.stringify([error.cause, error.stack])).not.toContain("sk-secret");
   });
 

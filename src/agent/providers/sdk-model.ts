@@ -112,7 +112,7 @@ function toEvent(part: StreamPart): ModelEvent | null {
     case "tool-call":
       return { kind: "call", id: part.toolCallId, tool: part.toolName, input: part.input, ...providerOf(part) };
     case "finish":
-      if (isCut(part.finishReason)) throw new ModelError("cut", "The answer broke off before its end.");
+      if (isCut(part.finishReason)) throw new ModelError("cut", "The response was cut off.");
       return { kind: "finish", reason: REASONS[part.finishReason.unified], usage: usageOf(part.usage) };
     case "error":
       throw part.error;

@@ -133,7 +133,7 @@ describe("a server that stays silent", () => {
       firstByte: 0.05,
     });
     expect([error.code, error.isPassing]).toEqual(["timeout", false]);
-    expect(error.message).toContain("sent no answer for 0.05 s");
+    expect(error.message).toContain("sent no response for 0.05 s");
     expect(error.message).toContain("timeouts.first_byte");
   });
 

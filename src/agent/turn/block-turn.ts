@@ -98,10 +98,10 @@ export function describeForModel({ results, warnings, files_auto_added }: ApplyR
     const hint = candidate
       ? `\n  Did you mean line ${candidate.line}? (${candidate.rule})\n${indent(candidate.unified_diff)}`
       : "";
-    const changed = user_modified ? " The person changed it; keep their version." : "";
+    const changed = user_modified ? " The user changed it; keep their version." : "";
     return `- ${file_path ?? "(no path)"}: ${kind}. ${message}${changed}${hint}`;
   });
-  return ["What came of the edits in your last answer:", ...lines, ...warnings.map((text) => `- ${text}`)].join("\n");
+  return ["Results of the edits in your last answer:", ...lines, ...warnings.map((text) => `- ${text}`)].join("\n");
 }
 
 function indent(text: string): string {

@@ -107,7 +107,7 @@ function argumentsTrouble({ tool, args, unparsed }: CallPart): GalleyError | nul
   if (unparsed !== undefined)
     return failure(
       "INVALID_ARG",
-      `The arguments of ${tool} are not JSON, or are nested without end, so it was not run. Send one JSON object. They began: ${JSON.stringify(unparsed.slice(0, 200))}`,
+      `The arguments of ${tool} are not JSON, or are nested too deeply, so it was not run. Send one JSON object. They began: ${JSON.stringify(unparsed.slice(0, 200))}`,
     );
   if (!isObject(args))
     return failure("INVALID_ARG", `The arguments of ${tool} must be one JSON object, so it was not run.`);

@@ -22,14 +22,14 @@ export function limitReached(limits: Limits, requests: number, usage: Usage): Li
     return {
       kind: "limit",
       limit: "requests",
-      message: `Stopped after ${counted(requests, "request")} in one turn, which is the limit. What was done is done; say "go on" to continue.`,
+      message: `Stopped after ${counted(requests, "request")} in one turn, which is the limit. What was done so far is kept; say "continue" to resume.`,
     };
   const tokens = (usage.input ?? 0) + (usage.output ?? 0);
   if (limits.tokens !== null && tokens >= limits.tokens)
     return {
       kind: "limit",
       limit: "tokens",
-      message: `Stopped after ${counted(tokens, "token")} in one turn; the limit is ${limits.tokens}. What was done is done; say "go on" to continue.`,
+      message: `Stopped after ${counted(tokens, "token")} in one turn; the limit is ${limits.tokens}. What was done so far is kept; say "continue" to resume.`,
     };
   return null;
 }

@@ -93,7 +93,7 @@ async function stream(options: RequestOptions, collector: Collector): Promise<Mo
     signal.removeEventListener("abort", interrupt);
   }
   if (signal.aborted) return new ModelError("cut", "Interrupted.");
-  return finished ? null : new ModelError("cut", "The answer ended before its end.");
+  return finished ? null : new ModelError("cut", "The response was cut off.");
 }
 
 /** Null: the provider asks for more patience than we have. */
@@ -106,7 +106,7 @@ function waitFor(error: ModelError, attempt: number, { patience, random }: Reque
 function tooPatient(error: ModelError): ModelError {
   const { code, message, retryAfterMs } = error;
   const seconds = Math.ceil((retryAfterMs ?? 0) / 1_000).toLocaleString("en");
-  const more = `It asks to wait ${seconds} s, which is longer than a turn waits. Say it again later.`;
+  const more = `It asks to wait ${seconds} s, which is longer than a turn may wait. Try again later.`;
   return new ModelError(code, `${message} ${more}`, { cause: error, retryAfterMs });
 }
 

@@ -71,7 +71,7 @@ class Turn {
   async run(): Promise<TurnResult> {
     const { prompt } = this.#options;
     if (prompt === null && (this.#session.messages.at(-1)?.role ?? "assistant") === "assistant")
-      throw failure("INVALID_ARG", "There is nothing to go on with: the model has the last word already.");
+      throw failure("INVALID_ARG", "There is nothing to continue: the last message is already the model's.");
     const notes = prompt === null ? [] : this.#session.takeNotes();
     if (prompt !== null) this.#session.append({ role: "user", text: prompt, ...(notes.length > 0 ? { notes } : {}) });
     await this.#checkpoint();
@@ -79,7 +79,7 @@ class Turn {
       const ending = await this.#loop();
       this.#reportSpoken();
       for (const file of this.#changes.unmade())
-        this.#note(`${file} was not changed as the model wanted: its last call for that failed.`);
+        this.#note(`${file} was not changed as the model intended: its last call for it failed.`);
       return this.#result(ending);
     } finally {
       this.#session.replaceMessages(repairHistory(this.#session.messages));
@@ -109,7 +109,7 @@ class Turn {
     this.#keep(parts.filter((part) => part.kind === "text"));
     this.#text = text;
     for (const { id, tool } of callsOf(parts)) this.#receipts.push({ id, tool, receipt: "not-started" });
-    if (parts.length > 0) this.#session.note("(Your last answer was cut off before its end; nothing of it was done.)");
+    if (parts.length > 0) this.#session.note("(Your last answer was cut off, so none of it was carried out.)");
     if (asked.kind === "interrupted") return { kind: "interrupted" };
     return { kind: "failed", code: asked.error.code, message: asked.error.message };
   }
@@ -118,8 +118,8 @@ class Turn {
   async #actOn(answer: Extract<Asked, { kind: "answered" }>["answer"], blocks: Blocks | null): Promise<Ending | null> {
     this.#keep(answer.parts);
     this.#text = answer.text;
-    if (answer.reason === "length") this.#note("The answer was cut: the model reached its limit of length.");
-    if (answer.reason === "filtered") this.#note("The provider held back a part of the answer.");
+    if (answer.reason === "length") this.#note("The response was cut off: the model hit its output limit.");
+    if (answer.reason === "filtered") this.#note("The provider withheld part of the response.");
     if (blocks !== null) return this.#applyBlocks(answer.text, blocks);
     const calls = callsOf(answer.parts);
     await this.#spoken.take(answer.text);
@@ -128,7 +128,7 @@ class Turn {
       await this.#spoken.settle();
       return ending;
     }
-    if (answer.text.trim() === "") this.#note("The model gave an empty answer.");
+    if (answer.text.trim() === "") this.#note("The model returned an empty response.");
     return { kind: "done" };
   }
 
@@ -202,7 +202,7 @@ class Turn {
     this.#report = report;
     const files = [...new Set(report.results.map(({ file_path }) => file_path ?? "no file"))].join(", ");
     this.#session.note(
-      `(The text of your answers has edits (${files}). Nothing of them was applied: only your tool calls change files.)`,
+      `(Your answers contain edits in their text (${files}). None of them was applied: only your tool calls change files.)`,
     );
     this.#display.tell("onNotApplied", report.results);
   }
@@ -216,7 +216,7 @@ class Turn {
     this.#complete = complete;
     if (report !== null && report.receipt_id !== null) this.#written.push(report.receipt_id);
     if (complete !== null && complete.note !== null) this.#note(complete.note);
-    if (report === null && text.trim() === "") this.#note("The model gave an empty answer.");
+    if (report === null && text.trim() === "") this.#note("The model returned an empty response.");
     if (stop) return { kind: "stopped" };
     return this.#signal.aborted ? { kind: "interrupted" } : { kind: "done" };
   }

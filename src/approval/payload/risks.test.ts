@@ -135,7 +135,7 @@ test("what is said", () => {
   const plan = planEdits(edits, new Map([[path, { kind: "text", snapshot }]]));
   expect(risksOf(plan.files[0]!, edits)).toEqual([
     { kind: "sub-word", message: "The replaced text ends inside a word (10).", line: 1 },
-    { kind: "hidden-characters", message: "Line 1: holds a character that cannot be seen (⟨RLO⟩).", line: 1 },
+    { kind: "hidden-characters", message: "Line 1: contains an invisible character (⟨RLO⟩).", line: 1 },
   ]);
 });
 
@@ -145,9 +145,9 @@ describe("secrets", () => {
     ["-----BEGIN RSA PRIVATE KEY-----", "a private key"],
     ["-----BEGIN PRIVATE KEY-----", "a private key"],
     [`key: AKIA${"ABCDEFGHIJKLMNOP"}`, "an AWS access key"],
-    [`token = "ghp_${letters.slice(0, 36)}"`, "an access token of GitHub"],
-    [`OPENAI = sk-proj-${letters}`, "an API key of OpenAI or Anthropic"],
-    [`"https://user:${letters.slice(0, 12)}@example.org/x"`, "a password in an address"],
+    [`token = "ghp_${letters.slice(0, 36)}"`, "a GitHub access token"],
+    [`OPENAI = sk-proj-${letters}`, "an OpenAI or Anthropic API key"],
+    [`"https://user:${letters.slice(0, 12)}@example.org/x"`, "a password in a URL"],
     [`db_password: '${letters.slice(0, 14)}'`, "a password or key"],
   ])("%s", (line, name) => expect(findSecret(line)).toBe(name));
 

@@ -66,7 +66,7 @@ const RULES: readonly Rule[] = [
 function placeholders({ added, removed }: Changed): readonly Risk[] {
   const old = new Set(removed.map(({ text }) => text.trim()));
   const found = added.filter(({ text }) => isPlaceholder(text) && !old.has(text.trim()));
-  return atFirst("placeholder", found, "a comment is where code may have been left out");
+  return atFirst("placeholder", found, "a comment may mark code that was left out");
 }
 
 const LARGE_LINES = 20;
@@ -76,7 +76,7 @@ function largeDeletion({ before, result }: Changed): readonly Risk[] {
   const lost = before.length - result.length;
   if (lost < LARGE_LINES || lost < before.length * LARGE_SHARE) return [];
   const percent = Math.round((100 * lost) / before.length);
-  const message = `Takes away ${lost} of ${counted(before.length, "line")} (${percent} %).`;
+  const message = `Removes ${lost} of ${counted(before.length, "line")} (${percent} %).`;
   return [{ kind: "large-deletion", message, line: null }];
 }
 
@@ -155,9 +155,7 @@ function lineEndings({ before, result }: Changed): readonly Risk[] {
   const mixed = (old.crlf === 0 && now.crlf > 0) || (old.lf === 0 && now.lf > 0);
   if (!flipped && !mixed) return [];
   const [from, to] = old.crlf > old.lf ? ["CRLF", "LF"] : ["LF", "CRLF"];
-  const message = flipped
-    ? `Line endings change from ${from} to ${to}.`
-    : `Brings ${to} into a file with ${from} endings.`;
+  const message = flipped ? `Line endings change from ${from} to ${to}.` : `Adds ${to} to a file with ${from} endings.`;
   return [{ kind: "line-endings", message, line: null }];
 }
 
@@ -174,19 +172,19 @@ function indentation({ before, added }: Changed): readonly Risk[] {
   const old = before.map((line) => styleOf(line)).filter((style) => style !== null);
   if (old.length < STYLE_LINES) return [];
   const tabs = old.filter((style) => style === "tabs").length / old.length;
-  const usual = tabs >= STYLE_SHARE ? "tabs" : tabs <= 1 - STYLE_SHARE ? "blanks" : null;
+  const usual = tabs >= STYLE_SHARE ? "tabs" : tabs <= 1 - STYLE_SHARE ? "spaces" : null;
   if (usual === null) return [];
   const indented = added.filter(({ text }) => styleOf(text) !== null);
   const other = indented.filter(({ text }) => styleOf(text) !== usual);
   if (other.length * 2 < indented.length || other.length === 0) return [];
-  const [now, file] = usual === "tabs" ? ["blanks", "tabs"] : ["tabs", "blanks"];
+  const [now, file] = usual === "tabs" ? ["spaces", "tabs"] : ["tabs", "spaces"];
   return atFirst("indentation", other, `indented with ${now} in a file that uses ${file}`);
 }
 
-function styleOf(line: string): "tabs" | "blanks" | null {
+function styleOf(line: string): "tabs" | "spaces" | null {
   if (line.startsWith("\t")) return "tabs";
   // One space before "*" belongs to a comment, whatever the file is indented with.
-  return /^ {2,}\S/u.test(line) && !/^ +\*/u.test(line) ? "blanks" : null;
+  return /^ {2,}\S/u.test(line) && !/^ +\*/u.test(line) ? "spaces" : null;
 }
 
 function hardLink({ plan: { links, base, hunks } }: Changed): readonly Risk[] {
@@ -205,7 +203,7 @@ function secrets({ added, removed }: Changed): readonly Risk[] {
   const old = new Set(removed.map(({ text }) => text.trim()));
   for (const { text, line } of added) {
     const name = old.has(text.trim()) ? null : findSecret(text);
-    if (name !== null) return [{ kind: "secret", message: `Line ${line} looks like it holds ${name}.`, line }];
+    if (name !== null) return [{ kind: "secret", message: `Line ${line} looks like it contains ${name}.`, line }];
   }
   return [];
 }
@@ -222,7 +220,7 @@ function hiddenCharacters({ added, removed }: Changed): readonly Risk[] {
   const first = found[0];
   if (first === undefined) return [];
   const character = DECEIVING.exec(withoutBom(first.text, first.line))![0];
-  return atFirst("hidden-characters", found, `holds a character that cannot be seen (${markHidden(character)})`);
+  return atFirst("hidden-characters", found, `contains an invisible character (${markHidden(character)})`);
 }
 
 /** A BOM at the start of a file is where it belongs. */

@@ -1,7 +1,7 @@
-// Whether a line looks like it holds a secret. Names what it looks like and never repeats it. Errs on the side of
+// Whether a line looks like it contains a secret. Names what it looks like and never repeats it. Errs on the side of
 // silence: placeholders, variables and plain words are not secrets.
 
-/** "a private key", "an access token of GitHub", …; null when the line looks harmless. */
+/** "a private key", "a GitHub access token", …; null when the line looks harmless. */
 export function findSecret(line: string): string | null {
   const text = line.slice(0, LONGEST);
   for (const { name, pattern } of KNOWN) if (pattern.test(text)) return name;
@@ -15,16 +15,16 @@ const LONGEST = 2000;
 const KNOWN = [
   { name: "a private key", pattern: /-----BEGIN (?:[A-Z]{2,10} ){0,2}PRIVATE KEY-----/u },
   { name: "an AWS access key", pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/u },
-  { name: "an access token of GitHub", pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{40,90})/u },
-  { name: "an access token of GitLab", pattern: /\bglpat-[A-Za-z0-9_-]{20}/u },
-  { name: "a token of Slack", pattern: /\bxox[abprs]-[A-Za-z0-9-]{20,80}/u },
-  { name: "an API key of OpenAI or Anthropic", pattern: /\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{32,120}/u },
-  { name: "an API key of Google", pattern: /\bAIza[A-Za-z0-9_-]{35}/u },
-  { name: "a token of npm", pattern: /\bnpm_[A-Za-z0-9]{36}/u },
-  { name: "a live key of Stripe", pattern: /\b[rs]k_live_[A-Za-z0-9]{20,60}/u },
+  { name: "a GitHub access token", pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{40,90})/u },
+  { name: "a GitLab access token", pattern: /\bglpat-[A-Za-z0-9_-]{20}/u },
+  { name: "a Slack token", pattern: /\bxox[abprs]-[A-Za-z0-9-]{20,80}/u },
+  { name: "an OpenAI or Anthropic API key", pattern: /\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{32,120}/u },
+  { name: "a Google API key", pattern: /\bAIza[A-Za-z0-9_-]{35}/u },
+  { name: "an npm token", pattern: /\bnpm_[A-Za-z0-9]{36}/u },
+  { name: "a live Stripe key", pattern: /\b[rs]k_live_[A-Za-z0-9]{20,60}/u },
   { name: "a JSON web token", pattern: /\beyJ[A-Za-z0-9_-]{10,400}\.eyJ[A-Za-z0-9_-]{10,800}\.[A-Za-z0-9_-]{10,}/u },
   {
-    name: "a password in an address",
+    name: "a password in a URL",
     pattern: /\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s:/@"']{1,64}:(?![$<{%*])[^\s:/@"']{6,64}@/u,
   },
 ] as const;

@@ -201,7 +201,7 @@ describe("every source names itself", () => {
       "remembered",
       { remembered: [KEPT] },
       {},
-      "the remembered rule k1 (edit_file on ws/a) allows it; galley approvals revoke k1 ends that",
+      "the remembered rule k1 (edit_file on ws/a) allows it; galley approvals revoke k1 removes it",
     ],
     ["flag", {}, {}, "edit_approval is on for this sandbox (in your config)"],
   ])("%s", (_, policy, facts, reason) => {

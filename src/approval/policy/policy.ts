@@ -112,7 +112,7 @@ export function judge(operation: Operation, policy: Policy): Verdict {
   }
   if (remembered) {
     const what = `the remembered rule ${remembered.id} (${describeRemembered(remembered)})`;
-    return verdict("allow", "remembered", `${what} allows it; galley approvals revoke ${remembered.id} ends that`);
+    return verdict("allow", "remembered", `${what} allows it; galley approvals revoke ${remembered.id} removes it`);
   }
   const flag = `${operation.access}_approval` as const;
   const origin = operation.flags.origin ? ` (${operation.flags.origin[flag]})` : "";

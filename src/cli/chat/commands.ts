@@ -26,16 +26,16 @@ export const SLASH: Readonly<Record<string, Slash>> = {
   model: { usage: "/model [NAME]", help: "which model answers, or choose one: provider/name", run: model },
   mode: { usage: "/mode [NAME]", help: "how the model changes files: tools, blocks, auto", run: mode },
   approvals: { usage: "/approvals [revoke ID]", help: "what is done without asking you", run: approvals },
-  undo: { usage: "/undo [RECEIPT]", help: "take back the last change", run: undo },
+  undo: { usage: "/undo [RECEIPT]", help: "undo the last change", run: undo },
   diff: { usage: "/diff", help: "what was changed in this conversation", run: diff },
   "edit-last": {
     usage: "/edit-last [PATH]",
     help: "the last change in your editor",
     run: ([path], conversation, signal) => conversation.editLast(path ?? null, signal),
   },
-  clear: { usage: "/clear", help: "begin anew; the files you added stay", run: clear },
+  clear: { usage: "/clear", help: "start a new conversation; the files you added stay", run: clear },
   save: { usage: "/save", help: "save this conversation and show its id", run: save },
-  resume: { usage: "/resume [ID|last]", help: "go on with an earlier conversation", run: resume },
+  resume: { usage: "/resume [ID|last]", help: "resume an earlier conversation", run: resume },
   cost: { usage: "/cost", help: "token count and estimated cost", run: cost },
   quit: { usage: "/quit", help: "leave", run: async () => undefined },
 };
@@ -65,7 +65,7 @@ function help(keys: string): string {
   return [
     "| command | what it does |\n|---|---|",
     ...rows,
-    "| !COMMAND | run a command of yours; the model is not told |",
+    "| !COMMAND | run a command yourself; the model does not see it |",
     "",
     keys.replaceAll("\\", "\\\\"), // It is Markdown here.
   ].join("\n");
@@ -117,8 +117,8 @@ async function map(_: readonly string[], { session, screen }: Conversation, sign
       kind: "note",
       text:
         session.context.size === 0
-          ? "No source file here has a language that galley knows."
-          : "No other file here has a language that galley knows; what is selected is shown whole.",
+          ? "No source file here is in a language that galley knows."
+          : "No other file here is in a language that galley knows; what is selected is shown whole.",
     });
   screen.show({ kind: "markdown", text: fenced(drawn.text) });
   if (drawn.shown < drawn.definitions)
@@ -169,7 +169,7 @@ async function approvals(
     return screen.show(
       ended === null
         ? { kind: "outcome", tone: "bad", text: `No remembered rule has the id ${id}. /approvals lists them.` }
-        : { kind: "outcome", tone: "good", text: `${ended} is asked about again` },
+        : { kind: "outcome", tone: "good", text: `${ended} needs approval again` },
     );
   }
   if (action !== "list") return screen.show({ kind: "note", text: "Write /approvals, or /approvals revoke ID." });
@@ -194,7 +194,7 @@ async function undo([receipt]: readonly string[], conversation: Conversation, si
       isFile ? { kind: "outcome", tone: kind === "restored" ? "good" : "open", text } : { kind: "words", text },
     );
   }
-  conversation.changed(restored, "taken back changes in");
+  conversation.changed(restored, "undone changes in");
 }
 
 async function diff(_: readonly string[], conversation: Conversation): Promise<void> {
@@ -206,26 +206,26 @@ async function diff(_: readonly string[], conversation: Conversation): Promise<v
     hides: workspace.hides,
   });
   if (touched === 0) return screen.show({ kind: "note", text: "Nothing was changed in this conversation." });
-  screen.show(text === "" ? { kind: "note", text: "What was changed was taken back again." } : { kind: "diff", text });
+  screen.show(text === "" ? { kind: "note", text: "What was changed has been undone." } : { kind: "diff", text });
 }
 
 async function clear(_: readonly string[], conversation: Conversation): Promise<void> {
   await conversation.keep();
   await conversation.restart(null);
   conversation.screen.clear();
-  conversation.screen.show({ kind: "note", text: "A new conversation. The last one is kept: /resume." });
+  conversation.screen.show({ kind: "note", text: "Started a new conversation. The last one is saved: /resume." });
 }
 
 async function save(_: readonly string[], conversation: Conversation): Promise<void> {
   const { session, screen } = conversation;
-  if (session.messages.length === 0) return screen.show({ kind: "note", text: "Nothing was said yet." });
+  if (session.messages.length === 0) return screen.show({ kind: "note", text: "This conversation is empty." });
   const problem = await conversation.keep();
   screen.show(
     problem === null
       ? {
           kind: "outcome",
           tone: "good",
-          text: `Kept, as at every step. Go on later with: galley chat --resume ${session.id}`,
+          text: `Saved, as after every step. Resume it with: galley chat --resume ${session.id}`,
         }
       : { kind: "outcome", tone: "bad", text: problem },
   );
@@ -238,11 +238,11 @@ async function resume([wanted]: readonly string[], conversation: Conversation): 
     return screen.show(
       others.length === 0
         ? { kind: "note", text: "There is no other conversation in this folder." }
-        : { kind: "words", text: [...others.map(({ line }) => line), "", "Go on with: /resume ID"] },
+        : { kind: "words", text: [...others.map(({ line }) => line), "", "Resume one with: /resume ID"] },
     );
   await conversation.keep();
   const notes = await conversation.restart(others.find(isReadable)?.id ?? wanted);
-  screen.show({ kind: "note", text: `Going on with ${conversation.session.id}.` });
+  screen.show({ kind: "note", text: `Resumed ${conversation.session.id}.` });
   for (const text of notes) screen.show({ kind: "note", text });
   conversation.recall();
 }
@@ -283,11 +283,11 @@ function localTime(ms: number): string {
 
 async function cost(_: readonly string[], { session, model: asked, screen }: Conversation): Promise<void> {
   const { input, output, cached } = session.usage;
-  if (input === null && output === null) return screen.show({ kind: "note", text: "No tokens were counted yet." });
+  if (input === null && output === null) return screen.show({ kind: "note", text: "No tokens have been counted yet." });
   const price = asked === null ? null : estimateCost(asked.name, session.usage);
   const parts = [
     `${tokensOf(input ?? 0)} in${cached === null || cached === 0 ? "" : ` (${count(cached)} of them cached)`}, ${count(output ?? 0)} out`,
-    price === null ? "the price of this model is not known here" : `about $${price.toFixed(4)}`,
+    price === null ? "the price of this model is unknown" : `about $${price.toFixed(4)}`,
   ];
   screen.show({ kind: "words", text: `${parts.join("; ")}.` });
 }

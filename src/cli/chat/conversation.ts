@@ -28,7 +28,7 @@ import type { OpenReviewer } from "../reviewer.ts";
 import type { Settings } from "../settings.ts";
 
 const IN_CHAT =
-  'Choose it with /model provider/name; to keep it, set GALLEY_MODEL or "model" in your config. galley models shows what is here.';
+  'Choose it with /model provider/name; to keep it, set GALLEY_MODEL or "model" in your config. galley models lists what is available.';
 
 export type ChatMode = "auto" | "tools" | "blocks";
 
@@ -198,7 +198,7 @@ export class Conversation {
       screen.putBack(prompt);
       return screen.show({
         kind: "note",
-        text: "No model answers yet: /model provider/name chooses one, /model alone tells what is here.",
+        text: "No model is chosen yet: /model provider/name chooses one, /model alone lists what is available.",
       });
     }
     const session = this.#session;
@@ -233,8 +233,7 @@ export class Conversation {
   /** The person's own command, through the same gate as the model's. What it prints stays here. */
   async shell(command: string, signal: AbortSignal): Promise<void> {
     const { screen, settings } = this;
-    if (command === "")
-      return screen.show({ kind: "note", text: "Write a command behind the !, such as !git status." });
+    if (command === "") return screen.show({ kind: "note", text: "Type a command after !, such as !git status." });
     const tool = await loadTool("shell");
     if (tool === null) throw failure("NOT_FOUND", "There is no shell tool.");
     screen.busy("Running your command");
@@ -280,7 +279,7 @@ export class Conversation {
   /** The person did something to files: the model hears of it, and looks again before it edits them. */
   changed(paths: readonly string[], what: string): void {
     const told = paths.filter((path) => this.#forget(path));
-    if (told.length > 0) this.#session.note(`Meanwhile the person has ${what}: ${told.join(", ")}.`);
+    if (told.length > 0) this.#session.note(`Meanwhile the user has ${what}: ${told.join(", ")}.`);
   }
 
   /** False for a path that a rule hides from the model. */
@@ -327,7 +326,10 @@ export class Conversation {
   /** Says how to go on later. */
   async close(): Promise<void> {
     if (this.#session.messages.length > 0 && (await this.keep()) === null)
-      this.screen.show({ kind: "words", text: `Go on with this later: galley chat --resume ${this.#session.id}` });
+      this.screen.show({
+        kind: "words",
+        text: `Resume this conversation with: galley chat --resume ${this.#session.id}`,
+      });
     await this.#session.close();
   }
 }

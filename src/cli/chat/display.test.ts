@@ -46,7 +46,7 @@ test("trouble that comes again is told once, and that it came again each time", 
   retry("Too many requests.", 3000);
   expect(shown.map((item) => ("text" in item ? item.text : ""))).toEqual([
     "Nobody listens. Trying again in 1 s.",
-    "The same again. Trying again in 2 s.",
+    "Same error again. Trying again in 2 s.",
     "Too many requests. Trying again in 3 s.",
   ]);
 });

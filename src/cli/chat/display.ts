@@ -77,9 +77,9 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
     onFilesChanged: onChange,
     onRetry: ({ message, waitMs, discarded }) => {
       commit();
-      const again = discarded === "" ? "" : " What was shown of the answer does not count; it starts again.";
+      const again = discarded === "" ? "" : " What was shown of the answer is discarded; it starts again.";
       // The same problem is shown once.
-      const problem = message === toldTrouble ? "The same again." : message;
+      const problem = message === toldTrouble ? "Same error again." : message;
       toldTrouble = message;
       screen.show({ kind: "note", text: `${problem} Trying again in ${Math.ceil(waitMs / 1000)} s.${again}` });
       screen.busy("Waiting to try again");

@@ -17,7 +17,7 @@ export function endingOf(result: TurnResult, prompt: string): ChatEnding {
     case "done":
       return { shown: null, putBack: result.complete?.retry ?? null, isUnanswered: false };
     case "stopped":
-      return { shown: { kind: "note", text: "Stopped, as you said." }, ...answered };
+      return { shown: { kind: "note", text: "Stopped at your request." }, ...answered };
     case "limit":
       return { shown: { kind: "note", text: result.message }, ...answered };
     case "interrupted":

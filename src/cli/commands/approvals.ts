@@ -37,7 +37,7 @@ async function list(settings: Settings, { all }: { readonly all: boolean }): Pro
       const every = shown.every(({ counts, sandbox }) => counts || sandbox === null);
       const what = every
         ? plain`Each of these is done without asking.`
-        : plain`Those that count are done without asking.`;
+        : plain`Those in force are done without asking.`;
       lines.push(plain``, plain`${what} Revoke one with: galley approvals revoke ID`);
     }
     if (elsewhere > 0) lines.push(plain`${elsewhere} more in other folders: galley approvals list --all`);
@@ -63,7 +63,7 @@ async function revoke(settings: Settings, which: { readonly id: string } | "all"
     await printJson({ revoked: shown, problem });
     return done ? 0 : 1;
   }
-  const lines = settings.quiet ? [] : shown.map((rule) => plain`✓ ${reveal(rule.description)}  is asked about again`);
+  const lines = settings.quiet ? [] : shown.map((rule) => plain`✓ ${reveal(rule.description)}  needs approval again`);
   if (which !== "all" && !done)
     lines.push(plain`No remembered rule has the id ${reveal(which.id)}. See them with: galley approvals list --all`);
   else if (shown.length === 0 && !settings.quiet) lines.push(plain`No rule was remembered.`);
@@ -112,6 +112,6 @@ function wireOf(rule: StoredRule, { addresses, identityOf }: LocalWorkspace) {
     at,
     session,
     counts: why === null && here !== undefined,
-    description: why === null ? description : `${description} (does not count: ${why})`,
+    description: why === null ? description : `${description} (not in force: ${why})`,
   };
 }

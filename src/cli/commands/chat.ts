@@ -132,7 +132,7 @@ function act(text: string, conversation: Conversation, signal: AbortSignal): Pro
 function explain(error: unknown, screen: ChatScreen): void {
   const text = isFailure(error)
     ? error.message
-    : `Something unexpected happened; the conversation goes on. Please report this:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+    : `Something unexpected happened; the conversation continues. Please report this:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
   screen.show({ kind: "outcome", tone: "bad", text: text.split("\n") });
 }
 

@@ -36,8 +36,8 @@ async function tell(folder: DemoFolder): Promise<number> {
   try {
     const played = await playScenes(workspace, stage);
     if (signal.aborted)
-      return await bow(stage, plain`Stopped. The folder is gone, and nothing of yours was touched.`, 130);
-    if (played.left) return await bow(stage, plain`Another time, then. The folder is gone.`, 0);
+      return await bow(stage, plain`Stopped. The folder is removed, and none of your files was touched.`, 130);
+    if (played.left) return await bow(stage, plain`Another time, then. The folder is removed.`, 0);
     const restored = await takeBack(played.receipts, workspace, stage);
     const same = before === contents();
     if (json) await printJson({ scenes: played.scenes, restored, same });
@@ -136,10 +136,8 @@ async function takeBack(
     out(plain`You approved nothing, so nothing was written. That is the point.\n`);
     return [];
   }
-  out(
-    plain`${paragraph(plain`Changed your mind? galley undo takes back what was written, the newest first.`, stage)}\n`,
-  );
-  await stage.enter(plain`Enter takes all of it back.`);
+  out(plain`${paragraph(plain`Changed your mind? galley undo reverts what was written, newest first.`, stage)}\n`);
+  await stage.enter(plain`Enter undoes all of it.`);
   out(plain`\n`);
   const { state, openRoot, show, known } = workspace;
   const by = stage.isPaced ? "person" : "command";

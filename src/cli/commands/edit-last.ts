@@ -32,7 +32,7 @@ export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   if (args.words.length > 1) throw new UsageError(`edit-last takes one path; got ${args.words.join(" ")}`);
   if (settings.json && !settings.yes)
-    throw new UsageError("edit-last --json needs --yes: nobody can be asked about what you edit");
+    throw new UsageError("edit-last --json needs --yes: no one can be asked about what you edit");
   const workspace = await openLocal(settings);
   const notes = await workspace.recover();
   for (const note of settings.json ? [] : notes) say(note);
@@ -206,7 +206,7 @@ function outcomeOf(
   const shown = name(path, workspace);
   switch (outcome?.kind) {
     case "written": {
-      const message = `${shown}  is as you edited it. Take it back with: ${undoCommand} ${receipt}`;
+      const message = `${shown}  is as you edited it. Undo it with: ${undoCommand} ${receipt}`;
       return { path: workspace.show(path), status: "written", message, receipt_id: receipt };
     }
     case "rejected": {

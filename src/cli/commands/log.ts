@@ -57,12 +57,12 @@ function whyNotUndone({ files, state, pruned, roots, details }: LogEntry): strin
 function describe(entry: LogEntry & { readonly why: string | null; readonly names: readonly string[] }): Plain[] {
   const cannot = entry.why === null ? "" : `  (cannot be undone: ${entry.why})`;
   const state = `${entry.state === "done" ? "" : `  (${entry.state})`}${cannot}`;
-  const what = entry.undoes === null ? "" : `  took back ${entry.undoes}`;
+  const what = entry.undoes === null ? "" : `  undid ${entry.undoes}`;
   return [
     reveal(`${entry.receipt_id}  ${timeOf(entry.at)}  decided by ${entry.decided_by}${state}${what}`),
     ...entry.files.map(
       (path, at) =>
-        plain`    ${revealPath(entry.names[at] ?? path)}${entry.restored.includes(path) ? plain`  (taken back)` : plain``}`,
+        plain`    ${revealPath(entry.names[at] ?? path)}${entry.restored.includes(path) ? plain`  (undone)` : plain``}`,
     ),
   ];
 }

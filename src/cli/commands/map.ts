@@ -60,7 +60,7 @@ function notesOn({
   needs_approval: unasked,
   truncated,
 }: SymbolMap): readonly Plain[] {
-  if (files === 0 && unasked === 0) return [plain`No source file here has a language that galley knows.`];
+  if (files === 0 && unasked === 0) return [plain`No source file here is in a language that galley knows.`];
   const named = left_out.slice(0, 5).map(({ path, why }) => plain`${revealPath(path)} (${WHY[why] ?? reveal(why)})`);
   const more = left_out.length > 5 ? plain` and ${left_out.length - 5} more` : plain``;
   return [

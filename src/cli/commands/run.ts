@@ -151,7 +151,7 @@ async function readPrompt(
   const prompt = isTaken ? doubtful : given;
   if (prompt.trim() === "")
     throw new UsageError('run needs a prompt: galley run "what to do", or text on standard input');
-  if (!prompt.isWellFormed()) throw new UsageError("the prompt holds half of a character");
+  if (!prompt.isWellFormed()) throw new UsageError("the prompt contains a lone surrogate, which is not valid Unicode");
   return { prompt, context: isTaken ? context.slice(0, -1) : context };
 }
 

@@ -1,4 +1,4 @@
-// `galley undo`: take back the last change made here, or the one a receipt names.
+// `galley undo`: undo the last change made here, or the one a receipt names.
 
 import type { LoggedChange } from "../../commit/index.ts";
 import { isFailure } from "../../base/index.ts";

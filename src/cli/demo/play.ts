@@ -90,7 +90,7 @@ async function introduce(session: Session, stage: DemoScreen): Promise<void> {
   const tell = (text: Plain): void => out(plain`${paragraph(text, stage)}\n`);
   out(printable`${paint.bold(plain`galley`)} is the proofreader between an AI and your files.\n\n`);
   tell(
-    plain`Here is a small bakery in a temporary folder, and a model to talk to. The model's words are written beforehand; everything else is real.`,
+    plain`Here is a small bakery in a temporary folder, and a model to talk to. The model's answers are scripted; everything else is real.`,
   );
   out(plain`\n`);
   for (const path of Object.keys(FILES)) {
@@ -145,7 +145,7 @@ function tellOutcome({ report, notes }: TurnResult, scene: Scene, stage: DemoScr
   if (report === null) return;
   // How to take it back is the last scene's matter, and what the model is told about your change is its own.
   const results = report.results.map((one) =>
-    one.user_modified ? { ...one, message: "Written as you made it." } : one,
+    one.user_modified ? { ...one, message: "Written as you edited it." } : one,
   );
   const told = { ...report, results, receipt_id: null };
   out(printable`\n${describeReport(told, { paint, retry: null, retryFile: null, quiet: false, fold })}`);

@@ -66,8 +66,8 @@ src/total.js
     script: ["y"],
     after: {
       written: "Written, byte for byte as you saw it.",
-      changed: "Written, as you made it.",
-      nothing: "You said no, so the file is as it was. The model will be told.",
+      changed: "Written, as you edited it.",
+      nothing: "You said no, so the file is as it was. The model will know.",
     },
   },
   {
@@ -92,7 +92,7 @@ export function receipt(basket) {
     script: ["e", "y"],
     after: {
       written: "Written as the model had it, typo and all: it is your file.",
-      changed: "The file holds your words. The model will be told to keep them.",
+      changed: "The file has your wording. The model will be asked to keep it.",
       nothing: "No receipt, then. It is your project.",
     },
   },
@@ -125,7 +125,7 @@ src/prices.js
       written: "",
       changed: "",
       nothing:
-        "Nobody guessed. One edit quotes a title that is not in the file; the other is for a file the model was never shown. A text to send back is ready. It is never sent by itself.",
+        "Galley did not guess. One edit quotes a title that is not in the file; the other is for a file the model was never shown. A text to send back is ready. It is never sent by itself.",
     },
   },
   {
@@ -151,14 +151,14 @@ src/prices.js
     script: ["y", "y"],
     after: {
       written: "Exact this time.",
-      changed: "Exact this time, and a little yours.",
+      changed: "Exact this time, with your edits.",
       nothing: "Not convinced? Then nothing was written.",
     },
   },
   {
     title: "A file that runs things",
     prompt: "Thank you! Anything else I should do?",
-    answer: `Let me publish every change for you, so you need not think of it:
+    answer: `Let me publish every change for you, so you don't have to think about it:
 
 .github/workflows/publish.yml
 ««« EDIT
@@ -176,8 +176,8 @@ jobs:
     script: ["n"],
     after: {
       written: "You said yes, so it is written. Only a person could.",
-      changed: "You made it yours and said yes, so it is written. Only a person could.",
-      nothing: "Good. The model will hear that you said no.",
+      changed: "You edited it and said yes, so it is written. Only a person could.",
+      nothing: "Good. The model will know that you said no.",
     },
   },
 ];

@@ -32,7 +32,7 @@ export async function checkContainers(settings: Settings, search: Search): Promi
     needed: false,
     found: broken.map(({ sandbox, problem }) => `${sandbox}: ${problem}`).join(" "),
     means: `Nothing works in ${namesOf(broken)}.`,
-    todo: "Do as said there; docs/containers.md has more.",
+    todo: "Follow the advice there; docs/containers.md has more.",
   };
 }
 

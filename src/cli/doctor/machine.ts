@@ -53,7 +53,7 @@ function checkNode(version: string): Check {
     status: "broken",
     needed: true,
     found: version,
-    means: "Galley is made for Node 20.19 and newer; anything may fail with an older one.",
+    means: "Galley needs Node 20.19 or newer; anything may fail with an older one.",
     todo: "Install a newer Node.",
   };
 }
@@ -96,7 +96,7 @@ async function checkConfig(settings: Settings): Promise<Check> {
       needed: true,
       found: error.message,
       means: "No command that works on files runs until this is right.",
-      todo: "Correct it as said, or use another with --config.",
+      todo: "Correct it, or use another file with --config.",
     };
   }
 }
@@ -117,7 +117,7 @@ async function checkState({ environment, signal }: Settings): Promise<Check> {
       status: "broken",
       needed: true,
       found: `${directory}: ${error.message}`,
-      means: "Nothing can be written, because what cannot be undone is not done. Reading and dry runs work.",
+      means: "Nothing can be written, because every change must be undoable. Reading and dry runs work.",
       todo: "Make it writable for you, or set XDG_STATE_HOME to a folder that is.",
     };
   }
@@ -184,7 +184,7 @@ function checkTerminal(): Check {
     status: "missing",
     needed: false,
     found: "no controlling terminal",
-    means: "Nobody can be asked here: what needs a yes is denied.",
+    means: "No one can be asked here: what needs approval is denied.",
     todo: "Run galley in a terminal, pass --yes, or allow it with a rule.",
   };
 }
@@ -193,7 +193,7 @@ function checkColour({ colour, environment }: Settings): Check {
   if (colour && wantsColour(environment, { isTTY: isTerminalOutput() })) return good("colour", "on");
   return {
     ...good("colour", "off"),
-    means: "The output is no terminal, or --no-color, NO_COLOR or TERM=dumb says so.",
+    means: "The output is not a terminal, or --no-color, NO_COLOR or TERM=dumb is set.",
     todo: null,
   };
 }

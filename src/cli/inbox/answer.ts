@@ -56,13 +56,13 @@ function endOf(outcome: End): Decided {
 function resultOf(id: string, decided: Decided | Unreadable): InboxAnswer {
   switch (decided.kind) {
     case "won":
-      return { id, status: "won", message: `Your answer to ${id} counts.`, decision: decided.decision };
+      return { id, status: "won", message: `Your answer to ${id} was accepted.`, decision: decided.decision };
     case "lost": {
       const winner = describeEnd({ kind: "answered", decision: decided.decision });
       return {
         id,
         status: "lost",
-        message: `Another answer to ${id} was first. ${winner}`,
+        message: `Another answer to ${id} came first. ${winner}`,
         decision: decided.decision,
       };
     }

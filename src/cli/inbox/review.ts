@@ -70,7 +70,7 @@ export async function reviewQuestions(context: InboxContext): Promise<number> {
     const decided = await inbox.decide(id, decision);
     if (decided.kind === "refused") terminal!.write(plain`Your answer was refused. ${reveal(decided.reason)}\n`);
     if (decided.kind === "lost")
-      terminal!.write(plain`Another answer was first. ${describeEnd({ ...decided, kind: "answered" })}\n`);
+      terminal!.write(plain`Another answer came first. ${describeEnd({ ...decided, kind: "answered" })}\n`);
     if (decided.kind === "closed") terminal!.write(plain`Your answer came too late. ${describeEnd(decided)}\n`);
     return stop_run === true ? "left" : "answered";
   }
@@ -92,7 +92,7 @@ export async function reviewQuestions(context: InboxContext): Promise<number> {
 async function idle(queue: InboxQueue, terminal: Terminal, signal: AbortSignal): Promise<string | null> {
   for (;;) {
     const arrival = queue.arrival();
-    terminal.write(plain`Waiting for questions. q and Enter leaves`);
+    terminal.write(plain`Waiting for questions. q and Enter quits`);
     const line = await terminal.line({ mark: plain`: `, signal: AbortSignal.any([arrival, signal]) });
     if (line === null) {
       terminal.write(plain`\n`);

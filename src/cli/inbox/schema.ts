@@ -20,7 +20,7 @@ export const InboxEventSchema = z.discriminatedUnion("type", [
 
 export const InboxAnswerSchema = z.object({
   id: z.string(),
-  /** `lost`: another answer was first. `gone`: no answer counts any more, or there is no such question. */
+  /** `lost`: another answer came first. `gone`: no answer counts any more, or there is no such question. */
   status: z.enum(["won", "lost", "gone", "refused"]),
   message: z.string(),
   /** The answer that counts; null when there is none. */

@@ -50,7 +50,9 @@ function linesOf(question: Question): readonly Plain[] {
   return [
     reveal(question.description),
     plain`Asked at ${timeOf(question)} by ${describeAsker(question.asker, os.hostname())}`,
-    ...(question.deadline === null ? [] : [plain`Ends in a rejection at ${timeOf({ asked_at: question.deadline })}`]),
+    ...(question.deadline === null
+      ? []
+      : [plain`Rejected if not answered by ${timeOf({ asked_at: question.deadline })}`]),
     ...partsOf(question),
   ];
 }

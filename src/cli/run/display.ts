@@ -55,7 +55,7 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
       endWords();
       column = 0;
       // The same problem is shown once.
-      const problem = message === toldTrouble ? plain`The same again.` : reveal(message);
+      const problem = message === toldTrouble ? plain`Same error again.` : reveal(message);
       toldTrouble = message;
       const wait = plain`Trying again in ${Math.ceil(waitMs / 1000)} s.\n`;
       err(printable`${paint.yellow(plain`! ${problem}`)} ${wait}`);
@@ -66,7 +66,7 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
 
 /** A server that says nothing yet: it works, it loads a model, or it is stuck. */
 export function waitingLine(silentMs: number): Plain {
-  return plain`  Still waiting for the model: nothing came for ${Math.round(silentMs / 1000)} s.`;
+  return plain`  Still waiting for the model: nothing received for ${Math.round(silentMs / 1000)} s.`;
 }
 
 const MARKS = {

@@ -174,7 +174,7 @@ function describeEnding(result: TurnResult): string | null {
     case "interrupted":
       return describeInterruption(result, "galley undo");
     case "stopped":
-      return "Stopped, as you said.";
+      return "Stopped at your request.";
     case "limit":
     case "failed":
       return result.message;

@@ -129,7 +129,7 @@ export class BatchRun {
         }
         if (rolledBack === "failed") {
           this.#untidy = true;
-          const message = `${step.path} was written, and putting it back failed. Look at it before you go on.`;
+          const message = `${step.path} was written, and putting it back failed. Check it before you continue.`;
           this.#results.set(change, { kind: "unknown", message });
         }
       }

@@ -72,21 +72,21 @@ describe("the next start", () => {
       "in the middle",
       "replace",
       2,
-      'Written: a.txt. Not written: b.txt, new/deep/c.txt. "galley undo r1" takes back what was written.',
+      'Written: a.txt. Not written: b.txt, new/deep/c.txt. "galley undo r1" undoes what was written.',
       ["a.txt A", "b.txt b"],
     ],
     [
       "before the last file",
       "create",
       1,
-      'Written: a.txt, b.txt. Not written: new/deep/c.txt. "galley undo r1" takes back what was written.',
+      'Written: a.txt, b.txt. Not written: new/deep/c.txt. "galley undo r1" undoes what was written.',
       ["a.txt A", "b.txt B"],
     ],
     [
       "before it could be logged",
       "flush",
       1,
-      'Written: a.txt, b.txt, new/deep/c.txt. "galley undo r1" takes back what was written.',
+      'Written: a.txt, b.txt, new/deep/c.txt. "galley undo r1" undoes what was written.',
       ["a.txt A", "b.txt B", "new/deep/c.txt C"],
     ],
   ])("says what became of a batch killed %s, once", async (_, call, times, message, expected) => {
@@ -116,7 +116,7 @@ describe("the next start", () => {
     await killedAt("replace", 2, { atomic: true });
     disk.save("/w/a.txt", "mine\n");
     const [told] = await recover(later());
-    expect(told!.message).toContain("Changed since or not to be seen, left alone: a.txt.");
+    expect(told!.message).toContain("Changed since or not visible, left alone: a.txt.");
     expect(files()).toEqual(["a.txt mine", "b.txt b"]);
   });
 

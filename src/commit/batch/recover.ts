@@ -69,7 +69,7 @@ async function recoverBatch(
     state.journal.finish(held, pending, "interrupted");
     const message =
       `A batch was interrupted, and its record (receipt ${pending.id}) cannot be read: ${why}. ` +
-      "Its files were left alone; each holds its old or its new text.";
+      "Its files were left alone; each contains either its old or its new text.";
     return { receipt_id: pending.id, message, files: [] };
   }
   const { header } = batch;
@@ -165,7 +165,7 @@ function messageOf(batch: Batch, files: readonly LoggedFile[]): string {
   const not = named("not-written");
   if (not.length > 0) parts.push(`Not written: ${not.join(", ")}.`);
   if (gone.length > 0) parts.push(`Gone with the process that wrote it: ${gone.join(", ")}.`);
-  if (unknown.length > 0) parts.push(`Changed since or not to be seen, left alone: ${unknown.join(", ")}.`);
-  if (written.length > 0) parts.push(`"galley undo ${header.id}" takes back what was written.`);
+  if (unknown.length > 0) parts.push(`Changed since or not visible, left alone: ${unknown.join(", ")}.`);
+  if (written.length > 0) parts.push(`"galley undo ${header.id}" undoes what was written.`);
   return parts.join(" ");
 }

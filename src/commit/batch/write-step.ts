@@ -38,7 +38,7 @@ async function afterError(step: Step, error: GalleyError): Promise<Exclude<Write
     const now = compareWith(step, await step.staging.look(step.at));
     if (now === "after") return { kind: "written" };
     if (now === "before") return { kind: "failed", code: error.code, message: error.message };
-    const message = `${step.path} could not be written (${error.message}) and holds something else now.`;
+    const message = `${step.path} could not be written (${error.message}) and contains something else now.`;
     return { kind: "unknown", message };
   } catch (second) {
     const message = `Whether ${step.path} was written is not known: ${error.message} ${reasonOf(second).message}`;

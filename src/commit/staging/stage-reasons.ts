@@ -62,9 +62,9 @@ async function whyDiffers(
 
 const STATES = {
   conflict: "it is in the middle of a merge",
-  "intent-to-add": "it was only announced to git (git add --intent-to-add), so it may hold your own work",
+  "intent-to-add": "it was only registered with git (git add --intent-to-add), so it may hold your own work",
   "skip-worktree": "this checkout leaves it out (skip-worktree)",
-  "assume-unchanged": "git was told not to look at it (assume-unchanged)",
+  "assume-unchanged": "git is set not to look at it (assume-unchanged)",
 } as const;
 
 function whyBelow(path: string, index: GitIndex): string | null {

@@ -19,7 +19,7 @@ describe.skipIf(missing)(`staging in repositories of every kind${note}`, () => {
         "intent to add",
         () => (r.write("n.txt", ""), r.git("add", "-N", "n.txt")),
         ["n.txt", { kind: "overwrite", content: "ours\n" }],
-        /n\.txt was not staged in git: it was only announced/,
+        /n\.txt was not staged in git: it was only registered/,
       ],
       [
         "skip-worktree",
@@ -31,7 +31,7 @@ describe.skipIf(missing)(`staging in repositories of every kind${note}`, () => {
         "assume-unchanged",
         () => r.git("update-index", "--assume-unchanged", "a.txt"),
         ["a.txt", replace("one", "two")],
-        /told not to look at it/,
+        /set not to look at it/,
       ],
       [
         "a new file in a sparse checkout",

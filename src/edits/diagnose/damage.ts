@@ -27,7 +27,7 @@ const MARKERS = [
 export function damageOf(draft: Draft, find: readonly string[]): string | null {
   const marker = find.find(isMarker);
   if (marker !== undefined)
-    return "It holds a marker line of an edit format or a merge conflict; markers are never part of the text.";
+    return "It contains a marker line of an edit format or a merge conflict; markers are never part of the text.";
   for (const { name, undo } of DAMAGES) {
     const plain = undo(find);
     if (plain !== null && draft.find(plain, { keep: 1 }).count > 0) return `${name} Without them it is in the file.`;
@@ -48,12 +48,12 @@ const DAMAGES: readonly Damage[] = [
         : null,
   },
   {
-    name: "Its lines begin with the signs of a diff (+, - or a blank).",
+    name: "Its lines begin with the signs of a diff (+, - or a space).",
     undo: (lines) =>
       lines.every((line) => line === "" || /^[-+ ]/u.test(line)) ? lines.map((line) => line.slice(1)) : null,
   },
   {
-    name: "It holds the fence (```) around it.",
+    name: "It includes the fence (```) around it.",
     undo: (lines) => {
       const plain = lines.filter((line, at) => !(isFence(line) && (at === 0 || at === lines.length - 1)));
       return plain.length < lines.length && plain.length > 0 ? plain : null;

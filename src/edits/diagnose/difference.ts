@@ -53,13 +53,13 @@ const SENTENCES: Readonly<Record<Kind, (wanted: string, found: string, line: num
   },
   tabs: (_wanted, found, line) =>
     indentOf(found).includes("\t")
-      ? `Line ${line} is indented with tabs; your text has blanks there.`
-      : `Line ${line} is indented with blanks; your text has tabs there.`,
+      ? `Line ${line} is indented with tabs; your text has spaces there.`
+      : `Line ${line} is indented with spaces; your text has tabs there.`,
   indentation: (wanted, found, line) =>
     `Line ${line} is indented by ${measured(indentOf(found))}; in your text by ${measured(indentOf(wanted))}.`,
   "line-end": (wanted, found, line) =>
     `Line ${line} ends with ${measured(lineEnd(found))} in the file; in your text with ${measured(lineEnd(wanted))}.`,
-  inside: (_wanted, _found, line) => `Line ${line} has other blanks between its words than your text.`,
+  inside: (_wanted, _found, line) => `Whitespace inside line ${line} differs from your text.`,
 };
 
 function firstDifference(wanted: string, found: string): readonly [string, string] {
@@ -81,10 +81,10 @@ function lineEnd(line: string): string {
 }
 
 function measured(blanks: string): string {
-  if (blanks === "") return "no blanks";
+  if (blanks === "") return "no spaces";
   const tabs = blanks.split("\t").length - 1;
-  if (tabs === 0) return counted(blanks.length, "blank");
+  if (tabs === 0) return counted(blanks.length, "space");
   return tabs === blanks.length
     ? counted(tabs, "tab")
-    : `${counted(tabs, "tab")} and ${counted(blanks.length - tabs, "blank")}`;
+    : `${counted(tabs, "tab")} and ${counted(blanks.length - tabs, "space")}`;
 }

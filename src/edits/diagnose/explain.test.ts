@@ -67,20 +67,20 @@ describe("the message alone lets a reader mend the edit", () => {
   test("tabs", () => {
     const { message } = missOf("f:\n\tx\n", block("f:\n    x\n", "f:\n    y\n"));
     expect(message).toContain(
-      "Lines 1–2 would fit but for blanks. Line 2 is indented with tabs; your text has blanks there.",
+      "Lines 1–2 would match except for whitespace. Line 2 is indented with tabs; your text has spaces there.",
     );
     expect(message).toContain("+    2| ⟨TAB⟩x");
   });
 
   test("indentation", () => {
     expect(missOf("    a\n", block("  a\n", "b\n")).message).toContain(
-      "Line 1 is indented by 4 blanks; in your text by 2 blanks.",
+      "Line 1 is indented by 4 spaces; in your text by 2 spaces.",
     );
   });
 
   test("blanks at a line's end", () => {
     expect(missOf("a  \nb\n", block("a\nb\n", "c\n")).message).toContain(
-      "Line 1 ends with 2 blanks in the file; in your text with no blanks.",
+      "Line 1 ends with 2 spaces in the file; in your text with no spaces.",
     );
   });
 
@@ -105,7 +105,7 @@ describe("the message alone lets a reader mend the edit", () => {
 
   test("a block that an earlier one broke is told to merge", () => {
     const { message, diagnostics } = missOf("one\ntwo\n", block("one\n", "1\n"), block("one\ntwo\n", "1\n2\n"));
-    expect(message).toContain("It stood at lines 1–2 until block 1 of this answer changed it");
+    expect(message).toContain("It was at lines 1–2 until block 1 of this answer changed it");
     expect(message).toContain("Merge it with block 1 into one edit");
     expect(diagnostics?.cause).toBe("stale");
   });
@@ -123,14 +123,14 @@ describe("the message alone lets a reader mend the edit", () => {
 
   test("the wrong file", () => {
     expect(missOf("alpha\nbeta\n", block("gamma();\n", "x\n")).message).toBe(
-      "The EDIT text of block 1 is not in a.txt (2 lines). Nothing in the file is like it. Check the path, read the file, and send the block again.",
+      "The EDIT text of block 1 is not in a.txt (2 lines). Nothing in the file is similar. Check the path, read the file, and send the block again.",
     );
   });
 
   test("lines left out", () => {
     const { message, diagnostics } = missOf("a\nb\nc\nd\n", block("a\n...\nd\n", "a\n...\nD\n"));
     expect(message).toContain(
-      'It leaves lines out with "..."; lines 1–4 would fit if that stood for the lines between.',
+      'It leaves lines out with "..."; lines 1–4 would match if that meant the lines in between.',
     );
     expect(message).toContain("Write every line out");
     expect(diagnostics?.candidate?.rule).toBe("elision");
@@ -247,7 +247,7 @@ describe("nothing grows without bound", () => {
       result.kind === "miss" ? result.why.message : "",
     );
     expect(messages.every((message) => message.includes("is not in a.txt"))).toBe(true);
-    expect(messages.filter((message) => message.includes("not looked into")).length).toBe(100);
+    expect(messages.filter((message) => message.includes("not diagnosed")).length).toBe(100);
   });
 });
 

@@ -23,7 +23,7 @@ export function explainNone(context: ExplainContext, draft: Draft, wanted: Wante
   const head = context.disclose ? headOf(draft, wanted) : unread;
   if (!context.disclose) return miss([head, `Read the file, copy the text exactly, and ${againOf(edit)}.`], NOTHING);
   if (!context.take())
-    return miss([head, `More than ${MOST_EXPLAINED} edits missed; the rest are not looked into.`], NOTHING);
+    return miss([head, `More than ${MOST_EXPLAINED} edits missed; the rest were not diagnosed.`], NOTHING);
   const find = contentsOf(wanted.find);
   const near = nearest(draft, context.soft(draft), find);
   const { cause, sentence, next, place, candidate = null } = findCause(context.soft(draft), draft, wanted, near);

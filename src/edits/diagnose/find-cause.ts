@@ -64,7 +64,7 @@ function brokenEarlier(draft: Draft, { find, match }: Wanted): Finding | null {
   const names = `${blocks.length === 1 ? "block" : "blocks"} ${blocks.slice(0, 5).join(", ")}`;
   return {
     cause: "stale",
-    sentence: `It stood at ${linesAt(from, to)} until ${names} of this answer changed it; edits are made in order, each on the result of those before.`,
+    sentence: `It was at ${linesAt(from, to)} until ${names} of this answer changed it; edits are made in order, each on the result of those before.`,
     next: `Merge it with ${names} into one edit, written against the file as it was, and send that instead.`,
   };
 }
@@ -89,19 +89,19 @@ function softlyThere(soft: SoftLines, draft: Draft, wanted: Wanted): Finding | n
     const place = { from, to: from + find.length };
     const found = draft.lines.slice(from, place.to).map(withoutEnding);
     const { cause, sentence } = differenceOf(find, found, from) ?? { cause: "whitespace" as const, sentence: "" };
-    const what = cause === "look_alike" ? "a look-alike" : "blanks";
+    const what = cause === "look_alike" ? "a look-alike" : "whitespace";
     const others = places.length > 1 ? ` (${counted(places.length, "place")} like this)` : "";
-    const fits = `${linesAt(from, place.to, "L")} would fit but for ${what}${others}.`;
+    const fits = `${linesAt(from, place.to, "L")} would match except for ${what}${others}.`;
     return { cause, sentence: `${fits} ${sentence}`.trimEnd(), next, place, candidate };
   }
   const { rule, from, to } = proposal!;
   const place = { from, to };
   if (rule === "elision") {
-    const sentence = `It leaves lines out with "..."; ${linesAt(from, to)} would fit if that stood for the lines between.`;
+    const sentence = `It leaves lines out with "..."; ${linesAt(from, to)} would match if that meant the lines in between.`;
     const whole = `Write every line out, and ${againOf(wanted.edit)}.`;
     return { cause: "not_found", sentence, next: whole, place, candidate };
   }
-  const sentence = `${linesAt(from, to, "L")} would fit if blank lines did not count.`;
+  const sentence = `${linesAt(from, to, "L")} would match if blank lines were ignored.`;
   return { cause: "whitespace", sentence, next, place, candidate };
 }
 
@@ -124,7 +124,7 @@ function lookAlike(draft: Draft, { edit, find, put, match }: Wanted): Finding | 
   if (candidate === null) return null;
   return {
     cause: "look_alike",
-    sentence: "It is there but for characters that look alike (quotes, dashes, blanks of another kind).",
+    sentence: "It is there except for look-alike characters (quotes, dashes, other kinds of spaces).",
     next: `Copy the text from the file exactly, and ${againOf(edit)}.`,
     ...(candidate === "several" ? {} : { candidate, place: placeOf(candidate.line - 1, find) }),
   };
@@ -152,7 +152,7 @@ function alreadyThere(draft: Draft, { put }: Wanted): Finding | null {
   if (times === 0) return null;
   return {
     cause: "already_applied",
-    sentence: `The new text is in the file${times > 1 ? `, ${times} times` : ""}, and the old text does not.`,
+    sentence: `The new text is in the file${times > 1 ? `, ${times} times` : ""}, and the old text is not.`,
     next: "If the edit was made before, there is nothing to do; else read the file again.",
   };
 }
@@ -161,7 +161,7 @@ function alreadyThere(draft: Draft, { put }: Wanted): Finding | null {
 function fromNearest(draft: Draft, { edit, find, match }: Wanted, near: Near | null): Finding {
   const again = againOf(edit);
   if (near === null) {
-    const sentence = draft.lines.length === 0 ? "The file is empty." : "Nothing in the file is like it.";
+    const sentence = draft.lines.length === 0 ? "The file is empty." : "Nothing in the file is similar.";
     return { cause: "not_found", sentence, next: `Check the path, read the file, and ${again}.` };
   }
   const at = linesAt(near.from, near.to);
@@ -171,7 +171,7 @@ function fromNearest(draft: Draft, { edit, find, match }: Wanted, near: Near | n
   if (match === "chars" && comparableText(region).includes(comparableText(find)))
     return {
       cause: "whitespace",
-      sentence: `It is in ${at} but for blanks.`,
+      sentence: `It is in ${at} except for whitespace.`,
       next: `Copy the text from the file exactly, and ${again}.`,
     };
   if (near.shared > 0 && near.shared * 2 >= full)

@@ -13,7 +13,7 @@ export function missOf(code: Code, message: string, error: ErrorType = errorType
 /** Why there is no text at this path to change. */
 export function noFile({ found, removedBy }: Entry, path: string): Miss {
   if (found.kind === "refused") return missOf(found.code, found.message);
-  const gone = removedBy === null ? "" : ` Block ${removedBy} of this answer took it away.`;
+  const gone = removedBy === null ? "" : ` Block ${removedBy} of this answer removed it.`;
   return missOf(
     "NOT_FOUND",
     `File not found: ${path}.${gone} Check the path; to make a new file, send one that creates it.`,
@@ -46,7 +46,7 @@ export function leftOut(path: string, { line, text }: { readonly line: number; r
 
 export function blocked(path: string, other: string, code: "NOT_DIR" | "IS_DIR"): Miss {
   const why = code === "NOT_DIR" ? `${other} is a file, not a directory` : `${path} is a directory: it holds ${other}`;
-  return missOf(code, `${path} cannot be made: ${why}. Choose another path.`);
+  return missOf(code, `${path} cannot be created: ${why}. Choose another path.`);
 }
 
 export function noChange(path: string, { source }: Edit): Miss {
@@ -68,7 +68,7 @@ export function onlyEndings(path: string, { source }: Edit): Miss {
 export function cancelledOut(path: string): Miss {
   return missOf(
     "NO_CHANGE",
-    `Another edit of this answer takes this one back, so nothing of it is left to write in ${path}. Send only what should change.`,
+    `Another edit of this answer reverses this one, so there is nothing left to write in ${path}. Send only what should change.`,
   );
 }
 
@@ -86,7 +86,7 @@ export function blankFind(path: string): Miss {
   return {
     ...missOf(
       "NOT_UNIQUE",
-      `The text to find in ${path} is only blank lines, which name no place. Add a line of text before or after them and send the block again.`,
+      `The text to find in ${path} is only blank lines, which identify no place. Add a line of text before or after them and send the block again.`,
     ),
     diagnostics: { cause: "ambiguous", nearest: [], matches: [], candidate: null },
   };
@@ -102,7 +102,7 @@ export function pinLost(path: string): Miss {
 export function halfCharacter(path: string): Miss {
   return missOf(
     "INVALID_ARG",
-    `The new text for ${path} holds half of a character pair, which no file can store. Send the character whole.`,
+    `The new text for ${path} contains a lone surrogate, which no file can store. Send the character whole.`,
     "malformed_block",
   );
 }
@@ -111,7 +111,7 @@ export function halfCharacter(path: string): Miss {
 export function newNul(path: string): Miss {
   return missOf(
     "BINARY",
-    `The new text for ${path} holds a NUL character, which would make it a binary file. Nothing was written. Send the text without it.`,
+    `The new text for ${path} contains a NUL character, which would make it a binary file. Nothing was written. Send the text without it.`,
   );
 }
 
@@ -119,7 +119,7 @@ export function newNul(path: string): Miss {
 export function earlyNul(path: string): Miss {
   return missOf(
     "BINARY",
-    `${path} has a NUL character, and this change would leave it so near to the beginning that the file is binary. Nothing was written. Change less before it, or take it out.`,
+    `${path} has a NUL character, and this change would leave it so near to the beginning that the file is binary. Nothing was written. Change less before it, or remove it.`,
   );
 }
 

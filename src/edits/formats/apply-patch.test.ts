@@ -124,11 +124,11 @@ describe("broken sections are told, and the others count", () => {
 
   test("a header as content is told", () =>
     expect(parseAnswer(patch("*** Add File: a", "+x", "+*** Update File: b", "+y"), "auto").reason).toBe(
-      'Line 4 of the answer ("+*** Update File: b") is content of a: it has a "+". If it was meant to be a header, take the "+" away and send the patch again.',
+      'Line 4 of the answer ("+*** Update File: b") is content of a: it has a "+". If it was meant to be a header, remove the "+" and send the patch again.',
     ));
 
   test("the message says which line", () =>
     expect(firstProblem(patch(UPDATE, "x"), "apply-patch")).toBe(
-      'Line 3 of the answer ("x") starts with none of " ", "+", "-" and "@@". Nothing of it was applied.',
+      'Line 3 of the answer ("x") starts with none of " ", "+", "-" and "@@". None of it was applied.',
     ));
 });

@@ -118,7 +118,7 @@ class PatchReader {
       if (words === BEGIN) return;
       if (!isPatchBegin(words) && words !== END) continue;
       this.#context.notes.push(
-        `${capital(answerLine(at))} (${quote(line)}) is content of ${path}: it has a "+". If it was meant to be a header, take the "+" away and send the patch again.`,
+        `${capital(answerLine(at))} (${quote(line)}) is content of ${path}: it has a "+". If it was meant to be a header, remove the "+" and send the patch again.`,
       );
       return;
     }
@@ -163,7 +163,7 @@ class PatchReader {
       const isLast = line.trimEnd() === END_OF_FILE;
       if (chunks.length === 0 && chunk.lines.isEmpty && !chunk.hasHeader && /^\+@@(?: |$)/.test(line))
         return this.#broken(
-          `${capital(answerLine(this.#at))} (${quote(line)}) is a header with a "+" before it, or an added line without a header. Take the "+" away, or put a line "@@" before it.`,
+          `${capital(answerLine(this.#at))} (${quote(line)}) is a header with a "+" before it, or an added line without a header. Remove the "+", or put a line "@@" before it.`,
         );
       if (!isLast && !line.startsWith("@@")) {
         if (!this.#take(chunk, line, path))
@@ -219,7 +219,7 @@ class PatchReader {
     const line = this.#answer.line(from);
     this.#at += 1;
     const why = this.#broken(
-      `${capital(answerLine(from))} (${quote(line)}) is no part of a patch. A file starts with "*** Add File: ", "*** Update File: " or "*** Delete File: ".`,
+      `${capital(answerLine(from))} (${quote(line)}) is not part of a patch. A file starts with "*** Add File: ", "*** Update File: " or "*** Delete File: ".`,
     );
     // The line may belong to the section before, and then what follows does, too.
     const before = this.#blocks.pop() ?? null;

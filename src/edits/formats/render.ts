@@ -90,7 +90,7 @@ function renderBlocks(
 ): RenderedEdit {
   const render = format === "edit-block" ? renderBlock : renderSearchReplace;
   const changes = before === null ? [{ kind: "create", content: after } as const] : replacements(before, after);
-  if (changes === null) return cannot("the old text is blank, so nothing in it can be named");
+  if (changes === null) return cannot("the old text is blank, so it identifies no place");
   const blocks = changes.map((change) => render(path, change));
   const whole = blocks.every((block) => block !== null);
   return whole ? text(blocks.join("\n")) : cannot("the path or the content reads as something else in this format");
@@ -128,13 +128,13 @@ function renderSearchReplace(path: string, change: Change): string | null {
 
 function renderPatch({ path, before, after }: FileChange): RenderedEdit {
   if (path !== path.trim() || path === "" || /[\r\n]/.test(path))
-    return cannot("the path has blanks around it or line breaks in it");
+    return cannot("the path has spaces around it or line breaks in it");
   if (after === null) return text(patch(`*** Delete File: ${path}\n`));
   if (before === null) return text(patch(`*** Add File: ${path}\n${signed("+", splitLines(after))}`));
   const parts = anchored(before, after, { chained: false });
   const chunks =
     parts === null ? emptyFile(before, after) : parts.pieces.map((piece) => `@@\n${chunkLines(parts, piece)}`).join("");
-  if (chunks === null) return cannot("the old text is blank, so nothing in it can be named");
+  if (chunks === null) return cannot("the old text is blank, so it identifies no place");
   return text(patch(`*** Update File: ${path}\n${chunks}`));
 }
 
@@ -169,7 +169,7 @@ function renderWholeFile(path: string, content: string): RenderedEdit {
   if (holdsEdits(new Answer(content), 0, { sign: "`", length: fence.length, info: "" }))
     return cannot("the file begins like an edit in another format");
   if (pathLine !== null && clearPathLine(pathLine) === path) return text(`${pathLine}\n${fence}\n${content}${fence}\n`);
-  if (/["`\r\n]/.test(path) || pathLine !== path) return cannot("the path cannot be told from other words");
+  if (/["`\r\n]/.test(path) || pathLine !== path) return cannot("the path cannot be distinguished from other words");
   return text(`${fence}text path="${path}"\n${content}${fence}\n`);
 }
 

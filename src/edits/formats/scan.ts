@@ -37,12 +37,12 @@ export function sourceOf(answer: Answer, format: Format, from: number, next: num
 }
 
 export function malformed(source: Proposed["source"], path: string | null, why: string): Proposed {
-  const message = `${why} Nothing of it was applied.`;
+  const message = `${why} None of it was applied.`;
   return { source, kind: "broken", path, error: "malformed_block", message };
 }
 
 export function incomplete(source: Proposed["source"], path: string | null, why: string): Proposed {
-  const message = `${why} Nothing of it was applied; send the whole of it again.`;
+  const message = `${why} None of it was applied; send the whole of it again.`;
   return { source, kind: "broken", path, error: "incomplete", message };
 }
 

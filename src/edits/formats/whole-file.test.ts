@@ -130,7 +130,7 @@ describe("where it ends", () => {
 
   test("the message says what to do", () =>
     expect(firstProblem(lines("a.md", "```", "```ts", "x", "```", "y", "```"), "whole-file")).toBe(
-      "The file has a code fence in it (line 3 of the answer) as long as its own, so it is not clear where the file ends. Send it again in a longer fence (````). Nothing of it was applied.",
+      "The file has a code fence in it (line 3 of the answer) as long as its own, so it is not clear where the file ends. Send it again in a longer fence (````). None of it was applied.",
     ));
 });
 

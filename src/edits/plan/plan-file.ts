@@ -100,7 +100,7 @@ export function applyDelete(
   const entry = drafts.entry(edit.path);
   if (entry.draft === null) return missed(noFile(entry, shown));
   if (expect !== undefined && !isSameContent(entry.draft, expect)) {
-    const message = `${shown} is not deleted: it holds other lines than the edit says. Read it again, and ${againOf(edit)}.`;
+    const message = `${shown} is not deleted: its lines differ from those in the edit. Read it again, and ${againOf(edit)}.`;
     const diagnostics = { cause: "stale", nearest: [], matches: [], candidate: null } as const;
     return missed({ ...missOf("NO_MATCH", message), diagnostics });
   }

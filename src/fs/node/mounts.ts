@@ -57,7 +57,7 @@ export async function loadMounts(mounts: readonly Mount[], { accept }: MountOpti
     for (const [path, bytes] of loadMount(mount, options)) {
       const at = joinPath(to, path);
       if (files.has(at))
-        throw failure("EXISTS", `Two mounts bring ${at}. Give one of them another "to".`, { data: { path: at } });
+        throw failure("EXISTS", `Two mounts provide ${at}. Give one of them another "to".`, { data: { path: at } });
       files.set(at, bytes);
     }
   }
@@ -128,7 +128,7 @@ function openRoot(from: string, limit: number, name: string): HostRoot {
 function tooLarge(name: string, limit: number, path: WorkspacePath): Error {
   return failure(
     "TOO_LARGE",
-    `With ${path}, ${name} holds more than its ${limit} bytes. Narrow it with include or exclude, or raise max_bytes.`,
+    `With ${path}, ${name} exceeds its ${limit} bytes. Narrow it with include or exclude, or raise max_bytes.`,
     { data: { mount: name, limit, path } },
   );
 }

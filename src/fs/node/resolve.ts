@@ -217,7 +217,8 @@ function target(ops: HostOps, folder: Folder, name: string, step: Step): readonl
   // No link any more: walk the same way again.
   if (link === null) return [...namesOf(folder.path), name, ...step.rest];
   if (link.startsWith("/")) throw pathError("SYMLINK", { path, why: "a link on the way leads out of the root" });
-  if (hasHidden(link)) throw pathError("SYMLINK", { path, why: "a link on the way leads to a name no path may hold" });
+  if (hasHidden(link))
+    throw pathError("SYMLINK", { path, why: "a link on the way leads to a name that is not allowed in a path" });
   const names = link.split("/").filter((part) => part !== "" && part !== ".");
   const up = names.findIndex((part) => part !== "..");
   const ups = up < 0 ? names.length : up;

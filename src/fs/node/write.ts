@@ -87,7 +87,7 @@ export function makeFolders(root: HostRoot, own: OwnPath): readonly RealPath[] {
     });
     if (next === null) return made;
   }
-  throw pathError("IO", { path: own.path, why: "its folders vanish as fast as they are made" });
+  throw pathError("IO", { path: own.path, why: "its folders are removed while they are being created" });
 }
 
 /** Removes an empty folder; false when it is not empty, not there, or no folder. */

@@ -23,7 +23,7 @@ export function spell(pattern: unknown): Spelled {
   }
   if (pattern === "") throw refusePattern("it is empty");
   if (pattern.length > MAX_PATTERN) throw refusePattern(`it is longer than ${MAX_PATTERN} characters`);
-  if (!pattern.isWellFormed()) throw refusePattern("it holds half of a character pair");
+  if (!pattern.isWellFormed()) throw refusePattern("it contains a lone surrogate");
   let source = "";
   let literal: string | null = "";
   for (let at = 0; at < pattern.length;) {

@@ -117,8 +117,8 @@ test("a refusal says why and repeats no hidden character", () => {
     return "";
   };
   expect(message("../x")).toBe(
-    "The pattern '../x' cannot be used: it holds '..'; search the folder above by its own path.",
+    "The pattern '../x' cannot be used: it contains '..'; search the folder above by its own path.",
   );
-  expect(message("a\u001b[2J")).toBe("The pattern cannot be used: it holds a control or invisible character.");
+  expect(message("a\u001b[2J")).toBe("The pattern cannot be used: it contains a control or invisible character.");
   expect(message("{a,b}".repeat(20))).toContain("more than 256 alternatives");
 });

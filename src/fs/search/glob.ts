@@ -128,8 +128,8 @@ function requirePattern(pattern: unknown): string {
   if (pattern === "") throw refuse(pattern, "it is empty");
   if (pattern.length > MAX_PATTERN) throw refuse(pattern, `it is longer than ${MAX_PATTERN} characters`);
   if (pattern.includes("\\"))
-    throw refuse(pattern, "it holds a backslash; separate folders with /, write [*] for a star");
-  if (hasHidden(pattern)) throw refuse(pattern, "it holds a control or invisible character");
+    throw refuse(pattern, "it contains a backslash; separate folders with /, write [*] for a star");
+  if (hasHidden(pattern)) throw refuse(pattern, "it contains a control or invisible character");
   if (pattern.startsWith("/")) throw refuse(pattern, "it is absolute; patterns are relative to the searched folder");
   return pattern;
 }
@@ -141,7 +141,7 @@ function compileOne(
   if (alternative.startsWith("/")) throw refuse(pattern, "one of its alternatives is absolute");
   const segments: (Segment | "**")[] = [];
   for (const part of alternative.split("/")) {
-    if (part === "..") throw refuse(pattern, "it holds '..'; search the folder above by its own path");
+    if (part === "..") throw refuse(pattern, "it contains '..'; search the folder above by its own path");
     if (part === "" || part === ".") continue;
     if (part === "**") {
       if (segments.at(-1) !== "**") segments.push("**");

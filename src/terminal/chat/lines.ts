@@ -29,7 +29,7 @@ export function openChatLines(options: LinesOptions): ChatScreen {
 
 class LinearChat implements ChatScreen {
   readonly keys =
-    "A \\ at the end of a line goes on in the next one. Ctrl-C interrupts; twice leaves, and so does the end of the input.";
+    "A \\ at the end of a line continues it on the next one. Ctrl-C interrupts; twice quits, and so does the end of the input.";
   readonly #options: LinesOptions;
   readonly #paint: Paint;
   #answer = new AnswerStream();
@@ -83,7 +83,10 @@ class LinearChat implements ChatScreen {
 
   waiting(silentMs: number): void {
     const seconds = Math.round(silentMs / 1000);
-    this.show({ kind: "note", text: `Still waiting for the model: nothing came for ${seconds} s. Ctrl-C interrupts.` });
+    this.show({
+      kind: "note",
+      text: `Still waiting for the model: nothing received for ${seconds} s. Ctrl-C interrupts.`,
+    });
   }
 
   footer(): void {
@@ -115,7 +118,7 @@ class LinearChat implements ChatScreen {
       }
       if (isLeaving) return { kind: "leave" };
       isLeaving = true;
-      this.#options.write(plain`\nCtrl-C again leaves.\n${this.#options.mark}`);
+      this.#options.write(plain`\nCtrl-C again quits.\n${this.#options.mark}`);
     }
   }
 

@@ -51,7 +51,7 @@ export function press(prompt: Prompt, key: Key<ChatKey>, { isBusy }: { readonly 
       return interrupt(prompt, isBusy);
     case "close":
       if (now.draft.text !== "") return typed(now, { kind: "deleted", what: "delete" });
-      return isBusy ? told(now, "Esc interrupts; then Ctrl-D leaves.") : { prompt: now, effect: { kind: "leave" } };
+      return isBusy ? told(now, "Esc interrupts; then Ctrl-D quits.") : { prompt: now, effect: { kind: "leave" } };
     case "edit-last":
       if (isBusy) return told(now, "The last change can be edited when this is done.");
       return { prompt: now, effect: { kind: "edit-last" } };
@@ -78,8 +78,7 @@ export function putBack(prompt: Prompt, text: string): Prompt {
   const { text: typedNow, place, past } = prompt.draft;
   const draft = edit(prompt.draft, { kind: "put-back", text });
   if (typedNow.trim() === "") return { ...prompt, draft, isQueued: false };
-  const hint =
-    place === past.length ? "The message to send again is one ↑ away." : "↓ brings the message to send again.";
+  const hint = place === past.length ? "Press ↑ for the message to send again." : "↓ brings the message to send again.";
   return { ...prompt, draft, isQueued: false, hint };
 }
 
@@ -102,6 +101,6 @@ function enter(prompt: Prompt, isBusy: boolean): Pressed {
 function interrupt(prompt: Prompt, isBusy: boolean): Pressed {
   if (prompt.isLeaving) return { prompt, effect: { kind: "leave" } };
   const draft = isBusy ? prompt.draft : edit(prompt.draft, { kind: "cleared" });
-  const next = { draft, hint: "Ctrl-C again leaves.", isQueued: false, isLeaving: true };
+  const next = { draft, hint: "Ctrl-C again quits.", isQueued: false, isLeaving: true };
   return { prompt: next, effect: isBusy ? { kind: "interrupt" } : null };
 }

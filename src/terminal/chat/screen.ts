@@ -43,8 +43,8 @@ class TerminalChat implements ChatScreen {
   readonly #paint: Paint;
   readonly #options: ChatOptions;
   readonly keys =
-    "Enter sends. Alt-Enter, Ctrl-J or a \\ at the end of a line goes on in a new line. Tab completes commands and paths. " +
-    "↑ and ↓ bring back what you sent. Esc interrupts. Ctrl-E opens the last change in your editor. Ctrl-C twice leaves.";
+    "Enter sends. Alt-Enter, Ctrl-J or a \\ at the end of a line starts a new line. Tab completes commands and paths. " +
+    "↑ and ↓ bring back what you sent. Esc interrupts. Ctrl-E opens the last change in your editor. Ctrl-C twice quits.";
   readonly #wishes: ChatRequest[] = [];
   #wanted: ((wish: ChatRequest) => void) | null = null;
   #prompt: Prompt;

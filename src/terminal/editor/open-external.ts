@@ -35,7 +35,7 @@ export async function openExternalEditor(options: ExternalEditorOptions): Promis
   const { initialValue, editor, renderer, cwd, signal } = options;
   const content = asText(initialValue);
   if (content === null)
-    throw failure("INVALID_ARG", "The text to edit holds half of a character pair, which no file can store.");
+    throw failure("INVALID_ARG", "The text to edit contains a lone surrogate, which no file can store.");
   const environment = editor === undefined ? process.env : { VISUAL: editor };
   const chosen = chooseEditor({ environment, configured: null });
   if (chosen.kind === "unusable") return undefined;

@@ -115,7 +115,7 @@ function endingOf(child: ChildProcess): Promise<Ran> {
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === "ENOENT") return "there is no such program";
-  return code === "EACCES" ? "it is no program, or you may not run it" : message;
+  return code === "EACCES" ? "it is not a program, or you may not run it" : message;
 }
 
 const GRACE_MS = 2000;

@@ -167,7 +167,7 @@ class Sitting {
     if (this.#review.stage.kind !== "editing" || page?.kind !== "change") return;
     const content = contentOf(page)!; // The editor is opened only where there is text.
     const { path } = page.payload;
-    let outcome: Edited = { kind: "failed", message: "The editor gave nothing back." };
+    let outcome: Edited = { kind: "failed", message: "The editor returned nothing." };
     await this.#giveAway(async () => {
       // For an editor with a window of its own; one in this terminal covers it.
       const closing = this.#review.editorNoChange === "apply" ? CLOSED_APPLIES : SAVED_APPLIES;

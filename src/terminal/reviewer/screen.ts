@@ -215,7 +215,7 @@ function footRows(review: Review, view: PageView, options: FootOptions): Printab
       const text = reveal(stage.text, { tabs: true, typed: true });
       return [
         ...notice,
-        ...words(plain`Why not? The model is told.`),
+        ...words(plain`Why not? The model sees this.`),
         printable` ${paint.bold(plain`›`)} ${keepEnd(text, room)}${paint.inverse(plain` `)}`,
         hints,
       ];

@@ -23,7 +23,7 @@ export function commandResult(
     ...(note === undefined ? [] : [note]),
     ...(isReadOnly ? (note === undefined ? [READ_ONLY] : []) : changesTold(end.changed)),
     ...end.notes,
-    ...(text === call.text ? [] : [`The person changed the command to: ${text}`]),
+    ...(text === call.text ? [] : [`The user changed the command to: ${text}`]),
   ];
   const first = [...guardedTold(end.changed), ...end.warnings];
   const { stdout, stderr, truncated, lost } = end;

@@ -130,7 +130,7 @@ function requireSameFolder({ cwd, isThere }: BoundCall, { files }: ToolContext):
   if (files.kindOf(cwd) === "directory") return;
   const data = { path: cwd.path };
   if (!isThere) throw failure("NOT_FOUND", `There is no folder ${cwd.path} to run the command in.`, { data });
-  const message = `${cwd.path} is not the folder any more that was asked about. Nothing was run. Try again.`;
+  const message = `${cwd.path} is no longer the folder that was approved. Nothing was run. Try again.`;
   throw failure("STALE", message, { data });
 }
 
@@ -163,7 +163,8 @@ async function runAgain(
   }
   const text = approvedText(call.text, answer);
   const end = await runIn(place, { call, text, asked: true, writes: true, context });
-  const note = "It first ran with the workspace read-only and failed; this is the run with write access, after a yes.";
+  const note =
+    "It first ran with the workspace read-only and failed; this is the run with write access, after approval.";
   return commandResult(end, { call, text, isReadOnly: false, note });
 }
 

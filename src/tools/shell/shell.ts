@@ -69,5 +69,5 @@ const BEST_SHELL =
 function requireText(text: string, name: string): void {
   if (text.trim() === "") throw failure("INVALID_ARG", `${name} is empty.`);
   if (text.includes("\0") || !text.isWellFormed())
-    throw failure("INVALID_ARG", `${name} holds a character that no program can be given (NUL or half a character).`);
+    throw failure("INVALID_ARG", `${name} contains a character that no program can receive (NUL or a lone surrogate).`);
 }

@@ -39,7 +39,7 @@ function without(
 ): readonly ProtectedEntry[] {
   const [first = ""] = wanted.replace(/^\//, "").split("/");
   if (ALWAYS_PROTECTED.has(first))
-    throw refuse(wish, `${first} stays protected: whoever can write there decides what git and galley do next`);
+    throw refuse(wish, `${first} stays protected: what is written there decides what git and galley do next`);
   const left = entries.filter((entry) => canonicalPattern(entry.pattern) !== wanted);
   if (left.length < entries.length) return left;
   const known = entries.map((entry) => entry.pattern);

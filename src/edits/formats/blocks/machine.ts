@@ -180,7 +180,7 @@ export class BlockMachine {
     const find = reading.old.join();
     const problem = reading.problem ?? troubleOf(reading, find);
     if (problem !== null || reading.path === null) {
-      const message = `${problem} Nothing of it was applied.`;
+      const message = `${problem} None of it was applied.`;
       this.#finish(reading, to, { kind: "broken", path: reading.path, error: "malformed_block", message });
       return;
     }

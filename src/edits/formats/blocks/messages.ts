@@ -21,7 +21,7 @@ export function noEnd(length: number, line: number, damaged: number | null): str
 }
 
 export function strayEnd(marker: Marker, line: number): string {
-  return `${show(marker)} on line ${line} of the answer ends no block: its start marker is missing or damaged. Nothing of it was applied; send the block again, with the path on a line of its own and ${show({ kind: "start", length: marker.length })} at the start of the next.`;
+  return `${show(marker)} on line ${line} of the answer ends no block: its start marker is missing or damaged. None of it was applied; send the block again, with the path on a line of its own and ${show({ kind: "start", length: marker.length })} at the start of the next.`;
 }
 
 export function blankFind(): string {
@@ -29,7 +29,7 @@ export function blankFind(): string {
 }
 
 export function incomplete(startLine: number, damaged: number | null): string {
-  return `The answer ends inside this block, which starts on line ${startLine} of the answer.${damage(damaged)} Nothing of it was applied; send the whole block again.`;
+  return `The answer ends inside this block, which starts on line ${startLine} of the answer.${damage(damaged)} None of it was applied; send the whole block again.`;
 }
 
 function damage(line: number | null): string {

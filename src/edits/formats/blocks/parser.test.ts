@@ -227,17 +227,17 @@ describe("broken blocks are told, and the next one counts", () => {
     [
       "no path line",
       lines("Here is the change:", START, SEPARATOR, END),
-      `There is no path line before "${START}" (line 2 of the answer); "Here is the change:" is not a path alone. Put the path of the file alone on the line before the marker. Nothing of it was applied.`,
+      `There is no path line before "${START}" (line 2 of the answer); "Here is the change:" is not a path alone. Put the path of the file alone on the line before the marker. None of it was applied.`,
     ],
     [
       "a damaged end",
       lines("a.ts", START, "x", SEPARATOR, "y", "»»» END EDIT"),
-      "The answer ends inside this block, which starts on line 2 of the answer. Line 6 of the answer looks like a damaged marker. Nothing of it was applied; send the whole block again.",
+      "The answer ends inside this block, which starts on line 2 of the answer. Line 6 of the answer looks like a damaged marker. None of it was applied; send the whole block again.",
     ],
     [
       "a second separator",
       lines("", "a.ts", START, "x", SEPARATOR, "y", SEPARATOR, END),
-      `The block has a second "${SEPARATOR}" line (line 7 of the answer), so it is not clear where the new text begins. Send it again with one separator; if such lines are part of the file, use longer markers: "«««« EDIT", "════════ REPL", "»»»» EDIT END". Nothing of it was applied.`,
+      `The block has a second "${SEPARATOR}" line (line 7 of the answer), so it is not clear where the new text begins. Send it again with one separator; if such lines are part of the file, use longer markers: "«««« EDIT", "════════ REPL", "»»»» EDIT END". None of it was applied.`,
     ],
   ])("the message helps: %s", (_, text, message) => expect(blocksOf(text)[0]).toMatchObject({ message }));
 

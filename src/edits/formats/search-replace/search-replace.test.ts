@@ -202,12 +202,12 @@ describe("broken blocks are told, and the next one counts", () => {
 
   test("the message says what is above instead of a path", () =>
     expect(firstProblem(lines("1. src/a.ts", ...BODY), "search-replace")).toBe(
-      'It is not clear which file the block changes: the line above it, "1. src/a.ts", is not a path alone. Put the path of the file alone on the line before it. Nothing of it was applied.',
+      'It is not clear which file the block changes: the line above it, "1. src/a.ts", is not a path alone. Put the path of the file alone on the line before it. None of it was applied.',
     ));
 
   test("the message says what to do", () =>
     expect(firstProblem(lines("a.ts", START, "x", DIVIDER, "y", END, "z", END), "search-replace")).toBe(
-      'The block has several lines that could be its end (lines 6, 8 of the answer), so it is not clear how far its new text goes. Use more or fewer signs in "<<<<<<<", "=======" and ">>>>>>>" alike (5 to 9), so that only one line fits. Nothing of it was applied.',
+      'The block has several lines that could be its end (lines 6, 8 of the answer), so it is not clear how far its new text goes. Use more or fewer signs in "<<<<<<<", "=======" and ">>>>>>>" alike (5 to 9), so that only one line fits. None of it was applied.',
     ));
 
   test("many dividers are not tried", () =>

@@ -51,9 +51,13 @@ export function readHunk(
     return { kind: "cut-off", next };
   if (lines.isEmpty) return { kind: "broken", why: `The hunk on ${answerLine(at)} has no lines.`, next };
   if (lines.isContradictory)
-    return { kind: "broken", why: `The hunk on ${answerLine(at)} goes on after "\\ No newline at end of file".`, next };
+    return {
+      kind: "broken",
+      why: `The hunk on ${answerLine(at)} continues after "\\ No newline at end of file".`,
+      next,
+    };
   if (!isMet && options.fence !== null && goesOnBehind(answer, next, options.fence)) {
-    const why = `The hunk on ${answerLine(at)} seems to go on after the fence line in it (${answerLine(next)}). Send the diff again in a longer fence (\`\`\`\`).`;
+    const why = `The hunk on ${answerLine(at)} seems to continue after the fence line in it (${answerLine(next)}). Send the diff again in a longer fence (\`\`\`\`).`;
     return { kind: "broken", why, next };
   }
   const chunk = lines.toChunk({ line: lineOf(header, lines), after: [], end: false });

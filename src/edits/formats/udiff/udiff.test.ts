@@ -225,7 +225,7 @@ describe("what happens to a file as a whole", () => {
       ...HUNK,
     );
     expect(parseAnswer(text, "udiff").reason).toBe(
-      'x.sh: "mode 100644 → 100755" was not taken; only content is changed, never the mode of a file.',
+      'x.sh: "mode 100644 → 100755" was ignored; only content is changed, never the mode of a file.',
     );
   });
 });
@@ -301,7 +301,7 @@ describe("hunks", () => {
 
   test("the message says which line", () =>
     expect(firstProblem(lines(...header, "@@ -1,3 +1,3 @@", " a", "b", "+c"), "udiff")).toBe(
-      'Line 5 of the answer ("b") is in a hunk but starts with none of " ", "+" and "-". Nothing of it was applied.',
+      'Line 5 of the answer ("b") is in a hunk but starts with none of " ", "+" and "-". None of it was applied.',
     ));
 });
 

@@ -64,7 +64,7 @@ function fileChange(
   if (typeof plain === "string") return malformed(source, path, plain);
   const change = inQuote && plain.kind === "patch" ? { ...plain, inQuote } : plain;
   if (header.mode !== null)
-    context.notes.push(`${path}: "${header.mode}" was not taken; only content is changed, never the mode of a file.`);
+    context.notes.push(`${path}: "${header.mode}" was ignored; only content is changed, never the mode of a file.`);
   return { source, kind: "edit", path, change };
 }
 

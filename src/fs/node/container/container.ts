@@ -212,14 +212,15 @@ function checkedSettings(options: ContainerOptions): ContainerSettings {
   };
   const { image, workdir, memory, user } = settings;
   const refuse = (what: string) => failure("INVALID_ARG", `The container cannot be set up: ${what}.`);
-  if (!/^[A-Za-z0-9][^\s]*$/.test(image)) throw refuse(`${JSON.stringify(image)} is no name of an image`);
+  if (!/^[A-Za-z0-9][^\s]*$/.test(image)) throw refuse(`${JSON.stringify(image)} is not an image name`);
   if (!posix.isAbsolute(workdir) || posix.normalize(workdir) !== workdir || workdir.endsWith("/"))
     throw refuse("workdir must be a plain absolute path, such as /workspace");
   if ([RESIDENT_FOLDER, "/proc", "/sys", "/dev", "/tmp"].some((taken) => `${workdir}/`.startsWith(`${taken}/`)))
     throw refuse(`workdir cannot be ${workdir}, which has another use`);
   if (!/^[1-9][0-9]*[bkmg]?$/i.test(memory))
     throw refuse(`memory must be a size such as 512m, not ${JSON.stringify(memory)}`);
-  if (user !== null && !/^[A-Za-z0-9_][A-Za-z0-9_.:-]*$/.test(user)) throw refuse(`${JSON.stringify(user)} is no user`);
+  if (user !== null && !/^[A-Za-z0-9_][A-Za-z0-9_.:-]*$/.test(user))
+    throw refuse(`${JSON.stringify(user)} is not a user`);
   return settings;
 }
 
@@ -292,7 +293,7 @@ async function runIn(
 }
 
 const HOW: Readonly<Record<LossReason, string>> = {
-  gone: "the container was removed or stopped by somebody else",
+  gone: "the container was removed or stopped by someone else",
   died: "the program in the container died",
   silent: "the program in the container gave no answer",
 };
@@ -301,11 +302,11 @@ const HOW: Readonly<Record<LossReason, string>> = {
 function lostCall({ method, args }: Call, how: LossReason): Error {
   const path = typeof args[0] === "string" ? args[0].replace(/\/$/, "") : "";
   if (method === "run") {
-    const unknown = "Whether the command did its work is not known; look before you run it again.";
+    const unknown = "The command may or may not have taken effect; check before running it again.";
     return failure("IO", `While the command ran, ${HOW[how]}. ${unknown}`, { data: { fate: "unknown" } });
   }
   const isRead = METHODS[method] === "reads";
-  const unknown = "; whether the change was made is not known, so look before you try again";
+  const unknown = "; the change may or may not have been made, so check before retrying";
   return pathError("IO", { path, why: `${HOW[how]}${isRead ? "" : unknown}`, ...(isRead ? {} : { fate: "unknown" }) });
 }
 

@@ -85,7 +85,7 @@ export class Lifecycle {
     const open = this.#open.get(id);
     if (open === undefined) return;
     if (open.sent === 0) {
-      this.#fail(open, errorToWire(failure("ABORTED", "It was cancelled before it was begun.")));
+      this.#fail(open, errorToWire(failure("ABORTED", "It was cancelled before it began.")));
       return;
     }
     void this.#link
@@ -271,6 +271,6 @@ function patienceWith({ method, args: [first] }: Call): number | null {
 function goneForGood(): GalleyError {
   return failure(
     "IO",
-    "The container was removed or stopped by somebody else, and the files in it are lost. Start galley again for a fresh one.",
+    "The container was removed or stopped by someone else, and the files in it are lost. Start galley again for a fresh one.",
   );
 }

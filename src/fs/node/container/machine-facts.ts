@@ -20,7 +20,7 @@ function ownerOf(folder: string): string {
     const { uid, gid } = fs.statSync(folder);
     return `${uid}:${gid}`;
   } catch (error) {
-    throw failure("NOT_FOUND", "The folder that the container is to work in is not there.", { cause: error });
+    throw failure("NOT_FOUND", "The container's working folder does not exist.", { cause: error });
   }
 }
 

@@ -36,7 +36,7 @@ export async function keepRecorded(copied: GitCopy, indexPack: IndexPack): Promi
   return [
     ...(busy.length === 0
       ? []
-      : [`Of what it did in git this was not kept, because the repository changed meanwhile: ${busy.join(", ")}.`]),
+      : [`Some of what it did in git was not kept, because the repository changed meanwhile: ${busy.join(", ")}.`]),
     ...(strange.length === 0 ? [] : [`Not kept of what it wrote in .git: ${listed(strange)}.`]),
     ...(checked.repacked ? [REPACKED] : []),
   ];
