@@ -1,5 +1,5 @@
 // What it means to run a command in a place: a container, a confined corner of this machine, or the machine itself.
-// Neutral: types only. Whoever implements it bounds the output and ends everything the command started.
+// Neutral: types only. An implementation bounds the output and ends everything the command started.
 
 export type CommandPlace = {
   readonly where: "container" | "confined" | "host";
@@ -59,7 +59,7 @@ export type CommandResult = {
   readonly lost: string | null;
   /** Comes first in every report, and whole. */
   readonly warnings: readonly string[];
-  /** What it did to the sandbox's files; null where nobody could look. */
+  /** What it did to the sandbox's files; null where that could not be found out. */
   readonly changed: ChangedFiles | null;
   /** What else a model and a person should know: what was masked, what of a repository was not kept. */
   readonly notes: readonly string[];

@@ -36,7 +36,7 @@ export type PathErrorFacts = {
   readonly errno?: string;
   readonly call?: string;
   readonly removed?: number;
-  /** IO: nobody can tell whether it was done. */
+  /** IO: whether it was done is unknown. */
   readonly fate?: "unknown";
   readonly readable?: readonly string[];
   readonly writable?: readonly string[];
@@ -56,7 +56,7 @@ function inOneLine(facts: PathErrorFacts): PathErrorFacts {
   return Object.fromEntries(entries) as PathErrorFacts; // Texts stay texts, and nothing else was changed.
 }
 
-/** The same error about the path under its new name. Errors that did not come from `trouble` stay as they are. */
+/** The same error about the path under its new name. Errors that did not come from `pathError` stay as they are. */
 export function renamePathIn(
   error: unknown,
   rename: (path: string) => string,
@@ -65,7 +65,7 @@ export function renamePathIn(
   if (!isFailure(error) || !(error.code in sentence) || !isTroubleFacts(error.data)) return error;
   const { path, at } = error.data;
   const moved = at === undefined ? {} : { at: rename(at) };
-  return pathError(error.code as CodeWithMessage, { ...error.data, ...more, path: rename(path), ...moved }); // In the table, so Told.
+  return pathError(error.code as CodeWithMessage, { ...error.data, ...more, path: rename(path), ...moved }); // In the table, so it has one.
 }
 
 /** Does this file hold a sentence for the code? */

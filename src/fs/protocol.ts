@@ -61,7 +61,7 @@ export type Skipped = {
   readonly names?: number;
   /** Files and folders that could not be read, or went away meanwhile. */
   readonly unreadable?: number;
-  /** Files and folders that may be shown only after somebody has approved it. */
+  /** Files and folders that may be shown only after approval. */
   readonly needs_approval?: number;
 };
 
@@ -169,7 +169,7 @@ export type Seen =
   | ({ readonly kind: "file" } & FileBytes)
   | { readonly kind: "other"; readonly code: "IS_DIR" | "NOT_DIR" | "NOT_REGULAR" | "SYMLINK" | "TOO_LARGE" };
 
-/** What stands at a path, without its bytes. Whatever `look` gives will do for one. */
+/** What is at a path, without its bytes. Any result of `look` will do for one. */
 export type Glance =
   | Exclude<Seen, { readonly kind: "file" }>
   | ({ readonly kind: "file" } & Omit<FileBytes, "bytes" | "links"> & {

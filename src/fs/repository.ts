@@ -1,4 +1,4 @@
-// The port to a git repository, for staging what was written. Whoever implements it runs no program that the repository
+// The port to a git repository, for staging what was written. An implementation runs no program that the repository
 // names and touches nothing outside the repository. Types only.
 
 /** Finds the repository that a folder of this machine belongs to. Starts nothing where there is none. */

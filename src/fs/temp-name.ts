@@ -1,8 +1,8 @@
-// Names of files that stand beside a target until they take its place.
+// Names of files that are beside a target until they take its place.
 
 import { hasHidden, must, newId } from "../base/index.ts";
 
-/** A name nobody else uses, hidden by its dot. */
+/** A name that no other file uses, hidden by its dot. */
 export function tempName(): string {
   return `.galley-${newId()}.tmp`;
 }

@@ -23,7 +23,7 @@ export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 /** Files in memory. */
 export type MemoryFiles = Filesystem & { kindOf(path: string): EntryKind | null };
 
-/** A file system that lives as long as it is held. Bytes are copied in and out: nobody else can change them. */
+/** A file system that lives as long as it is held. Bytes are copied in and out: other code cannot change them. */
 export function createMemoryFiles(options: MemoryOptions = {}): MemoryFiles {
   const limit = options.maxFileBytes ?? MAX_FILE_BYTES;
   const tree = new MemoryTree();

@@ -85,7 +85,7 @@ export function createMemoryStaging(tree: MemoryTree, { limit, readBytes }: Memo
 
 type SeenCode = Extract<Seen, { kind: "other" }>["code"];
 
-/** The refusals that say what stands at a path, as against what went wrong while looking. */
+/** The refusals that say what is at a path, as opposed to what went wrong while looking. */
 export function isSeenCode(code: string): code is SeenCode {
   return ["IS_DIR", "NOT_DIR", "NOT_REGULAR", "SYMLINK", "TOO_LARGE"].includes(code);
 }

@@ -11,7 +11,7 @@ export type MemoryNode = MemoryFile | MemoryFolder;
 export class MemoryTree {
   readonly #root: MemoryFolder = { kind: "folder", entries: new Map() };
 
-  /** Null when nothing is there. NOT_DIR when a file stands on the way. */
+  /** Null when nothing is there. NOT_DIR when a file is on the way. */
   find(path: WorkspacePath): MemoryNode | null {
     let node: MemoryNode = this.#root;
     let at = ROOT;

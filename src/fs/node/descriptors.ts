@@ -54,7 +54,7 @@ class Descriptors implements RootFolder {
   /**
    * Folders kept open, by path, least recently used first. One is used again only if the system says that it
    * still lives at exactly that path below the root: the same as walking there anew, in one question instead
-   * of one per step. Whoever uses one takes it out, so it cannot be closed under them.
+   * of one per step. The user of one takes it out, so it cannot be closed meanwhile.
    */
   readonly #remembered = new Map<WorkspacePath, Kept>();
 

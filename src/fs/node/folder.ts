@@ -22,7 +22,7 @@ export interface Folder {
   close(): void;
 }
 
-/** What stands at a name, held so that it cannot be exchanged behind our back. Links are not followed. */
+/** What is at a name, held open so that it cannot be exchanged meanwhile. Links are not followed. */
 export interface Entry {
   readonly stats: FileStats;
   /** A descriptor for reading this very file. Only for regular files; the caller closes it. */
@@ -55,7 +55,7 @@ export interface RootFolder {
   root(): Folder;
   /** The folder `name` below. Null when it is no folder (a link, a file …). Throws ENOENT. */
   enter(parent: Folder, name: Name): Folder | null;
-  /** What stands at the name. Null when nothing does. */
+  /** What is at the name. Null when nothing is. */
   peek(parent: Folder, name: string): Entry | null;
   /** Throws unless the folder is still reached by its path. Descriptors need no such check. */
   confirm(folder: Folder): void;

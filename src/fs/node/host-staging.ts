@@ -1,4 +1,4 @@
-// The steps of a commit on the host. Each finds its place anew through the safe walk, which follows no link here,
+// The steps of a commit on the host. Each resolves its place again through the safe walk, which follows no link here,
 // compares what it must, and makes one change through the folder's descriptor.
 
 import { isFailure, type Version, versionOf, type WorkspacePath } from "../../base/index.ts";
@@ -113,7 +113,7 @@ async function flushTemp(
   }
 }
 
-/** A change is told from none by the file's times, which tick this coarsely at worst. */
+/** A change is recognised by the file's times, whose resolution is this coarse at worst. */
 const TICK_MS = 20;
 
 function glance(root: HostRoot, own: OwnPath, since: Glance | undefined): Glance {
@@ -145,7 +145,7 @@ function seen<T>(look: () => T): T | Exclude<Seen, { kind: "file" }> {
   }
 }
 
-/** Does a regular file with exactly that content stand here? */
+/** Whether a regular file with exactly that content is here. */
 function holds(root: HostRoot, entry: Entry | null, path: WorkspacePath, expect: Version): boolean {
   if (entry === null || !entry.stats.isFile() || entry.stats.size > root.limit) return false;
   try {
@@ -173,7 +173,7 @@ function isUntouched({ ops }: HostRoot, folder: Folder, name: string, then: File
   }
 }
 
-/** link(2) fails when the name is taken, whoever took it and however late. */
+/** link(2) fails when the name is taken, by any process and however late. */
 function nameTemp(root: HostRoot, { folder, name }: { folder: Folder; name: string }, temp: string): "done" | "exists" {
   const { ops, rootFolder } = root;
   rootFolder.confirm(folder);
@@ -218,6 +218,6 @@ function unlinkQuietly(root: HostRoot, folder: Folder, name: string): void {
   try {
     unlinkIfThere(root, folder, name);
   } catch {
-    // Left for `discard`, which says so when it cannot remove it either.
+    // Left for `discard`, which reports it when it cannot remove it either.
   }
 }

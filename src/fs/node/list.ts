@@ -1,4 +1,4 @@
-// What is in a folder: names, kinds and sizes. Links are shown as links; nothing about their targets is told.
+// What is in a folder: names, kinds and sizes. Links are shown as links; nothing about their targets is revealed.
 
 import { joinPath, ROOT } from "../../base/index.ts";
 import type { OwnPath } from "../pages.ts";

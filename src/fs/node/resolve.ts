@@ -18,7 +18,7 @@ export type Place = {
   readonly folder: Folder;
   /** The names below it: one for an entry of the folder, more when folders are missing, none for the root. */
   readonly names: readonly string[];
-  /** What stands there; null when nothing does. */
+  /** What is there; null when nothing is. */
   readonly entry: Entry | null;
   /** The path without links and as the folders spell it, as far as it exists. */
   readonly path: WorkspacePath;
@@ -27,7 +27,7 @@ export type Place = {
 
 export type ResolveOptions = {
   readonly symlinks: SymlinkPolicy | "none";
-  /** What errors call it; the path itself unless said. */
+  /** The path that errors name. Default: the path itself. */
   readonly named?: WorkspacePath;
   /** "keep" leaves a link at the end alone: it is the link itself that is meant. */
   readonly last: "follow" | "keep";
@@ -50,7 +50,7 @@ export function resolve(rootFolder: RootFolder, ops: HostOps, path: WorkspacePat
   throw pathError("SYMLINK", { path, why: `it goes through more than ${MAX_HOPS} links` });
 }
 
-/** The short way for the common case: the folder is kept open and what stands in it is no link. */
+/** The short way for the common case: the folder is kept open and what is in it is no link. */
 function resolveRemembered(
   rootFolder: RootFolder,
   ops: HostOps,
@@ -207,7 +207,7 @@ function enter(rootFolder: RootFolder, ops: HostOps, folder: Folder, name: strin
   return spelled === name ? next : rootFolder.enter(folder, spelled);
 }
 
-/** The names to walk instead: the folder the link stands in, joined with its target, then what came after. */
+/** The names to walk instead: the folder of the link, joined with its target, then what came after. */
 function target(ops: HostOps, folder: Folder, name: string, step: Step): readonly string[] {
   const path = step.asked;
   if (step.symlinks === "none") throw pathError("STALE", { path });

@@ -1,5 +1,5 @@
 // The host's eyes for a search: the same safe walk as reading, one folder or file at a time, links never followed.
-// ripgrep may go ahead; what it finds is looked at again through here.
+// ripgrep may go ahead; what it finds is checked again through here.
 
 import { isFailure, type WorkspacePath } from "../../base/index.ts";
 import type { Searched } from "../search/searched.ts";

@@ -52,7 +52,7 @@ function replaceFile(root: HostRoot, { folder, name, old }: Target, path: Worksp
 
 export type Target = { readonly folder: Folder; readonly name: string; readonly old: Entry | null };
 
-/** The place of a file to be written: a regular file or nothing stands there, and its folder exists. */
+/** The place of a file to be written: a regular file or nothing is there, and its folder exists. */
 export function requireTarget(place: Place, own: OwnPath): Target {
   requireWritable(place, own);
   const [name, ...more] = place.names;
@@ -60,7 +60,7 @@ export function requireTarget(place: Place, own: OwnPath): Target {
   return { folder: place.folder, name, old: place.entry };
 }
 
-/** Nothing but a regular file may stand where a file is to be written; its folders may still be missing. */
+/** Only a regular file may be where a file is to be written; its folders may still be missing. */
 function requireWritable({ names, entry }: Place, { path, directory }: OwnPath): void {
   if (names.length === 0) throw pathError("IS_DIR", { path });
   if (entry !== null) requireRegular(entry.stats, path);
@@ -80,7 +80,7 @@ export function makeFolders(root: HostRoot, own: OwnPath): readonly RealPath[] {
         root.ops.mkdirSync(folder.at(name));
         made.push(asReal(joinPath(folder.path, name)));
       } catch (error) {
-        // Somebody else made it first. Whatever it is, the next walk will see it.
+        // Another process made it first. Whatever it is, the next walk will see it.
         if (!isErrno(error, "EEXIST")) throw error;
       }
       return name;

@@ -1,5 +1,5 @@
 // One named root and what may be done in it: mode, suffixes, size. Says no before the backend is asked,
-// and tells the backend's errors under the root's own name.
+// and reports the backend's errors under the root's own name.
 
 import { joinPath, ROOT, type WorkspacePath } from "../../base/index.ts";
 import type { FileEntry, Filesystem, GrepOptions } from "../protocol.ts";
@@ -14,7 +14,7 @@ export type SandboxRoot = {
   readonly mode: "ro" | "rw";
   /** Only files whose name ends in one of these exist here, for reading too. null = every name. */
   readonly suffixes: readonly string[] | null;
-  /** null = the backend's own limit stands. */
+  /** null = the backend's own limit applies. */
   readonly maxFileBytes: number | null;
   /** More spellings of the folder of this machine that is the root: as it was configured, maybe through a link. */
   readonly hostFolders?: readonly string[];
@@ -40,7 +40,7 @@ export class RuledRoot {
     this.#names = names;
   }
 
-  /** Is there a rule that only the whole file can tell? Not if the backend keeps the size limit by itself. */
+  /** Is there a rule that needs the whole file? Not if the backend enforces the size limit by itself. */
   get isRestricted(): boolean {
     const { suffixes, maxFileBytes, files } = this.root;
     return suffixes !== null || (files.maxFileBytes ?? Infinity) > (maxFileBytes ?? Infinity);

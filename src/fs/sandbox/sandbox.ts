@@ -65,7 +65,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const at = (path: unknown): At => {
     const place = placeOf(path, space);
     const sandbox = place.sandbox ?? implicit;
-    // A trailing "/" goes on to the backend, which knows what stands there.
+    // A trailing "/" is passed on to the backend, which knows what is there.
     const given = place.directory && place.rel !== ROOT ? (`${place.rel}/` as WorkspacePath) : place.rel;
     return { ruled: sandbox === null ? null : roots.get(sandbox)!, rel: place.rel, given };
   };

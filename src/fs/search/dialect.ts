@@ -9,7 +9,7 @@ import { failure } from "../../base/index.ts";
 export type Spelled = {
   /** The pattern in the spelling both engines read alike. */
   readonly source: string;
-  /** The plain text it stands for, when it is nothing but text. */
+  /** The plain text it means, when it is nothing but text. */
   readonly literal: string | null;
 };
 
@@ -30,7 +30,7 @@ export function spell(pattern: unknown): Spelled {
     const char = pattern[at]!;
     if (char === "\\") {
       const escaped = requireEscape(pattern, at, ESCAPED_LETTERS);
-      // "\\x{1F600}" goes on to its brace, which is no repeat.
+      // "\\x{1F600}" continues to its brace, which is no repeat.
       const code = escaped === "x" ? /^\{[0-9A-Fa-f]*\}/.exec(pattern.slice(at + 2, at + 14))?.[0] : undefined;
       source += `\\${escaped}${code ?? ""}`;
       literal = literal === null || /[A-Za-z]/.test(escaped) ? null : literal + escaped;

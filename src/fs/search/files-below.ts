@@ -15,7 +15,7 @@ import { walkTree, type LeftOut, type Visit } from "./tree.ts";
 export type Looking = {
   readonly options: GrepOptions;
   readonly leftOut: LeftOut;
-  /** Told paths below the base while a finder is still looking: unsorted, unchecked, maybe more than are visited. */
+  /** Called with paths below the base while a finder is still running: unsorted, unchecked, maybe too many. */
   readonly onSighted?: (below: readonly string[]) => void;
 } & (
   | { readonly kind: "files"; readonly glob: Glob }

@@ -1,6 +1,6 @@
 // A finder is a fast stranger: it walks a folder by itself and says which files may be worth a look. It is never
 // believed. Every name it gives goes through the same rules as our own walk (ignored, .git, names no path may hold),
-// and every file is looked at again by the backend before anything about it is told.
+// and every file is checked again by the backend before anything about it is reported.
 
 import { joinPath, type WorkspacePath } from "../../base/index.ts";
 import type { Hides } from "./hiding.ts";
@@ -15,7 +15,7 @@ export type Wanted = {
   readonly globs: readonly string[] | null;
   /** Folders below the base that need not be entered. */
   readonly without: readonly string[];
-  /** Larger files are told apart instead of being searched. */
+  /** Larger files are listed separately instead of being searched. */
   readonly maxBytes: number;
   /** Called with files as they are found, so that work can start before the last one. */
   readonly onFiles: (files: readonly string[]) => void;

@@ -43,7 +43,7 @@ export async function compileGrep(pattern: unknown): Promise<LineMatcher> {
       mayMatch: (text) => !readsAlikeOverLines(source, text) || overLines.test(text),
       find: (line) => {
         if (!expression.test(line)) return null;
-        // Where it stands matters only for a line that must be cut.
+        // Where it is matters only for a line that must be cut.
         if (line.length <= MAX_SHOWN) return [0, 0];
         const matcher = expression.matcher(line);
         return matcher.find() ? [matcher.start(), matcher.end()] : [0, 0];

@@ -61,7 +61,7 @@ function parseRule(line: string): Rule | null {
   return { negated, directory, segments };
 }
 
-/** Blanks at the end do not count unless a backslash stands before them. */
+/** Spaces at the end do not count unless a backslash is before them. */
 function withoutTrailingBlanks(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === " ") end -= 1;

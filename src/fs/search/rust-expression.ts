@@ -107,7 +107,7 @@ function escaped(source: string, at: number): { text: string; length: number } {
   return { text: code(point), length };
 }
 
-/** A plain character or an escape that stands for one. */
+/** A plain character or an escape that means one. */
 function characterAt(source: string, at: number): { readonly point: number; readonly length: number } {
   if (source[at] === "\\") {
     const hex = /^\\x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]+)\})/.exec(source.slice(at, at + 20));

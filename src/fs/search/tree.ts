@@ -98,7 +98,7 @@ export function inPathOrder(entries: readonly TreeEntry[]): TreeEntry[] {
     .map(({ entry }) => entry);
 }
 
-/** A name that a path may hold. U+FFFD stands for bytes that were no UTF-8, so it may not be the real name. */
+/** A name that a path may contain. U+FFFD replaces bytes that were no UTF-8, so it may not be the real name. */
 export function isAddressable(folder: WorkspacePath, name: string): boolean {
   return !hasHidden(name) && !name.includes("\ufffd") && folder.length + name.length < 4096;
 }

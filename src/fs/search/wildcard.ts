@@ -45,7 +45,7 @@ export function compileSegment(source: string, { escapes }: { readonly escapes: 
 
 /**
  * "*" takes as little as it can; on a later failure only the last "*" takes more. That finds a match
- * whenever there is one, because what stands between two stars may be matched as early as possible.
+ * whenever there is one, because what is between two stars may be matched as early as possible.
  */
 export function matchSegment(tokens: Segment, name: string): boolean {
   let token = 0;

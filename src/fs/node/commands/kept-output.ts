@@ -1,5 +1,5 @@
 // A command's output, kept in bounded memory: of each stream its beginning and its end, with a word on what is missing
-// between. Errors stand at the end, what was meant to be read mostly at the beginning.
+// between. Errors are at the end, what was meant to be read mostly at the beginning.
 
 import { counted } from "../../../base/index.ts";
 import type { CommandCall, CommandResult } from "../../commands.ts";
@@ -7,7 +7,7 @@ import type { CommandEnd } from "../container/run-command.ts";
 
 type Stream = "stdout" | "stderr";
 
-/** Keeps what comes, and hands it on to whoever made the call. */
+/** Keeps what arrives, and passes it on to the caller. */
 export class KeptStreams {
   readonly #kept: Readonly<Record<Stream, KeptOutput>> = { stdout: new KeptOutput(), stderr: new KeptOutput() };
   readonly #call: Pick<CommandCall, "onOutput">;

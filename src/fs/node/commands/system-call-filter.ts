@@ -103,7 +103,7 @@ function unless(value: number, skipped: number): Uint8Array {
 function instruction(code: number, value: number, { skipped } = { skipped: 0 }): Uint8Array {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt16LE(code, 0);
-  // A jump that is taken goes on with the next one.
+  // A jump that is taken continues with the next one.
   bytes.writeUInt8(skipped, 3);
   bytes.writeUInt32LE(value >>> 0, 4);
   return bytes;

@@ -44,7 +44,7 @@ function serve({ settings, port, bell }: BridgeData): void {
         message satisfies never;
     }
   });
-  // Somebody may be waiting for the bell: a bug here must not leave them waiting.
+  // A caller may be waiting for the bell: a bug here must not leave it waiting.
   process.on("uncaughtException", (error) => post({ kind: "broken", why: error.stack ?? error.message }));
 }
 

@@ -32,7 +32,7 @@ export type BridgeOptions = {
   /** The bundled thread. */
   readonly worker: string;
   readonly isDead: (owner: string) => boolean;
-  /** The error for a call of which nobody can tell what became of it. */
+  /** The error for a call whose result is unknown. */
   readonly lost: (call: Call, how: LossReason) => Error;
 };
 

@@ -1,5 +1,5 @@
 // The files inside a container's image: a Filesystem whose every step is done by the resident program in there, with
-// the host backend's own walk. What comes back is checked; a change whose fate nobody can tell is told as that.
+// the host backend's own walk. What comes back is checked; a change with an unknown result is reported as such.
 
 import { asReal, versionOf, type RealPath, type Target } from "../../../base/index.ts";
 import { spell } from "../../search/dialect.ts";

@@ -69,7 +69,7 @@ async function runInFolder(
   const finished = await finish();
   if (!("error" in end))
     return kept.resultOf(end, { ...finished, warnings: [...warningsOf(end), ...finished.warnings] });
-  // A command can end the program that would say how it ended. What it changed is looked at from outside all the same.
+  // A command can end the program that would report how it ended. What it changed is still checked from outside.
   if (!isFailure(end.error) || end.error.data["fate"] !== "unknown") throw end.error;
   return kept.resultOf(LOST, { ...finished, lost: end.error.message });
 }

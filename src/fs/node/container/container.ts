@@ -76,7 +76,7 @@ export type Container = {
   readonly network: boolean;
   /** The files of the image below the working folder; where a folder of this machine is mounted, ask the host backend. */
   readonly files: ContainerFiles;
-  /** NOT_FOUND when there is no such program or folder. IO when nobody can tell whether the command did its work. */
+  /** NOT_FOUND when there is no such program or folder. IO when it is unknown whether the command did its work. */
   run(request: CommandRequest): Promise<CommandOutcome>;
   /** What it was started with, by name; null before that. `runtime` null is the engine's default. */
   readonly startedWith: () => { readonly engine: string; readonly runtime: string | null } | null;
@@ -242,7 +242,7 @@ function ownFolder(): string | null {
     // The command line is bundled as CommonJS, which knows its own name; modules know their address.
     return dirname(typeof __filename === "string" ? __filename : fileURLToPath(import.meta.url));
   } catch {
-    return null; // Bundled by somebody else, who has to say where the programs are.
+    return null; // Bundled by another program, which has to pass the paths of the programs.
   }
 }
 

@@ -102,7 +102,7 @@ export function collect(stream: NodeJS.ReadableStream): () => string {
   return () => kept.toString("utf8");
 }
 
-/** What the engine said last, as one sentence of ours. Places on this machine are not for whoever reads the message. */
+/** What the engine said last, as one sentence of ours. Paths on this machine are not for the reader of the message. */
 export function engineFailure(
   engine: Engine,
   complaint: string,

@@ -8,7 +8,7 @@ import { LABEL, runArguments, type Launch } from "./launch.ts";
 import { otherRuntimes } from "./runtimes.ts";
 
 export type RunningContainer = {
-  /** Settles when the container is gone, whoever ended it. */
+  /** Settles when the container is gone, for whatever reason. */
   readonly gone: Promise<void>;
   /** Lets go. */
   release(): void;
@@ -62,7 +62,7 @@ function startWith(engine: Engine, args: readonly string[]): Promise<Tried> {
     stdio: ["pipe", "pipe", "pipe"],
   });
   const complaint = collect(child.stderr);
-  child.stdin.on("error", () => {}); // It ended; "exit" tells.
+  child.stdin.on("error", () => {}); // It ended; "exit" reports it.
   const gone = new Promise<void>((resolve) => {
     child.once("close", () => resolve());
     child.once("error", () => resolve());
@@ -94,7 +94,7 @@ export async function removeOrphans(
   const ids = listed.out.split("\n").filter((id) => /^[0-9a-f]+$/.test(id));
   if (ids.length === 0) return;
   const format = `{{.Id}} {{index .Config.Labels "${LABEL}"}}`;
-  // A container may go while it is looked at; the others are still told of.
+  // A container may go while it is inspected; the others are still listed.
   const { out } = await runEngine(engine, ["container", "inspect", "--format", format, ...ids]);
   const found = out.split("\n").flatMap((line) => {
     const space = line.indexOf(" ");

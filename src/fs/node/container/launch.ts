@@ -160,7 +160,7 @@ function field(key: string, value: string): string {
   return `"${`${key}=${value}`.replaceAll('"', '""')}"`;
 }
 
-/** Files of this machine belong to somebody: without capabilities only that user can write them. */
+/** Files of this machine have an owner: without capabilities only that user can write them. */
 function userOf({ user, holds }: ContainerSettings, { mapsUser, folderOwner }: MachineFacts): readonly string[] {
   if (user !== null) return [`--user=${user}`];
   if (holds.kind === "image" || folderOwner === null) return [];

@@ -34,7 +34,7 @@ export type LossReason = "gone" | "died" | "silent";
 
 export type LifecycleMessage =
   | Exclude<FromResident, { kind: "hello" }>
-  /** The call was sent, and nobody can tell what became of it. */
+  /** The call was sent, and its result is unknown. */
   | { readonly kind: "lost"; readonly id: number; readonly how: LossReason };
 
 export type LifecycleHooks = {
@@ -49,7 +49,7 @@ type Running = { readonly engine: Engine; readonly residentFiles: ResidentFiles;
 
 const ANSWER_PATIENCE_MS = 60_000;
 const CANCEL_PATIENCE_MS = 5_000;
-/** The engine tells of a container's end a moment after the program in it has ended. */
+/** The engine reports a container's end a moment after the program in it has ended. */
 const GONE_PATIENCE_MS = 500;
 /** Its keeper ends soon after the engine has said so. */
 const KEEPER_PATIENCE_MS = 10_000;
@@ -93,7 +93,7 @@ export class Lifecycle {
         link.send({ kind: "cancel", id }, undefined);
         this.#expect(open, link, CANCEL_PATIENCE_MS);
       })
-      .catch(() => {}); // It died: told already.
+      .catch(() => {}); // It died: reported already.
   }
 
   /** True when nothing of the container is left. */

@@ -11,7 +11,7 @@ export type ResidentFiles = {
   /** Ways to start Node in the container, the best one first. */
   readonly nodes: readonly (readonly [string, ...string[]])[];
   readonly resident: string;
-  /** Where ripgrep stands in the container; null where ours cannot run there. */
+  /** Where ripgrep is in the container; null where ours cannot run there. */
   readonly ripgrep: string | null;
 };
 

@@ -1,5 +1,5 @@
 // One run of the resident program, seen from outside: calls go in, messages come out, and it may end at any time.
-// It may also have been taken over by somebody in the container, so what it says is bounded and checked.
+// A program in the container may also have taken it over, so what it says is bounded and checked.
 
 import { spawn } from "node:child_process";
 import { apart, collect, engineArguments, engineFailure, type Engine } from "./engine.ts";
@@ -33,7 +33,7 @@ export function startLink({ engine, args, maxBytes, hide, onMessage, onEnd }: Li
   const complaint = collect(child.stderr);
   const reader = new FrameReader(maxBytes);
   const stop = (): void => void child.kill("SIGKILL");
-  child.stdin.on("error", () => {}); // It ended; "close" tells.
+  child.stdin.on("error", () => {}); // It ended; "close" reports it.
   const link: Link = {
     send: (message, body) => {
       child.stdin.cork();
@@ -74,6 +74,6 @@ function messagesOf(reader: FrameReader, chunk: Uint8Array): readonly (readonly 
       return [message, body] as const;
     });
   } catch {
-    return null; // Whoever talks there is not our program; it is ended, which every open call is told.
+    return null; // This is not our program; it is ended, which fails every open call.
   }
 }

@@ -119,7 +119,7 @@ async function closed(child: ChildProcess): Promise<void> {
   child.stderr!.destroy();
 }
 
-/** The group, and whoever left it but still carries the mark in its environment. A few rounds, for those just born. */
+/** The group, and processes that left it but still carry the mark in their environment. A few rounds, for new ones. */
 function killAll(group: number | undefined, mark: string): void {
   if (group === undefined) return;
   for (let round = 0; round < 5; round += 1) {

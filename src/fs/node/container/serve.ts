@@ -32,7 +32,7 @@ export type WireSearch = Pick<
 
 export type WireCommand = Omit<CommandOptions, "signal" | "input" | "onOutput"> & {
   readonly node: boolean;
-  /** Tell what it changed. */
+  /** Report what it changed. */
   readonly survey: boolean;
 };
 

@@ -86,7 +86,7 @@ function descriptors(): readonly string[] {
   try {
     return fs.readdirSync("/proc/self/fd");
   } catch {
-    return []; // No /proc: nobody tells which there are.
+    return []; // No /proc: there is no list of them.
   }
 }
 

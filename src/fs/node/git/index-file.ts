@@ -8,7 +8,7 @@ export type ParsedIndex = GitIndex & {
   lines(): Iterable<{ readonly path: string; readonly line: string }>;
 };
 
-/** `nameBytes` is the length of an object name: 20, or 32 for SHA-256. Null stands for an index without entries. */
+/** `nameBytes` is the length of an object name: 20, or 32 for SHA-256. Null means an index without entries. */
 export function parseIndex(bytes: Uint8Array | null, nameBytes: number): ParsedIndex {
   const file = Buffer.from(bytes ?? new Uint8Array(0));
   const { names, offsets } = bytes === null ? { names: [], offsets: [] } : readEntries(file, nameBytes);

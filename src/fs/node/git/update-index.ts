@@ -91,7 +91,7 @@ async function computeIndex(
   return next;
 }
 
-/** Whatever git made of its input: entries that nobody wanted changed are as they were. */
+/** Whatever git made of its input: entries that were not to be changed are as they were. */
 function requireOnly(changes: readonly IndexChange[], before: ParsedIndex, after: ParsedIndex): void {
   const wanted = new Set(changes.map(({ path }) => path));
   const others = (index: ParsedIndex): Iterator<string> =>

@@ -25,7 +25,7 @@ const PLAIN = [
 
 export type Asked = {
   readonly args: readonly string[];
-  /** It tells of files that are too large only while it explains itself, which it then does at length about globs. */
+  /** It reports files that are too large only with its debug output, which then also explains globs at length. */
   readonly tellsLarge: boolean;
 };
 

@@ -14,7 +14,7 @@ function locate(): string | null {
     const { createRequire } = process.getBuiltinModule("node:module"); // Loaded when it is needed: it is not small.
     // The command line is bundled as CommonJS, which knows its own name; modules know their address.
     const here = createRequire(typeof __filename === "string" ? __filename : import.meta.url);
-    // From the package that brings the programs along: a strict installer shows them to nobody else.
+    // From the package that contains the programs: a strict installer hides them from all others.
     const bringer = createRequire(here.resolve("@vscode/ripgrep"));
     const name = process.platform === "win32" ? "rg.exe" : "rg";
     return bringer.resolve(`@vscode/ripgrep-${process.platform}-${process.arch}/bin/${name}`);

@@ -17,7 +17,7 @@ export type RunOptions = {
   readonly asked: Asked;
   /** Calls back with the folder to start in, which stays open for that long; null when there is none any more. */
   readonly start: (spawn: (cwd: string) => ChildProcess) => ChildProcess | null;
-  /** Told the names as they come. */
+  /** Called with the names as they arrive. */
   readonly onNames: (names: readonly string[]) => void;
   readonly signal: AbortSignal | undefined;
 };
@@ -52,7 +52,7 @@ export async function runRipgrep(options: RunOptions): Promise<Ran | "no program
       ended(child),
     ]);
     if (code === "not started") return "no program";
-    // Killed by somebody else: what is missing is not known.
+    // Killed by another process: what is missing is not known.
     if (complained === "too much" || (code === "killed" && !child.killed)) return null;
     const told = readComplaints(Buffer.concat(complaints).toString("utf8"), child.killed);
     if (told === null || !fits(code, files.length, told.denied.length)) return null;
