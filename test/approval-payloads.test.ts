@@ -55,7 +55,7 @@ describe("write", () => {
     });
   });
 
-  test("S0-25 over a file: what stands there now", async () => {
+  test("S0-25 over a file: what is there now", async () => {
     expect(await write("a\n", { "src/main.py": "é\nb" })).toMatchObject({
       description: "Write 1 line to workspace/src/main.py, replacing 2 lines",
       file_exists: true,
@@ -126,7 +126,7 @@ describe("edit", () => {
     expect(await edit(before, old, "new")).toMatchObject(expected);
   });
 
-  test("T8 a missing line break at the end is told, never glued", async () => {
+  test("T8 a missing line break at the end is shown, never glued", async () => {
     expect((await edit("a\nb", "b", "c")).unified_diff).toBe(
       "--- a/src/main.py\n+++ b/src/main.py\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+c\n\\ No newline at end of file\n",
     );

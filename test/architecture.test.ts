@@ -20,7 +20,7 @@ describe("this repository", () => {
     expect(inspect({ files, dependencies, development }).map(draw)).toEqual([]);
   });
 
-  test("the table is built from the ground up: a module uses only modules that stand before it", () => {
+  test("the table is built from the ground up: a module uses only modules listed before it", () => {
     const modules = Object.keys(MODULES);
     for (const [index, module] of modules.entries())
       expect(modules.slice(0, index)).toEqual(expect.arrayContaining([...MODULES[module]!.mayUse]));

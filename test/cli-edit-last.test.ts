@@ -54,7 +54,7 @@ describe("without a terminal", () => {
     expect(place.read("a.txt")).toBe("one\r\nTWO\r\nthree\r\n");
   });
 
-  test("--json tells what happened, and an editor that talks does not disturb it", () => {
+  test("--json reports what happened, and an editor that prints does not disturb it", () => {
     const { galley } = changed(`echo chatter; echo mine > "$1"`);
     const { code, out } = galley("edit-last", "--yes", "--json");
     expect(code).toBe(0);

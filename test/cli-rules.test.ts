@@ -128,7 +128,7 @@ describe("approvals", () => {
     );
   });
 
-  test("a damaged file grants nothing, is told, and can be cleared", async () => {
+  test("a damaged file grants nothing, is reported, and can be cleared", async () => {
     const place = new Place({ "a.txt": "one\n" });
     await remember(place, "r1");
     truncateSync(join(place.base, "state", "galley", "rules"), 70);

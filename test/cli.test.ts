@@ -196,7 +196,7 @@ describe("apply --json", () => {
     expect(report.warnings).toEqual(["--context: there is no file no-such.txt."]);
   });
 
-  test("not in context is told as auto-added, and nothing else is held back", () => {
+  test("not in context is reported as auto-added, and nothing else is held back", () => {
     const place = new Place({ "a.txt": "one\n", "b.txt": "two\n" });
     const { report, drawn } = apply(
       place,
@@ -272,7 +272,7 @@ describe("undo and log", () => {
     ]).toEqual([0, "2\n", 0, "1\n", 1]);
   });
 
-  test("undo goes past what somebody took back by other means", () => {
+  test("undo skips what was reverted by other means", () => {
     const place = new Place({ "a.txt": "1\n", "b.txt": "1\n" });
     apply(place, block("a.txt", "1\n", "2\n"), "--yes");
     apply(place, block("b.txt", "1\n", "2\n"), "--yes");

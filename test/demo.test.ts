@@ -174,7 +174,7 @@ describe.concurrent("on a terminal", () => {
     expect(home.leftBehind()).toEqual([]);
   }, 120_000);
 
-  test("whoever says no to everything is told that nothing was written, line by line", async (context) => {
+  test("a user who rejects everything sees, line by line, that nothing was written", async (context) => {
     const home = new Home(context);
     const screen = home.start({ GALLEY_PLAIN: "1" }, 60);
     // What was asked stays on this kind of screen, so each question is told by how often it has come.

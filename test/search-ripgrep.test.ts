@@ -108,7 +108,7 @@ describe.skipIf(without !== "")(`through ripgrep${without}`, () => {
     expect((await files.glob("d1/*")).entries.length).toBe(30);
   });
 
-  test("files that are not text are told of when they hold a match", async () => {
+  test("files that are not text are listed when they contain a match", async () => {
     const { files, path } = open({ ripgrep: { binary } });
     put(path, "a.bin", Buffer.from([0xff, 0xfe, 97, 0]));
     expect(await files.grep("a")).toEqual({ matches: [], truncated: false, skipped: { binary: 1 } });

@@ -66,7 +66,7 @@ const run = (
 };
 
 describe.skipIf(trouble !== null)(`confined${trouble === null ? "" : ` (skipped: ${trouble})`}`, () => {
-  test("it runs in the sandbox's folder and tells what it changed", () => {
+  test("it runs in the sandbox's folder and reports what it changed", () => {
     const { code, out } = run("cat a.txt; echo two > b.txt; echo more >> a.txt; mkdir d; rm -f nothing");
     expect(code).toBe(0);
     expect(out.value).toEqual({ exit_code: 0, stdout: "one\n", stderr: "", truncated: false, timed_out: false });
@@ -161,7 +161,7 @@ describe.skipIf(trouble !== null)(`confined${trouble === null ? "" : ` (skipped:
     expect(above.out["success"]).toBe(false);
   });
 
-  test("a root with blanks, line breaks and a dash in its name is a root like any other", () => {
+  test("a root with spaces, line breaks and a dash in its name is a root like any other", () => {
     const strange = "-o a\nb";
     mkdirSync(join(place, strange));
     const { out } = run("echo x > y; pwd", { config: { sandboxes: { ws: { root: strange } } }, cwd: "ws" });

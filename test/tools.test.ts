@@ -81,7 +81,7 @@ describe("edit_file", () => {
     expect((await context.sandbox.read("workspace/src/utils.py")).content).toBe(FIFTY);
   });
 
-  test("content the person edited is what is written, and the model is told", async () => {
+  test("content the person edited is what is written, and the model is informed", async () => {
     const content = "import os\nimport orjson\n";
     const reviewer = scripted({ content, after: versionOf(encode(content as Text)) });
     const context = sandboxed({ files, reviewer });

@@ -75,7 +75,7 @@ describe("who gets the question", () => {
     expect(person.shown).toMatchObject([{ type: "batch", supersedes: "old-question" }]);
   });
 
-  test("nobody there: denied, with what would allow it", async () => {
+  test("no reviewer: denied, with what would allow it", async () => {
     const decision = await createAsk({ gate: gate(), reviewer: null, yes: false, newId })(planOf("a", ".git/config"), {
       supersedes: null,
     });
@@ -118,7 +118,7 @@ describe("a reviewer that does not answer the question has not said yes", () => 
     expect((await ask(planOf("a"), { supersedes: null })).items).toEqual([]);
   });
 
-  test("another question's id: refused, and it says so", async () => {
+  test("another question's id: refused, with that reason", async () => {
     const other = reviewer((payload) => ({ ...yes(payload), approval_id: "other" }));
     const ask = createAsk({ gate: gate(), reviewer: other, yes: false, newId });
     expect((await ask(planOf("a"), { supersedes: null })).items).toMatchObject([
@@ -143,7 +143,7 @@ describe("a reviewer that does not answer the question has not said yes", () => 
     ).rejects.toThrow("screen on fire");
   });
 
-  test("a signal that fired before asks nobody", async () => {
+  test("a signal that fired before asks no one", async () => {
     const person = reviewer(yes);
     const decision = await createAsk({ gate: gate(), reviewer: person, yes: false, newId })(planOf("a"), {
       supersedes: null,

@@ -114,5 +114,5 @@ describe("edits without a place", () => {
     expect([ask.placesEdits, person.shown]).toEqual([placesEdits, []]);
   });
 
-  test("nobody there places none", () => expect(asking(null).placesEdits).toBe(false));
+  test("without a reviewer no edit is placed", () => expect(asking(null).placesEdits).toBe(false));
 });

@@ -39,7 +39,7 @@ test("a message is one line unless it says that it has lines", () => {
   expect(failure("NO_MATCH", "No match.\n  3 | x", { hasLines: true }).message).toBe("No match.\n  3 | x");
 });
 
-test("each code has one error_type, whoever reports it: a rule's refusal is a rejection", () => {
+test("each code has one error_type, wherever it is reported: a rule's refusal is a rejection", () => {
   const codes = (type: string): readonly string[] => CODES.filter((code) => errorTypeOf(code) === type);
   expect(codes("rejected")).toEqual(["PROTECTED", "FORBIDDEN", "REJECTED", "NOT_SEEN"]);
   expect(codes("path_refused").join(" ")).toBe(

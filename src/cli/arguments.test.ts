@@ -21,7 +21,7 @@ describe("words, flags and values", () => {
     expect({ words, flags: [...flags], values: Object.fromEntries(values) }).toEqual(expected);
   });
 
-  test("a word that --context took and might be the file is told", () => {
+  test("a word that --context took and might be the file is pointed out", () => {
     expect(parse("--context x a.md").doubtful).toBe("a.md");
     expect(parse("--context x").doubtful).toBe(null);
   });

@@ -16,7 +16,7 @@ describe("schema/", () => {
     expect(found.sort()).toEqual([...files.keys()].sort());
   });
 
-  test("every type of payload is in it, each told apart by its type", () => {
+  test("every type of payload is in it, distinguished by its type", () => {
     const { oneOf, $defs } = JSON.parse(files.get("approval-payload.json")!) as {
       oneOf: { $ref: string }[];
       $defs: Record<string, { properties: Record<string, unknown> }>;
@@ -30,7 +30,7 @@ describe("schema/", () => {
     );
   });
 
-  test("a config with a key nobody knows is wrong, a payload with one is only newer", () => {
+  test("a config with an unknown key is wrong, a payload with one is only newer", () => {
     expect(JSON.parse(files.get("config.json")!)).toMatchObject({ additionalProperties: false });
     expect(files.get("approval-payload.json")).not.toContain('"additionalProperties": false');
   });

@@ -188,7 +188,7 @@ describe("a file that changes while the person thinks", () => {
     ["b.txt", replace("alpha", "beta")],
   ];
 
-  test("is planned again and asked about alone; the other answer stands", async () => {
+  test("is planned again and asked about alone; the other answer is kept", async () => {
     const ask = scriptedAsk(async (file, { count }): Promise<Reply> => {
       if (count === 1 && file.path === "a.txt") await files.write("a.txt", `zero\n${A}`);
       return "apply";
@@ -301,7 +301,7 @@ describe("all or nothing", () => {
     ]);
   });
 
-  test("a miss: nothing, and nobody is asked", async () => {
+  test("a miss: nothing is written, and no one is asked", async () => {
     const ask = all();
     const { receipt } = await run([...both, ["b.txt", replace("nowhere", "x")]], ask, { atomic: true });
     expect([receipt.id, kinds(receipt.files), ask.questions]).toEqual([null, ["a.txt held", "b.txt held"], []]);

@@ -59,7 +59,7 @@ async function run(changes: readonly Named[], ask: Ask, options: Partial<CarryOu
 }
 
 describe("a place that a person chooses", () => {
-  test("is asked about in one batch, then its file alone again; the other answer stands", async () => {
+  test("is asked about in one batch, then its file alone again; the other answer is kept", async () => {
     const ask = choosing({ 1: 1 });
     const done = await run([X, B], ask);
     expect(ask.questions).toEqual([
@@ -91,7 +91,7 @@ describe("a place that a person chooses", () => {
     expect(left.statuses).toEqual(["FAILED ambiguous_anchor", "APPLIED"]);
   });
 
-  test("does not stand when nobody can be asked: nothing is offered", async () => {
+  test("is not offered when no one can be asked", async () => {
     const ask = scriptedAsk(() => "apply");
     await run([X, B], ask);
     expect(ask.questions).toEqual([{ paths: ["b.txt"], supersedes: null }]);

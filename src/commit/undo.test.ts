@@ -154,7 +154,7 @@ describe("undo", () => {
     expect(isFailure(error, "NOT_FOUND") && error.message.length > 20).toBe(true);
   });
 
-  test("a receipt whose bytes are gone says so", async () => {
+  test("a receipt whose bytes are gone gives that reason", async () => {
     const id = await apply(["a.txt", replace("two", "2")]);
     for (const path of disk.files("/state/batches")) disk.save(path, null);
     await expect(back(id)).rejects.toThrow(/cannot be undone: its old bytes are gone/);
@@ -200,7 +200,7 @@ describe("an undo that could take back only a part", () => {
   const states = () => state.log.list().entries.map((entry) => entry.state);
   const both = () => apply(["a.txt", replace("two", "2")], ["b.txt", replace("alpha", "beta")]);
 
-  test("leaves its batch done, tells which files are back, and can be finished", async () => {
+  test("leaves its batch done, reports which files are back, and can be finished", async () => {
     const id = await both();
     await files.write("b.txt", "mine\n");
     expect(await back()).toMatchObject({
@@ -216,7 +216,7 @@ describe("an undo that could take back only a part", () => {
     expect(await tree()).toEqual({ "a.txt": "one\ntwo\n", "b.txt": "alpha\n" });
   });
 
-  test("does not stand in the way of what was written before it", async () => {
+  test("does not block what was written before it", async () => {
     const first = await apply(["a.txt", replace("one", "1")]);
     const second = await both();
     await files.write("b.txt", "mine\n");
@@ -327,7 +327,7 @@ test("undoing again and again ends: each undo restores something, or no later on
   );
 });
 
-test("who wanted it is told apart in the log", async () => {
+test("the log distinguishes who asked for it", async () => {
   await apply(["a.txt", replace("two", "2")]);
   await undo({ state, receipt: null, by: "person", openRoot: () => files.staging });
   expect(state.log.list().entries.map((entry) => entry.decided_by)).toEqual(["person", "person"]);
@@ -347,7 +347,7 @@ describe("folders that are empty after an undo", () => {
     expect([await tree(), await folders()]).toEqual([{ "a.txt": "one\ntwo\n", "b.txt": "alpha\n" }, []]);
   });
 
-  test("stay when somebody else made them", async () => {
+  test("stay when another program made them", async () => {
     start({ "theirs/old.txt": "x" });
     const id = await create("theirs/new.txt");
     await files.delete("theirs/old.txt");

@@ -144,7 +144,7 @@ test("T13 T14 T19 whatever comes in whatever order: one question at a time, in o
 });
 
 describe("T13 one callback is called for one request at a time", () => {
-  test("in the order of the requests, whoever asks, also after a failure", async () => {
+  test("in the order of the requests, whichever tool asks, also after a failure", async () => {
     const seen: string[] = [];
     let open = 0;
     const callback = async ({ path }: EditConfirmationRequest): Promise<ConfirmationResponse> => {

@@ -34,7 +34,7 @@ describe("every example is true", () => {
   });
 });
 
-describe("what a model must be told about edit blocks is there", () => {
+describe("what a model must know about edit blocks is there", () => {
   test.each<[string, RegExp]>([
     ["copy, do not type", /^1\. Copy .* Do not write it from memory\.$/m],
     ["context in both sections", /^2\. .*the same lines in both sections\.$/m],

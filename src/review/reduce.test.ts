@@ -121,7 +121,7 @@ describe("answers", () => {
     expect((pageOf(edited(mine, AFTER)) as ChangePage).shown).toBe(page.payload);
   });
 
-  test("a text that leaves the file as it is says so", () => {
+  test("a text that leaves the file as it is gives a notice", () => {
     const outcome = { kind: "changed", content: BEFORE } as const;
     const review = play(patchPayload("ws/a.ts"), { kind: "editor-opened" }, { kind: "editor-closed", outcome });
     expect(review.notice).toBe("Your text leaves the file as it is: nothing would be written.");

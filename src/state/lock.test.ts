@@ -172,7 +172,7 @@ function stateOf(disk: SimulatedDisk): string {
 }
 
 describe("withLock", () => {
-  test("two waiters take turns and the second one is told who holds it", async () => {
+  test("two waiters take turns and the second one learns who holds it", async () => {
     const disk = new SimulatedDisk();
     const order: string[] = [];
     const waited: number[] = [];
@@ -217,7 +217,7 @@ describe("withLock", () => {
     expect(isFailure(error, "IO") && error.message).toMatch(/another container.*remove the file 'lock'/);
   });
 
-  test("a cancelled wait says so and leaves nothing", async () => {
+  test("a cancelled wait fails with ABORTED and leaves nothing", async () => {
     const disk = new SimulatedDisk();
     disk.save(`${DIRECTORY}/lock`, JSON.stringify({ ...owner(7), nonce: "x" }));
     const error = await withLock(
@@ -256,7 +256,7 @@ describe("withLock", () => {
     expect(disk.files(DIRECTORY)).toEqual([]);
   });
 
-  test("a lock that somebody else took after ours was removed by hand stays", async () => {
+  test("a lock that another process took after ours was removed by hand stays", async () => {
     const disk = new SimulatedDisk();
     await withLock(
       placeOf(disk, 1, () => true),

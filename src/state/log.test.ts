@@ -173,7 +173,7 @@ test("a last line cut anywhere is skipped and counted, and the next line is not 
   }
 });
 
-test("a pruned batch says so", () => {
+test("a pruned batch is marked as such", () => {
   log.append(held, line("a"));
   log.append(held, { kind: "pruned", at: "2026-01-01T00:00:00.000Z", receipts: ["a"], why: "old" });
   expect(log.list().entries.map(({ receipt_id, pruned }) => [receipt_id, pruned])).toEqual([["a", true]]);

@@ -45,7 +45,7 @@ test("a document is not kept", () => {
   expect(open().list()).toEqual([]);
 });
 
-test("a state directory that cannot be written is told", () => {
+test("a state directory that cannot be written is reported", () => {
   const broken = {
     ...nodeOps,
     openSync: () => {

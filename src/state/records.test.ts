@@ -65,7 +65,7 @@ test("with any call failing once, the name is ours or it is not there", () => {
   }
 });
 
-test("a folder where nothing may be written says so", () => {
+test("a folder where nothing may be written is an error", () => {
   writeFileSync(join(place, "file"), "");
   const blocked = openRecords({ ops: nodeOps, newNonce: newId, folders: [join(place, "file", "box")] });
   expect(() => blocked.create("a.one", [])).toThrow("could not create a file in its state directory");

@@ -62,7 +62,7 @@ test("twenty writers at once lose nothing", async () => {
   expect([...ids()].sort()).toEqual([...wanted].sort());
 });
 
-describe("a file that is not as it was written grants nothing, and says so", () => {
+describe("a file that is not as it was written grants nothing, and is reported", () => {
   const file = () => join(place, "rules");
   const signed = (body: string) => `galley-rules 1 ${versionOf(new TextEncoder().encode(body))}\n${body}`;
   beforeEach(() => add(rule("a")));

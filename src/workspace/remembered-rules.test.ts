@@ -100,7 +100,7 @@ const offer = (scope: Scope) => (path: string) => {
   return found;
 };
 
-test("always for a file: kept, told, and the next change of it is not asked about", async () => {
+test("always for a file: kept, reported, and the next change of it is not asked about", async () => {
   const first = await open();
   const person = always(offer("file"));
   expect(await edit(first, "src/a.txt", "two\n", person)).toBe("written");
@@ -189,7 +189,7 @@ test("a link to a file outside the rule's directory is not covered", async () =>
   expect(verdict.effect).toBe("ask");
 });
 
-test("a wish that fits nothing is told and not kept; the answer stands", async () => {
+test("a rule that fits nothing is reported and not kept; the answer counts", async () => {
   const workspace = await open();
   const greedy = always(() => ({ effect: "allow", scope: "root", path: "elsewhere" }));
   expect(await edit(workspace, "c.txt", "two\n", greedy)).toBe("written");
@@ -199,7 +199,7 @@ test("a wish that fits nothing is told and not kept; the answer stands", async (
   expect((await workspace.state()).rules.list().rules).toEqual([]);
 });
 
-test("a damaged file of rules grants nothing and says so", async () => {
+test("a damaged file of rules grants nothing and is reported", async () => {
   await edit(await open(), "c.txt", "two\n", always(offer("root")));
   truncateSync(join(base, "state", "galley", "rules"), 80);
   const workspace = await open();

@@ -68,7 +68,7 @@ test.each<[string, boolean, Partial<RunOptions>, readonly (readonly [string, boo
   expect(await approvalsOf("blocks", ask, more)).toEqual(told);
 });
 
-test("a call that only reads is told too", async () => {
+test("a call that only reads is reported too", async () => {
   const { display } = await turn([READ, "Done."]);
   expect(display.of("onApproval")).toMatchObject([["onApproval", { paths: ["vfs/a.txt"], autoApproved: true }]]);
 });

@@ -157,7 +157,7 @@ describe("what came of the edits", () => {
       },
     ));
 
-  test("a rejection is told with its reason", () =>
+  test("a rejection is reported with its reason", () =>
     talk([block("a.txt", "one\n", "two\n"), "ok"], async ({ blocks, server, read }) => {
       const no = { approved: false, reason: "keep one" } as const;
       const result = await blocks("go", { approve: ({ autoApproved }) => (autoApproved ? true : no) });

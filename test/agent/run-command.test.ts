@@ -273,7 +273,7 @@ describe("galley run", () => {
     expect(code).toBe(2);
   });
 
-  test("a wrong key, told without the key", async () => {
+  test("a wrong key, reported without the key", async () => {
     const env = { ...(await place.serve([])), OPENAI_API_KEY: "sk-other-9999999999" };
     const { code, err } = await place.run(["x"], env);
     expect(code).toBe(2);
@@ -290,7 +290,7 @@ describe("galley run", () => {
 });
 
 describe("galley models", () => {
-  test("tells what is configured and where keys are, never a key", async () => {
+  test("lists what is configured and where keys are, never a key", async () => {
     const env = await place.serve([]);
     const args = ["models", "--config", join(place.folder, "config.json")];
     const text = await place.galley(args, env);
@@ -302,7 +302,7 @@ describe("galley models", () => {
     expect(text.out + out).not.toContain(KEY);
   });
 
-  test("an address with a password in it is told without it", async () => {
+  test("an address with a password in it is shown without it", async () => {
     const env = await place.serve([]);
     const address = place.server.baseUrl.replace("//", "//me:hunter2@");
     writeFileSync(join(place.folder, "config.json"), JSON.stringify({ model: "openai/test-model", base_url: address }));

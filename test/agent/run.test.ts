@@ -384,7 +384,7 @@ describe("bad input from a model", () => {
   });
 });
 
-describe("trouble that passes", () => {
+describe("temporary errors", () => {
   const busy = new ModelError("rate-limited", "slow down", { retryAfterMs: 1_500 });
   const cut = new ModelError("cut", "the line broke");
 

@@ -13,7 +13,7 @@ const block = (path: string, find: string, put: string): string =>
   `${path}\n««« EDIT\n${find}═══════ REPL\n${put}»»» EDIT END\n`;
 
 describe.each(WIRES)("%s", (wire) => {
-  test("tool mode: read, edit with approval, answer; usage is told", () =>
+  test("tool mode: read, edit with approval, answer; usage is reported", () =>
     withTalk(wire, [READ, EDIT, { text: "Done — 1 «ü» 🙂" }], async ({ say, read, server, display }) => {
       const result = await say("please");
       expect(result).toMatchObject({ kind: "done", text: "Done — 1 «ü» 🙂", requests: 3 });

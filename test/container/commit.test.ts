@@ -50,7 +50,7 @@ describe.skipIf(machine.kind !== "ready")(`a commit into a container${why}`, () 
     expect(await sh("stat -c %a a.txt; cat a.txt; ls")).toBe("4751\none\r\ntwoa.txt\nl");
   });
 
-  test("tells the truth when the program dies under it", async () => {
+  test("reports the truth when the program dies during it", async () => {
     await container.files.write("c.txt", "old\n");
     // Dies while it is asked to replace the file.
     const { staging } = container.files;

@@ -111,7 +111,7 @@ sideBySide(`a container's life${why}`, () => {
     ]);
   });
 
-  test("what the engine refuses is told without places of this machine", async () => {
+  test("what the engine refuses is reported without paths of this machine", async () => {
     const { path, remove } = temporaryFolder();
     const folder = join(path, "gone");
     const error = await failureOf(() => sh(start({ holds: { kind: "folder", folder } }), "true"));
@@ -432,7 +432,7 @@ containers(`limits${why}`, () => {
     expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(50);
   });
 
-  test("what a command changed is told", async () => {
+  test("what a command changed is reported", async () => {
     const container = usual;
     await container.files.write("old.txt", "old\n");
     await container.files.write("gone.txt", "gone\n");

@@ -80,7 +80,7 @@ describe("typing", () => {
     await screen.waitFor("✓ src/price.ts (about 1 token)");
   });
 
-  test("Tab knows names with blanks, models, and what a command takes", async () => {
+  test("Tab completes names with spaces, models, and what a command takes", async () => {
     const screen = await chat.open({ files: { "my notes/first draft.md": "x\n", "b.txt": "x\n" } });
     screen.type("/add my\t");
     await screen.waitFor('> /add "my notes/\n');

@@ -9,7 +9,7 @@ const ESC = "\u001b";
 const chat = chats();
 
 describe("an answer", () => {
-  test("is shown while it comes and stands whole in the end", async () => {
+  test("is shown while it arrives and is whole in the end", async () => {
     const screen = await chat.openPaced();
     screen.type("hello\r");
     await chat.paced.waitFor(1);

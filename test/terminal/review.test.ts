@@ -166,11 +166,11 @@ test("--json never asks, even on a terminal", async () => {
   expect(reviewing.shown()).not.toContain("Apply this edit?");
 });
 
-describe("an edit that stands in several places", () => {
+describe("an edit that matches several places", () => {
   const files = { "a.txt": "if a:\n  x\nelse:\n  x\n", "b.txt": "one\n" };
   const answer = block("a.txt", "  x", "  y") + block("b.txt", "one", "two");
 
-  test("a number puts it there; the file is shown again, the other answer stands", async () => {
+  test("a number puts it there; the file is shown again, the other answer is kept", async () => {
     const reviewing = review({ files, answer });
     await reviewing.play(
       ["Which place? [1-2/v1(iew)/n(one)/q(uit)]:", "2\r"],
@@ -183,7 +183,7 @@ describe("an edit that stands in several places", () => {
     expect([reviewing.read(), reviewing.read("b.txt")]).toEqual(["if a:\n  x\nelse:\n  y\n", "two\n"]);
   });
 
-  test("nobody is asked with --yes: it is reported as a miss", async () => {
+  test("no one is asked with --yes: it is reported as a miss", async () => {
     const reviewing = review({ files, answer, command: "GALLEY apply --yes answer.md" });
     expect(await reviewing.end()).toBe(1);
     expect([reviewing.read(), reviewing.read("b.txt")]).toEqual([files["a.txt"], "two\n"]);

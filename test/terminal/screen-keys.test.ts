@@ -31,7 +31,7 @@ describe("one change", () => {
     expect(reviewing.read()).toBe(BEFORE);
   });
 
-  test("r rejects with a reason typed in place, and the report tells it", async () => {
+  test("r rejects with a reason typed in place, and the report shows it", async () => {
     const reviewing = await review().play(
       [QUESTION, "r"],
       ["Why not?", "wrongg"],
@@ -45,7 +45,7 @@ describe("one change", () => {
     expect(reviewing.shown()).toContain("was rejected: wrong file, see the plan");
   });
 
-  test("Esc leaves the reason, and the question stands again", async () => {
+  test("Esc leaves the reason, and the question is shown again", async () => {
     const reviewing = await review().play([QUESTION, "r"], ["Why not?", "no"], ["› no", KEYS.escape], [QUESTION, "y"]);
     expect(await reviewing.end()).toBe(0);
     expect(reviewing.read()).toBe(AFTER);
@@ -78,7 +78,7 @@ describe("one change", () => {
     expect(await reviewing.end()).toBe(1);
   });
 
-  test("? tells every key, and any key closes it", async () => {
+  test("? lists every key, and any key closes it", async () => {
     const reviewing = await review().play([QUESTION, "?"], ["Any key closes this.", "n"], [QUESTION, "y"]);
     expect(await reviewing.end()).toBe(0);
   });

@@ -88,7 +88,7 @@ describe("the screen", () => {
     expect(reviewing.read()).toBe(AFTER);
   });
 
-  test("is told in words with GALLEY_PLAIN=words, without frames or colours", async () => {
+  test("is described in words with GALLEY_PLAIN=words, without frames or colours", async () => {
     const reviewing = await review({ command: "env GALLEY_PLAIN=words FORCE_COLOR= GALLEY apply answer.md" }).play([
       /\[y\/n[^\]]*\]:\s*$/,
       "y\r",
@@ -169,7 +169,7 @@ describe("the terminal is given back", () => {
     expect(reviewing.read()).toBe(BEFORE);
   });
 
-  test("while it is suspended with Ctrl-Z; the question stands again afterwards", async () => {
+  test("while it is suspended with Ctrl-Z; the question is shown again afterwards", async () => {
     const command = `bash -c 'set -m; GALLEY apply answer.md; echo "stopped $?"; stty -a; read -r; fg; echo "ended $?"'`;
     const reviewing = await review({ command }).play([QUESTION, "\u001a"], [/stopped 148[^]*[^-]icanon/, "\r"]);
     await reviewing.play([QUESTION, "y"], ["ended 0", ""]);

@@ -25,7 +25,7 @@ async function newSession(): Promise<Session> {
 
 const FACTS = { root: "/here", model: "scripted/model" };
 
-test("a conversation goes on where it was: messages, what was seen, what is shown, what was noted", async () => {
+test("a conversation resumes where it was: messages, what was seen, what is shown, what was noted", async () => {
   const session = await newSession();
   const model = scriptedModel([{ tool: "read_file", args: { path: "a.txt" } }, "I have read it."]);
   await runWithApprovals({ model, session, prompt: "read", approve: null });

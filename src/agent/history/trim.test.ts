@@ -40,7 +40,7 @@ test("old results go first, words stay; files that are no longer shown are named
   );
 });
 
-test("one turn that goes on and on keeps its words and its newest results", () => {
+test("one very long turn keeps its words and its newest results", () => {
   const [user, call, result] = turn(0, 5_000) as [Message, Message, Message];
   const rounds = Array.from({ length: 9 }, () => [call, result]).flat();
   const { messages: kept } = trimHistory([user, ...rounds], 20_000);
@@ -49,7 +49,7 @@ test("one turn that goes on and on keeps its words and its newest results", () =
   expect(textSize(kept)).toBeLessThan(20_000);
 });
 
-test("then the oldest turns go, and the model is told", () => {
+test("then the oldest turns are dropped, and the model is informed", () => {
   const messages = Array.from({ length: 50 }, (_, at) => turn(at, 10)).flat();
   const { messages: kept, left } = trimHistory(messages, 10_000);
   expect(kept[0]).toMatchObject({ role: "user", notes: [expect.stringMatching(/left out to save room: \d+ turns/)] });

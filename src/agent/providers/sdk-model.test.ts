@@ -69,7 +69,7 @@ describe("words of a provider", () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  test("that came before a line broke are told", async () => {
+  test("that came before the connection broke are reported", async () => {
     const events: ModelEvent[] = [];
     const broken = (): never => {
       throw new TypeError("terminated");
@@ -115,7 +115,7 @@ describe("words of a provider", () => {
   });
 });
 
-describe("a mistake of whoever takes the words", () => {
+describe("an error thrown by the consumer of the events", () => {
   const bug = new TypeError("fetch failed"); // As like a network's error as can be.
 
   test.each([

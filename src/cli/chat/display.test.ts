@@ -36,7 +36,7 @@ describe("S3-18, T49: words that were not streamed are shown when they are whole
   });
 });
 
-test("trouble that comes again is told once, and that it came again each time", () => {
+test("a repeated problem is shown once, then only that it repeats", () => {
   const { screen, shown } = keeping();
   const display = chatDisplay(screen, () => undefined);
   const retry = (message: string, waitMs: number) =>

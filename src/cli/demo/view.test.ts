@@ -13,7 +13,7 @@ const shown = (pieces: readonly string[], colour: boolean): string => {
 };
 const plain = (text: string): string => text.replaceAll(/\u001b\[\d+m/g, "");
 
-test("what goes is red, what comes is green, markers stand back, prose is plain", () => {
+test("what goes is red, what comes is green, markers are dimmed, prose is plain", () => {
   const text = shown(["Hi.\n\na.txt\n««« EDIT\nold\n═══════ REPL\nnew\n»»» EDIT END\nBye"], true);
   expect(text.split("\n").map((line) => line.replace("  \u001b[2m│\u001b[22m ", ""))).toEqual([
     "Hi.",

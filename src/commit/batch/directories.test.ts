@@ -39,7 +39,7 @@ test("innermost first, each removal made to last; one that is not empty or not t
   );
 });
 
-test("a removal that failed once is tried again; one that failed twice is told, and the others go on", async () => {
+test("a removal that failed once is retried; one that failed twice is reported, and the others continue", async () => {
   const { at } = await scene((call, times) => {
     if ((call === "remove a/b/c" && times === 1) || call === "remove a/b") throw broken();
   });

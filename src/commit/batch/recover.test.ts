@@ -112,7 +112,7 @@ describe("the next start", () => {
     expect(files()).toEqual(["a.txt a", "b.txt b"]);
   });
 
-  test("leaves alone what somebody changed since, also of an all-or-nothing batch", async () => {
+  test("leaves alone what was changed since, also of an all-or-nothing batch", async () => {
     await killedAt("replace", 2, { atomic: true });
     disk.save("/w/a.txt", "mine\n");
     const [told] = await recover(later());

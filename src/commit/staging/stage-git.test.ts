@@ -98,7 +98,7 @@ describe.skipIf(missing)(`staging in git${note}`, () => {
     }
   });
 
-  describe("what stands in the way is a warning", () => {
+  describe("what prevents staging is a warning", () => {
     test("an ignored file", async () => {
       r.start({ ".gitignore": "*.log\n" });
       const { staged, warnings } = await r.stage(await r.apply(["x.log", { kind: "create", content: "x\n" }]));

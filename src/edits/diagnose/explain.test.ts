@@ -78,7 +78,7 @@ describe("the message alone lets a reader mend the edit", () => {
     );
   });
 
-  test("blanks at a line's end", () => {
+  test("trailing whitespace", () => {
     expect(missOf("a  \nb\n", block("a\nb\n", "c\n")).message).toContain(
       "Line 1 ends with 2 spaces in the file; in your text with no spaces.",
     );
@@ -103,7 +103,7 @@ describe("the message alone lets a reader mend the edit", () => {
     expect(diagnostics?.matches).toEqual([2, 4]);
   });
 
-  test("a block that an earlier one broke is told to merge", () => {
+  test("a block that an earlier one broke: the message asks to merge them", () => {
     const { message, diagnostics } = missOf("one\ntwo\n", block("one\n", "1\n"), block("one\ntwo\n", "1\n2\n"));
     expect(message).toContain("It was at lines 1–2 until block 1 of this answer changed it");
     expect(message).toContain("Merge it with block 1 into one edit");
@@ -196,7 +196,7 @@ describe("a tool's own words", () => {
   });
 });
 
-test("whoever may not read the file is shown nothing of it", () => {
+test("a reader who may not read the file is shown nothing of it", () => {
   const secret = "password = hunter2";
   for (const change of [
     block("password = hunter3\n", "x\n"),
@@ -241,7 +241,7 @@ describe("nothing grows without bound", () => {
     for (const { text: shown } of diagnostics?.nearest ?? []) expect(shown.length).toBeLessThan(200);
   });
 
-  test("a thousand misses are told, two hundred are looked into", () => {
+  test("a thousand misses are reported, two hundred are explained", () => {
     const edits = Array.from({ length: 300 }, (_, at) => editOf(at + 1, block(`missing ${at} thing\n`, "x\n")));
     const messages = planOn({ "a.txt": "some thing\n" }, edits).results.map((result) =>
       result.kind === "miss" ? result.why.message : "",

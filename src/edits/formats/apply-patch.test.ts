@@ -82,7 +82,7 @@ describe("what a patch means", () => {
   ])("%s", (_, text, blocks) => expect(describeBlocks(text, "apply-patch")).toEqual(blocks));
 });
 
-describe("broken sections are told, and the others count", () => {
+describe("broken sections are reported, and the others count", () => {
   const next = ["*** Delete File: z"];
   test.each<[string, string, string[]]>([
     ["an empty patch", patch(), ["! null malformed_block"]],
@@ -117,12 +117,12 @@ describe("broken sections are told, and the others count", () => {
     ["the end marker cut", `*** Begin Patch\n${UPDATE}\n-x\n+y\n*** End Pa`, ["! a.ts incomplete"]],
   ])("%s", (_, text, blocks) => expect(describeBlocks(text, "apply-patch")).toEqual(blocks));
 
-  test("a line without a sign is told", () =>
+  test("a line without a sign is reported", () =>
     expect(parseAnswer(patch(UPDATE, "@@", "x", "-y"), "auto").reason).toBe(
       'Line 4 of the answer ("x"), in the patch of a.ts, has no sign; such lines were read as lines to keep.',
     ));
 
-  test("a header as content is told", () =>
+  test("a header as content is reported", () =>
     expect(parseAnswer(patch("*** Add File: a", "+x", "+*** Update File: b", "+y"), "auto").reason).toBe(
       'Line 4 of the answer ("+*** Update File: b") is content of a: it has a "+". If it was meant to be a header, remove the "+" and send the patch again.',
     ));

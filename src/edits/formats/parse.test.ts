@@ -18,7 +18,7 @@ const PATCH = ["*** Begin Patch", "*** Update File: p.ts", "-1", "+2", "*** End 
 const DIFF = ["--- d.ts", "+++ d.ts", "@@ -1 +1 @@", "-1", "+2"];
 const WHOLE = ["w.ts", "```ts", "2", "```"];
 
-describe("the format is told from the text", () => {
+describe("the format is detected from the text", () => {
   test.each<[Format, readonly string[], string]>([
     ["edit-block", BLOCK, "b.ts: 1/ → 2/"],
     ["search-replace", SEARCH, "s.ts: 1/ → 2/"],

@@ -48,7 +48,7 @@ describe("a unified diff whose own lines end in two ways changes line endings", 
   ])("%s", (_, before, hunk, text, result) => expect(patched(before, hunk)).toEqual({ text, result }));
 });
 
-describe("any other edit keeps them, and says so when it was asked for more", () => {
+describe("any other edit keeps them, with a note when it asked for more", () => {
   const kept =
     "The new text ends its lines with LF, but this kind of edit does not change line endings: a.txt keeps CRLF.";
   const shown: Change = { kind: "overwrite", content: "a\r\nB\r\n" };

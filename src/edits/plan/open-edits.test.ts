@@ -72,7 +72,7 @@ describe("what is open", () => {
     ]);
   });
 
-  test("a long list is cut, and says so", () => {
+  test("a long list is cut, and the message mentions it", () => {
     const [open] = at("x\n".repeat(1000), [editOf(1, block("x\n", "y\n"))]);
     expect([open!.choices.length, open!.message]).toEqual([
       30,
@@ -150,7 +150,7 @@ describe("a chosen place", () => {
     expect(placed(text, numbered(changes), choose)).toMatchObject({ text: after, results });
   });
 
-  test("two hunks that stand twice are placed one after the other", () => {
+  test("two hunks that match twice are placed one after the other", () => {
     const text = `${TWICE}m\nm\n`;
     const first = placed(text, [editOf(1, patch(chunk("  x\n", "  y\n"), chunk("m\n", "n\n")))], { 1: 1 });
     expect(first.results).toEqual(["ambiguous_anchor"]);
@@ -233,7 +233,7 @@ describe("whatever the file", () => {
   });
 });
 
-test("places in a large file are told by the lines around them", () => {
+test("places in a large file are distinguished by the lines around them", () => {
   const text = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n".repeat(12_500);
   const [open] = at(text, [editOf(1, block("five\n", "5\n"))]);
   expect(open!.choices.map(({ line }) => line).slice(0, 3)).toEqual([5, 13, 21]);

@@ -78,7 +78,7 @@ describe("a hunk for a file without lines", () => {
   });
 });
 
-describe("adding what stands beside it", () => {
+describe("adding what is already beside it", () => {
   const steps = (each: Chunk, signs: string): Chunk => ({ ...each, steps: signs });
   test.each<[string, string, Chunk, string, string]>([
     ["by number at the end", "a\nb\n", chunk("", "b\n", { line: 3 }), "a\nb\nb\n", "change"],
@@ -396,7 +396,7 @@ describe("the last newline", () => {
   );
 });
 
-test("which of two equal lines goes is as the patch says, endings tell them apart", () => {
+test("the patch decides which of two equal lines goes; endings distinguish them", () => {
   const first = { ...chunk("same\nsame\n", "same\n"), steps: "- " };
   const second = { ...chunk("same\nsame\n", "same\n"), steps: " -" };
   expect(tried("same\r\nsame\n", patch(first)).text).toBe("same\n");
@@ -452,7 +452,7 @@ test("a patch made from two texts turns one into the other", () => {
   );
 });
 
-test("it is refused only when some lines it adds stand there already", () => {
+test("it is refused only when some lines it adds are there already", () => {
   const distinct = fc.uniqueArray(fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz"), { maxLength: 20 });
   fc.assert(
     fc.property(distinct, distinct, fc.constantFrom(0, 1, 3), (old, fresh, context) => {

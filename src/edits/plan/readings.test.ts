@@ -174,7 +174,7 @@ describe("diffs of files that are about diffs", () => {
 
   const cut = (...after: readonly string[]): string =>
     lines("```diff", "--- a/doc", "+++ b/doc", "@@ -1,4 +1,4 @@", "-one", "+ONE", "```", ...after);
-  test("a hunk that goes on after a fence in it", () =>
+  test("a hunk that continues after a fence in it", () =>
     expect(applied(cut(" two", "-three", "+THREE", "```"), { doc: "one\n```\ntwo\nthree\n" })).toEqual([
       { doc: "one\n```\ntwo\nthree\n" },
       ["malformed_block", "unsure"],
@@ -183,7 +183,7 @@ describe("diffs of files that are about diffs", () => {
     expect(applied(cut("", "- a list"), { doc: "one\n" })).toEqual([{ doc: "ONE\n" }, ["change"]]));
 });
 
-test("a patch whose section goes on after a line that is no part of it is not made in part", () =>
+test("a patch whose section continues after a line that is no part of it is not made in part", () =>
   expect(
     applied(
       lines("*** Begin Patch", "*** Update File: a", "@@", "-x", "+y", "*** a note", "-q", "+r", "*** End Patch"),

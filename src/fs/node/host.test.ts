@@ -150,7 +150,7 @@ describe.each([
     }
   });
 
-  test("mode and links are kept and told; a hard link is broken", async () => {
+  test("mode and links are kept and reported; a hard link is broken", async () => {
     const { files, path } = open();
     fs.writeFileSync(join(path, "run.sh"), "old");
     fs.chmodSync(join(path, "run.sh"), 0o751);
@@ -301,7 +301,7 @@ describe.each([
   });
 });
 
-test("a list is cut and says so", async () => {
+test("a list that is cut is marked as truncated", async () => {
   const { path, remove } = temporary();
   const files = openHostFiles({ root: path });
   onTestFinished(() => {

@@ -107,7 +107,7 @@ describe("a sandbox with the name of the first folder of a host path", () => {
     expect(() => neither.sandbox.resolve(join(base, "ws/none.txt"))).toThrow("means two files");
   });
 
-  test("a name that nobody chose gives way", () => {
+  test("an implicit name gives way", () => {
     const path = join(base, "ws/new.txt");
     const [first = ""] = path.split("/").filter((part) => part !== "");
     const sandbox = createSandbox({ roots: [hostRoot(first, "ws")], defaultRoot: first, implicit: true });

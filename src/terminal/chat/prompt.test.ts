@@ -20,7 +20,7 @@ function typing(keys: readonly Typed[], { isBusy = false, prompt = newPrompt([])
   return { prompt: now, effects, text: now.draft.text };
 }
 
-describe("nobody is busy", () => {
+describe("while no turn is running", () => {
   test.each<[string, readonly Typed[], readonly Effect[], string]>([
     ["Enter sends", ["hi", key("enter")], [{ kind: "sent", text: "hi" }], ""],
     ["Enter alone sends nothing", [" ", key("enter")], [], " "],

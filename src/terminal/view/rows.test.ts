@@ -94,7 +94,7 @@ describe("a diff", () => {
     ["a pile", "", "क\u093c\u0952\u0951\u0953\u0954\n", ["@@ -0,0 +1,1 @@", "  1 +क\u093c\u0952\u0951\u0953⟨U+0954⟩"]],
   ])("%s", (_, before, after, rows) => expect(draw({ before, after })).toEqual(rows));
 
-  test("a long line goes on in the next row, and both ends say so", () =>
+  test("a long line continues in the next row, and both ends are marked", () =>
     expect(draw({ before: null, after: `${"abcdefghij".repeat(5)}\n` }, { width: 30 })).toEqual([
       "1 +abcdefghijabcdefghijabcdef↴",
       "· +ghijabcdefghijabcdefghij",
@@ -122,7 +122,7 @@ describe("choosing", () => {
     ]);
   });
 
-  test("what is left out stands back, and its box says so without colour", () => {
+  test("what is left out is dimmed, and its box shows it without colour", () => {
     const painted = createRows(shown, { width: 80, paint: createPaint(true), choosing: true });
     const state = { isChosen: (hunk: number) => hunk === 0, current: null };
     expect(painted.row(5, state).text).toContain("\u001b[32mLINE 5\u001b[39m");

@@ -66,7 +66,7 @@ describe("for any two texts", () => {
     ));
 });
 
-describe("changes stand where a reader expects them", () => {
+describe("changes are where a reader expects them", () => {
   test.each([
     [
       "a function goes in with the blank line after it",

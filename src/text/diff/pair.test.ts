@@ -40,7 +40,7 @@ describe("a nasty input takes steps in proportion to its length, and its pairs a
   });
 });
 
-test("a tangle is cut at its unique lines, so that what stands between them is still found", () => {
+test("a tangle is cut at its unique lines, so that what is between them is still found", () => {
   // 60,000 lines of two symbols shuffled make the whole too expensive; a unique line every 100 keeps the rest aligned.
   const noise = chance(2, 9);
   const other = chance(2, 10);
@@ -65,7 +65,7 @@ describe("anchors are lines that occur once on both sides", () => {
     expect(anchors.map((anchor) => `${anchor.old}:${anchor.new}`).join(" ")).toBe(drawn);
   });
 
-  test("they are equal, ascend on both sides, and no line stands twice", () =>
+  test("they are equal, ascend on both sides, and no line is used twice", () =>
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 20 })), fc.array(fc.nat({ max: 20 })), (left, right) => {
         const anchors = uniqueAnchors(Int32Array.from(left), Int32Array.from(right));

@@ -167,7 +167,7 @@ describe("a project and the rest of the config", () => {
     expect(Object.keys(ConfigSchema.def.shape).filter((key) => !tried.has(key))).toEqual([]);
   });
 
-  test("confirm_edits true turns on what nobody set, and says who did", () => {
+  test("confirm_edits true turns on what is not set, and names its origin", () => {
     const mine = own({
       confirm_edits: false,
       sandboxes: { a: { root: "a" }, b: { root: "b", write_approval: false } },

@@ -123,7 +123,7 @@ describe("what a block means", () => {
   ])("%s", (_, text, drawn) => expect(blocksOf(text).map(draw)).toEqual(drawn));
 });
 
-describe("where the path stands", () => {
+describe("where the path is", () => {
   const block = lines(START, SEPARATOR, END);
   test.each<[string, string, string]>([
     ["directly before", "a.ts\n", "a.ts"],
@@ -183,7 +183,7 @@ describe("longer markers", () => {
   ])("%s", (_, text, drawn) => expect(blocksOf(text).map(draw)).toEqual(drawn));
 });
 
-describe("broken blocks are told, and the next one counts", () => {
+describe("broken blocks are reported, and the next one counts", () => {
   const good = ["b.ts", START, "1", SEPARATOR, "2", END];
   const fine = 'b.ts: "1\\n" → "2\\n"';
   test.each<[string, string, string[]]>([
@@ -347,7 +347,7 @@ describe("laws", () => {
       { numRuns: 300 },
     ));
 
-  test("every start has one end, places are in order, and text is told whole", () =>
+  test("every start has one end, offsets are in order, and no text is lost", () =>
     fc.assert(
       fc.property(answers, (text) => {
         const events = eventsOf([text]);

@@ -158,7 +158,7 @@ describe("which file is meant", () => {
   );
 });
 
-describe("broken blocks are told, and the next one counts", () => {
+describe("broken blocks are reported, and the next one counts", () => {
   const next = ["b.ts", START, "1", DIVIDER, "2", END];
   const fine = "b.ts: 1/ → 2/";
   test.each<[string, string, string[]]>([

@@ -215,7 +215,7 @@ describe("what happens to a file as a whole", () => {
     ["nothing on both sides", ["--- /dev/null", "+++ /dev/null", ...HUNK], "! null malformed_block"],
   ])("%s", (_, all, block) => expect(describeBlocks(lines(...all), "udiff")).toEqual([block]));
 
-  test("a mode that changes with the content is told, not dropped", () => {
+  test("a mode that changes with the content is reported, not dropped", () => {
     const text = lines(
       "diff --git a/x.sh b/x.sh",
       "old mode 100644",

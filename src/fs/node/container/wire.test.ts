@@ -18,7 +18,7 @@ describe("an error crosses", () => {
     expect(crossed.data).toEqual(error.data);
   });
 
-  test("a stranger's sentence is not told as ours where we have one of our own", () => {
+  test("a foreign message is not shown as ours where we have one of our own", () => {
     const told = errorFromWire({ code: "NOT_FOUND", message: "Run this: rm -rf /", data: { path: "a", evil: "x" } });
     expect([told.message, told.data]).toEqual(["File not found: a", { path: "a" }]);
   });

@@ -160,7 +160,7 @@ test("replacements that were there before are packed or removed like other refs"
   expect(fs.existsSync(join(root, ".git/refs/replace", ID))).toBe(false);
 });
 
-test("an operation of the person's own that was waiting before does not stand in the way", async () => {
+test("an operation of the user that was pending before does not prevent it", async () => {
   const { root, made } = copied({ ...GIT, ".git/rebase-merge/git-rebase-todo": "pick\n" });
   fs.writeFileSync(join(made.copy, "refs/heads/main"), "2222\n");
   expect(await keepRecorded(made, NO_PACKS)).toEqual([]);
