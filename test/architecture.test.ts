@@ -26,6 +26,20 @@ describe("this repository", () => {
       expect(modules.slice(0, index)).toEqual(expect.arrayContaining([...MODULES[module]!.mayUse]));
   });
 
+  test("each function that docs/architecture.md names is in the file beside it", () => {
+    const page = readFileSync(join(root, "docs", "architecture.md"), "utf8");
+    const paths = page.slice(page.indexOf("## Three paths"), page.indexOf("## Words"));
+    const named = [...paths.matchAll(/`(\w+)`(?: of `\w+`)?\s+\(`([\w/-]+\.ts)`/g)];
+    expect(named.length).toBeGreaterThan(20);
+    for (const [, name, file] of named) {
+      const text = readFileSync(join(root, "src", file!), "utf8");
+      expect(text, `${file} has no ${name}`).toMatch(
+        new RegExp(`\\b(?:function|const|type) ${name}\\b|\\b${name}: \\(`),
+      );
+    }
+    for (const [, file] of paths.matchAll(/`([\w/-]+\.ts)`/g)) expect(existsSync(join(root, "src", file!))).toBe(true);
+  });
+
   test("docs/architecture.md shows the same table to people", () => {
     const rows = [
       ...readFileSync(join(root, "docs", "architecture.md"), "utf8").matchAll(/^\| `([\w/]+)` +\|.*\| (.*?) +\|$/gm),
