@@ -42,7 +42,8 @@ export type Retry = {
  * run.
  */
 export interface Display {
-  onTextDelta(delta: string): void;
+  /** `inBlocks`: the same text also comes through onBlock, before this, with its edit blocks found. */
+  onTextDelta(delta: string, options?: { readonly inBlocks: boolean }): void;
   /** The whole text since the last commit, also what a display may have held back. */
   onTextCommit(text: string): void;
   onToolCall(call: ShownCall): void;
@@ -51,7 +52,7 @@ export interface Display {
   /** What a command prints while it runs. */
   onToolOutput?(call: ShownCall, stream: "stdout" | "stderr", text: string): void;
   onReasoningDelta?(delta: string): void;
-  /** Block mode: edits while they stream. Text of the answer comes through onTextDelta as well. */
+  /** Block mode: the answer's text and its edit blocks while they stream; complete when onTextCommit or onRetry comes. */
   onBlock?(event: BlockEvent): void;
   /**
    * Edits in an answer that will not be applied, or were not: block mode says so before anything is asked about or

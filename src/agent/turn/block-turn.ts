@@ -4,7 +4,7 @@
 
 import type { WorkspacePath } from "../../base/index.ts";
 import type { Judged } from "../../ask/index.ts";
-import { BlockParser, parseAnswer } from "../../edits/index.ts";
+import { BlockParser } from "../../edits/index.ts";
 import { applyForReaders, type ApplyReport } from "../../tools/index.ts";
 import { approvalOf, reviewerFor } from "../approve.ts";
 import type { CallOptions } from "./call.ts";
@@ -13,8 +13,8 @@ import { completeAnswer, type StreamComplete } from "../context/complete.ts";
 
 export type Blocks = {
   readonly push: (delta: string) => void;
-  /** The answer starts again. */
-  readonly restart: () => void;
+  /** The text is whole, or starts again. */
+  readonly end: () => void;
   /** Applies the whole answer; nothing is completed when it holds no edit. */
   readonly apply: (text: string) => Promise<Applied>;
 };
@@ -36,11 +36,11 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
   };
   return {
     push: (delta) => tell(parser.push(delta)),
-    restart: () => {
+    end: () => {
+      tell(parser.end());
       parser = new BlockParser();
     },
     apply: async (text) => {
-      tell(parser.end());
       const workspace = session.workspace();
       const seen = new Map([...shown].map((path) => [path, session.targets.get(path) ?? null]));
       // A whole answer is one question: the call is the answer itself.
@@ -52,7 +52,11 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
         display.tell("onApproval", approval);
         return approval.autoApproved && reviewer !== null ? reviewer.object(verdict.reason, signal, part) : null;
       };
-      const { report: raw, forUser } = await applyForReaders(
+      const {
+        report: raw,
+        forUser,
+        hasBlocks,
+      } = await applyForReaders(
         text,
         {
           format: "auto",
@@ -65,7 +69,8 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
         { ...workspace, reviewer, yes, signal, judged },
       );
       const stop = reviewer?.stopped() ?? false;
-      if (raw.results.length === 0) return { stop, report: null, complete: null, notes: quotationNotes(text, raw) };
+      // That an answer has no edits is no news; that blocks of it were read as quotations is.
+      if (raw.results.length === 0) return { stop, report: null, complete: null, notes: hasBlocks ? raw.warnings : [] };
       const { report, complete, refusals, filesChanged } = await completeAnswer(session, raw);
       session.note([describeForModel(report), ...refusals].join("\n- "));
       display.tell("onApplied", report, forUser);
@@ -74,11 +79,6 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
       return { stop, report, complete, notes: [] };
     },
   };
-}
-
-/** An answer without edits is mostly words, and that it has none is no news; quotations are. */
-function quotationNotes(text: string, { warnings }: ApplyReport): readonly string[] {
-  return parseAnswer(text, "auto").blocks.length === 0 ? [] : warnings;
 }
 
 /** A file's part of an answer, as the call that would make the same change. */

@@ -17,8 +17,8 @@ export type CollectOptions = {
   readonly display: GuardedDisplay;
   /** Ids that the conversation has used. A call that brings one again gets another. */
   readonly used: ReadonlySet<string>;
-  /** Sees the text as well, before the display does. */
-  readonly onText?: (delta: string) => void;
+  /** Sees the text as well, before the display does; `end` when it is committed, and when it counts for nothing. */
+  readonly blocks?: { readonly push: (delta: string) => void; readonly end: () => void };
 };
 
 type Open = { readonly kind: "text" | "reasoning"; readonly pieces: string[] };
@@ -78,6 +78,7 @@ export class Collector {
   /** All text that was shown, committed or not: it counts for nothing when the answer starts again. */
   discard(): string {
     this.#close();
+    this.#options.blocks?.end();
     return textOf(this.#parts);
   }
 
@@ -96,8 +97,10 @@ export class Collector {
     if (text === "") return;
     this.#opened("text").pieces.push(text);
     this.#shown.push(text);
-    this.#options.onText?.(text);
-    this.#options.display.tell("onTextDelta", text);
+    const { blocks, display } = this.#options;
+    blocks?.push(text);
+    if (blocks === undefined) display.tell("onTextDelta", text);
+    else display.tell("onTextDelta", text, { inBlocks: true });
   }
 
   #opened(kind: Open["kind"]): Open {
@@ -126,6 +129,7 @@ export class Collector {
   #commit(): void {
     this.#endHalf();
     if (this.#shown.length === 0) return;
+    this.#options.blocks?.end();
     this.#options.display.tell("onTextCommit", this.#shown.join(""));
     this.#shown = [];
   }

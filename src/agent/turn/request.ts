@@ -1,7 +1,7 @@
 // One request to the model, tried again when the trouble may pass. No tool runs before an answer is whole, so trying
 // again never repeats a call. What a broken attempt showed is taken back before the next one.
 
-import { Collector, type Answer } from "./collect.ts";
+import { Collector, type Answer, type CollectOptions } from "./collect.ts";
 import type { GuardedDisplay } from "../display/display.ts";
 import { ModelError, type Model, type ModelEvent, type ModelRequest } from "../model.ts";
 
@@ -31,9 +31,7 @@ export type RequestOptions = {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Between 0 and 1: spreads the waits of many clients. */
   readonly random: () => number;
-  readonly onText?: (delta: string) => void;
-  /** The attempt before counts for nothing. */
-  readonly onRestart?: () => void;
+  readonly blocks?: NonNullable<CollectOptions["blocks"]>;
 };
 
 /** `partial` is what had come: the display has seen it and it was committed. */
@@ -45,8 +43,8 @@ export type Asked =
 export async function askModel(options: RequestOptions): Promise<Asked> {
   const { display, patience, signal } = options;
   for (let attempt = 1; ; attempt += 1) {
-    const { display: shownTo, used, onText } = options;
-    const collector = new Collector({ display: shownTo, used, ...(onText ? { onText } : {}) });
+    const { used, blocks } = options;
+    const collector = new Collector({ display, used, ...(blocks && { blocks }) });
     const problem = await stream(options, collector);
     if (problem === null) return { kind: "answered", answer: collector.end() };
     if (signal.aborted) return { kind: "interrupted", partial: collector.end() };
@@ -56,7 +54,6 @@ export async function askModel(options: RequestOptions): Promise<Asked> {
     if (waitMs === null) return { kind: "failed", error: tooPatient(problem), partial: collector.end() };
     const { code, message } = problem;
     display.tell("onRetry", { attempt, waitMs, code, message, discarded: collector.discard() });
-    options.onRestart?.();
     await options.sleep(waitMs, signal);
     if (signal.aborted) return { kind: "interrupted", partial: new Collector({ display, used }).end() };
   }

@@ -145,7 +145,7 @@ class Turn {
       signal: this.#signal,
       sleep: this.#options.sleep ?? sleep,
       random: random ?? Math.random,
-      ...(blocks === null ? {} : { onText: blocks.push, onRestart: blocks.restart }),
+      ...(blocks && { blocks }),
     });
     const { usage, text } = asked.kind === "answered" ? asked.answer : asked.partial;
     this.#streamed ||= text !== "";

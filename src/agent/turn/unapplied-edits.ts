@@ -1,7 +1,6 @@
 // Edits that a model writes in the words of its answers while it works with tools. They are not made; at the end of the
 // turn whatever its calls have not made either is reported. Never reads a file that no answer names.
 
-import { parseAnswer } from "../../edits/index.ts";
 import type { Session } from "../session.ts";
 import { editsInText, reportTextEdits, type ApplyReport, type TextEdit } from "../../tools/index.ts";
 
@@ -36,8 +35,7 @@ export class UnappliedEdits {
   }
 
   async #look(text: string): Promise<readonly TextEdit[]> {
-    // Nearly every answer is only text: then nothing is searched.
-    if (!this.#session.hasFiles || parseAnswer(text, "auto").blocks.length === 0) return [];
-    return editsInText(text, this.#session.workspace());
+    // Nearly every answer is only text: then no file is read.
+    return this.#session.hasFiles ? editsInText(text, this.#session.workspace()) : [];
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { BlockResult } from "../../commit/index.ts";
 import type { ToolResult } from "../../tools/index.ts";
 import type { ChatScreen, Item } from "../../terminal/index.ts";
+import { BlockParser } from "../../edits/index.ts";
 import { chatDisplay } from "./display.ts";
 
 /** A screen that keeps the words, each end of them as |, and what stands for good. */
@@ -13,7 +14,7 @@ function keeping(): { readonly screen: ChatScreen; readonly said: () => string; 
     say: (text: string) => void (words += text),
     settle: () => void (words += "|"),
     show: (item: Item) => void shown.push(item),
-    edit: nothing,
+    edit: (part: { readonly kind: string }) => void (words += part.kind === "edit-text" ? "" : `<${part.kind}>`),
     output: nothing,
     busy: nothing,
     waiting: nothing,
@@ -35,6 +36,49 @@ describe("S3-18, T49: words that were not streamed are shown when they are whole
     expect(said()).toBe(expected);
   });
 });
+
+describe("block mode: the screen shows what the run's parser found, however the answer was cut", () => {
+  test.each([
+    ["words around a block", "See:\n\na.txt\n««« EDIT\none\n═══════ REPL\n1\n»»» EDIT END\nDone."],
+    ["a marker first", "««« EDIT\none\n═══════ REPL\n1\n»»» EDIT END\n"],
+    ["a quoted character first", "«Hello»\n"],
+    ["a block that is cut off", "a.txt\n««« EDIT\none\n═══════ RE"],
+  ])("%s", (_, answer) => {
+    const whole = shownInBlocks([answer]);
+    for (const size of [1, 2, 3, 7]) {
+      const pieces = Array.from({ length: Math.ceil(answer.length / size) }, (__, at) =>
+        answer.slice(at * size, (at + 1) * size),
+      );
+      expect(shownInBlocks(pieces)).toBe(whole);
+    }
+    expect(whole).not.toMatch(/«««|═══/);
+  });
+
+  test("an answer that starts again ends the edit on the screen", () => {
+    const { screen, said } = keeping();
+    const display = chatDisplay(screen, () => undefined);
+    const parser = new BlockParser();
+    const delta = "a.txt\n««« EDIT\none\n";
+    for (const event of [...parser.push(delta), ...parser.end()]) display.onBlock?.(event);
+    display.onTextDelta(delta, { inBlocks: true });
+    display.onRetry?.({ attempt: 1, code: "cut", message: "Cut.", waitMs: 1, discarded: delta });
+    expect(said()).toBe("<edit-start><edit-end>|");
+  });
+});
+
+/** What a screen gets of an answer, as a run in block mode shows it. */
+function shownInBlocks(deltas: readonly string[]): string {
+  const { screen, said } = keeping();
+  const display = chatDisplay(screen, () => undefined);
+  const parser = new BlockParser();
+  for (const delta of deltas) {
+    for (const event of parser.push(delta)) display.onBlock?.(event);
+    display.onTextDelta(delta, { inBlocks: true });
+  }
+  for (const event of parser.end()) display.onBlock?.(event);
+  display.onTextCommit(deltas.join(""));
+  return said();
+}
 
 test("a repeated problem is shown once, then only that it repeats", () => {
   const { screen, shown } = keeping();

@@ -2,7 +2,7 @@
 // came of it. Everything from a model or a tool is made safe by the screen itself.
 
 import type { Display, ShownCall, ShownResult } from "../../agent/index.ts";
-import { BlockParser, type BlockEvent } from "../../edits/index.ts";
+import type { BlockEvent } from "../../edits/index.ts";
 import type { ChatScreen } from "../../terminal/index.ts";
 import { TextAroundBlocks } from "./text-around-blocks.ts";
 import { isFailedCommand } from "../failed-command.ts";
@@ -15,42 +15,32 @@ export type ChatDisplay = Display & {
 };
 
 export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDisplay {
-  let parser: BlockParser | null = null;
   let words = new TextAroundBlocks();
   let usesBlocks = false;
   let said = "";
   let toldTrouble = "";
   let above: ApplyReport["results"] = [];
-  const show = (events: readonly BlockEvent[]): void => {
-    for (const event of events) showBlock(event, words, screen);
-  };
-  const push = (delta: string): void => {
-    said += delta;
-    if (usesBlocks) show((parser ??= new BlockParser()).push(delta));
-    else screen.say(delta);
-  };
   const commit = (): void => {
-    if (parser !== null) {
-      show(parser.end());
-      screen.say(words.end());
-    }
-    parser = null;
+    const rest = words.end();
+    if (rest !== "") screen.say(rest);
     words = new TextAroundBlocks();
     said = "";
     screen.settle();
   };
   return {
     usesBlocks: () => usesBlocks,
-    // The run has a parser of its own; here it only shows that there are blocks to look for.
-    onBlock: () => {
+    onBlock: (event) => {
       usesBlocks = true;
+      showBlock(event, words, screen);
     },
-    onTextDelta: (delta) => {
+    onTextDelta: (delta, options) => {
+      usesBlocks ||= options?.inBlocks === true;
       screen.busy("Answering");
-      push(delta);
+      said += delta;
+      if (options?.inBlocks !== true) screen.say(delta);
     },
     onTextCommit: (text) => {
-      if (text.startsWith(said)) push(text.slice(said.length));
+      if (text.startsWith(said)) screen.say(text.slice(said.length));
       commit();
       screen.busy("Working");
     },

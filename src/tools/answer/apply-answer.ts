@@ -59,6 +59,8 @@ export type ApplyReport = Frozen<z.infer<typeof ApplyReportSchema>>;
 /** The same results for each reader, in the order of the report's. */
 export type Applied = {
   readonly report: ApplyReport;
+  /** The answer has something that looks like an edit, also where it was read as a quotation and has no result. */
+  readonly hasBlocks: boolean;
   /** In words for the user. */
   readonly forUser: readonly BlockResult[];
   /** For a text that is sent to the model: without lines that look like secrets, or are of files that git ignores. */
@@ -154,7 +156,8 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
     ],
     receipt_id: carried?.receipt.id ?? null,
   };
-  return { report, forUser: await wordsFor("user"), forModel: await wordsFor("model") };
+  const words = { forUser: await wordsFor("user"), forModel: await wordsFor("model") };
+  return { report, hasBlocks: answer.blocks.length > 0, ...words };
 }
 
 /** `program`: reads the report as JSON. */
