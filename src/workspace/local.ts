@@ -14,7 +14,7 @@ import { flagsOf, policyOf, refusalsOf, strictest, warningsOf } from "./config/r
 import { requireMatching } from "./config/unmatched-rules.ts";
 import { loadConfig } from "./config/load-config.ts";
 import { protectionFrom } from "./config/protected.ts";
-import { effectiveConfig } from "./config/effective.ts";
+import { effectiveConfig, type Effective } from "./config/effective.ts";
 import { isLasting, type TemporarySandboxes } from "./lifetime.ts";
 import { mayCopy } from "./mount-rules.ts";
 import { createGuards, findOwnPaths } from "./own-paths.ts";
@@ -41,6 +41,8 @@ export type LocalWorkspace = ToolWorkspace & {
   readonly address: RootAddress | null;
   /** The default sandbox is the file system of a container. */
   readonly inContainer: boolean;
+  /** The effective value of every config key. */
+  readonly config: Effective;
   readonly pager: string | null;
   readonly editor: string | null;
   /** What an editor closed without saving means in a review. */
@@ -222,6 +224,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     noteTo: (next) => {
       note = next;
     },
+    config,
     pager: config.pager.value,
     commands: createCommands({
       shell: config.shell.value ?? {},
