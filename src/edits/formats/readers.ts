@@ -7,15 +7,7 @@ import { readSearchReplace } from "./search-replace/search-replace.ts";
 import { FORMAT_NAMES, type Format } from "./table.ts";
 import { readUdiff } from "./udiff/udiff.ts";
 import { readWholeFile } from "./whole-file.ts";
-import type { FileChange, FormatExample, RenderedEdit } from "./written.ts";
-
-export type FormatCode = {
-  readonly read: Reader;
-  /** What a model is given about the format: it must contain the example. Missing: ../instructions.ts has it. */
-  readonly instructions?: { readonly text: string; readonly example: FormatExample };
-  /** Writes a change so that reading and applying it gives exactly the new text. Missing: render.ts has it, if any. */
-  readonly render?: (file: FileChange) => RenderedEdit;
-};
+import type { FormatCode } from "./written.ts";
 
 /** Edit blocks are read while an answer arrives, by blocks/machine.ts. */
 const CODE: Readonly<Record<Exclude<Format, "edit-block">, FormatCode>> = {

@@ -227,7 +227,7 @@ test("each format, to look at", () => {
 test("a file of equal lines is named by as much of it as it takes", () => {
   const before = `${"same\n".repeat(2000)}end\n` as Text;
   const after = `${"same\n".repeat(1000)}new\n${"same\n".repeat(1000)}end\n` as Text;
-  for (const format of FORMAT_NAMES) {
+  for (const format of WRITTEN) {
     const rendered = renderEdit(format, { path: "a.txt", before, after });
     expect(applied(rendered.kind === "text" ? rendered.text : "", format, { "a.txt": before })).toEqual({
       "a.txt": after,

@@ -1,6 +1,7 @@
-// What it means to write a change in a format: the file before and after, the text or why there is none, and examples.
+// What a format consists of: how it is read, and how a change is written in it, by us or by a model.
 
 import type { Text } from "../../text/index.ts";
+import type { Reader } from "./scan.ts";
 
 /** One file before and after a change, both as text. The two differ. */
 export type FileChange = {
@@ -23,4 +24,13 @@ export type FormatExample = {
   readonly after: Readonly<Record<string, string>>;
   /** How many of its blocks are refused, on purpose. */
   readonly refused: number;
+};
+
+/** The code of one format. */
+export type FormatCode = {
+  readonly read: Reader;
+  /** What a model is given about the format: it must contain the example. Missing: ../instructions.ts has it. */
+  readonly instructions?: { readonly text: string; readonly example: FormatExample };
+  /** Writes a change so that reading and applying it gives exactly the new text. Missing: render.ts has it, if any. */
+  readonly render?: (file: FileChange) => RenderedEdit;
 };
