@@ -64,7 +64,7 @@ filesystemContract(
   { withoutLinks: "an archive has none" },
 );
 
-test("tools edit it, search it, and undo works after it was opened again", async () => {
+void test("tools edit it, search it, and undo works after it was opened again", async () => {
   const archive = join(place, "notes.json");
   await openArchive(archive).write("todo.md", "- buy milk\n- call home\n");
 

@@ -215,7 +215,7 @@ describe("through the program", () => {
     reviewing.screen.type(keys(name));
     expect(await reviewing.end()).toBe(1);
     expect(reviewing.shown()).toMatch(
-      / src\/evil⟨RLO⟩gnp\.ts +Line 1 of the answer: The path holds a control or\s+invisible character\./,
+      / src\/evil⟨RLO⟩gnp\.ts +Line 1 of the answer: The path contains a control\s+or\s+invisible character\./,
     );
     expect(strange(reviewing.screen.raw())).toEqual([]);
   });
