@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalPattern, DEFAULT_PROTECTION, isProtected, patternProblem, protectionOf } from "./protected.ts";
 import { fold, isNamed } from "./protected-names.ts";
-import { ALWAYS_PROTECTED, builtInEntries } from "./protected-table.ts";
+import { ALWAYS_PROTECTED, builtInEntries, builtInNamed } from "./protected-table.ts";
 
 test.each([
   ".git/hooks/pre-commit",
@@ -218,6 +218,11 @@ test("what is looked up in the table's text is what a list of its entries gives"
     fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
       const path = names.join("/");
       expect(DEFAULT_PROTECTION.entryFor(path)).toEqual(listed.entryFor(path));
+      for (const part of path.split("/")) {
+        const inText = builtInNamed(fold(part)).map(({ pattern }) => pattern);
+        const byHand = builtInEntries().filter(({ pattern }) => fold(pattern.split("/")[0]!) === fold(part));
+        expect(inText).toEqual(byHand.map(({ pattern }) => pattern).filter((pattern) => !/^[^/]*[*?]/.test(pattern)));
+      }
     }),
     { numRuns: 2_000 },
   );

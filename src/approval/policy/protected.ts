@@ -17,11 +17,15 @@ export function protectionOf(entries: readonly ProtectedEntry[]): Protection {
 }
 
 /** What holds without any config. */
-export const DEFAULT_PROTECTION: Protection = protectionFrom(() => ({
-  all: builtInEntries,
-  named: builtInNamed,
-  wild: builtInWild(),
-}));
+export const DEFAULT_PROTECTION: Protection = protectionFrom(() => {
+  let few = 16; // Looked for in the table's text; with more names than these it pays to sort all entries.
+  let whole: Table | null = null;
+  return {
+    all: builtInEntries,
+    named: (first) => (few-- > 0 ? builtInNamed(first) : (whole ??= sorted(builtInEntries())).named(first)),
+    wild: builtInWild(),
+  };
+});
 
 /** Entries by their first names: of hundreds, few are ever compared further. */
 type Table = {
