@@ -1,7 +1,7 @@
 // What the model has seen, as parts of a tool context: reading is noted, editing what was not seen is refused before
 // anyone is asked. Reads are kept to a size a conversation can hold, in whole lines.
 
-import { failure, isFailure, type Target, type WorkspacePath } from "../base/index.ts";
+import { LIMITS, failure, isFailure, type Target, type WorkspacePath } from "../base/index.ts";
 import type { FileOutcome } from "../commit/index.ts";
 import type { Edit } from "../edits/index.ts";
 import type { FileContent, ReadOptions, RealFiles } from "../fs/index.ts";
@@ -18,7 +18,7 @@ export type TrackedReads = {
 };
 
 /** As much as one result may show of a file. */
-const MAX_READ_CHARS = 150_000;
+const MAX_READ_CHARS = LIMITS.readChars.value;
 
 export function trackReads(files: RealFiles, seen: SeenFiles, options: { readonly required: boolean }): TrackedReads {
   const shown = new Set<string>();

@@ -1,6 +1,7 @@
 // A file system that lives in memory for one session, through the same gate, the same journal and the same receipts as
 // a folder on disk. It never touches the person's files.
 
+import { LIMITS } from "../base/index.ts";
 import { NO_RULES, type Policy, type SandboxFlags } from "../approval/index.ts";
 import { createSessionRules } from "../ask/index.ts";
 import { createMemoryFiles, createSandbox, type MemoryFiles, type MemoryOptions } from "../fs/index.ts";
@@ -63,7 +64,7 @@ export function vfsWorkspace({ files = {}, state, flags = FREE, policy = NO_RULE
   });
 }
 
-const MAX_BYTES = 33_554_432;
+const MAX_BYTES = LIMITS.fileBytes.value;
 
 function isMemory(files: NonNullable<VfsOptions["files"]>): files is MemoryFiles {
   return "staging" in files && typeof files.staging === "object";

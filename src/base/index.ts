@@ -54,4 +54,4 @@ export { digestOf, sha256, versionOf } from "./version.ts";
 export type { Digest, Version } from "./version.ts";
 export { homeFolder, ignoredFolders, userFolder } from "./user-folders.ts";
 export type { FolderFacts } from "./user-folders.ts";
-export { LIMITS } from "./limits.ts";
+export { LIMITS, type Limit } from "./limits.ts";

@@ -4,6 +4,7 @@
 //   path    = [ "/" ] segment *( "/" segment ) [ "/" ]
 //   "." and empty segments vanish, ".." removes the segment before it and may not pass the start.
 
+import { LIMITS } from "./limits.ts";
 import { failure, type Code, type GalleyError } from "./errors.ts";
 
 declare const workspacePath: unique symbol;
@@ -26,8 +27,8 @@ export type ParsedPath =
 
 export const ROOT = "" as WorkspacePath; // The empty path is normalised by definition.
 
-const MAX_SEGMENT_BYTES = 255;
-const MAX_PATH_BYTES = 4096;
+const MAX_SEGMENT_BYTES = LIMITS.nameBytes.value;
+const MAX_PATH_BYTES = LIMITS.pathBytes.value;
 
 // Control, bidi, zero-width, line-separator, tag characters and the backslash. Soft hyphen and the
 // Mongolian vowel separator are invisible too.

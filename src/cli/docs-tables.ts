@@ -2,6 +2,7 @@
 // fails when a page is old. No command loads this file.
 
 import { builtInEntries } from "../approval/index.ts";
+import { LIMITS, type Limit } from "../base/index.ts";
 import { FORMATS } from "../edits/index.ts";
 import { READING_KEYS } from "../terminal/index.ts";
 import { CONFIG_KEYS, type ConfigKey } from "../workspace/index.ts";
@@ -17,6 +18,7 @@ export function docsTables(): readonly DocsTable[] {
     { page: "docs/configuration.md", name: "sandbox-keys", text: keyTable(sandbox) },
     { page: "docs/configuration.md", name: "protected", text: protectedTable() },
     { page: "docs/formats.md", name: "formats", text: formatTable() },
+    { page: "docs/limits.md", name: "limits", text: limitTable() },
     { page: "docs/guides/reviewing.md", name: "keys", text: reviewKeyTable() },
   ];
 }
@@ -47,6 +49,21 @@ function keyTable(keys: readonly ConfigKey[]): string {
       means,
     ]),
   );
+}
+
+function limitTable(): string {
+  return rows(
+    ["limit", "what it limits"],
+    Object.values(LIMITS).map(({ value, unit, means }) => [
+      sizeOf({ value, unit }),
+      means.replaceAll(/\b\w+_\w+\b/g, "`$&`"),
+    ]),
+  );
+}
+
+function sizeOf({ value, unit }: Pick<Limit, "value" | "unit">): string {
+  if (unit === "bytes" && value % 1024 ** 2 === 0) return `${value / 1024 ** 2} MiB`;
+  return `${value.toLocaleString("en")} ${unit}`;
 }
 
 function protectedTable(): string {

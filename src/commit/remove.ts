@@ -2,6 +2,7 @@
 // then the links and empty directories that are left, which undo does not bring back.
 
 import {
+  LIMITS,
   digestOf,
   failure,
   isFailure,
@@ -46,8 +47,8 @@ export type Removed = {
 export type Left = { readonly path: WorkspacePath; readonly code: Code; readonly reason: string };
 
 // More than this is not one reviewable change, and its bytes must fit in the journal.
-const MAX_FILES = 5_000;
-const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_FILES = LIMITS.removedFiles.value;
+const MAX_BYTES = LIMITS.removedBytes.value;
 
 /**
  * What is at the target: nothing, a link, or files to delete. Resolve it with `last: "keep"`, so that a link means
@@ -62,7 +63,7 @@ export async function planRemoval(target: Target, files: RealFiles): Promise<Rem
     const { path, real } = file;
     const found = await files.readBytes(file);
     bytes += found.bytes.length;
-    if (bytes > MAX_BYTES) throw tooMuch(target, "its files are larger than 256 MiB together");
+    if (bytes > MAX_BYTES) throw tooMuch(target, `its files are larger than ${MAX_BYTES / 1024 ** 2} MiB together`);
     const id = String(at + 1) as EditId;
     const decoded = decode(found.bytes);
     edits.push({ id, path, source: { format: "tool", from: 0, to: 0 }, change: { kind: "delete" } });

@@ -3,7 +3,7 @@
 // Every outcome, a withdrawal included, is the creation of the same name: that is why there is only one.
 
 import type { ApprovalPayload } from "../approval/index.ts";
-import { failure, isFailure } from "../base/index.ts";
+import { LIMITS, failure, isFailure } from "../base/index.ts";
 import type { Records } from "../state/index.ts";
 import { isQuestionId } from "./question-id.ts";
 import {
@@ -41,7 +41,7 @@ export type QuestionFiles = {
 };
 
 /** A question of this size still fits into memory a few times over. */
-export const MAX_QUESTION_BYTES = 128 * 1024 * 1024;
+export const MAX_QUESTION_BYTES: number = LIMITS.questionBytes.value;
 
 export function questionFiles(records: Records, options: { now: () => string; newNonce: () => string }): QuestionFiles {
   const { now, newNonce } = options;

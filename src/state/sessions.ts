@@ -4,7 +4,7 @@
 //   file = "galley-session 1 " 64hex LF json LF      64hex = SHA-256 of what follows the first line
 
 import { join } from "node:path";
-import { failure, versionOf } from "../base/index.ts";
+import { LIMITS, failure, versionOf } from "../base/index.ts";
 import { FILE_MODE, makeDirectory, stateFailure } from "./directory.ts";
 import { readAt, removeQuietly, replaceFile, systemCode, withFile, type StateOps } from "./ops.ts";
 
@@ -27,14 +27,14 @@ export interface Sessions {
 
 export type SessionLimits = { readonly count: number; readonly days: number };
 
-const LIMITS: SessionLimits = { count: 100, days: 30 };
+const DEFAULTS: SessionLimits = { count: 100, days: 30 };
 const NAME = /^([0-9a-z]{4,20}(?:-[0-9a-z]{1,20})?)\.session$/;
 // What a kill leaves of a save. While it is young it may belong to another process that is still saving.
 const UNFINISHED = /\.session\.[^.]+\.tmp$/;
 const UNFINISHED_MS = 3_600_000;
 const FIRST_LINE = /^galley-session (\d+) ([0-9a-f]{64})\n/;
 // A conversation is kept below a megabyte or so; a larger file is not ours.
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = LIMITS.sessionBytes.value;
 const DAY_MS = 86_400_000;
 
 export function openSessions(parent: string, ops: StateOps, options: SessionOptions): Sessions {
@@ -65,7 +65,7 @@ export function openSessions(parent: string, ops: StateOps, options: SessionOpti
       .sort((a, b) => b.savedMs - a.savedMs || (a.id < b.id ? 1 : -1));
 
   const removeOld = (saved: string): void => {
-    const { count, days } = options.limits ?? LIMITS;
+    const { count, days } = options.limits ?? DEFAULTS;
     const now = options.now();
     const leaving = list().filter(
       ({ id, savedMs }, at) => id !== saved && (at >= count || savedMs < now - days * DAY_MS),

@@ -1,7 +1,7 @@
 // The symbol map of a workspace: read every source file, find its definitions (or know them by the file's version),
 // rank them, draw what fits. Reads only.
 
-import { isFailure, targetBelow, type Code, type Target } from "../base/index.ts";
+import { LIMITS, isFailure, targetBelow, type Code, type Target } from "../base/index.ts";
 import { decode } from "../text/index.ts";
 import type { RealFiles } from "../fs/index.ts";
 import { drawSteps } from "./draw.ts";
@@ -48,7 +48,7 @@ export type SymbolMap = {
   readonly truncated: boolean;
 };
 
-const MAX_SOURCE_BYTES = 1_048_576;
+const MAX_SOURCE_BYTES = LIMITS.mappedBytes.value;
 /** So many files wait for the parser while the next ones are read. */
 const AHEAD = 8;
 /** After so many files that took too long, files that are not known yet are left for another time. */

@@ -1,11 +1,11 @@
 // A tool's result as the model reads it: plain text, because text inside JSON is text a model copies wrongly.
 
-import { counted } from "../../base/index.ts";
+import { LIMITS, counted } from "../../base/index.ts";
 import type { FileContent, FileEntry, GrepResult } from "../../fs/index.ts";
 import type { ToolResult } from "../../tools/index.ts";
 
 /** Longer results are cut, and say so: a context is not endless. */
-export const MAX_RESULT_CHARS = 200_000;
+export const MAX_RESULT_CHARS: number = LIMITS.resultChars.value;
 
 export function renderResult(tool: string, result: ToolResult): string {
   return bounded(result.success ? success(tool, result.message, result.value) : failed(result));

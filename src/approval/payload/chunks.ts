@@ -1,12 +1,12 @@
 // Large content in chunks: how a text is cut, how a chunk is named, and how a reviewer puts the whole together again.
 // A chunk never ends inside a character; all chunks in order are the content, byte for byte.
 
-import { failure, versionOf } from "../../base/index.ts";
+import { LIMITS, failure, versionOf } from "../../base/index.ts";
 import { asText, encode, splitLines, type Text } from "../../text/index.ts";
 import type { WriteLargePayload, WritePayload } from "../schema.ts";
 
 /** Content over this many bytes stays out of the payload. */
-export const LARGE_BYTES = 1_000_000;
+export const LARGE_BYTES: number = LIMITS.largeWriteBytes.value;
 
 /** Bytes per chunk: some hundred for the largest file a sandbox takes, each small enough to show at once. */
 export const CHUNK_BYTES = 65_536;

@@ -1,7 +1,7 @@
 // The reference backend: a tree of folders and bytes in memory. What it does, every other backend does too.
 // Folders are Maps, so a file may be called __proto__. There are no links here.
 
-import { joinPath, nameOf, parentOf, ROOT, versionOf, type WorkspacePath } from "../../base/index.ts";
+import { LIMITS, joinPath, nameOf, parentOf, ROOT, versionOf, type WorkspacePath } from "../../base/index.ts";
 import { bytesOf, cutPage, ownPath, requireBytes, requirePage, requireSize, requireText } from "../pages.ts";
 import type { EntryKind, FileBytes, FileEntry, Filesystem } from "../protocol.ts";
 import { globIn, grepIn, MAX_ENTRIES } from "../search/search.ts";
@@ -18,7 +18,7 @@ export type MemoryOptions = {
 };
 
 /** The default limit of every backend: 32 MiB. */
-export const MAX_FILE_BYTES = 32 * 1024 * 1024;
+export const MAX_FILE_BYTES: number = LIMITS.fileBytes.value;
 
 /** Files in memory. */
 export type MemoryFiles = Filesystem & { kindOf(path: string): EntryKind | null };

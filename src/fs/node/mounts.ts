@@ -1,7 +1,7 @@
 // Copies of host folders for a memory backend to start from. Nothing is written back, no link is followed, and
 // whatever was not taken is named with its reason.
 
-import { failure, isFailure, joinPath, ROOT, type WorkspacePath } from "../../base/index.ts";
+import { LIMITS, failure, isFailure, joinPath, ROOT, type WorkspacePath } from "../../base/index.ts";
 import { compileGlob, type Glob } from "../search/glob.ts";
 import { ownPath } from "../pages.ts";
 import { inPathOrder, isAddressable } from "../search/tree.ts";
@@ -38,7 +38,7 @@ export type Loaded = {
   readonly leftOut: readonly LeftOut[];
 };
 
-const MAX_MOUNT_BYTES = 64 * 1024 * 1024;
+const MAX_MOUNT_BYTES = LIMITS.mountBytes.value;
 
 /**
  * TOO_LARGE when a mount holds more than its max_bytes (nothing is loaded then), EXISTS when two mounts bring the

@@ -4,7 +4,7 @@
 //   . [a-z] [^a] [[:alpha:]] \d \w \s \b ^ $ \A \z a|b (a) (?:a) (?P<n>a) (?i) (?s) * + ? {2} {2,} {2,5} and lazy ones
 //   not: back-references, look-around, \p{…}, \Q…\E, octal, \n (a match stays in its line)
 
-import { failure } from "../../base/index.ts";
+import { LIMITS, failure } from "../../base/index.ts";
 
 export type Spelled = {
   /** The pattern in the spelling both engines read alike. */
@@ -13,7 +13,7 @@ export type Spelled = {
   readonly literal: string | null;
 };
 
-const MAX_PATTERN = 4096;
+const MAX_PATTERN = LIMITS.patternChars.value;
 const ESCAPED_LETTERS = "dDwWsSbBAzaftrvx";
 const IN_CLASS = "dDwWsSaftrnvx";
 

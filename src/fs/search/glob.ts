@@ -6,7 +6,7 @@
 //   class    = "[" [ "!" | "^" ] ( char | char "-" char )+ "]"
 //   braces   = "{" pattern *( "," pattern ) "}"   written out before matching; braces without a comma are characters
 
-import { failure, hasHidden } from "../../base/index.ts";
+import { LIMITS, failure, hasHidden } from "../../base/index.ts";
 import { compileSegment, matchSegment, type Segment } from "./wildcard.ts";
 
 export type Glob = {
@@ -18,7 +18,7 @@ export type Glob = {
   readonly loose: readonly string[];
 };
 
-const MAX_PATTERN = 4096;
+const MAX_PATTERN = LIMITS.patternChars.value;
 const MAX_ALTERNATIVES = 256;
 const MAX_WRITTEN_OUT = 65_536;
 

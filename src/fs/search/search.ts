@@ -1,7 +1,7 @@
 // glob and grep over any backend's tree: sorted, bounded, saying what was cut and what was passed over.
 // Gives other work a turn now and then, so that a long search can be cancelled.
 
-import { hasHidden, joinPath, nameOf, type RealPath } from "../../base/index.ts";
+import { LIMITS, hasHidden, joinPath, nameOf, type RealPath } from "../../base/index.ts";
 import { decode } from "../../text/index.ts";
 import { filesBelow } from "./files-below.ts";
 import { compileFileGlob, compileGlob } from "./glob.ts";
@@ -13,8 +13,8 @@ import type { Searched } from "./searched.ts";
 import type { LeftOut } from "./tree.ts";
 import { pathError } from "../error-messages.ts";
 
-export const MAX_ENTRIES = 10_000;
-const MAX_MATCHES = 1000;
+export const MAX_ENTRIES: number = LIMITS.listedEntries.value;
+const MAX_MATCHES = LIMITS.matchedLines.value;
 /** Of the matches as JSON. */
 const MAX_MATCH_BYTES = 400_000;
 const MAX_VISITED = 1_000_000;

@@ -1,7 +1,7 @@
 // A change in the person's own editor, before it is written. Nothing here writes to the workspace, and nothing but an
 // editor that ended well counts as the person's word.
 
-import { counted } from "../../base/index.ts";
+import { LIMITS, counted } from "../../base/index.ts";
 import {
   byteLength,
   decode,
@@ -17,7 +17,7 @@ import { makeTemporary, type Temporary } from "./temporary.ts";
 import type { EditorChoice, EditOutcome, EditRequest } from "./types.ts";
 
 // How large an edited text may be unless the caller sets a limit: the default for every file.
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = LIMITS.fileBytes.value;
 // Faster than a person can look at a file and close it.
 const AT_ONCE_MS = 300;
 

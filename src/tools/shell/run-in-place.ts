@@ -1,7 +1,7 @@
 // What shell and eval share: a call that is judged, asked about with everything it depends on, and run in its place.
 
 import type { ShellPayload, Verdict } from "../../approval/index.ts";
-import { failure, versionOf, type Target, type WorkspacePath } from "../../base/index.ts";
+import { LIMITS, failure, versionOf, type Target, type WorkspacePath } from "../../base/index.ts";
 import { below, describeRejection, sandboxOf, shellPayload, type Answer } from "../../approval/index.ts";
 import type { Call, Unasked } from "../../ask/index.ts";
 import type { CommandPlace, CommandResult } from "../../fs/index.ts";
@@ -26,7 +26,7 @@ export type PlaceCall = {
 type BoundCall = Omit<PlaceCall, "cwd"> & { readonly cwd: Target; readonly isThere: boolean };
 
 export const DEFAULT_TIMEOUT_MS = 120_000;
-export const MAX_TIMEOUT_MS = 3_600_000;
+export const MAX_TIMEOUT_MS: number = LIMITS.commandMs.value;
 /** A command that no one was asked about gets no more time than this. */
 const MAX_UNASKED_MS = 600_000;
 
