@@ -102,7 +102,7 @@ describe("without a terminal", () => {
       "an editor that failed",
       "exit 3",
       () => undefined,
-      "ended with code 3, so nothing was taken from it. Nothing was written.",
+      "ended with code 3, so nothing from it was used. Nothing was written.",
     ],
     ["a file that was deleted", "exit 0", (place) => rmSync(join(place.folder, "a.txt")), "a.txt was deleted since"],
     ["a file that is no text", "exit 0", (place) => place.put("a.txt", "\0"), "is not text"],

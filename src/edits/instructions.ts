@@ -232,7 +232,7 @@ const WHOLE = example("whole-file", ["src/shapes.py", "```python", "SIDES = 4", 
 const TEXTS: Partial<Readonly<Record<Format, string>>> = {
   "edit-block": `# Changing files
 
-To change a file, write an edit block: the path on a line of its own, then what is there now, then what shall be there.
+To change a file, write an edit block: the path on a line of its own, then what is there now, then what it should become.
 
 ${CHANGE}
 The EDIT section is copied from the file. The REPL section takes its place. Both are whole lines, and the three marker

@@ -7,7 +7,7 @@ import type { Page } from "./types.ts";
 /** The rules on offer, narrowest first, or why there are none. */
 export function rulesFor(page: Page): { readonly offers: readonly Remember[]; readonly why: string | null } {
   if (page.kind !== "change") return none("Nothing can be remembered from this question.");
-  if (page.edited || !isWhole(page)) return none("Only a change taken as it was suggested can be remembered.");
+  if (page.edited || !isWhole(page)) return none("Only a change applied as suggested can be remembered.");
   if (page.payload.risks.some(({ kind }) => kind === "protected")) {
     return none("A protected path is asked about every time.");
   }

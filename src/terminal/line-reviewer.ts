@@ -173,7 +173,7 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
     } else if (key === "a" && !options.canRemember) {
       tell(["A rule is kept with this question already."]);
     } else if (key === "a" && isOwn) {
-      tell(["Only a change taken as it was suggested can be remembered."]);
+      tell(["Only a change applied as suggested can be remembered."]);
     } else if (key === "a") {
       const { rules, why } = rulesOnOffer(change, { session: typed === "A", isWhole });
       if (rules.length === 0) {

@@ -61,7 +61,7 @@ function describeRemoval(done: Removed, { target, isMissing, files }: Removing):
     return succeeded(`Removed ${counted(removed, "file")} at ${path}.${linkNote(links)}${stays}`, removed);
   if (stays !== "") return succeeded(`Nothing was removed.${stays}`, 0);
   if (!isMissing && kind !== null)
-    throw failure("STALE", `${path} changed after it was looked at. Nothing was removed. Look at it again.`, {
+    throw failure("STALE", `${path} changed after it was checked. Nothing was removed. Check it again.`, {
       data: { path },
     });
   const wasEmpty = !isMissing && kind === null;

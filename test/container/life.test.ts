@@ -77,7 +77,7 @@ describe("without a container", () => {
       const error = await failureOf(() => files.list());
       expect([error.code, error.message]).toEqual([
         "IO",
-        "no-such-engine is not on this machine, so there is no container. Install it, or take the container out of the config.",
+        "no-such-engine is not on this machine, so there is no container. Install it, or remove the container from the config.",
       ]);
       expect(() => files.kindOf("a")).toThrow("no-such-engine is not on this machine");
     } finally {

@@ -41,7 +41,7 @@ function leftOut(others: readonly Proposed[]): readonly string[] {
   const paths = [...new Set(others.map((block) => block.path ?? "no path"))];
   const more = paths.length > SHOWN_PATHS ? ` and ${paths.length - SHOWN_PATHS} more` : "";
   const named = `${paths.slice(0, SHOWN_PATHS).join(", ")}${more}`;
-  return [`Not taken, because another format was chosen: ${countsOf(others).join(", ")} (${named}).`];
+  return [`Skipped, because another format was chosen: ${countsOf(others).join(", ")} (${named}).`];
 }
 
 /** "2 edit blocks", "1 whole file", "1 passage that looks like an edit". */

@@ -102,7 +102,7 @@ describe("several formats in one answer", () => {
     expect(describeBlocks(text, "udiff")).toEqual(["d.ts: @1[1/ → 2/]"]);
     expect(describeBlocks(text, "whole-file")).toEqual(["w.ts: = 2/"]);
     expect(parseAnswer(text, "udiff").reason).toBe(
-      "Not taken, because another format was chosen: 1 whole file, 1 edit block (w.ts, b.ts).",
+      "Skipped, because another format was chosen: 1 whole file, 1 edit block (w.ts, b.ts).",
     );
   });
 
@@ -132,7 +132,7 @@ describe("when there is no edit, the reason says what was looked for", () => {
       "another format than asked for",
       lines(...DIFF),
       "edit-block",
-      'No edit in the format "edit-block" was recognised. Not taken, because another format was chosen: 1 unified diff (d.ts).',
+      'No edit in the format "edit-block" was recognised. Skipped, because another format was chosen: 1 unified diff (d.ts).',
     ],
   ])("%s", (_, text, format, reason) =>
     expect(parseAnswer(text, format)).toMatchObject({ format: null, blocks: [], reason }),

@@ -80,8 +80,8 @@ describe("what an editor did", () => {
   ])("%s", async (_, script, outcome) => expect(await edit(script)).toEqual(outcome));
 
   test.each([
-    ["an error code", `echo x > "$1"; exit 1`, "The editor sh ended with code 1, so nothing was taken from it."],
-    ["a signal", `echo x > "$1"; kill -9 $$`, "The editor sh was ended by SIGKILL, so nothing was taken from it."],
+    ["an error code", `echo x > "$1"; exit 1`, "The editor sh ended with code 1, so nothing from it was used."],
+    ["a signal", `echo x > "$1"; kill -9 $$`, "The editor sh was ended by SIGKILL, so nothing from it was used."],
     ["a deleted file", `rm "$1"`, "The edited file is not there any more: it was deleted."],
     ["a link", `ln -sf /etc/passwd "$1"`, "The edited file is not there any more: it cannot be read (ELOOP)."],
     [
@@ -92,17 +92,17 @@ describe("what an editor did", () => {
     [
       "bytes that are no text",
       `printf 'a\\377' > "$1"`,
-      "The editor saved bytes that are not UTF-8 (at offset 1). Only UTF-8 text can be written; it was not taken.",
+      "The editor saved bytes that are not UTF-8 (at offset 1). Only UTF-8 text can be written; it was not used.",
     ],
     [
       "a NUL",
       `printf 'a\\000' > "$1"`,
-      "The editor saved a NUL byte (at offset 1). Only UTF-8 text can be written; it was not taken.",
+      "The editor saved a NUL byte (at offset 1). Only UTF-8 text can be written; it was not used.",
     ],
     [
       "a NUL far behind",
       `head -c 9000 /dev/zero | tr '\\0' a > "$1"; printf '\\000' >> "$1"`,
-      "The editor saved a NUL character (at offset 9000). Only UTF-8 text can be written; it was not taken.",
+      "The editor saved a NUL character (at offset 9000). Only UTF-8 text can be written; it was not used.",
     ],
   ])("%s fails, and what was saved is kept", async (_, script, message) => {
     const outcome = await edit(script);
@@ -114,7 +114,7 @@ describe("what an editor did", () => {
 
   test("more bytes than allowed fail, also when only the file's own endings make it so", async () => {
     const failed = (size: number) => {
-      const message = `The edited text has ${size} bytes; at most 9 may be written. It was not taken. What you saved is in `;
+      const message = `The edited text has ${size} bytes; at most 9 may be written. It was not used. What you saved is in `;
       return failing(expect.stringContaining(message) as string);
     };
     expect(await edit(`printf 0123456789 > "$1"`, { maxBytes: 9 })).toEqual(failed(10));

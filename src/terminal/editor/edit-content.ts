@@ -90,10 +90,10 @@ function outcomeOf(ran: Ran, temporary: Temporary, request: EditRequest): EditOu
     case "not-started":
       return failed(`The editor ${program} ${source(request.editor)} could not be started: ${ran.why}. ${HOW}`);
     case "killed":
-      return failed(`The editor ${program} was ended by ${ran.signal}, so nothing was taken from it.`);
+      return failed(`The editor ${program} was ended by ${ran.signal}, so nothing from it was used.`);
     case "ended":
       if (ran.code === 0) return readBack(temporary, request);
-      return failed(`The editor ${program} ended with code ${ran.code}, so nothing was taken from it.`);
+      return failed(`The editor ${program} ended with code ${ran.code}, so nothing from it was used.`);
     default:
       return ran satisfies never;
   }
@@ -132,11 +132,11 @@ function readBack(temporary: Temporary, { content, original, maxBytes = MAX_BYTE
 }
 
 function tooLarge(size: number, most: number): EditOutcome {
-  return failed(`The edited text has ${counted(size, "byte")}; at most ${most} may be written. It was not taken.`);
+  return failed(`The edited text has ${counted(size, "byte")}; at most ${most} may be written. It was not used.`);
 }
 
 function notText(what: string, offset: number): EditOutcome {
-  return failed(`The editor saved ${what} (at offset ${offset}). Only UTF-8 text can be written; it was not taken.`);
+  return failed(`The editor saved ${what} (at offset ${offset}). Only UTF-8 text can be written; it was not used.`);
 }
 
 const HABITS_ONLY = ["Only line endings, a BOM or the last line break differ; the file keeps its own."];

@@ -86,6 +86,6 @@ function changesTold(changed: ChangedFiles | null): readonly string[] {
     const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
     return [`${kind} ${names.slice(0, MOST_NAMES).join(", ")}${more}`];
   });
-  const incomplete = changed.complete ? [] : ["Not every file here could be looked at, so it may have changed more."];
+  const incomplete = changed.complete ? [] : ["Not every file here could be checked, so it may have changed more."];
   return parts.length === 0 ? incomplete : [`It ${parts.join("; ")}. Undo does not cover this.`, ...incomplete];
 }

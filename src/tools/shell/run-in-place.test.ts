@@ -183,7 +183,7 @@ test("protected paths come first and whole; of other names twenty are shown", as
     new RegExp(`^It changed protected paths: created ${many("g").join(", ")}; modified \\.envrc\\. `),
   );
   expect(message).toMatch(
-    /It created c0, .* and 30 more\. Undo does not cover this\. Not every file here could be looked at/,
+    /It created c0, .* and 30 more\. Undo does not cover this\. Not every file here could be checked/,
   );
 });
 

@@ -34,7 +34,7 @@ export function findEngine({ wanted, environment, outside }: EngineSearch): Engi
     if (program !== null) return { program, runtime: null, path: searchPath(search) };
   }
   const what = wanted === null ? "Neither podman nor docker is on this machine" : `${wanted} is not on this machine`;
-  throw failure("IO", `${what}, so there is no container. Install it, or take the container out of the config.`);
+  throw failure("IO", `${what}, so there is no container. Install it, or remove the container from the config.`);
 }
 
 /** As a person calls it. */
