@@ -31,7 +31,7 @@ export class BatchRun {
   readonly #touched = new Set<Step>();
   readonly #missing = new Map<string, Directory>();
   readonly #warnings: string[] = [];
-  readonly #scratch = new Scratch();
+  readonly #scratch: Scratch;
   /** A temp file of something put back may be left. */
   #untidy = false;
   #draft: BatchDraft | null = null;
@@ -41,6 +41,7 @@ export class BatchRun {
   constructor(held: Held, request: BatchRequest) {
     this.#held = held;
     this.#request = request;
+    this.#scratch = new Scratch(request.steps.reduce((sum, { after }) => sum + (after?.length ?? 0), 0));
     const changes = new Map<number, Step[]>();
     for (const step of request.steps) changes.set(step.change, [...(changes.get(step.change) ?? []), step]);
     this.#changes = changes;

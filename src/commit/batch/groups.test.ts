@@ -12,10 +12,12 @@ test.each([
 ])("groups: %s", (_, sizes, groups) => expect(groupsOf(sizes, (size) => size)).toEqual(groups));
 
 test("room is given out once until it is cleared", () => {
-  const scratch = new Scratch();
+  const scratch = new Scratch(2 * MB);
   const [first, second] = [scratch.room(600_000)!, scratch.room(400_000)!];
   expect([first.byteOffset, first.length, second.byteOffset, second.length]).toEqual([0, 600_000, 600_000, 400_000]);
   expect(scratch.room(1)).toBeUndefined();
   scratch.clear();
   expect(scratch.room(1)).toMatchObject({ buffer: first.buffer, byteOffset: 0 });
+  const small = new Scratch(3);
+  expect([small.room(3)?.buffer.byteLength, small.room(1)]).toEqual([3, undefined]);
 });

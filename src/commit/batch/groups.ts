@@ -24,8 +24,14 @@ const SCRATCH = 1_000_000;
 
 /** Bytes on their way into temp files, used again by each group: fresh memory for each file costs more than writing. */
 export class Scratch {
+  readonly #size: number;
   #bytes: Uint8Array | null = null;
   #used = 0;
+
+  /** For a batch that writes so many bytes in all. */
+  constructor(bytes: number) {
+    this.#size = Math.min(bytes, SCRATCH);
+  }
 
   /** Nothing that was handed out is in use any more. */
   clear(): void {
@@ -35,8 +41,8 @@ export class Scratch {
   /** A part that is not used elsewhere until `clear`; undefined when there is not enough left. */
   room(length: number): Uint8Array | undefined {
     const from = this.#used;
-    if (from + length > SCRATCH) return undefined;
+    if (from + length > this.#size) return undefined;
     this.#used += length;
-    return (this.#bytes ??= new Uint8Array(SCRATCH)).subarray(from, from + length);
+    return (this.#bytes ??= new Uint8Array(this.#size)).subarray(from, from + length);
   }
 }
