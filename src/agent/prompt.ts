@@ -25,8 +25,8 @@ export async function makePrompt(session: Session, mode: Mode, map = ""): Promis
   }
   if (mode === "blocks") parts.push(editInstructions("edit-block").trim());
   else if (session.toolNames().length > 0) parts.push(TOOLS);
-  const told = showMap(map, mode === "blocks" ? "ask" : "read");
-  if (told !== "") parts.push(told);
+  const symbolMap = showMap(map, mode === "blocks" ? "ask" : "read");
+  if (symbolMap !== "") parts.push(symbolMap);
   const needsFiles = mode === "blocks" || session.context.size > 0;
   const { text, ...files } = needsFiles ? await showFiles(session) : NO_FILES;
   if (text !== "") parts.push(text);

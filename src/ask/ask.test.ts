@@ -187,7 +187,7 @@ describe("a rule the person asks to keep", () => {
     ["the file that was approved", wishing(fileRule), ["a"], ["keep ws/a"]],
     ["one file of a batch", wishing(fileRule), ["a", "b"], ["keep ws/a"]],
     [
-      "a file nobody asked about",
+      "a file that was not asked about",
       wishing({ ...fileRule, path: "ws/b" }),
       ["a"],
       [expect.stringContaining("it matches nothing")],

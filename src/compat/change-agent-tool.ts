@@ -65,7 +65,7 @@ function agentToolOf<Schema extends z.ZodMiniType>(
       if (!result.success)
         throw failure(result.error.code, result.message, { data: result.error.data, hasLines: true });
       if (carried === null) throw new Bug(`${tool.name} succeeded without going through commit`);
-      return told(result.message, carried);
+      return resultOf(result.message, carried);
     },
   };
 }
@@ -125,7 +125,7 @@ const NO_CALLBACK = {
   how: 'Pass requestConfirmation, or approve: "everything", in the context of execute',
 };
 
-function told(text: string, { plan, receipt }: Carried): AgentToolResult<ChangeDetails> {
+function resultOf(text: string, { plan, receipt }: Carried): AgentToolResult<ChangeDetails> {
   const [file] = plan.files;
   const [outcome] = receipt.files;
   if (file === undefined || outcome?.kind !== "written") throw new Bug("a change succeeded without being written");

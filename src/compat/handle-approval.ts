@@ -46,6 +46,6 @@ export function handlingReviewer(handlers: ApprovalHandlers, options: CallbackOp
 }
 
 export function genericPrompt({ description }: UnknownPayload): string {
-  const told = typeof description === "string" ? description : "Something that is not described";
-  return `"${reveal(told)}" - Approve? [y/n]`;
+  const shown = typeof description === "string" ? description : "Something that is not described";
+  return `"${reveal(shown)}" - Approve? [y/n]`;
 }

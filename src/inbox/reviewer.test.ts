@@ -44,12 +44,12 @@ test("the answer of another process comes back under the question's own name", a
 });
 
 test("it says that it waits, and who could answer", async () => {
-  const told: unknown[] = [];
+  const seen: unknown[] = [];
   await clients.connect().inbox.attach("web");
-  const asked = reviewer({ onWaiting: ({ reviewers }) => void told.push(reviewers) }).ask(patch, {});
+  const asked = reviewer({ onWaiting: ({ reviewers }) => void seen.push(reviewers) }).ask(patch, {});
   await answerNext(yesTo);
   await asked;
-  expect(told).toEqual([["web"]]);
+  expect(seen).toEqual([["web"]]);
 });
 
 test("the same call made again gets the answer that was given, without a question", async () => {

@@ -166,7 +166,7 @@ class Patience {
   readonly #options: LockOptions;
   #waitedMs = 0;
   #napMs = 1;
-  #told = false;
+  #hasReported = false;
 
   constructor(place: LockPlace, options: LockOptions) {
     this.#place = place;
@@ -188,8 +188,8 @@ class Patience {
         { data: { pid } },
       );
     }
-    if (!this.#told && this.#waitedMs >= QUIET_MS) {
-      this.#told = true;
+    if (!this.#hasReported && this.#waitedMs >= QUIET_MS) {
+      this.#hasReported = true;
       this.#options.onWait?.({ pid });
     }
     await sleep(this.#napMs);

@@ -28,8 +28,8 @@ function removed(batches: readonly (readonly [number, number, Listed["state"]?])
     clock: () => new Date(now),
     limits: { days: 30, bytes: 100 },
   });
-  const told = logged.flatMap((line) => (line.kind === "pruned" ? line.receipts : []));
-  expect([told, receipts]).toEqual([gone.map(String), gone.map(String)]);
+  const pruned = logged.flatMap((line) => (line.kind === "pruned" ? line.receipts : []));
+  expect([pruned, receipts]).toEqual([gone.map(String), gone.map(String)]);
   return gone;
 }
 

@@ -91,9 +91,9 @@ export function createRememberedRules({ state, hasRules, addresses, identityOf, 
       if (why !== "") notes.push(`No rule was kept for ${describeRemembered(outcome.rule)}: ${why}`);
     },
     notes: () => {
-      const told = notes;
+      const taken = notes;
       notes = [];
-      return told;
+      return taken;
     },
   };
 }

@@ -26,7 +26,7 @@ const text = (delta: string): StreamPart => ({ type: "text-delta", id: "1", delt
 const thought = (delta: string): StreamPart => ({ type: "reasoning-delta", id: "2", delta });
 const END = { type: "text-end", id: "1" } as const;
 
-async function told(
+async function streamTo(
   parts: readonly (StreamPart | (() => unknown))[],
   take: (event: ModelEvent) => void,
   signal?: AbortSignal,
@@ -44,9 +44,9 @@ async function told(
 }
 
 describe("words of a provider", () => {
-  test("that come together are one event; what follows finds them told", async () => {
+  test("that come together are one event; what follows finds them already reported", async () => {
     const events: ModelEvent[] = [];
-    await told([thought("Hm"), thought("m."), text("One "), text("two."), END, text("Three.")], (event) =>
+    await streamTo([thought("Hm"), thought("m."), text("One "), text("two."), END, text("Three.")], (event) =>
       events.push(event),
     );
     expect(events).toEqual([
@@ -65,7 +65,7 @@ describe("words of a provider", () => {
       await nextTurn();
       seen.push(events.length);
     };
-    await told([text("One "), look, text("two."), look], (event) => events.push(event));
+    await streamTo([text("One "), look, text("two."), look], (event) => events.push(event));
     expect(seen).toEqual([1, 2]);
   });
 
@@ -74,7 +74,7 @@ describe("words of a provider", () => {
     const broken = (): never => {
       throw new TypeError("terminated");
     };
-    await expect(told([text("One "), broken], (event) => events.push(event))).rejects.toMatchObject({
+    await expect(streamTo([text("One "), broken], (event) => events.push(event))).rejects.toMatchObject({
       name: "ModelError",
     });
     expect(events).toEqual([{ kind: "text", delta: "One " }]);
@@ -90,7 +90,7 @@ describe("words of a provider", () => {
       fc.asyncProperty(fc.array(step), async (steps) => {
         let heard = "";
         let last = "";
-        await told(
+        await streamTo(
           steps.map(({ kind, delta }) => {
             if (kind === "turn") return nextTurn;
             return kind === "text" ? text(delta) : kind === "reasoning" ? thought(delta) : END;
@@ -128,7 +128,7 @@ describe("an error thrown by the consumer of the events", () => {
       takes += 1;
       throw bug;
     };
-    await expect(told(parts, take)).rejects.toBe(bug);
+    await expect(streamTo(parts, take)).rejects.toBe(bug);
     expect(takes).toBe(1);
   });
 });
@@ -140,6 +140,6 @@ test("an interrupted stream is left", async () => {
     stop.abort();
     return new Promise<never>(() => undefined);
   };
-  await told([text("One "), END, hang], (event) => events.push(event), stop.signal);
+  await streamTo([text("One "), END, hang], (event) => events.push(event), stop.signal);
   expect(events.at(-1)).toEqual({ kind: "text-end" });
 });

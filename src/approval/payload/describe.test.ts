@@ -26,16 +26,16 @@ test("before and after, for every kind of change", () => {
     before: "a\nb\n",
     result: "a\nb\nc\n" as Text,
   } as unknown as FilePlan;
-  const told = (plan: FilePlan, to: string | null = null): string[] => [
+  const described = (plan: FilePlan, to: string | null = null): string[] => [
     describeChange(plan, { path: "ws/a", to }),
     describeDone(plan, { path: "ws/a", to }),
   ];
-  expect(told(base)).toEqual(["Edit ws/a: add 1 line at line 3", "Added 1 line at line 3 in ws/a"]);
-  expect(told({ ...base, base: null, before: null })).toEqual(["Write 3 lines to ws/a", "Created ws/a (3 lines)"]);
-  expect(told({ ...base, after: null, result: null })).toEqual(["Delete ws/a (2 lines)", "Deleted ws/a"]);
-  expect(told(base, "ws/b")).toEqual([
+  expect(described(base)).toEqual(["Edit ws/a: add 1 line at line 3", "Added 1 line at line 3 in ws/a"]);
+  expect(described({ ...base, base: null, before: null })).toEqual(["Write 3 lines to ws/a", "Created ws/a (3 lines)"]);
+  expect(described({ ...base, after: null, result: null })).toEqual(["Delete ws/a (2 lines)", "Deleted ws/a"]);
+  expect(described(base, "ws/b")).toEqual([
     "Move ws/a to ws/b: add 1 line at line 3",
     "Moved ws/a to ws/b; added 1 line at line 3",
   ]);
-  expect(told({ ...base, hunks: [] }, "ws/b")).toEqual(["Move ws/a to ws/b", "Moved ws/a to ws/b"]);
+  expect(described({ ...base, hunks: [] }, "ws/b")).toEqual(["Move ws/a to ws/b", "Moved ws/a to ws/b"]);
 });

@@ -76,7 +76,7 @@ export class Conversation {
   readonly #reviewer: OpenReviewer | null;
   #session: Session;
   #model: Model | null = null;
-  readonly #toldTroubles = new Set<"typed" | "conversation">();
+  readonly #reported = new Set<"typed" | "conversation">();
 
   constructor(
     { args, settings, workspace, screen, reviewer }: ConversationOptions,
@@ -278,8 +278,8 @@ export class Conversation {
 
   /** The person did something to files: the model hears of it, and looks again before it edits them. */
   changed(paths: readonly string[], what: string): void {
-    const told = paths.filter((path) => this.#forget(path));
-    if (told.length > 0) this.#session.note(`Meanwhile the user has ${what}: ${told.join(", ")}.`);
+    const forgotten = paths.filter((path) => this.#forget(path));
+    if (forgotten.length > 0) this.#session.note(`Meanwhile the user has ${what}: ${forgotten.join(", ")}.`);
   }
 
   /** False for a path that a rule hides from the model. */
@@ -318,8 +318,8 @@ export class Conversation {
 
   /** What cannot be kept is reported when it begins, not at every step. */
   #tellOnce(what: "typed" | "conversation", text: string): void {
-    if (this.#toldTroubles.has(what)) return;
-    this.#toldTroubles.add(what);
+    if (this.#reported.has(what)) return;
+    this.#reported.add(what);
     this.screen.show({ kind: "note", text });
   }
 

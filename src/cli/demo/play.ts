@@ -147,8 +147,8 @@ function tellOutcome({ report, notes }: TurnResult, scene: Scene, stage: DemoScr
   const results = report.results.map((one) =>
     one.user_modified ? { ...one, message: "Written as you edited it." } : one,
   );
-  const told = { ...report, results, receipt_id: null };
-  out(printable`\n${describeReport(told, { paint, retry: null, retryFile: null, quiet: false, fold })}`);
+  const shown = { ...report, results, receipt_id: null };
+  out(printable`\n${describeReport(shown, { paint, retry: null, retryFile: null, quiet: false, fold })}`);
   for (const note of notes) out(printable`\n${paint.yellow(paragraph(plain`! ${reveal(note)}`, stage, 2))}\n`);
   const after = scene.after[outcomeOf(report)];
   if (after !== "") out(plain`\n${paragraph(reveal(after), stage)}\n`);

@@ -115,8 +115,8 @@ describe("the next start", () => {
   test("leaves alone what was changed since, also of an all-or-nothing batch", async () => {
     await killedAt("replace", 2, { atomic: true });
     disk.save("/w/a.txt", "mine\n");
-    const [told] = await recover(later());
-    expect(told!.message).toContain("Changed since or not visible, left alone: a.txt.");
+    const [recovered] = await recover(later());
+    expect(recovered!.message).toContain("Changed since or not visible, left alone: a.txt.");
     expect(files()).toEqual(["a.txt mine", "b.txt b"]);
   });
 
@@ -130,8 +130,8 @@ describe("the next start", () => {
     await killedAt("replace", 2);
     const record = disk.find("/state/batches/000000000001-r1.pending")!;
     record.bytes = record.bytes.subarray(0, 200);
-    const [told] = await recover(later());
-    expect(told).toMatchObject({
+    const [recovered] = await recover(later());
+    expect(recovered).toMatchObject({
       receipt_id: "r1",
       files: [],
       message: expect.stringMatching(/cannot be read: its end is missing.*left alone/),
@@ -141,8 +141,8 @@ describe("the next start", () => {
 
   test("says that a folder cannot be opened", async () => {
     await killedAt("replace", 2);
-    const [told] = await recover({ ...later(), openRoot: () => null });
-    expect(told!.message).toMatch(
+    const [recovered] = await recover({ ...later(), openRoot: () => null });
+    expect(recovered!.message).toMatch(
       /left alone: a\.txt, b\.txt, new\/deep\/c\.txt\. A folder it wrote to cannot be opened now/,
     );
   });

@@ -42,20 +42,20 @@ export async function recoverAll(
   { state, openRoot }: Pick<RecoverOptions, "state" | "openRoot">,
 ): Promise<readonly Recovered[]> {
   if (!state.isUntidy()) return [];
-  const told: Recovered[] = [];
+  const recoveries: Recovered[] = [];
   const open = openOnce(openRoot);
   try {
     // The writer of these is gone: a living one holds the lock, and we hold it.
     for (const pending of state.journal.list().filter((listed) => listed.state === "pending")) {
       const recovered = await recoverBatch(held, pending, { state, openRoot: open });
-      if (recovered !== null) told.push(recovered);
+      if (recovered !== null) recoveries.push(recovered);
     }
     state.tidy(held);
   } catch (error) {
     // What is marked will not be reported again, so report it now; the rest waits for the next start.
-    if (told.length === 0 || !isFailure(error)) throw error;
+    if (recoveries.length === 0 || !isFailure(error)) throw error;
   }
-  return told;
+  return recoveries;
 }
 
 async function recoverBatch(

@@ -80,11 +80,11 @@ function lineEnd(line: string): string {
   return line.slice(withoutTrailingWhitespace(line).length);
 }
 
-function measured(blanks: string): string {
-  if (blanks === "") return "no spaces";
-  const tabs = blanks.split("\t").length - 1;
-  if (tabs === 0) return counted(blanks.length, "space");
-  return tabs === blanks.length
+function measured(whitespace: string): string {
+  if (whitespace === "") return "no spaces";
+  const tabs = whitespace.split("\t").length - 1;
+  if (tabs === 0) return counted(whitespace.length, "space");
+  return tabs === whitespace.length
     ? counted(tabs, "tab")
-    : `${counted(tabs, "tab")} and ${counted(blanks.length - tabs, "space")}`;
+    : `${counted(tabs, "tab")} and ${counted(whitespace.length - tabs, "space")}`;
 }

@@ -92,8 +92,8 @@ describe.skipIf(why !== null)(why === null ? "as another user" : `as another use
       "EPERM",
     ],
   ] as const)("%s", (_, arrange, call, code, errno) => {
-    const { message, ...told } = attempt(arrange, call);
-    expect(told).toEqual({ code, errno });
+    const { message, ...rest } = attempt(arrange, call);
+    expect(rest).toEqual({ code, errno });
     expect(message).toMatch(/permission denied|not permitted|belongs to another user/);
   });
 

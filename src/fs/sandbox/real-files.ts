@@ -33,7 +33,7 @@ export function createSandboxReal({ at, roots }: SandboxRealOptions): RealFiles 
   };
   const readBytes = async (target: Target): Promise<FileBytes> => {
     const { ruled, own } = fileAt(target);
-    const file = await ruled.told(() => ruled.root.files.real.readBytes(own));
+    const file = await ruled.withOwnPaths(() => ruled.root.files.real.readBytes(own));
     ruled.requireSize(own.path, file.bytes.length);
     return { ...file, target: ruled.named(file.target) };
   };
@@ -56,7 +56,7 @@ export function createSandboxReal({ at, roots }: SandboxRealOptions): RealFiles 
       const page = requirePage(options);
       const { ruled, own } = fileAt(target);
       if (!ruled.isRestricted) {
-        const content = await ruled.told(() => ruled.root.files.real.read(own, options));
+        const content = await ruled.withOwnPaths(() => ruled.root.files.real.read(own, options));
         return { ...content, path: target.path };
       }
       const { bytes } = await readBytes(target);
@@ -67,7 +67,7 @@ export function createSandboxReal({ at, roots }: SandboxRealOptions): RealFiles 
       const inside = insideOf(target);
       if (inside === null) return { entries: roots.map(({ root }) => rootEntry(root.name)), truncated: false };
       const { ruled, own } = inside;
-      const listing = await ruled.told(() => ruled.root.files.real.list(own));
+      const listing = await ruled.withOwnPaths(() => ruled.root.files.real.list(own));
       const entries = listing.entries.filter((entry) => ruled.shows(entry));
       return { ...listing, entries: entries.map((entry) => ({ ...entry, path: ruled.named(entry.path) })) };
     },

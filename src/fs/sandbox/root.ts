@@ -91,7 +91,7 @@ export class RuledRoot {
   }
 
   /** Runs a call of the backend; its errors come out under this root's name. */
-  async told<T>(call: () => Promise<T>): Promise<T> {
+  async withOwnPaths<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {

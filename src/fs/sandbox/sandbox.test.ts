@@ -53,7 +53,7 @@ const three = (defaultRoot: string | null = null) =>
     ],
   });
 
-const told = (run: () => unknown): unknown => {
+const outcomeOf = (run: () => unknown): unknown => {
   try {
     return run();
   } catch (error) {
@@ -98,8 +98,8 @@ describe("what a path means", () => {
     [null, "INVALID_PATH", "INVALID_PATH"],
     [Object.create(null), "INVALID_PATH", "INVALID_PATH"],
   ])("%j: %s, with a default: %s", (path, without, withDefault) => {
-    expect(told(() => three().resolve(path).path)).toBe(without);
-    expect(told(() => three("ws").resolve(path).path)).toBe(withDefault);
+    expect(outcomeOf(() => three().resolve(path).path)).toBe(without);
+    expect(outcomeOf(() => three("ws").resolve(path).path)).toBe(withDefault);
   });
 
   test.each([
@@ -117,7 +117,7 @@ describe("what a path means", () => {
     ] as const) {
       const roots = [root("workspace", createMemoryFiles({ files }))];
       const sandbox = createSandbox({ roots, defaultRoot: "workspace", implicit: true });
-      expect(told(() => sandbox.resolve(path).path)).toBe(expected);
+      expect(outcomeOf(() => sandbox.resolve(path).path)).toBe(expected);
     }
   });
 
@@ -190,7 +190,7 @@ describe("the rules of a root", () => {
     };
     expect(await codeOf<unknown>(ops[op])).toBe(expected);
     if (op === "write") {
-      const code = told(() => sandbox.requireWritable(path));
+      const code = outcomeOf(() => sandbox.requireWritable(path));
       expect(code).toBe(typeof expected === "number" ? undefined : expected);
     }
   });
@@ -296,7 +296,7 @@ describe("setting up", () => {
     ["an unknown default", { roots: [root("a", files)], defaultRoot: "b" }],
     ["a nameless one among several", { roots: [root("a", files), root("b", files)], defaultRoot: "a", implicit: true }],
   ])("%s is refused", (_, options) => {
-    expect(told(() => createSandbox(options))).toBe("INVALID_ARG");
+    expect(outcomeOf(() => createSandbox(options))).toBe("INVALID_ARG");
   });
 
   test.each([

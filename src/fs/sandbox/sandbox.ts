@@ -140,7 +140,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
           throw ruled.renamed(error);
         }
       }
-      const { bytes, target } = await ruled.told(() => files.readBytes(given));
+      const { bytes, target } = await ruled.withOwnPaths(() => files.readBytes(given));
       ruled.requireTarget(rel, target);
       ruled.requireSize(rel, bytes.length);
       return cutPage(shown, requireText(shown, bytes), page);
@@ -148,7 +148,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     readBytes: async (path) => {
       const { ruled, rel, given } = inRoot(path);
       if (rel !== ROOT) ruled.requireSuffix(rel);
-      const file = await ruled.told(() => ruled.root.files.readBytes(given));
+      const file = await ruled.withOwnPaths(() => ruled.root.files.readBytes(given));
       ruled.requireTarget(rel, file.target);
       ruled.requireSize(rel, file.bytes.length);
       return { ...file, target: ruled.named(file.target) };
@@ -156,7 +156,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     list: async (path = "") => {
       const { ruled, given } = at(path);
       if (ruled === null) return { entries: names.map(rootEntry), truncated: false };
-      const listing = await ruled.told(() => ruled.root.files.list(given));
+      const listing = await ruled.withOwnPaths(() => ruled.root.files.list(given));
       const entries = listing.entries.filter((entry) => ruled.shows(entry));
       return { ...listing, entries: entries.map((entry) => ({ ...entry, path: ruled.named(entry.path) })) };
     },
@@ -165,14 +165,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     write: async (path, content) => {
       const { ruled, rel, given } = requireWritable(path);
       if (typeof content === "string") ruled.requireSize(rel, byteLength(content as Text)); // The backend refuses half pairs.
-      return ruled.told(() => ruled.root.files.write(given, content));
+      return ruled.withOwnPaths(() => ruled.root.files.write(given, content));
     },
     delete: async (path) => {
       const { ruled, rel, given } = at(path);
       if (ruled === null || rel === ROOT) throw pathError("FORBIDDEN", { path: ruled?.named(rel) ?? String(path) });
       ruled.requireRw(rel);
       if (ruled.root.suffixes !== null) await requireAllSuffixes(ruled, rel);
-      return ruled.told(() => ruled.root.files.delete(given));
+      return ruled.withOwnPaths(() => ruled.root.files.delete(given));
     },
     real: createSandboxReal({ at, roots: [...roots.values()] }),
     staging: createSandboxStaging(inRoot),
@@ -232,7 +232,7 @@ async function requireAllSuffixes(ruled: RuledRoot, rel: WorkspacePath): Promise
     ruled.requireSuffix(rel);
     return;
   }
-  const { entries, truncated, skipped } = await ruled.told(() => files.list(rel));
+  const { entries, truncated, skipped } = await ruled.withOwnPaths(() => files.list(rel));
   for (const { path, kind } of entries) {
     if (kind === "directory") await requireAllSuffixes(ruled, path as WorkspacePath); // A backend lists its own paths.
     else ruled.requireSuffix(path as WorkspacePath);

@@ -19,17 +19,17 @@ export async function globRoots(
   let skipped: Skipped = {};
   for (const { ruled, below, target } of searched(at, roots, options)) {
     const { files } = ruled.root;
-    const found = await ruled.told(() =>
+    const found = await ruled.withOwnPaths(() =>
       target === null ? files.glob(pattern, below) : files.real.glob(pattern, { ...below, target }),
     );
     skipped = sum(skipped, found.skipped);
     for (const entry of found.entries.filter((entry) => ruled.shows(entry))) {
-      if (entries.length === MAX_ENTRIES) return { entries, truncated: true, ...told(skipped) };
+      if (entries.length === MAX_ENTRIES) return { entries, truncated: true, ...listSkipped(skipped) };
       entries.push({ ...entry, path: ruled.named(entry.path) });
     }
-    if (found.truncated) return { entries, truncated: true, ...told(skipped) };
+    if (found.truncated) return { entries, truncated: true, ...listSkipped(skipped) };
   }
-  return { entries, truncated: false, ...told(skipped) };
+  return { entries, truncated: false, ...listSkipped(skipped) };
 }
 
 export async function grepRoots(
@@ -44,18 +44,18 @@ export async function grepRoots(
   for (const { ruled, below, target } of searched(at, roots, options)) {
     const { files } = ruled.root;
     const search = { ...below, fileGlob: options.fileGlob ?? null };
-    const found = await ruled.told(() =>
+    const found = await ruled.withOwnPaths(() =>
       target === null ? files.grep(pattern, search) : files.real.grep(pattern, { ...search, target }),
     );
     skipped = sum(skipped, found.skipped);
     for (const match of found.matches.filter(({ path }) => ruled.allows(path))) {
       const named = { ...match, path: ruled.named(match.path) };
-      if (!room(named)) return { matches, truncated: true, ...told(skipped) };
+      if (!room(named)) return { matches, truncated: true, ...listSkipped(skipped) };
       matches.push(named);
     }
-    if (found.truncated) return { matches, truncated: true, ...told(skipped) };
+    if (found.truncated) return { matches, truncated: true, ...listSkipped(skipped) };
   }
-  return { matches, truncated: false, ...told(skipped) };
+  return { matches, truncated: false, ...listSkipped(skipped) };
 }
 
 function* searched(
@@ -97,6 +97,6 @@ function sum(one: Skipped, other: Skipped = {}): Skipped {
   );
 }
 
-function told(skipped: Skipped): { skipped?: Skipped } {
+function listSkipped(skipped: Skipped): { skipped?: Skipped } {
   return Object.keys(skipped).length === 0 ? {} : { skipped };
 }

@@ -10,7 +10,7 @@ type Place = { readonly ruled: RuledRoot; readonly rel: WorkspacePath };
 /** `at` throws for what is in no root. */
 export function createSandboxStaging(at: (path: RealPath) => Place): Staging {
   const step = <T>({ ruled, rel }: Place, run: (staging: Staging, path: RealPath) => Promise<T>): Promise<T> =>
-    ruled.told(() => run(ruled.root.files.staging, asReal(rel)));
+    ruled.withOwnPaths(() => run(ruled.root.files.staging, asReal(rel)));
   /** READ_ONLY, SUFFIX. */
   const requireWritable = (path: RealPath): Place => {
     const place = at(path);

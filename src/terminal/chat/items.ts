@@ -22,7 +22,7 @@ import type { Item, Message } from "./types.ts";
 export type ItemOptions = MarkdownOptions;
 
 /** Items of one group are shown together; between groups there is a blank row. */
-export type Group = "person" | "words" | "told" | "work" | "note";
+export type Group = "person" | "words" | "status" | "work" | "note";
 
 // A wider box makes the eye travel.
 const MAX_PANEL = 100;
@@ -38,7 +38,7 @@ export function groupOf(item: Item): Group {
     case "note":
       return "note";
     case "words":
-      return "told";
+      return "status";
     case "markdown":
     case "diff":
       return "words";

@@ -166,10 +166,10 @@ class LinearChat implements ChatScreen {
   }
 
   readonly #onSignal = (): void => {
-    const told = this.#signalled;
+    const notify = this.#signalled;
     this.#signalled = null;
-    this.#signals = told === null ? 1 : 0;
-    told?.();
+    this.#signals = notify === null ? 1 : 0;
+    notify?.();
   };
 
   #put(rows: readonly Printable[], group: Group): void {

@@ -51,9 +51,9 @@ export function press(prompt: Prompt, key: Key<ChatKey>, { isBusy }: { readonly 
       return interrupt(prompt, isBusy);
     case "close":
       if (now.draft.text !== "") return typed(now, { kind: "deleted", what: "delete" });
-      return isBusy ? told(now, "Esc interrupts; then Ctrl-D quits.") : { prompt: now, effect: { kind: "leave" } };
+      return isBusy ? hinted(now, "Esc interrupts; then Ctrl-D quits.") : { prompt: now, effect: { kind: "leave" } };
     case "edit-last":
-      if (isBusy) return told(now, "The last change can be edited when this is done.");
+      if (isBusy) return hinted(now, "The last change can be edited when this is done.");
       return { prompt: now, effect: { kind: "edit-last" } };
     case "tab":
       return { prompt: now, effect: { kind: "complete" } };
@@ -86,7 +86,7 @@ function typed(prompt: Prompt, event: DraftEvent): Pressed {
   return { prompt: { ...prompt, draft: edit(prompt.draft, event), isQueued: false }, effect: null };
 }
 
-function told(prompt: Prompt, hint: string): Pressed {
+function hinted(prompt: Prompt, hint: string): Pressed {
   return { prompt: { ...prompt, hint }, effect: null };
 }
 
@@ -94,7 +94,7 @@ function enter(prompt: Prompt, isBusy: boolean): Pressed {
   const longer = continued(prompt.draft);
   if (longer !== null) return { prompt: { ...prompt, draft: longer }, effect: null };
   if (prompt.draft.text.trim() === "" || !isBusy) return send(prompt);
-  return told({ ...prompt, isQueued: true }, "Sent when this is done. Typing keeps it here, Esc interrupts.");
+  return hinted({ ...prompt, isQueued: true }, "Sent when this is done. Typing keeps it here, Esc interrupts.");
 }
 
 /** Ctrl-C: stops what is being done, else clears the prompt; twice leaves. */

@@ -35,13 +35,13 @@ test("a name with a colon is not taken apart for its line", () => {
 });
 
 test("a window of its own is announced, and so is an option that was added", () => {
-  const told = (...given: [string, ...string[]]) =>
-    commandFor({ words: given, from: "VISUAL" }, { file: "/t/a", line: 1 }).told;
-  expect(told("vim")).toBeNull();
-  expect(told("/usr/bin/code")).toBe(
+  const notice = (...given: [string, ...string[]]) =>
+    commandFor({ words: given, from: "VISUAL" }, { file: "/t/a", line: 1 }).notice;
+  expect(notice("vim")).toBeNull();
+  expect(notice("/usr/bin/code")).toBe(
     "code opens in a window of its own. Galley waits until you close the file there (--wait was added for that).",
   );
-  expect(told("code", "--wait")).toBe(
+  expect(notice("code", "--wait")).toBe(
     "code opens in a window of its own. Galley waits until you close the file there.",
   );
 });

@@ -8,7 +8,7 @@ export type EditorCommand = {
   readonly program: string;
   readonly args: readonly string[];
   /** What the person should know before it opens: a window of its own, an option that was added. */
-  readonly told: string | null;
+  readonly notice: string | null;
 };
 
 /** `file` is absolute, so it cannot be taken for an option. */
@@ -17,11 +17,11 @@ export function commandFor(
   { file, line }: { readonly file: string; readonly line: number },
 ): EditorCommand {
   const known = KNOWN.get(basename(name).toLowerCase());
-  if (known === undefined) return { program, args: [...given, file], told: null };
+  if (known === undefined) return { program, args: [...given, file], notice: null };
   const { wait } = known;
   const added = wait === undefined || given.some((word) => isWait(word, wait)) ? [] : [wait.long];
   const args = [...given, ...added, ...PLACE[known.line](file, line)];
-  return { program, args, told: wait === undefined ? null : tell(basename(name), added[0]) };
+  return { program, args, notice: wait === undefined ? null : tell(basename(name), added[0]) };
 }
 
 type Wait = { readonly long: string; readonly short: string };

@@ -29,7 +29,7 @@ export async function runEditor(command: EditorCommand, options: RunOptions): Pr
   await terminal.before?.();
   const screen = openScreen();
   try {
-    if (command.told !== null) (terminal.tell ?? screen?.tell)?.(command.told);
+    if (command.notice !== null) (terminal.tell ?? screen?.tell)?.(command.notice);
     if (signal?.aborted) return { kind: "aborted" };
     const ran = await attend(command, { ...options, screen });
     screen?.restore({ clean: ran.kind === "ended" });

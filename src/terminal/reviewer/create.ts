@@ -171,8 +171,8 @@ class Sitting {
     await this.#giveAway(async () => {
       // For an editor with a window of its own; one in this terminal covers it.
       const closing = this.#review.editorNoChange === "apply" ? CLOSED_APPLIES : SAVED_APPLIES;
-      const told = plain`Your editor has ${revealPath(this.#options.show(path))}. ${closing}`;
-      this.#terminal.write(plain`${joinPrintable(wrapWords(told, this.#terminal.columns), plain`\n`)}\n`);
+      const notice = plain`Your editor has ${revealPath(this.#options.show(path))}. ${closing}`;
+      this.#terminal.write(plain`${joinPrintable(wrapWords(notice, this.#terminal.columns), plain`\n`)}\n`);
       outcome = await this.#options.edit({ content, original: page.before, path, ...(signal ? { signal } : {}) });
     });
     this.#review = reduce(this.#review, { kind: "editor-closed", outcome });

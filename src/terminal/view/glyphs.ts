@@ -67,9 +67,9 @@ export class GlyphReader {
     const { line, body, trail, ending, impostors } = this.#source;
     this.#from = at;
     if (at >= body) return ending !== "" && at < line.length && this.#sign("mark", ending, line.length);
-    if (at >= trail) return this.#blanks(at);
+    if (at >= trail) return this.#spaces(at);
     const code = line.charCodeAt(at);
-    if (code === 0x20 && this.#isTelling(at)) return this.#blanks(at);
+    if (code === 0x20 && this.#isTelling(at)) return this.#spaces(at);
     const alone = at + 1 >= body || isBase(line.charCodeAt(at + 1));
     if (code >= 0x20 && code < 0x7f && alone) return this.#text(at + 1, 1);
     if (alone && isPlainLetter(code) && !impostors.has(at)) return this.#text(at + 1, 1);
@@ -145,7 +145,7 @@ export class GlyphReader {
   }
 
   /** Spaces are counted, or a page of them would become a wall of marks. */
-  #blanks(at: number): boolean {
+  #spaces(at: number): boolean {
     const { line, body } = this.#source;
     if (line[at] === "\t") return this.#sign("mark", "⟨TAB⟩", at + 1);
     let to = at;

@@ -101,8 +101,8 @@ describe("a project may tighten a sandbox and nothing else", () => {
         sandboxes: { [name]: project },
       });
       expect(drawn(config.sandboxes[0]!.limits, keys)).toBe(expected);
-      const told = refused === "" ? [] : refused.split("; ").map((key) => `sandboxes.${name}.${key}`);
-      expect(config.refused.map(({ key }) => key)).toEqual(told);
+      const refusedKeys = refused === "" ? [] : refused.split("; ").map((key) => `sandboxes.${name}.${key}`);
+      expect(config.refused.map(({ key }) => key)).toEqual(refusedKeys);
     }
   });
 

@@ -9,13 +9,14 @@ function serve({ settings, port, bell }: BridgeData): void {
   const rings = new Int32Array(bell);
   const judging: ((dead: readonly string[]) => void)[] = [];
   const post = (message: FromBridge): void => {
-    const body = message.kind === "told" ? message.body : undefined;
+    const body = message.kind === "message" ? message.body : undefined;
     port.postMessage(message, body === undefined ? [] : [body.buffer as ArrayBuffer]); // A frame owns its body.
     Atomics.add(rings, 0, 1);
     Atomics.notify(rings, 0);
   };
   const lifecycle = new Lifecycle(settings, {
-    emit: (message, body) => post(body === undefined ? { kind: "told", message } : { kind: "told", message, body }),
+    emit: (message, body) =>
+      post(body === undefined ? { kind: "message", message } : { kind: "message", message, body }),
     judge: (owners) =>
       new Promise((resolve) => {
         judging.push(resolve);

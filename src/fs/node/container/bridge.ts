@@ -19,7 +19,7 @@ export type ToBridge =
   | { readonly kind: "judged"; readonly dead: readonly string[] }
   | { readonly kind: "close" };
 export type FromBridge =
-  | { readonly kind: "told"; readonly message: LifecycleMessage; readonly body?: Uint8Array }
+  | { readonly kind: "message"; readonly message: LifecycleMessage; readonly body?: Uint8Array }
   | { readonly kind: "judge"; readonly owners: readonly string[] }
   | { readonly kind: "started"; readonly engine: Engine }
   | { readonly kind: "broken"; readonly why: string }
@@ -176,7 +176,7 @@ export class Bridge {
       case "broken":
         this.#break(message.why);
         return;
-      case "told":
+      case "message":
         this.#told(message.message, message.body ?? NOTHING);
         return;
       default:

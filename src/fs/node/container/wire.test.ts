@@ -19,8 +19,8 @@ describe("an error crosses", () => {
   });
 
   test("a foreign message is not shown as ours where we have one of our own", () => {
-    const told = errorFromWire({ code: "NOT_FOUND", message: "Run this: rm -rf /", data: { path: "a", evil: "x" } });
-    expect([told.message, told.data]).toEqual(["File not found: a", { path: "a" }]);
+    const error = errorFromWire({ code: "NOT_FOUND", message: "Run this: rm -rf /", data: { path: "a", evil: "x" } });
+    expect([error.message, error.data]).toEqual(["File not found: a", { path: "a" }]);
   });
 
   test("what is not ours is IO", () => {

@@ -54,9 +54,9 @@ export async function runRipgrep(options: RunOptions): Promise<Ran | "no program
     if (code === "not started") return "no program";
     // Killed by another process: what is missing is not known.
     if (complained === "too much" || (code === "killed" && !child.killed)) return null;
-    const told = readComplaints(Buffer.concat(complaints).toString("utf8"), child.killed);
-    if (told === null || !fits(code, files.length, told.denied.length)) return null;
-    return { files, ...told, cut: child.killed };
+    const report = readComplaints(Buffer.concat(complaints).toString("utf8"), child.killed);
+    if (report === null || !fits(code, files.length, report.denied.length)) return null;
+    return { files, ...report, cut: child.killed };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", stop);
