@@ -95,3 +95,18 @@ test("a command that says nothing of how it is confined is asked about, whatever
   const targets = [{ path: asReal("ws"), real: asReal("ws") }];
   expect((await judgeCall(gate, { tool: "shell", access: "write", targets })).effect).toBe("ask");
 });
+
+test.each<[string, string, Rule[], string]>([
+  ["a tool that shows what is in files", "count_lines", [ask({ tool: "read_file", path: "ws/src" })], "ask"],
+  ["grep", "grep", [ask({ tool: "read_file", path: "ws/src" })], "ask"],
+  ["one that is denied reading", "count_lines", [deny({ tool: "read_file", path: "ws/src" })], "deny"],
+  ["a rule for another path", "count_lines", [ask({ tool: "read_file", path: "ws/other" })], "allow"],
+  ["a tool that shows names alone", "ls", [ask({ tool: "read_file", path: "ws/src" })], "allow"],
+])("rules about reading count for every tool that reads: %s", async (_, tool, user, effect) => {
+  const gate: Gate = {
+    policy: { user, project: [], remembered: [], matches: (glob, path) => path === glob },
+    flagsOf: () => ({ read_approval: false, write_approval: false, edit_approval: false }),
+  };
+  const call: Call = { tool, access: "read", targets: [{ path: asReal("ws/src"), real: asReal("ws/src") }] };
+  expect((await judgeCall(gate, call)).effect).toBe(effect);
+});

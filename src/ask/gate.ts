@@ -71,8 +71,8 @@ export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
     flags: isCommand(call.tool) ? COMMAND_FLAGS : strictest(paths.map((path) => gate.flagsOf(sandboxOf(path)))),
   };
   if (isCommand(call.tool)) return judgeCommand(call, judge(operation, policyForCommand(call, gate.policy)));
-  if (call.tool === "grep") {
-    // Lines of files are shown: a rule about reading them counts as one about searching them.
+  if (call.access === "read" && !SHOWING_NAMES.has(call.tool)) {
+    // Whatever it is called, it shows what is in files: a rule about reading them counts.
     const reading = judge({ ...operation, tool: "read_file" }, gate.policy);
     if (reading.source !== "sandbox" && reading.effect !== "allow") return reading;
   }
@@ -135,6 +135,7 @@ async function judgeCommand(call: Call, verdict: Verdict): Promise<Verdict> {
   return { ...verdict, personOnly: true, source, reason: why };
 }
 
+const SHOWING_NAMES: ReadonlySet<string> = new Set(["ls", "glob"]);
 const LOOKING_INSIDE: ReadonlySet<string> = new Set(["ls", "glob", "grep"]);
 
 function isCommand(tool: string): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { didYouMean } from "../base/index.ts";
+import { FORMAT_NAMES } from "../edits/index.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./command-table.ts";
 
@@ -28,10 +29,7 @@ describe("words, flags and values", () => {
 
   test.each([
     ["--jsn", "unknown option --jsn (did you mean --json?)"],
-    [
-      "--format unified",
-      '--format must be one of auto, edit-block, search-replace, apply-patch, udiff, whole-file; got "unified"',
-    ],
+    ["--format unified", `--format must be one of auto, ${FORMAT_NAMES.join(", ")}; got "unified"`],
     ["--root", "--root needs a value: --root DIR"],
     ["--json=1", "--json takes no value"],
     ["--__proto__", "unknown option --__proto__"],

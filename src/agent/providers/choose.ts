@@ -3,6 +3,11 @@
 import { oneLine } from "../../base/index.ts";
 import { keyVariable, parseModelName, PROVIDERS, type Environment, type ModelName } from "./names.ts";
 
+/** The shortest name of each vendor's key. */
+const KEYS = PROVIDERS.flatMap(({ keys, baseUrl, kind }) =>
+  kind === "compatible" && baseUrl === null ? [] : keys.toSorted((a, b) => a.length - b.length).slice(0, 1),
+);
+
 export type ModelSettings = {
   /** From the command line. */
   readonly given: string | null;
@@ -44,7 +49,7 @@ export function adviceWithoutModel(
   const named =
     tries.length > 0
       ? `You could use:\n${tries.map((one) => `  ${one}`).join("\n")}\n`
-      : "Set a key (ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY) or start a local server such as Ollama.\n";
+      : `Set a key (${KEYS.join(", ")}) or start a local server such as Ollama.\n`;
   return (
     `No model is configured. ${named}` +
     `${how}\n` +

@@ -12,8 +12,8 @@ export type PathAccess = {
   readonly write: Effect;
 };
 
-const READING: ReadonlySet<string> = new Set(["read_file", "ls", "glob", "grep"]);
 const WRITING: ReadonlySet<string> = new Set(["write_file", "edit_file", "edit", "rm"]);
+const RUNNING: ReadonlySet<string> = new Set(["shell", "eval"]);
 
 /** `paths` are the path and its real target as sandbox/relative. A folder is denied when everything in it is. */
 export function pathAccess(paths: readonly string[], policy: Policy, flags: SandboxFlags): PathAccess {
@@ -34,7 +34,8 @@ export function pathAccess(paths: readonly string[], policy: Policy, flags: Sand
  */
 export function hidingRules(policy: Policy): readonly Rule[] {
   return denying(policy).filter(
-    ({ tool, path }) => isAny(tool) || tool === "read_file" || (path !== undefined && READING.has(tool)),
+    ({ tool, path }) =>
+      isAny(tool) || tool === "read_file" || (path !== undefined && !WRITING.has(tool) && !RUNNING.has(tool)),
   );
 }
 

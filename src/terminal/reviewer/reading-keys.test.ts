@@ -5,6 +5,9 @@ import { READING_KEYS } from "./reading-keys.ts";
 test("no key is in two rows: the later one would win without a word", () => {
   const keys = READING_KEYS.flatMap((row) => row.keys);
   expect(keys).toHaveLength(new Set(keys).size);
+  // Bound on every screen, in bindings.ts.
+  const scrolling = ["b", "f", "g", "G", "home", "end", "page-up", "page-down"];
+  expect(keys.filter((key) => scrolling.includes(key))).toEqual([]);
 });
 
 test("a hint names a key of its row, and the help has every row", () => {

@@ -1,5 +1,6 @@
 import { DEFAULT_TIMEOUTS } from "../../agent/index.ts";
 import { describe, expect, test } from "vitest";
+import { KEYS } from "./keys.ts";
 import { ConfigSchema, type Config, type SandboxConfig } from "./schema.ts";
 import { effectiveConfig, type Own } from "./effective.ts";
 import type { Limits } from "./limits.ts";
@@ -162,9 +163,18 @@ describe("a project and the rest of the config", () => {
     });
   });
 
-  test("every key has a row", () => {
+  const isForUserOnly = (key: string): boolean => key in KEYS && !("project" in KEYS[key as keyof typeof KEYS]);
+
+  test("every key that a project may set has a row", () => {
     const tried = new Set<string>(rows.map(([key]) => key));
-    expect(Object.keys(ConfigSchema.def.shape).filter((key) => !tried.has(key))).toEqual([]);
+    const keys = Object.keys(ConfigSchema.def.shape).filter((key) => !isForUserOnly(key));
+    expect(keys.filter((key) => !tried.has(key))).toEqual([]);
+  });
+
+  test.each(Object.entries(KEYS).filter(([key]) => isForUserOnly(key)))("%s is for the user alone", (key, { type }) => {
+    const samples = { text: "x", flag: true, seconds: 1, bytes: 1, texts: ["x"] } as const;
+    const project = ConfigSchema.parse({ [key]: typeof type === "string" ? samples[type] : type[0] });
+    expect(effectiveConfig(null, project).refused.map((refusal) => refusal.key)).toEqual([key]);
   });
 
   test("confirm_edits true turns on what is not set, and names its origin", () => {
