@@ -7,7 +7,7 @@ import { codeOf, type SubjectCase, type Case, type Harness } from "./subject.ts"
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 export function stagingContract(it: Case, expect: Harness["expect"]): void {
-  it("look tells absent, file and other", async (subject) => {
+  it("look distinguishes absent, file and other", async (subject) => {
     await subject.write({ "dir/a.txt": "a" });
     const { staging } = subject.files;
     expect(await staging.look(subject.real("none"))).toEqual({ kind: "absent" });

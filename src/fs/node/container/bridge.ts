@@ -177,14 +177,14 @@ export class Bridge {
         this.#break(message.why);
         return;
       case "message":
-        this.#told(message.message, message.body ?? NOTHING);
+        this.#onMessage(message.message, message.body ?? NOTHING);
         return;
       default:
         message satisfies never;
     }
   }
 
-  #told(message: LifecycleMessage, body: Uint8Array): void {
+  #onMessage(message: LifecycleMessage, body: Uint8Array): void {
     const pending = this.#pending.get(message.id);
     if (pending === undefined) return;
     if (message.kind === "output") {
