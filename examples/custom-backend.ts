@@ -60,7 +60,7 @@ const expect = (actual: unknown) => ({ toEqual: (expected: unknown) => assert.de
 filesystemContract(
   "an archive",
   async () => ({ files: openArchive(join(place, `contract-${count++}.json`)) }),
-  { describe, test: (name, body) => void test(name, body), expect },
+  { describe: (name, body) => void describe(name, body), test: (name, body) => void test(name, body), expect },
   { withoutLinks: "an archive has none" },
 );
 
