@@ -1,4 +1,4 @@
-export { askedBy, isWrite } from "./policy/asked-by.ts";
+export { askedBy, isWrite, likelyEdits } from "./policy/asked-by.ts";
 export {
   asWrite,
   CHUNK_BYTES,

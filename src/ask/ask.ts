@@ -75,7 +75,8 @@ export function createAsk({ gate, reviewer, yes, newId, keep, judged, verdicts: 
     const places = placesEdits ? await withoutForbidden(unplaced, gate) : [];
     if ((open.length === 0 && places.length === 0) || reviewer === null)
       return { approval_id: approvalId, items: answers };
-    const personOnly = new Set<string>(open.filter((_, at) => verdicts[at]!.personOnly).map((file) => file.digest));
+    const isGuarded = ({ personOnly, source }: Verdict): boolean => personOnly && source !== "likely";
+    const personOnly = new Set<string>(open.filter((_, at) => isGuarded(verdicts[at]!)).map((file) => file.digest));
     const payload = payloadOf(plan, open, {
       approvalId,
       supersedes,

@@ -4,6 +4,7 @@ import {
   below,
   isProtected,
   isWrite,
+  likelyEdits,
   judge,
   sandboxOf,
   type Access,
@@ -45,6 +46,8 @@ export type Call = {
   readonly targets: readonly Target[];
   /** A command that runs outside any sandbox: no flag answers for it. */
   readonly outside?: boolean;
+  /** It is only likely that the answer asks for this change: a person must see why it was read so. */
+  readonly isLikely?: boolean;
   /** What a command needs to run without a question. Without it, it is asked about. */
   readonly unasked?: Unasked;
 };
@@ -58,6 +61,12 @@ export type Unasked = {
 
 /** The verdict on a call. */
 export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
+  const verdict = await judgeCertain(gate, call);
+  if (call.isLikely !== true || verdict.effect === "deny" || verdict.personOnly) return verdict;
+  return { effect: "ask", personOnly: true, source: "likely", reason: "it is only likely that this edit is meant" };
+}
+
+async function judgeCertain(gate: Gate, call: Call): Promise<Verdict> {
   const paths = [...new Set<string>(call.targets.flatMap(({ path, real }) => [path, real]))];
   const guarded = await guardedBy(gate, call, paths);
   const operation: Operation = {
@@ -147,10 +156,10 @@ const COMMAND_FLAGS: SandboxFlags = { read_approval: true, write_approval: true,
 
 /** What would be done to one file of a plan, under the name of the tool that would make such a change. */
 export function callOf(plan: ChangePlan, file: FilePlan): Call {
-  const targets = targetsOf(file);
-  if (file.after === null) return { tool: "rm", access: "write", targets };
-  if (file.to !== null || isWrite(plan, file)) return { tool: "write_file", access: "write", targets };
-  return { tool: "edit_file", access: "edit", targets };
+  const what = { targets: targetsOf(file), isLikely: likelyEdits(plan, file).length > 0 };
+  if (file.after === null) return { tool: "rm", access: "write", ...what };
+  if (file.to !== null || isWrite(plan, file)) return { tool: "write_file", access: "write", ...what };
+  return { tool: "edit_file", access: "edit", ...what };
 }
 
 function targetsOf({ path, real, to, toReal }: FilePlan): readonly Target[] {

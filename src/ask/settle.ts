@@ -36,11 +36,16 @@ export function settleBy(
 /** How to be allowed to do it, for a message to the caller that was refused. */
 export function howToAllow(verdict: Verdict, { how }: NoReviewer = NO_REVIEWER): string {
   if (verdict.personOnly) {
-    const what = verdict.source === "protected" ? "protected paths" : "a command outside a sandbox";
+    const what = PERSON_ONLY[verdict.source] ?? "a command outside a sandbox";
     return `${how} so that a person can approve it; no flag answers for ${what}.`;
   }
   return `${how} to be asked, pass --yes to approve, or allow it with a rule in the config's policy.`;
 }
+
+const PERSON_ONLY: { readonly [source in Verdict["source"]]?: string } = {
+  protected: "protected paths",
+  likely: "an edit that is only likely",
+};
 
 /** A reviewer that answers another question has not said yes; a decision of another shape is INVALID_ARG. `files`: what the payload was made from. */
 export async function askReviewer(

@@ -35,6 +35,7 @@ export type {
   Format,
   Found,
   Hunk,
+  Likely,
   Miss,
   Pin,
   Placed,

@@ -130,13 +130,30 @@ export type Doubt =
   /** The answer has edits in other formats: only a file that is not there is made of it. */
   | { readonly kind: "mixed" }
   /** The answer is not applied at all: a part of the file only shows it. */
-  | { readonly kind: "unapplied" }
-  /** It looks like an edit, but is not certain to be one. It is never made; `why` says what to do, as sentences. */
-  | { readonly kind: "likely"; readonly why: string };
+  | { readonly kind: "unapplied" };
+
+/**
+ * What made a passage of the answer look like an edit, where that is not certain. A person who sees the reading next to
+ * the change may confirm it; without one it is FAILED `unsure`. No rule and no flag confirms it.
+ */
+export type Likely = {
+  /** Follows "line 12 of the answer: ", without a full stop: `"### 1. lib/a.js (new file)" names the file`. */
+  readonly reading: string;
+  /** 1-based line of the answer that the reading is about. */
+  readonly line: number;
+  /** What is uncertain, and how to write it so that it is certain: sentences for the one who wrote the answer. */
+  readonly why: string;
+};
 
 /** One block of an answer, with the path as the model wrote it. */
 export type Proposed = { readonly source: Source } & (
-  | { readonly kind: "edit"; readonly path: string; readonly change: Change }
+  | {
+      readonly kind: "edit";
+      readonly path: string;
+      readonly change: Change;
+      /** Missing for an edit that is certain. */
+      readonly likely?: Likely;
+    }
   | {
       readonly kind: "broken";
       readonly path: string | null;
@@ -154,6 +171,8 @@ export type Edit = {
   readonly change: Change;
   /** Missing for an edit that needs no help. */
   readonly placed?: Placed;
+  /** Missing for an edit that is certain. `canConfirm`: a person will see the reading and decide. */
+  readonly likely?: Likely & { readonly canConfirm: boolean };
 };
 
 /** What is at a path when planning begins. */

@@ -2,9 +2,9 @@
 // Content is exact; making hidden characters visible is the reviewer's work.
 
 import { counted, type Digest, digestOf } from "../../base/index.ts";
-import type { ChangePlan, Edit, EditPlan, FilePlan, OpenEdit } from "../../edits/index.ts";
+import type { ChangePlan, Edit, EditPlan, FilePlan, Likely, OpenEdit } from "../../edits/index.ts";
 import { byteLength, countLines, splitLines, unifiedDiff, withoutEnding } from "../../text/index.ts";
-import { isWrite } from "../policy/asked-by.ts";
+import { isWrite, likelyEdits } from "../policy/asked-by.ts";
 import { CHUNK_BYTES, chunkPreview, chunkTemplate, LARGE_BYTES, PREVIEW_LINES } from "./chunks.ts";
 import { describeChange, lines, withTarget } from "./describe.ts";
 import { below, sandboxOf } from "../names.ts";
@@ -88,7 +88,7 @@ export function changePayload(
     sandbox: sandboxOf(file.path),
     approval_id: options.approvalId,
     digest: file.digest as string,
-    risks: [...protectionRisks(file, options), ...risksOf(file, edits)],
+    risks: [...likelyEdits(plan, file).map(likelyRisk), ...protectionRisks(file, options), ...risksOf(file, edits)],
     hunks: file.hunks.map(wireHunk),
     original_content: file.before as string | null,
     suggested_content: file.result as string | null,
@@ -149,6 +149,11 @@ export function changePayload(
     return { ...common, ...diff, ...current, type: "edit", ...matchOf(file, only, result) };
   }
   return { ...common, ...diff, ...current, type: "patch", edit_count: edits.length };
+}
+
+function likelyRisk({ line, reading }: Likely): Risk {
+  const message = `Likely an edit, not certain: line ${line} of the answer: ${reading}. Apply it only if it is meant.`;
+  return { kind: "likely", message, line: null };
 }
 
 function protectionRisks(file: FilePlan, options: PayloadOptions): readonly Risk[] {

@@ -1,7 +1,7 @@
 // Which tool would make the change a question is about: rules are kept per tool, questions are distinguished by type.
 // ask/gate.ts names the same tools from a plan; a test holds the two together.
 
-import type { ChangePlan, FilePlan } from "../../edits/index.ts";
+import type { ChangePlan, FilePlan, Likely } from "../../edits/index.ts";
 import type { Asked } from "./remember.ts";
 import type { ChangePayload } from "../schema.ts";
 
@@ -30,4 +30,11 @@ export function isWrite(plan: ChangePlan, file: FilePlan): boolean {
   return (
     file.to === null && plan.edits.some(({ id, change }) => change.kind === "overwrite" && file.edits.includes(id))
   );
+}
+
+/** The edits of a file that only a person can confirm: it is not certain that the answer means them. */
+export function likelyEdits(plan: ChangePlan, file: FilePlan): readonly Likely[] {
+  const isLikely = plan.edits.some(({ likely }) => likely !== undefined);
+  if (!isLikely) return [];
+  return plan.edits.flatMap(({ id, likely }) => (likely !== undefined && file.edits.includes(id) ? [likely] : []));
 }

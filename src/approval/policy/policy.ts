@@ -68,7 +68,7 @@ export type Verdict = {
   readonly reason: string;
   /** The protected ones among the paths, where that is the reason. */
   readonly protectedPaths?: readonly string[];
-  readonly source: "deny-rule" | "protected" | "project-ask" | "user-rule" | "remembered" | "sandbox";
+  readonly source: "deny-rule" | "protected" | "likely" | "project-ask" | "user-rule" | "remembered" | "sandbox";
 };
 
 /**

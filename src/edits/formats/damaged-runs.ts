@@ -44,7 +44,12 @@ export class DamagedRuns {
     const { first, path, from } = run;
     const next = run.last + 1;
     const source = sourceOf(this.#context.answer, first.format, from, next);
-    this.#passages.push({ kind: "likely", block: likely(source, { path, text: null, why: first.why }), from, next });
+    this.#passages.push({
+      kind: "likely",
+      block: likely(source, { path, change: null, why: first.why, reading: "", line: run.last + 1 }),
+      from,
+      next,
+    });
   }
 
   passages(): readonly Passage[] {

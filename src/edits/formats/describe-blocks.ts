@@ -16,7 +16,7 @@ export function firstProblem(text: string, format: Format | "auto"): string {
 
 export function describeBlock(block: Proposed): string {
   if (block.kind === "broken") return `! ${block.path} ${block.error}`;
-  return `${block.path}: ${drawChange(block.change)}`;
+  return `${block.path}: ${block.likely === undefined ? "" : "? "}${drawChange(block.change)}`;
 }
 
 function drawChange(change: Change): string {
@@ -28,7 +28,7 @@ function drawChange(change: Change): string {
     case "create":
       return `+ ${flat(change.content)}`;
     case "overwrite":
-      return `${change.doubt?.kind === "likely" ? "? " : "= "}${flat(change.content)}`;
+      return `= ${flat(change.content)}`;
     case "delete":
       return change.expect === undefined ? "deleted" : `deleted ${flat(change.expect)}`;
     case "move":

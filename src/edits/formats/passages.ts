@@ -1,7 +1,7 @@
 // What the parts of an answer are. Every fence, marker, patch and run of diff lines is in exactly one passage, so that
 // nothing that looks like an edit is left out without a word. Words between passages are words.
 
-import type { Format, Proposed, Source } from "../types.ts";
+import type { Change, Format, Likely, Proposed, Source } from "../types.ts";
 import type { Answer } from "./answer.ts";
 
 /** Lines `from` up to, not including, `next`; 0-based. */
@@ -9,7 +9,7 @@ export type Passage = { readonly from: number; readonly next: number } &
   /** Edits, whole or broken: nothing but an edit looks like this. */
   (
     | { readonly kind: "certain"; readonly blocks: readonly Proposed[] }
-    /** It looks like an edit, but its file or its shape is not certain. It is reported, and never made. */
+    /** It looks like an edit, but its file or its shape is not certain. Only a person who sees it can have it made. */
     | { readonly kind: "likely"; readonly block: Proposed }
     | { readonly kind: "plain"; readonly why: Plain }
   );
@@ -17,19 +17,17 @@ export type Passage = { readonly from: number; readonly next: number } &
 /** Why a passage is no edit: code without a file, something to type or that was printed, or a fence around edits. */
 export type Plain = "sample" | "command" | "around-edits";
 
-/** A likely edit. With a path and a text, whether the file has that text decides in the end: then it is a quotation. */
-export function likely(
-  source: Source,
-  about: { readonly path: string | null; readonly text: string | null; readonly why: string },
-): Proposed {
-  const { path, text, why } = about;
-  if (path === null || text === null) return { source, kind: "broken", path, error: "unsure", message: why };
-  return { source, kind: "edit", path, change: { kind: "overwrite", content: text, doubt: { kind: "likely", why } } };
+/** What a likely edit is read as; `change` null: what it would change is not clear enough to show. */
+export type LikelyReading = Likely & { readonly path: string | null; readonly change: Change | null };
+
+/** A likely edit. Without a file and a change it can only be reported. */
+export function likely(source: Source, { path, change, ...reading }: LikelyReading): Proposed {
+  if (path === null || change === null) return { source, kind: "broken", path, error: "unsure", message: reading.why };
+  return { source, kind: "edit", path, change, likely: reading };
 }
 
 export function isLikely(block: Proposed): boolean {
-  if (block.kind === "broken") return block.error === "unsure";
-  return block.change.kind === "overwrite" && block.change.doubt?.kind === "likely";
+  return block.kind === "broken" ? block.error === "unsure" : block.likely !== undefined;
 }
 
 /** In the order of the answer, none reaching into the next: a block that never ended owns lines up to the next one. */

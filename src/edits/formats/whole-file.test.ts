@@ -63,19 +63,19 @@ describe("which file", () => {
   ])("none: %s", (_, before) => expect(describeBlocks(lines(...before, "x", "```"), "whole-file")).toEqual([]));
 });
 
-describe("what looks like a file and may be none is a likely edit, which is never made", () => {
+describe("what looks like a file and may be none is a likely edit", () => {
   test.each<[string, string[], string]>([
-    ["prose with a path in it", ["Put this in src/a.ts:", "```ts"], "src/a.ts: ? x/"],
-    ["a label", ["#### 2. Update `a.ts`", "```ts"], "a.ts: ? x/"],
-    ["in a list", ["1. src/a.ts", "```ts"], "src/a.ts: ? x/"],
+    ["prose with a path in it", ["Put this in src/a.ts:", "```ts"], "src/a.ts: ? = x/"],
+    ["a label", ["#### 2. Update `a.ts`", "```ts"], "a.ts: ? = x/"],
+    ["in a list", ["1. src/a.ts", "```ts"], "src/a.ts: ? = x/"],
     ["a link to another file", ["### [a.ts](src/a.ts)", "", "```ts"], "! null unsure"],
     ["a link and more", ["### New: [a.ts](b.ts) (new)", "", "```ts"], "! null unsure"],
     ["a link that is not one", ["**[the file](src/a.ts)**", "```ts"], "! null unsure"],
-    ["lines of a file", ["src/a.ts:10-12", "```ts"], "src/a.ts: ? x/"],
-    ["a line of a file", ["`src/a.ts#L10`", "```ts"], "src/a.ts: ? x/"],
-    ["a deed that a fence cannot do", ["```append src/a.ts"], "src/a.ts: ? x/"],
-    ["an indented fence", ["src/a.ts", "  ```ts"], "src/a.ts: ? x/"],
-    ["a fence in a list", ["- `src/a.ts`:", "", "      ```ts"], "src/a.ts: ? x/"],
+    ["lines of a file", ["src/a.ts:10-12", "```ts"], "src/a.ts: ? = x/"],
+    ["a line of a file", ["`src/a.ts#L10`", "```ts"], "src/a.ts: ? = x/"],
+    ["a deed that a fence cannot do", ["```append src/a.ts"], "src/a.ts: ? = x/"],
+    ["an indented fence", ["src/a.ts", "  ```ts"], "src/a.ts: ? = x/"],
+    ["a fence in a list", ["- `src/a.ts`:", "", "      ```ts"], "src/a.ts: ? = x/"],
   ])("%s", (_, before, block) => {
     const indent = /^ */.exec(before.at(-1)!)![0];
     const text = lines(...before, `${indent}x`, `${indent}\`\`\``);

@@ -45,7 +45,9 @@ export function applyOverwrite(step: EditStep, { content, doubt }: Extract<Chang
   const { edit, shown, drafts } = step;
   const entry = drafts.entry(edit.path);
   const { draft } = entry;
-  if (doubt?.kind === "likely") return quotedIn(entry, shown, content) ?? missed(unsure(doubt.why));
+  const shownOnly = edit.likely === undefined ? null : quotedIn(entry, shown, content);
+  if (shownOnly !== null) return shownOnly;
+  if (edit.likely?.canConfirm === false) return missed(unsure(edit.likely.why));
   if (entry.found.kind === "refused") return missed(noFile(entry, shown));
   if (draft === null) return applyCreate(step, { kind: "create", content });
   const isBeside = doubt?.kind === "mixed" || doubt?.kind === "unapplied";

@@ -11,7 +11,7 @@ import { missed, type EditStep, type Outcome } from "./edit-step.ts";
 import { applyCreate, applyDelete, applyMove, applyOverwrite } from "./plan-file.ts";
 import { applyParts } from "./plan-parts.ts";
 import { applyReplace } from "./plan-replace.ts";
-import { cancelledOut, earlyNul, halfCharacter, newNul } from "../diagnose/misses.ts";
+import { cancelledOut, earlyNul, halfCharacter, newNul, unsure } from "../diagnose/misses.ts";
 import { combine } from "./combine.ts";
 import { renameTogether, renameCyclesIn } from "./rename-cycle.ts";
 import type { ChangePlan, Edit, EditId, EditPlan, FilePlan, Found } from "../types.ts";
@@ -54,11 +54,12 @@ export function planEdits(
     edits: settled,
     files: refused.size === 0 ? sum.files : sum.files.filter(isWritable),
     results: results.map((result, at) => {
-      const { id, path, change } = settled[at]!;
+      const edit = settled[at]!;
+      const { id, path } = edit;
       if (sum.cancelled.has(id)) return { edit: id, kind: "miss", why: cancelledOut(context.show(path)) };
       if (refused.has(id)) return { edit: id, kind: "miss", why: earlyNul(context.show(path)) };
       // What an answer shows before the edit that makes it is in the file only now.
-      return settleQuotation(result, change, { entry: drafts.entry(path), shown: context.show(path) });
+      return settleQuotation(result, edit, { entry: drafts.entry(path), shown: context.show(path) });
     }),
   };
 }
@@ -80,6 +81,8 @@ export function applyEdit(step: EditStep): Outcome {
   const { change } = edit;
   if (!newText(edit).every(({ put }) => put.isWellFormed())) return missed(halfCharacter(shown));
   if (newText(edit).some(addsNul)) return missed(newNul(shown));
+  // What a file has already is only shown: applyOverwrite sees that first.
+  if (edit.likely?.canConfirm === false && change.kind !== "overwrite") return missed(unsure(edit.likely.why));
   switch (change.kind) {
     case "replace":
       return applyReplace(step, change);

@@ -5,7 +5,7 @@ import { Draft } from "./draft.ts";
 import { contentsOf } from "../match/locate.ts";
 import type { Outcome } from "./edit-step.ts";
 import { isBlank } from "../diagnose/soften.ts";
-import type { Change, EditPlan } from "../types.ts";
+import type { Edit, EditPlan } from "../types.ts";
 import type { Entry } from "./draft-files.ts";
 import { linesAt } from "../diagnose/wording.ts";
 
@@ -32,10 +32,11 @@ export function isSmallPart(draft: Draft, content: string): boolean {
  */
 export function settleQuotation(
   result: EditPlan,
-  change: Change,
+  { change, likely }: Edit,
   { entry, shown }: { readonly entry: Entry; readonly shown: string },
 ): EditPlan {
-  if (result.kind !== "miss" || change.kind !== "overwrite" || change.doubt === undefined) return result;
+  if (result.kind !== "miss" || change.kind !== "overwrite") return result;
+  if (change.doubt === undefined && likely === undefined) return result;
   const quoted = quotedIn(entry, shown, change.content);
   return quoted === null ? result : { edit: result.edit, ...quoted };
 }

@@ -14,9 +14,9 @@ export function editsOutOfContext(
 ): ReadonlySet<EditId> {
   const known = new Set(seen);
   const out = new Set<EditId>();
-  for (const { id, path, change } of edits) {
-    // An edit that is never made does not need the file to have been seen.
-    if (change.kind === "overwrite" && change.doubt?.kind === "likely") continue;
+  for (const { id, path, change, likely } of edits) {
+    // An edit that cannot be made does not need the file to have been seen.
+    if (likely?.canConfirm === false) continue;
     const isThere = found.get(path)?.kind === "text";
     const creates = change.kind === "create" || (change.kind === "overwrite" && !isThere);
     if (!creates && isThere && !known.has(path)) {

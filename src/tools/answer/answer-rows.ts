@@ -14,10 +14,16 @@ export type Row = {
 
 type Resolve = (path: string) => WorkspacePath;
 
-/** `resolve` throws what is wrong with a path. It is called once for each. */
-export function rowsOf(text: string, blocks: readonly Proposed[], resolve: Resolve): readonly Row[] {
+export type RowOptions = {
+  /** Throws what is wrong with a path. It is called once for each. */
+  readonly resolve: Resolve;
+  /** A person is there to confirm likely edits. */
+  readonly canConfirm: boolean;
+};
+
+export function rowsOf(text: string, blocks: readonly Proposed[], options: RowOptions): readonly Row[] {
   const starts = lineStarts(text);
-  const known = remembering(resolve);
+  const known = { ...options, resolve: remembering(options.resolve) };
   return blocks.map((block, at) => ({
     block,
     line: lineAt(starts, block.source.from) + 1,
@@ -37,14 +43,15 @@ function remembering(resolve: Resolve): Resolve {
 
 type Read = { readonly kind: "edit"; readonly edit: Edit } | { readonly kind: "result"; readonly result: BlockResult };
 
-function rowOf(block: Proposed, id: EditId, resolve: Resolve): Read {
+function rowOf(block: Proposed, id: EditId, { resolve, canConfirm }: RowOptions): Read {
   if (block.kind === "broken") {
     const { path, error, message } = block;
     return { kind: "result", result: { ...EMPTY, file_path: path, status: "FAILED", error_type: error, message } };
   }
   try {
     const change = withResolvedTarget(block.change, resolve);
-    return { kind: "edit", edit: { id, path: resolve(block.path), source: block.source, change } };
+    const likely = block.likely === undefined ? {} : { likely: { ...block.likely, canConfirm } };
+    return { kind: "edit", edit: { id, path: resolve(block.path), source: block.source, change, ...likely } };
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { kind: "result", result: refusedPath(block.path, error) };

@@ -78,10 +78,13 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
 export async function applyForReaders(text: string, options: ApplyOptions, context: ToolContext): Promise<Applied> {
   const { show } = context;
   const answer = parseAnswer(text, options.format, { known: context.known });
-  const rows = rowsOf(text, answer.blocks, (path) => {
-    const resolved = context.resolve(path, "file");
-    context.requireWritable(resolved);
-    return resolved;
+  const rows = rowsOf(text, answer.blocks, {
+    canConfirm: (options.dryRun ? options.couldAsk : options.placesEdits) ?? false,
+    resolve: (path) => {
+      const resolved = context.resolve(path, "file");
+      context.requireWritable(resolved);
+      return resolved;
+    },
   });
   const edits = rows.flatMap((row) => (row.kind === "edit" ? [row.edit] : []));
   const found = await findAll(pathsOf(edits), context.approved);

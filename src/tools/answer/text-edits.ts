@@ -16,10 +16,13 @@ type Looking = Pick<ToolWorkspace, "resolve" | "requireWritable" | "known" | "ap
 export async function editsInText(text: string, context: Looking): Promise<readonly TextEdit[]> {
   const { blocks } = parseAnswer(text, "auto", { known: context.known });
   if (blocks.length === 0) return [];
-  const rows = rowsOf(text, blocks.map(asShown), (path) => {
-    const resolved = context.resolve(path, "file");
-    context.requireWritable(resolved);
-    return resolved;
+  const rows = rowsOf(text, blocks.map(asShown), {
+    canConfirm: false,
+    resolve: (path) => {
+      const resolved = context.resolve(path, "file");
+      context.requireWritable(resolved);
+      return resolved;
+    },
   });
   const edits = rows.flatMap((row) => (row.kind === "edit" ? [row.edit] : []));
   const plan = planEdits(edits, await findAll(pathsOf(edits), context.approved), { disclose: false });
@@ -36,8 +39,7 @@ export async function editsInText(text: string, context: Looking): Promise<reado
 
 /** A whole file in such a text overwrites none: a part of a file that is there only shows it. */
 function asShown(block: Proposed): Proposed {
-  if (block.kind === "broken" || block.change.kind !== "overwrite" || block.change.doubt?.kind === "likely")
-    return block;
+  if (block.kind === "broken" || block.change.kind !== "overwrite" || block.likely !== undefined) return block;
   return { ...block, change: { ...block.change, doubt: { kind: "unapplied" } } };
 }
 

@@ -8,7 +8,7 @@ import type { Damaged } from "../damaged-marker.ts";
 import { clearPath, clearPathLine, isCommand, pathInInfo, readFence, type Fence } from "./fences.ts";
 import { isUnclearLink, labelledPath } from "./label.ts";
 import { hasChange, NO_FILE, signAt } from "../udiff/likely-diff.ts";
-import { likely, type Passage } from "../passages.ts";
+import { likely, type LikelyReading, type Passage } from "../passages.ts";
 import { quote, sourceOf, type ScanContext } from "../scan.ts";
 import { isDiffFence } from "../udiff/udiff.ts";
 import { holdsEdits } from "../whole-file.ts";
@@ -35,18 +35,18 @@ export function classify(context: ScanContext, stretch: FencePart, formats: Read
   const body = { from: from === stretch.open ? from + 1 : from, to: stretch.isClosed ? next - 1 : next };
   const named = nameOf(context, stretch);
   const start = named === null || from !== stretch.open ? from : Math.min(named.line, from);
-  const report = (format: Format, about: { path: string | null; text: string | null; why: string }): Passage => ({
+  const report = (format: Format, about: Omit<LikelyReading, "line">): Passage => ({
     kind: "likely",
-    block: likely(sourceOf(answer, format, start, next), about),
+    block: likely(sourceOf(answer, format, start, next), { ...about, line: (named?.line ?? from) + 1 }),
     from: start,
     next,
   });
   const path = named?.path ?? null;
   const isDamaged = damaged !== null && (path !== null || damaged.needsPath !== true);
   if (isDamaged && !(damaged.format === "udiff" && isCommand(fence.info, path)))
-    return report(damaged.format, { path, text: null, why: damaged.why });
+    return report(damaged.format, { path, change: null, why: damaged.why, reading: "" });
   if (formats.has("udiff") && looksLikeDiff(answer, stretch, body))
-    return report("udiff", { path, text: null, why: path === null ? NO_FILE : WHOLE_DIFF });
+    return report("udiff", { path, change: null, why: path === null ? NO_FILE : WHOLE_DIFF, reading: "" });
   if (from !== stretch.open || stretch.isCut) return { kind: "plain", why: "around-edits", from, next };
   // Edits in formats that were not asked for are not this one's content.
   if (holdsEdits(answer, body.from, fence) || (isDiffFence(fence.info) && !formats.has("udiff")))
@@ -54,8 +54,9 @@ export function classify(context: ScanContext, stretch: FencePart, formats: Read
   if (isCommand(fence.info, path)) return { kind: "plain", why: "command", from, next };
   if (named === null || !formats.has("whole-file"))
     return innerFile(context, stretch, body, report) ?? sample(from, next);
-  const text = dedented(answer, body, stretch.indent);
-  return report("whole-file", { path: named.path, text, why: named.why });
+  const change = { kind: "overwrite", content: dedented(answer, body, stretch.indent) } as const;
+  const reading = `${quote(answer.line(named.line).trim())} names the file`;
+  return report("whole-file", { path: named.path, change, why: named.why, reading });
 }
 
 const WHOLE_DIFF =
@@ -130,7 +131,7 @@ function innerFile(
   { answer }: ScanContext,
   { open }: FencePart,
   { from, to }: Range,
-  report: (format: Format, about: { path: string | null; text: null; why: string }) => Passage,
+  report: (format: Format, about: Omit<LikelyReading, "line">) => Passage,
 ): Passage | null {
   for (let at = from; at < to; at += 1) {
     const first = answer.first(at);
@@ -141,7 +142,7 @@ function innerFile(
     const path = pathInInfo(fence.info) ?? (above > open ? clearPathLine(answer.line(above)) : null);
     if (path === null) continue;
     const why = `This looks like the file ${path}, but its fence is inside another one, so it may be an example. Send it without the outer fence.`;
-    return report("whole-file", { path, text: null, why });
+    return report("whole-file", { path, change: null, why, reading: "" });
   }
   return null;
 }

@@ -28,7 +28,13 @@ export function readLikelyDiff(context: ScanContext, at: number): Passage | null
   const why = path === null ? NO_FILE : WHY;
   return {
     kind: "likely",
-    block: likely(sourceOf(answer, "udiff", from, next), { path, text: null, why }),
+    block: likely(sourceOf(answer, "udiff", from, next), {
+      path,
+      change: null,
+      why,
+      reading: "looks like a diff",
+      line: at + 1,
+    }),
     from,
     next,
   };

@@ -1,0 +1,84 @@
+// A passage that only looks like an edit: a person who sees why it was read so may have it made, and no one else.
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ApprovalPayload, Reviewer } from "../src/approval/index.ts";
+import { answerWhole } from "../src/review/index.ts";
+import type { ApplyReport } from "../src/tools/index.ts";
+import { applyTo, openLocal } from "../src/workspace/index.ts";
+
+let base: string;
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "galley-likely-"));
+  mkdirSync(join(base, "work"));
+  writeFileSync(join(base, "work", "a.js"), "one\ntwo\nthree\n");
+});
+afterEach(() => rmSync(base, { recursive: true }));
+
+const LIKELY = "### 1. a.js (improved)\n\n```js\nuno\ndos\ntres\n```\n";
+const CERTAIN = "b.js\n```js\nnew\n```\n";
+
+type Run = { readonly report: ApplyReport; readonly asked: readonly ApprovalPayload[]; readonly content: string };
+
+async function applied(
+  answer: string,
+  { person, yes = false, config = {} }: { person: boolean; yes?: boolean; config?: object },
+): Promise<Run> {
+  const environment = { XDG_STATE_HOME: join(base, "state"), XDG_CONFIG_HOME: join(base, "config") };
+  const { signal } = new AbortController();
+  const workspace = await openLocal({ root: join(base, "work"), config, environment, signal, note: () => undefined });
+  const asked: ApprovalPayload[] = [];
+  const reviewer: Reviewer = {
+    ask: async (payload) => {
+      asked.push(payload);
+      const answered = answerWhole(payload, { kind: "apply" });
+      if (answered.kind === "refused") throw new Error(answered.why);
+      return answered.decision;
+    },
+  };
+  const how = { format: "auto", dryRun: false, atomic: false, lenient: false, seen: null } as const;
+  const { report } = await applyTo(workspace, answer, {
+    ...how,
+    placesEdits: person && !yes,
+    reviewer: person ? reviewer : null,
+    yes,
+    signal,
+  });
+  return { report, asked, content: readFileSync(join(base, "work", "a.js"), "utf8") };
+}
+
+const UNSURE = { status: "FAILED", error_type: "unsure", line: 1 };
+
+test("a person is shown the reading with the change, and what was approved is written", async () => {
+  const { report, asked, content } = await applied(LIKELY, { person: true });
+  expect(asked).toMatchObject([{ risks: [{ kind: "likely" }], suggested_content: "uno\ndos\ntres\n" }]);
+  const [{ message }] = asked[0]!.risks as [{ message: string }];
+  expect(message).toContain('line 1 of the answer: "### 1. a.js (improved)" names the file');
+  expect(report.results).toMatchObject([{ file_path: "a.js", status: "APPLIED" }]);
+  expect(content).toBe("uno\ndos\ntres\n");
+});
+
+test.each([
+  ["no one is there", { person: false }],
+  ["--yes answers", { person: true, yes: true }],
+  ["a rule allows every change", { person: false, config: { confirm_edits: false } }],
+])("when %s it is not made, and what is certain is", async (_, how) => {
+  const { report, content } = await applied(`${LIKELY}\n${CERTAIN}`, how);
+  expect(report.results[0]).toMatchObject(UNSURE);
+  expect(report.results[0]!.message).toContain('"### 1. a.js (improved)"');
+  expect(content).toBe("one\ntwo\nthree\n");
+});
+
+test("a rule that allows every change still has the person asked", async () => {
+  const { asked, content } = await applied(`${LIKELY}\n${CERTAIN}`, { person: true, config: { confirm_edits: false } });
+  expect(asked.map(({ path }) => path)).toEqual(["workspace/a.js"]);
+  expect(content).toBe("uno\ndos\ntres\n");
+});
+
+test("text that the file has is a quotation, with a person as without", async () => {
+  const quoted = "### 1. a.js (as it is)\n\n```js\ntwo\n```\n";
+  for (const person of [true, false])
+    expect(await applied(quoted, { person })).toMatchObject({ asked: [], report: { results: [] } });
+});
