@@ -1,4 +1,4 @@
-// Every test of the repository. A run keeps its state in a folder of its own and sees nobody's git configuration.
+// Every test of the repository. A run keeps its state in a folder of its own and sees no user's git configuration.
 
 import { tmpdir } from "node:os";
 import { join } from "node:path";

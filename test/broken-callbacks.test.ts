@@ -62,7 +62,7 @@ describe("a callback that throws", () => {
     expect(await read(session)).toBe("one\ntwo\n");
   });
 
-  test("when it is only told of what the rules allow", async () => {
+  test("when it is only notified of what the rules allow", async () => {
     const { session } = await turn([READ], { approve: boom });
     expect(resultsIn(session.messages)[0]!.content).toBe(
       "REJECTED: Not approved: the approval callback failed: boom: the socket closed.",

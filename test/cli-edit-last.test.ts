@@ -67,7 +67,7 @@ describe("without a terminal", () => {
     expect(galley("edit-last", "--json")).toMatchObject({ code: 2 });
   });
 
-  test("nobody said yes: nothing is written", () => {
+  test("without approval nothing is written", () => {
     const { place, galley } = changed(`echo mine > "$1"`);
     const { code, err } = galley("edit-last");
     expect([code, place.read("a.txt")]).toEqual([1, "one\r\nTWO\r\nthree\r\n"]);

@@ -444,7 +444,7 @@ function configFile(place: Place): string {
   return join(place.folder, ".galley", "config.json");
 }
 
-test("a home folder as the sandbox: nobody grants themselves a rule", () => {
+test("a home folder as the sandbox: no tool call can add a rule", () => {
   const place = new Place({ ".config/galley/config.json": '{ "confirm_edits": false }', "notes.txt": "one\n" });
   const env = { HOME: place.folder, XDG_STATE_HOME: "", XDG_CONFIG_HOME: "" };
   const codeOf = (path: string): unknown =>

@@ -65,7 +65,7 @@ class Home {
 }
 
 describe("on a pipe", () => {
-  test("it tells the whole story, within 80 columns, without colour, and leaves nothing behind", (context) => {
+  test("it runs to the end within 80 columns, without colour, and leaves nothing behind", (context) => {
     const home = new Home(context);
     const { code, out } = home.piped([]);
     expect(code).toBe(0);

@@ -292,7 +292,7 @@ describe("what reading would ask about", () => {
   });
 });
 
-test("hard links and other names of one folder cannot be told apart, and are not", () => {
+test("hard links and other names of one folder are treated alike", () => {
   // What docs/threat-model.md says about hard links: a second name of the same file is that file.
   const place = placeWith({ path: `workspace/${NAME}/**` });
   mkdirSync(join(place.folder, "other"));

@@ -54,8 +54,7 @@ const UNSURE = { status: "FAILED", error_type: "unsure", line: 1 };
 test("a person is shown the reading with the change, and what was approved is written", async () => {
   const { report, asked, content } = await applied(LIKELY, { person: true });
   expect(asked).toMatchObject([{ risks: [{ kind: "likely" }], suggested_content: "uno\ndos\ntres\n" }]);
-  const [{ message }] = asked[0]!.risks as [{ message: string }];
-  expect(message).toContain('line 1 of the answer: "### 1. a.js (improved)" names the file');
+  expect(asked[0]!.risks[0]!.message).toContain('line 1 of the answer: "### 1. a.js (improved)" names the file');
   expect(report.results).toMatchObject([{ file_path: "a.js", status: "APPLIED" }]);
   expect(content).toBe("uno\ndos\ntres\n");
 });

@@ -1,4 +1,4 @@
-// What the model is told before the conversation: who it works for, what its sections say, how to change files, and the
+// The system prompt: who it works for, what its sections say, how to change files, and the
 // files that were selected for it, as they are at this moment.
 
 import type { WorkspacePath } from "../base/index.ts";

@@ -1,4 +1,4 @@
-// What a session offers to its parts, by typed key. One of each: a second one is an error, because whoever used the
+// What a session offers to its parts, by typed key. One of each: a second one is an error, because the user of the
 // first would silently work on the other.
 
 import { failure } from "../base/index.ts";

@@ -1,4 +1,4 @@
-// What the rules say about one operation, before anybody is asked. Nothing is shown or written here.
+// What the rules say about one operation, before anyone is asked. Nothing is shown or written here.
 
 import {
   below,

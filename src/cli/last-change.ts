@@ -19,7 +19,7 @@ export type LastFile = {
 };
 
 /**
- * The files of the latest change that stands in these sandboxes, in its order; with `path`, that file of the latest
+ * The files of the latest change that is still in place in these sandboxes, in its order; with `path`, that file of the latest
  * change that wrote it. Changes that were taken back, and takings back, do not count. Empty when there is none.
  */
 export function lastFiles(

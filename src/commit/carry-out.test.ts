@@ -158,7 +158,7 @@ describe("what was approved is what is written", () => {
   });
 
   test.each<[string, (digest: Digest) => readonly Answer[]]>([
-    ["a question nobody asked", () => [{ digest: "x" as Digest, by: { kind: "person" }, action: "reject" }]],
+    ["a question that was not asked", () => [{ digest: "x" as Digest, by: { kind: "person" }, action: "reject" }]],
     [
       "the same question twice",
       (digest) => [0, 1].map(() => ({ digest, by: { kind: "person" as const }, action: "reject" as const })),

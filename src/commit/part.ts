@@ -1,4 +1,4 @@
-// A part of a plan that is planned anew while the rest of it stands: which edits belong together, and putting the part
+// A part of a plan that is planned again while the rest stays: which edits belong together, and putting the part
 // back in place of the old one. Pure.
 
 import type { WorkspacePath } from "../base/index.ts";

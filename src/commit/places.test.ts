@@ -208,7 +208,7 @@ describe("all or nothing", () => {
   });
 
   test.each([
-    ["nobody is there", [X, B], false],
+    ["no reviewer is there", [X, B], false],
     ["another miss has no place at all", [X, B, ["b.txt", block("zebra\n", "z\n")] as const], true],
   ])("nobody is asked when %s", async (_, changes, isThere) => {
     const ask = isThere ? choosing({ 1: 0 }) : scriptedAsk(() => "apply");

@@ -93,7 +93,7 @@ const ABORTED = "The run was cancelled before an answer.";
 
 /**
  * The same callback, called for one request at a time; a request whose signal fired is not put to it any more. One
- * callback has one line, whoever asks: two tools that were given the same callback share one person.
+ * callback has one queue: two tools that were given the same callback share one person.
  */
 export function oneAtATime(callback: ConfirmationCallback): AbortableConfirmation {
   const known = LINES.get(callback);

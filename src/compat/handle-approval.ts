@@ -1,4 +1,4 @@
-// Dispatch on a payload's type, for whoever shows edits, writes and reads in its own way. A type nobody here knows is
+// Dispatch on a payload's type, for callers that show edits, writes and reads in their own way. An unknown type is
 // asked about by its one-line description: newer questions never break an older reviewer.
 
 import {

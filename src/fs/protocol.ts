@@ -199,7 +199,7 @@ export interface Staging {
   look(path: RealPath): Promise<Seen>;
   /**
    * Where a backend can do it for less than `look`. `since` is an earlier answer about this path: while the system says
-   * that nobody wrote to the file, it is the answer again. Good for finding a change early; only `replace` and `remove`
+   * that nothing wrote to the file, it is the answer again. Good for finding a change early; only `replace` and `remove`
    * compare what is there at the last moment.
    */
   glance?(path: RealPath, since?: Glance): Promise<Glance>;

@@ -97,7 +97,7 @@ describe("answers", () => {
     ["an emptied file is content", { kind: "changed", content: "" }, "reading", ""],
     ["saved without changes applies", { kind: "unchanged", saved: true }, "settled", AFTER],
     ["closed without saving is no answer", { kind: "unchanged", saved: false }, "reading", AFTER],
-    ["unchanged so soon that nobody has looked", { kind: "unchanged", atOnce: true }, "reading", AFTER],
+    ["unchanged too soon to have been read", { kind: "unchanged", atOnce: true }, "reading", AFTER],
     ["an editor that failed has answered nothing", { kind: "failed", message: "vim ended with 1." }, "reading", AFTER],
     ["half a pair is no text", { kind: "changed", content: "\ud800" }, "reading", AFTER],
   ] as const)("editor: %s", (_, outcome, stage, content) => {
@@ -127,7 +127,7 @@ describe("answers", () => {
     expect(review.notice).toBe("Your text leaves the file as it is: nothing would be written.");
   });
 
-  test("what an editor closed without a change did on its own is kept to be told", () => {
+  test("what an editor closed without a change did on its own is kept for the report", () => {
     const outcome = { kind: "unchanged", saved: true, notes: ["Only line endings differ."] } as const;
     const review = play(patchPayload("ws/a.ts"), { kind: "editor-opened" }, { kind: "editor-closed", outcome });
     expect((review.pages[0] as ChangePage).notes).toEqual(["Only line endings differ."]);

@@ -1,5 +1,5 @@
-// A box around rows. Rows are already wrapped; a row may be painted. A title that does not fit is shortened; whoever
-// has a long one shows it in full among the rows.
+// A box around rows. Rows are already wrapped; a row may be painted. A title that does not fit is shortened; the caller shows
+// it in full among the rows.
 
 import { plain, printable, repeatPlain, spaces, type Plain, type Printable } from "../text/index.ts";
 import type { Paint } from "./paint.ts";

@@ -40,7 +40,7 @@ describe("wrapWords", () => {
     ["exact", "ab cd", 2, ["ab", "cd"]],
     ["empty", "", 5, [""]],
     ["wide words", "日本 語", 4, ["日本", "語"]],
-    ["blanks inside stay", "a  b", 9, ["a  b"]],
+    ["inner spaces stay", "a  b", 9, ["a  b"]],
   ])("%s", (_, text, width, rows) => expect(wrapWords(reveal(text), width)).toEqual(rows));
 
   test.each([

@@ -69,7 +69,7 @@ export function roomIn(text: string, width: number): number {
 const ENCLOSED = 2;
 
 /**
- * The same for prose: cut at blanks, which are left out there; only a word longer than a row is cut inside. `used`
+ * The same for prose: cut at spaces, which are left out there; only a word longer than a row is cut inside. `used`
  * cells of the first row are taken already; it may stay empty.
  */
 export function wrapWords(text: Plain, width: number, used = 0): Plain[] {

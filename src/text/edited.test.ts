@@ -56,7 +56,7 @@ describe("keepForm", () => {
     ["emptied is empty", "\uFEFFa\r\n", "\uFEFF", "", []],
     ["what was empty is the person's own", "", "\uFEFFa\r\nb", "\uFEFFa\r\nb", []],
     ["a carriage return inside a line stays", "a\rb\r\nc\r\n", "a\rb\nC\n", "a\rb\r\nC\r\n", ["line-endings"]],
-    ["untouched endings are nobody's habit", "a\r\nb\n", "a\r\nB\n", "a\r\nB\n", []],
+    ["untouched endings set no habit", "a\r\nb\n", "a\r\nB\n", "a\r\nB\n", []],
   ])("%s", (_, content, edited, expected, undone) => expect(keep(content, edited)).toEqual({ text: expected, undone }));
 
   test("where the content has no ending, the file's own is taken", () => {

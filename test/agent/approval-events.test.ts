@@ -88,7 +88,7 @@ describe("S3-15: in block mode the callback hears of files that are auto-approve
     return { result, contents: await Promise.all(Object.keys(two).map(content)) };
   }
 
-  test("a no to one file leaves the others; the model is told why", async () => {
+  test("rejecting one file leaves the others; the model gets the reason", async () => {
     const heard: unknown[] = [];
     const { result, contents } = await blocks(({ tool, args, autoApproved, payload }) => {
       heard.push({ tool, args, autoApproved, payload });

@@ -110,7 +110,7 @@ describe("S3-18: a conversation", () => {
     await screen.waitFor(/> hello\n/);
   });
 
-  test("S3-12: a fast answer is painted by time, not by piece, and stands whole in the end", async () => {
+  test("S3-12: a fast answer is painted by time, not by piece, and is complete in the end", async () => {
     const screen = await chat.open({ script: [{ text: `${"ab ".repeat(4_000)}the end`, piece: 3 }] });
     screen.type("hello\r");
     await screen.waitFor(/the end\n[^]*> \n?.*\/help$/);
@@ -123,7 +123,7 @@ describe("S3-18: a conversation", () => {
     expect(words).toContain(`${"ab".repeat(4_000)}theend`);
   });
 
-  test("ends a turn at the limit of requests, and goes on when told to", async () => {
+  test("ends a turn at the limit of requests, and continues on request", async () => {
     const screen = await chat.open({ script: [...Array.from({ length: 50 }, () => READ), { text: "At last." }] });
     screen.type("read it for ever\r");
     await screen.waitFor("Stopped after 50 requests in one turn");

@@ -77,7 +77,7 @@ describe("galley run into a pipe that is closed", () => {
     expect([code, err]).toEqual([2, ""]);
   });
 
-  test("after all is done: the exit code tells what became of the work", async () => {
+  test("after all is done: the exit code says what became of the work", async () => {
     const env = await place.serve([{ text: "Done." }]);
     const { code, out } = await piped(runLine("--json", "speak"), "grep -m1 run-end", env);
     expect([code, JSON.parse(out)]).toMatchObject([0, { outcome: "done", exit_code: 0 }]);

@@ -51,7 +51,7 @@ describe("S4-30", () => {
       expect([...session.context]).toEqual(["vfs/a.txt", "vfs/new.txt"]);
     }));
 
-  test("auto-added files appear in the selection, are told to the display, and are shown in the next request", () =>
+  test("auto-added files appear in the selection, on the display and in the next request", () =>
     talk(
       [block("b.txt", "one\n", "two\n"), block("b.txt", "one\n", "two\n")],
       async ({ blocks, read, session, display, server }) => {
@@ -167,7 +167,7 @@ describe("what came of the edits", () => {
       expect(await read("a.txt")).toBe("one\n");
     }));
 
-  test("an unfinished block is told as incomplete and not applied; the one before it is", () =>
+  test("an unfinished block is reported as incomplete and not applied; the one before it is", () =>
     withTalk(
       "openai",
       [{ text: `${block("a.txt", "one\n", "two\n")}\na.txt\n««« EDIT\ntwo\n═══`, reason: "length" }],

@@ -90,7 +90,7 @@ describe("galley run", () => {
     },
   );
 
-  test("while edit blocks wait for a yes: the answer is kept, and the model is told to look", async () => {
+  test("while edit blocks wait for a yes: the answer is kept, and the model is asked to check", async () => {
     const env = await place.serve([{ text: `Here:\n\n${BLOCK}` }, BACK]);
     const screen = place.runOnTerminal(["--approve", "ask", "--mode", "blocks", "edit it", "--context", "a.txt"], env);
     await screen.waitFor(QUESTION);

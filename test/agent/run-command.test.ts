@@ -64,7 +64,7 @@ describe("galley run", () => {
     expect(place.content()).toBe("one\ntwo\n");
   });
 
-  test("T50: nobody approves by default; the model hears of it, the exit code tells", async () => {
+  test("T50: nothing is approved by default; the model and the exit code say so", async () => {
     const env = await place.serve([READ, EDIT, { text: "It was denied." }]);
     const { code, out, err } = await place.run(["edit it"], env);
     expect([code, out]).toEqual([1, "It was denied.\n"]);

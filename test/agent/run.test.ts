@@ -107,7 +107,7 @@ describe("S3-22, S3-25: a run with a buffer for a display and a callback that ap
     await expect(read(session, "c.txt")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("what the person changed in review is told to the model, and has to be read again", async () => {
+  test("what the user changed in review is reported to the model, which must read the file again", async () => {
     const content = "uno\ntwo\n";
     const after = versionOf(new TextEncoder().encode(content));
     const approve: ToolApprovalCallback = async ({ payload }) => ({
@@ -298,7 +298,7 @@ describe("bad input from a model", () => {
     };
     const LS = { tool: "ls", args: {} };
 
-    test("is told to the model as what it is; what ran before stands, what came after was not started", async () => {
+    test("is reported to the model as a bug; earlier calls are kept, later ones were not started", async () => {
       const session = await breaking(new Error("a bug\n in two lines"));
       const display = new DisplayBuffer();
       await expect(turn([[READ, LS, EDIT]], { session, display })).rejects.toThrow("a bug");
@@ -320,7 +320,7 @@ describe("bad input from a model", () => {
       expect(JSON.stringify(session.messages)).not.toContain("/home/me");
     });
 
-    test("in block mode is told with the person's next words", async () => {
+    test("in block mode is reported with the user's next message", async () => {
       const session = await newSession();
       const backend = session.workspace();
       const { carryOut } = backend;

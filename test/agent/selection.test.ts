@@ -86,7 +86,7 @@ describe("adding", () => {
     expect([...session.context]).toEqual(["vfs/[id].ts"]);
   });
 
-  test("the person's word is enough where reading is asked for; a deny rule stands against everybody", async () => {
+  test("the user's own request is enough where reading needs approval; a deny rule wins over everyone", async () => {
     const asking = await withRules({ flags: ASKS_TO_READ });
     expect(await addFiles(asking, "a.txt", { by: "model" })).toMatchObject([{ kind: "refused" }]);
     expect(await addFiles(asking, "a.txt")).toMatchObject([{ kind: "added" }]);
@@ -273,7 +273,7 @@ describe("the map of the rest", () => {
     expect(map!.text).toMatch(/\[\d+ more definitions had no room in this map\]/);
   });
 
-  test("a map that cannot be drawn is told, and the turn goes on", async () => {
+  test("a map that cannot be drawn is reported, and the turn continues", async () => {
     const session = await newSession(FILES);
     session.install(Symbols, { open: async () => Promise.reject(new Error("no grammars here")) });
     const { result } = await turn(["ok"], { session, mode: "blocks" });

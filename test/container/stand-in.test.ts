@@ -26,7 +26,7 @@ describe.skipIf(process.platform === "win32")("through a stand-in for the engine
     programs.remove();
   });
 
-  test("files are written, found, told about and removed", async () => {
+  test("files are written, found, described and removed", async () => {
     const { files } = container;
     expect(await files.write("a/b.txt", "needle\n")).toBe(7);
     expect([files.kindOf("a"), files.kindOf("a/b.txt"), files.kindOf("c")]).toEqual(["directory", "file", null]);

@@ -158,7 +158,7 @@ describe("slash commands", () => {
     await screen.waitFor("✓ src/b.ts (about");
   });
 
-  test("a state directory that cannot be written is told, by /save too; nothing else is lost", async () => {
+  test("a state directory that cannot be written is reported, by /save too; nothing else is lost", async () => {
     const screen = await chat.open({ script: [{ text: "hello" }], env: { XDG_STATE_HOME: "/proc/nowhere" } });
     screen.type("hi\r");
     await screen.waitFor("hello");

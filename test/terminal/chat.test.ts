@@ -79,7 +79,7 @@ describe("review in place", () => {
     expect(shown).toContain("you approved it");
   });
 
-  test("a question never opens under the fingers of somebody who types: no letter is an answer, none is lost", async () => {
+  test("a question does not open while the user types: no letter is an answer, none is lost", async () => {
     const screen = await chat.open({ script: [READ, EDIT, { text: "Done." }] });
     screen.type("change it\r");
     // Typed until the question has come and waits: how long that takes depends on the machine.
@@ -216,7 +216,7 @@ describe("without a model", () => {
     await screen.waitFor(/> hello\?\nno model/);
   });
 
-  test("one that is named and cannot be used is told as such, below the greeting", async () => {
+  test("one that is named and cannot be used is reported below the greeting", async () => {
     const screen = await chat.start({
       config: { model: "anthropic/claude-sonnet-4-5" },
       env: { ANTHROPIC_API_KEY: undefined },

@@ -172,7 +172,7 @@ describe("T20 what an editor does by itself", () => {
     }
   });
 
-  test("an editor with a window of its own is told to wait, and the person is told so", async () => {
+  test("an editor with its own window is started with its wait option, and the screen says so", async () => {
     const reviewing = review({ name: "code", editor: `echo "$@" > seen; sed -i s/TWO/ZWEI/ "\${3%:*}"` });
     await reviewing.play([QUESTION, "e\r"]);
     await reviewing.screen.waitFor(AGAIN);

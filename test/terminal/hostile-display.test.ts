@@ -153,7 +153,7 @@ describe("any command is read back from the screen exactly", () => {
     ));
 });
 
-test.each(HOSTILE_LINES)("$idea: a line stands as it must", ({ line, shown }) => {
+test.each(HOSTILE_LINES)("$idea: a line is shown as it must be", ({ line, shown }) => {
   const rows = createRows(
     { path: "a.txt", before: null, after: `${line}\n` },
     { width: 200, paint: createPaint(false) },
@@ -188,7 +188,7 @@ describe("through the program", () => {
     expect(reviewing.read("evil.ts")).toBe(after);
   });
 
-  test.each(REVIEWERS)("changes nobody would see in plain text are seen by %s", async (name, env) => {
+  test.each(REVIEWERS)("changes that plain text would hide are shown by %s", async (name, env) => {
     const before = "café = 1\nkey: value\nadmin = false\nurl = example.test\n👩💻\nend\n";
     const after =
       "cafe\u0301 = 1\nkey: value \nadmin\u200b = false\nurl = ex\u0430mple.test\u00a0\n👩\u200d💻\nend\r\n";

@@ -131,7 +131,7 @@ describe("the editor", () => {
     expect(reviewing.read()).toBe(AFTER);
   });
 
-  test("what it did to line endings alone is told with the answer", async () => {
+  test("what it did to line endings alone is reported with the answer", async () => {
     const reviewing = await review(edit(`sed -i 's/$/\\r/' "$file"`)).play([QUESTION, "e"]);
     expect(await reviewing.end()).toBe(0);
     expect(reviewing.read()).toBe(AFTER);
@@ -271,7 +271,7 @@ describe("always", () => {
     expect(reviewing.shown()).not.toContain("without asking");
   });
 
-  test("typed along with a, Enter does not keep a rule nobody has seen", async () => {
+  test("typed along with a, Enter does not keep a rule that was never shown", async () => {
     const reviewing = await review().play([QUESTION, "a\r\r"], ["▸ edit_file on", KEYS.escape], [QUESTION, "n"]);
     expect(await reviewing.end()).toBe(1);
     expect(reviewing.read()).toBe(BEFORE);

@@ -31,7 +31,7 @@ export type Completed = {
 
 /**
  * Selects what the model edited without having seen it and what it made, and lets go of what is gone. What must not be
- * shown to a model unasked, or has no room, is not selected; the model and the person are told why.
+ * shown to a model unasked, or has no room, is not selected; the model and the user get the reason.
  */
 export async function completeAnswer(session: Session, given: ApplyReport): Promise<Completed> {
   const { resolve } = session.workspace();
@@ -82,7 +82,7 @@ function noteOn(added: readonly string[], refusals: readonly string[]): string |
 }
 
 /**
- * The words a person would type. What came of each block is told to the model anyway, so this need not repeat it. A no
+ * The words a person would type. What came of each block is reported to the model anyway, so this need not repeat it. A no
  * is final, and so is a rule: only what the model can mend is asked for again.
  */
 function followUp({ results, files_auto_added }: ApplyReport): string | null {

@@ -111,7 +111,7 @@ export class RunTally {
       case "note":
         this.#notes.push(event.message);
         break;
-      default: // The others add nothing that an end tells.
+      default: // The others add nothing to what an end reports.
     }
   }
 

@@ -69,7 +69,7 @@ describe("S3-21, S3-23: calls left without an answer", () => {
       [user("a"), assistant(calls("1"), calls("2")), user("b"), results(result("2", "two"), result("1", "one"))],
       [user("a"), assistant(calls("1"), calls("2")), results(result("1", "one"), result("2", "two")), user("b")],
     ],
-    ["a result nobody asked for", [user("a"), results(result("9", "?"))], [user("a")]],
+    ["a result without a call", [user("a"), results(result("9", "?"))], [user("a")]],
     [
       "a second result",
       [user("a"), assistant(calls("1")), results(result("1", "ok"), result("1", "again"))],

@@ -42,7 +42,7 @@ export function repairHistory(messages: readonly Message[], { because = INTERRUP
         }
         break;
       }
-      case "tool": // Taken with the calls it answers; a result nobody asked for has no place.
+      case "tool": // Taken with the calls it answers; a result without a call has no place.
         break;
       default:
         message satisfies never;

@@ -61,7 +61,7 @@ export type StoredFacts = { readonly root: string; readonly model: string | null
 /** The answer to a call whose program ended, killed or without power, before it had one. */
 const LOST = `Galley ended before this call had its result. ${IN_DOUBT}`;
 
-/** `unfinished` is what a checkpoint gave: told to the model when it is this text that the session goes on from. */
+/** `unfinished` is what a checkpoint gave: reported to the model when it is this text that the session goes on from. */
 export function storeSession(session: Session, facts: StoredFacts, unfinished: readonly string[] = []): string {
   return JSON.stringify({
     id: session.id,

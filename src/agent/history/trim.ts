@@ -1,5 +1,5 @@
 // Keeps a long conversation within a size: first the oldest results of tools are left out, then the oldest turns. The
-// model is told in the place where something was; the person is told once. Pure, and the history stays valid.
+// model gets a note in the place of what was removed; the user gets one note. Pure, and the history stays valid.
 
 import { counted, nounFor } from "../../base/index.ts";
 import type { AssistantPart, CallResult, Message } from "./messages.ts";

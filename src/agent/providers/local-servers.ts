@@ -1,4 +1,4 @@
-// Servers for models on this machine, found on the ports they use unless told otherwise. Only asked what they have;
+// Servers for models on this machine, found on their default ports. Only asked what they have;
 // nothing is sent to them.
 
 import { PROVIDERS } from "./names.ts";

@@ -90,7 +90,7 @@ describe("choosing", () => {
 describe("what went wrong", () => {
   test.each<[string, Error, string]>([
     [
-      "nobody listens",
+      "no server is listening",
       new Error("Cannot connect to API: connect ECONNREFUSED 127.0.0.1:1", {
         cause: Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), { code: "ECONNREFUSED" }),
       }),

@@ -221,7 +221,7 @@ class Turn {
     return this.#signal.aborted ? { kind: "interrupted" } : { kind: "done" };
   }
 
-  /** A bug of ours is told to the model with the person's next words, and goes on up. */
+  /** A bug of ours is reported to the model with the user's next message, and is rethrown. */
   async #applied(text: string, blocks: Blocks): Promise<Applied> {
     try {
       return await blocks.apply(text);

@@ -1,5 +1,5 @@
 // Plays the story's scenes: the person's words go to the model, its answer streams in, its edits are reviewed, and what
-// came of them is told. The engine is the real one; only the model's words are written beforehand.
+// came of them is shown. The engine is the real one; only the model's words are written beforehand.
 
 import {
   addFiles,
@@ -143,7 +143,7 @@ async function playTurn(session: Session, { model, prompt, scene, stage }: Turni
 function tellOutcome({ report, notes }: TurnResult, scene: Scene, stage: DemoScreen): void {
   const { out, paint, fold } = stage;
   if (report === null) return;
-  // How to take it back is the last scene's matter, and what the model is told about your change is its own.
+  // How to take it back is the last scene's matter, and the report to the model about your change is the turn's own.
   const results = report.results.map((one) =>
     one.user_modified ? { ...one, message: "Written as you edited it." } : one,
   );

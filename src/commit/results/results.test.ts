@@ -169,7 +169,7 @@ test("what was written, each path in one list", async () => {
   });
 });
 
-test("a thousand blocks on one file stay linear enough to be told", async () => {
+test("reporting a thousand blocks on one file is linear", async () => {
   const lines = Array.from({ length: 1000 }, (_, at) => `line ${at}\n`);
   const files = createMemoryFiles({ files: { big: lines.join("") } });
   const edits = toolEdits(lines.map((line) => ["big", replace(line, `new ${line}`)]));

@@ -41,7 +41,7 @@ describe.skipIf(missing)(`what is staged, byte for byte${note}`, () => {
       ["-ident, a keyword", { attributes: "*.txt -ident", text: "one $Id: 123 $\n" }, null],
       ["an encoding, not ASCII", { attributes: "*.txt working-tree-encoding=ISO-8859-1", text: "one é\n" }, CONVERTED],
       ["an encoding, ASCII", { attributes: "*.txt working-tree-encoding=ISO-8859-1", text: "one\n" }, null],
-      ["a filter that nobody configured", { attributes: "*.txt filter=lfs", text: "one\n" }, FILTER],
+      ["a filter that is not configured", { attributes: "*.txt filter=lfs", text: "one\n" }, FILTER],
       ["a filter without a name", { attributes: "*.txt filter", text: "one\n" }, FILTER],
       ["a filter that is switched off", { attributes: "*.txt -filter", text: "one\n" }, null],
       ["a filter that is switched off again", { attributes: "*.txt filter=x\na.txt !filter", text: "one\n" }, null],

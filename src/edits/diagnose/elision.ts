@@ -37,7 +37,7 @@ export function isElision(line: string): boolean {
 }
 
 /**
- * True for a line that is a placeholder beyond doubt when it stands in new content: a comment that claims to stand for
+ * True for a line that is certainly a placeholder when it appears in new content: a comment that claims to stand for
  * code. Bare dots are not enough: Python and prose use them.
  */
 export function isPlaceholder(line: string): boolean {

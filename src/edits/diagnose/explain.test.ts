@@ -14,7 +14,7 @@ function missOf(text: string, ...changes: readonly Change[]): Miss {
 
 describe("the cause", () => {
   test.each<[string, string, Change, string]>([
-    ["tabs for blanks", "f:\n\tx\n", block("f:\n    x\n", "f:\n    y\n"), "whitespace"],
+    ["tabs for spaces", "f:\n\tx\n", block("f:\n    x\n", "f:\n    y\n"), "whitespace"],
     ["a blank at a line's end", "a \nb\n", block("a\nb\n", "c\n"), "whitespace"],
     ["blanks between words", "a  b\n", block("a b\n", "c\n"), "whitespace"],
     ["blank lines", "a\n\nb\n", block("a\nb\n", "c\n"), "whitespace"],

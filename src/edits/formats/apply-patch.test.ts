@@ -51,8 +51,8 @@ describe("what a patch means", () => {
       patch(UPDATE, "@@", "f() {", "-  b", "+  c", "}"),
       ["a.ts: [f() {/  b/}/ → f() {/  c/}/]"],
     ],
-    ["headers with blanks before them", patch(`  ${UPDATE}`, "@@", "-x", "+y"), ["a.ts: [x/ → y/]"]],
-    ["markers with blanks around them", ` *** Begin Patch\n${UPDATE}\n-x\n+y\n *** End Patch \n`, ["a.ts: [x/ → y/]"]],
+    ["headers with spaces before them", patch(`  ${UPDATE}`, "@@", "-x", "+y"), ["a.ts: [x/ → y/]"]],
+    ["markers with spaces around them", ` *** Begin Patch\n${UPDATE}\n-x\n+y\n *** End Patch \n`, ["a.ts: [x/ → y/]"]],
     [
       "a padded end marker as context",
       patch(UPDATE, "@@", " *** End Patch", "-x", "+y"),

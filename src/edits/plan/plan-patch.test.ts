@@ -28,7 +28,7 @@ describe("a file that has several headers in one answer", () => {
       "change",
     ],
     [
-      "a line that stands twice after the first is not certain before it either",
+      "a line that appears twice after the first is not certain before it either",
       "x\n1\n2\n",
       [chunk("1\n", "2\n", { line: 2 }), later("2\n", "3\n", 2)],
       "x\n1\n2\n",
@@ -298,7 +298,7 @@ describe("lines named after @@", () => {
       "change",
     ],
     [
-      "enclose one, written without blanks",
+      "enclose one, written without spaces",
       classes,
       [chunk("    pass\n", "    return\n", { after: ["class A:", "def f():"] })],
       classes.replace("pass", "return"),

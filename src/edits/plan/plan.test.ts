@@ -74,7 +74,7 @@ describe("a block that names a line", () => {
 
 describe("already applied", () => {
   test.each<[string, string, Change, string]>([
-    ["the new line stands where the old was", "goodbye\nx\n", block("hello\n", "goodbye\n"), "already"],
+    ["the new line is where the old was", "goodbye\nx\n", block("hello\n", "goodbye\n"), "already"],
     [
       "with the lines around it",
       "def f():\n  return 2\n",
@@ -99,7 +99,7 @@ describe("already applied", () => {
       "anchor_not_found",
     ],
     [
-      "nor while the old text is there but for blanks",
+      "nor while the old text is there except for whitespace",
       "\tx = 1\nx = 2\n",
       block("x = 1\n", "x = 2\n"),
       "anchor_not_found",
@@ -110,7 +110,7 @@ describe("already applied", () => {
       block("f() {\n  one();\n  two();\n", "  three();\n"),
       "anchor_not_found",
     ],
-    ["nothing put in tells nothing", "b\n", block("a\n", ""), "anchor_not_found"],
+    ["an empty replacement proves nothing", "b\n", block("a\n", ""), "anchor_not_found"],
     ["nor what is left of lines taken out", "a\nB\nc\n", block("a\nb\n", "a\n"), "anchor_not_found"],
     ["nor when they came first", "B\na\nc\n", block("b\na\n", "a\n"), "anchor_not_found"],
     ["but at the end of the file nothing can follow", "x\na\n", block("a\nb\n", "a\n"), "already"],

@@ -50,7 +50,7 @@ describe("memory files", () => {
     expect(await files.write("a", "1234")).toBe(4);
   });
 
-  test("tell what stands at a path at once", () => {
+  test("say at once what is at a path", () => {
     const files = createMemoryFiles({ files: { "a/b": "x" } });
     expect(["a", "a/b", "a/b/c", "c", ""].map((path) => files.kindOf(path))).toEqual([
       "directory",

@@ -1,4 +1,4 @@
-// What a walk hands out: an open folder inside the root, reached without following any link, and what stands
+// What a walk hands out: an open folder inside the root, reached without following any link, and what is
 // in it. Two walks make them: one from descriptors (Linux), one from names (everywhere else).
 
 import type { WorkspacePath } from "../../base/index.ts";

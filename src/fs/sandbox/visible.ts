@@ -24,7 +24,7 @@ export type Asks = (paths: readonly string[]) => boolean;
 export type VisibleOptions = {
   /**
    * What listings and searches do with what may be shown only after a yes. "left-out": they count it. "unread": a search
-   * for names leaves out every file that may not be read unasked, whatever the tool. "included": somebody said yes.
+   * for names leaves out every file that may not be read unasked, whatever the tool. "included": the user approved it.
    */
   readonly asks: "left-out" | "unread" | "included";
 };

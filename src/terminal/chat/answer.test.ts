@@ -36,7 +36,7 @@ test("words and changes in turn, whatever the cuts", () => {
   ]);
 });
 
-test("blank lines between changes are one row, and none behind the last", () => {
+test("blank lines between changes are one row, and none after the last", () => {
   const answer = new AnswerStream();
   const change = (path: string): readonly string[] => [
     ...answer.edit({ kind: "edit-start", path }, options),
@@ -88,7 +88,7 @@ test.each<[string, Item, readonly string[]]>([
   ["S3-13: another tool", { kind: "call", tool: "ls", summary: "" }, ["  ls()"]],
   ["S3-14: a blank result shows nothing", { kind: "panel", title: "$ shell", text: " \n", more: null }, []],
   [
-    "S3-14: a panel, blanks at its end stripped",
+    "S3-14: a panel, trailing whitespace stripped",
     { kind: "panel", title: "$ shell", text: "a\n\n", more: null },
     [`┌─ $ shell ${"─".repeat(28)}┐`, `│ a${" ".repeat(35)} │`, `└${"─".repeat(38)}┘`],
   ],

@@ -1,4 +1,4 @@
-// The typed text as rows, and where the cursor stands in them. What cannot be seen is shown by name; a long text is seen
+// The typed text as rows, and where the cursor is in them. What cannot be seen is shown by name; a long text is seen
 // through a window around the cursor, which says how much is above and below.
 
 import { counted } from "../../base/index.ts";
@@ -65,8 +65,8 @@ type Cell = {
 const SIGNS = RUN_START.length + RUN_END.length;
 
 /**
- * Rows are cut behind a blank; a word longer than a row is cut inside. The one blank that has no room at the end of a row
- * stands there unseen, so that the next row begins with its word.
+ * Rows are cut after a space; a word longer than a row is cut inside. A space that has no room at the end of a row is not
+ * painted, so that the next row begins with a word.
  */
 function lay(text: string, at: number, width: number): { readonly rows: readonly Plain[]; readonly cursor: Place } {
   const rows: Cell[][] = [[]];

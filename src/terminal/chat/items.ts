@@ -1,4 +1,4 @@
-// What stands in the scrollback, as rows. Pure. Everything that came from elsewhere is made safe here.
+// The content of the scrollback, as rows. Pure. Everything that came from elsewhere is made safe here.
 
 import {
   plain,

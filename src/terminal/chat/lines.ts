@@ -186,8 +186,8 @@ class LinearChat implements ChatScreen {
 }
 
 /**
- * Lines of the terminal, each read when it is wanted: what is typed before stays in the terminal, and whoever asks a
- * question in between gets it to himself. Null when there is no terminal.
+ * Lines of the terminal, each read when it is wanted: what is typed before stays in the terminal, and a question
+ * asked in between gets the next line. Null when there is no terminal.
  */
 export function terminalLines(path = "/dev/tty"): ReadLine | null {
   try {

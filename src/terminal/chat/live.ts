@@ -1,4 +1,4 @@
-// The rows at the end of the terminal that still change. What stands above them is the terminal's own and is never
+// The rows at the end of the terminal that still change. What is above them is the terminal's own and is never
 // touched again. One write per change, and only of what changed.
 
 import { joinPrintable, plain, printable, type Printable } from "../../text/index.ts";

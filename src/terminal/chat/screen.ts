@@ -1,4 +1,4 @@
-// A conversation on a terminal: what was said stays in the scrollback, the prompt stands below it. The person can type
+// A conversation on a terminal: past messages stay in the scrollback, the prompt is below them. The person can type
 // at any time; what they type is theirs until they send it. The terminal is given back whatever happens.
 
 import { plain, printable, repeatPlain, revealLines, splitPlain, type Printable } from "../../text/index.ts";

@@ -52,7 +52,7 @@ export function chooseEditor({
 }
 
 /**
- * Words are parted by blanks. '…' is taken as it is; in "…" a backslash keeps a following " or \; outside quotes it
+ * Words are separated by spaces. '…' is taken as it is; in "…" a backslash keeps a following " or \; outside quotes it
  * keeps any character. No variable, tilde, pattern or command is expanded. Null when a quote is never closed.
  */
 export function splitCommand(command: string): readonly string[] | null {

@@ -1,4 +1,4 @@
-// How each editor is told the line to open at, and to wait until the person is done. An editor that is not in the
+// The options that make each editor open at a line and wait until the user is done. An editor that is not in the
 // table gets the file alone. Pure: words in, words out.
 
 import { basename } from "node:path";

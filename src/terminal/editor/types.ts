@@ -25,7 +25,7 @@ export type HandOver = {
 export type EditRequest = {
   /** What the editor opens: the text that would be written. */
   readonly content: Text;
-  /** What stands in the file now; null when it is new. Gives the place to open at, and endings where `content` has none. */
+  /** What the file holds now; null when it is new. Gives the place to open at, and endings where `content` has none. */
   readonly original: Text | null;
   /** sandbox/relative path. Its last name is the temporary file's name, so that the editor knows the language. */
   readonly path: string;

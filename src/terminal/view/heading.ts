@@ -1,4 +1,4 @@
-// What stands around the rows of a change: its title, what to beware of, and what is asked. Our words; every name and
+// What surrounds the rows of a change: its title, what to beware of, and what is asked. Our words; every name and
 // quote in them is revealed.
 
 import { counted } from "../../base/index.ts";

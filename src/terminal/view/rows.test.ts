@@ -66,7 +66,7 @@ describe("a diff", () => {
       "a\n",
       ["@@ -1,1 +1,1 @@", "1   -a", "    \\ no line break at the end of the file", "  1 +a"],
     ],
-    ["blanks at an end", "a\n", "a \t\n", ["@@ -1,1 +1,1 @@", "1   -a", "  1 +a⟨SP⟩⟨TAB⟩"]],
+    ["trailing whitespace", "a\n", "a \t\n", ["@@ -1,1 +1,1 @@", "1   -a", "  1 +a⟨SP⟩⟨TAB⟩"]],
     [
       "CRLF is said once, and only what differs is marked",
       "a\r\nb\r\n",
@@ -87,7 +87,12 @@ describe("a diff", () => {
       ["‿ joins emoji, ⁺ is emoji style (VS16)", "@@ -0,0 +1,1 @@", "  1 +👩‿👧 ❤⁺"],
     ],
     ["joiners elsewhere are hidden", "", "a\u200db\ufe0f\n", ["@@ -0,0 +1,1 @@", "  1 +a⟨ZWJ⟩b⟨VS16⟩"]],
-    ["our own signs are told from theirs", "", "⇥‿⁺↴\n", ["@@ -0,0 +1,1 @@", "  1 +⟨U+21E5⟩⟨U+203F⟩⟨U+207A⟩⟨U+21B4⟩"]],
+    [
+      "our own marks are distinct from theirs",
+      "",
+      "⇥‿⁺↴\n",
+      ["@@ -0,0 +1,1 @@", "  1 +⟨U+21E5⟩⟨U+203F⟩⟨U+207A⟩⟨U+21B4⟩"],
+    ],
     ["a second spelling of é", "é\n", "e\u0301\n", ["@@ -1,1 +1,1 @@", "1   -é", "  1 +e⟨U+0301⟩"]],
     ["a mark with nothing to stand on", "", "\u0301a\t\u0301\n", ["@@ -0,0 +1,1 @@", "  1 +⟨U+0301⟩a⇥  ⟨U+0301⟩"]],
     ["the same mark twice", "", "क\u093c\u093c\n", ["@@ -0,0 +1,1 @@", "  1 +क\u093c⟨U+093C⟩"]],
@@ -202,7 +207,7 @@ describe("large changes", () => {
     ["hidden", "\u200b".repeat(200_000)],
     ["combining", "a\u0300".repeat(300_000)],
     ["emoji", "👩\u200d👧".repeat(150_000)],
-    ["blanks", " ".repeat(1_000_000)],
+    ["spaces", " ".repeat(1_000_000)],
     ["tabs", "\t".repeat(500_000)],
   ])("a line of %s characters is cut exactly", (_, line) => {
     const rows = createRows({ path: "a.ts", before: "", after: `${line}\n` }, { width: 80, paint });

@@ -3,7 +3,7 @@
 
 /**
  * Control and format characters, everything Unicode calls default-ignorable (zero-width, bidi, fillers, variation
- * selectors, tags), line separators, every space but U+0020, blanks that are not spaces (U+2800, U+1D159), half pairs,
+ * selectors, tags), line separators, every space but U+0020, blank characters that are not spaces (U+2800, U+1D159), half pairs,
  * and what has no look that everybody agrees on: private, unassigned and noncharacters. Tab and newline are among them.
  * One character at a time, so matching it is linear. The source of a pattern, which is slow to make.
  */

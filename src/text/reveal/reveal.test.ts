@@ -52,10 +52,10 @@ describe("what cannot be seen is marked, what can be seen is left alone", () => 
 
   test.each<[string, string, Options, string]>([
     ["tabs", "\ta\tb", { tabs: true }, "⟨TAB⟩a⟨TAB⟩b"],
-    ["blanks at a line's end", "a \nb\t \nc  d   ", { trailing: true }, "a⟨SP⟩\nb⟨TAB⟩⟨SP⟩\nc  d⟨SP×3⟩"],
-    ["blanks before CRLF", "a  \r\n", { trailing: true }, "a⟨SP×2⟩⟨CR⟩\n"],
-    ["a line of blanks", "  \n", { trailing: true }, "⟨SP×2⟩\n"],
-    ["blanks elsewhere stay", "  a b\n", { trailing: true }, "  a b\n"],
+    ["trailing whitespace", "a \nb\t \nc  d   ", { trailing: true }, "a⟨SP⟩\nb⟨TAB⟩⟨SP⟩\nc  d⟨SP×3⟩"],
+    ["spaces before CRLF", "a  \r\n", { trailing: true }, "a⟨SP×2⟩⟨CR⟩\n"],
+    ["a line of spaces", "  \n", { trailing: true }, "⟨SP×2⟩\n"],
+    ["spaces elsewhere stay", "  a b\n", { trailing: true }, "  a b\n"],
     ["one line", "a\r\n\tb\n", { oneLine: true }, "a⟨CR⟩⟨LF⟩\tb⟨LF⟩"],
     ["a missing final newline", "a\nb", { fileEnd: true }, "a\nb⟨NO-EOL⟩"],
     ["a final newline that is there", "a\n", { fileEnd: true }, "a\n"],
@@ -159,8 +159,8 @@ describe("a nasty input stays linear", () => {
   // Anything quadratic would run for hours on a million characters and meet the test's time limit.
   const million = 1_000_000;
   test.each([
-    ["blanks in the middle of a line", `${" ".repeat(million)}x`, million + 1],
-    ["blanks at its end", " ".repeat(million), "⟨SP×1000000⟩".length],
+    ["spaces in the middle of a line", `${" ".repeat(million)}x`, million + 1],
+    ["spaces at its end", " ".repeat(million), "⟨SP×1000000⟩".length],
     ["brackets", "⟨".repeat(million), million],
     ["escapes", "\x1b".repeat(million), 5 * million],
     ["lines of one blank", " \n".repeat(200_000), 5 * 200_000],

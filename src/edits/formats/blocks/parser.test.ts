@@ -84,7 +84,7 @@ describe("what a block means", () => {
       ['a.ts: "1\\n" → "2\\n"', 'b.ts: "3\\n" → "4\\n"'],
     ],
     [
-      "a marker may have blanks after it",
+      "a marker may have whitespace after it",
       lines("a.ts", `${START}  `, "1", `${SEPARATOR}\t`, "2", `${END} `),
       ['a.ts: "1\\n" → "2\\n"'],
     ],

@@ -6,7 +6,7 @@ import { Pieces } from "./pieces.ts";
 
 export type PathLine = { readonly path: string; readonly from: number };
 
-/** As much as a path line, one blank line and one code fence may need: 200 characters and some blanks each. */
+/** As much as a path line, one blank line and one code fence may need: 200 characters and some whitespace each. */
 export const TAIL = 1024;
 const PRUNE = 4 * TAIL;
 

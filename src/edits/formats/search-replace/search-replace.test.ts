@@ -31,7 +31,7 @@ describe("what a block means", () => {
     ],
     ["cline's signs", lines("a.ts", "------- SEARCH", "x", DIVIDER, "y", "+++++++ REPLACE"), ["a.ts: x/ → y/"]],
     ["SEARCH>", lines("a.ts", "<<<<<<< SEARCH>", "x", DIVIDER, "y", END), ["a.ts: x/ → y/"]],
-    ["blanks after markers", lines("a.ts", `${START} `, "x", `${DIVIDER}\t`, "y", `${END}  `), ["a.ts: x/ → y/"]],
+    ["whitespace after markers", lines("a.ts", `${START} `, "x", `${DIVIDER}\t`, "y", `${END}  `), ["a.ts: x/ → y/"]],
     [
       "indented markers are content",
       lines("a.ts", START, ` ${DIVIDER}`, DIVIDER, ` ${END}`, END),
@@ -104,7 +104,7 @@ describe("which file is meant", () => {
     ["a link", ["### [a.ts](a.ts)"], "a.ts"],
     ["a link with a dot", ["[src/a.ts](./src/a.ts)", "```ts"], "src/a.ts"],
     ["a link in a tag", ["<path>[a.ts](a.ts)</path>"], "a.ts"],
-    ["blanks in the name", ["dir name/a.ts"], "dir name/a.ts"],
+    ["spaces in the name", ["dir name/a.ts"], "dir name/a.ts"],
     ["no ending", ["Makefile"], "Makefile"],
     ["any word, when nothing else is there", ["entrypoint"], "entrypoint"],
     ["in a tag", ["<path>src/a.ts</path>", "<diff>"], "src/a.ts"],

@@ -1,5 +1,5 @@
 // The life of one container and of the program in it: started when first needed, that program started again once when
-// it dies, every call answered or told what became of it. Runs in a thread of its own (bridge-worker.ts).
+// it dies, every call answered, or failed with what became of it. Runs in a thread of its own (bridge-worker.ts).
 
 import { failure, type GalleyError } from "../../../base/index.ts";
 import { findEngine, type Engine } from "./engine.ts";
