@@ -1,4 +1,5 @@
 export { carryOut } from "./carry-out.ts";
+export { composeAnswer } from "./compose.ts";
 export type { CarryOutOptions } from "./carry-out.ts";
 export { pathLists } from "./results/path-lists.ts";
 export type { PathLists } from "./results/path-lists.ts";

@@ -35,6 +35,7 @@ export type {
 export { RepositoryError } from "./repository.ts";
 export type {
   Attributes,
+  ChangedFile,
   FoundRepository,
   GitIndex,
   IndexChange,
@@ -42,6 +43,7 @@ export type {
   OpenRepository,
   Repository,
   RepositoryFacts,
+  StoredContent,
 } from "./repository.ts";
 export { createSandbox, findOverlap } from "./sandbox/sandbox.ts";
 export type { Sandbox, SandboxOptions } from "./sandbox/sandbox.ts";

@@ -1,4 +1,4 @@
-// The port to a git repository, for staging what was written. An implementation runs no program that the repository
+// The port to a git repository, for staging what was written and for reading what differs from a commit. An implementation runs no program that the repository
 // names and touches nothing outside the repository. Types only.
 
 /** Finds the repository that a folder of this machine belongs to. Starts nothing where there is none. */
@@ -28,8 +28,33 @@ export interface Repository {
   convertedName(path: string, bytes: Uint8Array): Promise<string>;
   /** Reads the index, and writes what `decide` makes of it in one step; decides again when the index has changed. */
   update(decide: (index: GitIndex) => Promise<readonly IndexChange[]>): Promise<void>;
+  /** The files of the work tree that may differ from a revision; null: from the last commit. Changes nothing. */
+  changedSince(revision: string | null): Promise<ChangedSince>;
+  /** What the objects are in a work tree, after git's own conversions, in the order asked for. No filter takes part. */
+  contents(wanted: readonly WantedContent[]): Promise<readonly StoredContent[]>;
   close(): void;
 }
+
+export type ChangedSince =
+  | { readonly kind: "unknown-revision" }
+  /** `hasCommit` false: nothing was committed yet, so every file is new. In the order of paths. */
+  | { readonly kind: "changes"; readonly hasCommit: boolean; readonly files: readonly ChangedFile[] };
+
+/** Whether the bytes differ is for the caller to see: git knows only that the file was touched. */
+export type ChangedFile = {
+  readonly path: string;
+  /** What the revision has at the path; null when it has nothing. */
+  readonly before: Pick<IndexEntry, "kind" | "objectName"> | null;
+  /** The entry in git's index; null for a file that git does not track. */
+  readonly tracked: IndexEntry | null;
+};
+
+export type WantedContent = { readonly path: string; readonly objectName: string };
+
+export type StoredContent =
+  | { readonly kind: "content"; readonly bytes: Uint8Array }
+  /** A program of the repository's choosing would convert it, and is not run. */
+  | { readonly kind: "filtered" };
 
 /** By name, with the value as git writes it. "set" and "unset" may also be the text of a value. */
 export type Attributes = ReadonlyMap<string, string>;

@@ -61,7 +61,8 @@ export function stepsOfPlan(
     address: where.staging.address(at),
     before: from,
     after: to,
-    mode: null,
+    // Only a file that comes back has a mode before it is there.
+    mode: file.base === null && file.mode !== null ? { ours: null, wanted: file.mode } : null,
     approved: from === null ? null : file.mode,
     temps: tempsOf(where.batch, `${where.change}${path === file.path ? "" : "t"}`),
   });

@@ -129,7 +129,8 @@ function requireExtensions(file: Buffer, from: number, end: number): void {
   }
 }
 
-const KINDS: Readonly<Record<number, IndexEntry["kind"]>> = {
+/** By the mode that git keeps. */
+export const KINDS: Readonly<Record<number, IndexEntry["kind"]>> = {
   0o100644: "file",
   0o100755: "program",
   0o120000: "link",

@@ -23,6 +23,7 @@ import { openOwnGitDir, requireSuccess, type OwnGitDir } from "./own-git-dir.ts"
 import { requirePlainRules } from "./rule-files.ts";
 import { gitEnvironment, gitRunner, givenConfiguration, type RunGit } from "./run-git.ts";
 import { updateIndex } from "./update-index.ts";
+import { changedSince, readContents, type Treatment } from "./work-tree.ts";
 
 export type RepositoryOptions = {
   readonly environment: NodeJS.ProcessEnv;
@@ -100,7 +101,8 @@ async function open(layout: RepositoryLayout, options: Found): Promise<FoundRepo
       if (rules !== null) own.put(name, rules);
     }
     const replaced = (): Promise<ReadonlySet<string>> => replacedObjects(ask);
-    return { kind: "repository", repository: repositoryOf({ layout, files, own, facts, objectFormat, replaced }) };
+    const parts = { layout, files, own, facts, objectFormat, replaced, ask };
+    return { kind: "repository", repository: repositoryOf(parts) };
   } catch (error) {
     own?.remove();
     files.close();
@@ -137,9 +139,10 @@ type Parts = Opened & {
   readonly facts: RepositoryFacts;
   readonly objectFormat: "sha1" | "sha256";
   readonly replaced: () => Promise<ReadonlySet<string>>;
+  readonly ask: Ask;
 };
 
-function repositoryOf({ layout, files, own, facts, objectFormat, replaced }: Parts): Repository {
+function repositoryOf({ layout, files, own, facts, objectFormat, replaced, ask }: Parts): Repository {
   const { top } = layout;
   const objectName = (bytes: Uint8Array): string =>
     createHash(objectFormat).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
@@ -152,17 +155,18 @@ function repositoryOf({ layout, files, own, facts, objectFormat, replaced }: Par
     nameBytes: objectFormat === "sha1" ? 20 : 32,
     paths: { index: pathIn({ files, layout }, "index"), objects: pathIn({ files, layout }, "objects") },
   } as const;
+  const attributes: Repository["attributes"] = async (paths) => {
+    const input = paths.map((path) => `${path}\0`).join("");
+    const answer = requireSuccess(await own.run(["check-attr", "-a", "-z", "--stdin"], { cwd: top, input }));
+    return readAttributes(answer.stdout);
+  };
   return {
     prefix: layout.prefix,
     facts,
     misplaced: (path) => misplaced(top, path),
     hasAttributesFile: (folder) => statsAt(join(top, folder, ".gitattributes"))?.isFile() ?? false,
     objectName,
-    attributes: async (paths) => {
-      const input = paths.map((path) => `${path}\0`).join("");
-      const answer = requireSuccess(await own.run(["check-attr", "-a", "-z", "--stdin"], { cwd: top, input }));
-      return readAttributes(answer.stdout);
-    },
+    attributes,
     ignored: async (paths) => {
       if (paths.length === 0) return new Set();
       // "./" in front, so that a name beginning with ":" is not taken for a pattern.
@@ -177,11 +181,26 @@ function repositoryOf({ layout, files, own, facts, objectFormat, replaced }: Par
       return requireSuccess(answer).stdout.toString("latin1").trim();
     },
     update: (decide) => guarded(() => updateIndex(place, decide)),
+    changedSince: (revision) => guarded(() => changedSince(place, ask, revision)),
+    contents: (wanted) =>
+      guarded(async () => {
+        const set = await attributes(wanted.map(({ path }) => path));
+        return readContents(place, wanted, (path) => treatment(set.get(path) ?? new Map(), facts));
+      }),
     close: () => {
       own.remove();
       files.close();
     },
   };
+}
+
+const CONVERTING = ["text", "eol", "crlf", "ident", "working-tree-encoding"];
+
+function treatment(set: Attributes, { autocrlf, filters }: RepositoryFacts): Treatment {
+  const filter = set.get("filter");
+  // "unset" is also what git writes for a filter of that name.
+  if (filter !== undefined && (filter !== "unset" || filters.has("unset"))) return "filtered";
+  return autocrlf || CONVERTING.some((name) => set.has(name)) ? "converted" : "plain";
 }
 
 function readAttributes(listed: Buffer): ReadonlyMap<string, Attributes> {

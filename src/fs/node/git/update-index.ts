@@ -46,7 +46,7 @@ export async function updateIndex(
 
 type OldIndex = { readonly bytes: Uint8Array; readonly mode: number | null };
 
-async function readIndex({ files, paths }: IndexPlace): Promise<OldIndex | null> {
+export async function readIndex({ files, paths }: IndexPlace): Promise<OldIndex | null> {
   const seen = await files.staging.look(paths.index);
   if (seen.kind === "absent") return null;
   if (seen.kind === "file") return seen;

@@ -1,0 +1,124 @@
+// What a person decided about the changes of a work tree, carried out: kept changes stay as they are, the others get the
+// revision's bytes back. Written like any change, through the journal; the index and commits of git are not touched.
+
+import type { ApprovalPayload, Decision, Reviewer } from "../../approval/index.ts";
+import { Bug, type WorkspacePath } from "../../base/index.ts";
+import { composeAnswer, prepare, type Carried } from "../../commit/index.ts";
+import type { Change, ChangePlan, Edit, EditId, FilePlan } from "../../edits/index.ts";
+import { answerWhole } from "../../review/index.ts";
+import type { LocalWorkspace } from "../local.ts";
+
+export type ReviewedFile = { readonly path: WorkspacePath } & (
+  | { readonly kind: "kept" }
+  /** `some`: other changes of the file were kept. */
+  | { readonly kind: "reverted"; readonly some: boolean }
+  | { readonly kind: "edited" }
+  /** `why` is a sentence. */
+  | { readonly kind: "failed"; readonly why: string }
+);
+
+export type ReviewedWorkTree = {
+  /** One for each file of the plan, in its order. */
+  readonly files: readonly ReviewedFile[];
+  /** Null when nothing was written. */
+  readonly receipt: Carried["receipt"]["id"];
+  readonly warnings: readonly string[];
+};
+
+/** `decision` answers the payload of `plan`: apply keeps, reject reverts. A file without an answer is kept. */
+export async function carryOutReview(
+  workspace: LocalWorkspace,
+  { plan, decision, signal }: { readonly plan: ChangePlan; readonly decision: Decision; readonly signal: AbortSignal },
+): Promise<ReviewedWorkTree> {
+  const answers = new Map<string, Decision["items"][number]>(decision.items.map((item) => [item.digest, item]));
+  const wanted = plan.files.map((file) => wantedFor(file, answers.get(file.digest)));
+  const edits = wanted.flatMap((each, at) =>
+    each.kind === "write" ? [editFor(plan.files[at]!, each.change, at)] : [],
+  );
+  const prepared = await prepare(edits, workspace.approved, { show: (path) => workspace.show(path as WorkspacePath) });
+  const unchanged = sinceShown(prepared, plan);
+  const carried = await workspace.carryOut(unchanged, { reviewer: confirming, yes: false, atomic: false, signal });
+  const outcomes = new Map(carried.receipt.files.map((outcome) => [outcome.path, outcome]));
+  const files = wanted.map((each, at): ReviewedFile => {
+    const { path } = plan.files[at]!;
+    if (each.kind === "kept") return { path, kind: "kept" };
+    if (each.kind === "refused") return { path, kind: "failed", why: each.why };
+    const outcome = outcomes.get(path);
+    if (outcome?.kind === "written")
+      return each.as === "edited" ? { path, kind: "edited" } : { path, kind: "reverted", some: each.some };
+    return { path, kind: "failed", why: whyNot(outcome) };
+  });
+  return { files, receipt: carried.receipt.id, warnings: carried.receipt.warnings };
+}
+
+type Wanted =
+  | { readonly kind: "kept" }
+  | { readonly kind: "write"; readonly as: "reverted" | "edited"; readonly some: boolean; readonly change: Change }
+  | { readonly kind: "refused"; readonly why: string };
+
+/** What must become of the file on disk, which holds the plan's result. */
+function wantedFor(file: FilePlan, answer: Decision["items"][number] | undefined): Wanted {
+  if (answer === undefined) return { kind: "kept" };
+  const composed = composeAnswer(file, answer);
+  switch (composed.kind) {
+    case "refused":
+      return { kind: "refused", why: composed.message };
+    case "rejected":
+      return { kind: "write", as: "reverted", some: false, change: changeTo(file, file.before) };
+    case "write":
+      if (composed.text === file.result) return { kind: "kept" };
+      return {
+        kind: "write",
+        as: composed.userModified ? "edited" : "reverted",
+        some: true,
+        change: changeTo(file, composed.text),
+      };
+    default:
+      return composed satisfies never;
+  }
+}
+
+function changeTo({ result }: FilePlan, text: string | null): Change {
+  if (result === null) {
+    if (text === null) throw new Bug("a file that is not there cannot become a file that is not there");
+    return { kind: "create", content: text };
+  }
+  return text === null ? { kind: "delete", expect: result } : { kind: "overwrite", content: text };
+}
+
+function editFor({ path }: FilePlan, change: Change, at: number): Edit {
+  return { id: String(at + 1) as EditId, path, source: { format: "tool", from: 0, to: 0 }, change };
+}
+
+/** Only files that still hold what was shown; a program that was deleted is a program again. */
+function sinceShown(prepared: ChangePlan, shown: ChangePlan): ChangePlan {
+  const then = new Map(shown.files.map((file) => [file.path, file]));
+  const files = prepared.files.flatMap((file) => {
+    const { after, mode } = then.get(file.path)!; // Its edit was made for it.
+    if (file.base !== after) return [];
+    return [file.base === null && isProgram(mode) ? { ...file, mode } : file];
+  });
+  return { ...prepared, files };
+}
+
+function isProgram(mode: number | null): boolean {
+  return mode !== null && (mode & 0o100) !== 0;
+}
+
+/** The person has decided already; a file that is planned again is not what they saw. */
+const confirming: Reviewer = {
+  ask: async (payload: ApprovalPayload): Promise<Decision> => {
+    const isAgain = payload.type === "batch" && payload.supersedes !== null;
+    const answered = answerWhole(payload, isAgain ? { kind: "reject", reason: CHANGED } : { kind: "apply" });
+    if (answered.kind === "refused") throw new Bug(answered.why);
+    return answered.decision;
+  },
+};
+
+const CHANGED = "The file changed while it was being reviewed, so it was left as it is.";
+
+function whyNot(outcome: Carried["receipt"]["files"][number] | undefined): string {
+  if (outcome === undefined || outcome.kind === "stale") return CHANGED;
+  if (outcome.kind === "failed" || outcome.kind === "unknown") return outcome.message;
+  return outcome.kind === "rejected" ? (outcome.reason ?? CHANGED) : "It was left as it is.";
+}

@@ -1,0 +1,144 @@
+// The changes of the work tree since a revision, as a plan from what the revision has to what is on disk now. A change
+// that cannot be shown and reverted as text is named with the reason, never left out. Reads only.
+
+import { failure, isFailure, type WorkspacePath } from "../../base/index.ts";
+import { findAll } from "../../commit/index.ts";
+import { planEdits, type Change, type ChangePlan, type Edit, type EditId, type Found } from "../../edits/index.ts";
+import type { ChangedFile, Repository, StoredContent } from "../../fs/index.ts";
+import { decode, versionOfText, type Text } from "../../text/index.ts";
+import type { LocalWorkspace } from "../local.ts";
+
+export type WorkTreeChanges = {
+  /** From the revision to the work tree: `before` is the revision's, `result` is what is on disk. */
+  readonly plan: ChangePlan;
+  /** Changes that are not in the plan. */
+  readonly named: readonly NamedChange[];
+};
+
+/** `why` is a sentence. */
+export type NamedChange = { readonly path: string; readonly why: string };
+
+/** NOT_FOUND where there is no repository, INVALID_ARG for a revision that it does not have. */
+export async function readWorkTree(workspace: LocalWorkspace, revision: string | null): Promise<WorkTreeChanges> {
+  const repository = await openRepository(workspace);
+  try {
+    const since = await repository.changedSince(revision);
+    if (since.kind === "unknown-revision")
+      throw failure("INVALID_ARG", `git knows no revision ${JSON.stringify(revision)}. Name a commit, branch or tag.`);
+    return await planOf(since.files, repository, workspace);
+  } finally {
+    repository.close();
+  }
+}
+
+async function openRepository({ address, state, openRepository: open }: LocalWorkspace): Promise<Repository> {
+  const root = address?.kind === "host" ? address.root : null;
+  if (root === null)
+    throw failure("INVALID_ARG", "galley review works on a folder of this machine, not on this sandbox.");
+  // Git works on copies in the folder of our state, which the first lock creates.
+  await (await state()).withLock({}, async () => undefined);
+  const found = await open(root);
+  if (found.kind === "repository") return found.repository;
+  if (found.kind === "refused") throw failure("INVALID_ARG", `The git repository cannot be read: ${found.why}.`);
+  throw failure("NOT_FOUND", "There is no git repository here, so there is nothing to compare the files with.");
+}
+
+type Candidate = { readonly file: ChangedFile; readonly path: WorkspacePath };
+
+async function planOf(
+  changed: readonly ChangedFile[],
+  repository: Repository,
+  workspace: LocalWorkspace,
+): Promise<WorkTreeChanges> {
+  const named: NamedChange[] = [];
+  const candidates: Candidate[] = [];
+  for (const file of changed) {
+    const sorted = sort(file, repository, workspace);
+    if ("why" in sorted) named.push(sorted);
+    else candidates.push(sorted);
+  }
+  const wanted = candidates.flatMap(({ file }) =>
+    file.before === null ? [] : [{ path: file.path, objectName: file.before.objectName }],
+  );
+  const stored = await repository.contents(wanted);
+  const contents = new Map(wanted.map(({ path }, at) => [path, stored[at]!]));
+  const now = await findAll(
+    candidates.map(({ path }) => path),
+    workspace.approved,
+  );
+  const changes: Compared[] = [];
+  for (const { file, path } of candidates) {
+    const compared = compare({ file, path, before: contents.get(file.path) ?? null, now: now.get(path)! });
+    if (compared === null) continue;
+    if ("why" in compared) named.push({ path: workspace.show(path), why: compared.why });
+    else changes.push(compared);
+  }
+  return { plan: planChanges(changes, workspace), named };
+}
+
+/** Whether a changed file can be one of the plan, by what git says about it alone. */
+function sort(file: ChangedFile, { prefix }: Repository, { resolve, hides }: LocalWorkspace): Candidate | NamedChange {
+  const { path: inRepository, before, tracked } = file;
+  if (!inRepository.startsWith(prefix)) return { path: inRepository, why: "It is outside the folder galley works in." };
+  const path = inRepository.slice(prefix.length);
+  const kinds = [before?.kind, tracked?.kind];
+  if (inRepository.endsWith("/")) return { path, why: "It is a git repository of its own." };
+  if (kinds.includes("submodule")) return { path, why: "It is a submodule; review it in its own folder." };
+  if (kinds.includes("link")) return { path, why: "It is, or was, a symbolic link." };
+  if (tracked?.state === "conflict")
+    return { path, why: "It is in the middle of a merge; resolve the conflict first." };
+  if (tracked?.state === "skip-worktree") return { path, why: "This checkout leaves it out (skip-worktree)." };
+  try {
+    const resolved = resolve(path, "file");
+    return hides(resolved) === null ? { file, path: resolved } : { path, why: "A rule of the config hides it." };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { path, why: error.message };
+  }
+}
+
+type Compared = { readonly path: WorkspacePath; readonly found: Found; readonly change: Change };
+
+/** Null when the file is as it was. */
+function compare(about: {
+  readonly file: ChangedFile;
+  readonly path: WorkspacePath;
+  readonly before: StoredContent | null;
+  readonly now: Found;
+}): Compared | { readonly why: string } | null {
+  const { file, path, before, now } = about;
+  if (now.kind === "refused") return { why: now.message };
+  if (before?.kind === "filtered") return { why: "A git filter is set for it, and galley does not run filters." };
+  const { real } = now.kind === "text" ? now.snapshot : now;
+  if ((real as string) !== path) return { why: "Its path leads through a symbolic link." };
+  if (before === null) {
+    if (now.kind === "absent") return null;
+    return { path, found: { kind: "absent", real }, change: { kind: "create", content: now.snapshot.text } };
+  }
+  const decoded = decode(before.bytes);
+  if (decoded.kind === "binary") return { why: "The old version is not text." };
+  const mode = file.before!.kind === "program" ? 0o755 : 0o644; // It has content, so it has an entry.
+  const found: Found = { kind: "text", snapshot: snapshotOf(path, { real, text: decoded.text, mode }) };
+  if (now.kind === "absent") return { path, found, change: { kind: "delete" } };
+  if (now.snapshot.text !== decoded.text)
+    return { path, found, change: { kind: "overwrite", content: now.snapshot.text } };
+  const isProgram = now.snapshot.mode !== null && (now.snapshot.mode & 0o100) !== 0;
+  if (isProgram === (mode === 0o755) || file.tracked === null) return null;
+  return { why: `Only its mode changed: it is ${isProgram ? "now" : "no longer"} executable.` };
+}
+
+type Snapshot = Extract<Found, { kind: "text" }>["snapshot"];
+
+function snapshotOf(
+  path: WorkspacePath,
+  { real, text, mode }: { readonly real: Snapshot["real"]; readonly text: Text; readonly mode: number },
+): Snapshot {
+  return { path, real, version: versionOfText(text), text, mode, links: 1 };
+}
+
+function planChanges(changes: readonly Compared[], { show }: LocalWorkspace): ChangePlan {
+  const source = { format: "tool", from: 0, to: 0 } as const; // Its content is exact.
+  const edits = changes.map(({ path, change }, at): Edit => ({ id: String(at + 1) as EditId, path, source, change }));
+  const found = new Map(changes.map(({ path, found: before }) => [path, before]));
+  return planEdits(edits, found, { show: (path) => show(path as WorkspacePath) });
+}

@@ -1,0 +1,234 @@
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { without } from "../../../test/support/installed.ts";
+import type { Answer, Decision } from "../../approval/index.ts";
+import type { ChangePlan, FilePlan } from "../../edits/index.ts";
+import { compose, versionOfText, type Text } from "../../text/index.ts";
+import { openLocal, type LocalWorkspace } from "../local.ts";
+import { undoChange } from "../undo.ts";
+import { carryOutReview, type ReviewedWorkTree } from "./carry-out-review.ts";
+import { readWorkTree } from "./read-changes.ts";
+
+const { missing, note } = without("git");
+
+let place: string;
+let root: string;
+const { signal } = new AbortController();
+
+beforeEach(() => {
+  place = fs.mkdtempSync(join(tmpdir(), "galley-work-tree-"));
+  root = join(place, "repo");
+  fs.mkdirSync(root);
+});
+afterEach(() => fs.rmSync(place, { recursive: true, force: true }));
+
+function git(...args: readonly string[]): string {
+  const person = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
+  return execFileSync("git", [...person, ...args], { cwd: root, encoding: "utf8", stdio: "pipe" });
+}
+
+function write(path: string, text: string | Buffer): void {
+  fs.mkdirSync(join(root, path, ".."), { recursive: true });
+  fs.writeFileSync(join(root, path), text);
+}
+
+const read = (path: string): string => fs.readFileSync(join(root, path), "utf8");
+
+function commit(files: Readonly<Record<string, string | Buffer>>): void {
+  if (!fs.existsSync(join(root, ".git"))) git("init", "-q");
+  for (const [path, text] of Object.entries(files)) write(path, text);
+  git("add", "-A");
+  git("commit", "-q", "--allow-empty", "-m", "one");
+}
+
+function open(config: object = {}): Promise<LocalWorkspace> {
+  const environment = {
+    PATH: process.env["PATH"],
+    HOME: place,
+    XDG_STATE_HOME: join(place, "state"),
+    XDG_CONFIG_HOME: join(place, "config"),
+  };
+  return openLocal({ root, config, environment, signal, note: () => undefined });
+}
+
+const lines = (count: number, change: (line: number) => string = String): string =>
+  Array.from({ length: count }, (_, at) => `${change(at + 1)}\n`).join("");
+
+/** `path old→new`, with "-" for a file that is not there. */
+function drawn({ files }: ChangePlan): readonly string[] {
+  const draw = (text: string | null): string => (text === null ? "-" : JSON.stringify(text).slice(1, -1));
+  return files.map(({ path, before, result }) => `${path.replace("workspace/", "")} ${draw(before)}→${draw(result)}`);
+}
+
+async function review(answer: (file: FilePlan) => Answer | null): Promise<ReviewedWorkTree> {
+  const workspace = await open();
+  const { plan } = await readWorkTree(workspace, null);
+  const items = plan.files.flatMap((file) => answer(file) ?? []);
+  const decision: Decision = { approval_id: "1", items };
+  return carryOutReview(workspace, { plan, decision, signal });
+}
+
+const by = { kind: "person" } as const;
+const revert = ({ digest }: FilePlan): Answer => ({ digest, by, action: "reject" });
+const keep = ({ digest, after }: FilePlan): Answer => ({ digest, by, action: "apply", after });
+const keepOnly = (file: FilePlan, hunks: readonly number[]): Answer => {
+  const text = compose(file.before!, file.result!, file.hunks, new Set(hunks));
+  return { digest: file.digest, by, action: "apply", hunks, after: versionOfText(text) };
+};
+
+describe.skipIf(missing)(`the changes of a work tree${note}`, () => {
+  test("changed, new, deleted, staged or not, against the last commit or another", async () => {
+    commit({ "a.txt": "one\n", "b.txt": "two\n", "c.txt": "three\n", "same.txt": "x\n" });
+    write("a.txt", "1\n");
+    write("new/d.txt", "four\n");
+    fs.rmSync(join(root, "b.txt"));
+    write("c.txt", "3\n");
+    git("add", "c.txt");
+    const now = new Date();
+    fs.utimesSync(join(root, "same.txt"), now, now);
+    const expected = ["a.txt one\\n→1\\n", "b.txt two\\n→-", "c.txt three\\n→3\\n", "new/d.txt -→four\\n"];
+    expect(drawn((await readWorkTree(await open(), null)).plan)).toEqual(expected);
+    git("add", "-A");
+    git("commit", "-qm", "two");
+    expect(drawn((await readWorkTree(await open(), null)).plan)).toEqual([]);
+    expect(drawn((await readWorkTree(await open(), "HEAD~1")).plan)).toEqual(expected);
+  });
+
+  test("a repository without a commit: everything is new", async () => {
+    git("init", "-q");
+    write("a.txt", "one\n");
+    write("b.txt", "two\n");
+    git("add", "a.txt");
+    expect(drawn((await readWorkTree(await open(), null)).plan)).toEqual(["a.txt -→one\\n", "b.txt -→two\\n"]);
+  });
+
+  test.each([["--output=x"], ["nothing"], [""], ["HEAD:"]])("a revision that is none: %j", async (revision) => {
+    commit({ "a.txt": "one\n" });
+    await expect(readWorkTree(await open(), revision)).rejects.toMatchObject({ code: "INVALID_ARG" });
+  });
+
+  test("what is no text, or not git's alone, is named", async () => {
+    commit({ "old.bin": Buffer.from([0, 1]), "ok.txt": "x\n", "run.sh": "x\n", "rule.txt": "x\n" });
+    write("old.bin", Buffer.from([0, 2]));
+    write("new.bin", Buffer.from([0, 3]));
+    fs.symlinkSync("ok.txt", join(root, "link"));
+    fs.chmodSync(join(root, "run.sh"), 0o755);
+    write("rule.txt", "y\n");
+    write(".git/info/attributes", "*.lfs filter=lfs\n");
+    fs.mkdirSync(join(root, "inner"));
+    execFileSync("git", ["init", "-q"], { cwd: join(root, "inner") });
+    write("inner/x", "x\n");
+    const config = { policy: [{ effect: "deny", path: "workspace/rule.txt" }] };
+    const { plan, named } = await readWorkTree(await open(config), null);
+    expect(drawn(plan)).toEqual([]);
+    expect(named.map(({ path }) => path)).toEqual(["inner/", "rule.txt", "link", "new.bin", "old.bin", "run.sh"]);
+    expect(named.map(({ why }) => why).join(" ")).toMatch(
+      /repository of its own.*rule.*link.*not text.*not text.*executable/s,
+    );
+  });
+
+  test("no program of the repository runs", async () => {
+    commit({ "a.txt": "one\n", "b.lfs": "pointer\n", ".gitattributes": "*.lfs filter=bad\n*.txt diff=bad\n" });
+    const touch = `touch ${join(place, "ran")}`;
+    for (const key of [
+      "filter.bad.clean",
+      "filter.bad.smudge",
+      "diff.bad.command",
+      "diff.bad.textconv",
+      "core.fsmonitor",
+    ])
+      git("config", key, touch);
+    write("a.txt", "two\n");
+    write("b.lfs", "other\n");
+    const { plan, named } = await readWorkTree(await open(), null);
+    expect(drawn(plan)).toEqual(["a.txt one\\n→two\\n"]);
+    expect(named).toMatchObject([{ path: "b.lfs" }]);
+    expect(fs.existsSync(join(place, "ran"))).toBe(false);
+  });
+
+  test("line endings that git converts are no change", async () => {
+    commit({ ".gitattributes": "*.txt text eol=crlf\n", "a.txt": "one\r\ntwo\r\n" });
+    write("a.txt", "one\r\n2\r\n");
+    expect(drawn((await readWorkTree(await open(), null)).plan)).toEqual(["a.txt one\\r\\ntwo\\r\\n→one\\r\\n2\\r\\n"]);
+  });
+});
+
+describe.skipIf(missing)(`a review of a work tree${note}`, () => {
+  test("keeps, reverts files and single changes, through the journal; git's index stays as it is", async () => {
+    commit({ "keep.txt": "a\n", "back.txt": "b\n", "gone.sh": "#!/bin/sh\n", "some.txt": lines(30) });
+    fs.chmodSync(join(root, "gone.sh"), 0o755);
+    git("add", "-A");
+    git("commit", "-qm", "mode");
+    write("keep.txt", "A\n");
+    write("back.txt", "B\n");
+    write("new.txt", "n\n");
+    fs.rmSync(join(root, "gone.sh"));
+    write(
+      "some.txt",
+      lines(30, (line) => (line === 3 || line === 25 ? `${line}!` : String(line))),
+    );
+    git("add", "keep.txt");
+    const index = fs.readFileSync(join(root, ".git/index"));
+    const reviewed = await review((file) => {
+      if (file.path.endsWith("keep.txt")) return keep(file);
+      return file.path.endsWith("some.txt") ? keepOnly(file, [1]) : revert(file);
+    });
+    expect(reviewed.files.map(({ path, kind }) => `${path.replace("workspace/", "")} ${kind}`)).toEqual([
+      "back.txt reverted",
+      "gone.sh reverted",
+      "keep.txt kept",
+      "new.txt reverted",
+      "some.txt reverted",
+    ]);
+    expect([read("keep.txt"), read("back.txt"), read("gone.sh")]).toEqual(["A\n", "b\n", "#!/bin/sh\n"]);
+    expect(fs.statSync(join(root, "gone.sh")).mode & 0o111).toBe(0o111);
+    expect(fs.existsSync(join(root, "new.txt"))).toBe(false);
+    expect(read("some.txt")).toBe(lines(30, (line) => (line === 25 ? "25!" : String(line))));
+    expect(fs.readFileSync(join(root, ".git/index"))).toEqual(index);
+    const { undone } = await undoChange(await open(), { receipt: reviewed.receipt, by: "command", signal });
+    expect(undone.skipped).toEqual([]);
+    expect([read("back.txt"), read("new.txt"), fs.existsSync(join(root, "gone.sh"))]).toEqual(["B\n", "n\n", false]);
+    expect(read("some.txt")).toContain("3!\n");
+  });
+
+  test("a file that changed during the review is left as it is, and that is said", async () => {
+    commit({ "a.txt": "a\n", "b.txt": "b\n" });
+    write("a.txt", "A\n");
+    write("b.txt", "B\n");
+    const workspace = await open();
+    const { plan } = await readWorkTree(workspace, null);
+    write("a.txt", "mine\n");
+    const decision: Decision = { approval_id: "1", items: plan.files.map(revert) };
+    const { files } = await carryOutReview(workspace, { plan, decision, signal });
+    expect(files).toMatchObject([
+      { kind: "failed", why: expect.stringContaining("changed while") },
+      { kind: "reverted" },
+    ]);
+    expect([read("a.txt"), read("b.txt")]).toEqual(["mine\n", "b\n"]);
+  });
+
+  test("what the person typed is written instead", async () => {
+    commit({ "a.txt": "a\n" });
+    write("a.txt", "A\n");
+    const content = "other\n" as Text;
+    const edited = ({ digest }: FilePlan): Answer => ({
+      digest,
+      by,
+      action: "modify",
+      content,
+      after: versionOfText(content),
+    });
+    expect((await review(edited)).files).toMatchObject([{ kind: "edited" }]);
+    expect(read("a.txt")).toBe("other\n");
+  });
+
+  test("without an answer nothing is written", async () => {
+    commit({ "a.txt": "a\n" });
+    write("a.txt", "A\n");
+    expect(await review(() => null)).toMatchObject({ files: [{ kind: "kept" }], receipt: null });
+    expect(read("a.txt")).toBe("A\n");
+  });
+});
