@@ -11,7 +11,7 @@ import {
 } from "../agent/index.ts";
 import { failure, isFailure } from "../base/index.ts";
 import { symbolsOf } from "./symbols.ts";
-import type { Settings } from "./settings.ts";
+import { realRoot, type Settings } from "./settings.ts";
 import type { LocalWorkspace } from "../workspace/index.ts";
 
 /** The workspace as a session uses it. `stage: false`: what is written is not staged in git. */
@@ -70,7 +70,7 @@ export async function keepSession(
       session.branch();
       tell(`Another galley has continued this conversation too. Yours is saved separately, as ${session.id}.`);
     }
-    const stored = storeSession(session, { root: settings.root, model }, unfinished);
+    const stored = storeSession(session, { root: realRoot(settings.root), model }, unfinished);
     sessions.save(session.id, stored);
     keptBefore.set(session, stored);
     return null;
@@ -80,12 +80,13 @@ export async function keepSession(
   }
 }
 
-async function findStored(wanted: string, { root }: Settings, workspace: LocalWorkspace): Promise<string> {
+async function findStored(wanted: string, settings: Settings, workspace: LocalWorkspace): Promise<string> {
+  const root = realRoot(settings.root);
   const { sessions } = await workspace.state();
   if (wanted !== "last") {
     const stored = sessions.load(wanted);
     const facts = readStored(stored);
-    if (facts.root === root) return stored;
+    if (realRoot(facts.root) === root) return stored;
     throw failure(
       "INVALID_ARG",
       `The session ${wanted} belongs to ${facts.root}. Resume it there, or start a new one here.`,
@@ -93,7 +94,7 @@ async function findStored(wanted: string, { root }: Settings, workspace: LocalWo
   }
   for (const { id } of sessions.list()) {
     const stored = readable(() => sessions.load(id));
-    if (stored !== null && readStored(stored).root === root) return stored;
+    if (stored !== null && realRoot(readStored(stored).root) === root) return stored;
   }
   throw failure("NOT_FOUND", "There is no earlier session in this folder to resume. Omit --resume.");
 }

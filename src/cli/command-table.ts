@@ -6,7 +6,11 @@ import type { CommandSpec, OptionSpec } from "./arguments.ts";
 const FORMAT_CHOICES = ["auto", ...FORMAT_NAMES];
 
 export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
-  "--root": { kind: "value", value: "DIR", help: "the folder to work in (default: here)" },
+  "--root": {
+    kind: "value",
+    value: "DIR",
+    help: "the project's folder (default: the nearest one upward with .git or .galley, else this one)",
+  },
   "--config": { kind: "value", value: "FILE", help: "use this config instead of your own" },
   "--json": { kind: "flag", help: "print only JSON; never prompt" },
   "--yes": {

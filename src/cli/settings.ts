@@ -1,7 +1,9 @@
 // The global options as one value, and a signal that Ctrl-C fires.
 
+import * as fs from "node:fs";
 import * as path from "node:path";
 import { failure } from "../base/index.ts";
+import { findProjectRoot, homeFolders, lookAtDisk, type ProjectRoot } from "../workspace/index.ts";
 import type { NoReviewer } from "../ask/index.ts";
 import type { Arguments } from "./arguments.ts";
 import { printNote } from "./text-io.ts";
@@ -11,6 +13,12 @@ const JSON_NEVER_ASKS: NoReviewer = { why: "--json never asks", how: "Run it in 
 export type Settings = {
   /** Absolute. */
   readonly root: string;
+  /** How the root was found; null when --root names it. */
+  readonly project: ProjectRoot | null;
+  /** The current folder, when it is below a root that was found. What the user types is relative to it. */
+  readonly startedIn: string | null;
+  /** A sentence that names the root where it is not the current folder, for the user; null where there is none to show. */
+  readonly rootNote: string | null;
   readonly config: string | null;
   readonly json: boolean;
   readonly yes: boolean;
@@ -33,7 +41,7 @@ export function settingsOf({ flags, values }: Arguments): Settings {
   process.once("SIGINT", () => interrupt.abort(failure("ABORTED", "Interrupted.")));
   process.once("SIGTERM", () => interrupt.abort(failure("ABORTED", "Interrupted.")));
   return {
-    root: path.resolve(values.get("--root")?.[0] ?? "."),
+    ...rootOf(values.get("--root")?.[0], { quiet: flags.has("--quiet") }),
     config: values.get("--config")?.[0] ?? null,
     json: flags.has("--json"),
     yes: flags.has("--yes"),
@@ -47,4 +55,38 @@ export function settingsOf({ flags, values }: Arguments): Settings {
       process.env["PATH"] = path;
     },
   };
+}
+
+/** One name for a folder, however it was reached; what does not exist keeps the name it was given. */
+export function realRoot(root: string): string {
+  try {
+    return fs.realpathSync(root);
+  } catch {
+    return root;
+  }
+}
+
+function rootOf(
+  given: string | undefined,
+  { quiet }: { readonly quiet: boolean },
+): Pick<Settings, "root" | "project" | "startedIn" | "rootNote"> {
+  const current = currentFolder();
+  if (given !== undefined)
+    return { root: path.resolve(current, given), project: null, startedIn: null, rootNote: null };
+  const look = lookAtDisk({ user: process.geteuid?.() ?? null, homes: () => homeFolders(process.env) });
+  const project = findProjectRoot(current, look);
+  const { root, marker } = project;
+  if (root === current) return { root, project, startedIn: null, rootNote: null };
+  const rootNote = quiet ? null : `The project is ${root}, the nearest folder with ${marker}.`;
+  return { root, project, startedIn: current, rootNote };
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw failure("NOT_FOUND", "The current folder does not exist any more. Change to another one and try again.", {
+      cause: error,
+    });
+  }
 }

@@ -23,6 +23,7 @@ import { createRememberedRules } from "./remembered-rules.ts";
 import { createRuntimeNotes } from "./runtime-notes.ts";
 import { addressesOf, openAddress, openPlace, workspaceFolders } from "./sandbox-roots.ts";
 import { createToolWorkspace, isThere } from "./tool-workspace.ts";
+import { folderIn, typedIn } from "./typed-path.ts";
 import { hasRules } from "./user-folders.ts";
 
 export type LocalWorkspace = ToolWorkspace & {
@@ -55,6 +56,10 @@ export type LocalWorkspace = ToolWorkspace & {
   readonly maxFileBytes: (path: string) => number | null;
   /** The sandboxes that are containers, or a folder mounted into one. None runs before it is used. */
   readonly containers: ReadonlyMap<string, Container>;
+  /** A path or pattern that the user typed on the command line, relative to the folder they are in, for `resolve`. */
+  readonly typed: (path: string) => string;
+  /** The folder the user is in, when it is a folder of a sandbox below the root. Absolute. */
+  readonly startedIn: string | null;
   /** What the user should know about the configuration. */
   readonly warnings: readonly string[];
   /** The same without the keys that were refused, for a report that lists those one by one. */
@@ -78,6 +83,10 @@ export type LocalWorkspace = ToolWorkspace & {
 export type LocalOptions = {
   /** The folder to work in; absolute. */
   readonly root: string;
+  /** The folder the user is in, below a root that was found from there; absolute. */
+  readonly startedIn?: string | null;
+  /** Names the root where it is not the current folder: a note before anything else. */
+  readonly rootNote?: string | null;
   /** The config to use instead of the user's own: a file's path, or its content as an object. */
   readonly config: string | object | null;
   readonly environment: NodeJS.ProcessEnv;
@@ -96,6 +105,7 @@ export type LocalOptions = {
 
 export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace> {
   const { stays = false } = settings;
+  if (settings.rootNote) settings.note(settings.rootNote);
   const layers = await loadConfig({ root: settings.root, given: settings.config, environment: settings.environment });
   const config = effectiveConfig(layers.user, layers.project);
   requireMatching(config);
@@ -194,6 +204,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     note: (text) => note(text),
   });
   const { show } = workspace;
+  const startedIn = folderIn(sandbox, settings.startedIn ?? null);
   const openRepository: OpenRepository = async (root) => {
     const { repositoryOpener } = await import("../fs/node/index.ts");
     const { stateDirectory } = await import("../state/index.ts");
@@ -208,6 +219,8 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     ...workspace,
     keep: memory.keep,
     stage: config.stage.value ? stage : null,
+    startedIn,
+    typed: (given) => (startedIn === null ? given : typedIn(given, { startedIn, sandbox, show })),
     exists: (given) => isThere(() => sandbox.kindOf(sandbox.resolve(given).path)),
     hides: (path) => view?.hides([path]) ?? null,
     state,

@@ -32,6 +32,11 @@ export function homeFolder(environment: NodeJS.ProcessEnv): string | null {
   return base.homeFolder({ environment, systemHome });
 }
 
+/** Every folder that is this user's home: as HOME says, and as the system knows it. */
+export function homeFolders(environment: NodeJS.ProcessEnv): readonly string[] {
+  return [homeFolder(environment), systemHome()].filter((folder) => folder !== null);
+}
+
 /** Not Node's homedir(), which takes HOME as it is. */
 function systemHome(): string | null {
   try {

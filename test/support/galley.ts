@@ -35,11 +35,15 @@ export class Place {
   /** One command to its end, without a terminal. */
   galley(
     args: readonly string[],
-    { input, env }: { readonly input?: string; readonly env?: Record<string, string> } = {},
+    {
+      input,
+      env,
+      cwd = "",
+    }: { readonly input?: string; readonly env?: Record<string, string>; readonly cwd?: string } = {},
   ): Ran {
     return runResident({
       args,
-      cwd: this.folder,
+      cwd: join(this.folder, cwd),
       input: input ?? "",
       env: {
         PATH: process.env["PATH"],
@@ -53,7 +57,7 @@ export class Place {
 
   json(
     args: readonly string[],
-    options: { readonly input?: string } = {},
+    options: { readonly input?: string; readonly cwd?: string } = {},
   ): { readonly code: number | null; readonly value: unknown } {
     const { code, out, err } = this.galley([...args, "--json"], options);
     try {

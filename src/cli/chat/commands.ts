@@ -6,6 +6,7 @@ import { revokeHere, rulesHere } from "../commands/approvals.ts";
 import type { ChatMode, Conversation } from "./conversation.ts";
 import { diffSince } from "./diff.ts";
 import { undoReceipt } from "../commands/undo.ts";
+import { realRoot } from "../settings.ts";
 
 type Slash = {
   readonly usage: string;
@@ -263,7 +264,7 @@ async function earlier({ workspace, settings, session }: Conversation): Promise<
     if (id === session.id || found.length >= LISTED) continue;
     try {
       const { root, first, turns } = readStored(sessions.load(id));
-      if (root !== settings.root) continue;
+      if (realRoot(root) !== realRoot(settings.root)) continue;
       const said = first.replaceAll(/\s+/g, " ").slice(0, 60).toWellFormed();
       const when = localTime(savedMs);
       found.push({ id, isBroken: false, line: `${id}  ${when}  ${counted(turns, "turn")}  ${said}` });

@@ -58,7 +58,8 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     screen.show({ kind: "note", text });
   const problem = await conversation.choose(option("--model"));
   conversation.greet();
-  for (const given of args.values.get("--context") ?? []) await conversation.add(given, { tell: "refusals" });
+  for (const given of args.values.get("--context") ?? [])
+    await conversation.add(workspace.typed(given), { tell: "refusals" });
   conversation.refresh();
   conversation.recall();
   if (conversation.model === null) conversation.advise(problem);
@@ -117,7 +118,8 @@ export class Conversation {
 
   greet(): void {
     const { screen, settings } = this;
-    const folder = settings.root.slice(settings.root.lastIndexOf("/") + 1) || settings.root;
+    const name = settings.root.slice(settings.root.lastIndexOf("/") + 1) || settings.root;
+    const folder = settings.startedIn === null ? name : settings.root;
     const model = this.#model === null ? "" : `, with ${this.#model.name}`;
     screen.show({ kind: "words", text: `galley in ${folder}${model}. Say what you want; /help lists the commands.` });
   }

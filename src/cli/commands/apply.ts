@@ -24,11 +24,12 @@ import {
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   const dryRun = args.flags.has("--dry-run");
-  const { text, seen } = await readAnswer(args, settings.signal);
+  const { text, seen: given } = await readAnswer(args, settings.signal);
   const { setPath, ...opening } = settings;
   // A dry run starts no program, and need not look through PATH.
   const workspace = await openLocal({ ...opening, ...(dryRun ? {} : { setPath }), warned: "by-caller" });
-  const missing = (seen ?? []).filter((path) => !workspace.known(path));
+  const seen = given?.map(workspace.typed) ?? null;
+  const missing = (given ?? []).filter((path) => !workspace.known(workspace.typed(path)));
   const retryFile = args.values.get("--retry-prompt")?.[0] ?? null;
   if (retryFile !== null && retryFile !== "-") await requireRetryFile(retryFile, workspace);
   const reviewer = dryRun ? null : await reviewerFor(args, settings, workspace);
@@ -42,6 +43,7 @@ export async function run(args: Arguments): Promise<number> {
       atomic: args.flags.has("--atomic"),
       lenient: args.flags.has("--lenient"),
       seen: seen === null ? null : new Map(seen.map((path) => [workspace.resolve(path), null])),
+      from: workspace.startedIn,
       placesEdits: reviewer !== null && !yes,
       couldAsk: dryRun && (args.flags.has("--inbox") || (!settings.json && hasTerminal())),
       stage: !args.flags.has("--no-stage"),

@@ -32,7 +32,7 @@ export async function run(args: Arguments): Promise<number> {
   const life = new AbortController();
   // Ctrl-C ends what is being done, not the conversation.
   const settings: Settings = { ...settingsOf(args), signal: life.signal };
-  const workspace = await openLocal({ ...settings, stays: true, warned: "by-caller" });
+  const workspace = await openLocal({ ...settings, rootNote: null, stays: true, warned: "by-caller" });
   const past = await pastOf(workspace);
   let conversation: Conversation | null = null;
   let isUnwritten = false;

@@ -34,9 +34,14 @@ export async function run(args: Arguments): Promise<number> {
   if (settings.json && !settings.yes)
     throw new UsageError("edit-last --json needs --yes: no one can be asked about what you edit");
   const workspace = await openLocal(settings);
+  const [given] = args.words;
   const notes = await workspace.recover();
   for (const note of settings.json ? [] : notes) say(note);
-  const report = await editLast(args.words[0] ?? null, { settings, workspace, undoCommand: "galley undo" });
+  const report = await editLast(given === undefined ? null : workspace.typed(given), {
+    settings,
+    workspace,
+    undoCommand: "galley undo",
+  });
   if (settings.json) await printJson(report);
   else if (report.status === "failed" || report.status === "rejected") printNote(report.message);
   else if (!settings.quiet) {

@@ -7,8 +7,7 @@ import { stateDirectory } from "../../state/index.ts";
 import { agentVariable } from "../agent-environment.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import type { InboxContext } from "../inbox/context.ts";
-import { realRoot } from "../inbox/reviewer.ts";
-import { settingsOf, type Settings } from "../settings.ts";
+import { realRoot, settingsOf, type Settings } from "../settings.ts";
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);

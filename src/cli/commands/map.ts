@@ -21,7 +21,7 @@ export async function run(args: Arguments): Promise<number> {
     files: settings.yes ? workspace.approved : workspace.readable,
     parser,
     cache,
-    ...(args.words.length === 0 ? {} : { paths: args.words.map((word) => workspace.resolve(word)) }),
+    ...(args.words.length === 0 ? {} : { paths: args.words.map((word) => workspace.resolve(workspace.typed(word))) }),
     tokens: tokensOf(args),
     show: workspace.show,
     signal: settings.signal,

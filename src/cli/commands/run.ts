@@ -34,7 +34,7 @@ export async function run(args: Arguments): Promise<number> {
     resume: option("--resume"),
     stage: !args.flags.has("--no-stage"),
   });
-  await selectFiles(session, context);
+  await selectFiles(session, context.map(workspace.typed));
   const output = openOutput(settings);
   const hangUp = new AbortController();
   // A terminal that closes is an interrupt too: what was said and done is kept.

@@ -43,7 +43,8 @@ export async function inDemoFolder(
       XDG_STATE_HOME: path.join(folder, "state"),
       XDG_CONFIG_HOME: path.join(folder, "config"),
     };
-    const settings = { ...given, root, config: null, environment };
+    const here = { root, project: null, startedIn: null, rootNote: null };
+    const settings = { ...given, ...here, config: null, environment };
     return await work({ settings, editor, contents: () => contentsOf(root) });
   } finally {
     given.signal.removeEventListener("abort", insist);

@@ -18,7 +18,7 @@ export async function checkMachine(settings: Settings): Promise<readonly Check[]
   const search = { environment: settings.environment, outside: await foldersOf(settings) };
   return [
     checkNode(process.versions.node),
-    checkFolder(settings.root),
+    checkFolder(settings),
     await checkConfig(settings),
     await checkState(settings),
     checkWalk(settings.root),
@@ -58,7 +58,7 @@ function checkNode(version: string): Check {
   };
 }
 
-function checkFolder(root: string): Check {
+function checkFolder({ root, project }: Settings): Check {
   const bad = (found: string, todo: string): Check => ({
     name: "folder",
     status: "broken",
@@ -75,16 +75,25 @@ function checkFolder(root: string): Check {
   }
   try {
     fs.accessSync(root, fs.constants.W_OK);
-    return good("folder", root, true);
+    return { ...good("folder", root, true), means: whyFolder(project) };
   } catch {
-    const means = "Files here can be read but not changed.";
+    const means = `${whyFolder(project)} Files here can be read but not changed.`;
     return { ...good("folder", `${root}, not writable`, true), means };
   }
 }
 
+/** How the root was chosen. */
+function whyFolder(project: Settings["project"]): string {
+  if (project === null) return "It is the folder that --root names.";
+  const passed = project.passed.map(({ folder, why }) => ` ${folder} is not used: ${why}.`).join("");
+  return project.marker === null
+    ? `It is the current folder: no folder of yours from here upward has .git or .galley.${passed}`
+    : `It is the nearest folder, from the current one upward, with ${project.marker}.${passed}`;
+}
+
 async function checkConfig(settings: Settings): Promise<Check> {
   try {
-    const { warnings } = await openLocal({ ...settings, warned: "by-caller" });
+    const { warnings } = await openLocal({ ...settings, rootNote: null, warned: "by-caller" });
     const found = warnings.length === 0 ? "nothing wrong" : "usable, with remarks";
     const remarks = warnings.length === 0 ? null : warnings.join(" ");
     return { ...good("config", found, true), means: remarks, todo: remarks && "See it with: galley config" };

@@ -1,13 +1,12 @@
 // The reviewer of `--inbox`: puts each question into the inbox of this user and waits until someone answers there,
 // reviewer attached or not. Ending the command withdraws what is still open.
 
-import * as fs from "node:fs";
 import * as os from "node:os";
 import { newId } from "../../base/index.ts";
 import { inboxReviewer, openFileInbox } from "../../inbox/index.ts";
 import { stateDirectory } from "../../state/index.ts";
 import type { OpenReviewer } from "../reviewer.ts";
-import type { Settings } from "../settings.ts";
+import { realRoot, type Settings } from "../settings.ts";
 import { printNote } from "../text-io.ts";
 
 export type AskingFrom = {
@@ -31,13 +30,4 @@ export function openInboxReviewer({ environment, root, quiet }: Settings, { door
     },
   });
   return { ask, close: () => void inbox.close() };
-}
-
-/** One name for a folder, however it was reached; what does not exist keeps the name it was given. */
-export function realRoot(root: string): string {
-  try {
-    return fs.realpathSync(root);
-  } catch {
-    return root;
-  }
 }

@@ -5,62 +5,74 @@ import { errorTypeOf, isFailure, type GalleyError, type WorkspacePath } from "..
 import type { BlockResult } from "../../commit/index.ts";
 import { isDone, type Change, type Edit, type EditId, type Proposed } from "../../edits/index.ts";
 import { lineAt, lineStarts } from "../../text/index.ts";
+import type { Reading, ReadName } from "./name-lookup.ts";
 
 export type Row = {
   readonly block: Proposed;
   /** Where the block begins in the answer, 1-based. */
   readonly line: number;
-} & ({ readonly kind: "edit"; readonly edit: Edit } | { readonly kind: "result"; readonly result: BlockResult });
+} & Read;
 
-type Resolve = (path: string) => WorkspacePath;
+type Read =
+  /** `other`: the same edit of the other file that its name could mean. */
+  | { readonly kind: "edit"; readonly edit: Edit; readonly other: Edit | null }
+  | { readonly kind: "result"; readonly result: BlockResult };
 
 export type RowOptions = {
-  /** Throws what is wrong with a path. It is called once for each. */
-  readonly resolve: Resolve;
+  readonly read: ReadName;
+  readonly show: (path: WorkspacePath) => string;
   /** A person is there to confirm likely edits. */
   readonly canConfirm: boolean;
 };
 
 export function rowsOf(text: string, blocks: readonly Proposed[], options: RowOptions): readonly Row[] {
   const starts = lineStarts(text);
-  const known = { ...options, resolve: remembering(options.resolve) };
   return blocks.map((block, at) => ({
     block,
     line: lineAt(starts, block.source.from) + 1,
-    ...rowOf(block, String(at + 1) as EditId, known),
+    ...rowOf(block, String(at + 1) as EditId, { ...options, line: lineAt(starts, block.source.from) + 1 }),
   }));
 }
 
-/** Answers often name a path many times; it is checked once. */
-function remembering(resolve: Resolve): Resolve {
-  const known = new Map<string, WorkspacePath>();
-  return (path) => {
-    const resolved = known.get(path) ?? resolve(path);
-    known.set(path, resolved);
-    return resolved;
-  };
-}
-
-type Read = { readonly kind: "edit"; readonly edit: Edit } | { readonly kind: "result"; readonly result: BlockResult };
-
-function rowOf(block: Proposed, id: EditId, { resolve, canConfirm }: RowOptions): Read {
+function rowOf(block: Proposed, id: EditId, options: RowOptions & { readonly line: number }): Read {
   if (block.kind === "broken") {
     const { path, error, message } = block;
     return { kind: "result", result: { ...EMPTY, file_path: path, status: "FAILED", error_type: error, message } };
   }
+  const { change, source } = block;
   try {
-    const change = withResolvedTarget(block.change, resolve);
-    const likely = block.likely === undefined ? {} : { likely: { ...block.likely, canConfirm } };
-    return { kind: "edit", edit: { id, path: resolve(block.path), source: block.source, change, ...likely } };
+    const [first, second] = options.read(block.path, targetOf(change));
+    const edit = (reading: Reading, other: Reading | undefined): Edit => {
+      const likely = likelyOf(block, reading, { ...options, other });
+      const target = reading.to === null ? {} : { to: reading.to };
+      return { id, path: reading.path, source, change: { ...change, ...target }, ...(likely && { likely }) };
+    };
+    // A reader gives at least one.
+    return { kind: "edit", edit: edit(first!, second), other: second === undefined ? null : edit(second, first) };
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { kind: "result", result: refusedPath(block.path, error) };
   }
 }
 
-function withResolvedTarget(change: Change, resolve: Resolve): Change {
-  if ((change.kind !== "move" && change.kind !== "patch") || change.to === null) return change;
-  return { ...change, to: resolve(change.to) };
+function targetOf(change: Change): string | null {
+  return change.kind === "move" || change.kind === "patch" ? change.to : null;
+}
+
+function likelyOf(
+  { path, likely }: Extract<Proposed, { kind: "edit" }>,
+  reading: Reading,
+  { other, canConfirm, show, line }: RowOptions & { readonly line: number; readonly other: Reading | undefined },
+): NonNullable<Edit["likely"]> | null {
+  if (other === undefined) return likely === undefined ? null : { ...likely, canConfirm };
+  const [meant, alike] = [show(reading.path), show(other.path)];
+  const inBoth = `"${path}" could be ${alike} as well as ${meant}`;
+  return {
+    reading: likely === undefined ? inBoth : `${likely.reading}, and ${inBoth}`,
+    line: likely?.line ?? line,
+    why: `${inBoth}: one is at the project's root, the other in the current folder. To be certain, run galley apply --root . in the folder that the paths are relative to.`,
+    canConfirm,
+  };
 }
 
 const EMPTY: BlockResult = {

@@ -30,6 +30,8 @@ import {
 import { isIgnoredFile } from "../../fs/index.ts";
 import type * as z from "zod/mini";
 import { inAnswer, notInContext, rowsOf, type Row } from "./answer-rows.ts";
+import { chooseReadings, editsOf } from "./choose-reading.ts";
+import { knownFrom, nameReader } from "./name-lookup.ts";
 import { mayRead, writeChange, type Staged, type ToolContext } from "../context.ts";
 import type { ApplyReportSchema } from "../wire-schema.ts";
 import { withoutSecrets } from "./withhold-secrets.ts";
@@ -47,6 +49,8 @@ export type ApplyOptions = {
   readonly couldAsk?: boolean;
   /** A reviewer is there who can choose a place for an edit that misses. Default: false. */
   readonly placesEdits?: boolean;
+  /** The folder the user is in, absolute: names may be relative to it as well as to the root. Default: only to the root. */
+  readonly from?: string | null;
   /** False: what is written is not staged in git, whatever the config says. */
   readonly stage?: boolean;
   /** Called before anything is asked about or written: the results of all blocks that will not be applied. */
@@ -77,17 +81,16 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
 
 export async function applyForReaders(text: string, options: ApplyOptions, context: ToolContext): Promise<Applied> {
   const { show } = context;
-  const answer = parseAnswer(text, options.format, { known: context.known });
-  const rows = rowsOf(text, answer.blocks, {
+  const names = { ...context, from: options.from ?? null };
+  const answer = parseAnswer(text, options.format, { known: knownFrom(names) });
+  const read = rowsOf(text, answer.blocks, {
     canConfirm: (options.dryRun ? options.couldAsk : options.placesEdits) ?? false,
-    resolve: (path) => {
-      const resolved = context.resolve(path, "file");
-      context.requireWritable(resolved);
-      return resolved;
-    },
+    read: nameReader(names),
+    show,
   });
+  const found = await findAll(pathsOf(read.flatMap(editsOf)), context.approved);
+  const rows = chooseReadings(read, found);
   const edits = rows.flatMap((row) => (row.kind === "edit" ? [row.edit] : []));
-  const found = await findAll(pathsOf(edits), context.approved);
   const files = textsIn(found);
   const seen = new Set(files.filter((file) => isSeen(file, options)).map(({ path }) => path));
   const out = options.seen === null ? new Set<EditId>() : editsOutOfContext(edits, found, seen);

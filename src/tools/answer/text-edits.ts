@@ -4,6 +4,7 @@
 import { formatsOf, parseAnswer, pathsOf, planEdits, type Proposed } from "../../edits/index.ts";
 import { findAll, type BlockResult } from "../../commit/index.ts";
 import { inAnswer, rowsOf } from "./answer-rows.ts";
+import { nameReader } from "./name-lookup.ts";
 import type { ToolWorkspace } from "../context.ts";
 import type { ApplyReport } from "./apply-answer.ts";
 
@@ -18,11 +19,8 @@ export async function editsInText(text: string, context: Looking): Promise<reado
   if (blocks.length === 0) return [];
   const rows = rowsOf(text, blocks.map(asShown), {
     canConfirm: false,
-    resolve: (path) => {
-      const resolved = context.resolve(path, "file");
-      context.requireWritable(resolved);
-      return resolved;
-    },
+    read: nameReader({ ...context, from: null }),
+    show: context.show,
   });
   const edits = rows.flatMap((row) => (row.kind === "edit" ? [row.edit] : []));
   const plan = planEdits(edits, await findAll(pathsOf(edits), context.approved), { disclose: false });
