@@ -18,7 +18,7 @@ export type Source = {
   readonly format: Format | "tool";
   readonly from: number;
   readonly to: number;
-  /** What the tool calls the text to find. Default: "old_string". Only that tool has `replace_all`. */
+  /** What the tool calls the text to find. Default: "old_string", for a call that was not read from an answer. */
   readonly parameter?: string;
 };
 

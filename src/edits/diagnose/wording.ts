@@ -14,6 +14,7 @@ const DIFF_ROWS = 14;
 export function subjectOf({ id, source }: Edit, hunk: number | null): string {
   if (source.format === "tool") return source.parameter ?? OLD_STRING;
   const { isPatch, subject } = formatRow(source.format);
+  if (source.parameter !== undefined) return `The ${source.parameter} of block ${id}`;
   return isPatch && hunk !== null ? `Hunk ${hunk} of block ${id}` : `${subject} of block ${id}`;
 }
 

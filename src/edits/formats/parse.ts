@@ -85,7 +85,7 @@ function withDoubts(blocks: readonly Proposed[], { isChosen }: { readonly isChos
   return blocks.map((block) => {
     if (block.kind === "broken") return block;
     const { change } = block;
-    if (change.kind === "overwrite" && change.doubt === undefined && !isChosen)
+    if (change.kind === "overwrite" && formatOf(block) === "whole-file" && !isChosen)
       return { ...block, change: { ...change, doubt } };
     if (change.kind !== "patch" || change.inQuote === undefined || isMixed) return block;
     const { inQuote: _, ...rest } = change;
@@ -108,6 +108,7 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
     fenceLine: 0,
     lastPath: null,
     quoteEnd: null,
+    jsonEnd: 0,
     notes: [],
   };
   const machine = new BlockMachine();

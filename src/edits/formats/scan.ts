@@ -19,6 +19,8 @@ export type ScanContext = {
   lastPath: string | null;
   /** The line after the last diff that is quoted. */
   quoteEnd: number | null;
+  /** The first line that was not looked at as a part of JSON without calls. */
+  jsonEnd: number;
   /** What was left aside and must be reported. */
   readonly notes: string[];
 };

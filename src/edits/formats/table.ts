@@ -31,6 +31,14 @@ export const FORMATS = {
     isPatch: false,
     docs: BLOCKS,
   },
+  "tool-call": {
+    label: "tool call",
+    sought: "tool calls (JSON or XML)",
+    subject: "The old text",
+    again: "the call",
+    isPatch: false,
+    docs: ["yes", "yes", "yes", "yes", "independent, one after the other"],
+  },
   "search-replace": {
     label: "search/replace block",
     sought: 'search/replace blocks ("<<<<<<< SEARCH")',

@@ -24,6 +24,7 @@ import {
 import { answerLine, incomplete, malformed, sourceOf, type Region, type ScanContext } from "./scan.ts";
 import { isReplaceEnd, isSearchStart } from "./search-replace/body.ts";
 import { FORMAT_NAMES, formatRow } from "./table.ts";
+import { startsCalls } from "./tool-call/tool-call.ts";
 import { hasNames } from "./udiff/header.ts";
 import { isDiffFence } from "./udiff/udiff.ts";
 
@@ -32,8 +33,10 @@ export function readWholeFile(context: ScanContext, at: number): Region | null {
   const first = answer.first(at);
   if (context.fence !== null || (first !== 0x60 && first !== 0x7e && first !== 0x3c)) return null; // ` ~ <
   const fence = readFence(answer.line(at));
-  if (fence === null || holdsEdits(answer, at + 1, fence)) return null;
+  if (fence === null) return null;
   const name = nameOf(context, at, fence);
+  const isData = name !== null && /\.(?:json[lc5]?|ndjson|xml)$/.test(name.path);
+  if (holdsEdits(answer, at + 1, fence, { isData })) return null;
   if (name === null || (isDiffFence(fence.info) && !/\.(?:diff|patch)$/.test(name.path))) return null;
   if (isCommand(fence.info, name.path)) return null;
   const body = readBody(answer, at + 1, fence);
@@ -130,13 +133,20 @@ function opensInside(line: string, fence: Fence): boolean {
 const STARTS: readonly RegExp[] = FORMAT_NAMES.flatMap((format) => formatRow(format).start ?? []);
 
 /** A fence whose first lines begin an edit of another format belongs to that format. */
-export function holdsEdits(answer: Answer, from: number, fence: Fence): boolean {
+export function holdsEdits(
+  answer: Answer,
+  from: number,
+  fence: Fence,
+  /** The file named above is JSON or XML itself: calls in it are its content. */
+  { isData = false }: { readonly isData?: boolean } = {},
+): boolean {
   let seen = 0;
   for (let at = from; at < answer.length && seen < 2; at += 1) {
     const line = answer.line(at);
     if (closesFence(line, fence)) return false;
     if (isSearchStart(line) || isPatchBegin(line) || hasNames(answer, at) || line.startsWith("diff --git "))
       return true;
+    if (!isData && startsCalls(answer, at)) return true;
     if (STARTS.some((start) => start.test(line))) return true;
     if (readMarker(line)?.kind === "start" || (isDiffFence(fence.info) && line.startsWith("@@"))) return true;
     if (!isBlank(line)) seen += 1;

@@ -56,15 +56,20 @@ export function applyOverwrite(step: EditStep, { content, doubt }: Extract<Chang
   if (isBeside && draft.text !== "" && !isSameContent(draft, content))
     return quoted ?? missed(unsure(mayBeQuotation(shown)));
   if (quoted !== null && !isSameContent(draft, content)) return quoted;
-  const gap = edit.source.format === "whole-file" ? gapIn(draft, content) : null;
+  const gap = edit.source.format === "tool" ? null : gapIn(draft, content);
   if (gap !== null) return missed(leftOut(shown, gap));
   // A tool's content is exact. A file shown in an answer says nothing of line endings, so those stay.
   const isExact = edit.source.format === "tool";
-  const changes = isExact ? exactChanges(draft, content) : lineChanges(draft, content);
+  const isCall = edit.source.format === "tool-call";
+  const changes = isExact
+    ? exactChanges(draft, content)
+    : isCall
+      ? exactChanges(draft, inEndingsOf(draft, content))
+      : lineChanges(draft, content);
   const bom = isExact ? bomOf(content) : draft.bom;
   // A file that is shown with CRLF makes that explicit; plain breaks are how answers are written.
   const asked = { from: "\n", to: "\r\n" } as const;
-  const isOther = !isExact && endAll(splitLines(content), asked.to) && endAll(draft.lines, asked.from);
+  const isOther = !isExact && !isCall && endAll(splitLines(content), asked.to) && endAll(draft.lines, asked.from);
   const note = isOther ? { note: keptNote(shown, asked) } : {};
   if (changes.length === 0 && bom === draft.bom)
     return {
@@ -157,6 +162,11 @@ function exactChanges(draft: Draft, content: string): readonly LineEdit[] {
     to: change.old.to,
     lines: fresh.slice(change.new.from, change.new.to),
   }));
+}
+
+/** Calls are written with "\n", whatever the file has; whether the last line ends in a break is part of the content. */
+function inEndingsOf(draft: Draft, content: string): string {
+  return content.includes("\r\n") || !endAll(draft.lines, "\r\n") ? content : content.replaceAll("\n", "\r\n");
 }
 
 function lineChanges(draft: Draft, content: string): readonly LineEdit[] {
