@@ -16,7 +16,7 @@ import { gatherPatches } from "./gather.ts";
 import { readLikelyDiff } from "./udiff/likely-diff.ts";
 import { withoutLinks } from "./linked-paths.ts";
 import { describeReading, nothingFound } from "./notes.ts";
-import { blocksOf, certain, formatOf, inOrder, isLikely, type Passage } from "./passages.ts";
+import { blocksOf, formatOf, inOrder, isLikely, passageOf, type Passage } from "./passages.ts";
 import { readersOf } from "./readers.ts";
 import type { Reader, ScanContext } from "./scan.ts";
 import { FORMAT_NAMES } from "./table.ts";
@@ -107,6 +107,7 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
     fence: null,
     fenceLine: 0,
     lastPath: null,
+    lastLikely: null,
     quoteEnd: null,
     jsonEnd: 0,
     notes: [],
@@ -127,14 +128,14 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
       if (event.kind !== "block-end") continue;
       const { source } = event.proposed;
       const next = answer.lineAt(Math.max(source.from, source.to - 1)) + 1;
-      own(certain(answer, [event.proposed], answer.lineAt(source.from), next));
+      own(passageOf(answer, [event.proposed], answer.lineAt(source.from), next));
     }
   };
   for (let at = 0; at < answer.length;) {
     const wasInBlock = machine.inBlock;
     const region = wasInBlock ? null : firstRegion(readers, context, at);
     if (region !== null) {
-      own(certain(answer, region.blocks, at, region.next));
+      own(passageOf(answer, region.blocks, at, region.next));
       machine.skip(region.next - at);
       at = region.next;
       context.floor = region.floor ?? at;

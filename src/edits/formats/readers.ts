@@ -5,6 +5,7 @@ import { readApplyPatch } from "./apply-patch.ts";
 import { TOOL_CALL } from "./tool-call/tool-call.ts";
 import type { Reader } from "./scan.ts";
 import { readSearchReplace } from "./search-replace/search-replace.ts";
+import { readTaggedFile } from "./tagged-file.ts";
 import { FORMAT_NAMES, type Format } from "./table.ts";
 import { readUdiff } from "./udiff/udiff.ts";
 import { readWholeFile } from "./whole-file.ts";
@@ -16,7 +17,7 @@ const CODE: Readonly<Record<Exclude<Format, "edit-block">, FormatCode>> = {
   "search-replace": { read: readSearchReplace },
   "apply-patch": { read: readApplyPatch },
   udiff: { read: readUdiff },
-  "whole-file": { read: readWholeFile },
+  "whole-file": { read: (context, at) => readWholeFile(context, at) ?? readTaggedFile(context, at) },
 };
 
 export function codeOf(format: Format): FormatCode | null {

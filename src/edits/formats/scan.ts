@@ -1,7 +1,7 @@
 // What the readers of the formats share: where they are in an answer, what they found, how they say it.
 // A reader looks at one line, says whether its format begins there, and then owns the lines up to `next`.
 
-import type { Format, Proposed } from "../types.ts";
+import type { Format, Likely, Proposed } from "../types.ts";
 import type { Answer } from "./answer.ts";
 import type { Fence } from "./fences/fences.ts";
 
@@ -17,6 +17,8 @@ export type ScanContext = {
   fenceLine: number;
   /** The file of the last search/replace block: the next one may leave it out. */
   lastPath: string | null;
+  /** What made that file only likely; null when it is certain. */
+  lastLikely: Likely | null;
   /** The line after the last diff that is quoted. */
   quoteEnd: number | null;
   /** The first line that was not looked at as a part of JSON without calls. */

@@ -17,10 +17,13 @@ import {
   clearPathLine,
   closesFence,
   isCommand,
+  isShell,
   pathInInfo,
   readFence,
   type Fence,
 } from "./fences/fences.ts";
+import { isOtherName } from "./fences/file-name.ts";
+import { rivalOf } from "./fences/rival-name.ts";
 import { answerLine, incomplete, malformed, sourceOf, type Region, type ScanContext } from "./scan.ts";
 import { isReplaceEnd, isSearchStart } from "./search-replace/body.ts";
 import { FORMAT_NAMES, formatRow } from "./table.ts";
@@ -170,27 +173,33 @@ const OTHER_DEEDS =
 
 type Name = { readonly path: string; readonly line: number };
 
-function nameOf({ answer, floor }: ScanContext, at: number, fence: Fence): Name | null {
+function nameOf(context: ScanContext, at: number, fence: Fence): Name | null {
+  const { answer, known } = context;
   const inInfo = OTHER_DEEDS.test(fence.info) ? null : pathInInfo(fence.info);
-  if (inInfo !== null) return { path: inInfo, line: at };
+  if (inInfo !== null) return isOtherName(inInfo, known) ? null : { path: inInfo, line: at };
+  const inComment = pathInComment(answer.line(at + 1), fence.info);
+  const name = nameAboveOrIn(context, at, inComment);
+  if (name === null || isOtherName(name.path, known)) return null;
+  return rivalOf(context, { ...name, open: at, inComment }) === null ? name : null;
+}
+
+function nameAboveOrIn({ answer, floor }: ScanContext, at: number, inComment: string | null): Name | null {
   const above = at - 1 > floor && isBlank(answer.line(at - 1)) ? at - 2 : at - 1;
   const path = above >= floor ? clearPathLine(answer.line(above)) : null;
   if (path !== null) return { path, line: above };
-  const inComment = pathInComment(answer.line(at + 1), fence.info);
   return inComment === null ? null : { path: inComment, line: at };
 }
 
 const LONGEST_COMMENT = 240;
 const COMMENT = /^(?:\/\/|#|--|;|\/\*|<!--|%)[ \t]*(.*?)[ \t]*(?:\*\/|-->)?$/;
-const SHELLS = /^(?:ba|z|fi|k|c)?sh\b|^(?:shell|console|terminal|powershell|ps1|cmd|bat|text|txt|dockerfile|make)?$/i;
 const LABELLED = /^(?:file ?name|file ?path|file|path):/i;
 
 /** A comment that is nothing but a path with a folder and an ending. In a shell's fence it must be called a file. */
-function pathInComment(line: string, info: string): string | null {
+export function pathInComment(line: string, info: string): string | null {
   if (line.length > LONGEST_COMMENT) return null;
   const words = COMMENT.exec(line)?.[1] ?? "";
   const path = clearPath(words);
   if (path === null || /[ \t]/.test(path) || words.endsWith(":")) return null;
   if (LABELLED.test(words)) return path;
-  return !SHELLS.test(info) && /[^/]\/.*\.[A-Za-z0-9]+$/.test(path) ? path : null;
+  return !isShell(info) && /[^/]\/.*\.[A-Za-z0-9]+$/.test(path) ? path : null;
 }

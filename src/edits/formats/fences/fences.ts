@@ -55,6 +55,11 @@ const SUFFIX = /[^./\\]\.[A-Za-z0-9_+-]{1,12}$|^\.[A-Za-z][\w.-]*$/;
 const BARE_NAMES =
   /^(?:.*\/)?(?:[A-Z]*(?:README|LICENSE|LICENCE|COPYING|NOTICE|CHANGELOG|AUTHORS|CODEOWNERS|VERSION|TODO)|GNUmakefile|[Mm]akefile|(?:Docker|Container|Jenkins|Vagrant|Proc|Rake|Gem|Pip|Brew|Just|Cap|Guard|Pod|Fast|Cake|Task)file|justfile|BUILD|WORKSPACE)$/;
 
+/** A name that everyone knows, without an ending. */
+export function isWellKnown(path: string): boolean {
+  return BARE_NAMES.test(path);
+}
+
 /** The path when the words can hardly be anything else: a folder, a file name's ending, or a well-known name. */
 export function clearPath(words: string): string | null {
   const path = pathOf(words);
@@ -83,6 +88,13 @@ export function clearPathLine(line: string): string | null {
 const COMMANDS =
   /^(?:(?:ba|z|fi|k|c)?sh|shell|shell-?session|console|terminal|powershell|ps1|pwsh|cmd|bat|output|log|stdout|stderr)\b/i;
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|php|html?|css|scss|json|vue|svelte)$/i;
+
+const SHELLS = /^(?:ba|z|fi|k|c)?sh\b|^(?:shell|console|terminal|powershell|ps1|cmd|bat|text|txt|dockerfile|make)?$/i;
+
+/** Where a comment on the first line is more often a remark than a name. */
+export function isShell(info: string): boolean {
+  return SHELLS.test(info);
+}
 
 /** Something to type, or that was printed. Shells are also the language of files, but not of these. */
 export function isCommand(info: string, path: string | null): boolean {

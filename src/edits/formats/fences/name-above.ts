@@ -45,7 +45,8 @@ export function nameAbove({ answer, floor }: ScanContext, start: number): NameAb
   return null;
 }
 
-function pathInTag(line: string): string | null {
+/** The path in a tag that is alone on its line. */
+export function pathInTag(line: string): string | null {
   if (line.length > LONGEST_TAG || !line.trimStart().startsWith("<")) return null;
   return PATH_TAG.exec(line)?.[2] ?? PATH_IN_TAG.exec(line)?.[2] ?? null;
 }

@@ -5,13 +5,17 @@ import { isBlank } from "../blocks/path-line.ts";
 import type { Format } from "../../types.ts";
 import type { Answer } from "../answer.ts";
 import type { Damaged } from "../damaged-marker.ts";
+import { likelyInComment } from "./comment-name.ts";
 import { clearPath, clearPathLine, isCommand, pathInInfo, readFence, type Fence } from "./fences.ts";
-import { isUnclearLink, labelledPath } from "./label.ts";
+import { isOtherName } from "./file-name.ts";
+import { likelyInInfo } from "./info-name.ts";
+import { nameNear } from "./name-near.ts";
+import { isSamePath, rivalOf } from "./rival-name.ts";
 import { hasChange, NO_FILE, signAt } from "../udiff/likely-diff.ts";
 import { likely, type LikelyReading, type Passage } from "../passages.ts";
 import { quote, sourceOf, type ScanContext } from "../scan.ts";
 import { isDiffFence } from "../udiff/udiff.ts";
-import { holdsEdits } from "../whole-file.ts";
+import { holdsEdits, pathInComment } from "../whole-file.ts";
 
 /** A stretch of a fence that belongs to no edit; the whole fence unless edits come before or after it. */
 export type FencePart = {
@@ -34,7 +38,8 @@ export function classify(context: ScanContext, stretch: FencePart, formats: Read
   const { fence, from, next, damaged } = stretch;
   const body = { from: from === stretch.open ? from + 1 : from, to: stretch.isClosed ? next - 1 : next };
   const named = nameOf(context, stretch);
-  const start = named === null || from !== stretch.open ? from : Math.min(named.line, from);
+  const isFar = named === null || named.isFar === true || from !== stretch.open;
+  const start = isFar ? from : Math.min(named.line, from);
   const report = (format: Format, about: Omit<LikelyReading, "line">): Passage => ({
     kind: "likely",
     block: likely(sourceOf(answer, format, start, next), { ...about, line: (named?.line ?? from) + 1 }),
@@ -67,16 +72,23 @@ function sample(from: number, next: number): Passage {
 }
 
 type Range = { readonly from: number; readonly to: number };
-type Named = { readonly path: string | null; readonly line: number; readonly why: string };
+type Named = {
+  readonly path: string | null;
+  readonly line: number;
+  readonly why: string;
+  /** Words come between: the passage begins at the fence. */
+  readonly isFar?: boolean;
+};
 
 const ALONE = "Put the path of the file alone on the line before the fence, and send it again.";
 /** What a fence asks for by its first word, and what cannot be asked for here. */
 const DEEDS = /^(?:append|prepend|insert|add|edit|patch|delete|remove|rm)[\s:]+(\S+)$/i;
-const OTHER_USES = /^(?:run|exec|test|cat|show|view|read|output|before|old|example|\d+:\d+:)/i;
+const OTHER_USES = /^(?:run|exec|test|cat|show|view|read|output|before|old|example|\d+:\d+:)(?![\w./-])/i;
 const LONGEST = 200;
 const LINES_OF = /(?::\d+(?:[-:,]\d+)*|#L\d+(?:-L?\d+)?)$/;
 
-function nameOf({ answer, floor, known }: ScanContext, { fence, indent, open }: FencePart): Named | null {
+function nameOf(context: ScanContext, { fence, indent, open }: FencePart): Named | null {
+  const { answer, floor, known } = context;
   const deed = fence.info.length > LONGEST ? null : DEEDS.exec(fence.info);
   const deedPath = deed === null ? null : clearPath(deed[1]!);
   if (deedPath !== null)
@@ -85,26 +97,70 @@ function nameOf({ answer, floor, known }: ScanContext, { fence, indent, open }: 
   const inInfo = pathInInfo(fence.info);
   const line = open - 1 > floor && isBlank(answer.line(open - 1)) ? open - 2 : open - 1;
   const words = line >= floor ? answer.line(line) : "";
-  if (inInfo !== null || clearPathLine(words) !== null) {
-    const path = inInfo ?? clearPathLine(words)!;
+  const alone = inInfo ?? clearPathLine(words);
+  const inComment = indent === "" ? pathInComment(answer.line(open + 1), fence.info) : null;
+  const rival = inInfo === null && alone !== null ? rivalOf(context, { path: alone, line, open, inComment }) : null;
+  if (rival !== null) return { path: null, line, why: severalNames([alone!, rival]) };
+  if (alone !== null && !isOtherName(alone, known)) {
     const odd = indent === "" ? `is marked as ${quote(fence.info)}` : "is indented";
-    const why = `This looks like the file ${path}, but the fence ${odd}, so its content is not certain. Send it in a plain fence at the start of the line.`;
-    return { path, line: inInfo === null ? line : open, why };
+    const why = `This looks like the file ${alone}, but the fence ${odd}, so its content is not certain. Send it in a plain fence at the start of the line.`;
+    return { path: alone, line: inInfo === null ? line : open, why };
   }
   const part = partOf(words) ?? partOf(fence.info);
   if (part !== null) {
     const why = `This names some lines of ${part}, and only whole files are read from a fence. Send the change as an edit.`;
     return { path: part, line: partOf(words) === null ? open : line, why };
   }
-  const path = labelledPath(words, known);
-  if (path === null && isUnclearLink(words))
-    return { path, line, why: `The link in ${quote(words.trim())} does not name one file. ${ALONE}` };
-  if (path === null) return null;
-  return {
+  return nameAmongWords(context, { fence, open });
+}
+
+/** A name in the info string, above the fence or in a comment at its top, among other words. */
+function nameAmongWords(context: ScanContext, { fence, open }: Pick<FencePart, "fence" | "open">): Named | null {
+  const { answer, known } = context;
+  const more = (path: string, line: number): Named => ({
     path,
     line,
-    why: `This looks like an edit of ${path}, but ${quote(words.trim())} is more than a path. ${ALONE}`,
-  };
+    why: `This looks like an edit of ${path}, but ${quote(answer.line(line).trim())} is more than a path. ${ALONE}`,
+  });
+  const inInfo = likelyInInfo(fence.info, known);
+  if (inInfo !== null) return more(inInfo, open);
+  const language = /^[\w+#-]+/.exec(fence.info)?.[0] ?? "";
+  const near = nameNear(context, open, language);
+  if (near?.kind === "no-edit") return null;
+  const top = isCommand(fence.info, null) ? null : commentAt(context, open, language);
+  if (near === null || (near.isFar && top !== null)) return top === null ? null : more(top.path, top.line);
+  const said = quote(answer.line(near.line).trim());
+  if (near.kind === "unclear-link")
+    return { path: null, line: near.line, why: `The link in ${said} does not name one file. ${ALONE}` };
+  const paths = [...(near.kind === "one" ? [near.path] : near.paths)];
+  if (top !== null && !paths.some((path) => isSamePath(path, top.path))) paths.push(top.path);
+  else if (top !== null)
+    return more(
+      paths.find((path) => isSamePath(path, top.path))!,
+      near.line,
+    );
+  if (paths.length === 1) return { ...more(paths[0]!, near.line), isFar: near.isFar };
+  return { path: null, line: near.line, why: severalNames(paths) };
+}
+
+const MOST_NAMES = 4;
+
+function severalNames(paths: readonly string[]): string {
+  const names = paths.slice(0, MOST_NAMES).map(quote).join(" and ");
+  return `This looks like an edit, but it names ${names}: which of them it changes is not clear. ${ALONE}`;
+}
+
+const TOP = 3;
+
+function commentAt(
+  { answer, known }: ScanContext,
+  open: number,
+  language: string,
+): { readonly path: string; readonly line: number } | null {
+  const lines: string[] = [];
+  for (let at = open + 1; at <= open + TOP && at < answer.length; at += 1) lines.push(answer.line(at));
+  const found = likelyInComment(lines, { known, language });
+  return found === null ? null : { path: found.path, line: open + 1 + found.at };
 }
 
 /** The file of `src/a.ts:10-20` and `src/a.ts#L10`. */

@@ -122,11 +122,27 @@ describe("which file is meant", () => {
     ["only a language", ["", "```text"], "! null malformed_block"],
     ["a link to another file", ["### [a.ts](b.ts)"], "! null malformed_block"],
     ["a link to another file in a tag", ["<path>[a.ts](b.ts)</path>"], "! null malformed_block"],
-    ["an item of a list", ["1. src/a.ts"], "! null malformed_block"],
-    ["a path too far above", ["a.ts", "", ""], "! null malformed_block"],
+    ["words without a file", ["Change it like this:"], "! null malformed_block"],
+    ["two files", ["In `a.ts` and `b.ts`:"], "! null malformed_block"],
+    ["a path too far above", ["a.ts", ...Array.from({ length: 12 }, () => "")], "! null malformed_block"],
   ])("none: %s", (_, before, block) =>
     expect(describeBlocks(lines(...before, ...BODY), "search-replace")).toEqual([block]),
   );
+
+  test.each<[string, string[], string]>([
+    ["an item of a list", ["1. src/a.ts"], "src/a.ts: ? old/ → new/"],
+    ["a heading with more words", ["### 2. Update `src/a.ts`"], "src/a.ts: ? old/ → new/"],
+    ["a heading, and words below it", ["### src/a.ts", "", "Adds a cache.", ""], "src/a.ts: ? old/ → new/"],
+    ["the same, with a fence", ["**src/a.ts** (changed)", "", "Adds a cache.", "", "```ts"], "src/a.ts: ? old/ → new/"],
+  ])("likely: %s", (_, before, block) =>
+    expect(describeBlocks(lines(...before, ...BODY), "search-replace")).toEqual([block]),
+  );
+
+  test("the next block without a name is as likely", () =>
+    expect(describeBlocks(lines("1. src/a.ts", ...BODY, "", ...BODY), "search-replace")).toEqual([
+      "src/a.ts: ? old/ → new/",
+      "src/a.ts: ? old/ → new/",
+    ]));
 
   const first = ["a.ts", ...BODY];
   test.each<[string, string[], string]>([
@@ -137,8 +153,8 @@ describe("which file is meant", () => {
     ["a word in backticks", ["`entrypoint`"], "entrypoint: old/ → new/"],
     ["a well-known name", ["LICENSE"], "LICENSE: old/ → new/"],
     ["a word that may be either is refused", ["entrypoint"], "! null malformed_block"],
-    ["prose that names another file is refused", ["And in `b.ts`:"], "! null malformed_block"],
-    ["an item of a list that names another file", ["2. src/b.ts"], "! null malformed_block"],
+    ["prose that names another file", ["And in `b.ts`:"], "b.ts: ? old/ → new/"],
+    ["an item of a list that names another file", ["2. src/b.ts"], "src/b.ts: ? old/ → new/"],
     ["a link to another file is refused", ["[b.ts](src/b.ts)"], "! null malformed_block"],
     ["prose that names the same file", ["Further down in `a.ts`:"], "a.ts: old/ → new/"],
   ])("after another block: %s", (_, between, block) =>
@@ -201,8 +217,8 @@ describe("broken blocks are reported, and the next one counts", () => {
   ])("%s", (_, text, blocks) => expect(describeBlocks(text, "search-replace")).toEqual(blocks));
 
   test("the message says what is above instead of a path", () =>
-    expect(firstProblem(lines("1. src/a.ts", ...BODY), "search-replace")).toBe(
-      'It is not clear which file the block changes: the line above it, "1. src/a.ts", is not a path alone. Put the path of the file alone on the line before it. None of it was applied.',
+    expect(firstProblem(lines("`a.ts`, `b.ts`", ...BODY), "search-replace")).toBe(
+      'It is not clear which file the block changes: the line above it, "`a.ts`, `b.ts`", is not a path alone. Put the path of the file alone on the line before it. None of it was applied.',
     ));
 
   test("the message says what to do", () =>

@@ -13,12 +13,14 @@
 // decorated, is a well-known name, or is known to exist) or no block came before. A line above that names no path at
 // all leaves it to the block before; one that may be either leaves the block refused.
 
-import type { Change, Proposed } from "../../types.ts";
+import type { Change, Likely, Proposed } from "../../types.ts";
 import { readLink } from "../blocks/link.ts";
 import { isBlank } from "../blocks/path-line.ts";
 import type { Answer } from "../answer.ts";
-import { pathsIn } from "../fences/label.ts";
+import { pathsIn, readNameLine } from "../fences/name-line.ts";
+import { readFence } from "../fences/fences.ts";
 import { nameAbove } from "../fences/name-above.ts";
+import { nameNear } from "../fences/name-near.ts";
 import { answerLine, incomplete, malformed, quote, sourceOf, type Region, type ScanContext } from "../scan.ts";
 import { isSign, markersOf, readBody, startOfEnd, type Body, type Split } from "./body.ts";
 
@@ -37,12 +39,19 @@ export function readSearchReplace(context: ScanContext, at: number): Region | nu
   const body = readBody(answer, at + 1, markers);
   const source = sourceOf(answer, "search-replace", name.line, body.next);
   context.lastPath = name.path;
-  const blocks = [proposed(context, { at, name, body, source })];
+  context.lastLikely = name.likely ?? null;
+  const block = proposed(context, { at, name, body, source });
+  const blocks = [block.kind === "edit" && name.likely ? { ...block, likely: name.likely } : block];
   return body.kind === "no-end" ? { blocks, next: body.next, floor: body.floor } : { blocks, next: body.next };
 }
 
-/** `line` is where the block begins; `unclear` says why its file is not known. */
-type Name = { readonly path: string | null; readonly line: number; readonly unclear: string | null };
+/** `line` is where the block begins; `unclear` says why its file is not known, `likely` why it is not certain. */
+type Name = {
+  readonly path: string | null;
+  readonly line: number;
+  readonly unclear: string | null;
+  readonly likely?: Likely | null;
+};
 
 function proposed(
   { answer }: ScanContext,
@@ -167,28 +176,57 @@ function strayLine(
 const STRAYS = ["_line:", "\\<<<<<", "\\=====", "\\>>>>>"];
 
 function nameOf(context: ScanContext, start: number): Name {
-  const { lastPath, known } = context;
+  const { lastPath, lastLikely, known } = context;
   const above = nameAbove(context, start);
-  if (above === null) return { path: lastPath, line: start, unclear: null };
+  if (above === null) {
+    const far = lastPath === null ? likelyName(context, start, null) : null;
+    return far ?? { path: lastPath, line: start, unclear: null, likely: lastLikely };
+  }
   if (above.kind === "words") return namedInWords(context, above.words, { start, line: above.line });
   const isMeant = above.isClear || lastPath === null || known?.(above.path) === true;
   if (isMeant) return { path: above.path, line: above.line, unclear: null };
-  if (known !== null) return { path: lastPath, line: start, unclear: null };
+  if (known !== null) return { path: lastPath, line: start, unclear: null, likely: lastLikely };
   const why = `It is not clear which file the block changes: the line above it says ${quote(above.path)}, the block before changed ${quote(lastPath)}.`;
   return { path: null, line: above.line, unclear: why };
 }
 
 /** Words above that are no path leave it to the block before, unless they name another file. */
 function namedInWords(
-  { lastPath, known }: ScanContext,
+  context: ScanContext,
   words: string,
   { start, line }: { readonly start: number; readonly line: number },
 ): Name {
+  const { lastPath, lastLikely, known } = context;
   const isLink = words.length <= LONGEST_NAME && readLink(words.replace(/^[#*\s]+|[*:\s]+$/g, "")).kind === "unclear";
   const others = pathsIn(words).filter((path) => !isSameFile(path, lastPath) && (known === null || known(path)));
-  if (lastPath !== null && !isLink && others.length === 0) return { path: lastPath, line: start, unclear: null };
+  if (lastPath !== null && !isLink && others.length === 0)
+    return { path: lastPath, line: start, unclear: null, likely: lastLikely };
+  const named = isLink ? null : likelyName(context, start, { words, line });
+  if (named !== null) return named;
   const why = `It is not clear which file the block changes: the line above it, ${quote(words.trim())}, is not a path alone.`;
   return { path: null, line: isLink || others.length > 0 ? line : start, unclear: why };
+}
+
+/** The file that the words above name, or, when no block came before, a few lines further up. */
+function likelyName(
+  context: ScanContext,
+  start: number,
+  near: { readonly words: string; readonly line: number } | null,
+): Name | null {
+  const { answer, known, lastPath } = context;
+  const said = near === null ? null : readNameLine(near.words, { known });
+  const isFence = readFence(answer.line(start - 1)) !== null;
+  const found =
+    said?.kind === "one" && near !== null
+      ? { ...said, line: near.line, isFar: false }
+      : lastPath === null
+        ? nameNear(context, isFence ? start - 1 : start, "")
+        : null;
+  if (found?.kind !== "one") return null;
+  const words = quote(answer.line(found.line).trim());
+  const why = `This looks like an edit of ${found.path}, but ${words} is not directly before it, or is more than a path. ${PATH_ALONE}`;
+  const likely = { reading: `${words} names the file`, line: found.line + 1, why };
+  return { path: found.path, line: found.isFar ? start : found.line, unclear: null, likely };
 }
 
 const LONGEST_NAME = 200;

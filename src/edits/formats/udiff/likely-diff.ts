@@ -4,7 +4,7 @@
 import { isBlank } from "../blocks/path-line.ts";
 import type { Answer } from "../answer.ts";
 import { clearPathLine } from "../fences/fences.ts";
-import { labelledPath } from "../fences/label.ts";
+import { readNameLine } from "../fences/name-line.ts";
 import { likely, type Passage } from "../passages.ts";
 import { sourceOf, type ScanContext } from "../scan.ts";
 
@@ -58,7 +58,7 @@ export function signAt(answer: Answer, at: number, indent: string): number {
 function isNoList({ answer, floor, known }: ScanContext, at: number, next: number): boolean {
   const above = at - 1 > floor && isBlank(answer.line(at - 1)) ? at - 2 : at - 1;
   const words = above >= floor ? answer.line(above) : "";
-  if (clearPathLine(words) !== null || labelledPath(words, known) !== null) return true;
+  if (clearPathLine(words) !== null || readNameLine(words, { known }).kind === "one") return true;
   for (let line = at; line < next; line += 1)
     if (!/^[-+](?: {2,}|\t)?[^\s\d-].*\p{L}|^[ @]/u.test(answer.line(line))) return false;
   return true;

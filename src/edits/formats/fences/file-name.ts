@@ -1,0 +1,48 @@
+// Whether a word among others is the name of a file. In prose much looks like one: products, addresses, calls, versions.
+// Never looks for a sentence's meaning: name-line.ts does.
+
+import { clearPath, isWellKnown } from "./fences.ts";
+
+export type Known = ((path: string) => boolean) | null;
+
+/** Names of things that are written like file names. */
+const PRODUCTS =
+  /^(?:node|next|nuxt|nest|vue|react|express|three|d3|p5|chart|socket|ember|backbone|angular|solid|discord|alpine|moment|day|deno|ionic|electron|tensorflow|brain|ml5|matter|phaser|pixi|babylon|handlebars|mustache|knockout|require|highlight|prism)\.js$|^(?:ASP|ADO|VB|ML)\.net$/i;
+const HOST =
+  /^(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|dev|ai|app|co)(?=[/:]|$)|^localhost\b|^\d+(?:\.\d+){1,3}(?:[/:]|$)/i;
+const CALLS =
+  /^(?:console\.log|process\.env|module\.exports|import\.meta|package\.path|this\.\w+|self\.\w+|Math\.\w+)$/;
+
+/** An address or a product, which looks like a file and is none unless there is such a file. */
+export function isOtherName(path: string, known: Known): boolean {
+  return (PRODUCTS.test(path) || HOST.test(path)) && known?.(path) !== true;
+}
+
+/**
+ * The file that one word or one marked span names, or null. `language`: that of the fence; a name that ends in it is one.
+ */
+export function fileNamed(words: string, { known, language = "" }: { known: Known; language?: string }): string | null {
+  const path = clearPath(words);
+  if (path === null) return /[ \t]/.test(words) && known?.(words.trim()) === true ? words.trim() : null;
+  if (known?.(path) === true && !/[/\\]$/.test(path)) return path;
+  if (/[ \t]/.test(path) || isOtherName(path, known) || CALLS.test(path) || /[(){}<>=,;|"']|^@|[/\\]$|\*/.test(path))
+    return null;
+  if (isWellKnown(path)) return path;
+  const ending = /\.([A-Za-z0-9_+-]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? "";
+  const isFile = EXTENSIONS.has(ending) || (ending !== "" && ending === language.toLowerCase());
+  return isFile || /^(?:[^.].*\/)?\.[a-z][\w.-]*$/i.test(path) ? path : null;
+}
+
+const EXTENSIONS: ReadonlySet<string> = new Set(
+  (
+    "ts tsx mts cts js jsx mjs cjs json jsonc json5 vue svelte astro html htm css scss sass less styl " +
+    "py pyi pyx ipynb rb erb rake gemspec php blade go mod sum work rs toml java kt kts scala groovy gradle clj cljs edn " +
+    "swift m mm h hh hpp hxx c cc cpp cxx cs csx fs fsx vb csproj sln props targets xaml razor cshtml dart lua r jl pl pm t " +
+    "ex exs eex heex erl hrl hs lhs elm ml mli nim zig v d cr sol vy move cairo wat asm s f90 f pas ada lisp el scm rkt tcl " +
+    "sh bash zsh fish ps1 psm1 bat cmd awk sed nix mk cmake bazel bzl star dockerfile tf tfvars hcl yml yaml ini cfg conf " +
+    "config env properties xml xsd xsl plist svg md mdx markdown rst adoc tex bib txt csv tsv sql prisma graphql gql proto " +
+    "thrift avsc http rest pug jade ejs hbs njk jinja j2 jinja2 liquid haml slim twig mustache tmpl tpl template lock log " +
+    "service timer socket desktop map snap patch diff po pot feature spec test lean v sv vhd glsl frag vert wgsl hlsl shader gd " +
+    "tscn tres editorconfig gitignore dockerignore npmrc nvmrc env local example sample"
+  ).split(" "),
+);
