@@ -54,6 +54,7 @@ function patchesIn(text: string, source: Source): readonly Proposed[] {
     fence: null,
     fenceLine: 0,
     lastPath: null,
+    lastLikely: null,
     quoteEnd: null,
     notes,
     jsonEnd: 0,
