@@ -2,6 +2,7 @@
 // those of the others are in ../instructions.ts and render.ts, which a plain `galley apply` does not load.
 
 import { readApplyPatch } from "./apply-patch.ts";
+import { HEREDOC } from "./heredoc/heredoc.ts";
 import { TOOL_CALL } from "./tool-call/tool-call.ts";
 import type { Reader } from "./scan.ts";
 import { readSearchReplace } from "./search-replace/search-replace.ts";
@@ -14,6 +15,7 @@ import type { FormatCode } from "./written.ts";
 /** Edit blocks are read while an answer arrives, by blocks/machine.ts. */
 const CODE: Readonly<Record<Exclude<Format, "edit-block">, FormatCode>> = {
   "tool-call": TOOL_CALL,
+  heredoc: HEREDOC,
   "search-replace": { read: readSearchReplace },
   "apply-patch": { read: readApplyPatch },
   udiff: { read: readUdiff },

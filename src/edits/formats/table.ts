@@ -39,6 +39,14 @@ export const FORMATS = {
     isPatch: false,
     docs: ["yes", "yes", "yes", "yes", "independent, one after the other"],
   },
+  heredoc: {
+    label: "here-document",
+    sought: "here-documents (\"cat > file <<'EOF'\")",
+    subject: "The content",
+    again: "the file",
+    isPatch: false,
+    docs: ["by overwriting, or at the end", "yes", "–", "–", "one after the other"],
+  },
   "search-replace": {
     label: "search/replace block",
     sought: 'search/replace blocks ("<<<<<<< SEARCH")',

@@ -11,6 +11,7 @@ import { isBlank } from "./blocks/path-line.ts";
 import { readMarker } from "./blocks/markers.ts";
 import type { Answer } from "./answer.ts";
 import { isPatchBegin } from "./apply-patch.ts";
+import { startsHeredoc } from "./heredoc/heredoc.ts";
 import { damagedMarker } from "./damaged-marker.ts";
 import {
   clearPath,
@@ -38,8 +39,10 @@ export function readWholeFile(context: ScanContext, at: number): Region | null {
   const fence = readFence(answer.line(at));
   if (fence === null) return null;
   const name = nameOf(context, at, fence);
+  const isScript =
+    name !== null && (/\.(?:[a-z]*sh|md|txt|ya?ml|command)$/.test(name.path) || !/\.\w+$/.test(name.path));
   const isData = name !== null && /\.(?:json[lc5]?|ndjson|xml)$/.test(name.path);
-  if (holdsEdits(answer, at + 1, fence, { isData })) return null;
+  if (holdsEdits(answer, at + 1, fence, { isData, isScript })) return null;
   if (name === null || (isDiffFence(fence.info) && !/\.(?:diff|patch)$/.test(name.path))) return null;
   if (isCommand(fence.info, name.path)) return null;
   const body = readBody(answer, at + 1, fence);
@@ -140,8 +143,8 @@ export function holdsEdits(
   answer: Answer,
   from: number,
   fence: Fence,
-  /** The file named above is JSON or XML itself: calls in it are its content. */
-  { isData = false }: { readonly isData?: boolean } = {},
+  /** The file named above is JSON or XML itself, or a script: calls, or commands, in it are its content. */
+  { isData = false, isScript = false }: { readonly isData?: boolean; readonly isScript?: boolean } = {},
 ): boolean {
   let seen = 0;
   for (let at = from; at < answer.length && seen < 2; at += 1) {
@@ -149,7 +152,7 @@ export function holdsEdits(
     if (closesFence(line, fence)) return false;
     if (isSearchStart(line) || isPatchBegin(line) || hasNames(answer, at) || line.startsWith("diff --git "))
       return true;
-    if (!isData && startsCalls(answer, at)) return true;
+    if ((!isData && startsCalls(answer, at)) || (!isScript && startsHeredoc(answer, at))) return true;
     if (STARTS.some((start) => start.test(line))) return true;
     if (readMarker(line)?.kind === "start" || (isDiffFence(fence.info) && line.startsWith("@@"))) return true;
     if (!isBlank(line)) seen += 1;

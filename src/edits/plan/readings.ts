@@ -4,7 +4,7 @@
 import { ExplainContext } from "../diagnose/explain-context.ts";
 import type { Draft } from "./draft.ts";
 import { missed, type EditStep, type Outcome } from "./edit-step.ts";
-import { missOf } from "../diagnose/misses.ts";
+import { missOf, unsure } from "../diagnose/misses.ts";
 import type { Change, Edit, Miss } from "../types.ts";
 
 type ApplyEdit = (step: EditStep) => Outcome;
@@ -18,6 +18,7 @@ export function chooseReading(
   const { edit, shown, drafts, context } = step;
   const { change } = edit;
   if (change.kind !== "either") return edit;
+  if (edit.likely?.canConfirm === false) return { kind: "miss", why: unsure(edit.likely.why) };
   if (!context.takeReadings()) return refused(`${change.why} The answer has too many blocks like this one.`);
   const { draft } = drafts.entry(edit.path);
   const attempt = (reading: Change): Tried => tried(applyEdit, step, reading);

@@ -1,0 +1,152 @@
+// Here-documents of a shell: which file they write, what a shell would do besides, and what is not whole.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Answer } from "../answer.ts";
+import { describeBlocks } from "../describe-blocks.ts";
+import { parseAnswer, scan } from "../parse.ts";
+import { FORMAT_NAMES } from "../table.ts";
+
+const lines = (...all: readonly string[]): string => `${all.join("\n")}\n`;
+const sh = (...all: readonly string[]): string => lines("Run this:", "", "```bash", ...all, "```");
+
+describe("which file, and how certain", () => {
+  test.each<[string, string, readonly string[]]>([
+    ["cat > path <<'EOF'", sh("cat > src/a.ts <<'EOF'", "one", "", "EOF"), ["src/a.ts: = one//"]],
+    ["cat <<'EOF' > path", sh("cat << 'EOF' > src/a.ts", "one", "EOF"), ["src/a.ts: = one/"]],
+    ["no space, double quotes", sh('cat <<"END">a.ts', "EOF", "END"), ["a.ts: = EOF/"]],
+    ["a quoted path", sh("cat > 'my file.ts' <<\\EOF", "$x", "EOF"), ["my file.ts: = $x/"]],
+    ["tee", sh("tee a.ts > /dev/null <<'EOF'", "one", "EOF"), ["a.ts: = one/"]],
+    ["an unquoted delimiter, nothing to expand", sh("cat > a.ts <<EOF", "one", "EOF"), ["a.ts: = one/"]],
+    ["append", sh("cat >> a.ts <<'EOF'", "one", "EOF"), ["a.ts: [ → one/]$ | + one/"]],
+    ["tee -a", sh("tee -a a.ts <<'EOF'", "one", "EOF"), ["a.ts: [ → one/]$ | + one/"]],
+    ["tabs", sh("cat > a.ts <<-'EOF'", "\tone", "\t\ttwo", "\tEOF"), ["a.ts: = one/two/"]],
+    ["an empty file", sh("cat > a.ts <<'EOF'", "EOF"), ["a.ts: = "]],
+    [
+      "several, with folders",
+      sh(
+        "mkdir -p src",
+        "cat > src/a.ts <<'EOF'",
+        "1",
+        "EOF",
+        "",
+        "# next",
+        "mkdir -p b && cat > b/b.ts <<'EOF'",
+        "2",
+        "EOF",
+      ),
+      ["src/a.ts: = 1/", "b/b.ts: = 2/"],
+    ],
+    ["a prompt", sh("$ cat > a.ts <<'EOF'", "one", "EOF"), ["a.ts: = one/"]],
+    ["no language", lines("```", "cat > a.ts <<'EOF'", "one", "EOF", "```"), ["a.ts: = one/"]],
+    ["under the file's name", lines("a.ts", "```", "cat > a.ts <<'EOF'", "one", "EOF", "```"), ["a.ts: = one/"]],
+    [
+      "a script of its own",
+      lines("setup.sh", "```sh", "cat > a.ts <<'EOF'", "one", "EOF", "```"),
+      ["setup.sh: = cat > a.ts <<'EOF'/one/EOF/"],
+    ],
+    [
+      "edits inside are content",
+      sh("cat > a.md <<'EOF'", "b.ts", "<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "EOF"),
+      ["a.md: = b.ts/<<<<<<< SEARCH/x/=======/y/>>>>>>> REPLACE/"],
+    ],
+    ["not in a fence", lines("cat > a.ts <<'EOF'", "one", "EOF"), ["a.ts: ? = one/"]],
+    ["other commands around", sh("npm i", "cat > a.ts <<'EOF'", "one", "EOF"), ["a.ts: ? = one/"]],
+    ["other commands after", sh("cat > a.ts <<'EOF'", "one", "EOF", "node a.ts"), ["a.ts: ? = one/"]],
+    ["after cd", sh("cd sub", "cat > a.ts <<'EOF'", "one", "EOF"), ["a.ts: ? = one/"]],
+    ["with a command behind", sh("cat > a.ts <<'EOF' && node a.ts", "one", "EOF"), ["a.ts: ? = one/"]],
+    ["what a shell would expand", sh("cat > a.ts <<EOF", "`${x}`", "EOF"), ["a.ts: ? = `${x}`/"]],
+    ["what a shell would unescape", sh("cat > a.ts <<EOF", "\\${x} \\\\", "EOF"), ["a.ts: ? = ${x} \\/"]],
+    ["both", sh("cat > a.ts <<EOF", "\\${x} $y", "EOF"), ["! a.ts unsure"]],
+    ["a path that a shell would expand", sh("cat > \"$DIR/a.ts\" <<'EOF'", "one", "EOF"), ["! $DIR/a.ts unsure"]],
+    ["a fence in the document", sh("cat > a.md <<'EOF'", "```", "x", "```", "EOF"), ["a.md: ? = ```/x/```/"]],
+    ["no end", sh("cat > a.ts <<'EOF'", "one"), ["! a.ts incomplete"]],
+    [
+      "no end before the next",
+      sh("cat > a.ts <<'EOF'", "one") + sh("cat > b.ts <<'EOF'", "two", "EOF"),
+      ["! a.ts incomplete", "b.ts: = two/"],
+    ],
+    ["cut off", lines("```sh", "cat > a.ts <<'EOF'", "one"), ["! a.ts incomplete"]],
+    [
+      "a patch in a document",
+      sh("git apply <<'EOF'", "--- a/a.ts", "+++ b/a.ts", "@@ -1 +1 @@", "-one", "+1", "EOF"),
+      ["a.ts: @1[one/ → 1/]"],
+    ],
+    [
+      "other commands",
+      sh(
+        "python3 - <<'EOF'",
+        "print(1)",
+        "EOF",
+        "cat a.ts",
+        "cat <<EOF",
+        "x",
+        "EOF",
+        "sudo tee /etc/x <<EOF",
+        "x",
+        "EOF",
+      ),
+      [],
+    ],
+    ["the user's own files", sh("cat >> ~/.bashrc <<'EOF'", "x", "EOF"), []],
+    ["another language", lines("```python", "cat > a.ts <<'EOF'", "one", "EOF", "```"), []],
+  ])("%s", (_, answer, expected) => expect(describeBlocks(answer, "auto")).toEqual(expected));
+
+  test("a doubt is said to the person, and to the model", () => {
+    const [block] = parseAnswer(sh("cat > a.ts <<EOF", "$x", "EOF", "ls"), "auto").blocks;
+    expect(block).toMatchObject({
+      likely: {
+        line: 4,
+        reading: expect.stringContaining('"EOF" is not quoted, so a shell would act on') as string,
+        why: expect.stringContaining("Other commands are around it, and they are not run.") as string,
+      },
+    });
+  });
+});
+
+const content = fc.array(fc.constantFrom("one", "", " two", "```", "EO", "\tx", "cat > b <<'X'", "*** End Patch"), {
+  maxLength: 5,
+});
+
+describe("laws", () => {
+  test("a document is read as it is written", () =>
+    fc.assert(
+      fc.property(content, (body) => {
+        const answer = lines("````sh", "cat > src/a.ts <<'EOF'", ...body, "EOF", "````");
+        expect(parseAnswer(answer, "auto").blocks).toMatchObject([
+          {
+            kind: "edit",
+            path: "src/a.ts",
+            change: { kind: "overwrite", content: body.map((line) => `${line}\n`).join("") },
+          },
+        ]);
+      }),
+    ));
+
+  test("cut anywhere, nothing is certain but what was whole", () =>
+    fc.assert(
+      fc.property(fc.array(content, { minLength: 1, maxLength: 3 }), fc.nat(), (bodies, at) => {
+        const answer = bodies.map((body, index) => sh(`cat > ${index}.ts <<'EOF'`, ...body, "EOF")).join("\n");
+        const whole = new Set(describeBlocks(answer, "auto").map((each) => each.replace("? ", "")));
+        for (const each of describeBlocks(answer.slice(0, at % answer.length), "auto"))
+          expect(each.startsWith("!") || each.includes(": ?") || whole.has(each)).toBe(true);
+      }),
+      { numRuns: 300 },
+    ));
+
+  test.each<[string, (count: number) => string]>([
+    ["starts", (count) => "cat > a <<'EOF'\n".repeat(count)],
+    ["starts in fences", (count) => "```sh\ncat > a <<'EOF'\n```\n".repeat(count)],
+    ["whole ones in a fence", (count) => `\`\`\`sh\n${"cat > a <<'EOF'\nEOF\n".repeat(count)}`],
+    ["other commands", (count) => `\`\`\`sh\n${"ls\ncat > a <<'EOF'\nEOF\npatch <<X\n".repeat(count)}`],
+  ])("hostile answers: %s", (_, textOf) => {
+    const steps = (count: number): number => {
+      const answer = new Answer(textOf(count));
+      scan(answer, new Set(FORMAT_NAMES), null);
+      return answer.reads / answer.length;
+    };
+    const [small, large] = [steps(500), steps(4000)];
+    expect(large).toBeLessThan(small * 1.25 + 1);
+    expect(large).toBeLessThan(60);
+  });
+});
