@@ -4,7 +4,7 @@
 import { builtInEntries } from "../approval/index.ts";
 import { LIMITS, type Limit } from "../base/index.ts";
 import { FORMATS } from "../edits/index.ts";
-import { READING_KEYS } from "../terminal/index.ts";
+import { OVERVIEW_KEYS, READING_KEYS } from "../terminal/index.ts";
 import { CONFIG_KEYS, type ConfigKey } from "../workspace/index.ts";
 
 /** One table: it goes into `page`, between `<!-- name: … -->` and `<!-- /name -->`. */
@@ -20,6 +20,7 @@ export function docsTables(): readonly DocsTable[] {
     { page: "docs/formats.md", name: "formats", text: formatTable() },
     { page: "docs/limits.md", name: "limits", text: limitTable() },
     { page: "docs/guides/reviewing.md", name: "keys", text: reviewKeyTable() },
+    { page: "docs/guides/reviewing.md", name: "overview-keys", text: rows(["key", "does"], keyRows(OVERVIEW_KEYS)) },
   ];
 }
 
@@ -78,21 +79,26 @@ function protectedTable(): string {
   );
 }
 
-/** `Enter y` as two keys; those that have no row of their own, because they do the same everywhere, come last. */
+/** Those that have no row of their own, because they do the same everywhere, come last. */
 function reviewKeyTable(): string {
+  return rows(
+    ["key", "does"],
+    [
+      ...keyRows(READING_KEYS),
+      ["`Ctrl-C`", "no to everything, including what you already approved; exit code 130"],
+      ["`Ctrl-Z`", "suspends, as usual"],
+    ],
+  );
+}
+
+/** `Enter y` as two keys. */
+function keyRows(keys: readonly { readonly shown: string; readonly docs: string }[]): (readonly string[])[] {
   const quoted = (shown: string): string =>
     shown
       .split(" ")
       .map((key) => `\`${key}\``)
       .join(" ");
-  return rows(
-    ["key", "does"],
-    [
-      ...READING_KEYS.map(({ shown, docs }) => [quoted(shown), docs]),
-      ["`Ctrl-C`", "no to everything, including what you already approved; exit code 130"],
-      ["`Ctrl-Z`", "suspends, as usual"],
-    ],
-  );
+  return keys.map(({ shown, docs }) => [quoted(shown), docs]);
 }
 
 function formatTable(): string {

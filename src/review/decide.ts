@@ -9,8 +9,9 @@ export function decisionOf(
   { stop = false, unanswered }: { readonly stop?: boolean; readonly unanswered: string },
 ): Decision {
   const left: PageAnswer = { kind: "reject", reason: unanswered };
+  const placed = placedPaths(review);
   const items = review.pages.flatMap((page) =>
-    page.kind === "open" || isDeferred(review, page) ? [] : [answerOf(page, page.answer ?? left)],
+    page.kind === "open" || isDeferred(page, placed) ? [] : [answerOf(page, page.answer ?? left)],
   );
   const places = review.pages.flatMap((page) =>
     page.kind === "open" && page.answer?.kind === "place" ? [{ edit: page.edit.edit, place: page.answer.place }] : [],
@@ -24,19 +25,26 @@ export function decisionOf(
   };
 }
 
-/** An edit of this file got its place, so the file will be planned and asked about again. */
-export function isDeferred({ pages }: Review, page: Page): boolean {
-  return (
-    page.kind === "change" &&
-    pages.some(
-      (other) => other.kind === "open" && other.edit.path === page.payload.path && other.answer?.kind === "place",
-    )
+/** The files of which an edit got its place. */
+export function placedPaths({ pages }: Pick<Review, "pages">): ReadonlySet<string> {
+  return new Set(
+    pages.flatMap((page) => (page.kind === "open" && page.answer?.kind === "place" ? page.edit.path : [])),
   );
+}
+
+/** An edit of this file got its place, so the file will be planned and asked about again. */
+export function isDeferred(page: Page, placed: ReadonlySet<string>): boolean {
+  return page.kind === "change" && placed.has(page.payload.path);
 }
 
 /** The person has said what they want here, or will be asked again. */
 export function isDone(review: Review, page: Page): boolean {
-  return page.answer !== null || isDeferred(review, page);
+  return isDecided(page, placedPaths(review));
+}
+
+/** The same for many pages: `placed` are the placedPaths of their review. */
+export function isDecided(page: Page, placed: ReadonlySet<string>): boolean {
+  return page.answer !== null || isDeferred(page, placed);
 }
 
 /** The review was stopped and nothing was approved: for a question that others can answer too, that is no answer. */

@@ -2,8 +2,10 @@
 
 import type { ApprovalPayload, ChangePayload, OpenEdit } from "../approval/index.ts";
 import { asText, type LineChange, type Text } from "../text/index.ts";
+import { firstKey } from "./overview.ts";
 import { UNSEEN } from "./seen.ts";
-import type { ChangePage, EditorNoChange, OpenPage, Page, PlainPage, Review } from "./types.ts";
+import { foldedAtFirst, inTreeOrder, pathOf, treeOf } from "./tree.ts";
+import type { ChangePage, EditorNoChange, OpenPage, Overview, Page, PlainPage, Review } from "./types.ts";
 
 export type OpenOptions = {
   readonly editorNoChange?: EditorNoChange;
@@ -13,16 +15,31 @@ export type OpenOptions = {
 
 /** A `write_large` must have been made whole first (whole.ts); else its page can only be answered by its first part. */
 export function openReview(payload: ApprovalPayload, options: OpenOptions = {}): Review {
+  const listed = pagesOf(payload);
+  const isBatch = listed.length > FEW_FILES;
+  const pages = isBatch ? inTreeOrder(treeOf(listed.map(pathOf))).map((at) => listed[at]!) : listed;
   return {
     approvalId: payload.approval_id,
-    pages: pagesOf(payload),
+    pages,
     at: 0,
+    showing: isBatch ? "overview" : "page",
+    overview: overviewFor(pages),
     stage: { kind: "reading" },
     painted: false,
     notice: [options.notice ?? [], noticeOf(payload) ?? []].flat().join(" ") || null,
     remember: null,
     editorNoChange: options.editorNoChange ?? "ask",
   };
+}
+
+/** More pages than this start with the overview, in its order. */
+export const FEW_FILES = 6;
+// A larger tree starts folded: its folders are what fits on a screen.
+const OPEN_ROWS = 40;
+
+function overviewFor(pages: readonly Page[]): Overview {
+  const tree = treeOf(pages.map(pathOf));
+  return { tree, cursor: firstKey(tree), top: 0, height: 1, filter: "", folded: foldedAtFirst(tree, OPEN_ROWS) };
 }
 
 /** Why this question comes again. */
@@ -43,12 +60,11 @@ function noticeOf(payload: ApprovalPayload): string | null {
 function pagesOf(payload: ApprovalPayload): readonly Page[] {
   switch (payload.type) {
     case "batch": {
+      const open = new Map<string, OpenEdit[]>();
+      for (const edit of payload.open_edits) open.set(edit.path, [...(open.get(edit.path) ?? []), edit]);
       const paths = new Set(payload.items.map((item) => item.path));
       return [
-        ...payload.items.flatMap((item) => [
-          ...payload.open_edits.filter((edit) => edit.path === item.path).map(openPage),
-          changePage(item),
-        ]),
+        ...payload.items.flatMap((item) => [...(open.get(item.path) ?? []).map(openPage), changePage(item)]),
         ...payload.open_edits.filter((edit) => !paths.has(edit.path)).map(openPage),
       ];
     }

@@ -1,8 +1,9 @@
 // One event at a time: the whole behaviour of a review. Pure, and final: a settled review never changes again.
 // An approval counts only for what is on the screen; an event that does not fit the stage changes nothing.
 
+import { browse } from "./browse.ts";
 import { canChoose, contentOf } from "./content.ts";
-import { decisionOf, isDone } from "./decide.ts";
+import { decisionOf, isDecided, placedPaths } from "./decide.ts";
 import { editorClosed } from "./edited.ts";
 import { allRules, rulesFor } from "./offers.ts";
 import { see } from "./seen.ts";
@@ -21,10 +22,13 @@ export function reduce(review: Review, event: ReviewEvent): Review {
   const { stage } = review;
   if (stage.kind === "settled") return review;
   if (event.kind === "review-cut") return cut(review, event.reason);
-  if (event.kind === "page-painted") return painted(review, event);
+  // A page behind the overview is not on the screen.
+  if (event.kind === "page-painted") return review.showing === "page" ? painted(review, event) : review;
   if (stage.kind === "editing") {
     return event.kind === "editor-closed" ? step(editorClosed(review, event.outcome)) : review;
   }
+  const browsed = browse(review, event, (last) => settle(last, {}));
+  if (browsed !== null) return browsed;
   switch (event.kind) {
     case "page-turned":
       return turn({ ...review, stage: READING }, review.at + event.by);
@@ -78,6 +82,18 @@ export function reduce(review: Review, event: ReviewEvent): Review {
       return event.keep ? settle(review, { stop: true }) : cut(review, NOT_ANSWERED);
     case "notice-given":
       return { ...review, notice: event.text };
+    case "overview-painted":
+    case "overview-asked":
+    case "cursor-moved":
+    case "row-opened":
+    case "row-folded":
+    case "filter-asked":
+    case "filter-typed":
+    case "filter-kept":
+    case "filter-cleared":
+    case "bulk-asked":
+    case "bulk-confirmed":
+      return review; // browse.ts
     default:
       return event satisfies never;
   }
@@ -141,14 +157,16 @@ function answered(review: Review, page: Page): Review {
 
 function step(review: Review): Review {
   if (review.stage.kind !== "reading" || pageOf(review)?.answer == null) return review;
+  const placed = placedPaths(review);
   const order = review.pages.map((_, index) => (review.at + 1 + index) % review.pages.length);
-  const next = order.find((index) => !isDone(review, review.pages[index]!));
+  const next = order.find((index) => !isDecided(review.pages[index]!, placed));
   return next === undefined ? settle(review, {}) : turn(review, next);
 }
 
 function turn(review: Review, to: number): Review {
   const at = clamp(to, review.pages.length);
-  return at === review.at ? review : { ...review, at, painted: false, notice: null };
+  if (at === review.at && review.showing === "page") return review;
+  return { ...review, at, showing: "page", painted: false, notice: null };
 }
 
 function choose(review: Review): Review {

@@ -3,13 +3,17 @@
 
 import type { ApprovalPayload, ChangePayload, Decision, OpenEdit, Remember } from "../approval/index.ts";
 import type { LineChange, Text } from "../text/index.ts";
+import type { Bulk, TreeNode } from "./overview-types.ts";
 
 /** A question being reviewed. Made by `openReview`, changed only by `reduce`. */
 export type Review = {
   readonly approvalId: string;
   readonly pages: readonly Page[];
-  /** Index of the page on the screen. */
+  /** Index of the page on the screen, or of the one that was there before the overview. */
   readonly at: number;
+  /** What the screen shows: one page, or the overview of all. */
+  readonly showing: "page" | "overview";
+  readonly overview: Overview;
   readonly stage: Stage;
   /** False from each turn of the page until it was painted: what is not on the screen cannot be approved. */
   readonly painted: boolean;
@@ -19,6 +23,20 @@ export type Review = {
   readonly remember: Remember | null;
   /** What an editor closed without a change means. */
   readonly editorNoChange: EditorNoChange;
+};
+
+/** Where the person is in the overview. */
+export type Overview = {
+  readonly tree: readonly TreeNode[];
+  /** The key of the row under the cursor. */
+  readonly cursor: string;
+  /** First row on the screen, and how many fit: as it was painted. */
+  readonly top: number;
+  readonly height: number;
+  /** Only paths with this text in them; "" for all. */
+  readonly filter: string;
+  /** Paths of folders. */
+  readonly folded: ReadonlySet<string>;
 };
 
 /** What an editor closed without saving means. Saved without changes, it applies. */
@@ -105,6 +123,10 @@ export type Stage =
   /** Approved files are there: they are kept, or nothing is. */
   | { readonly kind: "stopping" }
   | { readonly kind: "help"; readonly top: number }
+  /** The filter of the overview is being typed. */
+  | { readonly kind: "filtering" }
+  /** One answer for several files, not given yet. */
+  | { readonly kind: "bulk"; readonly bulk: Bulk }
   /** The editor has the screen; every key belongs to it. */
   | { readonly kind: "editing" }
   | { readonly kind: "settled"; readonly decision: Decision };
@@ -126,6 +148,27 @@ export type ReviewEvent =
       /** What is asked, and something of what it is asked about, are there. A screen can be too small for that. */
       readonly isAnswerable: boolean;
     }
+  /** The overview is on the screen, and what is asked there. `from`: its first row; `height`: how many fit. */
+  | {
+      readonly kind: "overview-painted";
+      readonly from: number;
+      readonly height: number;
+      readonly isAnswerable: boolean;
+    }
+  /** The overview, or back to the page. */
+  | { readonly kind: "overview-asked" }
+  | { readonly kind: "cursor-moved"; readonly by: number }
+  /** Opens the file under the cursor; folds or unfolds a folder. */
+  | { readonly kind: "row-opened" }
+  /** Of the folder under the cursor; `fold` on a file or on a folded folder goes to the folder it is in. */
+  | { readonly kind: "row-folded"; readonly fold: boolean }
+  | { readonly kind: "filter-asked" }
+  | { readonly kind: "filter-typed"; readonly text: string }
+  | { readonly kind: "filter-kept" }
+  | { readonly kind: "filter-cleared" }
+  /** One answer for the row under the cursor, or for everything that has none. Asks; answers nothing. */
+  | { readonly kind: "bulk-asked"; readonly action: Bulk["action"]; readonly of: "row" | "rest" }
+  | { readonly kind: "bulk-confirmed" }
   | { readonly kind: "page-turned"; readonly by: number }
   | { readonly kind: "page-scrolled"; readonly to: number }
   | { readonly kind: "view-changed" }

@@ -15,3 +15,4 @@ export { commandView } from "./view/command-view.ts";
 export { createRows } from "./view/rows.ts";
 export { wrapWords } from "./wrap.ts";
 export { READING_KEYS } from "./reviewer/reading-keys.ts";
+export { OVERVIEW_KEYS } from "./reviewer/overview-keys.ts";

@@ -4,7 +4,7 @@
 import { counted, type Digest, digestOf } from "../../base/index.ts";
 import type { ChangePlan, Edit, EditPlan, FilePlan, Likely, OpenEdit } from "../../edits/index.ts";
 import { byteLength, countLines, splitLines, unifiedDiff, withoutEnding } from "../../text/index.ts";
-import { isWrite, likelyEdits } from "../policy/asked-by.ts";
+import { editsOf, isWrite, likelyEdits } from "../policy/asked-by.ts";
 import { CHUNK_BYTES, chunkPreview, chunkTemplate, LARGE_BYTES, PREVIEW_LINES } from "./chunks.ts";
 import { describeChange, lines, withTarget } from "./describe.ts";
 import { below, sandboxOf } from "../names.ts";
@@ -77,7 +77,7 @@ export function changePayload(
   file: FilePlan,
   options: PayloadOptions & { readonly item?: number | null },
 ): ChangePayload {
-  const edits = plan.edits.filter((edit) => file.edits.includes(edit.id));
+  const edits = editsOf(plan, file);
   const common = {
     description: describeChange(file, {
       path: withTarget(file.path, file.real),
@@ -144,11 +144,19 @@ export function changePayload(
     return { ...common, ...diff, ...current, type: "move", to: file.to, ...leads };
   }
   const only = edits.length === 1 ? edits[0]! : null;
-  const result = only && plan.results.find((candidate) => candidate.edit === only.id);
+  const result = only && resultOf(plan, only.id);
   if (only?.change.kind === "replace" && result?.kind === "change") {
     return { ...common, ...diff, ...current, type: "edit", ...matchOf(file, only, result) };
   }
   return { ...common, ...diff, ...current, type: "patch", edit_count: edits.length };
+}
+
+const resultIndexes = new WeakMap<ChangePlan["results"], ReadonlyMap<Edit["id"], EditPlan>>();
+
+function resultOf({ results }: ChangePlan, edit: Edit["id"]): EditPlan | undefined {
+  const index = resultIndexes.get(results) ?? new Map(results.toReversed().map((result) => [result.edit, result]));
+  resultIndexes.set(results, index);
+  return index.get(edit);
 }
 
 function likelyRisk({ line, reading }: Likely): Risk {

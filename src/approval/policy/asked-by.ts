@@ -1,7 +1,7 @@
 // Which tool would make the change a question is about: rules are kept per tool, questions are distinguished by type.
 // ask/gate.ts names the same tools from a plan; a test holds the two together.
 
-import type { ChangePlan, FilePlan, Likely } from "../../edits/index.ts";
+import type { ChangePlan, Edit, FilePlan, Likely } from "../../edits/index.ts";
 import type { Asked } from "./remember.ts";
 import type { ChangePayload } from "../schema.ts";
 
@@ -27,14 +27,20 @@ export function askedBy(payload: ChangePayload): Asked {
 /** The file is written as a whole: it is new, or one of its edits gave its whole content. */
 export function isWrite(plan: ChangePlan, file: FilePlan): boolean {
   if (file.base === null) return true;
-  return (
-    file.to === null && plan.edits.some(({ id, change }) => change.kind === "overwrite" && file.edits.includes(id))
-  );
+  return file.to === null && editsOf(plan, file).some(({ change }) => change.kind === "overwrite");
 }
 
 /** The edits of a file that only a person can confirm: it is not certain that the answer means them. */
 export function likelyEdits(plan: ChangePlan, file: FilePlan): readonly Likely[] {
-  const isLikely = plan.edits.some(({ likely }) => likely !== undefined);
-  if (!isLikely) return [];
-  return plan.edits.flatMap(({ id, likely }) => (likely !== undefined && file.edits.includes(id) ? [likely] : []));
+  return editsOf(plan, file).flatMap(({ likely }) => likely ?? []);
+}
+
+const indexes = new WeakMap<readonly Edit[], ReadonlyMap<Edit["id"], number>>();
+
+/** The edits of a file in the order of the answer. A plan of thousands of files is indexed once. */
+export function editsOf({ edits }: ChangePlan, file: FilePlan): readonly Edit[] {
+  const index = indexes.get(edits) ?? new Map(edits.map(({ id }, at) => [id, at]));
+  indexes.set(edits, index);
+  const places = file.edits.flatMap((id) => index.get(id) ?? []);
+  return [...new Set(places)].sort((one, other) => one - other).map((at) => edits[at]!);
 }

@@ -1,9 +1,10 @@
 // What a key means in each stage. A key that means nothing here does nothing; pasted text is a key only where text is
 // typed.
 
-import { pageOf, type Review } from "../../review/index.ts";
+import { pageOf, type Review, type ReviewEvent } from "../../review/index.ts";
 import { does, NONE, scrollBy, type Action } from "./actions.ts";
 import type { Key } from "./keys.ts";
+import { overviewAction } from "./overview-keys.ts";
 import { readingAction } from "./reading-keys.ts";
 
 /** Which rows of a page or of the help are shown. */
@@ -23,11 +24,16 @@ export function actionFor(key: Key, review: Review, window: Window): Action {
   const { stage } = review;
   switch (stage.kind) {
     case "reading":
+      if (review.showing === "overview") return overviewAction(name, height);
       return readingAction(name, review, height) ?? scrolling(name, review, height);
     case "choosing":
       return choosing(name, review, height);
     case "reason":
-      return typing(key, stage.text);
+      return typing(key, stage.text, REASON);
+    case "filtering":
+      return typing(key, review.overview.filter, FILTER);
+    case "bulk":
+      return confirming(name);
     case "remembering":
       return remembering(name);
     case "stopping":
@@ -132,22 +138,44 @@ function helpTop(name: string | null, top: number, height: number): number | nul
   }
 }
 
-function typing(key: Key, text: string): Action {
-  if (key.kind === "character") return does({ kind: "reason-typed", text: text + key.text });
-  if (key.kind === "paste") {
-    return does({ kind: "reason-typed", text: text + key.text.replaceAll(/[\r\n\t]+/g, " ") });
-  }
+type Typing = { readonly typed: (text: string) => ReviewEvent; readonly entered: (text: string) => ReviewEvent };
+
+const REASON: Typing = {
+  typed: (text) => ({ kind: "reason-typed", text }),
+  entered: (text) => ({ kind: "page-rejected", reason: text.trim() }),
+};
+const FILTER: Typing = {
+  typed: (text) => ({ kind: "filter-typed", text }),
+  entered: () => ({ kind: "filter-kept" }),
+};
+
+function typing(key: Key, text: string, { typed, entered }: Typing): Action {
+  if (key.kind === "character") return does(typed(text + key.text));
+  if (key.kind === "paste") return does(typed(text + key.text.replaceAll(/[\r\n\t]+/g, " ")));
   switch (key.name) {
     case "enter":
-      return does({ kind: "page-rejected", reason: text.trim() });
+      return does(entered(text));
     case "escape":
       return does({ kind: "stage-left" });
     case "backspace":
-      return does({ kind: "reason-typed", text: withoutLast(text) });
+      return does(typed(withoutLast(text)));
     case "ctrl-u":
-      return does({ kind: "reason-typed", text: "" });
+      return does(typed(""));
     case "ctrl-w":
-      return does({ kind: "reason-typed", text: text.replace(/\S*\s*$/, "") });
+      return does(typed(text.replace(/\S*\s*$/, "")));
+    default:
+      return NONE;
+  }
+}
+
+/** Enter alone is no yes here: it is what opens a file one key before. */
+function confirming(name: string | null): Action {
+  switch (name) {
+    case "y":
+      return does({ kind: "bulk-confirmed" });
+    case "n":
+    case "escape":
+      return does({ kind: "stage-left" });
     default:
       return NONE;
   }

@@ -21,7 +21,8 @@ import type { Key } from "./keys.ts";
 import { PageViews, type PageView } from "./page-view.ts";
 import { showInPager } from "./pager.ts";
 import { Painter } from "./painter.ts";
-import { pageWidth, screenOf } from "./screen.ts";
+import { overviewScreen } from "./overview-screen.ts";
+import { pageWidth, screenOf, type Screen } from "./screen.ts";
 import { traceOf } from "./trace.ts";
 import { RawTerminal } from "./tty.ts";
 
@@ -198,14 +199,11 @@ class Sitting {
 
   /** On a fresh page the question is written when the page is there and what was typed before is thrown away. */
   #draw(): void {
+    if (this.#review.showing === "overview") return this.#drawOverview();
     const { columns, rows } = this.#terminal;
     const view = this.#view(this.#review);
     const screen = screenOf(this.#review, view, { columns, rows, paint: this.#paint, show: this.#options.show });
-    const isFresh = !this.#review.painted || this.#wasAway;
-    this.#wasAway = false;
-    const held = !isFresh ? null : { last: screen.foot, between: () => this.#forget() };
-    this.#painter.paint(screen.rows, held);
-    this.#window = { height: screen.height, isCut: screen.isCut };
+    this.#put(screen);
     const page = pageOf(this.#review);
     this.#review = reduce(this.#review, {
       kind: "page-painted",
@@ -220,6 +218,23 @@ class Sitting {
       isAnswerable: screen.isAnswerable,
     });
     this.#review = reduce(this.#review, { kind: "help-scrolled", to: screen.top });
+  }
+
+  #drawOverview(): void {
+    const { columns, rows } = this.#terminal;
+    const screen = overviewScreen(this.#review, { columns, rows, paint: this.#paint, show: this.#options.show });
+    this.#put(screen);
+    const { from, height, isAnswerable } = screen;
+    this.#review = reduce(this.#review, { kind: "overview-painted", from, height, isAnswerable });
+    this.#review = reduce(this.#review, { kind: "help-scrolled", to: screen.top });
+  }
+
+  #put(screen: Screen): void {
+    const isFresh = !this.#review.painted || this.#wasAway;
+    this.#wasAway = false;
+    const held = !isFresh ? null : { last: screen.foot, between: () => this.#forget() };
+    this.#painter.paint(screen.rows, held);
+    this.#window = { height: screen.height, isCut: screen.isCut };
   }
 
   /** What was typed before the question answers nothing, but a request to stop is obeyed. */

@@ -1,8 +1,9 @@
 // The last row: which keys do what here, the likeliest first. What does not fit is left to the help.
 
-import { pageOf, type Review } from "../../review/index.ts";
+import { overviewOf, pageOf, type Review } from "../../review/index.ts";
 import { joinPrintable, plain, printable, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
+import { OVERVIEW_KEYS } from "./overview-keys.ts";
 import { APPROVE, READING_KEYS } from "./reading-keys.ts";
 
 type Hint = readonly [key: Plain, does: Plain];
@@ -11,7 +12,7 @@ export function hintRow(
   review: Review,
   { width, paint, hasEnd }: { readonly width: number; readonly paint: Paint; readonly hasEnd: boolean },
 ): Printable {
-  const isUnread = !hasEnd && pageOf(review)?.seen.end === false;
+  const isUnread = review.showing === "page" && !hasEnd && pageOf(review)?.seen.end === false;
   const hints = wordingFor(review, width).map((hint): Hint => (isUnread && hint[1] === APPROVE ? SCROLL : hint));
   const last = hints.at(-1)!;
   const room = width - size(last);
@@ -56,7 +57,7 @@ function hintsOf(review: Review, edit: Plain): readonly Hint[] {
   const { stage } = review;
   switch (stage.kind) {
     case "reading":
-      return readingHints(review, edit);
+      return review.showing === "overview" ? overviewHints(review) : readingHints(review, edit);
     case "choosing":
       return [
         [plain`Enter`, plain`apply`],
@@ -86,6 +87,16 @@ function hintsOf(review: Review, edit: Plain): readonly Hint[] {
         [plain`n`, plain`write nothing`],
         [plain`Esc`, plain`back`],
       ];
+    case "filtering":
+      return [
+        [plain`Enter`, plain`keep the filter`],
+        [plain`Esc`, plain`show all`],
+      ];
+    case "bulk":
+      return [
+        [plain`y`, stage.bulk.action === "apply" ? plain`apply` : plain`reject`],
+        [plain`n Esc`, plain`back`],
+      ];
     case "help":
     case "editing":
     case "settled":
@@ -99,6 +110,15 @@ function readingHints(review: Review, edit: Plain): readonly Hint[] {
   const page = pageOf(review) ?? null;
   return READING_KEYS.flatMap(({ hint }): readonly Hint[] => {
     const says = hint?.says({ review, page, edit }) ?? null;
+    return hint === undefined || says === null ? [] : [[hint.key, says]];
+  });
+}
+
+function overviewHints(review: Review): readonly Hint[] {
+  const listing = overviewOf(review);
+  const row = listing.rows[listing.cursor] ?? null;
+  return OVERVIEW_KEYS.flatMap(({ hint }): readonly Hint[] => {
+    const says = hint?.says({ row, filter: review.overview.filter }) ?? null;
     return hint === undefined || says === null ? [] : [[hint.key, says]];
   });
 }

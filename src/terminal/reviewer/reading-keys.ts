@@ -89,6 +89,14 @@ export const READING_KEYS: readonly ReadingKey[] = [
     hint: { key: plain`[ ]`, says: ({ review }) => (review.pages.length > 1 ? plain`files` : null) },
   },
   {
+    keys: ["o", "tab"],
+    shown: plain`o Tab`,
+    help: plain`the overview of all files; there one answer can be for many`,
+    docs: "the [overview](#many-files) of all files, and back; there one answer can be for many",
+    does: () => does({ kind: "overview-asked" }),
+    hint: { key: plain`o`, says: ({ review }) => (review.pages.length > 1 ? plain`overview` : null) },
+  },
+  {
     keys: ["s", " "],
     shown: plain`s`,
     help: plain`choose changes; space takes or leaves one`,

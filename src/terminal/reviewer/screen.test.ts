@@ -169,6 +169,7 @@ describe("keys", () => {
   const NAMES: Readonly<Record<string, KeyName>> = {
     Enter: "enter",
     Esc: "escape",
+    Tab: "tab",
     "←": "left",
     "→": "right",
     "↑": "up",

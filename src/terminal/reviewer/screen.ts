@@ -1,15 +1,12 @@
 // The whole screen of a review as rows: files, a framed window on the page, the question, the keys. Pure.
 // The rows of the question come last, so that they can be written when everything above them is on the screen.
 
-import { counted } from "../../base/index.ts";
-import { describeRemembered } from "../../approval/index.ts";
-import { isDeferred, pageOf, type Page, type Review } from "../../review/index.ts";
+import { isDeferred, pageOf, placedPaths, type Page, type Review } from "../../review/index.ts";
 import {
   joinPrintable,
   plain,
   printable,
   repeatPlain,
-  reveal,
   revealPath,
   slicePlain,
   spaces,
@@ -19,16 +16,9 @@ import {
 import type { Paint } from "../paint.ts";
 import { keepEnd, keepStart } from "../shorten.ts";
 import { cells, wrapWords } from "../wrap.ts";
+import { footRows, type Inner, type ScreenOptions } from "./foot.ts";
 import { helpRows } from "./help.ts";
-import { hintRow } from "./hints.ts";
 import type { PageView } from "./page-view.ts";
-
-export type ScreenOptions = {
-  readonly columns: number;
-  readonly rows: number;
-  readonly paint: Paint;
-  readonly show: (path: string) => string;
-};
 
 export type Screen = {
   readonly rows: readonly Printable[];
@@ -51,8 +41,6 @@ export type Screen = {
 const MAX_WIDTH = 140;
 // With fewer rows for the change, everything that can be said shorter is.
 const SMALLEST_WINDOW = 3;
-// A change of fewer rows than this, all of them on the screen, is asked about with yes and no alone.
-const SMALL_ROWS = 30;
 
 /** Cells for the rows of a page. */
 export function pageWidth(columns: number): number {
@@ -63,7 +51,7 @@ export function screenOf(review: Review, view: PageView, options: ScreenOptions)
   const { rows, paint } = options;
   const width = pageWidth(options.columns) + 4;
   const page = pageOf(review);
-  const help = review.stage.kind === "help" ? helpRows({ width: width - 4, paint }) : null;
+  const help = review.stage.kind === "help" ? helpRows({ width: width - 4, paint, showing: "page" }) : null;
   const count = help?.length ?? view.count;
   const asked = review.stage.kind === "help" ? review.stage.top : (page?.top ?? 0);
   const { strip, foot, height } = fit(review, view, { ...options, width, count, asked });
@@ -80,7 +68,7 @@ export function screenOf(review: Review, view: PageView, options: ScreenOptions)
   const room = Math.max(0, rows - 1 - foot.length);
   const isShown = above.length <= room;
   const isAnswerable = foot.length < rows && (isShown || !asksAboutPage(review));
-  if (!isAnswerable) return tooSmall(page?.top ?? 0, { ...options, width });
+  if (!isAnswerable) return tooSmall(page?.top ?? 0, { ...options, width, text: TOO_SMALL });
   return {
     rows: [...above.slice(0, room), ...foot],
     foot: foot.length,
@@ -117,41 +105,49 @@ function asksAboutPage({ stage }: Review): boolean {
   return stage.kind === "reading" || stage.kind === "choosing" || stage.kind === "help";
 }
 
+const TOO_SMALL = plain`Too small a window to show the change. Make it larger; n rejects, Ctrl-C stops.`;
+
 /** Nothing can be agreed to here; a no is always possible. */
-function tooSmall(top: number, { width, rows, paint }: Inner): Screen {
-  const text = plain`Too small a window to show the change. Make it larger; n rejects, Ctrl-C stops.`;
+export function tooSmall(top: number, { width, rows, paint, text }: Inner & { readonly text: Plain }): Screen {
   const shown = wrapWords(text, width - 2).map((row) => printable` ${paint.yellow(row)}`);
   const kept = shown.slice(0, Math.max(1, rows - 1));
   return { rows: kept, foot: kept.length, from: top, to: 0, height: 1, isCut: false, top, isAnswerable: false };
 }
 
-type Inner = ScreenOptions & { readonly width: number };
-
 /** Every file with its answer so far; the one on the screen is highlighted. Cut around it when there are many. */
 function fileStrip(review: Review, { width, paint, show }: Inner): Printable {
+  const { pages, at } = review;
   // Room for "‹" before and "› 12 more" after.
-  const room = width - 8 - String(review.pages.length).length;
-  const names = review.pages.map((page) => keepStart(plain`${markOf(review, page)} ${nameOf(page, show)}`, room - 2));
-  let from = review.at;
-  let to = review.at + 1;
-  let used = cells(names[from]!) + 2;
-  for (;;) {
-    const after = to < names.length ? cells(names[to]!) + 2 : Infinity;
-    const before = from > 0 ? cells(names[from - 1]!) + 2 : Infinity;
-    if (used + after <= room) [to, used] = [to + 1, used + after];
-    else if (used + before <= room) [from, used] = [from - 1, used + before];
-    else break;
-  }
-  const shown = names.slice(from, to).map((name, index) => {
-    return from + index === review.at ? paint.inverse(plain` ${name} `) : printable` ${paint.dim(name)} `;
-  });
+  const room = width - 8 - String(pages.length).length;
+  const placed = placedPaths(review);
+  const nameAt = (index: number): Plain =>
+    keepStart(plain`${markOf(pages[index]!, placed)} ${nameOf(pages[index]!, show)}`, room - 2);
+  const here = nameAt(at);
+  let left = room - cells(here) - 2;
+  // Only the names that may fit are made: there can be thousands.
+  const take = (first: number, step: 1 | -1): Plain[] => {
+    const taken: Plain[] = [];
+    for (let index = first; index >= 0 && index < pages.length; index += step) {
+      const name = nameAt(index);
+      if (cells(name) + 2 > left) break;
+      left -= cells(name) + 2;
+      taken.push(name);
+    }
+    return taken;
+  };
+  const following = take(at + 1, 1);
+  const preceding = take(at - 1, -1).reverse();
+  const dim = (name: Plain): Printable => printable` ${paint.dim(name)} `;
+  const shown = [...preceding.map(dim), paint.inverse(plain` ${here} `), ...following.map(dim)];
+  const from = at - preceding.length;
+  const to = at + 1 + following.length;
   const before = from > 0 ? plain`‹` : plain` `;
-  const after = to < names.length ? plain`› ${names.length - to} more` : plain``;
+  const after = to < pages.length ? plain`› ${pages.length - to} more` : plain``;
   return printable`${before}${joinPrintable(shown, plain``)}${after}`;
 }
 
-function markOf(review: Review, page: Page): Plain {
-  if (isDeferred(review, page)) return plain`↻`;
+function markOf(page: Page, placed: ReadonlySet<string>): Plain {
+  if (isDeferred(page, placed)) return plain`↻`;
   switch (page.answer?.kind) {
     case "apply":
     case "place":
@@ -173,7 +169,7 @@ function nameOf(page: Page, show: (path: string) => string): Plain {
   return page.kind === "open" ? plain`${name}?` : name;
 }
 
-function frame(
+export function frame(
   title: Plain,
   inside: readonly Printable[],
   { width, paint, position }: { readonly width: number; readonly paint: Paint; readonly position: Plain },
@@ -188,79 +184,4 @@ function frame(
     ...inside.map((row) => printable`${edge} ${row}${spaces(inner - cells(row))} ${edge}`),
     printable`${paint.yellow(plain`└${below}`)}${paint.dim(position)}${paint.yellow(plain`─┘`)}`,
   ];
-}
-
-type FootOptions = Inner & {
-  /** Only what must be said: the screen is low. */
-  readonly isBrief: boolean;
-  /** Every row of the page, or of the help, is on the screen. */
-  readonly isWhole: boolean;
-  /** The last of them is. */
-  readonly hasEnd: boolean;
-};
-
-/** Under the frame: what is to be known, the question with its keys, the hint row. */
-function footRows(review: Review, view: PageView, options: FootOptions): Printable[] {
-  const { width, paint } = options;
-  const notice =
-    review.notice === null
-      ? []
-      : wrapWords(reveal(review.notice, { keepMarks: true }), width - 2).map((row) => printable` ${paint.yellow(row)}`);
-  const words = (text: Plain): Plain[] => wrapWords(text, width - 2).map((row) => plain` ${row}`);
-  const hints = printable` ${hintRow(review, { width: width - 2, paint, hasEnd: options.hasEnd })}`;
-  const { stage } = review;
-  switch (stage.kind) {
-    case "reason": {
-      const room = width - 5;
-      const text = reveal(stage.text, { tabs: true, typed: true });
-      return [
-        ...notice,
-        ...words(plain`Why not? The model sees this.`),
-        printable` ${paint.bold(plain`›`)} ${keepEnd(text, room)}${paint.inverse(plain` `)}`,
-        hints,
-      ];
-    }
-    case "remembering":
-      return [
-        ...notice,
-        ...words(
-          stage.all
-            ? plain`Apply all of this, and from now on in this session do not ask for:`
-            : plain`Apply this, and from now on do not ask for:`,
-        ),
-        ...stage.offers.flatMap((offer, at) => {
-          const text = reveal(describeRemembered(offer));
-          if (at !== stage.offer) return [plain`   ${keepEnd(text, width - 5)}`];
-          return words(plain`▸ ${text}`).map((row) => paint.bold(row));
-        }),
-        ...(review.remember === null ? [] : words(plain`(instead of ${reveal(describeRemembered(review.remember))})`)),
-        hints,
-      ];
-    case "stopping": {
-      const yes = review.pages.filter(({ answer }) => answer?.kind === "apply" || answer?.kind === "place").length;
-      return [
-        ...notice,
-        ...words(
-          plain`Stop here. Write the ${yes === 1 ? plain`file` : reveal(counted(yes, "file"))} you approved so far? [y/n]`,
-        ),
-        hints,
-      ];
-    }
-    case "editing":
-      return [...notice, ...words(plain`Your editor is open. Save and close it to come back.`), hints];
-    default:
-      return [...notice, ...words(questionOf(review, view, options)), ...(options.isBrief ? [] : [hints])];
-  }
-}
-
-function questionOf(review: Review, view: PageView, { isBrief, isWhole, hasEnd }: FootOptions): Plain {
-  if (review.stage.kind === "help")
-    return isWhole ? plain`Any key closes this.` : plain`↑↓ scroll; any other key closes this.`;
-  const page = pageOf(review);
-  if (page?.kind === "plain" && !page.seen.end && !hasEnd)
-    return isBrief ? plain`Scroll to the end, then y. [n]` : plain`${view.question} Scroll to its end, then y. [n]`;
-  if (review.stage.kind === "choosing" || isBrief) return plain`${view.question} [y/n]`;
-  if (page?.kind === "change" && page.view === "whole") return plain`${view.question} [y/n/v(iew change)]`;
-  const more = isWhole && view.count < SMALL_ROWS ? null : view.more;
-  return plain`${view.question} [y/n${more === null ? plain`` : plain`/v(${slicePlain(more, 1)})`}]`;
 }

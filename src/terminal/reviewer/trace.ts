@@ -1,8 +1,8 @@
 // What stays in the scrollback after a review: one line per file, what was decided.
 
 import { counted } from "../../base/index.ts";
-import type { ApprovalPayload, Decision } from "../../approval/index.ts";
-import { isDeferred, type Page, type Review } from "../../review/index.ts";
+import type { Answer, ApprovalPayload, Decision } from "../../approval/index.ts";
+import { isDeferred, placedPaths, type Page, type Review } from "../../review/index.ts";
 import { joinPrintable, plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { revealTarget } from "../view/target-path.ts";
@@ -10,8 +10,10 @@ import { revealTarget } from "../view/target-path.ts";
 export type TraceOptions = { readonly paint: Paint; readonly show: (path: string) => string };
 
 export function traceOf(review: Review, decision: Decision, { paint, show }: TraceOptions): Printable[] {
+  const placed = placedPaths(review);
+  const answers = new Map(decision.items.map((item) => [item.digest as string, item]));
   return review.pages.map((page) => {
-    const { mark, words } = sayingOf(review, page, decision);
+    const { mark, words } = isDeferred(page, placed) ? AGAIN : sayingOf(page, answers);
     const path = revealTarget(page.kind === "open" ? page.edit : page.payload, show);
     const what = page.kind === "plain" ? plainSubject(page.payload, path) : path;
     const colour = mark === YES ? paint.green : mark === NO ? paint.red : paint.yellow;
@@ -35,14 +37,15 @@ const YES = plain`✓`;
 const NO = plain`✗`;
 const LATER = plain`↻`;
 
-function sayingOf(review: Review, page: Page, decision: Decision): Saying {
-  if (isDeferred(review, page)) return { mark: LATER, words: plain`asked again with the place you chose` };
+const AGAIN: Saying = { mark: LATER, words: plain`asked again with the place you chose` };
+
+function sayingOf(page: Page, answers: ReadonlyMap<string, Answer>): Saying {
   if (page.kind === "open") {
     return page.answer?.kind === "place"
       ? { mark: LATER, words: plain`you chose line ${page.edit.places[page.answer.place]!.line}` }
       : { mark: NO, words: plain`you left this edit out` };
   }
-  const answer = decision.items.find(({ digest }) => digest === page.payload.digest);
+  const answer = answers.get(page.payload.digest);
   if (answer === undefined) return { mark: NO, words: plain`not answered` };
   switch (answer.action) {
     case "apply": {

@@ -1,0 +1,248 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ChangePayload, Decision } from "../approval/index.ts";
+import { batchPayload, patchPayload } from "../../test/support/payloads.ts";
+import { describeBulk } from "./bulk.ts";
+import { openReview } from "./open.ts";
+import { overviewOf } from "./overview.ts";
+import { reduce } from "./reduce.ts";
+import type { Review, ReviewEvent } from "./types.ts";
+
+const risk = (kind: string) => ({ kind, message: "Read this.", line: null });
+const file = (path: string, ...risks: readonly string[]): ChangePayload => ({
+  ...patchPayload(`ws/${path}`),
+  risks: risks.map(risk),
+});
+const PATHS = ["src/b.ts", "src/a.ts", "src/deep/er/x.ts", "docs/one.md", "docs/two.md", "Makefile"];
+const open = (...more: readonly ChangePayload[]): Review =>
+  openReview(batchPayload([...PATHS.map((path) => file(path)), file("z.txt"), ...more]));
+
+const LIST = { kind: "overview-painted", from: 0, height: 20, isAnswerable: true } as const;
+const paintPage = (review: Review): Review =>
+  reduce(review, {
+    kind: "page-painted",
+    page: review.at,
+    view: "change",
+    layout: "80",
+    rows: 10,
+    lead: 0,
+    height: 10,
+    from: 0,
+    to: 10,
+    isAnswerable: true,
+  });
+/** As a screen would: what is on it is reported after every event. */
+const paint = (review: Review): Review => (review.showing === "overview" ? reduce(review, LIST) : paintPage(review));
+const play = (review: Review, ...events: readonly ReviewEvent[]): Review =>
+  events.reduce((at, event) => paint(reduce(at, event)), paint(review));
+
+const shown = (review: Review): string[] =>
+  overviewOf(review).rows.map((row, at) => {
+    const mark = at === overviewOf(review).cursor ? ">" : " ";
+    const name = row.kind === "folder" ? `${row.name}/ ${row.sum.files}` : row.name;
+    return `${mark}${"  ".repeat(row.depth)}${name}`;
+  });
+const asked = (review: Review): string => {
+  if (review.stage.kind !== "bulk") return `no question: ${review.notice}`;
+  const { question, notes } = describeBulk(review.stage.bulk, (path) => path);
+  return [question, ...notes].join(" ");
+};
+const answers = (review: Review): Record<string, string> => {
+  const { decision } = review.stage as { decision: Decision };
+  return Object.fromEntries(decision.items.map(({ digest, action }) => [digest.replace("digest of ws/", ""), action]));
+};
+
+const move = (by: number): ReviewEvent => ({ kind: "cursor-moved", by });
+const ask = (action: "apply" | "reject", of: "row" | "rest"): ReviewEvent => ({ kind: "bulk-asked", action, of });
+const YES: ReviewEvent = { kind: "bulk-confirmed" };
+
+describe("the tree", () => {
+  test("more than a few files start with it: folders first, by name, chains of folders in one row", () => {
+    expect(shown(open())).toEqual([
+      ">docs/ 2",
+      "   one.md",
+      "   two.md",
+      " src/ 3",
+      "   deep/er/ 1",
+      "     x.ts",
+      "   a.ts",
+      "   b.ts",
+      " Makefile",
+      " z.txt",
+    ]);
+    expect(open().showing).toBe("overview");
+    expect(openReview(batchPayload(PATHS.map((path) => file(path)))).showing).toBe("page");
+  });
+
+  test("folds, unfolds, goes to the folder, opens a file and comes back to it", () => {
+    const fold = (isFolding: boolean): ReviewEvent => ({ kind: "row-folded", fold: isFolding });
+    const folded = play(open(), fold(true), move(1), move(1), fold(true), fold(true), fold(true));
+    expect(shown(folded)).toEqual([" docs/ 2", ">src/ 3", " Makefile", " z.txt"]);
+    const opened = play(folded, move(9), { kind: "row-opened" });
+    expect([opened.showing, opened.pages[opened.at]!]).toMatchObject(["page", { payload: { path: "ws/z.txt" } }]);
+    expect(shown(play(opened, { kind: "overview-asked" })).at(-1)).toBe(">z.txt");
+  });
+
+  test("what does not fit on a screen starts folded", () => {
+    const many = Array.from({ length: 300 }, (_, at) => file(`packages/p${at % 30}/src/f${at}.ts`));
+    const rows = shown(openReview(batchPayload(many)));
+    expect(rows).toHaveLength(31);
+    expect(rows.slice(0, 3)).toEqual([">packages/ 300", "   p0/src/ 10", "   p1/src/ 10"]);
+  });
+
+  test("a filter shows what contains it, in either case, and ends with its text", () => {
+    const filtered = play(
+      open(),
+      { kind: "filter-asked" },
+      { kind: "filter-typed", text: "MD" },
+      { kind: "filter-kept" },
+    );
+    expect(shown(filtered)).toEqual([">docs/ 2", "   one.md", "   two.md"]);
+    expect(shown(play(filtered, { kind: "filter-typed", text: "zzz" }))).toHaveLength(3);
+    expect(shown(play(filtered, { kind: "filter-cleared" }))).toHaveLength(10);
+  });
+
+  test("3,000 files: no path is looked at more than once per event", () => {
+    let reads = 0;
+    const items = Array.from({ length: 3000 }, (_, at) => {
+      const payload = file(`d${at % 60}/f${at}.ts`);
+      return Object.defineProperty({ ...payload }, "risks", { enumerable: true, get: () => ((reads += 1), []) });
+    });
+    let review = openReview(batchPayload(items));
+    reads = 0;
+    for (let at = 0; at < 10; at += 1) review = play(review, move(1));
+    overviewOf(review);
+    expect(reads).toBeLessThan(11 * 3000 * 4);
+  });
+});
+
+describe("one answer for many files", () => {
+  test("the question has the number, what was not viewed, and what is left", () => {
+    const more = [file("p.sh", "protected"), file("l.txt", "likely"), file("r.txt", "secret"), file("s.txt", "marker")];
+    expect(asked(play(open(...more), ask("apply", "rest")))).toBe(
+      "Apply the remaining 7 files, none of them viewed? 1 protected file, 1 unsure edit and 2 files with warnings are " +
+        "left for you to decide one by one.",
+    );
+    const viewed = play(open(), move(1), { kind: "row-opened" }, { kind: "overview-asked" });
+    expect(asked(play(viewed, ask("apply", "rest")))).toBe("Apply the remaining 7 files, 6 of them not viewed?");
+    expect(asked(play(viewed, move(-1), ask("reject", "row")))).toBe("Reject 2 files below ws/docs?");
+    expect(asked(play(viewed, move(1), ask("apply", "row")))).toBe("Apply ws/docs/two.md, not viewed?");
+    expect(asked(play(viewed, ask("apply", "row")))).toBe("Apply ws/docs/one.md?");
+  });
+
+  test("it answers only when it was painted, and only what it names", () => {
+    const question = reduce(paint(open()), ask("reject", "row"));
+    expect(reduce(question, YES)).toBe(question);
+    const rejected = play(question, YES);
+    expect(rejected.showing).toBe("overview");
+    expect(answers(play(rejected, ask("apply", "rest"), YES))).toEqual({
+      "docs/one.md": "reject",
+      "docs/two.md": "reject",
+      "src/a.ts": "apply",
+      "src/b.ts": "apply",
+      "src/deep/er/x.ts": "apply",
+      Makefile: "apply",
+      "z.txt": "apply",
+    });
+  });
+
+  test("what is left comes one by one, and is asked about on its own screen", () => {
+    const left = play(open(file("p.sh", "protected")), ask("apply", "rest"), YES);
+    expect([left.showing, left.notice]).toEqual(["page", "1 file is left to decide one by one."]);
+    expect(answers(play(left, { kind: "page-applied" }))).toMatchObject({ "p.sh": "apply", Makefile: "apply" });
+  });
+
+  test("a file with a warning is not applied from the list", () => {
+    const review = play(open(file("p.sh", "protected")), move(8), move(1));
+    expect(shown(review)[9]).toBe(">p.sh");
+    expect(asked(play(review, ask("apply", "row")))).toContain("no question: This file has a warning to read first");
+    expect(asked(play(review, ask("reject", "row")))).toBe("Reject ws/p.sh?");
+  });
+
+  test("with a filter the rest is what matches, and a folder's rejection takes back an earlier yes", () => {
+    const filtered = play(
+      open(),
+      { kind: "filter-asked" },
+      { kind: "filter-typed", text: ".ts" },
+      { kind: "filter-kept" },
+    );
+    const applied = play(filtered, ask("apply", "rest"));
+    expect(asked(applied)).toBe('Apply 3 files matching ".ts", none of them viewed?');
+    const after = play(applied, YES, { kind: "filter-cleared" });
+    expect(after.showing).toBe("overview");
+    expect(asked(play(after, move(-9), move(3), ask("reject", "row")))).toBe(
+      "Reject 3 files below ws/src? You had applied 3 of them.",
+    );
+  });
+
+  test("no event about the page behind the overview counts", () => {
+    const review = paint(open());
+    for (const kind of ["page-applied", "editor-opened", "choosing-asked", "reason-asked", "view-changed"] as const)
+      expect(reduce(review, { kind })).toBe(review);
+    expect(paintPage(review)).toBe(review);
+  });
+});
+
+const kinds = [
+  "page-applied",
+  "overview-asked",
+  "row-opened",
+  "filter-asked",
+  "filter-kept",
+  "filter-cleared",
+] as const;
+const others = [
+  "bulk-confirmed",
+  "stage-left",
+  "choosing-asked",
+  "editor-opened",
+  "help-asked",
+  "offer-taken",
+] as const;
+const EVENT: fc.Arbitrary<ReviewEvent | "paint"> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant("paint" as const) },
+  fc.constantFrom(...kinds, ...others).map((kind) => ({ kind })),
+  fc.constantFrom<ReviewEvent>(
+    { kind: "page-rejected", reason: null },
+    { kind: "editor-closed", outcome: { kind: "unchanged", saved: true } },
+    { kind: "editor-closed", outcome: { kind: "changed", content: "mine\n" } },
+    { kind: "always-asked", all: false },
+    { kind: "always-asked", all: true },
+    { kind: "filter-typed", text: "s" },
+    { kind: "stop-asked" },
+    { kind: "stop-confirmed", keep: true },
+    { kind: "hunk-switched", hunk: 0 },
+    { kind: "row-folded", fold: true },
+    { kind: "row-folded", fold: false },
+  ),
+  fc.constantFrom("apply", "reject").chain((action) => fc.constantFrom(ask(action, "row"), ask(action, "rest"))),
+  fc.integer({ min: -3, max: 3 }).chain((by) => fc.constantFrom<ReviewEvent>(move(by), { kind: "page-turned", by })),
+);
+
+test("whatever happens: only what was painted, or named by a painted question, is approved; risks never in bulk", () => {
+  const start = open(file("p.sh", "protected"), file("l.txt", "likely"), file("r.txt", "secret"));
+  fc.assert(
+    fc.property(fc.array(EVENT, { maxLength: 40 }), (events) => {
+      let review = start;
+      const onScreen = new Set<number>();
+      const inBulk = new Set<number>();
+      for (const event of events) {
+        const { stage } = review;
+        if (event === "paint") {
+          if (review.showing === "page") onScreen.add(review.at);
+          review = paint(review);
+        } else {
+          if (event.kind === "bulk-confirmed" && stage.kind === "bulk" && review.painted)
+            for (const at of stage.bulk.pages) inBulk.add(at);
+          review = reduce(review, event);
+        }
+        for (const [at, { answer, kind, ...page }] of review.pages.entries()) {
+          if (answer?.kind !== "apply") continue;
+          const isRisky = "payload" in page && page.payload.risks.length > 0;
+          expect(onScreen.has(at) || (inBulk.has(at) && !isRisky), `page ${at} (${kind})`).toBe(true);
+        }
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
