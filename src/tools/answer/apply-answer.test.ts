@@ -149,7 +149,7 @@ describe("what an answer has besides certain edits", () => {
     ],
     ["a label with a file that is there", lines("Here is the new a.ts:", "```", "x", "```"), ["a.ts FAILED unsure 1"]],
     ["a label with a file that is not", lines("Here is the new q.ts:", "```", "x", "```"), ["q.ts FAILED unsure 1"]],
-    ["signs under one", lines("Now a.ts:", "", "-one", "+1"), ["null FAILED unsure 3"]],
+    ["signs under one", lines("Now a.ts:", "", "-one", "+1"), ["a.ts FAILED unsure 3"]],
     ["a link that names a file", lines("### [n.ts](n.ts)", "", "```ts", "x", "```"), ["n.ts VALIDATED"]],
     [
       "a link that names two",

@@ -11,10 +11,11 @@ import { isOtherName } from "./file-name.ts";
 import { likelyInInfo } from "./info-name.ts";
 import { nameNear } from "./name-near.ts";
 import { isSamePath, rivalOf } from "./rival-name.ts";
+import { patchOf } from "../udiff/bare-diff.ts";
 import { hasChange, NO_FILE, signAt } from "../udiff/likely-diff.ts";
 import { likely, type LikelyReading, type Passage } from "../passages.ts";
 import { quote, sourceOf, type ScanContext } from "../scan.ts";
-import { isDiffFence } from "../udiff/udiff.ts";
+import { hunkWithoutFile, isDiffFence, isHunkOf } from "../udiff/udiff.ts";
 import { holdsEdits, pathInComment } from "../whole-file.ts";
 
 /** A stretch of a fence that belongs to no edit; the whole fence unless edits come before or after it. */
@@ -50,8 +51,14 @@ export function classify(context: ScanContext, stretch: FencePart, formats: Read
   const isDamaged = damaged !== null && (path !== null || damaged.needsPath !== true);
   if (isDamaged && !(damaged.format === "udiff" && isCommand(fence.info, path)))
     return report(damaged.format, { path, change: null, why: damaged.why, reading: "" });
-  if (formats.has("udiff") && looksLikeDiff(answer, stretch, body))
-    return report("udiff", { path, change: null, why: path === null ? NO_FILE : WHOLE_DIFF, reading: "" });
+  if (formats.has("udiff") && looksLikeDiff(answer, stretch, body)) {
+    const isHunk = path === null && isHunkOf(answer.line(body.from), fence);
+    if (isHunk) return { kind: "certain", blocks: [hunkWithoutFile(answer, body.from, next)], from: body.from, next };
+    const change = path !== null && stretch.isClosed ? patchOf(dedented(answer, body, stretch.indent)) : null;
+    const why = path === null ? NO_FILE : change === null ? WHOLE_DIFF : `${named!.why} ${WITH_HEADER}`; // It has the path.
+    const reading = named === null ? "" : `${quote(answer.line(named.line).trim())} names the file of this diff`;
+    return report("udiff", { path, change, why, reading });
+  }
   if (from !== stretch.open || stretch.isCut) return { kind: "plain", why: "around-edits", from, next };
   // Edits in formats that were not asked for are not this one's content.
   if (holdsEdits(answer, body.from, fence) || (isDiffFence(fence.info) && !formats.has("udiff")))
@@ -64,6 +71,7 @@ export function classify(context: ScanContext, stretch: FencePart, formats: Read
   return report("whole-file", { path: named.path, change, why: named.why, reading });
 }
 
+const WITH_HEADER = 'Send the diff with "--- path" and "+++ path" before it.';
 const WHOLE_DIFF =
   'These lines look like a diff, but not like a whole one: each line needs " ", "+" or "-" before it. Send it again with "--- path", "+++ path" and "@@" lines.';
 

@@ -367,24 +367,32 @@ describe("a diff's fence whose first hunk has no header", () => {
     ],
     ["a line without a sign", ["a.ts", "```diff", ...BARE, "x", "```"], ["! a.ts malformed_block"]],
     ["no path", ["Do this:", "```diff", ...BARE, "```"], ["! null unsure"]],
-    ["a path among words", ["In `a.ts`:", "```diff", ...BARE, "```"], ["! a.ts unsure"]],
+    ["a path among words", ["In `a.ts`:", "```diff", ...BARE, "```"], ["a.ts: ? [old/ → new/]"]],
+    [
+      "hunks without numbers",
+      ["In `a.ts`:", "```diff", "@@", " x", ...BARE, "@@ … @@", "-1", "+2", "```"],
+      ["a.ts: ? [x/old/ → x/new/] [1/ → 2/]"],
+    ],
+    [
+      "numbered hunks",
+      ["### 2. Update a.ts", "```diff", "@@ -3,2 +3,2 @@", " x", ...BARE, "```"],
+      ["a.ts: ? @3[x/old/ → x/new/]"],
+    ],
+    ["in another language's fence", ["Update `a.ts`:", "```ts", " x", ...BARE, "```"], ["a.ts: ? [x/old/ → x/new/]"]],
+    ["a line without a sign, a path among words", ["In `a.ts`:", "```diff", ...BARE, "x", "```"], ["! a.ts unsure"]],
     ["cut off", ["a.ts", "```diff", ...BARE], ["! a.ts incomplete"]],
     [
       "before another file",
       ["```diff", ...BARE, "--- b.ts", "+++ b.ts", "@@ @@", "-1", "+2", "```"],
       ["! null unsure", "b.ts: [1/ → 2/]"],
     ],
-    [
-      "before a hunk with numbers",
-      ["```diff", ...BARE, "@@ -1 +1 @@", "-1", "+2", "```"],
-      ["! null unsure", "! null malformed_block"],
-    ],
+    ["before a hunk with numbers", ["```diff", ...BARE, "@@ -1 +1 @@", "-1", "+2", "```"], ["! null unsure"]],
   ])("%s", (_, all, blocks) => expect(describeBlocks(lines(...all), "udiff")).toEqual(blocks));
 
   test.each<[string, string[], string[]]>([
     ["in a fence of another language", ["```js", "-const a = 1;", "+const a = 2;", "```"], ["! null unsure"]],
     ["hunks in such a fence", ["```js", "@@ @@", " x", "-a", "+b", "```"], ["! null unsure"]],
-    ["without a fence, under a path", ["a.ts", "-old", "+new"], ["! a.ts unsure"]],
+    ["without a fence, under a path", ["a.ts", "-old", "+new"], ["a.ts: ? [old/ → new/]"]],
     ["without a fence, after @@", ["@@ function x @@", " x", "-old", "+new"], ["! null unsure"]],
     ["a list", ["a.ts", "- one", "- two"], []],
     ["for and against", ["Both:", "- bad", "+ good"], []],

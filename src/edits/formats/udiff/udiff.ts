@@ -182,12 +182,26 @@ function patchOf(source: Proposed["source"], path: string, hunks: Hunks): Propos
 function hunksWithoutHeader(context: ScanContext, at: number): Region | null {
   const { answer, fence } = context;
   const line = answer.line(at);
-  if (!isNumberedHunk(line) && !(line.startsWith("@@") && fence !== null && isDiffFence(fence.info))) return null;
+  if (!isHunkOf(line, fence)) return null;
   const above = nameAbove(context, at);
-  const hunks = readHunks(context, at, { mayBeBare: false });
   const path = above?.kind === "path" && above.isClear ? above.path : null;
-  const source = sourceOf(answer, "udiff", path === null ? at : above!.line, hunks.next);
+  // Words before the fence may name the file: then all of it is a likely diff.
+  if (path === null && fence !== null && context.floor <= context.fenceLine) return null;
+  const hunks = readHunks(context, at, { mayBeBare: false });
+  if (path === null) {
+    const block = hunkWithoutFile(answer, at, hunks.next);
+    return { blocks: [hunks.why === null ? block : malformed(block.source, null, hunks.why)], next: hunks.next };
+  }
+  return { blocks: [patchOf(sourceOf(answer, "udiff", above!.line, hunks.next), path, hunks)], next: hunks.next };
+}
+
+/** A line that can only begin a hunk: with numbers, or in a fence for diffs. */
+export function isHunkOf(line: string, fence: ScanContext["fence"]): boolean {
+  return isNumberedHunk(line) || (line.startsWith("@@") && fence !== null && isDiffFence(fence.info));
+}
+
+/** A hunk, from line `at` up to `next`, for which nothing names a file. */
+export function hunkWithoutFile(answer: Answer, at: number, next: number): Proposed {
   const why = `The hunk on ${answerLine(at)} does not say which file it changes. Put "--- path" and "+++ path" before it.`;
-  const block = path === null ? malformed(source, null, hunks.why ?? why) : patchOf(source, path, hunks);
-  return { blocks: [block], next: hunks.next };
+  return malformed(sourceOf(answer, "udiff", at, next), null, why);
 }
