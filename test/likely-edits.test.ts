@@ -81,3 +81,21 @@ test("text that the file has is a quotation, with a person as without", async ()
   for (const person of [true, false])
     expect(await applied(quoted, { person })).toMatchObject({ asked: [], report: { results: [] } });
 });
+
+test("a whole file next to edits in another format is confirmed by a person, and by no one else", async () => {
+  const mixed = "a.js\n```js\nuno\ndos\ntres\n```\n\nb.js\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n";
+  const { asked, content } = await applied(mixed, { person: true });
+  expect(itemsOf(asked[0]!).map(({ risks }) => risks.map(({ kind }) => kind))).toEqual([["likely"], []]);
+  expect(content).toBe("uno\ndos\ntres\n");
+});
+
+test("without a person it is not made", async () => {
+  const mixed = "a.js\n```js\nuno\ndos\ntres\n```\n\nb.js\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n";
+  const { report, content } = await applied(mixed, { person: false, yes: true });
+  expect(report.results).toMatchObject([UNSURE, { status: "APPLIED" }]);
+  expect(content).toBe("one\ntwo\nthree\n");
+});
+
+function itemsOf(payload: ApprovalPayload): readonly { readonly risks: ApprovalPayload["risks"] }[] {
+  return payload.type === "batch" ? payload.items : [payload];
+}

@@ -127,8 +127,11 @@ export type Change =
 export type Doubt =
   /** It may show a part of the file. */
   | { readonly kind: "quotation" }
-  /** The answer has edits in other formats: only a file that is not there is made of it. */
-  | { readonly kind: "mixed" }
+  /**
+   * The answer has edits in other formats: only a file that is not there is made of it. For one that is there, a person may
+   * confirm it; `line` is the 1-based line of the answer.
+   */
+  | { readonly kind: "mixed"; readonly line?: number; readonly canConfirm?: boolean }
   /** The answer is not applied at all: a part of the file only shows it. */
   | { readonly kind: "unapplied" };
 

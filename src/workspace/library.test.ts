@@ -54,6 +54,23 @@ describe("apply", () => {
     expect(content()).toBe("one\r\n2\r\n");
   });
 
+  test("what is only likely fails, unless the callback is to be asked about it", async () => {
+    const likely = "### 1. a.txt (shorter)\n\n```\nthree\n```\n";
+    const risks: string[] = [];
+    const approve: ApprovalCallback = async (question) => {
+      risks.push(...question.risks.map(({ kind, message }) => `${kind}: ${message}`));
+      return { action: "apply" };
+    };
+    const workspace = await open({ approve });
+    expect(await workspace.apply(likely)).toMatchObject({ results: [{ status: "FAILED", error_type: "unsure" }] });
+    expect([risks, content()]).toEqual([[], "one\r\ntwo\r\n"]);
+    expect(await workspace.apply(likely, { likely: "ask" })).toMatchObject({ results: [{ status: "APPLIED" }] });
+    expect(risks[0]).toContain('likely: Likely an edit, not certain: line 1 of the answer: "### 1. a.txt (shorter)"');
+    expect(content()).toBe("three\r\n");
+    const other = likely.replace("three", "four");
+    expect(await (await open()).apply(other, { likely: "ask" })).toMatchObject({ results: [{ error_type: "unsure" }] });
+  });
+
   test("a dry run asks no one and writes nothing", async () => {
     const approve: ApprovalCallback = () => {
       throw new Error("asked");

@@ -51,6 +51,11 @@ export type ApplyAnswerOptions = {
   readonly atomic?: boolean;
   /** Stage in git what was written. Default: as the config says. */
   readonly stage?: boolean;
+  /**
+   * What becomes of passages that are only likely to be edits: "fail" reports them as `unsure`; "ask" asks `approve`, with
+   * the reading as a risk of the kind "likely". Default: "fail".
+   */
+  readonly likely?: "ask" | "fail";
 };
 
 /** One tool for an agent loop. */
@@ -108,9 +113,11 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     return callTool(workspace, tool, { args, ...asking, ...(given.signal && { signal: given.signal }) });
   };
   return {
-    apply: async (answer, { format, dryRun = false, atomic = false, stage = true } = {}) => {
+    apply: async (answer, { format, dryRun = false, atomic = false, stage = true, likely = "fail" } = {}) => {
+      const confirms = likely === "ask" && reviewer !== null;
+      const asks = { confirmsLikely: confirms, couldAsk: confirms };
       const how = { format: format ?? "auto", dryRun, atomic, stage, lenient: false, seen: null } as const;
-      return (await applyTo(workspace, answer, { ...how, ...asking })).report;
+      return (await applyTo(workspace, answer, { ...how, ...asks, ...asking })).report;
     },
     call,
     tools: () =>

@@ -140,7 +140,7 @@ export function destinationProblem({ edit, drafts, context }: EditStep, to: Work
 }
 
 /** The same lines, whatever their endings, a BOM and a final newline. */
-function isSameContent(draft: Draft, content: string): boolean {
+export function isSameContent(draft: Draft, content: string): boolean {
   const wanted = contentsOf(withoutBom(content));
   return wanted.length === draft.length && draft.matchesAt(wanted, 0);
 }

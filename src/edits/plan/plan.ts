@@ -12,6 +12,7 @@ import { applyCreate, applyDelete, applyMove, applyOverwrite } from "./plan-file
 import { applyParts } from "./plan-parts.ts";
 import { applyReplace } from "./plan-replace.ts";
 import { cancelledOut, earlyNul, halfCharacter, newNul, unsure } from "../diagnose/misses.ts";
+import { readLikelyFile } from "./likely-file.ts";
 import { combine } from "./combine.ts";
 import { renameTogether, renameCyclesIn } from "./rename-cycle.ts";
 import type { ChangePlan, Edit, EditId, EditPlan, FilePlan, Found } from "../types.ts";
@@ -36,9 +37,10 @@ export function planEdits(
     const cycle = cycles.get(asked.id);
     const together = cycle === undefined ? null : renameTogether(applyEdit, cycle, { drafts, context });
     for (const [id, outcome] of together ?? []) renamed.set(id, outcome);
-    const step = { edit: asked, shown: context.show(asked.path), drafts, context };
+    const given = { edit: asked, shown: context.show(asked.path), drafts, context };
+    const step = { ...given, edit: readLikelyFile(given) };
     const chosen = chooseReading(applyEdit, step);
-    const edit = "kind" in chosen ? asked : chosen;
+    const edit = "kind" in chosen ? step.edit : chosen;
     settled.push(edit);
     const outcome = "kind" in chosen ? chosen : (renamed.get(edit.id) ?? verifiedOutcome(applyEdit, { ...step, edit }));
     return { edit: edit.id, ...outcome };

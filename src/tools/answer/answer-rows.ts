@@ -45,7 +45,8 @@ function rowOf(block: Proposed, id: EditId, options: RowOptions & { readonly lin
     const edit = (reading: Reading, other: Reading | undefined): Edit => {
       const likely = likelyOf(block, reading, { ...options, other });
       const target = reading.to === null ? {} : { to: reading.to };
-      return { id, path: reading.path, source, change: { ...change, ...target }, ...(likely && { likely }) };
+      const asked = asConfirmable({ ...change, ...target }, options);
+      return { id, path: reading.path, source, change: asked, ...(likely && { likely }) };
     };
     // A reader gives at least one.
     return { kind: "edit", edit: edit(first!, second), other: second === undefined ? null : edit(second, first) };
@@ -53,6 +54,15 @@ function rowOf(block: Proposed, id: EditId, options: RowOptions & { readonly lin
     if (!isFailure(error)) throw error;
     return { kind: "result", result: refusedPath(block.path, error) };
   }
+}
+
+/** A whole file next to edits in other formats says where it is, and whether a person can confirm it. */
+function asConfirmable(
+  change: Change,
+  { line, canConfirm }: { readonly line: number; readonly canConfirm: boolean },
+): Change {
+  if (change.kind !== "overwrite" || change.doubt?.kind !== "mixed") return change;
+  return { ...change, doubt: { ...change.doubt, line, canConfirm } };
 }
 
 function targetOf(change: Change): string | null {

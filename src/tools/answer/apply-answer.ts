@@ -51,6 +51,8 @@ export type ApplyOptions = {
   readonly placesEdits?: boolean;
   /** The folder the user is in, absolute: names may be relative to it as well as to the root. Default: only to the root. */
   readonly from?: string | null;
+  /** Whether the reviewer can confirm likely edits. Default: as for places, or in a dry run as `couldAsk`. */
+  readonly confirmsLikely?: boolean;
   /** False: what is written is not staged in git, whatever the config says. */
   readonly stage?: boolean;
   /** Called before anything is asked about or written: the results of all blocks that will not be applied. */
@@ -84,7 +86,7 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
   const names = { ...context, from: options.from ?? null };
   const answer = parseAnswer(text, options.format, { known: knownFrom(names) });
   const read = rowsOf(text, answer.blocks, {
-    canConfirm: (options.dryRun ? options.couldAsk : options.placesEdits) ?? false,
+    canConfirm: options.confirmsLikely ?? (options.dryRun ? options.couldAsk : options.placesEdits) ?? false,
     read: nameReader(names),
     show,
   });
