@@ -56,9 +56,20 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       "--atomic": { kind: "flag", help: "write everything or nothing" },
       "--no-stage": { kind: "flag", help: "do not `git add` what was written" },
       "--retry-prompt": { kind: "value", value: "FILE|-", help: "write a message for the model about what failed" },
+      "--diff": {
+        kind: "flag",
+        help: "with --dry-run: print one unified diff for git apply; the report goes to standard error",
+      },
+      "--clipboard": { kind: "flag", help: "read the answer from the clipboard" },
       "--inbox": { kind: "flag", help: "ask in the inbox: wait until galley inbox answers, in any terminal" },
     },
-    examples: ["galley apply answer.md", "pbpaste | galley apply", "galley apply --dry-run --json answer.md"],
+    examples: [
+      "galley apply answer.md",
+      "galley apply --clipboard",
+      "pbpaste | galley apply",
+      "galley apply --dry-run --json answer.md",
+      "galley apply --dry-run --diff answer.md | git apply --check",
+    ],
   },
   tool: {
     name: "tool",

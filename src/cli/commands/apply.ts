@@ -24,6 +24,8 @@ import {
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   const dryRun = args.flags.has("--dry-run");
+  const asDiff = args.flags.has("--diff");
+  if (asDiff) requireDiffAlone(args);
   const { text, seen: given } = await readAnswer(args, settings.signal);
   const { setPath, ...opening } = settings;
   // A dry run starts no program, and need not look through PATH.
@@ -60,11 +62,25 @@ export async function run(args: Arguments): Promise<number> {
     const unseen = missing.map((path) => `--context: there is no file ${path}.`);
     const report = { ...applied.report, warnings: [...unseen, ...applied.report.warnings] };
     const isReported = await printReport({ ...applied, report }, { args, settings, above });
+    if (asDiff) await printContent(await diffOf(applied.changes, workspace.show));
     if (settings.signal.aborted) return 130;
     return isReported && report.results.length > 0 && report.results.every(isDone) ? 0 : 1;
   } finally {
     reviewer?.close();
   }
+}
+
+/** Standard output carries the diff and nothing else. */
+function requireDiffAlone({ flags, values }: Arguments): void {
+  if (!flags.has("--dry-run")) throw new UsageError("--diff prints what would change: add --dry-run");
+  if (flags.has("--json")) throw new UsageError("--diff prints a diff and --json prints JSON; use only one of them");
+  if (values.get("--retry-prompt")?.[0] === "-")
+    throw new UsageError("--diff uses standard output: name a file with --retry-prompt");
+}
+
+async function diffOf(...given: Parameters<typeof import("../apply-diff.ts").diffOf>): Promise<string> {
+  const { diffOf: make } = await import("../apply-diff.ts");
+  return make(...given);
 }
 
 /** With --json nothing prompts here; someone may still answer in the inbox. */
@@ -120,10 +136,10 @@ async function printReport(applied: Applied, { args, settings, above }: Printing
     const kept = problem === null ? retryFile : null;
     const { quiet } = settings;
     const common = { paint, forUser, above, retryFile: kept, quiet, atomic, fold: await folding() };
-    if (isPiped) {
+    if (isPiped || args.flags.has("--diff")) {
       // The text is for another program, the report for the person.
       printError(describeReport(whole, { ...common, retry: null }));
-      if (retry !== null) await printContent(retry.text);
+      if (isPiped && retry !== null) await printContent(retry.text);
     } else await print(describeReport(whole, { ...common, retry }));
   }
   return problem === null;

@@ -24,6 +24,7 @@ import {
   type ChangePlan,
   type Edit,
   type EditId,
+  type FilePlan,
   type Format,
   type Found,
 } from "../../edits/index.ts";
@@ -65,6 +66,8 @@ export type ApplyReport = Frozen<z.infer<typeof ApplyReportSchema>>;
 /** The same results for each reader, in the order of the report's. */
 export type Applied = {
   readonly report: ApplyReport;
+  /** The files that were written; in a dry run, those that would be if everything that is asked about is approved. */
+  readonly changes: readonly FilePlan[];
   /** The answer has something that looks like an edit, also where it was read as a quotation and has no result. */
   readonly hasBlocks: boolean;
   /** In words for the user. */
@@ -165,7 +168,7 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
     receipt_id: carried?.receipt.id ?? null,
   };
   const words = { forUser: await wordsFor("user"), forModel: await wordsFor("model") };
-  return { report, hasBlocks: answer.blocks.length > 0, ...words };
+  return { report, changes: holdBack ? [] : written.files, hasBlocks: answer.blocks.length > 0, ...words };
 }
 
 /** `program`: reads the report as JSON. */
