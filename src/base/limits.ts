@@ -32,6 +32,7 @@ export const LIMITS = {
   removedBytes: { value: 256 * MB, unit: "bytes", means: "all files of a folder that rm deletes in one step" },
   mountBytes: { value: 64 * MB, unit: "bytes", means: "a memory mount, unless max_bytes says otherwise" },
   mappedBytes: { value: MB, unit: "bytes", means: "a source file in the map; larger ones are listed as left out" },
+  clipboardBytes: { value: 64 * MB, unit: "bytes", means: "an answer that is read from the clipboard" },
   questionBytes: { value: 128 * MB, unit: "bytes", means: "a question in the inbox" },
   sessionBytes: { value: 64 * MB, unit: "bytes", means: "a saved session" },
   readChars: {

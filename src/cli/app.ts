@@ -15,6 +15,7 @@ const LOAD: Readonly<Record<string, () => Promise<{ readonly run: Command }>>> =
   run: () => import("./commands/run.ts"),
   inbox: () => import("./commands/inbox.ts"),
   models: () => import("./commands/models.ts"),
+  prompt: () => import("./commands/prompt.ts"),
   map: () => import("./commands/map.ts"),
   doctor: () => import("./commands/doctor.ts"),
   completions: () => import("./commands/completions.ts"),

@@ -71,6 +71,27 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       "galley apply --dry-run --diff answer.md | git apply --check",
     ],
   },
+  prompt: {
+    name: "prompt",
+    summary: "print what a web chat needs to reply with edits: instructions, files, a map of the rest",
+    usage: "galley prompt [PATH…]",
+    word: "file",
+    options: {
+      "--format": {
+        kind: "value",
+        value: "NAME",
+        help: `how the chat is asked to write edits: ${FORMAT_NAMES.join(", ")} (default: search-replace)`,
+        choices: FORMAT_NAMES,
+      },
+      "--budget": { kind: "value", value: "TOKENS", help: "size of the whole prompt, estimated (default: 32000)" },
+      "--clipboard": { kind: "flag", help: "copy it instead of printing it" },
+    },
+    examples: [
+      "galley prompt src/app.ts --clipboard",
+      "galley prompt 'src/**/*.ts' --budget 8000",
+      "galley prompt | less",
+    ],
+  },
   tool: {
     name: "tool",
     summary: "one tool call through sandbox, policy and review; exit code 1 if it, or the command it ran, failed",

@@ -166,8 +166,8 @@ const LONGER = example(
 const SEARCH_REPLACE = example(
   "search-replace",
   [
-    "src/main.py",
     "```python",
+    "src/main.py",
     "<<<<<<< SEARCH",
     "def area(r):",
     "    return r * r",
@@ -278,8 +278,8 @@ ${LONGER}`,
 
   "search-replace": `# Changing files
 
-Write the path of the file on a line of its own, then a block with the lines that are there and the lines to put in
-their place:
+Write a code fence for each edit: the path of the file alone on its first line, then a block with the lines that are
+there and the lines to put in their place:
 
 ${SEARCH_REPLACE}
 The SEARCH part must be copied from the file exactly, whitespace and comments included, and fit in exactly one place. To

@@ -30,5 +30,6 @@ export {
 export type { Plain, Printable, RevealOptions } from "./reveal/printable.ts";
 export { RevealStream } from "./reveal/reveal-stream.ts";
 export type { Decoded, LineChange, LineRange, Snapshot, Span, Text } from "./types.ts";
+export { fenced, fenceFor } from "./fence.ts";
 export { unifiedDiff } from "./diff/unified.ts";
 export type { UnifiedDiffInput } from "./diff/unified.ts";

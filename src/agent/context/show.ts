@@ -2,6 +2,7 @@
 // is left out is named with its reason, to the model and to the person.
 
 import { withFullStop, type WorkspacePath } from "../../base/index.ts";
+import { fenced } from "../../text/index.ts";
 import type { Session } from "../session.ts";
 import { readSelected } from "./selected.ts";
 
@@ -29,9 +30,7 @@ export async function showFiles(session: Session): Promise<ShownFiles> {
     if (before !== null && before !== file.version) changed.push(name);
     session.seen.record(file.path, file.version);
     shown.add(file.path);
-    const fence = fenceFor(file.text);
-    const missing = file.text === "" || file.text.endsWith("\n") ? "" : "\n";
-    parts.push(`${name}\n${fence}\n${file.text}${missing}${fence}`);
+    parts.push(`${name}\n${fenced(file.text)}`);
   }
   if (parts.length === 0) parts.push(NONE);
   if (changed.length > 0) parts.push(`Changed since you last saw them: ${changed.join(", ")}.`);
@@ -45,16 +44,9 @@ const NONE = "You have been shown no file yet. Ask for the files you need; new f
 export function showMap(map: string, look: "read" | "ask"): string {
   if (map.trim() === "") return "";
   const first = look === "read" ? "Read one" : "Ask to see one";
-  const fence = fenceFor(map);
-  return `${MAP_HEADING} ${first} before you change it.\n\n${fence}\n${map.trimEnd()}\n${fence}`;
+  return `${MAP_HEADING} ${first} before you change it.\n\n${fenced(map.trimEnd())}`;
 }
 
 const MAP_HEADING = `# What the other files define
 
 Only names, with their line numbers: you have not seen these files.`;
-
-/** Longer than any run of backticks at the start of a line inside. */
-function fenceFor(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/^ {0,3}(`{3,})/gm)].map((match) => match[1]!.length));
-  return "`".repeat(longest + 1);
-}

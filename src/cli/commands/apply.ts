@@ -1,5 +1,6 @@
 // `galley apply`: a model's answer from a file or a pipe, reviewed in the terminal, written, reported.
 
+import { failure } from "../../base/index.ts";
 import type { BlockResult } from "../../commit/index.ts";
 import { isDone, type Format } from "../../edits/index.ts";
 import { plain, revealLines, type Text } from "../../text/index.ts";
@@ -8,6 +9,8 @@ import { createPaint, wantsColour } from "../../terminal/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { applyTo, openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 import { describeNotApplied, describeReport, type Fold } from "../apply-report.ts";
+import { isChatPrompt } from "../prompt/heading.ts";
+import { clipboardPlace } from "../clipboard/place.ts";
 import { requireRetryFile, writeRetryFile } from "../retry-file.ts";
 import { hasTerminal, openReviewer, type OpenReviewer } from "../reviewer.ts";
 import { settingsOf, type Settings } from "../settings.ts";
@@ -26,10 +29,15 @@ export async function run(args: Arguments): Promise<number> {
   const dryRun = args.flags.has("--dry-run");
   const asDiff = args.flags.has("--diff");
   if (asDiff) requireDiffAlone(args);
-  const { text, seen: given } = await readAnswer(args, settings.signal);
+  const isCopied = args.flags.has("--clipboard");
+  const answer = isCopied ? noOther(args) : await readAnswer(args, settings.signal);
+  const { seen: given } = answer;
   const { setPath, ...opening } = settings;
   // A dry run starts no program, and need not look through PATH.
-  const workspace = await openLocal({ ...opening, ...(dryRun ? {} : { setPath }), warned: "by-caller" });
+  const starts = !dryRun || isCopied;
+  const workspace = await openLocal({ ...opening, ...(starts && { setPath }), warned: "by-caller" });
+  const text = answer.text ?? (await copiedAnswer(settings, workspace));
+  requireAnswer(text);
   const seen = given?.map(workspace.typed) ?? null;
   const missing = (given ?? []).filter((path) => !workspace.known(workspace.typed(path)));
   const retryFile = args.values.get("--retry-prompt")?.[0] ?? null;
@@ -70,6 +78,27 @@ export async function run(args: Arguments): Promise<number> {
   }
 }
 
+type Answer = { readonly text: Text | null; readonly seen: readonly string[] | null };
+
+function noOther({ words, values }: Arguments): Answer {
+  if (words.length > 0) throw new UsageError(`--clipboard takes the answer from the clipboard; got ${words.join(" ")}`);
+  return { text: null, seen: values.get("--context") ?? null };
+}
+
+async function copiedAnswer(settings: Settings, workspace: LocalWorkspace): Promise<Text> {
+  const { readClipboard } = await import("../clipboard/clipboard.ts");
+  return readClipboard(clipboardPlace(settings, workspace));
+}
+
+/** The prompt of galley prompt has examples that would be read as edits. */
+function requireAnswer(text: Text): void {
+  if (isChatPrompt(text))
+    throw failure(
+      "INVALID_ARG",
+      "This is the text of galley prompt, not an answer to it. Give it to the chat, copy what it replies, and try again.",
+    );
+}
+
 /** Standard output carries the diff and nothing else. */
 function requireDiffAlone({ flags, values }: Arguments): void {
   if (!flags.has("--dry-run")) throw new UsageError("--diff prints what would change: add --dry-run");
@@ -95,10 +124,7 @@ async function reviewerFor(
 }
 
 /** The answer, and the paths that count as seen. A word that --context took is the file when nothing else is. */
-async function readAnswer(
-  { words, values, doubtful }: Arguments,
-  signal: AbortSignal,
-): Promise<{ readonly text: Text; readonly seen: readonly string[] | null }> {
+async function readAnswer({ words, values, doubtful }: Arguments, signal: AbortSignal): Promise<Answer> {
   if (words.length > 1) throw new UsageError(`apply takes one file; got ${words.join(" ")}`);
   const seen = values.get("--context") ?? null;
   if (words[0] !== undefined) return { text: await readInput(words[0]), seen };
