@@ -109,3 +109,8 @@ describe.each(CASES.map((each) => [`${each.source}: ${each.name}`, each] as cons
     if (onlyCertain) expect(Object.fromEntries(files)).toEqual(Object.fromEntries([...each.before, ...each.after]));
   });
 });
+
+test("there are at least 60 answers, in the styles of at least 8 sources", () => {
+  expect(CASES.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(CASES.map(({ source }) => source)).size).toBeGreaterThanOrEqual(8);
+});

@@ -29,9 +29,17 @@ export function fileNamed(words: string, { known, language = "" }: { known: Know
     return null;
   if (isWellKnown(path)) return path;
   const ending = /\.([A-Za-z0-9_+-]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? "";
-  const isFile = EXTENSIONS.has(ending) || (ending !== "" && ending === language.toLowerCase());
+  const isMember = MEMBERS.has(ending) && !/[/\\]/.test(path);
+  const isFile = (EXTENSIONS.has(ending) && !isMember) || (ending !== "" && ending === language.toLowerCase());
   return isFile || /^(?:[^.].*\/)?\.[a-z][\w.-]*$/i.test(path) ? path : null;
 }
+
+/** Endings that are more often members of something in prose: `items.map`, `app.config`. With a folder they are files. */
+const MEMBERS: ReadonlySet<string> = new Set(
+  "map test spec log t d v s f m r local example sample move rest http service timer socket template props targets env properties feature config po star slim less state snap diff patch lock slim work".split(
+    " ",
+  ),
+);
 
 const EXTENSIONS: ReadonlySet<string> = new Set(
   (

@@ -33,7 +33,7 @@ export type NameOptions = {
 const LONGEST = 300;
 
 export function readNameLine(line: string, options: NameOptions): NameLine {
-  if (line.length > LONGEST || !LETTERS.test(line)) return NONE;
+  if (line.length > LONGEST || !LETTERS.test(line) || /^\s*\|/.test(line)) return NONE; // A row of a table names many.
   const text = unmarked(line);
   const alone = nameAlone(text, options);
   if (alone !== null) return { kind: "one", path: alone };
@@ -151,7 +151,12 @@ function wordsAround(
   const isStrong = STRONG.test(before) || (hasRemark ? saysNoEdit(after) : STRONG.test(near));
   const isNoEdit = !startsWithEdit && (isStrong || (words.length <= FEW_WORDS && WEAK.test(before)));
   const changes = EDITS.test(before) || EDITS.test(after);
-  return { isLabel, changes, isNoEdit: isNoEdit || (!changes && !hasRemark && WEAK.test(`${before} ${near}`)) };
+  const isExample = /(?:\be\.?g\b\.?|\bi\.e\b\.?|\bfor example|\bsuch as)[\s,:]*[`*"'(]*$/i.test(before);
+  return {
+    isLabel,
+    changes,
+    isNoEdit: isExample || isNoEdit || (!changes && !hasRemark && WEAK.test(`${before} ${near}`)),
+  };
 }
 
 function wordsIn(text: string): readonly string[] {
@@ -160,7 +165,7 @@ function wordsIn(text: string): readonly string[] {
 
 /** Words before what a program prints, what a person types, or the text as it was. */
 const STRONG =
-  /\b(?:outputs?|prints?|printed|logs|usage|before|examples?|samples?|current|currently|originally|original|unchanged|reference|previous|previously|run|runs|running|executes?|executing|terminal|console|don'?t|do not|avoid|unlike|similar to|such as|imported from|see|look at|looking at|reads?|was like)\b|\be\.?g\b|\bi\.e\b|无需|vorher/i;
+  /\b(?:outputs?|prints?|printed|logs|usage|before|examples?|samples?|current|currently|originally|original|unchanged|reference|previous|previously|run|runs|running|executes?|executing|terminal|console|pass|passes|passed|passing|don'?t|do not|avoid|unlike|similar to|such as|imported from|see|look at|looking at|reads?|was like)\b|\be\.?g\b|\bi\.e\b|无需|vorher/i;
 const WEAK = /\b(?:results?|returns?|shows?|errors?|existing|old|from|as is|no changes?)\b/i;
 const EDIT_FIRST =
   /^\W*(?:(?:now|then|next|finally|also|first|second|third|lastly|and|so|please|okay|ok|let'?s|we|i|you|can|should|need to|will|'ll|'ve|have|to|just|simply|go ahead and)\W+)*(?:re)?(?:creat|add|updat|chang|modif|edit|replac|writ|wrot|fix|put|sav|past|insert|append|refactor|implement|adjust|tweak|correct|overwrit|extend|rewrit|mak|mov|extract|renam|remov|delet|drop|convert|clean|improv|patch|swap|switch|wire|turn|set)/i;
