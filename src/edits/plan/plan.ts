@@ -5,7 +5,7 @@ import { Bug, type WorkspacePath } from "../../base/index.ts";
 import { isReadable } from "../../text/index.ts";
 import { ExplainContext, type ExplainOptions } from "../diagnose/explain-context.ts";
 import { verifiedOutcome } from "./verify-candidate.ts";
-import { settleQuotation } from "./quotation.ts";
+import { EXPLANATION, explanationsIn, settleQuotation } from "./quotation.ts";
 import { chooseReading, readingNotChosen } from "./readings.ts";
 import { missed, type EditStep, type Outcome } from "./edit-step.ts";
 import { applyCreate, applyDelete, applyMove, applyOverwrite } from "./plan-file.ts";
@@ -32,6 +32,7 @@ export function planEdits(
   const context = new ExplainContext(options);
   const cycles = renameCyclesIn(edits);
   const renamed = new Map<EditId, Outcome>();
+  const explanations = explanationsIn(edits);
   const settled: Edit[] = [];
   const results = edits.map((asked): EditPlan => {
     const cycle = cycles.get(asked.id);
@@ -39,7 +40,7 @@ export function planEdits(
     for (const [id, outcome] of together ?? []) renamed.set(id, outcome);
     const given = { edit: asked, shown: context.show(asked.path), drafts, context };
     const step = { ...given, edit: readLikelyFile(given) };
-    const chosen = chooseReading(applyEdit, step);
+    const chosen = explanations.has(asked.id) ? EXPLANATION : chooseReading(applyEdit, step);
     const edit = "kind" in chosen ? step.edit : chosen;
     settled.push(edit);
     const outcome = "kind" in chosen ? chosen : (renamed.get(edit.id) ?? verifiedOutcome(applyEdit, { ...step, edit }));
@@ -84,7 +85,7 @@ export function applyEdit(step: EditStep): Outcome {
   if (!newText(edit).every(({ put }) => put.isWellFormed())) return missed(halfCharacter(shown));
   if (newText(edit).some(addsNul)) return missed(newNul(shown));
   // What a file has already is only shown: applyOverwrite sees that first.
-  if (edit.likely?.canConfirm === false && change.kind !== "overwrite") return missed(unsure(edit.likely.why));
+  if (edit.likely?.canConfirm === false && change.kind !== "overwrite") return unconfirmed(step, edit.likely.why);
   switch (change.kind) {
     case "replace":
       return applyReplace(step, change);
@@ -103,6 +104,20 @@ export function applyEdit(step: EditStep): Outcome {
   }
   change satisfies never;
   throw new Bug("an edit of an unknown kind");
+}
+
+/** A change that no one confirms is not made; one that is made already was only explained. */
+function unconfirmed({ edit, shown, drafts }: EditStep, why: string): Outcome {
+  const { likely: _, ...certain } = edit;
+  if (edit.change.kind !== "replace" || drafts.entry(edit.path).draft === null) return missed(unsure(why));
+  const trial = {
+    edit: certain,
+    shown,
+    drafts: drafts.scratch(edit.path),
+    context: new ExplainContext({ disclose: false }),
+  };
+  const outcome = applyEdit(trial);
+  return outcome.kind === "already" ? { ...outcome, isQuoted: true } : missed(unsure(why));
 }
 
 type NewText = { readonly find: string; readonly put: string };

@@ -2,10 +2,11 @@
 // about. Never takes a whole file for a quotation of itself: that one is an edit which is already made.
 
 import { Draft } from "./draft.ts";
+import { replacedAlready } from "../match/already-applied.ts";
 import { contentsOf } from "../match/locate.ts";
 import type { Outcome } from "./edit-step.ts";
 import { isBlank } from "../diagnose/soften.ts";
-import type { Edit, EditPlan } from "../types.ts";
+import type { Edit, EditId, EditPlan } from "../types.ts";
 import type { Entry } from "./draft-files.ts";
 import { linesAt } from "../diagnose/wording.ts";
 
@@ -35,10 +36,45 @@ export function settleQuotation(
   { change, likely }: Edit,
   { entry, shown }: { readonly entry: Entry; readonly shown: string },
 ): EditPlan {
-  if (result.kind !== "miss" || change.kind !== "overwrite") return result;
+  if (result.kind !== "miss") return result;
+  if (change.kind === "replace" && likely !== undefined && result.why.error === "unsure")
+    return settleExplained(result, change, { entry, shown });
+  if (change.kind !== "overwrite") return result;
   if (change.doubt === undefined && likely === undefined) return result;
   const quoted = quotedIn(entry, shown, change.content);
   return quoted === null ? result : { edit: result.edit, ...quoted };
+}
+
+/** Likely edits that say in words what a certain edit of the answer does: they explain it. */
+export function explanationsIn(edits: readonly Edit[]): ReadonlySet<EditId> {
+  if (edits.every(({ likely }) => likely === undefined)) return new Set();
+  const keyOf = ({ path, change }: Edit): string | null =>
+    change.kind === "replace" ? JSON.stringify([path, change.find.trim(), change.put.trim()]) : null;
+  const certain = new Set(edits.filter(({ likely }) => likely === undefined).map(keyOf));
+  certain.delete(null);
+  return new Set(edits.filter((edit) => edit.likely !== undefined && certain.has(keyOf(edit))).map(({ id }) => id));
+}
+
+/** What is said of one. */
+export const EXPLANATION: Outcome = {
+  kind: "already",
+  line: null,
+  message: "Another edit of this answer makes this change, so it was read as an explanation.",
+  isQuoted: true,
+};
+
+/** A change that was only explained, and that another edit of the answer makes. */
+function settleExplained(
+  result: EditPlan,
+  { find, put }: { readonly find: string; readonly put: string },
+  { entry: { draft }, shown }: { readonly entry: Entry; readonly shown: string },
+): EditPlan {
+  if (draft === null) return result;
+  const line = replacedAlready(draft, { find: contentsOf(find), put: contentsOf(put) });
+  const isLeft = draft.find(contentsOf(find), { keep: 1 }).count > 0;
+  if (line === null || isLeft) return result;
+  const message = `Another edit of this answer makes this change, at line ${line + 1} of ${shown}, so it was read as an explanation.`;
+  return { edit: result.edit, kind: "already", line: line + 1, message, isQuoted: true };
 }
 
 function firstPlace(draft: Draft, lines: readonly string[]): number | null {

@@ -22,11 +22,14 @@ import { readFence } from "../fences/fences.ts";
 import { nameAbove } from "../fences/name-above.ts";
 import { nameNear } from "../fences/name-near.ts";
 import { answerLine, incomplete, malformed, quote, sourceOf, type Region, type ScanContext } from "../scan.ts";
+import { readFencePair } from "./fence-pair.ts";
 import { isSign, markersOf, readBody, startOfEnd, type Body, type Split } from "./body.ts";
 
 export function readSearchReplace(context: ScanContext, at: number): Region | null {
   const { answer } = context;
-  if (!isSign(answer.first(at))) return null;
+  const first = answer.first(at);
+  if (first === 0x60 || first === 0x7e || first === 0x20) return readFencePair(context, at); // ` ~ and a space
+  if (!isSign(first)) return null;
   const line = answer.line(at);
   const start = startOfEnd(line);
   if (start !== null) {

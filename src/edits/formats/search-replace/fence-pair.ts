@@ -1,0 +1,129 @@
+// Two code fences of which the second replaces the first: "Replace this: … with: …", "Before: … After: …".
+// Words alone say so, so it is never certain. Never takes samples for an edit: a file must be named, or the words must
+// ask for a change.
+//
+//   pair = old-words fence 1*2( new-words ) fence        blank lines between them; each of the words on a short line
+
+import type { Proposed } from "../../types.ts";
+import { isBlank } from "../blocks/path-line.ts";
+import { closesFence, clearPathLine, isCommand, readFence, type Fence } from "../fences/fences.ts";
+import { pathsIn } from "../fences/name-line.ts";
+import { likely } from "../passages.ts";
+import { quote, sourceOf, type Region, type ScanContext } from "../scan.ts";
+import { isDiffFence } from "../udiff/udiff.ts";
+
+const LONGEST = 240;
+const ASKS = /\b(?:replace|find|search(?: for)?|look for|locate|change|swap|substitute|remove)\b/i;
+const OLD = /\b(?:before|old|original(?:ly)?|current(?:ly)?|existing|from|instead of|was|previous(?:ly)?)\b/i;
+const NEW =
+  /^\W*(?:(?:and|then|now|so)\s+)*(?:(?:replace|change|swap|update|substitute)\b.{0,40}?\b)?(?:it\s+)?(?:with|to|by|into|for|after(?:wards)?|new|updated|replacement|becomes?|should (?:be|become|look like)|now)\b/i;
+
+export function readFencePair(context: ScanContext, at: number): Region | null {
+  const { answer } = context;
+  if (context.fence !== null) return null;
+  const label = wordsAbove(context, at);
+  if (label === null || !(ASKS.test(label.words) || OLD.test(label.words))) return null;
+  const first = fenceAt(context, at);
+  if (first === null) return null;
+  const connection = wordsBelow(context, first.close + 1);
+  const second = connection === null ? null : fenceAt(context, connection.next);
+  if (connection === null || second === null || !connection.words.some((words) => NEW.test(words))) return null;
+  const next = second.close + 1;
+  const source = sourceOf(answer, "search-replace", label.line, next);
+  if (isBlank(first.text) || first.text === second.text) return null;
+  const named = fileOf(context, label, connection.words);
+  if (named.path === null) {
+    if (named.count === 0 && !ASKS.test(label.words)) return null;
+    const why = `${quote(label.words.trim())} asks for a change, but ${named.count === 0 ? "nothing says in which file" : "several files are named"}. ${AS_EDIT}`;
+    return { blocks: [likely(source, { path: null, change: null, why, reading: "", line: label.line + 1 })], next };
+  }
+  context.lastPath = named.path;
+  const change = { kind: "replace", find: first.text, put: second.text, match: "lines", all: false } as const;
+  const reading = `${quote(label.words.trim())} and ${quote(connection.words.at(-1)!.trim())} say that the second text replaces the first in ${named.path}`;
+  const why = `This looks like a change of ${named.path}, but only words say that the second text replaces the first. ${AS_EDIT}`;
+  const block: Proposed = likely(source, { path: named.path, change, why, reading, line: label.line + 1 });
+  return { blocks: [block], next };
+}
+
+const AS_EDIT = "Send it as an edit.";
+
+type Label = { readonly words: string; readonly line: number };
+
+/** The words directly above a fence, past one blank line. */
+function wordsAbove({ answer, floor }: ScanContext, at: number): Label | null {
+  const line = at - 1 > floor && isBlank(answer.line(at - 1)) ? at - 2 : at - 1;
+  if (line < floor || answer.to(line) - answer.from(line) > LONGEST) return null;
+  const words = answer.line(line);
+  return isBlank(words) || readFence(words.trimStart()) !== null ? null : { words, line };
+}
+
+const MOST_BETWEEN = 2;
+
+/** One or two short lines, and the fence after them. */
+function wordsBelow(
+  { answer }: ScanContext,
+  from: number,
+): { readonly words: readonly string[]; readonly next: number } | null {
+  const words: string[] = [];
+  for (let at = from; at < answer.length && at <= from + 2 * MOST_BETWEEN + 1; at += 1) {
+    if (answer.to(at) - answer.from(at) > LONGEST) return null;
+    const line = answer.line(at);
+    if (isBlank(line)) continue;
+    if (readFence(line.trimStart()) !== null) return words.length === 0 ? null : { words, next: at };
+    if (words.length === MOST_BETWEEN) return null;
+    words.push(line);
+  }
+  return null;
+}
+
+type Shown = { readonly text: string; readonly close: number };
+
+/** A closed fence of code. */
+function fenceAt({ answer }: ScanContext, at: number): Shown | null {
+  const line = answer.line(at);
+  const indent = line.slice(0, line.length - line.trimStart().length);
+  const fence = readFence(line.trimStart());
+  if (fence === null || fence.length === 0 || isDiffFence(fence.info) || isCommand(fence.info, null)) return null;
+  const close = closeOf(answer, at + 1, fence);
+  if (close === null) return null;
+  const text = answer.content(at + 1, close, { crlf: answer.isCrlf(at) });
+  const dedented =
+    indent === ""
+      ? text
+      : text
+          .split("\n")
+          .map((each) => (each.startsWith(indent) ? each.slice(indent.length) : each))
+          .join("\n");
+  return { text: dedented, close };
+}
+
+function closeOf(answer: ScanContext["answer"], from: number, fence: Fence): number | null {
+  for (let at = from; at < answer.length; at += 1) {
+    const line = answer.line(at).trimStart();
+    if (closesFence(line, fence)) return at;
+    // A fence that opens before this one is closed: it is not clear what is inside what.
+    if (readFence(line) !== null) return null;
+  }
+  return null;
+}
+
+const MOST_ABOVE = 8;
+
+/** The one file that is named nearest: with the words, or above them, or by the change before. */
+function fileOf(
+  { answer, floor, known, lastPath }: ScanContext,
+  label: Label,
+  connection: readonly string[],
+): { readonly path: string | null; readonly count: number } {
+  const near = new Set([label.words, ...connection].flatMap((words) => pathsIn(words, known)));
+  if (near.size > 0) return { path: near.size === 1 ? [...near][0]! : null, count: near.size };
+  for (let line = label.line - 1; line >= floor && line >= label.line - MOST_ABOVE; line -= 1) {
+    const words = answer.line(line);
+    if (words.length > LONGEST) break;
+    const alone = clearPathLine(words);
+    const paths = alone === null ? pathsIn(words, known) : [alone];
+    if (paths.length > 0) return { path: paths.length === 1 ? paths[0]! : null, count: paths.length };
+    if (/^ {0,3}#{1,6}\s/.test(words) || readFence(words.trimStart()) !== null) break;
+  }
+  return { path: lastPath, count: 0 };
+}
