@@ -4,7 +4,7 @@
 import { counted } from "../../base/index.ts";
 import type { Format, Proposed } from "../types.ts";
 import { formatOf, isLikely } from "./passages.ts";
-import { FORMAT_NAMES, FORMATS } from "./table.ts";
+import { FORMATS } from "./table.ts";
 
 /** One line per matter; null when there is nothing to say. `others`: edits in formats that were not asked for. */
 export function describeReading(read: {
@@ -16,17 +16,9 @@ export function describeReading(read: {
   return lines.length === 0 ? null : lines.join("\n");
 }
 
-const sought = FORMAT_NAMES.map((format) => FORMATS[format].sought);
-const SOUGHT = `${sought.slice(0, -1).join(", ")} and ${sought.at(-1)}`;
-
-export function nothingFound(read: {
-  readonly format: Format | "auto";
-  readonly others: readonly Proposed[];
-  readonly isEmpty: boolean;
-}): string {
-  if (read.isEmpty) return "The answer is empty: there is no edit in it.";
-  if (read.format === "auto") return `No edit was recognised. Looked for ${SOUGHT}.`;
-  return [`No edit in the format "${read.format}" was recognised.`, ...leftOut(read.others)].join(" ");
+/** For a format that was chosen, in which nothing was found. */
+export function nothingChosen(format: Format, others: readonly Proposed[]): string {
+  return [`No edit in the format "${format}" was recognised.`, ...leftOut(others)].join(" ");
 }
 
 function mixture(blocks: readonly Proposed[]): readonly string[] {

@@ -122,12 +122,29 @@ describe("several formats in one answer", () => {
 
 describe("when there is no edit, the reason says what was looked for", () => {
   const looked = expect.stringMatching(
-    /^No edit was recognised\. Looked for edit blocks \("««« EDIT"\), .* and whole files in /,
+    /^No edit was recognised: the answer has no code fence and no marker of an edit\. Looked for edit blocks \("««« EDIT"\), .* and whole files in /,
   ) as string;
   test.each<[string, string, Format | "auto", string]>([
     ["nothing", " \n", "auto", "The answer is empty: there is no edit in it."],
     ["prose", "I have no changes.\n", "auto", looked],
-    ["a fence without a path", lines("Try:", "```", "x", "```"), "auto", looked],
+    [
+      "fences without a path",
+      lines("Try:", "```js", "x", "```", "Run:", "```sh", "x", "```"),
+      "auto",
+      'No edit was recognised. The answer has 2 code fences: line 2 ("```js") does not say which file it is, line 6 ("```sh") has commands or output. Put the path of a file alone on the line before its fence, or send the change as an edit.',
+    ],
+    [
+      "a diff without spaces",
+      lines("---a/d.ts", "+++b/d.ts", ""),
+      "auto",
+      'No edit was recognised. Line 1 of the answer ("---a/d.ts") has no space after its signs. A diff needs "--- path" and "+++ path" lines, with a space, before its "@@" lines.',
+    ],
+    [
+      "many fences",
+      lines("Try:", "```", "x", "```").repeat(9),
+      "auto",
+      expect.stringMatching(/The answer has 9 code fences: .*, and 4 more\. Put the path/) as string,
+    ],
     [
       "another format than asked for",
       lines(...DIFF),

@@ -15,7 +15,8 @@ import { FenceWatch } from "./fences/fence-watch.ts";
 import { gatherPatches } from "./gather.ts";
 import { readLikelyDiff } from "./udiff/likely-diff.ts";
 import { withoutLinks } from "./linked-paths.ts";
-import { describeReading, nothingFound } from "./notes.ts";
+import { describeReading, nothingChosen } from "./notes.ts";
+import { nothingFound } from "./nothing-found.ts";
 import { blocksOf, formatOf, inOrder, isLikely, passageOf, type Passage } from "./passages.ts";
 import { readersOf } from "./readers.ts";
 import type { Reader, ScanContext } from "./scan.ts";
@@ -43,7 +44,8 @@ export type ParsedAnswer = {
 /** Finds every edit of an answer. Broken ones are among the blocks, with what is wrong and how to mend it. */
 export function parseAnswer(text: string, format: Format | "auto", options: ParseOptions = {}): ParsedAnswer {
   const formats = format === "auto" ? ALL : new Set([format]);
-  const { passages, notes } = scan(new Answer(text), formats, options.known ?? null);
+  const answer = new Answer(text);
+  const { passages, notes } = scan(answer, formats, options.known ?? null);
   const found = blocksOf(passages).map(withoutLinks);
   const blocks = gatherPatches(withDoubts(found, { isChosen: format !== "auto" }));
   // A chosen format is the only one that is read; the reason names what else there is.
@@ -54,7 +56,9 @@ export function parseAnswer(text: string, format: Format | "auto", options: Pars
   const reason =
     blocks.length > 0
       ? describeReading({ blocks, others, notes })
-      : nothingFound({ format, others, isEmpty: text.trim() === "" });
+      : format === "auto" || text.trim() === ""
+        ? nothingFound(answer, passages)
+        : nothingChosen(format, others);
   return { format: formatsOf(blocks), blocks, passages, reason };
 }
 

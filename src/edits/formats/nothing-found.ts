@@ -1,0 +1,48 @@
+// Why an answer has no edit: what it has instead, line by line, and what is missing there for it to be one.
+// Never longer than a few sentences: a list that is cut says how much more there is.
+
+import { counted } from "../../base/index.ts";
+import type { Answer } from "./answer.ts";
+import type { Passage } from "./passages.ts";
+import { quote } from "./scan.ts";
+import { FORMAT_NAMES, FORMATS } from "./table.ts";
+
+const sought = FORMAT_NAMES.map((format) => FORMATS[format].sought);
+const SOUGHT = `${sought.slice(0, -1).join(", ")} and ${sought.at(-1)}`;
+const MOST = 5;
+
+/** `passages` has no edit in it. */
+export function nothingFound(answer: Answer, passages: readonly Passage[]): string {
+  if (answer.text.trim() === "") return "The answer is empty: there is no edit in it.";
+  const plain = passages.flatMap((passage) => (passage.kind === "plain" ? [passage] : []));
+  const headers = plain.length === 0 ? damagedHeaders(answer) : [];
+  if (headers.length > 0)
+    return `No edit was recognised. ${list(headers)} A diff needs "--- path" and "+++ path" lines, with a space, before its "@@" lines.`;
+  if (plain.length === 0)
+    return `No edit was recognised: the answer has no code fence and no marker of an edit. Looked for ${SOUGHT}.`;
+  const isSample = ({ why }: { readonly why: string }): boolean => why === "sample";
+  const seen = plain.map(
+    (passage) =>
+      `line ${passage.from + 1} (${quote(answer.line(passage.from).trim())}) ${isSample(passage) ? "does not say which file it is" : "has commands or output"}`,
+  );
+  const next = plain.some(isSample)
+    ? "Put the path of a file alone on the line before its fence, or send the change as an edit."
+    : "Send each change as an edit, or each file in a code fence with its path alone on the line before it.";
+  return `No edit was recognised. The answer has ${counted(plain.length, "code fence")}: ${list(seen)} ${next}`;
+}
+
+function list(items: readonly string[]): string {
+  const more = items.length > MOST ? `, and ${items.length - MOST} more` : "";
+  return `${items.slice(0, MOST).join(", ")}${more}.`;
+}
+
+/** Lines that would be the header of a diff if they had their space. */
+function damagedHeaders(answer: Answer): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at + 1 < answer.length && found.length <= MOST; at += 1) {
+    if (answer.first(at) !== 0x2d || answer.first(at + 1) !== 0x2b) continue; // - +
+    if (/^---[^\s-]/.test(answer.line(at)) && /^\+\+\+[^\s+]/.test(answer.line(at + 1)))
+      found.push(`Line ${at + 1} of the answer (${quote(answer.line(at))}) has no space after its signs`);
+  }
+  return found;
+}
