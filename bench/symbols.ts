@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openHostFiles } from "../src/fs/node/index.ts";
 import { openState } from "../src/state/index.ts";
-import { buildMap, openParserThread, openSymbolCache, type SymbolMap } from "../src/symbols/index.ts";
+import { buildMap, openParserThreads, openSymbolCache, type SymbolMap } from "../src/symbols/index.ts";
 import type { BenchRow } from "./rows.ts";
 
 const FILES = 2000;
@@ -23,6 +23,14 @@ export async function benchSymbols(): Promise<readonly BenchRow[]> {
     const [warm, second] = await timed(() => mapOf(files, place));
     if (first.parsed !== FILES || second.parsed !== 0) throw new Error("the cache does not do its work");
     return [
+      {
+        name: "symbol map of 2,000 files, the first time, ms",
+        ours: cold,
+        rival: null,
+        rivalName: "",
+        limit: "≤ 3000 ms on two cores",
+        ok: cold <= 3000,
+      },
       {
         name: "symbol map of 2,000 files, known already, ms",
         ours: warm,
@@ -40,7 +48,7 @@ export async function benchSymbols(): Promise<readonly BenchRow[]> {
 
 async function mapOf(files: ReturnType<typeof openHostFiles>, place: string): Promise<SymbolMap> {
   const { resolve } = createRequire(join(process.cwd(), "package.json"));
-  const parser = openParserThread({
+  const parser = openParserThreads({
     thread: join(process.cwd(), "dist/cli/symbol-thread.js"),
     grammar: (name) => readFile(resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)),
   });

@@ -3,12 +3,21 @@
 
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import treeSitter from "@vscode/tree-sitter-wasm";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createMemoryFiles } from "../src/fs/index.ts";
-import { buildMap, openParserThread, type FileSymbols, type SymbolMap } from "../src/symbols/index.ts";
+import {
+  buildMap,
+  createSymbolParser,
+  openParserThreads,
+  type FileSymbols,
+  type SymbolMap,
+} from "../src/symbols/index.ts";
 import { ensureBuilt, program, root } from "./built.ts";
 import { untilBusy } from "./support/busy.ts";
 import { Place } from "./support/galley.ts";
@@ -28,7 +37,7 @@ const THREADS = [
 ] as const;
 
 const open = (thread: string | URL, limitMs = 1000) => {
-  const parser = openParserThread({
+  const parser = openParserThreads({
     thread,
     limitMs,
     grammar: (name) => readFile(resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)),
@@ -107,6 +116,71 @@ test("a thread that cannot start leaves files out instead of stopping the map", 
   const parser = open(join(root, "no-such-thread.js"));
   const map = await buildMap({ files: files.real, parser, cache: new Memory(), tokens: 1000 });
   expect(map.left_out.map(({ why }) => why)).toEqual(["PARSE", "PARSE"]);
+});
+
+describe("a thread that breaks", () => {
+  // A stand-in for the parser: it ends, throws or hangs when a file says so, and finds one definition in any other.
+  const thread = `
+    const { parentPort } = require("node:worker_threads");
+    parentPort.on("message", ({ id, text }) => {
+      parentPort.postMessage({ kind: "started", id });
+      if (text === "exit") process.exit(3);
+      if (text === "throw") throw new Error("broken");
+      if (text === "hang") for (;;);
+      if (text === "fail") return parentPort.postMessage({ kind: "failed", id, why: "no", isBroken: true });
+      const definition = { name: text, kind: "function", line: 1, depth: 0, signature: text };
+      parentPort.postMessage({ kind: "parsed", id, symbols: { definitions: [definition], words: text } });
+    });`;
+  test.each([1, 2, 4])(
+    "with up to %i threads the file is left out by name and every other one is parsed",
+    async (most) => {
+      const file = join(mkdtempSync(join(tmpdir(), "galley-thread-")), "thread.cjs");
+      onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+      writeFileSync(file, thread);
+      const bad = { "f10.ts": "exit", "f20.ts": "throw", "f30.ts": "hang", "f40.ts": "fail" };
+      const good = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`g${at}.ts`, `name${at}`]));
+      const files = createMemoryFiles({ files: { ...good, ...bad } });
+      const parser = openParserThreads({ thread: file, limitMs: 300, most, grammar: async () => new Uint8Array() });
+      onTestFinished(() => parser.close());
+      const counts: number[] = [];
+      const map = await buildMap({
+        files: files.real,
+        parser,
+        cache: new Memory(),
+        tokens: 10_000,
+        progress: (done) => counts.push(done),
+      });
+      expect(map.left_out).toEqual([
+        { path: "f10.ts", why: "PARSE" },
+        { path: "f20.ts", why: "PARSE" },
+        { path: "f30.ts", why: "SLOW" },
+        { path: "f40.ts", why: "PARSE" },
+      ]);
+      expect({ definitions: map.definitions, parsed: map.parsed }).toEqual({ definitions: 60, parsed: 64 });
+      expect(counts).toEqual(Array.from({ length: 65 }, (_, at) => at));
+    },
+  );
+});
+
+test("with any number of threads the map is the one that a parser in place gives", async () => {
+  const texts = Array.from(
+    { length: 120 },
+    (_, at) =>
+      `export function value${at}() {\n${`  call${(at * 7) % 120}(value${(at * 13) % 120});\n`.repeat(at)}}\nexports.x${at} = () => 1;\n`,
+  );
+  const files = createMemoryFiles({
+    files: Object.fromEntries(texts.map((text, at) => [`f${at}.${["ts", "js", "py"][at % 3]}`, text])),
+  });
+  const grammar = (name: string): Promise<Uint8Array> =>
+    readFile(resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`));
+  const inPlace = createSymbolParser({ treeSitter: async () => treeSitter, grammar });
+  const wanted = await buildMap({ files: files.real, parser: inPlace, cache: new Memory(), tokens: 3000 });
+  expect(wanted).toMatchObject({ files: 120, parsed: 120, left_out: [] });
+  for (const most of [1, 2, 3]) {
+    const parser = openParserThreads({ thread: THREADS[0][1], most, grammar });
+    onTestFinished(() => parser.close());
+    expect(await buildMap({ files: files.real, parser, cache: new Memory(), tokens: 3000 })).toEqual(wanted);
+  }
 });
 
 test("galley map: Ctrl-C while a file is being parsed ends it with 130", async () => {

@@ -3,14 +3,14 @@
 
 import { readFile } from "node:fs/promises";
 import type { SymbolSource } from "../agent/index.ts";
-import { openParserThread, openSymbolCache, type ParserThread, type StoredCache } from "../symbols/index.ts";
+import { openParserThreads, openSymbolCache, type ParserThread, type StoredCache } from "../symbols/index.ts";
 import type { LocalWorkspace } from "../workspace/index.ts";
 
 declare const require: NodeJS.Require; // load-pack.ts gives it to each chunk.
 
-/** On a thread of its own, which starts with the first file that is not known yet. */
+/** On threads of its own, which start with the first files that are not known yet. */
 export function openSymbolParser(): ParserThread {
-  return openParserThread({
+  return openParserThreads({
     grammar: (name) => readFile(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)),
   });
 }

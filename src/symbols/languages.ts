@@ -1,23 +1,14 @@
 // Which files are read with which grammar, and what counts as a definition in each: queries in tree-sitter's own
 // notation. A capture named like a DefinitionKind is the whole definition, @name is its name.
 
-export type Language = { readonly grammar: string; readonly query: string };
+import { JAVASCRIPT_QUERY, TYPESCRIPT_QUERY } from "./script-queries.ts";
 
-const SCRIPT = `
-  (function_declaration name: (identifier) @name) @function
-  (generator_function_declaration name: (identifier) @name) @function
-  (method_definition name: (_) @name) @method
-  (program (lexical_declaration (variable_declarator name: (identifier) @name)) @constant)
-  (program (variable_declaration (variable_declarator name: (identifier) @name)) @constant)
-  (program (export_statement (lexical_declaration (variable_declarator name: (identifier) @name))) @constant)`;
-
-const TYPED = `${SCRIPT}
-  (class_declaration name: (type_identifier) @name) @class
-  (abstract_class_declaration name: (type_identifier) @name) @class
-  (interface_declaration name: (type_identifier) @name) @type
-  (type_alias_declaration name: (type_identifier) @name) @type
-  (enum_declaration name: (identifier) @name) @type
-  (internal_module name: (_) @name) @module`;
+export type Language = {
+  readonly grammar: string;
+  readonly query: string;
+  /** JavaScript or TypeScript: see plain-statements.ts. */
+  readonly isScript?: true;
+};
 
 const LANGUAGES: Readonly<Record<string, Language>> = {
   bash: { grammar: "bash", query: "(function_definition name: (word) @name) @function" },
@@ -64,7 +55,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
       (method_declaration name: (identifier) @name) @method
       (constructor_declaration name: (identifier) @name) @method`,
   },
-  javascript: { grammar: "javascript", query: `${SCRIPT}\n  (class_declaration name: (identifier) @name) @class` },
+  javascript: { grammar: "javascript", query: JAVASCRIPT_QUERY, isScript: true },
   php: {
     grammar: "php",
     query: `
@@ -105,8 +96,8 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
       (const_item name: (identifier) @name) @constant
       (static_item name: (identifier) @name) @constant`,
   },
-  tsx: { grammar: "tsx", query: TYPED },
-  typescript: { grammar: "typescript", query: TYPED },
+  tsx: { grammar: "tsx", query: TYPESCRIPT_QUERY, isScript: true },
+  typescript: { grammar: "typescript", query: TYPESCRIPT_QUERY, isScript: true },
 };
 
 const BY_SUFFIX: Readonly<Record<string, keyof typeof LANGUAGES>> = {
@@ -146,4 +137,4 @@ export function languageOf(path: string): Language | null {
 }
 
 /** Changes when what is found in the same text changes, so that entries of an older galley are not read. */
-export const CACHE_VERSION = 2;
+export const CACHE_VERSION = 3;

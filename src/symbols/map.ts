@@ -1,6 +1,7 @@
 // The symbol map of a workspace: read every source file, find its definitions (or know them by the file's version),
 // rank them, draw what fits. Reads only.
 
+import { setMaxListeners } from "node:events";
 import { LIMITS, isFailure, targetBelow, type Code, type Target } from "../base/index.ts";
 import { decode } from "../text/index.ts";
 import type { RealFiles } from "../fs/index.ts";
@@ -49,8 +50,8 @@ export type SymbolMap = {
 };
 
 const MAX_SOURCE_BYTES = LIMITS.mappedBytes.value;
-/** So many files wait for the parser while the next ones are read. */
-const AHEAD = 8;
+/** So many files, and characters of them, wait for the parser while the next ones are read. */
+const AHEAD = { files: 32, characters: 4 * MAX_SOURCE_BYTES };
 /** After so many files that took too long, files that are not known yet are left for another time. */
 const MOST_SLOW = 4;
 
@@ -91,45 +92,56 @@ async function readAll(sources: readonly Target[], options: MapOptions, turn: Tu
   const { cache, parser, progress, signal } = options;
   const known = new Map<string, FileSymbols>();
   const leftOut = new Map<string, LeftOutWhy>();
-  const waiting: Promise<void>[] = [];
   const patience = new AbortController();
   const giveUp = signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]);
+  setMaxListeners(0, giveUp); // One for each file that waits.
+  const waiting = new Set<Promise<void>>();
+  let characters = 0;
   let parsed = 0;
   let slow = 0;
-  const take = (path: string, symbols: FileSymbols | "too-slow" | null): void => {
-    if (symbols === "too-slow") leftOut.set(path, "SLOW");
-    else if (symbols === null) leftOut.set(path, "PARSE");
+  let done = 0;
+  const take = (path: string, symbols: FileSymbols | LeftOutWhy): void => {
+    if (typeof symbols === "string") leftOut.set(path, symbols);
     else known.set(path, symbols);
+    done += 1;
+    progress?.(done, sources.length);
   };
-  const parse = async (path: string, read: Extract<Read, { kind: "text" }>): Promise<void> => {
-    const symbols = giveUp.aborted ? null : await parser.parse(path, read.text(), { signal: giveUp }).catch(() => null);
-    if (symbols === null && giveUp.aborted) return take(path, "too-slow");
+  const parse = async (path: string, version: string, text: string): Promise<void> => {
+    const symbols = giveUp.aborted ? null : await parser.parse(path, text, { signal: giveUp }).catch(() => null);
+    if (symbols === null && giveUp.aborted) return take(path, "SLOW");
     parsed += 1;
     if (symbols === "too-slow") slow += 1;
     if (slow === MOST_SLOW) patience.abort();
-    if (symbols !== null) cache.set(read.version, symbols);
-    take(path, symbols);
+    if (symbols !== null) cache.set(version, symbols);
+    take(path, leftOutOr(symbols));
   };
-  for (const [at, source] of sources.entries()) {
+  progress?.(0, sources.length);
+  for (const source of sources) {
     const { path } = source;
     await turn();
-    progress?.(at, sources.length);
     const read = await textOf(source, options.files);
-    if (read.kind === "refused") {
-      leftOut.set(path, read.why);
+    const symbols = read.kind === "refused" ? read.why : cache.get(read.version);
+    if (read.kind === "refused" || symbols !== null) {
+      take(path, leftOutOr(symbols));
       continue;
     }
-    const symbols = cache.get(read.version);
-    if (symbols !== null) {
-      take(path, symbols);
-      continue;
-    }
-    waiting.push(parse(path, read));
-    if (waiting.length >= AHEAD) await waiting.shift();
+    const text = read.text();
+    characters += text.length;
+    const job = parse(path, read.version, text).finally(() => {
+      characters -= text.length;
+      waiting.delete(job);
+    });
+    waiting.add(job);
+    while (waiting.size >= AHEAD.files || characters > AHEAD.characters) await Promise.race(waiting);
   }
   await Promise.all(waiting);
   signal?.throwIfAborted();
   return { known, leftOut, parsed };
+}
+
+function leftOutOr(symbols: FileSymbols | Code | "too-slow" | null): FileSymbols | LeftOutWhy {
+  if (symbols === "too-slow") return "SLOW";
+  return symbols ?? "PARSE";
 }
 
 function byPath([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {

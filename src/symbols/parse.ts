@@ -2,8 +2,10 @@
 // be parsed has no definitions; it never stops the map.
 
 import type * as TreeSitter from "@vscode/tree-sitter-wasm";
+import { definitionsIn } from "./definitions.ts";
 import { languageOf, type Language } from "./languages.ts";
-import { MAX_SIGNATURE, type Definition, type DefinitionKind, type FileSymbols } from "./types.ts";
+import { withoutPlainStatements } from "./plain-statements.ts";
+import type { Definition, FileSymbols } from "./types.ts";
 
 export type ParserParts = {
   /**
@@ -52,7 +54,10 @@ export function createSymbolParser(parts: ParserParts): PlainParser {
       if (ready === undefined) loaded.set(language.grammar, (ready = load(language)));
       const loadedNow = await ready;
       options?.started?.();
-      return { definitions: definitionsIn(text, loadedNow), words: wordsIn(text) };
+      return {
+        definitions: definitionsOf(text, { ...loadedNow, isScript: language.isScript ?? false }),
+        words: wordsIn(text),
+      };
     },
   };
 }
@@ -65,55 +70,18 @@ async function initialised({ treeSitter }: ParserParts): Promise<typeof TreeSitt
   return module;
 }
 
-function definitionsIn(text: string, { parser, query }: Ready): readonly Definition[] {
-  const tree = parser.parse(text);
+function definitionsOf(
+  text: string,
+  { parser, query, isScript }: Ready & { readonly isScript: boolean },
+): readonly Definition[] {
+  const parsed = isScript ? withoutPlainStatements(text) : text;
+  const tree = parser.parse(parsed);
   if (tree === null) return [];
   try {
-    const found = query.matches(tree.rootNode).flatMap(({ captures }) => {
-      const name = captures.find((capture) => capture.name === "name")?.node;
-      const whole = captures.find((capture) => capture.name !== "name");
-      return name && whole ? [{ name: name.text, kind: whole.name as DefinitionKind, node: whole.node }] : []; // The query's captures are kinds.
-    });
-    return withDepth(
-      found.map(({ name, kind, node }) => ({
-        name,
-        kind,
-        from: node.startIndex,
-        to: node.endIndex,
-        row: node.startPosition.row,
-      })),
-      text,
-    );
+    return definitionsIn(query.matches(tree.rootNode), parsed);
   } finally {
     tree.delete();
   }
-}
-
-type Found = {
-  readonly name: string;
-  readonly kind: DefinitionKind;
-  readonly from: number;
-  readonly to: number;
-  readonly row: number;
-};
-
-/** In the order of the text; the depth of each is how many others are open where it begins. */
-function withDepth(found: readonly Found[], text: string): readonly Definition[] {
-  const lines = text.split("\n");
-  const open: number[] = [];
-  const seen = new Set<string>();
-  return found
-    .toSorted((one, other) => one.from - other.from || other.to - one.to)
-    .flatMap(({ name, kind, from, to, row }) => {
-      // Two queries may see the same definition.
-      if (seen.has(`${from} ${name}`)) return [];
-      seen.add(`${from} ${name}`);
-      while (open.length > 0 && open.at(-1)! <= from) open.pop();
-      const depth = open.length;
-      open.push(to);
-      const signature = (lines[row] ?? "").trim().slice(0, MAX_SIGNATURE);
-      return [{ name, kind, line: row + 1, depth, signature }];
-    });
 }
 
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]{2,79}/gu;

@@ -30,9 +30,14 @@ export type ToThread =
   | { readonly kind: "grammar"; readonly name: string; readonly why: string };
 export type FromThread =
   | { readonly kind: "grammar"; readonly name: string }
+  /** Only after a grammar was asked for: otherwise a file begins when the one before it is done. */
   | { readonly kind: "started"; readonly id: number }
-  | { readonly kind: "parsed"; readonly id: number; readonly symbols: FileSymbols | null }
-  | { readonly kind: "failed"; readonly id: number; readonly why: string };
+  | { readonly kind: "parsed"; readonly id: number; readonly symbols: SentSymbols | null }
+  /** `isBroken`: it failed while parsing, which may leave the parser's memory in any state. */
+  | { readonly kind: "failed"; readonly id: number; readonly why: string; readonly isBroken: boolean };
+
+/** One long string is sent much faster than many short ones. */
+export type SentSymbols = { readonly definitions: FileSymbols["definitions"]; readonly words: string };
 
 const LIMIT_MS = 3_000;
 /** Hundreds of times what parsing takes on an idle machine. */
@@ -84,6 +89,7 @@ export function openParserThread({
     started.on("message", (message: FromThread) => {
       if (message.kind !== "grammar") return heard(message);
       const { name } = message;
+      allow(START_MS, () => broken("the grammar was not loaded"));
       grammar(name).then(
         (bytes) => send({ kind: "grammar", name, bytes }),
         (error: unknown) =>
@@ -98,16 +104,20 @@ export function openParserThread({
   const heard = (message: Exclude<FromThread, { kind: "grammar" }>): void => {
     const [job] = jobs;
     if (job?.id !== message.id) return;
-    if (message.kind === "started") {
-      const limit = limitMs + job.text.length * LIMIT_MS_PER_CHARACTER;
-      return allow(limit, () => giveUp(({ resolve }) => resolve("too-slow")));
-    }
+    if (message.kind === "started") return limit();
+    if (message.kind === "failed" && message.isBroken) return broken(message.why);
     jobs.shift();
     clearTimeout(timer);
     if (jobs.length === 0) worker?.unref();
-    else allow(START_MS, () => broken("the parser does not answer"));
-    if (message.kind === "parsed") job.resolve(message.symbols);
-    else job.reject(new Error(message.why));
+    else limit();
+    if (message.kind === "failed") return job.reject(new Error(message.why));
+    const { symbols } = message;
+    job.resolve(symbols && { definitions: symbols.definitions, words: symbols.words.split(" ").filter(Boolean) });
+  };
+  /** The first job is being parsed from now on. */
+  const limit = (): void => {
+    const length = jobs[0]?.text.length ?? 0;
+    allow(limitMs + length * LIMIT_MS_PER_CHARACTER, () => giveUp(({ resolve }) => resolve("too-slow")));
   };
   const abort = (job: Waiting): void => {
     const at = jobs.indexOf(job);
@@ -138,7 +148,7 @@ export function openParserThread({
         if (worker === null) return start();
         worker.ref();
         worker.postMessage(sent satisfies ToThread);
-        if (jobs.length === 1) allow(START_MS, () => broken("the parser does not answer"));
+        if (jobs.length === 1) limit();
       }),
     close: () => {
       end();

@@ -25,7 +25,7 @@ export async function run(args: Arguments): Promise<number> {
     tokens: tokensOf(args),
     show: workspace.show,
     signal: settings.signal,
-    progress: progress.tell,
+    progress: progress.report,
   }).finally(() => {
     parser.close();
     progress.clear();
@@ -75,22 +75,29 @@ function notesOn({
   ];
 }
 
-/** Long work says how far it is, on a terminal only. */
+/** Work of more than a second says how far it is, on a terminal only. */
 function progressOn(isShown: boolean): {
-  readonly tell: (done: number, total: number) => void;
+  readonly report: (done: number, total: number) => void;
   readonly clear: () => void;
 } {
-  if (!isShown) return { tell: () => {}, clear: () => {} };
-  let last = 0;
+  if (!isShown) return { report: () => {}, clear: () => {} };
+  let count: Plain = plain`Listing files…`;
+  let isDrawn = false;
+  const draw = (): void => {
+    isDrawn = true;
+    printError(printable`\r${count}\u001b[K`);
+  };
+  let timer = setTimeout(() => {
+    draw();
+    timer = setInterval(draw, 100);
+  }, 1000);
   return {
-    tell: (done, total) => {
-      const now = Date.now();
-      if (now - last < 100) return;
-      last = now;
-      printError(printable`\r${plain`${done} of ${reveal(counted(total, "file"))}…`}\u001b[K`);
+    report: (done, total) => {
+      count = plain`${done} of ${reveal(counted(total, "file"))}…`;
     },
     clear: () => {
-      if (last > 0) printError(printable`\r\u001b[K`);
+      clearTimeout(timer);
+      if (isDrawn) printError(printable`\r\u001b[K`);
     },
   };
 }
