@@ -69,5 +69,5 @@ export type {
   WriteLargePayload,
   WritePayload,
 } from "./schema.ts";
-export type { Actor, Answer, Decision, Reviewer, ReviewOptions, Risk } from "./types.ts";
+export type { Actor, Answer, Comment, Decision, Reviewer, ReviewOptions, ReviewPurpose, Risk } from "./types.ts";
 export { withheldPayload } from "./payload/withheld.ts";

@@ -3,7 +3,7 @@
 
 import type { Frozen } from "../base/index.ts";
 import type * as z from "zod/mini";
-import type { ActorSchema, AnswerSchema, DecisionSchema } from "./decision/decision-schema.ts";
+import type { ActorSchema, AnswerSchema, CommentSchema, DecisionSchema } from "./decision/decision-schema.ts";
 import type { ApprovalPayload, RiskSchema } from "./schema.ts";
 
 /** Who answered. */
@@ -21,6 +21,12 @@ export type Answer = Frozen<z.infer<typeof AnswerSchema>>;
  */
 export type Decision = Frozen<z.infer<typeof DecisionSchema>>;
 
+/** What a person wrote about lines of a change. */
+export type Comment = Frozen<z.infer<typeof CommentSchema>>;
+
+/** What an answer decides: whether a change is made, or whether one that was made is kept. */
+export type ReviewPurpose = "approve" | "work-tree";
+
 /** What a reviewer is given besides the question. */
 export type ReviewOptions = {
   readonly signal?: AbortSignal;
@@ -28,6 +34,11 @@ export type ReviewOptions = {
   readonly fetch?: (url: string) => Promise<string>;
   /** Set for a question of another process: who asks. Leaving such a question answers nothing, so it stays open. */
   readonly askedFrom?: string;
+  /**
+   * `work-tree`: the changes are on disk already. Applying one keeps it, rejecting it brings back what was there before.
+   * Default: `approve`.
+   */
+  readonly purpose?: ReviewPurpose;
   /** Shown once above the question: sentences. */
   readonly notice?: string;
 };

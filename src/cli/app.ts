@@ -6,6 +6,7 @@ import type { Arguments, Command } from "./arguments.ts";
 const LOAD: Readonly<Record<string, () => Promise<{ readonly run: Command }>>> = {
   apply: () => import("./commands/apply.ts"),
   tool: () => import("./commands/tool.ts"),
+  review: () => import("./commands/review.ts"),
   undo: () => import("./commands/undo.ts"),
   "edit-last": () => import("./commands/edit-last.ts"),
   log: () => import("./commands/log.ts"),

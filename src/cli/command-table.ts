@@ -92,6 +92,16 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       "galley prompt | less",
     ],
   },
+  review: {
+    name: "review",
+    summary: "review the changes already on disk, from any agent: keep, revert, edit, comment",
+    usage: "galley review [REV]",
+    options: {
+      "--wait": { kind: "flag", help: "wait until it is reviewed with galley inbox, in any terminal" },
+      "--clipboard": { kind: "flag", help: "copy the comments instead of printing them" },
+    },
+    examples: ["galley review", "galley review main", "galley review | galley run -"],
+  },
   tool: {
     name: "tool",
     summary: "one tool call through sandbox, policy and review; exit code 1 if it, or the command it ran, failed",

@@ -8,7 +8,7 @@ import { QuestionSchema } from "../inbox/index.ts";
 import { ApplyReportSchema, ToolPlanSchema, ToolResultSchema } from "../tools/index.ts";
 import { CONFIG_KEYS, ConfigSchema, type ConfigKey } from "../workspace/index.ts";
 import { InboxAnswerSchema, InboxEventSchema, InboxListSchema } from "./inbox/schema.ts";
-import { LogSchema, UndoReportSchema } from "./wire-schema.ts";
+import { LogSchema, ReviewReportSchema, UndoReportSchema } from "./wire-schema.ts";
 
 /** File name in schema/ → its text. */
 export function schemaFiles(): ReadonlyMap<string, string> {
@@ -80,6 +80,7 @@ const DOCUMENTS: readonly (readonly [name: string, title: string, description: s
     "One line of what `galley run --json` prints. See docs/protocols/run-events.md.",
     RunEventSchema,
   ],
+  ["review-report", "ReviewReport", "What `galley review --json` prints.", ReviewReportSchema],
   ["undo-report", "UndoReport", "What `galley undo --json` prints.", UndoReportSchema],
   ["log", "Log", "What `galley log --json` prints: entries, newest first.", LogSchema],
   ["config", "Config", "The config file: the user's, one given with --config, or a project's.", ConfigSchema],

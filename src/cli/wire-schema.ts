@@ -32,5 +32,27 @@ export const LogSchema = z.array(
   }),
 );
 
+export const ReviewReportSchema = z.object({
+  kept: z.array(z.string()),
+  /** As a whole, or some of its changes. */
+  reverted: z.array(z.string()),
+  edited: z.array(z.string()),
+  /** Left as they are, against the decision. */
+  failed: z.array(z.object({ path: z.string(), reason: z.string() })),
+  comments: z.array(
+    z.object({
+      path: z.string(),
+      side: z.enum(["old", "new"]),
+      /** 1-based; `to` is the last line. */
+      from: z.int(),
+      to: z.int(),
+      text: z.string(),
+    }),
+  ),
+  /** Undoing it brings back what was reverted. Null when nothing was written. */
+  receipt_id: z.nullable(z.string()),
+});
+
+export type ReviewReport = Frozen<z.infer<typeof ReviewReportSchema>>;
 export type UndoReport = Frozen<z.infer<typeof UndoReportSchema>>;
 export type LogReport = Frozen<z.infer<typeof LogSchema>>;

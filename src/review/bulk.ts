@@ -1,6 +1,7 @@
 // One answer for many files: which files it is for, what of them was not viewed, what stays to be decided one by one.
 // A file with any risk, and an edit without a place, is never part of a bulk apply.
 
+import type { ReviewPurpose } from "../approval/index.ts";
 import { counted } from "../base/index.ts";
 import { isDeferred, placedPaths } from "./decide.ts";
 import { filterOf, overviewOf, stateOf } from "./overview.ts";
@@ -93,17 +94,19 @@ export function answerBulk(review: Review, { action, pages }: Bulk): readonly Pa
 /** In words. `question` ends in a question mark; each of the notes is a sentence. Paths and the filter are data. */
 export function describeBulk(
   bulk: Bulk,
-  show: (path: string) => string,
+  { show, purpose = "approve" }: { readonly show: (path: string) => string; readonly purpose?: ReviewPurpose },
 ): { readonly question: string; readonly notes: readonly string[] } {
   const { action, pages, deleted, inPart, edited, reversed } = bulk;
-  const verb = action === "apply" ? "Apply" : "Reject";
-  const viewed = action === "apply" ? unviewed(bulk) : "";
+  const isOnDisk = purpose === "work-tree";
+  const verb = isOnDisk ? (action === "apply" ? "Keep" : "Revert") : action === "apply" ? "Apply" : "Reject";
+  // What is reverted is lost from the disk, so it matters there as well whether it was seen.
+  const viewed = action === "apply" || isOnDisk ? unviewed(bulk) : "";
   const many = pages.length;
   const notes = [
-    action === "apply" && deleted > 0 ? `${counted(deleted, "file is", "files are")} deleted.` : "",
+    action === "apply" && !isOnDisk && deleted > 0 ? `${counted(deleted, "file is", "files are")} deleted.` : "",
     inPart > 0 && action === "apply" ? `${counted(inPart, "file")} only with the changes you chose.` : "",
     edited > 0 && action === "apply" ? `${counted(edited, "file")} as you edited ${edited === 1 ? "it" : "them"}.` : "",
-    reversed > 0 ? `You had applied ${many === 1 ? "it" : `${reversed} of them`}.` : "",
+    reversed > 0 ? `You had ${isOnDisk ? "kept" : "applied"} ${many === 1 ? "it" : `${reversed} of them`}.` : "",
     left(bulk.separate),
   ];
   return { question: `${verb} ${subject(bulk, show)}${viewed}?`, notes: notes.filter((note) => note !== "") };

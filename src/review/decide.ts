@@ -1,6 +1,8 @@
-// From the pages to one decision. What has no answer is a no; a file whose edit got a place needs approval again.
+// From the pages to one decision. What has no answer is a no, and in a work tree is left as it is; a file whose edit got
+// a place needs approval again.
 
 import type { Decision } from "../approval/index.ts";
+import { commentsOf } from "./comments.ts";
 import { answerOf } from "./content.ts";
 import type { Page, PageAnswer, Review } from "./types.ts";
 
@@ -11,8 +13,11 @@ export function decisionOf(
   const left: PageAnswer = { kind: "reject", reason: unanswered };
   const placed = placedPaths(review);
   const items = review.pages.flatMap((page) =>
-    page.kind === "open" || isDeferred(page, placed) ? [] : [answerOf(page, page.answer ?? left)],
+    page.kind === "open" || isDeferred(page, placed) || (page.answer === null && review.purpose === "work-tree")
+      ? []
+      : [answerOf(page, page.answer ?? left)],
   );
+  const comments = commentsOf(review);
   const places = review.pages.flatMap((page) =>
     page.kind === "open" && page.answer?.kind === "place" ? [{ edit: page.edit.edit, place: page.answer.place }] : [],
   );
@@ -21,6 +26,7 @@ export function decisionOf(
     ...(stop ? { stop_run: true } : {}),
     ...(review.remember === null ? {} : { remember: review.remember }),
     ...(places.length === 0 ? {} : { places }),
+    ...(comments.length === 0 ? {} : { comments: [...comments] }),
     items,
   };
 }

@@ -1,6 +1,7 @@
 export { answerWhole } from "./answer-whole.ts";
 export type { Answered, WholeAnswer } from "./answer-whole.ts";
 export { describeBulk } from "./bulk.ts";
+export { rangeOf } from "./comments.ts";
 export { canChoose, contentOf, isWhole } from "./content.ts";
 export { isDeferred, isDone, isLeft, placedPaths } from "./decide.ts";
 export { ENDED_AT_ONCE, NOT_SAVED } from "./edited.ts";
@@ -14,10 +15,12 @@ export type {
   ChangePage,
   Edited,
   EditorNoChange,
+  LinePlace,
   OpenPage,
   Overview,
   Page,
   PageAnswer,
+  PageComment,
   PlainPage,
   Review,
   ReviewEvent,

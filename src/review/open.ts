@@ -1,6 +1,6 @@
 // From a question to the state of its review. A type this version does not know becomes a page with one line.
 
-import type { ApprovalPayload, ChangePayload, OpenEdit } from "../approval/index.ts";
+import type { ApprovalPayload, ChangePayload, OpenEdit, ReviewPurpose } from "../approval/index.ts";
 import { asText, type LineChange, type Text } from "../text/index.ts";
 import { firstKey } from "./overview.ts";
 import { UNSEEN } from "./seen.ts";
@@ -8,6 +8,7 @@ import { foldedAtFirst, inTreeOrder, pathOf, treeOf } from "./tree.ts";
 import type { ChangePage, EditorNoChange, OpenPage, Overview, Page, PlainPage, Review } from "./types.ts";
 
 export type OpenOptions = {
+  readonly purpose?: ReviewPurpose;
   readonly editorNoChange?: EditorNoChange;
   /** Shown once above the question, before why it comes again. */
   readonly notice?: string;
@@ -20,6 +21,7 @@ export function openReview(payload: ApprovalPayload, options: OpenOptions = {}):
   const pages = isBatch ? inTreeOrder(treeOf(listed.map(pathOf))).map((at) => listed[at]!) : listed;
   return {
     approvalId: payload.approval_id,
+    purpose: options.purpose ?? "approve",
     pages,
     at: 0,
     showing: isBatch ? "overview" : "page",
@@ -88,7 +90,16 @@ function changePage(payload: ChangePayload): ChangePage | PlainPage {
   // Content that was not sent cannot be shown, so it is not a change page.
   if (proposal === null && payload.type !== "delete") return plainPage(payload);
   const changes = payload.hunks.map(changeOf);
-  return { kind: "change", payload, shown: payload, before, proposal, edited: false, ...untouched(changes) };
+  return {
+    kind: "change",
+    payload,
+    shown: payload,
+    before,
+    proposal,
+    edited: false,
+    comments: [],
+    ...untouched(changes),
+  };
 }
 
 /** A page that has not been read or answered: every change is chosen, none was on the screen. */

@@ -44,7 +44,7 @@ const shown = (review: Review): string[] =>
   });
 const asked = (review: Review): string => {
   if (review.stage.kind !== "bulk") return `no question: ${review.notice}`;
-  const { question, notes } = describeBulk(review.stage.bulk, (path) => path);
+  const { question, notes } = describeBulk(review.stage.bulk, { show: (path) => path });
   return [question, ...notes].join(" ");
 };
 const answers = (review: Review): Record<string, string> => {

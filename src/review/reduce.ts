@@ -2,6 +2,7 @@
 // An approval counts only for what is on the screen; an event that does not fit the stage changes nothing.
 
 import { browse } from "./browse.ts";
+import { comment, commentsOf } from "./comments.ts";
 import { canChoose, contentOf } from "./content.ts";
 import { decisionOf, isDecided, placedPaths } from "./decide.ts";
 import { editorClosed } from "./edited.ts";
@@ -27,6 +28,8 @@ export function reduce(review: Review, event: ReviewEvent): Review {
   if (stage.kind === "editing") {
     return event.kind === "editor-closed" ? step(editorClosed(review, event.outcome)) : review;
   }
+  const commented = review.showing === "page" ? comment(review, event) : null;
+  if (commented !== null) return commented;
   const browsed = browse(review, event, (last) => settle(last, {}));
   if (browsed !== null) return browsed;
   switch (event.kind) {
@@ -43,7 +46,8 @@ export function reduce(review: Review, event: ReviewEvent): Review {
     case "page-rejected":
       return reject(review, event.reason);
     case "reason-asked":
-      return pageOf(review)?.kind === "open" ? review : enter(review, { kind: "reason", text: "" });
+      if (pageOf(review)?.kind === "open" || review.purpose === "work-tree") return review;
+      return enter(review, { kind: "reason", text: "" });
     case "reason-typed":
       return stage.kind === "reason" ? { ...review, stage: { kind: "reason", text: event.text } } : review;
     case "choosing-asked":
@@ -74,7 +78,7 @@ export function reduce(review: Review, event: ReviewEvent): Review {
       // What was there before is painted again, and only then is it asked about again.
       return { ...review, stage: READING, notice: null, painted: review.painted && stage.kind === "reason" };
     case "stop-asked":
-      return review.pages.some((page) => isYes(page))
+      return review.pages.some((page) => isYes(page)) || hasWork(review)
         ? enter(review, { kind: "stopping" })
         : settle(review, { stop: true });
     case "stop-confirmed":
@@ -82,6 +86,12 @@ export function reduce(review: Review, event: ReviewEvent): Review {
       return event.keep ? settle(review, { stop: true }) : cut(review, NOT_ANSWERED);
     case "notice-given":
       return { ...review, notice: event.text };
+    case "comment-asked":
+    case "comment-moved":
+    case "comment-opened":
+    case "comment-typed":
+    case "comment-saved":
+      return review; // comments.ts
     case "overview-painted":
     case "overview-asked":
     case "cursor-moved":
@@ -203,7 +213,7 @@ function movePlace(review: Review, by: number): Review {
 
 function askAlways(review: Review, all: boolean): Review {
   const page = pageOf(review);
-  if (page === null || !review.painted) return review;
+  if (page === null || !review.painted || review.purpose === "work-tree") return review;
   const { offers, why } = all ? allRules(review.pages) : rulesFor(page);
   return why === null ? enter(review, { kind: "remembering", offers, offer: 0, all }) : { ...review, notice: why };
 }
@@ -246,6 +256,12 @@ function cut(review: Review, reason: string): Review {
   const pages = review.pages.map((page) => ({ ...page, answer: null }));
   const decision = decisionOf({ ...review, pages, remember: null }, { stop: true, unanswered: reason });
   return { ...review, pages, remember: null, stage: { kind: "settled", decision }, notice: null };
+}
+
+/** What leaving the review of a work tree would lose. */
+function hasWork(review: Review): boolean {
+  if (review.purpose !== "work-tree") return false;
+  return review.pages.some(({ answer }) => answer !== null) || commentsOf(review).length > 0;
 }
 
 function isYes({ answer }: Page): boolean {

@@ -1,13 +1,23 @@
 // The reviewer's state and what can happen to it, for a terminal and a browser alike. Plain data, no screen in it.
 // A page is one thing to decide: a changed file, an edit that has no one place yet, or a question of one line.
 
-import type { ApprovalPayload, ChangePayload, Decision, OpenEdit, Remember } from "../approval/index.ts";
+import type {
+  ApprovalPayload,
+  ChangePayload,
+  Comment,
+  Decision,
+  OpenEdit,
+  Remember,
+  ReviewPurpose,
+} from "../approval/index.ts";
 import type { LineChange, Text } from "../text/index.ts";
 import type { Bulk, TreeNode } from "./overview-types.ts";
 
 /** A question being reviewed. Made by `openReview`, changed only by `reduce`. */
 export type Review = {
   readonly approvalId: string;
+  /** Of a work tree, applying a page keeps its change and rejecting it reverts it. */
+  readonly purpose: ReviewPurpose;
   readonly pages: readonly Page[];
   /** Index of the page on the screen, or of the one that was there before the overview. */
   readonly at: number;
@@ -65,7 +75,14 @@ export type ChangePage = Scrolled & {
   readonly answer: PageAnswer | null;
   /** What an editor closed without a change did on its own, and what became of that. */
   readonly notes: readonly string[];
+  readonly comments: readonly PageComment[];
 };
+
+/** On lines of the change as it was suggested. */
+export type PageComment = Omit<Comment, "digest">;
+
+/** A line of one side of the change; 1-based. */
+export type LinePlace = { readonly side: Comment["side"]; readonly line: number };
 
 export type OpenPage = Scrolled & {
   readonly kind: "open";
@@ -123,6 +140,8 @@ export type Stage =
   /** Approved files are there: they are kept, or nothing is. */
   | { readonly kind: "stopping" }
   | { readonly kind: "help"; readonly top: number }
+  /** A comment on the lines from `anchor` to `at`, both on one side; `text` is null until they are chosen. */
+  | { readonly kind: "commenting"; readonly anchor: LinePlace; readonly at: LinePlace; readonly text: string | null }
   /** The filter of the overview is being typed. */
   | { readonly kind: "filtering" }
   /** One answer for several files, not given yet. */
@@ -186,6 +205,13 @@ export type ReviewEvent =
   | { readonly kind: "offer-taken" }
   | { readonly kind: "editor-opened" }
   | { readonly kind: "editor-closed"; readonly outcome: Edited }
+  | { readonly kind: "comment-asked"; readonly place: LinePlace }
+  /** `extend`: from the line where it began up to this one. */
+  | { readonly kind: "comment-moved"; readonly place: LinePlace; readonly extend: boolean }
+  | { readonly kind: "comment-opened" }
+  | { readonly kind: "comment-typed"; readonly text: string }
+  /** An empty text takes the comment away. */
+  | { readonly kind: "comment-saved" }
   | { readonly kind: "help-asked" }
   | { readonly kind: "help-scrolled"; readonly to: number }
   /** Leaves a stage for the question; nothing is answered. */

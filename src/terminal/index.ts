@@ -16,3 +16,4 @@ export { createRows } from "./view/rows.ts";
 export { wrapWords } from "./wrap.ts";
 export { READING_KEYS } from "./reviewer/reading-keys.ts";
 export { OVERVIEW_KEYS } from "./reviewer/overview-keys.ts";
+export { WORK_TREE_DIFFERENCES } from "./reviewer/purpose-keys.ts";

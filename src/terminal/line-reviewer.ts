@@ -3,7 +3,15 @@
 
 import { spawnSync } from "node:child_process";
 import { asWrite, fetchContent, type ReviewOptions } from "../approval/index.ts";
-import type { Answer, ApprovalPayload, ChangePayload, Decision, Remember, Reviewer } from "../approval/index.ts";
+import type {
+  Answer,
+  ApprovalPayload,
+  ChangePayload,
+  Decision,
+  Remember,
+  Reviewer,
+  ReviewPurpose,
+} from "../approval/index.ts";
 import type { Digest } from "../base/index.ts";
 import { joinPrintable, plain, printable, reveal, slicePlain, type Plain, type Printable } from "../text/index.ts";
 import type { Terminal } from "./console.ts";
@@ -33,7 +41,7 @@ const PERSON = { kind: "person" } as const;
 
 export function createLineReviewer(options: LineReviewerOptions): Reviewer {
   return {
-    async ask(payload, { signal, fetch, notice }): Promise<Decision> {
+    async ask(payload, { signal, fetch, notice, purpose = "approve" }): Promise<Decision> {
       if (notice !== undefined) options.terminal.write(plain`\n${reveal(notice)}\n`);
       const items: Answer[] = [];
       if (payload.type === "shell")
@@ -56,7 +64,8 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
           : await askChange(change, {
               ...options,
               place: now.length > 1 ? plain`[${at + 1}/${now.length}] ` : plain``,
-              canRemember: remember === null,
+              canRemember: remember === null && purpose === "approve",
+              purpose,
               signal,
               fetch,
             });
@@ -88,6 +97,8 @@ type AskingOptions = LineReviewerOptions & {
   readonly place: Plain;
   /** One rule can be kept in a question. */
   readonly canRemember: boolean;
+  /** Of a change that is on disk, a yes keeps it and only a typed no reverts it. */
+  readonly purpose: ReviewPurpose;
   readonly signal: AbortSignal | undefined;
   readonly fetch: ReviewOptions["fetch"] | undefined;
 };
@@ -124,9 +135,11 @@ type Given =
   | { readonly kind: "change"; readonly change: ChangePayload; readonly said: readonly string[] };
 
 async function askShown(change: ChangePayload, said: readonly string[], options: AskingOptions): Promise<Given> {
-  const { terminal, place, signal, editing } = options;
+  const { terminal, place, signal, editing, purpose } = options;
+  const isOnDisk = purpose === "work-tree";
   const paint = createPaint(terminal.colour);
-  const viewOptions = { width: terminal.width, paint, show: options.show, place, inWords: options.inWords ?? false };
+  const { show, inWords = false } = options;
+  const viewOptions = { width: terminal.width, paint, show, place, inWords, purpose };
   const view = viewInLines(change, viewOptions);
   terminal.write(view.text);
   const tell = (notes: readonly string[]): void =>
@@ -152,11 +165,15 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
     const key = typed?.toLowerCase() ?? null;
     if (key === null) {
       terminal.write(plain`\n`);
-      return signal?.aborted ? { kind: "stop" } : { kind: "no", reason: GONE };
+      return signal?.aborted || isOnDisk ? { kind: "stop" } : { kind: "no", reason: GONE };
     }
     if (key === "q" || key === "quit") return { kind: "stop" };
     if (key === "y" || key === "yes") return { kind: "yes", remember: null };
-    if (key === "" || key === "n" || key === "no") return { kind: "no", reason: null };
+    if ((key === "" && !isOnDisk) || key === "n" || key === "no") return { kind: "no", reason: null };
+    if (isOnDisk && !ON_DISK_KEYS.has(key)) {
+      terminal.write(paint.dim(sayInLines(ON_DISK_HELP, viewOptions)));
+      continue;
+    }
     const why = typed === null ? null : /^(?:no?|r)[ ,:]\s*(\S.*)$/i.exec(typed);
     if (why !== null) return { kind: "no", reason: why[1]! };
     if (key === "r") {
@@ -193,6 +210,8 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
   }
 }
 
+const ON_DISK_KEYS: ReadonlySet<string> = new Set(["v", "view", "e", "edit"]);
+const ON_DISK_HELP = plain`y keeps the change, n reverts it, v shows more, e opens the file in your editor, q leaves the review: every file stays as it is.`;
 const GONE = "The terminal closed before an answer.";
 const ALWAYS = plain`a shows rules that would allow changes like this from now on; A everything until this session ends.`;
 

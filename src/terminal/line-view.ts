@@ -1,7 +1,7 @@
 // A change as the plain reviewer prints it: framed, warnings first, long ones cut with a word about the rest.
 // Rows are drawn when they are printed; what is cut is counted and said.
 
-import type { ChangePayload } from "../approval/index.ts";
+import type { ChangePayload, ReviewPurpose } from "../approval/index.ts";
 import { joinPrintable, plain, printable, type Plain, type Printable } from "../text/index.ts";
 import { frame, innerWidth } from "./frame.ts";
 import { changeInWords } from "./in-words.ts";
@@ -28,6 +28,8 @@ export type LineViewOptions = {
   readonly place: Plain;
   /** In words, for a screen reader: no frame, no columns. */
   readonly inWords?: boolean;
+  /** `work-tree`: the change is on disk already. Default: it is proposed. */
+  readonly purpose?: ReviewPurpose;
 };
 
 export type LineView = Omit<Heading, "warnings"> & {

@@ -44,6 +44,16 @@ export const RememberSchema = z.object({
   session: z.exactOptional(z.nullable(z.string())),
 });
 
+/** What a person wrote about lines of a change. Lines are 1-based; `to` is the last one. */
+export const CommentSchema = z.object({
+  /** Of the change, as in its payload. */
+  digest,
+  side: z.enum(["old", "new"]),
+  from: z.int().check(z.positive()),
+  to: z.int().check(z.positive()),
+  text: z.string(),
+});
+
 /** Checks a decision from outside. A decision that does not fit approves nothing. */
 export const DecisionSchema = z.object({
   approval_id: z.string(),
@@ -51,5 +61,7 @@ export const DecisionSchema = z.object({
   remember: z.exactOptional(RememberSchema),
   /** Indexes into the places of open edits. */
   places: z.exactOptional(z.array(z.object({ edit: z.string(), place: z.int().check(z.nonnegative()) }))),
+  /** Said about the changes, whatever was decided. */
+  comments: z.exactOptional(z.array(CommentSchema)),
   items: z.array(AnswerSchema),
 });

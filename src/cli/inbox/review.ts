@@ -54,7 +54,8 @@ export async function reviewQuestions(context: InboxContext): Promise<number> {
     terminal!.write(plain`\nQuestion ${reveal(id)} from ${describeAsker(asker, os.hostname())}\n`);
     const closed = queue.closingOf(id);
     const signal = AbortSignal.any([settings.signal, closed]);
-    const decision = await reviewer!.ask(question, { signal, askedFrom: askerIn(asker, os.hostname()) });
+    const purpose = asker.door === "review" ? "work-tree" : "approve";
+    const decision = await reviewer!.ask(question, { signal, purpose, askedFrom: askerIn(asker, os.hostname()) });
     if (settings.signal.aborted || !hasTerminal()) return "left";
     if (closed.aborted) {
       const now = await inbox.read(id);

@@ -11,7 +11,7 @@ import { printNote } from "../text-io.ts";
 
 export type AskingFrom = {
   /** As in asker.door: the command that asks. */
-  readonly door: "apply" | "run";
+  readonly door: "apply" | "run" | "review";
   readonly session: string | null;
 };
 

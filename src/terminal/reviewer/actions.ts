@@ -5,6 +5,10 @@ import { pageOf, type Review, type ReviewEvent } from "../../review/index.ts";
 export type Action =
   | { readonly kind: "event"; readonly event: ReviewEvent }
   | { readonly kind: "edit" }
+  /** Begins a comment on the first line of the window. */
+  | { readonly kind: "comment" }
+  /** To the next line that can be commented on. */
+  | { readonly kind: "comment-line"; readonly by: 1 | -1; readonly extend: boolean }
   | { readonly kind: "pager" }
   | { readonly kind: "redraw" }
   | { readonly kind: "suspend" }

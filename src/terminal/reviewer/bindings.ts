@@ -4,8 +4,7 @@
 import { pageOf, type Review, type ReviewEvent } from "../../review/index.ts";
 import { does, NONE, scrollBy, type Action } from "./actions.ts";
 import type { Key } from "./keys.ts";
-import { overviewAction } from "./overview-keys.ts";
-import { readingAction } from "./reading-keys.ts";
+import { overviewAction, readingAction } from "./purpose-keys.ts";
 
 /** Which rows of a page or of the help are shown. */
 export type Window = {
@@ -24,7 +23,7 @@ export function actionFor(key: Key, review: Review, window: Window): Action {
   const { stage } = review;
   switch (stage.kind) {
     case "reading":
-      if (review.showing === "overview") return overviewAction(name, height);
+      if (review.showing === "overview") return overviewAction(name, review, height);
       return readingAction(name, review, height) ?? scrolling(name, review, height);
     case "choosing":
       return choosing(name, review, height);
@@ -38,6 +37,8 @@ export function actionFor(key: Key, review: Review, window: Window): Action {
       return remembering(name);
     case "stopping":
       return stopping(name);
+    case "commenting":
+      return stage.text === null ? choosingLines(name) : typing(key, stage.text, COMMENT);
     case "help":
       return helping(name, stage.top, window);
     case "editing":
@@ -148,6 +149,34 @@ const FILTER: Typing = {
   typed: (text) => ({ kind: "filter-typed", text }),
   entered: () => ({ kind: "filter-kept" }),
 };
+
+const COMMENT: Typing = {
+  typed: (text) => ({ kind: "comment-typed", text }),
+  entered: () => ({ kind: "comment-saved" }),
+};
+
+function choosingLines(name: string | null): Action {
+  switch (name) {
+    case "down":
+    case "j":
+      return { kind: "comment-line", by: 1, extend: false };
+    case "up":
+    case "k":
+      return { kind: "comment-line", by: -1, extend: false };
+    case "J":
+      return { kind: "comment-line", by: 1, extend: true };
+    case "K":
+      return { kind: "comment-line", by: -1, extend: true };
+    case "enter":
+    case "c":
+      return does({ kind: "comment-opened" });
+    case "escape":
+    case "q":
+      return does({ kind: "stage-left" });
+    default:
+      return NONE;
+  }
+}
 
 function typing(key: Key, text: string, { typed, entered }: Typing): Action {
   if (key.kind === "character") return does(typed(text + key.text));

@@ -1,7 +1,7 @@
 // The reviewer on a whole screen: shows a question page by page and brings back what the person decided.
 // A key counts only after what it answers was painted; a terminal that dies, or Ctrl-C, is a no to everything.
 
-import type { ApprovalPayload, Decision, Reviewer } from "../../approval/index.ts";
+import type { ApprovalPayload, Decision, Reviewer, ReviewPurpose } from "../../approval/index.ts";
 import {
   contentOf,
   isLeft,
@@ -11,11 +11,13 @@ import {
   reduce,
   type Edited,
   type EditorNoChange,
+  type LinePlace,
   type Review,
 } from "../../review/index.ts";
 import { joinPrintable, plain, printable, revealPath, type Text } from "../../text/index.ts";
 import { createPaint, wantsColour } from "../paint.ts";
 import { wrapWords } from "../wrap.ts";
+import type { Action } from "./actions.ts";
 import { actionFor, type Window } from "./bindings.ts";
 import type { Key } from "./keys.ts";
 import { PageViews, type PageView } from "./page-view.ts";
@@ -56,19 +58,24 @@ export function createScreenReviewer(options: ScreenReviewerOptions): ScreenRevi
   const terminal = RawTerminal.open();
   if (terminal === null) return null;
   return {
-    async ask(payload, { signal, fetch, askedFrom, notice }): Promise<Decision> {
+    async ask(payload, { signal, fetch, askedFrom, notice, purpose }): Promise<Decision> {
       const whole = await fetchContents(payload, fetch);
       return new Sitting(terminal, whole, {
         ...options,
         askedFrom: askedFrom ?? null,
         notice: notice ?? null,
+        purpose: purpose ?? "approve",
       }).run(signal);
     },
     close: () => terminal.close(),
   };
 }
 
-type SittingOptions = ScreenReviewerOptions & { readonly askedFrom: string | null; readonly notice: string | null };
+type SittingOptions = ScreenReviewerOptions & {
+  readonly askedFrom: string | null;
+  readonly notice: string | null;
+  readonly purpose: ReviewPurpose;
+};
 
 /** One question from its first paint to its answer. */
 class Sitting {
@@ -79,6 +86,8 @@ class Sitting {
   readonly #paint;
   #review: Review;
   #window: Window = { height: 1, isCut: false };
+  /** The row of the line that a comment is being placed on. */
+  #line = 0;
   #isInterrupted = false;
   /** Another program had the screen since the last paint. */
   #wasAway = false;
@@ -90,7 +99,12 @@ class Sitting {
     this.#paint = createPaint(options.colour && wantsColour(options.environment, { isTTY: true }));
     const { askedFrom, editorNoChange } = options;
     const notice = [askedFrom === null ? [] : `From ${askedFrom}.`, options.notice ?? []].flat().join(" ");
-    this.#review = openReview(payload, { notice, ...(editorNoChange === undefined ? {} : { editorNoChange }) });
+    const { purpose } = options;
+    this.#review = openReview(payload, {
+      notice,
+      purpose,
+      ...(editorNoChange === undefined ? {} : { editorNoChange }),
+    });
   }
 
   async run(signal?: AbortSignal): Promise<Decision> {
@@ -136,6 +150,10 @@ class Sitting {
       case "edit":
         await this.#edit(signal);
         return;
+      case "comment":
+      case "comment-line":
+        this.#comment(action);
+        return;
       case "pager": {
         let problem: string | null = null;
         await this.#giveAway(() => {
@@ -160,6 +178,27 @@ class Sitting {
       default:
         action satisfies never;
     }
+  }
+
+  /** The cursor is a row of the window; what is said of it is the line that the row shows. */
+  #comment(action: Extract<Action, { kind: "comment" | "comment-line" }>): void {
+    const view = this.#view(this.#review);
+    const top = pageOf(this.#review)?.top ?? 0;
+    const isNew = action.kind === "comment";
+    const found = nextLine(view, isNew ? { from: top, by: 1 } : { from: this.#line, by: action.by, isAfter: true });
+    if (found === null) {
+      if (isNew) this.#review = reduce(this.#review, { kind: "notice-given", text: "There is no line to comment on." });
+      return;
+    }
+    this.#line = found.row;
+    this.#review = reduce(
+      this.#review,
+      isNew
+        ? { kind: "comment-asked", place: found.place }
+        : { kind: "comment-moved", place: found.place, extend: action.extend },
+    );
+    const isShown = found.row >= top && found.row < top + this.#window.height;
+    if (!isShown) this.#review = reduce(this.#review, { kind: "page-scrolled", to: found.row - 2 });
   }
 
   async #edit(signal?: AbortSignal): Promise<void> {
@@ -260,6 +299,19 @@ function isInterrupt(key: Key): boolean {
 
 const CLOSED_APPLIES = plain`Close it to come back; closed unchanged, the change is applied as it was shown.`;
 const SAVED_APPLIES = plain`Close it to come back. Saved unchanged, the change is applied as it was shown; closed without saving, nothing is answered.`;
+
+/** The nearest row that shows a line: from a row on, or after it another line than its own. */
+function nextLine(
+  view: PageView,
+  { from, by, isAfter = false }: { readonly from: number; readonly by: 1 | -1; readonly isAfter?: boolean },
+): { readonly row: number; readonly place: LinePlace } | null {
+  const own = isAfter ? view.placeAt(from) : null;
+  for (let row = isAfter ? from + by : from; row >= 0 && row < view.count; row += by) {
+    const place = view.placeAt(row);
+    if (place !== null && (place.side !== own?.side || place.line !== own.line)) return { row, place };
+  }
+  return null;
+}
 
 /** Keeps the change under the cursor in the window. */
 function follow(review: Review, kind: string, viewOf: (review: Review) => PageView): Review {

@@ -3,7 +3,7 @@
 
 import { describeRemembered } from "../../approval/index.ts";
 import { counted } from "../../base/index.ts";
-import { describeBulk, pageOf, type Review } from "../../review/index.ts";
+import { describeBulk, pageOf, rangeOf, type Review } from "../../review/index.ts";
 import { plain, printable, reveal, slicePlain, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { keepEnd } from "../shorten.ts";
@@ -72,7 +72,11 @@ export function footRows(review: Review, view: Asked, options: FootOptions): Pri
         ...(review.remember === null ? [] : words(plain`(instead of ${reveal(describeRemembered(review.remember))})`)),
         hints,
       ];
+    case "commenting":
+      return [...notice, ...commentRows(stage, { words, width, paint }), hints];
     case "stopping": {
+      if (review.purpose === "work-tree")
+        return [...notice, ...words(plain`Leave the review? Every file stays as it is. [y/n]`), hints];
       const yes = review.pages.filter(({ answer }) => answer?.kind === "apply" || answer?.kind === "place").length;
       return [
         ...notice,
@@ -91,7 +95,7 @@ export function footRows(review: Review, view: Asked, options: FootOptions): Pri
       ];
     }
     case "bulk": {
-      const { question, notes } = describeBulk(stage.bulk, options.show);
+      const { question, notes } = describeBulk(stage.bulk, { show: options.show, purpose: review.purpose });
       const said = notes.flatMap((note) => words(reveal(note))).map((row) => paint.yellow(row));
       return [...notice, ...said, ...words(plain`${reveal(question)} [y/n]`).map((row) => paint.bold(row)), hints];
     }
@@ -101,6 +105,27 @@ export function footRows(review: Review, view: Asked, options: FootOptions): Pri
       if (review.showing === "overview" && stage.kind === "reading") return [...notice, hints];
       return [...notice, ...words(questionOf(review, view, options)), ...(options.isBrief ? [] : [hints])];
   }
+}
+
+type CommentOptions = {
+  readonly words: (text: Plain) => Plain[];
+  readonly width: number;
+  readonly paint: Paint;
+};
+
+function commentRows(
+  stage: Extract<Review["stage"], { kind: "commenting" }>,
+  { words, width, paint }: CommentOptions,
+): Printable[] {
+  const { side, from, to } = rangeOf(stage);
+  const lines = from === to ? plain`line ${from}` : plain`lines ${from}–${to}`;
+  const where = side === "old" ? plain`${lines} before the change` : lines;
+  if (stage.text === null) return words(plain`Comment on ${where}.`);
+  const text = reveal(stage.text, { tabs: true, typed: true });
+  return [
+    ...words(plain`Comment on ${where}; saved empty, it is removed:`),
+    printable` ${paint.bold(plain`›`)} ${keepEnd(text, width - 5)}${paint.inverse(plain` `)}`,
+  ];
 }
 
 function questionOf(review: Review, view: Asked, { isBrief, isWhole, hasEnd }: FootOptions): Plain {

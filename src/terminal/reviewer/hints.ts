@@ -3,8 +3,9 @@
 import { overviewOf, pageOf, type Review } from "../../review/index.ts";
 import { joinPrintable, plain, printable, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
-import { OVERVIEW_KEYS } from "./overview-keys.ts";
-import { APPROVE, READING_KEYS } from "./reading-keys.ts";
+import { keysFor } from "./purpose-keys.ts";
+import { APPROVE } from "./reading-keys.ts";
+import { wordsFor } from "./words.ts";
 
 type Hint = readonly [key: Plain, does: Plain];
 
@@ -55,15 +56,16 @@ function size([key, does]: Hint): number {
 
 function hintsOf(review: Review, edit: Plain): readonly Hint[] {
   const { stage } = review;
+  const { apply, reject } = wordsFor(review.purpose);
   switch (stage.kind) {
     case "reading":
       return review.showing === "overview" ? overviewHints(review) : readingHints(review, edit);
     case "choosing":
       return [
-        [plain`Enter`, plain`apply`],
+        [plain`Enter`, apply],
         [plain`space`, plain`take or leave`],
         [plain`↑↓`, plain`next change`],
-        [plain`d`, plain`reject all`],
+        [plain`d`, plain`${reject} all`],
         [plain`e`, edit],
         [plain`Esc`, plain`back`],
       ];
@@ -78,7 +80,24 @@ function hintsOf(review: Review, edit: Plain): readonly Hint[] {
         ...(stage.offers.length > 1 ? [[plain`↑↓`, plain`choose`] as const] : []),
         [plain`Esc`, plain`back`],
       ];
+    case "commenting":
+      return stage.text === null
+        ? [
+            [plain`↑↓`, plain`line`],
+            [plain`J K`, plain`more lines`],
+            [plain`Enter`, plain`type the comment`],
+            [plain`Esc`, plain`back`],
+          ]
+        : [
+            [plain`Enter`, plain`keep the comment`],
+            [plain`Esc`, plain`back`],
+          ];
     case "stopping":
+      if (review.purpose === "work-tree")
+        return [
+          [plain`y`, plain`leave`],
+          [plain`n Esc`, plain`back`],
+        ];
       return [
         [
           plain`y`,
@@ -94,7 +113,7 @@ function hintsOf(review: Review, edit: Plain): readonly Hint[] {
       ];
     case "bulk":
       return [
-        [plain`y`, stage.bulk.action === "apply" ? plain`apply` : plain`reject`],
+        [plain`y`, stage.bulk.action === "apply" ? apply : reject],
         [plain`n Esc`, plain`back`],
       ];
     case "help":
@@ -108,7 +127,7 @@ function hintsOf(review: Review, edit: Plain): readonly Hint[] {
 
 function readingHints(review: Review, edit: Plain): readonly Hint[] {
   const page = pageOf(review) ?? null;
-  return READING_KEYS.flatMap(({ hint }): readonly Hint[] => {
+  return keysFor(review.purpose).page.flatMap(({ hint }): readonly Hint[] => {
     const says = hint?.says({ review, page, edit }) ?? null;
     return hint === undefined || says === null ? [] : [[hint.key, says]];
   });
@@ -117,7 +136,7 @@ function readingHints(review: Review, edit: Plain): readonly Hint[] {
 function overviewHints(review: Review): readonly Hint[] {
   const listing = overviewOf(review);
   const row = listing.rows[listing.cursor] ?? null;
-  return OVERVIEW_KEYS.flatMap(({ hint }): readonly Hint[] => {
+  return keysFor(review.purpose).overview.flatMap(({ hint }): readonly Hint[] => {
     const says = hint?.says({ row, filter: review.overview.filter }) ?? null;
     return hint === undefined || says === null ? [] : [[hint.key, says]];
   });

@@ -3,7 +3,7 @@
 
 import type { OverviewRow } from "../../review/index.ts";
 import { plain, type Plain } from "../../text/index.ts";
-import { does, NONE, type Action } from "./actions.ts";
+import { does, type Action } from "./actions.ts";
 
 export type OverviewKey = {
   /** A character is itself; others have the names of keys.ts. */
@@ -147,10 +147,4 @@ function distanceOf(key: string, height: number): number {
     default:
       return 1;
   }
-}
-
-const BY_KEY = new Map(OVERVIEW_KEYS.flatMap((row) => row.keys.map((key) => [key, row] as const)));
-
-export function overviewAction(key: string | null, height: number): Action {
-  return key === null ? NONE : (BY_KEY.get(key)?.does(key, height) ?? NONE);
 }

@@ -5,7 +5,7 @@ import { batchPayload, patchPayload } from "../../../test/support/payloads.ts";
 import { createPaint } from "../paint.ts";
 import { cells } from "../wrap.ts";
 import { actionFor } from "./bindings.ts";
-import { OVERVIEW_HELP } from "./help.ts";
+import { helpFor } from "./help.ts";
 import type { Key, KeyName } from "./keys.ts";
 import { overviewScreen } from "./overview-screen.ts";
 
@@ -94,7 +94,11 @@ const NAMES: Readonly<Record<string, KeyName>> = {
   "Ctrl-C": "ctrl-c",
 };
 
-test.each(OVERVIEW_HELP.flatMap(([keys]) => keys.split(" ")))("%s of the help does something", (name) => {
-  const key: Key = NAMES[name] === undefined ? { kind: "character", text: name } : { kind: "named", name: NAMES[name] };
-  expect(actionFor(key, paint(openReview(PAYLOAD)), { height: 10, isCut: false }).kind).not.toBe("none");
-});
+test.each(helpFor({ purpose: "approve", showing: "overview" }).flatMap(([keys]) => keys.split(" ")))(
+  "%s of the help does something",
+  (name) => {
+    const key: Key =
+      NAMES[name] === undefined ? { kind: "character", text: name } : { kind: "named", name: NAMES[name] };
+    expect(actionFor(key, paint(openReview(PAYLOAD)), { height: 10, isCut: false }).kind).not.toBe("none");
+  },
+);

@@ -26,6 +26,7 @@ import { cells, wrapWords } from "../wrap.ts";
 import { footRows, type ScreenOptions } from "./foot.ts";
 import { helpRows } from "./help.ts";
 import { frame, pageWidth, tooSmall, type Screen } from "./screen.ts";
+import { wordsFor, type ReviewWords } from "./words.ts";
 
 export function overviewScreen(review: Review, options: ScreenOptions): Screen {
   const { paint, rows } = options;
@@ -33,7 +34,8 @@ export function overviewScreen(review: Review, options: ScreenOptions): Screen {
   const inner = { ...options, width };
   const listing = overviewOf(review);
   const { stage, overview } = review;
-  const help = stage.kind === "help" ? helpRows({ width: width - 4, paint, showing: "overview" }) : null;
+  const help =
+    stage.kind === "help" ? helpRows({ width: width - 4, paint, showing: "overview", purpose: review.purpose }) : null;
   const count = help?.length ?? listing.rows.length;
   const isShort = rows < LOW_SCREEN;
   const foot = [
@@ -50,7 +52,10 @@ export function overviewScreen(review: Review, options: ScreenOptions): Screen {
   const inside: Printable[] = [];
   for (let at = top; at < to; at += 1) {
     if (help !== null) inside.push(help[at]!);
-    else inside.push(rowOf(listing.rows[at]!, { columns, paint, isCurrent: at === listing.cursor }));
+    else
+      inside.push(
+        rowOf(listing.rows[at]!, { columns, paint, isCurrent: at === listing.cursor, words: wordsFor(review.purpose) }),
+      );
   }
   if (help === null && count === 0) inside.push(paint.dim(keepStart(plain`No path contains this text.`, width - 4)));
   const position = count > height ? plain` ${top + 1}–${to} of ${count} ` : plain``;
@@ -94,8 +99,8 @@ function progressRows(
   const { filter } = review.overview;
   const parts = [
     `${total.viewed} viewed`,
-    `${total.applied} applied`,
-    `${total.rejected} rejected`,
+    `${total.applied} ${wordsFor(review.purpose).applied}`,
+    `${total.rejected} ${wordsFor(review.purpose).rejected}`,
     `${total.undecided} to decide${total.separate === 0 ? "" : `, ${total.separate} of them one by one (⚠)`}`,
   ];
   const said = reveal(`${filter === "" ? "" : "Of these: "}${parts.join(" · ")}`);
@@ -122,15 +127,23 @@ const NO_NUMBERS = 32;
 const NO_WORDS = 44;
 const NARROW = 64;
 
-type RowOptions = { readonly columns: Columns; readonly paint: Paint; readonly isCurrent: boolean };
+type RowOptions = {
+  readonly columns: Columns;
+  readonly paint: Paint;
+  readonly isCurrent: boolean;
+  readonly words: ReviewWords;
+};
 
-function rowOf(row: OverviewRow, { columns, paint, isCurrent }: RowOptions): Printable {
+function rowOf(row: OverviewRow, { columns, paint, isCurrent, words: called }: RowOptions): Printable {
   const { width, words } = columns;
   const number = (sign: Plain, count: number, room: number): Plain =>
     room === 0 ? plain`` : plain` ${right(count === 0 ? plain`` : plain`${sign}${count}`, room)}`;
   const added = number(plain`+`, row.sum.added, columns.added);
   const removed = number(plain`−`, row.sum.removed, columns.removed);
-  const said = keepStart(row.kind === "folder" ? folderWords(row.sum) : fileWords(row.state), Math.max(1, words));
+  const said = keepStart(
+    row.kind === "folder" ? folderWords(row.sum) : fileWords(row.state, called),
+    Math.max(1, words),
+  );
   const end = words === 0 ? plain`` : plain`  ${said}${spaces(words - cells(said))}`;
   const indent = repeatPlain(plain`  `, Math.min(row.depth, MAX_INDENT, Math.floor(width / 8)));
   const mark = row.kind === "file" ? markOf(row.state) : row.isFolded ? plain`▸` : plain`▾`;
@@ -193,13 +206,13 @@ const SEPARATE = {
   unshown: plain`⚠ not shown`,
 } as const;
 
-function fileWords({ answer, viewed, isPart, isEdited, separate }: PageState): Plain {
+function fileWords({ answer, viewed, isPart, isEdited, separate }: PageState, called: ReviewWords): Plain {
   const how = isEdited ? plain`, edited` : isPart ? plain`, in part` : plain``;
   switch (answer) {
     case "applied":
-      return plain`applied${how}`;
+      return plain`${called.applied}${how}`;
     case "rejected":
-      return plain`rejected`;
+      return called.rejected;
     case "again":
       return plain`asked again`;
     case "none": {

@@ -7,9 +7,12 @@ import {
   canChoose,
   contentOf,
   isWhole,
+  rangeOf,
   type ChangePage,
+  type LinePlace,
   type OpenPage,
   type Page,
+  type PageComment,
   type Review,
 } from "../../review/index.ts";
 import { plain, reveal, type Plain, type Printable } from "../../text/index.ts";
@@ -20,8 +23,9 @@ import { fullTitle, headingOf } from "../view/heading.ts";
 import { placeRows } from "../view/place-rows.ts";
 import { createRows } from "../view/rows.ts";
 import { revealTarget } from "../view/target-path.ts";
-import type { Rows } from "../view/types.ts";
+import type { Row, Rows } from "../view/types.ts";
 import { wrap, wrapWords } from "../wrap.ts";
+import { wordsFor, type ReviewWords } from "./words.ts";
 
 export type PageView = {
   readonly title: Plain;
@@ -36,6 +40,8 @@ export type PageView = {
   readonly more: Plain | null;
   /** Names how rows are counted. */
   readonly layout: string;
+  /** The line that a row shows; null for what is no line of the change. */
+  placeAt(row: number): LinePlace | null;
   /** The rows of a change, half open. */
   rowsOf(hunk: number): { readonly from: number; readonly to: number } | null;
 };
@@ -85,8 +91,9 @@ export class PageViews {
         { width, paint, as: view === "whole" ? "whole" : "diff", choosing },
       ),
     );
-    const heading = headingOf(page.shown, options);
-    const notes = view === "whole" ? [wholeNote(page, paint)] : heading.warnings;
+    const heading = headingOf(page.shown, { ...options, purpose: review.purpose });
+    const comments = page.comments.flatMap((comment) => commentNote(comment, options));
+    const notes = view === "whole" ? [wholeNote(page, paint)] : [...heading.warnings, ...comments];
     const bare = rows.count === 0 ? [emptyNote(page, paint)] : [];
     const top = [...notes, ...bare];
     const state = { isChosen: (hunk: number) => page.chosen.has(hunk), current: choosing ? page.hunk : null };
@@ -94,8 +101,17 @@ export class PageViews {
       title: page.edited ? plain`${heading.title}, edited by you` : heading.title,
       count: top.length + rows.count,
       lead: notes.length,
-      row: (at) => top[at] ?? rows.row(at - top.length, state).text,
-      question: page.edited ? plain`Write your version?` : choosing ? chosenQuestion(page) : heading.question,
+      row: (at) => {
+        if (at < top.length) return top[at]!;
+        const row = rows.row(at - top.length, state);
+        return isCommented(review.stage, placeOf(row)) ? paint.inverse(row.text) : row.text;
+      },
+      placeAt: (at) => (at < top.length || view === "whole" ? null : placeOf(rows.row(at - top.length, state))),
+      question: page.edited
+        ? plain`Write your version?`
+        : choosing
+          ? chosenQuestion(page, wordsFor(review.purpose))
+          : heading.question,
       more: heading.more,
       layout: `${width}${choosing ? " choosing" : ""}`,
       rowsOf: (hunk) => {
@@ -108,7 +124,7 @@ export class PageViews {
   #command(payload: ShellPayload, { width, paint }: ViewOptions): PageView {
     if (this.#view === null || this.#view.layout !== String(width) || this.#shown !== payload) {
       const view = commandView(payload, { width, paint });
-      this.#view = { ...view, lead: 0, more: null, layout: String(width), rowsOf: () => null };
+      this.#view = { ...view, lead: 0, more: null, layout: String(width), rowsOf: () => null, placeAt: () => null };
       this.#shown = payload;
     }
     return this.#view;
@@ -123,10 +139,30 @@ export class PageViews {
   }
 }
 
-function chosenQuestion({ chosen, changes }: ChangePage): Plain {
+function chosenQuestion({ chosen, changes }: ChangePage, { Apply }: ReviewWords): Plain {
   return chosen.size === changes.length
-    ? plain`Apply all ${reveal(counted(changes.length, "change"))}?`
-    : plain`Apply ${chosen.size} of ${reveal(counted(changes.length, "change"))}?`;
+    ? plain`${Apply} all ${reveal(counted(changes.length, "change"))}?`
+    : plain`${Apply} ${chosen.size} of ${reveal(counted(changes.length, "change"))}?`;
+}
+
+/** A line that is taken out is one of the old side; every other one is there in the new text. */
+function placeOf({ kind, line }: Row): LinePlace | null {
+  if (line === null) return null;
+  const side = kind === "removed" ? "old" : "new";
+  const number = line[side];
+  return number === null ? null : { side, line: number };
+}
+
+function isCommented(stage: Review["stage"], place: LinePlace | null): boolean {
+  if (stage.kind !== "commenting" || place === null) return false;
+  const { side, from, to } = rangeOf(stage);
+  return place.side === side && from <= place.line && place.line <= to;
+}
+
+function commentNote({ side, from, to, text }: PageComment, { width, paint }: ViewOptions): Printable[] {
+  const lines = from === to ? plain`line ${from}` : plain`lines ${from}–${to}`;
+  const where = side === "old" ? plain`${lines} before` : lines;
+  return wrapWords(plain`» ${where}: ${reveal(text)}`, width).map((row) => paint.cyan(row));
 }
 
 function wholeNote(page: ChangePage, paint: Paint): Printable {
@@ -167,6 +203,7 @@ function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView
     more: null,
     layout: `${width} ${place}`,
     rowsOf: () => null,
+    placeAt: () => null,
   };
 }
 
@@ -186,6 +223,7 @@ function plainView(payload: ApprovalPayload, { width, paint, show }: ViewOptions
     more: null,
     layout: String(width),
     rowsOf: () => null,
+    placeAt: () => null,
   };
 }
 

@@ -1,7 +1,7 @@
 // The keys of a review while a change is shown, once: what each does, what the last row and the help say, what the docs
 // say. bindings.ts, hints.ts, help.ts and docs/guides/reviewing.md are derived from this table, in its order.
 
-import { canChoose, isWhole, pageOf, type ChangePage, type Page, type Review } from "../../review/index.ts";
+import { canChoose, isWhole, type ChangePage, type Page, type Review } from "../../review/index.ts";
 import { plain, type Plain } from "../../text/index.ts";
 import { does, scrollBy, type Action } from "./actions.ts";
 
@@ -175,14 +175,6 @@ export const READING_KEYS: readonly ReadingKey[] = [
     hint: { key: plain`?`, says: () => plain`help` },
   },
 ];
-
-const BY_KEY = new Map(READING_KEYS.flatMap((row) => row.keys.map((key) => [key, row] as const)));
-
-/** Null for a key that the table does not have. */
-export function readingAction(key: string | null, review: Review, height: number): Action | null {
-  const row = key === null ? undefined : BY_KEY.get(key);
-  return row === undefined ? null : row.does({ key: key!, review, page: pageOf(review) ?? null, height });
-}
 
 /** On to the next edit without a place, from here on and then from the start. */
 function toPlace({ pages, at }: Review): Action {

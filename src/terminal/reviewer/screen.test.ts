@@ -6,7 +6,7 @@ import { AFTER, BEFORE, batchPayload, patchPayload } from "../../../test/support
 import { createPaint } from "../paint.ts";
 import { cells } from "../wrap.ts";
 import { actionFor } from "./bindings.ts";
-import { HELP } from "./help.ts";
+import { helpFor } from "./help.ts";
 import type { Key, KeyName } from "./keys.ts";
 import { PageViews } from "./page-view.ts";
 import { pageWidth, screenOf } from "./screen.ts";
@@ -179,10 +179,13 @@ describe("keys", () => {
   const key = (name: string): Key =>
     NAMES[name] === undefined ? { kind: "character", text: name } : { kind: "named", name: NAMES[name] };
 
-  test.each(HELP.flatMap(([keys]) => keys.split(" ")))("%s of the help does something", (name) => {
-    const review = painted(openReview(batch(change("ws/a.ts"), change("ws/b.ts"))));
-    expect(actionFor(key(name), review, WINDOW).kind).not.toBe("none");
-  });
+  test.each(helpFor({ purpose: "approve", showing: "page" }).flatMap(([keys]) => keys.split(" ")))(
+    "%s of the help does something",
+    (name) => {
+      const review = painted(openReview(batch(change("ws/a.ts"), change("ws/b.ts"))));
+      expect(actionFor(key(name), review, WINDOW).kind).not.toBe("none");
+    },
+  );
 
   test("Esc leaves the whole file for the change; there it rejects", () => {
     const escape = key("Esc");

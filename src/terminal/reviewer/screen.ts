@@ -51,7 +51,10 @@ export function screenOf(review: Review, view: PageView, options: ScreenOptions)
   const { rows, paint } = options;
   const width = pageWidth(options.columns) + 4;
   const page = pageOf(review);
-  const help = review.stage.kind === "help" ? helpRows({ width: width - 4, paint, showing: "page" }) : null;
+  const help =
+    review.stage.kind === "help"
+      ? helpRows({ width: width - 4, paint, showing: "page", purpose: review.purpose })
+      : null;
   const count = help?.length ?? view.count;
   const asked = review.stage.kind === "help" ? review.stage.top : (page?.top ?? 0);
   const { strip, foot, height } = fit(review, view, { ...options, width, count, asked });

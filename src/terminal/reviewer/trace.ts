@@ -13,7 +13,8 @@ export function traceOf(review: Review, decision: Decision, { paint, show }: Tra
   const placed = placedPaths(review);
   const answers = new Map(decision.items.map((item) => [item.digest as string, item]));
   return review.pages.map((page) => {
-    const { mark, words } = isDeferred(page, placed) ? AGAIN : sayingOf(page, answers);
+    const said = review.purpose === "work-tree" ? keepingOf(page, answers) : sayingOf(page, answers);
+    const { mark, words } = isDeferred(page, placed) ? AGAIN : said;
     const path = revealTarget(page.kind === "open" ? page.edit : page.payload, show);
     const what = page.kind === "plain" ? plainSubject(page.payload, path) : path;
     const colour = mark === YES ? paint.green : mark === NO ? paint.red : paint.yellow;
@@ -38,6 +39,25 @@ const NO = plain`✗`;
 const LATER = plain`↻`;
 
 const AGAIN: Saying = { mark: LATER, words: plain`asked again with the place you chose` };
+
+/** Of a change that is on disk; what was not answered stays. */
+function keepingOf(page: Page, answers: ReadonlyMap<string, Answer>): Saying {
+  const answer = page.kind === "open" ? undefined : answers.get(page.payload.digest);
+  if (answer === undefined) return { mark: YES, words: plain`not decided: it stays` };
+  switch (answer.action) {
+    case "apply": {
+      if (page.kind !== "change" || answer.hunks === undefined) return { mark: YES, words: plain`you kept it` };
+      const all = reveal(counted(page.changes.length, "change"));
+      return { mark: YES, words: plain`you kept ${answer.hunks.length} of ${all}` };
+    }
+    case "modify":
+      return { mark: YES, words: plain`your version` };
+    case "reject":
+      return { mark: NO, words: plain`you reverted it` };
+    default:
+      return answer satisfies never;
+  }
+}
 
 function sayingOf(page: Page, answers: ReadonlyMap<string, Answer>): Saying {
   if (page.kind === "open") {

@@ -2,7 +2,7 @@
 // quote in them is revealed.
 
 import { counted } from "../../base/index.ts";
-import { lines, type ChangePayload } from "../../approval/index.ts";
+import { lines, type ChangePayload, type ReviewPurpose } from "../../approval/index.ts";
 import { plain, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { cells, wrapWords } from "../wrap.ts";
@@ -26,16 +26,21 @@ export type HeadingOptions = {
   readonly show: (path: string) => string;
   /** For a screen reader: words in place of signs. */
   readonly inWords?: boolean;
+  /** `work-tree`: the change is on disk already. Default: it is proposed. */
+  readonly purpose?: ReviewPurpose;
 };
 
 // A frame takes this many cells of a title's row, for its corners and for "[12/34] ".
 const BESIDE_TITLE = 12;
 
 export function headingOf(payload: ChangePayload, options: HeadingOptions): Heading {
-  const asked = asking(payload, options.show);
+  const isOnDisk = options.purpose === "work-tree";
+  const asked = isOnDisk ? keeping(payload, options.show) : asking(payload, options.show);
   const full = options.inWords ? [] : fullTitle(asked.title, options);
   const risks = payload.risks.map((risk) => reveal(risk.message, { keepMarks: true }));
-  const warnings = [...overwriting(payload), ...risks].flatMap((message) => warningRows(message, options));
+  const warnings = [...(isOnDisk ? [] : overwriting(payload)), ...risks].flatMap((message) =>
+    warningRows(message, options),
+  );
   return { ...asked, warnings: [...full, ...warnings] };
 }
 
@@ -82,6 +87,35 @@ function asking(payload: ChangePayload, show: (path: string) => string): Omit<He
     }
   }
   payload satisfies never;
+}
+
+/** The same for a change that is on disk. */
+function keeping(payload: ChangePayload, show: (path: string) => string): Omit<Heading, "warnings"> {
+  const path = revealTarget(payload, show);
+  const more = plain`view full file`;
+  switch (payload.type) {
+    case "delete":
+      return { title: plain`Deleted: ${path}`, question: plain`Keep it deleted?`, more };
+    case "move": {
+      const to = revealTarget({ path: payload.to, target: payload.to_target }, show);
+      return { title: plain`Renamed: ${path} → ${to}`, question: plain`Keep the new name?`, more };
+    }
+    case "write":
+    case "write_large":
+      if (!payload.file_exists) {
+        const size = reveal(lines(payload.content_lines));
+        return { title: plain`New: ${path} (${size})`, question: plain`Keep this new file?`, more: plain`view all` };
+      }
+      break;
+    case "edit":
+    case "patch":
+      break;
+    default:
+      payload satisfies never;
+  }
+  const places = reveal(counted(payload.hunks.length, "place"));
+  const question = payload.hunks.length === 1 ? plain`Keep this change?` : plain`Keep these changes?`;
+  return { title: plain`Changed: ${path} (${places})`, question, more };
 }
 
 function overwriting(payload: ChangePayload): Plain[] {

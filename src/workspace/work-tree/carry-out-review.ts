@@ -43,7 +43,7 @@ export async function carryOutReview(
     const { path } = plan.files[at]!;
     if (each.kind === "kept") return { path, kind: "kept" };
     if (each.kind === "refused") return { path, kind: "failed", why: each.why };
-    const outcome = outcomes.get(path);
+    const outcome = outcomes.get(onDisk(plan.files[at]!));
     if (outcome?.kind === "written")
       return each.as === "edited" ? { path, kind: "edited" } : { path, kind: "reverted", some: each.some };
     return { path, kind: "failed", why: whyNot(outcome) };
@@ -78,7 +78,14 @@ function wantedFor(file: FilePlan, answer: Decision["items"][number] | undefined
   }
 }
 
-function changeTo({ result }: FilePlan, text: string | null): Change {
+/** Where the file is now. */
+function onDisk({ path, to }: FilePlan): WorkspacePath {
+  return to ?? path;
+}
+
+function changeTo({ path, to, result }: FilePlan, text: string | null): Change {
+  // A renamed file has its old text: it only goes back to its old place.
+  if (to !== null && text === result) return { kind: "move", to: path };
   if (result === null) {
     if (text === null) throw new Bug("a file that is not there cannot become a file that is not there");
     return { kind: "create", content: text };
@@ -86,13 +93,13 @@ function changeTo({ result }: FilePlan, text: string | null): Change {
   return text === null ? { kind: "delete", expect: result } : { kind: "overwrite", content: text };
 }
 
-function editFor({ path }: FilePlan, change: Change, at: number): Edit {
-  return { id: String(at + 1) as EditId, path, source: { format: "tool", from: 0, to: 0 }, change };
+function editFor(file: FilePlan, change: Change, at: number): Edit {
+  return { id: String(at + 1) as EditId, path: onDisk(file), source: { format: "tool", from: 0, to: 0 }, change };
 }
 
 /** Only files that still hold what was shown; a program that was deleted is a program again. */
 function sinceShown(prepared: ChangePlan, shown: ChangePlan): ChangePlan {
-  const then = new Map(shown.files.map((file) => [file.path, file]));
+  const then = new Map(shown.files.map((file) => [onDisk(file), file]));
   const files = prepared.files.flatMap((file) => {
     const { after, mode } = then.get(file.path)!; // Its edit was made for it.
     if (file.base !== after) return [];

@@ -73,7 +73,7 @@ async function planOf(
     if ("why" in compared) named.push({ path: workspace.show(path), why: compared.why });
     else changes.push(compared);
   }
-  return { plan: planChanges(changes, workspace), named };
+  return { plan: planChanges(withRenames(changes), workspace), named };
 }
 
 /** Whether a changed file can be one of the plan, by what git says about it alone. */
@@ -97,7 +97,13 @@ function sort(file: ChangedFile, { prefix }: Repository, { resolve, hides }: Loc
   }
 }
 
-type Compared = { readonly path: WorkspacePath; readonly found: Found; readonly change: Change };
+type Compared = {
+  readonly path: WorkspacePath;
+  readonly found: Found;
+  readonly change: Change;
+  /** What the revision has at the new path of a move. */
+  readonly target?: Found;
+};
 
 /** Null when the file is as it was. */
 function compare(about: {
@@ -127,6 +133,38 @@ function compare(about: {
   return { why: `Only its mode changed: it is ${isProgram ? "now" : "no longer"} executable.` };
 }
 
+/** A file that is gone and one that is new with the same text are one file that was renamed, where there is one of each. */
+function withRenames(changes: readonly Compared[]): readonly Compared[] {
+  const gone = byText(changes, ({ change, found }) =>
+    change.kind === "delete" && found.kind === "text" ? found.snapshot.text : null,
+  );
+  const fresh = byText(changes, ({ change }) => (change.kind === "create" ? change.content : null));
+  const renamed = new Map<Compared, Compared>();
+  for (const [text, [from, ...more]] of gone) {
+    const [to, ...others] = fresh.get(text) ?? [];
+    if (from !== undefined && to !== undefined && more.length + others.length === 0 && text !== "")
+      renamed.set(from, to);
+  }
+  const targets = new Set(renamed.values());
+  return changes.flatMap((each): readonly Compared[] => {
+    const to = renamed.get(each);
+    if (to === undefined) return targets.has(each) ? [] : [each];
+    return [{ ...each, change: { kind: "move", to: to.path }, target: to.found }];
+  });
+}
+
+function byText(
+  changes: readonly Compared[],
+  textOf: (change: Compared) => string | null,
+): ReadonlyMap<string, readonly Compared[]> {
+  const found = new Map<string, Compared[]>();
+  for (const change of changes) {
+    const text = textOf(change);
+    if (text !== null) found.set(text, [...(found.get(text) ?? []), change]);
+  }
+  return found;
+}
+
 type Snapshot = Extract<Found, { kind: "text" }>["snapshot"];
 
 function snapshotOf(
@@ -139,6 +177,11 @@ function snapshotOf(
 function planChanges(changes: readonly Compared[], { show }: LocalWorkspace): ChangePlan {
   const source = { format: "tool", from: 0, to: 0 } as const; // Its content is exact.
   const edits = changes.map(({ path, change }, at): Edit => ({ id: String(at + 1) as EditId, path, source, change }));
-  const found = new Map(changes.map(({ path, found: before }) => [path, before]));
+  const found = new Map(
+    changes.flatMap(({ path, found: before, change, target }) => [
+      [path, before] as const,
+      ...(change.kind === "move" && target !== undefined ? [[change.to as WorkspacePath, target] as const] : []),
+    ]),
+  );
   return planEdits(edits, found, { show: (path) => show(path as WorkspacePath) });
 }

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { without } from "../../../test/support/installed.ts";
 import type { Answer, Decision } from "../../approval/index.ts";
@@ -52,6 +53,12 @@ function open(config: object = {}): Promise<LocalWorkspace> {
     XDG_CONFIG_HOME: join(place, "config"),
   };
   return openLocal({ root, config, environment, signal, note: () => undefined });
+}
+
+function filesBelow(folder: string): Record<string, string> {
+  const all = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = all.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  return Object.fromEntries(paths.filter((path) => !path.startsWith(".git/")).map((path) => [path, read(path)]));
 }
 
 const lines = (count: number, change: (line: number) => string = String): string =>
@@ -208,6 +215,50 @@ describe.skipIf(missing)(`a review of a work tree${note}`, () => {
       { kind: "reverted" },
     ]);
     expect([read("a.txt"), read("b.txt")]).toEqual(["mine\n", "b\n"]);
+  });
+
+  test("a renamed file is one change; reverted, it is back in its old place", async () => {
+    commit({ "a.txt": "one\ntwo\n", "same1.txt": "x\n", "same2.txt": "x\n" });
+    fs.mkdirSync(join(root, "lib"));
+    fs.renameSync(join(root, "a.txt"), join(root, "lib/b.txt"));
+    fs.renameSync(join(root, "same1.txt"), join(root, "same3.txt"));
+    fs.rmSync(join(root, "same2.txt"));
+    const { plan } = await readWorkTree(await open(), null);
+    expect(plan.files.map(({ path, to }) => [path, to])).toEqual([
+      ["workspace/a.txt", "workspace/lib/b.txt"],
+      ["workspace/same1.txt", null],
+      ["workspace/same2.txt", null],
+      ["workspace/same3.txt", null],
+    ]);
+    const reviewed = await review((file) => (file.to === null ? null : revert(file)));
+    expect(reviewed.files[0]).toMatchObject({ kind: "reverted" });
+    expect([read("a.txt"), fs.existsSync(join(root, "lib/b.txt"))]).toEqual(["one\ntwo\n", false]);
+    await undoChange(await open(), { receipt: reviewed.receipt, by: "command", signal });
+    expect([read("lib/b.txt"), fs.existsSync(join(root, "a.txt"))]).toEqual(["one\ntwo\n", false]);
+  });
+
+  test("reverting everything restores the commit byte for byte, and undo restores the work tree", async () => {
+    const name = fc.constantFrom("a", "b/c", "b/d", "e f", "ü");
+    const text = fc
+      .array(fc.constantFrom("x\n", "y\r\n", "", "\ufeff", "z"), { maxLength: 6 })
+      .map((all) => all.join(""));
+    const tree = fc.dictionary(name, text, { maxKeys: 5 });
+    await fc.assert(
+      fc.asyncProperty(tree, tree, async (before, after) => {
+        for (const entry of fs.readdirSync(root)) fs.rmSync(join(root, entry), { recursive: true });
+        fs.rmSync(join(place, "state"), { recursive: true, force: true });
+        commit(before);
+        for (const path of Object.keys(before)) fs.rmSync(join(root, path));
+        for (const [path, content] of Object.entries(after)) write(path, content);
+        const reviewed = await review(revert);
+        expect(reviewed.files.filter(({ kind }) => kind !== "reverted")).toEqual([]);
+        expect(filesBelow(root)).toEqual(before);
+        if (reviewed.receipt === null) return;
+        await undoChange(await open(), { receipt: reviewed.receipt, by: "command", signal });
+        expect(filesBelow(root)).toEqual(after);
+      }),
+      { numRuns: 15 },
+    );
   });
 
   test("what the person typed is written instead", async () => {
