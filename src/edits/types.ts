@@ -126,7 +126,7 @@ export type Change =
 /** Why text that is shown for a file may not be its new content. Missing where there is no doubt. */
 export type Doubt =
   /** It may show a part of the file. */
-  | { readonly kind: "quotation" }
+  | { readonly kind: "quotation"; readonly line?: number; readonly canConfirm?: boolean }
   /**
    * The answer has edits in other formats: only a file that is not there is made of it. For one that is there, a person may
    * confirm it; `line` is the 1-based line of the answer.

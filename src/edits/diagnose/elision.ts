@@ -43,8 +43,13 @@ export function isElision(line: string): boolean {
 export function isPlaceholder(line: string): boolean {
   const { words, commented } = bare(line);
   if (words === "" || words.length > 200) return false;
+  if (ONLY_DOTS.test(words) && COMMENT.test(line)) return true;
   return (commented || DOTS.test(words)) && claims(words);
 }
+
+const ONLY_DOTS = /^(?:\.{3,}|\u2026)$/u;
+/** Dots in brackets may be code. */
+const COMMENT = /^\s*(?:\/\/|#|\/\*|<!--|--|;|%|\{\/\*)/;
 
 function claims(words: string): boolean {
   const claim = words

@@ -6,10 +6,12 @@ import { counted } from "../../base/index.ts";
 import { linesAt } from "../diagnose/wording.ts";
 import { isPlaceholder } from "../diagnose/elision.ts";
 import { mayBeQuotation } from "../diagnose/misses.ts";
+import { withoutEnding } from "../../text/index.ts";
 import { contentsOf } from "../match/locate.ts";
 import type { Edit } from "../types.ts";
 import type { Draft } from "./draft.ts";
 import type { EditStep } from "./edit-step.ts";
+import { gapIn, isChange, placeKeptParts } from "./kept-parts.ts";
 import { isSameContent } from "./plan-file.ts";
 import { isSmallPart, quotedIn } from "./quotation.ts";
 import { partPlace } from "./shown-part.ts";
@@ -21,6 +23,8 @@ export function readLikelyFile({ edit, shown, drafts }: EditStep): Edit {
   const entry = drafts.entry(edit.path);
   const { draft } = entry;
   if (draft === null || draft.text === "" || isSameContent(draft, change.content)) return edit;
+  const inParts = asKeptParts(edit, draft, shown);
+  if (inParts !== null) return inParts;
   const confirmable = edit.likely ?? besideOthers(edit, shown);
   if (confirmable === null || !confirmable.canConfirm || quotedIn(entry, shown, change.content) !== null) return edit;
   const { doubt: _, ...whole } = change;
@@ -28,6 +32,48 @@ export function readLikelyFile({ edit, shown, drafts }: EditStep): Edit {
   // Code that says what it leaves out is read elsewhere.
   if (contentsOf(change.content).some(isPlaceholder)) return confirmed;
   return asPart(confirmed, draft, change.content) ?? confirmed;
+}
+
+/**
+ * Code that says that it leaves lines out, as changes of the parts it shows. Null when it leaves none out, or its parts
+ * have no certain place: then it is refused. What changes nothing is left to be read as a quotation.
+ */
+function asKeptParts(edit: Edit, draft: Draft, shown: string): Edit | null {
+  if (edit.change.kind !== "overwrite") return null;
+  const { content, doubt } = edit.change;
+  const lines = contentsOf(content);
+  const own = draft.lines.map(withoutEnding);
+  const gap = gapIn(own, lines);
+  if (gap === null) return null;
+  const at = doubt === undefined || doubt.kind === "unapplied" ? null : doubt;
+  const line = edit.likely?.line ?? at?.line;
+  const canConfirm = edit.likely?.canConfirm ?? at?.canConfirm;
+  const places = line === undefined || canConfirm === undefined ? null : placeKeptParts(own, lines, edit.path);
+  if (places === null) return null;
+  const chunks = places
+    .filter((place) => isChange(own, place))
+    .map(({ from, to, lines: put }) => ({
+      find: asLines(own.slice(from, to)),
+      put: asLines(put),
+      at: { line: from + 1, after: [], end: false },
+      noFinalNewline: { old: false, new: false },
+    }));
+  if (chunks.length === 0) return null;
+  const words = JSON.stringify(lines[gap]!.trim().slice(0, LONGEST_WORDS));
+  const kept = `${words} was read as the lines of ${shown} that are not shown`;
+  const reading = edit.likely === undefined ? kept : `${edit.likely.reading}, and ${kept}`;
+  const why = `${edit.likely === undefined ? "" : `${edit.likely.why} `}The code shown for ${shown} leaves lines out (${words}). Its parts have a place in the file, but that they are meant so is not certain. Send the file in full, or send the change as an edit.`;
+  return {
+    ...edit,
+    change: { kind: "patch", chunks, to: null },
+    likely: { reading, line: line!, why, canConfirm: canConfirm! },
+  }; // Both are known with the places.
+}
+
+const LONGEST_WORDS = 60;
+
+function asLines(contents: readonly string[]): string {
+  return contents.map((content) => `${content}\n`).join("");
 }
 
 /** A whole file of a path that exists, next to edits in other formats. */

@@ -1,11 +1,10 @@
 // Edits that concern whole files: create, overwrite, delete, move. A file that is there is never replaced by accident.
 
 import type { WorkspacePath } from "../../base/index.ts";
-import { diffLines, splitLines, type Text } from "../../text/index.ts";
+import { diffLines, splitLines, withoutEnding, type Text } from "../../text/index.ts";
 import { alignLines } from "../match/align.ts";
 import { endAll, keptNote } from "../match/asked-endings.ts";
 import type { Draft, LineEdit } from "./draft.ts";
-import { isPlaceholder } from "../diagnose/elision.ts";
 import { withEndings } from "../match/endings.ts";
 import { BOM, contentsOf } from "../match/locate.ts";
 import {
@@ -18,6 +17,7 @@ import {
   noFile,
   unsure,
 } from "../diagnose/misses.ts";
+import { gapIn, isChange, placeKeptParts } from "./kept-parts.ts";
 import { missed, type EditStep, type Outcome } from "./edit-step.ts";
 import { isSmallPart, quotedIn } from "./quotation.ts";
 import type { Change, Edit } from "../types.ts";
@@ -56,8 +56,12 @@ export function applyOverwrite(step: EditStep, { content, doubt }: Extract<Chang
   if (isBeside && draft.text !== "" && !isSameContent(draft, content))
     return quoted ?? missed(unsure(mayBeQuotation(shown)));
   if (quoted !== null && !isSameContent(draft, content)) return quoted;
-  const gap = edit.source.format === "tool" ? null : gapIn(draft, content);
-  if (gap !== null) return missed(leftOut(shown, gap));
+  const gap = edit.source.format === "tool" ? null : gapIn(draft.lines, contentsOf(content));
+  if (gap !== null && showsOnly(draft, content, edit.path)) {
+    const message = `${shown} has all the lines that are shown, so this was read as a quotation, not as an edit.`;
+    return { kind: "already", line: null, message, isQuoted: true };
+  }
+  if (gap !== null) return missed(leftOut(shown, { line: gap + 1, text: contentsOf(content)[gap]! }));
   // A tool's content is exact. A file shown in an answer says nothing of line endings, so those stay.
   const isExact = edit.source.format === "tool";
   const isCall = edit.source.format === "tool-call";
@@ -91,13 +95,11 @@ export function applyOverwrite(step: EditStep, { content, doubt }: Extract<Chang
   };
 }
 
-/** A line that says that code was left out, which the file itself does not have: what was shown is not the whole file. */
-function gapIn(draft: Draft, content: string): { readonly line: number; readonly text: string } | null {
-  const lines = contentsOf(content);
-  if (!lines.some(isPlaceholder)) return null;
-  const own = new Set(draft.lines.map((each) => each.trim()));
-  const gap = lines.findIndex((text) => isPlaceholder(text) && !own.has(text.trim()));
-  return gap < 0 ? null : { line: gap + 1, text: lines[gap]! };
+/** Whether code that leaves lines out shows the rest as it is. */
+function showsOnly(draft: Draft, content: string, path: string): boolean {
+  const own = draft.lines.map(withoutEnding);
+  const places = placeKeptParts(own, contentsOf(content), path);
+  return places !== null && !places.some((place) => isChange(own, place));
 }
 
 export function applyDelete(

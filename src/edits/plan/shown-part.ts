@@ -22,18 +22,18 @@ export function partPlace(file: readonly string[], shown: readonly string[], pat
 }
 
 /** A comment that only names the file is not part of it, unless the file has it. */
-function withoutName(own: readonly string[], shown: readonly string[], path: string): readonly string[] {
+export function withoutName(own: readonly string[], shown: readonly string[], path: string): readonly string[] {
   const first = shown[0] ?? "";
   const isName = /^\s*(?:\/\/|#|--|;|\/\*|<!--|\{\/\*)/.test(first) && first.includes(nameOf(path as WorkspacePath)); // For its last part alone.
   return isName && !own.includes(first) ? shown.slice(1) : shown;
 }
 
-function trimmed(lines: readonly string[]): readonly string[] {
+export function trimmed(lines: readonly string[]): readonly string[] {
   const from = lines.findIndex((line) => !isBlank(line));
   return from < 0 ? [] : lines.slice(from, lines.findLastIndex((line) => !isBlank(line)) + 1);
 }
 
-function onlyPlace(own: readonly string[], line: string): number | null {
+export function onlyPlace(own: readonly string[], line: string): number | null {
   if (!/[\p{L}\p{N}]/u.test(line)) return null;
   const at = own.indexOf(line);
   return at < 0 || own.indexOf(line, at + 1) >= 0 ? null : at;
@@ -43,7 +43,7 @@ const DEFINES =
   /^(?:(?:export|default|public|private|protected|internal|static|final|abstract|override|virtual|async|unsafe|pub(?:\([^)]*\))?|inline|const|let|var|local)\s+)*(?:function\*?|def|class|interface|type|enum|struct|trait|impl|fn|func|fun|sub|module|object|const|let|var|record)\s+(?:\([^)]*\)\s*)?([\p{L}_$][\p{L}\p{N}_$]*)|^(?:(?:module\.)?exports\.|[\p{L}_$][\p{L}\p{N}_$]*\.)([\p{L}_$][\p{L}\p{N}_$]*)\s*=|^(?:export\s+)?(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*=|^(?:(?:public|private|protected|static|async|get|set)\s+)*([\p{L}_$][\p{L}\p{N}_$]*)\s*\([^;]*\{\s*$/u;
 
 /** The one line, as far in as this, that defines the same name. */
-function definedPlace(own: readonly string[], line: string): number | null {
+export function definedPlace(own: readonly string[], line: string): number | null {
   const name = definedBy(line);
   if (name === null) return null;
   const indent = indentOf(line);
@@ -60,15 +60,15 @@ function definedBy(line: string): string | null {
 
 const LONGEST = 400;
 const KEYWORDS = new Set(["if", "for", "while", "switch", "catch", "with", "return", "function"]);
-const CLOSES = /^\s*(?:[\])}]|end\b|<\/)/;
+export const CLOSES = /^\s*(?:[\])}]|end\b|<\/)/;
 
 /** The first line, deeper ones, and lines that close them. */
-function isOneBlock(lines: readonly string[]): boolean {
+export function isOneBlock(lines: readonly string[]): boolean {
   return endOfBlock(lines, 0) === lines.length;
 }
 
 /** The line after the block that begins at `from`; blank lines after it do not belong to it. */
-function endOfBlock(lines: readonly string[], from: number): number {
+export function endOfBlock(lines: readonly string[], from: number): number {
   const depth = indentOf(lines[from]!).length;
   let to = from + 1;
   for (let at = from + 1; at < lines.length; at += 1) {
@@ -83,6 +83,6 @@ function endOfBlock(lines: readonly string[], from: number): number {
   return to;
 }
 
-function indentOf(line: string): string {
+export function indentOf(line: string): string {
   return /^[ \t]*/.exec(line)![0]; // It matches everywhere.
 }

@@ -56,12 +56,12 @@ function rowOf(block: Proposed, id: EditId, options: RowOptions & { readonly lin
   }
 }
 
-/** A whole file next to edits in other formats says where it is, and whether a person can confirm it. */
+/** A whole file that may be something else says where it is, and whether a person can confirm it. */
 function asConfirmable(
   change: Change,
   { line, canConfirm }: { readonly line: number; readonly canConfirm: boolean },
 ): Change {
-  if (change.kind !== "overwrite" || change.doubt?.kind !== "mixed") return change;
+  if (change.kind !== "overwrite" || change.doubt === undefined || change.doubt.kind === "unapplied") return change;
   return { ...change, doubt: { ...change.doubt, line, canConfirm } };
 }
 

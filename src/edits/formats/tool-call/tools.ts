@@ -83,7 +83,7 @@ const MEANINGS: Readonly<Record<Meaning, readonly string[]>> = {
   old: ["old_string", "old_str", "oldString", "oldText", "old_text", "search", "find"],
   new: ["new_string", "new_str", "newString", "newText", "new_text", "replace", "replacement", "insert_text"],
   all: ["replace_all", "replaceAll", "allow_multiple"],
-  content: ["content", "contents", "file_text", "file_content", "text", "code"],
+  content: ["content", "contents", "file_text", "file_content", "text", "code", "code_edit"],
   edits: ["edits"],
   line: ["insert_line"],
 };
