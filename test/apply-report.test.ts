@@ -42,8 +42,8 @@ describe("marks and counts", () => {
     const { out } = place({ "many.txt": many, "two.txt": "a\nb\nc\n" }).galley(["apply", "--yes"], {
       input: block("many.txt", many, many.replaceAll("\n", "!\n")) + block("two.txt", "a\nb\nc\n", "A\nb\nC\n"),
     });
-    expect(out).toContain("Changed many.txt, lines 1 to 300.");
-    expect(out).toContain("Changed two.txt, lines 1 and 3.");
+    expect(out).toContain("many.txt  Changed lines 1 to 300.");
+    expect(out).toContain("two.txt   Changed lines 1 and 3.");
   });
 
   test("a failure is explained once", () => {

@@ -68,8 +68,8 @@ test("what was written through a link is named with the link: dry run, apply, lo
   const place = new Place({ "src/a.txt": "one\n" });
   symlinkSync("src/a.txt", join(place.folder, "in.lnk"));
   const input = block("in.lnk", "one\n", "two\n");
-  expect(place.galley(["apply", "--dry-run"], { input }).out).toContain("Would change in.lnk → src/a.txt, line 1.");
-  expect(place.galley(["apply", "--yes"], { input }).out).toContain("Changed in.lnk → src/a.txt, line 1.");
+  expect(place.galley(["apply", "--dry-run"], { input }).out).toContain("in.lnk  Would change line 1 (→ src/a.txt).");
+  expect(place.galley(["apply", "--yes"], { input }).out).toContain("in.lnk  Changed line 1 (→ src/a.txt).");
   expect(place.galley(["log"]).out).toContain("    in.lnk → src/a.txt\n");
   const { out } = place.galley(["undo"]);
   expect(out).toMatch(/^Undoing .*, in\.lnk → src\/a\.txt\)\n✓ in\.lnk → src\/a\.txt {2}is as it was before\n/);

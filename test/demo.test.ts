@@ -72,7 +72,7 @@ describe("on a pipe", () => {
     const moments = [
       "1 · A good edit",
       "Apply this edit? [y/n]: y",
-      "✓ src/total.js  Changed src/total.js, lines 6 and 8.",
+      "✓ src/total.js  Changed lines 6 and 8.",
       "2 · One to improve by hand",
       'come agian!"',
       "Write this file? [y/n]: e",
@@ -84,7 +84,7 @@ describe("on a pipe", () => {
       "– src/prices.js",
       "! The model had not seen src/prices.js",
       "› The edit of README.md did not apply.",
-      "✓ src/prices.js  Changed src/prices.js, line 2.",
+      "✓ src/prices.js  Changed line 2.",
       "5 · A file that runs things",
       "⚠ Protected",
       "Write this file? [y/n]: n",

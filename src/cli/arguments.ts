@@ -93,6 +93,7 @@ const SHORT: Readonly<Record<string, string>> = {
   "-V": "--version",
   "-y": "--yes",
   "-q": "--quiet",
+  "-v": "--verbose",
   "-n": "--dry-run",
 };
 

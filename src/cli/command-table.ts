@@ -19,6 +19,7 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   },
   "--no-color": { kind: "flag", help: "no colour (NO_COLOR works too)" },
   "--quiet": { kind: "flag", help: "print only what was asked for and what went wrong" },
+  "--verbose": { kind: "flag", help: "list every file, however many there are" },
   "--version": { kind: "flag", help: "print the version" },
   "--help": { kind: "flag", help: "print help" },
 };

@@ -81,6 +81,7 @@ async function openScreen(
   return createScreenReviewer({
     colour: settings.colour,
     environment: settings.environment,
+    verbose: settings.verbose,
     show: workspace.show,
     pager: pagerOf(settings, workspace),
     editorNoChange: workspace.editorUnchanged,

@@ -23,6 +23,8 @@ export type Settings = {
   readonly json: boolean;
   readonly yes: boolean;
   readonly quiet: boolean;
+  /** Lists are printed whole. */
+  readonly verbose: boolean;
   /** False when --no-color was given; NO_COLOR and the terminal still count. */
   readonly colour: boolean;
   readonly environment: NodeJS.ProcessEnv;
@@ -46,6 +48,7 @@ export function settingsOf({ flags, values }: Arguments): Settings {
     json: flags.has("--json"),
     yes: flags.has("--yes"),
     quiet: flags.has("--quiet"),
+    verbose: flags.has("--verbose"),
     colour: !flags.has("--no-color"),
     environment: { ...process.env }, // As we were started: what we start gets another PATH.
     signal: interrupt.signal,

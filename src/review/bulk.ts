@@ -1,5 +1,5 @@
 // One answer for many files: which files it is for, what of them was not viewed, what stays to be decided one by one.
-// A file with any risk, and an edit without a place, is never part of a bulk apply.
+// A file with any risk, and an edit without a place, is never part of a bulk answer that writes.
 
 import type { ReviewPurpose } from "../approval/index.ts";
 import { counted } from "../base/index.ts";
@@ -16,16 +16,14 @@ export function bulkOf(review: Review, action: Bulk["action"], of: "row" | "rest
   const placed = placedPaths(review);
   const all = pagesIn(review, scope).filter((at) => !isDeferred(review.pages[at]!, placed));
   const open = all.filter((at) => review.pages[at]!.answer === null);
+  // Of what is on disk, a revert is what writes.
+  const writes = (action === "apply") === (review.purpose === "approve");
   const isSeparate = (at: number): boolean => stateOf(review.pages[at]!, placed).separate !== null;
-  const pages =
-    action === "apply"
-      ? open.filter((at) => !isSeparate(at))
-      : scope.kind === "rest"
-        ? open
-        : all.filter((at) => !isNo(review.pages[at]!));
+  const named = action === "apply" || scope.kind === "rest" ? open : all.filter((at) => !isNo(review.pages[at]!));
+  const pages = writes ? named.filter((at) => !isSeparate(at)) : named;
   const separate: Record<Separate, number> = { protected: 0, likely: 0, risky: 0, unplaced: 0, unshown: 0 };
-  if (action === "apply") for (const at of open) count(separate, stateOf(review.pages[at]!, placed).separate);
-  if (pages.length === 0) return nothingTo(action, { scope, open: open.length });
+  if (writes) for (const at of open) count(separate, stateOf(review.pages[at]!, placed).separate);
+  if (pages.length === 0) return nothingTo({ writes, scope, open: open.length });
   const states = pages.map((at) => stateOf(review.pages[at]!, placed));
   const how = (is: (state: (typeof states)[number]) => boolean): number => states.filter(is).length;
   return {
@@ -74,10 +72,12 @@ function isDeletion(page: Page): boolean {
   return page.kind === "change" && page.proposal === null;
 }
 
-function nothingTo(action: Bulk["action"], { scope, open }: { scope: BulkScope; open: number }): string {
+type Nothing = { readonly writes: boolean; readonly scope: BulkScope; readonly open: number };
+
+function nothingTo({ writes, scope, open }: Nothing): string {
   if (open === 0) return "Everything here has an answer already.";
-  if (action === "reject") return "There is nothing left to reject here.";
-  if (scope.kind === "file") return "This file has a warning to read first: Enter opens it, and y applies it there.";
+  if (!writes) return "There is nothing left to reject here.";
+  if (scope.kind === "file") return "This file has a warning to read first: Enter opens it.";
   return `${counted(open, "file here is", "files here are")} decided one by one: Enter opens a file.`;
 }
 

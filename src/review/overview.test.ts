@@ -175,6 +175,16 @@ describe("one answer for many files", () => {
     );
   });
 
+  test("of what is on disk, a revert writes: what has a warning is left out of it, and may be kept in bulk", () => {
+    const items = [...PATHS.map((path) => file(path)), file("p.sh", "protected")];
+    const review = openReview(batchPayload(items), { purpose: "work-tree" });
+    const pagesOf = (action: "apply" | "reject"): number => {
+      const { stage } = play(review, ask(action, "rest"));
+      return stage.kind === "bulk" ? stage.bulk.pages.length : 0;
+    };
+    expect([pagesOf("apply"), pagesOf("reject")]).toEqual([7, 6]);
+  });
+
   test("no event about the page behind the overview counts", () => {
     const review = paint(open());
     for (const kind of ["page-applied", "editor-opened", "choosing-asked", "reason-asked", "view-changed"] as const)

@@ -61,7 +61,8 @@ export function foldedAtFirst(nodes: readonly TreeNode[], rows: number): Readonl
   let level = nodes.filter((node) => node.kind === "folder");
   for (;;) {
     const inside = level.flatMap(({ children }) => children);
-    if (inside.length === 0 || used + inside.length > rows) break;
+    // One folder alone says nothing: what is in it is shown, however much it is.
+    if (inside.length === 0 || (used > 1 && used + inside.length > rows)) break;
     used += inside.length;
     level = inside.filter((node) => node.kind === "folder");
   }

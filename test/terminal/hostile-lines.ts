@@ -91,5 +91,5 @@ export const HOSTILE_LINES: readonly HostileLine[] = [
   row("our frame", "└──────┘", "└──────┘"),
   row("our question, answered", "Write this file? [y/n/v(iew all)]: y", "Write this file? [y/n/v(iew all)]: y"),
   row("our keys", "Enter apply  e edit first  d reject", "Enter apply  e edit first  d reject"),
-  row("our report", "✓ a.txt  Changed a.txt, line 1.", "✓ a.txt  Changed a.txt, line 1."),
+  row("our report", "✓ a.txt  Changed line 1.", "✓ a.txt  Changed line 1."),
 ];

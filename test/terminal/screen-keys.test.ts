@@ -42,7 +42,7 @@ describe("one change", () => {
     expect(await reviewing.end()).toBe(1);
     expect(reviewing.read()).toBe(BEFORE);
     expect(reviewing.shown()).toContain("✗ a.txt · rejected: wrong file, see the plan");
-    expect(reviewing.shown()).toContain("was rejected: wrong file, see the plan");
+    expect(reviewing.shown()).toContain("Rejected: wrong file, see the plan");
   });
 
   test("Esc leaves the reason, and the question is shown again", async () => {

@@ -109,14 +109,14 @@ test("an edit that is not applied is shown once, before the others", () => {
     diagnostics: null,
   });
   const failed = result("a.ts", "FAILED", "Line 1 of the answer: It is not there.");
-  const written = result("b.ts", "APPLIED", "Changed b.ts, line 1.");
+  const written = result("b.ts", "APPLIED", "Changed line 1.");
   display.onNotApplied?.([failed]);
   const lists = { files_modified: [], files_created: [], files_deleted: [], files_auto_added: [], staged: [] };
   const results = [{ ...failed }, written];
   display.onApplied?.({ mode: "apply", format: "mixed", results, ...lists, warnings: [], receipt_id: null });
   expect(shown.flatMap((item) => ("text" in item ? item.text : ""))).toEqual([
     "a.ts  Line 1 of the answer: It is not there.",
-    "b.ts  Changed b.ts, line 1.",
+    "b.ts  Changed line 1.",
   ]);
 });
 

@@ -6,7 +6,7 @@ import type { BlockEvent } from "../../edits/index.ts";
 import type { ChatScreen } from "../../terminal/index.ts";
 import { TextAroundBlocks } from "./text-around-blocks.ts";
 import { isFailedCommand } from "../failed-command.ts";
-import { MARKS, wordsFor } from "../apply-report.ts";
+import { MARKS, wordsFor } from "../report/apply-report.ts";
 import { exitMessage, outcomesOf, type ApplyReport } from "../../tools/index.ts";
 
 export type ChatDisplay = Display & {

@@ -8,7 +8,7 @@ import { retryPrompt, type Applied } from "../../tools/index.ts";
 import { createPaint, wantsColour } from "../../terminal/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { applyTo, openLocal, type LocalWorkspace } from "../../workspace/index.ts";
-import { describeNotApplied, describeReport, type Fold } from "../apply-report.ts";
+import { describeNotApplied, describeReport, type Fold } from "../report/apply-report.ts";
 import { isChatPrompt } from "../prompt/heading.ts";
 import { clipboardPlace } from "../clipboard/place.ts";
 import { requireRetryFile, writeRetryFile } from "../retry-file.ts";
@@ -160,8 +160,8 @@ async function printReport(applied: Applied, { args, settings, above }: Printing
   } else {
     const paint = createPaint(settings.colour && wantsColour(settings.environment, { isTTY: isTerminalOutput() }));
     const kept = problem === null ? retryFile : null;
-    const { quiet } = settings;
-    const common = { paint, forUser, above, retryFile: kept, quiet, atomic, fold: await folding() };
+    const { quiet, verbose } = settings;
+    const common = { paint, forUser, above, retryFile: kept, quiet, verbose, atomic, fold: await folding() };
     if (isPiped || args.flags.has("--diff")) {
       // The text is for another program, the report for the person.
       printError(describeReport(whole, { ...common, retry: null }));

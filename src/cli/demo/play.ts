@@ -30,7 +30,7 @@ import { sessionWorkspace } from "../agent-session.ts";
 import { demoModel } from "./model.ts";
 import { FILES, SCENES, SELECTED, type Keys, type Outcome, type Scene } from "./script.ts";
 import { answerView } from "./view.ts";
-import { describeReport, type Fold } from "../apply-report.ts";
+import { describeReport, type Fold } from "../report/apply-report.ts";
 import { symbolsOf } from "../symbols.ts";
 import type { LocalWorkspace } from "../../workspace/index.ts";
 
@@ -75,12 +75,12 @@ export async function playScenes(workspace: LocalWorkspace, stage: DemoScreen): 
     stage.out(printable`${stage.paint.cyan(paragraph(plain`› ${revealLines(prompt)}`, stage, 2))}\n`);
     if (!(await stage.enter(scene.prompt === null ? plain`Enter sends it, and only Enter.` : plain`Enter sends it.`)))
       return { scenes, receipts, left: true };
-    const result = await playTurn(session, { model, prompt, scene, stage });
+    const { result, forUser } = await playTurn(session, { model, prompt, scene, stage });
     scenes.push({ prompt, report: result.report });
     if (result.report?.receipt_id) receipts.push(result.report.receipt_id);
     if (result.kind !== "done") return { scenes, receipts, left: true };
     offered = result.complete?.retry ?? "Please try again.";
-    tellOutcome(result, scene, stage);
+    tellOutcome(result, { forUser, scene, stage });
   }
   return { scenes, receipts, left: false };
 }
@@ -110,16 +110,23 @@ type Turning = {
   readonly stage: DemoScreen;
 };
 
-async function playTurn(session: Session, { model, prompt, scene, stage }: Turning): Promise<TurnResult> {
+/** `forUser`: the results of the edits in words for the user. */
+type Turned = { readonly result: TurnResult; readonly forUser: ApplyReport["results"] };
+
+async function playTurn(session: Session, { model, prompt, scene, stage }: Turning): Promise<Turned> {
   const { out, paint, signal } = stage;
   const view = answerView(out, paint);
   const reviewer = stage.reviewer(scene.script);
   out(plain`\n`);
+  let forUser: ApplyReport["results"] = [];
   const display: Display = {
     onTextDelta: view.push,
     onTextCommit: view.end,
     onToolCall: () => undefined,
     onToolResult: () => undefined,
+    onApplied: (report, words = report.results) => {
+      forUser = words;
+    },
   };
   const result = await runWithApprovals({
     model,
@@ -137,18 +144,19 @@ async function playTurn(session: Session, { model, prompt, scene, stage }: Turni
     },
   });
   await stage.settled();
-  return result;
+  return { result, forUser };
 }
 
-function tellOutcome({ report, notes }: TurnResult, scene: Scene, stage: DemoScreen): void {
+type Telling = Pick<Turned, "forUser"> & { readonly scene: Scene; readonly stage: DemoScreen };
+
+function tellOutcome({ report, notes }: TurnResult, { forUser, scene, stage }: Telling): void {
   const { out, paint, fold } = stage;
   if (report === null) return;
   // How to take it back is the last scene's matter, and the report to the model about your change is the turn's own.
-  const results = report.results.map((one) =>
-    one.user_modified ? { ...one, message: "Written as you edited it." } : one,
-  );
-  const shown = { ...report, results, receipt_id: null };
-  out(printable`\n${describeReport(shown, { paint, retry: null, retryFile: null, quiet: false, fold })}`);
+  const words = forUser.map((one) => (one.user_modified ? { ...one, message: "Written as you edited it." } : one));
+  const shown = { ...report, receipt_id: null };
+  const how = { paint, forUser: words, retry: null, retryFile: null, quiet: false, fold };
+  out(printable`\n${describeReport(shown, how)}`);
   for (const note of notes) out(printable`\n${paint.yellow(paragraph(plain`! ${reveal(note)}`, stage, 2))}\n`);
   const after = scene.after[outcomeOf(report)];
   if (after !== "") out(plain`\n${paragraph(reveal(after), stage)}\n`);

@@ -7,7 +7,7 @@ import { plain, printable, reveal, type Plain, type Printable } from "../../text
 import type { Paint } from "../../terminal/index.ts";
 import type { ApplyReport } from "../../tools/index.ts";
 import { isFailedCommand } from "../failed-command.ts";
-import { describeNotApplied, describeReport } from "../apply-report.ts";
+import { describeNotApplied, describeReport } from "../report/apply-report.ts";
 
 export type RunDisplayOptions = {
   /** What the model says, cut anywhere. */
@@ -17,9 +17,10 @@ export type RunDisplayOptions = {
   readonly err: (text: Printable) => void;
   readonly paint: Paint;
   readonly quiet: boolean;
+  readonly verbose?: boolean;
 };
 
-export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOptions): Display {
+export function runDisplay({ words, endWords, err, paint, quiet, verbose = false }: RunDisplayOptions): Display {
   const tell = (text: Plain): void => {
     if (!quiet) err(printable`${paint.dim(text)}\n`);
   };
@@ -46,7 +47,8 @@ export function runDisplay({ words, endWords, err, paint, quiet }: RunDisplayOpt
       err(paint.yellow(describeNotApplied(results, null)));
     },
     onApplied: (report, forUser = report.results) => {
-      if (!quiet) err(describeReport(report, { paint, forUser, retry: null, retryFile: null, quiet: false, above }));
+      const words = { paint, forUser, retry: null, retryFile: null, quiet: false, verbose, above };
+      if (!quiet) err(describeReport(report, words));
       above = [];
     },
     onWaiting: (silentMs) => tell(waitingLine(silentMs)),

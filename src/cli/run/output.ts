@@ -137,11 +137,11 @@ function jsonOutput({ out, err, broken, written, end }: Queue, { quiet }: Settin
 
 function textOutput(
   { out, err, words, broken, written, end }: Queue,
-  { colour, environment, quiet }: Settings,
+  { colour, environment, quiet, verbose }: Settings,
 ): Output {
   const paint = createPaint(colour && wantsColour(environment, { isTTY: process.stderr.isTTY }));
   return {
-    display: runDisplay({ ...wordsTo({ out, words }), err, paint, quiet }),
+    display: runDisplay({ ...wordsTo({ out, words }), err, paint, quiet, verbose }),
     broken,
     start: () => undefined,
     written,

@@ -190,7 +190,7 @@ function changed(facts: Facts, outcome: FileOutcome): Described {
       const message =
         by.kind !== "person"
           ? describeRejection(outcome, `The change to ${path} was`)
-          : `The change to ${path} was rejected${reason === null ? "." : `: ${reason}`}`;
+          : `${facts.reader === "user" ? "Rejected" : `The change to ${path} was rejected`}${reason === null ? "." : `: ${reason}`}`;
       return { status: "SKIPPED", message, error_type: "rejected", ...none };
     }
     case "stale": {
@@ -259,16 +259,58 @@ function noteOf(planned: EditPlan): string {
   return planned.kind === "change" && planned.note !== undefined ? ` ${planned.note}` : "";
 }
 
-const DID = { create: "Created", overwrite: "Wrote", delete: "Deleted", change: "Changed", move: "Moved" } as const;
-const WOULD = {
+type Verbs = Readonly<Record<"create" | "overwrite" | "delete" | "change" | "move", string>>;
+
+const DID: Verbs = { create: "Created", overwrite: "Wrote", delete: "Deleted", change: "Changed", move: "Moved" };
+const WOULD: Verbs = {
   create: "Would create",
   overwrite: "Would write",
   delete: "Would delete",
   change: "Would change",
   move: "Would move",
-} as const;
+};
 
-function where({ edit, planned, file, show }: Facts, verb: typeof DID | typeof WOULD): string {
+// In a row that begins with the path.
+const DID_HERE: Verbs = { ...DID, overwrite: "Overwritten" };
+const WOULD_HERE: Verbs = {
+  create: "Would be created",
+  overwrite: "Would be overwritten",
+  delete: "Would be deleted",
+  change: "Would change",
+  move: "Would be moved",
+};
+
+/** The user reads it in a row that begins with the path: there it is not repeated. */
+function whereHere({ edit, planned, file, show }: Facts, verb: Verbs): string {
+  if (file === null) return "Together with the other edits it leaves the file as it was.";
+  const isLink = file.path === edit.path && file.real !== file.path;
+  const leads = isLink ? ` (→ ${show(file.real as string as WorkspacePath)})` : ""; // Real paths have the same form.
+  switch (edit.change.kind) {
+    case "create":
+      return `${verb.create}${leads}.`;
+    case "overwrite":
+      return `${file.base === null ? verb.create : verb.overwrite}${leads}.`;
+    case "delete":
+      return `${verb.delete}${leads}.`;
+    case "move":
+    case "patch":
+    case "replace": {
+      const to = edit.change.kind === "replace" ? null : edit.change.to;
+      if (to !== null) return `${verb.move} to ${show(to as WorkspacePath)}${leads}.`; // An edit's `to` is checked.
+      return planned.kind === "change"
+        ? `${verb.change} ${changedLines(file, edit.id, planned)}${leads}.`
+        : `${verb.change}${leads}.`;
+    }
+    case "either":
+      throw new Bug("an edit that was made has one reading");
+    default:
+      return edit.change satisfies never;
+  }
+}
+
+function where(facts: Facts, verb: Verbs): string {
+  if (facts.reader === "user") return whereHere(facts, verb === DID ? DID_HERE : WOULD_HERE);
+  const { edit, planned, file, show } = facts;
   // Through a link another file is written, and that is said.
   const isLink = file !== null && file.path === edit.path && file.real !== file.path;
   const path = isLink ? `${show(edit.path)} → ${show(file.real as string as WorkspacePath)}` : show(edit.path); // Real paths have the same form.

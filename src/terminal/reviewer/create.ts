@@ -4,6 +4,7 @@
 import type { ApprovalPayload, Decision, Reviewer, ReviewPurpose } from "../../approval/index.ts";
 import {
   contentOf,
+  FEW_FILES,
   isLeft,
   fetchContents,
   openReview,
@@ -34,6 +35,8 @@ export type ScreenReviewerOptions = {
   readonly environment: NodeJS.ProcessEnv;
   /** How a canonical path is written on the screen. */
   readonly show: (path: string) => string;
+  /** A line for every file afterwards, however many there are. */
+  readonly verbose?: boolean;
   /** A program and its arguments. */
   readonly pager: readonly string[];
   /** What an editor closed without saving means. Default: "ask". */
@@ -287,7 +290,10 @@ class Sitting {
     if (stage.kind !== "settled") return;
     // What was left stays open in the inbox; a line that calls it rejected would be wrong.
     if (this.#options.askedFrom !== null && isLeft(stage.decision)) return;
-    const rows = traceOf(this.#review, stage.decision, { paint: this.#paint, show: this.#options.show });
+    const { show, verbose = false } = this.#options;
+    // A batch that was cancelled is one line of the report.
+    if (isLeft(stage.decision) && this.#review.pages.length > FEW_FILES && !verbose) return;
+    const rows = traceOf(this.#review, stage.decision, { paint: this.#paint, show, verbose });
     this.#terminal.write(printable`${joinPrintable(rows, plain`\n`)}\n`);
   }
 }

@@ -1,25 +1,50 @@
-// What stays in the scrollback after a review: one line per file, what was decided.
+// What stays in the scrollback after a review: one line per file, what was decided; of many files with the same answer,
+// how many.
 
 import { counted } from "../../base/index.ts";
 import type { Answer, ApprovalPayload, Decision } from "../../approval/index.ts";
-import { isDeferred, placedPaths, type Page, type Review } from "../../review/index.ts";
+import { FEW_FILES, isDeferred, placedPaths, type Page, type Review } from "../../review/index.ts";
 import { joinPrintable, plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { revealTarget } from "../view/target-path.ts";
 
-export type TraceOptions = { readonly paint: Paint; readonly show: (path: string) => string };
+export type TraceOptions = {
+  readonly paint: Paint;
+  readonly show: (path: string) => string;
+  /** A line for every file, however many there are. */
+  readonly verbose?: boolean;
+};
 
-export function traceOf(review: Review, decision: Decision, { paint, show }: TraceOptions): Printable[] {
+// So many files with the same answer are one line.
+const SAME = 4;
+
+export function traceOf(
+  review: Review,
+  decision: Decision,
+  { paint, show, verbose = false }: TraceOptions,
+): Printable[] {
   const placed = placedPaths(review);
   const answers = new Map(decision.items.map((item) => [item.digest as string, item]));
-  return review.pages.map((page) => {
-    const said = review.purpose === "work-tree" ? keepingOf(page, answers) : sayingOf(page, answers);
-    const { mark, words } = isDeferred(page, placed) ? AGAIN : said;
-    const path = revealTarget(page.kind === "open" ? page.edit : page.payload, show);
-    const what = page.kind === "plain" ? plainSubject(page.payload, path) : path;
+  const sayOf = review.purpose === "work-tree" ? keepingOf : sayingOf;
+  const said = review.pages.map((page) => (isDeferred(page, placed) ? AGAIN : sayOf(page, answers)));
+  const row = ({ mark, words }: Saying, what: Plain): Printable => {
     const colour = mark === YES ? paint.green : mark === NO ? paint.red : paint.yellow;
     return printable`${colour(mark)} ${what} ${paint.dim(plain`· ${words}`)}`;
+  };
+  const counts = new Map<string, number>();
+  for (const { many } of said) if (many !== null) counts.set(many, (counts.get(many) ?? 0) + 1);
+  const isMany = !verbose && review.pages.length > FEW_FILES;
+  const grouped = new Set([...counts].filter(([, count]) => isMany && count >= SAME).map(([many]) => many));
+  const single = review.pages.flatMap((page, at) => {
+    if (grouped.has(said[at]!.many ?? "")) return [];
+    const path = revealTarget(page.kind === "open" ? page.edit : page.payload, show);
+    return [row(said[at]!, page.kind === "plain" ? plainSubject(page.payload, path) : path)];
   });
+  const together = [...grouped].map((many) => {
+    const saying = said.find((each) => each.many === many)!; // It was found among them.
+    return row({ ...saying, words: saying.many! }, reveal(counted(counts.get(many)!, "file")));
+  });
+  return [...single, ...together];
 }
 
 /** Of a command the command itself: its folder says nothing about what was approved. */
@@ -32,28 +57,31 @@ function plainSubject(payload: ApprovalPayload, path: Plain): Plain {
 
 const MAX_COMMAND = 60;
 
-type Saying = { readonly mark: Plain; readonly words: Plain };
+/** `many`: the same said of several files; null for what is only ever said of one. */
+type Saying = { readonly mark: Plain; readonly words: Plain; readonly many: Plain | null };
 
 const YES = plain`✓`;
 const NO = plain`✗`;
 const LATER = plain`↻`;
 
-const AGAIN: Saying = { mark: LATER, words: plain`asked again with the place you chose` };
+const AGAIN: Saying = { mark: LATER, words: plain`asked again with the place you chose`, many: null };
 
 /** Of a change that is on disk; what was not answered stays. */
 function keepingOf(page: Page, answers: ReadonlyMap<string, Answer>): Saying {
   const answer = page.kind === "open" ? undefined : answers.get(page.payload.digest);
-  if (answer === undefined) return { mark: YES, words: plain`not decided: it stays` };
+  if (answer === undefined)
+    return { mark: YES, words: plain`not decided: it stays`, many: plain`not decided: they stay` };
   switch (answer.action) {
     case "apply": {
-      if (page.kind !== "change" || answer.hunks === undefined) return { mark: YES, words: plain`you kept it` };
+      if (page.kind !== "change" || answer.hunks === undefined)
+        return { mark: YES, words: plain`you kept it`, many: plain`you kept them` };
       const all = reveal(counted(page.changes.length, "change"));
-      return { mark: YES, words: plain`you kept ${answer.hunks.length} of ${all}` };
+      return { mark: YES, words: plain`you kept ${answer.hunks.length} of ${all}`, many: null };
     }
     case "modify":
-      return { mark: YES, words: plain`your version` };
+      return { mark: YES, words: plain`your version`, many: null };
     case "reject":
-      return { mark: NO, words: plain`you reverted it` };
+      return { mark: NO, words: plain`you reverted it`, many: plain`you reverted them` };
     default:
       return answer satisfies never;
   }
@@ -62,30 +90,29 @@ function keepingOf(page: Page, answers: ReadonlyMap<string, Answer>): Saying {
 function sayingOf(page: Page, answers: ReadonlyMap<string, Answer>): Saying {
   if (page.kind === "open") {
     return page.answer?.kind === "place"
-      ? { mark: LATER, words: plain`you chose line ${page.edit.places[page.answer.place]!.line}` }
-      : { mark: NO, words: plain`you left this edit out` };
+      ? { mark: LATER, words: plain`you chose line ${page.edit.places[page.answer.place]!.line}`, many: null }
+      : { mark: NO, words: plain`you left this edit out`, many: null };
   }
   const answer = answers.get(page.payload.digest);
-  if (answer === undefined) return { mark: NO, words: plain`not answered` };
+  if (answer === undefined) return { mark: NO, words: plain`not answered`, many: plain`not answered` };
   switch (answer.action) {
     case "apply": {
       if (page.kind === "change" && answer.hunks !== undefined) {
         const all = reveal(counted(page.changes.length, "change"));
-        return { mark: YES, words: plain`you approved ${answer.hunks.length} of ${all}` };
+        return { mark: YES, words: plain`you approved ${answer.hunks.length} of ${all}`, many: null };
       }
       const notes = page.kind === "change" ? page.notes.map((note) => reveal(note)) : [];
-      return { mark: YES, words: joinPrintable([plain`you approved it`, ...notes], plain`; `) };
+      const words = joinPrintable([plain`you approved it`, ...notes], plain`; `);
+      return { mark: YES, words, many: notes.length === 0 ? plain`you approved them` : null };
     }
     case "modify":
-      return { mark: YES, words: plain`you approved your version` };
-    case "reject":
-      return {
-        mark: NO,
-        words:
-          answer.reason === undefined
-            ? plain`you rejected it`
-            : plain`rejected: ${reveal(answer.reason, { reading: "prose" })}`,
-      };
+      return { mark: YES, words: plain`you approved your version`, many: null };
+    case "reject": {
+      if (answer.reason === undefined)
+        return { mark: NO, words: plain`you rejected it`, many: plain`you rejected them` };
+      const words = plain`rejected: ${reveal(answer.reason, { reading: "prose" })}`;
+      return { mark: NO, words, many: words };
+    }
     default:
       return answer satisfies never;
   }

@@ -141,10 +141,10 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
   const isQuoted = ({ row }: Reported): boolean => row.kind === "edit" && quotations.has(row.edit.id);
   const reported = writes || holdBack ? await resultsOf(outcome) : planned;
   const kept = reported.filter((each) => !isQuoted(each));
-  // What was made as it was proposed is described in the same words to everyone.
+  // What was made as it was proposed is described to a model in the same words as to a program.
   const isSameForAll = kept.every(({ result }) => isDone(result) && !result.user_modified);
   const wordsFor = async (reader: Readers): Promise<readonly BlockResult[]> =>
-    (isSameForAll ? reported : await resultsOf(outcome, reader))
+    (isSameForAll && reader === "model" ? reported : await resultsOf(outcome, reader))
       .filter((each) => !isQuoted(each))
       .map(({ result }) => result);
   const nothing = { files_modified: [], files_created: [], files_deleted: [] };

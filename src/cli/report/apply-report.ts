@@ -1,8 +1,8 @@
 // What `apply` reports to the user: one line per block, what to do about the rest, how to take it back. A failure that
 // the text for the model explains below is named here and explained there.
 
-import { counted } from "../base/index.ts";
-import type { BlockResult } from "../commit/index.ts";
+import { counted } from "../../base/index.ts";
+import type { BlockResult } from "../../commit/index.ts";
 import {
   joinPrintable,
   plain,
@@ -15,10 +15,11 @@ import {
   trimEndOf,
   type Plain,
   type Printable,
-} from "../text/index.ts";
-import { countOutcomes, outcomesOf, type ApplyReport, type BlockOutcome, type RetryPrompt } from "../tools/index.ts";
-import { isDone } from "../edits/index.ts";
-import type { Paint } from "../terminal/index.ts";
+} from "../../text/index.ts";
+import { countOutcomes, outcomesOf, type ApplyReport, type BlockOutcome, type RetryPrompt } from "../../tools/index.ts";
+import { isDone } from "../../edits/index.ts";
+import { groupRows, type ResultRow } from "./group-rows.ts";
+import type { Paint } from "../../terminal/index.ts";
 
 export type ReportOptions = {
   readonly paint: Paint;
@@ -27,6 +28,8 @@ export type ReportOptions = {
   readonly retry: RetryPrompt | null;
   readonly retryFile: string | null;
   readonly quiet: boolean;
+  /** A row for every edit, however many there are. */
+  readonly verbose?: boolean;
   readonly atomic?: boolean;
   /** Results that were shown above: they are counted, and not listed again. */
   readonly above?: readonly BlockResult[];
@@ -52,8 +55,16 @@ export function describeReport(report: ApplyReport, options: ReportOptions): Pri
     };
   });
   const shown = rows.filter((row) => row !== null);
-  const width = Math.min(40, Math.max(0, ...shown.map(({ result }) => (result.file_path ?? NO_PATH).length)));
-  const lines: Printable[] = shown.flatMap((row) => resultLines(row, { width, paint, fold }));
+  const { single, groups } = options.verbose ? { single: shown, groups: [] } : groupRows(shown);
+  const width = single.reduce((most, { result }) => Math.max(most, Math.min(40, nameOf(result).length)), 0);
+  const lines: Printable[] = [
+    ...single.flatMap((row) => resultLines(row, { width, paint, fold })),
+    ...groups.flatMap(({ outcome, words }) => {
+      const [first = plain``, ...more] = fold(reveal(words), { indent: 2 });
+      return [printable`${mark(outcome, paint)} ${first}`, ...more.map((row) => plain`  ${row}`)];
+    }),
+    ...(groups.length === 0 ? [] : [paint.dim(plain`-v lists every file.`)]),
+  ];
   for (const warning of report.warnings) {
     const rows = fold(reveal(warning, { keepMarks: true }), { indent: 2 });
     lines.push(...rows.map((row, at) => paint.yellow(plain`${at === 0 ? plain`!` : plain` `} ${row}`)));
@@ -97,9 +108,11 @@ export function wordsFor(
   return results.map((result, at) => (known.has(keyOf(result)) ? null : (forUser[at] ?? result)));
 }
 
-const NO_PATH = "(no path)";
+function nameOf({ file_path }: BlockResult): string {
+  return file_path ?? NO_PATH;
+}
 
-type ResultRow = { readonly result: BlockResult; readonly outcome: BlockOutcome };
+const NO_PATH = "(no path)";
 
 type Columns = { readonly width: number; readonly paint: Paint; readonly fold: Fold };
 
