@@ -20,7 +20,13 @@ afterEach(() => rmSync(base, { recursive: true }));
 const LIKELY = "### 1. a.js (improved)\n\n```js\nuno\ndos\ntres\n```\n";
 const CERTAIN = "b.js\n```js\nnew\n```\n";
 
-type Run = { readonly report: ApplyReport; readonly asked: readonly ApprovalPayload[]; readonly content: string };
+type Run = {
+  readonly report: ApplyReport;
+  /** The first message for the user. */
+  readonly said: string | undefined;
+  readonly asked: readonly ApprovalPayload[];
+  readonly content: string;
+};
 
 async function applied(
   answer: string,
@@ -39,14 +45,14 @@ async function applied(
     },
   };
   const how = { format: "auto", dryRun: false, atomic: false, lenient: false, seen: null } as const;
-  const { report } = await applyTo(workspace, answer, {
+  const { report, forUser } = await applyTo(workspace, answer, {
     ...how,
     placesEdits: person && !yes,
     reviewer: person ? reviewer : null,
     yes,
     signal,
   });
-  return { report, asked, content: readFileSync(join(base, "work", "a.js"), "utf8") };
+  return { report, said: forUser[0]?.message, asked, content: readFileSync(join(base, "work", "a.js"), "utf8") };
 }
 
 const UNSURE = { status: "FAILED", error_type: "unsure", line: 1 };
@@ -64,7 +70,8 @@ test.each([
   ["--yes answers", { person: true, yes: true }],
   ["a rule allows every change", { person: false, config: { confirm_edits: false } }],
 ])("when %s it is not made, and what is certain is", async (_, how) => {
-  const { report, content } = await applied(`${LIKELY}\n${CERTAIN}`, how);
+  const { report, said, content } = await applied(`${LIKELY}\n${CERTAIN}`, how);
+  expect(said).toContain('"### 1. a.js (improved)" names the file. To confirm it, run galley apply in a terminal');
   expect(report.results[0]).toMatchObject(UNSURE);
   expect(report.results[0]!.message).toContain('"### 1. a.js (improved)"');
   expect(content).toBe("one\ntwo\nthree\n");

@@ -16,7 +16,7 @@ import {
   type Verdict,
 } from "../approval/index.ts";
 import type { Target } from "../base/index.ts";
-import type { ChangePlan, FilePlan } from "../edits/index.ts";
+import type { ChangePlan, FilePlan, Likely } from "../edits/index.ts";
 import type { NoReviewer } from "./no-reviewer.ts";
 import type { SessionRules } from "./session-rules.ts";
 
@@ -46,8 +46,8 @@ export type Call = {
   readonly targets: readonly Target[];
   /** A command that runs outside any sandbox: no flag answers for it. */
   readonly outside?: boolean;
-  /** It is only likely that the answer asks for this change: a person must see why it was read so. */
-  readonly isLikely?: boolean;
+  /** It is only likely that the answer asks for this change: why it was read so, which a person must see. */
+  readonly likely?: readonly Likely[];
   /** What a command needs to run without a question. Without it, it is asked about. */
   readonly unasked?: Unasked;
 };
@@ -62,8 +62,10 @@ export type Unasked = {
 /** The verdict on a call. */
 export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
   const verdict = await judgeCertain(gate, call);
-  if (call.isLikely !== true || verdict.effect === "deny" || verdict.personOnly) return verdict;
-  return { effect: "ask", personOnly: true, source: "likely", reason: "it is only likely that this edit is meant" };
+  const [first] = call.likely ?? [];
+  if (first === undefined || verdict.effect === "deny" || verdict.personOnly) return verdict;
+  const reason = `it is only likely that this edit is meant (line ${first.line} of the answer: ${first.reading})`;
+  return { effect: "ask", personOnly: true, source: "likely", reason };
 }
 
 async function judgeCertain(gate: Gate, call: Call): Promise<Verdict> {
@@ -156,7 +158,7 @@ const COMMAND_FLAGS: SandboxFlags = { read_approval: true, write_approval: true,
 
 /** What would be done to one file of a plan, under the name of the tool that would make such a change. */
 export function callOf(plan: ChangePlan, file: FilePlan): Call {
-  const what = { targets: targetsOf(file), isLikely: likelyEdits(plan, file).length > 0 };
+  const what = { targets: targetsOf(file), likely: likelyEdits(plan, file) };
   if (file.after === null) return { tool: "rm", access: "write", ...what };
   if (file.to !== null || isWrite(plan, file)) return { tool: "write_file", access: "write", ...what };
   return { tool: "edit_file", access: "edit", ...what };

@@ -88,8 +88,9 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
   const { show } = context;
   const names = { ...context, from: options.from ?? null };
   const answer = parseAnswer(text, options.format, { known: knownFrom(names) });
+  const canConfirm = options.confirmsLikely ?? (options.dryRun ? options.couldAsk : options.placesEdits) ?? false;
   const read = rowsOf(text, answer.blocks, {
-    canConfirm: options.confirmsLikely ?? (options.dryRun ? options.couldAsk : options.placesEdits) ?? false,
+    canConfirm,
     read: nameReader(names),
     show,
   });
@@ -116,8 +117,9 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
       const result = noteApproval(made, row.edit.id, { plan: outcome.plan, predicted });
       if (to === "model")
         return { row, result: inAnswer(seen.has(row.edit.path) ? result : withoutSecrets(result), row.line) };
+      const said = to === "user" && !canConfirm ? withWayToConfirm(result, row.edit) : result;
       // What was decided about an edit that fits, or happened to its file, has nothing to do with the answer.
-      return { row, result: LATER.has(result.error_type) ? result : inAnswer(result, row.line) };
+      return { row, result: LATER.has(said.error_type) ? said : inAnswer(said, row.line) };
     });
   };
   const open = new Set(
@@ -200,6 +202,13 @@ type Rejected = Extract<PredictedDecision, { kind: "rejected" }>;
 
 function isRejected(predicted: PredictedDecision): predicted is Rejected {
   return predicted.kind === "rejected";
+}
+
+/** The model is to write it more clearly; the user can also say that it is meant. */
+function withWayToConfirm(result: BlockResult, { likely }: Edit): BlockResult {
+  if (result.error_type !== "unsure" || likely === undefined) return result;
+  const message = `This is likely an edit, but not certain: ${likely.reading}. To confirm it, run galley apply in a terminal, without --yes and --json.`;
+  return { ...result, message };
 }
 
 function heldBack({ path, to }: ChangePlan["files"][number]): FileOutcome {
