@@ -35,6 +35,7 @@ import { chooseReadings, editsOf } from "./choose-reading.ts";
 import { knownFrom, nameReader } from "./name-lookup.ts";
 import { mayRead, writeChange, type Staged, type ToolContext } from "../context.ts";
 import type { ApplyReportSchema } from "../wire-schema.ts";
+import { correctPaths, withHint } from "./other-paths.ts";
 import { withoutSecrets } from "./withhold-secrets.ts";
 
 /** How an answer is applied. */
@@ -89,13 +90,10 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
   const names = { ...context, from: options.from ?? null };
   const answer = parseAnswer(text, options.format, { known: knownFrom(names) });
   const canConfirm = options.confirmsLikely ?? (options.dryRun ? options.couldAsk : options.placesEdits) ?? false;
-  const read = rowsOf(text, answer.blocks, {
-    canConfirm,
-    read: nameReader(names),
-    show,
-  });
-  const found = await findAll(pathsOf(read.flatMap(editsOf)), context.approved);
-  const rows = chooseReadings(read, found);
+  const read = rowsOf(text, answer.blocks, { canConfirm, read: nameReader(names), show });
+  const named = await findAll(pathsOf(read.flatMap(editsOf)), context.approved);
+  const corrected = await correctPaths(chooseReadings(read, named), named, { ...options, canConfirm, context });
+  const { rows, found, hints } = corrected;
   const edits = rows.flatMap((row) => (row.kind === "edit" ? [row.edit] : []));
   const files = textsIn(found);
   const seen = new Set(files.filter((file) => isSeen(file, options)).map(({ path }) => path));
@@ -113,7 +111,8 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
     return rows.map((row) => {
       if (row.kind === "result") return { row, result: inAnswer(row.result, row.line) };
       if (out.has(row.edit.id)) return { row, result: inAnswer(notInContext(show(row.edit.path)), row.line) };
-      const made = noteRule(results.get(row.edit.id)!, rules.get(row.edit.id));
+      const rule = rules.get(row.edit.id) ?? corrected.rules.get(row.edit.id);
+      const made = withHint(noteRule(results.get(row.edit.id)!, rule), hints.get(row.edit.id));
       const result = noteApproval(made, row.edit.id, { plan: outcome.plan, predicted });
       if (to === "model")
         return { row, result: inAnswer(seen.has(row.edit.path) ? result : withoutSecrets(result), row.line) };

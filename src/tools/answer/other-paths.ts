@@ -1,0 +1,180 @@
+// For an edit of a file that is not there, the one file that its path must mean: with the letters in another case, with or
+// without leading folders, or in the folder next to it. Proposed only when there is exactly one and the edit fits it.
+// Never decides between two, and never looks for the file of an edit that makes one.
+
+import type { WorkspacePath } from "../../base/index.ts";
+import { findAll, type BlockResult } from "../../commit/index.ts";
+import { pathsOf, planEdits, type Candidate, type Edit, type EditId, type Found } from "../../edits/index.ts";
+import { unifiedDiff } from "../../text/index.ts";
+import type { ToolContext } from "../context.ts";
+import type { Row } from "./answer-rows.ts";
+
+/** The rule that places such an edit. */
+export const PATH_RULE = "path";
+
+export type Corrected = {
+  readonly rows: readonly Row[];
+  readonly found: ReadonlyMap<WorkspacePath, Found>;
+  /** Edits that --lenient moved to the file they must mean. */
+  readonly rules: ReadonlyMap<EditId, string>;
+  /** What is said of an edit that stays without a file. */
+  readonly hints: ReadonlyMap<EditId, Hint>;
+};
+export type Hint = { readonly paths: readonly string[]; readonly candidate: Candidate | null };
+
+type Options = {
+  readonly lenient: boolean;
+  readonly canConfirm: boolean;
+  readonly context: Pick<ToolContext, "readable" | "approved" | "show" | "signal">;
+};
+
+export async function correctPaths(
+  rows: readonly Row[],
+  found: ReadonlyMap<WorkspacePath, Found>,
+  options: Options,
+): Promise<Corrected> {
+  const lost = lostEdits(rows, found);
+  const same = { rows, found, rules: new Map(), hints: new Map() };
+  if (lost.size === 0) return same;
+  const alike = await filesLike([...lost.keys()], options);
+  const rules = new Map<EditId, string>();
+  const hints = new Map<EditId, Hint>();
+  const moved = new Map<EditId, Edit>();
+  const files = new Map(found);
+  const lines = new Map(rows.flatMap((row) => (row.kind === "edit" ? [[row.edit.id, row.line] as const] : [])));
+  for (const [path, edits] of lost) {
+    const paths = alike.get(path) ?? [];
+    if (paths.length === 0) continue;
+    const shown = paths.map((other) => options.context.show(other));
+    for (const { id } of edits) hints.set(id, { paths: shown, candidate: null });
+    const [only, ...others] = paths;
+    if (only === undefined || others.length > 0) continue;
+    for (const [at, each] of await findAll([only], options.context.approved)) files.set(at, each);
+    for (const { edit, candidate } of fitting(edits, only, { files, show: options.context.show })) {
+      if (options.lenient) rules.set(edit.id, PATH_RULE);
+      if (options.lenient || options.canConfirm)
+        moved.set(edit.id, placedAt(edit, only, { candidate, line: lines.get(edit.id)!, ...options }));
+      else hints.set(edit.id, { paths: shown, candidate });
+    }
+  }
+  const changed = rows.map((row): Row => {
+    const edit = row.kind === "edit" ? moved.get(row.edit.id) : undefined;
+    return edit === undefined || row.kind !== "edit" ? row : { ...row, edit };
+  });
+  return { rows: changed, found: files, rules, hints };
+}
+
+/** Edits that change a file, by its path, where there is none and no edit of the answer makes one. */
+function lostEdits(rows: readonly Row[], found: ReadonlyMap<WorkspacePath, Found>): ReadonlyMap<WorkspacePath, Edit[]> {
+  const made = new Set<string>();
+  const lost = new Map<WorkspacePath, Edit[]>();
+  for (const row of rows) {
+    if (row.kind !== "edit" || row.other !== null) continue;
+    const { path, change } = row.edit;
+    const isChange = change.kind === "replace" || change.kind === "patch" || change.kind === "either";
+    if (!isChange || (change.kind === "patch" && change.inQuote === true)) made.add(path);
+    else if (found.get(path)?.kind === "absent" && !made.has(path)) {
+      const edits = lost.get(path) ?? [];
+      edits.push(row.edit);
+      lost.set(path, edits);
+    }
+    if ((change.kind === "patch" || change.kind === "move") && change.to !== null) made.add(change.to);
+  }
+  return lost;
+}
+
+/** The edits that fit the file as they are, each with what it would change there. */
+function fitting(
+  edits: readonly Edit[],
+  path: WorkspacePath,
+  { files, show }: { readonly files: ReadonlyMap<WorkspacePath, Found>; readonly show: (path: string) => string },
+): readonly { readonly edit: Edit; readonly candidate: Candidate }[] {
+  const there = edits.map(({ id, source, change }): Edit => ({ id, path, source, change }));
+  const known = pathsOf(there).every((each) => files.has(each));
+  if (!known) return [];
+  const plan = planEdits(there, files, { show });
+  const file = plan.files.find((each) => each.path === path);
+  if (file?.before == null || file.result === null) return [];
+  const shown = show(path);
+  const unified_diff = unifiedDiff({ oldPath: shown, newPath: shown, before: file.before, after: file.result });
+  return plan.results.flatMap((result, at) => {
+    const { change } = plan.edits[at]!;
+    if (result.kind !== "change" || (change.kind !== "replace" && change.kind !== "patch")) return [];
+    return [{ edit: edits[at]!, candidate: { rule: PATH_RULE, line: result.line, unified_diff, change } }];
+  });
+}
+
+function placedAt(
+  edit: Edit,
+  path: WorkspacePath,
+  { candidate, line, lenient, context }: Options & { readonly candidate: Candidate; readonly line: number },
+): Edit {
+  if (lenient) {
+    const choices = [{ rule: PATH_RULE, line: candidate.line }];
+    return { ...edit, path, placed: { by: "flag", asked: edit.change, choices } };
+  }
+  const [asked, meant] = [context.show(edit.path), context.show(path)];
+  const reading = `${asked} does not exist, and ${meant} is the only file it can mean`;
+  const why = `File not found: ${asked}. The only file it can mean is ${meant}.`;
+  const before = edit.likely;
+  if (before === undefined) return { ...edit, path, likely: { reading, line, why, canConfirm: true } };
+  return { ...edit, path, likely: { ...before, reading: `${before.reading}; ${reading}` } };
+}
+
+/** The message and the diagnostics of an edit without a file, with the files it may mean. */
+export function withHint(result: BlockResult, hint: Hint | undefined): BlockResult {
+  if (hint === undefined || result.error_type !== "file_not_found") return result;
+  const { paths, candidate } = hint;
+  const more = paths.length > MOST ? ` and ${paths.length - MOST} more` : "";
+  const names = `${paths.slice(0, MOST).join(", ")}${more}`;
+  const fits = candidate === null ? "" : ", which this edit fits";
+  const meant = paths.length === 1 ? `The only file it can mean is ${names}${fits}.` : `It may mean one of ${names}.`;
+  const diagnostics =
+    candidate === null ? {} : { diagnostics: { cause: "not_found", nearest: [], matches: [], candidate } as const };
+  return { ...result, message: `${result.message} ${meant}`, ...diagnostics };
+}
+
+const MOST = 5;
+
+/** Files that the paths may mean; none where not all could be listed. */
+async function filesLike(
+  paths: readonly WorkspacePath[],
+  { context }: Options,
+): Promise<ReadonlyMap<WorkspacePath, readonly WorkspacePath[]>> {
+  const { readable, signal } = context;
+  const byName = new Map<string, readonly WorkspacePath[]>();
+  for (const name of [...new Set(paths.map(lastOf))].slice(0, MOST_NAMES)) {
+    const listing = await readable.glob(`**/${inAnyCase(name)}`, signal === undefined ? {} : { signal });
+    const files = listing.entries.filter(({ kind, path }) => kind === "file" && lastOf(path) === name);
+    if (!listing.truncated)
+      byName.set(
+        name,
+        files.map(({ path }) => path as WorkspacePath),
+      ); // The workspace's own listing.
+  }
+  return new Map(paths.map((path) => [path, (byName.get(lastOf(path)) ?? []).filter((other) => isAlike(path, other))]));
+}
+
+/** Each name is searched for once; an answer with more that are not there has another problem. */
+const MOST_NAMES = 20;
+
+/** A pattern for the name; a sign that may mean something in one is any character, since the names are compared after. */
+function inAnyCase(name: string): string {
+  return name.replaceAll(/[a-z]|[^a-z0-9._-]/gu, (each) =>
+    /[a-z]/.test(each) ? `[${each}${each.toUpperCase()}]` : "?",
+  );
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+}
+
+/** The names are the same; only the case of letters, leading folders or one folder differ. Both are in one sandbox. */
+function isAlike(path: string, other: string): boolean {
+  const [root, ...asked] = path.toLowerCase().split("/");
+  const [otherRoot, ...there] = other.toLowerCase().split("/");
+  if (root !== otherRoot) return false;
+  const [one, two] = [asked.join("/"), there.join("/")];
+  if (one === two || one.endsWith(`/${two}`) || two.endsWith(`/${one}`)) return true;
+  return asked.length === there.length && asked.filter((part, at) => part !== there[at]).length === 1;
+}
