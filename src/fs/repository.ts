@@ -31,7 +31,10 @@ export interface Repository {
   /** The files of the work tree that may differ from a revision; null: from the last commit. Changes nothing. */
   changedSince(revision: string | null): Promise<ChangedSince>;
   /** What the objects are in a work tree, after git's own conversions, in the order asked for. No filter takes part. */
-  contents(wanted: readonly WantedContent[]): Promise<readonly StoredContent[]>;
+  contents(
+    wanted: readonly WantedContent[],
+    options: { readonly mostBytes: number },
+  ): Promise<readonly StoredContent[]>;
   close(): void;
 }
 
@@ -54,7 +57,8 @@ export type WantedContent = { readonly path: string; readonly objectName: string
 export type StoredContent =
   | { readonly kind: "content"; readonly bytes: Uint8Array }
   /** A program of the repository's choosing would convert it, and is not run. */
-  | { readonly kind: "filtered" };
+  | { readonly kind: "filtered" }
+  | { readonly kind: "too-large" };
 
 /** By name, with the value as git writes it. "set" and "unset" may also be the text of a value. */
 export type Attributes = ReadonlyMap<string, string>;

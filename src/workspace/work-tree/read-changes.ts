@@ -1,7 +1,7 @@
 // The changes of the work tree since a revision, as a plan from what the revision has to what is on disk now. A change
 // that cannot be shown and reverted as text is named with the reason, never left out. Reads only.
 
-import { failure, isFailure, type WorkspacePath } from "../../base/index.ts";
+import { failure, isFailure, LIMITS, type WorkspacePath } from "../../base/index.ts";
 import { findAll } from "../../commit/index.ts";
 import { planEdits, type Change, type ChangePlan, type Edit, type EditId, type Found } from "../../edits/index.ts";
 import type { ChangedFile, Repository, StoredContent } from "../../fs/index.ts";
@@ -60,7 +60,7 @@ async function planOf(
   const wanted = candidates.flatMap(({ file }) =>
     file.before === null ? [] : [{ path: file.path, objectName: file.before.objectName }],
   );
-  const stored = await repository.contents(wanted);
+  const stored = await repository.contents(wanted, { mostBytes: LIMITS.fileBytes.value });
   const contents = new Map(wanted.map(({ path }, at) => [path, stored[at]!]));
   const now = await findAll(
     candidates.map(({ path }) => path),
@@ -114,6 +114,7 @@ function compare(about: {
 }): Compared | { readonly why: string } | null {
   const { file, path, before, now } = about;
   if (now.kind === "refused") return { why: now.message };
+  if (before?.kind === "too-large") return { why: "The old version is too large to show." };
   if (before?.kind === "filtered") return { why: "A git filter is set for it, and galley does not run filters." };
   const { real } = now.kind === "text" ? now.snapshot : now;
   if ((real as string) !== path) return { why: "Its path leads through a symbolic link." };

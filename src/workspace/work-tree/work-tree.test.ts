@@ -137,6 +137,15 @@ describe.skipIf(missing)(`the changes of a work tree${note}`, () => {
     );
   });
 
+  test("an old version that is too large is named, and not read", async () => {
+    commit({ "large.txt": "x\n".repeat(17 * 1024 * 1024), "a.txt": "a\n" });
+    write("large.txt", "small\n");
+    write("a.txt", "b\n");
+    const { plan, named } = await readWorkTree(await open(), null);
+    expect(drawn(plan)).toEqual(["a.txt a\\n→b\\n"]);
+    expect(named).toEqual([{ path: "large.txt", why: "The old version is too large to show." }]);
+  });
+
   test("no program of the repository runs", async () => {
     commit({ "a.txt": "one\n", "b.lfs": "pointer\n", ".gitattributes": "*.lfs filter=bad\n*.txt diff=bad\n" });
     const touch = `touch ${join(place, "ran")}`;

@@ -182,10 +182,11 @@ function repositoryOf({ layout, files, own, facts, objectFormat, replaced, ask }
     },
     update: (decide) => guarded(() => updateIndex(place, decide)),
     changedSince: (revision) => guarded(() => changedSince(place, ask, revision)),
-    contents: (wanted) =>
+    contents: (wanted, { mostBytes }) =>
       guarded(async () => {
         const set = await attributes(wanted.map(({ path }) => path));
-        return readContents(place, wanted, (path) => treatment(set.get(path) ?? new Map(), facts));
+        const treatmentOf = (path: string): Treatment => treatment(set.get(path) ?? new Map(), facts);
+        return readContents(place, wanted, { treatmentOf, mostBytes });
       }),
     close: () => {
       own.remove();

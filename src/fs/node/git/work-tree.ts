@@ -82,21 +82,49 @@ function fieldsOf(output: Buffer): readonly string[] {
 /** How git would treat a path: as it is, with its own conversions, or through a filter. */
 export type Treatment = "plain" | "converted" | "filtered";
 
+export type ReadContents = {
+  readonly treatmentOf: (path: string) => Treatment;
+  /** A larger object is not read. */
+  readonly mostBytes: number;
+};
+
 export async function readContents(
   place: IndexPlace,
   wanted: readonly WantedContent[],
-  treatmentOf: (path: string) => Treatment,
+  { treatmentOf, mostBytes }: ReadContents,
 ): Promise<readonly StoredContent[]> {
-  const plain = wanted.filter(({ path }) => treatmentOf(path) === "plain");
+  const sizes = await sizesOf(place, [...new Set(wanted.map(({ objectName }) => objectName))]);
+  const isLarge = (objectName: string): boolean => sizes.get(objectName)! > mostBytes;
+  const plain = wanted.filter(({ path, objectName }) => treatmentOf(path) === "plain" && !isLarge(objectName));
   const bytes = await readObjects(place, [...new Set(plain.map(({ objectName }) => objectName))]);
   const contents: StoredContent[] = [];
   for (const { path, objectName } of wanted) {
     const treatment = treatmentOf(path);
-    if (treatment === "filtered") contents.push({ kind: "filtered" });
+    if (isLarge(objectName)) contents.push({ kind: "too-large" });
+    else if (treatment === "filtered") contents.push({ kind: "filtered" });
     else if (treatment === "plain") contents.push({ kind: "content", bytes: bytes.get(objectName)! });
     else contents.push({ kind: "content", bytes: await convertedObject(place, { path, objectName }) });
   }
   return contents;
+}
+
+async function sizesOf(
+  { own, layout, paths }: IndexPlace,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (names.length === 0) return new Map();
+  const objects = join(layout.base, paths.objects);
+  const input = names.map((name) => `${name}\n`).join("");
+  const args = ["cat-file", "--batch-check=%(objecttype) %(objectsize)"];
+  const { stdout } = requireSuccess(await own.run(args, { cwd: layout.top, input, objects }));
+  const lines = stdout.toString("latin1").split("\n");
+  return new Map(
+    names.map((name, at) => {
+      const [type, size] = lines[at]?.split(" ") ?? [];
+      if (type !== "blob") throw new RepositoryError("an object of the revision is missing");
+      return [name, Number(size)] as const;
+    }),
+  );
 }
 
 async function readObjects(
