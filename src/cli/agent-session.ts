@@ -14,24 +14,18 @@ import { symbolsOf } from "./symbols.ts";
 import { realRoot, type Settings } from "./settings.ts";
 import type { LocalWorkspace } from "../workspace/index.ts";
 
-/** The workspace as a session uses it. `stage: false`: what is written is not staged in git. */
-export function sessionWorkspace(workspace: LocalWorkspace, { stage }: { readonly stage: boolean }): LocalWorkspace {
-  return stage ? workspace : { ...workspace, stage: null };
-}
-
 export type OpenedSession = { readonly session: Session; readonly notes: readonly string[] };
 
 /** `resume` is a session's id, or "last" for the last one in this folder. INVALID_ARG, NOT_FOUND. */
 export async function openSession(
   settings: Settings,
   workspace: LocalWorkspace,
-  { resume, stage }: { readonly resume: string | null; readonly stage: boolean },
+  { resume }: { readonly resume: string | null },
 ): Promise<OpenedSession> {
   const stored = resume === null ? null : await findStored(resume, settings, workspace);
   const known = stored === null ? {} : { id: readStored(stored).id };
   const session = new Session({ ...known, requireSeen: workspace.readBeforeEdit });
-  const files = { workspace: sessionWorkspace(workspace, { stage }) };
-  await session.add(workspace.inContainer ? containerSection(files) : workspaceSection(files));
+  await session.add(workspace.inContainer ? containerSection({ workspace }) : workspaceSection({ workspace }));
   session.install(Symbols, symbolsOf(workspace));
   const lost = stored === null ? [] : resumeSession(session, stored);
   if (stored !== null) keptBefore.set(session, stored.trimEnd());

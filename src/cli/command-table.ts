@@ -24,6 +24,11 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "--help": { kind: "flag", help: "print help" },
 };
 
+const NO_STAGE = {
+  kind: "flag",
+  help: "do not `git add` what was written",
+} as const satisfies OptionSpec;
+
 /** What chat and run have in common. */
 const TURN = {
   "--model": { kind: "value", value: "NAME", help: "provider/name; else GALLEY_MODEL, else your config" },
@@ -35,7 +40,7 @@ const TURN = {
   },
   "--context": { kind: "values", value: "PATH…", help: "files the model is shown from the start" },
   "--resume": { kind: "value", value: "SESSION", help: "resume a session, or the last one here" },
-  "--no-stage": { kind: "flag", help: "do not `git add` what edit blocks wrote" },
+  "--no-stage": NO_STAGE,
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
@@ -55,7 +60,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       "--context": { kind: "values", value: "PATH…", help: "only these files count as seen by the model" },
       "--lenient": { kind: "flag", help: "accept a near match when one named rule finds exactly one place" },
       "--atomic": { kind: "flag", help: "write everything or nothing" },
-      "--no-stage": { kind: "flag", help: "do not `git add` what was written" },
+      "--no-stage": NO_STAGE,
       "--retry-prompt": { kind: "value", value: "FILE|-", help: "write a message for the model about what failed" },
       "--diff": {
         kind: "flag",
@@ -108,7 +113,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: "one tool call through sandbox, policy and review; exit code 1 if it, or the command it ran, failed",
     usage: "galley tool NAME [JSON|-]",
     word: "tool",
-    options: { "--plan": { kind: "flag", help: "do nothing; print what would be asked" } },
+    options: { "--plan": { kind: "flag", help: "do nothing; print what would be asked" }, "--no-stage": NO_STAGE },
     examples: [
       `galley tool read_file '{"path":"README.md"}'`,
       `galley tool edit_file --plan '{"path":"a.txt","old_string":"x","new_string":"y"}'`,
@@ -163,7 +168,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: "open the file of the last change in your editor, at the changed line",
     usage: "galley edit-last [PATH]",
     word: "file",
-    options: {},
+    options: { "--no-stage": NO_STAGE },
     examples: ["galley edit-last", "galley edit-last src/app.ts", "EDITOR='code --wait' galley edit-last --yes"],
   },
   log: {

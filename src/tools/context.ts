@@ -36,7 +36,7 @@ export type ToolWorkspace = {
   /** Asks, deletes, journals; then takes the links and empty directories too. */
   readonly remove: (removal: Removal, options: Asking) => Promise<Removed>;
   /** Stages what a receipt wrote; null where nothing is staged. */
-  readonly stage: ((receipt: string) => Promise<Staged>) | null;
+  readonly stage: StageReceipt | null;
   /** Where commands run; null where there are none. */
   readonly commands: Commands | null;
   readonly newId?: NewId;
@@ -56,6 +56,9 @@ export type WriteOptions = Asking & {
   /** What the rules said about files of the plan, where that is known already. */
   readonly verdicts?: ReadonlyMap<FilePlan, Verdict>;
 };
+
+/** `show` is how a warning writes a path. */
+export type StageReceipt = (receipt: string, options: { readonly show: (path: string) => string }) => Promise<Staged>;
 
 export type Staged = { readonly staged: readonly WorkspacePath[]; readonly warnings: readonly string[] };
 
@@ -82,6 +85,8 @@ export type Caller = Asking & {
 export type Effects = {
   /** Files were written or removed, or were not: one outcome each. `removed` also counts links and empty folders. */
   readonly changed?: (receipt: string | null, outcomes: readonly FileOutcome[], removed: number) => void;
+  /** Called after what was written has been staged, or not. */
+  readonly staged?: (staging: Staged) => void;
   readonly commandStarted?: () => void;
   readonly commandEnded?: (sandbox: string, end: CommandResult) => void;
 };
@@ -100,24 +105,45 @@ export async function planChange(
   return prepare(edits, context.approved, options);
 }
 
-/** Asks and writes. A result is described from what this gives, never from the plan that was handed in. */
+/** How a file's name is written in warnings about staging. Default: as tools name it. */
+type Showing = { readonly show?: (path: string) => string };
+
+/**
+ * Asks, writes, and stages what was written. A result is described from what this gives, never from the plan that was
+ * handed in.
+ */
 export async function writeChange(
   context: ToolContext,
   plan: ChangePlan,
-  options: Omit<WriteOptions, keyof Asking>,
-): Promise<Carried> {
+  { show, ...options }: Omit<WriteOptions, keyof Asking> & Showing,
+): Promise<Carried & { readonly staging: Staged }> {
   const carried = await context.carryOut(plan, { ...askingOf(context), ...options });
   const { id, files } = carried.receipt;
   for (const one of context.effects ?? []) one.changed?.(id, files, 0);
-  return carried;
+  return { ...carried, staging: await stageWritten(context, id, { ...(show && { show }) }) };
 }
 
-/** Asks and removes. */
+/** Asks, removes, and stages that. */
 export async function removeFiles(context: ToolContext, removal: Removal): Promise<Removed> {
   const removed = await context.remove(removal, askingOf(context));
   for (const one of context.effects ?? []) one.changed?.(removed.receipt, removed.outcomes, removed.removed);
+  await stageWritten(context, removed.receipt, {});
   return removed;
 }
+
+/** The one place where staging follows a write, so that it is the same for an answer, a tool and a session. */
+async function stageWritten(
+  { stage, effects }: ToolContext,
+  receipt: string | null,
+  { show = (path) => path }: Showing,
+): Promise<Staged> {
+  if (receipt === null || stage === null) return NOTHING_STAGED;
+  const staging = await stage(receipt, { show });
+  for (const one of effects ?? []) one.staged?.(staging);
+  return staging;
+}
+
+const NOTHING_STAGED: Staged = { staged: [], warnings: [] };
 
 /** Asks for approval of something that is not a file change. */
 export async function confirm(

@@ -17,8 +17,18 @@ export type { ToolPlan } from "./run.ts";
 export { glob, grep, ls } from "./search.ts";
 export { loadTool, READ_ONLY_TOOLS, TOOL_NAMES } from "./registry.ts";
 export type { ToolName } from "./registry.ts";
-export { mayRead } from "./context.ts";
-export type { Asking, Caller, Commands, Effects, Staged, ToolContext, ToolWorkspace, WriteOptions } from "./context.ts";
+export { mayRead, writeChange } from "./context.ts";
+export type {
+  Asking,
+  Caller,
+  Commands,
+  Effects,
+  Staged,
+  StageReceipt,
+  ToolContext,
+  ToolWorkspace,
+  WriteOptions,
+} from "./context.ts";
 export type { ParameterText, Prepared, Tool } from "./tool.ts";
 export { toolSpec } from "./tool-spec.ts";
 export type { ToolSpec } from "./tool-spec.ts";

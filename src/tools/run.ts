@@ -1,10 +1,10 @@
 // One tool call from name and arguments to result: prepare, judge, ask, run. `planTool` stops before asking.
 
-import { failure, isFailure, type Code, type Frozen } from "../base/index.ts";
+import { counted, failure, isFailure, withFullStop, type Code, type Frozen } from "../base/index.ts";
 import { describeRejection, type Answer, type ApprovalPayload } from "../approval/index.ts";
 import { howToAllow, judgeCall } from "../ask/index.ts";
 import { asResult, failed, type ToolResult } from "./result.ts";
-import { confirm, type ToolContext } from "./context.ts";
+import { confirm, type Staged, type ToolContext } from "./context.ts";
 import { checkArguments, type Tool } from "./tool.ts";
 import type * as z from "zod/mini";
 import type { ToolPlanSchema } from "./wire-schema.ts";
@@ -29,8 +29,11 @@ const PATH_RULES: ReadonlySet<Code> = new Set([
  * Runs one call: checks its arguments, asks what the rules do not answer, does it. Failures are results; only bugs are
  * thrown.
  */
-export function runTool(tool: Tool, args: unknown, context: ToolContext): Promise<ToolResult> {
-  return asResult(async () => {
+export async function runTool(tool: Tool, args: unknown, given: ToolContext): Promise<ToolResult> {
+  const notes: string[] = [];
+  const staged = (staging: Staged): void => void notes.push(...describeStaging(staging));
+  const context = { ...given, effects: [...(given.effects ?? []), { staged }] };
+  const result = await asResult(async () => {
     const prepared = await tool.prepare(checkArguments(tool, args), context);
     const paths = prepared.call.targets.map(({ path }) => path);
     const verdict = await judgeCall(context.gate, prepared.call);
@@ -51,6 +54,13 @@ export function runTool(tool: Tool, args: unknown, context: ToolContext): Promis
     if (answer.action === "reject") throw failure("REJECTED", rejectionOf(answer, tool.name), { data: { paths } });
     return prepared.run(answer);
   });
+  return notes.length === 0 ? result : { ...result, message: [withFullStop(result.message), ...notes].join(" ") };
+}
+
+function describeStaging({ staged, warnings }: Staged): readonly string[] {
+  const isAll = warnings.length === 0;
+  const what = isAll ? "Staged in git." : `${counted(staged.length, "file")} staged in git.`;
+  return [...(staged.length === 0 ? [] : [what]), ...warnings];
 }
 
 function rejectionOf({ by, reason }: Extract<Answer, { action: "reject" }>, tool: string): string {

@@ -8,7 +8,7 @@ import type { OpenRoot } from "../commit/index.ts";
 import { createSandbox, type OpenRepository, type RootAddress } from "../fs/index.ts";
 import { findProgram, searchPath, type Container } from "../fs/node/index.ts";
 import type { State } from "../state/index.ts";
-import type { Commands, Staged, ToolWorkspace } from "../tools/index.ts";
+import type { Commands, StageReceipt, ToolWorkspace } from "../tools/index.ts";
 import { createCommands } from "./command-places.ts";
 import { flagsOf, policyOf, refusalsOf, strictest, warningsOf } from "./config/rules.ts";
 import { requireMatching } from "./config/unmatched-rules.ts";
@@ -211,9 +211,9 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     const { environment } = settings;
     return repositoryOpener({ environment, outside, scratch: stateDirectory(environment) })(root);
   };
-  const stage = async (receipt: string): Promise<Staged> => {
+  const stage: StageReceipt = async (receipt, options) => {
     const { stageInGit } = await import("../commit/index.ts");
-    return stageInGit({ state: await state(), receipt, open: openRepository, show });
+    return stageInGit({ state: await state(), receipt, open: openRepository, ...options });
   };
   return {
     ...workspace,

@@ -7,7 +7,7 @@ import { failure, isFailure, newId, parsePath, type Target, type WorkspacePath }
 import type { FileOutcome, OpenRoot } from "../commit/index.ts";
 import { requireShown, visibleFiles, type EntryKind, type Sandbox, type View } from "../fs/index.ts";
 import type { State } from "../state/index.ts";
-import { mayRead, type Commands, type Staged, type ToolWorkspace } from "../tools/index.ts";
+import { mayRead, type Commands, type StageReceipt, type ToolWorkspace } from "../tools/index.ts";
 
 /** What a workspace is made of. */
 export type WorkspaceParts = {
@@ -21,7 +21,7 @@ export type WorkspaceParts = {
   readonly openRoot: OpenRoot;
   readonly keep?: KeepRule;
   readonly commands?: Commands;
-  readonly stage?: (receipt: string) => Promise<Staged>;
+  readonly stage?: StageReceipt;
   /** Whether a receipt of these outcomes can be used later. Default: yes. */
   readonly isLasting?: (outcomes: readonly FileOutcome[]) => boolean;
   /** Gets what the user has to know at once. */

@@ -44,8 +44,7 @@ export type ConversationOptions = {
 export async function openConversation(options: ConversationOptions): Promise<Conversation> {
   const { args, settings, workspace, screen } = options;
   const option = (name: string): string | null => args.values.get(name)?.[0] ?? null;
-  const stage = !args.flags.has("--no-stage");
-  const { session, notes } = await openSession(settings, workspace, { resume: option("--resume"), stage });
+  const { session, notes } = await openSession(settings, workspace, { resume: option("--resume") });
   const { entries } = (await workspace.state()).log.list();
   const conversation = new Conversation(options, session, new Set(entries.map(({ receipt_id }) => receipt_id)));
   conversation.mode = (option("--mode") ?? "auto") as ChatMode; // The option's choices are these.
@@ -70,7 +69,6 @@ export class Conversation {
   readonly settings: Settings;
   readonly workspace: LocalWorkspace;
   readonly screen: ChatScreen;
-  readonly stage: boolean;
   mode: ChatMode = "auto";
   /** Receipts that were there before: what comes after is this conversation's. */
   readonly since: ReadonlySet<string>;
@@ -80,7 +78,7 @@ export class Conversation {
   readonly #reported = new Set<"typed" | "conversation">();
 
   constructor(
-    { args, settings, workspace, screen, reviewer }: ConversationOptions,
+    { settings, workspace, screen, reviewer }: ConversationOptions,
     session: Session,
     since: ReadonlySet<string>,
   ) {
@@ -88,7 +86,6 @@ export class Conversation {
     this.settings = settings;
     this.workspace = workspace;
     this.screen = screen;
-    this.stage = !args.flags.has("--no-stage");
     this.#reviewer = reviewer;
     this.#session = session;
   }
@@ -297,8 +294,8 @@ export class Conversation {
 
   /** Another session takes the place of this one. */
   async restart(resume: string | null): Promise<readonly string[]> {
-    const { settings, workspace, stage } = this;
-    const next = await openSession(settings, workspace, { resume, stage });
+    const { settings, workspace } = this;
+    const next = await openSession(settings, workspace, { resume });
     const old = this.#session;
     if (resume === null) for (const path of old.context) next.session.context.add(path);
     if (resume === null) for (const [path, real] of old.targets) next.session.targets.set(path, real);

@@ -2,6 +2,7 @@
 // came of it. Everything from a model or a tool is made safe by the screen itself.
 
 import type { Display, ShownCall, ShownResult } from "../../agent/index.ts";
+import { counted } from "../../base/index.ts";
 import type { BlockEvent } from "../../edits/index.ts";
 import type { ChatScreen } from "../../terminal/index.ts";
 import { TextAroundBlocks } from "./text-around-blocks.ts";
@@ -61,7 +62,9 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
     onWaiting: (silentMs) => screen.waiting(silentMs),
     onApplied: (report, forUser = report.results) => {
       showResults(report.results, screen, { above, forUser });
-      for (const text of report.warnings) screen.show({ kind: "note", text });
+      const { staged, warnings } = report;
+      if (staged.length > 0) screen.show({ kind: "note", text: `${counted(staged.length, "file")} staged in git.` });
+      for (const text of warnings) screen.show({ kind: "note", text });
       above = [];
     },
     onFilesChanged: onChange,

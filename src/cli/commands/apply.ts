@@ -11,9 +11,10 @@ import { applyTo, openLocal, type LocalWorkspace } from "../../workspace/index.t
 import { describeNotApplied, describeReport, type Fold } from "../report/apply-report.ts";
 import { isChatPrompt } from "../prompt/heading.ts";
 import { clipboardPlace } from "../clipboard/place.ts";
-import { requireRetryFile, writeRetryFile } from "../retry-file.ts";
+import { requireRetryFile, writeRetryFile } from "../apply/retry-file.ts";
 import { hasTerminal, openReviewer, type OpenReviewer } from "../reviewer.ts";
 import { settingsOf, type Settings } from "../settings.ts";
+import { stagingAs } from "../staging.ts";
 import {
   hasStandardInput,
   isTerminalOutput,
@@ -35,7 +36,7 @@ export async function run(args: Arguments): Promise<number> {
   const { setPath, ...opening } = settings;
   // A dry run starts no program, and need not look through PATH.
   const starts = !dryRun || isCopied;
-  const workspace = await openLocal({ ...opening, ...(starts && { setPath }), warned: "by-caller" });
+  const workspace = stagingAs(args, await openLocal({ ...opening, ...(starts && { setPath }), warned: "by-caller" }));
   const text = answer.text ?? (await copiedAnswer(settings, workspace));
   requireAnswer(text);
   const seen = given?.map(workspace.typed) ?? null;
@@ -56,7 +57,6 @@ export async function run(args: Arguments): Promise<number> {
       from: workspace.startedIn,
       placesEdits: reviewer !== null && !yes,
       couldAsk: dryRun && (args.flags.has("--inbox") || (!settings.json && hasTerminal())),
-      stage: !args.flags.has("--no-stage"),
       onNotApplied: (results) => {
         // A reviewer of the rest should know what is not part of it; without one, the report says it once.
         if (reviewer === null || yes || settings.json) return;
@@ -107,8 +107,8 @@ function requireDiffAlone({ flags, values }: Arguments): void {
     throw new UsageError("--diff uses standard output: name a file with --retry-prompt");
 }
 
-async function diffOf(...given: Parameters<typeof import("../apply-diff.ts").diffOf>): Promise<string> {
-  const { diffOf: make } = await import("../apply-diff.ts");
+async function diffOf(...given: Parameters<typeof import("../apply/diff.ts").diffOf>): Promise<string> {
+  const { diffOf: make } = await import("../apply/diff.ts");
   return make(...given);
 }
 

@@ -19,6 +19,7 @@ import { openConversation, type Conversation } from "../chat/conversation.ts";
 import { runSlash } from "../chat/commands.ts";
 import { hasTerminal, isPlain, openReviewer } from "../reviewer.ts";
 import { settingsOf, type Settings } from "../settings.ts";
+import { stagingAs } from "../staging.ts";
 import { isTerminalOutput, openOutput, printNote } from "../text-io.ts";
 import { openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 
@@ -32,7 +33,10 @@ export async function run(args: Arguments): Promise<number> {
   const life = new AbortController();
   // Ctrl-C ends what is being done, not the conversation.
   const settings: Settings = { ...settingsOf(args), signal: life.signal };
-  const workspace = await openLocal({ ...settings, rootNote: null, stays: true, warned: "by-caller" });
+  const workspace = stagingAs(
+    args,
+    stagingAs(args, await openLocal({ ...settings, rootNote: null, stays: true, warned: "by-caller" })),
+  );
   const past = await pastOf(workspace);
   let conversation: Conversation | null = null;
   let isUnwritten = false;

@@ -10,6 +10,8 @@ import { UsageError, type Arguments } from "../arguments.ts";
 import { lastFiles, type LastFile } from "../last-change.ts";
 import { hasTerminal, openReviewer } from "../reviewer.ts";
 import { settingsOf, type Settings } from "../settings.ts";
+import { stagingAs } from "../staging.ts";
+import { writeChange } from "../../tools/index.ts";
 import { keptSentence, openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 import { print, printError, printJson, printNote } from "../text-io.ts";
 
@@ -33,7 +35,7 @@ export async function run(args: Arguments): Promise<number> {
   if (args.words.length > 1) throw new UsageError(`edit-last takes one path; got ${args.words.join(" ")}`);
   if (settings.json && !settings.yes)
     throw new UsageError("edit-last --json needs --yes: no one can be asked about what you edit");
-  const workspace = await openLocal(settings);
+  const workspace = stagingAs(args, await openLocal(settings));
   const [given] = args.words;
   const notes = await workspace.recover();
   for (const note of settings.json ? [] : notes) say(note);
@@ -196,8 +198,13 @@ async function write(before: Snapshot, content: Text, place: EditPlace): Promise
     const { signal } = settings;
     // What the person has not seen is not theirs: --yes does not answer for it.
     const yes = settings.yes && !isMoved;
-    const carried = await workspace.carryOut(plan, { atomic: false, reviewer, yes, signal });
-    return outcomeOf(carried.receipt.files[0], { path, receipt: carried.receipt.id }, place);
+    const { receipt, staging } = await writeChange({ ...workspace, reviewer, yes, signal }, plan, {
+      atomic: false,
+      show: workspace.show,
+    });
+    const report = outcomeOf(receipt.files[0], { path, receipt: receipt.id }, place);
+    const notes = [...(staging.staged.length > 0 ? ["Staged in git."] : []), ...staging.warnings];
+    return { ...report, message: [report.message, ...notes].join(" ") };
   } finally {
     reviewer?.close();
   }

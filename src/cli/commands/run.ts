@@ -13,6 +13,7 @@ import { openReviewer, type OpenReviewer } from "../reviewer.ts";
 import { openOutput, type Output } from "../run/output.ts";
 import { openLocal, warnOfLoss, type LocalWorkspace } from "../../workspace/index.ts";
 import { settingsOf, type Settings } from "../settings.ts";
+import { stagingAs } from "../staging.ts";
 import { isDone } from "../../edits/index.ts";
 import { hasStandardInput, readInput } from "../text-io.ts";
 
@@ -29,10 +30,9 @@ export async function run(args: Arguments): Promise<number> {
   const { prompt, context } = await readPrompt(args, settings.signal);
   const model = await openChosenModel(settings, option("--model"));
   const noReviewer = approve === "none" ? { noReviewer: APPROVE_NONE } : {};
-  const workspace = await openLocal({ ...settings, ...noReviewer, warned: "by-caller" });
+  const workspace = stagingAs(args, await openLocal({ ...settings, ...noReviewer, warned: "by-caller" }));
   const { session, notes } = await openSession(settings, workspace, {
     resume: option("--resume"),
-    stage: !args.flags.has("--no-stage"),
   });
   await selectFiles(session, context.map(workspace.typed));
   const output = openOutput(settings);

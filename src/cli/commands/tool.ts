@@ -7,6 +7,7 @@ import { UsageError, type Arguments } from "../arguments.ts";
 import { isFailedCommand } from "../failed-command.ts";
 import { withCancelReason, openReviewer } from "../reviewer.ts";
 import { settingsOf } from "../settings.ts";
+import { stagingAs } from "../staging.ts";
 import { hasStandardInput, printJson, printNote, readInput } from "../text-io.ts";
 
 export async function run(args: Arguments): Promise<number> {
@@ -21,7 +22,7 @@ export async function run(args: Arguments): Promise<number> {
     );
   }
   const input = await readJson(given);
-  const workspace = await openLocal(settings);
+  const workspace = stagingAs(args, await openLocal(settings));
   const isPlan = args.flags.has("--plan");
   const opened = isPlan || settings.json ? null : openReviewer(settings, workspace);
   const reviewer = opened !== null && name === "edit" ? withCancelReason(opened) : opened;

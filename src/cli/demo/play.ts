@@ -26,7 +26,6 @@ import {
   type Printable,
 } from "../../text/index.ts";
 import type { Paint } from "../../terminal/index.ts";
-import { sessionWorkspace } from "../agent-session.ts";
 import { demoModel } from "./model.ts";
 import { FILES, SCENES, SELECTED, type Keys, type Outcome, type Scene } from "./script.ts";
 import { answerView } from "./view.ts";
@@ -61,7 +60,7 @@ export type DemoResult = {
 
 export async function playScenes(workspace: LocalWorkspace, stage: DemoScreen): Promise<DemoResult> {
   const session = new Session();
-  await session.add(workspaceSection({ workspace: sessionWorkspace(workspace, { stage: false }) }));
+  await session.add(workspaceSection({ workspace: { ...workspace, stage: null } }));
   session.install(Symbols, symbolsOf(workspace));
   for (const path of SELECTED) await addFiles(session, path);
   await introduce(session, stage);

@@ -202,7 +202,14 @@ function sums(report: ApplyReport, { outcomes, nothing }: Summing): string[] {
   const there = already === 0 ? "" : `, ${counted(already, "was", "were")} already applied`;
   const inPart = count("in-part");
   const applied = inPart === 0 ? "applied" : `applied in full, ${inPart} in part`;
-  return [`${count("applied")} of ${all} ${applied}${there}, ${counted(written, "file")} changed.`, ...undo];
+  const files = `${counted(written, "file")} changed${stagedNote(report.staged.length, written)}`;
+  return [`${count("applied")} of ${all} ${applied}${there}, ${files}.`, ...undo];
+}
+
+/** Outside a repository nothing is staged, and nothing is said about it. */
+function stagedNote(staged: number, written: number): string {
+  if (staged === 0) return "";
+  return staged === written ? " and staged in git" : `, ${staged} staged in git`;
 }
 
 function heldBy(outcomes: readonly BlockOutcome[]): string {

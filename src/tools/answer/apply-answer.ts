@@ -33,7 +33,7 @@ import type * as z from "zod/mini";
 import { inAnswer, notInContext, rowsOf, type Row } from "./answer-rows.ts";
 import { chooseReadings, editsOf } from "./choose-reading.ts";
 import { knownFrom, nameReader } from "./name-lookup.ts";
-import { mayRead, writeChange, type Staged, type ToolContext } from "../context.ts";
+import { mayRead, writeChange, type ToolContext } from "../context.ts";
 import type { ApplyReportSchema } from "../wire-schema.ts";
 import { correctPaths, withHint } from "./other-paths.ts";
 import { withoutSecrets } from "./withhold-secrets.ts";
@@ -132,7 +132,8 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
   const writes = !options.dryRun && !holdBack;
   // The reviewer of the rest, and anyone who watches it being written, knows by then what is not part of it.
   if (writes && plan.files.length > 0 && lost.length > 0) options.onNotApplied?.(lost.map(({ result }) => result));
-  const carried = writes ? await writeChange(context, plan, { atomic: options.atomic }) : null;
+  const writing = options.stage === false ? { ...context, stage: null } : context;
+  const carried = writes ? await writeChange(writing, plan, { atomic: options.atomic, show }) : null;
   const outcome: Planned = {
     plan: carried?.plan ?? plan,
     receipt: carried?.receipt ?? null,
@@ -152,7 +153,7 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
   const refused = new Set(outcome.predicted.map(({ path }) => path));
   const written = { ...outcome.plan, files: outcome.plan.files.filter(({ path }) => !refused.has(path)) };
   const lists = holdBack ? nothing : pathLists(written, outcome.receipt, show);
-  const staging = await stageWritten(carried, options, context);
+  const staging = carried?.staging ?? { staged: [], warnings: [] };
   const report: ApplyReport = {
     mode: options.dryRun ? "dry-run" : "apply",
     format: formatsOf(kept.map(({ row }) => row.block)),
@@ -248,15 +249,6 @@ const NEEDS_APPROVAL: Unread = {
   how: "To see them, run galley apply with --dry-run --yes, or allow read_file for it with a rule in the config's policy.",
 };
 const IGNORED: Unread = { why: "git ignores this file, so it may hold secrets", how: null };
-
-async function stageWritten(
-  carried: Carried | null,
-  { stage = true }: ApplyOptions,
-  context: ToolContext,
-): Promise<Staged> {
-  const receipt = carried?.receipt.id ?? null;
-  return receipt === null || !stage || context.stage === null ? { staged: [], warnings: [] } : context.stage(receipt);
-}
 
 function textsIn(found: ReadonlyMap<WorkspacePath, Found>): readonly Target[] {
   return [...found.values()].flatMap((each) => (each.kind === "text" ? [each.snapshot] : []));

@@ -46,7 +46,7 @@ export const KEYS = {
     type: "flag",
     default: true,
     project: { only: false, why: "you chose not to stage" },
-    means: "`false`: nothing that was written is staged in git, as with `--no-stage`",
+    means: "`false`: nothing that Galley writes is staged in git, by no command, as with `--no-stage`",
   },
   model: {
     type: "text",

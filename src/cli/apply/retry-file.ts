@@ -3,11 +3,11 @@
 
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { failure, isFailure, type Target } from "../base/index.ts";
-import { isProtected } from "../approval/index.ts";
-import { judgeCall } from "../ask/index.ts";
-import { isRetryPrompt } from "../tools/index.ts";
-import type { LocalWorkspace } from "../workspace/index.ts";
+import { failure, isFailure, type Target } from "../../base/index.ts";
+import { isProtected } from "../../approval/index.ts";
+import { judgeCall } from "../../ask/index.ts";
+import { isRetryPrompt } from "../../tools/index.ts";
+import type { LocalWorkspace } from "../../workspace/index.ts";
 
 /** Throws INVALID_ARG when the text must not be written there; called before anything is done. */
 export async function requireRetryFile(file: string, workspace: LocalWorkspace): Promise<void> {

@@ -1,9 +1,9 @@
 // A dry run's changes as one unified diff that `git apply` takes. Made from the bytes before and after, by path: what an
 // answer does to a file in several steps is one change. Only describes; nothing is read or written here.
 
-import type { WorkspacePath } from "../base/index.ts";
-import type { FilePlan } from "../edits/index.ts";
-import { unifiedDiff, type Text } from "../text/index.ts";
+import type { WorkspacePath } from "../../base/index.ts";
+import type { FilePlan } from "../../edits/index.ts";
+import { unifiedDiff, type Text } from "../../text/index.ts";
 
 /** Empty when nothing would change. Paths are as `show` gives them. */
 export function diffOf(files: readonly FilePlan[], show: (path: WorkspacePath) => string): string {
