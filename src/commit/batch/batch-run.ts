@@ -4,7 +4,7 @@
 import { must, type Version } from "../../base/index.ts";
 import { glanceAt, type Glance } from "../../fs/index.ts";
 import type { BatchDraft, Held, Listed } from "../../state/index.ts";
-import { directoryKey, flushParents, missingParents, removeEmpty, type Directory } from "./directories.ts";
+import { directoryKey, flushParents, missingParents, parentKey, removeEmpty, type Directory } from "./directories.ts";
 import { draftOf, logLineOf, type Modes } from "./journal-draft.ts";
 import { groupsOf, Scratch } from "./groups.ts";
 import { rollBack } from "./roll-back.ts";
@@ -30,6 +30,8 @@ export class BatchRun {
   /** Steps in whose directory a name was made or removed. */
   readonly #touched = new Set<Step>();
   readonly #missing = new Map<string, Directory>();
+  /** Folders of new files, by their key, that are there now: made by this batch, or found. */
+  readonly #made = new Set<string>();
   readonly #warnings: string[] = [];
   readonly #scratch: Scratch;
   /** A temp file of something put back may be left. */
@@ -66,9 +68,12 @@ export class BatchRun {
 
   /** From here on the next start finds and reports a crash. Null, or why the journal cannot be kept. */
   async keepJournal(): Promise<BatchOutcome | null> {
+    const looked = new Set<string>();
     for (const [change, steps] of this.#open()) {
       await this.#guard(change, async () => {
         for (const step of steps.filter((step) => step.before === null)) {
+          if (looked.has(parentKey(step))) continue;
+          looked.add(parentKey(step));
           for (const directory of await missingParents(step)) this.#missing.set(directoryKey(directory), directory);
         }
       });
@@ -251,7 +256,10 @@ export class BatchRun {
     if (step.after === null) return;
     this.#staged.add(step);
     this.#touch(step);
-    if (step.before === null) await step.staging.makeParents(step.at);
+    if (step.before === null && !this.#made.has(parentKey(step))) {
+      await step.staging.makeParents(step.at);
+      this.#made.add(parentKey(step));
+    }
     const bytes = step.after.bytes(this.#scratch.room(step.after.length));
     await step.staging.stage(step.at, step.temps.new, bytes, { mode: this.#modes.get(step)!.after });
   }

@@ -77,6 +77,7 @@ async function removeIfEmpty({ staging, at }: Directory): Promise<string | null>
   }
 }
 
-function parentKey({ address }: Step | Directory): string {
+/** The same for all that one directory holds. */
+export function parentKey({ address }: Step | Directory): string {
   return `${addressKey(address.root)} ${parentOf(address.path as WorkspacePath)}`; // An address has a checked path.
 }

@@ -1,7 +1,7 @@
 // How much of a batch is staged at once. Files are flushed together, because a disk does that faster than one after
 // another, but only so many bytes are in memory for it.
 
-const MAX_AT_ONCE = 16;
+const MAX_AT_ONCE = 128;
 const BYTES_AT_ONCE = 8_000_000;
 
 /** In their order. One that alone is more than may be in memory has a group for itself. */

@@ -28,6 +28,8 @@ export function realOf(found: Found): RealPath {
 export class DraftFiles {
   readonly #files: ReadonlyMap<WorkspacePath, Found>;
   readonly #entries = new Map<WorkspacePath, Entry>();
+  /** Entries by each directory above them: a thousand new files look for what is in their way. */
+  readonly #below = new Map<WorkspacePath, Entry[]>();
 
   constructor(files: ReadonlyMap<WorkspacePath, Found>) {
     this.#files = files;
@@ -41,7 +43,7 @@ export class DraftFiles {
       draft === null
         ? { found, draft, removedBy }
         : { found: { kind: "absent", real: realOf(found) } as const, draft: new Draft(draft.text), removedBy: null };
-    drafts.#entries.set(path, { path, ...copy, home: null, edits: new Set() });
+    drafts.#add({ path, ...copy, home: null, edits: new Set() });
     return drafts;
   }
 
@@ -53,7 +55,16 @@ export class DraftFiles {
     const isText = found.kind === "text";
     const draft = isText ? new Draft(found.snapshot.text) : null;
     const entry = { path, found, draft, home: isText ? path : null, edits: new Set<EditId>(), removedBy: null };
-    this.#entries.set(path, entry);
+    return this.#add(entry);
+  }
+
+  #add(entry: Entry): Entry {
+    this.#entries.set(entry.path, entry);
+    for (let above = parentOf(entry.path); above !== ROOT; above = parentOf(above)) {
+      const known = this.#below.get(above);
+      if (known === undefined) this.#below.set(above, [entry]);
+      else known.push(entry);
+    }
     return entry;
   }
 
@@ -67,10 +78,8 @@ export class DraftFiles {
     for (let above = parentOf(path); above !== ROOT; above = parentOf(above)) {
       if (this.#entries.get(above)?.draft) return { path: above, code: "NOT_DIR" };
     }
-    for (const [other, entry] of this.#entries) {
-      if (entry.draft !== null && other.startsWith(`${path}/`)) return { path: other, code: "IS_DIR" };
-    }
-    return null;
+    const below = this.#below.get(path)?.find(({ draft }) => draft !== null);
+    return below === undefined ? null : { path: below.path, code: "IS_DIR" };
   }
 
   /** Creates a file at a free path. What was there at the start is the base it is compared with. */

@@ -7,7 +7,7 @@ import { under, type Entry, type Folder, type RootFolder, type Name } from "./fo
 import { isErrno } from "./errno.ts";
 import { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_PATH, O_RDONLY, type HostOps, release } from "./ops.ts";
 
-const MAX_REMEMBERED = 16;
+const MAX_REMEMBERED = 128;
 
 /** Null where /proc does not show our descriptors. Throws the system's error when the root cannot be opened. */
 export function openDescriptors(root: string, ops: HostOps): RootFolder | null {

@@ -119,6 +119,8 @@ const TICK_MS = 20;
 function glance(root: HostRoot, own: OwnPath, since: Glance | undefined): Glance {
   const now = Date.now();
   return atPlace(root, { ...own, doing: "reading" }, (place): Glance => {
+    // As requireFile has it, without an error: of a thousand new files nothing is there.
+    if (place.entry === null && place.names.length > 0) return { kind: "absent" };
     const entry = requireFile(place, own);
     const { stats } = entry;
     // One that was written to just now may be written to again without a sign.

@@ -50,7 +50,7 @@ export function resolve(rootFolder: RootFolder, ops: HostOps, path: WorkspacePat
   throw pathError("SYMLINK", { path, why: `it goes through more than ${MAX_HOPS} links` });
 }
 
-/** The short way for the common case: the folder is kept open and what is in it is no link. */
+/** The short way for the common case: the folder is kept open, and what is in it is no link or not there. */
 function resolveRemembered(
   rootFolder: RootFolder,
   ops: HostOps,
@@ -59,13 +59,13 @@ function resolveRemembered(
 ): Place | null {
   const folder = path === ROOT ? null : rootFolder.recall(parentOf(path));
   if (folder === null) return null;
-  let found: Found | null = null;
+  let found: Found | null | undefined;
   try {
     found = find(rootFolder, ops, folder, nameOf(path));
   } finally {
-    if (found === null) folder.release();
+    if (found === undefined) folder.release();
   }
-  if (found === null) return null;
+  if (found === null) return placeAt(folder, [nameOf(path)], null, path);
   const { entry, name } = found;
   if (entry.stats.isSymbolicLink() && last === "follow") {
     entry.release();
