@@ -40,6 +40,8 @@ export function browse(review: Review, event: ReviewEvent, settle: (review: Revi
     }
     case "bulk-confirmed":
       return stage.kind === "bulk" && review.painted ? confirm(review, stage, settle) : review;
+    case "bulk-declined":
+      return stage.kind === "bulk" ? decline(review, stage, settle) : review;
     case "stage-left":
       return stage.kind === "filtering" ? { ...filtered(review, ""), stage: READING, notice: null } : null;
     case "page-turned":
@@ -66,6 +68,7 @@ const BROWSING: ReadonlySet<ReviewEvent["kind"]> = new Set<ReviewEvent["kind"]>(
   "filter-cleared",
   "bulk-asked",
   "bulk-confirmed",
+  "bulk-declined",
 ]);
 
 function isBrowsing({ kind }: ReviewEvent): boolean {
@@ -130,6 +133,17 @@ function filtered(review: Review, filter: string): Review {
   return at(next, { cursor: key });
 }
 
+function decline(
+  review: Review,
+  { bulk }: Extract<Stage, { kind: "bulk" }>,
+  settle: (review: Review) => Review,
+): Review {
+  const back: Review = { ...review, stage: READING, notice: null, painted: false };
+  if (!bulk.isWhole) return back;
+  const all = { ...bulk, action: "reject", pages: [...review.pages.keys()] } as const;
+  return settle({ ...back, pages: answerBulk(review, all) });
+}
+
 /** Then to what is left. After the last answer the review is settled. */
 function confirm(
   review: Review,
@@ -141,7 +155,7 @@ function confirm(
   const placed = placedPaths(next);
   const left = pages.filter((page) => !isDecided(page, placed)).length;
   if (left === 0) return settle(next);
-  if (bulk.scope.kind !== "rest" || bulk.filter !== "") return next;
+  if (!bulk.isWhole && (bulk.scope.kind !== "rest" || bulk.filter !== "")) return next;
   const first = pages.findIndex((page) => !isDecided(page, placed));
   return { ...toPage(next, first), notice: `${counted(left, "file is", "files are")} left to decide one by one.` };
 }

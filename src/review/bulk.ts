@@ -12,7 +12,28 @@ import type { Page, Review } from "./types.ts";
 /** The question, or why there is nothing to ask. */
 export function bulkOf(review: Review, action: Bulk["action"], of: "row" | "rest"): Bulk | string {
   const scope = of === "rest" ? REST : scopeAtCursor(review);
-  if (scope === null) return "No file matches.";
+  return scope === null ? "No file matches." : bulkIn(review, action, scope);
+}
+
+/** Several files that would all be deleted are one question: null for anything else. */
+export function removalOf(review: Review): Bulk | null {
+  const { pages, purpose } = review;
+  if (purpose !== "approve" || pages.length < 2 || !pages.every(isDeletion)) return null;
+  const folder = commonFolder(pages.map(pathOf));
+  const bulk = bulkIn(review, "apply", folder.includes("/") ? { kind: "folder", path: folder } : REST);
+  return typeof bulk === "string" ? null : { ...bulk, isWhole: true };
+}
+
+function commonFolder([first = "", ...others]: readonly string[]): string {
+  const words = first.split("/").slice(0, -1);
+  const isIn = (length: number): boolean =>
+    others.every((path) => path.startsWith(`${words.slice(0, length).join("/")}/`));
+  let length = words.length;
+  while (length > 0 && !isIn(length)) length -= 1;
+  return words.slice(0, length).join("/");
+}
+
+function bulkIn(review: Review, action: Bulk["action"], scope: BulkScope): Bulk | string {
   const placed = placedPaths(review);
   const all = pagesIn(review, scope).filter((at) => !isDeferred(review.pages[at]!, placed));
   const open = all.filter((at) => review.pages[at]!.answer === null);
@@ -33,7 +54,8 @@ export function bulkOf(review: Review, action: Bulk["action"], of: "row" | "rest
     pages,
     notViewed: how(({ viewed }) => viewed === "no"),
     partlyViewed: how(({ viewed }) => viewed === "part"),
-    deleted: pages.filter((at) => isDeletion(review.pages[at]!)).length,
+    ...deletedIn(pages.map((at) => review.pages[at]!)),
+    isWhole: false,
     inPart: how(({ isPart }) => isPart),
     edited: how(({ isEdited }) => isEdited),
     reversed: pages.filter((at) => review.pages[at]!.answer !== null).length,
@@ -68,6 +90,17 @@ function isNo({ answer }: Page): boolean {
   return answer?.kind === "reject" || answer?.kind === "left";
 }
 
+function deletedIn(pages: readonly Page[]): Pick<Bulk, "deleted" | "deletedBytes" | "deletedBinary"> {
+  const sizes = pages.flatMap((page) =>
+    page.kind === "change" && page.payload.type === "delete" ? [page.payload.file_bytes] : [],
+  );
+  return {
+    deleted: pages.filter(isDeletion).length,
+    deletedBytes: sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0),
+    deletedBinary: sizes.filter((size) => size === null).length,
+  };
+}
+
 function isDeletion(page: Page): boolean {
   return page.kind === "change" && page.proposal === null;
 }
@@ -97,6 +130,11 @@ export function describeBulk(
   { show, purpose = "approve" }: { readonly show: (path: string) => string; readonly purpose?: ReviewPurpose },
 ): { readonly question: string; readonly notes: readonly string[] } {
   const { action, pages, deleted, inPart, edited, reversed } = bulk;
+  if (action === "apply" && purpose === "approve" && deleted === pages.length && pages.length > 1)
+    return {
+      question: `Delete ${subject(bulk, show)}, ${sizeOf(bulk)}${unviewed(bulk)}?`,
+      notes: ["galley undo brings them back.", left(bulk.separate)].filter((note) => note !== ""),
+    };
   const isOnDisk = purpose === "work-tree";
   const verb = isOnDisk ? (action === "apply" ? "Keep" : "Revert") : action === "apply" ? "Apply" : "Reject";
   // What is reverted is lost from the disk, so it matters there as well whether it was seen.
@@ -126,6 +164,15 @@ function subject({ scope, pages, filter }: Bulk, show: (path: string) => string)
       return scope satisfies never;
   }
 }
+
+function sizeOf({ deletedBytes, deletedBinary, deleted }: Bulk): string {
+  const size =
+    deletedBytes < 1000 ? counted(deletedBytes, "byte") : `${(deletedBytes / 1000).toLocaleString("en", ROUNDED)} kB`;
+  const binary = counted(deletedBinary, "file that is not text", "files that are not text");
+  return deletedBinary === 0 ? size : deletedBinary === deleted ? "none of them text" : `${size} and ${binary}`;
+}
+
+const ROUNDED = { maximumFractionDigits: 1 } as const;
 
 function unviewed({ pages, notViewed, partlyViewed }: Bulk): string {
   const all = pages.length;

@@ -2,6 +2,7 @@
 
 import type { ApprovalPayload, ChangePayload, OpenEdit, ReviewPurpose } from "../approval/index.ts";
 import { asText, type LineChange, type Text } from "../text/index.ts";
+import { removalOf } from "./bulk.ts";
 import { firstKey } from "./overview.ts";
 import { UNSEEN } from "./seen.ts";
 import { foldedAtFirst, inTreeOrder, pathOf, treeOf } from "./tree.ts";
@@ -19,7 +20,7 @@ export function openReview(payload: ApprovalPayload, options: OpenOptions = {}):
   const listed = pagesOf(payload);
   const isBatch = listed.length > FEW_FILES;
   const pages = isBatch ? inTreeOrder(treeOf(listed.map(pathOf))).map((at) => listed[at]!) : listed;
-  return {
+  const review: Review = {
     approvalId: payload.approval_id,
     purpose: options.purpose ?? "approve",
     pages,
@@ -32,6 +33,8 @@ export function openReview(payload: ApprovalPayload, options: OpenOptions = {}):
     remember: null,
     editorNoChange: options.editorNoChange ?? "ask",
   };
+  const bulk = removalOf(review);
+  return bulk === null ? review : { ...review, showing: "overview", stage: { kind: "bulk", bulk } };
 }
 
 /** More pages than this start with the overview, in its order. */

@@ -20,7 +20,7 @@ export type TreeFile = {
   readonly page: number;
 };
 
-/** Why a page is never part of a bulk apply. */
+/** Why a page is never part of a bulk answer that writes. */
 export type Separate = "protected" | "likely" | "risky" | "unplaced" | "unshown";
 
 export type BulkScope =
@@ -39,6 +39,11 @@ export type Bulk = {
   readonly notViewed: number;
   readonly partlyViewed: number;
   readonly deleted: number;
+  /** Of the deleted files: their size where they are text, and how many are not. */
+  readonly deletedBytes: number;
+  readonly deletedBinary: number;
+  /** It is the whole question: a no rejects everything. */
+  readonly isWhole: boolean;
   /** Some of their changes are left out. */
   readonly inPart: number;
   readonly edited: number;

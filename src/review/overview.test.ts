@@ -185,6 +185,41 @@ describe("one answer for many files", () => {
     expect([pagesOf("apply"), pagesOf("reject")]).toEqual([7, 6]);
   });
 
+  describe("several files that would all be deleted", () => {
+    const gone = (path: string, bytes: number | null, ...risks: readonly string[]): ChangePayload => {
+      const {
+        edit_count: _,
+        unified_diff: _diff,
+        diff_lines: _lines,
+        ...rest
+      } = patchPayload(`ws/${path}`) as never as Record<string, unknown>;
+      const fields = { type: "delete", suggested_content: null, after: null, hunks: [], file_bytes: bytes };
+      return { ...rest, ...fields, risks: risks.map(risk) } as never as ChangePayload;
+    };
+    const removal = (...more: readonly ChangePayload[]): Review =>
+      openReview(batchPayload([gone("old/a.ts", 1200), gone("old/b/c.ts", 1100), ...more]));
+
+    test("are one question: what, how many, how large, and that it can be undone", () => {
+      expect(asked(removal())).toBe(
+        "Delete 2 files below ws/old, 2.3 kB, none of them viewed? galley undo brings them back.",
+      );
+      expect(asked(removal(gone("old/x.png", null), gone("old/p.sh", 5, "protected")))).toBe(
+        "Delete 3 files below ws/old, 2.3 kB and 1 file that is not text, none of them viewed? galley undo brings them " +
+          "back. 1 protected file is left for you to decide one by one.",
+      );
+    });
+
+    test("y deletes all, n none, Esc leads to the files; nothing counts before it was painted", () => {
+      expect(reduce(removal(), YES).stage.kind).toBe("bulk");
+      expect(Object.values(answers(play(removal(), YES)))).toEqual(["apply", "apply"]);
+      expect(Object.values(answers(play(removal(), { kind: "bulk-declined" })))).toEqual(["reject", "reject"]);
+      const list = play(removal(), { kind: "stage-left" });
+      expect(shown(list)).toEqual([">old/ 2", "   b/ 1", "     c.ts", "   a.ts"]);
+      const left = play(removal(gone("old/p.sh", 5, "protected")), YES);
+      expect([left.showing, left.pages[left.at]]).toMatchObject(["page", { payload: { path: "ws/old/p.sh" } }]);
+    });
+  });
+
   test("no event about the page behind the overview counts", () => {
     const review = paint(open());
     for (const kind of ["page-applied", "editor-opened", "choosing-asked", "reason-asked", "view-changed"] as const)

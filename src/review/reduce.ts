@@ -103,6 +103,7 @@ export function reduce(review: Review, event: ReviewEvent): Review {
     case "filter-cleared":
     case "bulk-asked":
     case "bulk-confirmed":
+    case "bulk-declined":
       return review; // browse.ts
     default:
       return event satisfies never;

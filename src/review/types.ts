@@ -188,6 +188,8 @@ export type ReviewEvent =
   /** One answer for the row under the cursor, or for everything that has none. Asks; answers nothing. */
   | { readonly kind: "bulk-asked"; readonly action: Bulk["action"]; readonly of: "row" | "rest" }
   | { readonly kind: "bulk-confirmed" }
+  /** A no to it: to everything where it is the whole question, else back to the overview. */
+  | { readonly kind: "bulk-declined" }
   | { readonly kind: "page-turned"; readonly by: number }
   | { readonly kind: "page-scrolled"; readonly to: number }
   | { readonly kind: "view-changed" }

@@ -68,3 +68,31 @@ describe("300 files", () => {
     expect(written(reviewing)).toEqual([]);
   });
 });
+
+describe("a folder that would be removed", () => {
+  const names = ["old/a.txt", "old/b/c.txt", "old/b/d.txt"];
+  const gone = Object.fromEntries(names.map((name) => [name, "one\n"]));
+  const command = `GALLEY tool rm '{"path":"old"}'`;
+  const QUESTION = /Delete 3 files below old, 12 bytes, none of them viewed\? \[y\/n\][^]*choose files/;
+
+  test("is one question; y removes all of it, and undo brings it back", async () => {
+    const reviewing = review({ files: gone, command: `${command} && GALLEY undo` });
+    await reviewing.screen.waitFor(QUESTION);
+    expect(reviewing.shown()).toContain("galley undo brings them back.");
+    reviewing.screen.type("y");
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.shown()).toContain("Removed 3 files");
+    expect(names.map((name) => reviewing.read(name))).toEqual(["one\n", "one\n", "one\n"]);
+  });
+
+  test("n keeps all of it, and Esc leads to the files", async () => {
+    const kept = review({ files: gone, command });
+    await kept.play([QUESTION, "n"]);
+    expect(await kept.end()).toBe(1);
+    expect(existsSync(join(kept.folder, "old/b/d.txt"))).toBe(true);
+    const chosen = review({ files: gone, command });
+    await chosen.play([QUESTION, KEYS.escape], [/Overview: 3 files[^]*\? help/, "c"]);
+    expect(await chosen.end()).toBe(1);
+    expect(existsSync(join(chosen.folder, "old/a.txt"))).toBe(true);
+  });
+});

@@ -203,8 +203,12 @@ function confirming(name: string | null): Action {
     case "y":
       return does({ kind: "bulk-confirmed" });
     case "n":
+      return does({ kind: "bulk-declined" });
     case "escape":
       return does({ kind: "stage-left" });
+    case "c":
+    case "q":
+      return does({ kind: "stop-asked" });
     default:
       return NONE;
   }

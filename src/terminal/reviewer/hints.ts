@@ -112,6 +112,12 @@ function hintsOf(review: Review, edit: Plain): readonly Hint[] {
         [plain`Esc`, plain`show all`],
       ];
     case "bulk":
+      if (stage.bulk.isWhole)
+        return [
+          [plain`y`, plain`delete`],
+          [plain`n`, plain`reject`],
+          [plain`Esc`, plain`choose files`],
+        ];
       return [
         [plain`y`, stage.bulk.action === "apply" ? apply : reject],
         [plain`n Esc`, plain`back`],
