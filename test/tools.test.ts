@@ -185,6 +185,43 @@ describe("edit_file", () => {
     expect((await context.sandbox.read("workspace/f")).content).toBe(after);
   });
 
+  test("a miss offers the place that a softer rule finds, and lenient accepts it", async () => {
+    const before = "if x:\n    a = 1\n        b = 2\n";
+    const wanted = { path: "f", old_string: "  a = 1\n  b = 2\n", new_string: "  a = 1\n  b = 3\n" };
+    const context = sandboxed({ files: { f: before }, reviewer: scripted("apply") });
+    const missed = await run("edit_file", wanted, context);
+    expect(missed).toMatchObject({
+      success: false,
+      message: expect.stringMatching(
+        /The rule "indentation-by-line" finds one place, at line 2\. .*"lenient": true/,
+      ) as string,
+      error: { code: "NO_MATCH", data: { candidate: { rule: "indentation-by-line", line: 2 } } },
+    });
+    expect(await run("edit_file", { ...wanted, lenient: true }, context)).toMatchObject({
+      success: true,
+      message: expect.stringContaining('(placed by the rule "indentation-by-line", lenient)') as string,
+    });
+    expect((await context.sandbox.read("workspace/f")).content).toBe("if x:\n    a = 1\n        b = 3\n");
+  });
+
+  test("lenient takes no place where several fit, none for replace_all, and none that no one may read", async () => {
+    const twice = "  a\nx\n  a\n";
+    const wanted = { path: "f", old_string: "a\n", new_string: "b\n", lenient: true };
+    for (const [content, extra] of [
+      [twice, { old_string: "a  \n" }],
+      ["a\t= 1\n", { old_string: "a = 1\n", replace_all: true }],
+    ] as const) {
+      const context = sandboxed({ files: { f: content }, reviewer: scripted("apply") });
+      expect(await run("edit_file", { ...wanted, ...extra }, context)).toMatchObject({ success: false });
+      expect((await context.sandbox.read("workspace/f")).content).toBe(content);
+    }
+    const secret = "password\t= 1\n";
+    const closed = sandboxed({ files: { f: secret }, reviewer: scripted("apply"), flags: { read_approval: true } });
+    const missed = await run("edit_file", { ...wanted, old_string: "password = 1\n" }, closed);
+    expect(missed).toMatchObject({ success: false });
+    expect(missed.message).not.toContain("rule");
+  });
+
   test("a miss does not show lines that reading would have to ask for", async () => {
     const files = { f: "password = hunter2\n" };
     const ARGUMENTS = { path: "f", old_string: "password = hunter3", new_string: "x" };

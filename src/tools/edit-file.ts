@@ -2,8 +2,8 @@
 
 import * as z from "zod/mini";
 import { changePayload, describeDone, tally } from "../approval/index.ts";
-import { counted, failure, isFailure } from "../base/index.ts";
-import { replacementsMade, type Edit, type EditId, type EditPlan } from "../edits/index.ts";
+import { counted, failure, isFailure, type Target } from "../base/index.ts";
+import { replacementsMade, type ChangePlan, type Edit, type EditId, type EditPlan } from "../edits/index.ts";
 import {
   asWritten,
   isModified,
@@ -35,12 +35,15 @@ export const editFile = defineTool({
     old_string: z.string(),
     new_string: z.string(),
     replace_all: z.optional(z.boolean()),
+    lenient: z.optional(z.boolean()),
   }),
   parameters: {
     path: "Path of the file, relative to the root, with / between names.",
     old_string: "The text to replace, copied exactly from the file. It must occur once, unless replace_all is true.",
     new_string: "The text to put in its place. Empty deletes.",
     replace_all: "Replace every occurrence. Default: false.",
+    lenient:
+      "Accept the place that an error named as its candidate: the only one that a softer rule finds. Default: false.",
   },
   prepare: (args, context) =>
     prepareEdit(
@@ -49,6 +52,7 @@ export const editFile = defineTool({
         find: args.old_string,
         put: args.new_string,
         all: args.replace_all ?? false,
+        lenient: args.lenient ?? false,
         names: { find: "old_string", put: "new_string" },
         describe: describeEdit,
       },
@@ -73,6 +77,7 @@ export const edit = defineTool({
           find: args.oldText,
           put: args.newText,
           all: false,
+          lenient: false,
           names: { find: "oldText", put: "newText" },
           describe: describeAsOthersKnow,
         },
@@ -99,6 +104,8 @@ type Wanted = {
   readonly find: string;
   readonly put: string;
   readonly all: boolean;
+  /** Take the place of a softer rule when there is no exact one. */
+  readonly lenient: boolean;
   /** The tool's own names for its two texts: messages use them. */
   readonly names: { readonly find: string; readonly put: string };
   readonly describe: (done: WrittenFile, replacements: number) => string;
@@ -125,8 +132,8 @@ async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepar
   const source = { format: "tool", from: 0, to: 0, parameter: names.find } as const;
   const change = { kind: "replace", find, put, match: "chars", all } as const;
   const edits: readonly Edit[] = [{ id: "1" as EditId, path, source, change }];
-  const plan = await planChange(context, edits, { disclose: (target) => requireVisible(target, context) });
-  const file = requireFile(plan);
+  const { plan, rule } = await planLeniently(wanted, edits, context);
+  const file = requireFile(plan, { offersLenient: names.find === "old_string" });
   if (file === null) throw failure("NO_CHANGE", `The edit leaves ${path} as it is.`);
   const disclose = await requireVisible(file, context);
   return {
@@ -137,9 +144,31 @@ async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepar
     write: async (verdict) => {
       const carried = await writeChange(context, plan, { atomic: false, verdicts: new Map([[file, verdict]]) });
       const value = editResult(requireWrittenFile(carried, { disclose }), wanted);
-      return succeeded(value.message, value);
+      const message = rule === null ? value.message : `${value.message} (placed by the rule "${rule}", lenient)`;
+      return succeeded(message, { ...value, message });
     },
   };
+}
+
+/** The plan, and the softer rule that placed the edit because it was asked for; null when it has an exact place. */
+async function planLeniently(
+  { lenient, all }: Wanted,
+  edits: readonly Edit[],
+  context: ToolContext,
+): Promise<{ readonly plan: ChangePlan; readonly rule: string | null }> {
+  const options = { disclose: (target: Target) => requireVisible(target, context) };
+  const plan = await planChange(context, edits, options);
+  const [result] = plan.results;
+  const candidate = result?.kind === "miss" ? (result.why.diagnostics?.candidate ?? null) : null;
+  // A rule finds one place; "everywhere" is more than that.
+  if (!lenient || all || candidate === null) return { plan, rule: null };
+  const { change, rule, line } = candidate;
+  const placed = edits.map((asked) => ({
+    ...asked,
+    change,
+    placed: { by: "flag", asked: asked.change, choices: [{ rule, line }] } as const,
+  }));
+  return { plan: await planChange(context, placed, options), rule };
 }
 
 /** Every number is that of the bytes that were written. */

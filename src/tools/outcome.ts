@@ -90,12 +90,31 @@ export function asWritten(file: FilePlan, { content, after }: Written): FilePlan
 
 const EMPTY = "" as Text; // No text is well-formed text.
 
-/** The one file a single-edit plan changes, or the error of its miss. */
-export function requireFile(plan: ChangePlan): FilePlan | null {
+/** The one file a single-edit plan changes, or the error of its miss. `offersLenient`: the tool has that parameter. */
+export function requireFile(plan: ChangePlan, { offersLenient = false } = {}): FilePlan | null {
   const result = plan.results[0];
-  if (result?.kind === "miss")
-    throw failure(result.why.code, result.why.message, { data: factsOf(result.why), hasLines: true });
+  if (result?.kind === "miss") {
+    const { why } = result;
+    const candidate = offersLenient ? (why.diagnostics?.candidate ?? null) : null;
+    const offer =
+      candidate === null
+        ? ""
+        : `\nThe rule "${candidate.rule}" finds one place, at line ${candidate.line}. To accept it, call the tool again with "lenient": true. It would change:\n${shortDiff(candidate.unified_diff)}`;
+    throw failure(why.code, `${why.message}${offer}`, { data: factsOf(why), hasLines: true });
+  }
   return plan.files[0] ?? null;
+}
+
+const DIFF_LINES = 40;
+const DIFF_UNITS = 4000;
+
+/** A diff in a message; `data.candidate` has all of it. */
+function shortDiff(diff: string): string {
+  const lines = diff.split("\n");
+  const shown = lines.slice(0, DIFF_LINES).join("\n");
+  return shown.length <= DIFF_UNITS && lines.length <= DIFF_LINES
+    ? shown.trimEnd()
+    : `${shown.slice(0, DIFF_UNITS)}\n(cut; error.data.candidate has the whole diff)`;
 }
 
 function factsOf(miss: Extract<ChangePlan["results"][number], { kind: "miss" }>["why"]): Record<string, unknown> {

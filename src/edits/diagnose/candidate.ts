@@ -6,18 +6,30 @@ import { alignLines } from "../match/align.ts";
 import type { Draft } from "../plan/draft.ts";
 import { isElision } from "./elision.ts";
 import { sharesIndentation, shiftOf } from "../match/indentation.ts";
-import type { ContentChange } from "../match/line-index.ts";
+import { LineIndex, type ContentChange } from "../match/line-index.ts";
+import { withoutNumbers, withoutNumbersOrNone } from "./line-numbers.ts";
 import { findRun } from "../match/search.ts";
 import {
   BLANK_LINE,
   foldLookAlikes,
   comparableText,
+  indentOf,
   isBlank,
   withoutTrailingWhitespace,
   type SoftLines,
 } from "./soften.ts";
 
-export type Rule = "line-end-blanks" | "indentation-shift" | "look-alike" | "blank-lines" | "elision";
+export type Rule =
+  | "line-end-blanks"
+  | "indentation-shift"
+  | "indentation-by-line"
+  | "whitespace-inside"
+  | "look-alike"
+  | "blank-lines"
+  | "elision"
+  | "line-numbers"
+  | "unicode-form"
+  | "context-line";
 
 /** Lines `from` to `to` of the file (0-based) would become `put`; contents without endings. */
 export type Proposal = ContentChange & { readonly rule: Rule };
@@ -32,7 +44,7 @@ export function propose(draft: Draft, soft: SoftLines, wanted: Wanted): Proposal
   const places = softPlaces(draft, soft, wanted.find);
   if (places.length > MANY) return null;
   if (places.length > 0) return proposeByLine(draft, places, wanted);
-  return proposeByBlankLines(draft, soft, wanted) ?? proposeByElision(draft, wanted);
+  return proposeByBlankLines(draft, soft, wanted) ?? proposeByElision(draft, wanted) ?? proposeByForm(draft, wanted);
 }
 
 /** Where the wanted lines match, line for line, when whitespace and look-alikes do not count. */
@@ -50,7 +62,10 @@ export function softPlaces(draft: Draft, soft: SoftLines, find: readonly string[
 }
 
 /** Lines that fit at a place under a rule, and how lines the edit adds are written there. */
-type Fit = (found: readonly string[], wanted: Wanted) => ((line: string) => string | null) | null;
+type Fit = (found: readonly string[], wanted: Wanted) => Rewrite | null;
+
+/** A new line as the file writes it; `at`: the wanted line before which, or in whose place, it is put. */
+type Rewrite = (line: string, at: number) => string | null;
 
 const FITS: readonly (readonly [Rule, Fit])[] = [
   [
@@ -66,11 +81,82 @@ const FITS: readonly (readonly [Rule, Fit])[] = [
     },
   ],
   [
+    "indentation-by-line",
+    (found, { find, put }) => {
+      if (!all(found, find, (a, b) => a.trim() === b.trim()) || !sharesIndentation(find, put)) return null;
+      return (line, at) => indentedLike(line, at, { find, found });
+    },
+  ],
+  [
+    "whitespace-inside",
+    (found, { find }) =>
+      all(found, find, (a, b) => indentOf(a) === indentOf(b) && spacedAlike(a) === spacedAlike(b)) ? same : null,
+  ],
+  [
     "look-alike",
     (found, { find }) =>
       all(found, find, (a, b) => foldLookAlikes(a).trimEnd() === foldLookAlikes(b).trimEnd()) ? same : null,
   ],
 ];
+
+// Every new line looks for a line to be indented like.
+const NEAR = 100;
+
+/** A line without the whitespace that divides no words. */
+function spacedAlike(line: string): string {
+  return line
+    .trim()
+    .replace(/[ \t]+/gu, " ")
+    .replace(/(?<![\p{L}\p{N}_$]) | (?![\p{L}\p{N}_$])/gu, "");
+}
+
+/** Indented as the file has the nearest line that is indented like it in the wanted text; null when there is none. */
+function indentedLike(
+  line: string,
+  at: number,
+  { find, found }: { readonly find: readonly string[]; readonly found: readonly string[] },
+): string | null {
+  if (isBlank(line)) return line;
+  const indent = indentOf(line);
+  for (let away = 0; away <= Math.min(find.length, NEAR); away += 1) {
+    for (const near of [at - away, at + away]) {
+      const wanted = find[near];
+      if (wanted !== undefined && !isBlank(wanted) && indentOf(wanted) === indent)
+        return indentOf(found[near]!) + line.slice(indent.length);
+    }
+  }
+  return null;
+}
+
+/** Lines with line numbers in front of them, exactly and once in the file without them. */
+export function proposeByNumbers(draft: Draft, { find, put }: Wanted): Proposal | null {
+  for (const [at, plain] of withoutNumbers(find).entries()) {
+    const { count, places } = draft.find(plain, { keep: 1 });
+    if (count === 0) continue;
+    const lines = withoutNumbersOrNone(put, { spaced: at > 0 });
+    if (count > 1 || lines === null) return null;
+    return { rule: "line-numbers", from: places[0]!, to: places[0]! + plain.length, put: lines };
+  }
+  return null;
+}
+
+/** The same letters in another Unicode form: "é" as one character, or as "e" and an accent. */
+function proposeByForm(draft: Draft, { find, put }: Wanted): Proposal | null {
+  if (!find.some((line) => NOT_ASCII.test(line))) return null;
+  const own = draft.lines.map(withoutEnding);
+  const { count, places } = new LineIndex(own.map(composed)).find(find.map(composed), { keep: 1 });
+  if (count !== 1) return null;
+  const from = places[0]!;
+  const found = own.slice(from, from + find.length);
+  const lines = rewritten(found, alignLines(find, put), same);
+  return lines === null ? null : { rule: "unicode-form", from, to: from + find.length, put: lines };
+}
+
+const NOT_ASCII = /[^\0-\x7f]/u;
+
+function composed(line: string): string {
+  return NOT_ASCII.test(line) ? line.normalize("NFC") : line;
+}
 
 function proposeByLine(draft: Draft, places: readonly number[], wanted: Wanted): Proposal | null {
   const { find, put } = wanted;
@@ -94,14 +180,14 @@ function proposeByLine(draft: Draft, places: readonly number[], wanted: Wanted):
 function rewritten(
   found: readonly string[],
   changes: readonly ContentChange[],
-  rewrite: (line: string) => string | null,
+  rewrite: Rewrite,
 ): readonly string[] | null {
   const lines: string[] = [];
   let kept = 0;
   for (const { from, to, put } of changes) {
     lines.push(...found.slice(kept, from));
     for (const line of put) {
-      const fresh = rewrite(line);
+      const fresh = rewrite(line, from);
       if (fresh === null) return null;
       lines.push(fresh);
     }

@@ -2,7 +2,7 @@
 // edit format inside. Recognised so that the message can name it; never repaired silently.
 
 import type { Draft } from "../plan/draft.ts";
-import { isBlank } from "./soften.ts";
+import { withoutNumbers } from "./line-numbers.ts";
 
 /** A line that begins or divides an edit of some format, or a merge conflict. */
 export function isMarker(line: string): boolean {
@@ -23,40 +23,48 @@ const MARKERS = [
   /^\*{3} (?:Begin Patch|End Patch|(?:Add|Update|Delete) File: .*|End of File)$/u,
 ];
 
-/** A sentence that says what the damage is, or null. */
-export function damageOf(draft: Draft, find: readonly string[]): string | null {
+/** A sentence that says what the damage is, and where the text is without it; null when it is not damaged. */
+export function damageOf(
+  draft: Draft,
+  find: readonly string[],
+): { readonly sentence: string; readonly place: { readonly from: number; readonly to: number } | null } | null {
   const marker = find.find(isMarker);
   if (marker !== undefined)
-    return "It contains a marker line of an edit format or a merge conflict; markers are never part of the text.";
+    return {
+      sentence: "It contains a marker line of an edit format or a merge conflict; markers are never part of the text.",
+      place: null,
+    };
   for (const { name, undo } of DAMAGES) {
-    const plain = undo(find);
-    if (plain !== null && draft.find(plain, { keep: 1 }).count > 0) return `${name} Without them it is in the file.`;
+    for (const plain of undo(find)) {
+      const { count, places } = draft.find(plain, { keep: 1 });
+      if (count === 0) continue;
+      const from = places[0]!;
+      return { sentence: `${name} Without them it is in the file.`, place: { from, to: from + plain.length } };
+    }
   }
   return null;
 }
 
-type Damage = { readonly name: string; readonly undo: (lines: readonly string[]) => readonly string[] | null };
-
-const NUMBERED = /^ {0,6}\d{1,7}(?:\t| ?\| ?| ?: ?|→)/u;
+type Damage = { readonly name: string; readonly undo: (lines: readonly string[]) => readonly (readonly string[])[] };
 
 const DAMAGES: readonly Damage[] = [
   {
     name: "Its lines begin with line numbers.",
-    undo: (lines) =>
-      lines.every((line) => isBlank(line) || NUMBERED.test(line))
-        ? lines.map((line) => line.replace(NUMBERED, ""))
-        : null,
+    undo: withoutNumbers,
   },
   {
     name: "Its lines begin with the signs of a diff (+, - or a space).",
+    // Spaces alone are indentation.
     undo: (lines) =>
-      lines.every((line) => line === "" || /^[-+ ]/u.test(line)) ? lines.map((line) => line.slice(1)) : null,
+      lines.every((line) => line === "" || /^[-+ ]/u.test(line)) && lines.some((line) => /^[-+]/u.test(line))
+        ? [lines.map((line) => line.slice(1))]
+        : [],
   },
   {
     name: "It includes the fence (```) around it.",
     undo: (lines) => {
       const plain = lines.filter((line, at) => !(isFence(line) && (at === 0 || at === lines.length - 1)));
-      return plain.length < lines.length && plain.length > 0 ? plain : null;
+      return plain.length < lines.length && plain.length > 0 ? [plain] : [];
     },
   },
 ];

@@ -62,6 +62,24 @@ const SENTENCES: Readonly<Record<Kind, (wanted: string, found: string, line: num
   inside: (_wanted, _found, line) => `Whitespace inside line ${line} differs from your text.`,
 };
 
+/** What the lines differ in when they are the same letters in another Unicode form: "é" as one character or as two. */
+export function formSentence(find: readonly string[], found: readonly string[], from: number): string {
+  const at = find.findIndex((line, index) => line !== found[index]);
+  const [mine, theirs] = [find[at] ?? "", found[at] ?? ""];
+  let start = 0;
+  while (start < mine.length && mine[start] === theirs[start]) start += 1;
+  // The letter that the difference belongs to begins before a combining mark.
+  if (start > 0 && (/^\p{M}/u.test(mine.slice(start)) || /^\p{M}/u.test(theirs.slice(start)))) start -= 1;
+  return `Line ${from + at + 1} has ${spelled(theirs.slice(start))}; your text has ${spelled(mine.slice(start))}.`;
+}
+
+/** The first letter with its marks, as code points. */
+function spelled(text: string): string {
+  const letter = /^.\p{M}*/su.exec(text)?.[0] ?? "";
+  const points = [...letter].map((each) => `U+${each.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`);
+  return points.length === 0 ? "nothing" : `${letter} as ${points.join(" ")}`;
+}
+
 function firstDifference(wanted: string, found: string): readonly [string, string] {
   const mine = [...wanted];
   const theirs = [...found];

@@ -8,7 +8,7 @@ import { Draft } from "../plan/draft.ts";
 import { findCause, type Wanted } from "./find-cause.ts";
 import { contentsOf } from "../match/locate.ts";
 import { nearest } from "./nearest.ts";
-import { isBlank, SoftLines } from "./soften.ts";
+import { indentOf, isBlank, SoftLines } from "./soften.ts";
 import type { Diagnostics, Miss } from "../types.ts";
 import { againOf, listed, LINE_LIMIT, OLD_STRING, shortLine, smallDiff, subjectOf } from "./wording.ts";
 
@@ -134,9 +134,27 @@ function didYouMean(lines: Diagnostics["nearest"]): string {
   return suggestions.length === 0 ? "" : ` Did you mean: ${suggestions.join(", ")}?`;
 }
 
+// Looking for what a line is in reads upwards from it.
+const FAR = 2000;
+
+/** The definition around the line, as its indentation shows it; else the last line before it that has text. */
 function whatIsBefore(draft: Draft, line: number): string {
-  if (line === 0) return "line 1: at the start of the file";
-  return `line ${line + 1}: after ${JSON.stringify(shortLine(withoutEnding(draft.lines[line - 1]!)))}`;
+  const at = `line ${line + 1}`;
+  const text = (index: number): string => withoutEnding(draft.line(index)!);
+  const quoted = (index: number): string => JSON.stringify(shortLine(text(index).trim()));
+  let depth = indentOf(text(line)).length;
+  let before: number | null = null;
+  for (let above = line - 1; above >= Math.max(0, line - FAR) && depth > 0; above -= 1) {
+    if (isBlank(text(above))) continue;
+    before ??= above;
+    const indent = indentOf(text(above)).length;
+    if (indent >= depth) continue;
+    if (/[\p{L}\p{N}]{2}/u.test(text(above)) && !/^\s*[)}\]]/.test(text(above))) return `${at}: in ${quoted(above)}`;
+    depth = indent;
+  }
+  for (let above = line - 1; before === null && above >= Math.max(0, line - FAR); above -= 1)
+    if (!isBlank(text(above))) before = above;
+  return before === null ? `${at}: at the start of the file` : `${at}: after ${quoted(before)}`;
 }
 
 function miss(parts: readonly string[], diagnostics: Diagnostics): Miss {

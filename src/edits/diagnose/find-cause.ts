@@ -4,9 +4,9 @@
 import { counted } from "../../base/index.ts";
 import { diffLines, withoutEnding } from "../../text/index.ts";
 import { candidateOf, candidateOfChars } from "./candidate-change.ts";
-import { propose, softPlaces, type Proposal } from "./candidate.ts";
+import { propose, proposeByNumbers, softPlaces, type Proposal } from "./candidate.ts";
 import { damageOf } from "./damage.ts";
-import { differenceOf } from "./difference.ts";
+import { differenceOf, formSentence } from "./difference.ts";
 import type { Draft } from "../plan/draft.ts";
 import { charSpans, contentsOf, locate } from "../match/locate.ts";
 import type { Near } from "./nearest.ts";
@@ -40,7 +40,7 @@ export type Finding = {
 export function findCause(soft: SoftLines, draft: Draft, wanted: Wanted, near: Near | null): Finding {
   return (
     brokenEarlier(draft, wanted) ??
-    damaged(draft, wanted) ??
+    damaged(soft, draft, wanted) ??
     softlyThere(soft, draft, wanted) ??
     lookAlike(draft, wanted) ??
     loneReturns(draft, wanted) ??
@@ -69,11 +69,19 @@ function brokenEarlier(draft: Draft, { find, match }: Wanted): Finding | null {
   };
 }
 
-function damaged(draft: Draft, { find, edit }: Wanted): Finding | null {
-  const sentence = damageOf(draft, contentsOf(find));
-  return sentence === null
-    ? null
-    : { cause: "marker_damage", sentence, next: `Write the text alone, and ${againOf(edit)}.` };
+function damaged(soft: SoftLines, draft: Draft, wanted: Wanted): Finding | null {
+  const find = contentsOf(wanted.find);
+  const damage = damageOf(draft, find);
+  if (damage === null) return null;
+  const { sentence, place } = damage;
+  const proposal = proposeByNumbers(draft, { find, put: contentsOf(wanted.put) });
+  return {
+    cause: "marker_damage",
+    sentence,
+    next: `Write the text alone, and ${againOf(wanted.edit)}.`,
+    ...(place === null ? {} : { place }),
+    candidate: proposal === null ? null : candidateFor(soft, draft, wanted, proposal),
+  };
 }
 
 /** Lines that match except for whitespace, look-alikes, blank lines or lines left out. */
@@ -96,6 +104,10 @@ function softlyThere(soft: SoftLines, draft: Draft, wanted: Wanted): Finding | n
   }
   const { rule, from, to } = proposal!;
   const place = { from, to };
+  if (rule === "unicode-form") {
+    const sentence = `${linesAt(from, to, "L")} would match in another Unicode form. ${formSentence(find, draft.lines.slice(from, to).map(withoutEnding), from)}`;
+    return { cause: "look_alike", sentence, next, place, candidate };
+  }
   if (rule === "elision") {
     const sentence = `It leaves lines out with "..."; ${linesAt(from, to)} would match if that meant the lines in between.`;
     const whole = `Write every line out, and ${againOf(wanted.edit)}.`;
@@ -110,7 +122,8 @@ function candidateFor(soft: SoftLines, draft: Draft, wanted: Wanted, proposal: P
   const { edit, hunk, others = [] } = wanted;
   const proposals = [{ proposal, hunk }];
   for (const other of others) {
-    const more = propose(draft, soft, { find: contentsOf(other.find), put: contentsOf(other.put) });
+    const lines = { find: contentsOf(other.find), put: contentsOf(other.put) };
+    const more = proposeByNumbers(draft, lines) ?? propose(draft, soft, lines);
     if (more === null) return null;
     proposals.push({ proposal: more, hunk: other.hunk });
   }

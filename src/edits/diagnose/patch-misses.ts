@@ -6,7 +6,9 @@ import { explainMany, explainNone } from "./explain.ts";
 import type { EditStep } from "../plan/edit-step.ts";
 import { missOf, pinLost } from "./misses.ts";
 import type { ChunkPlace } from "../plan/place-chunks.ts";
-import type { Cause, Miss } from "../types.ts";
+import { contentsOf } from "../match/locate.ts";
+import type { Candidate, Cause, Change, Miss } from "../types.ts";
+import type { Rule } from "./candidate.ts";
 import { againOf, shortLine, subjectOf } from "./wording.ts";
 
 export type LostChunk = { readonly find: string; readonly put: string; readonly hunk: number };
@@ -49,10 +51,12 @@ export function chunkMiss({ edit, shown, context }: EditStep, draft: Draft, { at
     }
     case "no-context": {
       const name = JSON.stringify(shortLine(place.name));
-      return textMiss(
+      const why = textMiss(
         "not_found",
         `${subject} does not fit ${shown}: the line after @@, ${name}, does not come before its text. Copy that line from the file exactly, and ${again}.`,
       );
+      const candidate = context.disclose ? withoutContextLine(draft, edit.change, at) : null;
+      return candidate === null ? why : { ...why, diagnostics: { ...why.diagnostics!, candidate } }; // It has them.
     }
     case "no-place": {
       const why =
@@ -66,6 +70,19 @@ export function chunkMiss({ edit, shown, context }: EditStep, draft: Draft, { at
     }
   }
   place satisfies never;
+}
+
+/** The patch without the lines after @@ of this chunk, when its text is in the file exactly once. */
+function withoutContextLine(draft: Draft, change: Extract<Change, { kind: "patch" }>, at: number): Candidate | null {
+  const chunks = change.chunks.map((chunk, index) => {
+    if (index < at || chunk.at.after.length === 0 || chunk.find === "") return chunk;
+    const { count, places } = draft.find(contentsOf(chunk.find), { keep: 1 });
+    if (count !== 1) return chunk;
+    return { ...chunk, at: { ...chunk.at, after: [], line: places[0]! + 1 } };
+  });
+  const { line } = chunks[at]!.at;
+  if (chunks[at] === change.chunks[at] || line === null) return null;
+  return { rule: "context-line" satisfies Rule, line, unified_diff: "", change: { ...change, chunks } };
 }
 
 function withoutCandidate(miss: Miss, isMoot: boolean): Miss {

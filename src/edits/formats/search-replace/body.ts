@@ -50,22 +50,32 @@ export type Body = { readonly next: number } & (
   | { readonly kind: "many-ends"; readonly ends: readonly number[] }
   | { readonly kind: "no-end"; /** The first line after its last marker. */ readonly floor: number }
   | { readonly kind: "cut-off" }
+  /** No end, but a line that looks like one. */
+  | { readonly kind: "damaged-end"; readonly line: number }
 );
 
 /** `from` is the line after the start marker. */
 export function readBody(answer: Answer, from: number, markers: Markers): Body {
   const signs = signsIn(answer.line(from - 1), markers.start);
   const dividers: number[] = [];
+  let damaged: number | null = null;
   for (let at = from; at < answer.length; at += 1) {
     const first = answer.first(at);
     if (!isSign(first) && first !== 0x3d) continue; // =
     const line = answer.line(at);
     if (DIVIDER.test(line)) dividers.push(at);
+    else if (dividers.length > 0 && damaged === null && DAMAGED_END.test(line) && !isReplaceEnd(line)) damaged = at;
+    else if (damaged !== null && markers.start.test(line))
+      return { kind: "damaged-end", line: damaged, next: damaged + 1 };
     else if (markers.start.test(line)) return { kind: "no-end", next: at, floor: (dividers.at(-1) ?? from - 1) + 1 };
     else if (markers.end.test(line)) return endedAt(answer, at, { dividers, signs, markers });
   }
+  if (damaged !== null) return { kind: "damaged-end", line: damaged, next: damaged + 1 };
   return { kind: "cut-off", next: answer.length };
 }
+
+/** ">>>>>>> REPLACE<", ">>>> REPLACE", ">>>>>>>REPLACE": an end that something went wrong with. */
+const DAMAGED_END = /^(?:>{3,}|\+{3,})[ \t]*(?:REPLACE|UPDATED)[^\p{L}\p{N}]{0,8}$/iu;
 
 /** The first UTF-16 unit of markers: < - > + */
 export function isSign(unit: number): boolean {

@@ -61,6 +61,10 @@ function proposed(
   { at, name, body, source }: { at: number; name: Name; body: Body; source: Proposed["source"] },
 ): Proposed {
   const { path } = name;
+  if (body.kind === "damaged-end") {
+    const why = `${quote(answer.line(body.line))} on ${answerLine(body.line)} looks like the end of the block, but the end is ">>>>>>> REPLACE" (5 to 9 signs) with nothing after it. Send the block again.`;
+    return malformed(source, path, why);
+  }
   if (body.kind === "cut-off") return incomplete(source, path, "The answer ends inside this block.");
   if (path === null) return malformed(source, null, `${name.unclear ?? NO_NAME} ${PATH_ALONE}`);
   switch (body.kind) {
@@ -168,6 +172,8 @@ function strayLine(
     return null;
   };
   const escaped = first(find, divider, ESCAPED) ?? first(put, end, ESCAPED);
+  if (escaped !== null && answer.line(escaped).startsWith("\\:"))
+    return `Line ${escaped + 1} of the answer (${quote(answer.line(escaped))}) has a backslash before a line hint; it is not removed here, and without it the line would be read as a hint. Send this change as a unified diff, where such a line is content.`;
   if (escaped !== null)
     return `Line ${escaped + 1} of the answer (${quote(answer.line(escaped))}) has a backslash before a marker; it is not removed here. Write the line as it is to be in the file, and use more or fewer signs in "<<<<<<<", "=======" and ">>>>>>>" (5 to 9), so that it is not a marker.`;
   const hint = first(put, end, HINT);
