@@ -9,6 +9,7 @@ import { UsageError, type Arguments } from "../arguments.ts";
 import { clipboardPlace } from "../clipboard/place.ts";
 import { composePrompt, MOST_NAMED } from "../prompt/compose.ts";
 import { gatherFiles, type Gathered } from "../prompt/gather.ts";
+import { withoutSecrets } from "../prompt/secrets.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { openSymbolParser, openWorkspaceCache } from "../symbols.ts";
 import { printContent, printError, printJson } from "../text-io.ts";
@@ -34,7 +35,8 @@ export async function run(args: Arguments): Promise<number> {
   );
   const withFiles = estimateTokens(composePrompt({ ...empty, files, unseen }));
   const map = await mapOf(gathered, { settings, workspace, tokens: budget - withFiles - MAP_HEADING });
-  const text = composePrompt({ format, files, unseen, map: map?.text ?? "" });
+  const drawn = withoutSecrets(map?.text ?? "");
+  const text = composePrompt({ format, files, unseen, map: drawn.text });
   const tokens = estimateTokens(text);
   const copiedWith = args.flags.has("--clipboard") ? await copy(text, settings, workspace) : null;
   const left = gathered.leftOut.map(({ path, why }) => ({ path: show(path), why }));
@@ -49,7 +51,7 @@ export async function run(args: Arguments): Promise<number> {
     });
   else {
     if (copiedWith === null) await printContent(text);
-    const said = describe({ gathered, map, tokens, budget, copiedWith, show });
+    const said = describe({ gathered, map, mapSecrets: drawn.secretLines, tokens, budget, copiedWith, show });
     const shown = settings.quiet ? said.filter(({ isProblem }) => isProblem) : said;
     for (const { line } of shown) printError(plain`galley: ${line}\n`);
   }
@@ -93,6 +95,8 @@ async function copy(text: string, settings: Settings, workspace: LocalWorkspace)
 type Said = {
   readonly gathered: Gathered;
   readonly map: SymbolMap | null;
+  /** Lines of the map that look like secrets. */
+  readonly mapSecrets: number;
   readonly tokens: number;
   readonly budget: number;
   readonly copiedWith: string | null;
@@ -103,6 +107,7 @@ type Said = {
 function describe({
   gathered,
   map,
+  mapSecrets,
   tokens,
   budget,
   copiedWith,
@@ -123,6 +128,9 @@ function describe({
             plain`Left out: what looks like a secret in ${revealPath(show(path))} (${reveal(counted(secretLines, "line"))}).`,
           ],
     ),
+    ...(mapSecrets > 0
+      ? [plain`Left out: what looks like a secret in the map (${reveal(counted(mapSecrets, "line"))}).`]
+      : []),
     ...(truncated ? [plain`Left out: there are more files than one listing holds. Name fewer folders.`] : []),
     ...(tokens > budget
       ? [plain`The prompt is larger than --budget ${budget}, because the instructions alone need more.`]

@@ -2,12 +2,12 @@
 // out. Whatever is left out is in the result with its reason.
 
 import { judgeCall } from "../../ask/index.ts";
-import { looksSecret } from "../../approval/index.ts";
 import { counted, failure, isFailure, type Target, type WorkspacePath } from "../../base/index.ts";
 import { isIgnoredFile } from "../../fs/index.ts";
 import { estimateTokens } from "../../symbols/index.ts";
 import { decode } from "../../text/index.ts";
 import type { LocalWorkspace } from "../../workspace/index.ts";
+import { withoutSecrets } from "./secrets.ts";
 
 export type Gathered = {
   readonly shown: readonly ShownFile[];
@@ -140,16 +140,4 @@ async function readFile(path: WorkspacePath, { workspace, yes }: GatherOptions):
     if (!isFailure(error)) throw error;
     return { why: error.message, because: "unreadable" };
   }
-}
-
-export const SECRET_LINE = "(this line is not shown: it looks like a secret)";
-
-function withoutSecrets(text: string): Pick<ShownFile, "text" | "secretLines"> {
-  let secretLines = 0;
-  const lines = text.split("\n").map((line) => {
-    if (!looksSecret(line)) return line;
-    secretLines += 1;
-    return SECRET_LINE;
-  });
-  return { text: secretLines === 0 ? text : lines.join("\n"), secretLines };
 }
