@@ -1,6 +1,6 @@
 export { answerWhole } from "./answer-whole.ts";
 export type { Answered, WholeAnswer } from "./answer-whole.ts";
-export { describeBulk } from "./bulk.ts";
+export { bulkOf, describeBulk } from "./bulk.ts";
 export { rangeOf } from "./comments.ts";
 export { canChoose, contentOf, isWhole } from "./content.ts";
 export { isDeferred, isDone, isLeft, placedPaths } from "./decide.ts";

@@ -148,7 +148,7 @@ describe("a rule is kept only after it was read", () => {
 
   test("one in a question; what comes after it is still asked about", async () => {
     const two = batchPayload([edit("ws/a.txt"), edit("ws/b.txt")]);
-    const { decision, screen } = await typed(two, "A", "1", "a", "n");
+    const { decision, screen } = await typed(two, "A", "1", "o", "a", "n");
     expect([decision.remember, drawn(decision)]).toEqual([session, ["apply of ws/a.txt", "reject of ws/b.txt"]]);
     expect(screen).toContain("A rule is kept with this question already.");
   });
@@ -177,4 +177,44 @@ test("v is offered only where there is more to see, and works in any case", asyn
   const content = { original_content: before, suggested_content: before.replaceAll("line", "LINE") };
   const hunks = [{ index: 0, old_start: 1, old_lines: 40, new_start: 1, new_lines: 40 }];
   expect((await typed(edit("ws/a.txt", { ...content, hunks }), "n")).screen).toContain("[y/n/v(iew full file)]: ");
+});
+
+describe("many files", () => {
+  const warned = [{ kind: "protected", message: "Protected.", line: null }];
+  const many = (): BatchPayload =>
+    batchPayload([...Array.from({ length: 8 }, (_, at) => edit(`ws/f${at}.txt`)), edit("ws/p.sh", { risks: warned })]);
+  const actions = ({ items }: Decision): string[] => items.map(({ action }) => action);
+  const QUESTION = "Apply the remaining 8 files, none of them viewed?";
+
+  test("y applies them all but what has a warning, which is asked about on its own", async () => {
+    const { decision, screen } = await typed(many(), "y", "n");
+    expect(actions(decision)).toEqual([...Array.from({ length: 8 }, () => "apply"), "reject"]);
+    expect(screen).toContain(QUESTION);
+    expect(screen).toContain("1 protected file is left for you to decide one by one.");
+    expect(screen).toContain("  p.sh (has a warning)");
+  });
+
+  test.each([
+    ["n rejects them all", ["n"], Array.from({ length: 9 }, () => "reject")],
+    [
+      "Enter alone asks about one after another",
+      ["", "y", ...Array.from({ length: 8 }, () => "n")],
+      ["apply", ...Array.from({ length: 8 }, () => "reject")],
+    ],
+    ["q leaves everything", ["q"], Array.from({ length: 9 }, () => "reject")],
+    ["another word explains, and asks again", ["what", "n"], Array.from({ length: 9 }, () => "reject")],
+  ])("%s", async (_, lines, expected) => {
+    const { decision } = await typed(many(), ...lines);
+    expect(actions(decision)).toEqual(expected);
+  });
+
+  test("A is also about the rest of the question, which is asked about with its number", async () => {
+    const three = batchPayload([edit("ws/a.txt"), edit("ws/b.txt"), edit("ws/c.txt")]);
+    const { decision, screen } = await typed(three, "A", "1", "y");
+    expect(screen).toContain("Apply the remaining 2 files, none of them viewed?");
+    expect(actions(decision)).toEqual(["apply", "apply", "apply"]);
+    expect(decision.remember).toMatchObject({ scope: "root", session: "this" });
+    const no = await typed(three, "A", "1", "o", "n", "y");
+    expect(actions(no.decision)).toEqual(["apply", "reject", "apply"]);
+  });
 });

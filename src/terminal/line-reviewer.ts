@@ -13,9 +13,11 @@ import type {
   ReviewPurpose,
 } from "../approval/index.ts";
 import type { Digest } from "../base/index.ts";
+import { FEW_FILES } from "../review/index.ts";
 import { joinPrintable, plain, printable, reveal, slicePlain, type Plain, type Printable } from "../text/index.ts";
 import type { Terminal } from "./console.ts";
 import { editChange, editingHint, yesTo, type Editing } from "./line-editing.ts";
+import { askBulk } from "./line-bulk.ts";
 import { askCommand } from "./line-command.ts";
 import { askPlaces } from "./line-places.ts";
 import { askRule, rulesOnOffer } from "./line-remember.ts";
@@ -58,7 +60,21 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
       const chosen = new Set(places.map(({ edit }) => open.find((each) => each.edit === edit)?.path));
       const now = changes.filter((change) => !chosen.has(change.path));
       let remember: Remember | null = null;
+      const bulk = { ...options, page: show, mark: MARK, signal };
+      const known = new Map<string, "apply" | "reject">();
+      const askAbout = async (rest: readonly ChangePayload[]): Promise<void> => {
+        if (payload.type !== "batch" || purpose !== "approve" || stopped || rest.length === 0) return;
+        const given = await askBulk(payload, rest, bulk);
+        if (given.kind === "stop") stopped = true;
+        else for (const [digest, answer] of given.answers) known.set(digest, answer);
+      };
+      if (now.length > FEW_FILES) await askAbout(now);
       for (const [at, change] of now.entries()) {
+        const settled = known.get(change.digest);
+        if (settled !== undefined && !stopped) {
+          items.push(settled === "apply" ? yesTo(change, change) : reject(change, null));
+          continue;
+        }
         const answer: Answered | "stop" = stopped
           ? "stop"
           : await askChange(change, {
@@ -74,7 +90,10 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
           items.push(reject(change, "You stopped the review."));
         } else {
           items.push(answer.answer);
+          // Everything until the session ends: that is the rest of this question too, which was not shown yet.
+          const isForAll = remember === null && answer.remember?.session !== undefined;
           remember ??= answer.remember;
+          if (isForAll) await askAbout(now.slice(at + 1).filter(({ digest }) => !known.has(digest)));
         }
       }
       return {
