@@ -306,6 +306,12 @@ describe("hostile answers are read in steps that grow with their length only", (
       (count) => Array.from({ length: Math.sqrt(count) }, (_, at) => `a.md\n${"`".repeat(at + 3)}x\n`).join(""),
     ],
     ["blank lines", (count) => "\n".repeat(count)],
+    ["names among words", (count) => "### 1. Update `src/a.ts` (new)\n\nAdds it.\n\n```ts\nx\n```\n".repeat(count)],
+    ["words above fences", (count) => "Here it is, as you asked:\n\n```ts\nx\n```\n".repeat(count)],
+    ["tags that open", (count) => '<file path="a.ts">\n'.repeat(count)],
+    ["tags of many names", (count) => Array.from({ length: count }, (_, at) => `<file${at} path="a.ts">\n`).join("")],
+    ["tags that close", (count) => '<file path="a.ts">\nx\n</file>\n'.repeat(count)],
+    ["names above blocks", (count) => "2. src/a.ts\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n".repeat(count)],
     ["almost markers", (count) => " ««« EDIT\n".repeat(count)],
   ])("%s", (_, textOf) => {
     const [small, large] = [stepsPerLine(textOf(1000)), stepsPerLine(textOf(8000))];

@@ -17,7 +17,6 @@ import {
   formatsOf,
   isDone,
   isOpen,
-  parseAnswer,
   pathsOf,
   planEdits,
   type Candidate,
@@ -32,9 +31,10 @@ import { isIgnoredFile } from "../../fs/index.ts";
 import type * as z from "zod/mini";
 import { inAnswer, notInContext, rowsOf, type Row } from "./answer-rows.ts";
 import { chooseReadings, editsOf } from "./choose-reading.ts";
-import { knownFrom, nameReader } from "./name-lookup.ts";
+import { nameReader } from "./name-lookup.ts";
 import { mayRead, writeChange, type ToolContext } from "../context.ts";
 import type { ApplyReportSchema } from "../wire-schema.ts";
+import { readAnswer } from "./read-answer.ts";
 import { correctPaths, withHint } from "./other-paths.ts";
 import { withoutSecrets } from "./withhold-secrets.ts";
 
@@ -88,7 +88,7 @@ export async function applyAnswer(text: string, options: ApplyOptions, context: 
 export async function applyForReaders(text: string, options: ApplyOptions, context: ToolContext): Promise<Applied> {
   const { show } = context;
   const names = { ...context, from: options.from ?? null };
-  const answer = parseAnswer(text, options.format, { known: knownFrom(names) });
+  const answer = await readAnswer(text, options, { ...context, from: names.from });
   const canConfirm = options.confirmsLikely ?? (options.dryRun ? options.couldAsk : options.placesEdits) ?? false;
   const read = rowsOf(text, answer.blocks, { canConfirm, read: nameReader(names), show });
   const named = await findAll(pathsOf(read.flatMap(editsOf)), context.approved);

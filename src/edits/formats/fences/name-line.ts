@@ -34,6 +34,8 @@ const LONGEST = 300;
 
 export function readNameLine(line: string, options: NameOptions): NameLine {
   if (line.length > LONGEST || !LETTERS.test(line) || /^\s*\|/.test(line)) return NONE; // A row of a table names many.
+  // Most lines have nothing that could be a name: no folder, no ending, no well-known word.
+  if (!MAY_NAME.test(line)) return withoutName(line);
   const text = unmarked(line);
   const alone = nameAlone(text, options);
   if (alone !== null) return { kind: "one", path: alone };
@@ -53,6 +55,8 @@ export function pathsIn(line: string, known: Known = null): readonly string[] {
   return line.length > LONGEST ? [] : distinct(namesIn(line, { known }).map(({ path }) => path));
 }
 
+const MAY_NAME =
+  /[./\\]\S|[a-z]file\b|\]\(|README|LICEN[CS]E|COPYING|NOTICE|CHANGELOG|AUTHORS|CODEOWNERS|VERSION|TODO|BUILD|WORKSPACE/;
 const NONE: NameLine = { kind: "none" };
 const NO_EDIT: NameLine = { kind: "no-edit" };
 const LETTERS = /[\p{L}\p{N}]/u;

@@ -1,0 +1,51 @@
+// An answer read with what its names mean here: which files exist, and, for fences that name none, what the files it
+// mentions have in them. Reads only files that may be read without a question.
+
+import { isFailure } from "../../base/index.ts";
+import { mentionedFiles, parseAnswer, withGuesses, type Format, type ParsedAnswer } from "../../edits/index.ts";
+import type { ToolWorkspace } from "../context.ts";
+import { knownFrom } from "./name-lookup.ts";
+
+type Reading = {
+  readonly format: Format | "auto";
+  /** Files the model has seen; null: not known. */
+  readonly seen: ReadonlyMap<string, unknown> | null;
+};
+
+const MOST_BYTES = 1_000_000;
+const MOST_SELECTED = 40;
+
+export async function readAnswer(
+  text: string,
+  { format, seen }: Reading,
+  context: Pick<ToolWorkspace, "known" | "readable" | "resolve" | "show"> & { readonly from: string | null },
+): Promise<ParsedAnswer> {
+  const known = knownFrom(context);
+  const answer = parseAnswer(text, format, { known });
+  if (format !== "auto" && format !== "whole-file") return answer;
+  const mentioned = mentionedFiles(text, answer, known);
+  const selected =
+    mentioned === null || seen === null ? [] : [...seen.keys()].slice(0, MOST_SELECTED).map(context.show);
+  const paths = [...new Set([...(mentioned ?? []), ...selected])];
+  const files = new Map<string, string>();
+  for (const path of paths) {
+    const content = await textOf(path, context);
+    if (content !== null) files.set(path, content);
+  }
+  return withGuesses(text, answer, files);
+}
+
+/** Null for what is not a text of a usual size, or may not be read. */
+async function textOf(
+  path: string,
+  { readable, resolve }: Pick<ToolWorkspace, "readable" | "resolve">,
+): Promise<string | null> {
+  try {
+    const { bytes } = await readable.readBytes(readable.resolve(resolve(path, "file")));
+    if (bytes.length > MOST_BYTES || bytes.includes(0)) return null;
+    return new TextDecoder().decode(bytes).replaceAll("\r\n", "\n");
+  } catch (error) {
+    if (isFailure(error)) return null;
+    throw error;
+  }
+}
