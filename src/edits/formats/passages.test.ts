@@ -86,6 +86,7 @@ describe("laws", () => {
         numRuns: 2000,
         examples: [
           ["```append m.ts\n```ts\n\n```diff\n-1\n+2\n```\n"],
+          ["```diff\n@@ -1 +1 @@\n+two();\n"],
           ["### 1. Update `n.ts`\n```ts\n```ts\n<<<<<<< SEARCH\n"],
         ],
       },

@@ -53,7 +53,7 @@ export function classify(context: ScanContext, stretch: FencePart, formats: Read
     return report(damaged.format, { path, change: null, why: damaged.why, reading: "" });
   if (formats.has("udiff") && looksLikeDiff(answer, stretch, body)) {
     const isHunk = path === null && isHunkOf(answer.line(body.from), fence);
-    if (isHunk) return { kind: "certain", blocks: [hunkWithoutFile(answer, body.from, next)], from: body.from, next };
+    if (isHunk) return { kind: "certain", blocks: [hunkWithoutFile(answer, body.from, next)], from, next };
     const change = path !== null && stretch.isClosed ? patchOf(dedented(answer, body, stretch.indent)) : null;
     const why = path === null ? NO_FILE : change === null ? WHOLE_DIFF : `${named!.why} ${WITH_HEADER}`; // It has the path.
     const reading = named === null ? "" : `${quote(answer.line(named.line).trim())} names the file of this diff`;
