@@ -88,6 +88,10 @@ const MEANINGS: Readonly<Record<Meaning, readonly string[]>> = {
   line: ["insert_line"],
 };
 
+const MEANING_OF: ReadonlyMap<string, Meaning> = new Map(
+  Object.entries(MEANINGS).flatMap(([meaning, keys]) => keys.map((key) => [key, meaning as Meaning])), // A key of the table.
+);
+
 const KNOWN = new Set(SPECS.flatMap(({ names }) => names));
 const PATCH_TOOLS = new Set(["apply_patch", "applypatch"]);
 const SHELLS = new Set(["shell", "local_shell", "container.exec", "exec_command", "bash", "Bash"]);
@@ -195,8 +199,7 @@ function allOf({ all }: Partial<Record<Meaning, string>>): Spec["may"] & {} {
 }
 
 function meaningOf(key: string): Meaning | null {
-  for (const [meaning, keys] of Object.entries(MEANINGS)) if (keys.includes(key)) return meaning as Meaning; // A key of the table.
-  return null;
+  return MEANING_OF.get(key) ?? null;
 }
 
 /** The change that the parameters ask for, or what is wrong with one of them. */
