@@ -19,6 +19,8 @@ test("docs/formats.md shows each format as it is read", () => {
   expect(read).toEqual([
     ["edit-block", null, "src/price.ts replace"],
     ["edit-block", null, "docs/blocks.md replace"],
+    ["tool-call", null, "src/price.ts replace"],
+    ["heredoc", null, "src/money.ts overwrite"],
     ["search-replace", null, "src/price.ts replace"],
     ["apply-patch", null, "src/price.ts patch", "src/money.ts create", "src/old.ts delete"],
     ["udiff", null, "src/price.ts patch"],
