@@ -1,7 +1,7 @@
 // The least that can be called safe, written by hand for two kinds of answer, changes of lines and new files: finds each
 // text and that it is there once, keeps the old contents, flushes everything before it counts, compares before it
 // replaces, and links a new file into its place so that it replaces nothing. No paths are checked, nothing is explained,
-// shown, asked, recovered or undone. A process of its own, for bench/startup.ts: what the disk and Node take
+// shown, asked, recovered or undone. A process of its own, for other benchmarks: what the disk and Node take
 // on this machine whoever does the work. Does nothing unless it is given an answer.
 
 import { createHash } from "node:crypto";
