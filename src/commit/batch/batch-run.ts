@@ -30,8 +30,8 @@ export class BatchRun {
   /** Steps in whose directory a name was made or removed. */
   readonly #touched = new Set<Step>();
   readonly #missing = new Map<string, Directory>();
-  /** Folders of new files, by their key, that are there now: made by this batch, or found. */
-  readonly #made = new Set<string>();
+  /** For each folder of new files, by its key: whether it is there now, made by this batch or found. */
+  readonly #made = new Map<string, Promise<boolean>>();
   readonly #warnings: string[] = [];
   readonly #scratch: Scratch;
   /** A temp file of something put back may be left. */
@@ -256,12 +256,25 @@ export class BatchRun {
     if (step.after === null) return;
     this.#staged.add(step);
     this.#touch(step);
-    if (step.before === null && !this.#made.has(parentKey(step))) {
-      await step.staging.makeParents(step.at);
-      this.#made.add(parentKey(step));
-    }
+    if (step.before === null) await this.#makeParents(step);
     const bytes = step.after.bytes(this.#scratch.room(step.after.length));
     await step.staging.stage(step.at, step.temps.new, bytes, { mode: this.#modes.get(step)!.after });
+  }
+
+  /** Once for all files of a folder; when it failed for one of them, the next tries for itself. */
+  async #makeParents(step: Step): Promise<void> {
+    const key = parentKey(step);
+    const made = this.#made.get(key);
+    if (made !== undefined && (await made)) return; // Files of a group come here at the same time.
+    const making = step.staging.makeParents(step.at);
+    this.#made.set(
+      key,
+      making.then(
+        () => true,
+        () => false,
+      ),
+    );
+    await making;
   }
 
   /** All steps of one change, or none: what came before a failed step is put back. */

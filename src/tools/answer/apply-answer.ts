@@ -108,12 +108,13 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
     // A file that was planned again may be another one than was found at first.
     const unread = await unreadIn([...files, ...outcome.plan.files], to, { options, context });
     const results = blockResults({ ...outcome, show, unread, reader: to === "user" ? "user" : "model" });
+    const decisions = decisionsOf(outcome.plan, predicted);
     return rows.map((row) => {
       if (row.kind === "result") return { row, result: inAnswer(row.result, row.line) };
       if (out.has(row.edit.id)) return { row, result: inAnswer(notInContext(show(row.edit.path)), row.line) };
       const rule = rules.get(row.edit.id) ?? corrected.rules.get(row.edit.id);
       const made = withHint(noteRule(results.get(row.edit.id)!, rule), hints.get(row.edit.id));
-      const result = noteApproval(made, row.edit.id, { plan: outcome.plan, predicted });
+      const result = noteApproval(made, decisions.get(row.edit.id));
       if (to === "model")
         return { row, result: inAnswer(seen.has(row.edit.path) ? result : withoutSecrets(result), row.line) };
       const said = to === "user" && !canConfirm ? withWayToConfirm(result, row.edit) : result;
@@ -215,16 +216,21 @@ function heldBack({ path, to }: ChangePlan["files"][number]): FileOutcome {
   return { path, to, kind: "held", because: "atomic" };
 }
 
+/** What would be decided about each edit, by the first file of the plan that has it. */
+function decisionsOf(
+  { files }: ChangePlan,
+  predicted: readonly PredictedDecision[],
+): ReadonlyMap<EditId, PredictedDecision | undefined> {
+  // The first one of a path or an edit counts, so later ones are set before it.
+  const byPath = new Map(predicted.toReversed().map((decision) => [decision.path, decision]));
+  return new Map(
+    files.toReversed().flatMap(({ path, edits }) => edits.map((edit) => [edit, byPath.get(path)] as const)),
+  );
+}
+
 /** A dry run says who would be asked about an edit that fits. */
-function noteApproval(
-  result: BlockResult,
-  edit: EditId,
-  { plan, predicted }: { readonly plan: ChangePlan; readonly predicted: readonly PredictedDecision[] },
-): BlockResult {
-  if (result.status !== "VALIDATED" || predicted.length === 0) return result;
-  const file = plan.files.find(({ edits }) => edits.includes(edit));
-  const asked = predicted.find(({ path }) => path === file?.path);
-  if (asked?.kind !== "asked") return result;
+function noteApproval(result: BlockResult, asked: PredictedDecision | undefined): BlockResult {
+  if (result.status !== "VALIDATED" || asked?.kind !== "asked") return result;
   if (!asked.personOnly) return { ...result, approval: "reviewer" };
   return { ...result, approval: "person", message: `${result.message} It needs approval: ${asked.reason}.` };
 }
