@@ -15,14 +15,16 @@ export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   const workspace = await openLocal(settings);
   const cache = await openWorkspaceCache(workspace);
+  const tokens = tokensOf(args);
+  const paths = args.words.map((word) => workspace.resolve(workspace.typed(word)));
   const progress = progressOn(process.stderr.isTTY && !settings.quiet && !settings.json);
   const parser = openSymbolParser();
   const map = await buildMap({
     files: settings.yes ? workspace.approved : workspace.readable,
     parser,
     cache,
-    ...(args.words.length === 0 ? {} : { paths: args.words.map((word) => workspace.resolve(workspace.typed(word))) }),
-    tokens: tokensOf(args),
+    ...(paths.length === 0 ? {} : { paths }),
+    tokens,
     show: workspace.show,
     signal: settings.signal,
     progress: progress.report,
@@ -87,10 +89,11 @@ function progressOn(isShown: boolean): {
     isDrawn = true;
     printError(printable`\r${count}\u001b[K`);
   };
+  // Nothing waits for it: it ends with the work, however that ends.
   let timer = setTimeout(() => {
     draw();
-    timer = setInterval(draw, 100);
-  }, 1000);
+    timer = setInterval(draw, 100).unref();
+  }, 1000).unref();
   return {
     report: (done, total) => {
       count = plain`${done} of ${reveal(counted(total, "file"))}…`;

@@ -50,8 +50,8 @@ export const nodeOps: HostOps = {
 };
 
 /**
- * The same call, whose error has no stack. A name that is not there is an everyday answer of these, the error never
- * leaves this folder, and its stack takes longer to record than the call itself.
+ * The same call, whose error has no stack where a name is not there: that is an everyday answer of these, its error
+ * never leaves this folder, and its stack takes longer to record than the call itself.
  */
 function withoutStack<Arguments extends readonly unknown[], Result>(
   call: (...args: Arguments) => Result,
@@ -61,6 +61,11 @@ function withoutStack<Arguments extends readonly unknown[], Result>(
     Error.stackTraceLimit = 0;
     try {
       return call(...args);
+    } catch (error) {
+      Error.stackTraceLimit = limit;
+      // Every other error may be one that someone has to find the cause of.
+      if (error instanceof Error && !("code" in error && error.code === "ENOENT")) Error.captureStackTrace(error);
+      throw error;
     } finally {
       Error.stackTraceLimit = limit;
     }
