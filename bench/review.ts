@@ -34,6 +34,40 @@ export async function benchFirstPaint(): Promise<BenchRow[]> {
   });
 }
 
+/** The overview of 300 files, against the first page of 3. */
+export async function benchManyFiles(): Promise<BenchRow[]> {
+  return inScratch(async (folder) => {
+    for (const count of [3, 300]) writeFileSync(join(folder, `${count}.md`), manyFiles(folder, count));
+    const [few, many] = await race(
+      [
+        { run: () => seen(folder, ["apply", "3.md"], /\? help/) },
+        { run: () => seen(folder, ["apply", "300.md"], /\? help/) },
+      ],
+      ROUNDS,
+    );
+    return [
+      {
+        name: "a review of 300 files opens, ms",
+        ours: many,
+        rival: few,
+        rivalName: "one of 3 files",
+        limit: "+ 250 ms",
+        ok: many <= few + 250,
+      },
+    ];
+  });
+}
+
+function manyFiles(folder: string, count: number): string {
+  const lines = Array.from({ length: 60 }, (_, at) => `line ${at}, some words to fill it`);
+  return Array.from({ length: count }, (_, at) => {
+    const name = `set-${count}/part-${at % 12}/file-${at}.txt`;
+    mkdirSync(join(folder, `set-${count}/part-${at % 12}`), { recursive: true });
+    writeFileSync(join(folder, name), `${lines.join("\n")}\n`);
+    return `${name}\n««« EDIT\n${lines[30]!}\n═══════ REPL\n${lines[30]!}, changed\n»»» EDIT END\n`;
+  }).join("\n");
+}
+
 export async function benchScrolling(): Promise<BenchRow[]> {
   return inScratch(async (folder) => {
     const lines = Array.from({ length: 100_000 }, (_, at) => `line ${at}\n`);
