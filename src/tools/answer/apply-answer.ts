@@ -242,7 +242,9 @@ async function unreadIn(
   { options, context }: { readonly options: ApplyOptions; readonly context: ToolContext },
 ): Promise<ReadonlyMap<WorkspacePath, Unread>> {
   const unread = new Map<WorkspacePath, Unread>();
-  for (const file of files) {
+  // What was planned is mostly what was found, and each is asked about once.
+  const once = new Map(files.map((file) => [`${file.path}\0${file.real}`, file]));
+  for (const file of once.values()) {
     if (isSeen(file, options)) continue;
     if (!context.yes && !(await mayRead(file, context))) unread.set(file.path, NEEDS_APPROVAL);
     else if (to === "model" && (await isIgnoredFile(file, context.approved))) unread.set(file.path, IGNORED);
