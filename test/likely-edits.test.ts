@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { ApprovalPayload, Reviewer } from "../src/approval/index.ts";
-import { answerWhole } from "../src/review/index.ts";
+import type { ApprovalPayload } from "../src/approval/index.ts";
 import type { ApplyReport } from "../src/tools/index.ts";
 import { applyTo, openLocal } from "../src/workspace/index.ts";
+import { agreeing } from "./support/agreeing.ts";
 
 let base: string;
 beforeEach(() => {
@@ -35,15 +35,7 @@ async function applied(
   const environment = { XDG_STATE_HOME: join(base, "state"), XDG_CONFIG_HOME: join(base, "config") };
   const { signal } = new AbortController();
   const workspace = await openLocal({ root: join(base, "work"), config, environment, signal, note: () => undefined });
-  const asked: ApprovalPayload[] = [];
-  const reviewer: Reviewer = {
-    ask: async (payload) => {
-      asked.push(payload);
-      const answered = answerWhole(payload, { kind: "apply" });
-      if (answered.kind === "refused") throw new Error(answered.why);
-      return answered.decision;
-    },
-  };
+  const { reviewer, asked } = agreeing();
   const how = { format: "auto", dryRun: false, atomic: false, lenient: false, seen: null } as const;
   const { report, forUser } = await applyTo(workspace, answer, {
     ...how,

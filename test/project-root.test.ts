@@ -3,9 +3,8 @@
 import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ApprovalPayload, Reviewer } from "../src/approval/index.ts";
-import { answerWhole } from "../src/review/index.ts";
 import { applyTo, openLocal } from "../src/workspace/index.ts";
+import { agreeing } from "./support/agreeing.ts";
 import { block, Place } from "./support/galley.ts";
 
 let place: Place;
@@ -91,15 +90,7 @@ test("a person confirms which file a name means, and that one is written", async
   const startedIn = join(root, "sub");
   const note = (): void => undefined;
   const workspace = await openLocal({ root, startedIn, config: {}, environment, signal, note });
-  const asked: ApprovalPayload[] = [];
-  const reviewer: Reviewer = {
-    ask: async (payload) => {
-      asked.push(payload);
-      const answered = answerWhole(payload, { kind: "apply" });
-      if (answered.kind === "refused") throw new Error(answered.why);
-      return answered.decision;
-    },
-  };
+  const { reviewer, asked } = agreeing();
   const how = { format: "auto", dryRun: false, atomic: false, lenient: false, seen: null, yes: false } as const;
   const from = workspace.startedIn;
   const answer = block("both.txt", "in sub\n", "x\n");

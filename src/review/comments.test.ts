@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Decision } from "../approval/index.ts";
+import { play } from "../../test/support/painted.ts";
 import { batchPayload, patchPayload } from "../../test/support/payloads.ts";
 import { openReview } from "./open.ts";
-import { reduce } from "./reduce.ts";
 import type { LinePlace, PageComment, Review, ReviewEvent } from "./types.ts";
 
 const place = (side: "old" | "new", line: number): LinePlace => ({ side, line });
@@ -11,21 +11,6 @@ const open = (count = 2): Review =>
   openReview(batchPayload(Array.from({ length: count }, (_, at) => patchPayload(`ws/${at}.ts`))), {
     purpose: "work-tree",
   });
-const paint = (review: Review): Review =>
-  reduce(review, {
-    kind: "page-painted",
-    page: review.at,
-    view: "change",
-    layout: "80",
-    rows: 10,
-    lead: 0,
-    height: 10,
-    from: 0,
-    to: 10,
-    isAnswerable: true,
-  });
-const play = (review: Review, ...events: readonly ReviewEvent[]): Review =>
-  events.reduce((at, event) => paint(reduce(at, event)), paint(review));
 const commentsOn = (review: Review, page: number): readonly PageComment[] => {
   const found = review.pages[page]!;
   return found.kind === "change" ? found.comments : [];

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ChangePayload, Decision } from "../approval/index.ts";
+import { paint, paintPage, play } from "../../test/support/painted.ts";
 import { batchPayload, patchPayload } from "../../test/support/payloads.ts";
 import { describeBulk } from "./bulk.ts";
 import { openReview } from "./open.ts";
@@ -16,25 +17,6 @@ const file = (path: string, ...risks: readonly string[]): ChangePayload => ({
 const PATHS = ["src/b.ts", "src/a.ts", "src/deep/er/x.ts", "docs/one.md", "docs/two.md", "Makefile"];
 const open = (...more: readonly ChangePayload[]): Review =>
   openReview(batchPayload([...PATHS.map((path) => file(path)), file("z.txt"), ...more]));
-
-const LIST = { kind: "overview-painted", from: 0, height: 20, isAnswerable: true } as const;
-const paintPage = (review: Review): Review =>
-  reduce(review, {
-    kind: "page-painted",
-    page: review.at,
-    view: "change",
-    layout: "80",
-    rows: 10,
-    lead: 0,
-    height: 10,
-    from: 0,
-    to: 10,
-    isAnswerable: true,
-  });
-/** As a screen would: what is on it is reported after every event. */
-const paint = (review: Review): Review => (review.showing === "overview" ? reduce(review, LIST) : paintPage(review));
-const play = (review: Review, ...events: readonly ReviewEvent[]): Review =>
-  events.reduce((at, event) => paint(reduce(at, event)), paint(review));
 
 const shown = (review: Review): string[] =>
   overviewOf(review).rows.map((row, at) => {
