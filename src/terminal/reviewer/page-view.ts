@@ -15,7 +15,7 @@ import {
   type PageComment,
   type Review,
 } from "../../review/index.ts";
-import { plain, reveal, type Plain, type Printable } from "../../text/index.ts";
+import { plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { commandView } from "../view/command-view.ts";
 import { continuedRows } from "../view/continued.ts";
@@ -24,7 +24,7 @@ import { placeRows } from "../view/place-rows.ts";
 import { createRows } from "../view/rows.ts";
 import { revealTarget } from "../view/target-path.ts";
 import type { Row, Rows } from "../view/types.ts";
-import { wrap, wrapWords } from "../wrap.ts";
+import { cells, wrap, wrapWords } from "../wrap.ts";
 import { wordsFor, type ReviewWords } from "./words.ts";
 
 export type PageView = {
@@ -104,7 +104,7 @@ export class PageViews {
       row: (at) => {
         if (at < top.length) return top[at]!;
         const row = rows.row(at - top.length, state);
-        return isCommented(review.stage, placeOf(row)) ? paint.inverse(row.text) : row.text;
+        return isCommented(review.stage, placeOf(row)) ? commentedRow(row.text, options) : row.text;
       },
       placeAt: (at) => (at < top.length || view === "whole" ? null : placeOf(rows.row(at - top.length, state))),
       question: page.edited
@@ -157,6 +157,12 @@ function isCommented(stage: Review["stage"], place: LinePlace | null): boolean {
   if (stage.kind !== "commenting" || place === null) return false;
   const { side, from, to } = rangeOf(stage);
   return place.side === side && from <= place.line && place.line <= to;
+}
+
+/** The lines under a comment have a sign as well as a colour, where there is room for it. */
+function commentedRow(text: Printable, { width, paint }: ViewOptions): Printable {
+  const inverse = paint.inverse(text);
+  return cells(text) + 2 <= width ? printable`${inverse} ◂` : inverse;
 }
 
 function commentNote({ side, from, to, text }: PageComment, { width, paint }: ViewOptions): Printable[] {

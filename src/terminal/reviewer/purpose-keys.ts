@@ -26,8 +26,8 @@ const READING: Readonly<Record<string, Partial<ReadingKey> | null>> = {
   n: {
     keys: ["n", "N", "d"],
     shown: plain`n d`,
-    help: plain`revert: the file gets back what it had before`,
-    docs: "reverts it: the file gets back what it had before",
+    help: plain`revert: the file gets back what it had before; a new file is deleted`,
+    docs: "reverts it: the file gets back what it had before, and a new file is deleted",
     hint: { key: plain`d`, says: () => plain`revert` },
   },
   e: {

@@ -104,7 +104,11 @@ function keeping(payload: ChangePayload, show: (path: string) => string): Omit<H
     case "write_large":
       if (!payload.file_exists) {
         const size = reveal(lines(payload.content_lines));
-        return { title: plain`New: ${path} (${size})`, question: plain`Keep this new file?`, more: plain`view all` };
+        return {
+          title: plain`New: ${path} (${size})`,
+          question: plain`Keep this new file? Reverting deletes it.`,
+          more: plain`view all`,
+        };
       }
       break;
     case "edit":

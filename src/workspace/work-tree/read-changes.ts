@@ -24,11 +24,20 @@ export async function readWorkTree(workspace: LocalWorkspace, revision: string |
   try {
     const since = await repository.changedSince(revision);
     if (since.kind === "unknown-revision")
-      throw failure("INVALID_ARG", `git knows no revision ${JSON.stringify(revision)}. Name a commit, branch or tag.`);
+      throw failure(
+        "INVALID_ARG",
+        `git knows no revision ${JSON.stringify(revision)}. ${adviceFor(revision, workspace)}`,
+      );
     return await planOf(since.files, repository, workspace);
   } finally {
     repository.close();
   }
+}
+
+function adviceFor(revision: string | null, { known }: LocalWorkspace): string {
+  return revision !== null && revision !== "" && known(revision)
+    ? "It is a path: review takes a commit, branch or tag, and shows every changed file. / filters them by path there."
+    : "Name a commit, branch or tag.";
 }
 
 async function openRepository({ address, state, openRepository: open }: LocalWorkspace): Promise<Repository> {

@@ -112,6 +112,11 @@ describe.skipIf(missing)(`the changes of a work tree${note}`, () => {
     expect(drawn((await readWorkTree(await open(), null)).plan)).toEqual(["a.txt -→one\\n", "b.txt -→two\\n"]);
   });
 
+  test("a path is no revision, and that is said", async () => {
+    commit({ "a.txt": "one\n" });
+    await expect(readWorkTree(await open(), "a.txt")).rejects.toThrow("It is a path");
+  });
+
   test.each([["--output=x"], ["nothing"], [""], ["HEAD:"]])("a revision that is none: %j", async (revision) => {
     commit({ "a.txt": "one\n" });
     await expect(readWorkTree(await open(), revision)).rejects.toMatchObject({ code: "INVALID_ARG" });
