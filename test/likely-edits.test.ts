@@ -98,3 +98,15 @@ test("without a person it is not made", async () => {
 function itemsOf(payload: ApprovalPayload): readonly { readonly risks: ApprovalPayload["risks"] }[] {
   return payload.type === "batch" ? payload.items : [payload];
 }
+
+test("a whole file whose name is only elsewhere is proposed for that file, unless it is called new", async () => {
+  mkdirSync(join(base, "work", "src"));
+  writeFileSync(join(base, "work", "src", "b.js"), "one\ntwo\n");
+  const whole = (line: string): string => `${line}\n\n\`\`\`js\nuno\ndos\n\`\`\`\n`;
+  const meant = await applied(whole("And update b.js:"), { person: true });
+  expect(meant.asked).toMatchObject([{ path: "workspace/src/b.js", risks: [{ kind: "likely" }] }]);
+  expect(meant.asked[0]!.risks[0]!.message).toContain("b.js does not exist, and src/b.js is the only file it can mean");
+  const fresh = await applied(whole("Create a new file b.js:"), { person: true });
+  expect(fresh.asked).toMatchObject([{ path: "workspace/b.js", risks: [{ kind: "likely" }] }]);
+  expect(fresh.asked[0]!.risks[0]!.message).toContain("src/b.js exists");
+});

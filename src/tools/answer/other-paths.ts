@@ -1,6 +1,6 @@
 // For an edit of a file that is not there, the one file that its path must mean: with the letters in another case, with or
 // without leading folders, or in the folder next to it. Proposed only when there is exactly one and the edit fits it.
-// Never decides between two, and never looks for the file of an edit that makes one.
+// Never decides between two. For a whole file it is looked for only where it is not certain that it is meant to be new.
 
 import type { WorkspacePath } from "../../base/index.ts";
 import { findAll, type BlockResult } from "../../commit/index.ts";
@@ -50,6 +50,8 @@ export async function correctPaths(
     const [only, ...others] = paths;
     if (only === undefined || others.length > 0) continue;
     for (const [at, each] of await findAll([only], options.context.approved)) files.set(at, each);
+    if (options.canConfirm)
+      for (const edit of edits.filter(isWhole)) moved.set(edit.id, wholeAt(edit, only, options.context.show));
     for (const { edit, candidate } of fitting(edits, only, { files, show: options.context.show })) {
       if (options.lenient) rules.set(edit.id, PATH_RULE);
       if (options.lenient || options.canConfirm)
@@ -72,7 +74,8 @@ function lostEdits(rows: readonly Row[], found: ReadonlyMap<WorkspacePath, Found
     if (row.kind !== "edit" || row.other !== null) continue;
     const { path, change } = row.edit;
     const isChange = change.kind === "replace" || change.kind === "patch" || change.kind === "either";
-    if (!isChange || (change.kind === "patch" && change.inQuote === true)) made.add(path);
+    const isLost = isChange || (isWhole(row.edit) && row.edit.likely !== undefined);
+    if (!isLost || (change.kind === "patch" && change.inQuote === true)) made.add(path);
     else if (found.get(path)?.kind === "absent" && !made.has(path)) {
       const edits = lost.get(path) ?? [];
       edits.push(row.edit);
@@ -82,6 +85,22 @@ function lostEdits(rows: readonly Row[], found: ReadonlyMap<WorkspacePath, Found
   }
   return lost;
 }
+
+function isWhole({ change }: Edit): boolean {
+  return change.kind === "overwrite";
+}
+
+/** A line that calls the file new means a new one; the other is mentioned. Else the file that is there is meant. */
+function wholeAt(edit: Edit, path: WorkspacePath, show: (path: string) => string): Edit {
+  const likely = edit.likely!; // Only these are looked for.
+  const [asked, meant] = [show(edit.path), show(path)];
+  if (NEW.test(likely.reading))
+    return { ...edit, likely: { ...likely, reading: `${likely.reading}; ${meant} exists` } };
+  const reading = `${likely.reading}; ${asked} does not exist, and ${meant} is the only file it can mean`;
+  return { ...edit, path, likely: { ...likely, reading } };
+}
+
+const NEW = /\b(?:new|create|creates|created|creating|add|adds|added|adding)\b/i;
 
 /** The edits that fit the file as they are, each with what it would change there. */
 function fitting(
