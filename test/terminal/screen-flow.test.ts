@@ -13,6 +13,13 @@ const asked = (name: string): RegExp => new RegExp(`\\] Edit: ${name}\\.txt[^]*A
 const changed = (reviewing: Reviewing): boolean[] =>
   ["a.txt", "b.txt", "c.txt"].map((name) => reviewing.read(name) === AFTER);
 
+test("what is not part of the review is said on its screen", async () => {
+  const answer = `${block("a.txt", "two", "TWO")}\n${block("a.txt", "nowhere to be found", "x")}`;
+  const reviewing = await review({ answer }).play([/1 edit of the answer is not part of this review[^]*\[y\/n/, "y"]);
+  expect(await reviewing.end()).toBe(1);
+  expect(reviewing.read()).toBe(AFTER);
+});
+
 describe("several files", () => {
   test("each gets its own answer, and nothing is written before the last", async () => {
     const reviewing = await review({ files: FILES, answer: THREE }).play([asked("a"), "y"], [asked("b"), "n"]);

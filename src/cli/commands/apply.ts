@@ -1,6 +1,7 @@
 // `galley apply`: a model's answer from a file or a pipe, reviewed in the terminal, written, reported.
 
 import { failure } from "../../base/index.ts";
+import { counted } from "../../base/index.ts";
 import type { BlockResult } from "../../commit/index.ts";
 import { isDone, type Format } from "../../edits/index.ts";
 import { plain, revealLines, type Text } from "../../text/index.ts";
@@ -46,6 +47,8 @@ export async function run(args: Arguments): Promise<number> {
   const reviewer = dryRun ? null : await reviewerFor(args, settings, workspace);
   const { yes, signal } = settings;
   let above: readonly BlockResult[] = [];
+  // The screen covers what was printed before it, so the question says it as well.
+  let notice: { readonly notice?: string } = {};
   try {
     const fold = reviewer === null ? null : await folding();
     const applied = await applyTo(workspace, text, {
@@ -62,8 +65,10 @@ export async function run(args: Arguments): Promise<number> {
         if (reviewer === null || yes || settings.json) return;
         above = isTerminalOutput() ? results : [];
         printError(describeNotApplied(results, fold));
+        const count = counted(results.length, "edit of the answer is", "edits of the answer are");
+        notice = { notice: `${count} not part of this review; the report says why.` };
       },
-      reviewer,
+      reviewer: reviewer && { ask: (payload, asking) => reviewer.ask(payload, { ...asking, ...notice }) },
       yes,
       signal,
     });
