@@ -78,14 +78,18 @@ async function finish(decision: Decision, { changes, settings, workspace, toClip
   const reviewed = isLeft ? kept : await carryOutReview(workspace, { plan, decision, signal });
   const comments = placeComments(decision.comments ?? [], { plan, show });
   for (const warning of reviewed.warnings) printNote(warning);
-  const isCopied = toClipboard && comments.length > 0 && (await copy(comments, settings, workspace));
+  const reverted = reviewed.files.flatMap((file) =>
+    file.kind === "reverted" ? [{ path: show(file.path), some: file.some }] : [],
+  );
+  const prompt = commentsPrompt(comments, reverted);
+  const isCopied = toClipboard && prompt !== "" && (await copy(prompt, settings, workspace));
   if (json) await printJson(reportOf(reviewed.files, { comments, receipt: reviewed.receipt, show }));
   else {
     const summary = isLeft ? [reveal("You left the review: every file stays as it is.")] : summaryOf(reviewed, show);
     // The prompt is for another program where the output is one's; the rest is for the user.
     if (isTerminalOutput()) await print(linesOf(summary));
     else printError(linesOf(summary));
-    if (!isCopied) await printPrompt(comments);
+    if (!isCopied) await printPrompt(prompt);
   }
   if (isLeft) return 130;
   return reviewed.files.some(({ kind }) => kind === "failed") ? 1 : 0;
@@ -142,23 +146,18 @@ function summaryOf(
   ];
 }
 
-async function printPrompt(comments: readonly PlacedComment[]): Promise<void> {
-  const prompt = commentsPrompt(comments);
+async function printPrompt(prompt: string): Promise<void> {
   if (prompt === "") return;
   if (isTerminalOutput()) await print(revealLines(`\n${prompt}`, { reading: "code" }));
   else await printContent(prompt);
 }
 
 /** False when the clipboard cannot be used: then the comments are printed, and not lost. */
-async function copy(
-  comments: readonly PlacedComment[],
-  settings: Settings,
-  workspace: LocalWorkspace,
-): Promise<boolean> {
+async function copy(prompt: string, settings: Settings, workspace: LocalWorkspace): Promise<boolean> {
   const { writeClipboard } = await import("../clipboard/clipboard.ts");
   try {
-    const program = await writeClipboard(commentsPrompt(comments), clipboardPlace(settings, workspace));
-    printNote(`${counted(comments.length, "comment")} copied with ${program}.`);
+    const program = await writeClipboard(prompt, clipboardPlace(settings, workspace));
+    printNote(`The comments were copied with ${program}.`);
     return true;
   } catch (error) {
     if (!isFailure(error)) throw error;

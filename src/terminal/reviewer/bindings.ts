@@ -95,6 +95,9 @@ function choosing(name: string | null, review: Review, height: number): Action {
     case "y":
       return does({ kind: "page-applied" });
     case "n":
+      // A no to these changes being kept is not a yes to losing them all.
+      if (review.purpose === "work-tree") return does({ kind: "stage-left" });
+      return does({ kind: "page-rejected", reason: null });
     case "d":
       return does({ kind: "page-rejected", reason: null });
     case "e":

@@ -186,9 +186,12 @@ class Sitting {
   /** The cursor is a row of the window; what is said of it is the line that the row shows. */
   #comment(action: Extract<Action, { kind: "comment" | "comment-line" }>): void {
     const view = this.#view(this.#review);
-    const top = pageOf(this.#review)?.top ?? 0;
+    const page = pageOf(this.#review);
+    const top = page?.top ?? 0;
     const isNew = action.kind === "comment";
-    const found = nextLine(view, isNew ? { from: top, by: 1 } : { from: this.#line, by: action.by, isAfter: true });
+    // The first line of a change that is on the screen; a page of nothing else begins with one.
+    const first = view.firstChange({ from: top, to: top + this.#window.height }) ?? top;
+    const found = nextLine(view, isNew ? { from: first, by: 1 } : { from: this.#line, by: action.by, isAfter: true });
     if (found === null) {
       if (isNew) this.#review = reduce(this.#review, { kind: "notice-given", text: "There is no line to comment on." });
       return;

@@ -42,6 +42,8 @@ export type PageView = {
   readonly layout: string;
   /** The line that a row shows; null for what is no line of the change. */
   placeAt(row: number): LinePlace | null;
+  /** The first row in the range that shows a changed line; null when there is none. */
+  firstChange(range: { readonly from: number; readonly to: number }): number | null;
   /** The rows of a change, half open. */
   rowsOf(hunk: number): { readonly from: number; readonly to: number } | null;
 };
@@ -106,6 +108,11 @@ export class PageViews {
         const row = rows.row(at - top.length, state);
         return isCommented(review.stage, placeOf(row)) ? commentedRow(row.text, options) : row.text;
       },
+      firstChange: ({ from, to }) => {
+        for (let at = Math.max(from, top.length); at < Math.min(to, top.length + rows.count); at += 1)
+          if (rows.hunkAt(at - top.length) !== null) return at;
+        return null;
+      },
       placeAt: (at) => (at < top.length || view === "whole" ? null : placeOf(rows.row(at - top.length, state))),
       question: page.edited
         ? plain`Write your version?`
@@ -124,7 +131,15 @@ export class PageViews {
   #command(payload: ShellPayload, { width, paint }: ViewOptions): PageView {
     if (this.#view === null || this.#view.layout !== String(width) || this.#shown !== payload) {
       const view = commandView(payload, { width, paint });
-      this.#view = { ...view, lead: 0, more: null, layout: String(width), rowsOf: () => null, placeAt: () => null };
+      this.#view = {
+        ...view,
+        lead: 0,
+        more: null,
+        layout: String(width),
+        rowsOf: () => null,
+        placeAt: () => null,
+        firstChange: () => null,
+      };
       this.#shown = payload;
     }
     return this.#view;
@@ -210,6 +225,7 @@ function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView
     layout: `${width} ${place}`,
     rowsOf: () => null,
     placeAt: () => null,
+    firstChange: () => null,
   };
 }
 
@@ -230,6 +246,7 @@ function plainView(payload: ApprovalPayload, { width, paint, show }: ViewOptions
     layout: String(width),
     rowsOf: () => null,
     placeAt: () => null,
+    firstChange: () => null,
   };
 }
 

@@ -32,13 +32,18 @@ export function placeComments(
   );
 }
 
-/** "" when there are no comments. */
-export function commentsPrompt(comments: readonly PlacedComment[]): string {
+/** `some`: other changes of the file were kept. */
+export type Reverted = { readonly path: string; readonly some: boolean };
+
+/** "" when there are no comments. `reverted`: what the agent will find changed back. */
+export function commentsPrompt(comments: readonly PlacedComment[], reverted: readonly Reverted[] = []): string {
   if (comments.length === 0) return "";
+  const back = reverted.map(({ path, some }) => `- ${path}${some ? " (in part)" : ""}`);
+  const note = back.length === 0 ? "" : `\nI reverted your changes to:\n${back.join("\n")}\n`;
   const parts = comments.map(({ path, side, from, to, text, quoted }) => {
     const lines = from === to ? `line ${from}` : `lines ${from}-${to}`;
     const where = side === "old" ? `${path}, ${lines} before the change` : `${path}, ${lines}`;
     return [`${where}:`, ...quoted.map((line) => (line === "" ? ">" : `> ${line}`)), text].join("\n");
   });
-  return `I reviewed your changes. Please address these comments:\n\n${parts.join("\n\n")}\n`;
+  return `I reviewed your changes. Please address these comments:\n\n${parts.join("\n\n")}\n${note}`;
 }
