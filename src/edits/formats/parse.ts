@@ -9,6 +9,7 @@
 import { BlockMachine } from "./blocks/machine.ts";
 import { isMarkerUnit, readMarker } from "./blocks/markers.ts";
 import { Answer } from "./answer.ts";
+import { withBorrowed } from "./borrowed.ts";
 import { DamagedRuns } from "./damaged-runs.ts";
 import { joinStrayEnds } from "./search-replace/stray-ends.ts";
 import { FenceWatch } from "./fences/fence-watch.ts";
@@ -46,7 +47,8 @@ export function parseAnswer(text: string, format: Format | "auto", options: Pars
   const formats = format === "auto" ? ALL : new Set([format]);
   const answer = new Answer(text);
   const { passages, notes } = scan(answer, formats, options.known ?? null);
-  const found = blocksOf(passages).map(withoutLinks);
+  const read = blocksOf(passages).map(withoutLinks);
+  const found = format === "auto" ? withBorrowed(read, answer) : read;
   const blocks = gatherPatches(withDoubts(found, { isChosen: format !== "auto" }));
   // A chosen format is the only one that is read; the reason names what else there is.
   const others =

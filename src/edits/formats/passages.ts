@@ -48,7 +48,7 @@ export function blocksOf(passages: readonly Passage[]): readonly Proposed[] {
 
 /** The passage of one or more blocks, which begins where the first of them does. */
 export function passageOf(answer: Answer, blocks: readonly Proposed[], from: number, next: number): Passage {
-  const first = Math.min(from, ...blocks.map(({ source }) => answer.lineAt(source.from)));
+  const first = blocks.reduce((least, { source }) => Math.min(least, answer.lineAt(source.from)), from);
   const [only] = blocks;
   if (blocks.length === 1 && isLikely(only!)) return { kind: "likely", block: only!, from: first, next };
   return { kind: "certain", blocks, from: first, next };

@@ -90,7 +90,12 @@ describe("which file, and how certain", () => {
     ],
     ["the user's own files", sh("cat >> ~/.bashrc <<'EOF'", "x", "EOF"), []],
     ["another language", lines("```python", "cat > a.ts <<'EOF'", "one", "EOF", "```"), []],
-  ])("%s", (_, answer, expected) => expect(describeBlocks(answer, "auto")).toEqual(expected));
+  ])("%s", (name, answer, expected) =>
+    // Chosen, so that only the doubts of the text itself count (borrowed.ts); these rows have edits in other formats.
+    expect(
+      describeBlocks(answer, ["a script of its own", "a patch in a document"].includes(name) ? "auto" : "heredoc"),
+    ).toEqual(expected),
+  );
 
   test("a doubt is said to the person, and to the model", () => {
     const [block] = parseAnswer(sh("cat > a.ts <<EOF", "$x", "EOF", "ls"), "auto").blocks;
@@ -113,7 +118,7 @@ describe("laws", () => {
     fc.assert(
       fc.property(content, (body) => {
         const answer = lines("````sh", "cat > src/a.ts <<'EOF'", ...body, "EOF", "````");
-        expect(parseAnswer(answer, "auto").blocks).toMatchObject([
+        expect(parseAnswer(answer, "heredoc").blocks).toMatchObject([
           {
             kind: "edit",
             path: "src/a.ts",
@@ -127,8 +132,8 @@ describe("laws", () => {
     fc.assert(
       fc.property(fc.array(content, { minLength: 1, maxLength: 3 }), fc.nat(), (bodies, at) => {
         const answer = bodies.map((body, index) => sh(`cat > ${index}.ts <<'EOF'`, ...body, "EOF")).join("\n");
-        const whole = new Set(describeBlocks(answer, "auto").map((each) => each.replace("? ", "")));
-        for (const each of describeBlocks(answer.slice(0, at % answer.length), "auto"))
+        const whole = new Set(describeBlocks(answer, "heredoc").map((each) => each.replace("? ", "")));
+        for (const each of describeBlocks(answer.slice(0, at % answer.length), "heredoc"))
           expect(each.startsWith("!") || each.includes(": ?") || whole.has(each)).toBe(true);
       }),
       { numRuns: 300 },

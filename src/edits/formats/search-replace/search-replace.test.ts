@@ -231,3 +231,29 @@ describe("broken blocks are reported, and the next one counts", () => {
       describeBlocks(lines("a.ts", START, "x", ...Array.from({ length: 7 }, () => [DIVIDER, "y"]).flat(), END), "auto"),
     ).toEqual(["! a.ts malformed_block"]));
 });
+
+describe("a block without a path of its own", () => {
+  const block = (find: string, put: string): string => lines(START, find, DIVIDER, put, END);
+  const known = (path: string): boolean => path === "a.txt" || path === "b.txt";
+  const second = (between: string): string | undefined =>
+    describeBlocks(`a.txt\n${block("one", "ONE")}\n${between}\n${block("same", "SAME")}`, "auto", { known })[1];
+
+  test.each([
+    ["### `b.txt`\n\nUpper-case the word there too:\n"],
+    ["b.txt:\n\n- upper-case it\n"],
+    ["**File: `b.txt`**\n\nUpper-case it.\n"],
+    ["b.txt\n\n\n"],
+    ["b.txt\n---"],
+    ["Then b.txt as well.\n\nIt has the same word:\n"],
+  ])("after words that name another file it is not certain: %j", (between) =>
+    expect(second(between)).toMatch(/^(?:! null|(?:a|b)\.txt: \?)/),
+  );
+
+  test.each([
+    ["And once more:\n"],
+    ["The same in `a.txt`, further down:\n"],
+    ["Like `c.txt` does, which is not here.\n"],
+  ])("after other words it is of the file before: %j", (between) =>
+    expect(second(between)).toBe("a.txt: same/ → SAME/"),
+  );
+});

@@ -18,7 +18,7 @@ import { readLink } from "../blocks/link.ts";
 import { isBlank } from "../blocks/path-line.ts";
 import type { Answer } from "../answer.ts";
 import { pathsIn, readNameLine } from "../fences/name-line.ts";
-import { readFence } from "../fences/fences.ts";
+import { clearPathLine, readFence } from "../fences/fences.ts";
 import { nameAbove } from "../fences/name-above.ts";
 import { nameNear } from "../fences/name-near.ts";
 import { answerLine, incomplete, malformed, quote, sourceOf, type Region, type ScanContext } from "../scan.ts";
@@ -185,19 +185,40 @@ function strayLine(
 const STRAYS = ["_line:", "\\<<<<<", "\\=====", "\\>>>>>"];
 
 function nameOf(context: ScanContext, start: number): Name {
-  const { lastPath, lastLikely, known } = context;
+  const { lastPath, known } = context;
   const above = nameAbove(context, start);
   if (above === null) {
     const far = lastPath === null ? likelyName(context, start, null) : null;
-    return far ?? { path: lastPath, line: start, unclear: null, likely: lastLikely };
+    return far ?? sameFile(context, start);
   }
   if (above.kind === "words") return namedInWords(context, above.words, { start, line: above.line });
   const isMeant = above.isClear || lastPath === null || known?.(above.path) === true;
   if (isMeant) return { path: above.path, line: above.line, unclear: null };
-  if (known !== null) return { path: lastPath, line: start, unclear: null, likely: lastLikely };
+  if (known !== null) return sameFile(context, start);
   const why = `It is not clear which file the block changes: the line above it says ${quote(above.path)}, the block before changed ${quote(lastPath)}.`;
   return { path: null, line: above.line, unclear: why };
 }
+
+/** The file of the block before. Only likely where the words since then name another one. */
+function sameFile(context: ScanContext, start: number): Name {
+  const { answer, floor, lastPath, lastLikely, known } = context;
+  const same = { path: lastPath, line: start, unclear: null, likely: lastLikely };
+  if (lastPath === null) return same;
+  for (let at = start - 1; at >= Math.max(floor, start - MOST_WORDS); at -= 1) {
+    const line = answer.line(at);
+    const alone = clearPathLine(line);
+    const named = [...pathsIn(line, known), ...(alone === null ? [] : [alone])];
+    const other = named.find((path) => !isSameFile(path, lastPath) && (known === null || known(path)));
+    if (other === undefined) continue;
+    const reading = `the block has no path of its own; the block before changes ${lastPath}, and ${quote(line.trim())} names ${other}`;
+    const why = `It is not clear which file the block changes: the block before changes ${quote(lastPath)}, and line ${at + 1} of the answer names ${quote(other)}. Put the path on the line before the block.`;
+    return { ...same, likely: { reading, line: at + 1, why } };
+  }
+  return same;
+}
+
+// More words than this between two blocks are about something else.
+const MOST_WORDS = 200;
 
 /** Words above that are no path leave it to the block before, unless they name another file. */
 function namedInWords(
@@ -205,11 +226,10 @@ function namedInWords(
   words: string,
   { start, line }: { readonly start: number; readonly line: number },
 ): Name {
-  const { lastPath, lastLikely, known } = context;
+  const { lastPath, known } = context;
   const isLink = words.length <= LONGEST_NAME && readLink(words.replace(/^[#*\s]+|[*:\s]+$/g, "")).kind === "unclear";
   const others = pathsIn(words).filter((path) => !isSameFile(path, lastPath) && (known === null || known(path)));
-  if (lastPath !== null && !isLink && others.length === 0)
-    return { path: lastPath, line: start, unclear: null, likely: lastLikely };
+  if (lastPath !== null && !isLink && others.length === 0) return sameFile(context, start);
   const named = isLink ? null : likelyName(context, start, { words, line });
   if (named !== null) return named;
   const why = `It is not clear which file the block changes: the line above it, ${quote(words.trim())}, is not a path alone.`;

@@ -16,6 +16,10 @@ const OLD = 'a.ts: one/ → 1 "q"/';
 const PATCH = "*** Begin Patch\n*** Update File: a.ts\n-one\n+1\n*** Add File: b.ts\n+x\n*** End Patch\n";
 const PATCHED = ["a.ts: [one/ → 1/]", "b.ts: + x/"];
 
+/** Chosen, so that only the doubts of the call itself count (borrowed.ts); these rows have edits in other formats. */
+const formatFor = (name: string): "auto" | "tool-call" =>
+  ["a file of calls", "a replace_in_file"].includes(name) ? "auto" : "tool-call";
+
 describe("calls", () => {
   test.each<[string, string, readonly string[]]>([
     ["Claude Code", json(call("Edit", EDIT)), [OLD]],
@@ -212,8 +216,8 @@ describe("calls", () => {
       json(call("Bash", { command: "rm a.ts" })) + json(call("Grep", { pattern: "x", path: "." })),
       [],
     ],
-  ])("%s", (_, answer, expected) =>
-    expect(describeBlocks(answer.replaceAll("LT", "\u003c"), "auto")).toEqual(expected),
+  ])("%s", (name, answer, expected) =>
+    expect(describeBlocks(answer.replaceAll("LT", "\u003c"), formatFor(name))).toEqual(expected),
   );
 
   test("the report calls it tool-call, and a problem names its line", () => {
@@ -287,7 +291,7 @@ describe("elements", () => {
       '[[invoke name="Bash"]]\n[[parameter name="command"]]*** Begin Patch\n*** Delete File: a\n*** End Patch\n[[/parameter]]\n[[/invoke]]\n',
       [],
     ],
-  ])("%s", (_, answer, expected) => expect(describeBlocks(T(answer), "auto")).toEqual(expected));
+  ])("%s", (name, answer, expected) => expect(describeBlocks(T(answer), formatFor(name))).toEqual(expected));
 });
 
 const text = fc.oneof(
