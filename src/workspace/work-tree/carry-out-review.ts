@@ -3,7 +3,7 @@
 
 import type { ApprovalPayload, Decision, Reviewer } from "../../approval/index.ts";
 import { Bug, type WorkspacePath } from "../../base/index.ts";
-import { composeAnswer, prepare, type Carried } from "../../commit/index.ts";
+import { composeAnswer, findAll, prepare, type Carried } from "../../commit/index.ts";
 import type { Change, ChangePlan, Edit, EditId, FilePlan } from "../../edits/index.ts";
 import { answerWhole } from "../../review/index.ts";
 import type { LocalWorkspace } from "../local.ts";
@@ -48,7 +48,20 @@ export async function carryOutReview(
       return each.as === "edited" ? { path, kind: "edited" } : { path, kind: "reverted", some: each.some };
     return { path, kind: "failed", why: whyNot(outcome) };
   });
-  return { files, receipt: carried.receipt.id, warnings: carried.receipt.warnings };
+  const kept = plan.files.filter((_, at) => wanted[at]!.kind === "kept");
+  const warnings = [...carried.receipt.warnings, ...(await changedSince(kept, workspace))];
+  return { files, receipt: carried.receipt.id, warnings };
+}
+
+/** What was kept is what is there; where that is something else by now, it was not reviewed. */
+async function changedSince(kept: readonly FilePlan[], workspace: LocalWorkspace): Promise<readonly string[]> {
+  const now = await findAll(kept.map(onDisk), workspace.approved);
+  return kept.flatMap((file) => {
+    const found = now.get(onDisk(file))!; // Each was looked for.
+    const version = found.kind === "text" ? found.snapshot.version : null;
+    if (found.kind !== "refused" && version === file.after) return [];
+    return [`${workspace.show(file.path)} changed while it was being reviewed: what is there now was not shown.`];
+  });
 }
 
 type Wanted =

@@ -1,10 +1,10 @@
 // The changes of the work tree since a revision, as a plan from what the revision has to what is on disk now. A change
 // that cannot be shown and reverted as text is named with the reason, never left out. Reads only.
 
-import { failure, isFailure, LIMITS, type WorkspacePath } from "../../base/index.ts";
+import { failure, isFailure, LIMITS, type GalleyError, type WorkspacePath } from "../../base/index.ts";
 import { findAll } from "../../commit/index.ts";
 import { planEdits, type Change, type ChangePlan, type Edit, type EditId, type Found } from "../../edits/index.ts";
-import type { ChangedFile, Repository, StoredContent } from "../../fs/index.ts";
+import { RepositoryError, type ChangedFile, type Repository, type StoredContent } from "../../fs/index.ts";
 import { decode, versionOfText, type Text } from "../../text/index.ts";
 import type { LocalWorkspace } from "../local.ts";
 
@@ -29,9 +29,17 @@ export async function readWorkTree(workspace: LocalWorkspace, revision: string |
         `git knows no revision ${JSON.stringify(revision)}. ${adviceFor(revision, workspace)}`,
       );
     return await planOf(since.files, repository, workspace);
+  } catch (error) {
+    // An object that is missing, an index that cannot be read: the repository's state, and no bug of ours.
+    if (error instanceof RepositoryError) throw unreadable(error.message);
+    throw error;
   } finally {
     repository.close();
   }
+}
+
+function unreadable(why: string): GalleyError {
+  return failure("INVALID_ARG", `The git repository cannot be read: ${why}.`);
 }
 
 function adviceFor(revision: string | null, { known }: LocalWorkspace): string {
@@ -48,7 +56,7 @@ async function openRepository({ address, state, openRepository: open }: LocalWor
   await (await state()).withLock({}, async () => undefined);
   const found = await open(root);
   if (found.kind === "repository") return found.repository;
-  if (found.kind === "refused") throw failure("INVALID_ARG", `The git repository cannot be read: ${found.why}.`);
+  if (found.kind === "refused") throw unreadable(found.why);
   throw failure("NOT_FOUND", "There is no git repository here, so there is nothing to compare the files with.");
 }
 
@@ -81,6 +89,9 @@ async function planOf(
     if (compared === null) continue;
     if ("why" in compared) named.push({ path: workspace.show(path), why: compared.why });
     else changes.push(compared);
+    const mode = "why" in compared ? null : otherMode(file, now.get(path)!);
+    if (mode !== null)
+      named.push({ path: workspace.show(path), why: `${mode} Reverting its text leaves that as it is.` });
   }
   return { plan: planChanges(withRenames(changes), workspace), named };
 }
@@ -138,9 +149,17 @@ function compare(about: {
   if (now.kind === "absent") return { path, found, change: { kind: "delete" } };
   if (now.snapshot.text !== decoded.text)
     return { path, found, change: { kind: "overwrite", content: now.snapshot.text } };
-  const isProgram = now.snapshot.mode !== null && (now.snapshot.mode & 0o100) !== 0;
-  if (isProgram === (mode === 0o755) || file.tracked === null) return null;
-  return { why: `Only its mode changed: it is ${isProgram ? "now" : "no longer"} executable.` };
+  const why = otherMode(file, now);
+  return why === null ? null : { why };
+}
+
+/** Says that a file is executable and was not, or the other way round; null when that is as it was. */
+function otherMode({ before, tracked }: ChangedFile, now: Found): string | null {
+  if (before === null || tracked === null || now.kind !== "text" || now.snapshot.mode === null) return null;
+  const isProgram = (now.snapshot.mode & 0o100) !== 0;
+  return isProgram === (before.kind === "program")
+    ? null
+    : `Its mode changed: it is ${isProgram ? "now" : "no longer"} executable.`;
 }
 
 /** A file that is gone and one that is new with the same text are one file that was renamed, where there is one of each. */

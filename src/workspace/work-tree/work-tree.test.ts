@@ -275,6 +275,35 @@ describe.skipIf(missing)(`a review of a work tree${note}`, () => {
     );
   });
 
+  test("a kept file that changed during the review is reported; one that did not is not", async () => {
+    commit({ "a.txt": "a\n", "b.txt": "b\n" });
+    write("a.txt", "A\n");
+    write("b.txt", "B\n");
+    const workspace = await open();
+    const { plan } = await readWorkTree(workspace, null);
+    write("a.txt", "EVIL\n");
+    const decision: Decision = { approval_id: "1", items: plan.files.map(keep) };
+    const { warnings } = await carryOutReview(workspace, { plan, decision, signal });
+    expect(warnings).toEqual(["a.txt changed while it was being reviewed: what is there now was not shown."]);
+  });
+
+  test("a mode that changed along with the text is named", async () => {
+    commit({ "a.txt": "a\n" });
+    write("a.txt", "A\n");
+    fs.chmodSync(join(root, "a.txt"), 0o755);
+    expect((await readWorkTree(await open(), null)).named).toEqual([
+      { path: "a.txt", why: "Its mode changed: it is now executable. Reverting its text leaves that as it is." },
+    ]);
+  });
+
+  test("an object that is missing is said, not a crash", async () => {
+    commit({ "a.txt": "a\n" });
+    const name = git("rev-parse", "HEAD:a.txt").trim();
+    fs.rmSync(join(root, ".git/objects", name.slice(0, 2), name.slice(2)));
+    write("a.txt", "A\n");
+    await expect(readWorkTree(await open(), null)).rejects.toMatchObject({ code: "INVALID_ARG" });
+  });
+
   test("what the person typed is written instead", async () => {
     commit({ "a.txt": "a\n" });
     write("a.txt", "A\n");
