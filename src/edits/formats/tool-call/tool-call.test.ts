@@ -1,11 +1,8 @@
 // Tool calls as agents write them: what each means, and that nothing less than a whole call is certain.
 
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Answer } from "../answer.ts";
 import { describeBlocks, firstProblem } from "../describe-blocks.ts";
-import { parseAnswer, scan } from "../parse.ts";
-import { FORMAT_NAMES } from "../table.ts";
+import { parseAnswer } from "../parse.ts";
 
 const EDIT = { file_path: "a.ts", old_string: "one\n", new_string: '1 "q"\n' };
 const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
@@ -292,78 +289,4 @@ describe("elements", () => {
       [],
     ],
   ])("%s", (name, answer, expected) => expect(describeBlocks(T(answer), formatFor(name))).toEqual(expected));
-});
-
-const text = fc.oneof(
-  fc.string({ unit: "grapheme" }),
-  fc.constantFrom("a\nb\n", '"\\', "\u2028", "```\n", "*** End Patch\n", "\r\n"),
-);
-const edits = fc.record({
-  file_path: fc.constantFrom("a.ts", "src/b c.ts"),
-  old_string: text.filter((each) => each !== ""),
-  new_string: text,
-});
-const wrap = fc.constantFrom<(value: object) => string>(
-  (value) => json(value),
-  (value) => pretty(value),
-  (value) => fenced(pretty(value)),
-  (value) => pretty([value]),
-  (value) =>
-    json({
-      type: "function",
-      function: { name: "Edit", arguments: JSON.stringify((value as { input: object }).input) },
-    }),
-);
-
-describe("laws", () => {
-  test("a rendered call is read as the same edit", () =>
-    fc.assert(
-      fc.property(edits, fc.boolean(), wrap, (input, all, around) => {
-        const answer = around(call("Edit", { ...input, ...(all ? { replace_all: true } : {}) }));
-        expect(parseAnswer(answer, "auto").blocks).toMatchObject([
-          {
-            kind: "edit",
-            path: input.file_path,
-            change: { kind: "replace", find: input.old_string, put: input.new_string, match: "chars", all },
-          },
-        ]);
-      }),
-    ));
-
-  test("cut anywhere, nothing is certain but what was whole", () =>
-    fc.assert(
-      fc.property(fc.array(edits, { minLength: 1, maxLength: 3 }), wrap, fc.nat(), (inputs, around, at) => {
-        const answer = inputs.map((input) => around(call("Edit", input))).join("");
-        const whole = describeBlocks(answer, "auto");
-        const cut = parseAnswer(answer.slice(0, at % answer.length), "auto").blocks;
-        const drawn = describeBlocks(answer.slice(0, at % answer.length), "auto");
-        cut.forEach((block, index) => {
-          if (block.kind === "edit" && block.likely === undefined) expect(drawn[index]).toBe(whole[index]);
-        });
-      }),
-      { numRuns: 500 },
-    ));
-
-  test("JSON that is no call is read in steps that grow with its length only", () => {
-    const steps = (textOf: string): number => {
-      const answer = new Answer(textOf);
-      scan(answer, new Set(FORMAT_NAMES), null);
-      return answer.reads / answer.length;
-    };
-    for (const of of [
-      (count: number) => "[{\n".repeat(count),
-      (count: number) => '{"a":\n'.repeat(count),
-      (count: number) => `[{"a": [\n${'{"b": 1},\n'.repeat(count)}`,
-      (count: number) => json({ a: 1 }).repeat(count),
-      (count: number) => pretty(Array.from({ length: count }, () => ({ a: { b: [1] } }))),
-      (count: number) => '[{"name":"Edit","input":{\n'.repeat(count),
-      (count: number) => T('[[invoke name="x"]]\n').repeat(count),
-      (count: number) => T("[[write_to_file]]\n[[path]]\n").repeat(count),
-      (count: number) => `${T('[[invoke name="x"]]')}\n${T('[[parameter name="y"]]\n').repeat(count)}`,
-    ]) {
-      const [small, large] = [steps(of(500)), steps(of(4000))];
-      expect(large).toBeLessThan(small * 1.25 + 2);
-      expect(large).toBeLessThan(60);
-    }
-  });
 });
