@@ -110,3 +110,19 @@ test("a whole file whose name is only elsewhere is proposed for that file, unles
   expect(fresh.asked).toMatchObject([{ path: "workspace/b.js", risks: [{ kind: "likely" }] }]);
   expect(fresh.asked[0]!.risks[0]!.message).toContain("src/b.js exists");
 });
+
+test("far fewer lines than a long file has never replace it, also under its exact path", async () => {
+  const long = Array.from({ length: 200 }, (_, at) => `line ${at + 1}`);
+  const shown = "a.js\n```js\nfunction f() {\n  return 1;\n}\n```\n";
+  writeFileSync(join(base, "work", "a.js"), `${long.join("\n")}\n`);
+  for (const how of [{ person: false }, { person: true, yes: true }, { person: true }]) {
+    const { report, content } = await applied(shown, how);
+    expect(report.results).toMatchObject([{ status: "FAILED", error_type: "unsure" }]);
+    expect(content).toBe(`${long.join("\n")}\n`);
+  }
+  const definition = ["function f() {", "  return 0;", "}"];
+  writeFileSync(join(base, "work", "a.js"), `${[...long, ...definition].join("\n")}\n`);
+  const { asked, content } = await applied(shown, { person: true });
+  expect(asked).toMatchObject([{ risks: [{ kind: "likely" }] }]);
+  expect(content).toBe(`${[...long, "function f() {", "  return 1;", "}"].join("\n")}\n`);
+});

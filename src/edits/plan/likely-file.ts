@@ -25,7 +25,10 @@ export function readLikelyFile({ edit, shown, drafts }: EditStep): Edit {
   if (draft === null || draft.text === "" || isSameContent(draft, change.content)) return edit;
   const inParts = asKeptParts(edit, draft, shown);
   if (inParts !== null) return inParts;
-  const confirmable = edit.likely ?? besideOthers(edit, shown);
+  const tooFew = fewLines(edit, draft, shown);
+  const confirmable = edit.likely ?? besideOthers(edit, shown) ?? tooFew;
+  // No one is there to say that so few lines are the whole file.
+  if (confirmable !== null && confirmable === tooFew && !tooFew.canConfirm) return { ...edit, likely: tooFew };
   if (confirmable === null || !confirmable.canConfirm || quotedIn(entry, shown, change.content) !== null) return edit;
   const { doubt: _, ...whole } = change;
   const confirmed: Edit = { ...edit, change: whole, likely: confirmable };
@@ -84,6 +87,21 @@ function besideOthers({ change, source }: Edit, shown: string): NonNullable<Edit
   const reading = `shows the whole of ${shown}, in an answer with edits in another format`;
   return { reading, line, why: mayBeQuotation(shown), canConfirm };
 }
+
+/** Far fewer lines than the file has are hardly the whole of it, even under its exact path. */
+function fewLines({ change, source }: Edit, draft: Draft, shown: string): NonNullable<Edit["likely"]> | null {
+  if (change.kind !== "overwrite" || change.doubt?.kind !== "quotation" || source.format !== "whole-file") return null;
+  const { line, canConfirm } = change.doubt;
+  const count = contentsOf(change.content).length;
+  if (line === undefined || canConfirm === undefined || draft.length < LONG || count * SHARE >= draft.length)
+    return null;
+  const sizes = `${counted(count, "line")} for ${shown}, which has ${draft.length}`;
+  const why = `This shows ${sizes}, so it may be a part of the file. Nothing was overwritten. Send the change as an edit, or apply the answer with the format "whole-file".`;
+  return { reading: `shows ${sizes}`, line, why, canConfirm };
+}
+
+const LONG = 40;
+const SHARE = 4;
 
 /** Null: it is the whole file. So few lines cannot be: without a place for them they are not made. */
 function asPart(edit: Edit, draft: Draft, content: string): Edit | null {
