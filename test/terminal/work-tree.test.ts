@@ -40,7 +40,11 @@ describe.skipIf(missing)(`galley review${note}`, () => {
       [/Keep all 2 changes\?/, " "],
       [/Keep 1 of 2 changes\?/, KEYS.enter],
     );
-    await reviewing.play([/Changed: api\/file03/, "o"], [/Overview[^]*1 kept/, "/"], [/Filter:/, "docs"]);
+    await reviewing.play(
+      [/Changed: api\/file03[^]*Keep these changes\?/, "o"],
+      [/Overview[^]*1 kept/, "/"],
+      [/Filter:/, "docs"],
+    );
     await reviewing.play([/10 of 30 files/, KEYS.enter], [/› ▾ docs\//, "n"]);
     await reviewing.play([/Revert 10 files below docs matching "docs", none of them viewed\?/, "y"]);
     await reviewing.play([/10 reverted/, KEYS.escape], [/19 to decide/, "Y"]);
@@ -96,8 +100,8 @@ describe.skipIf(missing)(`galley review${note}`, () => {
     });
     await reviewing.play(
       [/Changed: a\.txt[^]*Keep this change\? \[y\/n\/q\(uit\)\]:/, "\r"],
-      [/y keeps the change, n reverts it[^]*Keep this change\?/, "y\r"],
-      [/Changed: b\.txt[^]*Keep this change\?/, "n\r"],
+      [/y keeps the change, n reverts it[^]*Keep this change\? \[y\/n\/q\(uit\)\]:/, "y\r"],
+      [/Changed: b\.txt[^]*Keep this change\? \[y\/n\/q\(uit\)\]:/, "n\r"],
     );
     expect(await reviewing.end()).toBe(0);
     expect([reviewing.read("a.txt"), reviewing.read("b.txt")]).toEqual([
