@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { buildSync } from "esbuild";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OTHER_USER, whyNoOtherUser as why } from "../../test/support/another-user.ts";
 import { findProjectRoot, lookAtDisk, type EntryFacts, type Look } from "./project-root.ts";
 
 const ME = 1000;
@@ -136,14 +137,6 @@ describe("on a real disk", () => {
     expect(findProjectRoot(from, look())).toMatchObject({ root: join(base, "deep"), marker: ".galley" });
   });
 
-  const NOBODY = { uid: 65_534, gid: 65_534 };
-  const why =
-    process.getuid?.() !== 0
-      ? "only root can start a process of another user"
-      : spawnSync(process.execPath, ["-e", "0"], NOBODY).status !== 0
-        ? "another user cannot run this Node"
-        : null;
-
   describe.skipIf(why !== null)(why === null ? "as another user" : `as another user (skipped: ${why})`, () => {
     const bundle = join(base, "project-root.cjs");
     beforeAll(() => {
@@ -156,12 +149,12 @@ describe("on a real disk", () => {
       const script = `const { findProjectRoot, lookAtDisk } = require(${JSON.stringify(bundle)});
         const look = lookAtDisk({ user: process.geteuid(), homes: () => [] });
         process.stdout.write(JSON.stringify(findProjectRoot(process.argv[1], look)));`;
-      const { stdout, stderr } = spawnSync(process.execPath, ["-e", script, cwd], { ...NOBODY, encoding: "utf8" });
+      const { stdout, stderr } = spawnSync(process.execPath, ["-e", script, cwd], { ...OTHER_USER, encoding: "utf8" });
       if (stdout === "") throw new Error(stderr);
       return JSON.parse(stdout);
     };
     const give = (...places: readonly string[]): void => {
-      for (const place of places) fs.lchownSync(place, NOBODY.uid, NOBODY.gid);
+      for (const place of places) fs.lchownSync(place, OTHER_USER.uid, OTHER_USER.gid);
     };
 
     test("a folder of another user does not count, their own does", () => {

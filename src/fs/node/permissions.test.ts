@@ -7,16 +7,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OTHER_USER, whyNoOtherUser as why } from "../../../test/support/another-user.ts";
 import { findRipgrep } from "./ripgrep/binary.ts";
-
-const NOBODY = { uid: 65_534, gid: 65_534 };
-
-const why =
-  process.getuid?.() !== 0
-    ? "only root can start a process of another user"
-    : spawnSync(process.execPath, ["-e", "0"], NOBODY).status !== 0
-      ? "another user cannot run this Node"
-      : null;
 
 describe.skipIf(why !== null)(why === null ? "as another user" : `as another user (skipped: ${why})`, () => {
   const base = fs.mkdtempSync(join(tmpdir(), "galley-permissions-"));
@@ -42,7 +34,8 @@ describe.skipIf(why !== null)(why === null ? "as another user" : `as another use
     const root = fs.mkdtempSync(join(base, "root-"));
     fs.mkdirSync(join(root, "dir"));
     for (const name of ["a.txt", "dir/b.txt"]) fs.writeFileSync(join(root, name), "old\n");
-    for (const name of ["", "dir", "a.txt", "dir/b.txt"]) fs.chownSync(join(root, name), NOBODY.uid, NOBODY.gid);
+    for (const name of ["", "dir", "a.txt", "dir/b.txt"])
+      fs.chownSync(join(root, name), OTHER_USER.uid, OTHER_USER.gid);
     arrange(root);
     const script = `
       import { openHostFiles } from ${JSON.stringify(pathToFileURL(bundle).href)};
@@ -50,7 +43,7 @@ describe.skipIf(why !== null)(why === null ? "as another user" : `as another use
       const done = await (async () => ${call})().then((value) => ({ value }), (error) => ({ code: error.code, errno: error.data.errno, message: error.message }));
       console.log(JSON.stringify(done));`;
     const ran = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
-      ...NOBODY,
+      ...OTHER_USER,
       cwd: "/",
       encoding: "utf8",
     });
