@@ -31,3 +31,14 @@ export type {
 export { fetchContents } from "./fetch-contents.ts";
 export type { Fetch } from "./fetch-contents.ts";
 export type { Bulk, BulkScope, Separate, TreeFile, TreeFolder, TreeNode } from "./overview-types.ts";
+export { CONTINUES, GlyphReader } from "./diff/glyphs.ts";
+export type { Source } from "./diff/glyphs.ts";
+export { inlineMarks } from "./diff/inline.ts";
+export { isProse, languageOf } from "./diff/languages.ts";
+export { isRun, outlineOf } from "./diff/outline.ts";
+export type { Outline, OutlineOptions, Part, Run, Shown, Side, Words } from "./diff/outline.ts";
+export { sourceOf } from "./diff/source.ts";
+export { createStyles } from "./diff/styles.ts";
+export type { LineStyle } from "./diff/styles.ts";
+export { syntaxOf } from "./diff/syntax.ts";
+export type { Coloured } from "./diff/syntax.ts";

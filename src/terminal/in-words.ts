@@ -4,9 +4,9 @@
 
 import type { ChangePayload } from "../approval/index.ts";
 import { asText, diffHunks, plain, revealed, type DiffHunk, type Plain, type Text } from "../text/index.ts";
+import { GlyphReader, sourceOf } from "../review/index.ts";
 import { spokenRows } from "./view/continued.ts";
-import { GlyphReader } from "./view/glyphs.ts";
-import { sourceOf } from "./view/layout.ts";
+import { cells } from "./wrap.ts";
 import { shownOf } from "./view/rows.ts";
 
 export type InWordsOptions = {
@@ -59,7 +59,7 @@ function rowsOf({ what, line, changes }: Said, width: number): Plain[] {
 
 /** The line as it is drawn, but that a tab has its name too. */
 function spelledOut(line: string, { changes, width }: { readonly changes: boolean; readonly width: number }): Plain {
-  const glyphs = new GlyphReader(sourceOf(line, { usual: "\n", strict: changes, room: width, reading: "code" }));
+  const glyphs = new GlyphReader(sourceOf(line, { usual: "\n", strict: changes, room: width, reading: "code", cells }));
   const shown: string[] = [];
   for (let at = 0; glyphs.read(at, 0); at = glyphs.to) shown.push(glyphs.kind === "tab" ? "⟨TAB⟩" : glyphs.shown);
   return revealed(shown.join(""), "code");

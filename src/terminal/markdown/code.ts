@@ -2,8 +2,7 @@
 
 import { plain, printable, slicePlain, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
-import { languageOf } from "../view/languages.ts";
-import { syntaxOf } from "../view/syntax.ts";
+import { languageOf, syntaxOf } from "../../review/index.ts";
 import { wrap } from "../wrap.ts";
 
 export type CodeOptions = { readonly width: number; readonly paint: Paint; readonly language: string };

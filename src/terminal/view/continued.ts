@@ -3,7 +3,7 @@
 
 import { nameOfHidden, plain, revealed, type Plain } from "../../text/index.ts";
 import { cells, wrap } from "../wrap.ts";
-import { CONTINUES } from "./glyphs.ts";
+import { CONTINUES } from "../../review/index.ts";
 
 const GOES_ON_HERE = plain`↳ `;
 const CONTINUED = plain`Continued: `;

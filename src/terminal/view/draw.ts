@@ -3,10 +3,7 @@
 
 import { plain, printable, revealed, spaces, type Plain, type Printable, type Span } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
-import { GlyphReader, CONTINUES, type Source } from "./glyphs.ts";
-import type { Run } from "./outline.ts";
-import type { LineStyle } from "./styles.ts";
-import type { Coloured } from "./syntax.ts";
+import { CONTINUES, GlyphReader, type Coloured, type LineStyle, type Run, type Source } from "../../review/index.ts";
 import type { HunkState, Row } from "./types.ts";
 
 export type Drawing = {

@@ -4,7 +4,7 @@
 import { nameOfHidden, printable, reveal, revealed, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { wrap } from "../wrap.ts";
-import { CONTINUES } from "./glyphs.ts";
+import { CONTINUES } from "../../review/index.ts";
 
 /** Without the two lines that name the file. At most `width` cells; 0 leaves every line whole. */
 export function placeRows(

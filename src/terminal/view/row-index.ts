@@ -3,9 +3,9 @@
 
 import { Bug } from "../../base/index.ts";
 import type { Span } from "../../text/index.ts";
-import type { Source } from "./glyphs.ts";
-import { isPlainRow, rowStarts, sourceOf } from "./layout.ts";
-import { isRun, type Outline, type Run, type Side, type Words } from "./outline.ts";
+import { isRun, sourceOf, type Outline, type Run, type Side, type Source, type Words } from "../../review/index.ts";
+import { cells } from "../wrap.ts";
+import { isPlainRow, rowStarts } from "./layout.ts";
 
 export type Place =
   | { readonly kind: "words"; readonly part: Words }
@@ -103,6 +103,7 @@ export function indexRows(outline: Outline, options: IndexOptions): RowIndex {
 function sourceAt(part: Run, side: Side, line: number, { usual, room, reading }: IndexOptions): Source {
   const { from, to } = spanOf(side, line);
   return sourceOf(side.text.slice(from, to), {
+    cells,
     usual,
     strict: part.kind !== "context" || reading === "exact",
     room,

@@ -2,10 +2,11 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Shown } from "../../review/index.ts";
 import { createPaint } from "../paint.ts";
 import { cells } from "../wrap.ts";
 import { createRows } from "./rows.ts";
-import type { RowsOptions, Shown } from "./types.ts";
+import type { RowsOptions } from "./types.ts";
 
 const paint = createPaint(false);
 

@@ -5,11 +5,9 @@ import type { ChangePayload } from "../../approval/index.ts";
 import { plain, printable, spaces, type Span } from "../../text/index.ts";
 import { keepStart } from "../shorten.ts";
 import { createDrawing } from "./draw.ts";
-import { isProse } from "./languages.ts";
-import { isRun, outlineOf, type Part } from "./outline.ts";
+import { createStyles, isProse, isRun, outlineOf, type Part, type Shown } from "../../review/index.ts";
 import { indexRows } from "./row-index.ts";
-import { createStyles } from "./styles.ts";
-import type { Row, Rows, RowsOptions, Shown } from "./types.ts";
+import type { Row, Rows, RowsOptions } from "./types.ts";
 
 // Below this a second column of numbers takes more than it gives.
 const TWO_NUMBERS_FROM = 60;

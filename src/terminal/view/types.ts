@@ -5,29 +5,14 @@
 //
 // Making Rows reads the texts once; drawing a row costs what that row shows, wherever it is.
 
-import type { LineChange, Printable, Span } from "../../text/index.ts";
+import type { OutlineOptions } from "../../review/index.ts";
+import type { Printable, Span } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 
-/** What is shown: two texts and the changes between them. Null is a file that is not there (or is not text). */
-export type Shown = {
-  /** Only its extension matters here: it chooses the colours, and distinguishes prose from code. */
-  readonly path: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  /** A hunk is named by its index here. Left out, they are computed from the texts. */
-  readonly changes?: readonly LineChange[];
-};
-
-export type RowsOptions = {
+export type RowsOptions = OutlineOptions & {
   /** Cells per row. No row is wider, as long as this is at least 24. */
   readonly width: number;
   readonly paint: Paint;
-  /** The diff (default), or the file as it will be: every line, new ones marked. */
-  readonly as?: "diff" | "whole";
-  /** Equal lines around a change. Default: 3. */
-  readonly context?: number;
-  /** "exact" for a command; else the path says whether it is prose or code. */
-  readonly reading?: "exact";
   /** Keeps four cells on the left for `[x] ` or `[ ] ` at each hunk. */
   readonly choosing?: boolean;
 };

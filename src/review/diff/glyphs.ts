@@ -7,7 +7,6 @@
 //   These signs of ours are marked by number when the text itself holds them.
 
 import { directionOf, isHidden, nameOfHidden, plain, RUN_END, RUN_START, type Reading } from "../../text/index.ts";
-import { cells } from "../wrap.ts";
 
 export type Source = {
   /** With its ending. */
@@ -29,6 +28,8 @@ export type Source = {
    * read; in a command every space that could be overlooked is marked too.
    */
   readonly reading: Reading;
+  /** How wide a text is: cells on a terminal. */
+  readonly cells: (text: string) => number;
 };
 
 const TAB_STOP = 4;
@@ -96,7 +97,7 @@ export class GlyphReader {
     if (directionOf(character) !== null) return this.#run(at);
     if (isRegional(code) && isRegional(line.codePointAt(to) ?? 0)) return this.#text(to + 2, 2);
     const end = this.#withMarks(at, to);
-    return this.#text(end, cells(line.slice(at, end)));
+    return this.#text(end, this.#source.cells(line.slice(at, end)));
   }
 
   /** Where a character ends together with the marks that stay with it. */
@@ -115,7 +116,7 @@ export class GlyphReader {
 
   /** As much of a right-to-left run as has room in a row. Its first character can be shown. */
   #run(from: number): true {
-    const { line, trail, room, reading, strict } = this.#source;
+    const { line, trail, room, reading, strict, cells } = this.#source;
     const kind = directionOf(characterAt(line, from));
     let end = from;
     let width = RUN_START.length + RUN_END.length;

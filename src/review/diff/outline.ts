@@ -11,8 +11,26 @@ import {
   type LineChange,
   type Plain,
 } from "../../text/index.ts";
-import { usualEnding } from "./layout.ts";
-import type { RowsOptions, Shown } from "./types.ts";
+import { usualEnding } from "./source.ts";
+
+/** What is shown: two texts and the changes between them. Null is a file that is not there (or is not text). */
+export type Shown = {
+  /** Only its extension matters here: it chooses the colours, and distinguishes prose from code. */
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** A hunk is named by its index here. Left out, they are computed from the texts. */
+  readonly changes?: readonly LineChange[];
+};
+
+export type OutlineOptions = {
+  /** The diff (default), or the file as it will be: every line, new ones marked. */
+  readonly as?: "diff" | "whole";
+  /** Equal lines around a change. Default: 3. */
+  readonly context?: number;
+  /** "exact" for a command; else the path says whether it is prose or code. */
+  readonly reading?: "exact";
+};
 
 export type Side = { readonly text: string; readonly starts: readonly number[] };
 
@@ -43,7 +61,7 @@ export type Outline = {
   readonly isDiff: boolean;
 };
 
-export function outlineOf(shown: Shown, options: Pick<RowsOptions, "as" | "context" | "reading">): Outline {
+export function outlineOf(shown: Shown, options: OutlineOptions): Outline {
   const old = sideOf(shown.before);
   const fresh = sideOf(shown.after);
   const base = shown.before === null ? fresh : old;
