@@ -1,4 +1,4 @@
-// `npm run build`: builds what runs (dist/cli, by esbuild) and what others import (dist/lib with types, by tsc), each only
+// `npm run build`: builds what runs (dist/cli, by esbuild), the page of `galley web` (dist/web, by vite) and what others import (dist/lib with types, by tsc), each only
 // when stale. Outputs are moved into place when they are whole; a failed build leaves the old one standing.
 
 import { spawnSync } from "node:child_process";
@@ -11,6 +11,7 @@ import { buildChunks, toAscii } from "./chunks.mjs";
 import { writeLicences } from "./licences.mjs";
 import { assign, single, writePacks } from "./packs.mjs";
 import { directImports } from "./direct-imports.mjs";
+import { buildPage } from "./page.mjs";
 
 /**
  * The command line: main.js, small, answers --version and --help; the commands are chunks in packs, some of them with
@@ -129,6 +130,12 @@ function warm(folder, task) {
   return false;
 }
 
+/** The page of `galley web`. */
+export async function buildWeb() {
+  const inputs = digest(["package.json", "package-lock.json", "scripts/page.mjs", ...sources(), ...pageSources()]);
+  await buildPage({ inputs, isFresh });
+}
+
 /** The library: one JavaScript file and one declaration file per source file. Throws when the types do not hold. */
 export function buildLibrary() {
   const stamp = join(dist, "lib.stamp");
@@ -164,6 +171,13 @@ function sources() {
     .map((name) => `src/${name}`);
 }
 
+/** What of the page is no TypeScript module: components, styles, the document. */
+function pageSources() {
+  return filesBelow(join(root, "src", "web", "page"))
+    .filter((name) => !name.endsWith(".ts"))
+    .map((name) => `src/web/page/${name}`);
+}
+
 /** Names a state of the inputs by path, size and time of change; a file that came or went counts too. */
 function digest(paths) {
   const hash = createHash("sha256");
@@ -189,8 +203,9 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   ensurePackages();
   try {
     await buildCli();
+    await buildWeb();
     buildLibrary();
-    say("built dist/cli and dist/lib");
+    say("built dist/cli, dist/web and dist/lib");
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;

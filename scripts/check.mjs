@@ -22,6 +22,7 @@ function check() {
     { name: "format", run: bin("oxfmt", "bin/oxfmt", ["--check"]) },
     { name: "lint", run: bin("oxlint", "bin/oxlint", ["--deny-warnings"]) },
     { name: "types", run: bin("typescript", "bin/tsc", ["--noEmit", "-p", "."]) },
+    { name: "types of the page", run: bin("typescript", "bin/tsc", ["--noEmit", "-p", "src/web/page"]) },
     ...testSteps(),
     // Last: the tests of another Node leave a build with that Node's code cache.
     ...(args.includes("--quick") ? [] : [{ name: "build", run: script("build.mjs") }]),

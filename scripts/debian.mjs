@@ -12,6 +12,7 @@ export const programs = [
   { command: "runc", package: "runc", for: "what podman starts containers with" },
   { command: "podman", package: "podman", for: "files and commands in a container" },
   { command: "bwrap", package: "bubblewrap", for: "commands confined on this machine" },
+  { command: "chromium", package: "chromium", for: "the page of galley web" },
   { command: "vim", package: "vim", for: "an editor that takes the whole terminal" },
   { command: "busybox", package: "busybox-static", for: "the image that containers are tested with" },
 ];

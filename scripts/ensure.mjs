@@ -25,11 +25,12 @@ export function ensurePackages() {
   );
 }
 
-/** dist/cli is as new as src; with `library`, dist/lib and its types too. */
+/** dist/cli and dist/web are as new as src; with `library`, dist/lib and its types too. */
 export async function ensureBuilt({ library }) {
-  const { buildCli, buildLibrary } = await import("./build.mjs");
+  const { buildCli, buildLibrary, buildWeb } = await import("./build.mjs");
   try {
     await buildCli();
+    await buildWeb();
     if (library) buildLibrary();
   } catch (error) {
     stop(`the build failed.\n${error.message}`);

@@ -96,7 +96,8 @@ describe("the package", () => {
     );
     expect(
       files.filter(
-        (path) => !/^(bin|dist\/cli|dist\/lib|docs|examples|schema)\/|^[A-Z]+(\.md)?$|^package\.json$/.test(path),
+        (path) =>
+          !/^(bin|dist\/cli|dist\/lib|dist\/web|docs|examples|schema)\/|^[A-Z]+(\.md)?$|^package\.json$/.test(path),
       ),
     ).toEqual([]);
     expect(files.filter((path) => /\.test\.|\.stamp$|dist\/lib\/cli\//.test(path))).toEqual([]);

@@ -51,7 +51,10 @@ export const MODULES: Readonly<Record<string, Module>> = {
     bundled: true,
     disk: true,
   },
-  web: { mayUse: surface },
+  // The page, in a browser; of the server it knows the types of the protocol.
+  "web/page": { mayUse: ["base", "text", "approval", "review"], partOf: "web", neutral: true, bundled: true },
+  // It reads the built page.
+  web: { mayUse: surface, disk: true, bundled: true },
   mcp: { mayUse: surface },
   acp: { mayUse: surface },
   hook: { mayUse: surface },

@@ -217,11 +217,11 @@ const RULES: Readonly<Record<string, Rule>> = {
 
   *"names say what is inside"(files) {
     for (const file of files) {
-      const name = file.path.slice(file.path.lastIndexOf("/") + 1).replace(/(\.test)?\.ts$/, "");
+      const name = file.path.slice(file.path.lastIndexOf("/") + 1).replace(/(\.test)?\.tsx?$/, "");
       if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) yield at(file, 1, "file names are kebab-case");
       // The last word is what the thing is: common-ends.ts is about ends, line-utils.ts about nothing.
       const nouns = file.path
-        .replace(/(\.test)?\.ts$/, "")
+        .replace(/(\.test)?\.tsx?$/, "")
         .split("/")
         .map((part) => part.slice(part.lastIndexOf("-") + 1));
       const banned = nouns.find((noun) => BANNED_NAMES.includes(noun));

@@ -132,7 +132,7 @@ export function scan(path: string, text: string): SourceFile {
     path,
     text,
     module: moduleOf(path),
-    isTest: path.endsWith(".test.ts"),
+    isTest: /\.test\.tsx?$/.test(path),
     lines: text === "" ? 0 : text.split("\n").length - Number(text.endsWith("\n")),
     imports,
     exports,

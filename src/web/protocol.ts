@@ -1,0 +1,224 @@
+// What the page and its server say to each other, as types: both sides import this file and nothing else of the other.
+// Everything is under /api and needs the cookie and the key (see security.ts). Requests that change something are POST
+// with a JSON body; the server checks each body with the schema of its route. Errors are `WebError` with a 4xx status.
+
+import type { Decision, Remember } from "../approval/index.ts";
+import type { RunEvent } from "../agent/index.ts";
+import type { ClosedBecause, Decided, Question, QuestionSummary } from "../inbox/index.ts";
+import type { ApplyReport } from "../tools/index.ts";
+
+/** The header that carries the key. */
+export const KEY_HEADER = "x-galley-key";
+
+export type WebError = { readonly error: { readonly code: string; readonly message: string } };
+
+/** GET /api/state: everything the page shows at first. `cursor` is where /api/events continues. */
+export type WebState = {
+  readonly cursor: string;
+  readonly version: string;
+  /** The project's folder as the user knows it, and its last name. */
+  readonly root: string;
+  readonly name: string;
+  readonly host: string;
+  /** The config may be wrong in part; each is a sentence. */
+  readonly warnings: readonly string[];
+  readonly questions: readonly QuestionSummary[];
+  /** Questions that cannot be shown, with the reason. */
+  readonly unreadable: readonly { readonly id: string; readonly reason: string }[];
+  readonly tasks: readonly WebTask[];
+  readonly conversation: WebConversation;
+  readonly selection: readonly SelectedPath[];
+  readonly models: WebModels;
+};
+
+/**
+ * GET /api/events?after=CURSOR: one JSON object per line, as they happen. Where the server no longer has what came
+ * after the cursor, or was started anew, the first event is `reset`: fetch the state again. `ping` keeps the
+ * connection open, every 10 s.
+ */
+export type WebLine = { readonly cursor: string; readonly event: WebEvent };
+
+export type WebEvent =
+  | { readonly type: "reset" }
+  | { readonly type: "ping" }
+  | { readonly type: "question"; readonly question: QuestionSummary }
+  | {
+      readonly type: "answered";
+      readonly question: QuestionSummary;
+      readonly decision: Decision;
+      /** Where it was answered, for people: "this page", "another tab", "a terminal". Null when it is not known. */
+      readonly from: string | null;
+      readonly at: string;
+    }
+  | { readonly type: "gone"; readonly question: QuestionSummary; readonly because: ClosedBecause }
+  | { readonly type: "task"; readonly task: WebTask }
+  /** One more event of the conversation; `index` counts from 0 in this conversation. */
+  | { readonly type: "conversation"; readonly session_id: string; readonly index: number; readonly event: TurnEvent }
+  /** Another conversation is open now, or this one was renamed: fetch it again. */
+  | { readonly type: "conversation-opened"; readonly session_id: string }
+  | { readonly type: "selection"; readonly selection: readonly SelectedPath[] }
+  /** Files on disk changed; null: which is not known. */
+  | { readonly type: "files-changed"; readonly paths: readonly string[] | null }
+  /** The log has a new entry, or one was undone. */
+  | { readonly type: "log-changed" }
+  | { readonly type: "rules-changed" };
+
+/** GET /api/questions/ID. */
+export type WebQuestion =
+  | { readonly kind: "question"; readonly question: Question; readonly outcome: WebOutcome | null }
+  | { readonly kind: "outcome"; readonly outcome: WebOutcome }
+  | { readonly kind: "unreadable"; readonly reason: string }
+  | { readonly kind: "unknown" };
+
+export type WebOutcome =
+  | { readonly kind: "answered"; readonly decision: Decision; readonly at: string; readonly from: string | null }
+  | { readonly kind: "closed"; readonly because: ClosedBecause; readonly at: string };
+
+/** POST /api/questions/ID/answer. The page computes the decision (`review`); the server never makes one up. */
+export type AnswerBody = { readonly decision: Decision };
+export type AnswerReply = Decided;
+
+/** Work that the page asked for. Its questions are in the inbox, with `asker.session` equal to the task's id. */
+export type WebTask = {
+  readonly id: string;
+  readonly kind: "apply" | "review";
+  readonly started_at: string;
+  readonly state:
+    | { readonly kind: "working" }
+    | { readonly kind: "asking" }
+    | { readonly kind: "applied"; readonly report: ApplyReport }
+    | { readonly kind: "reviewed"; readonly report: WorkTreeReport }
+    /** There was nothing to do; a sentence. */
+    | { readonly kind: "nothing"; readonly message: string }
+    | { readonly kind: "cancelled" }
+    | { readonly kind: "failed"; readonly code: string; readonly message: string };
+  /** For the user, as sentences; for a review also what is not part of it. */
+  readonly notes: readonly string[];
+};
+
+/** As `galley review --json`, and the comments as a prompt for any agent. */
+export type WorkTreeReport = {
+  readonly kept: readonly string[];
+  readonly reverted: readonly string[];
+  readonly edited: readonly string[];
+  readonly failed: readonly { readonly path: string; readonly reason: string }[];
+  readonly receipt_id: string | null;
+  /** "" when there is nothing to say. */
+  readonly prompt: string;
+};
+
+/** POST /api/apply: text pasted from any chat. `context`: only these files count as seen. */
+export type ApplyBody = { readonly text: string; readonly context?: readonly string[] };
+/** POST /api/review: what is on disk already. */
+export type ReviewBody = { readonly revision?: string };
+/** Both reply with the task. POST /api/tasks/ID/cancel ends one; what was approved already is written. */
+export type TaskReply = { readonly task: WebTask };
+
+/** GET /api/work-tree: how much there is to review; null where there is no git repository. */
+export type WorkTreeReply = { readonly changed: number | null };
+
+/** A turn as it happens: what the user said, then the events of `galley run --json`. */
+export type TurnEvent = { readonly type: "user-message"; readonly text: string } | RunEvent;
+
+/** GET /api/conversation: the open one. */
+export type WebConversation = {
+  readonly session_id: string;
+  readonly model: string | null;
+  /** A turn is running. */
+  readonly busy: boolean;
+  /** Of every turn, oldest first; deltas of text that is complete are joined. */
+  readonly events: readonly TurnEvent[];
+};
+
+/** POST /api/chat: starts a turn. POST /api/chat/stop interrupts it. POST /api/chat/new opens an empty conversation. */
+export type ChatBody = { readonly text: string };
+/** POST /api/chat/resume. GET /api/sessions lists those of this folder, newest first. */
+export type ResumeBody = { readonly session_id: string };
+export type WebSession = {
+  readonly id: string;
+  readonly saved_at: string;
+  readonly model: string;
+  /** The first words of the user. */
+  readonly title: string;
+};
+/** POST /api/chat/model. */
+export type ModelBody = { readonly model: string };
+
+/** GET /api/models: names that can be chosen now. `advice` says what to do when there is none. */
+export type WebModels = {
+  readonly current: string | null;
+  readonly available: readonly string[];
+  readonly advice: string | null;
+};
+
+/** A file whose text every request to the model has. */
+export type SelectedPath = {
+  readonly path: string;
+  readonly size: number;
+  /** Selected because the model edited it without having seen it. */
+  readonly auto_added: boolean;
+};
+
+/** POST /api/selection. The reply has those that were refused; the selection itself comes as an event too. */
+export type SelectionBody = { readonly add?: readonly string[]; readonly remove?: readonly string[] };
+export type SelectionReply = {
+  readonly selection: readonly SelectedPath[];
+  readonly refused: readonly { readonly path: string; readonly message: string }[];
+};
+
+/** GET /api/files: every file that rules let the user's model see, .gitignore honoured, sorted by path. */
+export type WebFiles = {
+  readonly files: readonly WebFile[];
+  /** There are more than are listed. */
+  readonly truncated: boolean;
+};
+
+export type WebFile = {
+  readonly path: string;
+  readonly size: number;
+  /** What git says about it: modified, added, untracked, conflict, deleted; null for unchanged, or without git. */
+  readonly git: "modified" | "added" | "untracked" | "conflict" | "deleted" | null;
+  /** Changed through Galley since the server started: who asked for it ("apply", "web", "hook:claude-code", …). */
+  readonly changed_by: string | null;
+};
+
+/** GET /api/file?path=PATH: one file's text, to look at. Refused when it is not text or too large. */
+export type WebFileContent = { readonly path: string; readonly content: string };
+
+/** GET /api/log: changes of this folder, newest first, as `galley log --json` with what undo needs. */
+export type WebLogEntry = {
+  readonly receipt_id: string;
+  readonly at: string;
+  readonly decided_by: string;
+  readonly state: string;
+  readonly files: readonly string[];
+};
+
+/** POST /api/undo. With `preview` nothing is written: it says what would be restored and what cannot be. */
+export type UndoBody = { readonly receipt_id: string; readonly preview?: boolean };
+export type UndoReply = {
+  readonly receipt_id: string;
+  readonly restored: readonly string[];
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  readonly warnings: readonly string[];
+};
+
+/** GET /api/rules: rules kept by "always". POST /api/rules/revoke takes one back. */
+export type WebRule = {
+  readonly id: string;
+  /** The rule in words, whole. */
+  readonly description: string;
+  readonly rule: Remember;
+  readonly created_at: string | null;
+  /** It ends with the session; else it counts until it is revoked. */
+  readonly session: boolean;
+  /** Why it does not count now; null when it does. */
+  readonly inactive: string | null;
+};
+export type RevokeBody = { readonly id: string };
+
+/** GET /api/config: every key with its effective value as JSON text, and where it comes from. */
+export type WebConfig = {
+  readonly rows: readonly { readonly key: string; readonly value: string; readonly from: string }[];
+  readonly warnings: readonly string[];
+};
