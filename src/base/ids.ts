@@ -8,7 +8,7 @@ export type NewId = () => string;
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"; // Crockford's base 32: no letter looks like a digit.
 
 /** A maker of ids such as `0k2mz7e1q-4t8v2c9x`: ten characters of time, eight of chance. */
-export function idMaker(clock: Clock, random: (bytes: Uint8Array) => Uint8Array): NewId {
+export function idMaker(clock: Clock, random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array): NewId {
   return () => {
     let time = clock().getTime();
     let stamp = "";
