@@ -7,6 +7,9 @@ import type { RunEvent } from "../agent/index.ts";
 import type { ClosedBecause, Decided, Question, QuestionSummary } from "../inbox/index.ts";
 import type { ApplyReport } from "../tools/index.ts";
 
+/** What the page needs of other modules' types; it may not import these modules. */
+export type { ApplyReport, ClosedBecause, Question, QuestionSummary, RunEvent };
+
 /** The header that carries the key. */
 export const KEY_HEADER = "x-galley-key";
 
@@ -50,7 +53,13 @@ export type WebEvent =
       readonly from: string | null;
       readonly at: string;
     }
-  | { readonly type: "gone"; readonly question: QuestionSummary; readonly because: ClosedBecause }
+  | {
+      readonly type: "gone";
+      readonly question: QuestionSummary;
+      readonly because: ClosedBecause;
+      /** When the server saw it. */
+      readonly at: string;
+    }
   | { readonly type: "task"; readonly task: WebTask }
   /** One more event of the conversation; `index` counts from 0 in this conversation. */
   | { readonly type: "conversation"; readonly session_id: string; readonly index: number; readonly event: TurnEvent }
