@@ -99,3 +99,13 @@ test("a path outside is refused before anything is looked for", async () => {
   const { report } = await applied(block("../src/a.ts"), { files: ["src/a.ts"], lenient: true });
   expect(first(report)).toMatchObject({ status: "SKIPPED", error_type: "path_refused" });
 });
+
+test.each([
+  ["most of its lines are in that file", "a.ts", "one\nzwei\n", "FAILED", "unsure"],
+  ["its lines are its own", "a.ts", "eins\nzwei\n", "APPLIED", null],
+  ["the name is another one", "b.ts", "one\ntwo\n", "APPLIED", null],
+])("a new whole file with a name that exists elsewhere: %s", async (_, asked, content, status, error_type) => {
+  const { report, contents } = await applied(`${asked}\n\`\`\`ts\n${content}\`\`\`\n`, { files: ["src/a.ts"] });
+  expect(first(report)).toMatchObject({ status, error_type });
+  expect(contents).toEqual(["one\ntwo\n"]);
+});

@@ -64,6 +64,28 @@ describe("which file", () => {
   ])("none: %s", (_, before) => expect(describeBlocks(lines(...before, "x", "```"), "whole-file")).toEqual([]));
 });
 
+describe("a new file's name is certain only where nothing else is written around it", () => {
+  const known = (path: string): boolean => path === "src/a.ts" || path === "old (1).ts";
+  test.each<[string, string, string]>([
+    ["typographic quotes", "“src/a.ts”", "src/a.ts: = x/"],
+    ["guillemets", "« src/a.ts »", "src/a.ts: = x/"],
+    ["lenticular brackets", "【src/a.ts】", "src/a.ts: = x/"],
+    ["parentheses", "(src/a.ts)", "src/a.ts: = x/"],
+    ["a label in Chinese", "文件：src/a.ts", "src/a.ts: = x/"],
+    ["a label in German", "Datei: src/a.ts", "src/a.ts: = x/"],
+    ["folders in parentheses and brackets", "app/(auth)/[id]/page.ts", "app/(auth)/[id]/page.ts: = x/"],
+    ["a name of a file that is there", "`old (1).ts`", "old (1).ts: = x/"],
+    ["a number and bold text", "**1) src/a.ts** – shorter", "src/a.ts: ? = x/"],
+    ["words before it in bold text", "**Change #2 — src/a.ts**", "src/a.ts: ? = x/"],
+    ["a mention", "@src/a.ts", "src/a.ts: ? = x/"],
+    ["an unknown mention", "@types/a.ts", "@types/a.ts: = x/"],
+    ["a fullwidth question mark", "src/b.ts？", "src/b.ts？: ? = x/"],
+    ["a bracket that is not closed", "(src/b.ts", "src/b.ts: ? = x/"],
+  ])("%s", (_, line, block) =>
+    expect(describeBlocks(lines(line, "```ts", "x", "```"), "whole-file", { known })).toEqual([block]),
+  );
+});
+
 describe("what looks like a file and may be none is a likely edit", () => {
   test.each<[string, string[], string]>([
     ["prose with a path in it", ["Put this in src/a.ts:", "```ts"], "src/a.ts: ? = x/"],

@@ -23,7 +23,7 @@ import {
   readFence,
   type Fence,
 } from "./fences/fences.ts";
-import { isOtherName } from "./fences/file-name.ts";
+import { isOrdinaryName, isOtherName } from "./fences/file-name.ts";
 import { rivalOf } from "./fences/rival-name.ts";
 import { answerLine, incomplete, malformed, sourceOf, type Region, type ScanContext } from "./scan.ts";
 import { isReplaceEnd, isSearchStart } from "./search-replace/body.ts";
@@ -179,10 +179,11 @@ type Name = { readonly path: string; readonly line: number };
 function nameOf(context: ScanContext, at: number, fence: Fence): Name | null {
   const { answer, known } = context;
   const inInfo = OTHER_DEEDS.test(fence.info) ? null : pathInInfo(fence.info);
-  if (inInfo !== null) return isOtherName(inInfo, known) ? null : { path: inInfo, line: at };
+  const isCertain = (path: string): boolean => !isOtherName(path, known) && isOrdinaryName(path, known);
+  if (inInfo !== null) return isCertain(inInfo) ? { path: inInfo, line: at } : null;
   const inComment = pathInComment(answer.line(at + 1), fence.info);
   const name = nameAboveOrIn(context, at, inComment);
-  if (name === null || isOtherName(name.path, known)) return null;
+  if (name === null || !isCertain(name.path)) return null;
   return rivalOf(context, { ...name, open: at, inComment }) === null ? name : null;
 }
 

@@ -1,11 +1,12 @@
 // For an edit of a file that is not there, the one file that its path must mean: with the letters in another case, with or
 // without leading folders, or in the folder next to it. Proposed only when there is exactly one and the edit fits it.
-// Never decides between two. For a whole file it is looked for only where it is not certain that it is meant to be new.
+// Never decides between two. For a whole file it is looked for where it is not certain that it is meant to be new: its
+// name was unclear, or most of its lines are in the other file.
 
 import type { WorkspacePath } from "../../base/index.ts";
 import { findAll, type BlockResult } from "../../commit/index.ts";
 import { pathsOf, planEdits, type Candidate, type Edit, type EditId, type Found } from "../../edits/index.ts";
-import { unifiedDiff } from "../../text/index.ts";
+import { unifiedDiff, type Text } from "../../text/index.ts";
 import type { ToolContext } from "../context.ts";
 import type { Row } from "./answer-rows.ts";
 
@@ -50,8 +51,14 @@ export async function correctPaths(
     const [only, ...others] = paths;
     if (only === undefined || others.length > 0) continue;
     for (const [at, each] of await findAll([only], options.context.approved)) files.set(at, each);
-    if (options.canConfirm)
-      for (const edit of edits.filter(isWhole)) moved.set(edit.id, wholeAt(edit, only, options.context.show));
+    const text = textAt(files, only);
+    for (const edit of edits.filter(isWhole)) {
+      const line = lines.get(edit.id)!; // Every edit has a row.
+      if (edit.likely === undefined && isMostlyIn(edit, text))
+        moved.set(edit.id, copyAt(edit, only, { ...options, line }));
+      else if (edit.likely !== undefined && options.canConfirm)
+        moved.set(edit.id, wholeAt(edit, only, options.context.show));
+    }
     for (const { edit, candidate } of fitting(edits, only, { files, show: options.context.show })) {
       if (options.lenient) rules.set(edit.id, PATH_RULE);
       if (options.lenient || options.canConfirm)
@@ -69,12 +76,13 @@ export async function correctPaths(
 /** Edits that change a file, by its path, where there is none and no edit of the answer makes one. */
 function lostEdits(rows: readonly Row[], found: ReadonlyMap<WorkspacePath, Found>): ReadonlyMap<WorkspacePath, Edit[]> {
   const made = new Set<string>();
+  const isFew = rows.filter((row) => row.kind === "edit" && isWhole(row.edit)).length <= MOST_NAMES;
   const lost = new Map<WorkspacePath, Edit[]>();
   for (const row of rows) {
     if (row.kind !== "edit" || row.other !== null) continue;
     const { path, change } = row.edit;
     const isChange = change.kind === "replace" || change.kind === "patch" || change.kind === "either";
-    const isLost = isChange || (isWhole(row.edit) && row.edit.likely !== undefined);
+    const isLost = isChange || (isWhole(row.edit) && (row.edit.likely !== undefined || isFew));
     if (!isLost || (change.kind === "patch" && change.inQuote === true)) made.add(path);
     else if (found.get(path)?.kind === "absent" && !made.has(path)) {
       const edits = lost.get(path) ?? [];
@@ -88,6 +96,34 @@ function lostEdits(rows: readonly Row[], found: ReadonlyMap<WorkspacePath, Found
 
 function isWhole({ change }: Edit): boolean {
   return change.kind === "overwrite";
+}
+
+function textAt(files: ReadonlyMap<WorkspacePath, Found>, path: WorkspacePath): Text | null {
+  const there = files.get(path);
+  return there?.kind === "text" ? there.snapshot.text : null;
+}
+
+const MOST_OF = 0.5;
+
+/** Whether half or more of the lines that say something are in the text, in any order. */
+function isMostlyIn({ change }: Edit, text: Text | null): boolean {
+  if (change.kind !== "overwrite" || text === null) return false;
+  const own = new Set(text.split("\n").map((line) => line.trim()));
+  const lines = change.content.split("\n").map((line) => line.trim());
+  const telling = lines.filter((line) => /\p{L}.*\p{L}/u.test(line));
+  return telling.length > 0 && telling.filter((line) => own.has(line)).length >= MOST_OF * telling.length;
+}
+
+/** What would be a new file, and is mostly another one that its path may mean. */
+function copyAt(
+  edit: Edit,
+  path: WorkspacePath,
+  { line, canConfirm, context }: Options & { readonly line: number },
+): Edit {
+  const [asked, meant] = [context.show(edit.path), context.show(path)];
+  const reading = `${asked} does not exist, and most of these lines are in ${meant}`;
+  const why = `${asked} does not exist, and most of these lines are in ${meant}, so that file may be meant. Send the change with the path of the file, or an edit that creates the new one.`;
+  return { ...edit, path, likely: { reading, line, why, canConfirm } };
 }
 
 /** A line that calls the file new means a new one; the other is mentioned. Else the file that is there is meant. */

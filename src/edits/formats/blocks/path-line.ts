@@ -2,7 +2,8 @@
 // Never looks at a disk: the marker that follows the line decides whether it was meant.
 //
 //   path-line  = layer( path )                     at most 200 characters, whitespace around it ignored
-//   layer      = "`" … "`" / "**" … "**" / "File:" … / … ":" / link      any depth; also _…_ *…* "…" around a file name
+//   layer      = "`" … "`" / "**" … "**" / "File:" … / … ":" / link      any depth; also _…_ *…* "…" “…” (…) 【…】 and the
+//                                                                        like around a file name
 //   link       = "[" path "](" target ")"                                see link.ts
 //   path       = one token / text with "/" or "\" / anything in backticks, bold, a link or after "File:"
 //   not a path = starts with # // * - > or a list number; holds a backtick, a link or a tag; a sentence; no letter or digit
@@ -10,7 +11,8 @@
 import { isFileName, readLink } from "./link.ts";
 
 const LONGEST = 200;
-const LABEL = /^(?:\*\*)?(?:file ?name|file ?path|file|path)(?:\*\*)?:(?:\*\*)?[ \t]*/i;
+const LABEL =
+  /^(?:\*\*)?(?:file ?name|file ?path|file|path|datei(?:name|pfad)?|archivo|fichier|arquivo|文件(?:名|路径)?|ファイル(?:名)?|파일)(?:\*\*)?[ \t]*[:：](?:\*\*)?[ \t]*/i;
 const NEVER_FIRST = /^(?:#|\/\/|\*|-|>|\d+[.)][ \t]|[«»═]|<[^>]*>$)/;
 const TAG = /<\/?[a-z][^<>]*>/i;
 const SENTENCE_END = /[.!?,;…]$/;
@@ -27,7 +29,7 @@ export function pathOf(line: string): string | null {
   let colon = false;
   for (let before = ""; before !== text;) {
     before = text;
-    if (text.endsWith(":")) {
+    if (text.endsWith(":") || text.endsWith("：")) {
       text = trimBlanks(text.slice(0, -1));
       colon = true;
     }
@@ -62,8 +64,17 @@ function unquote(text: string): string | null {
   if (text.length > 4 && text.startsWith("**") && text.endsWith("**")) return text.slice(2, -2);
   if (text.length > 2 && text.startsWith("`") && text.endsWith("`") && !text.startsWith("``")) return text.slice(1, -1);
   // These may belong to a name; around what is a file name without them they do not.
-  const inner = /^(__|[_*"'])(\S.*)\1$/.exec(text)?.[2];
-  return inner !== undefined && isFileName(inner) ? inner : null;
+  const inner = /^(__|[_*"'])(\S.*)\1$/.exec(text)?.[2] ?? enclosed(text);
+  return inner !== null && isFileName(inner) ? inner : null;
+}
+
+const ENCLOSING = ["“”", "‘’", "„“", "«»", "‹›", "「」", "『』", "【】", "《》", "（）", "()", "<>"];
+
+/** What is between two signs of a pair, when they are nowhere else: `(a)/(b).ts` is a name. */
+function enclosed(text: string): string | null {
+  const pair = ENCLOSING.find(([open, close]) => text.startsWith(open!) && text.endsWith(close!));
+  const inner = text.slice(1, -1).trim();
+  return pair === undefined || [...pair].some((sign) => inner.includes(sign)) ? null : inner;
 }
 
 function unlink(text: string): string | null {

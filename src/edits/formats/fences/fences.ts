@@ -43,6 +43,7 @@ export function pathInInfo(info: string): string | null {
   const words = info.split(/\s+/);
   if (words.length > 2) return null;
   const last = words.at(-1)!;
+  if (last.startsWith("(")) return null; // A remark, even if it names a file.
   const afterColon = words.length === 1 ? /^[\w+#-]+:(.+)$/.exec(last)?.[1] : undefined;
   const path = clearPath(afterColon ?? last);
   // A single word is a language unless it has a folder or an ending and is not known as one.
@@ -63,7 +64,8 @@ export function isWellKnown(path: string): boolean {
 /** The path when the words can hardly be anything else: a folder, a file name's ending, or a well-known name. */
 export function clearPath(words: string): string | null {
   const path = pathOf(words);
-  if (path === null || ADDRESS.test(path) || LINES_OF.test(path)) return null;
+  // A star is a leftover of bold text, or a pattern for several files.
+  if (path === null || path.includes("*") || ADDRESS.test(path) || LINES_OF.test(path)) return null;
   if (/[ \t]/.test(path)) return SUFFIX.test(path) && isDecorated(words) ? path : null;
   return /[/\\]/.test(path) || SUFFIX.test(path) || BARE_NAMES.test(path) ? path : null;
 }

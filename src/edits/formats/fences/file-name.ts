@@ -18,6 +18,26 @@ export function isOtherName(path: string, known: Known): boolean {
   return (PRODUCTS.test(path) || HOST.test(path)) && known?.(path) !== true;
 }
 
+const ORDINARY = /^(?:[\p{L}\p{M}\p{N}._+@$~=%(){}[\]/\\-]|(?<=[\p{L}\p{M}\p{N}]) (?=[\p{L}\p{N}]))+$/u;
+
+/**
+ * Whether a file that is not there yet would have such a name. Other words and signs around a name are more often what
+ * someone wrote about it, so a fence under them is no new file for certain. A file that is there has the name it has.
+ */
+export function isOrdinaryName(path: string, known: Known): boolean {
+  if (known?.(path) === true) return true;
+  const inner = path.replace(/^[^\p{L}\p{N}.]+/u, "").replace(/[^\p{L}\p{N}]+$/u, "");
+  const last = inner.slice(inner.lastIndexOf(" ") + 1);
+  if ([inner, last].some((part) => part !== path && known?.(part) === true)) return false;
+  return ORDINARY.test(path) && path.split("/").every(isBalanced);
+}
+
+/** `[id]` and `(group)` are parts of names; a bracket that closes in another folder is not. */
+function isBalanced(name: string): boolean {
+  const count = (sign: string): number => name.split(sign).length;
+  return ["()", "[]", "{}"].every(([open, close]) => count(open!) === count(close!));
+}
+
 /**
  * The file that one word or one marked span names, or null. `language`: that of the fence; a name that ends in it is one.
  */
@@ -25,6 +45,8 @@ export function fileNamed(words: string, { known, language = "" }: { known: Know
   const path = clearPath(words);
   if (path === null) return /[ \t]/.test(words) && known?.(words.trim()) === true ? words.trim() : null;
   if (known?.(path) === true && !/[/\\]$/.test(path)) return path;
+  // Some programs mention a file with "@" before its name.
+  if (path.startsWith("@") && known?.(path.slice(1)) === true) return path.slice(1);
   if (/[ \t]/.test(path) || isOtherName(path, known) || CALLS.test(path) || /[(){}<>=,;|"']|^@|[/\\]$|\*/.test(path))
     return null;
   if (isWellKnown(path)) return path;

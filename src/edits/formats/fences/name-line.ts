@@ -11,7 +11,7 @@
 
 import { readLink } from "../blocks/link.ts";
 import { clearPath } from "./fences.ts";
-import { fileNamed, isOtherName, type Known } from "./file-name.ts";
+import { fileNamed, isOrdinaryName, isOtherName, type Known } from "./file-name.ts";
 
 export type NameLine =
   | { readonly kind: "one"; readonly path: string }
@@ -91,7 +91,7 @@ function nameAlone(text: string, { known }: NameOptions): string | null {
   for (const words of new Set([text, bare, text.replace(TRAILER, ""), bare.replace(TRAILER, "")])) {
     if (saysNoEdit(text.slice(text.indexOf(words) + words.length))) return null;
     const path = clearPath(words) ?? (known?.(words) === true && /\.\w+$/.test(words) ? words : null);
-    if (path === null || isOtherName(path, known)) continue;
+    if (path === null || isOtherName(path, known) || !isOrdinaryName(path, known)) continue;
     if (!/[ \t]/.test(path) || known?.(path) === true) return path;
   }
   return null;
@@ -101,9 +101,12 @@ type Span = { readonly path: string; readonly from: number; readonly to: number 
 
 const SPANS = /`([^`]+)`|\*\*([^*]+)\*\*|__([^_]+)__|\[[^\]]*\]\([^)]*\)|"([^"\s]+)"|'([^'\s]+)'|[^\s`*[\]()"']+/g;
 
+// One sign for one, so that places in the text stay the same.
+const ENCLOSING = /[“”„‘’«»‹›「」『』【】《》（）：，；、]/g;
+
 function namesIn(text: string, options: NameOptions): readonly Span[] {
   const spans: Span[] = [];
-  for (const found of text.matchAll(SPANS)) {
+  for (const found of text.replace(ENCLOSING, " ").matchAll(SPANS)) {
     const [span, inTicks, inBold, inBars, inDouble, inSingle] = found;
     const inside = inTicks ?? inBold ?? inBars ?? inDouble ?? inSingle;
     const link = readLink(span);

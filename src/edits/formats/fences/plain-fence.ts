@@ -7,7 +7,7 @@ import type { Answer } from "../answer.ts";
 import type { Damaged } from "../damaged-marker.ts";
 import { likelyInComment } from "./comment-name.ts";
 import { clearPath, clearPathLine, isCommand, pathInInfo, readFence, type Fence } from "./fences.ts";
-import { isOtherName } from "./file-name.ts";
+import { isOrdinaryName, isOtherName } from "./file-name.ts";
 import { likelyInInfo } from "./info-name.ts";
 import { nameNear } from "./name-near.ts";
 import { isSamePath, rivalOf } from "./rival-name.ts";
@@ -109,6 +109,10 @@ function nameOf(context: ScanContext, { fence, indent, open }: FencePart): Named
   const inComment = indent === "" ? pathInComment(answer.line(open + 1), fence.info) : null;
   const rival = inInfo === null && alone !== null ? rivalOf(context, { path: alone, line, open, inComment }) : null;
   if (rival !== null) return { path: null, line, why: severalNames([alone!, rival]) };
+  if (alone !== null && !isOrdinaryName(alone, known)) {
+    const why = `This looks like the new file ${alone}, which is an unusual name. ${ALONE}`;
+    return nameAmongWords(context, { fence, open }) ?? { path: alone, line: inInfo === null ? line : open, why };
+  }
   if (alone !== null && !isOtherName(alone, known)) {
     const odd = indent === "" ? `is marked as ${quote(fence.info)}` : "is indented";
     const why = `This looks like the file ${alone}, but the fence ${odd}, so its content is not certain. Send it in a plain fence at the start of the line.`;
