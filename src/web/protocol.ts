@@ -137,6 +137,8 @@ export type WebConversation = {
   readonly busy: boolean;
   /** Of every turn, oldest first; deltas of text that is complete are joined. */
   readonly events: readonly TurnEvent[];
+  /** The `index` of the event that comes next: joined deltas count each. */
+  readonly next: number;
 };
 
 /** POST /api/chat: starts a turn. POST /api/chat/stop interrupts it. POST /api/chat/new opens an empty conversation. */
