@@ -3,6 +3,7 @@
 
 import { parsePath } from "../../base/index.ts";
 import type { Proposed } from "../types.ts";
+import { isLikely } from "./passages.ts";
 import { formatRow } from "./table.ts";
 
 /** Joins patches of one path in unified diffs and apply-patch patches. A broken part breaks the whole. */
@@ -34,9 +35,12 @@ function belongsTo(group: readonly Proposed[], block: Proposed): boolean {
   return isPatch(before) && isPatch(block) && targetOf(before) === null;
 }
 
-/** A broken block may have been meant as a patch; one that may be no edit at all breaks no other. */
+/**
+ * A broken block may have been meant as a patch. One that may be no edit at all breaks no other, and is not made with
+ * others: it needs a person, and they do not.
+ */
 function isPatch(block: Proposed): boolean {
-  return block.kind === "broken" ? block.error !== "unsure" : block.change.kind === "patch";
+  return !isLikely(block) && (block.kind === "broken" || block.change.kind === "patch");
 }
 
 function whole(group: readonly Proposed[]): Proposed {

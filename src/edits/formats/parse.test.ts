@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BlockParser } from "./blocks/parser.ts";
 import { Answer } from "./answer.ts";
+import { blocksOf } from "./passages.ts";
 import { describeBlocks } from "./describe-blocks.ts";
 import { parseAnswer, scan } from "./parse.ts";
 import type { Format } from "../types.ts";
@@ -256,7 +257,12 @@ describe("laws", () => {
         const events = [...parser.push(text), ...parser.end()];
         const streamed = events.flatMap((event) => (event.kind === "block-end" ? [event.proposed] : []));
         const { passages } = parseAnswer(text, "edit-block");
-        const read = passages.flatMap((passage) => (passage.kind === "certain" ? passage.blocks : []));
+        // What is around a block may make it likely; that is known when the answer is whole.
+        const read = blocksOf(passages).map((block) => {
+          if (block.kind === "broken") return block;
+          const { likely: _, ...certain } = block;
+          return certain;
+        });
         // An end that comes twice is known when the answer is whole: such a block is broken then.
         const spoiled = read.filter(
           ({ source }) => !streamed.some((block) => block.source.to === source.to && block.source.from === source.from),

@@ -10,6 +10,8 @@ import { BlockMachine } from "./blocks/machine.ts";
 import { isMarkerUnit, readMarker } from "./blocks/markers.ts";
 import { Answer } from "./answer.ts";
 import { withBorrowed } from "./borrowed.ts";
+import { withDoubtfulContext } from "./context/doubtful-context.ts";
+import type { FenceAround } from "./context/fence-around.ts";
 import { DamagedRuns } from "./damaged-runs.ts";
 import { joinStrayEnds } from "./search-replace/stray-ends.ts";
 import { FenceWatch } from "./fences/fence-watch.ts";
@@ -122,7 +124,10 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
   const fences = new FenceWatch(context, formats);
   const damaged = new DamagedRuns(context, formats);
   const passages: Passage[] = [];
+  const around = new Map<number, FenceAround>();
   const own = (found: Passage): void => {
+    if (found.kind === "certain" && fences.around !== null)
+      for (const { source } of found.blocks) around.set(source.from, fences.around);
     // The name of an edit may be above a fence that is a passage of its own.
     const passage = { ...found, from: Math.max(found.from, fences.endOfLast) };
     passages.push(passage);
@@ -167,7 +172,8 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
   machine.end(answer.text.length);
   takeBlocks();
   const all = inOrder([...passages, ...fences.end(), ...damaged.passages()]);
-  return { passages: withOpenFence(context, joinStrayEnds(answer, all)), notes: context.notes };
+  const read = withOpenFence(context, joinStrayEnds(answer, all));
+  return { passages: withDoubtfulContext(answer, read, around), notes: context.notes };
 }
 
 function firstRegion(readers: readonly Reader[], context: ScanContext, at: number): ReturnType<Reader> {

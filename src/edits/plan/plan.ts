@@ -109,7 +109,9 @@ export function applyEdit(step: EditStep): Outcome {
 /** A change that no one confirms is not made; one that is made already was only explained. */
 function unconfirmed({ edit, shown, drafts }: EditStep, why: string): Outcome {
   const { likely: _, ...certain } = edit;
-  if (edit.change.kind !== "replace" || drafts.entry(edit.path).draft === null) return missed(unsure(why));
+  const { change } = edit;
+  const isMove = change.kind === "move" || change.kind === "delete" || (change.kind === "patch" && change.to !== null);
+  if (isMove || drafts.entry(edit.path).draft === null) return missed(unsure(why));
   const trial = {
     edit: certain,
     shown,
@@ -117,7 +119,8 @@ function unconfirmed({ edit, shown, drafts }: EditStep, why: string): Outcome {
     context: new ExplainContext({ disclose: false }),
   };
   const outcome = applyEdit(trial);
-  return outcome.kind === "already" ? { ...outcome, isQuoted: true } : missed(unsure(why));
+  if (outcome.kind !== "already") return missed(unsure(why));
+  return { ...outcome, message: `${outcome.message} It was read as a quotation, not as an edit.`, isQuoted: true };
 }
 
 type NewText = { readonly find: string; readonly put: string };

@@ -246,7 +246,7 @@ test("every block has one result or is a quotation that is said, in the order of
         const answer = pieces.map((piece) => lines(...piece)).join("");
         const { blocks } = parseAnswer(answer, "auto", { known: (path) => Object.hasOwn(TREE, path) });
         const { results, warnings } = await dryRun(answer, TREE);
-        const quoted = warnings.filter((warning) => /read as a quotation/.test(warning)).length;
+        const quoted = warnings.filter((warning) => /read as a(?: quotation|n explanation)/.test(warning)).length;
         expect(results.length + quoted).toBe(blocks.length);
         const places = results.flatMap(({ status, line }) =>
           status === "FAILED" || status === "SKIPPED" ? [line] : [],

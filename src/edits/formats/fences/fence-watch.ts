@@ -2,6 +2,8 @@
 // Never looks into the lines of an edit: a fence in there is content.
 
 import type { Format } from "../../types.ts";
+import { isBlank } from "../blocks/path-line.ts";
+import type { FenceAround, OuterFence } from "../context/fence-around.ts";
 import { damagedMarker, type Damaged } from "../damaged-marker.ts";
 import { closesFence, readFence, type Fence } from "./fences.ts";
 import type { Passage } from "../passages.ts";
@@ -18,6 +20,7 @@ export class FenceWatch {
   /** Where the stretch of the outermost fence begins that is being read. */
   #from = 0;
   #damaged: Damaged | null = null;
+  #outer: OuterFence | null = null;
   readonly #passages: Passage[] = [];
 
   constructor(context: ScanContext, formats: ReadonlySet<Format>) {
@@ -29,6 +32,11 @@ export class FenceWatch {
     return this.#open.length > 0;
   }
 
+  /** The fences around the current line; null outside of fences. */
+  get around(): FenceAround | null {
+    return this.#outer === null ? null : { outer: this.#outer, depth: this.#open.length };
+  }
+
   /** The line after the last stretch that is known to be no edit's. */
   get endOfLast(): number {
     return this.#passages.at(-1)?.next ?? 0;
@@ -38,14 +46,27 @@ export class FenceWatch {
   take(at: number): boolean {
     const wasInFence = this.isInFence;
     if (FENCE_STARTS.has(this.#context.answer.first(at))) this.#fenceLine(at);
-    if (wasInFence && this.isInFence) this.#damaged ??= damagedMarker(this.#context.answer, at, this.#formats);
+    if (wasInFence && this.isInFence) {
+      this.#damaged ??= damagedMarker(this.#context.answer, at, this.#formats);
+      this.#keepOther(at);
+    }
     return wasInFence || this.isInFence;
+  }
+
+  /** The lines directly before an edit may turn out to be its name. */
+  #keepOther(at: number): void {
+    const { others } = this.#outer!; // It is in a fence.
+    if (isBlank(this.#context.answer.line(at))) return;
+    others.push(at);
+    if (others.length > MOST_OTHERS) others.splice(1, 1);
   }
 
   /** An edit owns the lines from `from` up to, not including, `next`. */
   pass(from: number, next: number): void {
     if (!this.isInFence) return;
     if (from > this.#from) this.#endStretch(from, "cut");
+    const { others } = this.#outer!; // It is in a fence.
+    while (others.length > 0 && others.at(-1)! >= from) others.pop();
     this.#from = next;
     this.#damaged = null;
   }
@@ -88,6 +109,7 @@ export class FenceWatch {
   #begin(open: Open): void {
     this.#from = open.line;
     this.#damaged = null;
+    this.#outer = { fence: open.fence, line: open.line, others: [], close: null };
     this.#push(open);
   }
 
@@ -98,7 +120,11 @@ export class FenceWatch {
 
   /** Closes the fence at this depth, and all inside it. */
   #close(depth: number, at: number): void {
-    if (depth === 0) this.#endStretch(at + 1, "closed");
+    if (depth === 0) {
+      this.#endStretch(at + 1, "closed");
+      this.#outer!.close = at; // It is in a fence.
+      this.#outer = null;
+    }
     this.#open.length = depth;
     this.#tellContext();
   }
@@ -119,4 +145,5 @@ export class FenceWatch {
   }
 }
 
+const MOST_OTHERS = 8;
 const FENCE_STARTS = new Set([0x60, 0x7e, 0x3c, 0x20, 0x09]); // ` ~ < space and tab
