@@ -3,6 +3,7 @@
 import type { ApprovalPayload, ChangePayload, OpenEdit, ReviewPurpose } from "../approval/index.ts";
 import { asText, type LineChange, type Text } from "../text/index.ts";
 import { removalOf } from "./bulk.ts";
+import { USUAL_CONTEXT } from "./diff/parts.ts";
 import { firstKey } from "./overview.ts";
 import { UNSEEN } from "./seen.ts";
 import { foldedAtFirst, inTreeOrder, pathOf, treeOf } from "./tree.ts";
@@ -27,6 +28,7 @@ export function openReview(payload: ApprovalPayload, options: OpenOptions = {}):
     at: 0,
     showing: isBatch ? "overview" : "page",
     overview: overviewFor(pages),
+    columns: "auto",
     stage: { kind: "reading" },
     painted: false,
     notice: [options.notice ?? [], noticeOf(payload) ?? []].flat().join(" ") || null,
@@ -101,6 +103,7 @@ function changePage(payload: ChangePayload): ChangePage | PlainPage {
     proposal,
     edited: false,
     comments: [],
+    context: USUAL_CONTEXT,
     ...untouched(changes),
   };
 }
@@ -108,9 +111,23 @@ function changePage(payload: ChangePayload): ChangePage | PlainPage {
 /** A page that has not been read or answered: every change is chosen, none was on the screen. */
 export function untouched(
   changes: readonly LineChange[],
-): Pick<ChangePage, "changes" | "chosen" | "hunk" | "view" | "top" | "seen" | "answer" | "notes"> {
+): Pick<
+  ChangePage,
+  "changes" | "chosen" | "hunk" | "isMarked" | "view" | "opened" | "top" | "seen" | "answer" | "notes"
+> {
   const chosen = new Set(changes.keys());
-  return { changes, chosen, hunk: 0, view: "change", top: 0, seen: UNSEEN, answer: null, notes: [] };
+  return {
+    changes,
+    chosen,
+    hunk: 0,
+    isMarked: false,
+    view: "change",
+    opened: [],
+    top: 0,
+    seen: UNSEEN,
+    answer: null,
+    notes: [],
+  };
 }
 
 function changeOf(hunk: ChangePayload["hunks"][number]): LineChange {

@@ -7,6 +7,7 @@ import { canChoose, contentOf } from "./content.ts";
 import { decisionOf, isDecided, placedPaths } from "./decide.ts";
 import { editorClosed } from "./edited.ts";
 import { allRules, rulesFor } from "./offers.ts";
+import { look } from "./reading/look.ts";
 import { see } from "./seen.ts";
 import type { ChangePage, Page, Review, ReviewEvent, Stage } from "./types.ts";
 
@@ -30,13 +31,15 @@ export function reduce(review: Review, event: ReviewEvent): Review {
   }
   const commented = review.showing === "page" ? comment(review, event) : null;
   if (commented !== null) return commented;
+  const looked = review.showing === "page" ? look(review, event) : null;
+  if (looked !== null) return looked;
   const browsed = browse(review, event, (last) => settle(last, {}));
   if (browsed !== null) return browsed;
   switch (event.kind) {
     case "page-turned":
       return turn({ ...review, stage: READING }, review.at + event.by);
     case "page-scrolled":
-      return scroll(review, event.to);
+      return scroll(review, event);
     case "view-changed":
       return withPage(review, (page) =>
         page.kind === "change" ? { ...page, view: page.view === "change" ? "whole" : "change", top: 0 } : page,
@@ -86,6 +89,12 @@ export function reduce(review: Review, event: ReviewEvent): Review {
       return event.keep ? settle(review, { stop: true }) : cut(review, NOT_ANSWERED);
     case "notice-given":
       return { ...review, notice: event.text };
+    case "hunk-reached":
+    case "context-changed":
+    case "fold-opened":
+    case "folds-closed":
+    case "columns-changed":
+      return review; // reading/look.ts
     case "comment-asked":
     case "comment-moved":
     case "comment-opened":
@@ -127,11 +136,11 @@ function painted(review: Review, event: Extract<ReviewEvent, { kind: "page-paint
   return { ...withPageAt(review, event.page, shown), painted: isCurrent ? event.isAnswerable : review.painted };
 }
 
-function scroll(review: Review, to: number): Review {
+function scroll(review: Review, { to, rows }: Extract<ReviewEvent, { kind: "page-scrolled" }>): Review {
   const notice = review.notice === END_FIRST || review.notice === START_FIRST ? null : review.notice;
   return withPage({ ...review, notice }, (page) => ({
     ...page,
-    top: Math.max(0, Math.min(to, page.seen.rows - page.seen.height)),
+    top: Math.max(0, Math.min(to, (rows ?? page.seen.rows) - page.seen.height)),
   }));
 }
 

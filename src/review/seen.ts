@@ -26,7 +26,8 @@ export function see(seen: Seen, { layout, rows, lead, height, from, to }: Shown)
   return { layout, rows, height, ranges, all: seen.all || whole, start, end };
 }
 
-function join(ranges: readonly RowRange[], fresh: RowRange): readonly RowRange[] {
+/** With one more range, still in order and apart. */
+export function join(ranges: readonly RowRange[], fresh: RowRange): readonly RowRange[] {
   if (fresh.from >= fresh.to) return ranges;
   const before = ranges.filter(({ to }) => to < fresh.from);
   const after = ranges.filter(({ from }) => from > fresh.to);

@@ -10,7 +10,7 @@ import type {
   Remember,
   ReviewPurpose,
 } from "../approval/index.ts";
-import type { LineChange, Text } from "../text/index.ts";
+import type { LineChange, LineRange, Text } from "../text/index.ts";
 import type { Bulk, TreeNode } from "./overview-types.ts";
 
 /** A question being reviewed. Made by `openReview`, changed only by `reduce`. */
@@ -24,6 +24,8 @@ export type Review = {
   /** What the screen shows: one page, or the overview of all. */
   readonly showing: "page" | "overview";
   readonly overview: Overview;
+  /** How a change is laid out; "auto": side by side where there is room and something is replaced. */
+  readonly columns: "auto" | "one" | "two";
   readonly stage: Stage;
   /** False from each turn of the page until it was painted: what is not on the screen cannot be approved. */
   readonly painted: boolean;
@@ -71,7 +73,13 @@ export type ChangePage = Scrolled & {
   readonly chosen: ReadonlySet<number>;
   /** The change the cursor is on. */
   readonly hunk: number;
+  /** The person went there: a screen marks it. */
+  readonly isMarked: boolean;
   readonly view: "change" | "whole";
+  /** Equal lines shown around a change. */
+  readonly context: number | "all";
+  /** Lines of `before` shown as well (0-based): folds that were opened. In order, apart. */
+  readonly opened: readonly LineRange[];
   readonly answer: PageAnswer | null;
   /** What an editor closed without a change did on its own, and what became of that. */
   readonly notes: readonly string[];
@@ -191,7 +199,13 @@ export type ReviewEvent =
   /** A no to it: to everything where it is the whole question, else back to the overview. */
   | { readonly kind: "bulk-declined" }
   | { readonly kind: "page-turned"; readonly by: number }
-  | { readonly kind: "page-scrolled"; readonly to: number }
+  /** `rows`: how many there are now, when that is not what was painted last. */
+  | { readonly kind: "page-scrolled"; readonly to: number; readonly rows?: number }
+  | { readonly kind: "context-changed"; readonly to: number | "all" }
+  /** Shows these lines of the old text (0-based), which were folded. */
+  | { readonly kind: "fold-opened"; readonly from: number; readonly to: number }
+  | { readonly kind: "folds-closed" }
+  | { readonly kind: "columns-changed"; readonly to: Review["columns"] }
   | { readonly kind: "view-changed" }
   | { readonly kind: "page-applied" }
   | { readonly kind: "page-rejected"; readonly reason: string | null }
@@ -199,6 +213,7 @@ export type ReviewEvent =
   | { readonly kind: "reason-typed"; readonly text: string }
   | { readonly kind: "choosing-asked" }
   | { readonly kind: "hunk-moved"; readonly by: number }
+  | { readonly kind: "hunk-reached"; readonly hunk: number }
   | { readonly kind: "hunk-switched"; readonly hunk: number }
   | { readonly kind: "place-moved"; readonly by: number }
   /** `all`: everything in this question and from now on in this session; else one of the offers for this page. */

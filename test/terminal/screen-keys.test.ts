@@ -24,7 +24,7 @@ describe("one change", () => {
   });
 
   test("keys without a meaning, and pasted text, answer nothing", async () => {
-    const reviewing = await review().play([QUESTION, "zZ1\u001b[15~\u001by\u001b[200~y\r\u001b[201~"]);
+    const reviewing = await review({ rows: 40 }).play([QUESTION, "zZ1\u001b[15~\u001by\u001b[200~y\r\u001b[201~"]);
     reviewing.screen.type("?");
     await reviewing.play(["Any key closes this.", "y"], [QUESTION, "n"]);
     expect(await reviewing.end()).toBe(1);
@@ -79,7 +79,7 @@ describe("one change", () => {
   });
 
   test("? lists every key, and any key closes it", async () => {
-    const reviewing = await review().play([QUESTION, "?"], ["Any key closes this.", "n"], [QUESTION, "y"]);
+    const reviewing = await review({ rows: 40 }).play([QUESTION, "?"], ["Any key closes this.", "n"], [QUESTION, "y"]);
     expect(await reviewing.end()).toBe(0);
   });
 

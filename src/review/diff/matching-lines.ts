@@ -2,7 +2,8 @@
 
 import { withoutEnding } from "../../text/index.ts";
 import { similarity } from "./inline.ts";
-import type { Run, Side } from "./outline.ts";
+import type { Side } from "./outline.ts";
+import type { Run } from "./parts.ts";
 
 // Comparing every line with every other is only worth it in small changes.
 const MAX_COMPARED = 400;

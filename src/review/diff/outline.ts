@@ -1,16 +1,18 @@
 // What a view consists of, from the top: runs of lines, folds and notes. A run is two numbers, however long it is.
+// What is folded are equal lines and nothing else.
 
-import { Bug, counted } from "../../base/index.ts";
+import { Bug } from "../../base/index.ts";
 import {
   asText,
   diffLines,
   hasRightToLeft,
   lineStarts,
   plain,
-  reveal,
   type LineChange,
+  type LineRange,
   type Plain,
 } from "../../text/index.ts";
+import { diffParts, isRun, USUAL_CONTEXT, wholeParts, type Part } from "./parts.ts";
 import { usualEnding } from "./source.ts";
 
 /** What is shown: two texts and the changes between them. Null is a file that is not there (or is not text). */
@@ -26,30 +28,15 @@ export type Shown = {
 export type OutlineOptions = {
   /** The diff (default), or the file as it will be: every line, new ones marked. */
   readonly as?: "diff" | "whole";
-  /** Equal lines around a change. Default: 3. */
-  readonly context?: number;
+  /** Equal lines around a change. Default: USUAL_CONTEXT. */
+  readonly context?: number | "all";
+  /** Lines of the old text (0-based) that are shown as well: folds that were opened. */
+  readonly opened?: readonly LineRange[];
   /** "exact" for a command; else the path says whether it is prose or code. */
   readonly reading?: "exact";
 };
 
 export type Side = { readonly text: string; readonly starts: readonly number[] };
-
-export type Run = {
-  readonly kind: "context" | "removed" | "added";
-  /** 0-based first line in the old and in the new text; `count` lines from there. */
-  readonly old: number;
-  readonly new: number;
-  readonly count: number;
-  readonly hunk: number | null;
-};
-
-export type Words = { readonly kind: "fold" | "note"; readonly text: Plain };
-
-export type Part = Words | Run;
-
-export function isRun(part: Part): part is Run {
-  return part.kind !== "fold" && part.kind !== "note";
-}
 
 export type Outline = {
   readonly parts: readonly Part[];
@@ -89,7 +76,8 @@ export function outlineOf(shown: Shown, options: OutlineOptions): Outline {
   if (options.as === "whole")
     return newLines === 0 ? only(plain`(empty file)`) : found(wholeParts(changes, newLines), false);
   if (changes.length === 0) return only(plain`(content unchanged)`);
-  return found(diffParts(changes, { oldLines, context: options.context ?? 3 }), true);
+  const { context = USUAL_CONTEXT, opened = [] } = options;
+  return found(diffParts(changes, { oldLines, context: context === "all" ? Infinity : context, opened }), true);
 }
 
 /** States once what would otherwise be on every line, and explains our signs where there are any. */
@@ -139,69 +127,4 @@ function checkEqualOutside(changes: readonly LineChange[], sides: { readonly old
 function endOf(sides: { readonly old: Side; readonly new: Side }): LineChange {
   const [old, fresh] = [sides.old.starts.length - 1, sides.new.starts.length - 1];
   return { old: { from: old, to: old }, new: { from: fresh, to: fresh } };
-}
-
-/** The file as it will be: equal lines and added ones, without a gap. */
-function wholeParts(changes: readonly LineChange[], newLines: number): Part[] {
-  const parts: Part[] = [];
-  let [old, at] = [0, 0];
-  for (const [hunk, change] of changes.entries()) {
-    const { from, to } = change.new;
-    if (from > at) parts.push({ kind: "context", old, new: at, count: from - at, hunk: null });
-    if (to > from) parts.push({ kind: "added", old: 0, new: from, count: to - from, hunk });
-    [old, at] = [change.old.to, to];
-  }
-  if (newLines > at) parts.push({ kind: "context", old, new: at, count: newLines - at, hunk: null });
-  return parts;
-}
-
-function diffParts(
-  changes: readonly LineChange[],
-  { oldLines, context }: { readonly oldLines: number; readonly context: number },
-): Part[] {
-  const parts: Part[] = [];
-  let shownTo = 0; // Lines of the old text that are shown or folded so far.
-  for (const group of groupsOf(changes, context)) {
-    const [, head] = group[0]!; // Groups are made with a first change.
-    const [, last] = group.at(-1)!;
-    let old = Math.max(0, head.old.from - context);
-    let fresh = head.new.from - (head.old.from - old);
-    const oldTo = Math.min(oldLines, last.old.to + context);
-    const range = plain`@@ -${place(old, oldTo)} +${place(fresh, last.new.to + oldTo - last.old.to)} @@`;
-    parts.push({ kind: "fold", text: old > shownTo ? plain`${range}  ⋯ ${unchanged(old - shownTo)}` : range });
-    for (const [hunk, change] of group) {
-      const equal = change.old.from - old;
-      if (equal > 0) parts.push({ kind: "context", old, new: fresh, count: equal, hunk: null });
-      const at = { old: change.old.from, new: change.new.from, hunk };
-      const removed = change.old.to - change.old.from;
-      const added = change.new.to - change.new.from;
-      if (removed > 0) parts.push({ kind: "removed", ...at, count: removed });
-      if (added > 0) parts.push({ kind: "added", ...at, count: added });
-      [old, fresh] = [change.old.to, change.new.to];
-    }
-    if (oldTo > old) parts.push({ kind: "context", old, new: fresh, count: oldTo - old, hunk: null });
-    shownTo = oldTo;
-  }
-  if (shownTo < oldLines) parts.push({ kind: "fold", text: plain`⋯ ${unchanged(oldLines - shownTo)}` });
-  return parts;
-}
-
-/** Changes with their numbers; those with at most two contexts of equal lines between them are shown as one. */
-function groupsOf(changes: readonly LineChange[], context: number): [number, LineChange][][] {
-  const groups: [number, LineChange][][] = [];
-  for (const [hunk, change] of changes.entries()) {
-    const last = changes[hunk - 1];
-    if (last && change.old.from - last.old.to <= 2 * context) groups.at(-1)!.push([hunk, change]);
-    else groups.push([[hunk, change]]);
-  }
-  return groups;
-}
-
-/** As in a patch: with no lines, the line before the place. */
-function place(from: number, to: number): Plain {
-  return plain`${to === from ? from : from + 1},${to - from}`;
-}
-
-function unchanged(count: number): Plain {
-  return reveal(counted(count, "unchanged line"));
 }

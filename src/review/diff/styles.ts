@@ -4,8 +4,9 @@
 import type { Span } from "../../text/index.ts";
 import { inlineMarks } from "./inline.ts";
 import { languageOf } from "./languages.ts";
-import { isRun, type Outline, type Run } from "./outline.ts";
 import { lineOf, matchingLinesOf, type MatchingLines } from "./matching-lines.ts";
+import type { Outline } from "./outline.ts";
+import { isRun, type Run } from "./parts.ts";
 import { syntaxOf, type Coloured } from "./syntax.ts";
 
 export type LineStyle = {

@@ -9,6 +9,14 @@ export type Action =
   | { readonly kind: "comment" }
   /** To the next line that can be commented on. */
   | { readonly kind: "comment-line"; readonly by: 1 | -1; readonly extend: boolean }
+  /** To the change after the one that is looked at, or before it. */
+  | { readonly kind: "to-change"; readonly by: 1 | -1 }
+  /** More or fewer equal lines around each change. */
+  | { readonly kind: "context"; readonly by: 1 | -1 }
+  /** Opens the first fold on the screen. */
+  | { readonly kind: "unfold" }
+  /** Closes every fold that was opened. */
+  | { readonly kind: "fold" }
   | { readonly kind: "pager" }
   | { readonly kind: "redraw" }
   | { readonly kind: "suspend" }

@@ -104,8 +104,28 @@ function choosing(name: string | null, review: Review, height: number): Action {
       return { kind: "edit" };
     case "?":
       return does({ kind: "help-asked" });
+    case "{":
+    case "}":
+      return does({ kind: "hunk-moved", by: name === "{" ? -1 : 1 });
     default:
-      return scrolling(name, review, height);
+      return looking(name) ?? scrolling(name, review, height);
+  }
+}
+
+/** How much is shown around the changes; the same in every stage that shows them. */
+function looking(name: string | null): Action | null {
+  switch (name) {
+    case "+":
+    case "=":
+      return { kind: "context", by: 1 };
+    case "-":
+      return { kind: "context", by: -1 };
+    case "z":
+      return { kind: "unfold" };
+    case "Z":
+      return { kind: "fold" };
+    default:
+      return null;
   }
 }
 

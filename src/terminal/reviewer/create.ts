@@ -12,7 +12,6 @@ import {
   reduce,
   type Edited,
   type EditorNoChange,
-  type LinePlace,
   type Review,
 } from "../../review/index.ts";
 import { joinPrintable, plain, printable, revealPath, type Text } from "../../text/index.ts";
@@ -24,6 +23,7 @@ import type { Key } from "./keys.ts";
 import { PageViews, type PageView } from "./page-view.ts";
 import { showInPager } from "./pager.ts";
 import { Painter } from "./painter.ts";
+import { changeContext, foldAgain, follow, nextLine, toChange, unfold, type Looking } from "./reading/moves.ts";
 import { overviewScreen } from "./overview-screen.ts";
 import { pageWidth, screenOf, type Screen } from "./screen.ts";
 import { traceOf } from "./trace.ts";
@@ -148,7 +148,7 @@ class Sitting {
   async #act(action: ReturnType<typeof actionFor>, signal?: AbortSignal): Promise<void> {
     switch (action.kind) {
       case "event":
-        this.#review = follow(reduce(this.#review, action.event), action.event.kind, this.#view.bind(this));
+        this.#review = follow(reduce(this.#review, action.event), action.event.kind, this.#looking());
         return;
       case "edit":
         await this.#edit(signal);
@@ -156,6 +156,18 @@ class Sitting {
       case "comment":
       case "comment-line":
         this.#comment(action);
+        return;
+      case "to-change":
+        this.#review = toChange(this.#review, action.by, this.#looking());
+        return;
+      case "context":
+        this.#review = changeContext(this.#review, action.by, this.#looking());
+        return;
+      case "unfold":
+        this.#review = unfold(this.#review, this.#looking());
+        return;
+      case "fold":
+        this.#review = foldAgain(this.#review, this.#looking());
         return;
       case "pager": {
         let problem: string | null = null;
@@ -242,6 +254,10 @@ class Sitting {
     return this.#views.of(review, page, { width, paint: this.#paint, show: this.#options.show });
   }
 
+  #looking(): Looking {
+    return { viewOf: (review) => this.#view(review), height: this.#window.height };
+  }
+
   /** On a fresh page the question is written when the page is there and what was typed before is thrown away. */
   #draw(): void {
     if (this.#review.showing === "overview") return this.#drawOverview();
@@ -308,29 +324,3 @@ function isInterrupt(key: Key): boolean {
 
 const CLOSED_APPLIES = plain`Close it to come back; closed unchanged, the change is applied as it was shown.`;
 const SAVED_APPLIES = plain`Close it to come back. Saved unchanged, the change is applied as it was shown; closed without saving, nothing is answered.`;
-
-/** The nearest row that shows a line: from a row on, or after it another line than its own. */
-function nextLine(
-  view: PageView,
-  { from, by, isAfter = false }: { readonly from: number; readonly by: 1 | -1; readonly isAfter?: boolean },
-): { readonly row: number; readonly place: LinePlace } | null {
-  const own = isAfter ? view.placeAt(from) : null;
-  for (let row = isAfter ? from + by : from; row >= 0 && row < view.count; row += by) {
-    const place = view.placeAt(row);
-    if (place !== null && (place.side !== own?.side || place.line !== own.line)) return { row, place };
-  }
-  return null;
-}
-
-/** Keeps the change under the cursor in the window. */
-function follow(review: Review, kind: string, viewOf: (review: Review) => PageView): Review {
-  const page = pageOf(review);
-  if (page?.kind !== "change" || review.stage.kind !== "choosing") return review;
-  if (kind !== "hunk-moved" && kind !== "hunk-switched" && kind !== "choosing-asked") return review;
-  const span = viewOf(review).rowsOf(page.hunk);
-  if (span === null) return review;
-  const { height } = page.seen;
-  const isShown = span.from >= page.top && Math.min(span.to, span.from + height) <= page.top + height;
-  // Two rows of context above it.
-  return isShown ? review : reduce(review, { kind: "page-scrolled", to: span.from - 2 });
-}

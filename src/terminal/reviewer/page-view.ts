@@ -9,6 +9,7 @@ import {
   isWhole,
   rangeOf,
   type ChangePage,
+  type Hidden,
   type LinePlace,
   type OpenPage,
   type Page,
@@ -38,6 +39,8 @@ export type PageView = {
   readonly question: Plain;
   /** What v shows, or null where there is no more than this. */
   readonly more: Plain | null;
+  /** Where the cursor is, on the frame; null where it is not used. */
+  readonly where: Plain | null;
   /** Names how rows are counted. */
   readonly layout: string;
   /** The line that a row shows; null for what is no line of the change. */
@@ -46,7 +49,24 @@ export type PageView = {
   firstChange(range: { readonly from: number; readonly to: number }): number | null;
   /** The rows of a change, half open. */
   rowsOf(hunk: number): { readonly from: number; readonly to: number } | null;
+  /** The changes it shows, from the top. */
+  readonly hunks: readonly number[];
+  /** The first row of a line, or the nearest after it. */
+  rowOf(place: LinePlace): number;
+  /** The lines that a row stands for and does not show. */
+  hiddenAt(row: number): Hidden | null;
 };
+
+/** A page that is no change of a file. */
+const NO_LINES = {
+  rowsOf: () => null,
+  placeAt: () => null,
+  firstChange: () => null,
+  where: null,
+  hunks: [],
+  rowOf: () => 0,
+  hiddenAt: () => null,
+} as const;
 
 export type ViewOptions = {
   readonly width: number;
@@ -81,16 +101,17 @@ export class PageViews {
     const choosing = view === "change" && canChoose(page) && (review.stage.kind === "choosing" || !isWhole(page));
     const after = view === "whole" ? (contentOf(page) ?? page.before) : page.proposal;
     const before = view === "whole" && page.proposal === null ? after : page.before;
-    const rows = this.#layOut([payload, before, after, width, paint, view, choosing], () =>
+    const { changes, context, opened } = page;
+    const rows = this.#layOut([payload, before, after, changes, context, opened, width, paint, view, choosing], () =>
       createRows(
         {
           path: payload.path,
           before,
           after,
           // What the numbers in `chosen` count.
-          ...(view === "whole" ? {} : { changes: page.changes }),
+          ...(view === "whole" ? {} : { changes }),
         },
-        { width, paint, as: view === "whole" ? "whole" : "diff", choosing },
+        { width, paint, as: view === "whole" ? "whole" : "diff", choosing, context, opened },
       ),
     );
     const heading = headingOf(page.shown, { ...options, purpose: review.purpose });
@@ -98,7 +119,11 @@ export class PageViews {
     const notes = view === "whole" ? [wholeNote(page, paint)] : [...heading.warnings, ...comments];
     const bare = rows.count === 0 ? [emptyNote(page, paint)] : [];
     const top = [...notes, ...bare];
-    const state = { isChosen: (hunk: number) => page.chosen.has(hunk), current: choosing ? page.hunk : null };
+    const isMarked = page.isMarked && view === "change";
+    const state = {
+      isChosen: (hunk: number) => page.chosen.has(hunk),
+      current: choosing || isMarked ? page.hunk : null,
+    };
     return {
       title: page.edited ? plain`${heading.title}, edited by you` : heading.title,
       count: top.length + rows.count,
@@ -120,7 +145,11 @@ export class PageViews {
           ? chosenQuestion(page, wordsFor(review.purpose))
           : heading.question,
       more: heading.more,
-      layout: `${width}${choosing ? " choosing" : ""}`,
+      where: isMarked ? plain`change ${page.hunk + 1} of ${page.changes.length}` : null,
+      layout: [width, context, ...opened.map(({ from, to }) => `${from}-${to}`), choosing ? "choosing" : ""].join(" "),
+      hunks: rows.hunks,
+      rowOf: (place) => top.length + rows.rowOf(place),
+      hiddenAt: (at) => (at < top.length || at >= top.length + rows.count ? null : rows.hiddenAt(at - top.length)),
       rowsOf: (hunk) => {
         const span = rows.rowsOfHunk(hunk);
         return span === null ? null : { from: span.from + top.length, to: span.to + top.length };
@@ -136,9 +165,7 @@ export class PageViews {
         lead: 0,
         more: null,
         layout: String(width),
-        rowsOf: () => null,
-        placeAt: () => null,
-        firstChange: () => null,
+        ...NO_LINES,
       };
       this.#shown = payload;
     }
@@ -223,9 +250,7 @@ function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView
       places === 0 ? plain`Leave this edit out?` : plain`Put it at line ${edit.places[place]?.line ?? plain`?`}?`,
     more: null,
     layout: `${width} ${place}`,
-    rowsOf: () => null,
-    placeAt: () => null,
-    firstChange: () => null,
+    ...NO_LINES,
   };
 }
 
@@ -244,9 +269,7 @@ function plainView(payload: ApprovalPayload, { width, paint, show }: ViewOptions
     question: asked.question,
     more: null,
     layout: String(width),
-    rowsOf: () => null,
-    placeAt: () => null,
-    firstChange: () => null,
+    ...NO_LINES,
   };
 }
 

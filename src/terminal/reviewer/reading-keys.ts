@@ -145,6 +145,31 @@ export const READING_KEYS: readonly ReadingKey[] = [
     },
   },
   {
+    keys: ["{", "}"],
+    shown: plain`{ }`,
+    help: plain`the change before, the change after`,
+    docs: "the previous change, the next change in this file",
+    does: ({ key }) => ({ kind: "to-change", by: key === "{" ? -1 : 1 }),
+    hint: {
+      key: plain`{ }`,
+      says: ({ page }) => (page?.kind === "change" && page.changes.length > 1 ? plain`changes` : null),
+    },
+  },
+  {
+    keys: ["+", "=", "-"],
+    shown: plain`+ -`,
+    help: plain`more, fewer unchanged lines around each change, up to all`,
+    docs: "more and fewer unchanged lines around each change, up to all of them",
+    does: ({ key }) => ({ kind: "context", by: key === "-" ? -1 : 1 }),
+  },
+  {
+    keys: ["z", "Z"],
+    shown: plain`z Z`,
+    help: plain`unfold the first fold on the screen; Z folds all again`,
+    docs: "unfolds the first fold on the screen, 20 lines at a time where it is long; `Z` folds all of them again",
+    does: ({ key }) => ({ kind: key === "z" ? "unfold" : "fold" }),
+  },
+  {
     keys: ["p"],
     shown: plain`p`,
     help: plain`pick a place for an edit that has none`,

@@ -65,7 +65,9 @@ export function screenOf(review: Review, view: PageView, options: ScreenOptions)
   const place = review.pages.length > 1 ? plain`[${review.at + 1}/${review.pages.length}] ` : plain``;
   const title = help === null ? plain`${place}${view.title}` : plain`Keys`;
   const isCut = count > height;
-  const position = isCut ? plain` ${top + 1}–${to} of ${count} ` : plain``;
+  const rowsShown = isCut ? [plain`${top + 1}–${to} of ${count}`] : [];
+  const positions = [...(help === null && view.where !== null ? [view.where] : []), ...rowsShown];
+  const position = positions.length === 0 ? plain`` : plain` ${joinPrintable(positions, plain` · `)} `;
   const above = [...strip, ...frame(title, inside, { width, paint, position })];
   // What is asked goes before what it is asked about: a long rule is shown whole. A page that is cut for it is not seen.
   const room = Math.max(0, rows - 1 - foot.length);

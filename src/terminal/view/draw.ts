@@ -7,8 +7,8 @@ import { CONTINUES, GlyphReader, type Coloured, type LineStyle, type Run, type S
 import type { HunkState, Row } from "./types.ts";
 
 export type Drawing = {
-  /** Null for a row that continues a line. */
-  numbers(line: Row["line"]): Printable;
+  /** Null for a row that continues a line. `mark` is one cell, right before the sign. */
+  numbers(line: Row["line"], mark: Plain): Printable;
   line(source: Source, place: LinePlace): Printable;
   words(kind: "fold" | "note", text: Plain): Printable;
   /** Null for a row that does not start a hunk. */
@@ -42,13 +42,14 @@ const NO_STYLE: LineStyle = { changed: [], syntax: [] };
 export function createDrawing({ paint, digits, both, isDiff, styleOf }: DrawingOptions): Drawing {
   const colours = { added: paint.green, removed: paint.red, context: asIs };
   return {
-    numbers(line) {
+    numbers(line, mark) {
       const column = (number: number | null): Plain => {
         const shown = line === null ? CONTINUED : number === null ? plain`` : plain`${number}`;
-        return plain`${spaces(digits - shown.length)}${shown} `;
+        return plain`${spaces(digits - shown.length)}${shown}`;
       };
       const [old, fresh] = [line?.old ?? null, line?.new ?? null];
-      return paint.dim(both ? plain`${column(old)}${column(fresh)}` : column(fresh ?? old));
+      const numbers = both ? plain`${column(old)} ${column(fresh)}` : column(fresh ?? old);
+      return mark === " " ? paint.dim(plain`${numbers} `) : printable`${paint.dim(numbers)}${paint.bold(mark)}`;
     },
     line(source, { from, to, part, index, isLeft }) {
       const own = isLeft ? paint.dim : colours[part.kind];

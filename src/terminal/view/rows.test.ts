@@ -141,7 +141,8 @@ describe("choosing", () => {
     expect(rows.rowsOfHunk(1)).toEqual({ from: 14, to: 15 });
     expect(rows.rowsOfHunk(2)).toBe(null);
     expect([3, 4, 6, 7, 14].map((at) => rows.hunkAt(at))).toEqual([null, 0, 0, null, 1]);
-    expect([2, 5, 6, 7, 15, 18].map((line) => rows.rowOfLine(line))).toEqual([1, 5, 6, 7, 11, 11]);
+    expect([2, 5, 6, 7, 15, 18].map((line) => rows.rowOf({ side: "new", line }))).toEqual([1, 5, 6, 7, 11, 11]);
+    expect([5, 20].map((line) => rows.rowOf({ side: "old", line }))).toEqual([4, 14]);
     expect(rows.row(14).line).toEqual({ old: 20, new: null });
   });
 });

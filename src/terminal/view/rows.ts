@@ -5,7 +5,7 @@ import type { ChangePayload } from "../../approval/index.ts";
 import { plain, printable, spaces, type Span } from "../../text/index.ts";
 import { keepStart } from "../shorten.ts";
 import { createDrawing } from "./draw.ts";
-import { createStyles, isProse, isRun, outlineOf, type Part, type Shown } from "../../review/index.ts";
+import { createStyles, isProse, isRun, outlineOf, type Hidden, type Part, type Shown } from "../../review/index.ts";
 import { indexRows } from "./row-index.ts";
 import type { Row, Rows, RowsOptions } from "./types.ts";
 
@@ -14,6 +14,9 @@ const TWO_NUMBERS_FROM = 60;
 const MIN_ROOM = 12;
 const CHOICE_CELLS = 4;
 const NO_BREAK = plain`\\ no line break at the end of the file`;
+const NO_MARK = plain` `;
+/** Before the sign of the first row of the change under the cursor. */
+const HERE = plain`▸`;
 
 export function createRows(shown: Shown, options: RowsOptions): Rows {
   const outline = outlineOf(shown, options);
@@ -41,6 +44,7 @@ export function createRows(shown: Shown, options: RowsOptions): Rows {
       const { part, cut } = found;
       const isFirst = part.hunk !== null && spans.get(part.hunk)?.from === at;
       const marker = choice === 0 ? plain`` : draw.choice(isFirst ? part.hunk : null, state);
+      const mark = choice === 0 && isFirst && state?.current === part.hunk ? HERE : NO_MARK;
       if (cut === null) {
         const text = printable`${marker}${spaces(gutter)}${draw.words("note", keepStart(NO_BREAK, room))}`;
         return { text, kind: "note", hunk: part.hunk, line: null };
@@ -50,7 +54,7 @@ export function createRows(shown: Shown, options: RowsOptions): Rows {
         old: part.kind === "added" ? null : part.old + found.index + 1,
         new: part.kind === "removed" ? null : part.new + found.index + 1,
       };
-      const numbers = draw.numbers(cut.from === 0 ? line : null);
+      const numbers = draw.numbers(cut.from === 0 ? line : null, mark);
       const drawn = draw.line(found.source, { ...cut, part, index: found.index, isLeft });
       return { text: printable`${marker}${numbers}${drawn}`, kind: part.kind, hunk: part.hunk, line };
     },
@@ -59,12 +63,17 @@ export function createRows(shown: Shown, options: RowsOptions): Rows {
       return found.kind === "line" ? found.part.hunk : null;
     },
     rowsOfHunk: (hunk) => spans.get(hunk) ?? null,
-    rowOfLine(line): number {
+    rowOf({ side, line }): number {
+      const other = side === "old" ? "added" : "removed";
       for (const [at, part] of outline.parts.entries()) {
-        if (!isRun(part) || part.kind === "removed" || part.new + part.count < line) continue;
-        return index.topOf(at, Math.max(0, line - 1 - part.new));
+        if (!isRun(part) || part.kind === other || part[side] + part.count < line) continue;
+        return index.topOf(at, Math.max(0, line - 1 - part[side]));
       }
       return Math.max(0, index.count - 1);
+    },
+    hiddenAt(at): Hidden | null {
+      const found = index.find(at);
+      return found.kind === "words" && found.part.kind === "fold" ? found.part.hidden : null;
     },
   };
 }

@@ -5,7 +5,7 @@
 //
 // Making Rows reads the texts once; drawing a row costs what that row shows, wherever it is.
 
-import type { OutlineOptions } from "../../review/index.ts";
+import type { Hidden, LinePlace, OutlineOptions } from "../../review/index.ts";
 import type { Printable, Span } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 
@@ -17,8 +17,9 @@ export type RowsOptions = OutlineOptions & {
   readonly choosing?: boolean;
 };
 
-/** What may change between two paintings of the same rows. Only looked at with `choosing`. */
+/** What may change between two paintings of the same rows. */
 export type HunkState = {
+  /** Only looked at with `choosing`. */
   readonly isChosen: (hunk: number) => boolean;
   /** The hunk under the cursor. */
   readonly current: number | null;
@@ -45,6 +46,8 @@ export type Rows = {
   rowsOfHunk(hunk: number): Span | null;
   /** The hunks this view shows, from the top. */
   readonly hunks: readonly number[];
-  /** The first row of a line of the file as it will be (1-based), or the nearest row after it. */
-  rowOfLine(line: number): number;
+  /** The first row of a line, or the nearest row after it that shows a line of that side. */
+  rowOf(place: LinePlace): number;
+  /** The lines that this row stands for and does not show. */
+  hiddenAt(at: number): Hidden | null;
 };
