@@ -107,6 +107,7 @@ async function buildAlone(outdir, common) {
 const TOGETHER = {
   review: ["src/terminal/reviewer/create.ts"],
   chat: ["src/cli/commands/chat.ts"],
+  web: ["src/cli/commands/web.ts"],
 };
 
 /** Packs the chunks by what ordinary commands load, and makes code caches for those packs. */

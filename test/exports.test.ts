@@ -18,7 +18,7 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as
 const subpaths = Object.keys(manifest.exports).filter((subpath) => subpath !== "./package.json");
 
 // Modules without an entry point of their own: part of the command line, or of the main entry point.
-const PRIVATE = ["cli", "terminal", "workspace"];
+const PRIVATE = ["cli", "terminal", "workspace", "web"];
 
 describe("the lockfile", () => {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {

@@ -1,6 +1,8 @@
 // Whether this process was started by an agent: then it must not answer for a person. A hint, not a wall: an agent that
 // runs commands as this user can remove a variable (docs/threat-model.md).
 
+import { failure } from "../base/index.ts";
+
 const MARKS: readonly string[] = [
   "CLAUDECODE",
   "CLAUDE_CODE_ENTRYPOINT",
@@ -30,4 +32,16 @@ export function agentVariable(environment: Readonly<Record<string, string | unde
     MARKS.includes(name) || (PREFIXES.some((prefix) => name.startsWith(prefix)) && !SETTING.test(name));
   const isSet = (name: string): boolean => !/^(?:|0|false|no|off)$/i.test(environment[name] ?? "");
   return Object.keys(environment).find((name) => isMark(name) && isSet(name)) ?? null;
+}
+
+/** FORBIDDEN where an agent runs this command: one that answers its own questions has no reviewer. */
+export function refuseAgents(environment: Readonly<Record<string, string | undefined>>): void {
+  const variable = agentVariable(environment);
+  if (variable === null) return;
+  throw failure(
+    "FORBIDDEN",
+    `Only a person may answer here, and ${variable} says that an agent runs this command. ` +
+      "Answer in a terminal of your own.",
+    { data: { variable } },
+  );
 }

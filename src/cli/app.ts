@@ -15,6 +15,7 @@ const LOAD: Readonly<Record<string, () => Promise<{ readonly run: Command }>>> =
   chat: () => import("./commands/chat.ts"),
   run: () => import("./commands/run.ts"),
   inbox: () => import("./commands/inbox.ts"),
+  web: () => import("./commands/web.ts"),
   models: () => import("./commands/models.ts"),
   prompt: () => import("./commands/prompt.ts"),
   map: () => import("./commands/map.ts"),

@@ -193,6 +193,20 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       "galley inbox watch --json",
     ],
   },
+  web: {
+    name: "web",
+    summary: "review in the browser: paste answers, questions from every process, a conversation, undo",
+    usage: "galley web",
+    options: {
+      "--port": {
+        kind: "value",
+        value: "N",
+        help: "the port on this machine; 0 is any (default: the same for a folder)",
+      },
+      "--no-open": { kind: "flag", help: "only print the URL" },
+    },
+    examples: ["galley web", "galley web --no-open --port 4000"],
+  },
   approvals: {
     name: "approvals",
     summary: "the rules you asked to remember: list them, revoke them",

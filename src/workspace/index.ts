@@ -26,6 +26,8 @@ export { createToolWorkspace } from "./tool-workspace.ts";
 export type { WorkspaceParts } from "./tool-workspace.ts";
 export { carryOutReview } from "./work-tree/carry-out-review.ts";
 export type { ReviewedFile, ReviewedWorkTree } from "./work-tree/carry-out-review.ts";
+export { finishReview, listReviewed } from "./work-tree/finish-review.ts";
+export type { FinishedReview, ReviewedLists } from "./work-tree/finish-review.ts";
 export { commentsPrompt, placeComments } from "./work-tree/comments.ts";
 export type { PlacedComment } from "./work-tree/comments.ts";
 export { readWorkTree } from "./work-tree/read-changes.ts";

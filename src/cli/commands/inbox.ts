@@ -1,13 +1,12 @@
 // `galley inbox`: the questions that wait here, from every agent and folder of this user. Alone it reviews them on the
 // terminal; list, show, answer and watch are for scripts.
 
-import { failure } from "../../base/index.ts";
 import { openFileInbox } from "../../inbox/index.ts";
 import { stateDirectory } from "../../state/index.ts";
-import { agentVariable } from "../agent-environment.ts";
+import { refuseAgents } from "../agent-environment.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import type { InboxContext } from "../inbox/context.ts";
-import { realRoot, settingsOf, type Settings } from "../settings.ts";
+import { realRoot, settingsOf } from "../settings.ts";
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
@@ -28,7 +27,7 @@ export async function run(args: Arguments): Promise<number> {
         return await showQuestion(context, oneId(action, rest));
       }
       case "answer": {
-        refuseAgents(settings);
+        refuseAgents(settings.environment);
         const [id, answer, ...more] = rest;
         if (id === undefined || (answer !== "apply" && answer !== "reject") || more.length > 0)
           throw new UsageError("inbox answer takes the id of a question, and apply or reject");
@@ -43,7 +42,7 @@ export async function run(args: Arguments): Promise<number> {
       case "review": {
         takesNoMore(action, rest);
         if (settings.json) throw new UsageError("inbox --json takes list, show, answer or watch");
-        refuseAgents(settings);
+        refuseAgents(settings.environment);
         const { reviewQuestions } = await import("../inbox/review.ts");
         return await reviewQuestions(context);
       }
@@ -53,18 +52,6 @@ export async function run(args: Arguments): Promise<number> {
   } finally {
     await inbox.close();
   }
-}
-
-/** An agent that answers its own questions has no reviewer. */
-function refuseAgents({ environment }: Settings): void {
-  const variable = agentVariable(environment);
-  if (variable === null) return;
-  throw failure(
-    "FORBIDDEN",
-    `Only a person may answer here, and ${variable} says that an agent runs this command. ` +
-      "Answer in a terminal of your own.",
-    { data: { variable } },
-  );
 }
 
 function onlyFor(action: string, given: string, { values }: Arguments): void {

@@ -5,10 +5,9 @@ import { payloadOf, type Decision } from "../../approval/index.ts";
 import { counted, isFailure, newId } from "../../base/index.ts";
 import { printable, reveal, revealLines, type Printable } from "../../text/index.ts";
 import {
-  carryOutReview,
-  commentsPrompt,
+  finishReview,
+  listReviewed,
   openLocal,
-  placeComments,
   readWorkTree,
   type LocalWorkspace,
   type NamedChange,
@@ -69,30 +68,27 @@ type Finishing = {
 };
 
 async function finish(decision: Decision, { changes, settings, workspace, toClipboard }: Finishing): Promise<number> {
-  const { plan } = changes;
   const { show } = workspace;
   const { signal, json } = settings;
-  const isLeft = decision.stop_run === true || signal.aborted;
-  // A review that was left decides nothing; what was written down during it is not lost.
-  const kept = { files: plan.files.map(({ path }) => ({ path, kind: "kept" }) as const), receipt: null, warnings: [] };
-  const reviewed = isLeft ? kept : await carryOutReview(workspace, { plan, decision, signal });
-  const comments = placeComments(decision.comments ?? [], { plan, show });
-  for (const warning of reviewed.warnings) printNote(warning);
-  const reverted = reviewed.files.flatMap((file) =>
-    file.kind === "reverted" ? [{ path: show(file.path), some: file.some }] : [],
-  );
-  const prompt = commentsPrompt(comments, reverted);
+  const { isLeft, files, receipt, warnings, comments, prompt } = await finishReview(workspace, {
+    plan: changes.plan,
+    decision,
+    signal,
+  });
+  for (const warning of warnings) printNote(warning);
   const isCopied = toClipboard && prompt !== "" && (await copy(prompt, settings, workspace));
-  if (json) await printJson(reportOf(reviewed.files, { comments, receipt: reviewed.receipt, show }));
+  if (json) await printJson(reportOf(files, { comments, receipt, show }));
   else {
-    const summary = isLeft ? [reveal("You left the review: every file stays as it is.")] : summaryOf(reviewed, show);
+    const summary = isLeft
+      ? [reveal("You left the review: every file stays as it is.")]
+      : summaryOf({ files, receipt }, show);
     // The prompt is for another program where the output is one's; the rest is for the user.
     if (isTerminalOutput()) await print(linesOf(summary));
     else printError(linesOf(summary));
     if (!isCopied) await printPrompt(prompt);
   }
   if (isLeft) return 130;
-  return reviewed.files.some(({ kind }) => kind === "failed") ? 1 : 0;
+  return files.some(({ kind }) => kind === "failed") ? 1 : 0;
 }
 
 function reportOf(
@@ -103,16 +99,8 @@ function reportOf(
     readonly show: (path: string) => string;
   },
 ): ReviewReport {
-  const named = (kind: ReviewedFile["kind"]): string[] =>
-    files.filter((file) => file.kind === kind).map(({ path }) => about.show(path));
-  const failed = files.flatMap((file) =>
-    file.kind === "failed" ? [{ path: about.show(file.path), reason: file.why }] : [],
-  );
   return {
-    kept: named("kept"),
-    reverted: named("reverted"),
-    edited: named("edited"),
-    failed,
+    ...listReviewed(files, about.show),
     comments: about.comments.map(({ path, side, from, to, text }) => ({ path, side, from, to, text })),
     receipt_id: about.receipt,
   };

@@ -1,0 +1,21 @@
+// What the server is given: the workspace, the inbox, and what only the command line chooses. The server itself decides
+// nothing.
+
+import type { Inbox } from "../inbox/index.ts";
+import type { LocalWorkspace } from "../workspace/index.ts";
+
+export type WebHost = {
+  readonly version: string;
+  /** The project's folder: absolute, and one name for it however it was reached. */
+  readonly root: string;
+  /** This machine's name. */
+  readonly host: string;
+  readonly workspace: LocalWorkspace;
+  readonly inbox: Inbox;
+  /** The folder of the built page. */
+  readonly page: string;
+  /** Gets a sentence for the user of the terminal. */
+  readonly note: (note: string) => void;
+  /** Gets what is no failure but a bug. */
+  readonly report: (error: unknown) => void;
+};

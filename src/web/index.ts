@@ -1,0 +1,3 @@
+export type { WebHost } from "./host.ts";
+export { startWeb } from "./start.ts";
+export type { WebServer } from "./start.ts";

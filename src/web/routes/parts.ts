@@ -1,0 +1,20 @@
+// What every group of routes is given.
+
+import type { HttpBindings } from "@hono/node-server";
+import type { Hono } from "hono";
+import type { EventLog } from "../events/event-log.ts";
+import type { Answers } from "../events/follow-inbox.ts";
+import type { WebHost } from "../host.ts";
+import type { Tasks } from "../tasks.ts";
+
+export type WebApp = Hono<{ Bindings: HttpBindings }>;
+
+/** What routes work with. */
+export type RouteParts = {
+  readonly host: WebHost;
+  readonly log: EventLog;
+  readonly answers: Answers;
+  readonly tasks: Tasks;
+  /** Fires when the server stops. */
+  readonly signal: AbortSignal;
+};

@@ -1,0 +1,51 @@
+// Questions, and the user's answers to them. An answer is passed on to the inbox, which accepts it only for the bytes
+// that were shown.
+
+import * as z from "zod/mini";
+import { DecisionSchema } from "../../approval/index.ts";
+import { LIMITS } from "../../base/index.ts";
+import type { Outcome } from "../../inbox/index.ts";
+import type { Answers } from "../events/follow-inbox.ts";
+import { readBody } from "../http/read-body.ts";
+import type { AnswerReply, WebOutcome, WebQuestion } from "../protocol.ts";
+import type { RouteParts, WebApp } from "./parts.ts";
+
+const AnswerSchema = z.object({ decision: DecisionSchema });
+
+export function addQuestionRoutes(app: WebApp, { host: { inbox }, answers }: RouteParts): void {
+  app.get("/api/questions/:id", async (context) => {
+    const id = context.req.param("id");
+    const found = await inbox.read(id);
+    switch (found.kind) {
+      case "question": {
+        const outcome = found.outcome && (await outcomeOf(id, found.outcome, answers));
+        return context.json<WebQuestion>({ kind: "question", question: found.question, outcome });
+      }
+      case "outcome":
+        return context.json<WebQuestion>({
+          kind: "outcome",
+          outcome: await outcomeOf(id, found.outcome, answers),
+        });
+      case "unreadable":
+        return context.json<WebQuestion>(found);
+      case "unknown":
+        return context.json<WebQuestion>(found, 404);
+      default:
+        return found satisfies never;
+    }
+  });
+
+  app.post("/api/questions/:id/answer", async (context) => {
+    const id = context.req.param("id");
+    // As large as the question may be: the user may have rewritten all of it.
+    const body = { schema: AnswerSchema, mostBytes: LIMITS.questionBytes.value };
+    const { decision } = await readBody(context.env.incoming, body);
+    const decided = inbox.decide(id, decision);
+    answers.add(id, decided);
+    return context.json<AnswerReply>(await decided);
+  });
+}
+
+async function outcomeOf(id: string, outcome: Outcome, answers: Answers): Promise<WebOutcome> {
+  return outcome.kind === "answered" ? { ...outcome, from: await answers.from(id) } : outcome;
+}

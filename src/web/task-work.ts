@@ -1,0 +1,56 @@
+// What the tasks of a page do: apply a pasted answer, review the work tree. Each is the same function that the command
+// line calls, with a reviewer who is in the inbox.
+
+import { payloadOf } from "../approval/index.ts";
+import { counted, failure, newId } from "../base/index.ts";
+import { applyTo, finishReview, listReviewed, readWorkTree, type LocalWorkspace } from "../workspace/index.ts";
+import type { ApplyBody, ReviewBody } from "./protocol.ts";
+import type { TaskState, TaskWork } from "./tasks.ts";
+
+export async function applyPasted(
+  workspace: LocalWorkspace,
+  { text, context }: ApplyBody,
+  { reviewer, signal, note }: TaskWork,
+): Promise<TaskState> {
+  const seen = context === undefined ? null : new Map(context.map((path) => [workspace.resolve(path), null]));
+  const missing = (context ?? []).filter((path) => !workspace.known(path));
+  for (const path of missing) note(`There is no file ${path}.`);
+  const { report } = await applyTo(workspace, text, {
+    format: "auto",
+    dryRun: false,
+    atomic: false,
+    lenient: false,
+    seen,
+    placesEdits: true,
+    reviewer,
+    yes: false,
+    signal,
+  });
+  if (signal.aborted && report.receipt_id === null) return { kind: "cancelled" };
+  if (report.results.length === 0) return { kind: "nothing", message: "There is no edit in this text." };
+  return { kind: "applied", report };
+}
+
+const MOST_NAMED = 50;
+
+export async function reviewWorkTree(
+  workspace: LocalWorkspace,
+  { revision = null }: { readonly [Key in keyof ReviewBody]: ReviewBody[Key] | null },
+  { reviewer, signal, note }: TaskWork,
+): Promise<TaskState> {
+  for (const text of await workspace.recover()) note(text);
+  const { plan, named } = await readWorkTree(workspace, revision);
+  for (const { path, why } of named.slice(0, MOST_NAMED)) note(`Not in this review: ${path}. ${why}`);
+  if (named.length > MOST_NAMED) note(`Not in this review: ${counted(named.length - MOST_NAMED, "more file")}.`);
+  if (plan.files.length === 0)
+    return {
+      kind: "nothing",
+      message: `Nothing to review: no text file differs from ${revision ?? "the last commit"}.`,
+    };
+  const payload = payloadOf(plan, plan.files, { approvalId: newId() });
+  const decision = await reviewer.ask(payload, { signal, purpose: "work-tree" });
+  if (signal.aborted) throw failure("ABORTED", "The review was cancelled.");
+  const { files, receipt, warnings, prompt } = await finishReview(workspace, { plan, decision, signal });
+  for (const warning of warnings) note(warning);
+  return { kind: "reviewed", report: { ...listReviewed(files, workspace.show), receipt_id: receipt, prompt } };
+}
