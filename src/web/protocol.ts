@@ -95,7 +95,13 @@ export type WebTask = {
   readonly state:
     | { readonly kind: "working" }
     | { readonly kind: "asking" }
-    | { readonly kind: "applied"; readonly report: ApplyReport }
+    | {
+        readonly kind: "applied";
+        /** Its results are in words for the user. */
+        readonly report: ApplyReport;
+        /** What to send back to the model about blocks that were not applied; null when there is nothing to correct. */
+        readonly retry: string | null;
+      }
     | { readonly kind: "reviewed"; readonly report: WorkTreeReport }
     /** There was nothing to do; a sentence. */
     | { readonly kind: "nothing"; readonly message: string }

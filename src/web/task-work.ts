@@ -3,6 +3,7 @@
 
 import { payloadOf } from "../approval/index.ts";
 import { counted, failure, newId } from "../base/index.ts";
+import { retryPrompt } from "../tools/index.ts";
 import { applyTo, finishReview, listReviewed, readWorkTree, type LocalWorkspace } from "../workspace/index.ts";
 import type { ApplyBody, ReviewBody } from "./protocol.ts";
 import type { TaskState, TaskWork } from "./tasks.ts";
@@ -15,7 +16,7 @@ export async function applyPasted(
   const seen = context === undefined ? null : new Map(context.map((path) => [workspace.resolve(path), null]));
   const missing = (context ?? []).filter((path) => !workspace.known(path));
   for (const path of missing) note(`There is no file ${path}.`);
-  const { report } = await applyTo(workspace, text, {
+  const { report, forUser, forModel } = await applyTo(workspace, text, {
     format: "auto",
     dryRun: false,
     atomic: false,
@@ -28,7 +29,8 @@ export async function applyPasted(
   });
   if (signal.aborted && report.receipt_id === null) return { kind: "cancelled" };
   if (report.results.length === 0) return { kind: "nothing", message: "There is no edit in this text." };
-  return { kind: "applied", report };
+  const retry = retryPrompt(forModel, { mode: report.mode, atomic: false })?.text ?? null;
+  return { kind: "applied", report: { ...report, results: [...forUser] }, retry };
 }
 
 const MOST_NAMED = 50;
