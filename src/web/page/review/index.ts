@@ -1,0 +1,2 @@
+export { ReviewScreen } from "./review-screen.tsx";
+export type { ReviewScreenProps } from "./review-screen.tsx";

@@ -1,0 +1,154 @@
+// The review of one question: the state of src/review on a screen. It answers only what was painted and stayed, and
+// only through `answer`.
+
+import type { VNode } from "preact";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { pageOf, type LinePlace, type Page } from "../../../review/index.ts";
+import { askedIn } from "./asking/asked.ts";
+import { useGate } from "./asking/use-gate.ts";
+import type { ViewRows } from "./rows/view-rows.ts";
+import type { ReviewScreenProps } from "./state/types.ts";
+import { useReview } from "./state/use-review.ts";
+import { useReviewKeys } from "./state/use-review-keys.ts";
+import { useShape } from "./state/use-shape.ts";
+import { ActionBar } from "./view/action-bar.tsx";
+import { ChangeView } from "./view/change-view.tsx";
+import { EndBar } from "./view/end-bar.tsx";
+import { Lead } from "./view/lead.tsx";
+import { OpenView } from "./view/open-view.tsx";
+import { Overview, RestBar } from "./view/overview.tsx";
+import { PlainView } from "./view/plain-view.tsx";
+import { StagePanel } from "./view/stages.tsx";
+import { TitleBar } from "./view/title-bar.tsx";
+import type { ListControl } from "./view/virtual-list.tsx";
+
+export type { ReviewScreenProps } from "./state/types.ts";
+
+/** Another question is another screen: nothing of the one before is left in it. */
+export function ReviewScreen(props: ReviewScreenProps): VNode {
+  return <OneReview key={props.question.id} {...props} />;
+}
+
+function OneReview(props: ReviewScreenProps): VNode {
+  const { question, outcome, connection, position, answer, onClose, keys } = props;
+  const purpose = question.asker.door === "review" ? "work-tree" : "approve";
+  const { review, sending, dispatch, resend, reopen } = useReview(question, { purpose, answer });
+  const control = useRef<ListControl>(null);
+  const model = useRef<ViewRows>(null);
+  const place = useRef<HTMLElement>(null);
+  const [cursor, setCursor] = useState<LinePlace | null>(null);
+  const { shape, setShape } = useShape(place);
+  const isOver = outcome !== null || review.stage.kind === "settled";
+  const isOffline = connection === "offline";
+  const gate = useGate(isOver || isOffline ? null : askedIn(question.id, review));
+  const page = pageOf(review);
+  const goToLine = (line: number): void => {
+    const row = model.current?.rowOfLine({ side: "new", line }) ?? null;
+    if (row === null) return;
+    control.current?.goTo(row, { always: true });
+    setCursor({ side: "new", line });
+  };
+  const [now] = useState(() => Date.now());
+  const shown = page?.kind === "change" ? page.shown : page;
+  const lead = useMemo(
+    () => (
+      <Lead
+        question={question}
+        page={review.showing === "overview" ? null : page}
+        notice={review.showing === "overview" ? null : review.notice}
+        isOnDisk={purpose === "work-tree"}
+        now={now}
+        onLine={goToLine}
+      />
+    ),
+    [question, shown, review.showing, review.notice, review.at],
+  );
+  const actions = useReviewKeys({
+    keys,
+    review,
+    dispatch,
+    gate,
+    isOver,
+    control,
+    model,
+    cursor,
+    setCursor,
+    setShape,
+    shape,
+    onClose,
+  });
+  const common = { review, dispatch, lead, control };
+  return (
+    <section ref={place} class="review" data-testid="review" aria-label="Review">
+      <TitleBar
+        review={review}
+        page={page}
+        position={position}
+        dispatch={dispatch}
+        onClose={onClose}
+        shape={shape}
+        onShape={setShape}
+        isOver={isOver}
+      />
+      {review.showing === "overview" ? (
+        <Overview {...common} />
+      ) : (
+        <PageView
+          key={`page ${review.at}`}
+          {...common}
+          page={page}
+          cursor={cursor}
+          onCursor={setCursor}
+          model={model}
+          wrap={shape.wrap}
+          isSplit={shape.isSplit}
+          onEditHunk={actions.editHunk}
+        />
+      )}
+      {isOver ? (
+        <EndBar
+          outcome={outcome}
+          sending={sending}
+          isOnDisk={purpose === "work-tree"}
+          isOffline={isOffline}
+          resend={resend}
+          reopen={reopen}
+          onClose={onClose}
+          onCopy={actions.copyComments}
+        />
+      ) : (
+        (StagePanel({ review, dispatch, gate }) ??
+        (review.showing === "overview" || page === null ? (
+          <RestBar review={review} dispatch={dispatch} />
+        ) : (
+          <ActionBar
+            review={review}
+            page={page}
+            dispatch={dispatch}
+            gate={gate}
+            isOffline={isOffline}
+            onEdit={actions.edit}
+            onComment={actions.comment}
+          />
+        )))
+      )}
+    </section>
+  );
+}
+
+type PageViewProps = Omit<Parameters<typeof ChangeView>[0], "page"> & { readonly page: Page | null };
+
+function PageView({ page, ...props }: PageViewProps): VNode {
+  switch (page?.kind) {
+    case "change":
+      return <ChangeView {...props} page={page} />;
+    case "open":
+      return <OpenView {...props} page={page} />;
+    case "plain":
+      return <PlainView {...props} page={page} />;
+    case undefined:
+      return <p class="state">There is nothing to decide in this question.</p>;
+    default:
+      return page satisfies never;
+  }
+}

@@ -1,0 +1,25 @@
+// What the review screen is given. The types of the protocol, by the names this folder uses.
+
+import type { Decision } from "../../../../approval/index.ts";
+import type { AnswerReply, WebOutcome, WebQuestion } from "../../../protocol.ts";
+import type { KeyScope } from "../../keys.ts";
+
+/** A question, whole, with who asks. */
+export type Question = Extract<WebQuestion, { readonly kind: "question" }>["question"];
+
+export type Asker = Question["asker"];
+
+export type ReviewScreenProps = {
+  /** Whole, from GET /api/questions/ID. */
+  readonly question: Question;
+  /** Set when it was answered or closed meanwhile, here or elsewhere. */
+  readonly outcome: WebOutcome | null;
+  /** Offline: answers are inert, and the screen says so. */
+  readonly connection: "online" | "offline";
+  /** In the inbox; `at` counts from 1. */
+  readonly position: { readonly at: number; readonly of: number } | null;
+  readonly answer: (decision: Decision) => Promise<AnswerReply>;
+  /** Back to the inbox or the start screen. */
+  readonly onClose: () => void;
+  readonly keys: KeyScope;
+};

@@ -1,0 +1,133 @@
+// What the actions of the table (actions.ts) do in a review. Those that answer go through the same gate as the buttons.
+
+import { canChoose, pageOf, type LinePlace, type Review, type ReviewEvent } from "../../../../review/index.ts";
+import type { Handlers, KeyScope } from "../../keys.ts";
+import { useKeys } from "../../use-keys.ts";
+import type { UseGate } from "../asking/use-gate.ts";
+import { labelsOf } from "../asking/labels.ts";
+import type { ViewRows } from "../rows/view-rows.ts";
+import type { Shape } from "../view/title-bar.tsx";
+import type { ListControl } from "../view/virtual-list.tsx";
+
+type Options = {
+  readonly keys: KeyScope;
+  readonly review: Review;
+  readonly dispatch: (...events: readonly ReviewEvent[]) => Review;
+  readonly gate: UseGate;
+  readonly isOver: boolean;
+  readonly control: { readonly current: ListControl | null };
+  readonly model: { readonly current: ViewRows | null };
+  readonly cursor: LinePlace | null;
+  readonly setCursor: (place: LinePlace | null) => void;
+  readonly shape: Shape;
+  readonly setShape: (change: Partial<Shape>) => void;
+  readonly onClose: () => void;
+};
+
+export type Actions = {
+  readonly edit: () => void;
+  readonly editHunk: (hunk: number) => void;
+  readonly comment: () => void;
+  readonly copyComments: (() => void) | null;
+};
+
+export function useReviewKeys(options: Options): Actions {
+  const { keys, review, dispatch, onClose } = options;
+  const actions: Actions = {
+    edit: () => void dispatch({ kind: "editor-opened" }),
+    editHunk: () => void dispatch({ kind: "editor-opened" }),
+    comment: () => commentAtCursor(options),
+    copyComments: null,
+  };
+  const { stage } = review;
+  const close = (): void => void (stage.kind === "reading" ? onClose() : dispatch({ kind: "stage-left" }));
+  useKeys(keys, options.isOver ? { close: onClose } : { ...handlersFor(options, actions), close });
+  return actions;
+}
+
+function handlersFor(options: Options, actions: Actions): Handlers {
+  const { review, dispatch, gate, shape, setShape } = options;
+  const { stage } = review;
+  const page = pageOf(review);
+  const isOnDisk = review.purpose === "work-tree";
+  if (stage.kind === "remembering") return { apply: gate.byKey(() => dispatch({ kind: "offer-taken" })) };
+  if (stage.kind === "bulk") return { apply: gate.byKey(() => dispatch({ kind: "bulk-confirmed" })) };
+  if (stage.kind !== "reading" || page === null) return {};
+  if (review.showing === "overview")
+    return {
+      apply: () => void dispatch({ kind: "row-opened" }),
+      overview: () => void dispatch({ kind: "overview-asked" }),
+      search: () => void dispatch({ kind: "filter-asked" }),
+      "line-down": () => void dispatch({ kind: "cursor-moved", by: 1 }),
+      "line-up": () => void dispatch({ kind: "cursor-moved", by: -1 }),
+      "next-file": () => void dispatch({ kind: "cursor-moved", by: 1 }),
+      "previous-file": () => void dispatch({ kind: "cursor-moved", by: -1 }),
+    };
+  const isChange = page.kind === "change";
+  const canApply = labelsOf(review, page).nothing === null;
+  return {
+    ...(canApply ? { apply: gate.byKey(() => dispatch({ kind: "page-applied" })) } : {}),
+    reject: gate.byKey(() => dispatch({ kind: "page-rejected", reason: null })),
+    ...(isOnDisk || page.kind === "open"
+      ? {}
+      : { "reject-with-reason": () => void dispatch({ kind: "reason-asked" }) }),
+    ...(isOnDisk || !isChange ? {} : { always: () => void dispatch({ kind: "always-asked", all: false }) }),
+    ...(review.pages.length > 1
+      ? {
+          "next-file": () => void dispatch({ kind: "page-turned", by: 1 }),
+          "previous-file": () => void dispatch({ kind: "page-turned", by: -1 }),
+          overview: () => void dispatch({ kind: "overview-asked" }),
+        }
+      : {}),
+    ...(isChange ? { edit: actions.edit, comment: actions.comment } : {}),
+    ...(isChange && canChoose(page)
+      ? {
+          choose: () => goToHunk(options, 0),
+          "toggle-hunk": () => void dispatch({ kind: "hunk-switched", hunk: page.hunk }),
+          "next-change": () => goToHunk(options, 1),
+          "previous-change": () => goToHunk(options, -1),
+        }
+      : {}),
+    "line-down": () => (page.kind === "open" ? void dispatch({ kind: "place-moved", by: 1 }) : moveCursor(options, 1)),
+    "line-up": () => (page.kind === "open" ? void dispatch({ kind: "place-moved", by: -1 }) : moveCursor(options, -1)),
+    "toggle-wrap": () => setShape({ wrap: !shape.wrap }),
+    ...(shape.canSplit ? { "toggle-split": () => setShape({ isSplit: !shape.isSplit }) } : {}),
+  };
+}
+
+function goToHunk({ dispatch, model, control }: Options, by: number): void {
+  const next = dispatch({ kind: "hunk-moved", by });
+  const page = pageOf(next);
+  const row = page?.kind === "change" ? (model.current?.rowOfHunk(page.hunk) ?? null) : null;
+  if (row !== null) control.current?.goTo(row);
+}
+
+/** To the next line that is shown, from the cursor or from the top of the window. */
+function moveCursor({ model, control, cursor, setCursor }: Options, by: 1 | -1): void {
+  const rows = model.current;
+  const list = control.current;
+  if (rows === null || list === null) return;
+  const at = cursor === null ? null : rows.rowOfLine(cursor);
+  let row = at === null ? list.top() : at + by;
+  for (; row >= 0 && row < rows.count; row += by) {
+    const found = rows.row(row);
+    if (found.kind !== "line" || found.span.from > 0) continue;
+    setCursor({ side: found.side, line: found.line + 1 });
+    list.goTo(row);
+    return;
+  }
+}
+
+/** On the line of the cursor, or on the first line of the change. */
+function commentAtCursor({ review, dispatch, cursor }: Options): void {
+  const page = pageOf(review);
+  if (page?.kind !== "change") return;
+  const change = page.changes[page.hunk];
+  const first: LinePlace =
+    change === undefined
+      ? { side: "new", line: 1 }
+      : change.new.to > change.new.from
+        ? { side: "new", line: change.new.from + 1 }
+        : { side: "old", line: change.old.from + 1 };
+  dispatch({ kind: "comment-asked", place: cursor ?? first }, { kind: "comment-opened" });
+}

@@ -1,0 +1,89 @@
+// The bar at the bottom of a review: what a click will do, in words, and what else can be done. Nothing in it answers
+// before what it answers was painted and stayed (use-gate.ts).
+
+import type { VNode } from "preact";
+import { canChoose, contentOf, type Page, type Review, type ReviewEvent } from "../../../../review/index.ts";
+import { afterAnswer, labelsOf } from "../asking/labels.ts";
+import type { UseGate } from "../asking/use-gate.ts";
+
+export type Dispatch = (...events: readonly ReviewEvent[]) => Review;
+
+type ActionBarProps = {
+  readonly review: Review;
+  readonly page: Page;
+  readonly dispatch: Dispatch;
+  readonly gate: UseGate;
+  readonly isOffline: boolean;
+  readonly onEdit: () => void;
+  readonly onComment: () => void;
+};
+
+export function ActionBar({ review, page, dispatch, gate, isOffline, onEdit, onComment }: ActionBarProps): VNode {
+  const labels = labelsOf(review, page);
+  const next = afterAnswer(review);
+  const canEdit = page.kind === "change" && contentOf(page) !== null;
+  const isNeeded = page.kind === "plain" && !page.seen.end;
+  const why = isOffline ? OFFLINE : (labels.nothing ?? (isNeeded ? "Scroll to the end first." : next));
+  const canApply = gate.isOpen && labels.nothing === null && !isNeeded;
+  const given = page.answer?.kind ?? null;
+  return (
+    <footer class="actions" aria-label="Answer">
+      <p class="actions-note dim small" role="status">
+        {given !== null && <strong>{GIVEN[given]} </strong>}
+        {why}
+      </p>
+      <div class="actions-buttons">
+        {canEdit && (
+          <button type="button" onClick={onEdit} title="e">
+            Edit
+          </button>
+        )}
+        {page.kind === "change" && !page.edited && !canChoose(page) && (
+          <button type="button" class="quiet" onClick={onComment} title="c">
+            Comment
+          </button>
+        )}
+        {page.kind === "change" && review.purpose === "approve" && (
+          <button type="button" class="quiet" title="a" onClick={() => dispatch({ kind: "always-asked", all: false })}>
+            Always…
+          </button>
+        )}
+        {page.kind !== "open" && review.purpose === "approve" && (
+          <button type="button" class="quiet" title="r" onClick={() => dispatch({ kind: "reason-asked" })}>
+            Reject with reason…
+          </button>
+        )}
+        <button
+          type="button"
+          data-testid="reject"
+          title={review.purpose === "work-tree" ? "n or d" : "n or d"}
+          aria-disabled={!gate.isOpen}
+          onPointerDown={gate.onPointerDown}
+          onClick={gate.byClick(() => dispatch({ kind: "page-rejected", reason: null }))}
+        >
+          {labels.reject}
+        </button>
+        <button
+          type="button"
+          class="main"
+          data-testid="apply"
+          title="Enter or y"
+          aria-disabled={!canApply}
+          onPointerDown={gate.onPointerDown}
+          onClick={gate.byClick(() => canApply && dispatch({ kind: "page-applied" }))}
+        >
+          {labels.apply}
+        </button>
+      </div>
+    </footer>
+  );
+}
+
+const OFFLINE = "Offline. Your choices and comments are kept; you can answer when the connection is back.";
+
+const GIVEN = {
+  apply: "You chose to apply this.",
+  reject: "You chose to reject this.",
+  place: "You chose this place.",
+  left: "You chose to leave this out.",
+} as const;

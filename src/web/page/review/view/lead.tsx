@@ -1,0 +1,141 @@
+// Above the lines of a page: who is asking, what to beware of, why the question comes again, what the model said.
+
+import type { VNode } from "preact";
+import { counted } from "../../../../base/index.ts";
+import type { Risk } from "../../../../approval/index.ts";
+import type { Page, PageComment } from "../../../../review/index.ts";
+import { Path, Revealed } from "../../text.tsx";
+import { programOf, timeAgo } from "../asking/asker.ts";
+import { overwriteOf } from "../asking/headline.ts";
+import type { Question } from "../state/types.ts";
+import { linesOf } from "./comments.tsx";
+
+type LeadProps = {
+  readonly question: Question;
+  readonly page: Page | null;
+  readonly notice: string | null;
+  readonly isOnDisk: boolean;
+  readonly now: number;
+  readonly onLine: (line: number) => void;
+  /** Comments whose lines are not shown. */
+  readonly elsewhere?: readonly PageComment[];
+};
+
+export function Lead({ question, page, notice, isOnDisk, now, onLine, elsewhere = [] }: LeadProps): VNode {
+  const overwrite = page === null || isOnDisk ? null : overwriteOf(page);
+  const targets = page === null ? [] : targetsOf(page);
+  const risks = page === null ? question.risks : risksOf(page);
+  return (
+    <>
+      <Asking question={question} now={now} />
+      {notice !== null && (
+        <p class="notice" role="status">
+          <Revealed text={notice} keepMarks reading="prose" />
+        </p>
+      )}
+      {targets.map(({ path, target }) => (
+        <p class="notice warn" key={path}>
+          <span>
+            <Path path={path} /> is a link. What would be written is <Path path={target} />.
+          </span>
+        </p>
+      ))}
+      {overwrite !== null && (
+        <p class="notice warn">
+          This will overwrite existing file (was {counted(overwrite.was, "line")}, now {counted(overwrite.now, "line")})
+        </p>
+      )}
+      {risks.length > 0 && <Risks risks={risks} onLine={onLine} />}
+      {page?.kind === "change" &&
+        page.notes.map((note) => (
+          <p class="notice" key={note}>
+            <Revealed text={note} reading="prose" />
+          </p>
+        ))}
+      {elsewhere.map((comment) => (
+        <p class="notice" key={`${comment.side} ${comment.from}`}>
+          <span>
+            Your comment on {linesOf(comment)}: <Revealed text={comment.text} lines reading="prose" />
+          </span>
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Asking({ question, now }: { readonly question: Question; readonly now: number }): VNode {
+  const { asker, asked_at, deadline } = question;
+  return (
+    <p class="asking dim small">
+      <strong>
+        <Revealed text={programOf(asker)} />
+      </strong>
+      <span> asks, {timeAgo(asked_at, now)}</span>
+      <span>
+        {" "}
+        · <Revealed text={asker.root} reading="exact" />
+      </span>
+      <span>
+        {" "}
+        · on <Revealed text={asker.host} />
+      </span>
+      {asker.session !== null && (
+        <span>
+          {" "}
+          · session <Revealed text={asker.session} />
+        </span>
+      )}
+      {deadline !== null && <span> · answer until {new Date(deadline).toLocaleTimeString()}</span>}
+    </p>
+  );
+}
+
+/** Each with the line it is about; a click goes there. */
+function Risks({ risks, onLine }: { readonly risks: readonly Risk[]; readonly onLine: (line: number) => void }): VNode {
+  return (
+    <ul class="risks" aria-label="Warnings">
+      {risks.map(({ kind, message, line }) => (
+        <li
+          key={`${kind} ${line} ${message}`}
+          class={`risk ${kind === "protected" || kind === "likely" ? "strong" : ""}`}
+        >
+          <span class="chip warn">
+            <span aria-hidden="true">⚠</span> <Revealed text={NAMES[kind] ?? kind.replaceAll("-", " ")} />
+          </span>
+          <span class="risk-text">
+            <Revealed text={message} keepMarks reading="prose" />
+          </span>
+          {line !== null && (
+            <button type="button" class="link small" onClick={() => onLine(line)}>
+              line {line}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  likely: "likely edit",
+  "hidden-characters": "hidden characters",
+};
+
+function risksOf(page: Page): readonly Risk[] {
+  if (page.kind === "open") return [];
+  return page.kind === "change" ? page.shown.risks : page.payload.risks;
+}
+
+/** A path that leads elsewhere, and where. */
+function targetsOf(page: Page): readonly { readonly path: string; readonly target: string }[] {
+  const found: { path: string; target: string }[] = [];
+  const add = (path: string, target: string | undefined): void => {
+    if (target !== undefined && target !== path) found.push({ path, target });
+  };
+  if (page.kind === "open") add(page.edit.path, page.edit.target);
+  else {
+    add(page.payload.path, page.payload.target);
+    if (page.payload.type === "move") add(page.payload.to, page.payload.to_target);
+  }
+  return found;
+}
