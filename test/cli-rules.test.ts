@@ -31,6 +31,7 @@ async function remember(place: Place, id: string, more: Partial<StoredRule> = {}
     root: { kind: "host", root: place.folder },
     identity: identityOf(place.folder),
     at: "2026-01-02T03:04:05.000Z",
+    command: null,
     session: null,
     ...more,
   };
@@ -71,6 +72,7 @@ describe("approvals", () => {
             tool: "edit_file",
             path: "a.txt",
             scope: "file",
+            command: null,
             sandbox: "workspace",
             folder: place.folder,
             at: "2026-01-02T03:04:05.000Z",
@@ -103,6 +105,36 @@ describe("approvals", () => {
     });
     expect(place.json(["approvals", "revoke", "--all"])).toMatchObject({ code: 0, value: { revoked: [{ id: "r2" }] } });
     expect(place.galley(["approvals", "revoke", "--all"])).toMatchObject({ code: 0, out: "No rule was remembered.\n" });
+  });
+
+  test("reads and commands too: each is used, listed in full, and revoked", async () => {
+    const place = new Place({ "a.txt": "one\n", "src/b.txt": "two\n" });
+    const config = join(place.base, "config.json");
+    writeFileSync(config, '{"sandboxes":{"ws":{"root":"work","read_approval":true}},"default_sandbox":"ws"}');
+    const plan = (tool: string, args: object): Plan =>
+      place.json(["tool", tool, JSON.stringify(args), "--plan", "--config", config]).value as Plan;
+    await remember(place, "r1", { tool: "read_file", scope: "directory", path: "src" });
+    await remember(place, "r2", { tool: "grep", scope: "directory", path: "src" });
+    const command = { text: "npm test -- a  b", where: "confined", image: null } as const;
+    await remember(place, "r3", { tool: "shell", scope: "command", path: null, command });
+    const statuses = (): readonly string[] => [
+      plan("read_file", { path: "src/b.txt" }).status,
+      plan("read_file", { path: "a.txt" }).status,
+      plan("grep", { path: "src", pattern: "t" }).status,
+      plan("grep", { path: "", pattern: "t" }).status,
+      plan("ls", { path: "src" }).status,
+    ];
+    const [yes, asks] = ["pre_approved", "needs_approval"];
+    expect(statuses()).toEqual([yes, asks, yes, asks, asks]);
+    expect(place.galley(["approvals", "list", "--config", config]).out).toContain(
+      "r3  2026-01-02  shell `npm test -- a  b` in ws, confined on this machine, with the workspace read-only\n",
+    );
+    expect(place.json(["approvals", "list", "--config", config]).value).toMatchObject({
+      rules: [{ tool: "read_file" }, { tool: "grep" }, { tool: "shell", scope: "command", path: null, command }],
+    });
+    expect(place.galley(["approvals", "revoke", "r1", "--config", config]).code).toBe(0);
+    expect(statuses()).toEqual([asks, asks, yes, asks, asks]);
+    expect(place.galley(["approvals", "revoke", "r3", "--config", config]).code).toBe(0);
   });
 
   test.each([

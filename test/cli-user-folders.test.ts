@@ -38,7 +38,16 @@ test.each<[string, Record<string, string>]>([
     const state = openState({ directory: join(place.folder, folder) });
     const files = openHostFiles({ root: place.folder });
     const root = { kind: "host", root: place.folder };
-    const rule = { id: "r", effect: "allow", tool: null, path: null, scope: "root", root, session: null } as const;
+    const rule = {
+      id: "r",
+      effect: "allow",
+      tool: null,
+      path: null,
+      scope: "root",
+      root,
+      session: null,
+      command: null,
+    } as const;
     const identity = files.identity();
     await state.withLock({}, async (held) =>
       state.rules.add(held, { ...rule, identity, at: "2026-01-02T03:04:05.000Z" }),

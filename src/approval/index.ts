@@ -1,4 +1,4 @@
-export { askedBy, isWrite, likelyEdits } from "./policy/asked-by.ts";
+export { askedBy, editsOf, isWrite, likelyEdits } from "./policy/asked-by.ts";
 export {
   asWrite,
   CHUNK_BYTES,
@@ -40,8 +40,9 @@ export { refuseAll, whyFailed } from "./decision/refuse-all.ts";
 export { describeRejection } from "./decision/rejection.ts";
 export { readPayload } from "./payload/read-payload.ts";
 export { targetField } from "./payload/target-field.ts";
-export { describeRemembered, isOffered, offersFor, restOf, THIS_SESSION } from "./policy/remember.ts";
-export type { Asked, Remember, Remembered, Scope } from "./policy/remember.ts";
+export { isOffered, isSameRule, offersFor, sessionOffersFor } from "./policy/offers.ts";
+export { describeRemembered, restOf, THIS_SESSION } from "./policy/remember.ts";
+export type { Asked, AskedCommand, Remember, Remembered, Scope } from "./policy/remember.ts";
 export { looksSecret } from "./payload/secrets.ts";
 export { describePlace, shellPayload } from "./payload/shell-payload.ts";
 export { risksOf } from "./payload/risks.ts";
@@ -64,6 +65,7 @@ export type {
   PatchPayload,
   Place,
   ReadPayload,
+  RuleLimit,
   ShellPayload,
   WireHunk,
   WriteLargePayload,

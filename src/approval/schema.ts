@@ -32,6 +32,8 @@ const base = {
   approval_id: z.string(),
   digest: z.string(),
   risks: z.array(RiskSchema),
+  /** Which rules can be kept with the answer, where not every kind can, and why, as a sentence. */
+  rules: z.optional(z.object({ kept: z.enum(["none", "session"]), why: z.string() })),
 };
 
 const change = {
@@ -58,6 +60,8 @@ const current = {
 export const ReadPayloadSchema = z.object({
   ...base,
   type: z.literal("read"),
+  /** Which tool reads, lists or searches. Missing: no rule can be kept for it. */
+  tool: z.optional(z.enum(["read_file", "ls", "glob", "grep"])),
   /** Null when the file is missing or is not text. */
   file_lines: z.nullable(count),
   file_bytes: z.nullable(count),
@@ -207,6 +211,7 @@ export const ApprovalPayloadSchema = z.discriminatedUnion("type", [
   BatchPayloadSchema,
 ]);
 
+export type RuleLimit = NonNullable<ReadPayload["rules"]>;
 export type WireHunk = z.infer<typeof HunkSchema>;
 
 /** A question about reading a file. */

@@ -249,7 +249,7 @@ describe("a rule the person asks to keep", () => {
       {
         reviewer: reviewer(wishing(wish)),
         yes: false,
-        remember: { call, keep: async (outcome) => void outcomes.push(outcome) },
+        remember: { call, keep: async (outcome) => void outcomes.push(outcome), gate: gate() },
       },
     );
     expect([answer.action, outcomes]).toEqual(["apply", [{ kind: "keep", rule: wish }]]);

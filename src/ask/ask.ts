@@ -1,10 +1,18 @@
 // The one place that gets a yes: rules first, then a flag, then a person. A reviewer who is not there has said no.
 
 import type { NewId } from "../base/index.ts";
-import { payloadOf, type Answer, type Reviewer, type Decision, type Verdict } from "../approval/index.ts";
+import {
+  payloadOf,
+  type Answer,
+  type Decision,
+  type Reviewer,
+  type RuleLimit,
+  type Verdict,
+} from "../approval/index.ts";
 import type { ChangePlan, FilePlan, OpenEdit } from "../edits/index.ts";
-import { callOf, judgeCall, type Call, type Gate } from "./gate.ts";
-import { rememberRule, type KeepRule } from "./remember.ts";
+import type { Call } from "./call.ts";
+import { callOf, judgeCall, type Gate } from "./gate.ts";
+import { rememberRule, ruleLimit, type KeepRule, type KeepRuleOptions, type Question } from "./remember.ts";
 import { noReviewerOf } from "./no-reviewer.ts";
 import { askReviewer, settleBy } from "./settle.ts";
 
@@ -77,26 +85,36 @@ export function createAsk({ gate, reviewer, yes, newId, keep, judged, verdicts: 
       return { approval_id: approvalId, items: answers };
     const isGuarded = ({ personOnly, source }: Verdict): boolean => personOnly && source !== "likely";
     const personOnly = new Set<string>(open.filter((_, at) => isGuarded(verdicts[at]!)).map((file) => file.digest));
+    const questions = open.map((file, at) => ({
+      digest: file.digest,
+      call: callOf(plan, file),
+      verdict: verdicts[at]!,
+    }));
     const payload = payloadOf(plan, open, {
       approvalId,
       supersedes,
       personOnly,
       protection: gate.protection,
+      rules: await ruleLimits(questions, { keep, gate }),
       open: places,
       ...(because && { because }),
     });
     const decision = await askReviewer(reviewer, payload, { files: open, signal });
     const asked = new Set<string>(open.map((file) => file.digest));
     const given = decision.items.filter((item) => asked.delete(item.digest));
-    const questions = open.map((file, at) => ({
-      digest: file.digest,
-      call: callOf(plan, file),
-      verdict: verdicts[at]!,
-    }));
-    await rememberRule({ ...decision, items: given }, questions, { keep, session: gate.session });
+    await rememberRule({ ...decision, items: given }, questions, { keep, gate });
     return { ...decision, approval_id: approvalId, items: [...answers, ...given] };
   };
   return Object.assign(ask, { placesEdits });
+}
+
+/** By digest; what is not in it has no limit. */
+async function ruleLimits(
+  questions: readonly Question[],
+  options: KeepRuleOptions,
+): Promise<ReadonlyMap<string, RuleLimit>> {
+  const limits = await Promise.all(questions.map((question) => ruleLimit(question, options)));
+  return new Map(questions.flatMap(({ digest }, at) => (limits[at] ? [[digest, limits[at]]] : [])));
 }
 
 /** What a rule forbids is not offered. */

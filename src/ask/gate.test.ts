@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { asReal } from "../base/index.ts";
 import type { Remembered, Rule } from "../approval/index.ts";
-import { judgeCall, type Call, type Gate } from "./gate.ts";
+import type { Call } from "./call.ts";
+import { judgeCall, type Gate } from "./gate.ts";
+import { createSessionRules } from "./session-rules.ts";
 
 const everything: Remembered = { id: "r1", effect: "allow", scope: "root", path: "ws" };
 const ofTheTool: Remembered = { id: "r2", effect: "allow", scope: "tool", path: "ws", tool: "shell" };
@@ -33,7 +35,7 @@ async function judged(tool: "shell" | "eval", facts: Facts): Promise<string> {
       matches: (glob, path) => glob === "**" || path === glob || path.startsWith(glob.replace("**", "")),
     },
     remembered: async () => [everything, ofTheTool],
-    session: { rules: () => [everything, ofTheTool], add: () => {} },
+    session: { ...createSessionRules(), rules: () => [everything, ofTheTool] },
     guards: async (paths) =>
       own !== undefined &&
       paths.some((path) => path === own || own.startsWith(`${path}/`) || path.startsWith(`${own}/`))
@@ -46,6 +48,7 @@ async function judged(tool: "shell" | "eval", facts: Facts): Promise<string> {
     access: "write",
     targets: [{ path: asReal(cwd), real: asReal(cwd) }],
     ...(outside ? { outside } : {}),
+    ...(outside ? {} : { command: { text: "npm test", where: "confined", image: null } }),
     unasked: { reason: unasked ?? null, whyAsk: async () => must ?? null },
   };
   const { effect, personOnly, source } = await judgeCall(gate, call);

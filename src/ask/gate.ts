@@ -2,12 +2,13 @@
 
 import {
   below,
+  editsOf,
   isProtected,
   isWrite,
   likelyEdits,
   judge,
+  risksOf,
   sandboxOf,
-  type Access,
   type Operation,
   type Policy,
   type Protection,
@@ -16,8 +17,10 @@ import {
   type Verdict,
 } from "../approval/index.ts";
 import type { Target } from "../base/index.ts";
-import type { ChangePlan, FilePlan, Likely } from "../edits/index.ts";
+import type { ChangePlan, FilePlan } from "../edits/index.ts";
 import type { NoReviewer } from "./no-reviewer.ts";
+import type { Call } from "./call.ts";
+import { commandPolicy, isCommand, judgeCommand } from "./judge-command.ts";
 import type { SessionRules } from "./session-rules.ts";
 
 /** The rules of a workspace, and what protects paths. */
@@ -27,6 +30,8 @@ export type Gate = {
   readonly remembered?: () => Promise<readonly Remembered[]>;
   /** Rules that a person gave for this session; they count like remembered ones. */
   readonly session?: SessionRules;
+  /** Why rules about a sandbox cannot outlast the session, as a clause; null when they can. Default: they can. */
+  readonly whyNotStored?: (sandbox: string) => string | null;
   /** Which paths only a person may change; the built-in table when it is missing. */
   readonly protection?: Protection;
   /** More paths that only a person may change: what decides about rules itself. Asked for changes only. */
@@ -38,26 +43,6 @@ export type Gate = {
 
 /** `why` is a clause; null when it is the path itself that is protected. `paths`: which ones, where that is known. */
 export type Guarded = { readonly why: string | null; readonly paths?: readonly string[] };
-
-export type Call = {
-  readonly tool: string;
-  readonly access: Access;
-  /** What it touches. The rules are asked about each path and about where it led; only that is then opened. */
-  readonly targets: readonly Target[];
-  /** A command that runs outside any sandbox: no flag answers for it. */
-  readonly outside?: boolean;
-  /** It is only likely that the answer asks for this change: why it was read so, which a person must see. */
-  readonly likely?: readonly Likely[];
-  /** What a command needs to run without a question. Without it, it is asked about. */
-  readonly unasked?: Unasked;
-};
-
-export type Unasked = {
-  /** Why no question is needed unless a rule asks; null when only a rule may allow it. */
-  readonly reason: string | null;
-  /** Why it is asked about all the same, in words that follow "because", or null. May look at files. */
-  readonly whyAsk: () => Promise<string | null>;
-};
 
 /** The verdict on a call. */
 export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
@@ -80,8 +65,13 @@ async function judgeCertain(gate: Gate, call: Call): Promise<Verdict> {
     ...(guarded?.why ? { whyProtected: guarded.why } : {}),
     ...(guarded?.paths ? { protectedPaths: guarded.paths } : {}),
     flags: isCommand(call.tool) ? COMMAND_FLAGS : strictest(paths.map((path) => gate.flagsOf(sandboxOf(path)))),
+    command: call.command,
+    hasWarnings: call.hasWarnings,
   };
-  if (isCommand(call.tool)) return judgeCommand(call, judge(operation, policyForCommand(call, gate.policy)));
+  if (isCommand(call.tool)) {
+    const policy = commandPolicy(call, gate.policy);
+    return judgeCommand(call, judge(operation, policy), async () => judgeKept(gate, operation, policy));
+  }
   if (call.access === "read" && !SHOWING_NAMES.has(call.tool)) {
     // Whatever it is called, it shows what is in files: a rule about reading them counts.
     const reading = judge({ ...operation, tool: "read_file" }, gate.policy);
@@ -90,8 +80,15 @@ async function judgeCertain(gate: Gate, call: Call): Promise<Verdict> {
   const verdict = judge(operation, gate.policy);
   // A remembered rule can only turn a flag's question into a yes.
   if (verdict.source !== "sandbox" || verdict.effect !== "ask") return verdict;
-  const now = judge(operation, { ...gate.policy, remembered: sessionRules(gate) });
-  return now.effect === "ask" ? judge(operation, await policyNow(gate)) : now;
+  return judgeKept(gate, operation, gate.policy);
+}
+
+/** The verdict with the rules that a person asked to keep. Those that are stored are read only if no other allows it. */
+async function judgeKept(gate: Gate, operation: Operation, policy: Policy): Promise<Verdict> {
+  const now = judge(operation, { ...policy, remembered: sessionRules(gate) });
+  if (now.effect !== "ask") return now;
+  const { remembered } = await policyNow(gate);
+  return judge(operation, { ...policy, remembered });
 }
 
 /** Why only a person may approve a change to one of these paths, and which; null when that is not so. */
@@ -118,47 +115,18 @@ function wholeRoots(paths: readonly string[]): readonly string[] {
   return [...paths, ...new Set(paths.map(sandboxOf))];
 }
 
-/**
- * Without what a person said about files: remembered rules, and rules that allow a path without naming a tool. Outside
- * any sandbox only a rule that names the tool is meant for it.
- */
-function policyForCommand({ outside = false }: Call, policy: Policy): Policy {
-  const isAboutFiles = ({ effect, tool, path }: Policy["user"][number]): boolean =>
-    effect === "allow" && (tool === undefined || tool === "*") && (path !== undefined || outside);
-  return { ...policy, user: policy.user.filter((rule) => !isAboutFiles(rule)), remembered: [] };
-}
-
-/** A command is never let through by a sandbox's flags or by a rule that was remembered for files. */
-async function judgeCommand(call: Call, verdict: Verdict): Promise<Verdict> {
-  if (verdict.effect === "deny") return verdict;
-  const { unasked, outside = false } = call;
-  const isDefault = verdict.source === "sandbox";
-  const reason = verdict.effect === "allow" ? verdict.reason : isDefault ? (unasked?.reason ?? null) : null;
-  if (reason !== null) {
-    const why = unasked === undefined ? "nothing says how it would be confined" : await unasked.whyAsk();
-    if (why === null) return { effect: "allow", personOnly: false, source: "user-rule", reason };
-    return { effect: "ask", personOnly: outside, source: "sandbox", reason: `it is asked about because ${why}` };
-  }
-  if (!outside) return isDefault ? { ...verdict, reason: ALWAYS } : verdict;
-  const why = "it runs outside any sandbox, so only a person may approve it";
-  // Said of the place, not of a path: what advice is given goes by the source.
-  const source = verdict.source === "protected" ? "sandbox" : verdict.source;
-  return { ...verdict, personOnly: true, source, reason: why };
-}
-
 const SHOWING_NAMES: ReadonlySet<string> = new Set(["ls", "glob"]);
 const LOOKING_INSIDE: ReadonlySet<string> = new Set(["ls", "glob", "grep"]);
 
-function isCommand(tool: string): boolean {
-  return tool === "shell" || tool === "eval";
-}
-
-const ALWAYS = "commands always need approval";
 const COMMAND_FLAGS: SandboxFlags = { read_approval: true, write_approval: true, edit_approval: true };
 
 /** What would be done to one file of a plan, under the name of the tool that would make such a change. */
 export function callOf(plan: ChangePlan, file: FilePlan): Call {
-  const what = { targets: targetsOf(file), likely: likelyEdits(plan, file) };
+  const what = {
+    targets: targetsOf(file),
+    likely: likelyEdits(plan, file),
+    hasWarnings: () => file.to !== null || risksOf(file, editsOf(plan, file)).length > 0,
+  };
   if (file.after === null) return { tool: "rm", access: "write", ...what };
   if (file.to !== null || isWrite(plan, file)) return { tool: "write_file", access: "write", ...what };
   return { tool: "edit_file", access: "edit", ...what };

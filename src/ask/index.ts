@@ -1,7 +1,8 @@
 export { createAsk } from "./ask.ts";
 export type { Ask, AskOptions, Judged } from "./ask.ts";
 export { callOf, judgeCall } from "./gate.ts";
-export type { Call, Gate, Unasked } from "./gate.ts";
+export type { Call, Unasked } from "./call.ts";
+export type { Gate } from "./gate.ts";
 export { askOnce } from "./once.ts";
 export type { OnceOptions } from "./once.ts";
 export { createSessionRules } from "./session-rules.ts";

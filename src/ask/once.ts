@@ -1,9 +1,9 @@
 // A single yes that is not a file change: a read, a listing, a link.
 
 import type { Answer, ApprovalPayload, Reviewer, Verdict } from "../approval/index.ts";
-import type { Call } from "./gate.ts";
-import { rememberRule, type KeepRule } from "./remember.ts";
-import type { SessionRules } from "./session-rules.ts";
+import type { Call } from "./call.ts";
+import type { Gate } from "./gate.ts";
+import { rememberRule, ruleLimit, type KeepRule } from "./remember.ts";
 import { noReviewerOf, type NoReviewer } from "./no-reviewer.ts";
 import { askReviewer, settleBy } from "./settle.ts";
 
@@ -14,7 +14,7 @@ export type OnceOptions = {
   readonly noReviewer?: NoReviewer | undefined;
   readonly signal?: AbortSignal;
   /** What is asked about, and where a rule goes that the person asks to keep. Without it none is kept. */
-  readonly remember?: { readonly call: Call; readonly keep: KeepRule; readonly session?: SessionRules | undefined };
+  readonly remember?: { readonly call: Call; readonly keep?: KeepRule | undefined; readonly gate: Gate };
 };
 
 export async function askOnce(payload: ApprovalPayload, verdict: Verdict, options: OnceOptions): Promise<Answer> {
@@ -22,9 +22,10 @@ export async function askOnce(payload: ApprovalPayload, verdict: Verdict, option
   const settled = settleBy(verdict, { yes: options.yes, noReviewer: noReviewerOf(options.reviewer, options) });
   if (settled?.kind === "no") return { action: "reject", digest, by: settled.by, reason: settled.reason };
   if (settled?.kind === "yes") return { action: "apply", digest, by: settled.by, after: null };
-  const decision = await askReviewer(options.reviewer!, payload, { signal: options.signal });
-  if (options.remember)
-    await rememberRule(decision, [{ digest, call: options.remember.call, verdict }], options.remember);
+  const { remember, reviewer, signal } = options;
+  const rules = remember && (await ruleLimit({ call: remember.call, verdict }, remember));
+  const decision = await askReviewer(reviewer!, rules ? { ...payload, rules } : payload, { signal });
+  if (remember) await rememberRule(decision, [{ digest, call: remember.call, verdict }], remember);
   return (
     decision.items.find((item) => item.digest === digest) ?? {
       action: "reject",

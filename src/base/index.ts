@@ -38,6 +38,7 @@ export { idMaker, newId, systemClock } from "./ids.ts";
 export type { Clock, NewId } from "./ids.ts";
 export {
   asReal,
+  commonFolder,
   hasHidden,
   joinPath,
   nameOf,

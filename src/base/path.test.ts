@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { joinPath, nameOf, parentOf, parsePath, type WorkspacePath } from "./path.ts";
+import { commonFolder, joinPath, nameOf, parentOf, parsePath, type WorkspacePath } from "./path.ts";
 
 const draw = (input: unknown): string => {
   const parsed = parsePath(input);
@@ -57,6 +57,24 @@ describe("parsePath", () => {
       }),
     );
   });
+});
+
+test("the folder that paths share", () => {
+  expect(commonFolder([])).toBe("");
+  expect(commonFolder(["a/b/c", "a/bc/d"])).toBe("a");
+  expect(commonFolder(["a/b", "c/d"])).toBe("");
+  const path = fc
+    .array(fc.constantFrom("a", "b", "ab"), { minLength: 1, maxLength: 4 })
+    .map((words) => words.join("/"));
+  fc.assert(
+    fc.property(fc.array(path, { minLength: 1 }), (paths) => {
+      const folder = commonFolder(paths);
+      const isCommon = (one: string): boolean => paths.every((each) => one === "" || each.startsWith(`${one}/`));
+      const [first = ""] = paths;
+      const next = first.slice(0, first.indexOf("/", folder.length + 1));
+      expect([isCommon(folder), next.length > folder.length && isCommon(next)]).toEqual([true, false]);
+    }),
+  );
 });
 
 test("parent and name take a path apart, join puts it together", () => {

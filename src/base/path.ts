@@ -146,3 +146,15 @@ function utf8Length(text: string): number {
   }
   return bytes;
 }
+
+/** The deepest folder that all of these are below; "" when they share none. */
+export function commonFolder(paths: readonly string[]): string {
+  const [first = [], ...others] = paths.map((path) => path.split("/").slice(0, -1));
+  let length = first.length;
+  for (const other of others) {
+    let same = 0;
+    while (same < length && other[same] === first[same]) same += 1;
+    length = same;
+  }
+  return first.slice(0, length).join("/");
+}

@@ -11,6 +11,7 @@ export {
   judge,
   offersFor,
   reviewerFrom,
+  sessionOffersFor,
 } from "../approval/index.ts";
 export type {
   Actor,

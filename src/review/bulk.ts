@@ -2,7 +2,7 @@
 // A file with any risk, and an edit without a place, is never part of a bulk answer that writes.
 
 import type { ReviewPurpose } from "../approval/index.ts";
-import { counted } from "../base/index.ts";
+import { commonFolder, counted } from "../base/index.ts";
 import { isDeferred, placedPaths } from "./decide.ts";
 import { filterOf, overviewOf, stateOf } from "./overview.ts";
 import type { Bulk, BulkScope, Separate } from "./overview-types.ts";
@@ -22,15 +22,6 @@ export function removalOf(review: Review): Bulk | null {
   const folder = commonFolder(pages.map(pathOf));
   const bulk = bulkIn(review, "apply", folder.includes("/") ? { kind: "folder", path: folder } : REST);
   return typeof bulk === "string" ? null : { ...bulk, isWhole: true };
-}
-
-function commonFolder([first = "", ...others]: readonly string[]): string {
-  const words = first.split("/").slice(0, -1);
-  const isIn = (length: number): boolean =>
-    others.every((path) => path.startsWith(`${words.slice(0, length).join("/")}/`));
-  let length = words.length;
-  while (length > 0 && !isIn(length)) length -= 1;
-  return words.slice(0, length).join("/");
 }
 
 function bulkIn(review: Review, action: Bulk["action"], scope: BulkScope): Bulk | string {

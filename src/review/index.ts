@@ -5,7 +5,7 @@ export { rangeOf } from "./comments.ts";
 export { canChoose, contentOf, isWhole } from "./content.ts";
 export { isDeferred, isDone, isLeft, placedPaths } from "./decide.ts";
 export { ENDED_AT_ONCE, NOT_SAVED } from "./edited.ts";
-export { allRules, rulesFor } from "./offers.ts";
+export { allRules, canBeRemembered, lastingRules, rulesFor, sessionRules } from "./offers.ts";
 export { FEW_FILES, openReview } from "./open.ts";
 export type { OpenOptions } from "./open.ts";
 export { overviewOf } from "./overview.ts";

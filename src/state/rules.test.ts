@@ -26,6 +26,7 @@ const rule = (id: string, more: Partial<StoredRule> = {}): StoredRule => ({
   root: HERE,
   identity: "7 made 8",
   at: "2026-01-02T03:04:05.000Z",
+  command: null,
   session: null,
   ...more,
 });
@@ -56,6 +57,21 @@ test("what says the same is kept once", async () => {
   expect(ids()).toEqual(["a", "c"]);
 });
 
+test("a command is part of its rule, letter by letter, and so is where it runs", async () => {
+  const command = { text: "npm test", where: "confined", image: null } as const;
+  const ran = (id: string, more: Partial<typeof command> | object = {}): StoredRule =>
+    rule(id, { scope: "command", tool: "shell", path: null, command: { ...command, ...more } });
+  await add(ran("a"));
+  await add(ran("b", { text: "npm test " }));
+  await add(ran("c", { where: "container", image: "node:22" }));
+  expect((await add(ran("d"))).rule.id).toBe("a");
+  expect(state.rules.list().rules).toEqual([
+    ran("a"),
+    ran("b", { text: "npm test " }),
+    ran("c", { where: "container", image: "node:22" }),
+  ]);
+});
+
 test("twenty writers at once lose nothing", async () => {
   const wanted = Array.from({ length: 20 }, (_, at) => `r${at}`);
   await Promise.all(wanted.map((id) => add(rule(id, { path: id }))));
@@ -71,6 +87,21 @@ describe("a file that is not as it was written grants nothing, and is reported",
     ["empty", () => truncateSync(file(), 0)],
     ["another path", () => writeFileSync(file(), readFileSync(file(), "utf8").replace("src/a.ts", "src/b.ts"))],
     ["no first line", () => writeFileSync(file(), JSON.stringify([rule("a")]))],
+    [
+      "a rule for edits",
+      () => writeFileSync(file(), signed(`${JSON.stringify([{ ...rule("a"), scope: "edits" }])}\n`)),
+    ],
+    [
+      "a command without one",
+      () => writeFileSync(file(), signed(`${JSON.stringify([rule("a", { scope: "command", tool: "shell" })])}\n`)),
+    ],
+    [
+      "a command on the host",
+      () => {
+        const command = { text: "x", where: "host", image: null } as never;
+        writeFileSync(file(), signed(`${JSON.stringify([rule("a", { scope: "command", tool: "shell", command })])}\n`));
+      },
+    ],
     ["not JSON", () => writeFileSync(file(), signed("[\n"))],
     ["no list", () => writeFileSync(file(), signed("{}\n"))],
     ["a rule that denies", () => writeFileSync(file(), signed(JSON.stringify([{ ...rule("a"), effect: "deny" }])))],

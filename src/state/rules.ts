@@ -19,7 +19,9 @@ export type StoredRule = {
   readonly tool: string | null;
   /** Below the root, as it is written there; never a pattern. Null for a whole root or a tool. */
   readonly path: string | null;
-  readonly scope: Scope;
+  readonly scope: Exclude<Scope, "edits">;
+  /** Of a rule for one command, else null. It runs in the folder `path`, or in the root. */
+  readonly command: StoredCommand | null;
   /** Where the sandbox lives; its name may change from config to config. */
   readonly root: StoredAddress;
   /** Which folder was there, as its backend distinguishes it from others; null in rules of older versions, which did not say. */
@@ -28,6 +30,12 @@ export type StoredRule = {
   readonly at: string;
   /** The session it ends with; null: until it is revoked. */
   readonly session: string | null;
+};
+
+export type StoredCommand = {
+  readonly text: string;
+  readonly where: "container" | "confined";
+  readonly image: string | null;
 };
 
 export type RuleListing = {
@@ -124,7 +132,9 @@ export function openRules(directory: string, ops: StateOps): Rules {
 
 /** Two rules that say the same have the same key. */
 function keyOf(rule: StoredRule): string {
-  return JSON.stringify([rule.scope, rule.tool, rule.path, rule.session, addressKey(rule.root), rule.identity]);
+  const { scope, tool, path, session, root, identity, command } = rule;
+  const ran = command && [command.text, command.where, command.image];
+  return JSON.stringify([scope, tool, path, session, addressKey(root), identity, ran]);
 }
 
 /** Null: too large to be ours. */
@@ -146,13 +156,23 @@ function parse(bytes: Uint8Array | null): RuleListing {
     return damaged;
   }
   if (!Array.isArray(rules) || !rules.every(isRule)) return damaged;
-  return { rules: rules.map((rule) => ({ ...rule, identity: rule.identity ?? null })), problem: null };
+  return {
+    rules: rules.map((rule) => ({ ...rule, identity: rule.identity ?? null, command: rule.command ?? null })),
+    problem: null,
+  };
 }
 
-const SCOPES: readonly unknown[] = ["file", "directory", "root", "tool"] satisfies Scope[];
+const SCOPES: readonly unknown[] = ["file", "directory", "root", "tool", "command"] satisfies Scope[];
+
+function isCommand(value: unknown): value is StoredCommand {
+  if (typeof value !== "object" || value === null) return false;
+  const { text, where, image } = value as Readonly<Record<string, unknown>>;
+  const isPlace = where === "confined" ? image === null : where === "container" && typeof image === "string";
+  return typeof text === "string" && isPlace;
+}
 
 // Its checksum fits, but another version may have written it: a rule we do not know grants nothing.
-function isRule(value: unknown): value is Omit<StoredRule, "identity"> & Partial<StoredRule> {
+function isRule(value: unknown): value is Omit<StoredRule, "identity" | "command"> & Partial<StoredRule> {
   if (typeof value !== "object" || value === null) return false;
   const {
     id,
@@ -162,6 +182,7 @@ function isRule(value: unknown): value is Omit<StoredRule, "identity"> & Partial
     scope,
     root,
     identity = null,
+    command = null,
     at,
     session,
   } = value as Readonly<Record<string, unknown>>;
@@ -172,7 +193,8 @@ function isRule(value: unknown): value is Omit<StoredRule, "identity"> & Partial
     SCOPES.includes(scope) &&
     [tool, path, session, identity].every(isName) &&
     (tool !== null) === (scope !== "root") &&
-    (path !== null) === (scope === "file" || scope === "directory") &&
+    (path !== null ? scope !== "root" && scope !== "tool" : scope !== "file" && scope !== "directory") &&
+    (scope === "command" ? isCommand(command) && (tool === "shell" || tool === "eval") : command === null) &&
     typeof root === "object" &&
     root !== null &&
     Object.values(root).every((part) => typeof part === "string")

@@ -1,8 +1,8 @@
 // The keys a and A of the plain reviewer: the rules on offer in words, and a number that keeps one. A rule is kept only
 // after it was on the screen, and only when everything it came with was.
 
-import { askedBy, describeRemembered, offersFor, THIS_SESSION } from "../approval/index.ts";
-import type { ChangePayload, Remember } from "../approval/index.ts";
+import { describeRemembered, type ApprovalPayload, type Remember } from "../approval/index.ts";
+import { lastingRules, sessionRules } from "../review/index.ts";
 import { plain, reveal, type Plain } from "../text/index.ts";
 import type { Terminal } from "./console.ts";
 import { askInLines, sayInLines } from "./line-view.ts";
@@ -14,18 +14,16 @@ export type RememberingOptions = {
   readonly signal: AbortSignal | undefined;
 };
 
-/** What may be kept, or why nothing may. `session`: everything until this session ends. */
+/** What may be kept, or why nothing may. `session`: until this session ends. */
 export function rulesOnOffer(
-  change: ChangePayload,
+  payload: ApprovalPayload,
   { session, isWhole }: { readonly session: boolean; readonly isWhole: boolean },
 ): { readonly rules: readonly Remember[]; readonly why: string } {
-  if (change.risks.some(({ kind }) => kind === "protected"))
-    return { rules: [], why: "A protected path is asked about every time." };
-  if (!isWhole) return { rules: [], why: "Only what was shown as a whole can be remembered: v shows everything." };
-  const offers = offersFor(askedBy(change));
-  const widest = offers.at(-1);
-  if (widest === undefined) return { rules: [], why: "A rule for one path would cover only half of a move or a link." };
-  return { rules: session ? [{ ...widest, session: THIS_SESSION }] : offers, why: "" };
+  const { offers, why } = session ? sessionRules([payload]) : lastingRules(payload);
+  if (why !== null) return { rules: [], why };
+  return isWhole
+    ? { rules: offers, why: "" }
+    : { rules: [], why: "Only what was shown as a whole can be remembered: v shows everything." };
 }
 
 /** The rule the person confirms by its number; null for none, "stop" when the terminal is gone. */

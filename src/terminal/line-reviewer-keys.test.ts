@@ -118,7 +118,8 @@ describe("a rule is kept only after it was read", () => {
     ["a, then its number", ["a", "1"], file, ["apply of ws/a.txt"]],
     ["a, then none, then yes", ["a", "", "y"], undefined, ["apply of ws/a.txt"]],
     ["a, then a number that is none, then no", ["a", "9", "n"], undefined, ["reject of ws/a.txt"]],
-    ["A, then its number", ["A", "1"], session, ["apply of ws/a.txt"]],
+    ["A, then its number", ["A", "2"], session, ["apply of ws/a.txt"]],
+    ["A, then edits in its folder", ["A", "1"], { ...session, scope: "edits" }, ["apply of ws/a.txt"]],
     ["A, then Enter, then no", ["A", "", "n"], undefined, ["reject of ws/a.txt"]],
     ["a, and the terminal is gone", ["a"], undefined, ["reject of ws/a.txt"]],
   ])("%s", async (_, lines, remember, items) => {
@@ -129,7 +130,10 @@ describe("a rule is kept only after it was read", () => {
   test("in words, the narrowest first", async () => {
     const { screen } = await typed(edit("ws/src/a.txt"), "a", "", "A", "", "n");
     expect(screen).toContain("1) edit_file on ws/src/a.txt\n2) edit_file on everything below ws/src\n");
-    expect(screen).toContain("1) every file tool (rm too) anywhere in ws, until this session ends\n");
+    expect(screen).toContain(
+      "1) edits and new files below ws/src that have no warning (no removals, no\nmoves), until this session ends\n",
+    );
+    expect(screen).toContain("3) every file tool (rm too) anywhere in ws, until this session ends\n");
   });
 
   test("not for what is protected, and not before everything was shown", async () => {
@@ -148,7 +152,7 @@ describe("a rule is kept only after it was read", () => {
 
   test("one in a question; what comes after it is still asked about", async () => {
     const two = batchPayload([edit("ws/a.txt"), edit("ws/b.txt")]);
-    const { decision, screen } = await typed(two, "A", "1", "o", "a", "n");
+    const { decision, screen } = await typed(two, "A", "2", "o", "a", "n");
     expect([decision.remember, drawn(decision)]).toEqual([session, ["apply of ws/a.txt", "reject of ws/b.txt"]]);
     expect(screen).toContain("A rule is kept with this question already.");
   });
@@ -210,7 +214,7 @@ describe("many files", () => {
 
   test("A is also about the rest of the question, which is asked about with its number", async () => {
     const three = batchPayload([edit("ws/a.txt"), edit("ws/b.txt"), edit("ws/c.txt")]);
-    const { decision, screen } = await typed(three, "A", "1", "y");
+    const { decision, screen } = await typed(three, "A", "2", "y");
     expect(screen).toContain("Apply the remaining 2 files, none of them viewed?");
     expect(actions(decision)).toEqual(["apply", "apply", "apply"]);
     expect(decision.remember).toMatchObject({ scope: "root", session: "this" });

@@ -152,15 +152,13 @@ export async function confirm(
   { verdict, call }: { readonly verdict: Verdict; readonly call: Call },
 ): Promise<Answer> {
   const { askOnce } = await import("../ask/index.ts");
-  const { keep = KEEP_NONE, gate } = context;
+  const { keep, gate } = context;
   return askOnce(payload, verdict, {
     ...askingOf(context),
     noReviewer: gate.noReviewer,
-    remember: { call, keep, session: gate.session },
+    remember: { call, keep, gate },
   });
 }
-
-const KEEP_NONE: KeepRule = async () => undefined;
 
 function askingOf({ reviewer, yes, signal, judged }: ToolContext): Asking {
   return { reviewer, yes, ...(signal && { signal }), ...(judged && { judged }) };

@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { changePayload, describeDone, tally } from "../approval/index.ts";
+import { callOf } from "../ask/index.ts";
 import { counted, failure, isFailure, type Target } from "../base/index.ts";
 import { replacementsMade, type ChangePlan, type Edit, type EditId, type EditPlan } from "../edits/index.ts";
 import {
@@ -138,7 +139,7 @@ async function prepareEdit(wanted: Wanted, context: ToolContext): Promise<Prepar
   const disclose = await requireVisible(file, context);
   return {
     kind: "change",
-    call: { tool: "edit_file", access: "edit", targets: [file] },
+    call: callOf(plan, file),
     payload: async () =>
       changePayload(plan, file, { approvalId: questionId(context), protection: context.gate.protection }),
     write: async (verdict) => {

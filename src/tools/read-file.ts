@@ -47,7 +47,7 @@ export const readFile = defineTool({
           },
         );
         const digest = digestOf(["read", path, real, facts.version]);
-        return readPayload({ target, approvalId: questionId(context), digest, ...facts });
+        return readPayload({ tool: "read_file", target, approvalId: questionId(context), digest, ...facts });
       },
       run: async () => {
         const content = await files.read(target, {

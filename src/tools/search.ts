@@ -192,6 +192,7 @@ function looking(
     call: { tool, access: "read", targets: [target] },
     payload: async () => ({
       ...readPayload({
+        tool,
         target,
         approvalId: questionId(context),
         digest: digestOf([tool, target.path, target.real, JSON.stringify(asked)]),

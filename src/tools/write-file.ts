@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { changePayload } from "../approval/index.ts";
+import { callOf } from "../ask/index.ts";
 import { counted, failure } from "../base/index.ts";
 import type { EditId } from "../edits/index.ts";
 import { asText, byteLength } from "../text/index.ts";
@@ -34,7 +35,7 @@ export const writeFile = defineTool({
     const disclose = await requireVisible(file, context);
     return {
       kind: "change",
-      call: { tool: "write_file", access: "write", targets: [file] },
+      call: callOf(plan, file),
       payload: async () =>
         changePayload(plan, file, { approvalId: questionId(context), protection: context.gate.protection }),
       write: async (verdict) => {

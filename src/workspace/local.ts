@@ -24,7 +24,7 @@ import { createRuntimeNotes } from "./runtime-notes.ts";
 import { addressesOf, openAddress, openPlace, workspaceFolders } from "./sandbox-roots.ts";
 import { createToolWorkspace, isThere } from "./tool-workspace.ts";
 import { folderIn, typedIn } from "./typed-path.ts";
-import { hasRules } from "./user-folders.ts";
+import { rulesVersion } from "./user-folders.ts";
 
 export type LocalWorkspace = ToolWorkspace & {
   /** Whether a path that a receipt names exists now, for the user who undoes a change. */
@@ -173,7 +173,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
   const identityOf = (name: string): string | null => identities.get(name) ?? null;
   const memory = createRememberedRules({
     state,
-    hasRules: () => hasRules(settings.environment),
+    rulesVersion: () => rulesVersion(settings.environment),
     addresses,
     identityOf,
     signal: settings.signal,
@@ -187,6 +187,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     protection,
     remembered: memory.remembered,
     session: createSessionRules(),
+    whyNotStored: memory.whyNotStored,
     guards: createGuards({ addresses, ownPaths, protection }),
     flagsOf: flagsFor,
     ...(settings.noReviewer && { noReviewer: settings.noReviewer }),

@@ -124,6 +124,7 @@ test("always for a file: kept, reported, and the next change of it is not asked 
       root: { kind: "host", root },
       identity: expect.stringMatching(/^\d+ (made|on) \d+$/),
       at: expect.stringMatching(/^\d{4}-/),
+      command: null,
       session: null,
     },
   ]);
@@ -212,7 +213,7 @@ test("a rule for this session holds in it, is stored nowhere, and ends with it",
   const all = always((path) => ({ ...offer("root")(path)!, session: THIS_SESSION }));
   expect(await edit(workspace, "c.txt", "two\n", all)).toBe("written");
   expect(workspace.notes()).toEqual([
-    "Until this session ends without asking: every file tool (rm too) anywhere in workspace.",
+    "Until this session ends without asking: every file tool (rm too) anywhere in workspace. It is the rule session-1; in a chat, /approvals lists and revokes it.",
   ]);
   expect(await edit(workspace, "src/a.txt", "three\n", null)).toBe("written");
   expect((await workspace.state()).rules.list().rules).toEqual([]);

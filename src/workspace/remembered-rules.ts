@@ -8,17 +8,19 @@ import type { RootAddress } from "../fs/index.ts";
 import type { State, StoredRule } from "../state/index.ts";
 
 export type RememberedRules = {
-  /** The rules of this workspace's sandboxes, under the names they have now. Read once. */
+  /** The rules of this workspace's sandboxes, under the names they have now. Read again when their file has changed. */
   readonly remembered: () => Promise<readonly Remembered[]>;
   readonly keep: KeepRule;
+  /** Why rules about a sandbox are not stored, as a clause; null when they are. */
+  readonly whyNotStored: (sandbox: string) => string | null;
   /** What a person should know, each sentence once. */
   readonly notes: () => readonly string[];
 };
 
 type Place = {
   readonly state: () => Promise<State>;
-  /** Whether there is a file of rules at all: without one, state is not opened to find none. */
-  readonly hasRules: () => boolean;
+  /** Changes with the file of rules; null without one, and then state is not opened to find none. */
+  readonly rulesVersion: () => string | null;
   /** Sandboxes on this machine's disk, by name. */
   readonly addresses: ReadonlyMap<string, RootAddress>;
   /** Which folder each of them is. */
@@ -26,12 +28,12 @@ type Place = {
   readonly signal: AbortSignal;
 };
 
-export function createRememberedRules({ state, hasRules, addresses, identityOf, signal }: Place): RememberedRules {
-  let known: Promise<readonly Remembered[]> | null = null;
+export function createRememberedRules({ state, rulesVersion, addresses, identityOf, signal }: Place): RememberedRules {
+  let known: { readonly version: string | null; readonly rules: Promise<readonly Remembered[]> } | null = null;
   let notes: string[] = [];
 
-  const read = async (): Promise<readonly Remembered[]> => {
-    if (!hasRules()) return [];
+  const read = async (version: string | null): Promise<readonly Remembered[]> => {
+    if (version === null) return [];
     const { rules } = await state();
     try {
       const kept = [...addresses].flatMap(([name, root]) => {
@@ -53,14 +55,13 @@ export function createRememberedRules({ state, hasRules, addresses, identityOf, 
 
   const store = async (wish: Remember): Promise<string> => {
     const root = addresses.get(sandboxOf(wish.path));
-    if (root === undefined) return "its files are not stored, so the rule would match nothing later";
+    if (root === undefined) return NOT_STORED;
+    if (wish.scope === "edits") return "it holds for a session only";
     const held = await state();
     const rule: StoredRule = {
       id: held.newId(),
       effect: "allow",
-      tool: wish.tool ?? null,
-      path: wish.scope === "file" || wish.scope === "directory" ? restOf(wish.path) : null,
-      scope: wish.scope,
+      ...storedParts(wish),
       root,
       identity: identityOf(sandboxOf(wish.path)),
       at: held.clock().toISOString(),
@@ -76,7 +77,12 @@ export function createRememberedRules({ state, hasRules, addresses, identityOf, 
   };
 
   return {
-    remembered: () => (known ??= read()),
+    remembered: () => {
+      const version = rulesVersion();
+      if (known?.version !== version) known = { version, rules: read(version) };
+      return known.rules;
+    },
+    whyNotStored: (sandbox) => (addresses.has(sandbox) ? null : NOT_STORED),
     keep: async (outcome) => {
       let why = outcome.kind === "refused" ? outcome.why : "";
       try {
@@ -87,7 +93,10 @@ export function createRememberedRules({ state, hasRules, addresses, identityOf, 
         why = error.message;
       }
       if (outcome.kind === "session")
-        notes.push(`Until this session ends without asking: ${describeRemembered(outcome.rule)}.`);
+        notes.push(
+          `Until this session ends without asking: ${describeRemembered(outcome.rule)}. ` +
+            `It is the rule ${outcome.rule.id}; in a chat, /approvals lists and revokes it.`,
+        );
       if (why !== "") notes.push(`No rule was kept for ${describeRemembered(outcome.rule)}: ${why}`);
     },
     notes: () => {
@@ -97,6 +106,8 @@ export function createRememberedRules({ state, hasRules, addresses, identityOf, 
     },
   };
 }
+
+const NOT_STORED = "its files are not stored, so the rule would match nothing later";
 
 /** A rule counts for the folder it was kept for, at the path it was kept for. Null when it does. */
 export function whyNotCounting(rule: StoredRule, identity: string | null): keyof typeof NOT_COUNTING | null {
@@ -119,14 +130,32 @@ function notesOn(reasons: readonly (keyof typeof NOT_COUNTING)[]): readonly stri
   });
 }
 
+type Storable = Exclude<Remember, { scope: "edits" }>;
+
+function storedParts(wish: Storable): Pick<StoredRule, "tool" | "path" | "scope" | "command"> {
+  const { scope, tool = null } = wish;
+  const path = restOf(wish.path);
+  switch (wish.scope) {
+    case "file":
+    case "directory":
+      return { scope, tool, path, command: null };
+    case "root":
+    case "tool":
+      return { scope, tool, path: null, command: null };
+    case "command": {
+      const { command: text, where, image } = wish;
+      return { scope, tool, path: path === "" ? null : path, command: { text, where, image } };
+    }
+    default:
+      return wish satisfies never;
+  }
+}
+
 /** A stored rule under the name its sandbox has in this config. */
-export function named(rule: StoredRule, sandbox: string): Remembered {
-  return {
-    id: rule.id,
-    effect: rule.effect,
-    scope: rule.scope,
-    path: rule.path === null ? sandbox : `${sandbox}/${rule.path}`,
-    ...(rule.tool === null ? {} : { tool: rule.tool }),
-    session: rule.session,
-  };
+export function named({ id, effect, scope, session, command, ...rule }: StoredRule, sandbox: string): Remembered {
+  const common = { id, effect, path: rule.path === null ? sandbox : `${sandbox}/${rule.path}`, session };
+  if (scope !== "command") return { ...common, scope, ...(rule.tool === null ? {} : { tool: rule.tool }) };
+  const { text, where, image } = command!; // A rule for a command has one.
+  const tool = rule.tool === "eval" ? "eval" : "shell";
+  return { ...common, scope, tool, command: text, where, image };
 }

@@ -17,16 +17,19 @@ export function stateFolder(environment: NodeJS.ProcessEnv): string | null {
   return folder === null ? null : path.join(folder, "galley");
 }
 
-/** Whether rules may have been remembered. When that is not known, yes. */
-export function hasRules(environment: NodeJS.ProcessEnv): boolean {
+/** Names the file of remembered rules as it is now, which is replaced whole; null when there is none. */
+export function rulesVersion(environment: NodeJS.ProcessEnv): string | null {
   const folder = stateFolder(environment);
-  if (folder === null) return true;
+  if (folder === null) return UNKNOWN;
   try {
-    return statSync(path.join(folder, "rules"), { throwIfNoEntry: false }) !== undefined;
+    const found = statSync(path.join(folder, "rules"), { throwIfNoEntry: false, bigint: true });
+    return found === undefined ? null : `${found.ino} ${found.mtimeNs} ${found.size}`;
   } catch {
-    return true; // Reading it says why it cannot be looked at.
+    return UNKNOWN; // Reading it says why it cannot be looked at.
   }
 }
+
+const UNKNOWN = "unknown";
 
 export function homeFolder(environment: NodeJS.ProcessEnv): string | null {
   return base.homeFolder({ environment, systemHome });

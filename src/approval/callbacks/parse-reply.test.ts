@@ -96,6 +96,7 @@ describe("B11 what a callback says, as a decision bound to the question", () => 
 
   test("a read can be allowed or not, never rewritten", () => {
     const read = readPayload({
+      tool: "read_file",
       target: { path: "ws/a" as WorkspacePath, real: asReal("ws/a") },
       approvalId: "q2",
       digest: ONE.digest as never,

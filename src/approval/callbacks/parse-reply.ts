@@ -5,7 +5,8 @@ import { counted, type Digest, failure, type Version, versionOf } from "../../ba
 import { askedBy } from "../policy/asked-by.ts";
 import { requireDecision } from "../decision/check-decision.ts";
 import { refuseAll } from "../decision/refuse-all.ts";
-import { offersFor, THIS_SESSION, type Remember } from "../policy/remember.ts";
+import { offersFor, sessionOffersFor } from "../policy/offers.ts";
+import type { Remember } from "../policy/remember.ts";
 import type { ApprovalPayload, ChangePayload } from "../schema.ts";
 import type { Actor, Answer, Decision } from "../types.ts";
 
@@ -151,12 +152,8 @@ function bytesOf(content: string): Uint8Array {
 
 function rememberedBy(payload: ApprovalPayload, word: Word): Remember | null {
   if (word.kind !== "apply" || word.keep === "nothing") return null;
-  const offers = questionsOf(payload).flatMap((one) => (isChange(one) ? [offersFor(askedBy(one))] : []));
-  const [first] = offers;
-  if (first === undefined) return null;
-  if (word.keep === "narrowest") return offers.length === 1 ? (first[0] ?? null) : null;
-  const widest = offers.map((each) => each.at(-1));
-  const [root] = widest;
-  if (root === undefined || widest.some((each) => each?.path !== root.path)) return null;
-  return { ...root, session: THIS_SESSION };
+  const asked = questionsOf(payload).map(askedBy);
+  const [first, ...others] = asked;
+  if (word.keep === "session") return sessionOffersFor(asked).at(-1) ?? null;
+  return first === undefined || others.length > 0 ? null : (offersFor(first)[0] ?? null);
 }

@@ -32,17 +32,35 @@ export const AnswerSchema = z.discriminatedUnion("action", [
   z.object({ ...answered, action: z.literal("reject"), reason: z.exactOptional(z.string()) }),
 ]);
 
-export const RememberSchema = z.object({
+const kept = {
   effect: z.literal("allow"),
-  /** This file, everything below this directory, everything in this root, or this tool anywhere in this root. */
-  scope: z.enum(["file", "directory", "root", "tool"]),
-  /** sandbox/relative, or the sandbox alone for a root or a tool. */
+  /** sandbox/relative, or the sandbox alone for a root or a tool. Of a command: the folder it runs in. */
   path: z.string(),
-  /** Missing: every tool. Only a rule for a whole root has none. */
-  tool: z.exactOptional(z.string()),
   /** The session it ends with ("this": the one it was asked in); null or missing: until it is revoked. */
   session: z.exactOptional(z.nullable(z.string())),
-});
+};
+
+export const RememberSchema = z.discriminatedUnion("scope", [
+  z.object({
+    ...kept,
+    /** This file, everything below this directory, everything in this root, or this tool anywhere in this root. */
+    scope: z.enum(["file", "directory", "root", "tool"]),
+    /** Missing: every tool. Only a rule for a whole root has none. */
+    tool: z.exactOptional(z.string()),
+  }),
+  /** Edits and new files below this directory, or in this root, that have no warning. Only for a session. */
+  z.object({ ...kept, scope: z.literal("edits") }),
+  /** Exactly this command, in this folder and this place, without write access. */
+  z.object({
+    ...kept,
+    scope: z.literal("command"),
+    tool: z.enum(["shell", "eval"]),
+    command: z.string(),
+    where: z.enum(["container", "confined"]),
+    /** The container's image; null elsewhere. */
+    image: z.nullable(z.string()),
+  }),
+]);
 
 /** What a person wrote about lines of a change. Lines are 1-based; `to` is the last one. */
 export const CommentSchema = z.object({

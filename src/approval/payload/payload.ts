@@ -12,7 +12,7 @@ import { DEFAULT_PROTECTION, type Protection } from "../policy/protected.ts";
 import { risksOf } from "./risks.ts";
 import { targetField } from "./target-field.ts";
 import type { Risk } from "../types.ts";
-import type { ApprovalPayload, ChangePayload, WireHunk } from "../schema.ts";
+import type { ApprovalPayload, ChangePayload, RuleLimit, WireHunk } from "../schema.ts";
 
 const CONTEXT_LINES = 3;
 
@@ -27,6 +27,8 @@ export type PayloadOptions = {
   readonly personOnly?: ReadonlySet<string>;
   /** Which names are protected; the built-in table when it is missing. */
   readonly protection?: Protection | undefined;
+  /** By digest: which rules can be kept, where not every kind can. */
+  readonly rules?: ReadonlyMap<string, RuleLimit>;
 };
 
 /** One payload for these files of a plan: a single change as its own type, several, or edits to place, as a batch. */
@@ -78,6 +80,7 @@ export function changePayload(
   options: PayloadOptions & { readonly item?: number | null },
 ): ChangePayload {
   const edits = editsOf(plan, file);
+  const limit = options.rules?.get(file.digest);
   const common = {
     description: describeChange(file, {
       path: withTarget(file.path, file.real),
@@ -89,6 +92,7 @@ export function changePayload(
     approval_id: options.approvalId,
     digest: file.digest as string,
     risks: [...likelyEdits(plan, file).map(likelyRisk), ...protectionRisks(file, options), ...risksOf(file, edits)],
+    ...(limit && { rules: limit }),
     hunks: file.hunks.map(wireHunk),
     original_content: file.before as string | null,
     suggested_content: file.result as string | null,

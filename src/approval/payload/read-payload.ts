@@ -7,6 +7,7 @@ import type { ReadPayload } from "../schema.ts";
 import { targetField } from "./target-field.ts";
 
 export function readPayload(file: {
+  readonly tool: NonNullable<ReadPayload["tool"]>;
   readonly target: Target;
   readonly approvalId: string;
   readonly digest: Digest;
@@ -24,6 +25,7 @@ export function readPayload(file: {
     approval_id: file.approvalId,
     digest: file.digest,
     risks: [],
+    tool: file.tool,
     file_lines: file.lines,
     file_bytes: file.bytes,
     file_exists: file.exists,

@@ -3,10 +3,13 @@
 
 import type { ChangePlan, Edit, FilePlan, Likely } from "../../edits/index.ts";
 import type { Asked } from "./remember.ts";
-import type { ChangePayload } from "../schema.ts";
+import type { ChangePayload, ReadPayload, ShellPayload } from "../schema.ts";
 
-/** A link's path and where it leads are two paths: a rule for one of them does not cover the other. */
-export function askedBy(payload: ChangePayload): Asked {
+/**
+ * A link's path and where it leads are two paths: a rule for one of them does not cover the other. Without a path where
+ * no rule can be kept: a read by a tool that is not named, a type that is not known.
+ */
+export function askedBy(payload: ChangePayload | ReadPayload | ShellPayload): Asked {
   const paths = payload.target === undefined ? [payload.path] : [payload.path, payload.target];
   switch (payload.type) {
     case "delete":
@@ -19,8 +22,15 @@ export function askedBy(payload: ChangePayload): Asked {
     case "edit":
     case "patch":
       return { tool: "edit_file", paths };
+    case "read":
+      return payload.tool === undefined ? { tool: "read_file", paths: [] } : { tool: payload.tool, paths };
+    case "shell": {
+      const { tool, command: text, where, image } = payload;
+      return where === "host" ? { tool, paths } : { tool, paths, command: { text, where, image } };
+    }
     default:
-      return payload satisfies never;
+      payload satisfies never;
+      return { tool: "", paths: [] }; // A type of a later version, or a whole batch.
   }
 }
 

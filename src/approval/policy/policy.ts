@@ -2,7 +2,7 @@
 // Order: deny rule > protected path > project's ask > last matching user rule > remembered rule > the sandbox's flag.
 
 import { coversFolder, coversPath } from "../../base/index.ts";
-import { covers as isCovered, describeRemembered, type Remembered } from "./remember.ts";
+import { allows, describeRemembered, type AskedCommand, type Remembered } from "./remember.ts";
 
 export type Effect = "allow" | "ask" | "deny";
 
@@ -57,6 +57,10 @@ export type Operation = {
   /** Which of several paths are protected, to be named in the reason. */
   readonly protectedPaths?: readonly string[];
   readonly flags: SandboxFlags;
+  /** Of a command that a remembered rule may be for. */
+  readonly command?: AskedCommand | undefined;
+  /** Whether a reviewer would be shown a warning about the change; missing: it is taken for granted. */
+  readonly hasWarnings?: (() => boolean) | undefined;
 };
 
 /** What the rules say about one operation, and why. */
@@ -68,7 +72,16 @@ export type Verdict = {
   readonly reason: string;
   /** The protected ones among the paths, where that is the reason. */
   readonly protectedPaths?: readonly string[];
-  readonly source: "deny-rule" | "protected" | "likely" | "project-ask" | "user-rule" | "remembered" | "sandbox";
+  readonly source:
+    | "deny-rule"
+    | "protected"
+    | "likely"
+    | "project-ask"
+    | "user-rule"
+    | "remembered"
+    /** A command that no one was asked about ran, could not write, and would now run again with write access. */
+    | "write-access"
+    | "sandbox";
 };
 
 /**
@@ -103,11 +116,9 @@ export function judge(operation: Operation, policy: Policy): Verdict {
   if (projectAsk) return verdict("ask", "project-ask", `the project's rule ${namedRule(projectAsk)} asks`);
   const spoken = policy.user.findLast((rule) => (rule.effect === "allow" ? covers(rule) : applies(rule)));
   if (spoken) return verdict(spoken.effect, "user-rule", `the rule ${namedRule(spoken)} ${says(spoken.effect)}`);
-  const remembered = policy.remembered.findLast(
-    (rule) => operation.paths.length > 0 && operation.paths.every((path) => isCovered(rule, operation.tool, path)),
-  );
+  const remembered = policy.remembered.findLast((rule) => allows(rule, operation));
   if (remembered && (remembered.session ?? null) !== null) {
-    const what = describeRemembered(remembered);
+    const what = `${remembered.id}: ${describeRemembered(remembered)}`;
     return verdict("allow", "remembered", `a person allowed it for this session (${what})`);
   }
   if (remembered) {

@@ -1,5 +1,5 @@
-// Rules that a person asked to keep while answering. Paths here are names, never patterns: a file called `*.ts` is one
-// file. A remembered rule can only allow, and only what the question it came with could have allowed.
+// Rules that a person asked to keep while answering. Paths and commands here are names, never patterns: a file called
+// `*.ts` is one file, and a command is compared letter by letter. Such a rule can only allow.
 
 import type { Frozen } from "../../base/index.ts";
 import type * as z from "zod/mini";
@@ -9,7 +9,10 @@ import { below, sandboxOf } from "../names.ts";
 /** What a person asks to keep. `path` is sandbox/relative, or the sandbox alone for a root or a tool. */
 export type Remember = Frozen<z.infer<typeof RememberSchema>>;
 
-/** This file, everything below this directory, everything in this root, or this tool anywhere in this root. */
+/**
+ * This file, everything below this directory, everything in this root, this tool anywhere in this root, edits below
+ * this directory, or this command in this directory.
+ */
 export type Scope = Remember["scope"];
 
 /** The same, kept: `id` is what it is revoked by. */
@@ -19,71 +22,98 @@ export type Remembered = Remember & { readonly id: string };
 export const THIS_SESSION = "this";
 
 /** What was asked and answered with yes: the tool that would do it, and its paths. */
-export type Asked = { readonly tool: string; readonly paths: readonly string[] };
+export type Asked = {
+  readonly tool: string;
+  readonly paths: readonly string[];
+  /** Of a command that a rule can be for; its path is the folder it runs in. */
+  readonly command?: AskedCommand | undefined;
+};
 
-/**
- * The rules that may be kept when this was approved, the narrowest first. None for a change that touches several paths
- * (a move, a link and where it leads): each of the narrow rules would cover only half of it.
- */
-export function offersFor({ tool, paths }: Asked): readonly Remember[] {
-  const [path] = paths;
-  if (path === undefined || paths.length > 1 || !path.includes("/")) return [];
-  const sandbox = sandboxOf(path);
-  const folder = path.slice(0, path.lastIndexOf("/"));
-  return [
-    { effect: "allow", scope: "file", path, tool },
-    ...(folder === sandbox ? [] : [{ effect: "allow", scope: "directory", path: folder, tool } as const]),
-    { effect: "allow", scope: "tool", path: sandbox, tool },
-    { effect: "allow", scope: "root", path: sandbox },
-  ];
-}
+/** A command as it is, and where it runs. There are no rules for commands that nothing confines. */
+export type AskedCommand = {
+  readonly text: string;
+  readonly where: "container" | "confined";
+  readonly image: string | null;
+};
 
-/** True when the wish is one of the offers for something that was approved. */
-export function isOffered(wish: Remember, approved: readonly Asked[]): boolean {
-  return approved.some((asked) =>
-    offersFor(asked).some(
-      (offer) =>
-        wish.effect === "allow" &&
-        offer.scope === wish.scope &&
-        offer.path === wish.path &&
-        (offer.tool ?? null) === (wish.tool ?? null),
-    ),
-  );
+/** `hasWarnings` is asked only where a rule depends on it; missing: it has some. */
+type Operation = Asked & { readonly hasWarnings?: (() => boolean) | undefined };
+
+/** Does the rule let this be done? */
+export function allows(rule: Remember, { tool, paths, command, hasWarnings }: Operation): boolean {
+  if (rule.effect !== "allow" || paths.length === 0) return false;
+  if (rule.scope === "command") {
+    return (
+      command !== undefined &&
+      command.text === rule.command &&
+      command.where === rule.where &&
+      command.image === rule.image &&
+      tool === rule.tool &&
+      paths.every((path) => path === rule.path)
+    );
+  }
+  // A rule about files says nothing about programs, which can do anything to any of them.
+  if (command !== undefined || RUNNING.has(tool)) return false;
+  if (!paths.every((path) => covers(rule, tool, path))) return false;
+  return rule.scope !== "edits" || hasWarnings?.() === false;
 }
 
 /** Does the rule let this tool do what it wants to this path? */
 export function covers(rule: Remember, tool: string, path: string): boolean {
-  if (rule.effect !== "allow") return false;
-  if (rule.tool === undefined ? rule.scope !== "root" : rule.tool !== tool) return false;
-  if (sandboxOf(path) !== sandboxOf(rule.path)) return false;
+  if (rule.effect !== "allow" || sandboxOf(path) !== sandboxOf(rule.path)) return false;
   switch (rule.scope) {
     case "file":
-      return path === rule.path;
+      return rule.tool === tool && path === rule.path;
     case "directory":
-      return path.startsWith(`${rule.path}/`);
-    case "root":
+      return rule.tool === tool && (path.startsWith(`${rule.path}/`) || (LOOKING.has(tool) && path === rule.path));
     case "tool":
-      return rule.path === sandboxOf(rule.path);
+      return rule.tool === tool && rule.path === sandboxOf(rule.path);
+    case "root":
+      return (rule.tool ?? tool) === tool && rule.path === sandboxOf(rule.path);
+    case "edits":
+      return EDITING.has(tool) && path.startsWith(`${rule.path}/`);
+    case "command":
+      return false; // It is about no file.
     default:
-      return rule.scope satisfies never;
+      return rule satisfies never;
   }
 }
 
-/** "edit_file on every file below ws/src", for lists and reasons. */
+export const RUNNING: ReadonlySet<string> = new Set(["shell", "eval"]);
+/** Tools whose path is the folder they look into. */
+export const LOOKING: ReadonlySet<string> = new Set(["ls", "glob", "grep"]);
+export const EDITING: ReadonlySet<string> = new Set(["edit_file", "write_file"]);
+
+/** "edit_file on everything below ws/src", for lists and reasons. A command is in it letter by letter. */
 export function describeRemembered(rule: Remember): string {
-  // Commands have no remembered rules: see policyForCommand.
-  const tool = rule.tool ?? "every file tool (rm too)";
   switch (rule.scope) {
     case "file":
-      return `${tool} on ${rule.path}`;
+      return `${toolOf(rule)} on ${rule.path}`;
     case "directory":
-      return `${tool} on everything below ${rule.path}`;
+      return LOOKING.has(rule.tool ?? "")
+        ? `${toolOf(rule)} in ${rule.path} and everything below it`
+        : `${toolOf(rule)} on everything below ${rule.path}`;
     case "root":
     case "tool":
-      return `${tool} anywhere in ${rule.path}`;
+      return `${toolOf(rule)} anywhere in ${rule.path}`;
+    case "edits":
+      return `edits and new files below ${rule.path} that have no warning (no removals, no moves)`;
+    case "command": {
+      const where = rule.where === "confined" ? "confined on this machine" : `in a container of ${rule.image ?? "?"}`;
+      return `${rule.tool} ${quoted(rule.command)} in ${rule.path}, ${where}, with the workspace read-only`;
+    }
     default:
-      return rule.scope satisfies never;
+      return rule satisfies never;
   }
+}
+
+function toolOf({ tool }: { readonly tool?: string }): string {
+  return tool ?? "every file tool (rm too)";
+}
+
+/** Where the command ends must be seen. */
+function quoted(command: string): string {
+  return /[`\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(command) ? JSON.stringify(command) : `\`${command}\``;
 }
 
 /** The path below the sandbox; "" for the sandbox itself. */

@@ -169,16 +169,15 @@ async function approvals(
     const ended = await revokeHere(id, workspace, signal);
     return screen.show(
       ended === null
-        ? { kind: "outcome", tone: "bad", text: `No remembered rule has the id ${id}. /approvals lists them.` }
+        ? { kind: "outcome", tone: "bad", text: `No rule has the id ${id}. /approvals lists them.` }
         : { kind: "outcome", tone: "good", text: `${ended} needs approval again` },
     );
   }
   if (action !== "list") return screen.show({ kind: "note", text: "Write /approvals, or /approvals revoke ID." });
-  const { describeRemembered } = await import("../../approval/index.ts");
-  const session = (workspace.gate.session?.rules() ?? []).map((rule) => `until you leave  ${describeRemembered(rule)}`);
-  const lines = [...(await rulesHere(workspace)), ...session];
+  const lines = await rulesHere(workspace);
   const none = "No rules are remembered here. Only what your config allows is done without asking.";
-  screen.show({ kind: "words", text: lines.length === 0 ? none : lines });
+  const how = "Revoke one with: /approvals revoke ID";
+  screen.show({ kind: "words", text: lines.length === 0 ? none : [...lines, "", how] });
 }
 
 async function undo([receipt]: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
@@ -211,10 +210,15 @@ async function diff(_: readonly string[], conversation: Conversation): Promise<v
 }
 
 async function clear(_: readonly string[], conversation: Conversation): Promise<void> {
+  const { length } = conversation.workspace.gate.session?.rules() ?? [];
   await conversation.keep();
   await conversation.restart(null);
   conversation.screen.clear();
-  conversation.screen.show({ kind: "note", text: "Started a new conversation. The last one is saved: /resume." });
+  const ended = length === 0 ? "" : ` Its ${nounFor(length, "rule")} for the session ended with it.`;
+  conversation.screen.show({
+    kind: "note",
+    text: `Started a new conversation. The last one is saved: /resume.${ended}`,
+  });
 }
 
 async function save(_: readonly string[], conversation: Conversation): Promise<void> {

@@ -300,6 +300,8 @@ export class Conversation {
     if (resume === null) for (const path of old.context) next.session.context.add(path);
     if (resume === null) for (const [path, real] of old.targets) next.session.targets.set(path, real);
     this.#session = next.session;
+    // What was allowed for a session ends with it.
+    workspace.gate.session?.clear();
     await old.close();
     this.refresh();
     return next.notes;

@@ -73,15 +73,19 @@ async function revoke(settings: Settings, which: { readonly id: string } | "all"
   return done ? 0 : 1;
 }
 
-/** The rules that hold here, each with its id, for a conversation; then what is wrong with the file they are in. */
+/** The rules that hold here, each with its id, for a conversation: those of its session too; then what is wrong with the file of the others. */
 export async function rulesHere(workspace: LocalWorkspace): Promise<readonly string[]> {
   const { rules, problem } = (await workspace.state()).rules.list();
   const here = rules.map((rule) => wireOf(rule, workspace)).filter(({ sandbox }) => sandbox !== null);
-  return [...here.map(lineOf), ...(problem === null ? [] : [`! ${problem}`])];
+  const session = workspace.gate.session?.rules() ?? [];
+  const ofSession = session.map((rule) => `${rule.id}  until this conversation ends  ${describeRemembered(rule)}`);
+  return [...here.map(lineOf), ...ofSession, ...(problem === null ? [] : [`! ${problem}`])];
 }
 
-/** Ends one rule, and gives its words; null when there is none of this id. */
+/** Ends one rule, of the session or a remembered one, and gives its words; null when there is none of this id. */
 export async function revokeHere(id: string, workspace: LocalWorkspace, signal: AbortSignal): Promise<string | null> {
+  const ofSession = workspace.gate.session?.revoke(id) ?? null;
+  if (ofSession !== null) return describeRemembered(ofSession);
   const state = await workspace.state();
   if (!state.rules.list().rules.some((rule) => rule.id === id)) return null;
   const { revoked } = await state.withLock({ signal }, async (held) => state.rules.revoke(held, { id }));
@@ -97,7 +101,7 @@ function lineOf(rule: ReturnType<typeof wireOf>): string {
 function wireOf(rule: StoredRule, { addresses, identityOf }: LocalWorkspace) {
   const here = [...addresses].find(([, address]) => addressKey(address) === addressKey(rule.root));
   const folder = rule.root["root"] ?? "";
-  const { id, effect, tool, path, scope, at, session } = rule;
+  const { id, effect, tool, path, scope, command, at, session } = rule;
   const description = describeRemembered(named(rule, here?.[0] ?? folder));
   const reason = here === undefined ? null : whyNotCounting(rule, identityOf(here[0]));
   const why = session === null ? reason && NOT_COUNTING[reason] : `session ${session} is over`;
@@ -107,6 +111,7 @@ function wireOf(rule: StoredRule, { addresses, identityOf }: LocalWorkspace) {
     tool,
     path,
     scope,
+    command,
     sandbox: here?.[0] ?? null,
     folder,
     at,

@@ -1,7 +1,7 @@
 // Rows of a report that say the same, in one row: hundreds of files that were written, or that were cancelled. What
 // failed in its own way keeps its own row.
 
-import { counted } from "../../base/index.ts";
+import { commonFolder, counted } from "../../base/index.ts";
 import type { BlockResult } from "../../commit/index.ts";
 import type { BlockOutcome } from "../../tools/index.ts";
 
@@ -51,16 +51,4 @@ function wordsFor(group: readonly ResultRow[]): string {
   const folder = commonFolder(paths);
   const edits = group.length === paths.length ? files : `${counted(group.length, "edit")} in ${files}`;
   return `${edits}${folder === "" ? "" : ` below ${folder}`}: ${sentenceOf(group[0]!)}`; // A group has a row.
-}
-
-/** "" when they share none. */
-function commonFolder(paths: readonly string[]): string {
-  const [first = [], ...others] = paths.map((path) => path.split("/").slice(0, -1));
-  let length = first.length;
-  for (const other of others) {
-    let same = 0;
-    while (same < length && other[same] === first[same]) same += 1;
-    length = same;
-  }
-  return first.slice(0, length).join("/");
 }

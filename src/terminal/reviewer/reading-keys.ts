@@ -1,7 +1,7 @@
 // The keys of a review while a change is shown, once: what each does, what the last row and the help say, what the docs
 // say. bindings.ts, hints.ts, help.ts and docs/guides/reviewing.md are derived from this table, in its order.
 
-import { canChoose, isWhole, type ChangePage, type Page, type Review } from "../../review/index.ts";
+import { canBeRemembered, canChoose, type Page, type Review } from "../../review/index.ts";
 import { plain, type Plain } from "../../text/index.ts";
 import { does, scrollBy, type Action } from "./actions.ts";
 
@@ -119,18 +119,18 @@ export const READING_KEYS: readonly ReadingKey[] = [
     keys: ["a"],
     shown: plain`a`,
     help: plain`apply, and always from now on; the rule is shown first`,
-    docs: "applies it and keeps a rule: the available rules are shown word for word, and you pick one",
+    docs: "applies it and keeps a [rule](../configuration.md#remembered-rules): the available rules are shown word for word, and you pick one; for reads and commands too",
     does: () => does({ kind: "always-asked", all: false }),
     hint: {
       key: plain`a`,
-      says: ({ page }) => (page?.kind === "change" && canBeRemembered(page) ? plain`always` : null),
+      says: ({ page }) => (page !== null && canBeRemembered(page) ? plain`always` : null),
     },
   },
   {
     keys: ["A"],
     shown: plain`A`,
-    help: plain`apply everything, and all of this session`,
-    docs: "applies everything in this question, and what follows in this session",
+    help: plain`apply everything, and keep a rule for this session, shown first`,
+    docs: "applies everything in this question and keeps a rule until this session ends, such as for all edits in a folder; you pick it from a list",
     does: () => does({ kind: "always-asked", all: true }),
   },
   {
@@ -208,9 +208,4 @@ function toPlace({ pages, at }: Review): Action {
   return found === undefined
     ? does({ kind: "notice-given", text: "Every edit already has a place." })
     : does({ kind: "page-turned", by: found - at });
-}
-
-/** A key that can only ever explain why not is not worth a place in the last row. */
-function canBeRemembered(page: ChangePage): boolean {
-  return !page.edited && isWhole(page) && page.payload.risks.every(({ kind }) => kind !== "protected");
 }

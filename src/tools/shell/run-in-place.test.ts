@@ -1,7 +1,8 @@
 // What is asked about a command and how it is run after that, with a stand-in for the place it runs in.
 
-import { expect, test } from "vitest";
-import type { Answer, Reviewer, Rule } from "../../approval/index.ts";
+import { describe, expect, test } from "vitest";
+import type { Answer, Remember, Reviewer, Rule } from "../../approval/index.ts";
+import { createSessionRules, type SessionRules } from "../../ask/index.ts";
 import type { WorkspacePath } from "../../base/index.ts";
 import type { CommandCall, CommandPlace, CommandResult } from "../../fs/index.ts";
 import { runTool } from "../run.ts";
@@ -30,6 +31,10 @@ type Facts = {
   readonly unasked?: "never" | "read-only";
   readonly safe?: readonly SafeCommand[];
   readonly rules?: readonly Rule[];
+  /** Rules that a person kept for this session. */
+  readonly session?: SessionRules;
+  /** The rule that comes with every yes. */
+  readonly remember?: Remember;
   readonly by?: "person";
   readonly yes?: true;
   /** What is said to each question; no more are asked than there are. */
@@ -59,12 +64,14 @@ async function played(facts: Facts, args: object = { command: "make it" }): Prom
   const reviewer: Reviewer = {
     ask: async (payload) => {
       const said = answers.shift() ?? "no";
-      const risks = payload.risks.map(({ kind }) => ` (${kind})`).join("");
+      const rules = facts.session && payload.rules?.kept === "none" ? ` (no rule: ${payload.rules.why})` : "";
+      const risks = `${payload.risks.map(({ kind }) => ` (${kind})`).join("")}${rules}`;
       lines.push(`asks${risks}: ${said}`);
       const head = { digest: payload.digest as Answer["digest"], by: { kind: "person" } } as const;
       const item: Answer =
         said === "no" ? { ...head, action: "reject", reason: "not now" } : { ...head, action: "apply", after: null };
-      return { approval_id: payload.approval_id, items: [item] };
+      const remember = said === "yes" && facts.remember ? { remember: facts.remember } : {};
+      return { approval_id: payload.approval_id, items: [item], ...remember };
     },
   };
   const context = {
@@ -76,6 +83,7 @@ async function played(facts: Facts, args: object = { command: "make it" }): Prom
     gate: {
       policy: { user: facts.rules ?? [], project: [], remembered: [], matches: () => true },
       flagsOf: () => ({ read_approval: false, write_approval: false, edit_approval: false }),
+      ...(facts.session && { session: facts.session }),
     },
     reviewer,
     yes: facts.yes === true,
@@ -194,4 +202,53 @@ test("a command that changed only protected paths is not covered by undo either"
     ends: () => ({ changed: { ...changed, complete: true, searched: true } }),
   });
   expect(lines.at(-1)).toMatch(/^It changed protected paths: created \.envrc\. .* Undo does not cover this\. /);
+});
+
+describe("a rule for exactly this command", () => {
+  const remember: Remember = {
+    effect: "allow",
+    scope: "command",
+    path: "ws",
+    tool: "shell",
+    command: "make it",
+    where: "confined",
+    image: null,
+    session: "this",
+  };
+  const kept = async (more: Partial<Facts> = {}): Promise<SessionRules> => {
+    const session = createSessionRules();
+    await played({ session, remember, answers: ["yes"], ...more });
+    return session;
+  };
+
+  test("from then on it runs unasked and read-only, until the rule is revoked", async () => {
+    const session = await kept();
+    expect(session.rules().map(({ id }) => id)).toEqual(["session-1"]);
+    expect(await played({ session })).toEqual(["runs read-only, unasked: make it", READ_ONLY]);
+    session.revoke("session-1");
+    expect(await played({ session })).toEqual(["asks: no", "not now"]);
+  });
+
+  test.each(["make it ", "make it; rm x", "make  it", "make", "make it\n"])("not %j", async (command) => {
+    expect(await played({ session: await kept() }, { command })).toEqual(["asks: no", "not now"]);
+  });
+
+  test("what needs to write is asked about, and no rule can be kept for that", async () => {
+    const session = await kept();
+    expect(await played({ session, remember, ends: NEEDS_WRITE, answers: ["yes"] })).toEqual([
+      "runs read-only, unasked: make it",
+      expect.stringMatching(/^asks \(runs_again\) \(no rule: A rule would have no effect, because it ran .*\): yes$/),
+      "runs writable: make it",
+      expect.stringContaining("It first ran with the workspace read-only"),
+    ]);
+    expect(session.rules()).toHaveLength(1);
+  });
+
+  test.each<[string, Partial<Facts>]>([
+    ["on the host", { where: "host" }],
+    ["where it cannot be masked", { whyAsk: "of a file" }],
+    ["for another place", { remember: { ...remember, where: "container", image: "x" } }],
+    ["for another command", { remember: { ...remember, command: "make" } }],
+    ["where a rule of the config asks", { rules: [{ effect: "ask", tool: "shell" }] }],
+  ])("none is kept %s", async (_, facts) => expect((await kept(facts)).rules()).toEqual([]));
 });

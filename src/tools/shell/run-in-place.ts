@@ -43,6 +43,7 @@ export async function prepareInPlace(given: PlaceCall, context: ToolContext): Pr
     access: "write",
     targets: [call.cwd],
     outside: place.where === "host",
+    ...(place.where !== "host" && { command: { text: given.text, where: place.where, image: place.image } }),
     unasked: unaskedFor(call, place, context),
   };
   return {
@@ -177,7 +178,7 @@ function refusalOf({ by, reason }: Extract<Answer, { action: "reject" }>): strin
 const WRITES: Verdict = {
   effect: "ask",
   personOnly: false,
-  source: "sandbox",
+  source: "write-access",
   reason: "it ran with the workspace read-only and failed because it needs to write",
 };
 
