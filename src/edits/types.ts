@@ -174,6 +174,8 @@ export type Edit = {
   readonly change: Change;
   /** Missing for an edit that needs no help. */
   readonly placed?: Placed;
+  /** Its 1-based line in the answer, and whether a person could confirm it if it turns out to be only likely. */
+  readonly origin?: { readonly line: number; readonly canConfirm: boolean };
   /** Missing for an edit that is certain. `canConfirm`: a person will see the reading and decide. */
   readonly likely?: Likely & { readonly canConfirm: boolean };
 };

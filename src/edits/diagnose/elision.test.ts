@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isElision, isPlaceholder } from "./elision.ts";
+import { elidedIn, isElision, isPlaceholder } from "./elision.ts";
 
 test.each([
   "// ... existing code ...",
@@ -24,6 +24,25 @@ test.each([
   "// same as before",
   "... existing code ...",
   "// Keep existing code as is",
+  "// bestehender Code",
+  "// ... Rest wie gehabt",
+  "// unverändert",
+  "# código existente",
+  "# resto del código sin cambios",
+  "// reste du code",
+  "// 其余代码不变",
+  "# 省略",
+  "// 既存のコード",
+  "# остальной код",
+  "# без изменений",
+  "-- snip --",
+  "// --snip--",
+  "<snip>",
+  "// ✂ ✂",
+  "<!-- rest of the page -->",
+  "// remaining methods",
+  "// other functions remain the same",
+  "# ... (keep the rest)",
 ])("a placeholder: %s", (line) => expect(isPlaceholder(line)).toBe(true));
 
 test.each([
@@ -50,6 +69,12 @@ test.each([
   "// original request id, kept for logging",
   "- rest",
   "print('... rest of code ...')",
+  "<code>",
+  "// Existing rows keep their id.",
+  "// Der Rest wird verworfen, wenn die Zeit abläuft.",
+  "# Cambia el resto de la división",
+  "// 其他用户不能登录",
+  "# другой код ответа сервера",
 ])("no placeholder: %s", (line) => expect(isPlaceholder(line)).toBe(false));
 
 test.each([
@@ -69,4 +94,38 @@ test.each([
 test("a line of a megabyte is looked at in part", () => {
   expect(isPlaceholder(`// ${"the rest of ".repeat(100_000)}`)).toBe(false);
   expect(isElision("(".repeat(1_000_000))).toBe(false);
+});
+
+const NONE: ReadonlySet<string> = new Set();
+
+test.each<[string, string, readonly string[], string]>([
+  ["dots alone", "a.ts", ["a();", "…", "b();"], "1 line"],
+  ["dots in brackets", "a.ts", ["[...]", "(...),"], "0 line, 1 line"],
+  ["a comment of dots", "a.html", ["<p>", "  <!-- ... -->", "</p>"], "1 line"],
+  ["a comment of dots in JSX", "a.jsx", ["<p>", "  {/* ... */}", "</p>"], "1 line"],
+  ["dots in place of a body", "a.ts", ["function f() { ... }", "g({ … });"], "0 part, 1 part"],
+  ["a comment in place of a body", "a.c", ["int f() { /* ... */ }", "x = 1; // ..."], "0 part, 1 part"],
+  ["strings of dots", "a.json", ['"a": "...",', '"...": 1', '"b": [...]', '"..."'], "0 part, 1 part, 2 part, 3 line"],
+  ["strings of dots in code", "a.ts", ['return text + "...";', '"...",'], "1 line"],
+  [
+    "code with dots",
+    "a.ts",
+    ["f(...args);", "[...a, 1]", "{ ...b }", "// calls f({ ... })", " * f({ ... })", '"https://..."'],
+    "",
+  ],
+  ["an empty body in Python", "a.py", ["def f(self) -> int:", "    ...", "class A(Protocol): ...", "x[..., 0]"], ""],
+  ["dots among statements in Python", "a.py", ["x = 1", "...", "y = 2"], "1 line"],
+  ["the end of a document of YAML", "a.yml", ["a: 1", "..."], ""],
+  ["a sample in a document", "a.md", ["Use it:", "```js", "// ...", "...", "```", "..."], "5 line"],
+])("%s", (_, path, lines, found) =>
+  expect(
+    elidedIn(lines, path, NONE)
+      .map(({ at, kind }) => `${at} ${kind}`)
+      .join(", "),
+  ).toBe(found),
+);
+
+test("what the file has is not left out, and a body that it has is", () => {
+  expect(elidedIn(["...", "// ..."], "a.ts", new Set(["...", "// ..."]))).toEqual([]);
+  expect(elidedIn(["def f():", "    ..."], "a.py", new Set(["def f():"]))).toEqual([{ at: 1, kind: "line" }]);
 });

@@ -3,7 +3,7 @@
 // Never guesses: each part must begin with a line that the file has once, or with the definition of a name it defines
 // once, and end with such a line or with its block; and the parts must come in the order of the file.
 
-import { isPlaceholder } from "../diagnose/elision.ts";
+import { elidedIn } from "../diagnose/elision.ts";
 import { isBlank } from "../diagnose/soften.ts";
 import {
   CLOSES,
@@ -24,7 +24,7 @@ export function placeKeptParts(
   path: string,
 ): readonly PartPlace[] | null {
   const places: PartPlace[] = [];
-  const parts = partsOf(own, withoutName(own, shown, path));
+  const parts = partsOf(own, withoutName(own, shown, path), path);
   if (parts.length > MOST_PARTS) return null;
   for (const part of parts) {
     const place = placeOf(own, part);
@@ -43,19 +43,23 @@ export function isChange(own: readonly string[], { from, to, lines }: PartPlace)
 }
 
 /** The first line that says that something was left out, and that the file itself does not have. */
-export function gapIn(own: readonly string[], shown: readonly string[]): number | null {
-  if (!shown.some(isPlaceholder)) return null;
-  const known = new Set(own.map((each) => each.trim()));
-  const gap = shown.findIndex((text) => isPlaceholder(text) && !known.has(text.trim()));
-  return gap < 0 ? null : gap;
+export function gapIn(own: readonly string[], shown: readonly string[], path: string): number | null {
+  if (gapsIn(shown, path, new Set()).size === 0) return null;
+  const [gap] = gapsIn(shown, path, new Set(own.map((each) => each.trim())));
+  return gap ?? null;
+}
+
+/** In order. */
+function gapsIn(shown: readonly string[], path: string, known: ReadonlySet<string>): ReadonlySet<number> {
+  return new Set(elidedIn(shown, path, known).flatMap(({ at, kind }) => (kind === "line" ? [at] : [])));
 }
 
 /** Without blank lines around them; those that only close what a line left out opens change nothing. */
-function partsOf(own: readonly string[], shown: readonly string[]): readonly (readonly string[])[] {
-  const known = new Set(own.map((each) => each.trim()));
+function partsOf(own: readonly string[], shown: readonly string[], path: string): readonly (readonly string[])[] {
+  const gaps = gapsIn(shown, path, new Set(own.map((each) => each.trim())));
   const parts: string[][] = [[]];
-  for (const line of shown) {
-    if (isPlaceholder(line) && !known.has(line.trim())) parts.push([]);
+  for (const [at, line] of shown.entries()) {
+    if (gaps.has(at)) parts.push([]);
     else parts.at(-1)!.push(line);
   }
   return parts.map(trimmed).filter((part) => part.some((line) => !isBlank(line) && !CLOSES.test(line)));

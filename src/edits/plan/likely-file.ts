@@ -4,7 +4,7 @@
 
 import { counted } from "../../base/index.ts";
 import { linesAt } from "../diagnose/wording.ts";
-import { isPlaceholder } from "../diagnose/elision.ts";
+import { elidedIn } from "../diagnose/elision.ts";
 import { mayBeQuotation } from "../diagnose/misses.ts";
 import { withoutEnding } from "../../text/index.ts";
 import { contentsOf } from "../match/locate.ts";
@@ -33,7 +33,7 @@ export function readLikelyFile({ edit, shown, drafts }: EditStep): Edit {
   const { doubt: _, ...whole } = change;
   const confirmed: Edit = { ...edit, change: whole, likely: confirmable };
   // Code that says what it leaves out is read elsewhere.
-  if (contentsOf(change.content).some(isPlaceholder)) return confirmed;
+  if (elidedIn(contentsOf(change.content), edit.path, new Set()).length > 0) return confirmed;
   return asPart(confirmed, draft, change.content) ?? confirmed;
 }
 
@@ -46,7 +46,7 @@ function asKeptParts(edit: Edit, draft: Draft, shown: string): Edit | null {
   const { content, doubt } = edit.change;
   const lines = contentsOf(content);
   const own = draft.lines.map(withoutEnding);
-  const gap = gapIn(own, lines);
+  const gap = gapIn(own, lines, edit.path);
   if (gap === null) return null;
   const at = doubt === undefined || doubt.kind === "unapplied" ? null : doubt;
   const line = edit.likely?.line ?? at?.line;

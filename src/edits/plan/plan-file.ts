@@ -56,7 +56,7 @@ export function applyOverwrite(step: EditStep, { content, doubt }: Extract<Chang
   if (isBeside && draft.text !== "" && !isSameContent(draft, content))
     return quoted ?? missed(unsure(mayBeQuotation(shown)));
   if (quoted !== null && !isSameContent(draft, content)) return quoted;
-  const gap = edit.source.format === "tool" ? null : gapIn(draft.lines, contentsOf(content));
+  const gap = edit.source.format === "tool" ? null : gapIn(draft.lines, contentsOf(content), edit.path);
   if (gap !== null && showsOnly(draft, content, edit.path)) {
     const message = `${shown} has all the lines that are shown, so this was read as a quotation, not as an edit.`;
     return { kind: "already", line: null, message, isQuoted: true };

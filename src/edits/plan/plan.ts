@@ -12,6 +12,7 @@ import { applyCreate, applyDelete, applyMove, applyOverwrite } from "./plan-file
 import { applyParts } from "./plan-parts.ts";
 import { applyReplace } from "./plan-replace.ts";
 import { cancelledOut, earlyNul, halfCharacter, newNul, unsure } from "../diagnose/misses.ts";
+import { doubtElision } from "./left-out.ts";
 import { readLikelyFile } from "./likely-file.ts";
 import { combine } from "./combine.ts";
 import { renameTogether, renameCyclesIn } from "./rename-cycle.ts";
@@ -41,7 +42,7 @@ export function planEdits(
     const given = { edit: asked, shown: context.show(asked.path), drafts, context };
     const step = { ...given, edit: readLikelyFile(given) };
     const chosen = explanations.has(asked.id) ? EXPLANATION : chooseReading(applyEdit, step);
-    const edit = "kind" in chosen ? step.edit : chosen;
+    const edit = "kind" in chosen ? step.edit : doubtElision({ ...step, edit: chosen });
     settled.push(edit);
     const outcome = "kind" in chosen ? chosen : (renamed.get(edit.id) ?? verifiedOutcome(applyEdit, { ...step, edit }));
     return { edit: edit.id, ...outcome };

@@ -46,7 +46,8 @@ function rowOf(block: Proposed, id: EditId, options: RowOptions & { readonly lin
       const likely = likelyOf(block, reading, { ...options, other });
       const target = reading.to === null ? {} : { to: reading.to };
       const asked = asConfirmable({ ...change, ...target }, options);
-      return { id, path: reading.path, source, change: asked, ...(likely && { likely }) };
+      const origin = { line: options.line, canConfirm: options.canConfirm };
+      return { id, path: reading.path, source, change: asked, origin, ...(likely && { likely }) };
     };
     // A reader gives at least one.
     return { kind: "edit", edit: edit(first!, second), other: second === undefined ? null : edit(second, first) };

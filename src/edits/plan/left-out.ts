@@ -1,0 +1,55 @@
+// New text that leaves something out ("// ... rest of the code", "[...]") would be written as it is, in place of the code it
+// stands for. Such an edit is never certain, whatever its format: a person sees it, or it is not made.
+
+import { elidedIn, type Elided } from "../diagnose/elision.ts";
+import { contentsOf } from "../match/locate.ts";
+import type { Change, Edit } from "../types.ts";
+import type { EditStep } from "./edit-step.ts";
+
+const NOTHING: ReadonlySet<string> = new Set();
+const LONGEST_WORDS = 60;
+
+/** The edit, as a likely one if its new text leaves something out that neither the file nor the old text has. */
+export function doubtElision({ edit, shown, drafts }: EditStep): Edit {
+  // The content of a tool's own parameters is exact.
+  if (edit.likely !== undefined || edit.source.format === "tool") return edit;
+  const texts = textsOf(edit.change).filter(({ put }) => elidedIn(put, edit.path, NOTHING).length > 0);
+  if (texts.length === 0) return edit;
+  const { draft } = drafts.entry(edit.path);
+  const known = new Set(draft?.lines.map((line) => line.trim()));
+  const first = texts.map(({ find, put }) => newIn(edit, { find, put, known })).find((each) => each !== null);
+  if (first === undefined) return edit;
+  // Of a file that is there, the parts between the lines left out are placed, or all of it is refused.
+  if (edit.change.kind === "overwrite" && draft !== null && draft.text !== "" && first.kind === "line") return edit;
+  const words = JSON.stringify(first.line.trim().slice(0, LONGEST_WORDS));
+  const reading = `its new text has ${words}, which may stand for code that is not shown`;
+  const why = `The new text for ${shown} has ${words}, which seems to stand for code that is not shown, and would be written as it is. Send the new text in full.`;
+  const { line, canConfirm } = edit.origin ?? { line: 1, canConfirm: false };
+  return { ...edit, likely: { reading, line, why, canConfirm } };
+}
+
+type Texts = { readonly find: readonly string[]; readonly put: readonly string[] };
+
+/** The first line left out in the new text; null where the old text leaves lines out as well, and so has no place. */
+function newIn(
+  { path }: Edit,
+  { find, put, known }: Texts & { readonly known: ReadonlySet<string> },
+): { readonly kind: Elided["kind"]; readonly line: string } | null {
+  if (elidedIn(find, path, known).length > 0) return null;
+  const first = elidedIn(put, path, new Set([...known, ...find.map((line) => line.trim())]))[0];
+  return first === undefined ? null : { kind: first.kind, line: put[first.at]! };
+}
+
+function textsOf(change: Change): readonly Texts[] {
+  switch (change.kind) {
+    case "replace":
+      return [{ find: contentsOf(change.find), put: contentsOf(change.put) }];
+    case "patch":
+      return change.chunks.map(({ find, put }) => ({ find: contentsOf(find), put: contentsOf(put) }));
+    case "create":
+    case "overwrite":
+      return [{ find: [], put: contentsOf(change.content) }];
+    default:
+      return [];
+  }
+}
