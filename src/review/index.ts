@@ -30,6 +30,8 @@ export type {
 } from "./types.ts";
 export { fetchContents } from "./fetch-contents.ts";
 export type { Fetch } from "./fetch-contents.ts";
+export { matchAt, matchesOf } from "./reading/search.ts";
+export type { Match, Matches } from "./reading/search.ts";
 export type { Bulk, BulkScope, Separate, TreeFile, TreeFolder, TreeNode } from "./overview-types.ts";
 export { CONTINUES, GlyphReader } from "./diff/glyphs.ts";
 export type { Source } from "./diff/glyphs.ts";

@@ -8,6 +8,7 @@ import { decisionOf, isDecided, placedPaths } from "./decide.ts";
 import { editorClosed } from "./edited.ts";
 import { allRules, rulesFor } from "./offers.ts";
 import { look } from "./reading/look.ts";
+import { search } from "./reading/search.ts";
 import { see } from "./seen.ts";
 import type { ChangePage, Page, Review, ReviewEvent, Stage } from "./types.ts";
 
@@ -31,7 +32,7 @@ export function reduce(review: Review, event: ReviewEvent): Review {
   }
   const commented = review.showing === "page" ? comment(review, event) : null;
   if (commented !== null) return commented;
-  const looked = review.showing === "page" ? look(review, event) : null;
+  const looked = review.showing === "page" ? (look(review, event) ?? search(review, event)) : null;
   if (looked !== null) return looked;
   const browsed = browse(review, event, (last) => settle(last, {}));
   if (browsed !== null) return browsed;
@@ -95,6 +96,11 @@ export function reduce(review: Review, event: ReviewEvent): Review {
     case "folds-closed":
     case "columns-changed":
       return review; // reading/look.ts
+    case "search-asked":
+    case "search-typed":
+    case "search-kept":
+    case "search-moved":
+      return review; // reading/search.ts
     case "comment-asked":
     case "comment-moved":
     case "comment-opened":

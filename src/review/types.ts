@@ -150,6 +150,15 @@ export type Stage =
   | { readonly kind: "help"; readonly top: number }
   /** A comment on the lines from `anchor` to `at`, both on one side; `text` is null until they are chosen. */
   | { readonly kind: "commenting"; readonly anchor: LinePlace; readonly at: LinePlace; readonly text: string | null }
+  /** A text in the change: typed, then gone through. `at`: which of its matches is shown, null when there is none. */
+  | {
+      readonly kind: "searching";
+      readonly text: string;
+      readonly isTyping: boolean;
+      readonly at: number | null;
+      /** The line of the new text (0-based) it starts from. */
+      readonly from: number;
+    }
   /** The filter of the overview is being typed. */
   | { readonly kind: "filtering" }
   /** One answer for several files, not given yet. */
@@ -216,6 +225,11 @@ export type ReviewEvent =
   | { readonly kind: "hunk-reached"; readonly hunk: number }
   | { readonly kind: "hunk-switched"; readonly hunk: number }
   | { readonly kind: "place-moved"; readonly by: number }
+  /** `from`: the line of the new text at the top of the screen (0-based). */
+  | { readonly kind: "search-asked"; readonly from: number }
+  | { readonly kind: "search-typed"; readonly text: string }
+  | { readonly kind: "search-kept" }
+  | { readonly kind: "search-moved"; readonly by: 1 | -1 }
   /** `all`: everything in this question and from now on in this session; else one of the offers for this page. */
   | { readonly kind: "always-asked"; readonly all: boolean }
   | { readonly kind: "offer-moved"; readonly by: number }

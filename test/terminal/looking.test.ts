@@ -52,3 +52,26 @@ describe("context", () => {
     expect(reviewing.read()).toBe(AFTER);
   });
 });
+
+describe("search", () => {
+  test("/ finds and unfolds, n and N go through the matches, and neither answers", async () => {
+    const reviewing = review({ files: FILES, answer: ANSWER, rows: 16 });
+    await reviewing.play([/Apply these 3 edits/, "/"], ["Search:", "line 5"], ["Search: line 5", "\r"]);
+    await reviewing.play([/ 2 of 11 matches/, "nn"], [/ 4 of 11 matches/, ""]);
+    expect(reviewing.framed()).toContainEqual("52 52» line 52");
+    expect(reviewing.framed()).toContainEqual("53 53› line 53");
+    await reviewing.play([/ 4 of 11 matches/, "N"], [/ 3 of 11 matches/, "yd"], [/ 3 of 11 matches/, "/"]);
+    await reviewing.play([/^ Search: +$/m, "(nowhere"], ["no match in this file", "\r"], ["another text", "\u001b"]);
+    await reviewing.play([/Apply these 3 edits/, "y"]);
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.read()).toBe(AFTER);
+  });
+
+  test("matches are marked in colour", async () => {
+    const reviewing = review({ files: FILES, answer: ANSWER, rows: 16, env: { NO_COLOR: undefined } });
+    await reviewing.play([/Apply these 3 edits/, "/"], ["Search:", "10"], ["1 of 2 matches", "\u001b"]);
+    await reviewing.play([/Apply these 3 edits/, "n"]);
+    expect(await reviewing.end()).toBe(1);
+    expect(reviewing.screen.raw()).toContain("\u001b[7m\u001b[33m10\u001b[39m\u001b[27m");
+  });
+});

@@ -33,6 +33,8 @@ export function actionFor(key: Key, review: Review, window: Window): Action {
       return typing(key, review.overview.filter, FILTER);
     case "bulk":
       return confirming(name);
+    case "searching":
+      return stage.isTyping ? typing(key, stage.text, SEARCH) : goingThrough(name, review, height);
     case "remembering":
       return remembering(name);
     case "stopping":
@@ -112,6 +114,33 @@ function choosing(name: string | null, review: Review, height: number): Action {
   }
 }
 
+/** From match to match. No key here answers: n is the next match, as in a pager. */
+function goingThrough(name: string | null, review: Review, height: number): Action {
+  switch (name) {
+    case "n":
+    case "enter":
+    case "tab":
+      return does({ kind: "search-moved", by: 1 });
+    case "N":
+    case "p":
+    case "back-tab":
+      return does({ kind: "search-moved", by: -1 });
+    case "/":
+      return { kind: "search" };
+    case "escape":
+    case "q":
+      return does({ kind: "stage-left" });
+    case "up":
+    case "k":
+      return scrollBy(review, -1);
+    case "down":
+    case "j":
+      return scrollBy(review, 1);
+    default:
+      return looking(name) ?? scrolling(name, review, height);
+  }
+}
+
 /** How much is shown around the changes; the same in every stage that shows them. */
 function looking(name: string | null): Action | null {
   switch (name) {
@@ -171,6 +200,11 @@ const REASON: Typing = {
 const FILTER: Typing = {
   typed: (text) => ({ kind: "filter-typed", text }),
   entered: () => ({ kind: "filter-kept" }),
+};
+
+const SEARCH: Typing = {
+  typed: (text) => ({ kind: "search-typed", text }),
+  entered: () => ({ kind: "search-kept" }),
 };
 
 const COMMENT: Typing = {

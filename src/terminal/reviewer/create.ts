@@ -23,7 +23,16 @@ import type { Key } from "./keys.ts";
 import { PageViews, type PageView } from "./page-view.ts";
 import { showInPager } from "./pager.ts";
 import { Painter } from "./painter.ts";
-import { changeContext, foldAgain, follow, nextLine, toChange, unfold, type Looking } from "./reading/moves.ts";
+import {
+  changeContext,
+  foldAgain,
+  follow,
+  nextLine,
+  startSearch,
+  toChange,
+  unfold,
+  type Looking,
+} from "./reading/moves.ts";
 import { overviewScreen } from "./overview-screen.ts";
 import { pageWidth, screenOf, type Screen } from "./screen.ts";
 import { traceOf } from "./trace.ts";
@@ -159,6 +168,9 @@ class Sitting {
         return;
       case "to-change":
         this.#review = toChange(this.#review, action.by, this.#looking());
+        return;
+      case "search":
+        this.#review = startSearch(this.#review, this.#looking());
         return;
       case "context":
         this.#review = changeContext(this.#review, action.by, this.#looking());

@@ -3,11 +3,11 @@
 
 import { describeRemembered } from "../../approval/index.ts";
 import { counted } from "../../base/index.ts";
-import { describeBulk, pageOf, rangeOf, type Review } from "../../review/index.ts";
+import { describeBulk, matchesOf, pageOf, rangeOf, type Review } from "../../review/index.ts";
 import { plain, printable, reveal, slicePlain, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { keepEnd } from "../shorten.ts";
-import { wrapWords } from "../wrap.ts";
+import { cells, wrapWords } from "../wrap.ts";
 import { hintRow } from "./hints.ts";
 import type { PageView } from "./page-view.ts";
 
@@ -86,6 +86,8 @@ export function footRows(review: Review, view: Asked, options: FootOptions): Pri
         hints,
       ];
     }
+    case "searching":
+      return [...notice, searchRow(review, stage, { width, paint }), hints];
     case "filtering": {
       const text = reveal(review.overview.filter, { tabs: true, typed: true });
       return [
@@ -105,6 +107,26 @@ export function footRows(review: Review, view: Asked, options: FootOptions): Pri
       if (review.showing === "overview" && stage.kind === "reading") return [...notice, hints];
       return [...notice, ...words(questionOf(review, view, options)), ...(options.isBrief ? [] : [hints])];
   }
+}
+
+/** What is searched for, and which of its matches is on the screen. */
+function searchRow(
+  review: Review,
+  { text, at, isTyping }: Extract<Review["stage"], { kind: "searching" }>,
+  { width, paint }: { readonly width: number; readonly paint: Paint },
+): Printable {
+  const page = pageOf(review);
+  const { matches, isCut } = page?.kind === "change" ? matchesOf(page, text) : { matches: [], isCut: false };
+  const all = reveal(counted(matches.length, "match", "matches"));
+  const count =
+    text === ""
+      ? plain``
+      : at === null
+        ? plain`  no match in this file`
+        : plain`  ${at + 1} of ${isCut ? plain`more than ` : plain``}${all}`;
+  const room = Math.max(1, width - 12 - cells(count));
+  const typed = keepEnd(reveal(text, { tabs: true, typed: true }), room);
+  return printable` ${paint.bold(plain`Search:`)} ${typed}${isTyping ? paint.inverse(plain` `) : plain``}${paint.dim(count)}`;
 }
 
 type CommentOptions = {

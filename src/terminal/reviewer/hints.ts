@@ -106,6 +106,22 @@ function hintsOf(review: Review, edit: Plain): readonly Hint[] {
         [plain`n`, plain`write nothing`],
         [plain`Esc`, plain`back`],
       ];
+    case "searching":
+      if (stage.isTyping)
+        return [
+          [plain`Enter`, plain`go through the matches`],
+          [plain`Esc`, plain`back`],
+        ];
+      return [
+        ...(stage.at === null
+          ? []
+          : ([
+              [plain`n`, plain`next`],
+              [plain`N`, plain`previous`],
+            ] as const)),
+        [plain`/`, plain`another text`],
+        [plain`Esc`, plain`back to the question`],
+      ];
     case "filtering":
       return [
         [plain`Enter`, plain`keep the filter`],

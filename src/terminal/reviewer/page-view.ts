@@ -7,16 +7,19 @@ import {
   canChoose,
   contentOf,
   isWhole,
+  matchAt,
+  matchesOf,
   rangeOf,
   type ChangePage,
   type Hidden,
   type LinePlace,
+  type Match,
   type OpenPage,
   type Page,
   type PageComment,
   type Review,
 } from "../../review/index.ts";
-import { plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
+import { plain, printable, reveal, type Plain, type Printable, type Span } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { commandView } from "../view/command-view.ts";
 import { continuedRows } from "../view/continued.ts";
@@ -24,7 +27,7 @@ import { fullTitle, headingOf } from "../view/heading.ts";
 import { placeRows } from "../view/place-rows.ts";
 import { createRows } from "../view/rows.ts";
 import { revealTarget } from "../view/target-path.ts";
-import type { Row, Rows } from "../view/types.ts";
+import type { Found, Row, Rows } from "../view/types.ts";
 import { cells, wrap, wrapWords } from "../wrap.ts";
 import { wordsFor, type ReviewWords } from "./words.ts";
 
@@ -52,7 +55,7 @@ export type PageView = {
   /** The changes it shows, from the top. */
   readonly hunks: readonly number[];
   /** The first row of a line, or the nearest after it. */
-  rowOf(place: LinePlace): number;
+  rowOf(place: LinePlace, offset?: number): number;
   /** The lines that a row stands for and does not show. */
   hiddenAt(row: number): Hidden | null;
 };
@@ -123,6 +126,7 @@ export class PageViews {
     const state = {
       isChosen: (hunk: number) => page.chosen.has(hunk),
       current: choosing || isMarked ? page.hunk : null,
+      found: foundIn(review, page),
     };
     return {
       title: page.edited ? plain`${heading.title}, edited by you` : heading.title,
@@ -145,10 +149,11 @@ export class PageViews {
           ? chosenQuestion(page, wordsFor(review.purpose))
           : heading.question,
       more: heading.more,
-      where: isMarked ? plain`change ${page.hunk + 1} of ${page.changes.length}` : null,
+      where:
+        isMarked && review.stage.kind !== "searching" ? plain`change ${page.hunk + 1} of ${page.changes.length}` : null,
       layout: [width, context, ...opened.map(({ from, to }) => `${from}-${to}`), choosing ? "choosing" : ""].join(" "),
       hunks: rows.hunks,
-      rowOf: (place) => top.length + rows.rowOf(place),
+      rowOf: (place, offset) => top.length + rows.rowOf(place, offset),
       hiddenAt: (at) => (at < top.length || at >= top.length + rows.count ? null : rows.hiddenAt(at - top.length)),
       rowsOf: (hunk) => {
         const span = rows.rowsOfHunk(hunk);
@@ -180,6 +185,29 @@ export class PageViews {
     return this.#rows;
   }
 }
+
+const foundSpans = new WeakMap<readonly Match[], ReadonlyMap<string, Span[]>>();
+
+/** What the search of this stage found, by line. */
+function foundIn(review: Review, page: ChangePage): Found | null {
+  if (review.stage.kind !== "searching") return null;
+  const { matches } = matchesOf(page, review.stage.text);
+  const keyOf = ({ side, line }: LinePlace): string => `${side} ${line}`;
+  let byLine = foundSpans.get(matches);
+  if (byLine === undefined) {
+    const spans = new Map<string, Span[]>();
+    for (const match of matches) {
+      const own = spans.get(keyOf(match));
+      if (own === undefined) spans.set(keyOf(match), [match]);
+      else own.push(match);
+    }
+    foundSpans.set(matches, (byLine = spans));
+  }
+  const found = byLine;
+  return { spansOf: (place) => found.get(keyOf(place)) ?? NO_SPANS, current: matchAt(review) };
+}
+
+const NO_SPANS: readonly Span[] = [];
 
 function chosenQuestion({ chosen, changes }: ChangePage, { Apply }: ReviewWords): Plain {
   return chosen.size === changes.length

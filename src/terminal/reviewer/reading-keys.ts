@@ -156,6 +156,13 @@ export const READING_KEYS: readonly ReadingKey[] = [
     },
   },
   {
+    keys: ["/"],
+    shown: plain`/`,
+    help: plain`search this file's change, folded lines too; n and N go through the matches`,
+    docs: "searches the change, folded lines too: `Enter` ends typing, `n` and `N` go to the next and the previous match, `Esc` returns to the question. Small letters also find capital ones",
+    does: () => ({ kind: "search" }),
+  },
+  {
     keys: ["+", "=", "-"],
     shown: plain`+ -`,
     help: plain`more, fewer unchanged lines around each change, up to all`,

@@ -23,6 +23,8 @@ export type LinePlace = {
   readonly index: number;
   /** The person leaves this change out: it is dimmed. */
   readonly isLeft: boolean;
+  /** What a search found in the line. */
+  readonly hits: readonly Span[];
 };
 
 export type DrawingOptions = {
@@ -51,11 +53,11 @@ export function createDrawing({ paint, digits, both, isDiff, styleOf }: DrawingO
       const numbers = both ? plain`${column(old)} ${column(fresh)}` : column(fresh ?? old);
       return mark === " " ? paint.dim(plain`${numbers} `) : printable`${paint.dim(numbers)}${paint.bold(mark)}`;
     },
-    line(source, { from, to, part, index, isLeft }) {
+    line(source, { from, to, part, index, isLeft, hits }) {
       const own = isLeft ? paint.dim : colours[part.kind];
       const colour = isLeft || isDiff || part.kind === "removed" ? own : asIs;
       const style = isLeft ? NO_STYLE : styleOf(part, index);
-      const drawn = drawGlyphs(source, { from, to, colour, style, paint });
+      const drawn = drawGlyphs(source, { from, to, colour, style, hits, paint });
       return printable`${own(SIGNS[part.kind])}${drawn}${to === null ? plain`` : paint.dim(CONTINUES)}`;
     },
     words(kind, text) {
@@ -75,13 +77,15 @@ type GlyphOptions = {
   readonly to: number | null;
   readonly colour: Ink;
   readonly style: LineStyle;
+  readonly hits: readonly Span[];
   readonly paint: Paint;
 };
 
-function drawGlyphs(source: Source, { from, to, colour, style, paint }: GlyphOptions): Printable {
+function drawGlyphs(source: Source, { from, to, colour, style, hits, paint }: GlyphOptions): Printable {
   const glyphs = new GlyphReader(source);
   const changed = pointer(style.changed);
   const syntax = pointer(style.syntax);
+  const hit = pointer(hits);
   let drawn: Printable = plain``;
   let run = "";
   let ink = colour;
@@ -94,8 +98,9 @@ function drawGlyphs(source: Source, { from, to, colour, style, paint }: GlyphOpt
   };
   let column = 0;
   for (let at = from; (to === null || at < to) && glyphs.read(at, column); at = glyphs.to) {
-    const nextInk = glyphs.kind === "mark" ? paint.yellow : inkOf(syntax(at), { colour, paint });
-    const nextInverse = changed(at, glyphs.to) !== null;
+    const isHit = hit(at, glyphs.to) !== null;
+    const nextInk = isHit ? paint.yellow : glyphs.kind === "mark" ? paint.yellow : inkOf(syntax(at), { colour, paint });
+    const nextInverse = changed(at, glyphs.to) !== null || isHit;
     if (nextInk !== ink || nextInverse !== inverse) {
       flush();
       [ink, inverse] = [nextInk, nextInverse];

@@ -25,8 +25,8 @@ export type RowIndex = {
   find(row: number): Place;
   /** The first row of each part, and the count as a last entry. */
   readonly tops: readonly number[];
-  /** The first row of a line of a part. */
-  topOf(part: number, line: number): number;
+  /** The row of a line of a part that has this offset in it. */
+  rowOf(part: number, line: number, offset: number): number;
 };
 
 type IndexOptions = Pick<Source, "reading"> & { readonly room: number; readonly usual: "\n" | "\r\n" };
@@ -83,7 +83,19 @@ export function indexRows(outline: Outline, options: IndexOptions): RowIndex {
   return {
     count,
     tops,
-    topOf: (part, line) => tops[part]! + inside[first[part]! + line]!,
+    rowOf(at, line, offset) {
+      const top = tops[at]! + inside[first[at]! + line]!;
+      const part = parts[at]!;
+      if (offset === 0 || !isRun(part)) return top;
+      const { cuts } = layoutOf(part, line);
+      return (
+        top +
+        Math.max(
+          0,
+          cuts.findLastIndex((cut) => cut <= offset),
+        )
+      );
+    },
     find(row) {
       if (!(row >= 0 && row < count)) throw new Bug(`row ${row} of ${count} was asked for`);
       const at = lastAtMost(tops, row);

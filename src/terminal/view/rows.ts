@@ -2,12 +2,21 @@
 // asked for. What a row shows can be read back to the exact characters of its line.
 
 import type { ChangePayload } from "../../approval/index.ts";
-import { plain, printable, spaces, type Span } from "../../text/index.ts";
+import { plain, printable, spaces, type Plain, type Span } from "../../text/index.ts";
 import { keepStart } from "../shorten.ts";
 import { createDrawing } from "./draw.ts";
-import { createStyles, isProse, isRun, outlineOf, type Hidden, type Part, type Shown } from "../../review/index.ts";
+import {
+  createStyles,
+  isProse,
+  isRun,
+  outlineOf,
+  type Hidden,
+  type LinePlace,
+  type Part,
+  type Shown,
+} from "../../review/index.ts";
 import { indexRows } from "./row-index.ts";
-import type { Row, Rows, RowsOptions } from "./types.ts";
+import type { Found, Row, Rows, RowsOptions } from "./types.ts";
 
 // Below this a second column of numbers takes more than it gives.
 const TWO_NUMBERS_FROM = 60;
@@ -44,18 +53,22 @@ export function createRows(shown: Shown, options: RowsOptions): Rows {
       const { part, cut } = found;
       const isFirst = part.hunk !== null && spans.get(part.hunk)?.from === at;
       const marker = choice === 0 ? plain`` : draw.choice(isFirst ? part.hunk : null, state);
-      const mark = choice === 0 && isFirst && state?.current === part.hunk ? HERE : NO_MARK;
+      const line = {
+        old: part.kind === "added" ? null : part.old + found.index + 1,
+        new: part.kind === "removed" ? null : part.new + found.index + 1,
+      };
+      const side = part.kind === "removed" ? "old" : "new";
+      const hits = state?.found?.spansOf({ side, line: line[side]! }) ?? []; // It has a line of its own side.
+      const mark =
+        markOf(hits, cut, { side, line: line[side]!, found: state?.found ?? null }) ??
+        (choice === 0 && isFirst && state?.current === part.hunk ? HERE : NO_MARK);
       if (cut === null) {
         const text = printable`${marker}${spaces(gutter)}${draw.words("note", keepStart(NO_BREAK, room))}`;
         return { text, kind: "note", hunk: part.hunk, line: null };
       }
       const isLeft = choice > 0 && part.hunk !== null && state !== undefined && !state.isChosen(part.hunk);
-      const line = {
-        old: part.kind === "added" ? null : part.old + found.index + 1,
-        new: part.kind === "removed" ? null : part.new + found.index + 1,
-      };
       const numbers = draw.numbers(cut.from === 0 ? line : null, mark);
-      const drawn = draw.line(found.source, { ...cut, part, index: found.index, isLeft });
+      const drawn = draw.line(found.source, { ...cut, part, index: found.index, isLeft, hits });
       return { text: printable`${marker}${numbers}${drawn}`, kind: part.kind, hunk: part.hunk, line };
     },
     hunkAt(at): number | null {
@@ -63,11 +76,12 @@ export function createRows(shown: Shown, options: RowsOptions): Rows {
       return found.kind === "line" ? found.part.hunk : null;
     },
     rowsOfHunk: (hunk) => spans.get(hunk) ?? null,
-    rowOf({ side, line }): number {
+    rowOf({ side, line }, offset = 0): number {
       const other = side === "old" ? "added" : "removed";
       for (const [at, part] of outline.parts.entries()) {
         if (!isRun(part) || part.kind === other || part[side] + part.count < line) continue;
-        return index.topOf(at, Math.max(0, line - 1 - part[side]));
+        const isThere = line - 1 >= part[side];
+        return index.rowOf(at, isThere ? line - 1 - part[side] : 0, isThere ? offset : 0);
       }
       return Math.max(0, index.count - 1);
     },
@@ -88,6 +102,22 @@ export function shownOf(payload: ChangePayload): Shown {
   }));
   return { path, before, after, changes };
 }
+
+/** What stands before the sign of a row with a match; null where there is none. */
+export function markOf(
+  hits: readonly Span[],
+  cut: { readonly from: number; readonly to: number | null } | null,
+  { side, line, found }: LinePlace & { readonly found: Found | null },
+): Plain | null {
+  if (cut === null) return null;
+  const isHere = ({ from }: Span): boolean => from >= cut.from && (cut.to === null || from < cut.to);
+  const current = found?.current ?? null;
+  if (current !== null && current.side === side && current.line === line && isHere(current)) return MATCH_HERE;
+  return hits.some(isHere) ? MATCH : null;
+}
+
+const MATCH = plain`›`;
+const MATCH_HERE = plain`»`;
 
 function hunkSpans(parts: readonly Part[], tops: readonly number[]): ReadonlyMap<number, Span> {
   const spans = new Map<number, Span>();

@@ -5,7 +5,7 @@
 //
 // Making Rows reads the texts once; drawing a row costs what that row shows, wherever it is.
 
-import type { Hidden, LinePlace, OutlineOptions } from "../../review/index.ts";
+import type { Hidden, LinePlace, Match, OutlineOptions } from "../../review/index.ts";
 import type { Printable, Span } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 
@@ -23,6 +23,15 @@ export type HunkState = {
   readonly isChosen: (hunk: number) => boolean;
   /** The hunk under the cursor. */
   readonly current: number | null;
+  /** What a search found. */
+  readonly found?: Found | null;
+};
+
+export type Found = {
+  /** In order, apart; offsets in the line. */
+  spansOf(place: LinePlace): readonly Span[];
+  /** The match under the cursor. */
+  readonly current: Match | null;
 };
 
 export type Row = {
@@ -46,8 +55,8 @@ export type Rows = {
   rowsOfHunk(hunk: number): Span | null;
   /** The hunks this view shows, from the top. */
   readonly hunks: readonly number[];
-  /** The first row of a line, or the nearest row after it that shows a line of that side. */
-  rowOf(place: LinePlace): number;
+  /** The first row of a line, or the row of an offset in it; the nearest row after it that shows a line of that side. */
+  rowOf(place: LinePlace, offset?: number): number;
   /** The lines that this row stands for and does not show. */
   hiddenAt(at: number): Hidden | null;
 };

@@ -1,7 +1,7 @@
 // Moving in a page: to a change, to a line, more or less around it. What the person looks at stays where it is on the
 // screen when rows appear above it. Nothing here answers anything.
 
-import { pageOf, reduce, type ChangePage, type LinePlace, type Review } from "../../../review/index.ts";
+import { matchAt, pageOf, reduce, type ChangePage, type LinePlace, type Review } from "../../../review/index.ts";
 import type { PageView } from "../page-view.ts";
 
 /** How the screen shows a review, and how many rows fit. */
@@ -98,9 +98,18 @@ export function nextLine(
   return null;
 }
 
-/** Keeps the change under the cursor in the window. */
-export function follow(review: Review, kind: string, { viewOf }: Looking): Review {
+export function startSearch(review: Review, { viewOf }: Looking): Review {
+  const view = viewOf(review);
+  const at = view.count === 0 ? null : nextLine(view, { from: pageOf(review)?.top ?? 0, by: 1 });
+  const from = at?.place.side === "new" ? at.place.line - 1 : 0;
+  return reduce(review, { kind: "search-asked", from });
+}
+
+/** Keeps the match, or the change, under the cursor in the window. */
+export function follow(review: Review, kind: string, looking: Looking): Review {
+  const { viewOf } = looking;
   const page = pageOf(review);
+  if (kind === "search-typed" || kind === "search-moved") return toMatch(review, looking);
   if (page?.kind !== "change" || review.stage.kind !== "choosing") return review;
   if (kind !== "hunk-moved" && kind !== "hunk-switched" && kind !== "choosing-asked") return review;
   const span = viewOf(review).rowsOf(page.hunk);
@@ -108,4 +117,16 @@ export function follow(review: Review, kind: string, { viewOf }: Looking): Revie
   const { height } = page.seen;
   const isShown = span.from >= page.top && Math.min(span.to, span.from + height) <= page.top + height;
   return isShown ? review : reduce(review, { kind: "page-scrolled", to: span.from - FEW_ROWS_BEFORE });
+}
+
+function toMatch(review: Review, { viewOf, height }: Looking): Review {
+  const page = pageOf(review);
+  const match = matchAt(review);
+  if (page === null || match === null) return review;
+  const view = viewOf(review);
+  const row = view.rowOf(match, match.from);
+  const isShown = row >= page.top && row < page.top + height;
+  return isShown
+    ? review
+    : reduce(review, { kind: "page-scrolled", to: row - Math.floor(height / 3), rows: view.count });
 }
