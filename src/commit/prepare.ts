@@ -59,7 +59,9 @@ const MOST_TRIES = 5;
 async function find(path: WorkspacePath, files: RealFiles, tries = MOST_TRIES): Promise<Found> {
   let target: Target | null = null;
   try {
-    target = files.resolve(path);
+    const resolved = files.resolve(path);
+    target = { path: resolved.path, real: resolved.real };
+    if (resolved.isAbsent) return { kind: "absent", real: target.real };
     const { bytes, version, mode, links } = await files.readBytes(target);
     const decoded = decode(bytes);
     if (decoded.kind === "binary") {

@@ -135,9 +135,9 @@ export type RealGrepOptions = Omit<GrepOptions, "path"> & { readonly target?: Ta
 export interface RealFiles {
   /**
    * Where the path leads now, links inside the root followed, whether or not anything is there. "keep" takes a link at
-   * the end as itself. SYMLINK, NOT_DIR, NOT_FOUND.
+   * the end as itself. `isAbsent` where a backend saw that `readBytes` would end as NOT_FOUND. SYMLINK, NOT_DIR, NOT_FOUND.
    */
-  resolve(path: string, options?: { readonly last?: "follow" | "keep" }): Target;
+  resolve(path: string, options?: { readonly last?: "follow" | "keep" }): Target & { readonly isAbsent?: true };
   read(target: Target, options?: ReadOptions): Promise<FileContent>;
   list(target: Target): Promise<Listing>;
   glob(pattern: string, options?: RealSearchOptions): Promise<Listing>;
@@ -212,8 +212,8 @@ export interface Staging {
   stage(path: RealPath, temp: string, bytes: Uint8Array, options: { readonly mode: number | null }): Promise<void>;
   /** Renames temp over path if path still holds `expect`. */
   replace(path: RealPath, temp: string, options: { readonly expect: Version }): Promise<"done" | "stale">;
-  /** Gives temp the name path unless that name is taken. Should temp's own name stay after all, `discard` removes it. */
-  create(path: RealPath, temp: string): Promise<"done" | "exists">;
+  /** Gives temp the name path unless that name is taken. "temp-left": it has the name, and `discard` removes its old one. */
+  create(path: RealPath, temp: string): Promise<"done" | "exists" | "temp-left">;
   /** Removes path if it still holds `expect`. */
   remove(path: RealPath, options: { readonly expect: Version }): Promise<"done" | "stale">;
   /** Removes a link itself; false when there is none. */

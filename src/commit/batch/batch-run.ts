@@ -285,8 +285,7 @@ export class BatchRun {
       const result = await writeStep(step);
       if (result.kind === "written") {
         done.push(step);
-        // A rename took the temp's name away. A created file may keep its temp as a second name: that is discarded.
-        if (step.before !== null) this.#staged.delete(step);
+        if (!result.tempLeft) this.#staged.delete(step);
         continue;
       }
       for (const earlier of done.toReversed()) {

@@ -8,13 +8,16 @@ import { toolEdits } from "../../../test/support/tool-edits.ts";
 import { carryOut } from "../carry-out.ts";
 import { prepare } from "../prepare.ts";
 
-async function callsFor(count: number): Promise<Readonly<Record<string, number>>> {
+type Calls = Readonly<Record<string, number>>;
+
+async function callsFor(count: number, change: (staging: Staging) => Partial<Staging> = () => ({})): Promise<Calls> {
   const files = createMemoryFiles({ files: {} });
   const calls: Record<string, number> = {};
+  const own = change(files.staging);
   const staging = new Proxy(files.staging, {
     get(target, name: keyof Staging) {
       calls[name] = (calls[name] ?? 0) + 1;
-      return target[name];
+      return own[name] ?? target[name];
     },
   });
   const state = openState({ directory: "/state", ops: startProcess(new SimulatedDisk(), { name: "p" }).ops });
@@ -39,4 +42,15 @@ test("folders are looked at and made once, whatever the number of files", async 
   });
   // Each file is compared twice; what is left are the folders.
   expect(many["look"]! - 2 * 200).toBe(few["look"]! - 2 * 4);
+});
+
+test("a temp file is discarded only where it was left", async () => {
+  expect((await callsFor(4))["discard"]).toBeUndefined();
+  const leaving = (staging: Staging): Partial<Staging> => ({
+    create: async (...args) => {
+      const done = await staging.create(...args);
+      return done === "done" ? "temp-left" : done;
+    },
+  });
+  expect((await callsFor(4, leaving))["discard"]).toBe(4);
 });

@@ -12,7 +12,7 @@ export async function rollBack(step: Step, mode: number | null): Promise<RolledB
   try {
     const now = compareWith(step, await staging.look(at));
     if (now !== "after") return now === "before" ? "back" : "changed";
-    let done: "done" | "stale" | "exists";
+    let done: "done" | "stale" | "exists" | "temp-left";
     if (before === null) {
       done = await staging.remove(at, { expect: after!.version }); // A step has a before or an after.
     } else {
@@ -25,7 +25,7 @@ export async function rollBack(step: Step, mode: number | null): Promise<RolledB
           : await staging.replace(at, temps.old, { expect: after.version });
     }
     if (done !== "done") await staging.discard(at, temps.old);
-    return done === "done" ? "back" : "changed";
+    return done === "done" || done === "temp-left" ? "back" : "changed";
   } catch (error) {
     if (!isFailure(error)) throw error;
     return settled(step);

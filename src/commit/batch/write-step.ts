@@ -6,7 +6,12 @@ import type { WriteResult } from "./batch.ts";
 import { reasonOf } from "./reason.ts";
 import { compareWith, versionSeen, type Step } from "./step.ts";
 
-export async function writeStep(step: Step): Promise<Exclude<WriteResult, { kind: "held" }>> {
+/** `tempLeft`: its temp file may still be there under its own name. */
+export type StepResult =
+  | { readonly kind: "written"; readonly tempLeft: boolean }
+  | Exclude<WriteResult, { kind: "held" | "written" }>;
+
+export async function writeStep(step: Step): Promise<StepResult> {
   const { staging, at, before, after, temps } = step;
   try {
     const done =
@@ -15,7 +20,8 @@ export async function writeStep(step: Step): Promise<Exclude<WriteResult, { kind
         : before === null
           ? await staging.create(at, temps.new)
           : await staging.replace(at, temps.new, { expect: before.version });
-    return done === "done" ? { kind: "written" } : { kind: "stale", found: await foundAt(step) };
+    if (done === "done" || done === "temp-left") return { kind: "written", tempLeft: done === "temp-left" };
+    return { kind: "stale", found: await foundAt(step) };
   } catch (error) {
     return afterError(step, reasonOf(error));
   }
@@ -32,11 +38,12 @@ async function foundAt(step: Step): Promise<Version | null> {
 }
 
 /** The call reported an error and may have taken effect all the same. */
-async function afterError(step: Step, error: GalleyError): Promise<Exclude<WriteResult, { kind: "held" }>> {
+async function afterError(step: Step, error: GalleyError): Promise<StepResult> {
   if (error.code === "STALE") return { kind: "stale", found: null };
   try {
     const now = compareWith(step, await step.staging.look(step.at));
-    if (now === "after") return { kind: "written" };
+    // A rename took the temp's name away; a file that was created may have both.
+    if (now === "after") return { kind: "written", tempLeft: step.before === null };
     if (now === "before") return { kind: "failed", code: error.code, message: error.message };
     const message = `${step.path} could not be written (${error.message}) and contains something else now.`;
     return { kind: "unknown", message };

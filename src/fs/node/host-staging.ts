@@ -17,8 +17,9 @@ import { pathError } from "../error-messages.ts";
 
 export function createHostStaging(root: HostRoot): Staging {
   const { ops, rootFolder } = root;
+  const address = { kind: "host", root: rootFolder.address } as const;
   return {
-    address: (path) => ({ root: { kind: "host", root: rootFolder.address }, path: ownReal(path).real }),
+    address: (path) => ({ root: address, path: ownReal(path).real }),
     look: async (path) => seen(() => ({ kind: "file", ...readFileBytes(root, ownReal(path)) })),
     glance: async (path, since) => seen(() => glance(root, ownReal(path), since)),
     makeParents: async (path) => makeFolders(root, ownReal(path)),
@@ -176,7 +177,11 @@ function isUntouched({ ops }: HostRoot, folder: Folder, name: string, then: File
 }
 
 /** link(2) fails when the name is taken, by any process and however late. */
-function nameTemp(root: HostRoot, { folder, name }: { folder: Folder; name: string }, temp: string): "done" | "exists" {
+function nameTemp(
+  root: HostRoot,
+  { folder, name }: { readonly folder: Folder; readonly name: string },
+  temp: string,
+): "done" | "exists" | "temp-left" {
   const { ops, rootFolder } = root;
   rootFolder.confirm(folder);
   try {
@@ -186,9 +191,13 @@ function nameTemp(root: HostRoot, { folder, name }: { folder: Folder; name: stri
     if (isErrno(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) return takeName(root, folder, name, temp);
     throw error;
   }
-  // The file has its name now. Should the other one stay, `discard` is there to remove it.
-  unlinkQuietly(root, folder, temp);
-  return "done";
+  // The file has its name now, whatever becomes of the other one.
+  try {
+    unlinkIfThere(root, folder, temp);
+    return "done";
+  } catch {
+    return "temp-left"; // `discard` reports it when it cannot remove it either.
+  }
 }
 
 /** Where the disk knows no second names: an empty file takes the name, the temp takes its place. */
@@ -213,13 +222,5 @@ function unlinkIfThere({ ops }: HostRoot, folder: Folder, name: string): void {
     ops.unlinkSync(folder.at(name));
   } catch (error) {
     if (!isErrno(error, "ENOENT")) throw error;
-  }
-}
-
-function unlinkQuietly(root: HostRoot, folder: Folder, name: string): void {
-  try {
-    unlinkIfThere(root, folder, name);
-  } catch {
-    // Left for `discard`, which reports it when it cannot remove it either.
   }
 }

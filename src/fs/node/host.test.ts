@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { asReal, versionOf } from "../../base/index.ts";
 import { filesystemContract, type Subject } from "../../testing/index.ts";
+import { createSandbox } from "../index.ts";
 import { nodeOps, openHostFiles, type HostFiles, type HostOptions } from "./index.ts";
 
 const isLinux = process.platform === "linux";
@@ -240,6 +241,34 @@ describe.each([
     await files.staging.stage(asReal("a"), "t", new TextEncoder().encode("y"), { mode: null });
     expect(await files.staging.create(asReal("a"), "t")).toBe("exists");
     expect((await files.list()).entries.map(({ path }) => path)).toEqual(["a", "t"]);
+  });
+
+  test("a new file whose temp cannot be removed has its name, and says that the temp is left", async () => {
+    let fails = true;
+    const { files } = open({
+      ops: {
+        ...ops,
+        unlinkSync: (path) => {
+          if (fails) throw Object.assign(new Error("EIO"), { code: "EIO" });
+          ops.unlinkSync(path);
+        },
+      },
+    });
+    await files.staging.stage(asReal("a"), "t", new TextEncoder().encode("x"), { mode: null });
+    expect(await files.staging.create(asReal("a"), "t")).toBe("temp-left");
+    fails = false;
+    await files.staging.discard(asReal("a"), "t");
+    expect((await files.list()).entries.map(({ path }) => path)).toEqual(["a"]);
+  });
+
+  test("a path is absent only where every name may be read", async () => {
+    const { files } = open();
+    const root = { name: "main", files, mode: "rw", suffixes: [".md"], maxFileBytes: null } as const;
+    const sandbox = createSandbox({ roots: [root], defaultRoot: "main" });
+    expect([files.real.resolve("no.ts").isAbsent, sandbox.real.resolve("main/no.ts").isAbsent]).toEqual([
+      true,
+      undefined,
+    ]);
   });
 
   test("a glance reads again when the file was written to, even if its size and its time were kept", async () => {

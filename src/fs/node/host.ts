@@ -96,8 +96,10 @@ function realFiles(root: HostRoot, searched: Searched): RealFiles {
     maxFileBytes: root.limit,
     resolve: (path, { last = "follow" } = {}) => {
       const own = ownPath(path);
-      const real = atPlace(root, { ...own, doing: "reading", last }, (place) => asReal(place.path));
-      return { path: own.path, real };
+      return atPlace(root, { ...own, doing: "reading", last }, ({ path: led, names, entry }) => {
+        const target = { path: own.path, real: asReal(led) };
+        return entry === null && names.length > 0 ? { ...target, isAbsent: true } : target;
+      });
     },
     kindOf: (target) => kindOf(root, ownTarget(target)),
     read: async (target, page) => readPage(root, ownTarget(target), page),

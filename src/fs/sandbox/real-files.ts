@@ -45,8 +45,10 @@ export function createSandboxReal({ at, roots }: SandboxRealOptions): RealFiles 
     resolve: (path, options) => {
       const { ruled, rel } = at(path);
       if (ruled === null || path === ROOT) return { path: ROOT, real: REAL_ROOT };
-      const { real } = ruled.toldNow(() => ruled.root.files.real.resolve(rel, options));
-      return { path: ruled.named(rel), real: realIn(ruled, real) };
+      const { real, isAbsent } = ruled.toldNow(() => ruled.root.files.real.resolve(rel, options));
+      const target = { path: ruled.named(rel), real: realIn(ruled, real) };
+      // Where names are restricted, reading has more to say than that.
+      return isAbsent === true && ruled.root.suffixes === null ? { ...target, isAbsent } : target;
     },
     kindOf: (target) => {
       const inside = insideOf(target);

@@ -52,7 +52,8 @@ export class SubjectCase {
 
   /** Where the path leads now. */
   target(path: string): Target {
-    return this.files.real.resolve(this.at(path));
+    const { path: named, real } = this.files.real.resolve(this.at(path));
+    return { path: named, real };
   }
 
   link(path: string, target: string): void {

@@ -10,6 +10,16 @@ export function targetContract(it: Case, expect: Harness["expect"]): void {
     expect(subject.target("a/./x/../b.txt")).toEqual(subject.target("a/b.txt"));
   });
 
+  it("what is said to be absent cannot be read, and nothing else is said to be", async (subject) => {
+    await subject.write({ "a/b.txt": "b" });
+    for (const path of ["a", "a/b.txt", "", "a/no", "no/such.txt"]) {
+      const target = subject.files.real.resolve(subject.at(path));
+      const isThere = subject.files.real.kindOf(target) !== null;
+      if (isThere) expect(target.isAbsent ?? false).toEqual(false);
+      if (target.isAbsent) expect(await codeOf(() => subject.files.real.readBytes(target))).toEqual("NOT_FOUND");
+    }
+  });
+
   it("reading by target gives what reading by name gives", async (subject) => {
     await subject.write({ "a/b.txt": "needle\nhay\n", "a/c/d.txt": "needle\n", "e.txt": "needle\n" });
     const { files } = subject;

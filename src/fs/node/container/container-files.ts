@@ -65,7 +65,7 @@ export function createContainerFiles({ bridge, name, maxFileBytes: limit }: Cont
       replace: async (path, temp, { expect }) =>
         done(await ask("replace", [given(path), requireTempName(temp), expect])),
       create: async (path, temp) =>
-        answers.oneOf(["done", "exists"])(await ask("create", [given(path), requireTempName(temp)])),
+        answers.oneOf(["done", "exists", "temp-left"])(await ask("create", [given(path), requireTempName(temp)])),
       remove: async (path, { expect }) => done(await ask("remove", [given(path), expect])),
       removeLink: async (path) => answers.bool(await ask("removeLink", [given(path)])),
       discard: async (path, temp) => void (await ask("discard", [given(path), requireTempName(temp)])),

@@ -157,7 +157,7 @@ async function createFile(files: HostFiles, path: RealPath, bytes: Uint8Array, m
   const temp = tempName();
   try {
     await files.staging.stage(path, temp, bytes, { mode });
-    return (await files.staging.create(path, temp)) === "done";
+    return (await files.staging.create(path, temp)) !== "exists";
   } finally {
     await files.staging.discard(path, temp);
   }
