@@ -51,9 +51,10 @@ export function parsePath(input: unknown): ParsedPath {
   return parsed;
 }
 
-// Every layer parses the paths it is given, so one file's path is parsed a dozen times on its way to disk.
+// Every layer parses the paths it is given, so one file's path is parsed a dozen times on its way to disk. A change of
+// some thousand files goes from step to step with all of them, so all of them are remembered.
 const remembered = new Map<string, ParsedPath>();
-const MOST_REMEMBERED = 512;
+const MOST_REMEMBERED = 16_384;
 const LONGEST_REMEMBERED = 256;
 
 function parse(input: string): ParsedPath {

@@ -67,6 +67,29 @@ test("what is kept comes back, byte for byte", () => {
   );
 });
 
+test("bytes that do not fit together into what is gathered come back too", () => {
+  const sizes = [700_000, 10, 400_000, 0, 2_500_000, 5, 1_048_576, 1];
+  const contents = sizes.map((size, at) => new Uint8Array(size).fill(at + 1));
+  // Half of them make use of the room they are given.
+  const blobs = contents.map((bytes, at): DraftBlob => {
+    const copied = (into: Uint8Array): Uint8Array => (into.set(bytes), into.subarray(0, bytes.length));
+    const own = (into?: Uint8Array) =>
+      into !== undefined && into.length >= bytes.length && at % 2 === 0 ? copied(into) : bytes;
+    return { version: versionOf(bytes), length: bytes.length, bytes: own };
+  });
+  journal.begin(
+    held,
+    draft(
+      "large",
+      blobs.map((each) => [null, each]),
+    ),
+  );
+  const batch = journal.read("large");
+  if (batch.kind !== "batch") throw new Error(batch.kind);
+  const found = batch.header.files.map(({ after }) => batch.bytes(after!));
+  expect(found.every((bytes, at) => Buffer.compare(bytes, contents[at]!) === 0)).toBe(true);
+});
+
 test("a batch goes from pending to done or interrupted, or is forgotten", () => {
   const [a, b, c] = ["a", "b", "c"].map((id) => journal.begin(held, draft(id, [])));
   journal.finish(held, a!, "done");

@@ -182,8 +182,8 @@ export function openJournal(directory: string, ops: StateOps): Journal {
   };
 }
 
-// Blobs are written one after another; fresh memory for each costs more than writing it.
-const LARGEST_SHARED = 1_048_576;
+// So many bytes are gathered before they are written: a call for each small blob, or fresh memory, costs more than that.
+const GATHERED = 1_048_576;
 
 function writeBatch(ops: StateOps, path: string, draft: BatchDraft & { readonly sequence: number }): void {
   const blobs: DraftBlob[] = [];
@@ -196,16 +196,37 @@ function writeBatch(ops: StateOps, path: string, draft: BatchDraft & { readonly 
     return placed;
   };
   const files = draft.files.map((file) => ({ ...file, before: place(file.before), after: place(file.after) }));
-  const shared = new Uint8Array(Math.min(LARGEST_SHARED, Math.max(0, ...blobs.map(({ length }) => length))));
   withFile(ops, path, { flags: "wx", mode: FILE_MODE }, (fd) => {
     writeAll(ops, fd, encodeHeader({ ...draft, files }));
-    for (const blob of blobs) {
-      const bytes = blob.bytes(shared);
-      must(bytes.length === blob.length, "a blob has the length it was announced with");
-      writeAll(ops, fd, bytes);
-    }
+    writeBlobs(blobs, (bytes) => writeAll(ops, fd, bytes));
     ops.fsyncSync(fd);
   });
+}
+
+/** All blobs, one after another, in as few pieces as memory allows. */
+function writeBlobs(blobs: readonly DraftBlob[], write: (bytes: Uint8Array) => void): void {
+  const gathered = new Uint8Array(
+    Math.min(
+      GATHERED,
+      blobs.reduce((sum, { length }) => sum + length, 0),
+    ),
+  );
+  let filled = 0;
+  for (const blob of blobs) {
+    if (filled + blob.length > gathered.length) {
+      write(gathered.subarray(0, filled));
+      filled = 0;
+    }
+    const room = gathered.subarray(filled, filled + blob.length);
+    const bytes = blob.bytes(room);
+    must(bytes.length === blob.length, "a blob has the length it was announced with");
+    if (bytes.length > room.length) write(bytes);
+    else {
+      if (bytes.buffer !== room.buffer || bytes.byteOffset !== room.byteOffset) room.set(bytes);
+      filled += bytes.length;
+    }
+  }
+  write(gathered.subarray(0, filled));
 }
 
 function readBlob(ops: StateOps, path: string, from: number, blob: Blob): Uint8Array {

@@ -133,8 +133,15 @@ export function openLog(directory: string, ops: StateOps): Log {
 
 /** Two addresses are one place exactly when their keys are equal. */
 export function addressKey(address: StoredAddress): string {
-  return JSON.stringify(Object.entries(address).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const known = keys.get(address);
+  if (known !== undefined) return known;
+  const key = JSON.stringify(Object.entries(address).sort(([a], [b]) => (a < b ? -1 : 1)));
+  keys.set(address, key);
+  return key;
 }
+
+// A batch asks several times for each of its files, and all files of a root have one address. It never changes.
+const keys = new WeakMap<StoredAddress, string>();
 
 function parseLines(text: string): { readonly lines: readonly LogLine[]; readonly damaged: number } {
   const lines: LogLine[] = [];

@@ -40,7 +40,7 @@ export function createGuards({
     [...addresses].flatMap(([name, one]) => (one.kind === "host" ? [[name, one.root] as const] : [])),
   );
   const inside = new Set([...roots].flatMap(([name, root]) => (isInside(root) ? [name] : [])));
-  const looked = new Map<string, { readonly at: number; readonly isObeyed: (path: string) => boolean }>();
+  const looked = new Map<string, Looked>();
   const isObeyed = async (given: string): Promise<boolean> => {
     const name = sandboxOf(given);
     const root = roots.get(name);
@@ -48,10 +48,11 @@ export function createGuards({
     let known = looked.get(name);
     if (known === undefined || Date.now() - known.at > LOOK_AGAIN_MS) {
       const { obeyedIn } = await import("../fs/node/index.ts");
-      known = { at: Date.now(), isObeyed: obeyedIn(root, (one) => isProtected(one, protection)) };
+      const real = realPath(root);
+      known = { at: Date.now(), isObeyed: obeyedIn(root, (one) => isProtected(one, protection)), real };
       looked.set(name, known);
     }
-    return known.isObeyed(below(given)) || isProtectedFrom(realPath(root), below(given), protection);
+    return known.isObeyed(below(given)) || isProtectedFrom(known.real, below(given), protection);
   };
   return async (paths) => {
     if (paths.some((one) => inside.has(sandboxOf(one)))) return { why: "the sandbox's own folder is protected" };
@@ -65,6 +66,9 @@ export function createGuards({
     return isOwn ? { why: "galley's own state or config is in this sandbox" } : null;
   };
 }
+
+/** What was found out about a sandbox's root, and when. `real`: its path without links. */
+type Looked = { readonly at: number; readonly isObeyed: (path: string) => boolean; readonly real: string };
 
 // Long enough for all files of one change, short enough for a conversation.
 const LOOK_AGAIN_MS = 1_000;
