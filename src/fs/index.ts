@@ -6,7 +6,7 @@ export { globIn, grepIn } from "./search/search.ts";
 export type { Searched } from "./search/searched.ts";
 export { realWithoutLinks } from "./memory/without-links.ts";
 export { pathError } from "./error-messages.ts";
-export { isIgnoredFile } from "./search/ignored-file.ts";
+export { ignoredIn, isIgnoredFile } from "./search/ignored-file.ts";
 export { createMemoryFiles, MAX_FILE_BYTES } from "./memory/memory.ts";
 export type { MemoryFiles, MemoryOptions } from "./memory/memory.ts";
 export type {

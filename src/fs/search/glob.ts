@@ -39,10 +39,15 @@ type Folders = "matched" | "unmatched";
 
 function compile(pattern: string, folders: Folders): Glob {
   const alternatives = expandBraces(pattern).map((one) => compileOne(one, { pattern, folders }));
+  // Without a wildcard there is nothing to try: rules about a single folder are compared with every path there is.
+  const literal = new Set(alternatives.flatMap((segments) => literalOf(segments) ?? []));
+  const open = alternatives.filter((segments) => literalOf(segments) === null);
   return {
     matches: (path) => {
+      if (literal.has(path)) return true;
+      if (open.length === 0) return false;
       const names = path.split("/");
-      return alternatives.some((segments) => matchPath(segments, names));
+      return open.some((segments) => matchPath(segments, names));
     },
     enters: (folder) => {
       const names = folder === "" ? [] : folder.split("/");
@@ -50,6 +55,17 @@ function compile(pattern: string, folders: Folders): Glob {
     },
     loose: alternatives.map(loosen),
   };
+}
+
+/** The one path that matches; null when a wildcard leaves that open. */
+function literalOf(segments: Compiled): string | null {
+  const names: string[] = [];
+  for (const segment of segments) {
+    const [token, ...more] = segment === "**" ? [] : segment;
+    if (token?.kind !== "text" || more.length > 0) return null;
+    names.push(token.text);
+  }
+  return names.join("/");
 }
 
 /** The alternatives of a pattern that match none of these folders and nothing in them. */

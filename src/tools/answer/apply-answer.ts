@@ -27,7 +27,7 @@ import {
   type Format,
   type Found,
 } from "../../edits/index.ts";
-import { isIgnoredFile } from "../../fs/index.ts";
+import { ignoredIn } from "../../fs/index.ts";
 import type * as z from "zod/mini";
 import { inAnswer, notInContext, rowsOf, type Row } from "./answer-rows.ts";
 import { chooseReadings, editsOf } from "./choose-reading.ts";
@@ -242,12 +242,13 @@ async function unreadIn(
   { options, context }: { readonly options: ApplyOptions; readonly context: ToolContext },
 ): Promise<ReadonlyMap<WorkspacePath, Unread>> {
   const unread = new Map<WorkspacePath, Unread>();
+  const isIgnored = ignoredIn(context.approved);
   // What was planned is mostly what was found, and each is asked about once.
   const once = new Map(files.map((file) => [`${file.path}\0${file.real}`, file]));
   for (const file of once.values()) {
     if (isSeen(file, options)) continue;
     if (!context.yes && !(await mayRead(file, context))) unread.set(file.path, NEEDS_APPROVAL);
-    else if (to === "model" && (await isIgnoredFile(file, context.approved))) unread.set(file.path, IGNORED);
+    else if (to === "model" && (await isIgnored(file))) unread.set(file.path, IGNORED);
   }
   return unread;
 }
