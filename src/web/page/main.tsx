@@ -1,10 +1,25 @@
-// The first code of the page: puts the application into the document.
+// The first code of the page: takes the key out of the address, and puts the application into the document.
 
 import { render } from "preact";
+import { Application } from "./app/application.tsx";
+import { AppContext } from "./app/context.ts";
+import { openApp } from "./app/open-app.ts";
+import { takeKey } from "./store/key.ts";
+import { listenToKeys } from "./use-keys.ts";
 
-function App() {
-  return <main>Galley</main>;
-}
+const key = takeKey(location, localStorage, (address) => history.replaceState(null, "", address));
+const app = openApp(key);
+listenToKeys(app.keys);
+// The same origin, another link: this page goes on with the key of the server that runs now.
+addEventListener("storage", (event) => {
+  if (event.key === "galley-key" && event.newValue !== key) location.reload();
+});
 
 const place = document.querySelector("#app");
-if (place !== null) render(<App />, place);
+if (place !== null)
+  render(
+    <AppContext.Provider value={app}>
+      <Application />
+    </AppContext.Provider>,
+    place,
+  );

@@ -1,0 +1,86 @@
+// The questions that wait, oldest first: who asks, what for, since when. The same list in the rail and on its own screen.
+
+import type { VNode } from "preact";
+import type { QuestionSummary } from "../../protocol.ts";
+import { useApp, useData, useRoute } from "../app/context.ts";
+import { addressOf } from "../app/route.ts";
+import { ageOf } from "../layout/ages.ts";
+import { useNow } from "../layout/use-now.ts";
+import { Path, Revealed } from "../text.tsx";
+import { placesOf, programOf, wordForType } from "./asker-text.ts";
+
+// More paths of one question are counted.
+const FEW_PATHS = 2;
+
+export function InboxList(): VNode {
+  const questions = useData(({ questions }) => questions);
+  const unreadable = useData(({ unreadable }) => unreadable);
+  return (
+    <ul class="inbox-list">
+      {questions.map((question) => (
+        <QuestionRow key={question.id} question={question} />
+      ))}
+      {unreadable.map(({ id, reason }) => (
+        <li key={id} class="inbox-row is-unreadable">
+          <strong>A question that cannot be shown</strong>
+          <span class="dim small">
+            <Revealed text={reason} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function QuestionRow({ question }: { readonly question: QuestionSummary }): VNode {
+  const { go } = useApp();
+  const route = useRoute();
+  const host = useData(({ host }) => host);
+  const root = useData(({ root }) => root);
+  const now = useNow();
+  const { id, asker, asked_at, type, paths, description } = question;
+  const places = placesOf(asker, { host, root });
+  const more = paths.length - FEW_PATHS;
+  return (
+    <li>
+      <a
+        class="inbox-row"
+        href={addressOf({ kind: "question", id })}
+        aria-current={route.kind === "question" && route.id === id ? "page" : undefined}
+        onClick={(event) => {
+          event.preventDefault();
+          go({ kind: "question", id });
+        }}
+      >
+        <span class="row">
+          <strong class="grow cut">
+            <Revealed text={programOf(asker)} />
+          </strong>
+          <span class="chip">{wordForType(type)}</span>
+        </span>
+        <span class="inbox-paths">
+          {paths.slice(0, FEW_PATHS).map((path) => (
+            <span class="cut" key={path}>
+              <Path path={path} />
+            </span>
+          ))}
+          {paths.length === 0 && (
+            <span class="cut">
+              <Revealed text={description} />
+            </span>
+          )}
+          {more > 0 && <span class="dim small">and {more} more</span>}
+        </span>
+        <span class="dim small">
+          <time dateTime={asked_at}>{ageOf(asked_at, now)}</time>
+          {places.map((place) => (
+            <span key={place}>
+              {" · "}
+              <Revealed text={place} />
+            </span>
+          ))}
+        </span>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+// The inbox on its own screen: what waits, what was decided since the page was opened, and the ways to everything else
+// that a wide screen has beside it.
+
+import type { VNode } from "preact";
+import { useApp, useData } from "../app/context.ts";
+import { addressOf, type Route } from "../app/route.ts";
+import { ageOf } from "../layout/ages.ts";
+import { Glyph, type GlyphName } from "../layout/glyphs.tsx";
+import { useNow } from "../layout/use-now.ts";
+import { Revealed } from "../text.tsx";
+import { describeOutcome, programOf } from "./asker-text.ts";
+import { InboxList } from "./inbox-list.tsx";
+
+// Others are in the history.
+const LATEST = 20;
+
+export function InboxScreen(): VNode {
+  const waiting = useData(({ questions, unreadable }) => questions.length + unreadable.length);
+  return (
+    <div class="screen">
+      <h1>Inbox</h1>
+      {waiting === 0 ? (
+        <p class="dim">
+          Nothing waits for you. Questions of agents, hooks and other terminals on this machine appear here by
+          themselves.
+        </p>
+      ) : (
+        <div class="list">
+          <InboxList />
+        </div>
+      )}
+      <Decided />
+      <MorePlaces />
+    </div>
+  );
+}
+
+function Decided(): VNode | null {
+  const settled = useData(({ settled }) => settled);
+  const now = useNow();
+  if (settled.length === 0) return null;
+  return (
+    <section aria-label="No longer open">
+      <h2 class="section-head">No longer open</h2>
+      <ul class="list">
+        {settled
+          .slice(-LATEST)
+          .toReversed()
+          .map(({ question, outcome }) => (
+            <li key={question.id} class="settled-row">
+              <span>
+                <Revealed text={question.description} />
+              </span>
+              <span class="dim small">
+                <Revealed text={describeOutcome(outcome).title} />
+                {` · ${ageOf(outcome.at, now)} · `}
+                <Revealed text={programOf(question.asker)} />
+              </span>
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+const PLACES: readonly { readonly name: string; readonly glyph: GlyphName; readonly to: Route }[] = [
+  { name: "History", glyph: "history", to: { kind: "history" } },
+  { name: "Rules", glyph: "rules", to: { kind: "rules" } },
+  { name: "Configuration", glyph: "config", to: { kind: "config" } },
+];
+
+/** History, rules and configuration: at the foot of the rail, and here where there is no rail. */
+export function MorePlaces(): VNode {
+  const { go } = useApp();
+  return (
+    <ul class="more-places">
+      {PLACES.map(({ name, glyph, to }) => (
+        <li key={name}>
+          <a
+            class="place"
+            href={addressOf(to)}
+            onClick={(event) => {
+              event.preventDefault();
+              go(to);
+            }}
+          >
+            <Glyph name={glyph} /> {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

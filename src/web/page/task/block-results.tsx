@@ -1,0 +1,73 @@
+// One result per block of an answer: its file, its status, and what to do about it, with the nearest lines and the place
+// that would fit. Used for pasted answers and in the conversation.
+
+import type { VNode } from "preact";
+import type { ApplyReport } from "../../protocol.ts";
+import { Glyph } from "../layout/glyphs.tsx";
+import { Path, Revealed } from "../text.tsx";
+import { DiffText } from "./diff-text.tsx";
+import { STATUS_WORDS } from "./status-words.ts";
+
+type BlockResult = ApplyReport["results"][number];
+
+export function BlockResults({ results }: { readonly results: readonly BlockResult[] }): VNode {
+  return (
+    <ul class="list block-results">
+      {results.map((result, index) => (
+        <Result key={index} result={result} />
+      ))}
+    </ul>
+  );
+}
+
+function Result({ result }: { readonly result: BlockResult }): VNode {
+  const { file_path, status, message, line, lines_changed, user_modified, diagnostics } = result;
+  const { word, glyph, tone } = STATUS_WORDS[status];
+  const isDone = status === "APPLIED" || status === "VALIDATED";
+  return (
+    <li class="block-result">
+      <div class="block-result-head">
+        <span class={`chip ${tone}`}>
+          <Glyph name={glyph} /> {word}
+        </span>
+        <span class="grow">{file_path === null ? <span class="dim">no path</span> : <Path path={file_path} />}</span>
+        {isDone && line !== null && (
+          <span class="dim small">
+            line {line}
+            {lines_changed > 0 && ` · ${lines_changed} changed`}
+            {user_modified && " · your version"}
+          </span>
+        )}
+      </div>
+      {!isDone && (
+        <p class="block-message">
+          <Revealed text={message} lines />
+        </p>
+      )}
+      {diagnostics !== null && diagnostics.nearest.length > 0 && (
+        <figure class="nearest">
+          <figcaption class="dim small">The nearest lines in the file</figcaption>
+          <pre class="code" tabIndex={0} aria-label="The nearest lines in the file">
+            {diagnostics.nearest.map(({ line, text }) => (
+              <span class="nearest-line" key={line}>
+                <span class="nearest-number">{line}</span>
+                <Revealed text={text} reading="code" trailing />
+              </span>
+            ))}
+          </pre>
+        </figure>
+      )}
+      {diagnostics !== null && diagnostics.matches.length > 1 && (
+        <p class="dim small">It matches at the lines {diagnostics.matches.join(", ")}.</p>
+      )}
+      {diagnostics?.candidate != null && (
+        <figure class="nearest">
+          <figcaption class="dim small">
+            It would fit at line {diagnostics.candidate.line}: <Revealed text={diagnostics.candidate.rule} />
+          </figcaption>
+          <DiffText text={diagnostics.candidate.unified_diff} />
+        </figure>
+      )}
+    </li>
+  );
+}
