@@ -40,6 +40,8 @@ export { ActiveFiles, defineService } from "./services.ts";
 export type { Service } from "./services.ts";
 export { Session } from "./session.ts";
 export type { Section, SessionOptions } from "./session.ts";
+export { dropPrompt } from "./history/drop-prompt.ts";
+export type { SessionBefore } from "./history/drop-prompt.ts";
 export { trimHistory } from "./history/trim.ts";
 export type { Trimmed } from "./history/trim.ts";
 export { vfsWorkspace, vfsSection } from "./vfs.ts";
@@ -59,5 +61,7 @@ export { readStored, resumeSession, storeSession } from "./history/stored-sessio
 export type { StoredFacts } from "./history/stored-session.ts";
 export { eventDisplay, runEnd, RunTally } from "./display/event-display.ts";
 export type { EndedRun } from "./display/event-display.ts";
+export { TextAroundBlocks } from "./display/text-around-blocks.ts";
+export { exitCodeOf } from "./turn/exit-code.ts";
 export { RunEventSchema } from "./display/run-events.ts";
 export type { RunEvent } from "./display/run-events.ts";

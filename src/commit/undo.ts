@@ -20,6 +20,8 @@ export type UndoOptions = {
   /** Who wants it, for the log: a person at a terminal, or a command that no one watched. "command" unless given. */
   readonly by?: "person" | "command";
   readonly openRoot: OpenRoot;
+  /** Only says what would be restored and what would be left; writes nothing. */
+  readonly preview?: boolean;
   readonly signal?: AbortSignal;
   readonly onWait?: (holder: { readonly pid: number }) => void;
 };
@@ -129,7 +131,8 @@ async function undoBatch(held: Held, job: Job): Promise<UndoneBatch> {
     const skipped: Skipped[] = [];
     const steps = await stepsBack(job, id, skipped);
     const left = skipped.filter(({ reason }) => reason !== IS_BACK);
-    const outcome = steps.length === 0 ? null : await writeBack(held, job, { id, steps, left });
+    const isIdle = steps.length === 0 || job.preview === true;
+    const outcome = isIdle ? null : await writeBack(held, job, { id, steps, left });
     if (outcome?.kind === "stale" && attempt < MAX_ATTEMPTS) continue;
     const restored: string[] = [];
     for (const step of steps) {

@@ -82,6 +82,8 @@ export type SearchOptions = {
   readonly suffixes?: readonly string[];
   /** Folders that it covers are not entered; nothing in them is found, counted or opened. */
   readonly hidden?: Hidden;
+  /** How many entries a glob lists at most; default 10,000. A backend may list fewer, and says so as always. */
+  readonly mostEntries?: number;
   readonly signal?: AbortSignal;
 };
 

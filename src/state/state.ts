@@ -48,6 +48,8 @@ export interface State {
   tidy(held: Held): void;
   /** Removes old batches and logs that; returns their receipts. Throws IO. */
   prune(held: Held): readonly string[];
+  /** Calls back soon after the log or the rules may have changed, or never: a hint. Null where the system offers none. */
+  watch(onHint: () => void): (() => void) | null;
 }
 
 const PATIENCE_MS = 60_000;
@@ -82,6 +84,14 @@ export function openState(options: StateOptions): State {
         journal.tidy(held);
       }),
     prune: (held) => orFailure("remove old batches", () => prune(held, { journal, log, clock, limits })),
+    watch: (onHint) => {
+      try {
+        return ops.watch?.(directory, onHint) ?? null;
+      } catch (error) {
+        if (systemCode(error) === null) throw error;
+        return null; // No folder yet, or the system's limit of watches is reached.
+      }
+    },
   };
 }
 

@@ -3,6 +3,8 @@
 
 import type { Inbox } from "../inbox/index.ts";
 import type { LocalWorkspace } from "../workspace/index.ts";
+import type { ChatHost } from "./conversation/chat-host.ts";
+import type { WebConfig } from "./protocol.ts";
 
 export type WebHost = {
   readonly version: string;
@@ -12,6 +14,9 @@ export type WebHost = {
   readonly host: string;
   readonly workspace: LocalWorkspace;
   readonly inbox: Inbox;
+  /** Loaded when it is first asked for. */
+  readonly chat: () => Promise<ChatHost>;
+  readonly config: () => Promise<WebConfig>;
   /** The folder of the built page. */
   readonly page: string;
   /** Gets a sentence for the user of the terminal. */

@@ -132,8 +132,23 @@ export type TaskReply = { readonly task: WebTask };
 /** GET /api/work-tree: how much there is to review; null where there is no git repository. */
 export type WorkTreeReply = { readonly changed: number | null };
 
-/** A turn as it happens: what the user said, then the events of `galley run --json`. */
-export type TurnEvent = { readonly type: "user-message"; readonly text: string } | RunEvent;
+/**
+ * A turn as it happens: what the user said, then the events of `galley run --json`, with one difference. The text of an
+ * answer comes in the order of its parts, each once: words as `text-delta` and `text-commit` (all words since the last
+ * commit, or block), edit blocks as `block-start`, `block-text` and `block-end`. `retry` takes back the text, reasoning
+ * and block events since the last `usage`, `retry`, `run-start` or `user-message`.
+ */
+export type TurnEvent =
+  | { readonly type: "user-message"; readonly text: string }
+  /** Of a resumed conversation: only what the model read of a call's result was kept. */
+  | {
+      readonly type: "recalled-result";
+      readonly call_id: string;
+      readonly tool: string;
+      readonly content: string;
+      readonly failed: boolean;
+    }
+  | RunEvent;
 
 /** GET /api/conversation: the open one. */
 export type WebConversation = {

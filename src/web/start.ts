@@ -3,8 +3,10 @@
 
 import { getRequestListener } from "@hono/node-server";
 import { isFailure, sha256 } from "../base/index.ts";
+import type { Conversation, ConversationOptions } from "./conversation/conversation.ts";
 import { EventLog } from "./events/event-log.ts";
 import { Answers, followInbox } from "./events/follow-inbox.ts";
+import { StateFollower } from "./events/follow-state.ts";
 import type { WebHost } from "./host.ts";
 import { openHttpServer, type HttpServer } from "./http/http-server.ts";
 import { openPageFiles } from "./http/page-files.ts";
@@ -34,7 +36,10 @@ export async function startWeb(host: WebHost, { port }: { readonly port: number 
     onChange: (task) => log.add({ type: "task", task }),
     report,
   });
-  const app = createRoutes({ host, log, answers, tasks, signal });
+  const follower = new StateFollower({ workspace: host.workspace, log, note });
+  let opened: Promise<Conversation> | null = null;
+  const conversation = (): Promise<Conversation> => (opened ??= openConversation({ host, log }));
+  const app = createRoutes({ host, log, answers, tasks, follower, conversation, signal });
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const open = (wanted: number): Promise<HttpServer> =>
     openHttpServer({
@@ -45,15 +50,24 @@ export async function startWeb(host: WebHost, { port }: { readonly port: number 
     });
   const server = await (port === null ? open(usualPort(root)).catch(otherwise(() => open(0))) : open(port));
   await inbox.attach("web");
-  const following = followInbox({ inbox, log, answers, signal, note });
+  await follower.start();
+  const following = followInbox({ inbox, log, answers, follower, signal, note });
+  const closeConversation = async (): Promise<void> => (await opened)?.close();
   return {
     port: server.port,
     newUrl: () => `http://127.0.0.1:${server.port}/?token=${signIn.newToken()}#key=${signIn.key}`,
     close: async () => {
       ending.abort();
-      await Promise.all([tasks.close(), server.close(), following]);
+      follower.close();
+      await Promise.all([tasks.close(), closeConversation(), server.close(), following]);
     },
   };
+}
+
+/** Loaded with the first request: a server without a model is ready sooner. */
+async function openConversation(options: ConversationOptions): Promise<Conversation> {
+  const { openConversation: open } = await import("./conversation/conversation.ts");
+  return open(options);
 }
 
 /** Below the ports that systems give to outgoing connections. */

@@ -12,10 +12,18 @@ export type UndoneChange = {
   readonly indexWarnings: readonly string[];
 };
 
+export type UndoChangeOptions = {
+  readonly receipt: string | null;
+  readonly by: UndoneBy;
+  /** Only says what would be restored; writes nothing. */
+  readonly preview?: boolean;
+  readonly signal: AbortSignal;
+};
+
 /** The change of a receipt, or the last one here. NOT_FOUND when there is none. */
 export async function undoChange(
   { state, openRoot, openRepository, address, show }: LocalWorkspace,
-  { receipt, by, signal }: { readonly receipt: string | null; readonly by: UndoneBy; readonly signal: AbortSignal },
+  { receipt, by, preview = false, signal }: UndoChangeOptions,
 ): Promise<UndoneChange> {
   const { restoreIndex, undo } = await import("../commit/index.ts");
   const undone = await undo({
@@ -23,9 +31,11 @@ export async function undoChange(
     receipt,
     by,
     openRoot,
+    preview,
     signal,
     ...(address && receipt === null ? { root: address } : {}),
   });
+  if (preview) return { undone, indexWarnings: [] };
   const open = openRepository;
   const indexWarnings = await restoreIndex({ state: await state(), receipt: undone.undo_id, open, show });
   return { undone, indexWarnings };

@@ -29,6 +29,7 @@ export function eventDisplay(emit: (event: RunEvent) => void): Required<Display>
       emit({ type: "tool-result", call_id: id, tool, receipt, content, result: result as WireResult }),
     onBlock: (event) => {
       if (event.kind === "block-start") emit({ type: "block-start", path: event.path });
+      if (event.kind === "block-text") emit({ type: "block-text", section: event.section, text: event.text });
       if (event.kind === "block-end") {
         const { proposed } = event;
         emit({ type: "block-end", path: proposed.path, broken: proposed.kind === "broken" ? proposed.message : null });

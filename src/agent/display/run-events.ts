@@ -35,6 +35,8 @@ const kinds = [
   z.object({ type: z.literal("tool-output"), ...call, stream: z.enum(["stdout", "stderr"]), text: z.string() }),
   z.object({ type: z.literal("tool-result"), ...call, receipt, content: z.string(), result: ToolResultSchema }),
   z.object({ type: z.literal("block-start"), path: z.nullable(z.string()) }),
+  /** A piece of the block's old or new text, cut anywhere. */
+  z.object({ type: z.literal("block-text"), section: z.enum(["old", "new"]), text: z.string() }),
   /** `broken` says what is wrong with the block; null when it is whole. */
   z.object({ type: z.literal("block-end"), path: z.nullable(z.string()), broken: z.nullable(z.string()) }),
   /** Before anything is written; in tools mode at the end, for edits in the model's words. */

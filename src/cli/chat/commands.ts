@@ -2,7 +2,8 @@
 
 import { contextMap, dropFiles, estimateCost, listFiles, readStored } from "../../agent/index.ts";
 import { counted, isFailure, didYouMean, nounFor } from "../../base/index.ts";
-import { revokeHere, rulesHere } from "../commands/approvals.ts";
+import { revokeRule } from "../../workspace/index.ts";
+import { rulesHere } from "../commands/approvals.ts";
 import type { ChatMode, Conversation } from "./conversation.ts";
 import { diffSince } from "./diff.ts";
 import { undoReceipt } from "../commands/undo.ts";
@@ -166,7 +167,7 @@ async function approvals(
 ): Promise<void> {
   const [action = "list", id] = words;
   if (action === "revoke" && id !== undefined) {
-    const ended = await revokeHere(id, workspace, signal);
+    const ended = await revokeRule(id, workspace, signal);
     return screen.show(
       ended === null
         ? { kind: "outcome", tone: "bad", text: `No rule has the id ${id}. /approvals lists them.` }

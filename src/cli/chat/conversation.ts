@@ -5,6 +5,7 @@ import {
   addFiles,
   adviceWithoutModel,
   approvalBy,
+  dropPrompt,
   estimateCost,
   findLocalServers,
   openModel,
@@ -20,7 +21,7 @@ import { keepSession, openSession } from "../agent-session.ts";
 import { warnOfLoss, type LocalWorkspace } from "../../workspace/index.ts";
 import type { Arguments } from "../arguments.ts";
 import { chatDisplay, showResult } from "./display.ts";
-import { endingOf, dropPrompt } from "./ending.ts";
+import { endingOf } from "./ending.ts";
 import { showHistory } from "./show-history.ts";
 import { editLast } from "../commands/edit-last.ts";
 import { chosenModel } from "../model-choice.ts";

@@ -1,11 +1,10 @@
 // What happens in a turn, on the person's screen: words while they come, changes while they come, each call and what
 // came of it. Everything from a model or a tool is made safe by the screen itself.
 
-import type { Display, ShownCall, ShownResult } from "../../agent/index.ts";
+import { TextAroundBlocks, type Display, type ShownCall, type ShownResult } from "../../agent/index.ts";
 import { counted } from "../../base/index.ts";
 import type { BlockEvent } from "../../edits/index.ts";
 import type { ChatScreen } from "../../terminal/index.ts";
-import { TextAroundBlocks } from "./text-around-blocks.ts";
 import { isFailedCommand } from "../failed-command.ts";
 import { MARKS, wordsFor } from "../report/apply-report.ts";
 import { exitMessage, outcomesOf, type ApplyReport } from "../../tools/index.ts";

@@ -1,6 +1,6 @@
 // How a turn ends for the person: what is shown, what goes back into the prompt, and what counts as never said.
 
-import type { Session, TurnResult } from "../../agent/index.ts";
+import type { TurnResult } from "../../agent/index.ts";
 import type { ChatScreen } from "../../terminal/index.ts";
 import { describeInterruption } from "../run/interruption.ts";
 
@@ -31,15 +31,4 @@ export function endingOf(result: TurnResult, prompt: string): ChatEnding {
     default:
       return result satisfies never;
   }
-}
-
-/** A session as it was before a prompt. */
-export type SessionBefore = { readonly messages: Session["messages"]; readonly notes: readonly string[] };
-
-/** A message that nothing came of is not part of the conversation: the person sends it again, maybe in other words. */
-export function dropPrompt(session: Session, { messages, notes }: SessionBefore): void {
-  if (session.messages.slice(messages.length).some(({ role }) => role !== "user")) return;
-  session.replaceMessages(messages);
-  session.takeNotes();
-  for (const note of notes) session.note(note);
 }

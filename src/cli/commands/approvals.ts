@@ -2,10 +2,9 @@
 // this machine are named here and nowhere else.
 
 import { describeRemembered } from "../../approval/index.ts";
-import { addressKey, type StoredRule } from "../../state/index.ts";
 import { plain, reveal } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
-import { named, NOT_COUNTING, openLocal, whyNotCounting, type LocalWorkspace } from "../../workspace/index.ts";
+import { keptRule, openLocal, type KeptRule, type LocalWorkspace } from "../../workspace/index.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { printJson, printLines } from "../text-io.ts";
 
@@ -24,7 +23,7 @@ export async function run(args: Arguments): Promise<number> {
 async function list(settings: Settings, { all }: { readonly all: boolean }): Promise<number> {
   const workspace = await openLocal(settings);
   const { rules, problem } = (await workspace.state()).rules.list();
-  const shown = rules.map((rule) => wireOf(rule, workspace)).filter((rule) => all || rule.sandbox !== null);
+  const shown = rules.map((rule) => keptRule(rule, workspace).wire).filter((rule) => all || rule.sandbox !== null);
   const elsewhere = rules.length - shown.length;
   if (settings.json) {
     await printJson({ rules: shown, elsewhere, problem });
@@ -57,7 +56,7 @@ async function revoke(settings: Settings, which: { readonly id: string } | "all"
     isThere || known.problem !== null
       ? await state.withLock({ signal: settings.signal }, async (held) => state.rules.revoke(held, which))
       : { revoked: [], problem: null };
-  const shown = revoked.map((rule) => wireOf(rule, workspace));
+  const shown = revoked.map((rule) => keptRule(rule, workspace).wire);
   const done = which === "all" || shown.length > 0;
   if (settings.json) {
     await printJson({ revoked: shown, problem });
@@ -76,47 +75,12 @@ async function revoke(settings: Settings, which: { readonly id: string } | "all"
 /** The rules that hold here, each with its id, for a conversation: those of its session too; then what is wrong with the file of the others. */
 export async function rulesHere(workspace: LocalWorkspace): Promise<readonly string[]> {
   const { rules, problem } = (await workspace.state()).rules.list();
-  const here = rules.map((rule) => wireOf(rule, workspace)).filter(({ sandbox }) => sandbox !== null);
+  const here = rules.map((rule) => keptRule(rule, workspace).wire).filter(({ sandbox }) => sandbox !== null);
   const session = workspace.gate.session?.rules() ?? [];
   const ofSession = session.map((rule) => `${rule.id}  until this conversation ends  ${describeRemembered(rule)}`);
   return [...here.map(lineOf), ...ofSession, ...(problem === null ? [] : [`! ${problem}`])];
 }
 
-/** Ends one rule, of the session or a remembered one, and gives its words; null when there is none of this id. */
-export async function revokeHere(id: string, workspace: LocalWorkspace, signal: AbortSignal): Promise<string | null> {
-  const ofSession = workspace.gate.session?.revoke(id) ?? null;
-  if (ofSession !== null) return describeRemembered(ofSession);
-  const state = await workspace.state();
-  if (!state.rules.list().rules.some((rule) => rule.id === id)) return null;
-  const { revoked } = await state.withLock({ signal }, async (held) => state.rules.revoke(held, { id }));
-  const [rule] = revoked;
-  return rule === undefined ? null : wireOf(rule, workspace).description;
-}
-
-function lineOf(rule: ReturnType<typeof wireOf>): string {
+function lineOf(rule: KeptRule["wire"]): string {
   return `${rule.id}  ${rule.at.slice(0, 10)}  ${rule.description}`;
-}
-
-/** `sandbox` is null for a rule of another folder. */
-function wireOf(rule: StoredRule, { addresses, identityOf }: LocalWorkspace) {
-  const here = [...addresses].find(([, address]) => addressKey(address) === addressKey(rule.root));
-  const folder = rule.root["root"] ?? "";
-  const { id, effect, tool, path, scope, command, at, session } = rule;
-  const description = describeRemembered(named(rule, here?.[0] ?? folder));
-  const reason = here === undefined ? null : whyNotCounting(rule, identityOf(here[0]));
-  const why = session === null ? reason && NOT_COUNTING[reason] : `session ${session} is over`;
-  return {
-    id,
-    effect,
-    tool,
-    path,
-    scope,
-    command,
-    sandbox: here?.[0] ?? null,
-    folder,
-    at,
-    session,
-    counts: why === null && here !== undefined,
-    description: why === null ? description : `${description} (not in force: ${why})`,
-  };
 }

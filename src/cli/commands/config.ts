@@ -1,28 +1,23 @@
 // `galley config`: the effective value of every key, where it comes from, and what of the project's config was refused.
 // It shows the same value the workspace is made from, and opens nothing.
 
-import { resolve } from "node:path";
 import { builtInEntries, describeRule, type Rule } from "../../approval/index.ts";
 import { joinPrintable, plain, reveal, revealPath, spaces, type Plain } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import {
+  configValues,
+  type ConfigValue,
   type Effective,
   effectiveConfig,
-  KEYS,
-  TIMEOUTS,
-  type EffectiveSandbox,
   type From,
   type Layers,
   loadConfig,
   openLocal,
   ORIGIN,
-  type Sourced,
   warnOfLoss,
 } from "../../workspace/index.ts";
 import { settingsOf } from "../settings.ts";
 import { print, printJson } from "../text-io.ts";
-
-type Value = { readonly key: string; readonly value: unknown; readonly from: From };
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
@@ -32,7 +27,7 @@ export async function run(args: Arguments): Promise<number> {
   const workspace = await openLocal({ ...settings, warned: "by-caller" }); // A config that cannot be opened is an error here too.
   const { gate } = workspace;
   const losses = warnOfLoss(workspace.passing);
-  const values = valuesOf(config, layers, settings.root);
+  const values = configValues(config, layers, settings.root);
   const { refused } = config;
   if (settings.json)
     await printJson({
@@ -46,36 +41,6 @@ export async function run(args: Arguments): Promise<number> {
   return 0;
 }
 
-function valuesOf(config: Effective, layers: Layers, root: string): readonly Value[] {
-  const own: From = layers.user?.from ?? "default";
-  const value = (key: string, { value: held, from }: Sourced<unknown>): Value => ({ key, value: held, from });
-  const names = Object.keys(KEYS) as readonly (keyof typeof KEYS)[]; // The table's own keys.
-  const timeouts = Object.keys(TIMEOUTS) as readonly (keyof typeof TIMEOUTS)[]; // As above.
-  return [
-    ...names.map((key) => value(key, config[key])),
-    value("shell", config.shell),
-    ...timeouts.map((key) => value(`timeouts.${key}`, config.timeouts[key])),
-    ...config.sandboxes.flatMap((sandbox) => [
-      { ...placeOf(sandbox, root, layers.user?.folder ?? root), from: sandbox.place === null ? "default" : own },
-      ...Object.entries(sandbox.limits).map(([key, held]) => value(`sandboxes.${sandbox.name}.${key}`, held)),
-    ]),
-    ...config.protected.map(({ key, from, pattern }) => ({ key, value: pattern, from })),
-    ...config.policy.map(({ key, from, rule: { effect, tool, path } }) => ({
-      key,
-      value: { effect, tool, path },
-      from,
-    })),
-  ];
-}
-
-/** A folder of a config is relative to its file: shown where it is. */
-function placeOf({ name, place }: EffectiveSandbox, root: string, folder: string): Pick<Value, "key" | "value"> {
-  const key = `sandboxes.${name}`;
-  if (place?.memory !== undefined) return { key: `${key}.memory`, value: place.memory };
-  if (place?.container !== undefined) return { key: `${key}.container`, value: place.container };
-  return { key: `${key}.root`, value: place?.root === undefined ? root : resolve(folder, place.root) };
-}
-
 function describe({
   layers,
   values,
@@ -83,12 +48,16 @@ function describe({
   warnings,
 }: {
   readonly layers: Layers;
-  readonly values: readonly Value[];
+  readonly values: readonly ConfigValue[];
   readonly refused: Effective["refused"];
   /** About anything but the keys in `refused`. */
   readonly warnings: readonly string[];
 }): Plain {
-  const builtIn: Value = { key: "protected", value: `${builtInEntries().length} built-in patterns`, from: "default" };
+  const builtIn: ConfigValue = {
+    key: "protected",
+    value: `${builtInEntries().length} built-in patterns`,
+    from: "default",
+  };
   const rows = [...values, builtIn].map(({ key, value, from }) => ({
     key: reveal(key),
     value: reveal(shown(value)),

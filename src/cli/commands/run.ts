@@ -1,7 +1,14 @@
 // `galley run`: one turn with a model, without a conversation around it. Whatever needs a yes is denied unless somebody
 // was named who gives it; with --json nothing ever prompts.
 
-import { addFiles, approvalBy, runWithApprovals, type Session, type TurnResult } from "../../agent/index.ts";
+import {
+  addFiles,
+  approvalBy,
+  exitCodeOf,
+  runWithApprovals,
+  type Session,
+  type TurnResult,
+} from "../../agent/index.ts";
 import type { Reviewer } from "../../approval/index.ts";
 import type { NoReviewer } from "../../ask/index.ts";
 import { failure } from "../../base/index.ts";
@@ -14,7 +21,6 @@ import { openOutput, type Output } from "../run/output.ts";
 import { openLocal, warnOfLoss, type LocalWorkspace } from "../../workspace/index.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { stagingAs } from "../staging.ts";
-import { isDone } from "../../edits/index.ts";
 import { hasStandardInput, readInput } from "../text-io.ts";
 
 export async function run(args: Arguments): Promise<number> {
@@ -91,7 +97,7 @@ export async function run(args: Arguments): Promise<number> {
   });
   try {
     const result = await takeTurn();
-    const code = exitCode(result);
+    const code = exitCodeOf(result);
     return (await output.end(result, { ...ended(), exitCode: code })) ? code : 1;
   } catch (error) {
     // A reader of events gets an end event, and the error is where a person looks for it.
@@ -164,15 +170,4 @@ function wholeNumber(text: string | null): number | null {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= 1 && number <= 1_000_000) return number;
   throw new UsageError(`--max-requests needs a whole number from 1; got ${JSON.stringify(text)}`);
-}
-
-/** A change that failed and was made later is the model's matter; one that was denied, or never made, is not done. */
-function exitCode({ kind, receipts, unmade, report }: TurnResult): number {
-  if (kind === "interrupted") return 130;
-  const did = receipts.some(({ receipt }) => receipt === "applied" || receipt === "unknown");
-  if (kind === "failed") return did ? 1 : 2;
-  if (kind !== "done") return 1;
-  if (receipts.some(({ receipt }) => receipt === "denied" || receipt === "unknown")) return 1;
-  if (unmade.length > 0) return 1;
-  return (report?.results ?? []).every(isDone) ? 0 : 1;
 }

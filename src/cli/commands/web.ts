@@ -7,8 +7,9 @@ import { messageOf } from "../../base/index.ts";
 import { openFileInbox } from "../../inbox/index.ts";
 import { stateDirectory } from "../../state/index.ts";
 import { plain, reveal } from "../../text/index.ts";
-import { startWeb, type WebServer } from "../../web/index.ts";
-import { openLocal } from "../../workspace/index.ts";
+import { startWeb, type WebHost, type WebServer } from "../../web/index.ts";
+import { configValues, effectiveConfig, loadConfig, openLocal, ORIGIN, warnOfLoss } from "../../workspace/index.ts";
+import type { LocalWorkspace } from "../../workspace/index.ts";
 import { refuseAgents } from "../agent-environment.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { realRoot, settingsOf, type Settings } from "../settings.ts";
@@ -32,6 +33,11 @@ export async function run(args: Arguments): Promise<number> {
       host: os.hostname(),
       workspace,
       inbox,
+      chat: async () => {
+        const { chatHost } = await import("../web/chat-host.ts");
+        return chatHost(settings, workspace);
+      },
+      config: () => configRows(settings, workspace),
       page: join(dirname(__filename), "..", "web"),
       note: printNote,
       report: (error) => printNote(`A request failed because of a bug. Please report this: ${stackOf(error)}`),
@@ -51,6 +57,18 @@ export async function run(args: Arguments): Promise<number> {
     await inbox.close();
   }
   return 130;
+}
+
+async function configRows(
+  { root, config: given, environment }: Settings,
+  workspace: LocalWorkspace,
+): ReturnType<WebHost["config"]> {
+  const layers = await loadConfig({ root, given, environment });
+  const rows = configValues(effectiveConfig(layers.user, layers.project), layers, root);
+  return {
+    rows: rows.map(({ key, value, from }) => ({ key, value: JSON.stringify(value), from: ORIGIN[from] })),
+    warnings: [...workspace.warnings, ...warnOfLoss(workspace.passing)],
+  };
 }
 
 function portOf(given: string | null): number | null {

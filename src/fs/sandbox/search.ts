@@ -15,6 +15,7 @@ export async function globRoots(
   pattern: string,
   options: SearchOptions & Resolved = {},
 ): Promise<Listing> {
+  const most = options.mostEntries ?? MAX_ENTRIES;
   const entries: FileEntry[] = [];
   let skipped: Skipped = {};
   for (const { ruled, below, target } of searched(at, roots, options)) {
@@ -24,7 +25,7 @@ export async function globRoots(
     );
     skipped = sum(skipped, found.skipped);
     for (const entry of found.entries.filter((entry) => ruled.shows(entry))) {
-      if (entries.length === MAX_ENTRIES) return { entries, truncated: true, ...listSkipped(skipped) };
+      if (entries.length === most) return { entries, truncated: true, ...listSkipped(skipped) };
       entries.push({ ...entry, path: ruled.named(entry.path) });
     }
     if (found.truncated) return { entries, truncated: true, ...listSkipped(skipped) };

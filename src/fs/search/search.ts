@@ -35,6 +35,7 @@ export async function globIn(
 ): Promise<Listing> {
   requireNotAborted(options.signal);
   const glob = compileGlob(pattern);
+  const most = options.mostEntries ?? MAX_ENTRIES;
   const own = baseOf(options);
   const asked = own.path;
   const base = tree.base(own);
@@ -46,7 +47,7 @@ export async function globIn(
   const early = new Map<string, number>();
   const onSighted = (files: readonly string[]): void => {
     for (const below of files) {
-      if (early.size === MAX_ENTRIES || hasHidden(below) || !glob.matches(below)) continue;
+      if (early.size === most || hasHidden(below) || !glob.matches(below)) continue;
       const size = sizes.size(joinPath(base.real, below));
       if (size !== null) early.set(below, size);
     }
@@ -67,7 +68,7 @@ export async function globIn(
       if (!glob.matches(below)) continue;
       const size = early.get(below) ?? sizes.size(path);
       if (size === null || options.accept?.(path) === false) continue;
-      if (entries.length === MAX_ENTRIES) return listing(entries, true, leftOut);
+      if (entries.length === most) return listing(entries, true, leftOut);
       entries.push({ path: joinPath(asked, below), kind: "file", size_bytes: size });
     }
     return listing(entries, cut, leftOut);

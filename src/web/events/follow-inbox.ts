@@ -4,6 +4,7 @@
 import { isFailure, messageOf, systemClock } from "../../base/index.ts";
 import type { Decided, Inbox, InboxEvent } from "../../inbox/index.ts";
 import type { EventLog } from "./event-log.ts";
+import type { StateFollower } from "./follow-state.ts";
 
 const AGAIN_MS = 2_000;
 
@@ -11,13 +12,14 @@ export type FollowOptions = {
   readonly inbox: Inbox;
   readonly log: EventLog;
   readonly answers: Answers;
+  readonly follower: StateFollower;
   readonly signal: AbortSignal;
   /** Gets a sentence for the user of the terminal. */
   readonly note: (note: string) => void;
 };
 
 /** Until the signal fires. Where the state directory cannot be read, it tries again. */
-export async function followInbox({ inbox, log, answers, signal, note }: FollowOptions): Promise<void> {
+export async function followInbox({ inbox, log, answers, follower, signal, note }: FollowOptions): Promise<void> {
   let isFirst = true;
   while (!signal.aborted) {
     try {
@@ -43,6 +45,7 @@ export async function followInbox({ inbox, log, answers, signal, note }: FollowO
     if (event.kind === "question") return { type: "question", question };
     const at = systemClock().toISOString();
     if (event.kind === "gone") return { type: "gone", question, because: event.because, at };
+    if (event.decision.items.some(({ action }) => action !== "reject")) follower.approved(question);
     return { type: "answered", question, decision: event.decision, from: await answers.from(question.id), at };
   }
 }

@@ -8,13 +8,14 @@ import type { RouteParts, WebApp } from "./parts.ts";
 
 const MOST_STREAMS = 64;
 
-export function addEventRoutes(app: WebApp, { host, log, tasks, signal }: RouteParts): void {
+export function addEventRoutes(app: WebApp, { host, log, tasks, conversation, signal }: RouteParts): void {
   let streams = 0;
 
   app.get("/api/state", async (context) => {
     // Taken first: what happens while the rest is read comes as an event too.
     const { cursor } = log;
-    const { questions, unreadable } = await host.inbox.open();
+    const open = await conversation();
+    const [{ questions, unreadable }, selection] = await Promise.all([host.inbox.open(), open.selection()]);
     const { root, host: machine, version, workspace } = host;
     return context.json<WebState>({
       cursor,
@@ -26,9 +27,9 @@ export function addEventRoutes(app: WebApp, { host, log, tasks, signal }: RouteP
       questions,
       unreadable,
       tasks: tasks.list(),
-      conversation: { session_id: "", model: null, busy: false, events: [], next: 0 },
-      selection: [],
-      models: { current: null, available: [], advice: null },
+      conversation: open.state(),
+      selection,
+      models: await open.models({ ask: false }),
     });
   });
 

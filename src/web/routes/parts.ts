@@ -2,8 +2,10 @@
 
 import type { HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
+import type { Conversation } from "../conversation/conversation.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { Answers } from "../events/follow-inbox.ts";
+import type { StateFollower } from "../events/follow-state.ts";
 import type { WebHost } from "../host.ts";
 import type { Tasks } from "../tasks.ts";
 
@@ -15,6 +17,9 @@ export type RouteParts = {
   readonly log: EventLog;
   readonly answers: Answers;
   readonly tasks: Tasks;
+  readonly follower: StateFollower;
+  /** Opened when first needed. */
+  readonly conversation: () => Promise<Conversation>;
   /** Fires when the server stops. */
   readonly signal: AbortSignal;
 };

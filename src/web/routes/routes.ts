@@ -4,7 +4,10 @@
 import { Hono } from "hono";
 import { replyTo } from "../http/refusal.ts";
 import type { WebError } from "../protocol.ts";
+import { addChatRoutes } from "./chat-routes.ts";
 import { addEventRoutes } from "./event-routes.ts";
+import { addFileRoutes } from "./file-routes.ts";
+import { addHistoryRoutes } from "./history-routes.ts";
 import { addQuestionRoutes } from "./question-routes.ts";
 import type { RouteParts, WebApp } from "./parts.ts";
 import { addTaskRoutes } from "./task-routes.ts";
@@ -14,6 +17,9 @@ export function createRoutes(parts: RouteParts): WebApp {
   addEventRoutes(app, parts);
   addQuestionRoutes(app, parts);
   addTaskRoutes(app, parts);
+  addChatRoutes(app, parts);
+  addFileRoutes(app, parts);
+  addHistoryRoutes(app, parts);
   app.notFound((context) => context.json(NO_SUCH_ROUTE, 404));
   app.onError((error) => {
     const reply = replyTo(error);

@@ -1,21 +1,18 @@
 // Work that the page starts: apply a pasted answer, review what is on disk.
 
 import * as z from "zod/mini";
-import { isFailure, LIMITS } from "../../base/index.ts";
+import { isFailure } from "../../base/index.ts";
 import { readWorkTree } from "../../workspace/index.ts";
 import { readBody } from "../http/read-body.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { TaskReply, WorkTreeReply } from "../protocol.ts";
 import { applyPasted, reviewWorkTree } from "../task-work.ts";
+import { ANSWER_BYTES, SMALL_BYTES } from "./limits.ts";
 import type { RouteParts, WebApp } from "./parts.ts";
 
 const ApplySchema = z.object({ text: z.string(), context: z.exactOptional(z.array(z.string())) });
 const ReviewSchema = z.object({ revision: z.exactOptional(z.string()) });
 const EmptySchema = z.object({});
-
-/** As much as may come from a clipboard. */
-const ANSWER_BYTES = LIMITS.clipboardBytes.value;
-const SMALL_BYTES = 64 * 1024;
 
 export function addTaskRoutes(app: WebApp, { host: { workspace }, tasks }: RouteParts): void {
   app.post("/api/apply", async (context) => {
