@@ -14,6 +14,17 @@ export type WordsItem = Keyed & {
   readonly isOpen: boolean;
 };
 
+/** An edit block of the answer, while it streams in and after. */
+export type BlockItem = Keyed & {
+  readonly kind: "block";
+  readonly path: string | null;
+  readonly old: string;
+  readonly new: string;
+  readonly isOpen: boolean;
+  /** What is wrong with it; null when it is whole, or not known yet. */
+  readonly broken: string | null;
+};
+
 export type CallItem = Keyed & {
   readonly kind: "call";
   readonly callId: string;
@@ -63,7 +74,16 @@ export type EndItem = Keyed & {
   readonly costUsd: number | null;
 };
 
-export type Item = UserItem | WordsItem | CallItem | ResultsItem | FollowUpItem | NoteItem | RetryItem | EndItem;
+export type Item =
+  | UserItem
+  | WordsItem
+  | BlockItem
+  | CallItem
+  | ResultsItem
+  | FollowUpItem
+  | NoteItem
+  | RetryItem
+  | EndItem;
 
 export type Usage = EventOf<"usage">["sum"];
 
@@ -76,4 +96,6 @@ export type Conversation = {
   /** The index of the event that comes next. */
   readonly next: number;
   readonly nextKey: number;
+  /** Where the items of the answer begin that a retry would take back. */
+  readonly answerFrom: number;
 };

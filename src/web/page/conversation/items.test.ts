@@ -60,6 +60,8 @@ const drawn = ({ items }: Conversation): string[] =>
       case "note":
       case "retry":
         return `${item.kind} ${item.message}`;
+      case "block":
+        return `block${item.isOpen ? "…" : ""} ${item.path}: ${item.old} → ${item.new}${item.broken ?? ""}`;
       case "end":
         return `end ${item.outcome}`;
       default:
@@ -104,6 +106,29 @@ describe("a conversation", () => {
         { type: "text-delta", text: "whole" },
       ],
       ["retry Cut off.", "words… whole"],
+    ],
+    [
+      "a retry takes back words that counted and blocks, but nothing before them",
+      [
+        { type: "text-commit", text: "before" },
+        { type: "usage", request: usage, sum: usage },
+        { type: "text-commit", text: "so" },
+        { type: "block-start", path: "a.txt" },
+        { type: "block-text", section: "old", text: "x" },
+        { type: "retry", attempt: 1, wait_ms: 500, code: "cut", message: "Cut off.", discarded: "so" },
+      ],
+      ["words before", "retry Cut off."],
+    ],
+    [
+      "a block grows while it comes",
+      [
+        { type: "block-start", path: "a.txt" },
+        { type: "block-text", section: "old", text: "x" },
+        { type: "block-text", section: "new", text: "y" },
+        { type: "block-end", path: "a.txt", broken: null },
+        { type: "block-start", path: "b.txt" },
+      ],
+      ["block a.txt: x → y", "block… b.txt:  → "],
     ],
     [
       "thoughts end when something else comes",

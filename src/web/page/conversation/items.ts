@@ -2,7 +2,7 @@
 // are cut into calls changes nothing. An event that was seen already is passed over, a missing one is reported.
 
 import type { TurnEvent, WebConversation } from "../../protocol.ts";
-import type { CallItem, Conversation, Item, WordsItem } from "./item-types.ts";
+import type { BlockItem, CallItem, Conversation, Item, WordsItem } from "./item-types.ts";
 
 export type IndexedEvent = { readonly index: number; readonly event: TurnEvent };
 
@@ -12,15 +12,15 @@ export type Reduced =
   | { readonly kind: "gap" };
 
 export function openConversation({ session_id, model, busy, events, next }: WebConversation): Conversation {
-  const draft: Draft = { model, isBusy: busy, usage: null, items: [], nextKey: 0 };
+  const draft: Draft = { model, isBusy: busy, usage: null, items: [], nextKey: 0, answerFrom: 0 };
   for (const event of events) take(draft, event);
   return { sessionId: session_id, next, ...draft, isBusy: busy };
 }
 
 export function reduceConversation(conversation: Conversation, events: readonly IndexedEvent[]): Reduced {
-  const { sessionId, items, model, isBusy, usage, nextKey } = conversation;
+  const { sessionId, items, model, isBusy, usage, nextKey, answerFrom } = conversation;
   let { next } = conversation;
-  const draft: Draft = { model, isBusy, usage, items: [...items], nextKey };
+  const draft: Draft = { model, isBusy, usage, items: [...items], nextKey, answerFrom };
   for (const { index, event } of events) {
     if (index < next) continue;
     if (index > next) return { kind: "gap" };
@@ -37,6 +37,7 @@ type Draft = {
   /** Only for this call: items in it are replaced, never changed. */
   items: Item[];
   nextKey: number;
+  answerFrom: number;
 };
 
 type Unkeyed<One> = One extends Item ? Omit<One, "key"> : never;
@@ -49,11 +50,12 @@ function take(draft: Draft, event: TurnEvent): void {
   switch (event.type) {
     case "user-message":
       draft.isBusy = true;
-      return add(draft, { kind: "user", text: event.text });
+      add(draft, { kind: "user", text: event.text });
+      return beginAnswer(draft);
     case "run-start":
       draft.isBusy = true;
       draft.model = event.model;
-      return;
+      return beginAnswer(draft);
     case "text-delta":
       return addText(draft, "words", event.text);
     case "reasoning-delta":
@@ -96,12 +98,14 @@ function take(draft: Draft, event: TurnEvent): void {
     }
     case "retry": {
       const { message, wait_ms: waitMs, discarded } = event;
-      if (isOpen(draft.items.at(-1), "words")) draft.items.pop();
-      return add(draft, { kind: "retry", message, waitMs, isDiscarded: discarded !== "" });
+      const kept = draft.items.slice(draft.answerFrom).filter(({ kind }) => !ANSWER.has(kind));
+      draft.items.splice(draft.answerFrom, Infinity, ...kept);
+      add(draft, { kind: "retry", message, waitMs, isDiscarded: discarded !== "" });
+      return beginAnswer(draft);
     }
     case "usage":
       draft.usage = event.sum;
-      return;
+      return beginAnswer(draft);
     case "note":
       return add(draft, { kind: "note", message: event.message });
     case "run-end": {
@@ -111,15 +115,45 @@ function take(draft: Draft, event: TurnEvent): void {
       const { outcome, message, usage, cost_usd: costUsd } = event;
       return add(draft, { kind: "end", outcome, message, usage, costUsd });
     }
-    // Blocks are found in the words themselves; the selection comes as an event of its own.
     case "block-start":
+      return add(draft, { kind: "block", path: event.path, old: "", new: "", isOpen: true, broken: null });
+    case "block-text":
+      return changeBlock(draft, (block) => ({ ...block, [event.section]: block[event.section] + event.text }));
     case "block-end":
+      return changeBlock(draft, (block) => ({
+        ...block,
+        path: event.path ?? block.path,
+        broken: event.broken,
+        isOpen: false,
+      }));
+    case "recalled-result": {
+      const { content, failed } = event;
+      const receipt = failed ? "failed" : "applied";
+      return change(draft, event.call_id, (call) => ({
+        ...call,
+        result: { receipt, content, success: !failed, message: content },
+      }));
+    }
+    // The selection comes as an event of its own.
     case "filesChanged":
       return;
     default:
       // A newer server may have events that this page does not know.
       event satisfies never;
   }
+}
+
+const ANSWER: ReadonlySet<Item["kind"]> = new Set(["words", "thoughts", "block"]);
+
+/** What comes now is taken back by a retry. */
+function beginAnswer(draft: Draft): void {
+  draft.answerFrom = draft.items.length;
+}
+
+function changeBlock(draft: Draft, to: (block: BlockItem) => BlockItem): void {
+  const at = draft.items.findLastIndex(({ kind }) => kind === "block");
+  const item = draft.items[at];
+  if (item?.kind === "block" && item.isOpen) draft.items[at] = to(item);
 }
 
 function add(draft: Draft, item: Unkeyed<Item>): void {
