@@ -71,7 +71,7 @@ describe("on a pipe", () => {
     expect(code).toBe(0);
     const moments = [
       "1 · A good edit",
-      "Apply this edit? [y/n]: y",
+      "Apply this edit? [y/n/s(elect)]: y",
       "✓ src/total.js  Changed lines 6 and 8.",
       "2 · One to improve by hand",
       'come agian!"',

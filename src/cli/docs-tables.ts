@@ -4,7 +4,7 @@
 import { builtInEntries } from "../approval/index.ts";
 import { LIMITS, type Limit } from "../base/index.ts";
 import { FORMATS } from "../edits/index.ts";
-import { OVERVIEW_KEYS, READING_KEYS, WORK_TREE_DIFFERENCES } from "../terminal/index.ts";
+import { LINE_KEYS, OVERVIEW_KEYS, READING_KEYS, WORK_TREE_DIFFERENCES } from "../terminal/index.ts";
 import { CONFIG_KEYS, type ConfigKey } from "../workspace/index.ts";
 
 /** One table: it goes into `page`, between `<!-- name: … -->` and `<!-- /name -->`. */
@@ -21,6 +21,7 @@ export function docsTables(): readonly DocsTable[] {
     { page: "docs/limits.md", name: "limits", text: limitTable() },
     { page: "docs/guides/reviewing.md", name: "keys", text: reviewKeyTable() },
     { page: "docs/guides/reviewing.md", name: "overview-keys", text: rows(["key", "does"], keyRows(OVERVIEW_KEYS)) },
+    { page: "docs/guides/reviewing.md", name: "line-keys", text: rows(["type", "does"], keyRows(LINE_KEYS)) },
     {
       page: "docs/guides/work-tree.md",
       name: "work-tree-keys",

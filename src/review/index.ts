@@ -2,7 +2,7 @@ export { answerWhole } from "./answer-whole.ts";
 export type { Answered, WholeAnswer } from "./answer-whole.ts";
 export { bulkOf, describeBulk } from "./bulk.ts";
 export { rangeOf } from "./comments.ts";
-export { canChoose, contentOf, isWhole } from "./content.ts";
+export { answerOf, canChoose, contentOf, isWhole } from "./content.ts";
 export { isDeferred, isDone, isLeft, placedPaths } from "./decide.ts";
 export { ENDED_AT_ONCE, NOT_SAVED } from "./edited.ts";
 export { allRules, canBeRemembered, lastingRules, rulesFor, sessionRules } from "./offers.ts";

@@ -24,6 +24,12 @@ export function changeInWords(change: ChangePayload, { width, as = "diff" }: InW
   return said.flatMap((line) => rowsOf(line, width));
 }
 
+/** The changed lines alone, by hunk: what is removed and added, without what is around it. */
+export function hunksInWords(change: ChangePayload, { width }: Pick<InWordsOptions, "width">): readonly Plain[][] {
+  const { before, after } = shownOf(change);
+  return diffHunks(text(before), text(after), 0).map((hunk) => hunkLines(hunk).flatMap((line) => rowsOf(line, width)));
+}
+
 type Said = { readonly what: Plain; readonly line: string; readonly changes: boolean };
 
 function wholeLines(content: Text): Said[] {

@@ -94,7 +94,7 @@ export const TERMINAL_WRITERS: Readonly<Record<string, string>> = {
   "src/fs/node/container/resident.ts": "its standard output is a pipe to us, in a container",
   "src/terminal/console.ts": "the controlling terminal, line by line",
   "src/terminal/editor/run.ts": "gives the controlling terminal to the user's editor",
-  "src/terminal/line-reviewer.ts": "gives standard output to the user's pager",
+  "src/terminal/lines/reviewer.ts": "gives standard output to the user's pager",
   "src/terminal/reviewer/tty.ts": "the controlling terminal as a whole",
 };
 

@@ -1,16 +1,16 @@
 // A change as the plain reviewer prints it: framed, warnings first, long ones cut with a word about the rest.
 // Rows are drawn when they are printed; what is cut is counted and said.
 
-import type { ChangePayload, ReviewPurpose } from "../approval/index.ts";
-import { joinPrintable, plain, printable, type Plain, type Printable } from "../text/index.ts";
-import { frame, innerWidth } from "./frame.ts";
-import { changeInWords } from "./in-words.ts";
-import type { Paint } from "./paint.ts";
-import { keepEnd } from "./shorten.ts";
-import { spokenRows } from "./view/continued.ts";
-import { headingOf, type Heading, type HeadingOptions } from "./view/heading.ts";
-import { createRows, shownOf } from "./view/rows.ts";
-import { cells, wrapWords } from "./wrap.ts";
+import type { ChangePayload, ReviewPurpose } from "../../approval/index.ts";
+import { joinPrintable, plain, printable, type Plain, type Printable } from "../../text/index.ts";
+import { frame, innerWidth } from "../frame.ts";
+import { changeInWords } from "../in-words.ts";
+import type { Paint } from "../paint.ts";
+import { keepEnd } from "../shorten.ts";
+import { spokenRows } from "../view/continued.ts";
+import { headingOf, type Heading, type HeadingOptions } from "../view/heading.ts";
+import { createRows, shownOf } from "../view/rows.ts";
+import { cells, wrapWords } from "../wrap.ts";
 
 // Up to this many rows a change is shown in place; above it the first rows, and v for the rest.
 const INLINE_ROWS = 100;

@@ -1,14 +1,14 @@
 // One answer for many files in the plain reviewer: a list, then a question with their number. What has a warning is never
 // part of a yes to all; it is asked about on its own.
 
-import type { BatchPayload, ChangePayload } from "../approval/index.ts";
-import { counted } from "../base/index.ts";
-import { bulkOf, describeBulk, openReview, overviewOf } from "../review/index.ts";
-import { joinPrintable, plain, printable, reveal, revealPath, type Plain, type Printable } from "../text/index.ts";
-import type { Terminal } from "./console.ts";
-import { askInLines, sayInLines } from "./line-view.ts";
-import { createPaint } from "./paint.ts";
-import { continuedRows } from "./view/continued.ts";
+import type { BatchPayload, ChangePayload } from "../../approval/index.ts";
+import { counted } from "../../base/index.ts";
+import { bulkOf, describeBulk, openReview, overviewOf } from "../../review/index.ts";
+import { joinPrintable, plain, printable, reveal, revealPath, type Plain, type Printable } from "../../text/index.ts";
+import type { Terminal } from "../console.ts";
+import { askInLines, sayInLines } from "./view.ts";
+import { createPaint } from "../paint.ts";
+import { continuedRows } from "../view/continued.ts";
 
 export type LineBulkOptions = {
   readonly terminal: Terminal;

@@ -1,15 +1,15 @@
 // Edits without a place, in the plain reviewer: each place numbered with what would change there, and a number as the
 // answer. Nothing is written by choosing: the file needs approval again with the edit in its place.
 
-import type { Decision, OpenEdit, Place } from "../approval/index.ts";
-import { joinPrintable, plain, printable, reveal, type Plain, type Printable } from "../text/index.ts";
-import type { Terminal } from "./console.ts";
-import { askInLines, sayInLines } from "./line-view.ts";
-import { createPaint, type Paint } from "./paint.ts";
-import { continuedRows } from "./view/continued.ts";
-import { placeRows } from "./view/place-rows.ts";
-import { revealTarget } from "./view/target-path.ts";
-import { wrapWords } from "./wrap.ts";
+import type { Decision, OpenEdit, Place } from "../../approval/index.ts";
+import { joinPrintable, plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
+import type { Terminal } from "../console.ts";
+import { askInLines, sayInLines } from "./view.ts";
+import { createPaint, type Paint } from "../paint.ts";
+import { continuedRows } from "../view/continued.ts";
+import { placeRows } from "../view/place-rows.ts";
+import { revealTarget } from "../view/target-path.ts";
+import { wrapWords } from "../wrap.ts";
 
 export type PlacingOptions = {
   readonly terminal: Terminal;

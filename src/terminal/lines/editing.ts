@@ -9,12 +9,12 @@ import {
   type Answer,
   type ChangePayload,
   type ReviewOptions,
-} from "../approval/index.ts";
-import type { Digest, Version } from "../base/index.ts";
-import { ENDED_AT_ONCE, NOT_SAVED, type EditorNoChange } from "../review/index.ts";
-import { asText, plain, reveal, type Plain, type Text } from "../text/index.ts";
-import type { Terminal } from "./console.ts";
-import { editContent, type Chosen } from "./editor/index.ts";
+} from "../../approval/index.ts";
+import type { Digest, Version } from "../../base/index.ts";
+import { ENDED_AT_ONCE, NOT_SAVED, type EditorNoChange } from "../../review/index.ts";
+import { asText, plain, reveal, type Plain, type Text } from "../../text/index.ts";
+import type { Terminal } from "../console.ts";
+import { editContent, type Chosen } from "../editor/index.ts";
 
 export type Editing = {
   readonly editor: Chosen;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { chunksOf, type WriteLargePayload } from "../approval/index.ts";
-import { versionOf } from "../base/index.ts";
-import { encode, type Text } from "../text/index.ts";
-import type { Terminal } from "./console.ts";
-import { createLineReviewer } from "./line-reviewer.ts";
+import { chunksOf, type WriteLargePayload } from "../../approval/index.ts";
+import { versionOf } from "../../base/index.ts";
+import { encode, type Text } from "../../text/index.ts";
+import type { Terminal } from "../console.ts";
+import { createLineReviewer } from "./reviewer.ts";
 
 const LINES = Array.from({ length: 40_000 }, (_, at) => `line ${at + 1}, and some words`);
 const CONTENT = `${LINES.join("\n")}\n` as Text;

@@ -1,10 +1,10 @@
 // What the plain reviewer makes of places and rules: the keys, what was on the screen before them, and the decision.
 
 import { describe, expect, test } from "vitest";
-import type { BatchPayload, Decision, EditPayload } from "../approval/index.ts";
-import { batchPayload } from "../../test/support/payloads.ts";
-import type { Terminal } from "./console.ts";
-import { createLineReviewer } from "./line-reviewer.ts";
+import type { BatchPayload, Decision, EditPayload } from "../../approval/index.ts";
+import { batchPayload } from "../../../test/support/payloads.ts";
+import type { Terminal } from "../console.ts";
+import { createLineReviewer } from "./reviewer.ts";
 
 function edit(path: string, more: Partial<EditPayload> = {}): EditPayload {
   return {
