@@ -61,7 +61,7 @@ export function parseAnswer(text: string, format: Format | "auto", options: Pars
     blocks.length > 0
       ? describeReading({ blocks, others, notes })
       : format === "auto" || text.trim() === ""
-        ? nothingFound(answer, passages)
+        ? [nothingFound(answer, passages), ...notes].join("\n")
         : nothingChosen(format, others);
   return { format: formatsOf(blocks), blocks, passages, reason };
 }

@@ -11,7 +11,7 @@ import { isBlank } from "./blocks/path-line.ts";
 import { readMarker } from "./blocks/markers.ts";
 import type { Answer } from "./answer.ts";
 import { isPatchBegin } from "./apply-patch.ts";
-import { startsHeredoc } from "./heredoc/heredoc.ts";
+import { startsHeredoc } from "./heredoc/command-line.ts";
 import { damagedMarker } from "./damaged-marker.ts";
 import {
   clearPath,

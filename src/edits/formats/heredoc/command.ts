@@ -1,68 +1,63 @@
-// A line of shell that writes a here-document to a file: which file, how, and what ends the document.
-// Text only: nothing is run, and nothing is expanded.
+// A line of shell that writes a file: a here-document by way of cat or tee, or the words of echo or printf. Which file, how,
+// and what. Text only: nothing is run, and nothing is expanded.
 //
-//   command = [ "$ " ] *( "mkdir -p " word " && " ) ( "cat" / "tee" [ "-a" ] word ) *redirection [ rest ]
-//   redirection = ( ">" / ">>" ) word / ( "<<" / "<<-" ) word
+//   command = [ "$ " ] *( "mkdir -p " word " && " ) simple [ "|" [ "sudo" ] "tee" [ "-a" ] word ] [ rest ]
+//   simple  = [ "sudo" ] ( "cat" / "tee" [ "-a" ] word / "echo" *word / "printf" *word ) *redirection
+//   redirection = ( ">" / ">>" / ">|" ) word / ( "<<" / "<<-" ) word
+
+import { tokensOf, type Token, type Word } from "./shell-words.ts";
 
 export type WriteCommand = {
   readonly path: string;
   readonly isAppend: boolean;
-  readonly delimiter: string;
-  /** A shell expands nothing in the document. */
-  readonly isQuoted: boolean;
-  /** "<<-": tabs before the lines are no part of them. */
-  readonly stripsTabs: boolean;
+  readonly source: Document | Inline;
   /** What the path holds that a shell would expand. */
   readonly pathExpands: boolean;
   /** Another command is on the line. */
   readonly hasMore: boolean;
 };
 
-const LONGEST = 400;
+/** A here-document follows. */
+export type Document = {
+  readonly kind: "document";
+  readonly delimiter: string;
+  /** A shell expands nothing in the document. */
+  readonly isQuoted: boolean;
+  /** "<<-": tabs before the lines are no part of them. */
+  readonly stripsTabs: boolean;
+};
 
-export function readWriteCommand(line: string): WriteCommand | null {
-  if (line.length > LONGEST || !line.includes("<<")) return null;
+/** The text is on the command line; null where what a shell would write is not clear. */
+export type Inline = { readonly kind: "inline"; readonly content: string | null };
+
+const LONGEST = 20_000;
+
+/** `isInFence`: words of echo and printf are read as well, which outside of a fence are prose. */
+export function readWriteCommand(
+  line: string,
+  { isInFence = false }: { readonly isInFence?: boolean } = {},
+): WriteCommand | null {
+  if (line.length > LONGEST || !(line.includes("<<") || (isInFence && line.includes(">")))) return null;
   const tokens = tokensOf(line.replace(/^[ \t]*(?:\$ )?/, ""));
   if (tokens === null) return null;
-  const start = afterFolders(tokens);
-  const program = tokens[start];
-  if (program?.kind !== "word" || (program.text !== "cat" && program.text !== "tee")) return null;
-  const targets: { readonly word: Word; readonly isAppend: boolean }[] = [];
-  let document: { readonly word: Word; readonly stripsTabs: boolean } | null = null;
-  let isTeeAppend = false;
-  let at = start + 1;
-  for (; at < tokens.length; at += 1) {
-    const token = tokens[at]!;
-    const next = tokens[at + 1];
-    if (token.kind === "word") {
-      if (program.text === "cat" && token.text !== "-") return null;
-      if (token.text === "-a" || token.text === "--append") isTeeAppend = true;
-      else if (program.text === "tee") targets.push({ word: token, isAppend: false });
-      continue;
-    }
-    const isRedirection = token.sign.startsWith(">") || token.sign.startsWith("<<");
-    if (!isRedirection) break;
-    if (next?.kind !== "word") return null;
-    if (token.sign.startsWith("<<")) {
-      if (document !== null) return null;
-      document = { word: next, stripsTabs: token.sign === "<<-" };
-    } else if (next.text !== "/dev/null") targets.push({ word: next, isAppend: token.sign === ">>" });
-    at += 1;
-  }
+  const first = readSimple(tokens, afterFolders(tokens));
+  if (first === null) return null;
+  const isPiped = isSign(tokens[first.next], "|");
+  const second = isPiped ? readSimple(tokens, first.next + 1) : null;
+  const last = second?.program === "tee" ? second : first;
+  const targets = [...first.writes, ...(last === second ? second.writes : [])];
   const [target, ...others] = targets;
-  if (document === null || target === undefined || others.length > 0) return null;
+  if (target === undefined || others.length > 0) return null;
+  const source = sourceOf(first, isInFence);
+  if (source === null) return null;
   const path = target.word.text;
-  // A device is no file, and what is under the user's home folder is none of the project's.
-  if (path === "" || path.startsWith("/dev/") || path.startsWith("~") || path.startsWith("$HOME")) return null;
-  return {
-    path,
-    isAppend: target.isAppend || isTeeAppend,
-    delimiter: document.word.text,
-    isQuoted: document.word.isQuoted,
-    stripsTabs: document.stripsTabs,
-    pathExpands: target.word.expands,
-    hasMore: at < tokens.length,
-  };
+  if (path === "" || path.startsWith("/dev/")) return null;
+  const pathExpands = target.word.expands || (path.startsWith("~") && !target.word.isQuoted);
+  return { path, isAppend: target.isAppend, source, pathExpands, hasMore: last.next < tokens.length };
+}
+
+function isSign(token: Token | undefined, sign: string): boolean {
+  return token?.kind === "sign" && token.sign === sign;
 }
 
 /** Skips "mkdir -p a b &&". */
@@ -73,62 +68,102 @@ function afterFolders(tokens: readonly Token[]): number {
   return and < 0 ? 0 : and + 1;
 }
 
-type Word = { readonly kind: "word"; readonly text: string; readonly isQuoted: boolean; readonly expands: boolean };
-type Token = Word | { readonly kind: "sign"; readonly sign: string };
+const PROGRAMS = ["cat", "tee", "echo", "printf"] as const;
+type Program = (typeof PROGRAMS)[number];
 
-const SIGN = /<<-|<<<|<<|>>|>\||&&|\|\||[<>|&;()]/y;
-const PLAIN = /[^\s'"\\<>|&;()`]+/y;
+type Simple = {
+  readonly program: Program;
+  readonly words: readonly Word[];
+  readonly writes: readonly { readonly word: Word; readonly isAppend: boolean }[];
+  readonly document: { readonly word: Word; readonly stripsTabs: boolean } | null;
+  /** The first token that is no part of it. */
+  readonly next: number;
+};
 
-/** Null for quotes that are not closed, and for a command in a command. */
-function tokensOf(line: string): readonly Token[] | null {
-  const tokens: Token[] = [];
-  let at = 0;
-  while (at < line.length) {
-    const character = line.charAt(at);
-    if (character === " " || character === "\t") {
-      at += 1;
+function readSimple(tokens: readonly Token[], from: number): Simple | null {
+  let at = from;
+  const textAt = (place: number): string | null => {
+    const token = tokens[place];
+    return token?.kind === "word" ? token.text : null;
+  };
+  if (textAt(at) === "sudo") at += 1;
+  while (at > from && textAt(at)?.startsWith("-") === true) at += 1;
+  const program = PROGRAMS.find((each) => each === textAt(at));
+  if (program === undefined) return null;
+  const words: Word[] = [];
+  const writes: { word: Word; isAppend: boolean }[] = [];
+  let document: Simple["document"] = null;
+  for (at += 1; at < tokens.length; at += 1) {
+    const token = tokens[at]!;
+    if (token.kind === "word") {
+      words.push(token);
       continue;
     }
-    if (character === "#" && tokens.length > 0) break;
-    SIGN.lastIndex = at;
-    const sign = SIGN.exec(line)?.[0];
-    if (sign !== undefined) {
-      tokens.push({ kind: "sign", sign });
-      at += sign.length;
-      continue;
-    }
-    const word = wordAt(line, at);
-    if (word === null) return null;
-    tokens.push(word.token);
-    at = word.next;
+    if (!token.sign.startsWith(">") && !/^<<-?$/.test(token.sign)) break;
+    const next = tokens[at + 1];
+    if (next?.kind !== "word") return null;
+    if (token.sign.startsWith("<<")) {
+      if (document !== null) return null;
+      document = { word: next, stripsTabs: token.sign === "<<-" };
+    } else if (next.text !== "/dev/null") writes.push({ word: next, isAppend: token.sign === ">>" });
+    at += 1;
   }
-  return tokens;
+  if (program === "tee") {
+    const isAppend = words.some(({ text }) => text === "-a" || text === "--append");
+    for (const word of words) if (!word.text.startsWith("-")) writes.push({ word, isAppend });
+  }
+  if (program === "cat" && words.some(({ text }) => text !== "-")) return null;
+  return { program, words, writes, document, next: at };
 }
 
-function wordAt(line: string, from: number): { readonly token: Word; readonly next: number } | null {
-  let [text, isQuoted, expands, at] = ["", false, false, from];
-  while (at < line.length) {
-    const sign = line.charAt(at);
-    if (sign === "'" || sign === '"') {
-      const end = line.indexOf(sign, at + 1);
-      if (end < 0) return null;
-      const inner = line.slice(at + 1, end);
-      expands ||= sign === '"' && /[$`\\]/.test(inner);
-      text += inner;
-      isQuoted = true;
-      at = end + 1;
-    } else if (sign === "\\") {
-      text += line.charAt(at + 1);
-      isQuoted = true;
-      at += 2;
-    } else {
-      PLAIN.lastIndex = at;
-      const plain = PLAIN.exec(line)?.[0];
-      if (plain === undefined) break;
-      expands ||= /[$*?[\]{}]/.test(plain);
-      text += plain;
-      at += plain.length;
-    }
+function sourceOf({ program, words, document }: Simple, isInFence: boolean): WriteCommand["source"] | null {
+  if (program === "cat" || program === "tee") {
+    if (document === null) return null;
+    const { text, isQuoted } = document.word;
+    return { kind: "document", delimiter: text, isQuoted, stripsTabs: document.stripsTabs };
   }
-  return at === from ? null : { token: { kind: "word", text, isQuoted, expands }, next: at };
+  if (!isInFence || document !== null || words.length === 0) return null;
+  return { kind: "inline", content: program === "echo" ? echoed(words) : printed(words) };
+}
+
+/** What echo writes; null where shells differ, or would expand something. */
+function echoed(words: readonly Word[]): string | null {
+  const count = words.findIndex(({ text, isQuoted }) => isQuoted || !/^-[neE]+$/.test(text));
+  const options = words
+    .slice(0, count < 0 ? words.length : count)
+    .map(({ text }) => text)
+    .join("");
+  const text = words
+    .slice(count < 0 ? words.length : count)
+    .map((word) => word.text)
+    .join(" ");
+  if (words.some(({ expands }) => expands)) return null;
+  if (text.includes("\\") && !options.includes("e")) return null;
+  const content = options.includes("e") ? unescaped(text) : text;
+  return content === null ? null : `${content}${options.includes("n") ? "" : "\n"}`;
+}
+
+/** What printf writes: a text without values, or one line for each word. */
+function printed([format, ...values]: readonly Word[]): string | null {
+  if (format === undefined || format.expands || values.some(({ expands }) => expands)) return null;
+  const text = format.text;
+  if (values.length > 0) {
+    if (text !== "%s\\n" && text !== "%s") return null;
+    return values.map((word) => `${word.text}${text === "%s" ? "" : "\n"}`).join("");
+  }
+  const plain = text.replaceAll("%%", "");
+  return plain.includes("%") ? null : unescaped(text.replaceAll("%%", "%"));
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", "\\": "\\", '"': '"', "'": "'" };
+
+/** Null for escapes that are rare. */
+function unescaped(text: string): string | null {
+  let isKnown = true;
+  const plain = text.replaceAll(/\\(.?)/gs, (whole, sign: string) => {
+    const meant = ESCAPES[sign];
+    isKnown &&= meant !== undefined;
+    return meant ?? whole;
+  });
+  return isKnown ? plain : null;
 }

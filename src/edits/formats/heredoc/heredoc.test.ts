@@ -89,6 +89,24 @@ describe("which file, and how certain", () => {
       [],
     ],
     ["the user's own files", sh("cat >> ~/.bashrc <<'EOF'", "x", "EOF"), []],
+    ["sudo tee", sh("sudo tee a.ts <<'EOF' >/dev/null", "one", "EOF"), ["a.ts: = one/"]],
+    ["cat | tee", sh("cat <<'EOF' | tee a.ts", "one", "EOF"), ["a.ts: = one/"]],
+    [
+      "cat | sudo tee -a",
+      sh("cat <<'EOF' | sudo tee -a a.ts > /dev/null", "one", "EOF"),
+      ["a.ts: [ → one/]$ | + one/"],
+    ],
+    ["a continued line", sh("cat > \\", "  src/a.ts <<'EOF'", "one", "EOF"), ["src/a.ts: = one/"]],
+    ["echo", sh('echo "one two" > a.txt'), ["a.txt: ? = one two/"]],
+    ["echo, appended", sh("echo 'A=1' >> .env"), [".env: ? [ → A=1/]$ | + A=1/"]],
+    ["echo on several lines", sh("echo 'one", "two' > a.txt"), ["a.txt: ? = one/two/"]],
+    ["echo -n and -e", sh("echo -n one > a", 'echo -e "1\\n2" > b'), ["a: ? = one", "b: ? = 1/2/"]],
+    ["echo of what a shell would expand", sh('echo "$x" > a.txt'), ["! a.txt unsure"]],
+    ["printf", sh("printf 'one\\ntwo\\n' > a.txt"), ["a.txt: ? = one/two/"]],
+    ["printf of words", sh("printf '%s\\n' one 'two' >> a.txt"), ["a.txt: ? [ → one/two/]$ | + one/two/"]],
+    ["printf of values", sh('printf "%d" 3 > a.txt'), ["! a.txt unsure"]],
+    ["output of other programs", sh("npm test > log.txt", "echo done", "ls 2> errors.txt"), []],
+    ["echo in a sentence", lines("echo this > that", "printf is older"), []],
     ["another language", lines("```python", "cat > a.ts <<'EOF'", "one", "EOF", "```"), []],
   ])("%s", (name, answer, expected) =>
     // Chosen, so that only the doubts of the text itself count (borrowed.ts); these rows have edits in other formats.
@@ -96,6 +114,35 @@ describe("which file, and how certain", () => {
       describeBlocks(answer, ["a script of its own", "a patch in a document"].includes(name) ? "auto" : "heredoc"),
     ).toEqual(expected),
   );
+
+  const ps = (...all: readonly string[]): string => lines("```powershell", ...all, "```");
+  test.each<[string, string, readonly string[]]>([
+    ["a here-string", ps("@'", "one $x", "'@ | Set-Content -Path src\\a.txt"), ["src/a.txt: ? = one $x/"]],
+    [
+      "Out-File -Append",
+      ps("@'", "one", "'@ | Out-File -Append a.txt -Encoding utf8"),
+      ["a.txt: ? [ → one/]$ | + one/"],
+    ],
+    ["the command first", ps("Set-Content a.txt @'", "one", "'@"), ["a.txt: ? = one/"]],
+    ["by a variable", ps("$text = @'", "one", "'@", "", "$text | Out-File -FilePath 'a b.txt'"), ["a b.txt: ? = one/"]],
+    ["what would be expanded", ps('@"', "one $x", '"@ | Set-Content a.txt'), ["! a.txt unsure"]],
+    ["one line", ps("Add-Content -Path a.txt -Value 'it''s'"), ["a.txt: ? [ → it's/]$ | + it's/"]],
+    ["a string first", ps('"one" | Out-File a.txt'), ["a.txt: ? = one/"]],
+    ["what is not in the answer", ps("Get-Date | Out-File a.txt"), ["! a.txt unsure"]],
+    ["no end", ps("Set-Content a.txt @'", "one"), ["! a.txt incomplete"]],
+    ["other commands", ps("Get-Content a.txt", "$x = @'", "one", "'@", "Write-Host $x"), []],
+  ])("PowerShell: %s", (_, answer, expected) => expect(describeBlocks(answer, "auto")).toEqual(expected));
+
+  test.each(["~/.bashrc", "$HOME/.zshrc", "/etc/hosts"])("%s is named, and is no edit", (path) => {
+    const answer =
+      sh(`sudo tee -a ${path} <<'EOF'`, "a.ts", "<<<<<<< SEARCH", "EOF") + lines("b.ts", "```ts", "2", "```");
+    const { blocks, reason } = parseAnswer(answer, "auto");
+    expect(blocks.map((block) => block.path)).toEqual(["b.ts"]);
+    expect(reason).toBe(
+      `Line 4 of the answer writes ${path}, which is not in the project. It was not read as an edit.`,
+    );
+    expect(parseAnswer(sh(`cat > ${path} <<'EOF'`, "x", "EOF"), "auto").reason).toContain(`writes ${path}`);
+  });
 
   test("a doubt is said to the person, and to the model", () => {
     const [block] = parseAnswer(sh("cat > a.ts <<EOF", "$x", "EOF", "ls"), "auto").blocks;
@@ -143,6 +190,8 @@ describe("laws", () => {
     ["starts", (count) => "cat > a <<'EOF'\n".repeat(count)],
     ["starts in fences", (count) => "```sh\ncat > a <<'EOF'\n```\n".repeat(count)],
     ["whole ones in a fence", (count) => `\`\`\`sh\n${"cat > a <<'EOF'\nEOF\n".repeat(count)}`],
+    ["echoes that never end", (count) => `\`\`\`sh\n${"echo 'x\nls\n".repeat(count)}`],
+    ["here-strings", (count) => `\`\`\`ps1\n${"Set-Content a @'\n".repeat(count)}`],
     ["other commands", (count) => `\`\`\`sh\n${"ls\ncat > a <<'EOF'\nEOF\npatch <<X\n".repeat(count)}`],
   ])("hostile answers: %s", (_, textOf) => {
     const steps = (count: number): number => {

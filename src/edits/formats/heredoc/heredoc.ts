@@ -6,46 +6,48 @@
 // Certain only where nothing else is meant: in a shell's code fence that does nothing but write such files and make
 // folders for them. Everything else that a shell would do is shown to a person as a doubt.
 
-import type { Change, Proposed } from "../../types.ts";
+import type { Proposed } from "../../types.ts";
 import type { Answer } from "../answer.ts";
 import { closesFence } from "../fences/fences.ts";
 import { likely } from "../passages.ts";
 import { answerLine, incomplete, quote, sourceOf, type Region, type ScanContext } from "../scan.ts";
 import type { FormatCode } from "../written.ts";
-import { readWriteCommand, type WriteCommand } from "./command.ts";
+import type { Document as DocumentText, WriteCommand } from "./command.ts";
+import { commandAt, type CommandAt } from "./command-line.ts";
+import { readPowerShell } from "./powershell.ts";
+import { changeOf } from "./written-change.ts";
 
 const SHELL = /^(?:(?:ba|z|k|fi)?sh|shell|shell-?session|console|terminal)?$/i;
 
 export function readHeredoc(context: ScanContext, at: number): Region | null {
   const { answer, fence } = context;
-  if (!isStart(answer.first(at), fence !== null)) return null;
-  if (fence !== null && !SHELL.test(fence.info.split(/[\s{]/)[0]!)) return null;
-  const command = readWriteCommand(answer.line(at));
-  if (command === null) return null;
+  if (fence !== null && !SHELL.test(fence.info.split(/[\s{]/)[0]!)) return readPowerShell(context, at);
+  const first = commandAt(context, at);
+  if (first === null) return null;
   const found: Found[] = [];
   const doubts = new Set<string>(fence === null ? [NO_FENCE] : doubtsBefore(context, at));
   let next = at;
-  for (let line = at, current: WriteCommand | null = command; current !== null;) {
-    const document = readDocument(context, line, current);
-    found.push({ at: line, command: current, document });
+  for (let current: CommandAt | null = first; current !== null;) {
+    const document = readDocument(context, current);
+    found.push({ ...current, document });
     next = document.next;
     if (document.end === null) break;
-    const following = nextCommand(context, next, doubts);
-    line = following?.at ?? line;
-    current = following?.command ?? null;
+    current = nextCommand(context, next, doubts);
   }
-  return { blocks: found.map((each) => proposed(answer, each, doubts)), next };
+  const own = found.filter((each) => !isOutside(each.command));
+  for (const { at: line, command } of found)
+    if (isOutside(command))
+      context.notes.push(
+        `Line ${line + 1} of the answer writes ${command.path}, which is not in the project. It was not read as an edit.`,
+      );
+  return { blocks: own.map((each) => proposed(answer, each, doubts)), next };
 }
 
-/** c t m $ and, in a fence, whitespace. */
-function isStart(first: number, isInFence: boolean): boolean {
-  if (first === 0x63 || first === 0x74 || first === 0x6d || first === 0x24) return true;
-  return isInFence && (first === 0x20 || first === 0x09);
-}
-
-/** Whether a fence begins with a command that writes a file: then it is no file of its own. */
-export function startsHeredoc(answer: Answer, at: number): boolean {
-  return isStart(answer.first(at), false) && readWriteCommand(answer.line(at)) !== null;
+/** What is under the user's home folder, or the system's, is none of the project's. */
+function isOutside({ path, source }: WriteCommand): boolean {
+  return (
+    source.kind === "document" && /^(?:~|\$HOME\b|\$\{HOME\}|\/(?:etc|usr|var|opt|root|boot|lib|s?bin)\/)/.test(path)
+  );
 }
 
 const NO_FENCE = "It is not in a code fence of a shell.";
@@ -67,10 +69,10 @@ function addDoubt(line: string, add: (doubt: string) => void): void {
   else if (!HARMLESS.test(line)) add(COMMANDS);
 }
 
-type Found = { readonly at: number; readonly command: WriteCommand; readonly document: Document };
+type Found = CommandAt & { readonly document: Document };
 
 type Document = {
-  /** The line of the delimiter; null when it is missing. */
+  /** The line of the delimiter, or after the command when its text is in it; null when it is missing. */
   readonly end: number | null;
   readonly next: number;
   /** Whitespace before the command that its lines have too. */
@@ -79,52 +81,45 @@ type Document = {
 };
 
 /** The next command of the fence that writes a file; other lines before it are doubts. */
-function nextCommand(
-  { answer, fence }: ScanContext,
-  from: number,
-  doubts: Set<string>,
-): { readonly at: number; readonly command: WriteCommand } | null {
+function nextCommand(context: ScanContext, from: number, doubts: Set<string>): CommandAt | null {
+  const { answer, fence } = context;
   if (fence === null) return null;
   for (let at = from; at < answer.length; at += 1) {
     const line = answer.line(at);
     if (closesFence(line, fence)) return null;
-    const command = isStart(answer.first(at), true) ? readWriteCommand(line) : null;
-    if (command !== null) return { at, command };
+    const found = commandAt(context, at);
+    if (found !== null) return found;
     addDoubt(line, (doubt) => doubts.add(doubt));
     if (line.includes("<<")) return null; // Another document, which may hold edits of its own.
   }
   return null;
 }
 
-function readDocument({ answer, fence }: ScanContext, at: number, command: WriteCommand): Document {
+function readDocument(context: ScanContext, { at, next, command: { source } }: CommandAt): Document {
+  const { answer, fence } = context;
+  if (source.kind === "inline") return { end: next, next, indent: "", hasFences: false };
+  const { delimiter, stripsTabs } = source;
   const indent = /^[ \t]*/.exec(answer.line(at))![0]; // It matches everywhere.
   let close: number | null = null;
-  for (let line = at + 1; line < answer.length; line += 1) {
+  for (let line = next; line < answer.length; line += 1) {
     const text = answer.line(line);
-    const plain = command.stripsTabs ? text.replace(/^\t+/, "") : text;
-    if (plain === command.delimiter || (indent !== "" && text === indent + command.delimiter))
-      return {
-        end: line,
-        next: line + 1,
-        indent: plain === command.delimiter ? "" : indent,
-        hasFences: close !== null,
-      };
+    const plain = stripsTabs ? text.replace(/^\t+/, "") : text;
+    if (plain === delimiter || (indent !== "" && text === indent + delimiter))
+      return { end: line, next: line + 1, indent: plain === delimiter ? "" : indent, hasFences: close !== null };
     if (fence !== null && close === null && closesFence(text, fence)) close = line;
     // The fence is closed and another document begins: this one has no end.
-    if (close !== null && isStart(answer.first(line), true) && readWriteCommand(text) !== null) break;
+    if (close !== null && commandAt({ answer, fence: null }, line) !== null) break;
   }
   return { end: null, next: close ?? answer.length, indent: "", hasFences: false };
 }
 
-function proposed(answer: Answer, { at, command, document }: Found, around: ReadonlySet<string>): Proposed {
-  const { path, delimiter } = command;
+function proposed(answer: Answer, { at, next, command, document }: Found, around: ReadonlySet<string>): Proposed {
+  const { path, source: text } = command;
   const source = sourceOf(answer, "heredoc", at, document.next);
-  if (document.end === null)
-    return incomplete(
-      source,
-      path,
-      `The here-document that starts on ${answerLine(at)} has no line ${quote(delimiter)}.`,
-    );
+  if (document.end === null) {
+    const delimiter = quote(text.kind === "document" ? text.delimiter : "");
+    return incomplete(source, path, `The here-document that starts on ${answerLine(at)} has no line ${delimiter}.`);
+  }
   const doubts = [...around];
   const unsure = (why: string): Proposed => likely(source, { path, change: null, why, reading: "", line: at + 1 });
   if (command.pathExpands)
@@ -134,17 +129,22 @@ function proposed(answer: Answer, { at, command, document }: Found, around: Read
   if (command.hasMore) doubts.push(COMMANDS);
   if (document.indent !== "") doubts.push("It is indented.");
   if (document.hasFences) doubts.push("It has the end of its code fence in it.");
-  const lines = contentOf(answer, { at, end: document.end, command, document });
-  const content = command.isQuoted ? lines : unescaped(lines);
+  if (text.kind === "inline") {
+    if (text.content === null)
+      return unsure(`What this command writes depends on the shell: ${quote(answer.line(at).trim())}. ${AS_FILE}`);
+    doubts.push("A command writes it.");
+  }
+  const lines = text.kind === "inline" ? text.content! : contentOf(answer, { at, from: next, text, document });
+  const content = text.kind === "inline" || text.isQuoted ? lines : unescaped(lines);
   if (content === null)
     return unsure(
-      `A shell would expand parts of the text, since ${quote(delimiter)} is not quoted, and nothing is expanded here. Write <<'${delimiter}', and the text as it is to be in the file.`,
+      `A shell would expand parts of the text, since the end of the document is not quoted, and nothing is expanded here. Write <<'EOF', and the text as it is to be in the file.`,
     );
-  if (!command.isQuoted && EXPANDS.test(lines))
-    doubts.push(`${quote(delimiter)} is not quoted, so a shell would act on "$", "\`" or "\\\\" in the text.`);
+  if (text.kind === "document" && !text.isQuoted && EXPANDS.test(lines))
+    doubts.push(`${quote(text.delimiter)} is not quoted, so a shell would act on "$", "\`" or "\\\\" in the text.`);
   const change = changeOf(content, command);
   if (doubts.length === 0) return { source, kind: "edit", path, change };
-  const why = `This shell command writes ${path}. ${[...new Set(doubts)].join(" ")} Send the file in a code fence with its path, or the change as an edit.`;
+  const why = `This shell command writes ${path}. ${[...new Set(doubts)].join(" ")} ${AS_FILE}`;
   const reading = `${quote(answer.line(at).trim())} writes the file. ${[...new Set(doubts)].join(" ")}`.replace(
     /\.$/,
     "",
@@ -152,17 +152,19 @@ function proposed(answer: Answer, { at, command, document }: Found, around: Read
   return likely(source, { path, change, why, reading, line: at + 1 });
 }
 
+const AS_FILE = "Send the file in a code fence with its path, or the change as an edit.";
+
 function contentOf(
   answer: Answer,
-  { at, end, command, document }: { at: number; end: number; command: WriteCommand; document: Document },
+  { at, from, text: { stripsTabs }, document }: { at: number; from: number; text: DocumentText; document: Document },
 ): string {
-  const text = answer.content(at + 1, end, { crlf: answer.isCrlf(at) });
+  const text = answer.content(from, document.end!, { crlf: answer.isCrlf(at) }); // It has an end.
   const { indent } = document;
-  if (indent === "" && !command.stripsTabs) return text;
+  if (indent === "" && !stripsTabs) return text;
   return text
     .split("\n")
     .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
-    .map((line) => (command.stripsTabs ? line.replace(/^\t+/, "") : line))
+    .map((line) => (stripsTabs ? line.replace(/^\t+/, "") : line))
     .join("\n");
 }
 
@@ -177,22 +179,6 @@ function unescaped(text: string): string | null {
   if (!isEscaped) return text;
   const plain = text.replaceAll(/\\(?:([$`\\])|\n)/g, "");
   return /[$`]/.test(plain) ? null : text.replaceAll(/\\(?:([$`\\])|\n)/g, "$1");
-}
-
-/** Lines at the end of a file, or a new file of them. */
-function changeOf(content: string, { isAppend }: WriteCommand): Change {
-  if (!isAppend) return { kind: "overwrite", content };
-  const at = { line: null, after: [], end: true };
-  const chunk = { find: "", put: content, at, noFinalNewline: { old: false, new: false } };
-  return {
-    kind: "either",
-    readings: [
-      { kind: "patch", chunks: [chunk], to: null },
-      { kind: "create", content },
-    ],
-    rivals: [],
-    why: "The command adds lines at the end of the file.",
-  };
 }
 
 const EXAMPLE = `\`\`\`sh
