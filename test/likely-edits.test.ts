@@ -126,3 +126,34 @@ test("far fewer lines than a long file has never replace it, also under its exac
   expect(asked).toMatchObject([{ risks: [{ kind: "likely" }] }]);
   expect(content).toBe(`${[...long, "function f() {", "  return 1;", "}"].join("\n")}\n`);
 });
+
+test("a fence without a name next to an edit is named, and does not count", async () => {
+  const sample = "It is used like this:\n\n```js\nimport it from './b.js';\n```\n";
+  const { report } = await applied(`${CERTAIN}\n${sample}\n\`\`\`sh\nnpm test\n\`\`\`\n`, { person: false, yes: true });
+  expect(report.results).toMatchObject([{ file_path: "b.js", status: "APPLIED" }]);
+  expect(report.warnings).toEqual([
+    'The code fence on line 8 ("```js") does not say which file it is, so it was not read as an edit. If it is one, put its path alone on the line before it.',
+  ]);
+});
+
+test("a text that leaves code out is shown to a person, and never written without one", async () => {
+  const answer = "a.js\n<<<<<<< SEARCH\ntwo\n=======\nTWO\n// bestehender Code\n>>>>>>> REPLACE\n";
+  const unseen = await applied(answer, { person: false, yes: true });
+  expect(unseen.report.results).toMatchObject([{ ...UNSURE, file_path: "a.js" }]);
+  expect(unseen.content).toBe("one\ntwo\nthree\n");
+  const { asked, content } = await applied(answer, { person: true });
+  expect(asked[0]!.risks.map(({ kind }) => kind)).toContain("likely");
+  expect(content).toBe("one\nTWO\n// bestehender Code\nthree\n");
+});
+
+test("an edit that the answer says not to apply is shown to a person, and never written without one", async () => {
+  const answer =
+    "Do not apply this, it only shows the format:\n\na.js\n<<<<<<< SEARCH\ntwo\n=======\nTWO\n>>>>>>> REPLACE\n";
+  const unseen = await applied(answer, { person: false, yes: true });
+  expect(unseen.report.results).toMatchObject([{ status: "FAILED", error_type: "unsure" }]);
+  expect(unseen.content).toBe("one\ntwo\nthree\n");
+  const { asked } = await applied(answer, { person: true });
+  expect(asked[0]!.risks[0]!.message).toContain(
+    'line 1 of the answer: "Do not apply this, it only shows the format:" is directly before it',
+  );
+});

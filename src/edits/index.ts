@@ -15,6 +15,7 @@ export type { Located, LocateOptions, Place } from "./match/locate.ts";
 export { isOpen, openEdits } from "./plan/open-edits.ts";
 export type { Choice, OpenEdit } from "./plan/open-edits.ts";
 export { mentionedFiles, withGuesses } from "./formats/guess-file.ts";
+export { namelessFences } from "./formats/nothing-found.ts";
 export { formatsOf, parseAnswer } from "./formats/parse.ts";
 export type { ParsedAnswer, ParseOptions } from "./formats/parse.ts";
 export { pathsOf, planEdits } from "./plan/plan.ts";

@@ -74,7 +74,7 @@ function ownEndings(content: Text, edited: Text): (Ending | undefined)[] {
   let oldAt = 0;
   // Taking CR and BOM away cannot break a character pair.
   for (const { old, new: fresh } of diffLines(comparable(content) as Text, comparable(edited) as Text)) {
-    endings.push(...own.slice(oldAt, old.from));
+    for (; oldAt < old.from; oldAt += 1) endings.push(own[oldAt]);
     for (let at = 0; at < fresh.to - fresh.from; at += 1)
       endings.push(old.from + at < old.to ? own[old.from + at] : undefined);
     oldAt = old.to;

@@ -185,7 +185,7 @@ function rewritten(
   const lines: string[] = [];
   let kept = 0;
   for (const { from, to, put } of changes) {
-    lines.push(...found.slice(kept, from));
+    for (let at = kept; at < from; at += 1) lines.push(found[at]!);
     for (const line of put) {
       const fresh = rewrite(line, from);
       if (fresh === null) return null;
@@ -193,7 +193,7 @@ function rewritten(
     }
     kept = to;
   }
-  lines.push(...found.slice(kept));
+  for (let at = kept; at < found.length; at += 1) lines.push(found[at]!);
   return lines;
 }
 
@@ -263,8 +263,8 @@ function proposeByElision(draft: Draft, { find, put }: Wanted): Proposal | null 
     const start = places[0]!;
     if (count !== 1 || start < to) return null;
     if (at === 0) from = start;
-    else lines.push(...contents(draft, to, start));
-    lines.push(...fresh[at]!);
+    else for (const line of contents(draft, to, start)) lines.push(line);
+    for (const line of fresh[at]!) lines.push(line);
     to = start + piece.length;
   }
   return { rule: "elision", from, to, put: lines };

@@ -7,7 +7,7 @@ import { isBlank } from "./blocks/path-line.ts";
 import { closesFence, readFence } from "./fences/fences.ts";
 import { pathsIn } from "./fences/name-line.ts";
 import type { ParsedAnswer } from "./parse.ts";
-import { likely } from "./passages.ts";
+import { likely, type Passage } from "./passages.ts";
 import { quote, sourceOf } from "./scan.ts";
 
 /** Each file is read, and each line looked up, once. */
@@ -47,11 +47,20 @@ export function withGuesses(text: string, answer: ParsedAnswer, files: ReadonlyM
   if (samples.length === 0 || files.size === 0) return answer;
   const lines = new Answer(text);
   const known = [...files].map(([path, content]) => ({ path, own: new Set(content.split("\n").map(trim)) }));
-  const guesses = samples.flatMap(({ from, next }) => guess(lines, { from, next }, known) ?? []);
-  if (guesses.length === 0) return answer;
-  const blocks = [...answer.blocks, ...guesses].toSorted((a, b) => a.source.from - b.source.from);
+  const guesses = new Map(
+    samples.flatMap((passage) => {
+      const block = guess(lines, passage, known);
+      return block === null ? [] : [[passage, block] as const];
+    }),
+  );
+  if (guesses.size === 0) return answer;
+  const blocks = [...answer.blocks, ...guesses.values()].toSorted((a, b) => a.source.from - b.source.from);
+  const passages = answer.passages.map((passage): Passage => {
+    const block = guesses.get(passage);
+    return block === undefined ? passage : { kind: "likely", block, from: passage.from, next: passage.next };
+  });
   const reason = answer.blocks.length === 0 ? null : answer.reason;
-  return { ...answer, blocks, reason, format: answer.format ?? "whole-file" };
+  return { ...answer, blocks, passages, reason, format: answer.format ?? "whole-file" };
 }
 
 function isSample(passage: ParsedAnswer["passages"][number]): boolean {

@@ -2,7 +2,7 @@
 // Never longer than a few sentences: a list that is cut says how much more there is.
 
 import { counted } from "../../base/index.ts";
-import type { Answer } from "./answer.ts";
+import { Answer } from "./answer.ts";
 import type { Passage } from "./passages.ts";
 import { quote } from "./scan.ts";
 import { FORMAT_NAMES, FORMATS } from "./table.ts";
@@ -29,6 +29,29 @@ export function nothingFound(answer: Answer, passages: readonly Passage[]): stri
     ? "Put the path of a file alone on the line before its fence, or send the change as an edit."
     : "Send each change as an edit, or each file in a code fence with its path alone on the line before it.";
   return `No edit was recognised. The answer has ${counted(plain.length, "code fence")}: ${list(seen)} ${next}`;
+}
+
+/**
+ * The fences of an answer with edits that name no file, so that none is left out without a word; null when there is none.
+ * They do not count: most are samples, output, or lines of a file that is there.
+ */
+export function namelessFences(text: string, passages: readonly Passage[]): string | null {
+  const fences = passages.filter((passage) => passage.kind === "plain" && passage.why === "sample");
+  if (fences.length === 0 || fences.length === passages.length) return null;
+  const answer = new Answer(text);
+  const seen = fences.slice(0, MOST).map(({ from }) => `line ${from + 1} (${quote(answer.line(from).trim())})`);
+  const more = fences.length > MOST ? ` and ${fences.length - MOST} more` : "";
+  const [which, what] =
+    fences.length === 1
+      ? [
+          "The code fence on",
+          "does not say which file it is, so it was not read as an edit. If it is one, put its path",
+        ]
+      : [
+          "The code fences on",
+          "do not say which files they are, so they were not read as edits. If one is, put its path",
+        ];
+  return `${which} ${seen.join(", ")}${more} ${what} alone on the line before it.`;
 }
 
 function list(items: readonly string[]): string {

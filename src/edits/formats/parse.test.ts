@@ -342,4 +342,13 @@ describe("hostile answers are read in steps that grow with their length only", (
     ["backticks", `${"`".repeat(200_000)}\n${"`".repeat(200_000)}x\n`],
     ["carriage returns", `a.ts\r\n««« EDIT\r\n${"\r".repeat(200_000)}\n`],
   ])("one long line: %s", (_, text) => expect(parseAnswer(text, "auto").blocks.length).toBeLessThan(3));
+
+  test.each<[string, string, string]>([
+    ["dividers", `a.ts\n<<<<<<< SEARCH\n${"=======\n".repeat(200_000)}x\n>>>>>>> REPLACE\n`, "and 199992 more"],
+    ["ends", `a.ts\n<<<<<<< SEARCH\n=======\n${">>>>>>> REPLACE\n".repeat(200_000)}`, "and 199992 more"],
+  ])("very many %s", (_, text, said) =>
+    expect(parseAnswer(text, "auto").blocks).toMatchObject([
+      { kind: "broken", path: "a.ts", error: "malformed_block", message: expect.stringContaining(said) as string },
+    ]),
+  );
 });

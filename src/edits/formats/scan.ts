@@ -51,10 +51,14 @@ export function incomplete(source: Proposed["source"], path: string | null, why:
 }
 
 /** "line 4 of the answer", "lines 4, 6 of the answer"; 0-based in, 1-based out. */
-export function answerLine(...lines: readonly number[]): string {
-  const numbers = lines.map((line) => line + 1);
-  const more = numbers.length > MOST_LINES ? ` and ${numbers.length - MOST_LINES} more` : "";
-  return `line${numbers.length === 1 ? "" : "s"} ${numbers.slice(0, MOST_LINES).join(", ")}${more} of the answer`;
+export function answerLines(lines: readonly number[]): string {
+  const numbers = lines.slice(0, MOST_LINES).map((line) => line + 1);
+  const more = lines.length > MOST_LINES ? ` and ${lines.length - MOST_LINES} more` : "";
+  return `line${lines.length === 1 ? "" : "s"} ${numbers.join(", ")}${more} of the answer`;
+}
+
+export function answerLine(line: number): string {
+  return answerLines([line]);
 }
 
 const MOST_LINES = 8;

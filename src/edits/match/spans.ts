@@ -28,7 +28,7 @@ export function replaceSpans(lines: readonly string[], spans: readonly Span[], p
       last = lineAt(starts, to);
     }
     fresh += text.slice(kept, starts[last + 1]);
-    edits.push(...changedLines(text.slice(starts[first], starts[last + 1]), fresh, first));
+    for (const edit of changedLines(text.slice(starts[first], starts[last + 1]), fresh, first)) edits.push(edit);
   }
   return edits;
 }

@@ -64,7 +64,7 @@ export function applyPatch(step: EditStep, { chunks, to }: Patch): Outcome {
   return {
     kind: "change",
     line: (changes[0]?.from ?? 0) + 1,
-    matchLine: Math.min(...starts) + 1,
+    matchLine: starts.reduce((least, line) => Math.min(least, line), Infinity) + 1,
     linesChanged: cores.reduce((sum, { from, to: end, put }) => sum + Math.max(end - from, put.length), 0),
     replacements: chunks.length,
     ...note,

@@ -2,7 +2,14 @@
 // mentions have in them. Reads only files that may be read without a question.
 
 import { isFailure } from "../../base/index.ts";
-import { mentionedFiles, parseAnswer, withGuesses, type Format, type ParsedAnswer } from "../../edits/index.ts";
+import {
+  mentionedFiles,
+  namelessFences,
+  parseAnswer,
+  withGuesses,
+  type Format,
+  type ParsedAnswer,
+} from "../../edits/index.ts";
 import type { ToolWorkspace } from "../context.ts";
 import { knownFrom } from "./name-lookup.ts";
 
@@ -22,7 +29,7 @@ export async function readAnswer(
 ): Promise<ParsedAnswer> {
   const known = knownFrom(context);
   const answer = parseAnswer(text, format, { known });
-  if (format !== "auto" && format !== "whole-file") return answer;
+  if (format !== "auto" && format !== "whole-file") return answer; // Other fences were not asked for.
   const mentioned = mentionedFiles(text, answer, known);
   const selected =
     mentioned === null || seen === null ? [] : [...seen.keys()].slice(0, MOST_SELECTED).map(context.show);
@@ -32,7 +39,14 @@ export async function readAnswer(
     const content = await textOf(path, context);
     if (content !== null) files.set(path, content);
   }
-  return withGuesses(text, answer, files);
+  return withNameless(text, withGuesses(text, answer, files));
+}
+
+/** Next to edits, a fence that names no file is named itself: it may have been meant as one. */
+function withNameless(text: string, answer: ParsedAnswer): ParsedAnswer {
+  const nameless = answer.blocks.length === 0 ? null : namelessFences(text, answer.passages);
+  if (nameless === null) return answer;
+  return { ...answer, reason: answer.reason === null ? nameless : `${answer.reason}\n${nameless}` };
 }
 
 /** Null for what is not a text of a usual size, or may not be read. */

@@ -21,7 +21,16 @@ import { pathsIn, readNameLine } from "../fences/name-line.ts";
 import { clearPathLine, readFence } from "../fences/fences.ts";
 import { nameAbove } from "../fences/name-above.ts";
 import { nameNear } from "../fences/name-near.ts";
-import { answerLine, incomplete, malformed, quote, sourceOf, type Region, type ScanContext } from "../scan.ts";
+import {
+  answerLine,
+  answerLines,
+  incomplete,
+  malformed,
+  quote,
+  sourceOf,
+  type Region,
+  type ScanContext,
+} from "../scan.ts";
 import { readFencePair } from "./fence-pair.ts";
 import { isSign, markersOf, readBody, startOfEnd, type Body, type Split } from "./body.ts";
 
@@ -73,7 +82,7 @@ function proposed(
     case "many-dividers":
       return malformed(source, path, severalDividers(body.dividers));
     case "many-ends": {
-      const why = `The block has several lines that could be its end (${answerLine(...body.ends)}), so it is not clear how far its new text goes. ${OTHER_SIGNS}`;
+      const why = `The block has several lines that could be its end (${answerLines(body.ends)}), so it is not clear how far its new text goes. ${OTHER_SIGNS}`;
       return malformed(source, path, why);
     }
     case "no-end": {
@@ -92,7 +101,7 @@ const OTHER_SIGNS =
   'Use more or fewer signs in "<<<<<<<", "=======" and ">>>>>>>" alike (5 to 9), so that only one line fits.';
 
 function severalDividers(dividers: readonly number[]): string {
-  return `The block has several "=======" lines (${answerLine(...dividers)}), so it is not clear where the new text begins. ${OTHER_SIGNS}`;
+  return `The block has several "=======" lines (${answerLines(dividers)}), so it is not clear where the new text begins. ${OTHER_SIGNS}`;
 }
 
 function wholeBlock(

@@ -5,7 +5,7 @@ import { readMarker } from "../blocks/markers.ts";
 import type { Proposed } from "../../types.ts";
 import type { Answer } from "../answer.ts";
 import type { Passage } from "../passages.ts";
-import { answerLine, malformed } from "../scan.ts";
+import { answerLines, malformed } from "../scan.ts";
 import { startOfEnd } from "./body.ts";
 
 /** `passages` in the order of the answer. What a stray end belongs to takes it in. */
@@ -42,6 +42,6 @@ function ownerOf(answer: Answer, before: Passage, { block, line }: Stray): Passa
   const end = answer.lineAt(last.source.to - 1);
   if (readMarker(answer.line(end))?.length !== readMarker(answer.line(line))?.length) return null;
   const source = { ...last.source, to: block.source.to };
-  const why = `The block has two lines that could be its end (${answerLine(end, line)}), so it is not clear how far its new text goes. Send it again; if such a line is part of the file, use longer markers.`;
+  const why = `The block has two lines that could be its end (${answerLines([end, line])}), so it is not clear how far its new text goes. Send it again; if such a line is part of the file, use longer markers.`;
   return { ...before, blocks: before.blocks.with(-1, malformed(source, last.path, why)) };
 }
