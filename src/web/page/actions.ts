@@ -34,7 +34,7 @@ export const ACTIONS = {
   overview: row({ keys: ["o"], name: "Overview of all files", group: "Review" }),
   "toggle-wrap": row({ keys: ["w"], name: "Wrap long lines", group: "Review" }),
   "toggle-split": row({ keys: ["|"], name: "Side by side or unified", group: "Review" }),
-  "toggle-viewed": row({ keys: ["v"], name: "Mark this file as viewed", group: "Review" }),
+  "whole-file": row({ keys: ["v"], name: "The whole file, or only the change", group: "Review" }),
   "copy-prompt": row({ keys: [], name: "Copy the comments as a prompt", group: "Review" }),
 
   send: row({ keys: ["Ctrl+Enter"], name: "Send", group: "Conversation", whileTyping: true }),

@@ -94,12 +94,33 @@ export function questionOf(
 }
 
 export async function show(page: Page, props: Readonly<Record<string, unknown>>): Promise<void> {
-  await page.evaluate((given) => {
-    (globalThis as unknown as { harness: { show(props: unknown): void } }).harness.show(given);
-  }, props as never);
+  await run(page, "show", props);
 }
+
+/** Calls a function of the harness (page.js) in the document. */
+export async function run<Result>(page: Page, name: string, given: unknown = null): Promise<Result> {
+  return page.evaluate(
+    ([method, argument]) => (globalThis as unknown as { harness: Methods }).harness[method]!(argument),
+    [name, given] as const,
+  ) as Promise<Result>;
+}
+
+type Methods = Readonly<Record<string, (given: unknown) => unknown>>;
 
 /** The decisions that were sent. */
 export async function answersIn(page: Page): Promise<readonly unknown[]> {
   return page.evaluate(() => (globalThis as unknown as { harness: { answers: unknown[] } }).harness.answers);
+}
+
+/** What the next answers get: they win, are refused, or never arrive. */
+export async function setReply(page: Page, kind: "won" | "refused" | "throw"): Promise<void> {
+  await page.evaluate((wanted) => {
+    const { harness } = globalThis as unknown as { harness: { reply: (decision: unknown) => unknown } };
+    harness.reply = (decision) => {
+      if (wanted === "throw") throw new Error("The connection was lost.");
+      return wanted === "won"
+        ? { kind: "won", decision }
+        : { kind: "refused", reason: "The question has other bytes." };
+    };
+  }, kind);
 }

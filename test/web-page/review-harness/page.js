@@ -26,4 +26,49 @@ const harness = {
     render(h(ReviewScreen, { ...defaults, ...props, answer, onClose, keys }), document.querySelector("#app"));
   },
 };
+const frame = () => new Promise((done) => requestAnimationFrame(done));
+
+/** What a test does in the document itself. */
+Object.assign(harness, {
+  /** Selects from the first element to the last, and copies. */
+  copy(selector) {
+    const found = document.querySelectorAll(selector);
+    const [first, last] = [found[0], found[found.length - 1]];
+    getSelection().setBaseAndExtent(first, 0, last, last.childNodes.length);
+    const data = new DataTransfer();
+    first.dispatchEvent(new ClipboardEvent("copy", { clipboardData: data, bubbles: true, cancelable: true }));
+    return data.getData("text/plain");
+  },
+  press: (key) => void document.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, ...key })),
+  scrollToEnd() {
+    const list = document.querySelector(".list");
+    list.scrollTop = list.scrollHeight;
+  },
+  longest: (selector) => Math.max(...[...document.querySelectorAll(selector)].map((one) => one.textContent.length)),
+  /** Milliseconds from showing a question until it can be answered. */
+  async opens(question) {
+    const from = performance.now();
+    harness.show({ question });
+    for (;;) {
+      await frame();
+      const apply = document.querySelector('[data-testid="apply"]');
+      if (apply?.getAttribute("aria-disabled") === "false" && document.querySelector(".ln") !== null) break;
+    }
+    return performance.now() - from;
+  },
+  /** How long each frame takes while the list is scrolled, sorted. */
+  async frames({ by, times }) {
+    const list = document.querySelector(".list");
+    const frames = [];
+    let last = performance.now();
+    for (let step = 0; step < times; step += 1) {
+      list.scrollTop += by;
+      await frame();
+      const now = performance.now();
+      frames.push(now - last);
+      last = now;
+    }
+    return frames.sort((a, b) => a - b);
+  },
+});
 globalThis.harness = harness;

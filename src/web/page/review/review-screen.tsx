@@ -5,6 +5,7 @@ import type { VNode } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { pageOf, type LinePlace, type Page } from "../../../review/index.ts";
 import { askedIn } from "./asking/asked.ts";
+import { EditView } from "./edit/edit-view.tsx";
 import { useGate } from "./asking/use-gate.ts";
 import type { ViewRows } from "./rows/view-rows.ts";
 import type { ReviewScreenProps } from "./state/types.ts";
@@ -18,6 +19,7 @@ import { Lead } from "./view/lead.tsx";
 import { OpenView } from "./view/open-view.tsx";
 import { Overview, RestBar } from "./view/overview.tsx";
 import { PlainView } from "./view/plain-view.tsx";
+import { SearchBar } from "./view/search-bar.tsx";
 import { StagePanel } from "./view/stages.tsx";
 import { TitleBar } from "./view/title-bar.tsx";
 import type { ListControl } from "./view/virtual-list.tsx";
@@ -40,7 +42,8 @@ function OneReview(props: ReviewScreenProps): VNode {
   const { shape, setShape } = useShape(place);
   const isOver = outcome !== null || review.stage.kind === "settled";
   const isOffline = connection === "offline";
-  const gate = useGate(isOver || isOffline ? null : askedIn(question.id, review));
+  const isSearching = review.stage.kind === "searching";
+  const gate = useGate(isOver || isOffline || isSearching ? null : askedIn(question.id, review));
   const page = pageOf(review);
   const goToLine = (line: number): void => {
     const row = model.current?.rowOfLine({ side: "new", line }) ?? null;
@@ -78,6 +81,7 @@ function OneReview(props: ReviewScreenProps): VNode {
     onClose,
   });
   const common = { review, dispatch, lead, control };
+  const isEditing = review.stage.kind === "editing" && page?.kind === "change" && !isOver;
   return (
     <section ref={place} class="review" data-testid="review" aria-label="Review">
       <TitleBar
@@ -88,9 +92,18 @@ function OneReview(props: ReviewScreenProps): VNode {
         onClose={onClose}
         shape={shape}
         onShape={setShape}
-        isOver={isOver}
+        isEditing={isEditing}
       />
-      {review.showing === "overview" ? (
+      {isSearching && <SearchBar review={review} dispatch={dispatch} control={control} model={model} />}
+      {isEditing ? (
+        <EditView
+          key={`edit ${review.at}`}
+          draft={`${question.id} ${review.at}`}
+          page={page}
+          line={actions.editLine}
+          onClose={(outcome) => dispatch({ kind: "editor-closed", outcome })}
+        />
+      ) : review.showing === "overview" ? (
         <Overview {...common} />
       ) : (
         <PageView
@@ -103,9 +116,10 @@ function OneReview(props: ReviewScreenProps): VNode {
           wrap={shape.wrap}
           isSplit={shape.isSplit}
           onEditHunk={actions.editHunk}
+          isOver={isOver}
         />
       )}
-      {isOver ? (
+      {isEditing ? null : isOver ? (
         <EndBar
           outcome={outcome}
           sending={sending}

@@ -17,17 +17,23 @@ export type UseGate = {
 export function useGate(asked: string | null): UseGate {
   const gate = useRef<Gate | null>(null);
   gate.current ??= new Gate(() => performance.now());
-  const [opened, setOpened] = useState<string | null>(null);
+  const [, redraw] = useState(0);
   useLayoutEffect(() => {
     gate.current!.show(asked);
-    const left = gate.current!.remaining;
-    if (asked === null || left === null) return;
-    const timer = setTimeout(() => setOpened(asked), left + 1);
+    if (asked === null) return;
+    let timer: ReturnType<typeof setTimeout>;
+    // A timer may end a little early.
+    const wait = (): void => {
+      const left = gate.current!.remaining ?? 0;
+      if (left === 0) redraw((times) => times + 1);
+      else timer = setTimeout(wait, left + 1);
+    };
+    wait();
     return () => clearTimeout(timer);
   }, [asked]);
   const admits = (byPointer: boolean): boolean => asked !== null && gate.current!.admits(asked, { byPointer });
   return {
-    isOpen: asked !== null && opened === asked && gate.current.isOpen(asked),
+    isOpen: asked !== null && gate.current.isOpen(asked),
     onPointerDown: () => gate.current!.press(asked ?? ""),
     // A key on a focused button is a click without a pointer.
     byClick: (act) => (event) => void (admits(event.detail > 0) && act()),

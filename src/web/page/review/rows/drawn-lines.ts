@@ -12,11 +12,11 @@ import {
 } from "../../../../review/index.ts";
 import type { Reading } from "../../../../text/index.ts";
 import { bodyLength, sideOf, type LineCell } from "./page-rows.ts";
-import { piecesOf, type Piece } from "./pieces.ts";
+import { piecesOf, type Hit, type Piece } from "./pieces.ts";
 
 const KEPT = 400;
 
-export type DrawnLines = (cell: LineCell) => readonly Piece[];
+export type DrawnLines = (cell: LineCell, hits?: readonly Hit[]) => readonly Piece[];
 
 /** `path` chooses the language; `exact` is for a command, of which every space counts. */
 export function drawnLines(
@@ -46,13 +46,13 @@ export function drawnLines(
     return source;
   }
 
-  return (cell) => {
+  return (cell, hits = []) => {
     const { run, line } = cell;
     const source = sourceIn(cell);
     const first = run.kind === "removed" ? run.old : run.new;
     const { changed } = styles(run, line - first);
     const body = source.line.slice(0, bodyLength(sideOf(outline, run), line));
     const syntax = language === null ? [] : syntaxOf(body, language);
-    return piecesOf(source, cell.span, { changed, syntax });
+    return piecesOf(source, cell.span, { changed, syntax, hits });
   };
 }

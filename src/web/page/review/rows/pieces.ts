@@ -12,17 +12,27 @@ export type Piece = Span & {
   /** It differs from the line that it replaces. */
   readonly changed: boolean;
   readonly syntax: Coloured["kind"] | null;
+  /** Found by a search; `at`: the one that was gone to. */
+  readonly hit: "hit" | "at" | null;
 };
+
+/** Where a search found its text in the line. */
+export type Hit = Span & { readonly isAt: boolean };
 
 // Longer runs of spaces are counted in a mark: they carry what follows them out of sight.
 const MOST_DOTS = 32;
 
 /** The pieces of `line` between the two offsets, in order and without a gap; the ending is a piece only when it is marked. */
-export function piecesOf(source: Source, { from, to }: Span, style: LineStyle): readonly Piece[] {
+export function piecesOf(
+  source: Source,
+  { from, to }: Span,
+  { changed: words, syntax: colours, hits = [] }: LineStyle & { readonly hits?: readonly Hit[] },
+): readonly Piece[] {
   const pieces: Piece[] = [];
   const glyphs = new GlyphReader(source);
-  const changedAt = pointer(style.changed);
-  const syntaxAt = pointer(style.syntax);
+  const changedAt = pointer(words);
+  const syntaxAt = pointer(colours);
+  const hitAt = pointer(hits);
   for (let at = from; at < to && glyphs.read(at, 0); at = Math.min(glyphs.to, to)) {
     const end = Math.min(glyphs.to, to);
     const changed = changedAt(at, end) !== null;
@@ -31,10 +41,12 @@ export function piecesOf(source: Source, { from, to }: Span, style: LineStyle): 
     // A run of spaces that the part cuts off is counted anew.
     const shown = kind === "mark" ? (glyphs.to > to ? countedSpaces(own) : glyphs.shown) : own;
     const syntax = kind === "mark" ? null : (syntaxAt(at, end)?.kind ?? null);
+    const found = hitAt(at, end);
+    const piece: Piece = { kind, from: at, to: end, shown, changed, syntax, hit: found && (found.isAt ? "at" : "hit") };
     const last = pieces.at(-1);
-    if (last !== undefined && last.kind === kind && canJoin(kind) && last.changed === changed && last.syntax === syntax)
+    if (last !== undefined && canJoin(last, piece))
       pieces[pieces.length - 1] = { ...last, to: end, shown: last.shown + shown };
-    else pieces.push({ kind, from: at, to: end, shown, changed, syntax });
+    else pieces.push(piece);
   }
   return pieces;
 }
@@ -53,8 +65,11 @@ function countedSpaces(own: string): string {
 }
 
 /** Each mark and each tab is one element; neighbours in one run are one already. */
-function canJoin(kind: Piece["kind"]): boolean {
-  return kind === "text" || kind === "space";
+function canJoin(last: Piece, next: Piece): boolean {
+  if (next.kind !== "text" && next.kind !== "space") return false;
+  return (
+    last.kind === next.kind && last.changed === next.changed && last.syntax === next.syntax && last.hit === next.hit
+  );
 }
 
 /** The first span that has something of a range, for ranges that follow each other. */

@@ -1,5 +1,6 @@
 // What the actions of the table (actions.ts) do in a review. Those that answer go through the same gate as the buttons.
 
+import { useState } from "preact/hooks";
 import { canChoose, pageOf, type LinePlace, type Review, type ReviewEvent } from "../../../../review/index.ts";
 import type { Handlers, KeyScope } from "../../keys.ts";
 import { useKeys } from "../../use-keys.ts";
@@ -25,6 +26,8 @@ type Options = {
 };
 
 export type Actions = {
+  /** Where the editor opens; null: at the first line that changes. */
+  readonly editLine: number | null;
   readonly edit: () => void;
   readonly editHunk: (hunk: number) => void;
   readonly comment: () => void;
@@ -33,9 +36,15 @@ export type Actions = {
 
 export function useReviewKeys(options: Options): Actions {
   const { keys, review, dispatch, onClose } = options;
+  const [editLine, setEditLine] = useState<number | null>(null);
+  const edit = (line: number | null): void => {
+    setEditLine(line);
+    dispatch({ kind: "editor-opened" });
+  };
   const actions: Actions = {
-    edit: () => void dispatch({ kind: "editor-opened" }),
-    editHunk: () => void dispatch({ kind: "editor-opened" }),
+    editLine,
+    edit: () => edit(null),
+    editHunk: (hunk) => edit(lineOfHunk(review, hunk)),
     comment: () => commentAtCursor(options),
     copyComments: null,
   };
@@ -45,6 +54,12 @@ export function useReviewKeys(options: Options): Actions {
   return actions;
 }
 
+function lineOfHunk(review: Review, hunk: number): number | null {
+  const page = pageOf(review);
+  const change = page?.kind === "change" ? page.changes[hunk] : undefined;
+  return change === undefined ? null : change.new.from + 1;
+}
+
 function handlersFor(options: Options, actions: Actions): Handlers {
   const { review, dispatch, gate, shape, setShape } = options;
   const { stage } = review;
@@ -52,6 +67,8 @@ function handlersFor(options: Options, actions: Actions): Handlers {
   const isOnDisk = review.purpose === "work-tree";
   if (stage.kind === "remembering") return { apply: gate.byKey(() => dispatch({ kind: "offer-taken" })) };
   if (stage.kind === "bulk") return { apply: gate.byKey(() => dispatch({ kind: "bulk-confirmed" })) };
+  if (stage.kind === "searching")
+    return { search: () => void dispatch({ kind: "search-asked", from: topLine(options) }) };
   if (stage.kind !== "reading" || page === null) return {};
   if (review.showing === "overview")
     return {
@@ -79,7 +96,14 @@ function handlersFor(options: Options, actions: Actions): Handlers {
           overview: () => void dispatch({ kind: "overview-asked" }),
         }
       : {}),
-    ...(isChange ? { edit: actions.edit, comment: actions.comment } : {}),
+    ...(isChange
+      ? {
+          edit: actions.edit,
+          comment: actions.comment,
+          search: () => void dispatch({ kind: "search-asked", from: topLine(options) }),
+          "whole-file": () => void dispatch({ kind: "view-changed" }),
+        }
+      : {}),
     ...(isChange && canChoose(page)
       ? {
           choose: () => goToHunk(options, 0),
@@ -100,6 +124,16 @@ function goToHunk({ dispatch, model, control }: Options, by: number): void {
   const page = pageOf(next);
   const row = page?.kind === "change" ? (model.current?.rowOfHunk(page.hunk) ?? null) : null;
   if (row !== null) control.current?.goTo(row);
+}
+
+/** The first line in the window, 0-based in the new text. */
+function topLine({ control, model }: Options): number {
+  const rows = model.current;
+  for (let row = control.current?.top() ?? 0; rows !== null && row < rows.count; row += 1) {
+    const found = rows.row(row);
+    if (found.kind === "line" && found.side === "new") return found.line;
+  }
+  return 0;
 }
 
 /** To the next line that is shown, from the cursor or from the top of the window. */

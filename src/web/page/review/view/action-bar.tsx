@@ -23,7 +23,11 @@ export function ActionBar({ review, page, dispatch, gate, isOffline, onEdit, onC
   const next = afterAnswer(review);
   const canEdit = page.kind === "change" && contentOf(page) !== null;
   const isNeeded = page.kind === "plain" && !page.seen.end;
-  const why = isOffline ? OFFLINE : (labels.nothing ?? (isNeeded ? "Scroll to the end first." : next));
+  const why = isOffline
+    ? OFFLINE
+    : review.stage.kind === "searching"
+      ? SEARCHING
+      : (labels.nothing ?? (isNeeded ? "Scroll to the end first." : next));
   const canApply = gate.isOpen && labels.nothing === null && !isNeeded;
   const given = page.answer?.kind ?? null;
   return (
@@ -79,6 +83,7 @@ export function ActionBar({ review, page, dispatch, gate, isOffline, onEdit, onC
   );
 }
 
+const SEARCHING = "Close the search to answer.";
 const OFFLINE = "Offline. Your choices and comments are kept; you can answer when the connection is back.";
 
 const GIVEN = {

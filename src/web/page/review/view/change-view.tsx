@@ -7,6 +7,8 @@ import { counted } from "../../../../base/index.ts";
 import {
   canChoose,
   contentOf,
+  matchAt,
+  matchesOf,
   outlineOf,
   rangeOf,
   type ChangePage,
@@ -15,12 +17,15 @@ import {
   type Review,
   type ReviewEvent,
 } from "../../../../review/index.ts";
+import { RUN_START } from "../../../../text/index.ts";
 import { idOf } from "../state/identity.ts";
 import { drawnLines } from "../rows/drawn-lines.ts";
+import type { Hit } from "../rows/pieces.ts";
 import { pageRows, type LineCell, type PageRow, type PageRows } from "../rows/page-rows.ts";
 import { viewRows, type Extra, type ViewRows } from "../rows/view-rows.ts";
 import { copied } from "./copied.ts";
 import { CommentBox, CommentNote } from "./comments.tsx";
+import { FoldRow } from "./fold-row.tsx";
 import { HunkBar } from "./hunk-bar.tsx";
 import { Line } from "./line.tsx";
 import { VirtualList, type ListControl, type Painted } from "./virtual-list.tsx";
@@ -39,6 +44,8 @@ export type ChangeViewProps = {
   readonly onCursor: (place: LinePlace) => void;
   readonly onEditHunk: (hunk: number) => void;
   readonly model: { current: ViewRows | null };
+  /** Nothing can be answered any more. */
+  readonly isOver: boolean;
 };
 
 const LINE_HEIGHT = 20;
@@ -95,7 +102,7 @@ export function ChangeView(props: ChangeViewProps): VNode {
   return (
     <div
       class={`diff ${wrap ? "wraps" : "long"}`}
-      data-digits={digitsOf(outline)}
+      style={{ "--digits": digitsOf(outline) }}
       onCopy={(event) => copied(event, { shown, outline })}
       onClick={(event) => clicked(event, props, shown)}
     >
@@ -124,22 +131,30 @@ function versionOf({ page, review, cursor, lead }: ChangeViewProps, rows: PageRo
 
 /** The change, or the whole file as it would be. */
 function useOutline(page: ChangePage): Outline {
-  const { payload, before, proposal, changes, view } = page;
+  const { payload, before, proposal, changes, view, context, opened } = page;
   const isWholeFile = view === "whole";
   const after = isWholeFile ? (contentOf(page) ?? before) : proposal;
   return useMemo(
     () =>
-      outlineOf(
-        {
-          path: payload.path,
-          before: isWholeFile && proposal === null ? after : before,
-          after,
-          ...(isWholeFile ? {} : { changes }),
-        },
-        { as: isWholeFile ? "whole" : "diff" },
+      withoutRunSigns(
+        outlineOf(
+          {
+            path: payload.path,
+            before: isWholeFile && proposal === null ? after : before,
+            after,
+            ...(isWholeFile ? {} : { changes }),
+          },
+          { as: isWholeFile ? "whole" : "diff", context, opened },
+        ),
       ),
-    [payload, before, after, changes, isWholeFile],
+    [payload, before, after, changes, isWholeFile, context, opened],
   );
+}
+
+/** Right-to-left runs are isolated here, not enclosed in signs: there are none to explain. */
+function withoutRunSigns(outline: Outline): Outline {
+  const parts = outline.parts.filter((part) => part.kind !== "note" || !part.text.startsWith(RUN_START));
+  return { ...outline, parts };
 }
 
 function digitsOf({ old, new: fresh }: Outline): number {
@@ -161,6 +176,7 @@ type DrawOptions = {
 
 function drawRow(row: PageRow, { at, props, pieces }: DrawOptions): VNode {
   const { page, review, cursor } = props;
+  const hits = hitsOf(review, page);
   switch (row.kind) {
     case "line": {
       const left = row.run.hunk !== null && isLeft(page, row.run.hunk);
@@ -174,13 +190,15 @@ function drawRow(row: PageRow, { at, props, pieces }: DrawOptions): VNode {
       ];
       return (
         <div key={`l${at}`} class={names.join(" ")} data-row={at}>
-          <Line cell={row} pieces={pieces(row)} />
+          <Line cell={row} pieces={pieces(row, hits(place))} />
         </div>
       );
     }
     case "words":
-      return (
-        <div key={`w${at}`} class={`words ${row.part.kind}`}>
+      return row.part.kind === "fold" ? (
+        <FoldRow key={`w${at}`} fold={row.part} dispatch={props.dispatch} />
+      ) : (
+        <div key={`w${at}`} class="words note">
           {row.part.text}
         </div>
       );
@@ -224,6 +242,18 @@ function isCommented({ stage }: Review, { side, line }: LinePlace): boolean {
   if (stage.kind !== "commenting") return false;
   const range = rangeOf(stage);
   return range.side === side && range.from <= line && line <= range.to;
+}
+
+/** What a search found in a line, and which of it was gone to. */
+function hitsOf(review: Review, page: ChangePage): (place: LinePlace) => readonly Hit[] {
+  const { stage } = review;
+  if (stage.kind !== "searching" || stage.text === "") return () => [];
+  const { matches } = matchesOf(page, stage.text);
+  const current = matchAt(review);
+  return ({ side, line }) =>
+    matches
+      .filter((match) => match.side === side && match.line === line)
+      .map((match) => ({ ...match, isAt: match === current }));
 }
 
 /** A click on a number comments on its line; with Shift, from the line of the cursor up to it. */

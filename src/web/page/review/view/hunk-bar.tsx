@@ -9,9 +9,11 @@ type HunkBarProps = {
   readonly page: ChangePage;
   readonly dispatch: (...events: readonly ReviewEvent[]) => Review;
   readonly onEditHunk: (hunk: number) => void;
+  /** Nothing can be answered any more. */
+  readonly isOver: boolean;
 };
 
-export function HunkBar({ hunk, page, review, dispatch, onEditHunk }: HunkBarProps): VNode {
+export function HunkBar({ hunk, page, review, dispatch, onEditHunk, isOver }: HunkBarProps): VNode {
   const isChosen = page.chosen.has(hunk);
   const { old, new: fresh } = page.changes[hunk]!; // The rows were made from these changes.
   const [removed, added] = [old.to - old.from, fresh.to - fresh.from];
@@ -25,7 +27,12 @@ export function HunkBar({ hunk, page, review, dispatch, onEditHunk }: HunkBarPro
   return (
     <div class={`hunk ${isChosen ? "" : "left"} ${page.hunk === hunk ? "at" : ""}`} role="group" aria-label={name}>
       <label class="hunk-choice">
-        <input type="checkbox" checked={isChosen} onChange={() => dispatch({ kind: "hunk-switched", hunk })} />
+        <input
+          type="checkbox"
+          checked={isChosen}
+          disabled={isOver}
+          onChange={() => dispatch({ kind: "hunk-switched", hunk })}
+        />
         <span>{name}</span>
       </label>
       <span class="hunk-counts" aria-hidden="true">
@@ -33,19 +40,21 @@ export function HunkBar({ hunk, page, review, dispatch, onEditHunk }: HunkBarPro
       </span>
       {!isChosen && <span class="hunk-state">{review.purpose === "work-tree" ? "will be reverted" : "left out"}</span>}
       <span class="grow" />
-      {!page.edited && (
+      {!page.edited && !isOver && (
         <button type="button" class="quiet small-button" onClick={comment} aria-label={`Comment on change ${hunk + 1}`}>
           Comment
         </button>
       )}
-      <button
-        type="button"
-        class="quiet small-button"
-        onClick={() => onEditHunk(hunk)}
-        aria-label={`Edit change ${hunk + 1}`}
-      >
-        Edit
-      </button>
+      {!isOver && (
+        <button
+          type="button"
+          class="quiet small-button"
+          onClick={() => onEditHunk(hunk)}
+          aria-label={`Edit change ${hunk + 1}`}
+        >
+          Edit
+        </button>
+      )}
     </div>
   );
 }

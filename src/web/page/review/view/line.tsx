@@ -52,8 +52,10 @@ export function LineText({ kind, pieces, isCut, isFirst }: LineTextProps): VNode
   );
 }
 
-function drawPiece({ kind, shown, changed, syntax, from, to }: Piece): ComponentChild {
-  const names = [changed ? "word" : "", syntax === null ? "" : `tok-${syntax}`].filter((name) => name !== "").join(" ");
+function drawPiece({ kind, shown, changed, syntax, hit, from, to }: Piece): ComponentChild {
+  const found = hit === null ? "" : hit === "at" ? "hit hit-at" : "hit";
+  const all = [changed ? "word" : "", syntax === null ? "" : `tok-${syntax}`, found];
+  const names = all.filter((name) => name !== "").join(" ");
   switch (kind) {
     case "text":
       return names === "" ? shown : <span class={names}>{shown}</span>;
@@ -69,7 +71,7 @@ function drawPiece({ kind, shown, changed, syntax, from, to }: Piece): Component
       );
     case "mark":
       return (
-        <span class={`mark ${changed ? "word" : ""}`} data-n={to - from}>
+        <span class={`mark ${names}`} data-n={to - from}>
           {shown}
         </span>
       );

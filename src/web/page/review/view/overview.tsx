@@ -121,6 +121,8 @@ function Row({ row, at, review, dispatch, isAt }: RowProps): VNode {
   };
   const [apply, reject] = review.purpose === "work-tree" ? ["Keep", "Revert"] : ["Apply", "Reject"];
   const { sum } = row;
+  // What writes is never given to these in one go: a proposed change is applied, one on disk is reverted.
+  const isSeparate = review.purpose === "approve" && sum.undecided > 0 && sum.undecided === sum.separate;
   const name = row.kind === "folder" ? `${row.name}/` : row.name;
   return (
     <div class={`file-row depth-${Math.min(row.depth, 8)} ${isAt ? "at" : ""}`}>
@@ -143,13 +145,20 @@ function Row({ row, at, review, dispatch, isAt }: RowProps): VNode {
         <span class="plus">+{sum.added}</span> <span class="minus">−{sum.removed}</span>
       </span>
       <span class="file-actions">
+        {isSeparate && (
+          <button type="button" class="quiet small-button" onClick={open} aria-label={`Review ${row.name}`}>
+            Review
+          </button>
+        )}
         <button type="button" class="quiet small-button" onClick={ask("reject")} aria-label={`${reject} ${row.name}`}>
           {reject}
         </button>
-        <button type="button" class="quiet small-button" onClick={ask("apply")} aria-label={`${apply} ${row.name}`}>
-          {apply}
-          {row.kind === "folder" && sum.undecided > 0 ? ` ${sum.undecided - sum.separate}` : ""}
-        </button>
+        {!isSeparate && (
+          <button type="button" class="quiet small-button" onClick={ask("apply")} aria-label={`${apply} ${row.name}`}>
+            {apply}
+            {row.kind === "folder" && sum.undecided > 0 ? ` ${sum.undecided - sum.separate}` : ""}
+          </button>
+        )}
       </span>
     </div>
   );

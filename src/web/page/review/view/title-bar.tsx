@@ -17,11 +17,11 @@ type TitleBarProps = {
   readonly onClose: () => void;
   readonly shape: Shape;
   readonly onShape: (shape: Partial<Shape>) => void;
-  readonly isOver: boolean;
+  readonly isEditing: boolean;
 };
 
 export function TitleBar(props: TitleBarProps): VNode {
-  const { review, page, position, dispatch, onClose } = props;
+  const { review, page, position, dispatch, onClose, isEditing } = props;
   return (
     <header class="review-title">
       <button type="button" class="icon" aria-label="Back to the inbox" onClick={onClose}>
@@ -39,8 +39,11 @@ export function TitleBar(props: TitleBarProps): VNode {
           question {position.at} of {position.of}
         </span>
       )}
-      {review.pages.length > 1 && review.showing === "page" && <Files review={review} dispatch={dispatch} />}
-      {page?.kind === "change" && review.showing === "page" && <Shapes {...props} page={page} />}
+      {isEditing && <span class="chip accent">editing</span>}
+      {review.pages.length > 1 && review.showing === "page" && !isEditing && (
+        <Files review={review} dispatch={dispatch} />
+      )}
+      {page?.kind === "change" && review.showing === "page" && !isEditing && <Shapes {...props} page={page} />}
     </header>
   );
 }

@@ -116,15 +116,17 @@ export function VirtualList(props: ListProps): VNode {
     if (element === null || inner === null || space === null) return;
     let change = 0;
     let row = range.current.from;
+    // All that is read is read before anything is written: the browser lays out once.
     const sizes = Array.from(inner.children, (child) => child.getBoundingClientRect().height);
+    const was = element.scrollTop;
     for (const size of sizes) {
       change += Math.abs(heights.set(row, size));
       row += 1;
     }
-    space.style.height = `${heights.total}px`;
-    inner.style.transform = `translateY(${heights.top(range.current.from)}px)`;
+    write(space, "height", `${heights.total}px`);
+    write(inner, "transform", `translateY(${heights.top(range.current.from)}px)`);
     const top = anchored();
-    if (Math.abs(element.scrollTop - top) > 0.5) element.scrollTop = top;
+    if (Math.abs(was - top) > 0.5) element.scrollTop = top;
     if (change > 0) moved();
   };
 
@@ -148,13 +150,15 @@ export function VirtualList(props: ListProps): VNode {
     };
   }, []);
   // A box that grows while it is typed in moves what is below it.
+  const remeasure = useRef(measure);
+  remeasure.current = measure;
   useEffect(() => {
     const inner = block.current;
     if (inner === null) return;
-    const grown = new ResizeObserver(() => measure());
+    const grown = new ResizeObserver(() => remeasure.current());
     grown.observe(inner);
     return () => grown.disconnect();
-  });
+  }, []);
 
   if (props.control !== undefined) {
     props.control.current = {
@@ -210,3 +214,8 @@ export function VirtualList(props: ListProps): VNode {
 }
 
 const MOST_DRAWN = 2000;
+
+/** A style that is there already is not written: it would be laid out once more. */
+function write(element: HTMLElement, name: "height" | "transform", value: string): void {
+  if (element.style[name] !== value) element.style[name] = value;
+}

@@ -1,0 +1,87 @@
+// Editing what would be written, in place. What is typed is no answer: it is compared with the file on disk, shown as a
+// change, and needs an Apply of its own. What was typed is kept until it is used or thrown away.
+
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { contentOf, type ChangePage, type Edited } from "../../../../review/index.ts";
+import { getFirstDifferingLine } from "../../../../text/index.ts";
+import { Revealed } from "../../text.tsx";
+import type { OpenedEditor } from "./code-mirror.ts";
+import { forEditor, fromEditor } from "./editor-text.ts";
+
+type EditViewProps = {
+  /** Names the question and the page, for what was typed and not used yet. */
+  readonly draft: string;
+  readonly page: ChangePage;
+  /** 1-based; the first line that changes unless given. */
+  readonly line: number | null;
+  readonly onClose: (outcome: Edited) => void;
+};
+
+const typed = new Map<string, string>();
+
+export function EditView({ draft, page, line, onClose }: EditViewProps): VNode {
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<OpenedEditor | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const content = contentOf(page)!; // The editor is opened only where there is text.
+  const leave = (): void => {
+    typed.delete(draft);
+    onClose({ kind: "unchanged" });
+  };
+  const done = (): void => {
+    if (editor.current === null) return;
+    const outcome = fromEditor(content, editor.current.text(), page.before);
+    if (outcome.kind === "failed") return setProblem(outcome.message);
+    typed.delete(draft);
+    onClose(outcome);
+  };
+  useEffect(() => {
+    let isGone = false;
+    const focused = document.activeElement;
+    void import("./code-mirror.ts").then(
+      ({ openEditor }) => {
+        if (isGone || host.current === null) return;
+        editor.current = openEditor(host.current, {
+          text: typed.get(draft) ?? forEditor(content),
+          path: page.payload.path,
+          line: line ?? getFirstDifferingLine(page.before ?? "", content),
+          label: "The file as it would be written",
+          onChange: (text) => typed.set(draft, text),
+          onDone: done,
+          onLeave: leave,
+        });
+      },
+      () => setProblem("The editor could not be loaded. Check the connection to galley web, then try again."),
+    );
+    return () => {
+      isGone = true;
+      editor.current?.close();
+      if (focused instanceof HTMLElement) focused.focus();
+    };
+  }, []);
+  return (
+    <>
+      <div class="editor" ref={host} />
+      <footer class="actions" aria-label="Editing">
+        <p class="actions-note dim small" role="status">
+          {problem === null ? (
+            "Your version is compared with the file on disk and shown before it can be applied."
+          ) : (
+            <span class="notice bad">
+              <Revealed text={problem} />
+            </span>
+          )}
+        </p>
+        <div class="actions-buttons">
+          <button type="button" title="Esc" onClick={leave}>
+            Discard
+          </button>
+          <button type="button" class="main" title="Ctrl Enter" onClick={done}>
+            Show your version
+          </button>
+        </div>
+      </footer>
+    </>
+  );
+}
