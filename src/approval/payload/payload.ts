@@ -4,7 +4,7 @@
 import { counted, type Digest, digestOf } from "../../base/index.ts";
 import type { ChangePlan, Edit, EditPlan, FilePlan, Likely, OpenEdit } from "../../edits/index.ts";
 import { byteLength, countLines, splitLines, unifiedDiff, withoutEnding } from "../../text/index.ts";
-import { editsOf, isWrite, likelyEdits } from "../policy/asked-by.ts";
+import { editsOf, isWriteOf, likelyOf } from "../policy/asked-by.ts";
 import { CHUNK_BYTES, chunkPreview, chunkTemplate, LARGE_BYTES, PREVIEW_LINES } from "./chunks.ts";
 import { describeChange, lines, withTarget } from "./describe.ts";
 import { below, sandboxOf } from "../names.ts";
@@ -91,7 +91,7 @@ export function changePayload(
     sandbox: sandboxOf(file.path),
     approval_id: options.approvalId,
     digest: file.digest as string,
-    risks: [...likelyEdits(plan, file).map(likelyRisk), ...protectionRisks(file, options), ...risksOf(file, edits)],
+    risks: [...likelyOf(edits).map(likelyRisk), ...protectionRisks(file, options), ...risksOf(file, edits)],
     ...(limit && { rules: limit }),
     hunks: file.hunks.map(wireHunk),
     original_content: file.before as string | null,
@@ -110,7 +110,7 @@ export function changePayload(
       file_bytes: file.before === null ? null : current.file_bytes,
     };
   }
-  if (isWrite(plan, file)) {
+  if (isWriteOf(file, edits)) {
     const content = file.result;
     const write = {
       ...common,

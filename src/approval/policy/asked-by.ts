@@ -36,13 +36,21 @@ export function askedBy(payload: ChangePayload | ReadPayload | ShellPayload): As
 
 /** The file is written as a whole: it is new, or one of its edits gave its whole content. */
 export function isWrite(plan: ChangePlan, file: FilePlan): boolean {
-  if (file.base === null) return true;
-  return file.to === null && editsOf(plan, file).some(({ change }) => change.kind === "overwrite");
+  return file.base === null || isWriteOf(file, editsOf(plan, file));
+}
+
+/** The same with the edits at hand. */
+export function isWriteOf({ base, to }: FilePlan, edits: readonly Edit[]): boolean {
+  return base === null || (to === null && edits.some(({ change }) => change.kind === "overwrite"));
 }
 
 /** The edits of a file that only a person can confirm: it is not certain that the answer means them. */
 export function likelyEdits(plan: ChangePlan, file: FilePlan): readonly Likely[] {
-  return editsOf(plan, file).flatMap(({ likely }) => likely ?? []);
+  return likelyOf(editsOf(plan, file));
+}
+
+export function likelyOf(edits: readonly Edit[]): readonly Likely[] {
+  return edits.flatMap(({ likely }) => likely ?? []);
 }
 
 const indexes = new WeakMap<readonly Edit[], ReadonlyMap<Edit["id"], number>>();
@@ -51,6 +59,8 @@ const indexes = new WeakMap<readonly Edit[], ReadonlyMap<Edit["id"], number>>();
 export function editsOf({ edits }: ChangePlan, file: FilePlan): readonly Edit[] {
   const index = indexes.get(edits) ?? new Map(edits.map(({ id }, at) => [id, at]));
   indexes.set(edits, index);
+  const only = file.edits.length === 1 ? index.get(file.edits[0]!) : undefined;
+  if (only !== undefined) return [edits[only]!];
   const places = file.edits.flatMap((id) => index.get(id) ?? []);
   return [...new Set(places)].sort((one, other) => one - other).map((at) => edits[at]!);
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { diffLines, splitLines } from "../index.ts";
+import { replacedRun, searchChanges } from "./diff.ts";
 import type { LineChange, Text } from "../index.ts";
 
 /** Few different lines, so that they repeat; mixed endings; sometimes no final newline. */
@@ -38,6 +39,21 @@ describe("for any two texts", () => {
       fc.property(pairs, ([before, after]) => checkExact(before, after)),
       { numRuns: 1000 },
     ));
+
+  test("the short way finds what the search finds", () => {
+    let found = 0;
+    fc.assert(
+      fc.property(pairs, fc.boolean(), ([before, after], isSmall) => {
+        // Two of these often differ in one run of lines; two of any kind seldom do.
+        const fresh = isSmall ? (before.replace(/[a-e]\n/, "x\ny\n") as Text) : after;
+        const short = before === fresh ? null : replacedRun(before, fresh);
+        if (short !== null) found += 1;
+        if (short !== null) expect(short).toEqual(searchChanges(before, fresh));
+      }),
+      { numRuns: 2000 },
+    );
+    expect(found).toBeGreaterThan(200);
+  });
 
   test("no diff is shorter", () =>
     fc.assert(

@@ -14,6 +14,29 @@ import type { LineChange, Text } from "../types.ts";
  */
 export function diffLines(before: Text, after: Text): readonly LineChange[] {
   if (before === after) return [];
+  return replacedRun(before, after) ?? searchChanges(before, after);
+}
+
+/**
+ * The short way for the common case, one small run of lines replaced by others: what differs shares no line, so the
+ * search would pair all around it and nothing in it, and such a run cannot slide. Null for everything else.
+ */
+export function replacedRun(before: Text, after: Text): readonly LineChange[] | null {
+  const middle = withoutCommonEnds(before, after, 0);
+  if (middle.before === "" || middle.after === "" || middle.before.length + middle.after.length > SMALL) return null;
+  const old = splitLines(middle.before);
+  const fresh = splitLines(middle.after);
+  const known = new Set(old);
+  if (fresh.some((line) => known.has(line))) return null;
+  const change = { old: { from: 0, to: old.length }, new: { from: 0, to: fresh.length } };
+  return [shift(change, middle.firstLine)];
+}
+
+/** In characters: more than this is not worth a look ahead. */
+const SMALL = 8192;
+
+/** What `diffLines` promises, for any two texts that differ. */
+export function searchChanges(before: Text, after: Text): readonly LineChange[] {
   const middle = withoutCommonEnds(before, after, SLIDE_LIMIT + 1);
   const oldLines = splitLines(middle.before);
   const newLines = splitLines(middle.after);

@@ -106,7 +106,8 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
   const predicted = options.dryRun ? await foreseeIn(plan, options, context) : [];
   const resultsOf = async (outcome: Planned, to: Readers = "program"): Promise<readonly Reported[]> => {
     // A file that was planned again may be another one than was found at first.
-    const unread = await unreadIn([...files, ...outcome.plan.files], to, { options, context });
+    const quoted = quotedFiles([...files, ...outcome.plan.files], outcome);
+    const unread = await unreadIn(quoted, to, { options, context });
     const results = blockResults({ ...outcome, show, unread, reader: to === "user" ? "user" : "model" });
     const decisions = decisionsOf(outcome.plan, predicted);
     return rows.map((row) => {
@@ -233,6 +234,13 @@ function noteApproval(result: BlockResult, asked: PredictedDecision | undefined)
   if (result.status !== "VALIDATED" || asked?.kind !== "asked") return result;
   if (!asked.personOnly) return { ...result, approval: "reviewer" };
   return { ...result, approval: "person", message: `${result.message} It needs approval: ${asked.reason}.` };
+}
+
+/** The files whose lines a result may quote. As long as nothing is decided, only a miss quotes any. */
+function quotedFiles(files: readonly Target[], { plan, receipt, predicted }: Planned): readonly Target[] {
+  if (receipt !== null || predicted.length > 0) return files;
+  const missed = new Set(plan.edits.flatMap(({ path }, at) => (plan.results[at]!.kind === "change" ? [] : [path])));
+  return files.filter(({ path }) => missed.has(path));
 }
 
 /** The paths of which nothing may be reported but that an edit fits or does not. */
