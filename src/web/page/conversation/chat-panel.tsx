@@ -1,5 +1,58 @@
-// The conversation with a model.
+// The conversation: its head, its items, and the box to write in. Beside the review on a wide screen, or on its own.
+
 import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useApp, useData } from "../app/context.ts";
+import { ChatHead } from "./chat-head.tsx";
+import { Composer } from "./composer.tsx";
+import { DrawnItem } from "./drawn-item.tsx";
+import { NoMessages } from "./no-messages.tsx";
+
+// As near to the end as this, and the newest words are followed.
+const NEAR = 40;
+
 export function ChatPanel({ isScreen = false }: { readonly isScreen?: boolean }): VNode {
-  return <div class="chat-panel">{isScreen ? "screen" : ""}</div>;
+  const app = useApp();
+  const items = useData(({ conversation }) => conversation.items);
+  const isBusy = useData(({ conversation }) => conversation.isBusy);
+  const session = useData(({ conversation }) => conversation.sessionId);
+  const [draft, setDraft] = useState("");
+  const list = useRef<HTMLDivElement>(null);
+  const isFollowing = useRef(true);
+  useEffect(() => {
+    isFollowing.current = true;
+  }, [session]);
+  useEffect(() => {
+    const box = list.current;
+    if (box !== null && isFollowing.current) box.scrollTop = box.scrollHeight;
+  }, [items]);
+  const last = items.at(-1);
+  const isQuiet = isBusy && !(last !== undefined && "isOpen" in last && last.isOpen);
+  return (
+    <section class={`chat-panel${isScreen ? " is-screen" : ""}`} aria-label="Conversation">
+      <ChatHead />
+      <div
+        class="chat-items"
+        ref={list}
+        tabIndex={0}
+        role="log"
+        aria-label="Messages"
+        aria-live="off"
+        onScroll={(event) => {
+          const { scrollTop, clientHeight, scrollHeight } = event.currentTarget;
+          isFollowing.current = scrollTop + clientHeight >= scrollHeight - NEAR;
+        }}
+      >
+        {items.length === 0 ? (
+          <NoMessages />
+        ) : (
+          items.map((item) => (
+            <DrawnItem key={item.key} item={item} onUse={setDraft} onShow={(path) => app.go({ kind: "file", path })} />
+          ))
+        )}
+        {isQuiet && <p class="chat-waiting dim">Waiting for the model…</p>}
+      </div>
+      <Composer draft={draft} setDraft={setDraft} />
+    </section>
+  );
 }

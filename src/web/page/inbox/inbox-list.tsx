@@ -1,6 +1,7 @@
 // The questions that wait, oldest first: who asks, what for, since when. The same list in the rail and on its own screen.
 
 import type { VNode } from "preact";
+import { below, sandboxOf } from "../../../approval/index.ts";
 import type { QuestionSummary } from "../../protocol.ts";
 import { useApp, useData, useRoute } from "../app/context.ts";
 import { addressOf } from "../app/route.ts";
@@ -40,6 +41,7 @@ function QuestionRow({ question }: { readonly question: QuestionSummary }): VNod
   const now = useNow();
   const { id, asker, asked_at, type, paths, description } = question;
   const places = placesOf(asker, { host, root });
+  const isOne = new Set(paths.map(sandboxOf)).size <= 1;
   const more = paths.length - FEW_PATHS;
   return (
     <li>
@@ -61,7 +63,7 @@ function QuestionRow({ question }: { readonly question: QuestionSummary }): VNod
         <span class="inbox-paths">
           {paths.slice(0, FEW_PATHS).map((path) => (
             <span class="cut" key={path}>
-              <Path path={path} />
+              <Path path={isOne && sandboxOf(path) !== path ? below(path) : path} />
             </span>
           ))}
           {paths.length === 0 && (

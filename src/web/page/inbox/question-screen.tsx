@@ -5,12 +5,12 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Decision } from "../../../approval/index.ts";
 import type { AnswerReply, Question, WebOutcome, WebQuestion } from "../../protocol.ts";
-import { useApp, useData, useOnline } from "../app/context.ts";
-import { questionOf } from "../app/tasks.ts";
+import { useApp, useData, useOnline, type App } from "../app/context.ts";
+import type { Route } from "../app/route.ts";
 import { ageOf } from "../layout/ages.ts";
 import { ReviewScreen } from "../review/review-screen.tsx";
 import { messageOf } from "../store/api.ts";
-import type { Settled } from "../store/data.ts";
+import { settleNow, type Settled } from "../store/data.ts";
 import { Revealed } from "../text.tsx";
 import { describeDecision, describeOutcome } from "./asker-text.ts";
 
@@ -33,7 +33,7 @@ export function QuestionScreen({ id }: { readonly id: string }): VNode {
       });
     return () => abort.abort();
   }, [id, isOnline]);
-  const close = (): void => app.go(nextAfter(app, id));
+  const close = (): void => app.go(nextAfter(app, id, { isAnswered: false }));
   switch (fetched.kind) {
     case "fetching":
       return <p class="state dim">Reading the question…</p>;
@@ -76,27 +76,29 @@ function outcomeOf(settled: Settled | null): WebOutcome | null {
   return settled?.outcome ?? null;
 }
 
-async function answer(app: ReturnType<typeof useApp>, question: Question, decision: Decision): Promise<AnswerReply> {
+async function answer(app: App, question: Question, decision: Decision): Promise<AnswerReply> {
   const path = `/api/questions/${encodeURIComponent(question.id)}/answer`;
   const reply = await app.api.post<AnswerReply>(path, { decision });
   if (reply.kind === "won") {
     const isWritten = decision.items.some(({ action }) => action !== "reject");
     app.confirmations.show(`${describeDecision(decision)}.`, { awaitsReceipt: isWritten });
+    const outcome = { kind: "answered", decision, at: new Date().toISOString(), from: "this page" } as const;
+    app.data.update((value) => value && settleNow(value, question.id, outcome));
+    app.replace(nextAfter(app, question.id, { isAnswered: true }));
   }
   return reply;
 }
 
-/** The task of the question, the next one that waits, or the start. */
-function nextAfter(app: ReturnType<typeof useApp>, id: string): Parameters<typeof app.go>[0] {
+/** After an answer: what came of the task that asked, or the next question. One that is left open leads to the start. */
+function nextAfter(app: App, id: string, { isAnswered }: { readonly isAnswered: boolean }): Route {
   const data = app.data.value;
   if (data === null) return { kind: "start" };
-  const known =
-    data.questions.find((one) => one.id === id) ?? data.settled.find(({ question }) => question.id === id)?.question;
-  const task = data.tasks.find((one) => one.id === known?.asker.session);
-  if (task !== undefined && questionOf(data.questions, task) !== id) return { kind: "task", id: task.id };
-  const others = data.questions.filter((one) => one.id !== id);
-  const isOpen = others.length < data.questions.length;
-  return isOpen || others[0] === undefined ? { kind: "start" } : { kind: "question", id: others[0].id };
+  const open = data.questions.find((one) => one.id === id);
+  if (open !== undefined && !isAnswered) return { kind: "start" };
+  const known = open ?? data.settled.find(({ question }) => question.id === id)?.question;
+  if (data.tasks.some((one) => one.id === known?.asker.session)) return { kind: "task", id: known!.asker.session! }; // As compared.
+  const next = data.questions.find((one) => one.id !== id);
+  return next === undefined ? { kind: "start" } : { kind: "question", id: next.id };
 }
 
 type EndedProps = {

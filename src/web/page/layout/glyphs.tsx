@@ -26,6 +26,7 @@ const STROKES = {
   back: "M10 3.5L5.5 8l4.5 4.5",
   copy: "M5.5 5.5h8v8h-8z M10.5 5.5v-3h-8v8h3",
   more: "M3 8h.1M8 8h.1M13 8h.1",
+  plus: "M8 3v10M3 8h10",
   theme: "M8 2.5a5.5 5.5 0 1 0 0 11zM8 2.5a5.5 5.5 0 0 1 0 11",
   review: "M2.5 3h11v10h-11zM5 6.5h3M5 9.5h6M11 5.5v2M10 6.5h2",
 } as const;

@@ -23,3 +23,17 @@ export function useWidth(): Width {
 function read(): Width {
   return matchMedia(WIDE).matches ? "wide" : matchMedia(NARROW).matches ? "narrow" : "medium";
 }
+
+const COARSE = "(pointer: coarse), (max-width: 699.9px)";
+
+/** Fingers rather than a pointer: rows are as high as a target has to be. */
+export function useCoarse(): boolean {
+  const [isCoarse, setCoarse] = useState(() => matchMedia(COARSE).matches);
+  useEffect(() => {
+    const query = matchMedia(COARSE);
+    const look = (): void => setCoarse(query.matches);
+    query.addEventListener("change", look);
+    return () => query.removeEventListener("change", look);
+  }, []);
+  return isCoarse;
+}

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { QuestionSummary, WebEvent, WebLine, WebState, WebTask } from "../../protocol.ts";
-import { openData, reduceLines, type Data } from "./data.ts";
+import { openData, reduceLines, settleNow, type Data } from "./data.ts";
 
 const STATE: WebState = {
   cursor: "a/0",
@@ -67,6 +67,17 @@ describe("events", () => {
     expect(fold(answered("1", "a terminal"), gone("1")).settled.map(({ outcome }) => outcome.kind)).toEqual([
       "answered",
     ]));
+
+  test("an outcome that is known before its event stays", () => {
+    const asked = fold({ type: "question", question: question("1") });
+    const told = settleNow(asked, "1", { kind: "closed", because: "withdrawn", at: "now" });
+    expect([told.questions.length, settleNow(told, "1", { kind: "closed", because: "expired", at: "" })]).toEqual([
+      0,
+      told,
+    ]);
+    const after = reduceLines(told, [{ cursor: "a/9", event: gone("1") }]);
+    expect(after.settled).toEqual(told.settled);
+  });
 
   test("a task that has ended does not begin again", () => {
     const events = [task("1", "cancelled"), task("1", "working")].map((one): WebEvent => ({ type: "task", task: one }));

@@ -104,6 +104,12 @@ function comesBefore(a: QuestionSummary, b: QuestionSummary): boolean {
   return a.asked_at === b.asked_at ? a.id < b.id : a.asked_at < b.asked_at;
 }
 
+/** The server said what became of a question before its event came. */
+export function settleNow(data: Data, id: string, outcome: WebOutcome): Data {
+  const question = data.questions.find((one) => one.id === id);
+  return question === undefined ? data : settle(data, question, outcome);
+}
+
 /** The first outcome stays: there is only one, and a replayed event is not another. */
 function settle(data: Data, question: QuestionSummary, outcome: WebOutcome): Data {
   const questions = data.questions.filter(({ id }) => id !== question.id);
