@@ -39,6 +39,8 @@ export { inlineMarks } from "./diff/inline.ts";
 export { isProse, languageOf } from "./diff/languages.ts";
 export { outlineOf } from "./diff/outline.ts";
 export type { Outline, OutlineOptions, Shown, Side } from "./diff/outline.ts";
+export { isPaired, pairedParts } from "./diff/pairs.ts";
+export type { PairedPart, PairedRun } from "./diff/pairs.ts";
 export { isRun, USUAL_CONTEXT } from "./diff/parts.ts";
 export type { Hidden, Part, Run, Words } from "./diff/parts.ts";
 export { sourceOf } from "./diff/source.ts";

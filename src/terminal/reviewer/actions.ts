@@ -11,6 +11,8 @@ export type Action =
   | { readonly kind: "comment-line"; readonly by: 1 | -1; readonly extend: boolean }
   /** To the change after the one that is looked at, or before it. */
   | { readonly kind: "to-change"; readonly by: 1 | -1 }
+  /** Side by side, or one column. */
+  | { readonly kind: "columns" }
   /** Searches from the first line of the window. */
   | { readonly kind: "search" }
   /** More or fewer equal lines around each change. */

@@ -153,6 +153,8 @@ function looking(name: string | null): Action | null {
       return { kind: "unfold" };
     case "Z":
       return { kind: "fold" };
+    case "|":
+      return { kind: "columns" };
     default:
       return null;
   }

@@ -29,12 +29,13 @@ import {
   follow,
   nextLine,
   startSearch,
+  switchColumns,
   toChange,
   unfold,
   type Looking,
 } from "./reading/moves.ts";
 import { overviewScreen } from "./overview-screen.ts";
-import { pageWidth, screenOf, type Screen } from "./screen.ts";
+import { pageWidth, screenOf, wideWidth, type Screen } from "./screen.ts";
 import { traceOf } from "./trace.ts";
 import { RawTerminal } from "./tty.ts";
 
@@ -169,6 +170,9 @@ class Sitting {
       case "to-change":
         this.#review = toChange(this.#review, action.by, this.#looking());
         return;
+      case "columns":
+        this.#review = switchColumns(this.#review, this.#looking());
+        return;
       case "search":
         this.#review = startSearch(this.#review, this.#looking());
         return;
@@ -262,8 +266,8 @@ class Sitting {
 
   #view(review: Review): PageView {
     const page = pageOf(review)!; // A question has at least one page.
-    const width = pageWidth(this.#terminal.columns);
-    return this.#views.of(review, page, { width, paint: this.#paint, show: this.#options.show });
+    const [width, wide] = [pageWidth(this.#terminal.columns), wideWidth(this.#terminal.columns)];
+    return this.#views.of(review, page, { width, wide, paint: this.#paint, show: this.#options.show });
   }
 
   #looking(): Looking {

@@ -21,6 +21,7 @@ import {
 } from "../../review/index.ts";
 import { plain, printable, reveal, type Plain, type Printable, type Span } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
+import { createColumns } from "../view/columns.ts";
 import { commandView } from "../view/command-view.ts";
 import { continuedRows } from "../view/continued.ts";
 import { fullTitle, headingOf } from "../view/heading.ts";
@@ -33,6 +34,11 @@ import { wordsFor, type ReviewWords } from "./words.ts";
 
 export type PageView = {
   readonly title: Plain;
+  /** Cells of its rows. */
+  readonly width: number;
+  /** In how many columns a change is shown; `canBeTwo`: there is room for two. */
+  readonly columns: 1 | 2;
+  readonly canBeTwo: boolean;
   readonly count: number;
   /** How many of them are above what is asked about: a title too long for the border, warnings. */
   readonly lead: number;
@@ -66,6 +72,8 @@ const NO_LINES = {
   placeAt: () => null,
   firstChange: () => null,
   where: null,
+  columns: 1,
+  canBeTwo: false,
   hunks: [],
   rowOf: () => 0,
   hiddenAt: () => null,
@@ -73,6 +81,8 @@ const NO_LINES = {
 
 export type ViewOptions = {
   readonly width: number;
+  /** Cells there are for two columns. */
+  readonly wide: number;
   readonly paint: Paint;
   /** How a canonical path is written on the screen. */
   readonly show: (path: string) => string;
@@ -98,24 +108,30 @@ export class PageViews {
     }
   }
 
-  #change(review: Review, page: ChangePage, options: ViewOptions): PageView {
+  #change(review: Review, page: ChangePage, given: ViewOptions): PageView {
+    const canBeTwo =
+      page.view === "change" && page.before !== null && page.proposal !== null && given.wide >= TWO_COLUMNS_FROM;
+    const columns = canBeTwo && wantsTwo(review, page) ? 2 : 1;
+    const options = columns === 2 ? { ...given, width: given.wide } : given;
     const { width, paint } = options;
     const { payload, view } = page;
     const choosing = view === "change" && canChoose(page) && (review.stage.kind === "choosing" || !isWhole(page));
     const after = view === "whole" ? (contentOf(page) ?? page.before) : page.proposal;
     const before = view === "whole" && page.proposal === null ? after : page.before;
     const { changes, context, opened } = page;
-    const rows = this.#layOut([payload, before, after, changes, context, opened, width, paint, view, choosing], () =>
-      createRows(
-        {
-          path: payload.path,
-          before,
-          after,
-          // What the numbers in `chosen` count.
-          ...(view === "whole" ? {} : { changes }),
-        },
-        { width, paint, as: view === "whole" ? "whole" : "diff", choosing, context, opened },
-      ),
+    const rows = this.#layOut(
+      [payload, before, after, changes, context, opened, width, paint, view, choosing, columns],
+      () =>
+        (columns === 2 ? createColumns : createRows)(
+          {
+            path: payload.path,
+            before,
+            after,
+            // What the numbers in `chosen` count.
+            ...(view === "whole" ? {} : { changes }),
+          },
+          { width, paint, as: view === "whole" ? "whole" : "diff", choosing, context, opened },
+        ),
     );
     const heading = headingOf(page.shown, { ...options, purpose: review.purpose });
     const comments = page.comments.flatMap((comment) => commentNote(comment, options));
@@ -130,6 +146,9 @@ export class PageViews {
     };
     return {
       title: page.edited ? plain`${heading.title}, edited by you` : heading.title,
+      width,
+      columns,
+      canBeTwo,
       count: top.length + rows.count,
       lead: notes.length,
       row: (at) => {
@@ -151,7 +170,13 @@ export class PageViews {
       more: heading.more,
       where:
         isMarked && review.stage.kind !== "searching" ? plain`change ${page.hunk + 1} of ${page.changes.length}` : null,
-      layout: [width, context, ...opened.map(({ from, to }) => `${from}-${to}`), choosing ? "choosing" : ""].join(" "),
+      layout: [
+        width,
+        columns,
+        context,
+        ...opened.map(({ from, to }) => `${from}-${to}`),
+        choosing ? "choosing" : "",
+      ].join(" "),
       hunks: rows.hunks,
       rowOf: (place, offset) => top.length + rows.rowOf(place, offset),
       hiddenAt: (at) => (at < top.length || at >= top.length + rows.count ? null : rows.hiddenAt(at - top.length)),
@@ -167,6 +192,7 @@ export class PageViews {
       const view = commandView(payload, { width, paint });
       this.#view = {
         ...view,
+        width,
         lead: 0,
         more: null,
         layout: String(width),
@@ -184,6 +210,15 @@ export class PageViews {
     }
     return this.#rows;
   }
+}
+
+// Cells inside the frame of a window of 120 columns.
+const TWO_COLUMNS_FROM = 116;
+
+/** Where nothing is replaced, one of the two columns would be empty. */
+function wantsTwo({ columns }: Review, { changes }: ChangePage): boolean {
+  if (columns !== "auto") return columns === "two";
+  return changes.some(({ old, new: fresh }) => old.from < old.to && fresh.from < fresh.to);
 }
 
 const foundSpans = new WeakMap<readonly Match[], ReadonlyMap<string, Span[]>>();
@@ -271,6 +306,7 @@ function openView(page: OpenPage, { width, paint, show }: ViewOptions): PageView
   ];
   return {
     title,
+    width,
     count: rows.length,
     lead: full.length,
     row: (at) => rows[at]!,
@@ -291,6 +327,7 @@ function plainView(payload: ApprovalPayload, { width, paint, show }: ViewOptions
   const rows = [...warnings, ...asked.rows.flatMap((row) => continuedRows(row, { width }))];
   return {
     title: asked.title,
+    width,
     count: rows.length,
     lead: warnings.length,
     row: (at) => rows[at]!,

@@ -177,6 +177,13 @@ export const READING_KEYS: readonly ReadingKey[] = [
     does: ({ key }) => ({ kind: key === "z" ? "unfold" : "fold" }),
   },
   {
+    keys: ["|"],
+    shown: plain`|`,
+    help: plain`side by side, or in one column; side by side needs 120 columns`,
+    docs: "side by side, or in one column; from 120 columns on, a change that replaces lines starts side by side",
+    does: () => ({ kind: "columns" }),
+  },
+  {
     keys: ["p"],
     shown: plain`p`,
     help: plain`pick a place for an edit that has none`,

@@ -9,7 +9,7 @@ import { actionFor } from "./bindings.ts";
 import { helpFor } from "./help.ts";
 import type { Key, KeyName } from "./keys.ts";
 import { PageViews } from "./page-view.ts";
-import { pageWidth, screenOf } from "./screen.ts";
+import { pageWidth, screenOf, wideWidth } from "./screen.ts";
 
 const WINDOW = { height: 10, isCut: false };
 const RISK = { kind: "large", message: "This is a made-up risk in plain words.", line: null } as const;
@@ -23,7 +23,12 @@ const batch = (...items: readonly ChangePayload[]): ApprovalPayload => batchPayl
 function draw(review: Review, columns: number, rows: number) {
   const paint = createPaint(false);
   const show = (path: string): string => path;
-  const view = new PageViews().of(review, pageOf(review)!, { width: pageWidth(columns), paint, show });
+  const view = new PageViews().of(review, pageOf(review)!, {
+    width: pageWidth(columns),
+    wide: wideWidth(columns),
+    paint,
+    show,
+  });
   return { view, screen: screenOf(review, view, { columns, rows, paint, show }) };
 }
 

@@ -39,6 +39,7 @@ export type Screen = {
 
 // A frame wider than this makes the eye travel.
 const MAX_WIDTH = 140;
+const MAX_WIDE = 240;
 // With fewer rows for the change, everything that can be said shorter is.
 const SMALLEST_WINDOW = 3;
 
@@ -47,9 +48,14 @@ export function pageWidth(columns: number): number {
   return Math.max(10, Math.min(columns, MAX_WIDTH) - 4);
 }
 
+/** Cells for two columns of lines. */
+export function wideWidth(columns: number): number {
+  return Math.max(10, Math.min(columns, MAX_WIDE) - 4);
+}
+
 export function screenOf(review: Review, view: PageView, options: ScreenOptions): Screen {
   const { rows, paint } = options;
-  const width = pageWidth(options.columns) + 4;
+  const width = view.width + 4;
   const page = pageOf(review);
   const help =
     review.stage.kind === "help"

@@ -38,8 +38,14 @@ const KEPT_LAYOUTS = 256;
 // A line this long is not cut a second time: its cuts are kept for good, a number per row.
 const LONG_LINE = 10_000;
 
-export function indexRows(outline: Outline, options: IndexOptions): RowIndex {
-  const { parts } = outline;
+export type Layouts = {
+  layoutOf(part: Run, index: number): Layout;
+  /** How many rows a line takes, with the one that says it has no line break. */
+  heightOf(part: Run, index: number): number;
+};
+
+/** How lines are cut into rows; `index` counts lines in the part. */
+export function createLayouts(outline: Outline, options: IndexOptions): Layouts {
   const recent = new Map<string, Layout>();
   const long = new Map<string, Layout>();
 
@@ -64,6 +70,12 @@ export function indexRows(outline: Outline, options: IndexOptions): RowIndex {
     const { source, cuts } = layoutOf(part, index);
     return cuts.length + (source.line.endsWith("\n") ? 0 : 1);
   }
+  return { layoutOf, heightOf };
+}
+
+export function indexRows(outline: Outline, options: IndexOptions): RowIndex {
+  const { parts } = outline;
+  const { layoutOf, heightOf } = createLayouts(outline, options);
 
   // For a part of n lines: where each of them starts, counted in rows of the part, and how many rows there are. One
   // array for all parts, since there may be as many parts as lines; `first` says where a part's entries start.
@@ -136,7 +148,7 @@ function spanOf({ text, starts }: Side, line: number): Span {
 }
 
 /** The index of the last entry that is at most `value`, by bisection; entries rise, the last is beyond it. */
-function lastAtMost(entries: ArrayLike<number>, value: number): number {
+export function lastAtMost(entries: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = entries.length - 2;
   while (low < high) {

@@ -21,11 +21,11 @@ import type { Found, Row, Rows, RowsOptions } from "./types.ts";
 // Below this a second column of numbers takes more than it gives.
 const TWO_NUMBERS_FROM = 60;
 const MIN_ROOM = 12;
-const CHOICE_CELLS = 4;
-const NO_BREAK = plain`\\ no line break at the end of the file`;
-const NO_MARK = plain` `;
+export const CHOICE_CELLS = 4;
+export const NO_BREAK = plain`\\ no line break at the end of the file`;
+export const NO_MARK = plain` `;
 /** Before the sign of the first row of the change under the cursor. */
-const HERE = plain`▸`;
+export const HERE = plain`▸`;
 
 export function createRows(shown: Shown, options: RowsOptions): Rows {
   const outline = outlineOf(shown, options);

@@ -70,6 +70,14 @@ export function unfold(review: Review, looking: Looking): Review {
   return reduce(review, { kind: "notice-given", text: "There is nothing folded on the screen." });
 }
 
+export function switchColumns(review: Review, looking: Looking): Review {
+  const { columns, canBeTwo } = looking.viewOf(review);
+  if (columns === 1 && !canBeTwo)
+    return reduce(review, { kind: "notice-given", text: "Side by side needs a change of a file and 120 columns." });
+  const to = columns === 2 ? "one" : "two";
+  return keepingPlace(review, reduce({ ...review, notice: null }, { kind: "columns-changed", to }), looking);
+}
+
 export function foldAgain(review: Review, looking: Looking): Review {
   return keepingPlace(review, reduce({ ...review, notice: null }, { kind: "folds-closed" }), looking);
 }
