@@ -2,13 +2,15 @@
 
 import { versionOf, type Digest, type Version } from "../base/index.ts";
 import type { Answer } from "../approval/index.ts";
-import { compose, encode, type Text } from "../text/index.ts";
+import { composedParts, encode, type Text } from "../text/index.ts";
+import { chosenHunks } from "./reading/parts-of-hunks.ts";
 import type { ChangePage, PageAnswer, PlainPage } from "./types.ts";
 
 /** What would be written with the changes chosen now; null deletes the file. */
 export function contentOf(page: ChangePage): Text | null {
   if (page.proposal === null || isWhole(page)) return page.proposal;
-  return compose(page.before ?? EMPTY, page.proposal, page.changes, page.chosen);
+  const parts = composedParts(page.before ?? EMPTY, page.proposal, page.changes, page.chosen);
+  return parts.join("") as Text; // Whole lines of well-formed texts are well-formed.
 }
 
 /** Every change of the proposal is chosen. */
@@ -35,8 +37,12 @@ export function answerOf(page: ChangePage | PlainPage, answer: PageAnswer): Answ
   if (page.chosen.size === 0 && page.changes.length > 0 && payload.type !== "move") {
     return reject(digest, "Every change to this file was left out.");
   }
-  const hunks = isWhole(page) ? {} : { hunks: [...page.chosen].sort((a, b) => a - b) };
-  return { action: "apply", digest, by: PERSON, ...hunks, after };
+  if (isWhole(page)) return { action: "apply", digest, by: PERSON, after };
+  const hunks = chosenHunks(page);
+  // A part of a hunk has no name in the question: the answer is the text itself.
+  if (hunks === null && content !== null && after !== null)
+    return { action: "modify", digest, by: PERSON, content, after };
+  return { action: "apply", digest, by: PERSON, hunks: [...(hunks ?? [])], after };
 }
 
 const EMPTY = "" as Text; // No text is well-formed text.

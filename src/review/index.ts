@@ -30,6 +30,7 @@ export type {
 } from "./types.ts";
 export { fetchContents } from "./fetch-contents.ts";
 export type { Fetch } from "./fetch-contents.ts";
+export { canSplit } from "./reading/parts-of-hunks.ts";
 export { matchAt, matchesOf } from "./reading/search.ts";
 export type { Match, Matches } from "./reading/search.ts";
 export type { Bulk, BulkScope, Separate, TreeFile, TreeFolder, TreeNode } from "./overview-types.ts";

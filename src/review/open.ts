@@ -113,11 +113,12 @@ export function untouched(
   changes: readonly LineChange[],
 ): Pick<
   ChangePage,
-  "changes" | "chosen" | "hunk" | "isMarked" | "view" | "opened" | "top" | "seen" | "answer" | "notes"
+  "changes" | "unsplit" | "chosen" | "hunk" | "isMarked" | "view" | "opened" | "top" | "seen" | "answer" | "notes"
 > {
   const chosen = new Set(changes.keys());
   return {
     changes,
+    unsplit: changes,
     chosen,
     hunk: 0,
     isMarked: false,

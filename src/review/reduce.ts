@@ -8,6 +8,7 @@ import { decisionOf, isDecided, placedPaths } from "./decide.ts";
 import { editorClosed } from "./edited.ts";
 import { allRules, rulesFor } from "./offers.ts";
 import { look } from "./reading/look.ts";
+import { canSplit, split } from "./reading/parts-of-hunks.ts";
 import { search } from "./reading/search.ts";
 import { see } from "./seen.ts";
 import type { ChangePage, Page, Review, ReviewEvent, Stage } from "./types.ts";
@@ -32,7 +33,8 @@ export function reduce(review: Review, event: ReviewEvent): Review {
   }
   const commented = review.showing === "page" ? comment(review, event) : null;
   if (commented !== null) return commented;
-  const looked = review.showing === "page" ? (look(review, event) ?? search(review, event)) : null;
+  const looked =
+    review.showing === "page" ? (look(review, event) ?? search(review, event) ?? split(review, event)) : null;
   if (looked !== null) return looked;
   const browsed = browse(review, event, (last) => settle(last, {}));
   if (browsed !== null) return browsed;
@@ -101,6 +103,9 @@ export function reduce(review: Review, event: ReviewEvent): Review {
     case "search-kept":
     case "search-moved":
       return review; // reading/search.ts
+    case "hunk-split":
+    case "hunks-joined":
+      return review; // reading/parts-of-hunks.ts
     case "comment-asked":
     case "comment-moved":
     case "comment-opened":
@@ -198,7 +203,7 @@ function turn(review: Review, to: number): Review {
 function choose(review: Review): Review {
   const page = pageOf(review);
   if (page?.kind !== "change") return review;
-  if (!canChoose(page)) {
+  if (!canChoose(page) && !canSplit(page)) {
     return { ...review, notice: "There is only one change here: apply it or reject it." };
   }
   const shown = page.view === "change" ? review : reduce(review, { kind: "view-changed" });
@@ -212,7 +217,8 @@ function moveHunk(page: ChangePage, by: number): ChangePage {
 /** The page shows something else now: whatever was answered for it no longer counts. */
 function switchHunk(review: Review, hunk: number): Review {
   const page = pageOf(review);
-  if (page?.kind !== "change" || !canChoose(page) || hunk < 0 || hunk >= page.changes.length) return review;
+  if (page?.kind !== "change" || (!canChoose(page) && !canSplit(page)) || hunk < 0 || hunk >= page.changes.length)
+    return review;
   const chosen = new Set(page.chosen);
   if (!chosen.delete(hunk)) chosen.add(hunk);
   return { ...withPageAt(review, review.at, { ...page, chosen, hunk, answer: null }), painted: false };

@@ -69,6 +69,8 @@ export type ChangePage = Scrolled & {
   readonly edited: boolean;
   /** The diff from `before` to `proposal`; what `chosen` and `hunk` count. */
   readonly changes: readonly LineChange[];
+  /** The same before any of them was split; the same object as `changes` when none was. */
+  readonly unsplit: readonly LineChange[];
   /** Indexes into `changes`. */
   readonly chosen: ReadonlySet<number>;
   /** The change the cursor is on. */
@@ -224,6 +226,10 @@ export type ReviewEvent =
   | { readonly kind: "hunk-moved"; readonly by: number }
   | { readonly kind: "hunk-reached"; readonly hunk: number }
   | { readonly kind: "hunk-switched"; readonly hunk: number }
+  /** Into smaller changes, each taken or left alone. While choosing. */
+  | { readonly kind: "hunk-split"; readonly hunk: number }
+  /** Every change as it was before it was split. */
+  | { readonly kind: "hunks-joined" }
   | { readonly kind: "place-moved"; readonly by: number }
   /** `from`: the line of the new text at the top of the screen (0-based). */
   | { readonly kind: "search-asked"; readonly from: number }

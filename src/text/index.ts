@@ -1,4 +1,4 @@
-export { compose } from "./diff/compose.ts";
+export { compose, composedParts } from "./diff/compose.ts";
 export { asText, byteLength, versionOfText, decode, encode, isReadable, narrow } from "./decode.ts";
 export { diffLines } from "./diff/diff.ts";
 export { getFirstDifferingLine, hasChanges, keepForm, normalizeLineEndings } from "./edited.ts";

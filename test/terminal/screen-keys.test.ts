@@ -210,7 +210,7 @@ describe("choosing changes", () => {
     ["the first left out", ["s", " "], "one\ntwo\nthree\nfour\nFIVE\nsix\nseven\neight\nNINE\n"],
     ["space begins too", [" ", " "], "one\ntwo\nthree\nfour\nFIVE\nsix\nseven\neight\nNINE\n"],
     ["the second left out", ["s", KEYS.down, " "], "ONE\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nNINE\n"],
-    ["the last left out, by s", ["s", "s", "s", " "], "ONE\ntwo\nthree\nfour\nFIVE\nsix\nseven\neight\nnine\n"],
+    ["the last left out, by Tab", ["s", "\t", "\t", " "], "ONE\ntwo\nthree\nfour\nFIVE\nsix\nseven\neight\nnine\n"],
     [
       "left and taken again",
       ["s", "j", " ", KEYS.up, " ", " "],

@@ -41,6 +41,21 @@ export function inOwnText(file: FilePlan, edit: EditId, { content }: Written): N
   return { lines_changed: tally(own).changed, line: first === undefined ? null : first.new.from + 1 };
 }
 
+/**
+ * How many of the changed lines (removed and added ones) of a file were left out, when nothing else was done to it: what
+ * was written is between what was there and what was proposed. Null when it has lines of its own.
+ */
+export function linesLeftOut(
+  file: FilePlan,
+  content: Text | null,
+): { readonly left: number; readonly all: number } | null {
+  if (file.before === null || file.result === null || content === null) return null;
+  const size = (from: Text, to: Text): number =>
+    diffLines(from, to).reduce((sum, { old, new: fresh }) => sum + (old.to - old.from) + (fresh.to - fresh.from), 0);
+  const [all, left] = [size(file.before, file.result), size(content, file.result)];
+  return left > 0 && size(file.before, content) + left === all ? { left, all } : null;
+}
+
 function changesTo({ before }: FilePlan, content: Text | null): readonly Hunk[] {
   return diffLines(before ?? EMPTY, content ?? EMPTY).map((each, index) => ({ ...each, index, edits: [] }));
 }

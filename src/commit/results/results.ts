@@ -1,11 +1,11 @@
 // What became of each block, for the model and the user: the plan that was carried out and the receipt, edit by edit.
 // Nothing is left out: a block that was cut in review says what was cut, and every number is that of the written bytes.
 
-import { Bug, errorTypeOf, type WorkspacePath } from "../../base/index.ts";
+import { Bug, counted, errorTypeOf, type WorkspacePath } from "../../base/index.ts";
 import { describeRejection } from "../../approval/index.ts";
 import type { ChangePlan, Edit, EditId, EditPlan, ErrorType, FilePlan, Hunk, Miss } from "../../edits/index.ts";
 import { changedLines } from "./changed-lines.ts";
-import { inOwnText, linesPlanned, withoutHunks } from "./edit-as-written.ts";
+import { inOwnText, linesLeftOut, linesPlanned, withoutHunks } from "./edit-as-written.ts";
 import { userChange } from "./user-change.ts";
 import { foundNow, planOn } from "./text-now.ts";
 import type { BlockResult, FileOutcome, Receipt } from "../types.ts";
@@ -249,7 +249,11 @@ function written(facts: Facts, outcome: Written): Described {
 /** The user knows what they typed; the model must keep it. */
 function editedInReview({ show, hidden, reader }: Facts, file: FilePlan, outcome: Written): string {
   const path = show(outcome.to ?? outcome.path);
-  if (reader === "user") return `Applied, with the text of ${path} as it was edited in review.`;
+  if (reader === "user") {
+    const out = linesLeftOut(file, outcome.content);
+    if (out === null) return `Applied, with the text of ${path} as it was edited in review.`;
+    return `Applied in part: ${out.left} of ${counted(out.all, "changed line")} of ${path} ${out.left === 1 ? "was" : "were"} left out in review.`;
+  }
   const change = hidden === null ? userChange(path, file.result, outcome.content) : "Read the file to see it.";
   return `Applied, but the user changed the text of ${path} first. ${KEEP} ${change}`;
 }

@@ -35,7 +35,7 @@ export function pairedParts(outline: Outline): readonly PairedPart[] {
     else if (part.kind === "context") paired.push(inOrder("context", part, part));
     else if (part.kind === "added") paired.push(inOrder("changed", null, part));
     else if (next?.kind === "added" && next.hunk === part.hunk) {
-      paired.push(replaced(part, next, outline));
+      paired.push(pairLines(part, next, outline));
       at += 1;
     } else paired.push(inOrder("changed", part, null));
   }
@@ -56,7 +56,8 @@ function inOrder(kind: PairedRun["kind"], removed: Run | null, added: Run | null
   };
 }
 
-function replaced(removed: Run, added: Run, sides: { readonly old: Side; readonly new: Side }): PairedRun {
+/** What is removed and what is added of one change; either may have no lines. */
+export function pairLines(removed: Run, added: Run, sides: { readonly old: Side; readonly new: Side }): PairedRun {
   if (removed.count === added.count) return inOrder("changed", removed, added);
   const matching = matchingLinesOf(removed, added, sides);
   const rows: (readonly [old: number | null, fresh: number | null])[] = [];

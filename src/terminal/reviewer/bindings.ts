@@ -83,6 +83,9 @@ function choosing(name: string | null, review: Review, height: number): Action {
     case "x":
       return does({ kind: "hunk-switched", hunk });
     case "s":
+      return does({ kind: "hunk-split", hunk });
+    case "S":
+      return does({ kind: "hunks-joined" });
     case "down":
     case "j":
     case "tab":

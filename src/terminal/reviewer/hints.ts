@@ -64,6 +64,7 @@ function hintsOf(review: Review, edit: Plain): readonly Hint[] {
       return [
         [plain`Enter`, apply],
         [plain`space`, plain`take or leave`],
+        [plain`s`, plain`split`],
         [plain`↑↓`, plain`next change`],
         [plain`d`, plain`${reject} all`],
         [plain`e`, edit],

@@ -5,6 +5,7 @@ import { counted } from "../../base/index.ts";
 import { lines as linesOf, type ApprovalPayload, type ShellPayload } from "../../approval/index.ts";
 import {
   canChoose,
+  canSplit,
   contentOf,
   isWhole,
   matchAt,
@@ -115,7 +116,8 @@ export class PageViews {
     const options = columns === 2 ? { ...given, width: given.wide } : given;
     const { width, paint } = options;
     const { payload, view } = page;
-    const choosing = view === "change" && canChoose(page) && (review.stage.kind === "choosing" || !isWhole(page));
+    const choosing =
+      view === "change" && (canChoose(page) || canSplit(page)) && (review.stage.kind === "choosing" || !isWhole(page));
     const after = view === "whole" ? (contentOf(page) ?? page.before) : page.proposal;
     const before = view === "whole" && page.proposal === null ? after : page.before;
     const { changes, context, opened } = page;
@@ -171,6 +173,7 @@ export class PageViews {
       where:
         isMarked && review.stage.kind !== "searching" ? plain`change ${page.hunk + 1} of ${page.changes.length}` : null,
       layout: [
+        changes.length,
         width,
         columns,
         context,

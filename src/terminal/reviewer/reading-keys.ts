@@ -1,7 +1,7 @@
 // The keys of a review while a change is shown, once: what each does, what the last row and the help say, what the docs
 // say. bindings.ts, hints.ts, help.ts and docs/guides/reviewing.md are derived from this table, in its order.
 
-import { canBeRemembered, canChoose, type Page, type Review } from "../../review/index.ts";
+import { canBeRemembered, canChoose, canSplit, type Page, type Review } from "../../review/index.ts";
 import { plain, type Plain } from "../../text/index.ts";
 import { does, scrollBy, type Action } from "./actions.ts";
 
@@ -99,13 +99,16 @@ export const READING_KEYS: readonly ReadingKey[] = [
   {
     keys: ["s", " "],
     shown: plain`s`,
-    help: plain`choose changes; space takes or leaves one`,
-    docs: "chooses changes: arrows move, `space` selects or deselects one, `Enter` applies the selected ones; `space` starts it too, or scrolls",
+    help: plain`choose changes: space takes or leaves one, s splits it, S joins them again`,
+    docs: "chooses changes: arrows move, `space` selects or deselects one, `s` splits it into smaller ones, down to single lines, `S` undoes the splitting, `Enter` applies the selected ones; `space` starts it too, or scrolls",
     does: ({ key, page, review, height }) =>
       key === "s" || (page?.kind === "change" && canChoose(page))
         ? does({ kind: "choosing-asked" })
         : scrollBy(review, height - 1),
-    hint: { key: plain`s`, says: ({ page }) => (page?.kind === "change" && canChoose(page) ? plain`choose` : null) },
+    hint: {
+      key: plain`s`,
+      says: ({ page }) => (page?.kind === "change" && (canChoose(page) || canSplit(page)) ? plain`choose` : null),
+    },
   },
   {
     keys: ["r"],

@@ -3,7 +3,7 @@
 
 import { counted } from "../../base/index.ts";
 import type { Answer, ApprovalPayload, Decision } from "../../approval/index.ts";
-import { FEW_FILES, isDeferred, placedPaths, type Page, type Review } from "../../review/index.ts";
+import { FEW_FILES, isDeferred, placedPaths, type ChangePage, type Page, type Review } from "../../review/index.ts";
 import { joinPrintable, plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { revealTarget } from "../view/target-path.ts";
@@ -79,12 +79,19 @@ function keepingOf(page: Page, answers: ReadonlyMap<string, Answer>): Saying {
       return { mark: YES, words: plain`you kept ${answer.hunks.length} of ${all}`, many: null };
     }
     case "modify":
+      if (page.kind === "change" && !page.edited)
+        return { mark: YES, words: plain`you kept ${partsOf(page)}`, many: null };
       return { mark: YES, words: plain`your version`, many: null };
     case "reject":
       return { mark: NO, words: plain`you reverted it`, many: plain`you reverted them` };
     default:
       return answer satisfies never;
   }
+}
+
+/** Of changes that were split: how many of their parts. */
+function partsOf({ chosen, changes }: ChangePage): Plain {
+  return plain`${chosen.size} of ${reveal(counted(changes.length, "part"))}`;
 }
 
 function sayingOf(page: Page, answers: ReadonlyMap<string, Answer>): Saying {
@@ -106,6 +113,8 @@ function sayingOf(page: Page, answers: ReadonlyMap<string, Answer>): Saying {
       return { mark: YES, words, many: notes.length === 0 ? plain`you approved them` : null };
     }
     case "modify":
+      if (page.kind === "change" && !page.edited)
+        return { mark: YES, words: plain`you approved ${partsOf(page)}`, many: null };
       return { mark: YES, words: plain`you approved your version`, many: null };
     case "reject": {
       if (answer.reason === undefined)

@@ -13,6 +13,27 @@ import type { LineChange, Text } from "../types.ts";
  * last on both) or inside the last change, and nothing can ever be put behind it.
  */
 export function compose(before: Text, after: Text, changes: readonly LineChange[], chosen: ReadonlySet<number>): Text {
+  for (const [index, { old, new: fresh }] of changes.entries()) {
+    const last = changes[index - 1];
+    must(
+      last === undefined || (old.from > last.old.to && fresh.from > last.new.to),
+      `change ${index} touches the change before it`,
+    );
+  }
+  return composedParts(before, after, changes, chosen).join("") as Text; // Whole lines of well-formed texts are well-formed.
+}
+
+/**
+ * The same in parts: what is before the first change, that change as it is chosen, what is between it and the next, and
+ * so on; joined they are the text. The changes may touch: a diff of which some were split into smaller ones. Throws a
+ * Bug when a line without a newline would not be the last.
+ */
+export function composedParts(
+  before: Text,
+  after: Text,
+  changes: readonly LineChange[],
+  chosen: ReadonlySet<number>,
+): readonly string[] {
   for (const index of chosen)
     must(Number.isInteger(index) && index >= 0 && index < changes.length, `there is no change ${index} to choose`);
   const oldStarts = lineStarts(before);
@@ -27,7 +48,7 @@ export function compose(before: Text, after: Text, changes: readonly LineChange[
   };
   changes.forEach(({ old, new: fresh }, index) => {
     must(old.from <= old.to && fresh.from <= fresh.to, `change ${index} ends before it begins`);
-    must(index === 0 || (old.from > oldAt && fresh.from > newAt), `change ${index} touches the change before it`);
+    must(old.from >= oldAt && fresh.from >= newAt, `change ${index} begins inside the change before it`);
     keep(old.from, fresh.from);
     parts.push(
       chosen.has(index)
@@ -38,7 +59,12 @@ export function compose(before: Text, after: Text, changes: readonly LineChange[
     newAt = fresh.to;
   });
   keep(oldStarts.length - 1, newStarts.length - 1);
-  return parts.join("") as Text; // Whole lines of well-formed texts are well-formed.
+  const last = parts.findLastIndex((part) => part !== "");
+  must(
+    parts.every((part, at) => at >= last || part === "" || part.endsWith("\n")),
+    "a line without a newline would not be the last",
+  );
+  return parts;
 }
 
 function sliceLines(text: string, starts: readonly number[], from: number, to: number): string {

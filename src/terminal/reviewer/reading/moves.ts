@@ -119,7 +119,8 @@ export function follow(review: Review, kind: string, looking: Looking): Review {
   const page = pageOf(review);
   if (kind === "search-typed" || kind === "search-moved") return toMatch(review, looking);
   if (page?.kind !== "change" || review.stage.kind !== "choosing") return review;
-  if (kind !== "hunk-moved" && kind !== "hunk-switched" && kind !== "choosing-asked") return review;
+  if (kind !== "hunk-moved" && kind !== "hunk-switched" && kind !== "choosing-asked" && kind !== "hunk-split")
+    return review;
   const span = viewOf(review).rowsOf(page.hunk);
   if (span === null) return review;
   const { height } = page.seen;
