@@ -53,7 +53,8 @@ export function describeOutcome(outcome: WebOutcome): Ended {
   };
 }
 
-export function describeDecision({ items }: Decision): string {
+export function describeDecision({ items, places = [] }: Decision): string {
+  if (items.length === 0 && places.length > 0) return "The place was chosen";
   const applied = items.filter(({ action }) => action !== "reject").length;
   if (applied === 0) return "Rejected";
   return applied === items.length ? "Approved" : `${applied} of ${counted(items.length, "file")} approved`;

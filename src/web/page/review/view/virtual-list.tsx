@@ -198,7 +198,7 @@ export function VirtualList(props: ListProps): VNode {
   return (
     <div
       ref={scroller}
-      class={`list ${props.class ?? ""}`}
+      class={`scroller ${props.class ?? ""}`}
       role="region"
       aria-label={label}
       tabIndex={0}
