@@ -17,6 +17,8 @@ export type WebHost = {
   /** Loaded when it is first asked for. */
   readonly chat: () => Promise<ChatHost>;
   readonly config: () => Promise<WebConfig>;
+  /** Whether a text is one of `galley prompt`, and no answer to it. */
+  readonly isPrompt: (text: string) => boolean;
   /** The folder of the built page. */
   readonly page: string;
   /** Gets a sentence for the user of the terminal. */

@@ -2,3 +2,13 @@ export type { ChatHost, ListedModels } from "./conversation/chat-host.ts";
 export type { WebHost } from "./host.ts";
 export { startWeb } from "./start.ts";
 export type { WebServer } from "./start.ts";
+export type {
+  AnswerReply,
+  TaskReply,
+  TurnEvent,
+  WebConversation,
+  WebEvent,
+  WebLine,
+  WebQuestion,
+  WebState,
+} from "./protocol.ts";

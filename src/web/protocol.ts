@@ -134,8 +134,8 @@ export type WorkTreeReply = { readonly changed: number | null };
 
 /**
  * A turn as it happens: what the user said, then the events of `galley run --json`, with one difference. The text of an
- * answer comes in the order of its parts, each once: words as `text-delta` and `text-commit` (all words since the last
- * commit, or block), edit blocks as `block-start`, `block-text` and `block-end`. `retry` takes back the text, reasoning
+ * answer comes in the order of its parts, each once: words as `text-delta` and `text-commit` (all deltas since the last
+ * commit; nothing else comes between them), edit blocks as `block-start`, `block-text` and `block-end`. `retry` takes back the text, reasoning
  * and block events since the last `usage`, `retry`, `run-start` or `user-message`.
  */
 export type TurnEvent =

@@ -30,13 +30,17 @@ export async function startWeb(host: WebHost, { port }: { readonly port: number 
   const answers = new Answers();
   const ending = new AbortController();
   const { signal } = ending;
+  const follower = new StateFollower({ workspace: host.workspace, log, note });
   const tasks = new Tasks({
     inbox,
     asker: { host: host.host, root },
-    onChange: (task) => log.add({ type: "task", task }),
+    onChange: (task) => {
+      log.add({ type: "task", task });
+      // The system may not have hinted at what was written.
+      if (task.state.kind === "applied" || task.state.kind === "reviewed") void follower.look();
+    },
     report,
   });
-  const follower = new StateFollower({ workspace: host.workspace, log, note });
   let opened: Promise<Conversation> | null = null;
   const conversation = (): Promise<Conversation> => (opened ??= openConversation({ host, log }));
   const app = createRoutes({ host, log, answers, tasks, follower, conversation, signal });

@@ -12,7 +12,9 @@ import { configValues, effectiveConfig, loadConfig, openLocal, ORIGIN, warnOfLos
 import type { LocalWorkspace } from "../../workspace/index.ts";
 import { refuseAgents } from "../agent-environment.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
+import { isChatPrompt } from "../prompt/heading.ts";
 import { realRoot, settingsOf, type Settings } from "../settings.ts";
+import { openBrowser } from "../web/open-browser.ts";
 import { isTerminalOutput, print, printJson, printNote } from "../text-io.ts";
 
 declare const GALLEY_VERSION: string; // Put in by the build.
@@ -38,6 +40,7 @@ export async function run(args: Arguments): Promise<number> {
         return chatHost(settings, workspace);
       },
       config: () => configRows(settings, workspace),
+      isPrompt: isChatPrompt,
       page: join(dirname(__filename), "..", "web"),
       note: printNote,
       report: (error) => printNote(`A request failed because of a bug. Please report this: ${stackOf(error)}`),
@@ -47,12 +50,16 @@ export async function run(args: Arguments): Promise<number> {
     await inbox.close();
     throw error;
   });
+  const onEnd: (() => void)[] = [];
   try {
     await printUrl(server, settings);
-    const stop = settings.json ? null : onEnter(() => void printUrl(server, settings));
+    if (!settings.json) {
+      onEnd.push(onEnter(() => void printUrl(server, settings)));
+      if (!args.flags.has("--no-open")) onEnd.push(openBrowser(server.newUrl(), settings, workspace));
+    }
     await aborted(settings.signal);
-    stop?.();
   } finally {
+    for (const end of onEnd) end();
     await server.close();
     await inbox.close();
   }

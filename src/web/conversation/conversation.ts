@@ -124,6 +124,7 @@ export class Conversation {
     await this.stop();
     const old = this.#session;
     this.#session = next.session;
+    this.#host.workspace.gate.session?.clear();
     this.#record = new TurnRecord();
     this.#isUnkept = false;
     if (resume === null) {

@@ -1,11 +1,14 @@
 // A turn as events for the page: those of `galley run --json`, except that the text of an answer is split where its
 // edit blocks are. Words come as text-delta and text-commit, blocks as block-start, block-text and block-end, in the
-// order of the answer and each part once.
+// order of the answer and each part once. Words are committed before anything else comes.
 
 import { eventDisplay, TextAroundBlocks, type Display, type RunEvent } from "../../agent/index.ts";
 
 export function turnDisplay(emit: (event: RunEvent) => void): Required<Display> {
-  const display = eventDisplay(emit);
+  const display = eventDisplay((event) => {
+    if (event.type !== "text-delta" && event.type !== "text-commit" && event.type !== "retry") commit();
+    emit(event);
+  });
   let around = new TextAroundBlocks();
   /** All that came of this answer, blocks included. */
   let whole = "";
@@ -18,8 +21,9 @@ export function turnDisplay(emit: (event: RunEvent) => void): Required<Display> 
     display.onTextDelta(text);
   };
   const commit = (): void => {
-    if (words !== "") display.onTextCommit(words);
+    const text = words;
     words = "";
+    if (text !== "") display.onTextCommit(text);
   };
   const begin = (): void => {
     around = new TextAroundBlocks();
@@ -35,10 +39,7 @@ export function turnDisplay(emit: (event: RunEvent) => void): Required<Display> 
     onBlock: (event) => {
       hasBlocks = true;
       if (event.kind === "text") return say(around.push(event.text));
-      if (event.kind === "block-start") {
-        say(around.start(event.path));
-        commit();
-      }
+      if (event.kind === "block-start") say(around.start(event.path));
       display.onBlock(event);
     },
     onTextCommit: (text) => {

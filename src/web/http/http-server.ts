@@ -16,27 +16,36 @@ export type HttpServerOptions = {
   readonly pageFiles: PageFiles;
   /** Gets every request that is signed in. */
   readonly answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+  readonly bounds?: Bounds;
+};
+
+/** Times are in milliseconds. */
+export type Bounds = {
+  readonly connections: number;
+  readonly headersMs: number;
+  /** For a whole request with its body. A response may take as long as it likes while something is sent. */
+  readonly requestMs: number;
+  /** A tab that takes nothing for so long loses its connection. Streams send something far more often. */
+  readonly silentMs: number;
+  /** How often the times are looked at. */
+  readonly checkMs: number;
 };
 
 export type HttpServer = { readonly port: number; readonly close: () => Promise<void> };
 
-const MOST_CONNECTIONS = 256;
 const HEADER_BYTES = 16 * 1024;
-const HEADERS_MS = 10_000;
-/** For a whole request with its body. A response may take as long as it likes while something is sent. */
-const REQUEST_MS = 60_000;
-/** A tab that takes nothing for so long loses its connection. Streams send something far more often. */
-const SILENT_MS = 60_000;
+const BOUNDS: Bounds = { connections: 256, headersMs: 10_000, requestMs: 60_000, silentMs: 60_000, checkMs: 5_000 };
 
 /** Throws INVALID_ARG when the port is taken or not allowed. */
-export async function openHttpServer({ port, signIn, pageFiles, answer }: HttpServerOptions): Promise<HttpServer> {
+export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { port, signIn, pageFiles, answer, bounds = BOUNDS } = options;
   let bound = port;
   const server = createServer(
     {
       maxHeaderSize: HEADER_BYTES,
-      headersTimeout: HEADERS_MS,
-      requestTimeout: REQUEST_MS,
-      connectionsCheckingInterval: 5_000,
+      headersTimeout: bounds.headersMs,
+      requestTimeout: bounds.requestMs,
+      connectionsCheckingInterval: bounds.checkMs,
       keepAliveTimeout: 5_000,
     },
     (incoming, outgoing) => {
@@ -69,8 +78,8 @@ export async function openHttpServer({ port, signIn, pageFiles, answer }: HttpSe
       }
     },
   );
-  server.maxConnections = MOST_CONNECTIONS;
-  server.timeout = SILENT_MS;
+  server.maxConnections = bounds.connections;
+  server.timeout = bounds.silentMs;
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
     sockets.add(socket);

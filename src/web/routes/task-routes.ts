@@ -14,9 +14,16 @@ const ApplySchema = z.object({ text: z.string(), context: z.exactOptional(z.arra
 const ReviewSchema = z.object({ revision: z.exactOptional(z.string()) });
 const EmptySchema = z.object({});
 
-export function addTaskRoutes(app: WebApp, { host: { workspace }, tasks }: RouteParts): void {
+export function addTaskRoutes(app: WebApp, { host: { workspace, isPrompt }, tasks }: RouteParts): void {
   app.post("/api/apply", async (context) => {
     const body = await readBody(context.env.incoming, { schema: ApplySchema, mostBytes: ANSWER_BYTES });
+    // Its examples would be read as edits.
+    if (isPrompt(body.text))
+      throw new Refusal(
+        400,
+        "INVALID_ARG",
+        "This is the text of galley prompt, not an answer to it. Give it to the chat, copy what it replies, and paste that.",
+      );
     const task = tasks.start("apply", (work) => applyPasted(workspace, body, work));
     return context.json<TaskReply>({ task });
   });
