@@ -1,6 +1,8 @@
 export { answerWhole } from "./answer-whole.ts";
 export type { Answered, WholeAnswer } from "./answer-whole.ts";
 export { bulkOf, describeBulk } from "./bulk.ts";
+export { commentsPrompt, placedComments } from "./comments-prompt.ts";
+export type { PlacedComment, Reverted } from "./comments-prompt.ts";
 export { rangeOf } from "./comments.ts";
 export { answerOf, canChoose, contentOf, isWhole } from "./content.ts";
 export { isDeferred, isDone, isLeft, placedPaths } from "./decide.ts";

@@ -33,7 +33,6 @@ export { readGitStates } from "./work-tree/git-states.ts";
 export type { GitState } from "./work-tree/git-states.ts";
 export { finishReview, listReviewed } from "./work-tree/finish-review.ts";
 export type { FinishedReview, ReviewedLists } from "./work-tree/finish-review.ts";
-export { commentsPrompt, placeComments } from "./work-tree/comments.ts";
-export type { PlacedComment } from "./work-tree/comments.ts";
+export { placeComments } from "./work-tree/comments.ts";
 export { readWorkTree } from "./work-tree/read-changes.ts";
 export type { NamedChange, WorkTreeChanges } from "./work-tree/read-changes.ts";

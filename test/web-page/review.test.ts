@@ -20,7 +20,8 @@ afterAll(() => harness.close());
 beforeEach(async () => {
   await page?.context().close();
   problems.length = 0;
-  page = await harness.open();
+  // Too narrow for two columns.
+  page = await harness.open({ viewport: { width: 900, height: 900 } });
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   return () => expect(problems).toEqual([]);
@@ -78,6 +79,19 @@ describe("what is shown", () => {
     expect(await page.locator(".lead").textContent()).toContain(
       "This will overwrite existing file (was 42 lines, now 150 lines)",
     );
+  });
+
+  test("two columns where there is room; copying takes one of them", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await ask(patchPayload("ws/a.ts"));
+    await ready();
+    const columns = await page
+      .locator(".ln.pair .half")
+      .evaluateAll((all) => all.map((one) => one.className.split(" ")[1]));
+    expect(columns.join(" ")).toBe(`removed added ${"context context ".repeat(3)}removed added`);
+    expect(await run(page, "copy", '[data-cell="new"] .tx')).toBe(AFTER.slice(0, -1));
+    await page.keyboard.press("|");
+    await expect.poll(() => page.locator(".ln.added").count()).toBe(2);
   });
 
   test("S0-45 the whole file, and back", async () => {
@@ -311,11 +325,10 @@ describe("editing", () => {
 
 describe("what does not answer", () => {
   test("a click before the question was there for a while", async () => {
-    await ask(patchPayload("ws/a.ts"));
-    await apply().waitFor();
-    await apply().click({ force: true });
-    await page.keyboard.press("Enter");
-    expect(await answersIn(page)).toEqual([]);
+    expect(await run(page, "answerAtOnce", questionOf(patchPayload("ws/a.ts")))).toBe(0);
+    await ready();
+    await apply().click();
+    await sent();
   });
 
   test("a pointer that went down on another question", async () => {

@@ -3,6 +3,7 @@
 
 import { payloadOf, type Decision } from "../../approval/index.ts";
 import { counted, isFailure, newId } from "../../base/index.ts";
+import type { PlacedComment } from "../../review/index.ts";
 import { printable, reveal, revealLines, type Printable } from "../../text/index.ts";
 import {
   finishReview,
@@ -11,7 +12,6 @@ import {
   readWorkTree,
   type LocalWorkspace,
   type NamedChange,
-  type PlacedComment,
   type ReviewedFile,
   type WorkTreeChanges,
 } from "../../workspace/index.ts";

@@ -4,9 +4,10 @@
 import type { Decision } from "../../approval/index.ts";
 import { failure } from "../../base/index.ts";
 import type { ChangePlan } from "../../edits/index.ts";
+import { commentsPrompt, type PlacedComment } from "../../review/index.ts";
 import type { LocalWorkspace } from "../local.ts";
 import { carryOutReview, type ReviewedFile, type ReviewedWorkTree } from "./carry-out-review.ts";
-import { commentsPrompt, placeComments, type PlacedComment } from "./comments.ts";
+import { placeComments } from "./comments.ts";
 
 export type FinishedReview = ReviewedWorkTree & {
   /** The user left: nothing was decided, every file stays as it is. */

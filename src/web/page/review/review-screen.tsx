@@ -34,7 +34,7 @@ export function ReviewScreen(props: ReviewScreenProps): VNode {
 function OneReview(props: ReviewScreenProps): VNode {
   const { question, outcome, connection, position, answer, onClose, keys } = props;
   const purpose = question.asker.door === "review" ? "work-tree" : "approve";
-  const { review, sending, dispatch, resend, reopen } = useReview(question, { purpose, answer });
+  const { review, sending, dispatch, resend, reopen } = useReview(question, { purpose, answer, onDone: onClose });
   const control = useRef<ListControl>(null);
   const model = useRef<ViewRows>(null);
   const place = useRef<HTMLElement>(null);

@@ -132,6 +132,7 @@ function topLine({ control, model }: Options): number {
   for (let row = control.current?.top() ?? 0; rows !== null && row < rows.count; row += 1) {
     const found = rows.row(row);
     if (found.kind === "line" && found.side === "new") return found.line;
+    if (found.kind === "pair" && found.new !== null) return found.new.line;
   }
   return 0;
 }
@@ -145,8 +146,9 @@ function moveCursor({ model, control, cursor, setCursor }: Options, by: 1 | -1):
   let row = at === null ? list.top() : at + by;
   for (; row >= 0 && row < rows.count; row += by) {
     const found = rows.row(row);
-    if (found.kind !== "line" || found.span.from > 0) continue;
-    setCursor({ side: found.side, line: found.line + 1 });
+    const cell = found.kind === "pair" ? (found.new ?? found.old) : found.kind === "line" ? found : null;
+    if (cell === null || cell.span.from > 0) continue;
+    setCursor({ side: cell.side, line: cell.line + 1 });
     list.goTo(row);
     return;
   }

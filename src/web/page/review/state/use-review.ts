@@ -27,12 +27,14 @@ export type UseReview = {
 type Options = {
   readonly purpose: ReviewPurpose;
   readonly answer: (decision: Decision) => Promise<AnswerReply>;
+  /** The answer counts. */
+  readonly onDone: () => void;
 };
 
 const drafts = createDrafts();
 
 /** The component must have the question's id as its key: another question is another review. */
-export function useReview(question: Question, { purpose, answer }: Options): UseReview {
+export function useReview(question: Question, { purpose, answer, onDone }: Options): UseReview {
   const [, redraw] = useState(0);
   const [sending, setSending] = useState<Sending>({ kind: "none" });
   const current = useRef<Review | null>(null);
@@ -45,6 +47,8 @@ export function useReview(question: Question, { purpose, answer }: Options): Use
       (reply) => {
         if (reply.kind === "won" || reply.kind === "lost") drafts.forget(question.id);
         setSending({ kind: "replied", reply });
+        // What was decided here needs no more words than the confirmation.
+        if (reply.kind === "won") onDone();
       },
       (error: unknown) =>
         setSending({ kind: "unsent", message: error instanceof Error ? error.message : String(error) }),

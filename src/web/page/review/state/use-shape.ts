@@ -37,10 +37,10 @@ export function useShape(place: { readonly current: HTMLElement | null }): {
 function read(): Kept {
   try {
     const found = JSON.parse(localStorage.getItem(STORED) ?? "{}") as Partial<Kept> | null; // Checked below.
-    return { wrap: found?.wrap !== false, isSplit: found?.isSplit === true };
+    return { wrap: found?.wrap !== false, isSplit: found?.isSplit !== false };
   } catch {
     // Storage can be closed, and what is in it can be anything.
-    return { wrap: true, isSplit: false };
+    return { wrap: true, isSplit: true };
   }
 }
 

@@ -22,12 +22,13 @@ import { idOf } from "../state/identity.ts";
 import { drawnLines } from "../rows/drawn-lines.ts";
 import type { Hit } from "../rows/pieces.ts";
 import { pageRows, type LineCell, type PageRow, type PageRows } from "../rows/page-rows.ts";
+import { pairedRows } from "../rows/paired-rows.ts";
 import { viewRows, type Extra, type ViewRows } from "../rows/view-rows.ts";
 import { copied } from "./copied.ts";
 import { CommentBox, CommentNote } from "./comments.tsx";
 import { FoldRow } from "./fold-row.tsx";
 import { HunkBar } from "./hunk-bar.tsx";
-import { Line } from "./line.tsx";
+import { Half, Line } from "./line.tsx";
 import { VirtualList, type ListControl, type Painted } from "./virtual-list.tsx";
 
 export type ChangeViewProps = {
@@ -58,7 +59,12 @@ export function ChangeView(props: ChangeViewProps): VNode {
   const { payload, view } = page;
   const outline = useOutline(page);
   const headings = view === "change" && canChoose(page);
-  const rows = useMemo(() => pageRows(outline, { headings }), [outline, headings]);
+  // A text alone has no other column.
+  const isSplit = props.isSplit && outline.isDiff;
+  const rows = useMemo(
+    () => (isSplit ? pairedRows(outline, { headings }) : pageRows(outline, { headings })),
+    [outline, headings, isSplit],
+  );
   const pieces = useMemo(() => drawnLines(outline, { path: payload.path }), [outline, payload.path]);
   const { stage } = review;
   const shown = useMemo(() => viewRows(rows, page, stage), [rows, page.comments, stage]);
@@ -75,7 +81,7 @@ export function ChangeView(props: ChangeViewProps): VNode {
       kind: "page-painted",
       page: review.at,
       view,
-      layout: `${view} ${wrap ? "wrapped" : "long"}`,
+      layout: `${view} ${isSplit ? "two columns" : "one"}`,
       rows: shown.countedRows,
       lead: 1,
       height,
@@ -101,7 +107,8 @@ export function ChangeView(props: ChangeViewProps): VNode {
   };
   return (
     <div
-      class={`diff ${wrap ? "wraps" : "long"}`}
+      class={`diff ${wrap || isSplit ? "wraps" : "long"} ${isSplit ? "split" : ""}`}
+      onPointerDown={chooseColumn}
       style={{ "--digits": digitsOf(outline) }}
       onCopy={(event) => copied(event, { shown, outline })}
       onClick={(event) => clicked(event, props, shown)}
@@ -110,8 +117,8 @@ export function ChangeView(props: ChangeViewProps): VNode {
         class="code"
         label="The change"
         count={shown.count}
-        layout={`${review.at} ${view} ${wrap ? "wrapped" : "long"} ${page.edited ? "edited" : ""}`}
-        guess={(at, width) => guess(shown, at, wrap ? width : Infinity)}
+        layout={`${review.at} ${view} ${wrap ? "wrapped" : "long"} ${isSplit} ${page.edited ? "edited" : ""}`}
+        guess={(at, width) => guess(shown, at, isSplit ? width / 2 : wrap ? width : Infinity)}
         draw={draw}
         version={versionOf(props, rows)}
         keyOf={shown.keyOf}
@@ -205,16 +212,49 @@ function drawRow(row: PageRow, { at, props, pieces }: DrawOptions): VNode {
     case "unended":
       return (
         <div key={`u${at}`} class={`ln unended ${row.of}`}>
-          <span class="note">no line break at the end of the file</span>
+          <span class="note">{props.isSplit ? UNENDED[row.of] : ""}no line break at the end of the file</span>
         </div>
       );
     case "hunk":
       return <HunkBar key={`h${row.hunk}`} hunk={row.hunk} {...props} />;
-    case "pair":
-      return <div key={`p${at}`} />;
+    case "pair": {
+      const left = row.hunk !== null && isLeft(page, row.hunk);
+      const half = (side: "old" | "new"): VNode => {
+        const cell = row[side];
+        if (cell === null) return <div class="half empty" data-cell={side} aria-hidden="true" />;
+        const place = placeOf(cell);
+        const names = [
+          "half",
+          cell.run.kind,
+          left ? "left" : "",
+          isSame(cursor, place) ? "at" : "",
+          isCommented(review, place) ? "marked" : "",
+        ];
+        return (
+          <div class={names.join(" ")} data-cell={side}>
+            <Half cell={cell} side={side} pieces={pieces(cell, hits(place))} />
+          </div>
+        );
+      };
+      return (
+        <div key={`p${at}`} class="ln pair" data-row={at}>
+          {half("old")}
+          {half("new")}
+        </div>
+      );
+    }
     default:
       return row satisfies never;
   }
+}
+
+const UNENDED = { removed: "before: ", added: "after: ", context: "" } as const;
+
+/** A selection begins in one column and stays in it. */
+function chooseColumn(event: PointerEvent): void {
+  const diff = event.currentTarget;
+  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-cell]") : null;
+  if (diff instanceof HTMLElement && cell !== null) diff.dataset["select"] = cell.dataset["cell"] ?? "";
 }
 
 function drawExtra(row: Extra, at: number, props: ChangeViewProps): VNode {
@@ -266,8 +306,10 @@ function clicked(
   const line = target?.closest<HTMLElement>("[data-row]");
   if (line === null || line === undefined || page.view !== "change") return;
   const row = shown.row(Number(line.dataset["row"]));
-  if (row.kind !== "line") return;
-  const place = placeOf(row);
+  const column = target?.closest<HTMLElement>("[data-cell]")?.dataset["cell"];
+  const cell = row.kind === "pair" ? row[column === "old" ? "old" : "new"] : row.kind === "line" ? row : null;
+  if (cell === null) return;
+  const place = placeOf(cell);
   if (target?.closest(".no") === null) {
     // A selection that is being made is no click.
     if (getSelection()?.isCollapsed === true) onCursor(place);

@@ -70,7 +70,7 @@ function placeIn(node: Node, offset: number, edge: "start" | "end"): Place | nul
 
 /** A selection that begins or ends between rows, or outside of the list. */
 function besideRows(node: Node, offset: number, edge: "start" | "end"): Place | null {
-  const list = document.querySelector(".diff .list-rows");
+  const list = document.querySelector(".diff .scroller-rows");
   if (list === null) return null;
   const rows = [...list.querySelectorAll<HTMLElement>("[data-row]")];
   const place = document.createRange();

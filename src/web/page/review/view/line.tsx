@@ -30,6 +30,19 @@ export function Line({ cell, pieces }: DrawnLine): VNode {
   );
 }
 
+/** A line in one of two columns, with the number of that column. */
+export function Half({ cell, pieces, side }: DrawnLine & { readonly side: "old" | "new" }): VNode {
+  const isFirst = cell.span.from === 0;
+  return (
+    <>
+      <span class="no" data-side={side} aria-hidden="true">
+        {isFirst ? (cell.numbers[side] ?? "") : "·"}
+      </span>
+      <LineText kind={cell.run.kind} pieces={pieces} isCut={cell.isCut} isFirst={isFirst} />
+    </>
+  );
+}
+
 type LineTextProps = {
   readonly kind: LineCell["run"]["kind"];
   readonly pieces: readonly Piece[];
@@ -62,7 +75,7 @@ function drawPiece({ kind, shown, changed, syntax, hit, from, to }: Piece): Comp
     case "space":
       return <span class={`ws ${names}`}>{shown}</span>;
     case "tab":
-      return <span class={`tab ${names}`}>{shown}</span>;
+      return <span class={`tab-sign ${names}`}>{shown}</span>;
     case "run":
       return (
         <bdi class={`rtl ${names}`} title="right-to-left text">

@@ -204,8 +204,8 @@ export function VirtualList(props: ListProps): VNode {
       tabIndex={0}
       onScroll={moved}
     >
-      <div ref={room} class="list-room">
-        <div ref={block} class="list-rows">
+      <div ref={room} class="scroller-room">
+        <div ref={block} class="scroller-rows">
           {rows}
         </div>
       </div>
