@@ -14,7 +14,7 @@ const AT_ONCE = 128;
 const [, , task, answer, state] = process.argv;
 if (task === "apply-least" && answer !== undefined && state !== undefined) await applyLeast(answer, state);
 
-type Change = {
+export type Change = {
   readonly path: string;
   /** Null for a new file. */
   readonly before: Buffer | null;
@@ -47,7 +47,7 @@ async function applyLeast(answer: string, state: string): Promise<void> {
   process.stdout.write(changes.map(({ path }) => `${path}\n`).join(""));
 }
 
-function plan(text: string): readonly Change[] {
+export function plan(text: string): readonly Change[] {
   const lines = text.split("\n");
   const edits = new Map<string, [find: string, put: string][]>();
   for (let at = 0; at < lines.length; at += 1) {
@@ -98,7 +98,7 @@ function stage({ path, after }: Change): Promise<void> {
   );
 }
 
-function flush(path: string, flags: string, text: string | null): void {
+export function flush(path: string, flags: string, text: string | null): void {
   const fd = fs.openSync(path, flags);
   if (text !== null) fs.writeSync(fd, text);
   fs.fsyncSync(fd);

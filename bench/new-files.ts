@@ -25,11 +25,12 @@ export async function benchNewFiles(): Promise<readonly BenchRow[]> {
       fences,
       answerOf((path, text) => `${path}\n\`\`\`ts\n${text}\n\`\`\`\n`),
     );
-    const least = join(import.meta.dirname, "least.js");
+    const [least, guarded] = ["least.js", "least-guarded.js"].map((name) => join(import.meta.dirname, name));
     const galley = (...args: readonly string[]) => ({ run: inFolder(scratch, () => [PROGRAM, "apply", ...args]) });
-    const [bare, ours, whole, dryRun] = await race(
+    const [bare, floor, ours, whole, dryRun] = await race(
       [
-        { run: inFolder(scratch, (home) => [least, "apply-least", blocks, join(home, "least")]) },
+        { run: inFolder(scratch, (home) => [least!, "apply-least", blocks, join(home, "least")]) },
+        { run: inFolder(scratch, (home) => [guarded!, "apply-guarded", blocks, join(home, "guarded")]) },
         galley("--yes", blocks),
         galley("--yes", fences),
         galley("--dry-run", blocks),
@@ -45,6 +46,7 @@ export async function benchNewFiles(): Promise<readonly BenchRow[]> {
       ok: milliseconds <= 1.5 * bare,
     });
     return [
+      { ...row("the floor: galley's guarantees by hand, ms", floor), limit: "", ok: true },
       row("apply 3,000 new files, edit blocks, ms", ours),
       row("the same, whole files in fences, ms", whole),
       row("the same, --dry-run, ms", dryRun),
