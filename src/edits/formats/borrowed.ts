@@ -51,5 +51,8 @@ function hasWords(blocks: readonly Proposed[], answer: Answer): boolean {
 }
 
 function isWords(line: string): boolean {
-  return !isBlank(line) && readFence(line) === null;
+  return !isBlank(line) && readFence(line) === null && !CALL_TAG.test(line);
 }
+
+/** A tag that only holds calls. */
+const CALL_TAG = /^\s*<\/?(?:antml:)?(?:tool_calls?|tool_use|function_calls?|tools?)>\s*$/;

@@ -54,6 +54,16 @@ describe("where the parts go", () => {
       without(3, 8, "function one(x) {", "  return 2;", "}"),
     ],
     [
+      "a gap inside the block, and no line that says how far it goes",
+      ["function one(x) {", "  log(x);", `  ${GAP}`, "}"],
+      null,
+    ],
+    [
+      "a gap inside the block, after a line of the file",
+      ["function one(x, y) {", "  if (x) {", "    return 1;", `  ${GAP}`, "}"],
+      without(3, 6, "function one(x, y) {", "  if (x) {", "    return 1;"),
+    ],
+    [
       "a new parameter",
       [GAP, "function one(x, y) {", "  return y;", "}", GAP],
       without(3, 8, "function one(x, y) {", "  return y;", "}"),

@@ -54,22 +54,29 @@ function gapsIn(shown: readonly string[], path: string, known: ReadonlySet<strin
   return new Set(elidedIn(shown, path, known).flatMap(({ at, kind }) => (kind === "line" ? [at] : [])));
 }
 
+/** `gap`: how far in the line after it is that stands for lines left out; null when the text ends with the part. */
+type Part = { readonly lines: readonly string[]; readonly gap: number | null };
+
 /** Without blank lines around them; those that only close what a line left out opens change nothing. */
-function partsOf(own: readonly string[], shown: readonly string[], path: string): readonly (readonly string[])[] {
+function partsOf(own: readonly string[], shown: readonly string[], path: string): readonly Part[] {
   const gaps = gapsIn(shown, path, new Set(own.map((each) => each.trim())));
-  const parts: string[][] = [[]];
+  const parts: { lines: string[]; gap: number | null }[] = [{ lines: [], gap: null }];
   for (const [at, line] of shown.entries()) {
-    if (gaps.has(at)) parts.push([]);
-    else parts.at(-1)!.push(line);
+    if (gaps.has(at)) {
+      parts.at(-1)!.gap = indentOf(line).length;
+      parts.push({ lines: [], gap: null });
+    } else parts.at(-1)!.lines.push(line);
   }
-  return parts.map(trimmed).filter((part) => part.some((line) => !isBlank(line) && !CLOSES.test(line)));
+  return parts
+    .map(({ lines, gap }) => ({ lines: trimmed(lines), gap }))
+    .filter(({ lines }) => lines.some((line) => !isBlank(line) && !CLOSES.test(line)));
 }
 
-function placeOf(own: readonly string[], part: readonly string[]): PartPlace | null {
+function placeOf(own: readonly string[], { lines: part, gap }: Part): PartPlace | null {
   const from = onlyPlace(own, part[0]!) ?? runPlace(own, part) ?? definedPlace(own, part[0]!);
   if (from === null) return null;
   const { lines, closers } = withoutClosers(part);
-  const to = endOf(own, lines, from);
+  const to = endOf(own, lines, { from, isOpen: gap !== null && gap > indentOf(part[0]!).length });
   if (to === null || to <= from) return null;
   // What closes more than the part itself must be what comes after it in the file.
   const after = closers.length === 0 ? [] : own.slice(to).filter((line) => !isBlank(line));
@@ -102,10 +109,16 @@ function withoutClosers(part: readonly string[]): {
 }
 
 /** The line after the last one that the part replaces. */
-function endOf(own: readonly string[], lines: readonly string[], from: number): number | null {
+function endOf(
+  own: readonly string[],
+  lines: readonly string[],
+  /** `isOpen`: lines are left out inside its first block, so that is not over. */
+  { from, isOpen }: { readonly from: number; readonly isOpen: boolean },
+): number | null {
   if (lines.length === 1) return from + 1;
   const last = onlyPlace(own, lines.at(-1)!);
   if (last !== null) return last >= from ? last + 1 : null;
+  if (isOpen) return null;
   if (isOneBlock(lines)) return endOfBlock(own, from);
   // Several blocks: the last of them ends the part.
   const depth = indentOf(lines[0]!).length;

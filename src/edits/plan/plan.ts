@@ -45,7 +45,7 @@ export function planEdits(
     const edit = "kind" in chosen ? step.edit : doubtElision({ ...step, edit: chosen });
     settled.push(edit);
     const outcome = "kind" in chosen ? chosen : (renamed.get(edit.id) ?? verifiedOutcome(applyEdit, { ...step, edit }));
-    return { edit: edit.id, ...outcome };
+    return { edit: edit.id, ...(edit.likely === undefined ? outcome : quotedIfThere(outcome)) };
   });
   const sum = combine(
     drafts,
@@ -120,7 +120,12 @@ function unconfirmed({ edit, shown, drafts }: EditStep, why: string): Outcome {
     context: new ExplainContext({ disclose: false }),
   };
   const outcome = applyEdit(trial);
-  if (outcome.kind !== "already") return missed(unsure(why));
+  return outcome.kind === "already" ? quotedIfThere(outcome) : missed(unsure(why));
+}
+
+/** A likely edit that is made already was only shown. */
+function quotedIfThere(outcome: Outcome): Outcome {
+  if (outcome.kind !== "already" || outcome.isQuoted === true) return outcome;
   return { ...outcome, message: `${outcome.message} It was read as a quotation, not as an edit.`, isQuoted: true };
 }
 

@@ -5,7 +5,7 @@
 //   layer      = "`" … "`" / "**" … "**" / "File:" … / … ":" / link      any depth; also _…_ *…* "…" “…” (…) 【…】 and the
 //                                                                        like around a file name
 //   link       = "[" path "](" target ")"                                see link.ts
-//   path       = one token / text with "/" or "\" / anything in backticks, bold, a link or after "File:"
+//   path       = one token / text whose first word has "/" or "\" / anything in backticks, a link or after "File:"
 //   not a path = starts with # // * - > or a list number; holds a backtick, a link or a tag; a sentence; no letter or digit
 
 import { isFileName, readLink } from "./link.ts";
@@ -26,26 +26,24 @@ export function pathOf(line: string): string | null {
   let text = trimBlanks(line);
   if (text.length > LONGEST || isFenceLine(text)) return null;
   let quoted = false;
-  let colon = false;
   for (let before = ""; before !== text;) {
     before = text;
     if (text.endsWith(":") || text.endsWith("：")) {
       text = trimBlanks(text.slice(0, -1));
-      colon = true;
     }
     const inner = unquote(text) ?? unlabel(text) ?? unlink(text);
     if (inner !== null) {
+      // Bold words are a heading as often as a name.
+      quoted ||= !text.startsWith("**") || inner.startsWith("`");
       text = trimBlanks(inner);
-      quoted = true;
     }
   }
   if (text === "" || NEVER_FIRST.test(text) || text.includes("`") || readLink(text).kind !== "none") return null;
   if (TAG.test(text)) return null;
   if (!PLAIN_LETTER_OR_DIGIT.test(text) && !LETTER_OR_DIGIT.test(text)) return null;
   if (!/[ \t]/.test(text) || quoted) return text;
-  if (!/[/\\]/.test(text) || SENTENCE_END.test(text)) return null;
-  // "Change this in src/a.ts:" is a sentence with a colon; "my docs/a.md:" looks the same. Refuse both.
-  return colon && !/^[^ \t]*[/\\]/.test(text) ? null : text;
+  // "Change src/a.ts" and "my docs/a.md" look the same: without a mark around it, a name with spaces begins with a folder.
+  return SENTENCE_END.test(text) || !/^[^ \t]*[/\\]/.test(text) ? null : text;
 }
 
 export function isFenceLine(line: string): boolean {

@@ -66,13 +66,14 @@ export function clearPath(words: string): string | null {
   const path = pathOf(words);
   // A star is a leftover of bold text, or a pattern for several files.
   if (path === null || path.includes("*") || ADDRESS.test(path) || LINES_OF.test(path)) return null;
-  if (/[ \t]/.test(path)) return SUFFIX.test(path) && isDecorated(words) ? path : null;
+  if (/[ \t]/.test(path)) return SUFFIX.test(path) && isDecorated(words) && !PICTURE.test(path) ? path : null;
   return /[/\\]/.test(path) || SUFFIX.test(path) || BARE_NAMES.test(path) ? path : null;
 }
 
 // src/a.ts:10-20 and src/a.ts#L10 name some lines of a file.
 const LINES_OF = /(?::\d+(?:[-:,]\d+)*|#L\d+(?:-L?\d+)?)$/;
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
+const PICTURE = /[\p{Extended_Pictographic}\u20E3]/u;
 const DECORATED = /^\s*(?:`|\*\*|(?:file ?name|file ?path|file|path):)/i;
 
 /** Whether the writer marked these words as a name: in backticks, bold, or after "File:". */

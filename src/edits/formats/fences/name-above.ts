@@ -3,6 +3,7 @@
 
 import { isBlank, pathOf } from "../blocks/path-line.ts";
 import { clearPath, isDecorated, pathInInfo, readFence } from "./fences.ts";
+import type { Known } from "./file-name.ts";
 import type { ScanContext } from "../scan.ts";
 
 export type NameAbove = { readonly line: number } &
@@ -24,8 +25,9 @@ const PATH_IN_TAG =
   /^[ \t]*<[A-Za-z][\w-]{0,40}(?: [^<>]{0,100})? (?:path|file|file_?path|file_?name)=(["'])([^"'<>]{1,200})\1(?: [^<>]{0,100})?>[ \t]*$/i;
 const WRAPPING = /^[ \t]*(?:<[A-Za-z][\w-]{0,40}>)?(?:<!\[CDATA\[)?[ \t]*$/;
 const LONGEST_TAG = 500;
+const LONGEST_NAME = 200;
 
-export function nameAbove({ answer, floor }: ScanContext, start: number): NameAbove | null {
+export function nameAbove({ answer, floor, known }: ScanContext, start: number): NameAbove | null {
   let blanks = 0;
   let fences = 0;
   for (let line = start - 1; line >= floor && line >= start - LINES; line -= 1) {
@@ -39,7 +41,7 @@ export function nameAbove({ answer, floor }: ScanContext, start: number): NameAb
       if (path !== null) return { kind: "path", path, line, isClear: true };
       fences += 1;
     } else if (isBlank(text)) blanks += 1;
-    else return readName(text, line);
+    else return readName(text, line, known);
     if (blanks > BLANKS || fences > FENCES) return null;
   }
   return null;
@@ -51,10 +53,11 @@ export function pathInTag(line: string): string | null {
   return PATH_TAG.exec(line)?.[2] ?? PATH_IN_TAG.exec(line)?.[2] ?? null;
 }
 
-function readName(text: string, line: number): NameAbove {
+function readName(text: string, line: number, known: Known): NameAbove {
   const words = text.replace(/^#{1,6}[ \t]+/, "");
-  const path = pathOf(words);
+  const isThere = words.length <= LONGEST_NAME && known?.(words.trim()) === true;
+  const path = isThere ? words.trim() : pathOf(words);
   if (path === null) return { kind: "words", words: text, line };
-  const isClear = clearPath(words) !== null || isDecorated(words) || /^[^ \t]*[/\\]/.test(path);
+  const isClear = isThere || clearPath(words) !== null || isDecorated(words) || /^[^ \t]*[/\\]/.test(path);
   return { kind: "path", path, line, isClear };
 }

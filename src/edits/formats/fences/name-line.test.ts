@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parseAnswer } from "../parse.ts";
 import { pathsIn, readNameLine } from "./name-line.ts";
 
 describe("files that a line names", () => {
@@ -51,6 +52,16 @@ describe("lines that name one file", () => {
     ["Makefile (updated)", "Makefile"],
     ["`.github/workflows/ci.yml`: run the tests", ".github/workflows/ci.yml"],
   ])("%s", (line, path) => expect(readNameLine(line, { known: null })).toEqual({ kind: "one", path }));
+
+  test.each(["**1️⃣ src/a.ts**", "**Updated src/a.ts**", "**Step 2 src/a.ts**", "Updated src/a.ts"])(
+    "no words become a part of a name: %s",
+    (line) => {
+      const { blocks } = parseAnswer(`${line}\n\n\`\`\`ts\nx\n\`\`\`\n`, "auto");
+      expect(blocks).toMatchObject([{ path: "src/a.ts", likely: { line: 1 } }]);
+      const made = parseAnswer(`${line}\n««« EDIT\n═══════ REPL\nx\n»»» EDIT END\n`, "auto").blocks;
+      expect(made.every((block) => block.path === null || block.path === "src/a.ts")).toBe(true);
+    },
+  );
 
   test("a name with spaces, when there is such a file", () => {
     const known = (path: string): boolean => path === "My Notes.md";

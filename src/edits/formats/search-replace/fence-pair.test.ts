@@ -22,6 +22,12 @@ describe("read as a likely change", () => {
     ["before and after", pair("**Before** (`a.js`):", "**After:**")],
     ["change to", pair("Change this in `a.js`:", "to:")],
     ["current and new", pair("Current code in `a.js`:", "New code:")],
+    ["German", pair("Ersetze in `a.js` diese Zeile:", "durch:")],
+    ["German, before and after", pair("**Vorher** (`a.js`):", "**Nachher:**")],
+    ["Spanish", pair("En `a.js`, cambia esto:", "por esto:")],
+    ["French", pair("Dans `a.js`, remplacez :", "par :")],
+    ["Chinese", pair("将 `a.js` 中的这一行：", "替换为：")],
+    ["Russian", pair("В `a.js` замените:", "на:")],
     ["should be", pair("In `a.js` the existing line is:", "should be:")],
     [
       "indented in a list",

@@ -18,22 +18,34 @@ const OLD = /\b(?:before|old|original(?:ly)?|current(?:ly)?|existing|from|instea
 const NEW =
   /^\W*(?:(?:and|then|now|so)\s+)*(?:(?:replace|change|swap|update|substitute)\b.{0,40}?\b)?(?:it\s+)?(?:with|to|by|into|for|after(?:wards)?|new|updated|replacement|becomes?|should (?:be|become|look like)|now)\b/i;
 
+/** The same in other languages. `\\b` knows no letters but those of English. */
+const OTHERS = {
+  asks: /(?:^|[^\p{L}])(?:ersetzen?|ersetzt|änder[ne]?|tauschen?|suchen?|finden?|reempla\p{L}+|cambi[ae]r?|sustitu\p{L}+|busca\p{L}*|substitu\p{L}+|troque|remplace[zr]?|changez?|cherchez?|sostituisci|замени(?:те)?|найди(?:те)?)(?![\p{L}])|替换|查找|修改|改动|将|把|変更|置き換え/iu,
+  old: /(?:^|[^\p{L}])(?:vorher|bisher|alt|bislang|antes|actual(?:mente)?|avant|ancien(?:ne)?|prima|было|раньше)(?![\p{L}])|修改前|原来|原有|旧代码|之前|変更前/iu,
+  new: /^[\s*#>_-]*(?:(?:y|und|et|e|и|然后|，)\s*)?(?:(?:durch|mit|zu|nachher|neu|danach|por|con|después|ahora|depois|par|avec|après|in|dopo|на|стало|после)(?![\p{L}])|替换为|替换成|改为|改成|修改为|修改后|换成|変更後)/iu,
+} as const;
+
 export function readFencePair(context: ScanContext, at: number): Region | null {
   const { answer } = context;
   if (context.fence !== null) return null;
   const label = wordsAbove(context, at);
-  if (label === null || !(ASKS.test(label.words) || OLD.test(label.words))) return null;
+  if (label === null || !(asks(label.words) || OLD.test(label.words) || OTHERS.old.test(label.words))) return null;
   const first = fenceAt(context, at);
   if (first === null) return null;
   const connection = wordsBelow(context, first.close + 1);
   const second = connection === null ? null : fenceAt(context, connection.next);
-  if (connection === null || second === null || !connection.words.some((words) => NEW.test(words))) return null;
+  if (
+    connection === null ||
+    second === null ||
+    !connection.words.some((words) => NEW.test(words) || OTHERS.new.test(words))
+  )
+    return null;
   const next = second.close + 1;
   const source = sourceOf(answer, "search-replace", label.line, next);
   if (isBlank(first.text) || first.text === second.text) return null;
   const named = fileOf(context, label, connection.words);
   if (named.path === null) {
-    if (named.count === 0 && !ASKS.test(label.words)) return null;
+    if (named.count === 0 && !asks(label.words)) return null;
     const why = `${quote(label.words.trim())} asks for a change, but ${named.count === 0 ? "nothing says in which file" : "several files are named"}. ${AS_EDIT}`;
     return { blocks: [likely(source, { path: null, change: null, why, reading: "", line: label.line + 1 })], next };
   }
@@ -46,6 +58,10 @@ export function readFencePair(context: ScanContext, at: number): Region | null {
 }
 
 const AS_EDIT = "Send it as an edit.";
+
+function asks(words: string): boolean {
+  return ASKS.test(words) || OTHERS.asks.test(words);
+}
 
 type Label = { readonly words: string; readonly line: number };
 
