@@ -11,4 +11,5 @@ export type {
   WebLine,
   WebQuestion,
   WebState,
+  WebTask,
 } from "./protocol.ts";

@@ -3,6 +3,7 @@
 import { request, type IncomingHttpHeaders } from "node:http";
 import type { ChildProcess } from "node:child_process";
 import { expect } from "vitest";
+import type { Decision } from "../../src/approval/index.ts";
 import type { Question } from "../../src/inbox/index.ts";
 import { answerWhole, type WholeAnswer } from "../../src/review/index.ts";
 import type { AnswerReply, WebEvent, WebLine, WebQuestion, WebState } from "../../src/web/index.ts";
@@ -111,7 +112,7 @@ export class Tab {
   }
 }
 
-export function decisionFor(question: Question, answer: WholeAnswer): unknown {
+export function decisionFor(question: Question, answer: WholeAnswer): Decision {
   const answered = answerWhole(question, answer);
   if (answered.kind === "refused") throw new Error(answered.why);
   return answered.decision;
