@@ -37,7 +37,7 @@ export const ACTIONS = {
   "whole-file": row({ keys: ["v"], name: "The whole file, or only the change", group: "Review" }),
   "copy-prompt": row({ keys: [], name: "Copy the comments as a prompt", group: "Review" }),
 
-  send: row({ keys: ["Ctrl+Enter"], name: "Send", group: "Conversation", whileTyping: true }),
+  send: row({ keys: ["Ctrl+Enter"], name: "Review the pasted answer", group: "Everywhere", whileTyping: true }),
   "stop-turn": row({ keys: [], name: "Stop the model", group: "Conversation" }),
   "new-conversation": row({ keys: [], name: "New conversation", group: "Conversation" }),
   "resume-conversation": row({ keys: [], name: "Resume a conversation…", group: "Conversation" }),

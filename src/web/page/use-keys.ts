@@ -1,6 +1,6 @@
 // The keyboard in components: a part registers its actions while it is on screen, and one listener feeds them.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Handlers, Keys, KeyScope, Pressed } from "./keys.ts";
 
 /** Registers the handlers of this render; they are gone when the component is. */
@@ -12,7 +12,8 @@ export function useKeys(keys: KeyScope, handlers: Handlers, options: { readonly 
   const names = Object.entries(handlers)
     .flatMap(([id, act]) => (act === undefined ? [] : id))
     .join(" ");
-  useEffect(() => {
+  // Before the next key can come: a dialog that is gone hides nothing.
+  useLayoutEffect(() => {
     const lasting = names
       .split(" ")
       .filter((id) => id !== "")

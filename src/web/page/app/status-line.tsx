@@ -8,9 +8,10 @@ import { useStore } from "../store/store.ts";
 import { useApp, useData } from "./context.ts";
 
 export function StatusLine(): VNode {
-  const { status } = useApp();
+  const { status, go } = useApp();
   const connection = useStore(status, ({ kind }) => kind);
   const waiting = useData(({ questions }) => questions.length);
+  const first = useData(({ questions }) => questions[0]?.id ?? null);
   const running = useData(({ tasks }) => tasks.filter(isRunning).length);
   const isBusy = useData(({ conversation }) => conversation.isBusy);
   const isOnline = connection === "online";
@@ -26,7 +27,13 @@ export function StatusLine(): VNode {
   return (
     <span class="status-line" role="status" aria-live="polite" data-testid="status">
       <span class={`dot ${isOnline ? (waiting > 0 ? "waiting" : "idle") : "lost"}`} aria-hidden="true" />
-      <span class="cut">{text}</span>
+      {isOnline && first !== null ? (
+        <button type="button" class="quiet" onClick={() => go({ kind: "question", id: first })}>
+          {text}
+        </button>
+      ) : (
+        <span class="cut">{text}</span>
+      )}
     </span>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useApp, useData } from "../app/context.ts";
+import { useApp, useData, useRoute } from "../app/context.ts";
 import { ChatHead } from "./chat-head.tsx";
 import { Composer } from "./composer.tsx";
 import { DrawnItem } from "./drawn-item.tsx";
@@ -16,6 +16,7 @@ export function ChatPanel({ isScreen = false }: { readonly isScreen?: boolean })
   const items = useData(({ conversation }) => conversation.items);
   const isBusy = useData(({ conversation }) => conversation.isBusy);
   const session = useData(({ conversation }) => conversation.sessionId);
+  const asked = useData(({ questions }) => questions.find(({ asker }) => asker.session === session)?.id ?? null);
   const [draft, setDraft] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
@@ -26,6 +27,8 @@ export function ChatPanel({ isScreen = false }: { readonly isScreen?: boolean })
     const box = list.current;
     if (box !== null && isFollowing.current) box.scrollTop = box.scrollHeight;
   }, [items]);
+  const route = useRoute();
+  const question = route.kind === "question" && route.id === asked ? null : asked;
   const last = items.at(-1);
   const isQuiet = isBusy && !(last !== undefined && "isOpen" in last && last.isOpen);
   return (
@@ -50,7 +53,15 @@ export function ChatPanel({ isScreen = false }: { readonly isScreen?: boolean })
             <DrawnItem key={item.key} item={item} onUse={setDraft} onShow={(path) => app.go({ kind: "file", path })} />
           ))
         )}
-        {isQuiet && <p class="chat-waiting dim">Waiting for the model…</p>}
+        {isQuiet && question === null && <p class="chat-waiting dim">Waiting for the model…</p>}
+        {question !== null && (
+          <p class="chat-waiting notice">
+            <span class="grow">A change waits for your review.</span>
+            <button type="button" class="main" onClick={() => app.go({ kind: "question", id: question })}>
+              Review
+            </button>
+          </p>
+        )}
       </div>
       <Composer draft={draft} setDraft={setDraft} />
     </section>

@@ -51,7 +51,7 @@ export function Composer({ draft, setDraft }: ComposerProps): VNode {
       {isBusy ? (
         <button
           type="button"
-          class="icon composer-button"
+          class="composer-button"
           aria-label="Stop the model"
           title="Stop the model"
           onClick={() => void stop(app)}

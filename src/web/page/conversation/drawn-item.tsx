@@ -27,8 +27,14 @@ export class DrawnItem extends Component<DrawnItemProps> {
   }
 
   override render({ item, onUse }: DrawnItemProps): ComponentChildren {
-    return <div class={`chat-item is-${item.kind}`}>{draw(item, onUse)}</div>;
+    const drawn = isBlank(item) ? null : draw(item, onUse);
+    return drawn === null ? null : <div class={`chat-item is-${item.kind}`}>{drawn}</div>;
   }
+}
+
+/** Line breaks between two blocks are words too. */
+function isBlank(item: Item): boolean {
+  return item.kind === "words" && item.text.length < 100 && item.text.trim() === "";
 }
 
 function draw(item: Item, onUse: (text: string) => void): VNode | null {
@@ -55,7 +61,7 @@ function draw(item: Item, onUse: (text: string) => void): VNode | null {
     case "call":
       return <CallCard call={item} />;
     case "results":
-      return <Results item={item} />;
+      return item.results.length === 0 ? null : <Results item={item} />;
     case "follow-up":
       return <FollowUp item={item} onUse={onUse} />;
     case "note":

@@ -107,6 +107,8 @@ function take(draft: Draft, event: TurnEvent): void {
       draft.usage = event.sum;
       return beginAnswer(draft);
     case "note":
+      // A follow-up said it already, with its button.
+      if (isSaid(draft.items.at(-1), event.message)) return;
       return add(draft, { kind: "note", message: event.message });
     case "run-end": {
       close(draft, "words");
@@ -159,6 +161,10 @@ function changeBlock(draft: Draft, to: (block: BlockItem) => BlockItem): void {
 function add(draft: Draft, item: Unkeyed<Item>): void {
   draft.items.push({ ...item, key: draft.nextKey } as Item); // An item without its key, and a key.
   draft.nextKey += 1;
+}
+
+function isSaid(item: Item | undefined, message: string): boolean {
+  return item?.kind === "follow-up" && item.note === message;
 }
 
 function isOpen(item: Item | undefined, kind: WordsItem["kind"]): item is WordsItem {

@@ -12,14 +12,14 @@ export function NoMessages(): VNode {
     return (
       <div class="chat-empty dim">
         <p>
-          <strong>No model is configured</strong>
+          <strong>Talk to a model here</strong>
         </p>
         {models.advice !== null && (
           <p>
             <Revealed text={models.advice} lines />
           </p>
         )}
-        <p>You do not need one here: paste an answer from any chat on the start screen.</p>
+        <p>You do not need one to review: paste an answer from any chat on the start screen.</p>
       </div>
     );
   return (

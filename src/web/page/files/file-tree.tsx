@@ -6,7 +6,7 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { useApp, useData } from "../app/context.ts";
 import { FixedRows, type RowsControl } from "../layout/fixed-rows.tsx";
 import { useCoarse } from "../layout/use-width.ts";
-import { FileRow, FolderRow } from "./file-rows.tsx";
+import { FileRow, FolderRow } from "./tree-rows.tsx";
 import { select } from "./select.ts";
 import { filesIn, keyOf, rowsOf, selectedBelow, type Folder, type TreeRow } from "./tree.ts";
 

@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { useApp, useData } from "../app/context.ts";
-import { counted } from "../../../base/index.ts";
+import { counted, nounFor } from "../../../base/index.ts";
 import type { WebFile } from "../../protocol.ts";
 import { sizeOf } from "../layout/ages.ts";
 import { useResource } from "../store/resource.ts";
@@ -41,7 +41,11 @@ export function FilesPanel({ isScreen = false }: { readonly isScreen?: boolean }
         <input
           ref={field}
           type="search"
-          placeholder={value === null ? "Search files" : `Search ${counted(files.length, "file")}`}
+          placeholder={
+            value === null
+              ? "Search files"
+              : `Search ${files.length.toLocaleString("en")} ${nounFor(files.length, "file")}`
+          }
           aria-label="Search files"
           value={search}
           onInput={(event) => setSearch(event.currentTarget.value)}

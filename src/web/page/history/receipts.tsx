@@ -40,7 +40,7 @@ export function Receipts({ entries }: { readonly entries: readonly WebLogEntry[]
   useKeys(app.keys, newest === undefined || isOffered ? {} : { undo: () => void start(newest.receipt_id) });
   return (
     <>
-      <ul class="list receipts">
+      <ul class="listing receipts">
         {entries.map((entry) => (
           <Receipt
             key={entry.receipt_id}
@@ -81,7 +81,7 @@ function Receipt({ entry, isNewest, isBusy, onUndo }: ReceiptProps): VNode {
           <time dateTime={at} title={new Date(at).toLocaleString()}>
             {ageOf(at, now)}
           </time>
-          {" · "}
+          {" · decided by "}
           <Revealed text={decided_by} />
           {STATES[state] !== "" && (
             <>

@@ -25,7 +25,7 @@ export function RulesScreen(): VNode {
           all.length === 0 ? (
             <p class="dim">There are none: every change is asked about, unless the config says otherwise.</p>
           ) : (
-            <ul class="list">
+            <ul class="listing">
               {all.map((rule) => (
                 <Rule key={rule.id} rule={rule} />
               ))}

@@ -25,7 +25,7 @@ export function InboxScreen(): VNode {
           themselves.
         </p>
       ) : (
-        <div class="list">
+        <div class="listing">
           <InboxList />
         </div>
       )}
@@ -42,7 +42,7 @@ function Decided(): VNode | null {
   return (
     <section aria-label="No longer open">
       <h2 class="section-head">No longer open</h2>
-      <ul class="list">
+      <ul class="listing">
         {settled
           .slice(-LATEST)
           .toReversed()

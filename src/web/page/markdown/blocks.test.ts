@@ -33,6 +33,11 @@ describe("blocks", () => {
     ["code", "```ts\nx\n\ny\n```\nz", ["code ts: x//y", "paragraph z"]],
     ["code that is still coming", "```ts\nx\ny", ["code ts…: x/y"]],
     ["a longer fence", "````\n```\n````", ["code : ```"]],
+    [
+      "an edit",
+      "<<<<<<< SEARCH\n# a\n=======\n> b\n>>>>>>> REPLACE\nc",
+      ["code : <<<<<<< SEARCH/# a/=======/> b/>>>>>>> REPLACE", "paragraph c"],
+    ],
     ["a list", "- a\n- b\n  - c\n1. d", ["- a", "- b", "  - c", "1. d"]],
     ["lines of an item", "- a\n  b\n\n  c\n\nd", ["- a\nb\n\nc", "paragraph d"]],
     ["code in an item", "1. a\n   ```sh\n   x\n   ```\n2. b", ["1. a", "code sh: x", "2. b"]],
@@ -58,6 +63,8 @@ const pieces = fc.constantFrom(
   "| a | b |\n",
   "# ",
   "---\n",
+  "<<<<<<< a\n",
+  ">>>>>>> b\n",
   "> ",
 );
 const texts = fc.array(pieces, { maxLength: 60 }).map((all) => all.join(""));

@@ -3,6 +3,7 @@
 //
 //   line                                   becomes
 //   ``` or ~~~, and what follows           code, until the same fence or the end
+//   <<<<<<< and what follows               an edit as text: code with its own lines, until >>>>>>>
 //   # to ######                            a heading
 //   - * + or 1. or 1), indented or not     an item; indented lines after it belong to it
 //   >                                      a quotation
@@ -112,6 +113,10 @@ export class MarkdownStream {
         depth: open?.kind === "item" ? open.depth + 1 : depth,
         pieces: [[]],
       });
+    if (EDIT_START.test(rest)) {
+      this.#start({ kind: "code", fence: EDIT_END, indent: 0, info: "", depth, pieces: [[line]] });
+      return;
+    }
     if (RULE.test(rest)) return this.#add({ kind: "rule" });
     const heading = HEADING.exec(rest);
     if (heading !== null) return this.#add({ kind: "heading", level: heading[1]!.length, text: heading[2]! });
@@ -131,6 +136,10 @@ export class MarkdownStream {
 
   #code(open: OpenCode, line: string): void {
     const rest = line.trimStart();
+    if (open.fence === EDIT_END && rest.startsWith(EDIT_END)) {
+      open.pieces.at(-1)!.push(line); // There is always one.
+      return this.#close();
+    }
     if (rest.startsWith(open.fence) && rest.replaceAll(open.fence[0]!, "").trim() === "") return this.#close();
     const text = line.slice(0, open.indent).trim() === "" ? line.slice(open.indent) : line;
     const last = open.pieces.at(-1)!; // There is always one.
@@ -179,6 +188,8 @@ export class MarkdownStream {
 }
 
 const FENCE = /^(`{3,}|~{3,})([^`]*)$/;
+const EDIT_START = /^<{5,}(?:\s|$)/;
+const EDIT_END = ">>>>>";
 const RULE = /^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const HEADING = /^(#{1,6})[ \t]+(.*)$/s;
 const ITEM = /^([-*+]|\d{1,9}[.)])[ \t]+(.*)$/s;

@@ -6,6 +6,7 @@ import { useApp, useData } from "../app/context.ts";
 import { reviewDisk } from "../app/tasks.ts";
 import { counted } from "../../../base/index.ts";
 import { Receipts } from "../history/receipts.tsx";
+import { InboxList } from "../inbox/inbox-list.tsx";
 import { Glyph } from "../layout/glyphs.tsx";
 import { useResource } from "../store/resource.ts";
 import { Revealed } from "../text.tsx";
@@ -29,11 +30,26 @@ export function StartScreen(): VNode {
           </span>
         </p>
       ))}
+      <Waiting />
       <RunningTasks />
       <PasteBox />
       <ReviewDisk />
       <LatestChanges />
     </div>
+  );
+}
+
+/** Where the rail is not in sight, this is the way to the questions. */
+function Waiting(): VNode | null {
+  const count = useData(({ questions }) => questions.length);
+  if (count === 0) return null;
+  return (
+    <section aria-label="Waiting for you">
+      <h2 class="section-head">{count === 1 ? "A question waits for you" : `${count} questions wait for you`}</h2>
+      <div class="listing">
+        <InboxList />
+      </div>
+    </section>
   );
 }
 

@@ -12,11 +12,28 @@ type BlockResult = ApplyReport["results"][number];
 
 export function BlockResults({ results }: { readonly results: readonly BlockResult[] }): VNode {
   return (
-    <ul class="list block-results">
+    <ul class="listing block-results">
       {results.map((result, index) => (
         <Result key={index} result={result} />
       ))}
     </ul>
+  );
+}
+
+/** The first line says it; what follows are lines of files, below each other. */
+function Message({ text }: { readonly text: string }): VNode {
+  const at = text.indexOf("\n");
+  return (
+    <>
+      <p class="block-message">
+        <Revealed text={at < 0 ? text : text.slice(0, at)} />
+      </p>
+      {at >= 0 && (
+        <pre class="block-more code" tabIndex={0} aria-label="More about this block">
+          <Revealed text={text.slice(at + 1)} lines reading="code" />
+        </pre>
+      )}
+    </>
   );
 }
 
@@ -39,11 +56,7 @@ function Result({ result }: { readonly result: BlockResult }): VNode {
           </span>
         )}
       </div>
-      {!isDone && (
-        <p class="block-message">
-          <Revealed text={message} lines />
-        </p>
-      )}
+      {!isDone && <Message text={message} />}
       {diagnostics !== null && diagnostics.nearest.length > 0 && (
         <figure class="nearest">
           <figcaption class="dim small">The nearest lines in the file</figcaption>

@@ -26,7 +26,7 @@ export function FolderRow({ row, selected, id, isCurrent, onOpen, onSelect }: Fo
   return (
     <div
       id={id}
-      class={`file-row is-folder${isCurrent ? " is-current" : ""}`}
+      class={`tree-row is-folder${isCurrent ? " is-current" : ""}`}
       role="treeitem"
       aria-level={level + 1}
       aria-expanded={isOpen}
@@ -38,10 +38,10 @@ export function FolderRow({ row, selected, id, isCurrent, onOpen, onSelect }: Fo
         <Glyph name="open" />
       </span>
       <Check state={selected === 0 ? "none" : selected === folder.count ? "all" : "some"} onClick={onSelect} />
-      <span class="file-name cut">
+      <span class="tree-name cut">
         <Revealed text={folder.name} reading="exact" tabs spaces />
       </span>
-      <span class="dim small">{folder.count}</span>
+      <span class="dim small">{folder.count.toLocaleString("en")}</span>
     </div>
   );
 }
@@ -57,7 +57,7 @@ export function FileRow({ row, selected, isScreen, id, isCurrent, onOpen, onSele
   return (
     <div
       id={id}
-      class={`file-row${isCurrent ? " is-current" : ""}`}
+      class={`tree-row${isCurrent ? " is-current" : ""}`}
       role="treeitem"
       aria-level={level + 1}
       aria-checked={selected !== null}
@@ -66,7 +66,7 @@ export function FileRow({ row, selected, isScreen, id, isCurrent, onOpen, onSele
       onClick={onOpen}
     >
       <Check state={selected === null ? "none" : "all"} onClick={onSelect} />
-      <span class="file-name cut">
+      <span class="tree-name cut">
         {name === file.path && name.includes("/") ? (
           <Path path={name} />
         ) : (
