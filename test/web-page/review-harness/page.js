@@ -39,6 +39,7 @@ Object.assign(harness, {
     first.dispatchEvent(new ClipboardEvent("copy", { clipboardData: data, bubbles: true, cancelable: true }));
     return data.getData("text/plain");
   },
+  sent: () => harness.answers,
   press: (key) => void document.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, ...key })),
   /** Answers as soon as there is something to press, in every way; how many answers were sent. */
   async answerAtOnce(question) {

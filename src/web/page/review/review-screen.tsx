@@ -1,9 +1,11 @@
 // The review of one question: the state of src/review on a screen. It answers only what was painted and stayed, and
 // only through `answer`.
 
-import type { VNode } from "preact";
+import { Component, type ComponentChildren, type VNode } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { pageOf, type LinePlace, type Page } from "../../../review/index.ts";
+import { messageOf } from "../../../base/index.ts";
+import { Revealed } from "../text.tsx";
 import { askedIn } from "./asking/asked.ts";
 import { EditView } from "./edit/edit-view.tsx";
 import { useGate } from "./asking/use-gate.ts";
@@ -28,7 +30,40 @@ export type { ReviewScreenProps } from "./state/types.ts";
 
 /** Another question is another screen: nothing of the one before is left in it. */
 export function ReviewScreen(props: ReviewScreenProps): VNode {
-  return <OneReview key={props.question.id} {...props} />;
+  return (
+    <Guarded key={props.question.id} onClose={props.onClose}>
+      <OneReview {...props} />
+    </Guarded>
+  );
+}
+
+/** Shows nothing rather than something that is not what would be written. */
+class Guarded extends Component<
+  { readonly onClose: () => void; readonly children: ComponentChildren },
+  { problem: string | null }
+> {
+  override state: { problem: string | null } = { problem: null };
+
+  override componentDidCatch(error: unknown): void {
+    this.setState({ problem: messageOf(error) });
+  }
+
+  override render(): ComponentChildren {
+    const { problem } = this.state;
+    if (problem === null) return this.props.children;
+    return (
+      <section class="state" data-testid="review" aria-label="Review">
+        <h2>This question cannot be shown as it is</h2>
+        <p class="dim">
+          <Revealed text={problem} /> Nothing was answered. Reject it in a terminal with galley inbox, or ask the agent
+          to try again.
+        </p>
+        <button type="button" onClick={this.props.onClose}>
+          Back
+        </button>
+      </section>
+    );
+  }
 }
 
 function OneReview(props: ReviewScreenProps): VNode {
@@ -143,6 +178,7 @@ function OneReview(props: ReviewScreenProps): VNode {
             isOffline={isOffline}
             onEdit={actions.edit}
             onComment={actions.comment}
+            onCopy={purpose === "work-tree" ? actions.copyComments : null}
           />
         )))
       )}

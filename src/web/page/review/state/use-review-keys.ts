@@ -1,7 +1,15 @@
 // What the actions of the table (actions.ts) do in a review. Those that answer go through the same gate as the buttons.
 
 import { useState } from "preact/hooks";
-import { canChoose, pageOf, type LinePlace, type Review, type ReviewEvent } from "../../../../review/index.ts";
+import {
+  canChoose,
+  commentsPrompt,
+  pageOf,
+  placedComments,
+  type LinePlace,
+  type Review,
+  type ReviewEvent,
+} from "../../../../review/index.ts";
 import type { Handlers, KeyScope } from "../../keys.ts";
 import { useKeys } from "../../use-keys.ts";
 import type { UseGate } from "../asking/use-gate.ts";
@@ -46,12 +54,17 @@ export function useReviewKeys(options: Options): Actions {
     edit: () => edit(null),
     editHunk: (hunk) => edit(lineOfHunk(review, hunk)),
     comment: () => commentAtCursor(options),
-    copyComments: null,
+    copyComments: commentsOf(review) === "" ? null : () => void navigator.clipboard.writeText(commentsOf(review)),
   };
   const { stage } = review;
   const close = (): void => void (stage.kind === "reading" ? onClose() : dispatch({ kind: "stage-left" }));
   useKeys(keys, options.isOver ? { close: onClose } : { ...handlersFor(options, actions), close });
   return actions;
+}
+
+/** As a prompt for any agent; "" without comments. */
+function commentsOf(review: Review): string {
+  return commentsPrompt(placedComments(review, (path) => path));
 }
 
 function lineOfHunk(review: Review, hunk: number): number | null {
@@ -114,6 +127,7 @@ function handlersFor(options: Options, actions: Actions): Handlers {
       : {}),
     "line-down": () => (page.kind === "open" ? void dispatch({ kind: "place-moved", by: 1 }) : moveCursor(options, 1)),
     "line-up": () => (page.kind === "open" ? void dispatch({ kind: "place-moved", by: -1 }) : moveCursor(options, -1)),
+    ...(actions.copyComments === null ? {} : { "copy-prompt": actions.copyComments }),
     "toggle-wrap": () => setShape({ wrap: !shape.wrap }),
     ...(shape.canSplit ? { "toggle-split": () => setShape({ isSplit: !shape.isSplit }) } : {}),
   };

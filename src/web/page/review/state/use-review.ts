@@ -5,6 +5,7 @@ import type { Decision, ReviewPurpose } from "../../../../approval/index.ts";
 import { openReview, reduce, type Review, type ReviewEvent } from "../../../../review/index.ts";
 import type { AnswerReply } from "../../../protocol.ts";
 import { createDrafts } from "./drafts.ts";
+import { remember } from "./previous.ts";
 import type { Question } from "./types.ts";
 
 /** What becomes of the answer: nothing yet, on its way, not sent, or what the server said. */
@@ -39,7 +40,10 @@ export function useReview(question: Question, { purpose, answer, onDone }: Optio
   const [sending, setSending] = useState<Sending>({ kind: "none" });
   const current = useRef<Review | null>(null);
   const before = useRef<Review | null>(null);
-  current.current ??= drafts.get(question.id) ?? openReview(question, { purpose });
+  if (current.current === null) {
+    current.current = drafts.get(question.id) ?? openReview(question, { purpose });
+    remember(question);
+  }
 
   const send = (decision: Decision): void => {
     setSending({ kind: "sending" });

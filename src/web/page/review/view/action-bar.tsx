@@ -16,9 +16,20 @@ type ActionBarProps = {
   readonly isOffline: boolean;
   readonly onEdit: () => void;
   readonly onComment: () => void;
+  /** Comments as a prompt, to the clipboard; null when there are none. */
+  readonly onCopy: (() => void) | null;
 };
 
-export function ActionBar({ review, page, dispatch, gate, isOffline, onEdit, onComment }: ActionBarProps): VNode {
+export function ActionBar({
+  review,
+  page,
+  dispatch,
+  gate,
+  isOffline,
+  onEdit,
+  onComment,
+  onCopy,
+}: ActionBarProps): VNode {
   const labels = labelsOf(review, page);
   const next = afterAnswer(review);
   const canEdit = page.kind === "change" && contentOf(page) !== null;
@@ -47,6 +58,11 @@ export function ActionBar({ review, page, dispatch, gate, isOffline, onEdit, onC
             Comment
           </button>
         )}
+        {onCopy !== null && (
+          <button type="button" class="quiet" onClick={onCopy}>
+            Copy comments
+          </button>
+        )}
         {page.kind === "change" && review.purpose === "approve" && (
           <button type="button" class="quiet" title="a" onClick={() => dispatch({ kind: "always-asked", all: false })}>
             Always…
@@ -60,7 +76,7 @@ export function ActionBar({ review, page, dispatch, gate, isOffline, onEdit, onC
         <button
           type="button"
           data-testid="reject"
-          title={review.purpose === "work-tree" ? "n or d" : "n or d"}
+          title="n or d"
           aria-disabled={!gate.isOpen}
           onPointerDown={gate.onPointerDown}
           onClick={gate.byClick(() => dispatch({ kind: "page-rejected", reason: null }))}

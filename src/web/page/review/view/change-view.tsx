@@ -6,6 +6,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { counted } from "../../../../base/index.ts";
 import {
   canChoose,
+  canSplit,
   contentOf,
   matchAt,
   matchesOf,
@@ -58,7 +59,7 @@ export function ChangeView(props: ChangeViewProps): VNode {
   const { review, page, dispatch, wrap } = props;
   const { payload, view } = page;
   const outline = useOutline(page);
-  const headings = view === "change" && canChoose(page);
+  const headings = view === "change" && (canChoose(page) || canSplit(page));
   // A text alone has no other column.
   const isSplit = props.isSplit && outline.isDiff;
   const rows = useMemo(

@@ -7,8 +7,10 @@ import type { Page, PageComment } from "../../../../review/index.ts";
 import { Path, Revealed } from "../../text.tsx";
 import { programOf, timeAgo } from "../asking/asker.ts";
 import { overwriteOf } from "../asking/headline.ts";
+import { previousOf } from "../state/previous.ts";
 import type { Question } from "../state/types.ts";
 import { linesOf } from "./comments.tsx";
+import { Difference } from "./difference.tsx";
 
 type LeadProps = {
   readonly question: Question;
@@ -25,6 +27,7 @@ export function Lead({ question, page, notice, isOnDisk, now, onLine, elsewhere 
   const overwrite = page === null || isOnDisk ? null : overwriteOf(page);
   const targets = page === null ? [] : targetsOf(page);
   const risks = page === null ? question.risks : risksOf(page);
+  const previous = page?.kind === "change" ? previousOf(question, page.payload) : null;
   return (
     <>
       <Asking question={question} now={now} />
@@ -32,6 +35,9 @@ export function Lead({ question, page, notice, isOnDisk, now, onLine, elsewhere 
         <p class="notice" role="status">
           <Revealed text={notice} keepMarks reading="prose" />
         </p>
+      )}
+      {previous !== null && page?.kind === "change" && page.payload.suggested_content !== null && (
+        <Difference path={page.payload.path} before={previous} after={page.payload.suggested_content} />
       )}
       {targets.map(({ path, target }) => (
         <p class="notice warn" key={path}>

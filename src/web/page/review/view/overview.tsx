@@ -3,6 +3,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { counted } from "../../../../base/index.ts";
 import {
   bulkOf,
   overviewOf,
@@ -123,6 +124,7 @@ function Row({ row, at, review, dispatch, isAt }: RowProps): VNode {
   const { sum } = row;
   // What writes is never given to these in one go: a proposed change is applied, one on disk is reverted.
   const isSeparate = review.purpose === "approve" && sum.undecided > 0 && sum.undecided === sum.separate;
+  const applies = sum.undecided > 0 ? `${apply} ${sum.undecided - sum.separate}` : apply;
   const name = row.kind === "folder" ? `${row.name}/` : row.name;
   return (
     <div class={`file-row depth-${Math.min(row.depth, 8)} ${isAt ? "at" : ""}`}>
@@ -154,9 +156,13 @@ function Row({ row, at, review, dispatch, isAt }: RowProps): VNode {
           {reject}
         </button>
         {!isSeparate && (
-          <button type="button" class="quiet small-button" onClick={ask("apply")} aria-label={`${apply} ${row.name}`}>
-            {apply}
-            {row.kind === "folder" && sum.undecided > 0 ? ` ${sum.undecided - sum.separate}` : ""}
+          <button
+            type="button"
+            class="quiet small-button"
+            onClick={ask("apply")}
+            aria-label={row.kind === "folder" ? `${applies} below ${row.name}` : `${apply} ${row.name}`}
+          >
+            {row.kind === "folder" ? applies : apply}
           </button>
         )}
       </span>
@@ -234,7 +240,7 @@ export function RestBar({ review, dispatch }: Pick<OverviewProps, "review" | "di
     <footer class="actions" aria-label="Answer">
       <p class="actions-note dim small" role="status">
         {review.notice ??
-          `${total.files - total.undecided} of ${total.files} decided${total.separate > 0 ? `; ${total.separate} have to be decided one by one` : ""}.`}
+          `${total.files - total.undecided} of ${total.files} decided${total.separate > 0 ? `; ${counted(total.separate, "is", "are")} decided one by one` : ""}.`}
       </p>
       <div class="actions-buttons">
         {button("reject", isOnDisk ? "Revert" : "Reject", reject)}
