@@ -43,6 +43,11 @@ const change = {
   suggested_content: z.nullable(z.string()),
   /** Version of the suggested content: what an answer "apply" is bound to. */
   after: z.nullable(z.string()),
+  /**
+   * The model's own words next to the edits of this file in its answer, cut when they are long. Not part of what is
+   * approved, and not to be believed: show it apart from your own words.
+   */
+  explanation: z.optional(z.string()),
   /** Everything that would show the file is left out: the caller that planned this may not read it without asking. */
   withheld: z.optional(z.literal(true)),
 };

@@ -87,7 +87,10 @@ async function openScreen(
     editorNoChange: workspace.editorUnchanged,
     edit: async (request) => {
       const outcome = await edit(request, settings, workspace);
-      if (outcome.kind === "changed") onTyped(request.path, outcome.content as Text); // It was decoded from UTF-8.
+      if (outcome.kind === "changed") {
+        const content = request.whole?.(outcome.content) ?? outcome.content;
+        onTyped(request.path, content as Text); // It was decoded from UTF-8.
+      }
       return outcome;
     },
     // A listener for Ctrl-C is called; without one it ends the process, as ever.

@@ -178,6 +178,8 @@ export type Edit = {
   readonly origin?: { readonly line: number; readonly canConfirm: boolean };
   /** Missing for an edit that is certain. `canConfirm`: a person will see the reading and decide. */
   readonly likely?: Likely & { readonly canConfirm: boolean };
+  /** What the answer says about it, for a reviewer to read; nothing depends on it. */
+  readonly explanation?: string;
 };
 
 /** What is at a path when planning begins. */

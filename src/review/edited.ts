@@ -5,6 +5,7 @@ import { editedPayload, isEditable } from "../approval/index.ts";
 import { asText, diffLines, type Text } from "../text/index.ts";
 import { contentOf } from "./content.ts";
 import { untouched } from "./open.ts";
+import { hunkText } from "./reading/edit-hunk.ts";
 import type { ChangePage, Edited, Review, Stage } from "./types.ts";
 
 const READING: Stage = { kind: "reading" };
@@ -13,13 +14,16 @@ export function editorClosed(review: Review, outcome: Edited): Review {
   const back: Review = { ...review, stage: READING };
   const page = review.pages[review.at];
   if (page?.kind !== "change") return back;
+  const own =
+    review.stage.kind === "editing" && review.stage.hunk !== undefined ? hunkText(page, review.stage.hunk) : null;
   switch (outcome.kind) {
     case "failed":
       return { ...back, notice: outcome.message };
     case "unchanged":
+      if (own !== null) return { ...back, notice: outcome.atOnce === true ? ENDED_AT_ONCE : SAME };
       return unchanged(back, page, outcome);
     case "changed":
-      return changed(back, page, outcome);
+      return changed(back, page, own === null ? outcome : { ...outcome, content: own.whole(outcome.content) });
     default:
       return outcome satisfies never;
   }
@@ -58,6 +62,8 @@ function changed(review: Review, page: ChangePage, edited: Extract<Edited, { kin
   return { ...put(review, fresh), painted: false, notice };
 }
 
+// The rest of the file was not in the editor, so this is no yes to it.
+const SAME = "You left this change as it was: nothing is answered.";
 const YOURS = "This is your version. It is not written yet.";
 const LEAVES = "Your text leaves the file as it is: nothing would be written.";
 const EMPTY = "" as Text; // No text is well-formed text.

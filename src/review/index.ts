@@ -32,6 +32,8 @@ export type {
 } from "./types.ts";
 export { fetchContents } from "./fetch-contents.ts";
 export type { Fetch } from "./fetch-contents.ts";
+export { hunkText } from "./reading/edit-hunk.ts";
+export type { HunkText } from "./reading/edit-hunk.ts";
 export { canSplit } from "./reading/parts-of-hunks.ts";
 export { matchAt, matchesOf } from "./reading/search.ts";
 export type { Match, Matches } from "./reading/search.ts";

@@ -104,6 +104,7 @@ function changePage(payload: ChangePayload): ChangePage | PlainPage {
     edited: false,
     comments: [],
     context: USUAL_CONTEXT,
+    isExplained: false,
     ...untouched(changes),
   };
 }

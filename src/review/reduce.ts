@@ -7,6 +7,7 @@ import { canChoose, contentOf } from "./content.ts";
 import { decisionOf, isDecided, placedPaths } from "./decide.ts";
 import { editorClosed } from "./edited.ts";
 import { allRules, rulesFor } from "./offers.ts";
+import { hunkText } from "./reading/edit-hunk.ts";
 import { look } from "./reading/look.ts";
 import { canSplit, split } from "./reading/parts-of-hunks.ts";
 import { search } from "./reading/search.ts";
@@ -73,7 +74,7 @@ export function reduce(review: Review, event: ReviewEvent): Review {
     case "offer-taken":
       return takeOffer(review);
     case "editor-opened":
-      return openEditor(review);
+      return openEditor(review, event.hunk);
     case "editor-closed":
       return review;
     case "help-asked":
@@ -97,6 +98,7 @@ export function reduce(review: Review, event: ReviewEvent): Review {
     case "fold-opened":
     case "folds-closed":
     case "columns-changed":
+    case "explanation-switched":
       return review; // reading/look.ts
     case "search-asked":
     case "search-typed":
@@ -254,13 +256,15 @@ function takeOffer(review: Review): Review {
 }
 
 /** Closing an editor unchanged applies, so the page must have been painted before. */
-function openEditor(review: Review): Review {
+function openEditor(review: Review, hunk?: number): Review {
   const page = pageOf(review);
   if (!review.painted) return review;
   if (page?.kind !== "change" || contentOf(page) === null) {
     return { ...review, notice: "There is no text to edit here." };
   }
-  return { ...review, stage: { kind: "editing" }, notice: null };
+  if (hunk === undefined) return { ...review, stage: { kind: "editing" }, notice: null };
+  if (hunkText(page, hunk) === null) return { ...review, notice: "There is no change to edit here." };
+  return { ...review, stage: { kind: "editing", hunk }, notice: null };
 }
 
 /** A rule, or what stopping means, must be painted before it can be agreed to. Typing a reason agrees to nothing. */

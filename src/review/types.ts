@@ -78,6 +78,8 @@ export type ChangePage = Scrolled & {
   /** The person went there: a screen marks it. */
   readonly isMarked: boolean;
   readonly view: "change" | "whole";
+  /** All of the model's words about it are shown, not only their beginning. */
+  readonly isExplained: boolean;
   /** Equal lines shown around a change. */
   readonly context: number | "all";
   /** Lines of `before` shown as well (0-based): folds that were opened. In order, apart. */
@@ -165,8 +167,8 @@ export type Stage =
   | { readonly kind: "filtering" }
   /** One answer for several files, not given yet. */
   | { readonly kind: "bulk"; readonly bulk: Bulk }
-  /** The editor has the screen; every key belongs to it. */
-  | { readonly kind: "editing" }
+  /** The editor has the screen; every key belongs to it. `hunk`: it has this change alone. */
+  | { readonly kind: "editing"; readonly hunk?: number }
   | { readonly kind: "settled"; readonly decision: Decision };
 
 /** What a screen reports: what it painted, and what the person did. */
@@ -216,6 +218,8 @@ export type ReviewEvent =
   /** Shows these lines of the old text (0-based), which were folded. */
   | { readonly kind: "fold-opened"; readonly from: number; readonly to: number }
   | { readonly kind: "folds-closed" }
+  /** All of the model's words, or their beginning. */
+  | { readonly kind: "explanation-switched" }
   | { readonly kind: "columns-changed"; readonly to: Review["columns"] }
   | { readonly kind: "view-changed" }
   | { readonly kind: "page-applied" }
@@ -240,7 +244,8 @@ export type ReviewEvent =
   | { readonly kind: "always-asked"; readonly all: boolean }
   | { readonly kind: "offer-moved"; readonly by: number }
   | { readonly kind: "offer-taken" }
-  | { readonly kind: "editor-opened" }
+  /** `hunk`: this change alone, as `hunkText` gives it; what comes back is its text alone too. */
+  | { readonly kind: "editor-opened"; readonly hunk?: number }
   | { readonly kind: "editor-closed"; readonly outcome: Edited }
   | { readonly kind: "comment-asked"; readonly place: LinePlace }
   /** `extend`: from the line where it began up to this one. */

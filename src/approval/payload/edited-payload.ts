@@ -53,7 +53,10 @@ export function editedPayload(change: EditableChange, content: Text): EditableCh
   // It is not that one replacement any more.
   const { description, path, sandbox, approval_id, digest, original_content, file_lines, file_bytes, target } = change;
   const asked = { description, path, sandbox, approval_id, digest, original_content, file_lines, file_bytes };
-  const leads = target === undefined ? {} : { target };
+  const leads = {
+    ...(target === undefined ? {} : { target }),
+    ...(change.explanation === undefined ? {} : { explanation: change.explanation }),
+  };
   return { ...asked, ...leads, ...common, ...diff, type: "patch", edit_count: 1 };
 }
 

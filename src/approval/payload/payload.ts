@@ -97,6 +97,7 @@ export function changePayload(
     original_content: file.before as string | null,
     suggested_content: file.result as string | null,
     after: file.after as string | null,
+    ...explanationOf(edits),
   };
   const current = {
     file_lines: file.before === null ? 0 : countLines(file.before),
@@ -153,6 +154,16 @@ export function changePayload(
     return { ...common, ...diff, ...current, type: "edit", ...matchOf(file, only, result) };
   }
   return { ...common, ...diff, ...current, type: "patch", edit_count: edits.length };
+}
+
+// As much of a model's words as fits above a change.
+const MOST_WORDS = 600;
+
+/** Edits that come together in the answer share their words. */
+function explanationOf(edits: readonly Edit[]): { readonly explanation?: string } {
+  const words = [...new Set(edits.flatMap(({ explanation }) => explanation ?? []))].join("\n");
+  if (words === "") return {};
+  return { explanation: words.length <= MOST_WORDS ? words : `${words.slice(0, MOST_WORDS - 1).toWellFormed()}…` };
 }
 
 const resultIndexes = new WeakMap<ChangePlan["results"], ReadonlyMap<Edit["id"], EditPlan>>();

@@ -19,6 +19,8 @@ export function look(review: Review, event: ReviewEvent): Review | null {
       return onChange(review, (page) => ({ ...page, opened: join(page.opened, { from: event.from, to: event.to }) }));
     case "folds-closed":
       return onChange(review, (page) => ({ ...page, opened: [] }));
+    case "explanation-switched":
+      return onChange(review, (page) => ({ ...page, isExplained: !page.isExplained }));
     case "columns-changed":
       return { ...review, columns: event.to };
     default:

@@ -5,6 +5,8 @@ import { pageOf, type Review, type ReviewEvent } from "../../review/index.ts";
 export type Action =
   | { readonly kind: "event"; readonly event: ReviewEvent }
   | { readonly kind: "edit" }
+  /** Opens the change that is looked at, alone. */
+  | { readonly kind: "edit-change" }
   /** Begins a comment on the first line of the window. */
   | { readonly kind: "comment" }
   /** To the next line that can be commented on. */

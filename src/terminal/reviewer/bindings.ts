@@ -107,6 +107,8 @@ function choosing(name: string | null, review: Review, height: number): Action {
       return does({ kind: "page-rejected", reason: null });
     case "e":
       return { kind: "edit" };
+    case "E":
+      return { kind: "edit-change" };
     case "?":
       return does({ kind: "help-asked" });
     case "{":

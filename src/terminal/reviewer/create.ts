@@ -7,12 +7,14 @@ import {
   FEW_FILES,
   isLeft,
   fetchContents,
+  hunkText,
   openReview,
   pageOf,
   reduce,
   type Edited,
   type EditorNoChange,
   type Review,
+  type ReviewEvent,
 } from "../../review/index.ts";
 import { joinPrintable, plain, printable, revealPath, type Text } from "../../text/index.ts";
 import { createPaint, wantsColour } from "../paint.ts";
@@ -25,6 +27,7 @@ import { showInPager } from "./pager.ts";
 import { Painter } from "./painter.ts";
 import {
   changeContext,
+  changeHere,
   foldAgain,
   follow,
   nextLine,
@@ -61,6 +64,8 @@ export type ScreenEdit = {
   readonly content: Text;
   readonly original: Text | null;
   readonly path: string;
+  /** Where `content` is a part of a file: that file with an edited text in its place. */
+  readonly whole?: (edited: string) => string;
   readonly signal?: AbortSignal;
 };
 
@@ -161,7 +166,10 @@ class Sitting {
         this.#review = follow(reduce(this.#review, action.event), action.event.kind, this.#looking());
         return;
       case "edit":
-        await this.#edit(signal);
+        await this.#edit({ kind: "editor-opened" }, signal);
+        return;
+      case "edit-change":
+        await this.#edit({ kind: "editor-opened", hunk: changeHere(this.#review, this.#looking()) }, signal);
         return;
       case "comment":
       case "comment-line":
@@ -235,19 +243,25 @@ class Sitting {
     if (!isShown) this.#review = reduce(this.#review, { kind: "page-scrolled", to: found.row - 2 });
   }
 
-  async #edit(signal?: AbortSignal): Promise<void> {
-    this.#review = reduce(this.#review, { kind: "editor-opened" });
+  async #edit(event: Extract<ReviewEvent, { kind: "editor-opened" }>, signal?: AbortSignal): Promise<void> {
+    this.#review = reduce(this.#review, event);
     const page = pageOf(this.#review);
-    if (this.#review.stage.kind !== "editing" || page?.kind !== "change") return;
-    const content = contentOf(page)!; // The editor is opened only where there is text.
+    const { stage } = this.#review;
+    if (stage.kind !== "editing" || page?.kind !== "change") return;
+    const hunk = stage.hunk === undefined ? null : hunkText(page, stage.hunk);
+    const content = hunk === null ? contentOf(page)! : hunk.text; // The editor is opened only where there is text.
+    const original = hunk === null ? page.before : hunk.original;
     const { path } = page.payload;
     let outcome: Edited = { kind: "failed", message: "The editor returned nothing." };
     await this.#giveAway(async () => {
       // For an editor with a window of its own; one in this terminal covers it.
-      const closing = this.#review.editorNoChange === "apply" ? CLOSED_APPLIES : SAVED_APPLIES;
-      const notice = plain`Your editor has ${revealPath(this.#options.show(path))}. ${closing}`;
+      const closing =
+        hunk !== null ? NOT_APPLIED : this.#review.editorNoChange === "apply" ? CLOSED_APPLIES : SAVED_APPLIES;
+      const what = hunk === null ? plain`` : plain`one change of `;
+      const notice = plain`Your editor has ${what}${revealPath(this.#options.show(path))}. ${closing}`;
       this.#terminal.write(plain`${joinPrintable(wrapWords(notice, this.#terminal.columns), plain`\n`)}\n`);
-      outcome = await this.#options.edit({ content, original: page.before, path, ...(signal ? { signal } : {}) });
+      const whole = hunk === null ? {} : { whole: hunk.whole };
+      outcome = await this.#options.edit({ content, original, path, ...whole, ...(signal ? { signal } : {}) });
     });
     this.#review = reduce(this.#review, { kind: "editor-closed", outcome });
   }
@@ -338,5 +352,6 @@ function isInterrupt(key: Key): boolean {
   return key.kind === "named" && key.name === "ctrl-c";
 }
 
+const NOT_APPLIED = plain`Close it to come back; nothing is applied yet.`;
 const CLOSED_APPLIES = plain`Close it to come back; closed unchanged, the change is applied as it was shown.`;
 const SAVED_APPLIES = plain`Close it to come back. Saved unchanged, the change is applied as it was shown; closed without saving, nothing is answered.`;

@@ -31,6 +31,7 @@ import { createRows } from "../view/rows.ts";
 import { revealTarget } from "../view/target-path.ts";
 import type { Found, Row, Rows } from "../view/types.ts";
 import { cells, wrap, wrapWords } from "../wrap.ts";
+import { explanationRows } from "./reading/explanation.ts";
 import { wordsFor, type ReviewWords } from "./words.ts";
 
 export type PageView = {
@@ -137,7 +138,10 @@ export class PageViews {
     );
     const heading = headingOf(page.shown, { ...options, purpose: review.purpose });
     const comments = page.comments.flatMap((comment) => commentNote(comment, options));
-    const notes = view === "whole" ? [wholeNote(page, paint)] : [...heading.warnings, ...comments];
+    const notes =
+      view === "whole"
+        ? [wholeNote(page, paint)]
+        : [...heading.warnings, ...explanationRows(page, options), ...comments];
     const bare = rows.count === 0 ? [emptyNote(page, paint)] : [];
     const top = [...notes, ...bare];
     const isMarked = page.isMarked && view === "change";
@@ -173,6 +177,7 @@ export class PageViews {
       where:
         isMarked && review.stage.kind !== "searching" ? plain`change ${page.hunk + 1} of ${page.changes.length}` : null,
       layout: [
+        page.isExplained,
         changes.length,
         width,
         columns,

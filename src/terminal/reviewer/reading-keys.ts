@@ -180,6 +180,20 @@ export const READING_KEYS: readonly ReadingKey[] = [
     does: ({ key }) => ({ kind: key === "z" ? "unfold" : "fold" }),
   },
   {
+    keys: ["E"],
+    shown: plain`E`,
+    help: plain`edit one change alone: the one you went to, or the first on the screen`,
+    docs: "opens one change alone in your editor: the one you went to, or the first on the screen; what you save replaces its lines, and is shown before it is written",
+    does: () => ({ kind: "edit-change" }),
+  },
+  {
+    keys: ["m"],
+    shown: plain`m`,
+    help: plain`all of the model's words about this file, or their beginning`,
+    docs: "shows all of the model's words about this file, or only their beginning; every row of them starts with `model>`",
+    does: () => does({ kind: "explanation-switched" }),
+  },
+  {
     keys: ["|"],
     shown: plain`|`,
     help: plain`side by side, or in one column; side by side needs 120 columns`,

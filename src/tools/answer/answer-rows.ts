@@ -23,6 +23,8 @@ export type RowOptions = {
   readonly show: (path: WorkspacePath) => string;
   /** A person is there to confirm likely edits. */
   readonly canConfirm: boolean;
+  /** What the answer says about a block, by where it begins. */
+  readonly explanations?: ReadonlyMap<number, string>;
 };
 
 export function rowsOf(text: string, blocks: readonly Proposed[], options: RowOptions): readonly Row[] {
@@ -47,7 +49,9 @@ function rowOf(block: Proposed, id: EditId, options: RowOptions & { readonly lin
       const target = reading.to === null ? {} : { to: reading.to };
       const asked = asConfirmable({ ...change, ...target }, options);
       const origin = { line: options.line, canConfirm: options.canConfirm };
-      return { id, path: reading.path, source, change: asked, origin, ...(likely && { likely }) };
+      const words = options.explanations?.get(source.from);
+      const explanation = words === undefined ? {} : { explanation: words };
+      return { id, path: reading.path, source, change: asked, origin, ...(likely && { likely }), ...explanation };
     };
     // A reader gives at least one.
     return { kind: "edit", edit: edit(first!, second), other: second === undefined ? null : edit(second, first) };

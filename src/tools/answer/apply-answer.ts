@@ -31,6 +31,7 @@ import { ignoredIn } from "../../fs/index.ts";
 import type * as z from "zod/mini";
 import { inAnswer, notInContext, rowsOf, type Row } from "./answer-rows.ts";
 import { chooseReadings, editsOf } from "./choose-reading.ts";
+import { explanationsOf } from "./explanations.ts";
 import { nameReader } from "./name-lookup.ts";
 import { mayRead, writeChange, type ToolContext } from "../context.ts";
 import type { ApplyReportSchema } from "../wire-schema.ts";
@@ -90,7 +91,12 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
   const names = { ...context, from: options.from ?? null };
   const answer = await readAnswer(text, options, { ...context, from: names.from });
   const canConfirm = options.confirmsLikely ?? (options.dryRun ? options.couldAsk : options.placesEdits) ?? false;
-  const read = rowsOf(text, answer.blocks, { canConfirm, read: nameReader(names), show });
+  const read = rowsOf(text, answer.blocks, {
+    canConfirm,
+    read: nameReader(names),
+    show,
+    explanations: explanationsOf(text, answer),
+  });
   const named = await findAll(pathsOf(read.flatMap(editsOf)), context.approved);
   const corrected = await correctPaths(chooseReadings(read, named), named, { ...options, canConfirm, context });
   const { rows, found, hints } = corrected;

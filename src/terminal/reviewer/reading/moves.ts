@@ -34,6 +34,18 @@ export function toChange(review: Review, by: 1 | -1, { viewOf, height }: Looking
   );
 }
 
+/** The change under the cursor when it is on the screen, else the first that is. */
+export function changeHere(review: Review, { viewOf, height }: Looking): number {
+  const page = pageOf(review);
+  if (page?.kind !== "change") return 0;
+  const view = viewOf(review);
+  const isShown = (hunk: number): boolean => {
+    const span = view.rowsOf(hunk);
+    return span !== null && span.from < page.top + height && span.to > page.top;
+  };
+  return isShown(page.hunk) ? page.hunk : (view.hunks.find(isShown) ?? page.hunk);
+}
+
 // What + and - go through.
 const CONTEXTS: readonly ChangePage["context"][] = [0, 3, 10, 30, "all"];
 
