@@ -146,7 +146,8 @@ function toMatch(review: Review, { viewOf, height }: Looking): Review {
   if (page === null || match === null) return review;
   const view = viewOf(review);
   const row = view.rowOf(match, match.from);
-  const isShown = row >= page.top && row < page.top + height;
+  // Not in the last rows: what follows a match is worth seeing too.
+  const isShown = row >= page.top && row < page.top + Math.max(1, height - ROWS_BEFORE);
   return isShown
     ? review
     : reduce(review, { kind: "page-scrolled", to: row - Math.floor(height / 3), rows: view.count });
