@@ -50,6 +50,8 @@ export type ChangedFile = {
   readonly before: Pick<IndexEntry, "kind" | "objectName"> | null;
   /** The entry in git's index; null for a file that git does not track. */
   readonly tracked: IndexEntry | null;
+  /** Its name is not UTF-8, so no path leads to it; `path` shows the odd bytes as \xHH, and nothing else is known. */
+  readonly isUnnamed?: true;
 };
 
 export type WantedContent = { readonly path: string; readonly objectName: string };

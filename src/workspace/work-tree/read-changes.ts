@@ -99,6 +99,9 @@ async function planOf(
 /** Whether a changed file can be one of the plan, by what git says about it alone. */
 function sort(file: ChangedFile, { prefix }: Repository, { resolve, hides }: LocalWorkspace): Candidate | NamedChange {
   const { path: inRepository, before, tracked } = file;
+  // A name of git's index is decoded before it comes here.
+  if (file.isUnnamed || inRepository.includes("\uFFFD"))
+    return { path: inRepository, why: "Its name is not UTF-8, so it is not in the review." };
   if (!inRepository.startsWith(prefix)) return { path: inRepository, why: "It is outside the folder galley works in." };
   const path = inRepository.slice(prefix.length);
   const kinds = [before?.kind, tracked?.kind];

@@ -142,6 +142,24 @@ describe.skipIf(missing)(`the changes of a work tree${note}`, () => {
     );
   });
 
+  test("a file whose name is not UTF-8 is named, whether git tracks it or not", async () => {
+    const odd = (name: string): Buffer => Buffer.concat([Buffer.from(`${root}/`), Buffer.from(name, "latin1")]);
+    commit({ "a.txt": "one\n" });
+    fs.writeFileSync(odd("caf\u00e9.txt"), "one\n");
+    git("add", "-A");
+    git("commit", "-q", "-m", "two");
+    fs.writeFileSync(odd("caf\u00e9.txt"), "two\n");
+    fs.writeFileSync(odd("\u00ff.txt"), "new\n");
+    write("ü.txt", "new\n");
+    const { plan, named } = await readWorkTree(await open(), null);
+    expect(plan.files.map(({ path }) => path)).toEqual(["workspace/ü.txt"]);
+    const why = "Its name is not UTF-8, so it is not in the review.";
+    expect(named).toEqual([
+      { path: "\\xFF.txt", why },
+      { path: "caf\\xE9.txt", why },
+    ]);
+  });
+
   test("an old version that is too large is named, and not read", async () => {
     commit({ "large.txt": "x\n".repeat(17 * 1024 * 1024), "a.txt": "a\n" });
     write("large.txt", "small\n");

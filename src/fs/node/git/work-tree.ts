@@ -1,6 +1,7 @@
 // What differs between a revision and the work tree: which files, and what they were. Git looks at a copy of its index in
 // a git dir of our own, without the repository's configuration: no driver, filter, hook or monitor of it can run.
 
+import { isUtf8 } from "node:buffer";
 import { join } from "node:path";
 import * as fs from "node:fs";
 import {
@@ -23,10 +24,11 @@ export async function changedSince(place: IndexPlace, ask: Ask, revision: string
   const old = await readIndex(place);
   const index = parseIndex(old?.bytes ?? null, nameBytes);
   own.putIndex(old?.bytes ?? null, fs.statSync(join(layout.gitDir, "index"), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const unnamed = new Set<string>();
   const [since, touched, others] = await Promise.all([
-    tree === null ? null : committedDifferences(place, tree),
-    listed(own, layout.top, ["diff-files", "--name-only", "-z", "--ignore-submodules=all"]),
-    listed(own, layout.top, ["ls-files", "--others", "--exclude-standard", "-z"]),
+    tree === null ? null : committedDifferences(place, tree, unnamed),
+    listed(own, layout.top, { args: ["diff-files", "--name-only", "-z", "--ignore-submodules=all"], unnamed }),
+    listed(own, layout.top, { args: ["ls-files", "--others", "--exclude-standard", "-z"], unnamed }),
   ]);
   const inRevision = (path: string): ChangedFile["before"] => {
     if (since === null) return null;
@@ -34,7 +36,10 @@ export async function changedSince(place: IndexPlace, ask: Ask, revision: string
   };
   const staged = since === null ? [...pathsIn(index)] : [...since.keys()];
   const paths = [...new Set([...staged, ...touched, ...others])].sort();
-  const files = paths.map((path) => ({ path, before: inRevision(path), tracked: index.entry(path) }));
+  const files = paths.map((path): ChangedFile => {
+    if (unnamed.has(path)) return { path, before: null, tracked: null, isUnnamed: true };
+    return { path, before: inRevision(path), tracked: index.entry(path) };
+  });
   return { kind: "changes", hasCommit: tree !== null, files };
 }
 
@@ -53,10 +58,11 @@ async function treeOf(ask: Ask, revision: string | null): Promise<string | null>
 async function committedDifferences(
   { own, layout, paths }: IndexPlace,
   tree: string,
+  unnamed: Set<string>,
 ): Promise<ReadonlyMap<string, ChangedFile["before"]>> {
   const objects = join(layout.base, paths.objects);
   const args = ["diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", tree];
-  const fields = fieldsOf(requireSuccess(await own.run(args, { cwd: layout.top, objects })).stdout);
+  const fields = fieldsOf(requireSuccess(await own.run(args, { cwd: layout.top, objects })).stdout, unnamed);
   const found = new Map<string, ChangedFile["before"]>();
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [mode, , objectName] = fields[at]!.slice(1).split(" ");
@@ -67,16 +73,29 @@ async function committedDifferences(
   return found;
 }
 
-async function listed(own: OwnGitDir, top: string, args: readonly string[]): Promise<readonly string[]> {
-  return fieldsOf(requireSuccess(await own.run(args, { cwd: top })).stdout);
+async function listed(
+  own: OwnGitDir,
+  top: string,
+  { args, unnamed }: { readonly args: readonly string[]; readonly unnamed: Set<string> },
+): Promise<readonly string[]> {
+  return fieldsOf(requireSuccess(await own.run(args, { cwd: top })).stdout, unnamed);
 }
 
 function* pathsIn(index: ParsedIndex): Iterable<string> {
   for (const { path } of index.lines()) yield path;
 }
 
-function fieldsOf(output: Buffer): readonly string[] {
-  return output.toString("utf8").split("\0").slice(0, -1);
+/** Fields that are not UTF-8 are shown with \xHH for the odd bytes, and added to `unnamed`. */
+function fieldsOf(output: Buffer, unnamed: Set<string>): readonly string[] {
+  if (isUtf8(output)) return output.toString("utf8").split("\0").slice(0, -1);
+  const fields = output.toString("latin1").split("\0").slice(0, -1);
+  return fields.map((field) => {
+    const bytes = Buffer.from(field, "latin1");
+    if (isUtf8(bytes)) return bytes.toString("utf8");
+    const shown = field.replaceAll(/[\u0080-\u00ff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+    unnamed.add(shown);
+    return shown;
+  });
 }
 
 /** How git would treat a path: as it is, with its own conversions, or through a filter. */
