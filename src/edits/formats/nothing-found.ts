@@ -21,14 +21,16 @@ export function nothingFound(answer: Answer, passages: readonly Passage[]): stri
   if (plain.length === 0)
     return `No edit was recognised: the answer has no code fence and no marker of an edit. Looked for ${SOUGHT}.`;
   const isSample = ({ why }: { readonly why: string }): boolean => why === "sample";
-  const seen = plain.map(
-    (passage) =>
-      `line ${passage.from + 1} (${quote(answer.line(passage.from).trim())}) ${isSample(passage) ? "does not say which file it is" : "has commands or output"}`,
-  );
+  const seen = plain
+    .slice(0, MOST)
+    .map(
+      (passage) =>
+        `line ${passage.from + 1} (${quote(answer.line(passage.from).trim())}) ${isSample(passage) ? "does not say which file it is" : "has commands or output"}`,
+    );
   const next = plain.some(isSample)
     ? "Put the path of a file alone on the line before its fence, or send the change as an edit."
     : "Send each change as an edit, or each file in a code fence with its path alone on the line before it.";
-  return `No edit was recognised. The answer has ${counted(plain.length, "code fence")}: ${list(seen)} ${next}`;
+  return `No edit was recognised. The answer has ${counted(plain.length, "code fence")}: ${list(seen, plain.length)} ${next}`;
 }
 
 /**
@@ -54,8 +56,8 @@ export function namelessFences(text: string, passages: readonly Passage[]): stri
   return `${which} ${seen.join(", ")}${more} ${what} alone on the line before it.`;
 }
 
-function list(items: readonly string[]): string {
-  const more = items.length > MOST ? `, and ${items.length - MOST} more` : "";
+function list(items: readonly string[], count = items.length): string {
+  const more = count > MOST ? `, and ${count - MOST} more` : "";
   return `${items.slice(0, MOST).join(", ")}${more}.`;
 }
 

@@ -138,6 +138,9 @@ function opensInside(line: string, fence: Fence): boolean {
 
 const STARTS: readonly RegExp[] = FORMAT_NAMES.flatMap((format) => formatRow(format).start ?? []);
 
+/** The first characters of lines that may begin an edit; most code begins with others. */
+const EDIT_STARTS: ReadonlySet<number> = new Set([..."<-*@{[«$ \tcdemspt"].map((sign) => sign.charCodeAt(0)));
+
 /** A fence whose first lines begin an edit of another format belongs to that format. */
 export function holdsEdits(
   answer: Answer,
@@ -150,6 +153,10 @@ export function holdsEdits(
   for (let at = from; at < answer.length && seen < 2; at += 1) {
     const line = answer.line(at);
     if (closesFence(line, fence)) return false;
+    if (STARTS.length === 0 && !EDIT_STARTS.has(answer.first(at))) {
+      if (!isBlank(line)) seen += 1;
+      continue;
+    }
     if (isSearchStart(line) || isPatchBegin(line) || hasNames(answer, at) || line.startsWith("diff --git "))
       return true;
     if ((!isData && startsCalls(answer, at)) || (!isScript && startsHeredoc(answer, at))) return true;

@@ -9,6 +9,7 @@ import { pathOf } from "../blocks/path-line.ts";
 export type Fence = { readonly sign: string; readonly length: number; readonly info: string };
 
 const MARKDOWN = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+const CLOSING: Fence = { sign: "`", length: 3, info: "" };
 const TAG = /^<(source|sourcecode|code|codeblock|pre)>([\w+#.-]*)$/;
 
 export function readFence(line: string): Fence | null {
@@ -18,6 +19,7 @@ export function readFence(line: string): Fence | null {
     return tag === null ? null : { sign: tag[1]!, length: 0, info: tag[2]! };
   }
   if (first !== "`" && first !== "~") return null;
+  if (line === "```") return CLOSING; // Half of all fence lines.
   const found = MARKDOWN.exec(line);
   if (found === null) return null;
   const [, signs, info] = found as unknown as [string, string, string]; // Both groups take part in every match.
