@@ -37,7 +37,7 @@ export type { Protection } from "./policy/protected.ts";
 export { ALWAYS_PROTECTED, builtInEntries } from "./policy/protected-table.ts";
 export type { ProtectedCategory, ProtectedEntry } from "./policy/protected-table.ts";
 export { refuseAll, whyFailed } from "./decision/refuse-all.ts";
-export { describeRejection } from "./decision/rejection.ts";
+export { describeRejection, isOwnReason, WITHOUT_REASON } from "./decision/rejection.ts";
 export { readPayload } from "./payload/read-payload.ts";
 export { targetField } from "./payload/target-field.ts";
 export { isOffered, isSameRule, offersFor, sessionOffersFor } from "./policy/offers.ts";

@@ -11,7 +11,11 @@ import type { TypedTexts, LocalWorkspace } from "../workspace/index.ts";
 export type OpenReviewer = Reviewer & { close(): void };
 
 /** Null when there is no controlling terminal: then whatever needs a yes is denied. */
-export function openReviewer(settings: Settings, workspace: LocalWorkspace): OpenReviewer | null {
+export function openReviewer(
+  settings: Settings,
+  workspace: LocalWorkspace,
+  reporting: Reporting = {},
+): OpenReviewer | null {
   if (!hasTerminal()) return null;
   let opened: Promise<OpenReviewer | null> | null = null;
   let typed: TypedTexts | null = null;
@@ -19,7 +23,7 @@ export function openReviewer(settings: Settings, workspace: LocalWorkspace): Ope
   const open = isPlain(settings.environment) ? openLine : openScreen;
   return {
     async ask(payload, options) {
-      opened ??= open(settings, workspace, onTyped);
+      opened ??= open(settings, workspace, { onTyped, ...reporting });
       const reviewer = await opened;
       // It was there a moment ago: the person at it is gone and has not said yes.
       if (reviewer === null) return { approval_id: payload.approval_id, items: [] };
@@ -70,18 +74,22 @@ export function isPlain(environment: NodeJS.ProcessEnv): boolean {
   return (plain !== "" && plain !== "0") || ["", "dumb"].includes(environment["TERM"] ?? "");
 }
 
-type OnTyped = (path: string, content: Text) => void;
+/** `isReported`: the caller prints a row for every file on this terminal. */
+type Reporting = Pick<ScreenReviewerOptions, "isReported">;
+
+type Opening = Reporting & { readonly onTyped: (path: string, content: Text) => void };
 
 async function openScreen(
   settings: Settings,
   workspace: LocalWorkspace,
-  onTyped: OnTyped,
+  { onTyped, ...reporting }: Opening,
 ): Promise<OpenReviewer | null> {
   const { createScreenReviewer } = await import("../terminal/index.ts");
   return createScreenReviewer({
     colour: settings.colour,
     environment: settings.environment,
     verbose: settings.verbose,
+    ...reporting,
     show: workspace.show,
     pager: pagerOf(settings, workspace),
     editorNoChange: workspace.editorUnchanged,
@@ -98,7 +106,11 @@ async function openScreen(
   });
 }
 
-async function openLine(settings: Settings, workspace: LocalWorkspace, onTyped: OnTyped): Promise<OpenReviewer | null> {
+async function openLine(
+  settings: Settings,
+  workspace: LocalWorkspace,
+  { onTyped }: Opening,
+): Promise<OpenReviewer | null> {
   const { chooseEditor, createLineReviewer, openTerminal, wantsColour } = await import("../terminal/index.ts");
   const terminal = openTerminal({ colour: settings.colour && wantsColour(settings.environment, { isTTY: true }) });
   if (terminal === null) return null;

@@ -2,7 +2,7 @@
 // What was shown is what is written: the composed text must have the version the reviewer answered for.
 
 import { type Code, type Version } from "../base/index.ts";
-import type { Actor, Answer } from "../approval/index.ts";
+import { WITHOUT_REASON, type Actor, type Answer } from "../approval/index.ts";
 import type { FilePlan } from "../edits/index.ts";
 import { asText, compose, isReadable, versionOfText, type Text } from "../text/index.ts";
 
@@ -64,7 +64,7 @@ function applied(file: FilePlan, answer: Extract<Answer, { action: "apply" }>): 
     );
   }
   if (all.length > 0 && chosen.size === 0 && file.to === null) {
-    return { kind: "rejected", by: answer.by, reason: "Every change to this file was left out." };
+    return { kind: "rejected", by: answer.by, reason: WITHOUT_REASON.leftOut };
   }
   if (file.result === null && hunksLeft.length > 0) {
     return refused("INVALID_ARG", `${file.path} is to be deleted: that is approved or rejected as a whole.`);

@@ -59,6 +59,8 @@ export const BlockResultSchema = z.object({
   user_modified: z.boolean(),
   /** How many of the edit's changes were left out in review. Missing when it was applied whole, or not at all. */
   changes_left_out: z.optional(z.int().check(z.positive())),
+  /** Why a person rejected it, in their words. Missing when no reason was given. */
+  reason: z.optional(z.string()),
   /** Dry run: who would have to approve the edit before it applies. Missing when no one is asked. */
   approval: z.optional(z.enum(["reviewer", "person"])),
   diagnostics: z.nullable(DiagnosticsSchema),

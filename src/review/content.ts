@@ -1,7 +1,7 @@
 // The exact text that a page shows, and the answer bound to it. What is returned here is what must be on the screen.
 
 import { versionOf, type Digest, type Version } from "../base/index.ts";
-import type { Answer } from "../approval/index.ts";
+import { WITHOUT_REASON, type Answer } from "../approval/index.ts";
 import { composedParts, encode, type Text } from "../text/index.ts";
 import { chosenHunks } from "./reading/parts-of-hunks.ts";
 import type { ChangePage, PageAnswer, PlainPage } from "./types.ts";
@@ -35,7 +35,7 @@ export function answerOf(page: ChangePage | PlainPage, answer: PageAnswer): Answ
     return { action: "modify", digest, by: PERSON, content, after };
   }
   if (page.chosen.size === 0 && page.changes.length > 0 && payload.type !== "move") {
-    return reject(digest, "Every change to this file was left out.");
+    return reject(digest, WITHOUT_REASON.leftOut);
   }
   if (isWhole(page)) return { action: "apply", digest, by: PERSON, after };
   const hunks = chosenHunks(page);

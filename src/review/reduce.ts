@@ -1,6 +1,7 @@
 // One event at a time: the whole behaviour of a review. Pure, and final: a settled review never changes again.
 // An approval counts only for what is on the screen; an event that does not fit the stage changes nothing.
 
+import { WITHOUT_REASON } from "../approval/index.ts";
 import { browse } from "./browse.ts";
 import { comment, commentsOf } from "./comments.ts";
 import { canChoose, contentOf } from "./content.ts";
@@ -17,7 +18,7 @@ import type { ChangePage, Page, Review, ReviewEvent, Stage } from "./types.ts";
 const READING: Stage = { kind: "reading" };
 const START_FIRST = "Not yet: the first line of it has not been on the screen. Scroll down.";
 const END_FIRST = "Not yet: the end of it has not been on the screen.";
-const NOT_ANSWERED = "You stopped the review.";
+const NOT_ANSWERED = WITHOUT_REASON.stopped;
 
 /**
  * The next state of a review. Pure: the same event on the same review gives the same state. What was not painted cannot

@@ -28,10 +28,11 @@ describe("several files", () => {
     reviewing.screen.type(KEYS.enter);
     expect(await reviewing.end()).toBe(1);
     expect(changed(reviewing)).toEqual([true, false, true]);
-    expect(reviewing.screen.rows().slice(0, 3)).toEqual([
-      "✓ a.txt · you approved it",
-      "✗ b.txt · you rejected it",
-      "✓ c.txt · you approved it",
+    // Once: in the report.
+    expect(reviewing.screen.rows().filter((row) => row.includes(".txt"))).toEqual([
+      "✓ a.txt  Changed line 2.",
+      "– b.txt  Rejected.",
+      "✓ c.txt  Changed line 2.",
     ]);
   });
 
@@ -111,7 +112,8 @@ describe("several files", () => {
       ["Look at every file to its end first", "]"],
       [asked("b"), "]"],
       [asked("c"), "A"],
-      [/in this session[^]*▸ every file tool \(rm too\) anywhere in workspace/, KEYS.enter],
+      [/in this session[^]*▸ edits and new files below workspace that have no warning[^]*every file tool/, KEYS.down],
+      [/▸ every file tool \(rm too\) anywhere in workspace/, KEYS.enter],
     );
     expect(await reviewing.end()).toBe(0);
     expect(changed(reviewing)).toEqual([true, true, true]);

@@ -41,7 +41,7 @@ describe("one change", () => {
     );
     expect(await reviewing.end()).toBe(1);
     expect(reviewing.read()).toBe(BEFORE);
-    expect(reviewing.shown()).toContain("✗ a.txt · rejected: wrong file, see the plan");
+    expect(reviewing.shown()).toContain("– a.txt  Rejected: wrong file, see the plan");
     expect(reviewing.shown()).toContain("Rejected: wrong file, see the plan");
   });
 
@@ -115,7 +115,7 @@ describe("the editor", () => {
     await reviewing.play(["Write your version?", KEYS.enter]);
     expect(await reviewing.end()).toBe(0);
     expect(reviewing.read()).toBe("one\nmine\nthree\n");
-    expect(reviewing.shown()).toContain("✓ a.txt · you approved your version");
+    expect(reviewing.shown()).toContain("✓ a.txt  Applied, with the text of a.txt as it was edited in review.");
     expect(reviewing.read("called")).toMatch(/\.txt\n$/);
   });
 
@@ -230,7 +230,7 @@ describe("choosing changes", () => {
     await reviewing.play(["Apply 2 of 3 changes?", KEYS.enter]);
     expect(await reviewing.end()).toBe(1);
     expect(reviewing.read()).toBe(content);
-    expect(reviewing.shown()).toContain("✓ a.txt · you approved 2 of 3 changes");
+    expect(reviewing.shown()).toMatch(/– a\.txt  Left out in review [^]*2 of 3 edits applied/);
     expect(reviewing.shown()).toContain("Left out in review");
   });
 

@@ -29,3 +29,18 @@ export function describeRejection(
       return by satisfies never;
   }
 }
+
+/** What a reviewer of ours says in place of a reason, where the person gave none. */
+export const WITHOUT_REASON = {
+  stopped: "You stopped the review.",
+  interrupted: "Interrupted.",
+  gone: "The terminal closed before an answer.",
+  leftOut: "Every change to this file was left out.",
+} as const;
+
+/** Whether it is a person's own reason: something that a model can act on. */
+export function isOwnReason(reason: string): boolean {
+  return !OURS.has(reason);
+}
+
+const OURS: ReadonlySet<string> = new Set(Object.values(WITHOUT_REASON));

@@ -123,7 +123,10 @@ async function reviewerFor(
   settings: Settings,
   workspace: LocalWorkspace,
 ): Promise<OpenReviewer | null> {
-  if (!args.flags.has("--inbox")) return settings.json ? null : openReviewer(settings, workspace);
+  if (!args.flags.has("--inbox")) {
+    const isReported = isTerminalOutput() && !settings.quiet;
+    return settings.json ? null : openReviewer(settings, workspace, { isReported });
+  }
   const { openInboxReviewer } = await import("../inbox/reviewer.ts");
   return openInboxReviewer(settings, { door: "apply", session: null });
 }

@@ -2,7 +2,7 @@
 // Nothing is left out: a block that was cut in review says what was cut, and every number is that of the written bytes.
 
 import { Bug, counted, errorTypeOf, type WorkspacePath } from "../../base/index.ts";
-import { describeRejection } from "../../approval/index.ts";
+import { describeRejection, isOwnReason } from "../../approval/index.ts";
 import type { ChangePlan, Edit, EditId, EditPlan, ErrorType, FilePlan, Hunk, Miss } from "../../edits/index.ts";
 import { changedLines } from "./changed-lines.ts";
 import { inOwnText, linesLeftOut, linesPlanned, withoutHunks } from "./edit-as-written.ts";
@@ -191,7 +191,8 @@ function changed(facts: Facts, outcome: FileOutcome): Described {
         by.kind !== "person"
           ? describeRejection(outcome, `The change to ${path} was`)
           : `${facts.reader === "user" ? "Rejected" : `The change to ${path} was rejected`}${reason === null ? "." : `: ${reason}`}`;
-      return { status: "SKIPPED", message, error_type: "rejected", ...none };
+      const said = by.kind === "person" && reason !== null && isOwnReason(reason) ? { reason } : {};
+      return { status: "SKIPPED", message, error_type: "rejected", ...none, ...said };
     }
     case "stale": {
       const message = `${path} changed after it was read. Nothing was written to it. Read it again and send the edit again.`;

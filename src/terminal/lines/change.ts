@@ -4,6 +4,7 @@
 import {
   asWrite,
   fetchContent,
+  WITHOUT_REASON,
   type Answer,
   type ChangePayload,
   type Remember,
@@ -70,7 +71,7 @@ export function reject(change: Pick<ChangePayload, "digest">, reason: string | n
 }
 
 export const PERSON = { kind: "person" } as const;
-export const GONE = "The terminal closed before an answer.";
+export const GONE: string = WITHOUT_REASON.gone;
 
 type Given =
   | { readonly kind: "yes"; readonly remember: Remember | null }

@@ -2,6 +2,7 @@
 // It works on any terminal and shows everything: long changes go through a pager before the question.
 
 import { spawnSync } from "node:child_process";
+import { WITHOUT_REASON } from "../../approval/index.ts";
 import type { Answer, ApprovalPayload, ChangePayload, Decision, Remember, Reviewer } from "../../approval/index.ts";
 import { FEW_FILES } from "../../review/index.ts";
 import { plain, printable, reveal, type Printable } from "../../text/index.ts";
@@ -74,7 +75,7 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
             });
         if (answer === "stop") {
           stopped = true;
-          items.push(reject(change, "You stopped the review."));
+          items.push(reject(change, WITHOUT_REASON.stopped));
         } else {
           items.push(answer.answer);
           // Everything until the session ends: that is the rest of this question too, which was not shown yet.

@@ -1,6 +1,7 @@
 // What a key means in each stage. A key that means nothing here does nothing; pasted text is a key only where text is
 // typed.
 
+import { WITHOUT_REASON } from "../../approval/index.ts";
 import { pageOf, type Review, type ReviewEvent } from "../../review/index.ts";
 import { does, NONE, scrollBy, type Action } from "./actions.ts";
 import type { Key } from "./keys.ts";
@@ -17,7 +18,7 @@ export type Window = {
 export function actionFor(key: Key, review: Review, window: Window): Action {
   const { height } = window;
   const name = nameOf(key);
-  if (name === "ctrl-c") return does({ kind: "review-cut", reason: "Interrupted." });
+  if (name === "ctrl-c") return does({ kind: "review-cut", reason: WITHOUT_REASON.interrupted });
   if (name === "ctrl-z") return { kind: "suspend" };
   if (name === "ctrl-l") return { kind: "redraw" };
   const { stage } = review;

@@ -1,7 +1,13 @@
 // The reviewer on a whole screen: shows a question page by page and brings back what the person decided.
 // A key counts only after what it answers was painted; a terminal that dies, or Ctrl-C, is a no to everything.
 
-import type { ApprovalPayload, Decision, Reviewer, ReviewPurpose } from "../../approval/index.ts";
+import {
+  WITHOUT_REASON,
+  type ApprovalPayload,
+  type Decision,
+  type Reviewer,
+  type ReviewPurpose,
+} from "../../approval/index.ts";
 import {
   contentOf,
   FEW_FILES,
@@ -50,6 +56,8 @@ export type ScreenReviewerOptions = {
   readonly show: (path: string) => string;
   /** A line for every file afterwards, however many there are. */
   readonly verbose?: boolean;
+  /** A report about every file follows on the same terminal, so that a line for each of them would say it twice. */
+  readonly isReported?: boolean;
   /** A program and its arguments. */
   readonly pager: readonly string[];
   /** What an editor closed without saving means. Default: "ask". */
@@ -133,12 +141,12 @@ class Sitting {
         if (stage.kind === "settled") return stage.decision;
         if (!this.#isInterrupted) this.#draw();
         if (this.#isInterrupted) {
-          this.#review = reduce(this.#review, { kind: "review-cut", reason: "Interrupted." });
+          this.#review = reduce(this.#review, { kind: "review-cut", reason: WITHOUT_REASON.interrupted });
           continue;
         }
         const input = await this.#terminal.next(signal);
         if (input.kind === "gone") {
-          const reason = signal?.aborted ? "Interrupted." : "The terminal closed before an answer.";
+          const reason = signal?.aborted ? WITHOUT_REASON.interrupted : WITHOUT_REASON.gone;
           this.#review = reduce(this.#review, { kind: "review-cut", reason });
         } else if (input.kind === "resized") {
           this.#painter.reset();
@@ -339,11 +347,11 @@ class Sitting {
     if (stage.kind !== "settled") return;
     // What was left stays open in the inbox; a line that calls it rejected would be wrong.
     if (this.#options.askedFrom !== null && isLeft(stage.decision)) return;
-    const { show, verbose = false } = this.#options;
+    const { show, verbose = false, isReported: notesOnly = false } = this.#options;
     // A batch that was cancelled is one line of the report.
     if (isLeft(stage.decision) && this.#review.pages.length > FEW_FILES && !verbose) return;
-    const rows = traceOf(this.#review, stage.decision, { paint: this.#paint, show, verbose });
-    this.#terminal.write(printable`${joinPrintable(rows, plain`\n`)}\n`);
+    const rows = traceOf(this.#review, stage.decision, { paint: this.#paint, show, verbose, notesOnly });
+    if (rows.length > 0) this.#terminal.write(printable`${joinPrintable(rows, plain`\n`)}\n`);
   }
 }
 

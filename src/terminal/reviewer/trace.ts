@@ -13,6 +13,8 @@ export type TraceOptions = {
   readonly show: (path: string) => string;
   /** A line for every file, however many there are. */
   readonly verbose?: boolean;
+  /** Only what the editor did by itself: a report about every file follows on the same terminal. */
+  readonly notesOnly?: boolean;
 };
 
 // So many files with the same answer are one line.
@@ -21,8 +23,12 @@ const SAME = 4;
 export function traceOf(
   review: Review,
   decision: Decision,
-  { paint, show, verbose = false }: TraceOptions,
+  { paint, show, verbose = false, notesOnly = false }: TraceOptions,
 ): Printable[] {
+  if (notesOnly) {
+    const pages = review.pages.filter((page) => page.kind === "change" && page.notes.length > 0);
+    return pages.length === 0 ? [] : traceOf({ ...review, pages }, decision, { paint, show, verbose });
+  }
   const placed = placedPaths(review);
   const answers = new Map(decision.items.map((item) => [item.digest as string, item]));
   const sayOf = review.purpose === "work-tree" ? keepingOf : sayingOf;

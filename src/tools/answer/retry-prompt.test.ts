@@ -52,6 +52,31 @@ test("every block that was not applied is listed with its reason, first what can
   );
 });
 
+test("a reason that a person gave is for the model, also when there is nothing else to say", () => {
+  const [first, second, third] = resultsOf(["SKIPPED rejected", "FAILED anchor_not_found", "SKIPPED rejected"]);
+  const rejected = { ...first!, message: "The change to f0 was rejected: use tabs", reason: "use tabs" };
+  expect(retryPrompt([rejected], APPLY)?.text).toBe(
+    [
+      "Your edit was not applied. The user gave a reason.",
+      "",
+      "The user rejected this one and said why. Do not send it again as it was; follow the reason in a new edit:",
+      "",
+      "1. f0: The change to f0 was rejected: use tabs",
+      "",
+    ].join("\n"),
+  );
+  const text = retryPrompt([rejected, second!, third!], APPLY)?.text ?? "";
+  expect(text.split("\n").filter((line) => line !== "")).toEqual([
+    "3 of your 3 edits were not applied. Please send only 1 again, corrected, in the same format.",
+    "1. f1: why 1.",
+    "The user rejected this one and said why. Do not send it again as it was; follow the reason in a new edit:",
+    "2. f0: The change to f0 was rejected: use tabs",
+    "Do not send this one again:",
+    "3. f2: why 2.",
+    "Copy the text to replace exactly from the file as it is now, with enough lines around it to be unique.",
+  ]);
+});
+
 const STATUSES = ["APPLIED", "VALIDATED", "ALREADY_APPLIED", "NOT_IN_CONTEXT"];
 const ERRORS = ["unsure", "anchor_not_found", "path_refused", "rejected", "binary", "write_error", "no_change"];
 const anyResult = fc.oneof(

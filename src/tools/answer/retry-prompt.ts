@@ -16,9 +16,10 @@ export function retryPrompt(results: readonly BlockResult[], applying: Applying)
   const outcomes = outcomesOf(results, applying);
   const blocks = results.map((result, at) => ({ result, at, group: groupOf(result, outcomes[at]!) }));
   const toCorrect = blocks.filter(({ group }) => group === "correct");
-  if (toCorrect.length === 0) return null;
+  const explained = blocks.filter(({ group }) => group === "explained");
+  if (toCorrect.length + explained.length === 0) return null;
   const final = blocks.filter(({ group }) => group === "final");
-  const listed = [...toCorrect, ...final];
+  const listed = [...toCorrect, ...explained, ...final];
   const entries = new Map(
     listed.map(({ at, result }, index) => [at, { number: index + 1, message: messageFor(result) }]),
   );
@@ -29,6 +30,7 @@ export function retryPrompt(results: readonly BlockResult[], applying: Applying)
   const isHeld = blocks.some(({ group }) => group === "held");
   const head = { all: blocks.length, unapplied: listed.length, wanted: toCorrect.length, isHeld };
   const lines = [`${headOf(head)} ${wantedOf(head)}`, "", ...toCorrect.flatMap(entry)];
+  if (explained.length > 0) lines.push(...explainedLines(explained.length), "", ...explained.flatMap(entry));
   if (final.length > 0)
     lines.push(`Do not send ${final.length === 1 ? "this one" : "these"} again:`, "", ...final.flatMap(entry));
   const count = countOutcomes(outcomes);
@@ -49,10 +51,11 @@ export function isRetryPrompt(text: string): boolean {
 
 const LONGEST_HEAD = 100;
 
-type Group = "in-place" | "held" | "correct" | "final";
+/** `explained`: the user rejected it and said why, which a new edit can take into account. */
+type Group = "in-place" | "held" | "correct" | "explained" | "final";
 
 // A rejection is final, and so is a rule about a kind of file: sending it again would not change it. Another path may do.
-function groupOf({ error_type }: BlockResult, outcome: BlockOutcome): Group {
+function groupOf({ error_type, reason }: BlockResult, outcome: BlockOutcome): Group {
   switch (outcome) {
     case "applied":
     case "in-part":
@@ -63,6 +66,7 @@ function groupOf({ error_type }: BlockResult, outcome: BlockOutcome): Group {
     case "held":
       return "held";
     case "skipped":
+      if (reason !== undefined) return "explained";
       return error_type === "path_refused" ? "correct" : "final";
     case "failed":
       return error_type === "write_error" ? "final" : "correct";
@@ -87,6 +91,7 @@ function headOf({ all, unapplied }: Pick<Head, "all" | "unapplied">): string {
 }
 
 function wantedOf({ unapplied, wanted, isHeld }: Head): string {
+  if (wanted === 0) return isHeld ? "Nothing was written." : "The user gave a reason.";
   const which = wanted === 1 ? "1" : wanted === 2 ? "1 and 2" : `1 to ${wanted}`;
   if (isHeld) {
     const without = unapplied > wanted ? `, without those listed last` : "";
@@ -94,6 +99,12 @@ function wantedOf({ unapplied, wanted, isHeld }: Head): string {
   }
   const them = unapplied > wanted ? `only ${which}` : wanted === 1 ? "it" : "only these";
   return `Please send ${them} again, corrected, in the same format.`;
+}
+
+function explainedLines(count: number): string[] {
+  return count === 1
+    ? ["The user rejected this one and said why. Do not send it again as it was; follow the reason in a new edit:"]
+    : ["The user rejected these and said why. Do not send them again as they were; follow the reasons in new edits:"];
 }
 
 function inPlaceLines(whole: number, inPart: number): string[] {
