@@ -42,7 +42,14 @@ async function decide(inbox: Inbox, id: string, answer: WholeAnswer): Promise<In
   if (found.outcome !== null) return resultOf(id, endOf(found.outcome));
   const answered = answerWhole(found.question, answer);
   if (answered.kind === "refused") throw new UsageError(answered.why);
-  return resultOf(id, await inbox.decide(id, answered.decision));
+  const isOnDisk = found.question.asker.door === "review";
+  return resultOf(id, await inbox.decide(id, answered.decision), isOnDisk ? keeping(answer) : "");
+}
+
+/** Of a review of what is on disk, said so that no one takes a revert for a no. */
+function keeping(answer: WholeAnswer): string {
+  if (answer.kind === "reject") return ": every change is reverted";
+  return answer.hunks === undefined ? ": every change is kept" : ": these changes are kept, the others are reverted";
 }
 
 type Unreadable = { readonly kind: "unreadable"; readonly reason: string };
@@ -53,10 +60,11 @@ function endOf(outcome: End): Decided {
     : { kind: "closed", because: outcome.because };
 }
 
-function resultOf(id: string, decided: Decided | Unreadable): InboxAnswer {
+/** `did` completes "was accepted". */
+function resultOf(id: string, decided: Decided | Unreadable, did = ""): InboxAnswer {
   switch (decided.kind) {
     case "won":
-      return { id, status: "won", message: `Your answer to ${id} was accepted.`, decision: decided.decision };
+      return { id, status: "won", message: `Your answer to ${id} was accepted${did}.`, decision: decided.decision };
     case "lost": {
       const winner = describeEnd({ kind: "answered", decision: decided.decision });
       return {

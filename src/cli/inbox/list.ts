@@ -33,7 +33,7 @@ export function reportUnreadable(unreadable: OpenQuestions["unreadable"]): void 
 
 function linesOf(question: QuestionSummary): readonly Plain[] {
   return [
-    plain`${reveal(question.id)}  ${reveal(question.description)}`,
+    plain`${reveal(question.id)}  ${question.asker.door === "review" ? plain`On disk: ` : plain``}${reveal(question.description)}`,
     plain`    ${timeOf(question)}  ${describeAsker(question.asker, os.hostname())}`,
   ];
 }

@@ -50,12 +50,15 @@ function linesOf(question: Question): readonly Plain[] {
   return [
     reveal(question.description),
     plain`Asked at ${timeOf(question)} by ${describeAsker(question.asker, os.hostname())}`,
+    ...(question.asker.door === "review" ? [ON_DISK] : []),
     ...(question.deadline === null
       ? []
       : [plain`Rejected if not answered by ${timeOf({ asked_at: question.deadline })}`]),
     ...partsOf(question),
   ];
 }
+
+const ON_DISK = plain`A review of changes that are on disk already: apply keeps them, reject reverts them.`;
 
 function partsOf(payload: ApprovalPayload): readonly Plain[] {
   switch (payload.type) {
