@@ -14,6 +14,11 @@ import { block, Place } from "./support/galley.ts";
 const MAY_CONNECT: Readonly<Record<string, string>> = {
   "src/agent/providers/server-fetch.ts": "the provider of the chosen model",
   "src/agent/providers/local-servers.ts": "model servers on this machine, on loopback",
+  "src/web/http/check-request.ts": "nothing: the type of a request",
+  "src/web/http/http-server.ts": "nothing: accepts connections on loopback",
+  "src/web/http/read-body.ts": "nothing: the type of a request",
+  "src/web/page/store/api.ts": "the server that the page came from",
+  "src/web/page/store/resource.ts": "nothing: its fetch is a parameter that the caller passes",
   "src/approval/payload/chunks.ts": "nothing: its fetch is a parameter that the caller passes",
 };
 

@@ -1,6 +1,7 @@
 // A conversation over HTTP with a scripted model behind a real server: block mode and tools, selection and files that
 // were not in context, reload in the middle, stop, resume.
 
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -74,48 +75,64 @@ describe("a turn", () => {
     expect(seen).toEqual(Array.from({ length: conversation.next }, (_, index) => index));
   });
 
-  test("S4-20 S4-22 blocks: words and cards as they come, one result each, a file that was not in context is selected", async () => {
-    const answer = `Both:\n\n${block("a.txt", "two\n", "TWO\n")}\n${block("b.txt", "bee\n", "BEE\n")}`;
-    const tab = await talk([
-      { status: 400, body: { error: { message: "tools are not supported by this model" } } },
-      { text: answer },
-      { text: "ok" },
-    ]);
+  test("blocks: words and cards as they come, one result each, and a follow-up that is offered (S4-17 … S4-25)", async () => {
+    execFileSync("git", ["init", "-q"], { cwd: place.folder });
+    execFileSync("git", ["add", "."], { cwd: place.folder });
+    const answer =
+      `All of it:\n\n${block("a.txt", "two\n", "TWO\n")}\n${block("a.txt", "six\n", "SIX\n")}\n` +
+      `${block("b.txt", "bee\n", "BEE\n")}\n${block("c.txt", "", "see\n")}`;
+    const noTools = { status: 400, body: { error: { message: "tools are not supported by this model" } } };
+    const tab = await talk([noTools, { text: answer }, { text: block("b.txt", "bee\n", "BEE\n") }]);
     const events = await tab.events((await tab.state()).cursor);
     await tab.posted("/api/selection", { add: ["a.txt"] });
-    await tab.posted("/api/chat", { text: "change both" });
+    await tab.posted("/api/chat", { text: "change all" });
     await tab.answer(await tab.question(), { kind: "apply" });
     const conversation = await settled(tab);
-    expect([place.read("a.txt"), place.read("b.txt")]).toEqual([BEFORE.replace("two", "TWO"), "bee\n"]);
+    // S4-19: what succeeded stays; S4-20: what was not in context was not tried; S4-24: what is created always is.
+    expect(place.tree()).toEqual({ "a.txt": BEFORE.replace("two", "TWO"), "b.txt": "bee\n", "c.txt": "see\n" });
     const words = of(conversation, "text-commit").map(({ text }) => text.trim());
-    expect(words.filter((text) => text !== "")).toEqual(["Both:"]);
-    expect(of(conversation, "block-start").map(({ path }) => path)).toEqual(["a.txt", "b.txt"]);
+    expect(words.filter((text) => text !== "")).toEqual(["All of it:"]);
+    expect(of(conversation, "block-start").map(({ path }) => path)).toEqual(["a.txt", "a.txt", "b.txt", "c.txt"]);
     expect(of(conversation, "block-text").map(({ section, text }) => `${section} ${text.trim()}`)).toEqual([
       "old two",
       "new TWO",
+      "old six",
+      "new SIX",
       "old bee",
       "new BEE",
+      "new see",
     ]);
     const [complete] = of(conversation, "streamComplete");
     expect(complete!.results.map(({ file_path, status }) => `${file_path} ${status}`)).toEqual([
       "a.txt APPLIED",
+      "a.txt FAILED",
       "b.txt NOT_IN_CONTEXT",
+      "c.txt APPLIED",
     ]);
     expect(complete).toMatchObject({
+      files_modified: ["a.txt"],
+      files_created: ["c.txt"],
       files_auto_added: ["b.txt"],
       note: expect.stringContaining("The model had not seen b.txt"),
       retry: expect.stringContaining("You can see b.txt now."),
     });
-    const { selection } = await eventIn(events.lines, "selection", (event) => event.selection.length === 2);
-    expect(selection).toEqual([
-      { path: "a.txt", size: BEFORE.length, auto_added: false },
-      { path: "b.txt", size: 4, auto_added: true },
+    expect(of(conversation, "edits-applied")).toMatchObject([{ report: { staged: ["a.txt", "c.txt"] } }]);
+    const { selection } = await eventIn(events.lines, "selection", (event) => event.selection.length === 3);
+    expect(selection.map(({ path, auto_added }) => `${path} ${auto_added}`)).toEqual([
+      "a.txt false",
+      "b.txt true",
+      "c.txt false",
     ]);
-    // Offered, never sent: the model was asked twice, once with tools.
-    expect(model!.requests.length).toBeLessThanOrEqual(2);
+    await eventIn(events.lines, "files-changed", ({ paths }) => paths?.join() === "a.txt,c.txt");
+    // S4-22: offered, never sent. What failed is in the next request all the same, and so is the file.
     const asked = model!.requests.length;
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(model!.requests.length).toBe(asked);
+    await tab.posted("/api/chat", { text: complete!.retry });
+    await tab.answer(await tab.question(), { kind: "apply" });
+    while (place.read("b.txt") !== "BEE\n") await new Promise((resolve) => setTimeout(resolve, 10));
+    const sent = JSON.stringify(model!.requests.at(-1)!.body);
+    for (const part of ["bee", "six", complete!.retry!]) expect(sent).toContain(part);
   });
 
   test("a page that is loaded in the middle sees what was said so far; stop ends the turn and nothing is written", async () => {

@@ -2,7 +2,6 @@
 // prints another.
 
 import * as os from "node:os";
-import { dirname, join } from "node:path";
 import { messageOf } from "../../base/index.ts";
 import { openFileInbox } from "../../inbox/index.ts";
 import { stateDirectory } from "../../state/index.ts";
@@ -15,10 +14,10 @@ import { UsageError, type Arguments } from "../arguments.ts";
 import { isChatPrompt } from "../prompt/heading.ts";
 import { realRoot, settingsOf, type Settings } from "../settings.ts";
 import { openBrowser } from "../web/open-browser.ts";
+import { pageFolder } from "../web/page-folder.ts";
 import { isTerminalOutput, print, printJson, printNote } from "../text-io.ts";
 
 declare const GALLEY_VERSION: string; // Put in by the build.
-declare const __filename: string; // The command line is bundled as CommonJS, which knows its own name.
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
@@ -41,7 +40,7 @@ export async function run(args: Arguments): Promise<number> {
       },
       config: () => configRows(settings, workspace),
       isPrompt: isChatPrompt,
-      page: join(dirname(__filename), "..", "web"),
+      page: pageFolder(),
       note: printNote,
       report: (error) => printNote(`A request failed because of a bug. Please report this: ${stackOf(error)}`),
     },

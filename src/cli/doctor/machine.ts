@@ -10,6 +10,7 @@ import { codeOf, firstLine, good, lacking, tryProgram, type Check, type Run, typ
 import { checkContainers } from "./container-check.ts";
 import { effectiveConfig, loadConfig, openLocal, workspaceFolders } from "../../workspace/index.ts";
 import { hasTerminal } from "../reviewer.ts";
+import { pageFolder } from "../web/page-folder.ts";
 import type { Settings } from "../settings.ts";
 import { isTerminalOutput } from "../text-io.ts";
 
@@ -27,6 +28,7 @@ export async function checkMachine(settings: Settings): Promise<readonly Check[]
     await checkContainers(settings, search),
     checkBubblewrap(),
     checkTerminal(),
+    checkPage(),
     checkColour(settings),
     checkUnicode(settings.environment),
   ];
@@ -184,6 +186,18 @@ function checkBubblewrap(): Check {
     means: "A shell command cannot be confined without a container.",
     todo: "Install bubblewrap, and allow unprivileged user namespaces if it is there and fails.",
   });
+}
+
+function checkPage(): Check {
+  if (fs.existsSync(`${pageFolder()}/index.html`)) return good("web page", "there; start it with: galley web");
+  return {
+    name: "web page",
+    status: "missing",
+    needed: false,
+    found: "not part of this installation",
+    means: "galley web does not start. Everything in the terminal works.",
+    todo: "Build or install galley again.",
+  };
 }
 
 function checkTerminal(): Check {
