@@ -108,6 +108,7 @@ const TOGETHER = {
   review: ["src/terminal/reviewer/create.ts"],
   chat: ["src/cli/commands/chat.ts"],
   web: ["src/cli/commands/web.ts"],
+  "web-app": ["src/web/app.ts", "src/cli/web/load-host.ts"],
 };
 
 /** Packs the chunks by what ordinary commands load, and makes code caches for those packs. */

@@ -19,8 +19,6 @@ export type WebHost = {
   readonly config: () => Promise<WebConfig>;
   /** Whether a text is one of `galley prompt`, and no answer to it. */
   readonly isPrompt: (text: string) => boolean;
-  /** The folder of the built page. */
-  readonly page: string;
   /** Gets a sentence for the user of the terminal. */
   readonly note: (note: string) => void;
   /** Gets what is no failure but a bug. */

@@ -1,19 +1,12 @@
 // `galley web`: the web reviewer on loopback, until it is interrupted. Prints a URL that one browser can use; Enter
 // prints another.
 
-import * as os from "node:os";
-import { messageOf } from "../../base/index.ts";
-import { openFileInbox } from "../../inbox/index.ts";
-import { stateDirectory } from "../../state/index.ts";
 import { plain, reveal } from "../../text/index.ts";
 import { startWeb, type WebHost, type WebServer } from "../../web/index.ts";
-import { configValues, effectiveConfig, loadConfig, openLocal, ORIGIN, warnOfLoss } from "../../workspace/index.ts";
-import type { LocalWorkspace } from "../../workspace/index.ts";
+import { openLocal } from "../../workspace/index.ts";
 import { refuseAgents } from "../agent-environment.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
-import { isChatPrompt } from "../prompt/heading.ts";
 import { realRoot, settingsOf, type Settings } from "../settings.ts";
-import { openBrowser } from "../web/open-browser.ts";
 import { pageFolder } from "../web/page-folder.ts";
 import { isTerminalOutput, print, printJson, printNote } from "../text-io.ts";
 
@@ -26,55 +19,26 @@ export async function run(args: Arguments): Promise<number> {
   refuseAgents(settings.environment);
   const port = portOf(args.values.get("--port")?.[0] ?? null);
   const workspace = await openLocal({ ...settings, stays: true, warned: "by-caller" });
-  const inbox = openFileInbox({ directory: stateDirectory(settings.environment) });
-  const server = await startWeb(
-    {
-      version: GALLEY_VERSION,
-      root: realRoot(settings.root),
-      host: os.hostname(),
-      workspace,
-      inbox,
-      chat: async () => {
-        const { chatHost } = await import("../web/chat-host.ts");
-        return chatHost(settings, workspace);
-      },
-      config: () => configRows(settings, workspace),
-      isPrompt: isChatPrompt,
-      page: pageFolder(),
-      note: printNote,
-      report: (error) => printNote(`A request failed because of a bug. Please report this: ${stackOf(error)}`),
-    },
-    { port },
-  ).catch(async (error: unknown) => {
-    await inbox.close();
-    throw error;
-  });
+  const root = realRoot(settings.root);
+  const load = async (): Promise<WebHost> => {
+    const { loadHost } = await import("../web/load-host.ts");
+    return loadHost(settings, { root, workspace, version: GALLEY_VERSION });
+  };
+  const server = await startWeb({ root, page: pageFolder(), port, load });
   const onEnd: (() => void)[] = [];
   try {
     await printUrl(server, settings);
     if (!settings.json) {
       onEnd.push(onEnter(() => void printUrl(server, settings)));
-      if (!args.flags.has("--no-open")) onEnd.push(openBrowser(server.newUrl(), settings, workspace));
+      if (!args.flags.has("--no-open")) onEnd.push(await openPage(server.newUrl(), settings, workspace));
     }
+    await server.ready();
     await aborted(settings.signal);
   } finally {
     for (const end of onEnd) end();
     await server.close();
-    await inbox.close();
   }
   return 130;
-}
-
-async function configRows(
-  { root, config: given, environment }: Settings,
-  workspace: LocalWorkspace,
-): ReturnType<WebHost["config"]> {
-  const layers = await loadConfig({ root, given, environment });
-  const rows = configValues(effectiveConfig(layers.user, layers.project), layers, root);
-  return {
-    rows: rows.map(({ key, value, from }) => ({ key, value: JSON.stringify(value), from: ORIGIN[from] })),
-    warnings: [...workspace.warnings, ...warnOfLoss(workspace.passing)],
-  };
 }
 
 function portOf(given: string | null): number | null {
@@ -109,6 +73,9 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
+async function openPage(
+  ...given: Parameters<typeof import("../web/open-browser.ts").openBrowser>
+): Promise<() => void> {
+  const { openBrowser } = await import("../web/open-browser.ts");
+  return openBrowser(...given);
 }
