@@ -170,6 +170,7 @@ describe("read", () => {
       description: "Read workspace/secrets/config.yaml",
       path: "workspace/secrets/config.yaml",
       sandbox: "workspace",
+      tool: "read_file",
       ...expected,
       ...base,
     });

@@ -6,7 +6,9 @@ import { KEYS, reviews, block as lineBlock } from "./terminal/reviewing.ts";
 
 const NAMES = Array.from({ length: 40 }, (_, at) => `src/${at % 2 === 0 ? "even" : "odd"}/f${at}.txt`);
 const FILES = Object.fromEntries(NAMES.map((name) => [name, "one\n"]));
-const EDITS = NAMES.map((name, at) => block(name, "one\n", at === 3 ? "one\n\n// ... rest\n" : "two\n")).join("");
+const EDITS = NAMES.map((name, at) => block(name, "one\n", at === 3 ? `key = "AKIAIOSFODNN7EXAMPLE"\n` : "two\n")).join(
+  "",
+);
 const rowsOf = (out: string): string[] => out.split("\n").filter((row) => /^[✓–✗]/.test(row));
 
 describe("many results", () => {

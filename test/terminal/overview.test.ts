@@ -41,7 +41,7 @@ describe("300 files", () => {
     await reviewing.play([/49 rejected/, KEYS.escape], [/251 to decide/, "Y"]);
     await reviewing.screen.waitFor(/Apply the remaining 248 files, none of them viewed\? \[y\/n\]/);
     expect(reviewing.shown().replaceAll(/\s+/g, " ")).toContain(
-      "1 protected file and 2 files with warnings are left for you to decide one by one.",
+      "1 protected file, 1 unsure edit and 1 file with a warning are left for you to decide one by one.",
     );
     expect(written(reviewing)).toEqual([]);
     reviewing.screen.type("y");

@@ -52,7 +52,7 @@ describe("one change", () => {
 
   test("a word it does not know is explained, and the question comes again", async () => {
     const reviewing = review();
-    await reviewing.play([QUESTION, "maybe\r"], [/y and Enter writes it[^]*\]:\s*$/, "y\r"]);
+    await reviewing.play([QUESTION, "maybe\r"], [/y: apply this change[^]*\]:\s*$/, "y\r"]);
     expect(await reviewing.end()).toBe(0);
     expect(reviewing.read()).toBe(AFTER);
   });

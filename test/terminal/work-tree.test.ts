@@ -100,7 +100,7 @@ describe.skipIf(missing)(`galley review${note}`, () => {
     });
     await reviewing.play(
       [/Changed: a\.txt[^]*Keep this change\? \[y\/n\/q\(uit\)\]:/, "\r"],
-      [/y keeps the change, n reverts it[^]*Keep this change\? \[y\/n\/q\(uit\)\]:/, "y\r"],
+      [/y: keep this change[^]*Keep this change\? \[y\/n\/q\(uit\)\]:/, "y\r"],
       [/Changed: b\.txt[^]*Keep this change\? \[y\/n\/q\(uit\)\]:/, "n\r"],
     );
     expect(await reviewing.end()).toBe(0);
