@@ -4,11 +4,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test as everywhere } from "vitest";
 import type { ApprovalPayload } from "../../src/approval/index.ts";
+import { without } from "../support/installed.ts";
 import { AFTER, batchPayload, BEFORE, patchPayload } from "../support/payloads.ts";
 import { openHarness, questionOf, run, show, type Harness } from "./review-harness/open.ts";
 
+const installed = without("chromium");
+const test = everywhere.skipIf(installed.missing);
 let harness: Harness;
 const AXE = readFileSync(join(process.cwd(), "node_modules/axe-core/axe.min.js"), "utf8");
 
@@ -58,7 +61,7 @@ const STATES: Readonly<Record<string, State>> = {
 const WIDE = { viewport: { width: 1440, height: 800 }, colorScheme: "light" } as const;
 const PHONE = { viewport: { width: 390, height: 760 }, colorScheme: "dark", hasTouch: true } as const;
 
-describe("axe finds no serious problem, and nothing is wider than the screen", () => {
+describe(`axe finds no serious problem, and nothing is wider than the screen${installed.note}`, () => {
   // Every second state on a phone: each of them is looked at once.
   test.each(Object.entries(STATES).map(([name, state], at) => [name, state, at % 2 === 0 ? WIDE : PHONE] as const))(
     "%s",

@@ -1,13 +1,16 @@
 // The review screen in Chromium: what it shows, what a click or key sends, and what it refuses to send.
 
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test as everywhere } from "vitest";
 import type { ApprovalPayload, Decision } from "../../src/approval/index.ts";
 import { versionOf } from "../../src/base/index.ts";
 import { asText, encode } from "../../src/text/index.ts";
+import { without } from "../support/installed.ts";
 import { AFTER, batchPayload, BEFORE, patchPayload } from "../support/payloads.ts";
 import { answersIn, openHarness, questionOf, run, setReply, show, type Harness } from "./review-harness/open.ts";
 
+const installed = without("chromium");
+const test = everywhere.skipIf(installed.missing);
 let harness: Harness;
 let page: Page;
 const problems: string[] = [];
@@ -41,7 +44,7 @@ const versionOfText = (text: string): string => versionOf(encode(asText(text)!))
 const PERSON = { kind: "person" };
 const DIGEST = "digest of ws/a.ts";
 
-describe("what is shown", () => {
+describe(`what is shown${installed.note}`, () => {
   test("S0-36 S0-44 S1-1 S1-27 an edit: its file, its lines with signs, and who asks", async () => {
     await ask(patchPayload("ws/src/a.ts"));
     await ready();
@@ -92,6 +95,24 @@ describe("what is shown", () => {
     expect(await run(page, "copy", '[data-cell="new"] .tx')).toBe(AFTER.slice(0, -1));
     await page.keyboard.press("|");
     await expect.poll(() => page.locator(".ln.added").count()).toBe(2);
+  });
+
+  test("S0-38 S0-39 a new file: how long it is, and all of its lines", async () => {
+    const content = Array.from({ length: 150 }, (_, at) => `line ${at + 1}\n`).join("");
+    const write = {
+      ...patchPayload("ws/new.ts", "", content),
+      type: "write",
+      original_content: null,
+      content,
+      content_lines: 150,
+      file_exists: false,
+    } as unknown as ApprovalPayload;
+    await ask(write);
+    await ready();
+    expect(await page.locator(".review-name").textContent()).toBe("New file new.ts+150 −0150 lines");
+    expect(await apply().textContent()).toBe("Create this file");
+    await run(page, "scrollToEnd");
+    await expect.poll(() => page.locator(".ln").last().textContent()).toContain("line 150");
   });
 
   test("S0-45 the whole file, and back", async () => {
@@ -178,7 +199,7 @@ function shell(command: string): ApprovalPayload {
 }
 
 describe("what is sent", () => {
-  test("S1-2 S1-24 Enter applies, bound to the bytes that were shown", async () => {
+  test("S1-2 S1-24 S1-28 Enter applies, bound to the bytes that were shown", async () => {
     await ask(patchPayload("ws/a.ts"));
     await ready();
     await page.keyboard.press("Enter");

@@ -87,19 +87,21 @@ function OneReview(props: ReviewScreenProps): VNode {
     setCursor({ side: "new", line });
   };
   const [now] = useState(() => Date.now());
+  // Why the question comes again is said above it, as long as it is there; what is said later, next to the buttons.
+  const opening = useRef(review.notice);
   const shown = page?.kind === "change" ? page.shown : page;
   const lead = useMemo(
     () => (
       <Lead
         question={question}
         page={review.showing === "overview" ? null : page}
-        notice={review.showing === "overview" ? null : review.notice}
+        notice={opening.current}
         isOnDisk={purpose === "work-tree"}
         now={now}
         onLine={goToLine}
       />
     ),
-    [question, shown, review.showing, review.notice, review.at],
+    [question, shown, review.showing, review.at],
   );
   const actions = useReviewKeys({
     keys,
@@ -175,6 +177,7 @@ function OneReview(props: ReviewScreenProps): VNode {
             page={page}
             dispatch={dispatch}
             gate={gate}
+            notice={review.notice === opening.current ? null : review.notice}
             isOffline={isOffline}
             onEdit={actions.edit}
             onComment={actions.comment}

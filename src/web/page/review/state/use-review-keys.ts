@@ -101,7 +101,7 @@ function handlersFor(options: Options, actions: Actions): Handlers {
     ...(isOnDisk || page.kind === "open"
       ? {}
       : { "reject-with-reason": () => void dispatch({ kind: "reason-asked" }) }),
-    ...(isOnDisk || !isChange ? {} : { always: () => void dispatch({ kind: "always-asked", all: false }) }),
+    ...(isOnDisk || page.kind === "open" ? {} : { always: () => void dispatch({ kind: "always-asked", all: false }) }),
     ...(review.pages.length > 1
       ? {
           "next-file": () => void dispatch({ kind: "page-turned", by: 1 }),

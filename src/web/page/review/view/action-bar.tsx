@@ -3,6 +3,7 @@
 
 import type { VNode } from "preact";
 import { canChoose, contentOf, type Page, type Review, type ReviewEvent } from "../../../../review/index.ts";
+import { Revealed } from "../../text.tsx";
 import { afterAnswer, labelsOf } from "../asking/labels.ts";
 import type { UseGate } from "../asking/use-gate.ts";
 
@@ -13,6 +14,8 @@ type ActionBarProps = {
   readonly page: Page;
   readonly dispatch: Dispatch;
   readonly gate: UseGate;
+  /** Said once: a key that does not fit here, a version that was made. */
+  readonly notice: string | null;
   readonly isOffline: boolean;
   readonly onEdit: () => void;
   readonly onComment: () => void;
@@ -25,6 +28,7 @@ export function ActionBar({
   page,
   dispatch,
   gate,
+  notice,
   isOffline,
   onEdit,
   onComment,
@@ -44,6 +48,11 @@ export function ActionBar({
   return (
     <footer class="actions" aria-label="Answer">
       <p class="actions-note dim small" role="status">
+        {notice !== null && (
+          <strong class="actions-said">
+            <Revealed text={notice} keepMarks reading="prose" />{" "}
+          </strong>
+        )}
         {given !== null && <strong>{GIVEN[given]} </strong>}
         {why}
       </p>
@@ -63,7 +72,7 @@ export function ActionBar({
             Copy comments
           </button>
         )}
-        {page.kind === "change" && review.purpose === "approve" && (
+        {canRemember(page) && review.purpose === "approve" && (
           <button type="button" class="quiet" title="a" onClick={() => dispatch({ kind: "always-asked", all: false })}>
             Always…
           </button>
@@ -98,6 +107,13 @@ export function ActionBar({
     </footer>
   );
 }
+
+/** Of what a rule can be about. Whether one is on offer is said when it is asked for. */
+function canRemember(page: Page): boolean {
+  return page.kind === "change" || (page.kind === "plain" && REMEMBERED.has(page.payload.type));
+}
+
+const REMEMBERED: ReadonlySet<string> = new Set(["read", "shell"]);
 
 const SEARCHING = "Close the search to answer.";
 const OFFLINE = "Offline. Your choices and comments are kept; you can answer when the connection is back.";
