@@ -332,6 +332,22 @@ describe("editing", () => {
     ]);
   });
 
+  test("one change alone: the others stay as they are chosen", async () => {
+    await ask({ ...patchPayload("ws/a.ts"), explanation: "Capital letters\u202e are louder." } as ApprovalPayload);
+    await ready();
+    expect(await page.locator(".explanation").textContent()).toBe("The model saysCapital letters⟨RLO⟩ are louder.");
+    await page.getByRole("button", { name: "Edit change 2" }).click();
+    const editor = page.getByRole("textbox", { name: "The new lines of this change" });
+    await editor.waitFor();
+    expect((await editor.innerText()).trim()).toBe("FIVE");
+    await page.keyboard.type("my ");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(() => apply().textContent()).toBe("Apply your version");
+    await ready();
+    await apply().click();
+    expect((await sent()).items).toMatchObject([{ action: "modify", content: AFTER.replace("FIVE", "my FIVE") }]);
+  });
+
   test("thrown away, nothing is answered and nothing changed", async () => {
     await ask(patchPayload("ws/a.ts"));
     await ready();

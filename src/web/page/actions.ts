@@ -20,6 +20,7 @@ export const ACTIONS = {
   reject: row({ keys: ["n", "d"], name: "Reject", group: "Review" }),
   "reject-with-reason": row({ keys: ["r"], name: "Reject with a reason", group: "Review" }),
   edit: row({ keys: ["e"], name: "Edit before applying", group: "Review" }),
+  "edit-change": row({ keys: ["E"], name: "Edit this change alone", group: "Review" }),
   choose: row({ keys: ["s"], name: "Choose changes", group: "Review" }),
   "toggle-hunk": row({ keys: [" "], name: "Include or leave out this change", group: "Review" }),
   comment: row({ keys: ["c"], name: "Comment on this line", group: "Review" }),

@@ -99,9 +99,10 @@ function OneReview(props: ReviewScreenProps): VNode {
         isOnDisk={purpose === "work-tree"}
         now={now}
         onLine={goToLine}
+        onExplain={() => dispatch({ kind: "explanation-switched" })}
       />
     ),
-    [question, shown, review.showing, review.at],
+    [question, shown, review.showing, review.at, page?.kind === "change" && page.isExplained],
   );
   const actions = useReviewKeys({
     keys,
@@ -118,6 +119,7 @@ function OneReview(props: ReviewScreenProps): VNode {
     onClose,
   });
   const common = { review, dispatch, lead, control };
+  const editedHunk = review.stage.kind === "editing" ? (review.stage.hunk ?? null) : null;
   const isEditing = review.stage.kind === "editing" && page?.kind === "change" && !isOver;
   return (
     <section ref={place} class="review" data-testid="review" aria-label="Review">
@@ -135,9 +137,9 @@ function OneReview(props: ReviewScreenProps): VNode {
       {isEditing ? (
         <EditView
           key={`edit ${review.at}`}
-          draft={`${question.id} ${review.at}`}
+          draft={`${question.id} ${review.at} ${editedHunk ?? "file"}`}
           page={page}
-          line={actions.editLine}
+          hunk={editedHunk}
           onClose={(outcome) => dispatch({ kind: "editor-closed", outcome })}
         />
       ) : review.showing === "overview" ? (

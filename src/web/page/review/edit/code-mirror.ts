@@ -29,6 +29,8 @@ export type EditorOptions = {
   readonly path: string;
   /** 1-based; where the cursor is at first. */
   readonly line: number;
+  /** The number of the first line. */
+  readonly first: number;
   readonly label: string;
   readonly onChange: (text: string) => void;
   readonly onDone: () => void;
@@ -59,7 +61,7 @@ export function openEditor(host: HTMLElement, options: EditorOptions): OpenedEdi
   };
 }
 
-function extensionsFor({ path, label, onChange, onDone, onLeave }: EditorOptions): Extension {
+function extensionsFor({ path, first, label, onChange, onDone, onLeave }: EditorOptions): Extension {
   const act = (run: () => void) => () => {
     run();
     return true;
@@ -68,7 +70,7 @@ function extensionsFor({ path, label, onChange, onDone, onLeave }: EditorOptions
     // A "\r" inside a line is a character of it.
     EditorState.lineSeparator.of("\n"),
     EditorState.tabSize.of(4),
-    lineNumbers(),
+    lineNumbers({ formatNumber: (line) => String(line + first - 1) }),
     history(),
     drawSelection(),
     highlightActiveLine(),

@@ -3,7 +3,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { contentOf, type ChangePage, type Edited } from "../../../../review/index.ts";
+import { contentOf, hunkText, type ChangePage, type Edited } from "../../../../review/index.ts";
 import { getFirstDifferingLine } from "../../../../text/index.ts";
 import { Revealed } from "../../text.tsx";
 import type { OpenedEditor } from "./code-mirror.ts";
@@ -13,25 +13,27 @@ type EditViewProps = {
   /** Names the question and the page, for what was typed and not used yet. */
   readonly draft: string;
   readonly page: ChangePage;
-  /** 1-based; the first line that changes unless given. */
-  readonly line: number | null;
+  /** This change alone; null: the whole file. */
+  readonly hunk: number | null;
   readonly onClose: (outcome: Edited) => void;
 };
 
 const typed = new Map<string, string>();
 
-export function EditView({ draft, page, line, onClose }: EditViewProps): VNode {
+export function EditView({ draft, page, hunk, onClose }: EditViewProps): VNode {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<OpenedEditor | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const content = contentOf(page)!; // The editor is opened only where there is text.
+  const own = hunk === null ? null : hunkText(page, hunk);
+  const content = own === null ? contentOf(page)! : own.text; // The editor is opened only where there is text.
+  const original = own === null ? page.before : own.original;
   const leave = (): void => {
     typed.delete(draft);
     onClose({ kind: "unchanged" });
   };
   const done = (): void => {
     if (editor.current === null) return;
-    const outcome = fromEditor(content, editor.current.text(), page.before);
+    const outcome = fromEditor(content, editor.current.text(), original);
     if (outcome.kind === "failed") return setProblem(outcome.message);
     typed.delete(draft);
     onClose(outcome);
@@ -45,8 +47,9 @@ export function EditView({ draft, page, line, onClose }: EditViewProps): VNode {
         editor.current = openEditor(host.current, {
           text: typed.get(draft) ?? forEditor(content),
           path: page.payload.path,
-          line: line ?? getFirstDifferingLine(page.before ?? "", content),
-          label: "The file as it would be written",
+          line: own === null ? getFirstDifferingLine(original ?? "", content) : 1,
+          first: own === null ? 1 : (page.changes[hunk ?? 0]?.new.from ?? 0) + 1,
+          label: own === null ? "The file as it would be written" : "The new lines of this change",
           onChange: (text) => typed.set(draft, text),
           onDone: done,
           onLeave: leave,
@@ -66,7 +69,7 @@ export function EditView({ draft, page, line, onClose }: EditViewProps): VNode {
       <footer class="actions" aria-label="Editing">
         <p class="actions-note dim small" role="status">
           {problem === null ? (
-            "Your version is compared with the file on disk and shown before it can be applied."
+            `${own === null ? "" : "These are the new lines of one change. "}Your version is compared with the file on disk and shown before it can be applied.`
           ) : (
             <span class="notice bad">
               <Revealed text={problem} />

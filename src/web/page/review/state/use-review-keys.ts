@@ -1,6 +1,5 @@
 // What the actions of the table (actions.ts) do in a review. Those that answer go through the same gate as the buttons.
 
-import { useState } from "preact/hooks";
 import {
   canChoose,
   commentsPrompt,
@@ -34,8 +33,6 @@ type Options = {
 };
 
 export type Actions = {
-  /** Where the editor opens; null: at the first line that changes. */
-  readonly editLine: number | null;
   readonly edit: () => void;
   readonly editHunk: (hunk: number) => void;
   readonly comment: () => void;
@@ -44,15 +41,9 @@ export type Actions = {
 
 export function useReviewKeys(options: Options): Actions {
   const { keys, review, dispatch, onClose } = options;
-  const [editLine, setEditLine] = useState<number | null>(null);
-  const edit = (line: number | null): void => {
-    setEditLine(line);
-    dispatch({ kind: "editor-opened" });
-  };
   const actions: Actions = {
-    editLine,
-    edit: () => edit(null),
-    editHunk: (hunk) => edit(lineOfHunk(review, hunk)),
+    edit: () => void dispatch({ kind: "editor-opened" }),
+    editHunk: (hunk) => void dispatch({ kind: "editor-opened", hunk }),
     comment: () => commentAtCursor(options),
     copyComments: commentsOf(review) === "" ? null : () => void navigator.clipboard.writeText(commentsOf(review)),
   };
@@ -65,12 +56,6 @@ export function useReviewKeys(options: Options): Actions {
 /** As a prompt for any agent; "" without comments. */
 function commentsOf(review: Review): string {
   return commentsPrompt(placedComments(review, (path) => path));
-}
-
-function lineOfHunk(review: Review, hunk: number): number | null {
-  const page = pageOf(review);
-  const change = page?.kind === "change" ? page.changes[hunk] : undefined;
-  return change === undefined ? null : change.new.from + 1;
 }
 
 function handlersFor(options: Options, actions: Actions): Handlers {
@@ -112,6 +97,7 @@ function handlersFor(options: Options, actions: Actions): Handlers {
     ...(isChange
       ? {
           edit: actions.edit,
+          "edit-change": () => actions.editHunk(page.hunk),
           comment: actions.comment,
           search: () => void dispatch({ kind: "search-asked", from: topLine(options) }),
           "whole-file": () => void dispatch({ kind: "view-changed" }),

@@ -19,11 +19,13 @@ type LeadProps = {
   readonly isOnDisk: boolean;
   readonly now: number;
   readonly onLine: (line: number) => void;
+  /** All of the model's words, or their beginning. */
+  readonly onExplain: () => void;
   /** Comments whose lines are not shown. */
   readonly elsewhere?: readonly PageComment[];
 };
 
-export function Lead({ question, page, notice, isOnDisk, now, onLine, elsewhere = [] }: LeadProps): VNode {
+export function Lead({ question, page, notice, isOnDisk, now, onLine, onExplain, elsewhere = [] }: LeadProps): VNode {
   const overwrite = page === null || isOnDisk ? null : overwriteOf(page);
   const targets = page === null ? [] : targetsOf(page);
   const risks = page === null ? question.risks : risksOf(page);
@@ -52,6 +54,9 @@ export function Lead({ question, page, notice, isOnDisk, now, onLine, elsewhere 
         </p>
       )}
       {risks.length > 0 && <Risks risks={risks} onLine={onLine} />}
+      {page?.kind === "change" && page.payload.explanation !== undefined && (
+        <Explanation text={page.payload.explanation} isWhole={page.isExplained} onSwitch={onExplain} />
+      )}
       {page?.kind === "change" &&
         page.notes.map((note) => (
           <p class="notice" key={note}>
@@ -68,6 +73,29 @@ export function Lead({ question, page, notice, isOnDisk, now, onLine, elsewhere 
     </>
   );
 }
+
+type ExplanationProps = { readonly text: string; readonly isWhole: boolean; readonly onSwitch: () => void };
+
+/** The model's own words, apart from ours: they are not part of what is approved. */
+function Explanation({ text, isWhole, onSwitch }: ExplanationProps): VNode {
+  const isLong = text.length > LONG || text.split("\n").length > MOST_LINES;
+  return (
+    <figure class="explanation">
+      <figcaption class="dim small">The model says</figcaption>
+      <blockquote class={isLong && !isWhole ? "clamped" : ""}>
+        <Revealed text={text} lines reading="prose" />
+      </blockquote>
+      {isLong && (
+        <button type="button" class="link small" aria-expanded={isWhole} onClick={onSwitch}>
+          {isWhole ? "Less" : "All of it"}
+        </button>
+      )}
+    </figure>
+  );
+}
+
+const LONG = 300;
+const MOST_LINES = 3;
 
 function Asking({ question, now }: { readonly question: Question; readonly now: number }): VNode {
   const { asker, asked_at, deadline } = question;
