@@ -274,3 +274,25 @@ describe("a rule the person asks to keep", () => {
     expect(reads).toBe(1);
   });
 });
+
+test("comments on a file that is rejected are part of the reason; those on others are not", async () => {
+  const person = reviewer((payload) => {
+    const { approval_id, items } = yes(payload);
+    const [a, b] = items.map(({ digest }) => digest);
+    return {
+      approval_id,
+      items: [{ action: "reject", digest: a!, by: PERSON, reason: "no" }, items[1]!],
+      comments: [
+        { digest: a!, side: "new", from: 7, to: 9, text: "too long" },
+        { digest: a!, side: "old", from: 2, to: 2, text: "keep it" },
+        { digest: b!, side: "new", from: 1, to: 1, text: "fine" },
+      ],
+    };
+  });
+  const ask = createAsk({ gate: gate(), reviewer: person, yes: false, newId });
+  const { items } = await ask(planOf("a", "b"), { supersedes: null });
+  expect(items.map((item) => (item.action === "reject" ? item.reason : item.action))).toEqual([
+    "no\nOn line 2 before the change: keep it\nOn lines 7-9 after the change: too long",
+    "apply",
+  ]);
+});

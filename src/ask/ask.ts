@@ -11,6 +11,7 @@ import {
 } from "../approval/index.ts";
 import type { ChangePlan, FilePlan, OpenEdit } from "../edits/index.ts";
 import type { Call } from "./call.ts";
+import { withComments } from "./comments.ts";
 import { callOf, judgeCall, type Gate } from "./gate.ts";
 import { rememberRule, ruleLimit, type KeepRule, type KeepRuleOptions, type Question } from "./remember.ts";
 import { noReviewerOf } from "./no-reviewer.ts";
@@ -103,7 +104,8 @@ export function createAsk({ gate, reviewer, yes, newId, keep, judged, verdicts: 
     const asked = new Set<string>(open.map((file) => file.digest));
     const given = decision.items.filter((item) => asked.delete(item.digest));
     await rememberRule({ ...decision, items: given }, questions, { keep, gate });
-    return { ...decision, approval_id: approvalId, items: [...answers, ...given] };
+    const items = [...answers, ...withComments(given, decision.comments)];
+    return { ...decision, approval_id: approvalId, items };
   };
   return Object.assign(ask, { placesEdits });
 }

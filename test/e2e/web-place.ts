@@ -61,6 +61,11 @@ export class WebPlace extends InboxPlace {
     return this.#server;
   }
 
+  async killServer(): Promise<void> {
+    this.#server?.child.kill("SIGKILL");
+    await this.#server?.ended;
+  }
+
   /** A page of its own browser profile, signed in. Starts the server when there is none. */
   async open(options: BrowserContextOptions = {}): Promise<Page> {
     const { url } = this.#server ?? (await this.serve());
