@@ -3,7 +3,7 @@
 import { describe, expect } from "vitest";
 import { block } from "../support/galley.ts";
 import { test } from "./browser-test.ts";
-import { answering, backToStart, click, paste, resultOf, reviewing } from "./steps.ts";
+import { answering, backToStart, click, openQuestion, paste, resultOf, reviewing } from "./steps.ts";
 
 const LINES = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
 const BEFORE = `${LINES.join("\r\n")}\r\n`;
@@ -56,7 +56,7 @@ describe("editing before applying", () => {
     web.files({ "a.txt": "one\ntwo\n" });
     const page = await web.open();
     const asking = web.start(["apply", "--inbox", "--json", "-"], { input: block("a.txt", "two\n", "TWO\n") });
-    await page.getByRole("link", { name: /galley apply/ }).click();
+    await openQuestion(page, /galley apply/);
     await reviewing(page, "a.txt");
     await page.keyboard.press("e");
     await page.getByRole("textbox", { name: "The file as it would be written" }).click();
@@ -75,7 +75,7 @@ describe("comments", () => {
     web.files({ "a.txt": BEFORE });
     const page = await web.open();
     const asking = web.start(["apply", "--inbox", "--json", "-"], { input: THREE });
-    await page.getByRole("link", { name: /galley apply/ }).click();
+    await openQuestion(page, /galley apply/);
     await reviewing(page, "a.txt");
     await page.getByRole("button", { name: "Comment on change 2" }).click();
     await page.getByLabel("Comment on line 15").fill("Keep this name: others use it.");

@@ -9,7 +9,7 @@ import { startModelServer, type ModelServer, type Script } from "../../src/testi
 import { block } from "../support/galley.ts";
 import { test } from "./browser-test.ts";
 import { startSlowModel } from "./slow-model.ts";
-import { click, reviewing } from "./steps.ts";
+import { click, openQuestion, reviewing } from "./steps.ts";
 import type { WebPlace } from "./web-place.ts";
 
 const KEY = "sk-secret-0123456789";
@@ -53,7 +53,7 @@ describe("a conversation", () => {
     ]);
     const page = await web.open();
     await say(page, "Make it loud");
-    await page.getByRole("link", { name: /a\.txt/ }).click();
+    await openQuestion(page, /a\.txt/);
     await reviewing(page, "a.txt");
     await click(page, "apply");
     await messages(page).getByText("All done").waitFor();
@@ -76,7 +76,7 @@ describe("a conversation", () => {
     await select(page, "a.txt");
     await page.getByTestId("files").getByText("1 file in context").waitFor();
     await say(page, "Change them");
-    await page.getByRole("link", { name: /a\.txt/ }).click();
+    await openQuestion(page, /a\.txt/);
     await reviewing(page, "a.txt");
     await click(page, "apply");
     await reviewing(page, "c/new.txt");

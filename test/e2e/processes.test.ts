@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { block } from "../support/galley.ts";
 import { startBreakableProxy } from "./breakable-proxy.ts";
 import { test } from "./browser-test.ts";
-import { answering, click, reviewing } from "./steps.ts";
+import { answering, click, openQuestion, reviewing } from "./steps.ts";
 import type { WebPlace } from "./web-place.ts";
 
 const BEFORE = "one\r\ntwo\r\nthree";
@@ -14,8 +14,8 @@ const EDIT = block("a.txt", "two\n", "TWO\n");
 const AFTER = "one\r\nTWO\r\nthree";
 
 const ask = (web: WebPlace) => web.start(["apply", "--inbox", "--json", "-"], { input: EDIT });
-const openQuestion = async (page: Page): Promise<void> => {
-  await page.getByRole("link", { name: /galley apply/ }).click();
+const show = async (page: Page): Promise<void> => {
+  await openQuestion(page, /galley apply/);
   await reviewing(page, "a.txt");
 };
 
@@ -26,8 +26,8 @@ describe("who answers", () => {
     const two = await one.context().newPage();
     await two.goto(one.url());
     const asking = ask(web);
-    await openQuestion(one);
-    await openQuestion(two);
+    await show(one);
+    await show(two);
     await answering(two, "reject").waitFor();
     await click(one, "apply");
     const ended = two.getByLabel("What became of this question");
@@ -44,8 +44,8 @@ describe("who answers", () => {
     const two = await one.context().newPage();
     await two.goto(one.url());
     const asking = ask(web);
-    await openQuestion(one);
-    await openQuestion(two);
+    await show(one);
+    await show(two);
     await Promise.all([answering(one, "apply").waitFor(), answering(two, "reject").waitFor()]);
     await Promise.all([one.keyboard.press("y"), two.keyboard.press("n")]);
     const { code, out } = await asking.ended;
@@ -64,7 +64,7 @@ describe("who answers", () => {
     const page = await web.open();
     const asking = ask(web);
     const [question] = await web.questions();
-    await openQuestion(page);
+    await show(page);
     expect(web.galley(["inbox", "answer", question!.id, "apply"]).code).toBe(0);
     const ended = page.getByLabel("What became of this question");
     await ended.getByText("Applied").waitFor();
@@ -77,7 +77,7 @@ describe("who answers", () => {
     web.files({ "a.txt": BEFORE });
     const page = await web.open();
     const asking = ask(web);
-    await openQuestion(page);
+    await show(page);
     const killed = Date.now();
     asking.child.kill("SIGKILL");
     await page.getByText("The program that asked has ended.").waitFor();
@@ -126,7 +126,7 @@ describe("a lost connection", () => {
     onTestFinished(proxy.close);
     const page = await web.open({ proxy });
     const first = ask(web);
-    await openQuestion(page);
+    await show(page);
     await page.keyboard.press("c");
     await page.getByLabel("Comment on line 2").fill("half a thought");
     proxy.cut();
@@ -154,7 +154,7 @@ describe("a lost connection", () => {
     web.files({ "a.txt": BEFORE });
     const page = await web.open();
     const asking = ask(web);
-    await openQuestion(page);
+    await show(page);
     const port = new URL(page.url()).port;
     await web.killServer();
     await page.getByText("Reconnecting…").first().waitFor();
@@ -162,7 +162,7 @@ describe("a lost connection", () => {
     const { url } = await web.serve(["--port", port]);
     await page.getByText("The server was restarted.").waitFor();
     await page.goto(url);
-    await openQuestion(page);
+    await show(page);
     await click(page, "apply");
     expect((await asking.ended).code).toBe(0);
     expect(web.read("a.txt")).toBe(AFTER);

@@ -1,7 +1,7 @@
 // A model that says what it is told to, when it is told to: an OpenAI-compatible server whose one answer is streamed by
 // the test piece by piece.
 
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { vi } from "vitest";
@@ -23,14 +23,15 @@ export async function startSlowModel({ hasTools }: { readonly hasTools: boolean 
   let asked: ServerResponse | null = null;
   let isFinished = false;
   let wasLeft = false;
-  const server = createServer(async (incoming, response) => {
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (incoming.method === "GET") return void response.end(JSON.stringify({ data: [{ id: "test-model" }] }));
     const body = JSON.parse(await text(incoming)) as { readonly tools?: unknown };
     if (body.tools !== undefined && !hasTools) return void response.writeHead(400).end(NO_TOOLS);
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.on("close", () => (wasLeft = !isFinished));
     asked = response;
-  });
+  };
+  const server = createServer((incoming, response) => void answer(incoming, response));
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
   const send = (choice: object): void => {
     const chunk = { id: "c", object: "chat.completion.chunk", created: 1, model: "test-model" };

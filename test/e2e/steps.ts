@@ -46,3 +46,8 @@ export async function backToStart(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByTestId("paste").waitFor();
 }
+
+/** Opens a question from the list of those that wait; it may be listed in the rail and on the start screen. */
+export async function openQuestion(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole("link", { name }).first().click();
+}
