@@ -1,7 +1,7 @@
 // The application: the frame, the screen of where the user is, and what floats above them.
 
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { ActionId } from "../actions.ts";
 import { ChatPanel } from "../conversation/chat-panel.tsx";
 import { FileScreen } from "../files/file-screen.tsx";
@@ -38,15 +38,10 @@ function Ready(): VNode {
   const app = useApp();
   const { keys, go, preferences, status } = app;
   const connection = useStore(status, (value) => value);
-  const theme = useStore(preferences, (value) => value.theme);
   const [over, setOver] = useState<{
     readonly kind: "palette" | "help";
     readonly available: readonly ActionId[];
   } | null>(null);
-  useEffect(() => {
-    if (theme === "system") delete document.documentElement.dataset["theme"];
-    else document.documentElement.dataset["theme"] = theme;
-  }, [theme]);
   const setTheme = (to: Theme): void => preferences.update((value) => ({ ...value, theme: to }));
   const open = (kind: "palette" | "help"): void => setOver({ kind, available: keys.available() });
   useNotifications();

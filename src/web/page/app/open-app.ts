@@ -38,8 +38,16 @@ export function openApp(key: string | null): App {
     resources: openResources(api),
     confirmations: new Confirmations(),
   };
+  showTheme(app.preferences);
+  app.preferences.subscribe(() => showTheme(app.preferences));
   if (key !== null) follow(app);
   return app;
+}
+
+function showTheme({ value: { theme } }: App["preferences"]): void {
+  const { dataset } = document.documentElement;
+  if (theme === "system") delete dataset["theme"];
+  else dataset["theme"] = theme;
 }
 
 function follow({ api, status, data }: App): void {

@@ -4,10 +4,11 @@ import type { VNode } from "preact";
 import { FilesPanel } from "../files/files-panel.tsx";
 import { InboxList } from "../inbox/inbox-list.tsx";
 import { MorePlaces } from "../inbox/inbox-screen.tsx";
-import { useApp, useData } from "./context.ts";
+import { useApp, useData, useRoute } from "./context.ts";
 
 export function Rail(): VNode {
   const { go } = useApp();
+  const route = useRoute();
   const waiting = useData(({ questions, unreadable }) => questions.length + unreadable.length);
   return (
     <>
@@ -24,7 +25,7 @@ export function Rail(): VNode {
       <div class="rail-inbox">
         {waiting === 0 ? <p class="rail-empty dim">Nothing waits for you.</p> : <InboxList />}
       </div>
-      <FilesPanel />
+      {route.kind === "files" ? <div class="grow" /> : <FilesPanel />}
       <MorePlaces />
     </>
   );

@@ -1,7 +1,7 @@
 // What the user does with the conversation. Each request is followed by events; replies with the whole conversation are
 // taken at once.
 
-import type { WebConversation } from "../../protocol.ts";
+import type { WebConversation, WebModels } from "../../protocol.ts";
 import type { App } from "../app/context.ts";
 import { messageOf } from "../store/api.ts";
 import { openConversation } from "./items.ts";
@@ -26,6 +26,16 @@ export async function resume(app: App, sessionId: string): Promise<void> {
 export async function chooseModel(app: App, model: string): Promise<void> {
   const isTaken = await run(app, () => app.api.post<WebConversation>("/api/chat/model", { model }));
   if (isTaken) app.data.update((value) => value && { ...value, models: { ...value.models, current: model } });
+}
+
+/** What cannot be learned stays as it was. */
+export async function refreshModels({ api, data }: App): Promise<void> {
+  try {
+    const models = await api.get<WebModels>("/api/models");
+    data.update((value) => value && { ...value, models });
+  } catch {
+    // The list that came with the state is still shown.
+  }
 }
 
 async function run(app: App, post: () => Promise<unknown>): Promise<boolean> {

@@ -1,11 +1,11 @@
 // The head of the conversation: the model, what was used, and the ways to a new or an older conversation.
 
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useApp, useData, useOnline } from "../app/context.ts";
 import { Glyph } from "../layout/glyphs.tsx";
 import { useKeys } from "../use-keys.ts";
-import { chooseModel, startNew, stop } from "./chat-actions.ts";
+import { chooseModel, refreshModels, startNew, stop } from "./chat-actions.ts";
 import { SessionsDialog } from "./sessions-dialog.tsx";
 import { usageInWords } from "./usage-text.ts";
 
@@ -20,6 +20,10 @@ export function ChatHead(): VNode {
   const [isListing, setListing] = useState(false);
   const names =
     current === null || models.available.includes(current) ? models.available : [current, ...models.available];
+  // Servers on this machine may have been started since; asking them takes a moment.
+  useEffect(() => {
+    void refreshModels(app);
+  }, []);
   useKeys(app.keys, {
     "new-conversation": () => void startNew(app),
     "resume-conversation": () => setListing(true),
@@ -43,7 +47,7 @@ export function ChatHead(): VNode {
           ))}
         </select>
       ) : (
-        <h2 class="grow">Conversation</h2>
+        <strong class="grow">Conversation</strong>
       )}
       {usage !== null && (
         <span class="dim small chat-usage" title="tokens sent and received">

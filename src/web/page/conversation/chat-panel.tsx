@@ -33,6 +33,7 @@ export function ChatPanel({ isScreen = false }: { readonly isScreen?: boolean })
   const isQuiet = isBusy && !(last !== undefined && "isOpen" in last && last.isOpen);
   return (
     <section class={`chat-panel${isScreen ? " is-screen" : ""}`} aria-label="Conversation">
+      {isScreen ? <h1 class="unseen">Conversation</h1> : <h2 class="unseen">Conversation</h2>}
       <ChatHead />
       <div
         class="chat-items"

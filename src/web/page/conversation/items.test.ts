@@ -156,6 +156,24 @@ describe("a conversation", () => {
       ],
       ["report"],
     ],
+    [
+      "what a follow-up says is not said again",
+      [
+        {
+          type: "streamComplete",
+          results: [],
+          files_modified: [],
+          files_created: [],
+          files_deleted: [],
+          files_auto_added: ["a.ts"],
+          note: "Selected now.",
+          retry: "Try again.",
+        },
+        { type: "note", message: "Selected now." },
+        { type: "note", message: "Something else." },
+      ],
+      ["follow-up Selected now. / Try again.", "note Something else."],
+    ],
     ["an end closes words", [{ type: "text-delta", text: "a" }, end("a")], ["words a", "end done"]],
   ])("%s", (_, events, expected) => expect(drawn(fold(events))).toEqual(expected));
 

@@ -30,7 +30,7 @@ export function FilesPanel({ isScreen = false }: { readonly isScreen?: boolean }
   return (
     <section class={`files-panel${isScreen ? " is-screen" : ""}`} aria-label="Files" data-testid="files">
       <div class="files-head">
-        <h2 class="grow">Files</h2>
+        {isScreen ? <h1 class="grow">Files</h1> : <h2 class="grow">Files</h2>}
         <span class="dim small">
           {selection.length === 0
             ? "none in context"

@@ -3,10 +3,12 @@
 
 import type { VNode } from "preact";
 import { useApp, useData } from "../app/context.ts";
+import { toggleNotifications } from "../app/notifications.ts";
 import { addressOf, type Route } from "../app/route.ts";
 import { ageOf } from "../layout/ages.ts";
 import { Glyph, type GlyphName } from "../layout/glyphs.tsx";
 import { useNow } from "../layout/use-now.ts";
+import { useStore } from "../store/store.ts";
 import { Revealed } from "../text.tsx";
 import { describeOutcome, programOf } from "./asker-text.ts";
 import { InboxList } from "./inbox-list.tsx";
@@ -29,9 +31,22 @@ export function InboxScreen(): VNode {
           <InboxList />
         </div>
       )}
+      <p class="inbox-notify">
+        <NotifyButton />
+      </p>
       <Decided />
       <MorePlaces />
     </div>
+  );
+}
+
+function NotifyButton(): VNode {
+  const app = useApp();
+  const isOn = useStore(app.preferences, ({ notify }) => notify);
+  return (
+    <button type="button" aria-pressed={isOn} onClick={() => void toggleNotifications(app)}>
+      <Glyph name="bell" /> {isOn ? "Notifications are on" : "Notify me when a question is waiting"}
+    </button>
   );
 }
 
