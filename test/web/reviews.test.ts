@@ -2,6 +2,8 @@
 // undo. What was approved is on disk, byte for byte.
 
 import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Question } from "../../src/inbox/index.ts";
 import type { TaskReply, WebQuestion, WebTask } from "../../src/web/index.ts";
@@ -198,4 +200,15 @@ test("a review that ends without an answer reverts nothing", async () => {
   await tab.question();
   await tab.posted(`/api/tasks/${task.id}/cancel`, {});
   expect([(await ended(task.id)).state, place.read("a.txt")]).toEqual([{ kind: "cancelled" }, AFTER]);
+});
+
+test("a review whose question is removed from the state directory reverts nothing", async () => {
+  place.put("a.txt", AFTER);
+  const { task } = await tab.posted<TaskReply>("/api/review", {});
+  const { id } = await tab.question();
+  rmSync(join(place.base, "state", "galley", "inbox", `${id}.question`));
+  expect([(await ended(task.id)).state, place.read("a.txt")]).toEqual([
+    expect.objectContaining({ kind: "failed", code: "REJECTED" }),
+    AFTER,
+  ]);
 });

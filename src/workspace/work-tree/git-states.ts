@@ -54,6 +54,9 @@ function shownPath(given: string, { resolve, hides }: LocalWorkspace): Workspace
   }
 }
 
+/** What git's own conversions of text change on the way in. Asking git costs a process for each file. */
+const CONVERTED = ["\r\n", "$Id"];
+
 /** Git knows only that a file was touched; null when it has the same bytes all the same. */
 async function stateOf(
   { path: inRepository, before, tracked }: ChangedFile,
@@ -68,6 +71,8 @@ async function stateOf(
     if (before === null) return "added";
     const { bytes } = await approved.readBytes(target);
     if (repository.objectName(bytes) === before.objectName) return null;
+    if (!CONVERTED.some((mark) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(mark)))
+      return "modified";
     return (await repository.convertedName(inRepository, bytes)) === before.objectName ? null : "modified";
   } catch (error) {
     if (isFailure(error) || error instanceof RepositoryError) return "modified"; // Too large, no text, a link.
