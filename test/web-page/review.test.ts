@@ -394,6 +394,20 @@ describe("what does not answer", () => {
     expect(await answersIn(page)).toEqual([]);
   });
 
+  test("the focus is back where it was when a box is closed", async () => {
+    await ask(patchPayload("ws/a.ts"));
+    await ready();
+    const button = page.getByRole("button", { name: "Comment on change 1" });
+    await button.click();
+    await page.locator("#comment-field").waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => button.evaluate((one) => one.matches(":focus"))).toBe(true);
+    await page.keyboard.press("r");
+    await page.getByLabel("Why not?").waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.locator(":focus").count()).toBe(1);
+  });
+
   test("anything while offline; the choices stay", async () => {
     await ask(patchPayload("ws/a.ts"));
     await ready();

@@ -5,6 +5,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { rangeOf, type PageComment, type Review, type ReviewEvent } from "../../../../review/index.ts";
 import { Revealed } from "../../text.tsx";
+import { useReturnedFocus } from "./returned-focus.ts";
 
 type Dispatch = (...events: readonly ReviewEvent[]) => Review;
 
@@ -55,6 +56,7 @@ export function CommentBox({
   readonly dispatch: Dispatch;
 }): VNode {
   const field = useRef<HTMLTextAreaElement>(null);
+  useReturnedFocus();
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const { stage, purpose } = review;
   const range = stage.kind === "commenting" ? rangeOf(stage) : null;

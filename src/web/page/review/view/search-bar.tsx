@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { matchAt, matchesOf, pageOf, type Review } from "../../../../review/index.ts";
 import type { ViewRows } from "../rows/view-rows.ts";
 import type { Dispatch } from "./action-bar.tsx";
+import { useReturnedFocus } from "./returned-focus.ts";
 import type { ListControl } from "./virtual-list.tsx";
 
 type SearchBarProps = {
@@ -16,6 +17,7 @@ type SearchBarProps = {
 
 export function SearchBar({ review, dispatch, control, model }: SearchBarProps): VNode | null {
   const field = useRef<HTMLInputElement>(null);
+  useReturnedFocus();
   const { stage } = review;
   const page = pageOf(review);
   const isTyping = stage.kind === "searching" && stage.isTyping;

@@ -8,6 +8,7 @@ import { describeBulk, type Review } from "../../../../review/index.ts";
 import { Revealed } from "../../text.tsx";
 import type { UseGate } from "../asking/use-gate.ts";
 import type { Dispatch } from "./action-bar.tsx";
+import { useReturnedFocus } from "./returned-focus.ts";
 
 type StageProps = { readonly review: Review; readonly dispatch: Dispatch; readonly gate: UseGate };
 
@@ -27,6 +28,7 @@ export function StagePanel(props: StageProps): VNode | null {
 
 function ReasonPanel({ text, dispatch, gate }: StageProps & { readonly text: string }): VNode {
   const field = useRef<HTMLTextAreaElement>(null);
+  useReturnedFocus();
   useEffect(() => field.current?.focus(), []);
   const send = (): Review => dispatch({ kind: "page-rejected", reason: text });
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -67,6 +69,7 @@ type AlwaysStage = Extract<Review["stage"], { kind: "remembering" }>;
 function AlwaysPanel({ review, dispatch, gate, stage }: StageProps & { readonly stage: AlwaysStage }): VNode {
   const move = (to: number): Review => dispatch({ kind: "offer-moved", by: to - stage.offer });
   const first = useRef<HTMLInputElement>(null);
+  useReturnedFocus();
   useEffect(() => first.current?.focus(), []);
   return (
     <fieldset class="panel" aria-label="Always allow">
