@@ -47,6 +47,7 @@ describe("approvals", () => {
     const place = new Place({ "a.txt": "one\n" });
     expect(place.galley(["approvals", "list"])).toEqual({ code: 0, out: "No rule is remembered here.\n", err: "" });
     expect(existsSync(join(place.base, "state"))).toBe(false);
+    expect(place.galley(["approvals"])).toEqual(place.galley(["approvals", "list"]));
     await remember(place, "r1");
     await remember(place, "r2", {
       root: { kind: "host", root: "/somewhere/else" },
@@ -138,7 +139,6 @@ describe("approvals", () => {
   });
 
   test.each([
-    [["approvals"]],
     [["approvals", "revoke"]],
     [["approvals", "revoke", "x", "--all"]],
     [["approvals", "revoke", "x", "y"]],

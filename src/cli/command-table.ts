@@ -210,7 +210,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   approvals: {
     name: "approvals",
     summary: "the rules you asked to remember: list them, revoke them",
-    usage: "galley approvals list | revoke ID | revoke --all",
+    usage: "galley approvals [list] | revoke ID | revoke --all",
     word: ["list", "revoke"],
     options: { "--all": { kind: "flag", help: "list, or revoke, the rules of every folder" } },
     examples: ["galley approvals list", "galley approvals revoke 0k2mz7e1q-4t8v2c9x", "galley approvals revoke --all"],

@@ -36,6 +36,8 @@ export const ReviewReportSchema = z.object({
   kept: z.array(z.string()),
   /** As a whole, or some of its changes. */
   reverted: z.array(z.string()),
+  /** Those of `reverted` of which some changes were kept. */
+  reverted_in_part: z.array(z.string()),
   edited: z.array(z.string()),
   /** Left as they are, against the decision. */
   failed: z.array(z.object({ path: z.string(), reason: z.string() })),

@@ -9,6 +9,7 @@ export { recover } from "./batch/recover.ts";
 export type { Recovered, RecoverOptions } from "./batch/recover.ts";
 export { planRemoval, remove } from "./remove.ts";
 export type { FoundLink, Removal, Removed, RemoveOptions } from "./remove.ts";
+export { linesLeftOut } from "./results/edit-as-written.ts";
 export { userChange } from "./results/user-change.ts";
 export { blockResults } from "./results/results.ts";
 export type { Unread } from "./results/results.ts";

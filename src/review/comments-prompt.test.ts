@@ -33,5 +33,10 @@ test("in the order of files and lines, with the lines they are about", () => {
   );
 });
 
-test("without comments there is nothing to say", () =>
+test("what was reverted is said without comments too", () =>
+  expect(commentsPrompt([], [{ path: "a.ts", some: true }])).toBe(
+    "I reviewed your changes.\n\nI reverted your changes to:\n- a.ts (in part)\n",
+  ));
+
+test("without either there is nothing to say", () =>
   expect(commentsPrompt(placedComments(openReview(patchPayload("ws/a.ts")), String))).toBe(""));

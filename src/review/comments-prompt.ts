@@ -36,11 +36,12 @@ export function placedComments(
 /** `some`: other changes of the file were kept. */
 export type Reverted = { readonly path: string; readonly some: boolean };
 
-/** "" when there are no comments. `reverted`: what the agent will find changed back. */
+/** "" when there is nothing to say. `reverted`: what the agent will find changed back. */
 export function commentsPrompt(comments: readonly PlacedComment[], reverted: readonly Reverted[] = []): string {
-  if (comments.length === 0) return "";
+  if (comments.length === 0 && reverted.length === 0) return "";
   const back = reverted.map(({ path, some }) => `- ${path}${some ? " (in part)" : ""}`);
   const note = back.length === 0 ? "" : `\nI reverted your changes to:\n${back.join("\n")}\n`;
+  if (comments.length === 0) return `I reviewed your changes.\n${note}`;
   const parts = comments.map(({ path, side, from, to, text, quoted }) => {
     const lines = from === to ? `line ${from}` : `lines ${from}-${to}`;
     const where = side === "old" ? `${path}, ${lines} before the change` : `${path}, ${lines}`;

@@ -111,10 +111,12 @@ export type WebTask = {
   readonly notes: readonly string[];
 };
 
-/** As `galley review --json`, and the comments as a prompt for any agent. */
+/** As `galley review --json`, and the comments and reverts as a prompt for any agent. */
 export type WorkTreeReport = {
   readonly kept: readonly string[];
   readonly reverted: readonly string[];
+  /** Those of `reverted` of which some changes were kept. */
+  readonly reverted_in_part: readonly string[];
   readonly edited: readonly string[];
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
   readonly receipt_id: string | null;

@@ -112,7 +112,7 @@ describe("what is on disk already", () => {
     await click(page, "apply");
     expect(await resultOf(page)).toBe("The review is finished");
     expect(web.tree()).toEqual({ "a.txt": changed(3), "b.txt": "two\n" });
-    expect(await page.getByLabel("Your comments as a prompt", { exact: true }).last().innerText()).toContain(
+    expect(await page.getByLabel("Your review as a prompt", { exact: true }).last().innerText()).toContain(
       "Why upper case?",
     );
     await backToStart(page);

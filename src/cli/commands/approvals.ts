@@ -12,7 +12,7 @@ export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   const [action, id, ...more] = args.words;
   const all = args.flags.has("--all");
-  if (action === "list" && id === undefined) return list(settings, { all });
+  if ((action === undefined || action === "list") && id === undefined) return list(settings, { all });
   if (action === "revoke" && more.length === 0) {
     if (all === (id !== undefined)) throw new UsageError("approvals revoke needs the id of one rule, or --all");
     return revoke(settings, id === undefined ? "all" : { id });

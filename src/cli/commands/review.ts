@@ -1,5 +1,5 @@
 // `galley review [REV]`: the changes that are on disk already, reviewed like proposed ones: kept, reverted, edited,
-// commented on. Nothing is written before the review is finished; the comments are printed as a prompt.
+// commented on. Nothing is written before the review is finished; comments and reverts are printed as a prompt.
 
 import { payloadOf, type Decision } from "../../approval/index.ts";
 import { counted, isFailure, newId } from "../../base/index.ts";
@@ -140,12 +140,12 @@ async function printPrompt(prompt: string): Promise<void> {
   else await printContent(prompt);
 }
 
-/** False when the clipboard cannot be used: then the comments are printed, and not lost. */
+/** False when the clipboard cannot be used: then the prompt is printed, and not lost. */
 async function copy(prompt: string, settings: Settings, workspace: LocalWorkspace): Promise<boolean> {
   const { writeClipboard } = await import("../clipboard/clipboard.ts");
   try {
     const program = await writeClipboard(prompt, clipboardPlace(settings, workspace));
-    printNote(`The comments were copied with ${program}.`);
+    printNote(`The prompt was copied with ${program}.`);
     return true;
   } catch (error) {
     if (!isFailure(error)) throw error;

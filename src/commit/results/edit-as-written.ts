@@ -46,14 +46,15 @@ export function inOwnText(file: FilePlan, edit: EditId, { content }: Written): N
  * was written is between what was there and what was proposed. Null when it has lines of its own.
  */
 export function linesLeftOut(
-  file: FilePlan,
+  file: Pick<FilePlan, "before" | "result">,
   content: Text | null,
 ): { readonly left: number; readonly all: number } | null {
-  if (file.before === null || file.result === null || content === null) return null;
+  if (file.result === null || content === null) return null;
+  const before = file.before ?? EMPTY;
   const size = (from: Text, to: Text): number =>
     diffLines(from, to).reduce((sum, { old, new: fresh }) => sum + (old.to - old.from) + (fresh.to - fresh.from), 0);
-  const [all, left] = [size(file.before, file.result), size(content, file.result)];
-  return left > 0 && size(file.before, content) + left === all ? { left, all } : null;
+  const [all, left] = [size(before, file.result), size(content, file.result)];
+  return left > 0 && size(before, content) + left === all ? { left, all } : null;
 }
 
 function changesTo({ before }: FilePlan, content: Text | null): readonly Hunk[] {

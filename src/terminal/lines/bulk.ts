@@ -26,6 +26,13 @@ export type LineBulk =
 
 // As many paths are printed; l shows the rest.
 const LISTED = 40;
+// For what the question counts; the rest is asked about on its own.
+const ANSWERS: ReadonlyMap<string, "apply" | "reject"> = new Map([
+  ["y", "apply"],
+  ["yes", "apply"],
+  ["n", "reject"],
+  ["no", "reject"],
+]);
 const ONE_BY_ONE: LineBulk = { kind: "answers", answers: new Map() };
 
 export async function askBulk(
@@ -59,19 +66,18 @@ export async function askBulk(
     const typed = (await terminal.line({ mark, ...(signal ? { signal } : {}) }))?.trim().toLowerCase() ?? null;
     if (typed === null) terminal.write(plain`\n`);
     if (typed === null || typed === "q" || typed === "quit") return { kind: "stop" };
-    if (typed === "y" || typed === "yes") {
-      const chosen = bulk.pages.flatMap((at) => digestAt(review.pages[at]!));
-      return { kind: "answers", answers: new Map(chosen.map((digest) => [digest, "apply"])) };
+    const answer = ANSWERS.get(typed);
+    if (answer !== undefined) {
+      const asked = bulk.pages.flatMap((at) => digestAt(review.pages[at]!));
+      return { kind: "answers", answers: new Map(asked.map((digest) => [digest, answer])) };
     }
-    if (typed === "n" || typed === "no")
-      return { kind: "answers", answers: new Map(items.map(({ digest }) => [digest, "reject"])) };
     if (typed === "" || typed === "o" || typed === "one") return ONE_BY_ONE;
     if (typed === "l" || typed === "list") page(printable`${list(rows)}\n`);
     else terminal.write(paint.dim(sayInLines(HELP, width)));
   }
 }
 
-const HELP = plain`y applies them all, n rejects them all, o or Enter alone asks about one after another, l lists them, q leaves everything.`;
+const HELP = plain`y applies them all, n rejects them all (what is left to decide one by one is asked about in either case), o or Enter alone asks about one after another, l lists them, q leaves everything.`;
 
 function digestAt(page: ReturnType<typeof openReview>["pages"][number]): readonly string[] {
   return page.kind === "open" ? [] : [page.payload.digest];

@@ -199,14 +199,19 @@ describe("many files", () => {
   });
 
   test.each([
-    ["n rejects them all", ["n"], Array.from({ length: 9 }, () => "reject")],
+    [
+      "n rejects them all but what has a warning, which is asked about on its own",
+      ["n", "y"],
+      [...Array.from({ length: 8 }, () => "reject"), "apply"],
+    ],
+    ["n, and then n", ["n", "n"], Array.from({ length: 9 }, () => "reject")],
     [
       "Enter alone asks about one after another",
       ["", "y", ...Array.from({ length: 8 }, () => "n")],
       ["apply", ...Array.from({ length: 8 }, () => "reject")],
     ],
     ["q leaves everything", ["q"], Array.from({ length: 9 }, () => "reject")],
-    ["another word explains, and asks again", ["what", "n"], Array.from({ length: 9 }, () => "reject")],
+    ["another word explains, and asks again", ["what", "n", "n"], Array.from({ length: 9 }, () => "reject")],
   ])("%s", async (_, lines, expected) => {
     const { decision } = await typed(many(), ...lines);
     expect(actions(decision)).toEqual(expected);

@@ -3,7 +3,7 @@
 
 import type { ApprovalPayload, Decision, Reviewer } from "../../approval/index.ts";
 import { Bug, type WorkspacePath } from "../../base/index.ts";
-import { composeAnswer, findAll, prepare, type Carried } from "../../commit/index.ts";
+import { composeAnswer, findAll, linesLeftOut, prepare, type Carried } from "../../commit/index.ts";
 import type { Change, ChangePlan, Edit, EditId, FilePlan } from "../../edits/index.ts";
 import { answerWhole } from "../../review/index.ts";
 import type { LocalWorkspace } from "../local.ts";
@@ -82,7 +82,8 @@ function wantedFor(file: FilePlan, answer: Decision["items"][number] | undefined
       if (composed.text === file.result) return { kind: "kept" };
       return {
         kind: "write",
-        as: composed.userModified ? "edited" : "reverted",
+        // Parts of a change that was split come as one text; it is the user's own only when it has lines of its own.
+        as: composed.userModified && linesLeftOut(file, composed.text) === null ? "edited" : "reverted",
         some: true,
         change: changeTo(file, composed.text),
       };

@@ -13,7 +13,7 @@ export type FinishedReview = ReviewedWorkTree & {
   /** The user left: nothing was decided, every file stays as it is. */
   readonly isLeft: boolean;
   readonly comments: readonly PlacedComment[];
-  /** "" when there are no comments. */
+  /** "" when there are no comments and nothing was reverted. */
   readonly prompt: string;
 };
 
@@ -43,12 +43,21 @@ export function listReviewed(files: readonly ReviewedFile[], show: (path: string
   const named = (kind: ReviewedFile["kind"]): string[] =>
     files.filter((file) => file.kind === kind).map(({ path }) => show(path));
   const failed = files.flatMap((file) => (file.kind === "failed" ? [{ path: show(file.path), reason: file.why }] : []));
-  return { kept: named("kept"), reverted: named("reverted"), edited: named("edited"), failed };
+  const inPart = files.filter((file) => file.kind === "reverted" && file.some).map(({ path }) => show(path));
+  return {
+    kept: named("kept"),
+    reverted: named("reverted"),
+    reverted_in_part: inPart,
+    edited: named("edited"),
+    failed,
+  };
 }
 
 export type ReviewedLists = {
   readonly kept: readonly string[];
   readonly reverted: readonly string[];
+  /** Those of `reverted` that kept some of their changes. */
+  readonly reverted_in_part: readonly string[];
   readonly edited: readonly string[];
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
 };

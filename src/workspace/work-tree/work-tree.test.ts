@@ -11,6 +11,7 @@ import { compose, versionOfText, type Text } from "../../text/index.ts";
 import { openLocal, type LocalWorkspace } from "../local.ts";
 import { undoChange } from "../undo.ts";
 import { carryOutReview, type ReviewedWorkTree } from "./carry-out-review.ts";
+import { finishReview, listReviewed } from "./finish-review.ts";
 import { readWorkTree } from "./read-changes.ts";
 
 const { missing, note } = without("git");
@@ -335,6 +336,36 @@ describe.skipIf(missing)(`a review of a work tree${note}`, () => {
     });
     expect((await review(edited)).files).toMatchObject([{ kind: "edited" }]);
     expect(read("a.txt")).toBe("other\n");
+  });
+
+  test("parts of a split change, given as one text, are a revert in part; a line of one's own is an edit", async () => {
+    commit({ "a.txt": "a\nb\nc\n" });
+    write("a.txt", "A\nB\nC\n");
+    write("new.txt", "one\ntwo\n");
+    const modify = ({ digest }: FilePlan, content: string): Answer => {
+      const after = versionOfText(content as Text);
+      return { digest, by, action: "modify", content, after };
+    };
+    const workspace = await open();
+    const { plan } = await readWorkTree(workspace, null);
+    const items = [modify(plan.files[0]!, "A\nb\nC\n"), modify(plan.files[1]!, "two\n")];
+    const finished = await finishReview(workspace, { plan, decision: { approval_id: "1", items }, signal });
+    expect(finished.files).toMatchObject([
+      { kind: "reverted", some: true },
+      { kind: "reverted", some: true },
+    ]);
+    expect([read("a.txt"), read("new.txt")]).toEqual(["A\nb\nC\n", "two\n"]);
+    expect(listReviewed(finished.files, workspace.show)).toEqual({
+      kept: [],
+      reverted: ["a.txt", "new.txt"],
+      reverted_in_part: ["a.txt", "new.txt"],
+      edited: [],
+      failed: [],
+    });
+    expect(finished.prompt).toBe(
+      "I reviewed your changes.\n\nI reverted your changes to:\n- a.txt (in part)\n- new.txt (in part)\n",
+    );
+    expect((await review((file) => modify(file, "A\nmine\nC\n"))).files[0]).toMatchObject({ kind: "edited" });
   });
 
   test("without an answer nothing is written", async () => {

@@ -133,12 +133,14 @@ function Notes({ notes }: { readonly notes: readonly string[] }): VNode {
 }
 
 function Reviewed({ report }: { readonly report: WorkTreeReport }): VNode {
-  const { kept, reverted, edited, failed, prompt } = report;
+  const { kept, reverted, reverted_in_part: inPart, edited, failed, prompt } = report;
+  const whole = reverted.filter((path) => !inPart.includes(path));
   return (
     <div class="report">
       <PathList title="Kept" paths={kept} />
       <PathList title="Your version" paths={edited} />
-      <PathList title="Reverted" paths={reverted} />
+      <PathList title="Reverted" paths={whole} />
+      <PathList title="Reverted in part" paths={inPart} />
       {failed.map(({ path, reason }) => (
         <p class="notice bad" key={path}>
           <span>
@@ -147,12 +149,12 @@ function Reviewed({ report }: { readonly report: WorkTreeReport }): VNode {
         </p>
       ))}
       {prompt !== "" && (
-        <section aria-label="Your comments as a prompt">
+        <section aria-label="Your review as a prompt">
           <h2 class="section-head">
-            <span class="grow">Your comments, for any agent</span>
+            <span class="grow">Your review, for any agent</span>
             <CopyButton text={prompt} label="Copy as a prompt" />
           </h2>
-          <pre class="card retry-text code" tabIndex={0} aria-label="Your comments as a prompt">
+          <pre class="card retry-text code" tabIndex={0} aria-label="Your review as a prompt">
             <Revealed text={prompt} lines />
           </pre>
         </section>
