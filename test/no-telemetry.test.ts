@@ -14,6 +14,7 @@ import { block, Place } from "./support/galley.ts";
 const MAY_CONNECT: Readonly<Record<string, string>> = {
   "src/agent/providers/server-fetch.ts": "the provider of the chosen model",
   "src/agent/providers/local-servers.ts": "model servers on this machine, on loopback",
+  "src/web/app.ts": "nothing: the types of a request and its response",
   "src/web/http/check-request.ts": "nothing: the type of a request",
   "src/web/http/http-server.ts": "nothing: accepts connections on loopback",
   "src/web/http/read-body.ts": "nothing: the type of a request",
