@@ -82,6 +82,11 @@ describe("a conversation", () => {
     await reviewing(page, "c/new.txt");
     await click(page, "apply");
     await messages(page).locator(".block-result").nth(2).waitFor();
+    expect(await messages(page).locator(".block-card-head").allInnerTexts()).toEqual([
+      "a.txt\nEdit\n2 lines",
+      "b.txt\nEdit\n2 lines",
+      "c/new.txt\nEdit\n1 line",
+    ]);
     const results = await messages(page).locator(".block-result-head").allInnerTexts();
     expect(results.map((head) => head.split("\n").slice(0, 2).join(" ").trim())).toEqual([
       "Applied a.txt",

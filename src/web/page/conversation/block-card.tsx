@@ -2,6 +2,7 @@
 // it is in the results that follow.
 
 import type { VNode } from "preact";
+import { counted } from "../../../base/index.ts";
 import { Path, Revealed } from "../text.tsx";
 import type { BlockItem } from "./item-types.ts";
 
@@ -23,7 +24,7 @@ export function BlockCard({ block }: { readonly block: BlockItem }): VNode {
         <span class={`chip ${broken !== null ? "bad" : isOpen ? "accent" : ""}`}>
           {broken !== null ? "Broken" : isOpen ? "Writing…" : "Edit"}
         </span>
-        <span class="dim small">{lines.length} lines</span>
+        <span class="dim small">{counted(lines.length, "line")}</span>
       </figcaption>
       <pre class="code diff-text" tabIndex={0} aria-label="The edit">
         {shown.map(({ sign, text }, at) => (
@@ -32,7 +33,7 @@ export function BlockCard({ block }: { readonly block: BlockItem }): VNode {
           </span>
         ))}
         {!isOpen && lines.length > MOST_LINES && (
-          <span class="diff-row dim">{lines.length - MOST_LINES} more lines</span>
+          <span class="diff-row dim">{counted(lines.length - MOST_LINES, "more line")}</span>
         )}
       </pre>
       {broken !== null && (

@@ -1,6 +1,7 @@
 // A unified diff as text, with its signs and colours. For short ones: proposals of a place, blocks of an answer.
 
 import type { VNode } from "preact";
+import { counted } from "../../../base/index.ts";
 import { Revealed } from "../text.tsx";
 
 // Beyond this a diff is looked at in a review, or as text.
@@ -15,7 +16,7 @@ export function DiffText({ text }: { readonly text: string }): VNode {
           <Revealed text={line} reading="code" />
         </span>
       ))}
-      {lines.length > MAX_LINES && <span class="diff-row dim">{lines.length - MAX_LINES} more lines</span>}
+      {lines.length > MAX_LINES && <span class="diff-row dim">{counted(lines.length - MAX_LINES, "more line")}</span>}
     </pre>
   );
 }
