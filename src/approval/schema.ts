@@ -33,7 +33,7 @@ const base = {
   digest: z.string(),
   risks: z.array(RiskSchema),
   /** Which rules can be kept with the answer, where not every kind can, and why, as a sentence. */
-  rules: z.optional(z.object({ kept: z.enum(["none", "session"]), why: z.string() })),
+  rules: z.optional(z.object({ kept: z.enum(["none", "session", "lasting"]), why: z.string() })),
 };
 
 const change = {

@@ -56,10 +56,12 @@ export async function ruleLimit(
   if (why !== null) return { kept: "none", why: `A rule would have no effect, because ${why}.` };
   const [first] = call.targets;
   const unstored = keep === undefined ? "rules are not stored here" : gate.whyNotStored?.(sandboxOf(first?.path ?? ""));
-  if (unstored == null) return undefined;
+  if (unstored == null) return gate.session === undefined ? { kept: "lasting", why: NOTHING_FOLLOWS } : undefined;
   const kept = gate.session === undefined ? "none" : "session";
   return { kept, why: `No rule can be kept for longer than this session, because ${unstored}.` };
 }
+
+const NOTHING_FOLLOWS = "Nothing is asked after this, so a rule for this session would have no effect.";
 
 function noSession(rule: Remember, { session }: Pick<Gate, "session">): string | null {
   if (rule.session !== THIS_SESSION) return "it is for another session";

@@ -35,7 +35,7 @@ export function openReviewer(
         for (const item of decision.items) if (item.action !== "reject") used.add(item.after);
         return decision;
       } finally {
-        for (const note of typed.keepUnused(used, workspace.show)) printNote(note);
+        for (const note of typed.keepUnused(used, { payload, show: workspace.show })) printNote(note);
       }
     },
     close: () => void opened?.then((reviewer) => reviewer?.close()),

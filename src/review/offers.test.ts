@@ -58,6 +58,7 @@ const ALWAYS = { kind: "always-asked", all: false } as const;
 const SESSION = { kind: "always-asked", all: true } as const;
 const NONE = { kept: "none", why: "A rule would have no effect, because the project's rule asks." } as const;
 const SHORT = { kept: "session", why: "No rule can be kept for longer." } as const;
+const LASTING = { kept: "lasting", why: "Nothing is asked after this." } as const;
 const RUN = "shell `npm test` in ws, confined on this machine, with the workspace read-only";
 const READS = ["read_file on ws/src/a.ts", "read_file on everything below ws/src", "read_file anywhere in ws"];
 
@@ -72,6 +73,14 @@ test.each<[string, ApprovalPayload, ReviewEvent, readonly string[]]>([
   ["what asks in any case, for this session", { ...patchPayload("ws/a.ts"), rules: NONE }, SESSION, [NONE.why]],
   ["what is not stored", { ...read, rules: SHORT }, ALWAYS, [`${SHORT.why} A offers rules for this session.`]],
   ["what is not stored, for this session", { ...read, rules: SHORT }, SESSION, READS],
+  ["where nothing is asked afterwards", { ...read, rules: LASTING }, ALWAYS, READS],
+  ["where nothing is asked afterwards, for this session", { ...read, rules: LASTING }, SESSION, [LASTING.why]],
+  [
+    "where nothing is asked afterwards, before all of it was seen",
+    batchPayload(["ws/a.ts", "ws/b.ts"].map((path) => ({ ...patchPayload(path), rules: LASTING }))),
+    SESSION,
+    [LASTING.why],
+  ],
 ])("%s", (_, payload, event, expected) => expect(offered(play(payload, event))).toEqual(expected));
 
 describe("all edits in this folder, this session", () => {

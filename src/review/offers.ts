@@ -35,19 +35,26 @@ export function lastingRules(payload: ApprovalPayload): Offered {
 /** Rules until this session ends, on offer when every page of the question was seen and is taken as suggested. */
 export function allRules(pages: readonly Page[]): Offered {
   const changes = pages.filter((page) => page.kind !== "open" && page.answer?.kind !== "reject");
+  const payloads = changes.flatMap((page) => payloadOf(page) ?? []);
+  const limit = sessionLimit(payloads);
+  if (limit !== null) return none(limit);
   if (changes.some((page) => !page.seen.all)) {
     return none("Look at every file to its end first: only what was shown as a whole can be remembered.");
   }
   const why = changes.map(whyNotAsSuggested).find((each) => each !== null) ?? null;
-  return why === null ? sessionRules(changes.flatMap((page) => payloadOf(page) ?? [])) : none(why);
+  return why === null ? sessionRules(payloads) : none(why);
 }
 
 /** The same of questions alone, all of which were shown. */
 export function sessionRules(payloads: readonly ApprovalPayload[]): Offered {
-  const why = payloads.map((payload) => whyNoRule(payload, "session")).find((each) => each !== null) ?? null;
+  const why = sessionLimit(payloads);
   if (why !== null) return none(why);
   const asked = payloads.map(askedIn);
   return offered(sessionOffersFor(asked.filter((one) => one !== null)), payloads);
+}
+
+function sessionLimit(payloads: readonly ApprovalPayload[]): string | null {
+  return payloads.map((payload) => whyNoRule(payload, "session")).find((each) => each !== null) ?? null;
 }
 
 /** A key that can only ever explain why not is not worth a place on the screen. */
@@ -69,7 +76,7 @@ function whyNotAsSuggested(page: Page): string | null {
 
 function whyNoRule({ risks, rules }: ApprovalPayload, kind: "lasting" | "session"): string | null {
   if (risks.some((risk) => risk.kind === "protected")) return "A protected path is asked about every time.";
-  if (rules === undefined || (rules.kept === "session" && kind === "session")) return null;
+  if (rules === undefined || rules.kept === kind) return null;
   return rules.kept === "session" ? `${rules.why} A offers rules for this session.` : rules.why;
 }
 

@@ -1,6 +1,7 @@
 // The overview of a batch as rows: folders that can be folded, files with what they change, what was answered and what
 // must be decided one by one. Read from the review; nothing is answered here.
 
+import { below, sandboxOf } from "../approval/index.ts";
 import { isDeferred, placedPaths } from "./decide.ts";
 import { isWhole } from "./content.ts";
 import type { Separate, TreeFolder, TreeNode } from "./overview-types.ts";
@@ -31,7 +32,8 @@ export type Sum = {
 /** `key` names the row whatever is folded. */
 export type OverviewRow = { readonly key: string; readonly depth: number; readonly name: string; readonly sum: Sum } & (
   | { readonly kind: "folder"; readonly path: string; readonly isFolded: boolean }
-  | { readonly kind: "file"; readonly page: number; readonly state: PageState }
+  /** `to`: the new name of a file that moves, with its folders where those are others; null for other changes. */
+  | { readonly kind: "file"; readonly page: number; readonly state: PageState; readonly to: string | null }
 );
 
 export type Listing = {
@@ -79,7 +81,8 @@ function listingOf(review: Review): Listing {
       if (sum.files === 0) continue;
       if (node.kind === "file") {
         const { name, page } = node;
-        rows.push({ kind: "file", key: fileKey(page), depth, name, page, sum, state: states.get(page)! });
+        const to = targetOf(review.pages[page]!);
+        rows.push({ kind: "file", key: fileKey(page), depth, name, to, page, sum, state: states.get(page)! });
         continue;
       }
       // What matches a filter is looked for: it is shown, whatever was folded.
@@ -91,6 +94,14 @@ function listingOf(review: Review): Listing {
   list(tree, 0);
   const at = rows.findIndex(({ key }) => key === cursor);
   return { rows, total, cursor: Math.max(0, at) };
+}
+
+function targetOf(page: Page): string | null {
+  if (page.kind !== "change" || page.payload.type !== "move") return null;
+  const { path, to } = page.payload;
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const isBeside = to.startsWith(folder) && !to.slice(folder.length).includes("/");
+  return isBeside ? to.slice(folder.length) : sandboxOf(to) === sandboxOf(path) ? below(to) : to;
 }
 
 export function fileKey(page: number): string {

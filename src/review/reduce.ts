@@ -79,12 +79,17 @@ export function reduce(review: Review, event: ReviewEvent): Review {
     case "editor-closed":
       return review;
     case "help-asked":
-      return enter(review, { kind: "help", top: 0 });
+      return enter(review, { kind: "help", top: 0, back: stage.kind === "choosing" ? "choosing" : "reading" });
     case "help-scrolled":
-      return stage.kind === "help" ? { ...review, stage: { kind: "help", top: Math.max(0, event.to) } } : review;
+      return stage.kind === "help" ? { ...review, stage: { ...stage, top: Math.max(0, event.to) } } : review;
     case "stage-left":
       // What was there before is painted again, and only then is it asked about again.
-      return { ...review, stage: READING, notice: null, painted: review.painted && stage.kind === "reason" };
+      return {
+        ...review,
+        stage: stage.kind === "help" ? { kind: stage.back } : READING,
+        notice: null,
+        painted: review.painted && stage.kind === "reason",
+      };
     case "stop-asked":
       return review.pages.some((page) => isYes(page)) || hasWork(review)
         ? enter(review, { kind: "stopping" })

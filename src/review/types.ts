@@ -151,7 +151,8 @@ export type Stage =
     }
   /** Approved files are there: they are kept, or nothing is. */
   | { readonly kind: "stopping" }
-  | { readonly kind: "help"; readonly top: number }
+  /** `back`: the stage whose keys it shows, and that it returns to. */
+  | { readonly kind: "help"; readonly top: number; readonly back: "reading" | "choosing" }
   /** A comment on the lines from `anchor` to `at`, both on one side; `text` is null until they are chosen. */
   | { readonly kind: "commenting"; readonly anchor: LinePlace; readonly at: LinePlace; readonly text: string | null }
   /** A text in the change: typed, then gone through. `at`: which of its matches is shown, null when there is none. */

@@ -97,6 +97,8 @@ export type LocalOptions = {
   readonly note: (note: string) => void;
   /** A conversation continues after a change, so what is in memory can be undone for as long as it does. */
   readonly stays?: boolean;
+  /** False where nothing is asked after one answer, or one call: a rule for the session would have no effect. */
+  readonly hasSession?: boolean;
   /** The caller shows `warnings` in its own report. Otherwise each is a note before anything else. */
   readonly warned?: "by-caller";
   /** Why no one is asked where there is no reviewer. Default: because there is none. */
@@ -104,7 +106,7 @@ export type LocalOptions = {
 };
 
 export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace> {
-  const { stays = false } = settings;
+  const { stays = false, hasSession = true } = settings;
   if (settings.rootNote) settings.note(settings.rootNote);
   const layers = await loadConfig({ root: settings.root, given: settings.config, environment: settings.environment });
   const config = effectiveConfig(layers.user, layers.project);
@@ -177,6 +179,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     addresses,
     identityOf,
     signal: settings.signal,
+    isConversation: stays,
   });
   const protection = protectionFrom(config);
   const givenFile = typeof settings.config === "string" ? settings.config : null;
@@ -186,7 +189,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     policy,
     protection,
     remembered: memory.remembered,
-    session: createSessionRules(),
+    ...(hasSession && { session: createSessionRules() }),
     whyNotStored: memory.whyNotStored,
     guards: createGuards({ addresses, ownPaths, protection }),
     flagsOf: flagsFor,

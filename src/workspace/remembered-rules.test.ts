@@ -209,7 +209,7 @@ test("a damaged file of rules grants nothing and is reported", async () => {
 });
 
 test("a rule for this session holds in it, is stored nowhere, and ends with it", async () => {
-  const workspace = await open();
+  const workspace = await open({ stays: true });
   const all = always((path) => ({ ...offer("root")(path)!, session: THIS_SESSION }));
   expect(await edit(workspace, "c.txt", "two\n", all)).toBe("written");
   expect(workspace.notes()).toEqual([
@@ -218,6 +218,19 @@ test("a rule for this session holds in it, is stored nowhere, and ends with it",
   expect(await edit(workspace, "src/a.txt", "three\n", null)).toBe("written");
   expect((await workspace.state()).rules.list().rules).toEqual([]);
   expect(await edit(await open(), "c.txt", "four\n", null)).toBe("rejected");
+});
+
+test("outside of a conversation no command of one is named, and where nothing follows there is no such rule", async () => {
+  const all = always((path) => ({ ...offer("root")(path)!, session: THIS_SESSION }));
+  const run = await open();
+  expect(await edit(run, "c.txt", "two\n", all)).toBe("written");
+  expect(run.notes()).toEqual(["Until this run ends without asking: every file tool (rm too) anywhere in workspace."]);
+  const once = await open({ hasSession: false });
+  const limits: unknown[] = [];
+  const asked: Reviewer = { ask: (payload, options) => (limits.push(payload.rules), all.ask(payload, options)) };
+  expect(await edit(once, "c.txt", "three\n", asked)).toBe("written");
+  expect(limits).toMatchObject([{ kept: "lasting", why: expect.stringContaining("Nothing is asked after this") }]);
+  expect(once.notes()).toEqual([expect.stringContaining("No rule was kept")]);
 });
 
 test("a rule for another session is not kept", async () => {

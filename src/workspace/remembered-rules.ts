@@ -26,9 +26,18 @@ type Place = {
   /** Which folder each of them is. */
   readonly identityOf: (sandbox: string) => string | null;
   readonly signal: AbortSignal;
+  /** The user can list and revoke the rules of its session there. */
+  readonly isConversation: boolean;
 };
 
-export function createRememberedRules({ state, rulesVersion, addresses, identityOf, signal }: Place): RememberedRules {
+export function createRememberedRules({
+  state,
+  rulesVersion,
+  addresses,
+  identityOf,
+  signal,
+  isConversation,
+}: Place): RememberedRules {
   let known: { readonly version: string | null; readonly rules: Promise<readonly Remembered[]> } | null = null;
   let notes: string[] = [];
 
@@ -94,8 +103,10 @@ export function createRememberedRules({ state, rulesVersion, addresses, identity
       }
       if (outcome.kind === "session")
         notes.push(
-          `Until this session ends without asking: ${describeRemembered(outcome.rule)}. ` +
-            `It is the rule ${outcome.rule.id}; in a chat, /approvals lists and revokes it.`,
+          isConversation
+            ? `Until this session ends without asking: ${describeRemembered(outcome.rule)}. ` +
+                `It is the rule ${outcome.rule.id}; in a chat, /approvals lists and revokes it.`
+            : `Until this run ends without asking: ${describeRemembered(outcome.rule)}.`,
         );
       if (why !== "") notes.push(`No rule was kept for ${describeRemembered(outcome.rule)}: ${why}`);
     },

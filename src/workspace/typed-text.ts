@@ -3,7 +3,7 @@
 
 import type { ApprovalPayload, Reviewer } from "../approval/index.ts";
 import { encode, type Text } from "../text/index.ts";
-import { versionOf } from "../base/index.ts";
+import { versionOf, type Version } from "../base/index.ts";
 import type { FileOutcome } from "../commit/index.ts";
 import { keepText } from "../terminal/editor/index.ts";
 
@@ -17,6 +17,16 @@ export function keptSentence(path: string, content: string, show: Show): string 
     : `What you typed for ${show(path)} is in ${kept}.`;
 }
 
+/** Of the texts that a question itself has, before and after: whoever typed one of them again loses nothing. */
+function versionsIn(payload: ApprovalPayload): readonly Version[] {
+  const items: readonly ApprovalPayload[] = payload.type === "batch" ? payload.items : [payload];
+  return items.flatMap((item) => {
+    if (!("original_content" in item)) return [];
+    const texts = [item.original_content, item.suggested_content].filter((text) => text !== null);
+    return texts.map((text) => versionOf(encode(text as Text))); // The asker read them as text.
+  });
+}
+
 /** Texts that came back from the editor during one question, by path: the last one of each. */
 export class TypedTexts {
   readonly #texts = new Map<string, Text>();
@@ -25,9 +35,14 @@ export class TypedTexts {
     this.#texts.set(path, content);
   }
 
-  /** A sentence for each text that the answers do not use. They have to be asked for before the next question. */
-  keepUnused(afters: ReadonlySet<string | null>, show: Show): readonly string[] {
-    const unused = [...this.#texts].filter(([, content]) => !afters.has(versionOf(encode(content))));
+  /** A sentence for each text that neither the answers nor the question have. To be called before the next question. */
+  keepUnused(
+    afters: ReadonlySet<string | null>,
+    { payload, show }: { readonly payload: ApprovalPayload; readonly show: Show },
+  ): readonly string[] {
+    if (this.#texts.size === 0) return [];
+    const known = new Set<string | null>([...afters, ...versionsIn(payload)]);
+    const unused = [...this.#texts].filter(([, content]) => !known.has(versionOf(encode(content))));
     this.#texts.clear();
     return unused.map(([path, content]) => keptSentence(path, content, show));
   }
@@ -54,10 +69,11 @@ export function followTyped(reviewer: Reviewer, show: Show): FollowedReviewer {
         const notes = [...paths.values()].filter((path) => approved.has(path)).map(keep);
         const notice = [options.notice ?? [], notes].flat().join(" ");
         const decision = await reviewer.ask(payload, notice === "" ? options : { ...options, notice });
-        for (const item of decision.items) {
-          const path = paths.get(item.digest);
-          if (item.action === "modify" && path !== undefined)
-            approved.set(path, { content: item.content, after: item.after });
+        const typed = decision.items.filter((item) => item.action === "modify");
+        const known = new Set(typed.length === 0 ? [] : versionsIn(payload));
+        for (const { digest, content, after } of typed) {
+          const path = paths.get(digest);
+          if (path !== undefined && !known.has(after)) approved.set(path, { content, after });
         }
         return decision;
       },

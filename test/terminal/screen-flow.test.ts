@@ -106,17 +106,16 @@ describe("several files", () => {
     expect(changed(reviewing)).toEqual([true, false, false]);
   });
 
-  test("A takes everything once everything was seen, and shows the rule first", async () => {
+  test("A keeps no rule for a session where nothing is asked afterwards, and says so", async () => {
     const reviewing = await review({ files: FILES, answer: THREE }).play(
       [asked("a"), "A"],
-      ["Look at every file to its end first", "]"],
-      [asked("b"), "]"],
-      [asked("c"), "A"],
-      [/in this session[^]*▸ edits and new files below workspace that have no warning[^]*every file tool/, KEYS.down],
-      [/▸ every file tool \(rm too\) anywhere in workspace/, KEYS.enter],
+      [/Nothing is asked after this, so a rule for this session would have no effect/, "y"],
+      [asked("b"), "n"],
+      [asked("c"), "n"],
     );
-    expect(await reviewing.end()).toBe(0);
-    expect(changed(reviewing)).toEqual([true, true, true]);
+    expect(await reviewing.end()).toBe(1);
+    expect(changed(reviewing)).toEqual([true, false, false]);
+    expect(reviewing.shown()).not.toContain("/approvals");
   });
 });
 

@@ -37,7 +37,10 @@ export async function run(args: Arguments): Promise<number> {
   const { setPath, ...opening } = settings;
   // A dry run starts no program, and need not look through PATH.
   const starts = !dryRun || isCopied;
-  const workspace = stagingAs(args, await openLocal({ ...opening, ...(starts && { setPath }), warned: "by-caller" }));
+  const workspace = stagingAs(
+    args,
+    await openLocal({ ...opening, hasSession: false, ...(starts && { setPath }), warned: "by-caller" }),
+  );
   const text = answer.text ?? (await copiedAnswer(settings, workspace));
   requireAnswer(text);
   const seen = given?.map(workspace.typed) ?? null;

@@ -29,7 +29,7 @@ async function tell(folder: DemoFolder): Promise<number> {
   const { settings, contents } = folder;
   const { signal, json, quiet } = settings;
   const isWatched = process.stdin.isTTY === true && isTerminalOutput() && !settings.yes && !json && !quiet;
-  const workspace = await openLocal(settings);
+  const workspace = await openLocal({ ...settings, hasSession: false });
   const person = isWatched ? openReviewer(settings, workspace) : null;
   const stage = openStage(folder, workspace, person);
   const before = contents();

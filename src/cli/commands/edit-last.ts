@@ -35,7 +35,7 @@ export async function run(args: Arguments): Promise<number> {
   if (args.words.length > 1) throw new UsageError(`edit-last takes one path; got ${args.words.join(" ")}`);
   if (settings.json && !settings.yes)
     throw new UsageError("edit-last --json needs --yes: no one can be asked about what you edit");
-  const workspace = stagingAs(args, await openLocal(settings));
+  const workspace = stagingAs(args, await openLocal({ ...settings, hasSession: false }));
   const [given] = args.words;
   const notes = await workspace.recover();
   for (const note of settings.json ? [] : notes) say(note);

@@ -55,9 +55,16 @@ async function reviewerFor(args: Arguments, settings: Settings, workspace: Local
   throw new UsageError("review needs a terminal; with --wait the review waits in the inbox (galley inbox)");
 }
 
-function ask(reviewer: OpenReviewer, { plan }: WorkTreeChanges, { signal }: Settings): Promise<Decision> {
+function ask(reviewer: OpenReviewer, { plan, named }: WorkTreeChanges, { signal }: Settings): Promise<Decision> {
   const payload = payloadOf(plan, plan.files, { approvalId: newId() });
-  return reviewer.ask(payload, { signal, purpose: "work-tree" });
+  // The screen covers what was printed before it.
+  const more = counted(
+    named.length,
+    "more change is not shown here; it was",
+    "more changes are not shown here; they were",
+  );
+  const notice = named.length === 0 ? {} : { notice: `${more} named before the review.` };
+  return reviewer.ask(payload, { signal, purpose: "work-tree", ...notice });
 }
 
 type Finishing = {

@@ -22,7 +22,7 @@ export async function run(args: Arguments): Promise<number> {
     );
   }
   const input = await readJson(given);
-  const workspace = stagingAs(args, await openLocal(settings));
+  const workspace = stagingAs(args, await openLocal({ ...settings, hasSession: false }));
   const isPlan = args.flags.has("--plan");
   const opened = isPlan || settings.json ? null : openReviewer(settings, workspace);
   const reviewer = opened !== null && name === "edit" ? withCancelReason(opened) : opened;

@@ -168,7 +168,12 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
           tell([offered.why]);
           break;
         }
-        const rule = await askRule(offered.rules, { terminal, mark, signal, does: plain`Applies this change` });
+        // A rule for the session is followed by one question about the other files of this one.
+        const isFollowed = typed!.name === "session" && place !== "";
+        const does = isFollowed
+          ? plain`Applies this change, asks once about the files that are left`
+          : plain`Applies this change`;
+        const rule = await askRule(offered.rules, { terminal, mark, signal, does });
         if (rule === "stop") return gone();
         if (rule !== null) return { kind: "yes", remember: rule };
         break;

@@ -97,7 +97,7 @@ export const LINE_KEYS: readonly LineKey[] = [
       change: plain`apply it and keep a rule for this session, which is shown first; then one question about the rest`,
       call: plain`allow it and keep a rule for this session, which is shown first`,
     },
-    docs: "the same with a rule for this session, such as for all edits in a folder; then asks once about the rest of the question, with the number of files",
+    docs: "the same with a rule for this session, such as for all edits in a folder; then asks once about the rest of the question, with the number of files. Not in `apply`, which asks nothing afterwards",
   },
   {
     name: "quit",

@@ -220,6 +220,9 @@ describe("many files", () => {
   test("A is also about the rest of the question, which is asked about with its number", async () => {
     const three = batchPayload([edit("ws/a.txt"), edit("ws/b.txt"), edit("ws/c.txt")]);
     const { decision, screen } = await typed(three, "A", "2", "y");
+    expect(screen.replaceAll("\n", " ")).toContain(
+      "Applies this change, asks once about the files that are left, and from then on does without asking:",
+    );
     expect(screen).toContain("Apply the remaining 2 files, none of them viewed?");
     expect(actions(decision)).toEqual(["apply", "apply", "apply"]);
     expect(decision.remember).toMatchObject({ scope: "root", session: "this" });

@@ -6,6 +6,7 @@ import { plain, printable, spaces, type Plain, type Printable } from "../../text
 import type { Paint } from "../paint.ts";
 import { wrapWords } from "../wrap.ts";
 import { keysFor } from "./purpose-keys.ts";
+import { wordsFor } from "./words.ts";
 
 const CTRL_C: Readonly<Record<ReviewPurpose, Help[number]>> = {
   approve: [plain`Ctrl-C`, plain`no to everything, and stop`],
@@ -14,16 +15,50 @@ const CTRL_C: Readonly<Record<ReviewPurpose, Help[number]>> = {
 
 type Help = readonly (readonly [keys: Plain, does: Plain])[];
 
-/** Every key for this purpose, on a page or in the overview. */
-export function helpFor({ purpose, showing }: Pick<Review, "purpose" | "showing">): Help {
-  return [...keysFor(purpose)[showing].map(({ shown, help }) => [shown, help] as const), CTRL_C[purpose]];
+/** Where the keys are those of: a page, the overview, or a page while its changes are chosen. */
+type HelpPlace = { readonly purpose: ReviewPurpose; readonly showing: Review["showing"] | "choosing" };
+
+/** Every key for this purpose and place. */
+export function helpFor({ purpose, showing }: HelpPlace): Help {
+  const rows = showing === "choosing" ? choosingHelp(purpose) : rowsOf(keysFor(purpose)[showing]);
+  return [...rows, CTRL_C[purpose]];
 }
 
-export type HelpOptions = { readonly width: number; readonly paint: Paint } & Pick<Review, "purpose" | "showing">;
+function rowsOf(keys: readonly { readonly shown: Plain; readonly help: Plain }[]): Help {
+  return keys.map(({ shown, help }) => [shown, help] as const);
+}
 
-export function helpRows({ width, paint, ...review }: HelpOptions): readonly Printable[] {
+function choosingHelp(purpose: ReviewPurpose): Help {
+  const { apply, reject } = wordsFor(purpose);
+  const no: Help =
+    purpose === "work-tree"
+      ? [
+          [plain`d`, plain`${reject} the whole file`],
+          [plain`n Esc`, plain`back; what you chose stays chosen`],
+        ]
+      : [
+          [plain`n d`, plain`${reject} the whole file`],
+          [plain`Esc`, plain`back; what you chose stays chosen`],
+        ];
+  return [
+    [plain`Enter y`, plain`${apply} the changes that are taken`],
+    [plain`space x`, plain`take or leave the change under the cursor`],
+    [plain`s`, plain`split it into smaller changes, down to single lines`],
+    [plain`S`, plain`undo all splitting`],
+    [plain`↑ ↓ j k`, plain`the change before, the change after; Tab, { and } too`],
+    ...no,
+    ...rowsOf(keysFor(purpose).page.filter(({ keys }) => keys.some((key) => SAME.has(key)))),
+  ];
+}
+
+// They do the same as while reading.
+const SAME: ReadonlySet<string> = new Set(["e", "E", "+", "z", "|"]);
+
+export type HelpOptions = { readonly width: number; readonly paint: Paint } & HelpPlace;
+
+export function helpRows({ width, paint, ...place }: HelpOptions): readonly Printable[] {
   const column = 9;
-  return helpFor(review).flatMap(([keys, does]) =>
+  return helpFor(place).flatMap(([keys, does]) =>
     wrapWords(does, Math.max(1, width - column)).map((row, at) =>
       at === 0
         ? printable`${paint.bold(plain`${keys}${spaces(column - keys.length)}`)}${row}`

@@ -7,7 +7,8 @@ import { keysFor } from "./purpose-keys.ts";
 import { APPROVE } from "./reading-keys.ts";
 import { wordsFor } from "./words.ts";
 
-type Hint = readonly [key: Plain, does: Plain];
+/** `pinned`: there before the others, however little room there is. */
+type Hint = readonly [key: Plain, does: Plain, pinned?: boolean];
 
 export function hintRow(
   review: Review,
@@ -15,19 +16,26 @@ export function hintRow(
 ): Printable {
   const isUnread = review.showing === "page" && !hasEnd && pageOf(review)?.seen.end === false;
   const hints = wordingFor(review, width).map((hint): Hint => (isUnread && hint[1] === APPROVE ? SCROLL : hint));
-  const last = hints.at(-1)!;
-  const room = width - size(last);
-  const kept: Hint[] = [];
-  let used = 0;
-  for (const hint of hints.slice(0, -1)) {
-    if (used + size(hint) + GAP.length > room) break;
-    kept.push(hint);
-    used += size(hint) + GAP.length;
-  }
   return joinPrintable(
-    [...kept, last].map(([key, does]) => printable`${paint.bold(key)} ${paint.dim(does)}`),
+    fitting(hints, width).map(([key, does]) => printable`${paint.bold(key)} ${paint.dim(does)}`),
     GAP,
   );
+}
+
+/** In their order: the last one, then the pinned ones, then as many of the others as there is room for. */
+function fitting(hints: readonly Hint[], width: number): readonly Hint[] {
+  const last = hints.at(-1)!;
+  const others = hints.slice(0, -1);
+  const kept = new Set([last]);
+  let room = width - size(last);
+  for (const isPinned of [true, false]) {
+    for (const hint of others.filter(([, , pinned = false]) => pinned === isPinned)) {
+      if (size(hint) + GAP.length > room) break;
+      kept.add(hint);
+      room -= size(hint) + GAP.length;
+    }
+  }
+  return hints.filter((hint) => kept.has(hint));
 }
 
 const GAP = plain`  `;
@@ -152,7 +160,7 @@ function readingHints(review: Review, edit: Plain): readonly Hint[] {
   const page = pageOf(review) ?? null;
   return keysFor(review.purpose).page.flatMap(({ hint }): readonly Hint[] => {
     const says = hint?.says({ review, page, edit }) ?? null;
-    return hint === undefined || says === null ? [] : [[hint.key, says]];
+    return hint === undefined || says === null ? [] : [[hint.key, says, hint.isPinned ?? false]];
   });
 }
 
@@ -161,7 +169,7 @@ function overviewHints(review: Review): readonly Hint[] {
   const row = listing.rows[listing.cursor] ?? null;
   return keysFor(review.purpose).overview.flatMap(({ hint }): readonly Hint[] => {
     const says = hint?.says({ row, filter: review.overview.filter }) ?? null;
-    return hint === undefined || says === null ? [] : [[hint.key, says]];
+    return hint === undefined || says === null ? [] : [[hint.key, says, hint.isPinned ?? false]];
   });
 }
 

@@ -16,7 +16,7 @@ export type OverviewKey = {
   /** `height`: how many rows fit. */
   readonly does: (key: string, height: number) => Action;
   /** In the last row; `says` gives null where the key is of no use. Missing: the help alone names it. */
-  readonly hint?: { readonly key: Plain; readonly says: (at: HintedRow) => Plain | null };
+  readonly hint?: { readonly key: Plain; readonly says: (at: HintedRow) => Plain | null; readonly isPinned?: true };
 };
 
 /** The row under the cursor, and the filter. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { ChangePayload } from "../../approval/index.ts";
 import { openReview, reduce, type Review, type ReviewEvent } from "../../review/index.ts";
 import { batchPayload, patchPayload } from "../../../test/support/payloads.ts";
 import { createPaint } from "../paint.ts";
@@ -81,6 +82,23 @@ describe("the overview", () => {
       " y apply  n Esc back",
     ]);
   });
+});
+
+test("a file that moves has both names and its counts", () => {
+  const moved = (path: string, to: string): ChangePayload => {
+    const about = {
+      ...patchPayload(path, "a\n", "a\n"),
+      unified_diff: "",
+      diff_lines: 0,
+      file_lines: 1,
+      file_bytes: 2,
+    };
+    return { ...about, type: "move", to };
+  };
+  const { rows } = screen(
+    openReview(batchPayload([moved("ws/x/ren.txt", "ws/x/new.txt"), moved("ws/y → q", "ws/x/z")])),
+  );
+  expect(rows.join("\n")).toMatch(/· ren\.txt → new\.txt +\+0 −0 [^]*· "y → q" → x\/z +\+0 −0 /);
 });
 
 const NAMES: Readonly<Record<string, KeyName>> = {

@@ -1,6 +1,7 @@
 // The overview of a batch on the whole screen: a framed tree, how far the review is, the keys. Pure. Only the rows that
 // fit are drawn.
 
+import { quoteName } from "../../approval/index.ts";
 import { counted } from "../../base/index.ts";
 import {
   overviewOf,
@@ -136,8 +137,10 @@ type RowOptions = {
 
 function rowOf(row: OverviewRow, { columns, paint, isCurrent, words: called }: RowOptions): Printable {
   const { width, words } = columns;
+  const to = row.kind === "file" ? row.to : null;
+  // A file that only moves says that no line of it changes.
   const number = (sign: Plain, count: number, room: number): Plain =>
-    room === 0 ? plain`` : plain` ${right(count === 0 ? plain`` : plain`${sign}${count}`, room)}`;
+    room === 0 ? plain`` : plain` ${right(count === 0 && to === null ? plain`` : plain`${sign}${count}`, room)}`;
   const added = number(plain`+`, row.sum.added, columns.added);
   const removed = number(plain`−`, row.sum.removed, columns.removed);
   const said = keepStart(
@@ -148,7 +151,8 @@ function rowOf(row: OverviewRow, { columns, paint, isCurrent, words: called }: R
   const indent = repeatPlain(plain`  `, Math.min(row.depth, MAX_INDENT, Math.floor(width / 8)));
   const mark = row.kind === "file" ? markOf(row.state) : row.isFolded ? plain`▸` : plain`▾`;
   const room = width - 2 - cells(added) - cells(removed) - cells(end);
-  const name = revealPath(row.kind === "folder" ? `${row.name}/` : row.name);
+  const from = revealPath(row.kind === "folder" ? `${row.name}/` : row.name);
+  const name = to === null ? from : plain`${revealPath(quoteName(row.name))} → ${revealPath(quoteName(to))}`;
   const left = plain`${indent}${mark} ${keepEnd(name, Math.max(1, room - cells(indent) - 2))}`;
   const pad = spaces(room - cells(left));
   if (isCurrent) {

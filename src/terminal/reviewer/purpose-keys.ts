@@ -15,12 +15,14 @@ const LEAVING = {
   docs: "leaves the review; every file stays as it is",
 } as const;
 
+const LEAVE = { key: plain`q`, says: () => plain`leave`, isPinned: true } as const;
+
 /** By the first key of a row; null: the key means nothing here. */
 const READING: Readonly<Record<string, Partial<ReadingKey> | null>> = {
   enter: {
     help: plain`keep what is shown`,
     docs: "keeps the change",
-    hint: { key: plain`Enter`, says: () => plain`keep` },
+    hint: { key: plain`Enter`, says: () => plain`keep`, isPinned: true },
   },
   // Esc is no answer here: reverting is what cannot be meant by going back.
   n: {
@@ -28,7 +30,7 @@ const READING: Readonly<Record<string, Partial<ReadingKey> | null>> = {
     shown: plain`n d`,
     help: plain`revert: the file gets back what it had before; a new file is deleted`,
     docs: "reverts it: the file gets back what it had before, and a new file is deleted",
-    hint: { key: plain`d`, says: () => plain`revert` },
+    hint: { key: plain`d`, says: () => plain`revert`, isPinned: true },
   },
   e: {
     help: plain`edit in your editor; what you save is shown before it is written`,
@@ -39,7 +41,7 @@ const READING: Readonly<Record<string, Partial<ReadingKey> | null>> = {
     help: plain`comment on lines: arrows choose them, Enter starts typing`,
     docs: "comments on lines: arrows choose one, `J` and `K` more of them, `Enter` starts typing",
     does: () => ({ kind: "comment" }),
-    hint: { key: plain`c`, says: ({ page }) => (page?.kind === "change" ? plain`comment` : null) },
+    hint: { key: plain`c`, says: ({ page }) => (page?.kind === "change" ? plain`comment` : null), isPinned: true },
   },
   v: {
     keys: ["v", "w", "escape"],
@@ -49,7 +51,7 @@ const READING: Readonly<Record<string, Partial<ReadingKey> | null>> = {
   a: null,
   A: null,
   p: null,
-  c: { ...LEAVING, hint: { key: plain`q`, says: () => plain`leave` } },
+  c: { ...LEAVING, hint: LEAVE },
 };
 
 const OVERVIEW: Readonly<Record<string, Partial<OverviewKey>>> = {
@@ -73,7 +75,7 @@ const OVERVIEW: Readonly<Record<string, Partial<OverviewKey>>> = {
     docs: "reverts the rest",
     hint: { key: plain`N`, says: ({ filter }) => (filter === "" ? plain`revert the rest` : plain`revert the matches`) },
   },
-  c: { ...LEAVING, does: () => does({ kind: "stop-asked" }), hint: { key: plain`q`, says: () => plain`leave` } },
+  c: { ...LEAVING, does: () => does({ kind: "stop-asked" }), hint: LEAVE },
 };
 
 const WORK_TREE_KEYS: readonly ReadingKey[] = READING_KEYS.flatMap((row) => {

@@ -24,7 +24,7 @@ export type ReadingKey = {
   readonly docs: string;
   readonly does: (pressed: Pressed) => Action;
   /** In the last row; `says` gives null where the key is of no use. Missing: the help alone names it. */
-  readonly hint?: { readonly key: Plain; readonly says: (at: Hinted) => Plain | null };
+  readonly hint?: { readonly key: Plain; readonly says: (at: Hinted) => Plain | null; readonly isPinned?: true };
 };
 
 /** `edit`: the words for the editor that fit. */
@@ -132,8 +132,8 @@ export const READING_KEYS: readonly ReadingKey[] = [
   {
     keys: ["A"],
     shown: plain`A`,
-    help: plain`apply everything, and keep a rule for this session, shown first`,
-    docs: "applies everything in this question and keeps a rule until this session ends, such as for all edits in a folder; you pick it from a list",
+    help: plain`in a chat or a run: apply everything, and keep a rule for this session, shown first`,
+    docs: "applies everything in this question and keeps a rule until this session ends, such as for all edits in a folder; you pick it from a list. `apply` asks nothing afterwards, so it has no such rules",
     does: () => does({ kind: "always-asked", all: true }),
   },
   {

@@ -60,6 +60,27 @@ const STAGES: readonly ReviewEvent[] = [
 ];
 
 describe("the screen", () => {
+  test("of what is on disk, comment and leave are in the last row at 80 columns", () => {
+    const open = openReview(batch(change("ws/a.ts"), change("ws/b.ts")), { purpose: "work-tree" });
+    expect(draw(painted(open), 80, 24).screen.rows.at(-1)).toBe(
+      " Enter keep  e edit first  d revert  [ ] files  c comment  q leave  ? help",
+    );
+    expect(draw(painted(open), 44, 24).screen.rows.at(-1)).toBe(" Enter keep  d revert  c comment  ? help");
+  });
+
+  test("? while changes are chosen shows the keys for that, and goes back to it", () => {
+    const chosen = painted(reduce(painted(openReview(change("ws/a.ts"))), { kind: "choosing-asked" }));
+    const asked = actionFor({ kind: "character", text: "?" }, chosen, WINDOW);
+    expect(asked).toEqual({ kind: "event", event: { kind: "help-asked" } });
+    const help = painted(reduce(chosen, { kind: "help-asked" }));
+    const shown = draw(help, 80, 30).screen.rows.join("\n");
+    expect(shown).toMatch(/space x[^]*take or leave[^]*split it into[^]*undo all splitting/);
+    expect(shown).not.toContain("reason for the model");
+    expect(reduce(reduce(help, { kind: "help-scrolled", to: 1 }), { kind: "stage-left" }).stage).toEqual({
+      kind: "choosing",
+    });
+  });
+
   test("fits every terminal, in every stage, and never has more rows than it", () => {
     const payload = batch(change("ws/src/a.ts"), change(`ws/${"deep/".repeat(30)}b.ts`), change("ws/日本語.txt"));
     fc.assert(

@@ -59,7 +59,12 @@ export function screenOf(review: Review, view: PageView, options: ScreenOptions)
   const page = pageOf(review);
   const help =
     review.stage.kind === "help"
-      ? helpRows({ width: width - 4, paint, showing: "page", purpose: review.purpose })
+      ? helpRows({
+          width: width - 4,
+          paint,
+          showing: review.stage.back === "choosing" ? "choosing" : "page",
+          purpose: review.purpose,
+        })
       : null;
   const count = help?.length ?? view.count;
   const asked = review.stage.kind === "help" ? review.stage.top : (page?.top ?? 0);

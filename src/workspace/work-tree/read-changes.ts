@@ -116,8 +116,13 @@ function sort(file: ChangedFile, { prefix }: Repository, { resolve, hides }: Loc
     return hides(resolved) === null ? { file, path: resolved } : { path, why: "A rule of the config hides it." };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return { path, why: error.message };
+    return { path, why: firstLine(error.message) };
   }
+}
+
+/** What a message says in further lines, such as which paths can be read, is for models. */
+function firstLine(message: string): string {
+  return message.split("\n", 1)[0]!; // A split text has at least one part.
 }
 
 type Compared = {
@@ -136,7 +141,7 @@ function compare(about: {
   readonly now: Found;
 }): Compared | { readonly why: string } | null {
   const { file, path, before, now } = about;
-  if (now.kind === "refused") return { why: now.message };
+  if (now.kind === "refused") return { why: firstLine(now.message) };
   if (before?.kind === "too-large") return { why: "The old version is too large to show." };
   if (before?.kind === "filtered") return { why: "A git filter is set for it, and galley does not run filters." };
   const { real } = now.kind === "text" ? now.snapshot : now;

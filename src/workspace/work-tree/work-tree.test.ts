@@ -127,7 +127,7 @@ describe.skipIf(missing)(`the changes of a work tree${note}`, () => {
     commit({ "old.bin": Buffer.from([0, 1]), "ok.txt": "x\n", "run.sh": "x\n", "rule.txt": "x\n" });
     write("old.bin", Buffer.from([0, 2]));
     write("new.bin", Buffer.from([0, 3]));
-    fs.symlinkSync("ok.txt", join(root, "link"));
+    fs.symlinkSync("/etc/hostname", join(root, "link"));
     fs.chmodSync(join(root, "run.sh"), 0o755);
     write("rule.txt", "y\n");
     write(".git/info/attributes", "*.lfs filter=lfs\n");
@@ -138,6 +138,7 @@ describe.skipIf(missing)(`the changes of a work tree${note}`, () => {
     const { plan, named } = await readWorkTree(await open(config), null);
     expect(drawn(plan)).toEqual([]);
     expect(named.map(({ path }) => path)).toEqual(["inner/", "rule.txt", "link", "new.bin", "old.bin", "run.sh"]);
+    expect(named.filter(({ why }) => why.includes("\n"))).toEqual([]);
     expect(named.map(({ why }) => why).join(" ")).toMatch(
       /repository of its own.*rule.*link.*not text.*not text.*executable/s,
     );

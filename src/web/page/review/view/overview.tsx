@@ -125,7 +125,7 @@ function Row({ row, at, review, dispatch, isAt }: RowProps): VNode {
   // What writes is never given to these in one go: a proposed change is applied, one on disk is reverted.
   const isSeparate = review.purpose === "approve" && sum.undecided > 0 && sum.undecided === sum.separate;
   const applies = sum.undecided > 0 ? `${apply} ${sum.undecided - sum.separate}` : apply;
-  const name = row.kind === "folder" ? `${row.name}/` : row.name;
+  const name = row.kind === "folder" ? `${row.name}/` : row.to === null ? row.name : `${row.name} → ${row.to}`;
   return (
     <div class={`file-row depth-${Math.min(row.depth, 8)} ${isAt ? "at" : ""}`}>
       <button
