@@ -14,27 +14,31 @@ export async function run(options: { readonly directory: string; readonly names:
   );
   const chosen = files.filter((file) => wanted.some((name) => file === `${name}.js`));
   console.log(HEADING);
-  let missed = 0;
+  const sum = { missed: 0, failed: 0 };
   for (const file of chosen.length > 0 ? chosen : files) {
     const module = (await import(pathToFileURL(join(options.directory, file)).href)) as Record<string, unknown>;
     for (const [name, measure] of Object.entries(module)) {
       if (!name.startsWith("bench") || typeof measure !== "function") continue;
-      for (const row of await rowsOf(file, measure as () => Promise<readonly BenchRow[]>)) {
+      const rows = await rowsOf(file, measure as () => Promise<readonly BenchRow[]>);
+      if (rows === null) sum.failed += 1;
+      for (const row of rows ?? []) {
         if (chosen.length === 0 && wanted.length > 0 && !wanted.some((word) => row.name.toLowerCase().includes(word)))
           continue;
-        if (!row.ok) missed += 1;
+        if (!row.ok) sum.missed += 1;
         console.log(drawRow(row));
       }
     }
   }
-  console.log(missed === 0 ? "every limit is kept" : `${missed} missed`);
+  const failed = sum.failed === 0 ? "" : `, ${sum.failed} could not be measured`;
+  console.log(`${sum.missed === 0 ? "every limit that was measured is kept" : `${sum.missed} missed`}${failed}`);
 }
 
-async function rowsOf(file: string, measure: () => Promise<readonly BenchRow[]>): Promise<readonly BenchRow[]> {
+/** Null: it failed. */
+async function rowsOf(file: string, measure: () => Promise<readonly BenchRow[]>): Promise<readonly BenchRow[] | null> {
   try {
     return await measure();
   } catch (error) {
     console.log(`${file} could not be measured: ${error instanceof Error ? error.message : String(error)}`);
-    return [];
+    return null;
   }
 }
