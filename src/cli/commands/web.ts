@@ -1,14 +1,14 @@
 // `galley web`: the web reviewer on loopback, until it is interrupted. Prints a URL that one browser can use; Enter
 // prints another.
 
-import { plain, reveal } from "../../text/index.ts";
+import { plain, reveal, revealJson } from "../../text/index.ts";
 import { startWeb, type WebHost, type WebServer } from "../../web/index.ts";
 import { openLocal } from "../../workspace/index.ts";
 import { refuseAgents } from "../agent-environment.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { realRoot, settingsOf, type Settings } from "../settings.ts";
 import { pageFolder } from "../web/page-folder.ts";
-import { isTerminalOutput, print, printJson, printNote } from "../text-io.ts";
+import { isTerminalOutput, print, printNote } from "../text-io.ts";
 
 declare const GALLEY_VERSION: string; // Put in by the build.
 
@@ -49,7 +49,7 @@ function portOf(given: string | null): number | null {
 
 async function printUrl(server: WebServer, { json, quiet }: Settings): Promise<void> {
   const url = server.newUrl();
-  if (json) return printJson({ url });
+  if (json) return print(plain`${revealJson({ url })}\n`);
   await print(plain`${reveal(url)}\n`);
   if (!quiet && isTerminalOutput()) printNote("This link works once. Enter prints a new one, Ctrl-C stops the server.");
 }
