@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from "node:http";
 import type * as z from "zod/mini";
-import { describeIssue } from "../../base/index.ts";
+import { counted, describeIssue } from "../../base/index.ts";
 import { Refusal } from "./refusal.ts";
 
 // All bodies that are being read at one time.
@@ -33,7 +33,8 @@ export async function readBody<Schema extends z.ZodMiniType>(
 }
 
 async function readText(incoming: IncomingMessage, mostBytes: number): Promise<string> {
-  const tooLarge = (): Refusal => new Refusal(413, "TOO_LARGE", `The body has more than ${mostBytes} bytes.`);
+  const tooLarge = (): Refusal =>
+    new Refusal(413, "TOO_LARGE", `The body has more than ${counted(mostBytes, "byte")}.`);
   if (Number(incoming.headers["content-length"] ?? 0) > mostBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;

@@ -34,7 +34,8 @@ const PLAIN: Readonly<Record<string, string>> = { read: "Allow reading", shell: 
 function applying(page: ChangePage): Labels {
   const { comments } = page;
   const reject = comments.length === 0 ? "Reject" : `Reject with ${counted(comments.length, "comment")}`;
-  const send = comments.length === 0 ? "" : ` with ${counted(comments.length, "comment")}`;
+  // Who asked gets comments as the reason of a rejection; with an approval nothing carries them.
+  const send = comments.length === 0 ? "" : ` without ${counted(comments.length, "comment")}`;
   if (page.edited) return { apply: `Apply your version${send}`, reject, nothing: null };
   if (isEmpty(page))
     return { apply: `Apply 0 of ${counted(page.changes.length, "change")}`, reject, nothing: NO_CHANGE };
@@ -76,7 +77,7 @@ function wholeOf({ payload, before, proposal, changes }: ChangePage): string {
   if (payload.type === "move") return changes.length === 0 ? "Move this file" : "Move and change this file";
   if (before === null) return "Create this file";
   if (changes.length === 0) return "Apply";
-  return changes.length === 1 ? "Apply 1 change" : `Apply all ${changes.length} changes`;
+  return changes.length === 1 ? "Apply 1 change" : `Apply all ${counted(changes.length, "change")}`;
 }
 
 /** What happens after this answer: others are asked first, or all of them are sent. Null for a question of one page. */
