@@ -1,6 +1,7 @@
 // From a question to the state of its review. A type this version does not know becomes a page with one line.
 
 import type { ApprovalPayload, ChangePayload, OpenEdit, ReviewPurpose } from "../approval/index.ts";
+import { counted } from "../base/index.ts";
 import { asText, type LineChange, type Text } from "../text/index.ts";
 import { removalOf } from "./bulk.ts";
 import { USUAL_CONTEXT } from "./diff/parts.ts";
@@ -14,6 +15,8 @@ export type OpenOptions = {
   readonly editorNoChange?: EditorNoChange;
   /** Shown once above the question, before why it comes again. */
   readonly notice?: string;
+  /** How many more changes there are that are not part of the question. */
+  readonly notShown?: number;
 };
 
 /** A `write_large` must have been made whole first (whole.ts); else its page can only be answered by its first part. */
@@ -21,6 +24,9 @@ export function openReview(payload: ApprovalPayload, options: OpenOptions = {}):
   const listed = pagesOf(payload);
   const isBatch = listed.length > FEW_FILES;
   const pages = isBatch ? inTreeOrder(treeOf(listed.map(pathOf))).map((at) => listed[at]!) : listed;
+  const notShown = options.notShown ?? 0;
+  // The overview says it for as long as it is there.
+  const missing = isBatch || notShown === 0 ? [] : `${moreNotShown(notShown)}.`;
   const review: Review = {
     approvalId: payload.approval_id,
     purpose: options.purpose ?? "approve",
@@ -31,12 +37,18 @@ export function openReview(payload: ApprovalPayload, options: OpenOptions = {}):
     columns: "auto",
     stage: { kind: "reading" },
     painted: false,
-    notice: [options.notice ?? [], noticeOf(payload) ?? []].flat().join(" ") || null,
+    notice: [options.notice ?? [], missing, noticeOf(payload) ?? []].flat().join(" ") || null,
+    notShown,
     remember: null,
     editorNoChange: options.editorNoChange ?? "ask",
   };
   const bulk = removalOf(review);
   return bulk === null ? review : { ...review, showing: "overview", stage: { kind: "bulk", bulk } };
+}
+
+/** A clause. */
+export function moreNotShown(count: number): string {
+  return counted(count, "more change is not shown here", "more changes are not shown here");
 }
 
 /** More pages than this start with the overview, in its order. */

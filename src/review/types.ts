@@ -18,6 +18,8 @@ export type Review = {
   readonly approvalId: string;
   /** Of a work tree, applying a page keeps its change and rejecting it reverts it. */
   readonly purpose: ReviewPurpose;
+  /** How many more changes there are that are not part of it. */
+  readonly notShown: number;
   readonly pages: readonly Page[];
   /** Index of the page on the screen, or of the one that was there before the overview. */
   readonly at: number;

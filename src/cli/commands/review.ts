@@ -57,14 +57,7 @@ async function reviewerFor(args: Arguments, settings: Settings, workspace: Local
 
 function ask(reviewer: OpenReviewer, { plan, named }: WorkTreeChanges, { signal }: Settings): Promise<Decision> {
   const payload = payloadOf(plan, plan.files, { approvalId: newId() });
-  // The screen covers what was printed before it.
-  const more = counted(
-    named.length,
-    "more change is not shown here; it was",
-    "more changes are not shown here; they were",
-  );
-  const notice = named.length === 0 ? {} : { notice: `${more} named before the review.` };
-  return reviewer.ask(payload, { signal, purpose: "work-tree", ...notice });
+  return reviewer.ask(payload, { signal, purpose: "work-tree", notShown: named.length });
 }
 
 type Finishing = {

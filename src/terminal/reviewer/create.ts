@@ -84,12 +84,13 @@ export function createScreenReviewer(options: ScreenReviewerOptions): ScreenRevi
   const terminal = RawTerminal.open();
   if (terminal === null) return null;
   return {
-    async ask(payload, { signal, fetch, askedFrom, notice, purpose }): Promise<Decision> {
+    async ask(payload, { signal, fetch, askedFrom, notice, notShown, purpose }): Promise<Decision> {
       const whole = await fetchContents(payload, fetch);
       return new Sitting(terminal, whole, {
         ...options,
         askedFrom: askedFrom ?? null,
         notice: notice ?? null,
+        notShown: notShown ?? 0,
         purpose: purpose ?? "approve",
       }).run(signal);
     },
@@ -100,6 +101,7 @@ export function createScreenReviewer(options: ScreenReviewerOptions): ScreenRevi
 type SittingOptions = ScreenReviewerOptions & {
   readonly askedFrom: string | null;
   readonly notice: string | null;
+  readonly notShown: number;
   readonly purpose: ReviewPurpose;
 };
 
@@ -125,9 +127,10 @@ class Sitting {
     this.#paint = createPaint(options.colour && wantsColour(options.environment, { isTTY: true }));
     const { askedFrom, editorNoChange } = options;
     const notice = [askedFrom === null ? [] : `From ${askedFrom}.`, options.notice ?? []].flat().join(" ");
-    const { purpose } = options;
+    const { purpose, notShown } = options;
     this.#review = openReview(payload, {
       notice,
+      notShown,
       purpose,
       ...(editorNoChange === undefined ? {} : { editorNoChange }),
     });

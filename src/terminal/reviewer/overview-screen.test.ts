@@ -84,6 +84,16 @@ describe("the overview", () => {
   });
 });
 
+test("changes that are not part of the review are counted, wherever the cursor is; on a page they are a notice", () => {
+  const open = reduce(paint(openReview(PAYLOAD, { purpose: "work-tree", notShown: 3 })), {
+    kind: "cursor-moved",
+    by: 2,
+  });
+  expect(screen(open).rows.join(" ")).toMatch(/to decide[^]*3 more changes are not shown here/);
+  const few = openReview(batchPayload([patchPayload("ws/a"), patchPayload("ws/b")]), { notShown: 1 });
+  expect(few.notice).toBe("1 more change is not shown here.");
+});
+
 test("a file that moves has both names and its counts", () => {
   const moved = (path: string, to: string): ChangePayload => {
     const about = {

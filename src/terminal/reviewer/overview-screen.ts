@@ -4,6 +4,7 @@
 import { quoteName } from "../../approval/index.ts";
 import { counted } from "../../base/index.ts";
 import {
+  moreNotShown,
   overviewOf,
   type Listing,
   type OverviewRow,
@@ -105,7 +106,8 @@ function progressRows(
     `${total.undecided} to decide${total.separate === 0 ? "" : `, ${total.separate} of them one by one (⚠)`}`,
   ];
   const said = reveal(`${filter === "" ? "" : "Of these: "}${parts.join(" · ")}`);
-  return wrapWords(said, width - 2).map((row) => printable` ${paint.dim(row)}`);
+  const missing = review.notShown === 0 ? [] : [reveal(`${moreNotShown(review.notShown)}.`)];
+  return [said, ...missing].flatMap((text) => wrapWords(text, width - 2)).map((row) => printable` ${paint.dim(row)}`);
 }
 
 type Columns = {
