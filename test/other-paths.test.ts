@@ -109,3 +109,15 @@ test.each([
   expect(first(report)).toMatchObject({ status, error_type });
   expect(contents).toEqual(["one\ntwo\n"]);
 });
+
+test.each([
+  ["in another case", "src/A.ts"],
+  ["in a folder of another case", "Src/a.ts"],
+  ["with a letter that looks the same", "src/\u0430.ts"],
+])("a new whole file %s is not made, and the one that is there is named", async (_, asked) => {
+  const answer = `**${asked}**\n\`\`\`ts\neins\nzwei\n\`\`\`\n`;
+  const { report, contents } = await applied(answer, { files: ["src/a.ts"] });
+  expect(first(report)).toMatchObject({ status: "FAILED", error_type: "unsure" });
+  expect(first(report).message).toContain("src/a.ts differs from it only in letters");
+  expect(contents).toEqual(["one\ntwo\n"]);
+});

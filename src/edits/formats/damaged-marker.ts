@@ -28,11 +28,22 @@ const PATCH =
 
 const UNIFIED = 'diffs are read in the unified form only ("diff -u"), with "--- path", "+++ path" and "@@" lines';
 
+const ESCAPED = 'its signs are written as "&lt;" and "&gt;": send it again with "<" and ">"';
+
 function kind(format: Format, role: Damaged["role"], must: string, test: Test): Kind {
   return { format, role, must, test };
 }
 
 const KINDS: readonly Kind[] = [
+  kind("search-replace", "start", ESCAPED, (line) => /^[ \t]*(?:&lt;){3,} ?SEARCH[ \t]*$/.test(line)),
+  kind("search-replace", "end", ESCAPED, (line) => /^[ \t]*(?:&gt;){3,} ?REPLACE[ \t]*$/.test(line)),
+  kind("search-replace", "start", SEARCH_REPLACE, (line) =>
+    /^[ \t]*(?:[＜]{3,}[ \t　]*(?:SEARCH|ＳＥＡＲＣＨ)|\[SEARCH\])[ \t]*$/.test(line),
+  ),
+  kind("search-replace", "middle", SEARCH_REPLACE, (line) => /^[ \t]*(?:\[\/SEARCH\]|\[REPLACE\])[ \t]*$/.test(line)),
+  kind("search-replace", "end", SEARCH_REPLACE, (line) =>
+    /^[ \t]*(?:[＞]{3,}[ \t　]*(?:REPLACE|ＲＥＰＬＡＣＥ)|\[\/REPLACE\])[ \t]*$/.test(line),
+  ),
   kind("edit-block", "end", EDIT_BLOCK, (line) => looksLikeMarker(line) && /\bEND\b|^[ \t]*»/i.test(line)),
   kind("edit-block", "middle", EDIT_BLOCK, (line) => looksLikeMarker(line) && /REPL\b/i.test(line)),
   kind("edit-block", "middle", EDIT_BLOCK, (line) => readMarker(line)?.kind === "separator"),
@@ -66,7 +77,7 @@ const KINDS: readonly Kind[] = [
 export function damagedMarker(answer: Answer, at: number, formats: ReadonlySet<Format>): Damaged | null {
   if (answer.to(at) - answer.from(at) > LONGEST) return null;
   const line = answer.line(at);
-  if (!/^[ \t]*[«»═‹›≪≫⟪⟫《》─━<>=*+\d-]/.test(line)) return null;
+  if (!/^[ \t]*(?:[«»═‹›≪≫⟪⟫《》─━<>=*+\d＜＞-]|&[lg]t;|\[\/?[SR])/.test(line)) return null;
   const next = at + 1 < answer.length ? answer.line(at + 1) : "";
   const found = KINDS.find((each) => formats.has(each.format) && each.test(line, next));
   if (found === undefined) return null;
@@ -77,4 +88,9 @@ export function damagedMarker(answer: Answer, at: number, formats: ReadonlySet<F
     ...(needsPath === undefined ? {} : { needsPath }),
     why: `${quote(line.trim())} looks like part of an edit, but ${must}.`,
   };
+}
+
+/** A line of a quotation that begins an edit: what someone else wrote, or an answer that was quoted on its way. */
+export function isQuotedStart(line: string): boolean {
+  return /^(?:> ?)+(?:<{5,9} SEARCH|«{2,4} ?EDIT|\*{3} Begin Patch)[ \t]*$/.test(line);
 }

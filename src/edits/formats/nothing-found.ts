@@ -3,6 +3,7 @@
 
 import { counted } from "../../base/index.ts";
 import { Answer } from "./answer.ts";
+import { isQuotedStart } from "./damaged-marker.ts";
 import type { Passage } from "./passages.ts";
 import { quote } from "./scan.ts";
 import { FORMAT_NAMES, FORMATS } from "./table.ts";
@@ -18,6 +19,8 @@ export function nothingFound(answer: Answer, passages: readonly Passage[]): stri
   const headers = plain.length === 0 ? damagedHeaders(answer) : [];
   if (headers.length > 0)
     return `No edit was recognised. ${list(headers)} A diff needs "--- path" and "+++ path" lines, with a space, before its "@@" lines.`;
+  const form = plain.length === 0 ? formOf(answer) : null;
+  if (form !== null) return `No edit was recognised: ${form}`;
   if (plain.length === 0)
     return `No edit was recognised: the answer has no code fence and no marker of an edit. Looked for ${SOUGHT}.`;
   const isSample = ({ why }: { readonly why: string }): boolean => why === "sample";
@@ -55,6 +58,43 @@ export function namelessFences(text: string, passages: readonly Passage[]): stri
         ];
   return `${which} ${seen.join(", ")}${more} ${what} alone on the line before it.`;
 }
+
+/** What the lines of the answer are like, when that keeps edits from being seen. */
+function formOf(answer: Answer): string | null {
+  const { text } = answer;
+  const send = "Send the answer again";
+  if (!text.includes("\n") && text.includes("\r"))
+    return `the lines of the answer end in a carriage return alone. ${send} with ordinary line breaks.`;
+  if (/[\u2028\u2029]/.test(text) && answer.length <= 2)
+    return `the lines of the answer are separated by U+2028 or U+2029, which are no line breaks. ${send} with ordinary ones.`;
+  let [quoted, all] = [0, 0];
+  for (let at = 0; at < answer.length; at += 1) {
+    if (answer.line(at).trim() === "") continue;
+    all += 1;
+    if (answer.first(at) === 0x3e) quoted += 1; // >
+  }
+  return quoted > 1 && quoted >= MOSTLY * all
+    ? `the answer is quoted ("> " before its lines). ${send} without those signs.`
+    : null;
+}
+
+const MOSTLY = 0.8;
+
+/** Quoted edits next to others, so that none is left out without a word. */
+export function quotedEdits(answer: Answer): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at < answer.length; at += 1) {
+    if (answer.first(at) !== 0x3e) continue; // >
+    const line = answer.line(at);
+    if (line.length <= LONGEST && isQuotedStart(line)) found.push(`line ${at + 1} (${quote(line.trim())})`);
+  }
+  if (found.length === 0) return [];
+  const more = found.length > MOST ? ` and ${found.length - MOST} more` : "";
+  const shown = `${found.slice(0, MOST).join(", ")}${more}`;
+  return [`Quoted, and so not read as an edit: ${shown}. If it is one, send it again without "> " before its lines.`];
+}
+
+const LONGEST = 80;
 
 function list(items: readonly string[], count = items.length): string {
   const more = count > MOST ? `, and ${count - MOST} more` : "";

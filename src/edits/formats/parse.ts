@@ -17,9 +17,9 @@ import { joinStrayEnds } from "./search-replace/stray-ends.ts";
 import { FenceWatch } from "./fences/fence-watch.ts";
 import { gatherPatches } from "./gather.ts";
 import { readLikelyDiff } from "./udiff/likely-diff.ts";
-import { withoutLinks } from "./linked-paths.ts";
+import { withoutAddresses, withoutLinks } from "./linked-paths.ts";
 import { describeReading, nothingChosen } from "./notes.ts";
-import { nothingFound } from "./nothing-found.ts";
+import { nothingFound, quotedEdits } from "./nothing-found.ts";
 import { blocksOf, formatOf, inOrder, isLikely, passageOf, type Passage } from "./passages.ts";
 import { readersOf } from "./readers.ts";
 import type { Reader, ScanContext } from "./scan.ts";
@@ -49,7 +49,7 @@ export function parseAnswer(text: string, format: Format | "auto", options: Pars
   const formats = format === "auto" ? ALL : new Set([format]);
   const answer = new Answer(text);
   const { passages, notes } = scan(answer, formats, options.known ?? null);
-  const read = blocksOf(passages).map(withoutLinks);
+  const read = blocksOf(passages).map(withoutLinks).map(withoutAddresses);
   const found = format === "auto" ? withBorrowed(read, answer) : read;
   const blocks = gatherPatches(withDoubts(found, { isChosen: format !== "auto" }));
   // A chosen format is the only one that is read; the reason names what else there is.
@@ -59,7 +59,7 @@ export function parseAnswer(text: string, format: Format | "auto", options: Pars
       : leftOut(blocksOf(scan(new Answer(text), ALL, options.known ?? null).passages), found, format);
   const reason =
     blocks.length > 0
-      ? describeReading({ blocks, others, notes })
+      ? describeReading({ blocks, others, notes: [...notes, ...quotedEdits(answer)] })
       : format === "auto" || text.trim() === ""
         ? [nothingFound(answer, passages), ...notes].join("\n")
         : nothingChosen(format, others);

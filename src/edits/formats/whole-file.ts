@@ -186,7 +186,8 @@ type Name = { readonly path: string; readonly line: number };
 function nameOf(context: ScanContext, at: number, fence: Fence): Name | null {
   const { answer, known } = context;
   const inInfo = OTHER_DEEDS.test(fence.info) ? null : pathInInfo(fence.info);
-  const isCertain = (path: string): boolean => !isOtherName(path, known) && isOrdinaryName(path, known);
+  const language = /^[\w+#-]*/.exec(fence.info)![0]; // It matches everywhere.
+  const isCertain = (path: string): boolean => !isOtherName(path, known) && isOrdinaryName(path, known, language);
   if (inInfo !== null) return isCertain(inInfo) ? { path: inInfo, line: at } : null;
   const inComment = pathInComment(answer.line(at + 1), fence.info);
   const name = nameAboveOrIn(context, at, inComment);

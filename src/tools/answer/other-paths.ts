@@ -6,7 +6,7 @@
 import type { WorkspacePath } from "../../base/index.ts";
 import { findAll, type BlockResult } from "../../commit/index.ts";
 import { pathsOf, planEdits, type Candidate, type Edit, type EditId, type Found } from "../../edits/index.ts";
-import { unifiedDiff, type Text } from "../../text/index.ts";
+import { lookAlikes, unifiedDiff, type Text } from "../../text/index.ts";
 import type { ToolContext } from "../context.ts";
 import type { Row } from "./answer-rows.ts";
 
@@ -56,6 +56,8 @@ export async function correctPaths(
       const line = lines.get(edit.id)!; // Every edit has a row.
       if (edit.likely === undefined && isMostlyIn(edit, text))
         moved.set(edit.id, copyAt(edit, only, { ...options, line }));
+      else if (edit.likely === undefined && isSameToEyes(path, only))
+        moved.set(edit.id, alikeAt(edit, only, { ...options, line }));
       else if (edit.likely !== undefined && options.canConfirm)
         moved.set(edit.id, wholeAt(edit, only, options.context.show));
     }
@@ -124,6 +126,32 @@ function copyAt(
   const reading = `${asked} does not exist, and most of these lines are in ${meant}`;
   const why = `${asked} does not exist, and most of these lines are in ${meant}, so that file may be meant. Send the change with the path of the file, or an edit that creates the new one.`;
   return { ...edit, path, likely: { reading, line, why, canConfirm } };
+}
+
+/** What would be a new file next to one whose name looks the same. */
+function alikeAt(
+  edit: Edit,
+  path: WorkspacePath,
+  { line, canConfirm, context }: Options & { readonly line: number },
+): Edit {
+  const [asked, meant] = [context.show(edit.path), context.show(path)];
+  const reading = `${asked} does not exist, and ${meant} differs from it only in letters that look alike or their case`;
+  const why = `${reading}, so that file may be meant. Send the change with the path of the file, or an edit that creates the new one.`;
+  return { ...edit, path, likely: { reading, line, why, canConfirm } };
+}
+
+/** Whether two paths differ only in the case of letters, or in letters of other alphabets that look like Latin ones. */
+function isSameToEyes(path: string, other: string): boolean {
+  const [one, two] = [[...path.toLowerCase()], [...other.toLowerCase()]];
+  if (one.length !== two.length) return false;
+  const odd = new Set(lookAlikes(path, "exact"));
+  const units = [...path];
+  let at = 0;
+  return units.every((sign, index) => {
+    const isOdd = odd.has(at);
+    at += sign.length;
+    return isOdd || one[index] === two[index];
+  });
 }
 
 /** A line that calls the file new means a new one; the other is mentioned. Else the file that is there is meant. */
@@ -200,7 +228,9 @@ async function filesLike(
   const byName = new Map<string, readonly WorkspacePath[]>();
   for (const name of [...new Set(paths.map(lastOf))].slice(0, MOST_NAMES)) {
     const listing = await readable.glob(`**/${inAnyCase(name)}`, signal === undefined ? {} : { signal });
-    const files = listing.entries.filter(({ kind, path }) => kind === "file" && lastOf(path) === name);
+    const files = listing.entries.filter(
+      ({ kind, path }) => kind === "file" && (lastOf(path) === name || isSameToEyes(name, lastOf(path))),
+    );
     if (!listing.truncated)
       byName.set(
         name,
@@ -229,6 +259,7 @@ function isAlike(path: string, other: string): boolean {
   const [root, ...asked] = path.toLowerCase().split("/");
   const [otherRoot, ...there] = other.toLowerCase().split("/");
   if (root !== otherRoot) return false;
+  if (isSameToEyes(path, other)) return true;
   const [one, two] = [asked.join("/"), there.join("/")];
   if (one === two || one.endsWith(`/${two}`) || two.endsWith(`/${one}`)) return true;
   return asked.length === there.length && asked.filter((part, at) => part !== there[at]).length === 1;

@@ -49,6 +49,12 @@ const DOUBTFUL: readonly (readonly [string, Around])[] = [
   ["in an example's tag", (edit) => ["<example>", ...edit, "</example>"]],
   ["among thoughts", (edit) => ["<think>", "Maybe so:", ...edit, "</think>", "I would rather not."]],
   ["among thoughts without their first tag", (edit) => ["Maybe so:", ...edit, "", "</think>", "I would rather not."]],
+  ["in a comment", (edit) => ["<!--", ...edit, "-->"]],
+  ["in a comment of a program", (edit) => ["/*", ...edit, "*/"]],
+  ["in struck text", (edit) => ["~~", ...edit, "~~"]],
+  ["in thoughts of another form", (edit) => ["◁think▷", "Maybe:", ...edit, "◁/think▷"]],
+  ["in what git printed", (edit) => ["```console", "$ git diff", ...edit, "$ git checkout .", "```"]],
+  ["in a log of git", (edit) => ["commit 0123456789abcdef", "Author: A <a@b.c>", "", ...edit]],
   ["below a heading", (edit) => ["## What not to do", "", "Some do it.", "", ...edit]],
   ...[
     "Do not apply this:",
@@ -71,6 +77,30 @@ const DOUBTFUL: readonly (readonly [string, Around])[] = [
     "请勿应用以下修改：",
     "错误示例：",
     "Не применяйте это:",
+    "Nie stosuj tego:",
+    "Niet toepassen:",
+    "Tillämpa inte detta:",
+    "Neaplikujte toto:",
+    "Не застосовуйте це:",
+    "Bunu uygulamayın:",
+    "لا تطبق هذا:",
+    "इसे लागू न करें:",
+    "Zum Beispiel könnte man das schreiben:",
+    "You can either change this:",
+    "If you use v1:",
+    "If you ever want 10 instead:",
+    "Once you have upgraded (not before!):",
+    "- [ ] not now:",
+    "Draft, waiting for your OK:",
+    "Should I apply this?",
+    "The output of `git show HEAD`:",
+    "Please revert this commit:",
+    "Your file probably looks like this at the moment:",
+    "I assume you have:",
+    "From the React docs:",
+    "Avoid this change:",
+    "Format your answers like this:",
+    "<details><summary>Old proposal</summary>",
   ].map((words) => [`after ${JSON.stringify(words)}`, (edit: readonly string[]) => [words, "", ...edit]] as const),
   ...[
     "(Do not apply this, it is here for reference.)",
@@ -81,6 +111,8 @@ const DOUBTFUL: readonly (readonly [string, Around])[] = [
     "That won't work, though.",
     "Das ist nur ein Beispiel.",
     "以上仅供参考。",
+    "LGTM!",
+    "Should I go ahead?",
   ].map((words) => [`before ${JSON.stringify(words)}`, (edit: readonly string[]) => [...edit, "", words]] as const),
 ];
 
@@ -118,6 +150,36 @@ test("two likely diffs of one file stay likely", () => {
   });
 });
 
+test.each([
+  ["a withdrawal", ["Actually, ignore the above. It would break b()."]],
+  ["a withdrawal, one paragraph later", ["It is faster.", "", "Scratch that: nothing needs to change."]],
+  ["a withdrawal of the patch", ["Words.", "", "## Notes", "", "Forget that patch."]],
+  ["a withdrawal of a step", ["Words.", "", "Please disregard step 1."]],
+  ["a correction", ["Actually that's wrong; the right version is:"]],
+  ["a choice", ["Words.", "", "Pick whichever you like."]],
+])("%s is about all edits above it", (_, after) => {
+  for (const edit of Object.values(EDITS)) expect(read(lines(...edit, "", ...after)).certain).toBe(0);
+  const two = lines(...EDITS.block, "", ...after, "", "## The change", "", "Done:", "", ...EDITS.diff);
+  expect(read(two).certain).toBe(1);
+});
+
+test.each([
+  ["outdated", ["UPDATE: the edits below are outdated, don't use them.", "", "Words.", ""]],
+  ["a choice", ["There are two possibilities.", "", "1. Ten", ""]],
+])("an announcement (%s) is about all edits below it", (_, before) => {
+  for (const edit of Object.values(EDITS)) expect(read(lines(...before, ...edit)).certain).toBe(0);
+});
+
+test.each([
+  ["User: how about", "Assistant: No."],
+  ["Human:", "Assistant:"],
+  ["### User", "### Assistant"],
+  ["**User:** please", "**Assistant:** no"],
+])("in a conversation (%s) nothing is certain", (person, other) => {
+  for (const edit of Object.values(EDITS))
+    expect(read(lines(person, "", ...edit, "", other, "", "No.")).certain).toBe(0);
+});
+
 const ORDINARY: readonly (readonly [string, Around])[] = [
   ["alone", (edit) => edit],
   ["in a fence", fenced("")],
@@ -143,6 +205,13 @@ const ORDINARY: readonly (readonly [string, Around])[] = [
     "Use a map instead of a list:",
     "Before this works, the import has to change:",
     "The block above adds it. This one uses it:",
+    "### User",
+    "ESLint should ignore this file, so:",
+    "The file does not exist yet, so it is created:",
+    "The function currently has a bug. Fix:",
+    "Once this is in, the tests pass:",
+    "<!-- The change -->",
+    "/* The change */",
     "Hier ist die Änderung:",
     "Aquí está el cambio:",
     "下面是修改：",
@@ -150,6 +219,10 @@ const ORDINARY: readonly (readonly [string, Around])[] = [
   ...[
     "This makes the example in the docs work.",
     "Now it no longer fails.",
+    "You can ignore this warning.",
+    "Don't forget that this needs Node 22.",
+    "Would you like me to add tests?",
+    "No other changes are needed.",
     "Do not forget to run the tests.",
     "For example, `sum([1, 2])` is 3 now.",
     "Run it like this:",

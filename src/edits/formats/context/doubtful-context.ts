@@ -11,6 +11,8 @@ import { quote } from "../scan.ts";
 import { doubtInFence, type FenceAround } from "./fence-around.ts";
 import { closesText, opensText } from "./text-around.ts";
 import { TagsAround } from "./tags-around.ts";
+import { conversationDoubt, MarksAround, resultDoubt } from "./marks-around.ts";
+import { announcesNotMeant, withdraws } from "./withdrawals.ts";
 import { headingSaysNotMeant, saysNotMeant } from "./words.ts";
 
 /** `fences`: by the place where the edit begins in the answer, the fence it is in. */
@@ -21,7 +23,7 @@ export function withDoubtfulContext(
 ): readonly Passage[] {
   const certain = passages.filter((passage) => passage.kind === "certain");
   if (!certain.some(({ blocks }) => blocks.some(isCertain))) return passages;
-  const doubts = doubtsOf(answer, certain, fences);
+  const doubts = doubtsOf(answer, certain, { fences, isOutside: outsideOf(answer, passages) });
   if (doubts.size === 0) return passages;
   return passages.map((passage) => {
     if (passage.kind !== "certain" || !passage.blocks.some((block) => doubts.has(block))) return passage;
@@ -54,10 +56,18 @@ type Run = { readonly from: number; readonly next: number; readonly blocks: read
 function doubtsOf(
   answer: Answer,
   passages: readonly Certain[],
-  fences: ReadonlyMap<number, FenceAround>,
+  {
+    fences,
+    isOutside,
+  }: { readonly fences: ReadonlyMap<number, FenceAround>; readonly isOutside: (line: number) => boolean },
 ): ReadonlyMap<Proposed, Likely> {
   const doubts = new Map<Proposed, Likely>();
   const tags = new TagsAround(answer);
+  const marks = new MarksAround(answer);
+  const conversation = conversationDoubt(answer, isOutside);
+  const results = passages.some(({ blocks }) => blocks.some(isCall)) ? resultDoubt(answer, isOutside) : null;
+  const withdrawal = lastWithdrawal(answer, isOutside);
+  let announced: Likely | null = null;
   let last = 0;
   let heading: number | null = null;
   const runs = runsOf(answer, passages);
@@ -66,17 +76,54 @@ function doubtsOf(
       const first = answer.first(at);
       if (first === 0x23 && isHeading(answer.line(at))) heading = at; // #
       if (first === 0x3c) tags.take(at); // <
+      marks.take(at);
+      if (announced === null && isOutside(at) && announcesNotMeant(answer.line(at))) announced = said(answer, at);
     }
     const edges = { floor: last, end: runs[index + 1]?.from ?? answer.length };
+    const inMarks = marks.doubt(run.next);
     const ofAll =
-      tags.doubt() ?? headingDoubt(answer, heading) ?? wordsDoubt(answer, run, edges) ?? textDoubt(answer, run, edges);
+      conversation ??
+      tags.doubt() ??
+      inMarks ??
+      headingDoubt(answer, heading) ??
+      wordsDoubt(answer, run, edges) ??
+      textDoubt(answer, run, edges) ??
+      (withdrawal !== null && withdrawal >= run.next ? said(answer, withdrawal) : announced);
     for (const block of run.blocks) {
-      const doubt = ofAll ?? doubtInFence(answer, block, fences.get(block.source.from));
+      const ofCalls = isCall(block) ? results : null;
+      const doubt = ofAll ?? ofCalls ?? doubtInFence(answer, block, fences.get(block.source.from));
       if (doubt !== null) doubts.set(block, doubt);
     }
     last = run.next;
   }
   return doubts;
+}
+
+function isCall({ source }: Proposed): boolean {
+  return source.format === "tool-call";
+}
+
+/** Whether a line is in no passage: words, not code or an edit. */
+function outsideOf(answer: Answer, passages: readonly Passage[]): (line: number) => boolean {
+  const inside = new Uint8Array(answer.length);
+  for (const passage of passages)
+    if (passage.kind !== "plain" || passage.why !== "around-edits") inside.fill(1, passage.from, passage.next);
+  return (line) => inside[line] === 0;
+}
+
+/** The last line that takes back what is above it. */
+function lastWithdrawal(answer: Answer, isOutside: (line: number) => boolean): number | null {
+  for (let at = answer.length - 1; at >= 0; at -= 1) if (isOutside(at) && withdraws(answer.line(at))) return at;
+  return null;
+}
+
+function said(answer: Answer, line: number): Likely {
+  const words = quote(answer.line(line).trim());
+  return {
+    reading: `the answer says ${words}`,
+    line: line + 1,
+    why: `The answer says ${words} (line ${line + 1}).`,
+  };
 }
 
 function runsOf(answer: Answer, passages: readonly Certain[]): readonly Run[] {
@@ -114,7 +161,7 @@ function headingDoubt(answer: Answer, heading: number | null): Likely | null {
 type Edges = { readonly floor: number; readonly end: number };
 
 function wordsDoubt(answer: Answer, { from, next }: Run, { floor, end }: Edges): Likely | null {
-  const said = (line: number, side: "before" | "after"): Likely => {
+  const saidNear = (line: number, side: "before" | "after"): Likely => {
     const words = quote(answer.line(line).trim());
     return {
       reading: `${words} is directly ${side} it`,
@@ -123,9 +170,9 @@ function wordsDoubt(answer: Answer, { from, next }: Run, { floor, end }: Edges):
     };
   };
   for (const at of paragraph(answer, from - 1, { floor, end, step: -1 }))
-    if (saysNotMeant(answer.line(at), "before")) return said(at, "before");
+    if (saysNotMeant(answer.line(at), "before")) return saidNear(at, "before");
   for (const at of paragraph(answer, next, { floor, end, step: 1 }))
-    if (saysNotMeant(answer.line(at), "after")) return said(at, "after");
+    if (saysNotMeant(answer.line(at), "after")) return saidNear(at, "after");
   return null;
 }
 

@@ -80,6 +80,34 @@ const ROWS: readonly Row[] = [
     String.raw`^\W*(?:instead|rather),? (?:do|use|write|apply|try|make|you should|it should|prefer)\b|^\W*(?:use|do|write|apply|try) (?:this|the following) instead\b`,
   ),
   row("both", String.raw`^\W*(?:❌|🚫|⛔|✗|✘|👎)`),
+  // One of several ways, or only on a condition.
+  row(
+    "before",
+    String.raw`\b(?:you|we) (?:can|could|may|might) either\b|^\W*either\b|^\W*or\b.*[:：]$|^\W*if you(?:['’]re| are)? (?:ever |still |only )?(?:use|using|on|want|need|have)\b.*[:：]$|\bif you ever\b|^\W*once you(?:['’]ve| have| are)\b`,
+  ),
+  row("after", String.raw`^\W*or\b.*\binstead\b.*[:：]$|^\W*or,? (?:alternatively|instead|shorter|simpler)\b`),
+  row(
+    "both",
+    String.raw`\bnot (?:now|yet)\W*$|\bnot before\W*$|^\W*(?:draft|wip|work in progress)\b|\b(?:waiting|wait) for your (?:ok|okay|approval|confirmation|go)|\bawait(?:ing)? your\b`,
+  ),
+  row(
+    "both",
+    String.raw`\b(?:should i|shall i|may i|can i|do you want me to|would you like me to|want me to|ok(?:ay)? to)\b(?: \w+)? (?:apply|go ahead|proceed|(?:make|use|do|commit) (?:this|that|it|these)\b).*\?`,
+  ),
+  // What is there, what was printed, what someone else wrote.
+  row(
+    "before",
+    String.raw`^\W*(?:(?:here is|here['’]s|this is|see|from) )?(?:the )?output of\b|\bgit (?:says|shows|show|log|prints|printed|reports|blame)\b|\bthe commit (?:that|which) (?:introduced|broke|caused)\b|\brevert (?:this|that) (?:\w+ )?(?:commit|change|patch|diff)\b|\bto undo (?:this|that|it|my|the)\b|^\W*your (?:diff|patch|commit|edit)\W*$`,
+  ),
+  row("both", String.raw`\blgtm\b`),
+  row(
+    "before",
+    String.raw`\b(?:currently|probably|presumably) (?:looks?|reads)\b|\blooks? like (?:this )?(?:now|at the moment|right now|today|currently)\b|\bat the moment\W*$|\bi(?:['’]m| am)? assum(?:e|ing) (?:that )?you\b|\byou(?: should|['’]ll| will) (?:then |now )?see\b|\b(?:writes|generates|creates) (?:this|the) file for you\b|^\W*from the [\w .-]{1,40} (?:docs|documentation|manual|readme)\b`,
+  ),
+  row(
+    "before",
+    String.raw`^\W*avoid (?:this|that|the following)\b|^\W*never (?:write|do|use)\b|\btempting\b|\bformat your (?:answers?|edits?|repl)`,
+  ),
   // German
   row(
     "both",
@@ -87,7 +115,7 @@ const ROWS: readonly Row[] = [
   ),
   row(
     "before",
-    String.raw`\b(?:statt dessen|anstatt|statt|anstelle von) (?:dies\w*|das|so|folgend\w*)\W*$|\bso sah (?:es|das|der code) (?:vorher|bisher)\b|\b(?:vorher|bisher) (?:hattest|stand|war|sah)\b|\bein (?:edit|diff|block) sieht\b|^\W*alternativ\b`,
+    String.raw`\b(?:statt dessen|anstatt|statt|anstelle von) (?:dies\w*|das|so|folgend\w*)\W*$|\bso sah (?:es|das|der code) (?:vorher|bisher)\b|\b(?:vorher|bisher) (?:hattest|stand|war|sah)\b|\bein (?:edit|diff|block) sieht\b|\b(?:zum beispiel|beispielsweise) könnte\b|^\W*alternativ\b`,
   ),
   // Spanish, Portuguese
   row(
@@ -117,11 +145,21 @@ const ROWS: readonly Row[] = [
     "both",
     String.raw`(?:^|[^\p{L}])не (?:применя\p{L}*|использу\p{L}*|делай\p{L}*|копиру\p{L}*)|(?:только|просто|лишь) (?:как |для )?(?:пример\p{L}*|иллюстраци\p{L}*)|для (?:примера|иллюстрации)|плохой пример|вместо этого\W*$`,
   ),
+  // Polish, Czech, Dutch, Swedish, Turkish
+  row(
+    "both",
+    String.raw`\bnie (?:stosuj|stosować|stosujcie|używaj|aplikuj|wprowadzaj|rób|należy stosować)|\bne(?:aplikuj|použ[ií]vej|prov[aá]d[ěe]j|pou[zž]ij)|\bniet (?:toepassen|gebruiken|uitvoeren|kopi[eë]ren)\b|\bpas (?:dit|deze|het)\b.{0,30}\bniet toe\b|\b(?:tillämpa|använd|applicera|kör) (?:inte|ej)\b|\binte (?:tillämpa|applicera)|\b(?:uygulamayın|kullanmayın)|\b(?:bunu|şunu) (?:uygulama|kullanma)\W*$`,
+  ),
+  // Ukrainian, Arabic, Hindi
+  row(
+    "both",
+    String.raw`(?:^|[^\p{L}])не (?:застосову\p{L}*|використову\p{L}*|роб\p{L}+)|لا (?:تطبق|تطبّق|تُطبّق|تقم بتطبيق|تستخدم|تستعمل)|لاگو (?:نہ|مت)|लागू (?:न|मत|नहीं) कर|(?:न|मत) लागू कर`,
+  ),
 ];
 
 /** Words that are all there is on the line. */
 const LABEL = new RegExp(
-  String.raw`^(?:(?:here is |here's )?(?:your |the |an? |my |for )?(?:bad|wrong|incorrect|previous|earlier|original|old|before|example|examples|sample|illustration|vorher|bisher|beispiel|zum beispiel|antes|ejemplo|por ejemplo|avant|exemple|par exemple|修改前|示例|例如|до|было|пример|например)(?: (?:example|way|version|code|approach|diff|patch|edit|block|answer|attempt|usage|state|only|\d{1,2}))?(?: \([^()]*\))?)$`,
+  String.raw`^(?:(?:here is |here's )?(?:your |the |an? |my |for )?(?:bad|wrong|incorrect|previous|earlier|original|old|before|example|examples|sample|illustration|vorher|bisher|beispiel|zum beispiel|antes|ejemplo|por ejemplo|avant|exemple|par exemple|修改前|示例|例如|до|было|пример|например)(?: (?:example|way|version|code|approach|diff|patch|edit|block|answer|attempt|usage|state|proposal|suggestion|idea|only|\d{1,2}))?(?: \([^()]*\))?)$`,
 );
 
 /** Whether a line before or after an edit says that it is not, or may not be, meant to be applied. */
@@ -130,11 +168,12 @@ export function saysNotMeant(line: string, side: "before" | "after"): boolean {
     .slice(0, LONGEST)
     .toLowerCase()
     .replaceAll(/[*_`~]+/g, "")
+    .replaceAll(/<\/?(?:details|summary|b|i|em|strong|p|div)>/g, "")
     .trim();
   if (side === "before" && LABEL.test(text.replaceAll(/^(?:[#>\s]|\d{1,2}[.)]\s|[•+-]\s)+|[\s:：.!]+$/gu, "")))
     return true;
   return sentencesOf(text).some((sentence) => {
-    const isOfAbove = /\b(?:above|instead)\b|以上|上面|oben/.test(sentence);
+    const isOfAbove = /\b(?:above|instead)\b|^\W*or\b|以上|上面|oben/.test(sentence);
     // A sentence that ends in a colon is about what follows it.
     if (side === "after" && /[:：]$/u.test(sentence) && !isOfAbove) return false;
     if (side === "before" && /\babove\b|以上|上面|\boben\b/.test(sentence)) return false;

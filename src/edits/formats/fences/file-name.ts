@@ -24,12 +24,37 @@ const ORDINARY = /^(?:[\p{L}\p{M}\p{N}._+@$~=%(){}[\]/\\-]|(?<=[\p{L}\p{M}\p{N}]
  * Whether a file that is not there yet would have such a name. Other words and signs around a name are more often what
  * someone wrote about it, so a fence under them is no new file for certain. A file that is there has the name it has.
  */
-export function isOrdinaryName(path: string, known: Known): boolean {
+export function isOrdinaryName(path: string, known: Known, language = ""): boolean {
   if (known?.(path) === true) return true;
+  if (NOT_HERE.test(path) || isPlaceholder(path, known) || !hasFileEnding(path, language)) return false;
   const inner = path.replace(/^[^\p{L}\p{N}.]+/u, "").replace(/[^\p{L}\p{N}]+$/u, "");
   const last = inner.slice(inner.lastIndexOf(" ") + 1);
   if ([inner, last].some((part) => part !== path && known?.(part) === true)) return false;
   return ORDINARY.test(path) && path.split("/").every(isBalanced);
+}
+
+/** A home folder, a variable, an encoded sign, an address: no name of a file in a project. */
+const NOT_HERE = /^~|^\$|^%\w+%|%[0-9a-f]{2}|^[\w.+-]+@[\w-]+\.\w|:\//i;
+const PLACEHOLDER =
+  /(?:^|\/)path\/to\/|(?:^|\/)(?:your|my)[-_]?(?:file|folder|dir|directory|project|app|module|component|config|script|page)?[-_]?(?:name)?(?:\/|\.\w+$)|(?:^|\/)your[-_][^/]*|(?:^|\/)my[-_]?file[^/]*|(?:^|\/)example\/|^example\.\w+$/i;
+
+/** What an example says in place of a name, unless its folder is there. */
+function isPlaceholder(path: string, known: Known): boolean {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  return PLACEHOLDER.test(path) && !(folder !== "" && known?.(folder) === true);
+}
+
+const KNOWN_ENDINGS =
+  /^(?:(?:cargo|yarn|poetry|gemfile|composer|flake|pipfile|mix|pubspec|bun|deno|uv|pdm|pnpm-lock|podfile|package)\.lock|go\.work|(?:web|nuget)\.config|[\w.-]+\.(?:test|spec|d)\.\w+|(?:docker|container)file\.[\w-]+|(?:licen[cs]e|readme|changelog)[-.][\w-]+)$/i;
+
+/** Whether the last part of a path ends as files do, or is a name that everyone knows. */
+function hasFileEnding(path: string, language: string): boolean {
+  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  if (isWellKnown(name) || KNOWN_ENDINGS.test(name) || /^\.[a-z][\w.-]*$/i.test(name)) return true;
+  if (/^\.[a-z][\w-]*\/[\w.-]+/i.test(path)) return true; // .husky/pre-commit
+  const ending = /[^.]\.([A-Za-z0-9_+-]{1,12})$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  if (ending !== "" && (ending === language.toLowerCase() || /^(?:diff|patch)$/.test(ending))) return true;
+  return EXTENSIONS.has(ending) && (!MEMBERS.has(ending) || name !== path);
 }
 
 /** `[id]` and `(group)` are parts of names; a bracket that closes in another folder is not. */
@@ -73,6 +98,8 @@ const EXTENSIONS: ReadonlySet<string> = new Set(
     "config env properties xml xsd xsl plist svg md mdx markdown rst adoc tex bib txt csv tsv sql prisma graphql gql proto " +
     "thrift avsc http rest pug jade ejs hbs njk jinja j2 jinja2 liquid haml slim twig mustache tmpl tpl template lock log " +
     "service timer socket desktop map snap patch diff po pot feature spec test lean v sv vhd glsl frag vert wgsl hlsl shader gd " +
-    "tscn tres editorconfig gitignore dockerignore npmrc nvmrc env local example sample"
+    "tscn tres editorconfig gitignore dockerignore npmrc nvmrc env local example sample " +
+    "jsonl ndjson geojson webmanifest pyw rmd qmd typ fsproj vbproj slnx podspec gn ninja am ac m4 gleam odin nu kdl ron " +
+    "cabal hjson rtf vtt srt ics cu cuh metal mly mll purs idr agda sml fnl hx coffee litcoffee ahk applescript vim el"
   ).split(" "),
 );

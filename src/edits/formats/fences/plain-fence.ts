@@ -109,7 +109,7 @@ function nameOf(context: ScanContext, { fence, indent, open }: FencePart): Named
   const inComment = indent === "" ? pathInComment(answer.line(open + 1), fence.info) : null;
   const rival = inInfo === null && alone !== null ? rivalOf(context, { path: alone, line, open, inComment }) : null;
   if (rival !== null) return { path: null, line, why: severalNames([alone!, rival]) };
-  if (alone !== null && !isOrdinaryName(alone, known)) {
+  if (alone !== null && !isOrdinaryName(alone, known, /^[\w+#-]*/.exec(fence.info)![0])) {
     const why = `This looks like the new file ${alone}, which is an unusual name. ${ALONE}`;
     return nameAmongWords(context, { fence, open }) ?? { path: alone, line: inInfo === null ? line : open, why };
   }

@@ -10,7 +10,9 @@ import type { Answer } from "../answer.ts";
 import { closesFence } from "../fences/fences.ts";
 import { answerLine, capital, incomplete, malformed, quote, type Region, type ScanContext } from "../scan.ts";
 import type { FormatCode } from "../written.ts";
+import { transcript } from "../context/marks-around.ts";
 import { callsIn, type Call } from "./calls.ts";
+import { isTranscript } from "./transcript.ts";
 import { readJson, type JsonRead } from "./json.ts";
 import { proposedBy } from "./proposed.ts";
 import { isKnownTool } from "./tools.ts";
@@ -125,7 +127,10 @@ function blocksOf(
   const sourceOf = (from: number, to: number | null) =>
     ({ format: "tool-call", from, to: to ?? answer.text.length }) as const;
   if (read.kind === "value" || isCut) {
-    const blocks = whole.flatMap((call) => proposedBy(answer, call, sourceOf(call.node.from, call.node.to)));
+    const made = read.node !== null && isTranscript(read.node) ? transcript(answer.lineAt(read.node.from) + 1) : null;
+    const blocks = whole
+      .flatMap((call) => proposedBy(answer, call, sourceOf(call.node.from, call.node.to)))
+      .map((block) => (made === null || block.kind === "broken" ? block : { ...block, likely: made }));
     const isLast = open !== undefined;
     if (isLast) {
       const name = open.name === null ? "a tool call" : `the call of ${quote(open.name)}`;

@@ -1,0 +1,116 @@
+// Marks on lines outside of edits that take in what follows: a comment, struck text, thoughts, what git printed, the
+// turns of a conversation. An edit in one of them is shown, whatever it looks like.
+
+import type { Likely } from "../../types.ts";
+import type { Answer } from "../answer.ts";
+import { quote } from "../scan.ts";
+
+type Pair = { readonly open: RegExp; readonly sign: string; readonly close: string; readonly what: string };
+
+const PAIRS: readonly Pair[] = [
+  { open: /^\s*<!--/, sign: "<!--", close: "-->", what: "a comment" },
+  { open: /^\s*\/\*/, sign: "/*", close: "*/", what: "a comment" },
+  { open: /^\s*~~(?!~)/, sign: "~~", close: "~~", what: "struck text" },
+  { open: /^\s*◁think▷/, sign: "◁think▷", close: "◁/think▷", what: "thoughts" },
+];
+/** The first characters of such lines. */
+const FIRST: ReadonlySet<number> = new Set([..."</~◁ \tcA$"].map((sign) => sign.charCodeAt(0)));
+const PRINTED =
+  /^\s*(?:commit [0-9a-f]{7,64}\b|Author: .*<.*>\s*$|\$ git (?:diff|show|log|stash|checkout|status|blame|reflog)\b)/;
+const LONGEST = 400;
+
+/** Takes the lines between edits, in order. */
+export class MarksAround {
+  readonly #answer: Answer;
+  readonly #lastClose: ReadonlyMap<string, number>;
+  #open: { readonly pair: Pair; readonly line: number } | null = null;
+  #printed: number | null = null;
+
+  constructor(answer: Answer) {
+    this.#answer = answer;
+    this.#lastClose = new Map(PAIRS.map(({ close }) => [close, answer.text.lastIndexOf(close)]));
+  }
+
+  take(at: number): void {
+    if (this.#open === null && !FIRST.has(this.#answer.first(at))) return;
+    const line = this.#answer.line(at);
+    if (line.length > LONGEST) return;
+    if (this.#open !== null) {
+      if (line.includes(this.#open.pair.close)) this.#open = null;
+      return;
+    }
+    if (PRINTED.test(line)) this.#printed = at;
+    const pair = PAIRS.find(({ open }) => open.test(line));
+    if (pair === undefined) return;
+    const rest = line.slice(line.indexOf(pair.sign) + pair.sign.length);
+    if (!rest.includes(pair.close)) this.#open = { pair, line: at };
+  }
+
+  /** Why an edit up to the line `next` is doubtful. What git printed is said of that edit only. */
+  doubt(next: number): Likely | null {
+    const printed = this.#printed;
+    this.#printed = null;
+    if (this.#open !== null) {
+      const { pair, line } = this.#open;
+      // Without an end it is a sign in the text.
+      if (this.#lastClose.get(pair.close)! >= this.#answer.from(next - 1)) return this.#inside(line, pair.what);
+    }
+    return printed === null ? null : this.#inside(printed, "what git printed");
+  }
+
+  #inside(line: number, what: string): Likely {
+    const words = quote(this.#answer.line(line).trim());
+    return {
+      reading: `it is in ${what}: ${words}`,
+      line: line + 1,
+      why: `It is in ${what} (line ${line + 1} of the answer, ${words}).`,
+    };
+  }
+}
+
+const TURN =
+  /^(?:#{1,6}[ \t]+)?[*_]{0,2}(User|Human|You said|Assistant|ChatGPT said|AI)[*_]{0,2}[ \t]*(:?)[*_]{0,2}(.*)$/;
+const TURN_FIRST: ReadonlySet<number> = new Set([..."#*_UHYAC"].map((sign) => sign.charCodeAt(0)));
+
+/** The first turn of a person, in an answer that is a conversation: both sides speak in it; null for none. */
+export function conversationDoubt(answer: Answer, isOutside: (line: number) => boolean): Likely | null {
+  let person: number | null = null;
+  let hasOther = false;
+  for (let at = 0; at < answer.length && !(person !== null && hasOther); at += 1) {
+    if (!TURN_FIRST.has(answer.first(at)) || !isOutside(at)) continue;
+    const line = answer.line(at);
+    const found = line.length > LONGEST ? null : TURN.exec(line);
+    if (found === null || (found[2] === "" && found[3]!.trim() !== "")) continue; // The rest always takes part.
+    if (/^(?:User|Human|You)/.test(found[1]!)) person ??= at;
+    else hasOther = true;
+  }
+  if (person === null || !hasOther) return null;
+  const words = quote(answer.line(person).trim());
+  return {
+    reading: `the answer is a conversation: ${words}`,
+    line: person + 1,
+    why: `The answer is a conversation (${words} on line ${person + 1}), not one answer.`,
+  };
+}
+
+const CALLED =
+  /^\s*[[{].*(?:"type"\s*:\s*"(?:tool_result|function_call_output)"|"role"\s*:\s*"(?:user|tool|function)"|"(?:tool_use_id|tool_call_id|is_error)"\s*:)|^<(?:function_results?|tool_results?|tool_response)>/;
+
+/** A line next to tool calls that has the result of one: they were made already, or refused. */
+export function resultDoubt(answer: Answer, isOutside: (line: number) => boolean): Likely | null {
+  for (let at = 0; at < answer.length; at += 1) {
+    const first = answer.first(at);
+    if ((first !== 0x7b && first !== 0x5b && first !== 0x3c) || !isOutside(at)) continue; // { [ <
+    if (CALLED.test(answer.line(at))) return transcript(at + 1);
+  }
+  return null;
+}
+
+/** `line`: 1-based, where the results or the messages are. */
+export function transcript(line: number): Likely {
+  return {
+    reading: "the answer has messages or results of tool calls in it",
+    line,
+    why: `Line ${line} of the answer has messages or results of tool calls, so these calls were made before.`,
+  };
+}

@@ -1,0 +1,47 @@
+// Sentences that take back what is above them, or say of all below that it is not to be applied. They count wherever they
+// are in an answer, so a row must be about edits and nothing else: "ignore this warning" is not among them.
+
+const LONGEST = 600;
+const EDITS = String.raw`(?:edits?|patch(?:es)?|diffs?|changes?|blocks?|versions?|suggestions?|proposals?|answers?|snippets?|steps?(?: \d+)?)`;
+const WHICH = String.raw`(?:previous|first|second|last|earlier|above|old)`;
+const BEFORE = String.raw`^\W*(?:(?:actually|please|wait|no|sorry|oops|hmm|so|and|but|now|update|edit|ok|okay|hold on|on second thoughts?|correction|you can|then)\b\W*)*`;
+const ALL_ABOVE = String.raw`(?:(?:all |all of |everything )?(?:the )?above|everything above|that|this|(?:all of )?(?:that|this|these|those|the|my)(?: ${WHICH})? ${EDITS}(?: above)?|step \d+|what i (?:said|wrote|suggested|sent)(?: above)?)`;
+const STALE = String.raw`(?:outdated|out of date|obsolete|superseded|withdrawn|no longer (?:needed|valid|correct))`;
+
+const WITHDRAWS: readonly RegExp[] = [
+  new RegExp(
+    String.raw`${BEFORE}(?:ignore|disregard|scratch|forget|discard) (?:about )?${ALL_ABOVE}(?=\W*$|\s*[.,;:!—–-])`,
+  ),
+  new RegExp(
+    String.raw`\b(?:above|that|this) ${EDITS} (?:is|are) (?:now )?${STALE}\b|\b${EDITS} above (?:is|are) (?:now )?${STALE}\b`,
+  ),
+  /^\W*(?:actually|wait|oops|sorry|hmm|correction|no)\b\W.{0,20}\b(?:that|this|the above|it)(?:['’]s| is| was) (?:\w+ )?(?:wrong|incorrect|a mistake|not right)\b/,
+  /^\W*(?:just )?(?:pick|choose|use|take) (?:whichever|either (?:one|of)|one of (?:them|the two|these|those)|the one (?:that|you))\b/,
+];
+
+const ANNOUNCES: readonly RegExp[] = [
+  new RegExp(
+    String.raw`\b${EDITS} below (?:is|are) (?:now )?${STALE}\b|\b(?:following|below) ${EDITS} (?:is|are) (?:now )?${STALE}\b`,
+  ),
+  /^\W*(?:there are |here are |you have |i see )?(?:two|three|2|3|several) (?:possibilities|alternatives|options|variants)\b/,
+  /\b(?:do not|don['’]?t) (?:use|apply) (?:any of )?(?:the )?(?:edits|changes|patches|diffs|blocks) below\b/,
+];
+
+/** Most lines have none of these words. */
+const MAY =
+  /ignore|disregard|scratch|forget|discard|outdated|out of date|obsolete|superseded|withdrawn|no longer|wrong|incorrect|mistake|not right|whichever|either|one of|the one|possibilities|alternatives|options|variants|below/;
+
+export function withdraws(line: string): boolean {
+  return says(line, WITHDRAWS);
+}
+
+export function announcesNotMeant(line: string): boolean {
+  return says(line, ANNOUNCES);
+}
+
+function says(line: string, rows: readonly RegExp[]): boolean {
+  const text = line.slice(0, LONGEST).toLowerCase();
+  if (!MAY.test(text)) return false;
+  const words = text.replaceAll(/[*_`~]+/g, "").trim();
+  return words.split(/(?<=[.!?;])\s+/).some((sentence) => rows.some((row) => row.test(sentence)));
+}
