@@ -133,6 +133,11 @@ function kindOf(path: string): Kind {
   return KINDS.find(([ending]) => ending.test(path))?.[1] ?? "other";
 }
 
+/** A file of words, in which code is only shown. */
+export function isDocument(path: string): boolean {
+  return kindOf(path) === "document";
+}
+
 function elided(line: string, kind: Kind): Elided["kind"] | null {
   if (isPlaceholder(line)) return "line";
   if (!line.includes("...") && !line.includes("\u2026")) return null;

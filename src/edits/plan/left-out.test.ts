@@ -79,3 +79,33 @@ test("law: wherever the line is in the new text, nothing is written without a pe
       },
     ),
   ));
+
+const REMARKS = ["// etc.", "// f1..f9", "// 나머지 동일", "/* kept */", "⋮", "· · ·", "[9 more functions]"] as const;
+const OLD = ["start();", "a();", "b();", "c();", "end();"];
+const asText = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+
+test.each(REMARKS)("%s in place of three lines of code, in any kind of change", (remark) => {
+  const put = asText(["start();", remark, "end();"]);
+  const changes = [
+    block(asText(OLD), put),
+    patch(chunk(asText(OLD), put)),
+    { kind: "overwrite", content: put } as const,
+  ];
+  for (const change of changes) {
+    expect(planned(change, asText(OLD))).toMatchObject({ files: [], results: [{ why: { error: "unsure" } }] });
+    const seen = planned(change, asText(OLD), { line: 7, canConfirm: true });
+    expect(seen.edits[0]!.likely!.reading).toContain(`3 lines would be replaced by ${JSON.stringify(remark)}`);
+    expect(seen.files).toHaveLength(1);
+  }
+});
+
+test.each([
+  ["two lines of code", ["start();", "a();", "b();", "end();"], ["start();", "// Gone.", "end();"]],
+  ["code and a comment", OLD, ["start();", "// All of them.", "all();", "end();"]],
+  ["code that is commented out", OLD, ["start();", "// a();", "end();"]],
+  ["a comment for a comment", ["a();", "// x", "// y", "// z", "b();"], ["a();", "// xyz", "b();"]],
+  ["nothing but a comment", OLD, ["// Removed."]],
+  ["nothing at all", OLD, ["start();", "end();"]],
+])("certain: %s", (_, old, put) =>
+  expect(planned(block(asText(old), asText(put)), asText(old)).results).toMatchObject([{ kind: "change" }]),
+);

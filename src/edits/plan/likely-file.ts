@@ -7,13 +7,13 @@ import { linesAt } from "../diagnose/wording.ts";
 import { elidedIn } from "../diagnose/elision.ts";
 import { mayBeQuotation } from "../diagnose/misses.ts";
 import { withoutEnding } from "../../text/index.ts";
-import { contentsOf } from "../match/locate.ts";
+import { BOM, contentsOf } from "../match/locate.ts";
 import type { Edit } from "../types.ts";
 import type { Draft } from "./draft.ts";
 import type { EditStep } from "./edit-step.ts";
 import { gapIn, isChange, placeKeptParts } from "./kept-parts.ts";
 import { isSameContent } from "./plan-file.ts";
-import { isSmallPart, quotedIn } from "./quotation.ts";
+import { isFarLess, isMuchLess, isSmallPart, quotedIn } from "./quotation.ts";
 import { partPlace } from "./shown-part.ts";
 
 /** The edit as it can be confirmed; itself when it is certain, cannot be confirmed, or is about no file that is there. */
@@ -34,7 +34,7 @@ export function readLikelyFile({ edit, shown, drafts }: EditStep): Edit {
   const confirmed: Edit = { ...edit, change: whole, likely: confirmable };
   // Code that says what it leaves out is read elsewhere.
   if (elidedIn(contentsOf(change.content), edit.path, new Set()).length > 0) return confirmed;
-  return asPart(confirmed, draft, change.content) ?? confirmed;
+  return asPart(confirmed, draft, { content: change.content, isExact: confirmable === tooFew }) ?? confirmed;
 }
 
 /**
@@ -88,28 +88,43 @@ function besideOthers({ change, source }: Edit, shown: string): NonNullable<Edit
   return { reading, line, why: mayBeQuotation(shown), canConfirm };
 }
 
-/** Far fewer lines than the file has are hardly the whole of it, even under its exact path. */
-function fewLines({ change, source }: Edit, draft: Draft, shown: string): NonNullable<Edit["likely"]> | null {
+/** Much less than the file has, or a fragment of it, is hardly the whole of it, even under its exact path. */
+function fewLines({ change, source, path }: Edit, draft: Draft, shown: string): NonNullable<Edit["likely"]> | null {
   if (change.kind !== "overwrite" || change.doubt?.kind !== "quotation" || source.format !== "whole-file") return null;
   const { line, canConfirm } = change.doubt;
+  if (line === undefined || canConfirm === undefined) return null;
   const count = contentsOf(change.content).length;
-  if (line === undefined || canConfirm === undefined || draft.length < LONG || count * SHARE >= draft.length)
-    return null;
+  const isFragment = /\.json$/i.test(path) && isJson(draft.text) && !isJson(change.content);
+  if (!isFragment && !isMuchLess(draft, change.content)) return null;
   const sizes = `${counted(count, "line")} for ${shown}, which has ${draft.length}`;
-  const why = `This shows ${sizes}, so it may be a part of the file. Nothing was overwritten. Send the change as an edit, or apply the answer with the format "whole-file".`;
-  return { reading: `shows ${sizes}`, line, why, canConfirm };
+  const what = isFragment ? `${sizes}, and they are no JSON document` : sizes;
+  const why = `This shows ${what}, so it may be a part of the file. Nothing was overwritten. Send the change as an edit, or apply the answer with the format "whole-file".`;
+  return { reading: `shows ${what}`, line, why, canConfirm };
 }
 
-const LONG = 40;
-const SHARE = 4;
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text.startsWith(BOM) ? text.slice(BOM.length) : text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
-/** Null: it is the whole file. So few lines cannot be: without a place for them they are not made. */
-function asPart(edit: Edit, draft: Draft, content: string): Edit | null {
+/**
+ * Null: it is the whole file. So few lines cannot be: without a place for them they are not made. `isExact`: the answer
+ * gives the path itself, so only far fewer lines cannot be.
+ */
+function asPart(
+  edit: Edit,
+  draft: Draft,
+  { content, isExact }: { readonly content: string; readonly isExact: boolean },
+): Edit | null {
   const place = partPlace(draft.lines, contentsOf(content), edit.path);
   const isSmall = isSmallPart(draft, content);
   const likely = edit.likely!; // It is confirmable.
   if (place === null) {
-    if (!isSmall) return null;
+    if (isExact ? !isFarLess(draft, content) : !isSmall) return null;
     const why = `${likely.why} It shows ${counted(contentsOf(content).length, "line")} of a file that has ${draft.length}, and it is not clear which lines they replace.`;
     return { ...edit, likely: { ...likely, why, canConfirm: false } };
   }

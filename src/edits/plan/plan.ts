@@ -12,7 +12,8 @@ import { applyCreate, applyDelete, applyMove, applyOverwrite } from "./plan-file
 import { applyParts } from "./plan-parts.ts";
 import { applyReplace } from "./plan-replace.ts";
 import { cancelledOut, earlyNul, halfCharacter, newNul, unsure } from "../diagnose/misses.ts";
-import { doubtElision } from "./left-out.ts";
+import { doubtRivals } from "../diagnose/rival-edits.ts";
+import { doubtElision, doubtRemark } from "./left-out.ts";
 import { readLikelyFile } from "./likely-file.ts";
 import { combine } from "./combine.ts";
 import { renameTogether, renameCyclesIn } from "./rename-cycle.ts";
@@ -25,12 +26,13 @@ import { DraftFiles } from "./draft-files.ts";
  * this throws a Bug. The plan's edits have the reading that was taken.
  */
 export function planEdits(
-  edits: readonly Edit[],
+  given: readonly Edit[],
   files: ReadonlyMap<WorkspacePath, Found>,
   options: ExplainOptions = {},
 ): ChangePlan {
   const drafts = new DraftFiles(files);
   const context = new ExplainContext(options);
+  const edits = doubtRivals(given, { show: context.show, textOf: (path) => drafts.entry(path).draft?.text ?? null });
   const cycles = renameCyclesIn(edits);
   const renamed = new Map<EditId, Outcome>();
   const explanations = explanationsIn(edits);
@@ -39,10 +41,10 @@ export function planEdits(
     const cycle = cycles.get(asked.id);
     const together = cycle === undefined ? null : renameTogether(applyEdit, cycle, { drafts, context });
     for (const [id, outcome] of together ?? []) renamed.set(id, outcome);
-    const given = { edit: asked, shown: context.show(asked.path), drafts, context };
-    const step = { ...given, edit: readLikelyFile(given) };
+    const first = { edit: asked, shown: context.show(asked.path), drafts, context };
+    const step = { ...first, edit: readLikelyFile(first) };
     const chosen = explanations.has(asked.id) ? EXPLANATION : chooseReading(applyEdit, step);
-    const edit = "kind" in chosen ? step.edit : doubtElision({ ...step, edit: chosen });
+    const edit = "kind" in chosen ? step.edit : doubted({ ...step, edit: chosen });
     settled.push(edit);
     const outcome = "kind" in chosen ? chosen : (renamed.get(edit.id) ?? verifiedOutcome(applyEdit, { ...step, edit }));
     return { edit: edit.id, ...(edit.likely === undefined ? outcome : quotedIfThere(outcome)) };
@@ -66,6 +68,11 @@ export function planEdits(
       return settleQuotation(result, edit, { entry: drafts.entry(path), shown: context.show(path) });
     }),
   };
+}
+
+/** The edit, as a likely one if its new text may stand for code that is not shown. */
+function doubted(step: EditStep): Edit {
+  return doubtRemark({ ...step, edit: doubtElision(step) });
 }
 
 /** Every path a plan of these edits must know about, each once. */

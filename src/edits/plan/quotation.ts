@@ -8,6 +8,7 @@ import type { Outcome } from "./edit-step.ts";
 import { isBlank } from "../diagnose/soften.ts";
 import type { Edit, EditId, EditPlan } from "../types.ts";
 import type { Entry } from "./draft-files.ts";
+import { isTelling } from "../diagnose/line-kinds.ts";
 import { linesAt } from "../diagnose/wording.ts";
 
 /** The outcome for text that is a part of the file, as it is now or as it was before the answer; null when it is not. */
@@ -25,6 +26,24 @@ export function quotedIn({ draft, found }: Entry, shown: string, content: string
 /** Whether so few lines of a file can only be a part of it, and not what it is to become. */
 export function isSmallPart(draft: Draft, content: string): boolean {
   return contentsOf(content).length * 2 < draft.length;
+}
+
+/** A file of this many lines or more is hardly made this many times shorter. */
+const LONG = 40;
+const SHARE = 4;
+
+export function isFarLess(draft: Draft, content: string): boolean {
+  return draft.length >= LONG && contentsOf(content).length * SHARE < draft.length;
+}
+
+/** A shorter file has too few lines to tell a part from the whole. */
+const SHORT = 4;
+const MOST = 0.6;
+
+/** Whether text says so much less than the file that it may be a part of it. Blank lines and brackets say nothing. */
+export function isMuchLess(draft: Draft, content: string): boolean {
+  if (draft.length < SHORT) return false;
+  return contentsOf(content).filter(isTelling).length < draft.lines.filter(isTelling).length * MOST;
 }
 
 /**

@@ -14,7 +14,13 @@ import { answerLine, capital, quote } from "../scan.ts";
 import { hasNames } from "./header.ts";
 
 export type HunkRead = { readonly next: number } & (
-  | { readonly kind: "chunk"; readonly chunk: Chunk; readonly hasOld: boolean }
+  | {
+      readonly kind: "chunk";
+      readonly chunk: Chunk;
+      readonly hasOld: boolean;
+      /** The answer ends with it, in a line that is taken out or not whole, and no counts say that this is all. */
+      readonly mayGoOn: boolean;
+    }
   | { readonly kind: "broken"; readonly why: string }
   | { readonly kind: "cut-off" }
 );
@@ -64,7 +70,8 @@ export function readHunk(
   // "--- x" may also be a line of this hunk that is taken out: then the file has that line after the others.
   const isBefore = !isMet && lines.hasOld && hasNames(answer, next);
   const rival = isBefore ? chunk.find + "\n".repeat(divided) + answer.wholeLine(next, options).slice(1) : null;
-  return { kind: "chunk", chunk: rival === null ? chunk : { ...chunk, rival }, hasOld: lines.hasOld, next };
+  const mayGoOn = next === answer.length && counts === null && (!answer.text.endsWith("\n") || lines.lastStep === "-");
+  return { kind: "chunk", chunk: rival === null ? chunk : { ...chunk, rival }, hasOld: lines.hasOld, mayGoOn, next };
 }
 
 type Counts = { readonly old: number; readonly new: number };
@@ -129,7 +136,9 @@ function isCutOff(
   { fence, counts, lines }: { fence: Fence | null; counts: Counts | null; lines: ChunkLines },
 ): boolean {
   if (fence !== null) return true;
-  const missing = { old: (counts?.old ?? 0) - lines.oldCount, new: (counts?.new ?? 0) - lines.newCount };
+  // Without counts, a changed line that is not whole is all there is to go by.
+  if (counts === null) return !answer.text.endsWith("\n") && /[+-]/.test(lines.lastStep ?? "");
+  const missing = { old: counts.old - lines.oldCount, new: counts.new - lines.newCount };
   if (missing.old <= 0 && missing.new <= 0) return false;
   if (!answer.text.endsWith("\n") || !lines.hasChange || lines.lastStep === "-") return true;
   return lines.lastStep === "+" && missing.new > Math.max(missing.old, 0);

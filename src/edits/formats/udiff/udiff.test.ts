@@ -400,3 +400,19 @@ describe("a diff's fence whose first hunk has no header", () => {
     ["a fence for diffs without any sign", ["```diff", "x", "```"], []],
   ])("elsewhere: %s", (_, all, blocks) => expect(describeBlocks(lines(...all), "udiff")).toEqual(blocks));
 });
+
+describe("a diff without counts at the end of the answer", () => {
+  const text = "--- a/x.ts\n+++ b/x.ts\n@@ @@\n a\n-b\n";
+  test.each<[string, string, string]>([
+    ["a new line that is not whole", `${text}+retur`, "incomplete"],
+    ["an old line that is not whole", text.slice(0, -1), "incomplete"],
+    ["an old line", text, "likely"],
+    ["a kept line that is not whole", `${text}+c\n d`, "likely"],
+    ["a new line", `${text}+c\n`, "certain"],
+    ["words after it", `${text}\nDone.\n`, "certain"],
+    ["in a fence", `\`\`\`diff\n${text}\`\`\``, "certain"],
+  ])("%s", (_, answer, expected) => {
+    const [first] = parseAnswer(answer, "auto").blocks;
+    expect(first?.kind === "broken" ? first.error : first?.likely === undefined ? "certain" : "likely").toBe(expected);
+  });
+});

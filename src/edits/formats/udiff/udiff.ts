@@ -1,7 +1,7 @@
 // Unified diffs: git's and plain ones, in fences or bare, as tools write them and as models do.
 // Never splits a file: all hunks under one header become one change, and one broken hunk breaks it.
 
-import type { Change, Chunk, Proposed } from "../../types.ts";
+import type { Change, Chunk, Likely, Proposed } from "../../types.ts";
 import type { Answer } from "../answer.ts";
 import { nameAbove } from "../fences/name-above.ts";
 import { answerLine, incomplete, malformed, sourceOf, type Region, type ScanContext } from "../scan.ts";
@@ -48,6 +48,8 @@ type Hunks = {
   readonly hasOld: boolean;
   /** Some chunk leaves lines in the file. */
   readonly keeps: boolean;
+  /** The answer ends with them, and nothing says that the last one is whole. */
+  readonly mayGoOn: boolean;
 };
 
 function fileChange(
@@ -65,7 +67,15 @@ function fileChange(
   const change = inQuote && plain.kind === "patch" ? { ...plain, inQuote } : plain;
   if (header.mode !== null)
     context.notes.push(`${path}: "${header.mode}" was ignored; only content is changed, never the mode of a file.`);
-  return { source, kind: "edit", path, change };
+  return { source, kind: "edit", path, change, ...ifWhole(context, hunks) };
+}
+
+/** A diff that may be cut off is not certain. */
+function ifWhole({ answer }: ScanContext, { mayGoOn }: Hunks): { readonly likely?: Likely } {
+  if (!mayGoOn) return {};
+  const reading = "the answer ends with this diff, whose last hunk has no line counts, so it may be cut off";
+  const why = `The answer ends with this diff, and its last hunk says nothing of how many lines it has, so it may be cut off. Send it in a code fence, or with line counts ("@@ -1,3 +1,4 @@").`;
+  return { likely: { reading, line: answer.length, why } };
 }
 
 /** The answer ends with a header, and what it announces is missing. Deleting a file needs no more than its header. */
@@ -120,6 +130,7 @@ function readHunks(
   let isCutOff = false;
   let hasOld = false;
   let keeps = false;
+  let mayGoOn = false;
   let next = from;
   const crlf = from > 0 && answer.isCrlf(from - 1);
   const isBare = mayBeBare && /^[ +-]/.test(answer.line(from)) && readHeader(answer, from) === null;
@@ -134,12 +145,13 @@ function readHunks(
       chunks.push(hunk.chunk);
       hasOld ||= hunk.hasOld;
       keeps ||= hunk.chunk.put !== "";
+      mayGoOn = hunk.mayGoOn;
     } else if (hunk.kind === "broken") {
       why ??= hunk.why;
       next = afterBroken(answer, next, fence === null ? "blank" : "fence");
     } else isCutOff = true;
   }
-  return { chunks, next, why, isCutOff, hasOld, keeps };
+  return { chunks, next, why, isCutOff, hasOld, keeps, mayGoOn };
 }
 
 /** The next hunk of the same file; blank lines may come before it. */
@@ -169,13 +181,17 @@ function bareHunk(context: ScanContext, at: number): Region | null {
   const hunks = readHunks(context, at, { mayBeBare: true });
   if (hunks.chunks.length === 0 && hunks.why === null && !hunks.isCutOff) return null;
   const source = sourceOf(answer, "udiff", above.line, hunks.next);
-  return { blocks: [patchOf(source, above.path, hunks)], next: hunks.next };
+  return { blocks: [patchOf(context, { source, path: above.path, hunks })], next: hunks.next };
 }
 
-function patchOf(source: Proposed["source"], path: string, hunks: Hunks): Proposed {
+function patchOf(
+  context: ScanContext,
+  { source, path, hunks }: { source: Proposed["source"]; path: string; hunks: Hunks },
+): Proposed {
   if (hunks.why !== null) return malformed(source, path, hunks.why);
   if (hunks.isCutOff) return incomplete(source, path, `The answer ends inside the diff of ${JSON.stringify(path)}.`);
-  return { source, kind: "edit", path, change: { kind: "patch", chunks: hunks.chunks, to: null } };
+  const change = { kind: "patch", chunks: hunks.chunks, to: null } as const;
+  return { source, kind: "edit", path, change, ...ifWhole(context, hunks) };
 }
 
 /** Hunks whose file only the line above the fence names, or none. */
@@ -192,7 +208,10 @@ function hunksWithoutHeader(context: ScanContext, at: number): Region | null {
     const block = hunkWithoutFile(answer, at, hunks.next);
     return { blocks: [hunks.why === null ? block : malformed(block.source, null, hunks.why)], next: hunks.next };
   }
-  return { blocks: [patchOf(sourceOf(answer, "udiff", above!.line, hunks.next), path, hunks)], next: hunks.next };
+  return {
+    blocks: [patchOf(context, { source: sourceOf(answer, "udiff", above!.line, hunks.next), path, hunks })],
+    next: hunks.next,
+  };
 }
 
 /** A line that can only begin a hunk: with numbers, or in a fence for diffs. */

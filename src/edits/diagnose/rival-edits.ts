@@ -1,0 +1,110 @@
+// Edits of one answer that cannot both be meant: they replace the same text of a file by different texts, or give one
+// file two contents. They are alternatives, or one corrects the other; which one, only a person can say.
+
+import { contentsOf } from "../match/locate.ts";
+import type { Edit, EditId } from "../types.ts";
+
+/**
+ * The edits, with those that have a rival as likely ones. Only the last of them can be confirmed: an answer corrects what it
+ * said before. Equal edits are no rivals, nor are those of which each finds its text once the one before is made, or whose
+ * text the file has in several places. `textOf`: a file before any edit; null where there is none.
+ */
+export function doubtRivals(
+  edits: readonly Edit[],
+  {
+    show,
+    textOf,
+  }: { readonly show: (path: Edit["path"]) => string; readonly textOf: (path: Edit["path"]) => string | null },
+): readonly Edit[] {
+  const groups = new Map<string, Place[]>();
+  for (const [at, edit] of edits.entries()) {
+    const key = keyOf(edit);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [{ edit, at }]);
+    else group.push({ edit, at });
+  }
+  const doubted = new Map<EditId, Edit>();
+  for (const group of groups.values())
+    for (const [index, later] of group.entries()) {
+      if (index === 0 || isInSeveral(later.edit, textOf)) continue;
+      const earlier = group[index - 1]!;
+      if (!areRivals(edits, earlier, later)) continue;
+      const shown = show(later.edit.path);
+      const pairs = [
+        [earlier.edit, later.edit, false],
+        [later.edit, earlier.edit, true],
+      ] as const;
+      for (const [edit, rival, isLast] of pairs)
+        if (edit.likely === undefined) doubted.set(edit.id, withRival(edit, rival, { shown, isLast }));
+    }
+  return doubted.size === 0 ? edits : edits.map((edit) => doubted.get(edit.id) ?? edit);
+}
+
+/** An edit, and which one of the answer it is. */
+type Place = { readonly edit: Edit; readonly at: number };
+
+/** Edits with one key are about the same text; null for those that have no rival. */
+function keyOf({ path, change, origin, likely }: Edit): string | null {
+  // What is not from an answer is made one after another, each with its own result.
+  if (origin === undefined) return null;
+  if (change.kind === "replace")
+    return change.find.trim() === "" || change.all ? null : JSON.stringify([path, contentsOf(change.find)]);
+  const isWhole = change.kind === "overwrite" && change.doubt?.kind !== "mixed" && likely === undefined;
+  return isWhole ? JSON.stringify([path]) : null;
+}
+
+function areRivals(edits: readonly Edit[], earlier: Place, later: Place): boolean {
+  const [a, b] = [newLines(earlier.edit), newLines(later.edit)];
+  if (a.join("\n") === b.join("\n")) return false;
+  const { path, change } = earlier.edit;
+  // A part of a file that is shown once more is a quotation of it.
+  if (change.kind !== "replace") return !holds(a, b) && !holds(b, a);
+  const find = contentsOf(change.find).join("\n").trim();
+  const between = edits.slice(earlier.at, later.at);
+  return !between.some((edit) => edit.path === path && newText(edit).includes(find));
+}
+
+function isInSeveral({ path, change }: Edit, textOf: (path: Edit["path"]) => string | null): boolean {
+  const text = change.kind === "replace" ? textOf(path) : null;
+  if (text === null || change.kind !== "replace") return false;
+  const find = contentsOf(change.find).join("\n");
+  const plain = text.replaceAll("\r\n", "\n");
+  const first = plain.indexOf(find);
+  return first >= 0 && plain.includes(find, first + 1);
+}
+
+function newLines({ change }: Edit): readonly string[] {
+  if (change.kind === "replace") return contentsOf(change.put);
+  return change.kind === "overwrite" ? contentsOf(change.content) : [];
+}
+
+function newText({ change }: Edit): string {
+  switch (change.kind) {
+    case "replace":
+      return contentsOf(change.put).join("\n");
+    case "patch":
+      return change.chunks.map(({ put }) => contentsOf(put).join("\n")).join("\n");
+    case "create":
+    case "overwrite":
+      return contentsOf(change.content).join("\n");
+    default:
+      return "";
+  }
+}
+
+function holds(lines: readonly string[], part: readonly string[]): boolean {
+  return `\n${lines.join("\n")}\n`.includes(`\n${part.join("\n")}\n`);
+}
+
+function withRival(edit: Edit, rival: Edit, { shown, isLast }: { shown: string; isLast: boolean }): Edit {
+  const { line, canConfirm } = edit.origin!; // Only edits of an answer are compared.
+  const where = `the edit on line ${rival.origin!.line} of the answer`;
+  const what =
+    edit.change.kind === "replace" ? `the same text of ${shown} in another way` : `all of ${shown} in another way`;
+  const why = `This and ${where} change ${what}, so one may correct the other. Send only the one that is meant.`;
+  return {
+    ...edit,
+    likely: { reading: `${where} changes ${what}`, line, why, canConfirm: canConfirm && isLast },
+  };
+}
