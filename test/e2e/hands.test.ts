@@ -42,6 +42,24 @@ describe("without a mouse", () => {
   });
 });
 
+test("Enter held on a button that answers is one answer", async ({ web }) => {
+  web.files({ "a.txt": "one\n", "b.txt": "two\n" });
+  const page = await web.open();
+  await page.getByTestId("paste").fill(EDITS);
+  await page.getByTestId("send").click();
+  await reviewing(page, "a.txt");
+  await answering(page, "apply").waitFor();
+  await page.getByTestId("apply").focus();
+  await page.keyboard.down("Enter");
+  await reviewing(page, "b.txt");
+  await answering(page, "apply").waitFor();
+  await page.getByTestId("apply").focus();
+  for (let repeat = 0; repeat < 5; repeat += 1) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await reviewing(page, "b.txt");
+  expect(web.tree()).toEqual({ "a.txt": "one\n", "b.txt": "two\n" });
+});
+
 describe("by touch", () => {
   const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

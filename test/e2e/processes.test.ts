@@ -31,7 +31,7 @@ describe("who answers", () => {
     await answering(two, "reject").waitFor();
     await click(one, "apply");
     const ended = two.getByLabel("What became of this question");
-    await ended.getByText("Applied").waitFor();
+    await ended.getByText("Approved").waitFor();
     expect(await ended.innerText()).toContain("a browser tab");
     expect(await two.getByTestId("reject").count()).toBe(0);
     expect((await asking.ended).code).toBe(0);
@@ -55,7 +55,7 @@ describe("who answers", () => {
     const loser = isApplied ? two : one;
     await loser
       .getByLabel("What became of this question")
-      .getByText(isApplied ? "Applied" : "Rejected")
+      .getByText(isApplied ? "Approved" : "Rejected")
       .waitFor();
   });
 
@@ -67,7 +67,7 @@ describe("who answers", () => {
     await show(page);
     expect(web.galley(["inbox", "answer", question!.id, "apply"]).code).toBe(0);
     const ended = page.getByLabel("What became of this question");
-    await ended.getByText("Applied").waitFor();
+    await ended.getByText("Approved").waitFor();
     expect(await ended.innerText()).toContain("another process");
     expect((await asking.ended).code).toBe(0);
     expect(web.read("a.txt")).toBe(AFTER);

@@ -450,7 +450,7 @@ describe("how it ends", () => {
     await expect.poll(() => page.locator(".ended").textContent()).toContain("Your answer was not sent.");
     await setReply(page, "won");
     await page.getByRole("button", { name: "Send again" }).click();
-    await expect.poll(() => page.locator(".ended").textContent()).toContain("Applied");
+    await expect.poll(() => page.locator(".ended").textContent()).toContain("Approved");
     expect(await answersIn(page)).toHaveLength(2);
   });
 

@@ -10,6 +10,7 @@ import { readBody } from "../http/read-body.ts";
 import type { AnswerReply, WebOutcome, WebQuestion } from "../protocol.ts";
 import type { RouteParts, WebApp } from "./parts.ts";
 
+const PERSON = { kind: "person" } as const;
 const AnswerSchema = z.object({ decision: DecisionSchema });
 
 export function addQuestionRoutes(app: WebApp, { host: { inbox }, answers }: RouteParts): void {
@@ -40,7 +41,9 @@ export function addQuestionRoutes(app: WebApp, { host: { inbox }, answers }: Rou
     // As large as the question may be: the user may have rewritten all of it.
     const body = { schema: AnswerSchema, mostBytes: LIMITS.questionBytes.value };
     const { decision } = await readBody(context.env.incoming, body);
-    const decided = inbox.decide(id, decision);
+    // Whoever is signed in is the user; a body cannot say that a rule or a hook decided.
+    const items = decision.items.map((item) => ({ ...item, by: PERSON }));
+    const decided = inbox.decide(id, { ...decision, items });
     answers.add(id, decided);
     return context.json<AnswerReply>(await decided);
   });

@@ -2,7 +2,7 @@
 // only where it was asked for. Permission is asked for only on a click.
 
 import { useEffect, useRef } from "preact/hooks";
-import { programOf } from "../inbox/asker-text.ts";
+import { programOf } from "../program-name.ts";
 import { useStore } from "../store/store.ts";
 import { useApp, useData, type App } from "./context.ts";
 

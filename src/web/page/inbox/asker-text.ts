@@ -6,30 +6,6 @@ import type { ClosedBecause, QuestionSummary, WebOutcome } from "../../protocol.
 
 type Asker = QuestionSummary["asker"];
 
-/** The program that asks; one that is not known is named as it names itself. */
-export function programOf({ door }: Pick<Asker, "door">): string {
-  if (door.startsWith("hook:")) return AGENTS[door.slice("hook:".length)] ?? door;
-  return DOORS[door] ?? door;
-}
-
-const DOORS: Readonly<Record<string, string>> = {
-  apply: "galley apply",
-  run: "galley run",
-  chat: "galley chat",
-  mcp: "An agent over MCP",
-  acp: "An agent over ACP",
-  web: "This page",
-  review: "A review of what is on disk",
-};
-
-const AGENTS: Readonly<Record<string, string>> = {
-  "claude-code": "Claude Code",
-  codex: "Codex",
-  gemini: "Gemini CLI",
-  cursor: "Cursor",
-  copilot: "Copilot",
-};
-
 /** Where the asker works, unless it is here: machine, folder, session. */
 export function placesOf(
   { host, root, session, door }: Asker,

@@ -8,7 +8,8 @@ import { addressOf } from "../app/route.ts";
 import { ageOf } from "../layout/ages.ts";
 import { useNow } from "../layout/use-now.ts";
 import { Path, Revealed } from "../text.tsx";
-import { placesOf, programOf, wordForType } from "./asker-text.ts";
+import { programOf } from "../program-name.ts";
+import { placesOf, wordForType } from "./asker-text.ts";
 
 // More paths of one question are counted.
 const FEW_PATHS = 2;

@@ -10,7 +10,8 @@ import { Glyph, type GlyphName } from "../layout/glyphs.tsx";
 import { useNow } from "../layout/use-now.ts";
 import { useStore } from "../store/store.ts";
 import { Revealed } from "../text.tsx";
-import { describeOutcome, programOf } from "./asker-text.ts";
+import { programOf } from "../program-name.ts";
+import { describeOutcome } from "./asker-text.ts";
 import { InboxList } from "./inbox-list.tsx";
 
 // Others are in the history.

@@ -16,7 +16,9 @@ export function endingOf(outcome: WebOutcome, isOnDisk: boolean): Ending {
   if (outcome.kind === "answered")
     return {
       title: describeDecision(outcome.decision, isOnDisk),
-      next: "There is nothing left to do here.",
+      next: isOnDisk
+        ? "There is nothing left to do here."
+        : "There is nothing left to do here. History lists what was written.",
       tone: "good",
     };
   return CLOSED[outcome.because] ?? { title: "This question is closed.", next: NOTHING_WRITTEN, tone: "warn" };
@@ -48,9 +50,9 @@ const CLOSED: Readonly<Record<string, Ending>> = {
   removed: { title: "This question was removed.", next: NOTHING_WRITTEN, tone: "plain" },
 };
 
-/** "Applied", "Rejected", "Applied 2 of 3 files". */
+/** "Approved", "Rejected", "Approved 2 of 3 files": whether it was written is another matter. */
 export function describeDecision({ items, places = [] }: Decision, isOnDisk: boolean): string {
-  const [yes, no] = isOnDisk ? ["Kept", "Reverted"] : ["Applied", "Rejected"];
+  const [yes, no] = isOnDisk ? ["Kept", "Reverted"] : ["Approved", "Rejected"];
   const applied = items.filter(({ action }) => action !== "reject").length;
   if (items.length === 0) return places.length > 0 ? "A place was chosen" : "Answered";
   if (applied === 0) return no;

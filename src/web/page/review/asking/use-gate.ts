@@ -1,6 +1,6 @@
 // The gate of gate.ts for the controls and keys of a screen.
 
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Gate } from "./gate.ts";
 
 export type UseGate = {
@@ -31,6 +31,10 @@ export function useGate(asked: string | null): UseGate {
     wait();
     return () => clearTimeout(timer);
   }, [asked]);
+  useEffect(() => {
+    document.addEventListener("keydown", refuseRepeat, true);
+    return () => document.removeEventListener("keydown", refuseRepeat, true);
+  }, []);
   const admits = (byPointer: boolean): boolean => asked !== null && gate.current!.admits(asked, { byPointer });
   return {
     isOpen: asked !== null && gate.current.isOpen(asked),
@@ -39,4 +43,10 @@ export function useGate(asked: string | null): UseGate {
     byClick: (act) => (event) => void (admits(event.detail > 0) && act()),
     byKey: (act) => () => void (admits(false) && act()),
   };
+}
+
+/** A browser makes a click of each repeat of a key that is held on a button: one press would answer several questions. */
+function refuseRepeat(event: KeyboardEvent): void {
+  const isButton = event.target instanceof Element && event.target.closest("button") !== null;
+  if (event.repeat && isButton && (event.key === "Enter" || event.key === " ")) event.preventDefault();
 }

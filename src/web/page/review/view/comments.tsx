@@ -74,7 +74,7 @@ export function CommentBox({
     <div class="comment-box">
       <label class="dim small" for="comment-field">
         {range === null ? "Comment" : `Comment on ${linesOf(range)}`}
-        {purpose === "work-tree" ? "" : ". It is sent with your answer."}
+        {purpose === "work-tree" ? "" : ". It is sent if you reject the change."}
       </label>
       <textarea
         ref={field}
