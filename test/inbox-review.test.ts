@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => place.close());
 
 const CHANGED = BEFORE.replace("one", "ONE").replace("five", "FIVE");
-const EMPTY = { kept: [], reverted: [], edited: [], failed: [], comments: [], receipt_id: null };
+const EMPTY = { kept: [], reverted: [], reverted_in_part: [], edited: [], failed: [], comments: [], receipt_id: null };
 const wait = (...more: readonly string[]) => place.start(["review", "--wait", ...more]);
 const idOf = async (): Promise<string> => (await place.questions())[0]!.id;
 

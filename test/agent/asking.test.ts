@@ -41,7 +41,7 @@ describe("at a line prompt", () => {
     const screen = place.runOnTerminal(["--approve", "ask", "edit it"], env);
     await screen.waitFor(QUESTION);
     screen.type("sure\r");
-    await screen.waitFor(/y and Enter writes it[^]*Apply this edit\? \[y\/n\]:/);
+    await screen.waitFor(/y: apply this change[^]*Apply this edit\? \[y\/n\]:/);
     expect(place.content()).toBe("one\ntwo\n");
     screen.type("\r");
     expect((await screen.exit).code).toBe(1);
@@ -54,7 +54,7 @@ describe("at a line prompt", () => {
     await screen.waitFor(QUESTION);
     screen.type("A\r");
     await screen.waitFor(
-      /1\) every file tool \(rm too\) anywhere in workspace, until this session ends\n[^]*Keep which rule\?.*:/,
+      /1\) edits and new files below workspace[^]*every file tool \(rm too\) anywhere in workspace[^]*Keep which rule\?.*:/,
     );
     screen.type("1\r");
     expect((await screen.exit).code).toBe(0);
