@@ -70,7 +70,7 @@ function serve(scratch: string): Promise<Served> {
     child.on("exit", (code) => reject(new Error(`galley web ended with ${code}`)));
     child.stdout.on("data", (chunk: Buffer) => {
       out += chunk.toString();
-      const [, url] = /"url": "([^"]+)"/.exec(out) ?? [];
+      const [, url] = /"url": ?"([^"]+)"/.exec(out) ?? [];
       if (url !== undefined) resolve({ ms: performance.now() - started, url: new URL(url), child });
     });
   });

@@ -98,7 +98,7 @@ function serve(folder: string): Promise<{ readonly url: string; readonly child: 
     child.on("error", reject);
     child.on("exit", (code) => reject(new Error(`galley web ended with ${code}`)));
     child.stdout.on("data", (chunk: Buffer) => {
-      const [, url] = /"url": "([^"]+)"/.exec(chunk.toString()) ?? [];
+      const [, url] = /"url": ?"([^"]+)"/.exec(chunk.toString()) ?? [];
       if (url !== undefined) resolve({ url, child });
     });
   });

@@ -39,6 +39,7 @@ const MORE_THAN_ONE: Readonly<Record<string, string>> = {
   "rule.origin": "no number",
   "quote(path)": "no number",
   "subjectOf(edit, hunk)": "no number",
+  where: "no number",
   "start + 1": "the number of a line",
   "hunks.length": "only said of several",
 };

@@ -161,7 +161,7 @@ export class WebPlace extends InboxPlace {
     let isOver = false;
     void started.ended.then(() => (isOver = true));
     for (;;) {
-      const [, url] = /"url": "([^"]+)"/.exec(started.out()) ?? [];
+      const [, url] = /"url": ?"([^"]+)"/.exec(started.out()) ?? [];
       if (url !== undefined)
         return { port: Number(new URL(url).port), url, child: started.child, ended: started.ended };
       if (isOver) throw new Error(`galley web ended: ${started.out()}${started.err()}`);
