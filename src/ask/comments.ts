@@ -1,4 +1,4 @@
-// Comments that a person made on lines of a change, for whoever asked: with a rejection they are why it was rejected.
+// Comments on lines of a change. With a rejection they are added to its reason, which the asker receives.
 
 import type { Answer, Comment } from "../approval/index.ts";
 

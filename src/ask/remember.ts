@@ -47,7 +47,7 @@ export async function rememberRule(
   await keep?.(kept === null ? { kind: "keep", rule } : { kind: "session", rule: kept });
 }
 
-/** What a reviewer is told about the rules for this question, so that none is on offer that would be refused. */
+/** Which rules this question can keep, so that a reviewer offers none that would be refused. */
 export async function ruleLimit(
   { call, verdict }: Omit<Question, "digest">,
   { keep, gate }: KeepRuleOptions,

@@ -85,7 +85,7 @@ function bare(line: string): { readonly words: string; readonly commented: boole
   return { words, commented: words !== before };
 }
 
-/** A line of new content that leaves something out: all of it stands for other lines, or a part of it does. */
+/** A line of new content that leaves something out: the whole line replaces other lines, or a part of it does. */
 export type Elided = { readonly at: number; readonly kind: "line" | "part" };
 
 const LONGEST = 2_000;

@@ -54,7 +54,7 @@ function gapsIn(shown: readonly string[], path: string, known: ReadonlySet<strin
   return new Set(elidedIn(shown, path, known).flatMap(({ at, kind }) => (kind === "line" ? [at] : [])));
 }
 
-/** `gap`: how far in the line after it is that stands for lines left out; null when the text ends with the part. */
+/** `gap`: the indentation of the elision line after it; null when the text ends with the part. */
 type Part = { readonly lines: readonly string[]; readonly gap: number | null };
 
 /** Without blank lines around them; those that only close what a line left out opens change nothing. */

@@ -1,4 +1,4 @@
-// New text that stands for code which is not shown is never written unseen, in any format.
+// New text with an elision in place of code is never written unseen, in any format.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

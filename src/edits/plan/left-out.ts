@@ -1,5 +1,5 @@
 // New text that leaves something out ("// ... rest of the code", "[...]") would be written as it is, in place of the code it
-// stands for. So would any remark that takes the place of code. Such an edit is never certain, whatever its format: a
+// omits. So would any other comment that replaces code. Such an edit is never certain, whatever its format: a
 // person sees it, or it is not made.
 
 import { counted } from "../../base/index.ts";

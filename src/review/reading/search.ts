@@ -18,7 +18,7 @@ export type Match = LinePlace &
 /** `isCut`: there are more than are listed. */
 export type Matches = { readonly matches: readonly Match[]; readonly isCut: boolean };
 
-// Nobody goes through more of them.
+// More matches than anyone steps through.
 const MAX_MATCHES = 10_000;
 // Lines that are shown around a match that was folded.
 const AROUND = 3;

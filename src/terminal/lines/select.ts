@@ -87,7 +87,7 @@ async function confirm(change: ChangePayload, page: ChangePage, options: SelectO
 }
 
 const INDENT = plain`  `;
-// What tells changes apart is in their first lines; all of them are in the view above.
+// The first lines are enough to distinguish changes; the view above shows all of them.
 const MOST_ROWS = 12;
 
 function more(rows: number): Plain {

@@ -64,7 +64,7 @@ export type PageView = {
   readonly hunks: readonly number[];
   /** The first row of a line, or the nearest after it. */
   rowOf(place: LinePlace, offset?: number): number;
-  /** The lines that a row stands for and does not show. */
+  /** The lines that are folded into a row. */
   hiddenAt(row: number): Hidden | null;
 };
 

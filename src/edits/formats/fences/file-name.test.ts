@@ -94,6 +94,6 @@ test("a quoted edit is named, next to others and alone", () => {
 test.each([
   ["carriage returns", "\r", "end in a carriage return alone"],
   ["line separators", "\u2028", "U+2028"],
-])("an answer with %s for line breaks is told so", (_, sign, said) =>
+])("an answer with %s for line breaks gets a message that says so", (_, sign, said) =>
   expect(parseAnswer(GOOD.replaceAll("\n", sign), "auto").reason).toContain(said),
 );
