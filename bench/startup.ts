@@ -18,12 +18,20 @@ export async function benchStartup(): Promise<BenchRow[]> {
     writeFileSync(join(folder, "a.txt"), "one\ntwo\nthree\n");
     writeFileSync(join(scratch, "answer.md"), block("a.txt", "two", "2"));
     const galley = (...args: string[]) => node([PROGRAM, ...args], { folder, scratch });
-    const [floor, version, dryRun, read] = await race(
+    const apart = join(scratch, "hooked"); // With a config, which the others do without.
+    const hooked = hookMessages(folder, apart);
+    const hook = (input: string) => node([PROGRAM, "hook", "claude-code"], { folder, scratch: apart, input });
+    const least = join(scratch, "least-hook.cjs");
+    writeFileSync(least, LEAST_HOOK);
+    const [floor, leastHook, version, dryRun, read, passed, allowed] = await race(
       [
         { run: node(["-e", "0"], { folder, scratch }) },
+        { run: node([least], { folder, scratch: apart, input: hooked.read }) },
         { run: galley("--version") },
         { run: galley("apply", "--dry-run", join(scratch, "answer.md")) },
         { run: galley("tool", "read_file", '{"path":"a.txt"}') },
+        { run: hook(hooked.read) },
+        { before: hooked.forget, run: hook(hooked.edit) },
       ],
       ROUNDS,
     );
@@ -31,6 +39,16 @@ export async function benchStartup(): Promise<BenchRow[]> {
       ratioRow("galley --version, ms", version, floor, 1.4),
       ratioRow("galley apply --dry-run of one block, ms", dryRun, floor, 2),
       ratioRow("galley tool read_file, ms", read, floor, 2),
+      {
+        name: "the floor: Node reads a hook's message and says yes, ms",
+        ours: leastHook,
+        rival: floor,
+        rivalName: "node -e 0",
+        limit: "",
+        ok: true,
+      },
+      ratioRow("galley hook, a read that a rule allows, ms", passed, floor, 1.6),
+      ratioRow("galley hook, an edit that a rule allows (it is journaled), ms", allowed, floor, 1.6),
     ];
   });
 }
@@ -102,15 +120,48 @@ export async function benchManyBlocks(): Promise<BenchRow[]> {
   });
 }
 
-type Place = { readonly folder: string; readonly scratch: string };
+type Place = { readonly folder: string; readonly scratch: string; readonly input?: string };
+
+/** Any hook in Node does this much. A message comes through a socket, as Node's own `spawn` makes it. */
+const LEAST_HOOK = `let text = "";
+process.stdin.setEncoding("utf8").on("data", (piece) => (text += piece)).on("end", () => {
+  const { hook_event_name } = JSON.parse(text);
+  process.stdout.write(JSON.stringify({ hookSpecificOutput: { hookEventName: hook_event_name } }));
+});
+`;
+
+/** What an agent sends, with rules that answer. `forget`: the edit was never made, and is asked about anew. */
+function hookMessages(folder: string, scratch: string): { read: string; edit: string; forget: () => void } {
+  const config = join(scratch, "home", ".config", "galley");
+  mkdirSync(config, { recursive: true });
+  writeFileSync(
+    join(config, "config.json"),
+    JSON.stringify({ policy: ["read_file", "edit_file"].map((tool) => ({ effect: "allow", tool })) }),
+  );
+  const path = join(folder, "a.txt");
+  const message = (tool: string, input: object): string =>
+    JSON.stringify({
+      session_id: "s",
+      cwd: folder,
+      hook_event_name: "PreToolUse",
+      tool_name: tool,
+      tool_input: { file_path: path, ...input },
+      tool_use_id: "1",
+    });
+  return {
+    read: message("Read", {}),
+    edit: message("Edit", { old_string: "two", new_string: "2", replace_all: false }),
+    forget: () => rmSync(join(scratch, "home", ".local"), { recursive: true, force: true }),
+  };
+}
 
 /** A run of Node that must succeed: a fast failure would look like a good time. */
-function node(args: readonly string[], { folder, scratch }: Place): () => void {
+function node(args: readonly string[], { folder, scratch, input }: Place): () => void {
   return () => {
     const ran = spawnSync(process.execPath, args, {
       cwd: folder,
       env: environment(scratch),
-      stdio: ["ignore", "pipe", "pipe"],
+      ...(input === undefined ? { stdio: ["ignore", "pipe", "pipe"] as const } : { input }),
     });
     if (ran.status !== 0) throw new Error(`node ${args.join(" ")} ended with ${ran.status}: ${String(ran.stderr)}`);
   };

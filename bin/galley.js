@@ -8,8 +8,14 @@ const { join } = require("node:path");
 const main = join(__dirname, "..", "dist", "cli", "main.js");
 const refusal = whyNot(process.platform, process.versions.node, existsSync(main));
 if (refusal === null) {
-  require(main);
-} else if (process.argv.includes("--json")) {
+  try {
+    require(main);
+  } catch (error) {
+    // Node would end with 1, which agents take for the failure of a hook that does not matter.
+    process.stderr.write(`galley: it cannot be loaded: ${error && error.stack}\n`);
+    process.exitCode = 2;
+  }
+} else if (process.argv.includes("--json") && !process.argv.includes("hook")) {
   process.stdout.write(`${JSON.stringify({ error: refusal })}\n`);
   process.exitCode = 2;
 } else {

@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { dist, filesBelow, publish, root, say } from "./place.mjs";
 import { buildChunks, toAscii } from "./chunks.mjs";
@@ -36,7 +36,9 @@ export async function buildCli() {
     define: { GALLEY_VERSION: JSON.stringify(version), "import.meta.url": "undefined" },
     logLevel: "warning",
     plugins: [directImports()],
-    external: ["@vscode/tree-sitter-wasm"], // It finds its own files beside itself.
+    // The first finds its own files beside itself; pg loads the second only on request.
+    external: ["@vscode/tree-sitter-wasm", "pg-native"],
+    alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" }, // Its CommonJS form cannot be bundled.
     metafile: true,
   };
   const temporary = join(dist, `cli.${process.pid}`);
@@ -45,14 +47,15 @@ export async function buildCli() {
     const commands = await buildChunks({
       ...common,
       entryPoints: { app: "src/cli/app.ts" },
-      plugins: [directImports(), providersApart()],
+      plugins: [directImports(), sdksApart()],
     });
     // By themselves: they use all of zod, and the commands, which use little of it, would have to load that too.
-    const providers = await buildChunks({ ...common, entryPoints: PROVIDERS });
+    const entryPoints = Object.fromEntries(Object.entries(SDKS).map(([name, chunk]) => [chunk, name]));
+    const sdks = await buildChunks({ ...common, entryPoints });
     const alone = await buildAlone(temporary, common);
-    const packs = pack(temporary, new Map([...commands.chunks, ...providers.chunks]));
+    const packs = pack(temporary, new Map([...commands.chunks, ...sdks.chunks]));
     writeFileSync(join(temporary, "package.json"), '{ "type": "commonjs" }\n');
-    const metafiles = [commands.metafile, providers.metafile, alone];
+    const metafiles = [commands.metafile, sdks.metafile, alone];
     writeLicences(temporary, metafiles);
     publish(temporary, join(dist, "cli"), { last: "main.js" });
     // Which source ended in which file: test/startup.test.ts looks at what is loaded before a command has begun.
@@ -67,16 +70,25 @@ export async function buildCli() {
   writeFileSync(stamp, state);
 }
 
-const PROVIDERS = Object.fromEntries(
-  ["anthropic", "google", "openai", "openai-compatible"].map((name) => [`sdk-${name}`, `@ai-sdk/${name}`]),
-);
+/** By package, the chunk it is. */
+const SDKS = {
+  ...Object.fromEntries(
+    ["anthropic", "google", "openai", "openai-compatible"].map((name) => [`@ai-sdk/${name}`, `sdk-${name}`]),
+  ),
+  "@agentclientprotocol/sdk": "sdk-acp",
+  "@modelcontextprotocol/server": "sdk-mcp-server",
+  "@modelcontextprotocol/server/stdio": "sdk-mcp-server-stdio",
+  "@modelcontextprotocol/client": "sdk-mcp-client",
+};
 
-/** An esbuild plugin: providers are chunks that another call builds. */
-function providersApart() {
+/** An esbuild plugin: these packages are chunks that another call builds. */
+function sdksApart() {
   return {
-    name: "providers-apart",
+    name: "sdks-apart",
     setup(build) {
-      build.onResolve({ filter: /^@ai-sdk\// }, ({ path }) => ({ path: `./sdk-${basename(path)}.js`, external: true }));
+      build.onResolve({ filter: /^@/ }, ({ path }) =>
+        Object.hasOwn(SDKS, path) ? { path: `./${SDKS[path]}.js`, external: true } : undefined,
+      );
     },
   };
 }
@@ -95,6 +107,7 @@ async function buildAlone(outdir, common) {
       "container-bridge": "src/fs/node/container/bridge-worker.ts",
       "container-resident": "src/fs/node/container/resident.ts",
       "symbol-thread": "src/symbols/parse-thread.ts",
+      "list-thread": "src/cli/chat/list-thread.ts",
     },
   });
   for (const name of filesBelow(outdir)) {

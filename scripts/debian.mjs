@@ -2,7 +2,7 @@
 // Never fatal: a test whose program stays missing is listed as skipped with its reason.
 
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { say } from "./place.mjs";
 
@@ -14,12 +14,14 @@ export const programs = [
   { command: "bwrap", package: "bubblewrap", for: "commands confined on this machine" },
   { command: "chromium", package: "chromium", for: "the page of galley web" },
   { command: "vim", package: "vim", for: "an editor that takes the whole terminal" },
+  { command: "initdb", package: "postgresql", for: "a team's inbox", elsewhere: serverFolders },
+  { command: "pgbouncer", package: "pgbouncer", for: "a team's inbox behind a pooler", elsewhere: () => ["/usr/sbin"] },
   { command: "busybox", package: "busybox-static", for: "the image that containers are tested with" },
 ];
 
 /** Installs the packages of missing programs when this is Debian and we are root. Returns what is missing after. */
 export function ensurePrograms() {
-  const missing = programs.filter((program) => !isOnPath(program.command));
+  const missing = programs.filter((program) => !isInstalled(program));
   if (missing.length === 0) return [];
   const names = missing.map((program) => program.package);
   if (process.getuid?.() !== 0 || !isOnPath("apt-get")) return missing;
@@ -29,7 +31,7 @@ export function ensurePrograms() {
     // One by one: a package this release does not have must not keep the others away.
     for (const name of names) apt(["install", "-y", "--no-install-recommends", ...patience, name]);
   }
-  return missing.filter((program) => !isOnPath(program.command));
+  return missing.filter((program) => !isInstalled(program));
 }
 
 function apt(args) {
@@ -37,6 +39,16 @@ function apt(args) {
   const ran = spawnSync("apt-get", ["-qq", ...args], { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   if (ran.status !== 0) say(`apt-get ${args[0]} did not work: ${(ran.stderr ?? "").trim().split("\n").at(-1)}`);
   return ran.status === 0;
+}
+
+/** Debian keeps the programs of a PostgreSQL server out of PATH, by version. */
+function serverFolders() {
+  const servers = "/usr/lib/postgresql";
+  return existsSync(servers) ? readdirSync(servers).map((version) => join(servers, version, "bin")) : [];
+}
+
+function isInstalled({ command, elsewhere = () => [] }) {
+  return isOnPath(command) || elsewhere().some((folder) => existsSync(join(folder, command)));
 }
 
 function isOnPath(command) {

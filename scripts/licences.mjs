@@ -6,12 +6,13 @@ import { join } from "node:path";
 import { root } from "./place.mjs";
 
 /** Licences that a package may name instead of including the text, and a file of this project that has the whole text. */
-const WHOLE_TEXTS = { "Apache-2.0": "node_modules/typescript/LICENSE" };
+const WHOLE_TEXTS = { "Apache-2.0": "node_modules/typescript/LICENSE", MIT: "node_modules/pg/LICENSE" };
 
 /** `metafiles` are esbuild's. Throws when a package has neither a licence file nor a licence with a known text. */
 export function writeLicences(folder, metafiles) {
   const packages = bundledPackages(metafiles).map((path) => readPackage(join(root, path)));
-  const named = [...new Set(packages.map(({ license }) => license))].filter((name) => Object.hasOwn(WHOLE_TEXTS, name));
+  const without = packages.filter(({ license, texts }) => texts.length === 0 || license === "Apache-2.0");
+  const named = [...new Set(without.map(({ license }) => license))].filter((name) => Object.hasOwn(WHOLE_TEXTS, name));
   const texts = [
     ...packages.map(describe),
     ...named.map((name) => `${name}\n\n${readFileSync(join(root, WHOLE_TEXTS[name]), "utf8").trim()}\n`),
@@ -27,17 +28,18 @@ export function bundledPackages(metafiles) {
 }
 
 function readPackage(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)(\.|-|$)/i.test(file));
   const texts = files.sort().map((file) => readFileSync(join(folder, file), "utf8").trim());
   if (texts.length === 0 && !Object.hasOwn(WHOLE_TEXTS, license))
     throw new Error(
       `${name} is bundled, but has no licence text. Add ${license} to WHOLE_TEXTS in scripts/licences.mjs.`,
     );
-  return { name, version, license, texts };
+  return { name, version, license, texts, author: author?.name ?? author ?? null };
 }
 
-function describe({ name, version, license, texts }) {
-  const body = texts.length > 0 ? texts : [`The text of ${license} is at the end of this file.`];
+function describe({ name, version, license, texts, author }) {
+  const owner = author === null ? "" : `Copyright (c) ${author}. `;
+  const body = texts.length > 0 ? texts : [`${owner}The text of ${license} is at the end of this file.`];
   return `${[`${name} ${version} (${license})`, ...body].join("\n\n")}\n`;
 }

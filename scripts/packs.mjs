@@ -10,16 +10,22 @@ export function single(chunks) {
 }
 
 /**
- * The pack of each chunk. `recorded` has what each kind of command loaded, in the order in which a chunk is given away;
- * `together` has sources of which each pack takes everything they import, except what an earlier pack has. What is left is
- * packed by the one part that needs it, and alone where several do.
+ * The pack of each chunk. `recorded` has what each kind of command loaded: chunks that the same kinds need are one pack, so
+ * that a command reads nothing that is only for others. `together` has sources of which each pack takes everything they
+ * import, except what an earlier pack has. What is left is packed by the one part that needs it, and alone where several do.
  */
 export function assign(chunks, { recorded, together }) {
   const packOf = new Map();
   const give = (pack, names) => {
     for (const name of names) if (!packOf.has(name)) packOf.set(name, pack);
   };
-  for (const [pack, names] of Object.entries(recorded)) give(pack, names);
+  const wanted = group(new Map([...kindsOf(recorded)].map(([name, kinds]) => [name, packName(kinds)])));
+  const first = [...wanted.values()].find((names) => names.includes(FIRST)) ?? [];
+  for (const [pack, names] of wanted) {
+    const size = names.reduce((sum, name) => sum + chunks.get(name).code.length, 0);
+    const isShared = pack.includes("-") && !pack.startsWith("provider-");
+    give(names === first || (isShared && size < SMALL) ? FIRST : pack, names);
+  }
   const entries = [...chunks].filter(([, { source }]) => source !== null);
   for (const [pack, sources] of Object.entries(together)) {
     const found = entries.filter(([, { source }]) => sources.includes(source));
@@ -35,6 +41,27 @@ export function assign(chunks, { recorded, together }) {
     give(open.length === 1 ? open[0] : name, [name]);
   }
   return packOf;
+}
+
+/** The chunk that is loaded first, and the pack it is looked for in. */
+const FIRST = "app";
+
+/** Opening a file takes as long as reading so many bytes that are not needed. */
+const SMALL = 12_000;
+
+/** By chunk, the kinds of commands that loaded it. */
+function kindsOf(recorded) {
+  const found = new Map();
+  for (const [kind, names] of Object.entries(recorded)) {
+    for (const name of names) found.set(name, [...(found.get(name) ?? []), kind]);
+  }
+  return found;
+}
+
+/** Providers are many and alike: what several of them need is for an agent. */
+function packName(kinds) {
+  if (kinds.length === 1) return kinds[0];
+  return [...new Set(kinds.map((kind) => (kind.startsWith("provider-") ? "agent" : kind)))].join("-");
 }
 
 /** The chunks that one sets up with itself. */

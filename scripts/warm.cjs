@@ -3,7 +3,8 @@
 // What is not run here is compiled when it is needed; what is run here is loaded with its pack, needed or not. Loads packs as
 // src/cli/load-pack.ts does.
 
-const { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
+const fs = require("node:fs");
+const { existsSync, fstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = fs;
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
 const { Script } = require("node:vm");
@@ -48,7 +49,7 @@ const ANSWER = [
   block("sub/b.txt", "line 7 of it", "seven"),
 ].join("");
 
-/** The kinds of commands, each in a loader of its own; `done` is called after each. */
+/** The kinds of commands, each in a loader of its own; `done` is called after each. Throws when one of them fails. */
 async function runAll(folder, done) {
   const args = (words, flags, values = {}) => ({
     flags: new Set(flags),
@@ -56,11 +57,18 @@ async function runAll(folder, done) {
     words,
     doubtful: null,
   });
-  const run = async (shared, pack, calls) => {
+  const run = async (kind, calls) => {
     const { load, names } = createLoader();
     const { runCommand } = load("app:app");
-    for (const [name, given] of calls) await runCommand(name, given);
-    done(shared, pack, names());
+    for (const [name, given, input] of calls) {
+      if (input !== undefined) giveInput(input);
+      const code = await runCommand(name, given);
+      // What fails loads less than what it was meant to show.
+      if (code !== 0) throw new Error(`${name} ${given.words.join(" ")} ended with ${code}`);
+    }
+    if (kind === "change" && !names().some((name) => name.startsWith("delegate-")))
+      throw new Error("the change that a hook asks about was not allowed");
+    done(kind, names());
   };
   mkdirSync(join(folder, "sub"));
   writeFileSync(join(folder, "a.txt"), `${LINES.join("\n")}\n`);
@@ -69,24 +77,54 @@ async function runAll(folder, done) {
   writeFileSync(answer, ANSWER);
   process.env.XDG_STATE_HOME = join(folder, "state");
   process.env.XDG_CONFIG_HOME = join(folder, "config");
-  await run("app", "read", [["tool", args(["read_file", '{"path":"a.txt"}'], [])]]);
-  await run("app", "edit", [
+  await run("read", [["tool", args(["read_file", '{"path":"a.txt"}'], [])]]);
+  await run("edit", [
     ["apply", args([answer], ["--dry-run", "--json"])],
     ["apply", args([answer], ["--dry-run"])],
   ]);
-  await run("write", "write", [
+  await run("write", [
     ["apply", args([answer], ["--yes"])],
     ["undo", args([], [])],
     ["log", args([], [])],
   ]);
+  mkdirSync(join(folder, "config", "galley"), { recursive: true });
+  const allow = {
+    policy: [
+      { effect: "allow", tool: "read_file" },
+      { effect: "allow", tool: "edit_file" },
+    ],
+  };
+  writeFileSync(join(folder, "config", "galley", "config.json"), JSON.stringify(allow));
+  await run("hook", [hooked(folder, "PreToolUse", "Read", { file_path: join(folder, "a.txt") })]);
+  await run("change", [
+    hooked(folder, "PreToolUse", "Edit", EDIT(join(folder, "a.txt"))),
+    hooked(folder, "PostToolUse", "Edit", EDIT(join(folder, "a.txt"))),
+  ]);
   globalThis.fetch = async (url) => new Response(answerOf(String(url)), { headers: SERVER_SENT });
   for (const [model, key] of MODELS) {
     process.env[key] = "none";
-    await run("agent", `provider-${model.split("/")[0]}`, [
+    await run(`provider-${model.split("/")[0]}`, [
       ["run", args(["go"], [], { "--model": model, "--approve": "none" })],
       ["run", args(["go"], ["--json"], { "--model": model, "--approve": "none", "--mode": "blocks" })],
     ]);
   }
+}
+
+const EDIT = (path) => ({ file_path: path, old_string: "line 3 of it", new_string: "three", replace_all: false });
+
+/** A message of an agent's hook. */
+function hooked(folder, event, tool, input) {
+  const names = { hook_event_name: event, tool_name: tool, tool_input: input, tool_use_id: "1" };
+  const message = JSON.stringify({ session_id: "s", cwd: folder, ...names });
+  return ["hook", { flags: new Set(), values: new Map(), words: ["claude-code"], doubtful: null }, message];
+}
+
+const SOCKET = { isFIFO: () => false, isCharacterDevice: () => false };
+
+function giveInput(text) {
+  const { Readable } = require("node:stream");
+  Object.defineProperty(process, "stdin", { value: Readable.from([Buffer.from(text)]), configurable: true });
+  fs.fstatSync = (descriptor, ...rest) => (descriptor > 1 ? fstatSync(descriptor, ...rest) : SOCKET);
 }
 
 const MODELS = [
@@ -144,31 +182,20 @@ function sent(events) {
     .join("");
 }
 
-/** What several kinds of one group load is the group's own pack, which comes first; the rest is a pack for each kind. */
-function packsOf(recorded) {
-  return Object.fromEntries(
-    Object.entries(recorded).flatMap(([shared, kinds]) => {
-      const all = Object.values(kinds).flat();
-      const isShared = (name) => all.indexOf(name) !== all.lastIndexOf(name);
-      const own = Object.entries(kinds).map(([pack, names]) => [pack, names.filter((name) => !isShared(name))]);
-      return [[shared, [...new Set(all.filter(isShared))]], ...own];
-    }),
-  );
-}
-
 const folder = mkdtempSync(join(tmpdir(), "galley-warm-"));
 const recorded = {};
-runAll(folder, (shared, pack, names) => {
-  recorded[shared] = { ...recorded[shared], [pack]: names };
-  if (task !== "cache") return;
-  // Each cache is made when its own commands have run, without what later ones compile in the same pack.
+runAll(folder, (kind, names) => {
+  recorded[kind] = names;
+  // After the short commands and after each provider: reading a function that is not called costs much less than compiling
+  // one that is, but a run of an agent calls very many.
+  if (task !== "cache" || !(kind === "change" || kind.startsWith("provider-"))) return;
   for (const [name, { script }] of opened) {
     const cache = join(packs, `${name}.js.cache`);
     if (!existsSync(cache)) writeFileSync(cache, script.createCachedData());
   }
 })
   .then(() => {
-    if (task === "record") writeFileSync(file, JSON.stringify(packsOf(recorded)));
+    if (task === "record") writeFileSync(file, JSON.stringify(recorded));
   })
   .catch((error) => {
     process.stderr.write(`${error.stack}\n`);

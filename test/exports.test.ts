@@ -18,7 +18,20 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as
 const subpaths = Object.keys(manifest.exports).filter((subpath) => subpath !== "./package.json");
 
 // Modules without an entry point of their own: part of the command line, or of the main entry point.
-const PRIVATE = ["cli", "terminal", "workspace", "web"];
+const PRIVATE = [
+  "acp",
+  "cli",
+  "hook",
+  "install",
+  "mcp",
+  "serve",
+  "team",
+  "team/postgres",
+  "team/remote",
+  "terminal",
+  "workspace",
+  "web",
+];
 
 describe("the lockfile", () => {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
@@ -97,7 +110,9 @@ describe("the package", () => {
     expect(
       files.filter(
         (path) =>
-          !/^(bin|dist\/cli|dist\/lib|dist\/web|docs|examples|schema)\/|^[A-Z]+(\.md)?$|^package\.json$/.test(path),
+          !/^(bin|dist\/cli|dist\/lib|dist\/web|docs|examples|integrations|schema|skills)\/|^[A-Z]+(\.md)?$|^package\.json$/.test(
+            path,
+          ),
       ),
     ).toEqual([]);
     expect(files.filter((path) => /\.test\.|\.stamp$|dist\/lib\/cli\//.test(path))).toEqual([]);

@@ -79,6 +79,16 @@ test("a review in another process: some changes kept, a comment, printed as a pr
   expect(err).toContain("a.txt  reverted");
 });
 
+test("a change that is not part of the review is named in the question, and where it is shown", async () => {
+  place.put("logo.png", new Uint8Array([0x89, 0x50, 0, 1]));
+  wait("--json");
+  const id = await idOf();
+  const found = await place.inbox.read(id);
+  const notShown = { files: [{ path: "logo.png", why: expect.stringContaining("not text") }], more: 0 };
+  expect(found).toMatchObject({ kind: "question", question: { not_shown: notShown } });
+  expect(place.galley(["inbox", "show", id]).out).toContain("Not in this review: logo.png.");
+});
+
 test("interrupted, the asker withdraws its question, changes nothing and exits with 130", async () => {
   const asking = wait("--json");
   const id = await idOf();

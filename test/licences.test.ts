@@ -28,10 +28,10 @@ test("every package in the bundles has its licence text", () => {
     >;
     const section = sections.find((text) => text.startsWith(`${name} ${version} (${license})\n`));
     expect(section, path).toMatch(
-      /Permission is hereby granted|Licensed under the Apache License|The text of Apache-2\.0/,
+      /Permission (?:is hereby granted|to use, copy)|Redistribution and use in source and binary forms|Licensed under the Apache License|The text of (?:Apache-2\.0|MIT)/,
     );
   }
-  expect(sections.at(-1)).toContain("TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION");
+  expect(sections.slice(-2).join("")).toContain("TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION");
 });
 
 test("a bundled package without a licence text stops the build", () => {

@@ -13,7 +13,12 @@ import { block, Place } from "./support/galley.ts";
 /** Files that may open a connection, and to what. */
 const MAY_CONNECT: Readonly<Record<string, string>> = {
   "src/agent/providers/server-fetch.ts": "the provider of the chosen model",
+  "src/agent/providers/ask-window.ts": "the provider of the chosen model: how much it can read at once",
   "src/agent/providers/local-servers.ts": "model servers on this machine, on loopback",
+  "src/serve/http/check-request.ts": "nothing: the type of a request",
+  "src/serve/http/listen.ts": "nothing: accepts connections of people and machines",
+  "src/serve/start.ts": "nothing: the type of a server",
+  "src/team/remote/send.ts": "the team's server that the user's config names",
   "src/web/app.ts": "nothing: the types of a request and its response",
   "src/web/http/check-request.ts": "nothing: the type of a request",
   "src/web/http/http-server.ts": "nothing: accepts connections on loopback",

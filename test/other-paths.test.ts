@@ -102,12 +102,23 @@ test("a path outside is refused before anything is looked for", async () => {
 
 test.each([
   ["most of its lines are in that file", "a.ts", "one\nzwei\n", "FAILED", "unsure"],
-  ["its lines are its own", "a.ts", "eins\nzwei\n", "APPLIED", null],
+  ["its lines are its own", "a.ts", "eins\nzwei\n", "FAILED", "unsure"],
+  ["with the project's own folder before it", "demo/src/a.ts", "eins\nzwei\n", "FAILED", "unsure"],
+  ["in another folder", "lib/a.ts", "eins\nzwei\n", "APPLIED", null],
   ["the name is another one", "b.ts", "one\ntwo\n", "APPLIED", null],
 ])("a new whole file with a name that exists elsewhere: %s", async (_, asked, content, status, error_type) => {
   const { report, contents } = await applied(`${asked}\n\`\`\`ts\n${content}\`\`\`\n`, { files: ["src/a.ts"] });
   expect(first(report)).toMatchObject({ status, error_type });
   expect(contents).toEqual(["one\ntwo\n"]);
+});
+
+test("a bare name that exists in one folder is offered as that file; of several, none is chosen", async () => {
+  const whole = "a.ts\n```ts\neins\nzwei\n```\n";
+  const meant = await applied(whole, { files: ["src/a.ts"], person: true });
+  expect(meant.risks.join()).toContain("a.ts does not exist, and src/a.ts does");
+  expect(meant.contents).toEqual(["eins\nzwei\n"]);
+  const several = await applied(whole, { files: ["src/a.ts", "lib/a.ts"] });
+  expect(first(several.report).message).toContain("a.ts does not exist, and lib/a.ts, src/a.ts do");
 });
 
 test.each([

@@ -64,7 +64,7 @@ describe("on a terminal", () => {
 
   test("cancelling 300 files is one line", async () => {
     const reviewing = review({ files, answer });
-    await reviewing.play([/Overview: 300 files[^]*help/, "c"]);
+    await reviewing.play([/Overview: 300 files[^]*help/, "q"]);
     expect(await reviewing.end()).toBe(1);
     expect(reviewing.screen.rows().filter((row) => row !== "")).toEqual([
       "– 300 files below dir: Rejected: You stopped the review.",

@@ -140,7 +140,7 @@ describe("a thread that breaks", () => {
       const bad = { "f10.ts": "exit", "f20.ts": "throw", "f30.ts": "hang", "f40.ts": "fail" };
       const good = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`g${at}.ts`, `name${at}`]));
       const files = createMemoryFiles({ files: { ...good, ...bad } });
-      const parser = openParserThreads({ thread: file, limitMs: 300, most, grammar: async () => new Uint8Array() });
+      const parser = openParserThreads({ thread: file, limitMs: 2000, most, grammar: async () => new Uint8Array() });
       onTestFinished(() => parser.close());
       const counts: number[] = [];
       const map = await buildMap({

@@ -11,6 +11,7 @@ import {
   type CallbackAnswer,
   type Verdict,
 } from "../approval/index.ts";
+import { lastWords } from "../tools/index.ts";
 import type { Approval, GuardedDisplay, ShownCall } from "./display/display.ts";
 
 /**
@@ -44,10 +45,14 @@ export type CallReviewer = Reviewer & {
 };
 
 /**
- * The reviewer for the questions of one call. A callback that throws has not said yes; its message is the reason. An
+ * The reviewer for the questions of one call; `words` are what the model said before it. A callback that throws has not said yes; its message is the reason. An
  * interrupt ends the waiting, whether the callback listens to it or not.
  */
-export function reviewerFor(call: ShownCall, approve: ToolApprovalCallback, display: GuardedDisplay): CallReviewer {
+export function reviewerFor(
+  call: ShownCall,
+  approve: ToolApprovalCallback,
+  { display, words = "" }: { readonly display: GuardedDisplay; readonly words?: string },
+): CallReviewer {
   let stopped = false;
   /** What the callback said, or why it said nothing: an abort (null), or its own failure. */
   const put = async <T>(
@@ -68,7 +73,7 @@ export function reviewerFor(call: ShownCall, approve: ToolApprovalCallback, disp
   return {
     async ask(payload, options) {
       if (stopped) return { ...refuseAll(payload, STOPPED), stop_run: true };
-      const question = { ...call, autoApproved: false, payload } as const;
+      const question = { ...call, autoApproved: false, payload: withWords(payload, words) } as const;
       const answer = await put(question, options, (said) => decisionFrom(payload, said));
       const decision = "said" in answer ? answer.said : refuseAll(payload, answer.why ?? CANCELLED);
       stopped ||= decision.stop_run === true;
@@ -86,6 +91,14 @@ export function reviewerFor(call: ShownCall, approve: ToolApprovalCallback, disp
     },
     stopped: () => stopped,
   };
+}
+
+/** What the model said before its call is beside the change, as the words of an answer are beside its edits. */
+function withWords(payload: ApprovalPayload, words: string): ApprovalPayload {
+  const explanation = lastWords(words);
+  if (explanation === "") return payload;
+  if (payload.type === "batch") return { ...payload, items: payload.items.map((item) => ({ explanation, ...item })) };
+  return "suggested_content" in payload ? { explanation, ...payload } : payload;
 }
 
 const ABORTED = Symbol("aborted");

@@ -4,6 +4,7 @@
 import { oneLine } from "../base/index.ts";
 import type { Message, ProviderData } from "./history/messages.ts";
 import type { ToolSpec } from "../tools/index.ts";
+import type { ModelWindow } from "./window.ts";
 
 /** A language model: streams its answer to one request. Implement it to use a model that no provider here knows. */
 export interface Model {
@@ -14,7 +15,21 @@ export interface Model {
    * with anything else only when it has a bug. A call per event, not an iterator: an answer has tens of thousands.
    */
   stream(request: ModelRequest, take: (event: ModelEvent) => void): Promise<void>;
+  /** The model that answers when this one cannot. INVALID_ARG when it cannot be used either. */
+  fallback?(): Model;
+  /** What it costs, where the user said it. */
+  readonly price?: Price | null;
+  /** How much it takes, as far as that can be found out. Asked before the first request; never rejects. */
+  window?(signal?: AbortSignal): Promise<ModelWindow>;
 }
+
+/** Dollars for a million tokens. */
+export type Price = {
+  readonly input: number;
+  readonly output: number;
+  /** Of input that was read from the provider's cache; missing: as other input. */
+  readonly cached?: number | undefined;
+};
 
 /** Everything a model is given for one answer. */
 export type ModelRequest = {

@@ -3,6 +3,7 @@
 
 import type { WorkspacePath } from "../base/index.ts";
 import { editInstructions } from "../edits/index.ts";
+import { Instructions } from "./context/instructions.ts";
 import { showFiles, showMap } from "./context/show.ts";
 import type { Session } from "./session.ts";
 
@@ -14,6 +15,8 @@ export type Prompt = {
   readonly shown: ReadonlySet<WorkspacePath>;
   /** Selected files that are not in it, with the reason: whole sentences. */
   readonly left: readonly string[];
+  /** Project instructions that are in it for the first time, or cannot be: whole sentences. */
+  readonly news: readonly string[];
 };
 
 /** `map` names what the files that are not selected define; empty when there is none. */
@@ -23,21 +26,31 @@ export async function makePrompt(session: Session, mode: Mode, map = ""): Promis
     const words = await section.prompt(session);
     if (words.trim() !== "") parts.push(`# ${section.title}\n\n${words.trim()}`);
   }
-  if (mode === "blocks") parts.push(editInstructions("edit-block").trim());
+  const instructions = (await session.find(Instructions)?.read(session.context)) ?? NO_INSTRUCTIONS;
+  if (instructions.text !== "") parts.push(instructions.text);
+  if (session.permissions === "plan") parts.push(PLAN);
+  else if (mode === "blocks") parts.push(editInstructions("edit-block").trim());
   else if (session.toolNames().length > 0) parts.push(TOOLS);
   const symbolMap = showMap(map, mode === "blocks" ? "ask" : "read");
   if (symbolMap !== "") parts.push(symbolMap);
   const needsFiles = mode === "blocks" || session.context.size > 0;
   const { text, ...files } = needsFiles ? await showFiles(session) : NO_FILES;
   if (text !== "") parts.push(text);
-  return { system: `${parts.join("\n\n")}\n`, ...files };
+  return { system: `${parts.join("\n\n")}\n`, news: instructions.news, ...files };
 }
 
+const NO_INSTRUCTIONS = { text: "", news: [] };
 const NO_FILES = { text: "", shown: new Set<WorkspacePath>(), left: [] };
 
 const INTRODUCTION =
   "You help a user with their files. Be brief and exact. Say what you did and what you could not do; never claim a " +
   "change that was not confirmed to you.";
+
+const PLAN = `# Plan mode
+
+The user wants a plan first. You can read and search; nothing can be changed and no command can run. Find out what you
+need, then say which files you would change and how, step by step. Write no edits. The user leaves plan mode when they
+want the plan carried out.`;
 
 const TOOLS = `# Working with tools
 

@@ -42,11 +42,30 @@ export class SeenFiles {
     const range = { from: content.offset, to: content.offset + content.limit };
     // The file may have been saved between the two reads: then this part belongs to no version we could name.
     if (splitLines(decoded.text).slice(range.from, range.to).join("") !== content.content) return;
+    this.#add(path, version, { range, total: content.total_lines });
+  }
+
+  /** The first lines of a file were shown, but not all. */
+  recordPart(
+    path: string,
+    version: Version,
+    { shown, total }: { readonly shown: number; readonly total: number },
+  ): void {
+    this.#add(path, version, { range: { from: 0, to: shown }, total });
+  }
+
+  /** Which lines of this version the model has seen; empty when none, or when it has seen all. */
+  partsOf(path: string, version: string): readonly Range[] {
+    const entry = this.#entries.get(path);
+    return entry?.version === version ? entry.parts : [];
+  }
+
+  #add(path: string, version: Version, { range, total }: { readonly range: Range; readonly total: number }): void {
     const before = this.#entries.get(path);
     const sameVersion = before?.version === version ? before : null;
     if (sameVersion?.whole === true) return;
     const parts = merged([...(sameVersion?.parts ?? []), range]);
-    const whole = parts.length === 1 && parts[0]!.from === 0 && parts[0]!.to >= content.total_lines;
+    const whole = parts.length === 1 && parts[0]!.from === 0 && parts[0]!.to >= total;
     this.#entries.set(path, { version, whole, parts });
   }
 

@@ -108,7 +108,7 @@ test("the block prompt shows the files as they are now, in fences that nothing i
   expect(system).toContain("a.md\n`````\n````\nx\n````\n`````");
   expect(left).toEqual([
     "bin is selected but not shown: it is not text.",
-    "big.txt is selected but not shown: it has about 50,000 tokens and there is room for 49,997 of the 50,000.",
+    "big.txt is selected but not shown: it has about 50,000 tokens and there is room for 49,997.",
     "gone.txt is selected but not shown: it does not exist.",
   ]);
   for (const sentence of left) expect(system).toContain(sentence);

@@ -2,11 +2,13 @@
 // orchestrator advances it. A session asks no one, shows nothing and writes nothing.
 
 import { failure, newId, type WorkspacePath } from "../base/index.ts";
-import { loadTool, type Tool, type ToolWorkspace } from "../tools/index.ts";
+import { loadTool, READ_ONLY_TOOLS, readingOnly, type Tool, type ToolWorkspace } from "../tools/index.ts";
 import { callsOf, type Message } from "./history/messages.ts";
 import { addUsage, NO_USAGE, type Usage } from "./model.ts";
 import { SeenFiles } from "./seen.ts";
+import { PLAN_ONLY_READS, type Permissions } from "./permissions.ts";
 import { ActiveFiles, Services, type Service } from "./services.ts";
+import { DEFAULT_WINDOW, type ModelWindow } from "./window.ts";
 
 export type SessionOptions = {
   readonly id?: string;
@@ -40,12 +42,20 @@ export class Session {
   readonly context = new Set<WorkspacePath>();
   /** Where each of them led when it was selected. One that leads elsewhere now is not shown. */
   readonly targets = new Map<WorkspacePath, string>();
+  /** May change while a turn runs: it counts for every call from then on. */
+  permissions: Permissions = "ask";
+  /** How much of the model that answers can be filled. */
+  window: ModelWindow = DEFAULT_WINDOW;
+  /** Tokens of the last request, as the provider counted them; null before one. */
+  lastInput: number | null = null;
   readonly #services = new Services();
   readonly #sections: Section[] = [];
+  #written: readonly string[] = [];
   #messages: readonly Message[] = [];
   #notes: string[] = [];
   #usage: Usage = NO_USAGE;
   #busy = false;
+  #guarded: ToolWorkspace | null = null;
   #id: string;
 
   constructor({ id = newId(), requireSeen = true }: SessionOptions = {}) {
@@ -64,6 +74,15 @@ export class Session {
 
   get messages(): readonly Message[] {
     return this.#messages;
+  }
+
+  /** The receipts of what the model changed, oldest first; also of what was undone since. */
+  get written(): readonly string[] {
+    return this.#written;
+  }
+
+  wrote(receipts: readonly string[]): void {
+    this.#written = [...this.#written, ...receipts];
   }
 
   /** Tokens of the whole conversation. */
@@ -89,12 +108,13 @@ export class Session {
     return this.#services.find(ActiveFiles) !== null;
   }
 
-  /** The files it works on. INVALID_ARG when no section has brought any. */
+  /** The files it works on; in plan mode nothing in them can be changed. INVALID_ARG when no section has brought any. */
   workspace(): ToolWorkspace {
     const workspace = this.#services.find(ActiveFiles);
     if (workspace === null)
       throw failure("INVALID_ARG", "This session has no files. Add a section that provides them, such as a workspace.");
-    return workspace;
+    this.#guarded ??= readingOnly(workspace, this.whyReadsOnly);
+    return this.#guarded;
   }
 
   /** Opens the section and takes its tools and its words. INVALID_ARG for a second one of the same key. */
@@ -105,10 +125,14 @@ export class Session {
     this.#sections.push(section);
   }
 
-  /** Names of everything the model may call, each once. */
+  /** Names of everything the model may call now, each once. */
   toolNames(): readonly string[] {
-    return [...new Set(this.#sections.flatMap(({ tools }) => tools))];
+    const names = [...new Set(this.#sections.flatMap(({ tools }) => tools))];
+    return this.permissions === "plan" ? names.filter((name) => READ_ONLY_TOOLS.has(name)) : names;
   }
+
+  /** Why it only reads now; null when it may change something. */
+  readonly whyReadsOnly = (): string | null => (this.permissions === "plan" ? PLAN_ONLY_READS : null);
 
   /** Null for a name that no section brought. */
   async tool(name: string): Promise<Tool | null> {
@@ -127,7 +151,7 @@ export class Session {
 
   /** Something the model shall read before the next words of the person. */
   note(text: string): void {
-    this.#notes.push(text);
+    this.#notes.push(boundedNote(text));
   }
 
   /** Notes that no request has carried yet; taking them empties the list. */
@@ -177,4 +201,15 @@ export class Session {
     }
     if (troubles.length > 0) throw troubles[0];
   }
+}
+
+/** A change of thousands of files has a line for each; a request has no room for that. */
+const MOST_NOTE_CHARS = 20_000;
+
+function boundedNote(text: string): string {
+  if (text.length <= MOST_NOTE_CHARS) return text;
+  const end = text.lastIndexOf("\n", MOST_NOTE_CHARS);
+  const kept = text.slice(0, end > 0 ? end : MOST_NOTE_CHARS).toWellFormed();
+  const left = text.length - kept.length;
+  return `${kept}\n(${left.toLocaleString("en")} more characters of this note are left out. Look at the files for the rest.)`;
 }

@@ -5,7 +5,7 @@ import { LIMITS, failure, isFailure, type Target, type WorkspacePath } from "../
 import type { FileOutcome } from "../commit/index.ts";
 import type { Edit } from "../edits/index.ts";
 import type { FileContent, ReadOptions, RealFiles } from "../fs/index.ts";
-import { splitLines } from "../text/index.ts";
+import { decode, splitLines } from "../text/index.ts";
 import type { Effects, ToolContext } from "../tools/index.ts";
 import type { SeenFiles } from "./seen.ts";
 
@@ -20,7 +20,14 @@ export type TrackedReads = {
 /** As much as one result may show of a file. */
 const MAX_READ_CHARS = LIMITS.readChars.value;
 
-export function trackReads(files: RealFiles, seen: SeenFiles, options: { readonly required: boolean }): TrackedReads {
+export type TrackOptions = {
+  /** Only what was read can be edited. */
+  readonly required: boolean;
+  /** A file with more characters is too large to be read whole: of it, the lines that were read can be edited. */
+  readonly mostChars: number;
+};
+
+export function trackReads(files: RealFiles, seen: SeenFiles, options: TrackOptions): TrackedReads {
   const shown = new Set<string>();
   const read = async (target: Target, wanted: ReadOptions = {}): Promise<FileContent> => {
     const content = bounded(target.path, await files.read(target, wanted));
@@ -32,7 +39,7 @@ export function trackReads(files: RealFiles, seen: SeenFiles, options: { readonl
     shown: () => [...shown],
     parts: {
       files: readingWith(files, read),
-      ...(options.required && { beforePlan: (edits) => requireSeen(edits, files, seen) }),
+      ...(options.required && { beforePlan: (edits) => requireSeen(edits, { files, seen, ...options }) }),
     },
     effects: { changed: (_, outcomes) => outcomes.forEach((outcome) => recordOutcome(outcome, seen)) },
   };
@@ -48,12 +55,15 @@ export function recordOutcome(outcome: FileOutcome, seen: SeenFiles): void {
   else seen.forget(to ?? path);
 }
 
-async function requireSeen(edits: readonly Edit[], files: RealFiles, seen: SeenFiles): Promise<void> {
+type Reads = Pick<TrackOptions, "mostChars"> & { readonly files: RealFiles; readonly seen: SeenFiles };
+
+async function requireSeen(edits: readonly Edit[], reads: Reads): Promise<void> {
+  const { files, seen } = reads;
   for (const path of new Set(edits.map((edit) => edit.path))) {
     const version = await versionAt(path, files);
     if (version === null) continue;
     const known = seen.versionOf(path);
-    if (known === version) continue;
+    if (known === version || (await isInSeenPart(path, { ...reads, version, edits }))) continue;
     if (known === null)
       throw failure(
         "NOT_SEEN",
@@ -66,6 +76,36 @@ async function requireSeen(edits: readonly Edit[], files: RealFiles, seen: SeenF
       { data: { path } },
     );
   }
+}
+
+type SeenPart = Reads & { readonly version: string; readonly edits: readonly Edit[] };
+
+/**
+ * Of a file too large to be read whole: what every edit looks for is in lines that the model has seen, in this version. A
+ * text that is found more than once is refused by the planner, so it is the same place.
+ */
+async function isInSeenPart(
+  path: WorkspacePath,
+  { version, edits, files, seen, mostChars }: SeenPart,
+): Promise<boolean> {
+  const ranges = seen.partsOf(path, version);
+  if (ranges.length === 0) return false;
+  const { bytes, version: now } = await files.readBytes(files.resolve(path));
+  const decoded = decode(bytes);
+  if (now !== version || decoded.kind !== "text" || decoded.text.length <= mostChars) return false;
+  const lines = splitLines(decoded.text);
+  const shown = ranges.map(({ from, to }) => asLf(lines.slice(from, to).join("")));
+  return edits
+    .filter((edit) => edit.path === path)
+    .every(({ change }) => {
+      if (change.kind !== "replace" || change.all || change.find === "") return false;
+      const find = asLf(change.find);
+      return shown.some((text) => text.includes(find));
+    });
+}
+
+function asLf(text: string): string {
+  return text.replaceAll("\r\n", "\n");
 }
 
 /** Null for what is not there, or cannot be read: the planner has the better reason then. */

@@ -1,3 +1,4 @@
+export { callPayload, describeServer } from "./payload/call-payload.ts";
 export { askedBy, editsOf, isWrite, likelyEdits } from "./policy/asked-by.ts";
 export {
   asWrite,
@@ -25,10 +26,11 @@ export {
 export type { Tally } from "./payload/describe.ts";
 export { editedPayload, isEditable } from "./payload/edited-payload.ts";
 export type { EditableChange } from "./payload/edited-payload.ts";
-export { below, sandboxOf } from "./names.ts";
+export { below, isForeignTool, sandboxOf } from "./names.ts";
 export { hidingRules, isAbout, pathAccess } from "./policy/path-access.ts";
 export type { PathAccess } from "./policy/path-access.ts";
 export { changePayload, payloadOf } from "./payload/payload.ts";
+export { countNotShown, describeNotShown, notShownOf } from "./payload/not-shown.ts";
 export type { PayloadOptions } from "./payload/payload.ts";
 export { denialBy, describeRule, judge, NO_RULES } from "./policy/policy.ts";
 export type { Access, Effect, Operation, Policy, Rule, SandboxFlags, Verdict } from "./policy/policy.ts";
@@ -57,6 +59,7 @@ export { ApprovalPayloadSchema } from "./schema.ts";
 export type {
   ApprovalPayload,
   BatchPayload,
+  CallPayload,
   ChangePayload,
   DeletePayload,
   EditPayload,
@@ -65,6 +68,7 @@ export type {
   PatchPayload,
   Place,
   ReadPayload,
+  NotShown,
   RuleLimit,
   ShellPayload,
   WireHunk,

@@ -1,4 +1,4 @@
-// A canonical path taken apart: sandbox and the rest.
+// Names taken apart: of a canonical path its sandbox and the rest, of a tool whose it is.
 
 /** The first segment of a canonical path names its sandbox. */
 export function sandboxOf(path: string): string {
@@ -9,4 +9,9 @@ export function sandboxOf(path: string): string {
 /** The path without its sandbox: what a diff's headers show. */
 export function below(path: string): string {
   return path.slice(path.indexOf("/") + 1);
+}
+
+/** A tool of another program, named `server__tool`. No tool of ours has such a name. */
+export function isForeignTool(tool: string): boolean {
+  return tool.includes("__");
 }

@@ -34,6 +34,8 @@ const base = {
   risks: z.array(RiskSchema),
   /** Which rules can be kept with the answer, where not every kind can, and why, as a sentence. */
   rules: z.optional(z.object({ kept: z.enum(["none", "session", "lasting"]), why: z.string() })),
+  /** Of what is on disk: changes that are not part of the question, each with the reason, and how many more there are. */
+  not_shown: z.optional(z.object({ files: z.array(z.object({ path: z.string(), why: z.string() })), more: count })),
 };
 
 const change = {
@@ -203,6 +205,19 @@ export const ShellPayloadSchema = z.object({
   workspace: z.enum(["writable", "read-only"]),
 });
 
+/** A call of a tool of another program (an MCP server). Its digest binds server, tool and arguments. `path` is the sandbox. */
+export const CallPayloadSchema = z.object({
+  ...base,
+  type: z.literal("call"),
+  /** As a rule names it: `server__tool`. */
+  tool: z.string(),
+  server: z.string(),
+  /** The tool as its server calls it. */
+  name: z.string(),
+  /** All of them, as JSON with line breaks. */
+  arguments: z.string(),
+});
+
 /** Checks a question from outside. */
 export const ApprovalPayloadSchema = z.discriminatedUnion("type", [
   ReadPayloadSchema,
@@ -213,15 +228,19 @@ export const ApprovalPayloadSchema = z.discriminatedUnion("type", [
   MovePayloadSchema,
   DeletePayloadSchema,
   ShellPayloadSchema,
+  CallPayloadSchema,
   BatchPayloadSchema,
 ]);
 
+/** Changes that are on disk and not part of a question about it. `why` is a sentence. */
+export type NotShown = NonNullable<BatchPayload["not_shown"]>;
 export type RuleLimit = NonNullable<ReadPayload["rules"]>;
 export type WireHunk = z.infer<typeof HunkSchema>;
 
 /** A question about reading a file. */
 export type ReadPayload = z.infer<typeof ReadPayloadSchema>;
 export type WriteLargePayload = z.infer<typeof WriteLargePayloadSchema>;
+export type CallPayload = z.infer<typeof CallPayloadSchema>;
 export type ShellPayload = z.infer<typeof ShellPayloadSchema>;
 export type Place = z.infer<typeof PlaceSchema>;
 export type OpenEdit = z.infer<typeof OpenEditSchema>;

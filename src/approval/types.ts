@@ -41,8 +41,6 @@ export type ReviewOptions = {
   readonly purpose?: ReviewPurpose;
   /** Shown once above the question: sentences. */
   readonly notice?: string;
-  /** How many more changes there are that are not part of the question. */
-  readonly notShown?: number;
 };
 
 /**

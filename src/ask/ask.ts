@@ -15,6 +15,7 @@ import { withComments } from "./comments.ts";
 import { callOf, judgeCall, type Gate } from "./gate.ts";
 import { rememberRule, ruleLimit, type KeepRule, type KeepRuleOptions, type Question } from "./remember.ts";
 import { noReviewerOf } from "./no-reviewer.ts";
+import { personsAnswers } from "./persons-answer.ts";
 import { askReviewer, settleBy } from "./settle.ts";
 
 /** What decides about a plan: the rules, a flag, a reviewer. */
@@ -102,7 +103,9 @@ export function createAsk({ gate, reviewer, yes, newId, keep, judged, verdicts: 
     });
     const decision = await askReviewer(reviewer, payload, { files: open, signal });
     const asked = new Set<string>(open.map((file) => file.digest));
-    const given = decision.items.filter((item) => asked.delete(item.digest));
+    const reserved = new Set<string>(open.filter((_, at) => verdicts[at]!.personOnly).map((file) => file.digest));
+    const answered = decision.items.filter((item) => asked.delete(item.digest));
+    const given = personsAnswers(answered, reserved);
     await rememberRule({ ...decision, items: given }, questions, { keep, gate });
     const items = [...answers, ...withComments(given, decision.comments)];
     return { ...decision, approval_id: approvalId, items };

@@ -3,6 +3,7 @@
 import {
   below,
   editsOf,
+  isForeignTool,
   isProtected,
   isWrite,
   likelyEdits,
@@ -37,6 +38,8 @@ export type Gate = {
   /** More paths that only a person may change: what decides about rules itself. Asked for changes only. */
   readonly guards?: (paths: readonly string[]) => Promise<Guarded | null>;
   readonly flagsOf: (sandbox: string) => SandboxFlags;
+  /** Why nothing but reading is allowed now, before every rule: a clause, or null. */
+  readonly readsOnly?: () => string | null;
   /** Why no one is asked where there is no reviewer. Default: because there is none. */
   readonly noReviewer?: NoReviewer;
 };
@@ -46,6 +49,9 @@ export type Guarded = { readonly why: string | null; readonly paths?: readonly s
 
 /** The verdict on a call. */
 export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
+  const why = gate.readsOnly?.() ?? null;
+  if (why !== null && (call.access !== "read" || isCommand(call.tool) || isForeignTool(call.tool)))
+    return { effect: "deny", personOnly: false, source: "reads-only", reason: why };
   const verdict = await judgeCertain(gate, call);
   const [first] = call.likely ?? [];
   if (first === undefined || verdict.effect === "deny" || verdict.personOnly) return verdict;
@@ -55,6 +61,7 @@ export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
 
 async function judgeCertain(gate: Gate, call: Call): Promise<Verdict> {
   const paths = [...new Set<string>(call.targets.flatMap(({ path, real }) => [path, real]))];
+  if (isForeignTool(call.tool)) return judgeForeign(gate, call.tool, paths);
   const guarded = await guardedBy(gate, call, paths);
   const operation: Operation = {
     tool: call.tool,
@@ -81,6 +88,20 @@ async function judgeCertain(gate: Gate, call: Call): Promise<Verdict> {
   // A remembered rule can only turn a flag's question into a yes.
   if (verdict.source !== "sandbox" || verdict.effect !== "ask") return verdict;
   return judgeKept(gate, operation, gate.policy);
+}
+
+/**
+ * A tool of another program, which no sandbox confines: no flag and no rule about files allows it, only a rule that names
+ * it. Rules that ask or deny count as for every tool.
+ */
+async function judgeForeign(gate: Gate, tool: string, paths: readonly string[]): Promise<Verdict> {
+  const user = gate.policy.user.filter((rule) => rule.effect !== "allow" || rule.tool === tool);
+  const policy = { ...gate.policy, user };
+  const operation: Operation = { tool, access: "write", paths, isProtected: false, flags: COMMAND_FLAGS };
+  const verdict = judge(operation, { ...policy, remembered: [] });
+  if (verdict.source !== "sandbox") return verdict;
+  const kept = await judgeKept(gate, operation, policy);
+  return kept.effect === "allow" ? kept : { ...verdict, reason: "tools of MCP servers always need approval" };
 }
 
 /** The verdict with the rules that a person asked to keep. Those that are stored are read only if no other allows it. */

@@ -1,4 +1,5 @@
 export { createAsk } from "./ask.ts";
+export { commentsOn } from "./comments.ts";
 export type { Ask, AskOptions, Judged } from "./ask.ts";
 export { callOf, judgeCall } from "./gate.ts";
 export type { Call, Unasked } from "./call.ts";

@@ -5,6 +5,7 @@ import type { Call } from "./call.ts";
 import type { Gate } from "./gate.ts";
 import { rememberRule, ruleLimit, type KeepRule } from "./remember.ts";
 import { noReviewerOf, type NoReviewer } from "./no-reviewer.ts";
+import { personsAnswers } from "./persons-answer.ts";
 import { askReviewer, settleBy } from "./settle.ts";
 
 export type OnceOptions = {
@@ -26,8 +27,9 @@ export async function askOnce(payload: ApprovalPayload, verdict: Verdict, option
   const rules = remember && (await ruleLimit({ call: remember.call, verdict }, remember));
   const decision = await askReviewer(reviewer!, rules ? { ...payload, rules } : payload, { signal });
   if (remember) await rememberRule(decision, [{ digest, call: remember.call, verdict }], remember);
+  const reserved = new Set<string>(verdict.personOnly ? [digest] : []);
   return (
-    decision.items.find((item) => item.digest === digest) ?? {
+    personsAnswers(decision.items, reserved).find((item) => item.digest === digest) ?? {
       action: "reject",
       digest,
       by: { kind: "nobody", why: "the reviewer gave no answer" },

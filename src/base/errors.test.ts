@@ -41,7 +41,7 @@ test("a message is one line unless it says that it has lines", () => {
 
 test("each code has one error_type, wherever it is reported: a rule's refusal is a rejection", () => {
   const codes = (type: string): readonly string[] => CODES.filter((code) => errorTypeOf(code) === type);
-  expect(codes("rejected")).toEqual(["PROTECTED", "FORBIDDEN", "REJECTED", "NOT_SEEN"]);
+  expect(codes("rejected")).toEqual(["PROTECTED", "FORBIDDEN", "REJECTED", "NOT_SEEN", "PENDING"]);
   expect(codes("path_refused").join(" ")).toBe(
     "ESCAPE UNKNOWN_SANDBOX SYMLINK INVALID_PATH IS_DIR NOT_DIR NOT_REGULAR READ_ONLY SUFFIX",
   );

@@ -31,6 +31,7 @@ const TABLE = {
   NO_CHANGE: ["NoChangeError", "no_change"],
   REJECTED: ["EditRejectedError", "rejected"],
   NOT_SEEN: ["NotSeenError", "rejected"],
+  PENDING: ["PendingError", "rejected"],
   ABORTED: ["AbortedError", "write_error"],
   IO: ["FilesystemError", "write_error"],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
@@ -93,6 +94,9 @@ export class NoChangeError extends GalleyError {}
 /** REJECTED: the change was not approved. */
 export class EditRejectedError extends GalleyError {}
 export class NotSeenError extends GalleyError {}
+
+/** PENDING: the call waits for an answer; nothing is done yet. */
+export class PendingError extends GalleyError {}
 export class AbortedError extends GalleyError {}
 export class FilesystemError extends GalleyError {}
 
@@ -116,6 +120,7 @@ const CLASSES: Readonly<Record<(typeof TABLE)[Code][0], typeof GalleyError>> = {
   NoChangeError,
   EditRejectedError,
   NotSeenError,
+  PendingError,
   AbortedError,
   FilesystemError,
 };

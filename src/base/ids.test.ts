@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { idMaker } from "./ids.ts";
+import { idMaker, newId } from "./ids.ts";
 
 test("ids sort by time and differ by chance", () => {
   let now = 1_700_000_000_000;
@@ -15,4 +15,9 @@ test("ids sort by time and differ by chance", () => {
   expect(first).toMatch(/^[0-9a-hjkmnp-tv-z]{9}-[0-9a-hjkmnp-tv-z]{8}$/);
   expect(first).not.toBe(second);
   expect([third, first].sort()).toEqual([first, third]);
+});
+
+test("ids of the same moment are different", () => {
+  const ids = Array.from({ length: 10_000 }, () => newId());
+  expect(new Set(ids).size).toBe(ids.length);
 });

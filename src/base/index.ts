@@ -1,7 +1,7 @@
 export { Bug, must } from "./bug.ts";
 export { coverOf, coversFolder, coversInside, coversPath } from "./covers.ts";
 export type { PatternMatcher } from "./covers.ts";
-export { counted, nounFor, oneLine, withFullStop } from "./wording.ts";
+export { counted, listed, nounFor, oneLine, sizeOf, withFullStop } from "./wording.ts";
 export { didYouMean } from "./did-you-mean.ts";
 export {
   AbortedError,
@@ -28,6 +28,7 @@ export {
   PathNotInSandboxError,
   PathNotWritableError,
   PatternError,
+  PendingError,
   StaleContentError,
 } from "./errors.ts";
 export type { Code, ErrorOptions, Facts } from "./errors.ts";

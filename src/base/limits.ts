@@ -45,5 +45,6 @@ export const LIMITS = {
     unit: "characters",
     means: "what a model gets from one tool call; the rest is cut, which the result says",
   },
+  messageBytes: { value: 64 * MB, unit: "bytes", means: "one message of a client to galley mcp" },
   commandMs: { value: 3_600_000, unit: "milliseconds", means: "the longest timeout_ms of a command" },
 } as const satisfies Readonly<Record<string, Limit>>;

@@ -23,3 +23,16 @@ export function withFullStop(text: string): string {
 export function oneLine(text: string): string {
   return text.replaceAll("\n", "⟨LF⟩");
 }
+
+/** A number of bytes with as many digits as are of use: "812 B", "1.2 kB", "34 MB". */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, "kB"] : [bytes / 1_000_000, "MB"];
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}
+
+/** Names in a sentence: the first few, and how many more there are. */
+export function listed(names: readonly string[], most = 20): string {
+  if (names.length <= most) return names.join(", ");
+  return `${names.slice(0, most).join(", ")} and ${(names.length - most).toLocaleString("en")} more`;
+}

@@ -1,20 +1,33 @@
 // A session on this workspace: its files, its commands, its memory of earlier turns. Kept in state step by step.
 
+import { homedir } from "node:os";
 import {
   containerSection,
+  Instructions,
+  instructionReader,
   readStored,
   resumeSession,
   Session,
   storeSession,
   Symbols,
+  type StoredFacts,
   workspaceSection,
 } from "../agent/index.ts";
-import { failure, isFailure } from "../base/index.ts";
+import { failure, homeFolder, isFailure, ROOT } from "../base/index.ts";
+import type { McpServers } from "../mcp/index.ts";
 import { symbolsOf } from "./symbols.ts";
 import { realRoot, type Settings } from "./settings.ts";
+import type { State } from "../state/index.ts";
 import type { LocalWorkspace } from "../workspace/index.ts";
 
-export type OpenedSession = { readonly session: Session; readonly notes: readonly string[] };
+declare const GALLEY_VERSION: string; // Put in by the build.
+
+export type OpenedSession = {
+  readonly session: Session;
+  readonly notes: readonly string[];
+  /** What a resumed session says about itself; null for a new one. */
+  readonly stored: StoredFacts | null;
+};
 
 /** `resume` is a session's id, or "last" for the last one in this folder. INVALID_ARG, NOT_FOUND. */
 export async function openSession(
@@ -23,19 +36,84 @@ export async function openSession(
   { resume }: { readonly resume: string | null },
 ): Promise<OpenedSession> {
   const stored = resume === null ? null : await findStored(resume, settings, workspace);
-  const known = stored === null ? {} : { id: readStored(stored).id };
+  const facts = stored === null ? null : readStored(stored);
+  const known = facts === null ? {} : { id: facts.id };
   const session = new Session({ ...known, requireSeen: workspace.readBeforeEdit });
   await session.add(workspace.inContainer ? containerSection({ workspace }) : workspaceSection({ workspace }));
   session.install(Symbols, symbolsOf(workspace));
+  const servers = await openServers(settings, workspace);
+  if (servers !== null) await session.add(servers.section);
   const lost = stored === null ? [] : resumeSession(session, stored);
   if (stored !== null) keptBefore.set(session, stored.trimEnd());
-  return { session, notes: lost.map((path) => `${path} of the resumed session is not in this workspace any more.`) };
+  const instructions = instructionReader(workspace, folderOf(workspace));
+  session.install(Instructions, instructions);
+  const { news } = await instructions.read(session.context);
+  const gone = lost.map((path) => `${path} of the resumed session is not in this workspace any more.`);
+  return { session, notes: [...gone, ...(servers?.notes ?? []), ...news], stored: facts };
+}
+
+/** The folder the user is in, as a path of the workspace. */
+export function folderOf({ startedIn, resolve, commands }: LocalWorkspace): string {
+  return startedIn === null ? (commands?.home ?? ROOT) : resolve(startedIn);
+}
+
+/** For surfaces on which permissions cannot be seen or changed: everything is asked about there. */
+export function asking(opened: OpenedSession): OpenedSession {
+  opened.session.permissions = "ask";
+  return opened;
+}
+
+/** The user's MCP servers, once for all sessions on a workspace; null when there are none. */
+async function openServers(
+  { environment }: Settings,
+  workspace: LocalWorkspace,
+): Promise<Awaited<ReturnType<McpServers["open"]>> | null> {
+  const servers = workspace.config.mcp_servers.value;
+  if (Object.keys(servers).length === 0) return null;
+  const { McpServers: Servers } = await import("../mcp/index.ts");
+  const known =
+    serversOf.get(workspace) ??
+    new Servers({
+      servers,
+      version: GALLEY_VERSION,
+      environment: { ...environment, PATH: process.env["PATH"] }, // Without folders of the workspace.
+      findProgram: workspace.findProgram,
+      home: homeFolder({ environment, systemHome: homedir }) ?? "/",
+    });
+  serversOf.set(workspace, known);
+  return known.open();
+}
+
+const serversOf = new WeakMap<LocalWorkspace, McpServers>();
+
+export type KeptSession = {
+  readonly id: string;
+  readonly root: string;
+  readonly savedAt: string;
+  readonly model: string;
+  /** The user's first words. */
+  readonly title: string;
+};
+
+const TITLE_CHARS = 200;
+
+/** Sessions that can be resumed, newest first: those of this folder, or of every one. A damaged one hides no other. */
+export function listSessions({ sessions }: Pick<State, "sessions">, root: string | null): readonly KeptSession[] {
+  return sessions.list().flatMap(({ id, savedMs }) => {
+    const stored = readable(() => sessions.load(id));
+    if (stored === null) return [];
+    const { first, model, ...facts } = readStored(stored);
+    if (root !== null && realRoot(facts.root) !== root) return [];
+    const title = first.slice(0, TITLE_CHARS).toWellFormed();
+    return [{ id, root: facts.root, savedAt: new Date(savedMs).toISOString(), model: model ?? "", title }];
+  });
 }
 
 export type Keeping = {
   readonly settings: Settings;
   readonly workspace: LocalWorkspace;
   readonly model: string;
+  readonly format?: StoredFacts["format"];
   readonly tell: (note: string) => void;
 };
 
@@ -48,26 +126,29 @@ const keptBefore = new WeakMap<Session, string>();
  */
 export async function keepSession(
   session: Session,
-  { settings, workspace, model, tell }: Keeping,
+  { settings, workspace, model, format = "auto", tell }: Keeping,
   unfinished: readonly string[] = [],
 ): Promise<string | null> {
   try {
-    const { sessions } = await workspace.state();
-    const there = unlessFailure(() => sessions.load(session.id))?.trimEnd() ?? null;
-    const isOthers = there !== null && there !== keptBefore.get(session);
-    // A conversation that nothing came of leaves nothing behind.
-    if (session.messages.length === 0) {
-      if (!isOthers) sessions.remove(session.id);
+    const { sessions, withLock } = await workspace.state();
+    // Between comparing and saving no other process may save: its text would be replaced unseen.
+    return await withLock({}, async (held) => {
+      const there = unlessFailure(() => sessions.load(session.id))?.trimEnd() ?? null;
+      const isOthers = there !== null && there !== keptBefore.get(session);
+      // A conversation that nothing came of leaves nothing behind.
+      if (session.messages.length === 0) {
+        if (!isOthers) sessions.remove(held, session.id);
+        return null;
+      }
+      if (isOthers) {
+        session.branch();
+        tell(`Another galley has continued this conversation too. Yours is saved separately, as ${session.id}.`);
+      }
+      const stored = storeSession(session, { root: realRoot(settings.root), model, format }, unfinished);
+      sessions.save(held, session.id, stored);
+      keptBefore.set(session, stored);
       return null;
-    }
-    if (isOthers) {
-      session.branch();
-      tell(`Another galley has continued this conversation too. Yours is saved separately, as ${session.id}.`);
-    }
-    const stored = storeSession(session, { root: realRoot(settings.root), model }, unfinished);
-    sessions.save(session.id, stored);
-    keptBefore.set(session, stored);
-    return null;
+    });
   } catch (error) {
     if (isFailure(error)) return `This conversation could not be saved: ${error.message}`;
     throw error;

@@ -22,6 +22,15 @@ describe("words, flags and values", () => {
     expect({ words, flags: [...flags], values: Object.fromEntries(values) }).toEqual(expected);
   });
 
+  test.each([
+    ["--wrap gemini --acp -m x --help", ["gemini", "--acp", "-m", "x", "--help"]],
+    ["--wrap -- gemini --acp", ["gemini", "--acp"]],
+    ["--wrap=node agent.js -- x", ["node", "agent.js", "--", "x"]],
+  ])("everything after %s is the other program's", (line, expected) => {
+    const parsed = parseArguments(line.split(" "), { ...GLOBAL_OPTIONS, ...COMMANDS["acp"]!.options });
+    expect([parsed.values.get("--wrap"), [...parsed.flags], parsed.words]).toEqual([expected, [], []]);
+  });
+
   test("a word that --context took and might be the file is pointed out", () => {
     expect(parse("--context x a.md").doubtful).toBe("a.md");
     expect(parse("--context x").doubtful).toBe(null);

@@ -3,7 +3,8 @@
 import { didYouMean, oneLine } from "../base/index.ts";
 
 export type OptionSpec = {
-  readonly kind: "flag" | "value" | "values";
+  /** `rest`: everything that follows, options of another program included. */
+  readonly kind: "flag" | "value" | "values" | "rest";
   /** Shown in help: what the value is called. */
   readonly value?: string;
   readonly help: string;
@@ -70,6 +71,12 @@ export function parseArguments(argv: readonly string[], options: Readonly<Record
       if (inline !== null) throw new UsageError(`${name} takes no value`);
       flags.add(name);
       continue;
+    }
+    if (option.kind === "rest") {
+      const rest = [...(inline === null ? [] : [inline]), ...argv.slice(argv[at + 1] === "--" ? at + 2 : at + 1)];
+      if (rest.length === 0) throw new UsageError(`${name} needs a value: ${name} ${option.value ?? "VALUE"}`);
+      values.set(name, rest);
+      break;
     }
     const value = inline ?? argv[(at += 1)];
     if (value === undefined) throw new UsageError(`${name} needs a value: ${name} ${option.value ?? "VALUE"}`);

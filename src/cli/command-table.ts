@@ -29,6 +29,11 @@ const NO_STAGE = {
   help: "do not `git add` what was written",
 } as const satisfies OptionSpec;
 
+const PROJECT_SCOPE = {
+  kind: "flag",
+  help: "install, uninstall: for this project only, in a file that may be shared",
+} as const satisfies OptionSpec;
+
 /** What chat and run have in common. */
 const TURN = {
   "--model": { kind: "value", value: "NAME", help: "provider/name; else GALLEY_MODEL, else your config" },
@@ -38,7 +43,16 @@ const TURN = {
     help: "tools, blocks (for models without tool calling), or auto",
     choices: ["auto", "tools", "blocks"],
   },
+  "--permissions": {
+    kind: "value",
+    value: "NAME",
+    help: "plan (the model only reads), ask (default), edits (changes in this folder without a warning are not asked about)",
+    choices: ["plan", "ask", "edits"],
+  },
   "--context": { kind: "values", value: "PATH…", help: "files the model is shown from the start" },
+  "--max-requests": { kind: "value", value: "N", help: "requests to the model in one turn (default: 50)" },
+  "--max-tokens": { kind: "value", value: "N", help: "tokens in and out in one turn, where the model reports them" },
+  "--max-time": { kind: "value", value: "SECONDS", help: "how long one turn may take, without the time you are asked" },
   "--resume": { kind: "value", value: "SESSION", help: "resume a session, or the last one here" },
   "--no-stage": NO_STAGE,
 } as const satisfies Readonly<Record<string, OptionSpec>>;
@@ -139,8 +153,11 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       },
       "--model": TURN["--model"],
       "--mode": TURN["--mode"],
+      "--permissions": TURN["--permissions"],
       "--context": TURN["--context"],
-      "--max-requests": { kind: "value", value: "N", help: "requests to the model in this turn (default: 50)" },
+      "--max-requests": TURN["--max-requests"],
+      "--max-tokens": TURN["--max-tokens"],
+      "--max-time": TURN["--max-time"],
       "--resume": TURN["--resume"],
       "--no-stage": TURN["--no-stage"],
     },
@@ -206,6 +223,93 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       "--no-open": { kind: "flag", help: "only print the URL" },
     },
     examples: ["galley web", "galley web --no-open --port 4000"],
+  },
+  serve: {
+    name: "serve",
+    summary: "the inbox of a team on PostgreSQL: agents on any machine ask, people answer in the browser",
+    usage: "galley serve | migrate | token create|list|revoke | people list|block|unblock | audit verify|export",
+    word: ["migrate", "token", "people", "audit"],
+    options: {
+      "--store": { kind: "value", value: "URL", help: "the database: postgres://…; else GALLEY_STORE" },
+      "--listen": { kind: "value", value: "HOST:PORT", help: "where to listen (default: 127.0.0.1:8080)" },
+      "--url": { kind: "value", value: "URL", help: "how people and machines reach it, where that is another address" },
+      "--issuer": { kind: "value", value: "URL", help: "who signs the tokens that people bring: their `iss`" },
+      "--audience": { kind: "value", value: "NAME", help: "whom these tokens are for: their `aud`" },
+      "--keys": { kind: "value", value: "URL|FILE", help: "the keys that check them: a JWK Set" },
+      "--tls-cert": { kind: "value", value: "FILE", help: "the server's certificate, with --tls-key" },
+      "--tls-key": { kind: "value", value: "FILE", help: "its key" },
+      "--behind-proxy": { kind: "flag", help: "a proxy in front does TLS: listen on a network without it" },
+      "--owner": { kind: "value", value: "ID", help: "token create: the person whose agents run on that machine" },
+      "--repository": {
+        kind: "values",
+        value: "NAME…",
+        help: "token create: it may ask only about these; audit: only this one",
+      },
+      "--heads": {
+        kind: "value",
+        value: "FILE",
+        help: "audit verify: an earlier report, kept elsewhere, to compare with",
+      },
+    },
+    examples: [
+      "galley serve migrate",
+      "galley serve --listen 127.0.0.1:8080 --issuer https://id.example.com --audience galley --keys https://id.example.com/keys",
+      "galley serve token create ci --repository 'github.com/acme/*'",
+      "galley serve audit verify --json > heads.json",
+    ],
+  },
+  acp: {
+    name: "acp",
+    summary: "an agent for editors (Zed, JetBrains, Neovim …), by the Agent Client Protocol on stdin and stdout",
+    usage: "galley acp [--wrap CMD…]",
+    options: {
+      "--wrap": {
+        kind: "rest",
+        value: "CMD…",
+        help: "control another ACP agent instead: review what it asks the editor to write; everything after it is that agent's command",
+      },
+      "--model": TURN["--model"],
+      "--mode": TURN["--mode"],
+      "--no-stage": NO_STAGE,
+    },
+    examples: ["galley acp", "galley acp --model ollama/qwen3", "galley acp --wrap gemini --acp"],
+  },
+  mcp: {
+    name: "mcp",
+    summary: "an MCP server on standard input and output: the file tools, with review, for any MCP client",
+    usage: "galley mcp | galley mcp install|uninstall|status NAME [--project]",
+    word: ["install", "uninstall", "status"],
+    options: {
+      "--project": PROJECT_SCOPE,
+      "--inbox": { kind: "flag", help: "ask every question in the inbox, never in the client's own form" },
+      "--wait": {
+        kind: "value",
+        value: "SECONDS",
+        help: "how long a call waits for an answer before its result is pending (default: 45, at most 50)",
+      },
+      "--no-stage": NO_STAGE,
+    },
+    examples: ["galley mcp install claude-code", "galley mcp --root ~/project", "galley mcp --inbox --wait 25"],
+  },
+  hook: {
+    name: "hook",
+    summary: "answer another agent's hook: it asks you before that agent changes a file",
+    usage: "galley hook NAME | galley hook install|uninstall|status NAME [--project]",
+    word: ["install", "uninstall", "status", "claude-code", "codex", "gemini", "cursor", "copilot", "opencode"],
+    options: {
+      "--limit": {
+        kind: "value",
+        value: "SECONDS",
+        help: "how long the agent waits for the hook, where its settings have another limit than its own",
+      },
+      "--project": PROJECT_SCOPE,
+    },
+    examples: [
+      "galley hook install claude-code",
+      "galley hook status",
+      "galley hook uninstall claude-code",
+      "galley hook claude-code < message.json",
+    ],
   },
   approvals: {
     name: "approvals",

@@ -65,7 +65,8 @@ main(process.argv.slice(2)).then(
     const command = commandIn(process.argv.slice(2));
     const topic = command !== null && Object.hasOwn(COMMANDS, command.name) ? `${command.name} ` : "";
     const message = error instanceof UsageError ? `${error.message}\nTry galley ${topic}--help.` : String(error);
-    if (process.argv.includes("--json")) writeNow(1, plain`${revealJson({ error: { code: "USAGE", message } })}\n`);
+    const isJson = process.argv.includes("--json") && command?.name !== "hook"; // Hosts read standard error.
+    if (isJson) writeNow(1, plain`${revealJson({ error: { code: "USAGE", message } })}\n`);
     else writeNow(2, plain`galley: ${revealLines(message)}\n`);
     process.exitCode = 2;
   },

@@ -9,7 +9,7 @@ import {
   type Model,
   type Timeouts,
 } from "../agent/index.ts";
-import { failure } from "../base/index.ts";
+import { failure, isFailure } from "../base/index.ts";
 import { effectiveConfig, loadConfig } from "../workspace/index.ts";
 import type { Settings } from "./settings.ts";
 
@@ -20,11 +20,34 @@ export type ChosenModel = Chosen & { readonly timeouts: Timeouts };
 export async function chosenModel(settings: Settings, given: string | null): Promise<ChosenModel | null> {
   const { root, config: file, environment } = settings;
   const layers = await loadConfig({ root, given: file, environment });
-  const { model, base_url, timeouts } = effectiveConfig(layers.user, layers.project);
-  const chosen = chooseModel({ given, environment, config: { model: model.value, base_url: base_url.value } });
+  const { model, base_url, models, timeouts } = effectiveConfig(layers.user, layers.project);
+  const chosen = chooseModel({
+    given,
+    environment,
+    config: { model: model.value, base_url: base_url.value, models: models.value },
+  });
   if (chosen === null) return null;
   const { connect, first_byte, idle } = timeouts;
   return { ...chosen, timeouts: { connect: connect.value, firstByte: first_byte.value, idle: idle.value } };
+}
+
+/**
+ * The model of a resumed session, unless another one was named. One that cannot be used any more gives way to the
+ * configured one, and `note` says so. INVALID_ARG as below.
+ */
+export async function openResumedModel(
+  settings: Settings,
+  { given, before }: { readonly given: string | null; readonly before: string | null },
+): Promise<{ readonly model: Model; readonly note: string | null }> {
+  if (given !== null || before === null || before === "")
+    return { model: await openChosenModel(settings, given), note: null };
+  try {
+    return { model: await openChosenModel(settings, before), note: null };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    const model = await openChosenModel(settings, null);
+    return { model, note: `${before}, the model of this session, cannot be used; ${model.name} answers.` };
+  }
 }
 
 /** INVALID_ARG says what to do when there is none, or it cannot be used. */

@@ -8,9 +8,10 @@ import { writeNow } from "./print-at-exit.ts";
 /** Prints the error and returns the exit code. */
 export function report(error: unknown, { json, command }: { json: boolean; command: string }): number {
   const { code, message } = explain(error, command);
-  if (json) writeNow(1, plain`${revealJson({ error: { code, message } })}\n`);
+  // Hosts deny on exit code 2 only when there is a reason on standard error.
+  if (json && command !== "hook") writeNow(1, plain`${revealJson({ error: { code, message } })}\n`);
   else writeNow(2, plain`galley: ${revealLines(message, { keepMarks: true })}\n`);
-  return isFailure(error, "ABORTED") ? 130 : 2;
+  return isFailure(error, "ABORTED") && command !== "hook" ? 130 : 2;
 }
 
 function explain(error: unknown, command: string): { code: string; message: string } {

@@ -23,7 +23,7 @@ describe("schema/", () => {
     };
     const types = oneOf.map(({ $ref }) => $defs[$ref.slice("#/$defs/".length)]?.properties["type"]);
     expect(types).toEqual(
-      ["read", "write", "write_large", "edit", "patch", "move", "delete", "shell", "batch"].map((type) => ({
+      ["read", "write", "write_large", "edit", "patch", "move", "delete", "shell", "call", "batch"].map((type) => ({
         type: "string",
         const: type,
       })),

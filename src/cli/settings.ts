@@ -37,13 +37,14 @@ export type Settings = {
   readonly setPath: (path: string) => void;
 };
 
-export function settingsOf({ flags, values }: Arguments): Settings {
+/** `folder`: where the project is looked for without --root. Absolute and real; default: the current folder. */
+export function settingsOf({ flags, values }: Arguments, { folder }: { readonly folder?: string } = {}): Settings {
   const interrupt = new AbortController();
   // The first Ctrl-C asks the work to stop where it is safe; a second one ends the process at once.
   process.once("SIGINT", () => interrupt.abort(failure("ABORTED", "Interrupted.")));
   process.once("SIGTERM", () => interrupt.abort(failure("ABORTED", "Interrupted.")));
   return {
-    ...rootOf(values.get("--root")?.[0], { quiet: flags.has("--quiet") }),
+    ...rootOf(values.get("--root")?.[0], { quiet: flags.has("--quiet"), from: folder ?? currentFolder() }),
     config: values.get("--config")?.[0] ?? null,
     json: flags.has("--json"),
     yes: flags.has("--yes"),
@@ -71,9 +72,8 @@ export function realRoot(root: string): string {
 
 function rootOf(
   given: string | undefined,
-  { quiet }: { readonly quiet: boolean },
+  { quiet, from: current }: { readonly quiet: boolean; readonly from: string },
 ): Pick<Settings, "root" | "project" | "startedIn" | "rootNote"> {
-  const current = currentFolder();
   if (given !== undefined)
     return { root: path.resolve(current, given), project: null, startedIn: null, rootNote: null };
   const look = lookAtDisk({ user: process.geteuid?.() ?? null, homes: () => homeFolders(process.env) });

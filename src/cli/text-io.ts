@@ -1,6 +1,7 @@
 // Reading what the command was given and printing what it found. The only room that talks to standard streams.
 
 import * as fs from "node:fs";
+import type { Readable, Writable } from "node:stream";
 import { failure } from "../base/index.ts";
 import {
   decode,
@@ -45,9 +46,9 @@ export async function printLines(lines: readonly Plain[]): Promise<void> {
   if (lines.length > 0) await print(plain`${joinPrintable(lines, plain`\n`)}\n`);
 }
 
-/** The same; false when there is no reader any more. */
-export function printWhileRead(text: Printable): Promise<boolean> {
-  return write(text);
+/** The same; false when there is no reader any more, or `until` fired while a full pipe was waited for. */
+export function printWhileRead(text: Printable, until?: AbortSignal): Promise<boolean> {
+  return write(text, until);
 }
 
 /**
@@ -64,6 +65,11 @@ export function openOutput(broken: (error: NodeJS.ErrnoException) => void): (tex
   return (text) => void process.stdout.write(text);
 }
 
+/** Standard input and output for a protocol: what is written is for a program, and never for a terminal. */
+export function protocolStreams(): { readonly input: Readable; readonly output: Writable } {
+  return { input: process.stdin, output: process.stdout };
+}
+
 /** On standard error. */
 export function printError(text: Printable): void {
   process.stderr.write(text);
@@ -75,14 +81,14 @@ export function printNote(message: string): void {
 }
 
 /** Straight to the descriptor: process.stdout costs a tenth of a short command. A pipe that is full is waited for. */
-async function write(text: string): Promise<boolean> {
+async function write(text: string, until?: AbortSignal): Promise<boolean> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length;) {
     try {
       at += fs.writeSync(1, bytes, at);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === "EPIPE") return false;
+      if (code === "EPIPE" || until?.aborted) return false;
       if (code !== "EAGAIN") throw error;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

@@ -21,8 +21,11 @@ export const LogSchema = z.array(
     at: z.string(),
     decided_by: z.string(),
     files: z.array(z.string()),
-    /** `undone`: all of it was taken back. */
-    state: z.enum(["done", "interrupted", "undone"]),
+    /**
+     * `undone`: all of it was taken back. `delegated`: approved, and another program is to write it. `differs`: that
+     * program wrote something else. `interrupted` without files: it was never written.
+     */
+    state: z.enum(["done", "interrupted", "undone", "delegated", "differs"]),
     /** Those of `files` that were taken back, when that is only a part of them. */
     restored: z.optional(z.array(z.string())),
     /** Of an undo: the receipt that it took back. */

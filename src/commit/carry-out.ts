@@ -10,7 +10,7 @@ import { prepare, type PrepareOptions } from "./prepare.ts";
 import { askUntilPlaced, canBePlaced } from "./question.ts";
 import { editsOfFile, withPart } from "./part.ts";
 import type { Carried } from "./types.ts";
-import { writeItems, type WriteOptions } from "./batch/write-items.ts";
+import { writeItems, type WriteOptions, type WrittenItems } from "./batch/write-items.ts";
 
 /** What `carryOut` works with: a plan, who is asked, and where it is written. */
 export type CarryOutOptions = WriteOptions & {
@@ -34,6 +34,34 @@ const MAX_ROUNDS = 5;
  * STALE when an answer is for a question that was not asked, and what `ask` throws; nothing is written then.
  */
 export async function carryOut(options: CarryOutOptions): Promise<Carried> {
+  const { plan, stopRun, done, warnings } = await askUntilFresh(options, async (items) => {
+    const written = await writeItems(items, options);
+    return written.kind === "stale" ? written : { kind: "done", done: written.receipt };
+  });
+  return { plan, receipt: { ...done, warnings: [...warnings, ...done.warnings] }, stopRun };
+}
+
+/** What may be asked about: a plan, by whom, and how a file is planned again. */
+export type AskUntilFreshOptions = Pick<
+  CarryOutOptions,
+  "plan" | "prepare" | "disclose" | "show" | "ask" | "files" | "atomic" | "signal"
+>;
+
+type Stale = Extract<WrittenItems, { kind: "stale" }>;
+
+/**
+ * Asks about the plan and passes what was answered to `finish`. Files that `finish` finds changed are planned and asked
+ * about again, alone, until none is.
+ */
+export async function askUntilFresh<T>(
+  options: AskUntilFreshOptions,
+  finish: (items: readonly Item[]) => Promise<Stale | { readonly kind: "done"; readonly done: T }>,
+): Promise<{
+  readonly plan: ChangePlan;
+  readonly stopRun: boolean;
+  readonly done: T;
+  readonly warnings: readonly string[];
+}> {
   let { plan } = options;
   let items: readonly Item[];
   let stopRun = false;
@@ -46,15 +74,12 @@ export async function carryOut(options: CarryOutOptions): Promise<Carried> {
   }
   const warnings: string[] = [];
   for (let round = 1; ; round += 1) {
-    const written = await writeItems(items, options);
-    if (written.kind === "receipt") {
-      const { receipt } = written;
-      return { plan, receipt: { ...receipt, warnings: [...warnings, ...receipt.warnings] }, stopRun };
-    }
-    warnings.push(...written.warnings);
+    const finished = await finish(items);
+    if (finished.kind === "done") return { plan, stopRun, done: finished.done, warnings };
+    warnings.push(...finished.warnings);
     const next: Item[] = [];
     for (const [index, item] of items.entries()) {
-      const found = written.found.get(index);
+      const found = finished.found.get(index);
       if (found === undefined) {
         next.push(item);
       } else if (round >= MAX_ROUNDS || stopRun) {
@@ -71,11 +96,11 @@ export async function carryOut(options: CarryOutOptions): Promise<Carried> {
   }
 }
 
-function isBlocked(plan: ChangePlan, { atomic }: CarryOutOptions): boolean {
+function isBlocked(plan: ChangePlan, { atomic }: AskUntilFreshOptions): boolean {
   return atomic === true && plan.results.some((result) => result.kind === "miss");
 }
 
-function planAgain(edits: readonly Edit[], options: CarryOutOptions): Promise<ChangePlan> {
+function planAgain(edits: readonly Edit[], options: AskUntilFreshOptions): Promise<ChangePlan> {
   const { prepare: own, files, show, disclose = true } = options;
   return own === undefined ? prepare(edits, files.real, { disclose, ...(show && { show }) }) : own(edits);
 }

@@ -2,13 +2,19 @@
 
 import { failure, type Version } from "../base/index.ts";
 import type { Actor, Answer, Decision } from "../approval/index.ts";
-import type { Ask } from "../ask/index.ts";
+import { commentsOn, type Ask } from "../ask/index.ts";
 import type { ChangePlan, Edit, FilePlan, OpenEdit } from "../edits/index.ts";
 import { composeAnswer, type Composed } from "./compose.ts";
 import type { FileOutcome } from "./types.ts";
 
 export type Item = { readonly file: FilePlan; readonly approvalId: string | null } & (
-  | { readonly kind: "approved"; readonly by: Actor; readonly composed: Extract<Composed, { kind: "write" }> }
+  | {
+      readonly kind: "approved";
+      readonly by: Actor;
+      readonly composed: Extract<Composed, { kind: "write" }>;
+      /** What the person wrote about its lines; "" when nothing. */
+      readonly comments: string;
+    }
   | { readonly kind: "settled"; readonly outcome: FileOutcome }
 );
 
@@ -42,7 +48,10 @@ export async function askAbout(plan: ChangePlan, { ask, signal, ...question }: Q
   if (signal?.aborted) return { items: holdAll(plan.files, "cancelled"), stopRun, ...nothing };
   const answers = byDigest(decision.items, plan.files);
   const approvalId = decision.approval_id;
-  const items = plan.files.map((file) => itemOf(file, answers.get(file.digest), approvalId));
+  const items = plan.files.map((file) => {
+    const comments = commentsOn(file.digest, decision.comments);
+    return itemOf(file, answers.get(file.digest), { approvalId, comments });
+  });
   return { items, stopRun, approvalId, placed: placedBy(decision, question.open) };
 }
 
@@ -98,11 +107,13 @@ function placedBy({ places = [] }: Decision, open: readonly OpenEdit[]): readonl
   });
 }
 
-function itemOf(file: FilePlan, answer: Answer | undefined, approvalId: string): Item {
+type Given = { readonly approvalId: string; readonly comments: string };
+
+function itemOf(file: FilePlan, answer: Answer | undefined, { approvalId, comments }: Given): Item {
   const composed = composeAnswer(file, answer);
   switch (composed.kind) {
     case "write":
-      return { file, approvalId, kind: "approved", by: answer!.by, composed }; // Only an answer makes it "write".
+      return { file, approvalId, kind: "approved", by: answer!.by, composed, comments }; // Only an answer makes it "write".
     case "rejected":
       return settledItem(file, approvalId, composed);
     case "refused":

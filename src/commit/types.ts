@@ -22,6 +22,8 @@ export type FileOutcome = { readonly path: WorkspacePath; readonly to: Workspace
       readonly userModified: boolean;
       /** The content of the file now. null = it was deleted. */
       readonly content: Text | null;
+      /** What the person wrote about lines of the change, one a line; missing when nothing. */
+      readonly comments?: string;
     }
   | { readonly kind: "rejected"; readonly by: Actor; readonly reason: string | null }
   | { readonly kind: "stale"; readonly found: Version | null }

@@ -24,6 +24,7 @@ export function candidates(entries: readonly LogEntry[], { root, state, openRoot
     (each) =>
       ids.has(each.receipt_id) &&
       each.state !== "undone" &&
+      each.state !== "delegated" && // What was found written is settled by now.
       each.undoes === null &&
       each.files.length > 0 &&
       isReachable(each, openRoot),

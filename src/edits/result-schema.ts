@@ -61,6 +61,10 @@ export const BlockResultSchema = z.object({
   changes_left_out: z.optional(z.int().check(z.positive())),
   /** Why a person rejected it, in their words. Missing when no reason was given. */
   reason: z.optional(z.string()),
+  /** What a person wrote about lines of the change that they approved; at the first block of a file. */
+  comments: z.optional(z.string()),
+  /** A command for the user, who may have wanted what an edit cannot do: delete or rename a file. */
+  hint: z.optional(z.string()),
   /** Dry run: who would have to approve the edit before it applies. Missing when no one is asked. */
   approval: z.optional(z.enum(["reviewer", "person"])),
   diagnostics: z.nullable(DiagnosticsSchema),

@@ -38,6 +38,7 @@ export type {
   ChangedFile,
   FoundRepository,
   GitIndex,
+  Head,
   IndexChange,
   IndexEntry,
   OpenRepository,
@@ -45,6 +46,8 @@ export type {
   RepositoryFacts,
   StoredContent,
 } from "./repository.ts";
+export { throughBuffers } from "./sandbox/buffers.ts";
+export type { Buffers, BufferedFiles } from "./sandbox/buffers.ts";
 export { createSandbox, findOverlap } from "./sandbox/sandbox.ts";
 export type { Sandbox, SandboxOptions } from "./sandbox/sandbox.ts";
 export type { Resolved } from "./sandbox/paths.ts";

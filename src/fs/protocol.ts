@@ -59,6 +59,8 @@ export type Skipped = {
   readonly long?: number;
   /** Entries whose name no path may hold (control or invisible characters, bytes that are no UTF-8). */
   readonly names?: number;
+  /** The first of those entries, as a path would name them. They can be shown, revealed, and nothing else. */
+  readonly named?: readonly string[];
   /** Files and folders that could not be read, or went away meanwhile. */
   readonly unreadable?: number;
   /** Files and folders that may be shown only after approval. */

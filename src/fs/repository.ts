@@ -28,6 +28,13 @@ export interface Repository {
   convertedName(path: string, bytes: Uint8Array): Promise<string>;
   /** Reads the index, and writes what `decide` makes of it in one step; decides again when the index has changed. */
   update(decide: (index: GitIndex) => Promise<readonly IndexChange[]>): Promise<void>;
+  /** What the last commit has. */
+  head(): Promise<Head>;
+  /**
+   * Records a commit and moves the branch to it. Neither the index nor a file is touched, and no hook, filter or signing
+   * program runs. Gives its name. Throws RepositoryError when the last commit is not `parent` any more.
+   */
+  commit(commit: NewCommit): Promise<string>;
   /** The files of the work tree that may differ from a revision; null: from the last commit. Changes nothing. */
   changedSince(revision: string | null): Promise<ChangedSince>;
   /** What the objects are in a work tree, after git's own conversions, in the order asked for. No filter takes part. */
@@ -37,6 +44,16 @@ export interface Repository {
   ): Promise<readonly StoredContent[]>;
   close(): void;
 }
+
+/** `commit` null: there is none yet. */
+export type Head = { readonly commit: string | null; readonly entries: GitIndex };
+
+/** A commit that differs from its parent in these entries only. */
+export type NewCommit = {
+  readonly changes: readonly IndexChange[];
+  readonly parent: string | null;
+  readonly message: string;
+};
 
 export type ChangedSince =
   | { readonly kind: "unknown-revision" }

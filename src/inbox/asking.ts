@@ -7,6 +7,7 @@ import { bindingProblem } from "./binding.ts";
 import { holdLease, type HeldLease, type LeaseOptions } from "./leases.ts";
 import type { LiveQuestions } from "./live-questions.ts";
 import { MAX_QUESTION_BYTES } from "./question-files.ts";
+import { pathsOf, pickAsker } from "./question-parts.ts";
 import { questionId } from "./question-id.ts";
 import type { Head } from "./record-format.ts";
 import type { Asker, Outcome, Put, PutOptions, Settled } from "./types.ts";
@@ -96,7 +97,7 @@ export class Asking {
     if (found === null) return known === null ? null : "over";
     if (found.kind !== "whole") return "over";
     const { summary, digest } = found.value;
-    if (JSON.stringify(summary.asker) !== JSON.stringify(pick(asker))) return "over"; // Another call with the same name.
+    if (JSON.stringify(summary.asker) !== JSON.stringify(pickAsker(asker))) return "over"; // Another call with the same name.
     const outcome = known ?? (await this.#live.certainOutcomeOf(id, found.value));
     const isFinal = outcome?.kind === "answered" || outcome?.because === "expired";
     if (outcome !== null && !isFinal) return "over";
@@ -127,7 +128,7 @@ export class Asking {
         id,
         asked_at: now.toISOString(),
         deadline: withinMs === null ? null : new Date(now.getTime() + withinMs).toISOString(),
-        asker: pick(asker),
+        asker: pickAsker(asker),
         type: payload.type,
         description: payload.description,
         paths: pathsOf(payload),
@@ -165,18 +166,6 @@ export class Asking {
     if (timer) clearTimeout(timer);
     this.#waiting.delete(id);
   }
-}
-
-function pick({ door, host, root, session, call_key }: Asker): Asker {
-  return { door, host, root, session, call_key };
-}
-
-/** What the question would touch: for a list. */
-function pathsOf(payload: ApprovalPayload): readonly string[] {
-  const items = payload.type === "batch" ? payload.items : [payload];
-  const paths = items.flatMap((item) => ("to" in item ? [item.path, item.to] : [item.path]));
-  const open = payload.type === "batch" ? payload.open_edits.map(({ path }) => path) : [];
-  return [...new Set([...paths, ...open])];
 }
 
 /** That an answer was taken is worth noting down, and no reason to fail. */

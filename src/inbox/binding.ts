@@ -3,7 +3,8 @@
 
 import { versionOf } from "../base/index.ts";
 import { isEditable, type Answer, type ApprovalPayload, type Decision } from "../approval/index.ts";
-import { asText, encode } from "../text/index.ts";
+import { contentOf, openReview } from "../review/index.ts";
+import { asText, encode, isReadable } from "../text/index.ts";
 
 /** Null when it is, else why not. */
 export function bindingProblem(payload: ApprovalPayload, decision: Decision): string | null {
@@ -38,15 +39,28 @@ function answerProblem(item: Single, answer: Answer): string | null {
       return `The edited content for ${item.path} is not what the answer is bound to.`;
     }
     case "apply": {
-      if (answer.hunks === undefined) {
-        const shown = "after" in item ? item.after : null;
-        return answer.after === shown ? null : `The answer for ${item.path} is bound to other content.`;
-      }
-      const count = "hunks" in item ? item.hunks.length : 0;
-      const isWrong = answer.hunks.some((hunk) => hunk >= count) || new Set(answer.hunks).size < answer.hunks.length;
-      return isWrong ? `The answer for ${item.path} names changes that are not in this question.` : null;
+      if (answer.hunks !== undefined) return partProblem(item, { ...answer, hunks: answer.hunks });
+      const shown = "after" in item ? item.after : null;
+      return answer.after === shown ? null : `The answer for ${item.path} is bound to other content.`;
     }
     default:
       return answer satisfies never;
   }
+}
+
+type Part = { readonly hunks: readonly number[]; readonly after: string | null };
+
+/** Of some of the changes: what they alone would write is composed here, as the screen that showed it did. */
+function partProblem(item: Single, { hunks, after }: Part): string | null {
+  const [page] = openReview(item).pages;
+  const changes = page?.kind === "change" ? page.changes : [];
+  if (hunks.some((hunk) => hunk >= changes.length) || new Set(hunks).size < hunks.length || page?.kind !== "change")
+    return `The answer for ${item.path} names changes that are not in this question.`;
+  if (page.proposal === null && hunks.length < changes.length)
+    return `${item.path} is to be deleted: that is approved or rejected as a whole.`;
+  const content = contentOf({ ...page, chosen: new Set(hunks) });
+  if ((content === null ? null : versionOf(encode(content))) !== after)
+    return `The answer for ${item.path} is bound to other content.`;
+  const isText = content === null || content === page.proposal || isReadable(content);
+  return isText ? null : `${item.path} with only these changes would be a binary file.`;
 }

@@ -62,6 +62,22 @@ test("the same call made again gets the answer that was given, without a questio
   expect((await inbox.open()).questions).toEqual([]);
 });
 
+test("an answer from before this call was made is another call's", async () => {
+  const ask = (reusableSince: number) => reviewer({ inbox: clients.connect().inbox, reusableSince }).ask(patch, {});
+  const first = ask(0);
+  await answerNext((question) => noTo(question, "not now"));
+  await first;
+  expect(await ask(0)).toEqual(noTo(patch, "not now"));
+  for (const why of ["still not", "never"]) {
+    // Two processes that ask about the same call again wait for one answer.
+    const later = Date.now() + 60_000;
+    const again = [ask(later), ask(later)];
+    await expect.poll(async () => (await inbox.open()).questions.length).toBe(1);
+    await answerNext((question) => noTo(question, why));
+    expect(await Promise.all(again)).toEqual([noTo(patch, why), noTo(patch, why)]);
+  }
+});
+
 test("another change in the same call is another question", async () => {
   const first = reviewer().ask(patch, {});
   await answerNext(yesTo);

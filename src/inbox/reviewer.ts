@@ -13,6 +13,8 @@ export type InboxReviewerOptions = {
   readonly callKey: string;
   /** After so long the answer is no; null: never. */
   readonly withinMs: number | null;
+  /** An answer from before this time, in milliseconds, was given to another call of the same name. Default: none was. */
+  readonly reusableSince?: number;
   /** Called when the question is waiting, with those who could answer it now. */
   readonly onWaiting?: (waiting: { readonly id: string; readonly reviewers: readonly ReviewerKind[] }) => void;
 };
@@ -21,7 +23,8 @@ export type InboxReviewerOptions = {
  * A reviewer that puts each question into the inbox and waits for its outcome. A question that closes without an answer
  * is rejected.
  */
-export function inboxReviewer({ inbox, asker, callKey, withinMs, onWaiting }: InboxReviewerOptions): Reviewer {
+export function inboxReviewer(options: InboxReviewerOptions): Reviewer {
+  const { inbox, asker, callKey, withinMs, reusableSince = Number.NEGATIVE_INFINITY, onWaiting } = options;
   const waitFor = async (id: string, signal: AbortSignal | undefined): Promise<AwaitOutcome> => {
     try {
       onWaiting?.({ id, reviewers: await inbox.reviewers() });
@@ -39,9 +42,15 @@ export function inboxReviewer({ inbox, asker, callKey, withinMs, onWaiting }: In
       const payload = await fetchContents(given, fetch);
       // One call may ask several times: about a file that changed meanwhile, for example.
       const question = sha256(new TextEncoder().encode(payload.digest)).slice(0, 16);
-      const put = { payload, asker: { ...asker, call_key: `${callKey}/${question}` }, withinMs };
+      let key = `${callKey}/${question}`;
       for (;;) {
-        const outcome = await outcomeOf(await inbox.put(put), (id) => waitFor(id, signal));
+        const put = await inbox.put({ payload, asker: { ...asker, call_key: key }, withinMs });
+        if (put.kind === "settled" && Date.parse(put.outcome.at) < reusableSince) {
+          // Another process that asks about the same call comes to the same name.
+          key = `${callKey}/${question}/${put.id}`;
+          continue;
+        }
+        const outcome = await outcomeOf(put, (id) => waitFor(id, signal));
         if (outcome.kind === "aborted") throw failure("ABORTED", "The run was cancelled before an answer.");
         if (outcome.kind === "answered") return { ...outcome.decision, approval_id: given.approval_id };
         // Others took this process for ended while it was only slow, or the process that asked the same has ended.

@@ -1,10 +1,10 @@
 // One answer for many files: which files it is for, what of them was not viewed, what stays to be decided one by one.
-// A file with any risk, and an edit without a place, is never part of a bulk answer that writes.
+// A file with any risk, and an edit without a place, is never part of a bulk answer that approves or writes.
 
 import type { ReviewPurpose } from "../approval/index.ts";
 import { commonFolder, counted } from "../base/index.ts";
-import { isDeferred, placedPaths } from "./decide.ts";
-import { filterOf, overviewOf, stateOf } from "./overview.ts";
+import { placedPaths } from "./decide.ts";
+import { filterOf, isTaken, overviewOf, stateOf } from "./overview.ts";
 import type { Bulk, BulkScope, Separate } from "./overview-types.ts";
 import { pathOf } from "./tree.ts";
 import type { Page, Review } from "./types.ts";
@@ -26,17 +26,18 @@ export function removalOf(review: Review): Bulk | null {
 
 function bulkIn(review: Review, action: Bulk["action"], scope: BulkScope): Bulk | string {
   const placed = placedPaths(review);
-  const all = pagesIn(review, scope).filter((at) => !isDeferred(review.pages[at]!, placed));
-  const open = all.filter((at) => review.pages[at]!.answer === null);
-  // Of what is on disk, a revert is what writes.
-  const writes = (action === "apply") === (review.purpose === "approve");
-  const isSeparate = (at: number): boolean => stateOf(review.pages[at]!, placed).separate !== null;
-  const named = action === "apply" || scope.kind === "rest" ? open : all.filter((at) => !isNo(review.pages[at]!));
-  const pages = writes ? named.filter((at) => !isSeparate(at)) : named;
+  const { purpose } = review;
+  const named = pagesIn(review, scope).map((at) => {
+    const state = stateOf(review.pages[at]!, placed);
+    return { at, state, isTaken: isTaken(state, { action, purpose, isRest: scope.kind === "rest" }) };
+  });
+  const taken = named.filter((each) => each.isTaken);
+  const open = named.filter(({ state }) => state.answer === "none");
   const separate: Record<Separate, number> = { protected: 0, likely: 0, risky: 0, unplaced: 0, unshown: 0 };
-  if (writes) for (const at of open) count(separate, stateOf(review.pages[at]!, placed).separate);
-  if (pages.length === 0) return nothingTo({ writes, scope, open: open.length });
-  const states = pages.map((at) => stateOf(review.pages[at]!, placed));
+  for (const each of open) if (!each.isTaken) count(separate, each.state.separate);
+  if (taken.length === 0) return nothingTo({ scope, open: open.length });
+  const states = taken.map(({ state }) => state);
+  const pages = taken.map(({ at }) => at);
   const how = (is: (state: (typeof states)[number]) => boolean): number => states.filter(is).length;
   return {
     action,
@@ -49,7 +50,7 @@ function bulkIn(review: Review, action: Bulk["action"], scope: BulkScope): Bulk 
     isWhole: false,
     inPart: how(({ isPart }) => isPart),
     edited: how(({ isEdited }) => isEdited),
-    reversed: pages.filter((at) => review.pages[at]!.answer !== null).length,
+    reversed: how(({ answer }) => answer !== "none"),
     separate,
   };
 }
@@ -77,10 +78,6 @@ function count(separate: Record<Separate, number>, why: Separate | null): void {
   if (why !== null) separate[why] += 1;
 }
 
-function isNo({ answer }: Page): boolean {
-  return answer?.kind === "reject" || answer?.kind === "left";
-}
-
 function deletedIn(pages: readonly Page[]): Pick<Bulk, "deleted" | "deletedBytes" | "deletedBinary"> {
   const sizes = pages.flatMap((page) =>
     page.kind === "change" && page.payload.type === "delete" ? [page.payload.file_bytes] : [],
@@ -96,11 +93,8 @@ function isDeletion(page: Page): boolean {
   return page.kind === "change" && page.proposal === null;
 }
 
-type Nothing = { readonly writes: boolean; readonly scope: BulkScope; readonly open: number };
-
-function nothingTo({ writes, scope, open }: Nothing): string {
+function nothingTo({ scope, open }: { readonly scope: BulkScope; readonly open: number }): string {
   if (open === 0) return "Everything here has an answer already.";
-  if (!writes) return "There is nothing left to reject here.";
   if (scope.kind === "file") return "This file has a warning to read first: Enter opens it.";
   return `${counted(open, "file here is", "files here are")} decided one by one: Enter opens a file.`;
 }

@@ -4,6 +4,7 @@
 import type { Decision } from "../approval/index.ts";
 import { commentsOf } from "./comments.ts";
 import { answerOf } from "./content.ts";
+import { keptRuleOf } from "./offers.ts";
 import type { Page, PageAnswer, Review } from "./types.ts";
 
 export function decisionOf(
@@ -18,13 +19,14 @@ export function decisionOf(
       : [answerOf(page, page.answer ?? left)],
   );
   const comments = commentsOf(review);
+  const rule = keptRuleOf(review);
   const places = review.pages.flatMap((page) =>
     page.kind === "open" && page.answer?.kind === "place" ? [{ edit: page.edit.edit, place: page.answer.place }] : [],
   );
   return {
     approval_id: review.approvalId,
     ...(stop ? { stop_run: true } : {}),
-    ...(review.remember === null ? {} : { remember: review.remember }),
+    ...(rule === null ? {} : { remember: rule }),
     ...(places.length === 0 ? {} : { places }),
     ...(comments.length === 0 ? {} : { comments: [...comments] }),
     items,

@@ -45,28 +45,34 @@ function unchanged(review: Review, page: ChangePage, outcome: Extract<Edited, { 
 }
 
 function changed(review: Review, page: ChangePage, edited: Extract<Edited, { kind: "changed" }>): Review {
-  const text = asText(edited.content);
-  if (text === null) return { ...review, notice: "Your text contains a lone surrogate, which UTF-8 cannot encode." };
-  if (text === contentOf(page)) return review;
-  const changes = diffLines(page.before ?? EMPTY, text);
+  if (edited.content === contentOf(page)) return review;
+  const fresh = withText(page, edited.content);
+  if (fresh === null) return { ...review, notice: "Your text contains a lone surrogate, which UTF-8 cannot encode." };
+  const leaves = fresh.changes.length === 0 && page.before !== null && page.payload.type !== "move";
+  const notice = [leaves ? LEAVES : YOURS, ...(edited.notes ?? [])].join(" ");
+  return { ...put(review, fresh), painted: false, notice };
+}
+
+/** The page with a person's own text; null for a text that cannot be written. */
+export function withText(page: ChangePage, content: string): ChangePage | null {
+  const text = asText(content);
+  if (text === null) return null;
   const isSuggestion = text === page.payload.suggested_content;
-  const fresh: ChangePage = {
+  return {
     ...page,
     shown: isSuggestion || !isEditable(page.payload) ? page.payload : editedPayload(page.payload, text),
     proposal: text,
     edited: !isSuggestion,
-    ...untouched(changes),
+    ...untouched(diffLines(page.before ?? EMPTY, text)),
   };
-  const leaves = changes.length === 0 && page.before !== null && page.payload.type !== "move";
-  const notice = [leaves ? LEAVES : YOURS, ...(edited.notes ?? [])].join(" ");
-  return { ...put(review, fresh), painted: false, notice };
 }
+
+const EMPTY = "" as Text; // No text is well-formed text.
 
 // The rest of the file was not in the editor, so this is no yes to it.
 const SAME = "You left this change as it was: nothing is answered.";
 const YOURS = "This is your version. It is not written yet.";
 const LEAVES = "Your text leaves the file as it is: nothing would be written.";
-const EMPTY = "" as Text; // No text is well-formed text.
 
 function put(review: Review, page: ChangePage): Review {
   return { ...review, pages: review.pages.with(review.at, page) };

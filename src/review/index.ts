@@ -1,3 +1,4 @@
+export { diffOf, questionLines, showsWhole } from "./question-lines.ts";
 export { answerWhole } from "./answer-whole.ts";
 export type { Answered, WholeAnswer } from "./answer-whole.ts";
 export { bulkOf, describeBulk } from "./bulk.ts";
@@ -32,12 +33,17 @@ export type {
 } from "./types.ts";
 export { fetchContents } from "./fetch-contents.ts";
 export type { Fetch } from "./fetch-contents.ts";
+export { carriedInto, carriedOf } from "./carry.ts";
+export type { CarriedComment, CarriedPage, LeftText } from "./carry.ts";
+export { restored, savedOf } from "./saved.ts";
+export type { SavedPage, SavedReview } from "./saved.ts";
 export { hunkText } from "./reading/edit-hunk.ts";
 export type { HunkText } from "./reading/edit-hunk.ts";
 export { canSplit } from "./reading/parts-of-hunks.ts";
 export { matchAt, matchesOf } from "./reading/search.ts";
 export type { Match, Matches } from "./reading/search.ts";
 export type { Bulk, BulkScope, Separate, TreeFile, TreeFolder, TreeNode } from "./overview-types.ts";
+export { lastAtMost } from "./diff/bisect.ts";
 export { CONTINUES, GlyphReader } from "./diff/glyphs.ts";
 export type { Source } from "./diff/glyphs.ts";
 export { inlineMarks } from "./diff/inline.ts";

@@ -103,6 +103,30 @@ describe("all edits in this folder, this session", () => {
   });
 });
 
+describe("a rule that was agreed to goes with the yes that it was agreed to with", () => {
+  const files = batchPayload([patchPayload("ws/src/a.ts"), patchPayload("ws/src/b.ts")]);
+  const [BACK, YES, NO] = [
+    { kind: "page-turned", by: -1 },
+    { kind: "page-applied" },
+    { kind: "page-rejected", reason: null },
+  ] as const;
+  // "Everything below ws/src" would be on offer for the other file as well.
+  const agreed: readonly ReviewEvent[] = [ALWAYS, { kind: "offer-moved", by: 1 }, { kind: "offer-taken" }];
+
+  test.each<[string, readonly ReviewEvent[], boolean]>([
+    ["both applied", [YES], true],
+    ["its file was rejected after all", [BACK, NO, YES], false],
+    ["its file was rejected, then applied without a rule", [BACK, NO, BACK, YES, YES], false],
+    ["a change of its file was left out", [BACK, { kind: "hunk-switched", hunk: 0 }, YES, YES], false],
+  ])("%s", (_, events, isKept) => {
+    const opened = reduce(openReview(files), { kind: "row-opened" });
+    const { stage } = [...agreed, ...events].reduce((review, event) => paint(reduce(review, event)), paint(opened));
+    expect(stage.kind === "settled" && stage.decision.remember).toEqual(
+      isKept ? expect.objectContaining({ scope: "directory", path: "ws/src" }) : undefined,
+    );
+  });
+});
+
 test("the key is shown exactly where a rule can be had", () => {
   const shown = (payload: ApprovalPayload): boolean => canBeRemembered(openReview(payload).pages[0]!);
   const unknown = { ...read, type: "teleport" } as unknown as ApprovalPayload;

@@ -10,10 +10,19 @@ import {
   type Remember,
 } from "../approval/index.ts";
 import { isWhole } from "./content.ts";
-import type { Page } from "./types.ts";
+import type { Page, Review } from "./types.ts";
 
 /** The rules on offer, narrowest first, or why there are none. */
 export type Offered = { readonly offers: readonly Remember[]; readonly why: string | null };
+
+/** The rule that was agreed to; null where a page that it was agreed to for was rejected, changed or left open since. */
+export function keptRuleOf({ remember, pages }: Pick<Review, "remember" | "pages">): Remember | null {
+  const isMeant = remember?.pages.every((at) => {
+    const page = pages[at];
+    return page?.answer?.kind === "apply" && whyNotAsSuggested(page) === null;
+  });
+  return remember !== null && isMeant === true ? remember.rule : null;
+}
 
 /** The rules that last until they are revoked. */
 export function rulesFor(page: Page): Offered {

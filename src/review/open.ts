@@ -1,5 +1,6 @@
 // From a question to the state of its review. A type this version does not know becomes a page with one line.
 
+import { countNotShown } from "../approval/index.ts";
 import type { ApprovalPayload, ChangePayload, OpenEdit, ReviewPurpose } from "../approval/index.ts";
 import { counted } from "../base/index.ts";
 import { asText, type LineChange, type Text } from "../text/index.ts";
@@ -15,8 +16,6 @@ export type OpenOptions = {
   readonly editorNoChange?: EditorNoChange;
   /** Shown once above the question, before why it comes again. */
   readonly notice?: string;
-  /** How many more changes there are that are not part of the question. */
-  readonly notShown?: number;
 };
 
 /** A `write_large` must have been made whole first (whole.ts); else its page can only be answered by its first part. */
@@ -24,7 +23,7 @@ export function openReview(payload: ApprovalPayload, options: OpenOptions = {}):
   const listed = pagesOf(payload);
   const isBatch = listed.length > FEW_FILES;
   const pages = isBatch ? inTreeOrder(treeOf(listed.map(pathOf))).map((at) => listed[at]!) : listed;
-  const notShown = options.notShown ?? 0;
+  const notShown = payload.not_shown === undefined ? 0 : countNotShown(payload.not_shown);
   // The overview says it for as long as it is there.
   const missing = isBatch || notShown === 0 ? [] : `${moreNotShown(notShown)}.`;
   const review: Review = {

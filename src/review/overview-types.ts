@@ -20,7 +20,7 @@ export type TreeFile = {
   readonly page: number;
 };
 
-/** Why a page is never part of a bulk answer that writes. */
+/** Why a page is only ever approved on its own screen. */
 export type Separate = "protected" | "likely" | "risky" | "unplaced" | "unshown";
 
 export type BulkScope =

@@ -7,6 +7,7 @@ import { describeBulk } from "./bulk.ts";
 import { openReview } from "./open.ts";
 import { overviewOf } from "./overview.ts";
 import { reduce } from "./reduce.ts";
+import { pathOf } from "./tree.ts";
 import type { Review, ReviewEvent } from "./types.ts";
 
 const risk = (kind: string) => ({ kind, message: "Read this.", line: null });
@@ -54,6 +55,15 @@ describe("the tree", () => {
     ]);
     expect(open().showing).toBe("overview");
     expect(openReview(batchPayload(PATHS.map((path) => file(path)))).showing).toBe("page");
+  });
+
+  test("a file that is deleted counts all its lines, and says that it goes", () => {
+    const deleted = { ...file("gone.txt"), type: "delete", hunks: [], suggested_content: null, file_lines: 7 } as never;
+    const { rows, total } = overviewOf(open(deleted));
+    const row = rows.find(({ name }) => name === "gone.txt");
+    expect(row).toMatchObject({ becomes: "deleted", sum: { added: 0, removed: 7 } });
+    const without = overviewOf(open()).total;
+    expect([total.added, total.removed]).toEqual([without.added, without.removed + 7]);
   });
 
   test("folds, unfolds, goes to the folder, opens a file and comes back to it", () => {
@@ -157,14 +167,55 @@ describe("one answer for many files", () => {
     );
   });
 
-  test("of what is on disk, a revert writes: what has a warning is left out of it, and may be kept in bulk", () => {
-    const items = [...PATHS.map((path) => file(path)), file("p.sh", "protected")];
-    const review = openReview(batchPayload(items), { purpose: "work-tree" });
-    const pagesOf = (action: "apply" | "reject"): number => {
+  test.each(["approve", "work-tree"] as const)("%s: what has a warning stays out of the rest", (purpose) => {
+    const warned = ["protected", "secret", "likely"].map((kind) => file(`${kind}.sh`, kind));
+    const review = openReview(batchPayload([...PATHS.map((path) => file(path)), ...warned]), { purpose });
+    for (const action of ["apply", "reject"] as const) {
       const { stage } = play(review, ask(action, "rest"));
-      return stage.kind === "bulk" ? stage.bulk.pages.length : 0;
-    };
-    expect([pagesOf("apply"), pagesOf("reject")]).toEqual([7, 6]);
+      const paths = stage.kind === "bulk" ? stage.bulk.pages.map((at) => pathOf(review.pages[at]!)) : [];
+      expect(paths.toSorted()).toEqual(PATHS.map((path) => `ws/${path}`).toSorted());
+    }
+    const only = openReview(batchPayload([...warned, ...warned.map(({ path }) => file(`${path}.bak`, "secret"))]));
+    expect(asked(play(only, { kind: "overview-asked" }, ask("reject", "rest")))).toContain("decided one by one");
+  });
+
+  test("of what is on disk, a file with a warning is neither kept nor reverted from the list", () => {
+    const items = [...PATHS.map((path) => file(path)), file("p.sh", "protected")];
+    const review = play(openReview(batchPayload(items), { purpose: "work-tree" }), move(8), move(1));
+    for (const action of ["apply", "reject"] as const)
+      expect(asked(play(review, ask(action, "row")))).toContain("This file has a warning to read first");
+  });
+
+  test("a row counts exactly what one answer for it would be given to", () => {
+    const risks = fc.constantFrom<readonly string[]>([], [], ["secret"], ["protected"]);
+    const paths = fc.uniqueArray(fc.stringMatching(/^[ab]\/[a-c]\/[a-e]$/), { minLength: 7, maxLength: 20 });
+    const steps = fc.array(fc.tuple(fc.nat(30), fc.constantFrom("apply" as const, "reject" as const)), {
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(
+        paths,
+        fc.array(risks),
+        fc.constantFrom("approve" as const, "work-tree" as const),
+        steps,
+        (...given) => {
+          const [names, warned, purpose, answered] = given;
+          const items = names.map((path, at) => file(path, ...(warned[at] ?? [])));
+          let review = openReview(batchPayload(items), { purpose });
+          const goTo = (row: number): Review => play(review, move(-99), move(row));
+          for (const [row, action] of answered) {
+            const next = play(goTo(row), ask(action, "row"), YES);
+            if (next.stage.kind === "reading" && next.showing === "overview") review = { ...next, notice: null };
+          }
+          for (const [row, { sum }] of overviewOf(review).rows.entries())
+            for (const action of ["apply", "reject"] as const) {
+              const { stage } = play(goTo(row), ask(action, "row"));
+              const count = stage.kind === "bulk" ? stage.bulk.pages.length : 0;
+              expect(count).toBe(action === "apply" ? sum.toApply : sum.toReject);
+            }
+        },
+      ),
+    );
   });
 
   describe("several files that would all be deleted", () => {

@@ -1,10 +1,10 @@
 // The overview of a batch as rows: folders that can be folded, files with what they change, what was answered and what
 // must be decided one by one. Read from the review; nothing is answered here.
 
-import { below, sandboxOf } from "../approval/index.ts";
+import { below, sandboxOf, type ReviewPurpose } from "../approval/index.ts";
 import { isDeferred, placedPaths } from "./decide.ts";
 import { isWhole } from "./content.ts";
-import type { Separate, TreeFolder, TreeNode } from "./overview-types.ts";
+import type { Bulk, Separate, TreeFolder, TreeNode } from "./overview-types.ts";
 import type { Page, Review } from "./types.ts";
 
 export type PageState = {
@@ -24,16 +24,26 @@ export type Sum = {
   readonly applied: number;
   readonly rejected: number;
   readonly viewed: number;
-  /** Without an answer, and never part of a bulk apply. */
+  /** Without an answer, and only ever approved one by one. */
   readonly separate: number;
   readonly undecided: number;
+  /** How many one answer for all of them would be given to. */
+  readonly toApply: number;
+  readonly toReject: number;
 };
 
 /** `key` names the row whatever is folded. */
 export type OverviewRow = { readonly key: string; readonly depth: number; readonly name: string; readonly sum: Sum } & (
   | { readonly kind: "folder"; readonly path: string; readonly isFolded: boolean }
   /** `to`: the new name of a file that moves, with its folders where those are others; null for other changes. */
-  | { readonly kind: "file"; readonly page: number; readonly state: PageState; readonly to: string | null }
+  | {
+      readonly kind: "file";
+      readonly page: number;
+      readonly state: PageState;
+      readonly to: string | null;
+      /** The file appears or goes; null for one that is there before and after. */
+      readonly becomes: "new" | "deleted" | null;
+    }
 );
 
 export type Listing = {
@@ -68,7 +78,7 @@ function listingOf(review: Review): Listing {
       const page = review.pages[node.page]!; // The tree was made from these pages.
       const state = stateOf(page, placed);
       states.set(node.page, state);
-      sum = sumOf(page, state);
+      sum = sumOf(page, state, review.purpose);
     }
     sums.set(node, sum);
     return sum;
@@ -82,7 +92,8 @@ function listingOf(review: Review): Listing {
       if (node.kind === "file") {
         const { name, page } = node;
         const to = targetOf(review.pages[page]!);
-        rows.push({ kind: "file", key: fileKey(page), depth, name, to, page, sum, state: states.get(page)! });
+        const becomes = becomesOf(review.pages[page]!);
+        rows.push({ kind: "file", key: fileKey(page), depth, name, to, becomes, page, sum, state: states.get(page)! });
         continue;
       }
       // What matches a filter is looked for: it is shown, whatever was folded.
@@ -94,6 +105,12 @@ function listingOf(review: Review): Listing {
   list(tree, 0);
   const at = rows.findIndex(({ key }) => key === cursor);
   return { rows, total, cursor: Math.max(0, at) };
+}
+
+function becomesOf(page: Page): "new" | "deleted" | null {
+  if (page.kind !== "change") return null;
+  if (page.payload.type === "delete") return "deleted";
+  return page.payload.type === "write" && !page.payload.file_exists ? "new" : null;
 }
 
 function targetOf(page: Page): string | null {
@@ -132,6 +149,8 @@ const NOTHING: Sum = {
   viewed: 0,
   separate: 0,
   undecided: 0,
+  toApply: 0,
+  toReject: 0,
 };
 
 function plus(one: Sum, other: Sum): Sum {
@@ -144,12 +163,16 @@ function plus(one: Sum, other: Sum): Sum {
     viewed: one.viewed + other.viewed,
     separate: one.separate + other.separate,
     undecided: one.undecided + other.undecided,
+    toApply: one.toApply + other.toApply,
+    toReject: one.toReject + other.toReject,
   };
 }
 
-function sumOf(page: Page, { answer, viewed, separate }: PageState): Sum {
+function sumOf(page: Page, state: PageState, purpose: ReviewPurpose): Sum {
+  const { answer, viewed, separate } = state;
   const { added, removed } = linesOf(page);
   const isOpen = answer === "none";
+  const takes = (action: Bulk["action"]): number => (isTaken(state, { action, purpose, isRest: false }) ? 1 : 0);
   return {
     files: 1,
     added,
@@ -159,6 +182,8 @@ function sumOf(page: Page, { answer, viewed, separate }: PageState): Sum {
     viewed: viewed === "whole" ? 1 : 0,
     separate: isOpen && separate !== null ? 1 : 0,
     undecided: isOpen ? 1 : 0,
+    toApply: takes("apply"),
+    toReject: takes("reject"),
   };
 }
 
@@ -167,6 +192,8 @@ const counts = new WeakMap<readonly unknown[], Lines>();
 
 function linesOf(page: Page): Lines {
   if (page.kind !== "change") return NOTHING;
+  // A deletion has no changes to choose from; all lines of the file go.
+  if (page.payload.type === "delete") return { added: 0, removed: page.payload.file_lines ?? 0 };
   const { changes } = page;
   const known = counts.get(changes);
   if (known !== undefined) return known;
@@ -202,6 +229,18 @@ function answerOf({ answer }: Page): PageState["answer"] {
     default:
       return answer satisfies never;
   }
+}
+
+type Given = { readonly action: Bulk["action"]; readonly purpose: ReviewPurpose; readonly isRest: boolean };
+
+/**
+ * Whether one answer for several pages is given to this one too. What has a warning stays out of it, with one exception:
+ * rejecting a proposed file, or its folder, by name.
+ */
+export function isTaken({ answer, separate }: PageState, { action, purpose, isRest }: Given): boolean {
+  const isNamedNo = action === "reject" && !isRest;
+  if (separate !== null && !(isNamedNo && purpose === "approve")) return false;
+  return answer === "none" || (isNamedNo && answer === "applied");
 }
 
 /** A page that is only ever approved on its own screen. Any risk is enough: it is there to be read. */

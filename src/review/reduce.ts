@@ -7,7 +7,7 @@ import { comment, commentsOf } from "./comments.ts";
 import { canChoose, contentOf } from "./content.ts";
 import { decisionOf, isDecided, placedPaths } from "./decide.ts";
 import { editorClosed } from "./edited.ts";
-import { allRules, rulesFor } from "./offers.ts";
+import { allRules, keptRuleOf, rulesFor } from "./offers.ts";
 import { hunkText } from "./reading/edit-hunk.ts";
 import { look } from "./reading/look.ts";
 import { canSplit, split } from "./reading/parts-of-hunks.ts";
@@ -25,6 +25,12 @@ const NOT_ANSWERED = WITHOUT_REASON.stopped;
  * be approved, and a settled review stays as it is.
  */
 export function reduce(review: Review, event: ReviewEvent): Review {
+  const next = reduced(review, event);
+  // A rule goes with the yes that it was agreed to with, and does not come back with another.
+  return next.remember === null || keptRuleOf(next) !== null ? next : { ...next, remember: null };
+}
+
+function reduced(review: Review, event: ReviewEvent): Review {
   const { stage } = review;
   if (stage.kind === "settled") return review;
   if (event.kind === "review-cut") return cut(review, event.reason);
@@ -251,7 +257,10 @@ function askAlways(review: Review, all: boolean): Review {
 function takeOffer(review: Review): Review {
   const { stage } = review;
   if (stage.kind !== "remembering" || !review.painted) return review;
-  const remember = stage.offers[stage.offer] ?? null;
+  const rule = stage.offers[stage.offer];
+  const isFor = ({ kind, answer }: Page): boolean => kind !== "open" && answer?.kind !== "reject";
+  const agreed = stage.all ? review.pages.flatMap((page, at) => (isFor(page) ? at : [])) : [review.at];
+  const remember = rule === undefined ? null : { rule, pages: agreed };
   const kept: Review = { ...review, remember, stage: READING };
   if (!stage.all) return apply(kept);
   // Every page was seen (allRules), so every page without an answer may be approved.

@@ -33,8 +33,8 @@ export type Review = {
   readonly painted: boolean;
   /** Said once above the question: an editor that failed, a key that does not fit here. */
   readonly notice: string | null;
-  /** The rule to keep, from the last "always". */
-  readonly remember: Remember | null;
+  /** The rule to keep, from the last "always", and the pages it was agreed to for: it counts while they are applied as suggested. */
+  readonly remember: { readonly rule: Remember; readonly pages: readonly number[] } | null;
   /** What an editor closed without a change means. */
   readonly editorNoChange: EditorNoChange;
 };

@@ -33,6 +33,9 @@ export type BatchFile = {
   readonly temps: readonly string[];
 };
 
+/** A call of another program that writes the files itself: by which surface it came, and its name there. */
+export type DelegatedCall = { readonly door: string; readonly call_key: string };
+
 export type BatchHeader = {
   readonly id: string;
   readonly sequence: number;
@@ -42,6 +45,8 @@ export type BatchHeader = {
   readonly atomic: boolean;
   /** The receipt that this batch takes back, or null. */
   readonly undoes: string | null;
+  /** Missing where galley writes the files itself. */
+  readonly delegated_to?: DelegatedCall;
   readonly roots: readonly StoredAddress[];
   readonly files: readonly BatchFile[];
   /** Directories that are ours to remove when they are empty, outermost first. */

@@ -1,11 +1,21 @@
-export type { BatchFile, BatchHeader, Blob, StoredAddress } from "./batch-file.ts";
+export type { BatchFile, BatchHeader, Blob, DelegatedCall, StoredAddress } from "./batch-file.ts";
 export type { Caches } from "./caches.ts";
 export { stateDirectory } from "./directory.ts";
-export type { Batch, BatchDraft, BatchState, DraftBlob, DraftFile, Journal, Listed, ReadBatch } from "./journal.ts";
+export type {
+  Batch,
+  BatchDraft,
+  BatchState,
+  DraftBlob,
+  DraftFile,
+  Journal,
+  Listed,
+  ReadBatch,
+  SettledState,
+} from "./journal.ts";
 export type { Held, LockOptions } from "./lock.ts";
 export { addressKey } from "./log.ts";
 export type { Log, LogEntry, LoggedFile, LogLine, LogListing, StagedEntry, StagedFile } from "./log.ts";
-export { nodeOps } from "./ops.ts";
+export { nodeOps, systemCode } from "./ops.ts";
 export type { StateOps } from "./ops.ts";
 export { systemProcesses } from "./owner.ts";
 export type { Liveness, Owner, Processes } from "./owner.ts";

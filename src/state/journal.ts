@@ -1,5 +1,6 @@
 // The journal: one file per batch, written and flushed before the workspace is touched, kept for undo afterwards.
-// Names carry the state: `<sequence>-<id>.pending`, then `.done` or `.interrupted`. Order is by sequence, never by clock.
+// Names carry the state: `<sequence>-<id>.pending`, then `.done` or `.interrupted`. A change that another program writes
+// is `.delegated` until it was compared, then `.done`, `.differs` or `.interrupted`. Order is by sequence, never by clock.
 // A name given by a caller is compared with the names found; it is never joined into a path.
 
 import { join } from "node:path";
@@ -9,7 +10,10 @@ import { FILE_MODE, makeDirectory, stateFailure } from "./directory.ts";
 import type { Held } from "./lock.ts";
 import { readAt, removeQuietly, syncDirectory, systemCode, withFile, writeAll, type StateOps } from "./ops.ts";
 
-export type BatchState = "pending" | "done" | "interrupted";
+export type BatchState = "pending" | "done" | "interrupted" | "delegated" | "differs";
+
+/** How a change that another program was to write can end. `interrupted`: it was not written. */
+export type SettledState = "done" | "differs" | "interrupted";
 
 /** Bytes that will be in a batch, made when they are written so that few are in memory at once. */
 export type DraftBlob = {
@@ -49,12 +53,14 @@ export interface Journal {
   /** Keeps the batch as pending. After this, and only after, the workspace may be touched. Throws IO. */
   begin(held: Held, draft: BatchDraft): Listed;
   /** Marks a pending batch. Throws IO. */
-  finish(held: Held, pending: Listed, state: "done" | "interrupted"): void;
+  finish(held: Held, pending: Listed, state: "done" | "interrupted" | "delegated"): void;
+  /** Marks a delegated batch; `draft` replaces it, with the bytes that were found. Throws IO. */
+  settle(held: Held, delegated: Listed, settled: { readonly state: SettledState; readonly draft?: BatchDraft }): void;
   /** Forgets a pending batch that wrote nothing. Throws IO. */
   abandon(held: Held, pending: Listed): void;
   /** Every batch, oldest first; empty where there is no journal yet. */
   list(): readonly Listed[];
-  /** Something that a killed process left to the next start. */
+  /** Something that a killed process, or another program, left to the next start. */
   isUnfinished(): boolean;
   read(id: string): ReadBatch;
   /** Removes half-written batches of killed processes. */
@@ -65,20 +71,14 @@ export interface Journal {
   measure(listed: Listed): { readonly size: number; readonly writtenMs: number } | null;
 }
 
-const NAME = /^(\d{12})-([0-9A-Za-z-]{1,64})\.(pending|done|interrupted)$/;
+const NAME = /^(\d{12})-([0-9A-Za-z-]{1,64})\.(pending|done|interrupted|delegated|differs)$/;
 const UNFINISHED = ".tmp";
 
 export function openJournal(directory: string, ops: StateOps): Journal {
   const file = (name: string) => join(directory, name);
 
   function list(): readonly Listed[] {
-    const found: Listed[] = [];
-    for (const name of names()) {
-      const parts = NAME.exec(name);
-      if (parts !== null)
-        found.push({ id: parts[2]!, sequence: Number(parts[1]), state: parts[3] as BatchState, name }); // NAME lists exactly the states.
-    }
-    return found.sort((a, b) => a.sequence - b.sequence);
+    return listIn(names()).kept;
   }
 
   function names(): readonly string[] {
@@ -90,14 +90,28 @@ export function openJournal(directory: string, ops: StateOps): Journal {
     }
   }
 
+  function replaceBatch(listed: Listed, name: string, draft: BatchDraft): void {
+    const unfinished = file(`${stemOf(listed.name)}${UNFINISHED}`);
+    try {
+      writeBatch(ops, unfinished, { ...draft, sequence: listed.sequence });
+      ops.renameSync(unfinished, file(name));
+      syncDirectory(ops, directory);
+    } catch (error) {
+      removeQuietly(ops, unfinished);
+      throw error;
+    }
+    // From here on the new one counts; the next start removes the old one if this cannot.
+    if (name !== listed.name) removeQuietly(ops, file(listed.name));
+  }
+
   function find(id: string): Listed | undefined {
     return list().findLast((listed) => listed.id === id);
   }
 
-  function settle(pending: Listed, change: (path: string) => void): void {
-    must(pending.state === "pending", `batch ${pending.id} is pending`);
+  function mark(listed: Listed, is: readonly BatchState[], change: (path: string) => void): void {
+    must(is.includes(listed.state), `batch ${listed.id} is ${is.join(" or ")}`);
     try {
-      change(file(pending.name));
+      change(file(listed.name));
     } catch (error) {
       if (systemCode(error) === null) throw error;
       throw stateFailure("mark a batch as finished", { cause: error, written: "The batch itself was carried out." });
@@ -125,16 +139,24 @@ export function openJournal(directory: string, ops: StateOps): Journal {
     },
 
     finish(_held, pending, state) {
-      settle(pending, (path) => ops.renameSync(path, file(withState(pending.name, state))));
+      mark(pending, ["pending"], (path) => ops.renameSync(path, file(withState(pending.name, state))));
+    },
+
+    settle(_held, delegated, { state, draft }) {
+      mark(delegated, ["delegated", "differs"], (path) => {
+        const name = withState(delegated.name, state);
+        if (draft !== undefined) replaceBatch(delegated, name, draft);
+        else if (name !== delegated.name) ops.renameSync(path, file(name));
+      });
     },
 
     abandon(_held, pending) {
-      settle(pending, (path) => ops.unlinkSync(path));
+      mark(pending, ["pending"], (path) => ops.unlinkSync(path));
     },
 
     list,
 
-    isUnfinished: () => names().some((name) => name.endsWith(".pending") || name.endsWith(UNFINISHED)),
+    isUnfinished: () => names().some((name) => LEFT_TO_NEXT_START.some((ending) => name.endsWith(ending))),
 
     read(id) {
       const found = find(id);
@@ -162,11 +184,13 @@ export function openJournal(directory: string, ops: StateOps): Journal {
     },
 
     tidy(_held) {
-      for (const name of names()) if (name.endsWith(UNFINISHED)) ops.unlinkSync(file(name));
+      const found = names();
+      for (const name of found) if (name.endsWith(UNFINISHED)) ops.unlinkSync(file(name));
+      for (const name of listIn(found).replaced) ops.unlinkSync(file(name));
     },
 
     remove(_held, listed) {
-      must(listed.state !== "pending", "a pending batch is never pruned");
+      must(listed.state !== "pending" && listed.state !== "delegated", "an open batch is never pruned");
       ops.unlinkSync(file(listed.name));
     },
 
@@ -242,6 +266,27 @@ function readBlob(ops: StateOps, path: string, from: number, blob: Blob): Uint8A
   });
 }
 
+const LEFT_TO_NEXT_START = [".pending", ".delegated", UNFINISHED];
+
+/** Oldest first. `replaced`: delegated batches whose replacement is there too, because a crash came between. */
+function listIn(names: readonly string[]): { readonly kept: readonly Listed[]; readonly replaced: readonly string[] } {
+  const found: Listed[] = [];
+  for (const name of names) {
+    const parts = NAME.exec(name);
+    if (parts !== null) found.push({ id: parts[2]!, sequence: Number(parts[1]), state: parts[3] as BatchState, name }); // NAME lists exactly the states.
+  }
+  const settled = new Set(found.flatMap(({ state, name }) => (state === "delegated" ? [] : [stemOf(name)])));
+  const isReplaced = ({ state, name }: Listed): boolean => state === "delegated" && settled.has(stemOf(name));
+  return {
+    kept: found.filter((listed) => !isReplaced(listed)).sort((a, b) => a.sequence - b.sequence),
+    replaced: found.filter(isReplaced).map(({ name }) => name),
+  };
+}
+
+function stemOf(name: string): string {
+  return name.slice(0, name.lastIndexOf("."));
+}
+
 function withState(name: string, state: BatchState): string {
-  return `${name.slice(0, name.lastIndexOf("."))}.${state}`;
+  return `${stemOf(name)}.${state}`;
 }

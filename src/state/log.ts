@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import { FILE_MODE, stateFailure } from "./directory.ts";
 import type { StoredAddress } from "./batch-file.ts";
+import type { SettledState } from "./journal.ts";
 import type { Held } from "./lock.ts";
 import { readAt, syncDirectory, systemCode, withFile, writeAll, type StateOps } from "./ops.ts";
 
@@ -33,12 +34,21 @@ export type LogLine =
       readonly receipt_id: string;
       readonly at: string;
       readonly decided_by: string;
-      readonly state: "done" | "interrupted";
+      /** `delegated`: another program was to write it; a line of the kind "settled" follows. */
+      readonly state: "done" | "interrupted" | "delegated";
       readonly undoes: string | null;
       readonly roots: readonly StoredAddress[];
       readonly files: readonly LoggedFile[];
       /** Of an undo: what it left as it was, and why. Whatever is neither here nor in `files` was back already. */
       readonly left?: readonly { readonly path: string; readonly reason: string }[];
+    }
+  /** What another program made of a delegated batch: an outcome for each of its files. The last line counts. */
+  | {
+      readonly kind: "settled";
+      readonly receipt_id: string;
+      readonly at: string;
+      readonly state: SettledState;
+      readonly outcomes: readonly LoggedFile["outcome"][];
     }
   | { readonly kind: "pruned"; readonly at: string; readonly receipts: readonly string[]; readonly why: string }
   /** Written before the index is: the entries of one root that a batch is about to change. The last line counts. */
@@ -50,6 +60,7 @@ export type LogLine =
     };
 
 type BatchLine = Extract<LogLine, { kind: "batch" }>;
+type SettledLine = Extract<LogLine, { kind: "settled" }>;
 
 /** One change in the log. */
 export type LogEntry = {
@@ -59,8 +70,11 @@ export type LogEntry = {
   readonly decided_by: string;
   /** The paths that this batch wrote, or may have written. */
   readonly files: readonly string[];
-  /** `undone`: all of its files were taken back. */
-  readonly state: "done" | "interrupted" | "undone";
+  /**
+   * `undone`: all of its files were taken back. `delegated`: another program is to write it. `differs`: that program
+   * wrote something else than what was approved.
+   */
+  readonly state: "done" | "interrupted" | "undone" | "delegated" | "differs";
   /** Those of `files` that were taken back. */
   readonly restored: readonly string[];
   readonly undoes: string | null;
@@ -155,7 +169,7 @@ function parseLines(text: string): { readonly lines: readonly LogLine[]; readonl
   return { lines, damaged };
 }
 
-const KINDS: ReadonlySet<unknown> = new Set<LogLine["kind"]>(["batch", "pruned", "staged"]);
+const KINDS: ReadonlySet<unknown> = new Set<LogLine["kind"]>(["batch", "settled", "pruned", "staged"]);
 
 function parseLine(raw: string): LogLine | null {
   try {
@@ -171,11 +185,15 @@ function entriesOf(lines: readonly LogLine[]): readonly LogEntry[] {
   const undos = new Map<string, Undo[]>();
   const pruned = new Set<string>();
   const staged = new Map<string, StagedFile[]>();
+  const settled = new Map<string, SettledLine>();
   const entries: LogEntry[] = [];
   for (const line of lines.toReversed()) {
     switch (line.kind) {
       case "pruned":
         for (const id of line.receipts) pruned.add(id);
+        break;
+      case "settled":
+        if (!settled.has(line.receipt_id)) settled.set(line.receipt_id, line);
         break;
       case "staged": {
         const known = staged.get(line.receipt_id) ?? [];
@@ -185,7 +203,7 @@ function entriesOf(lines: readonly LogLine[]): readonly LogEntry[] {
       case "batch": {
         const id = line.receipt_id;
         const facts = { undos: undos.get(id) ?? [], pruned: pruned.has(id), staged: staged.get(id) ?? [] };
-        const entry = entryOf(line, facts);
+        const entry = entryOf(asSettled(line, settled.get(id)), facts);
         const { undoes } = line;
         if (undoes !== null && entry.files.length > 0)
           undos.set(undoes, [...(undos.get(undoes) ?? []), { line, redone: new Set(entry.restored) }]);
@@ -208,7 +226,15 @@ type Facts = {
   readonly staged: readonly StagedFile[];
 };
 
-function entryOf(line: BatchLine, facts: Facts): LogEntry {
+type SettledBatch = Omit<BatchLine, "state"> & { readonly state: BatchLine["state"] | SettledState };
+
+function asSettled(line: BatchLine, settled: SettledLine | undefined): SettledBatch {
+  if (settled === undefined || line.state !== "delegated") return line;
+  const files = line.files.map((file, at) => ({ ...file, outcome: settled.outcomes[at] ?? file.outcome }));
+  return { ...line, state: settled.state, files };
+}
+
+function entryOf(line: SettledBatch, facts: Facts): LogEntry {
   const files = line.files.filter((file) => file.outcome !== "not-written").map((file) => file.path);
   const restored = files.filter((path) => facts.undos.some((undo) => isTakenBack(path, undo)));
   return {

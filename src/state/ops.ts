@@ -25,7 +25,7 @@ export type StateOps = {
 };
 
 export const nodeOps: StateOps = {
-  openSync: fs.openSync,
+  openSync: openPlain,
   closeSync: fs.closeSync,
   readSync: fs.readSync,
   writeSync: fs.writeSync,
@@ -44,6 +44,16 @@ export const nodeOps: StateOps = {
     return () => watcher.close();
   },
 };
+
+/** Never waits for the other end of a pipe that someone put in the place of a file. */
+function openPlain(path: string, flags: "r" | "wx" | "a+", mode?: number): number {
+  if (flags !== "r") return fs.openSync(path, flags, mode);
+  const fd = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  const stats = fs.fstatSync(fd);
+  if (stats.isFile() || stats.isDirectory()) return fd;
+  fs.closeSync(fd);
+  throw Object.assign(new Error(`EINVAL: neither a file nor a folder, open '${path}'`), { code: "EINVAL", path });
+}
 
 /** A write may be short (a full disk, a signal); this one is whole or throws. */
 export function writeAll(ops: StateOps, fd: number, bytes: Uint8Array): void {

@@ -1,5 +1,5 @@
 // Old batches go: those older than thirty days, and the oldest while all together exceed a gigabyte.
-// The newest batch stays, pending ones stay, and what went is in the log.
+// The newest batch stays, pending and delegated ones stay, and what went is in the log.
 
 import type { Clock } from "../base/index.ts";
 import type { Journal, Listed } from "./journal.ts";
@@ -49,7 +49,7 @@ function measured(journal: Journal, nowMs: number): readonly Measured[] {
     const size = journal.measure(listed);
     if (size === null) continue;
     freshMs = Math.max(freshMs, size.writtenMs < UNSET_CLOCK_MS ? nowMs : size.writtenMs);
-    if (listed.state !== "pending") all.push({ listed, size: size.size, freshMs });
+    if (listed.state !== "pending" && listed.state !== "delegated") all.push({ listed, size: size.size, freshMs });
   }
   return all;
 }

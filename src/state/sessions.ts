@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import { LIMITS, failure, versionOf } from "../base/index.ts";
 import { FILE_MODE, makeDirectory, stateFailure } from "./directory.ts";
+import type { Held } from "./lock.ts";
 import { readAt, removeQuietly, replaceFile, systemCode, withFile, type StateOps } from "./ops.ts";
 
 export type SavedSession = {
@@ -16,13 +17,13 @@ export type SavedSession = {
 
 export interface Sessions {
   /** Replaces what was saved under this id; old ones beyond the limits go. Throws IO. */
-  save(id: string, json: string): void;
+  save(held: Held, id: string, json: string): void;
   /** The text that was saved. NOT_FOUND; INVALID_ARG for a damaged file or one of another version; IO. */
   load(id: string): string;
   /** The newest first. Throws IO. */
   list(): readonly SavedSession[];
   /** Throws IO. */
-  remove(id: string): void;
+  remove(held: Held, id: string): void;
 }
 
 export type SessionLimits = { readonly count: number; readonly days: number };
@@ -78,7 +79,7 @@ export function openSessions(parent: string, ops: StateOps, options: SessionOpti
   return {
     list,
 
-    save(id, json) {
+    save(_, id, json) {
       const path = pathOf(id);
       const body = new TextEncoder().encode(`${json}\n`);
       const first = new TextEncoder().encode(`galley-session 1 ${versionOf(body)}\n`);
@@ -104,7 +105,7 @@ export function openSessions(parent: string, ops: StateOps, options: SessionOpti
       return text.slice(first.length);
     },
 
-    remove(id) {
+    remove(_, id) {
       try {
         ops.unlinkSync(pathOf(id));
       } catch (error) {

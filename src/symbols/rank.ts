@@ -47,34 +47,38 @@ export function* rankSteps(
   const ranked = paths.flatMap((path, at) => {
     if (selected.has(path)) return [];
     const least = ranks[at]! * UNUSED;
+    const ofPath = IS_TEST.test(path) ? 0.05 : 1;
     return files.get(path)!.definitions.map((definition) => ({
       path,
       definition,
-      score: importance(path, definition) * ((scores[at]!.get(definition.name) ?? 0) + least),
+      score: ofPath * importance(definition) * ((scores[at]!.get(definition.name) ?? 0) + least),
     }));
   });
   // Paths come sorted and a sort is stable: equals stay in the order of paths and lines.
   return ranked.toSorted((one, other) => other.score - one.score);
 }
 
-/** What a reader looks for first: the outer shape of the code itself, not of its tests. */
-function importance(path: string, { kind, depth }: Definition): number {
-  const isTest = /(^|[/._-])(tests?|spec|__tests__|bench|fixtures?)([/._-]|$)/i.test(path);
-  return (isTest ? 0.05 : 1) * (depth === 0 ? 1 : 0.5) * (kind === "constant" ? 0.5 : 1);
+const IS_TEST = /(^|[/._-])(tests?|spec|__tests__|bench|fixtures?)([/._-]|$)/i;
+
+/** What a reader looks for first: the outer shape of the code. */
+function importance({ kind, depth }: Definition): number {
+  return (depth === 0 ? 1 : 0.5) * (kind === "constant" ? 0.5 : 1);
 }
 
 type Arrows = { readonly targets: readonly Arrow[]; readonly total: number };
 
 type Arrow = { readonly to: number; readonly name: string; readonly weight: number };
 
-/** Name → the files that define it, by number. */
-function homesOf(files: readonly FileSymbols[]): ReadonlyMap<string, readonly number[]> {
-  const homes = new Map<string, number[]>();
+/** Of a name: the files that define it, by number. `distinction` is found out when a file uses it. */
+type Homes = { readonly files: number[]; distinction: number | null };
+
+function homesOf(files: readonly FileSymbols[]): ReadonlyMap<string, Homes> {
+  const homes = new Map<string, Homes>();
   for (const [at, { definitions }] of files.entries()) {
     for (const { name } of definitions) {
       const known = homes.get(name);
-      if (known === undefined) homes.set(name, [at]);
-      else if (known.at(-1) !== at) known.push(at);
+      if (known === undefined) homes.set(name, { files: [at], distinction: null });
+      else if (known.files.at(-1) !== at) known.files.push(at);
     }
   }
   return homes;
@@ -86,19 +90,21 @@ function arrowsFrom(
     at,
     homes,
     mentioned,
-  }: {
-    readonly at: number;
-    readonly homes: ReadonlyMap<string, readonly number[]>;
-    readonly mentioned: ReadonlySet<string>;
-  },
+  }: { readonly at: number; readonly homes: ReadonlyMap<string, Homes>; readonly mentioned: ReadonlySet<string> },
 ): Arrows {
-  const targets = words.flatMap((name) => {
-    const found = homes.get(name);
-    if (found === undefined || found.length > MOST_HOMES || found.includes(at)) return [];
-    const weight = (mentioned.has(name) ? 10 : 1) * distinction(name);
-    return found.map((to) => ({ to, name, weight: weight / found.length }));
-  });
-  return { targets, total: targets.reduce((sum, { weight }) => sum + weight, 0) };
+  const targets: Arrow[] = [];
+  let total = 0;
+  for (const name of words) {
+    const home = homes.get(name);
+    if (home === undefined || home.files.length > MOST_HOMES || home.files.includes(at)) continue;
+    home.distinction ??= distinction(name);
+    const weight = ((mentioned.has(name) ? 10 : 1) * home.distinction) / home.files.length;
+    for (const to of home.files) {
+      targets.push({ to, name, weight });
+      total += weight;
+    }
+  }
+  return { targets, total };
 }
 
 /** How sure one can be that a word in a file means a definition of that name: `from` is mostly English. */

@@ -1,11 +1,14 @@
+export { readingOnly } from "./reading-only.ts";
 export { applyAnswer, applyForReaders } from "./answer/apply-answer.ts";
 export type { Applied, ApplyOptions, ApplyReport } from "./answer/apply-answer.ts";
+export { lastWords } from "./answer/explanations.ts";
 export { countOutcomes, outcomesOf } from "./answer/block-outcome.ts";
 export type { Applying, BlockOutcome } from "./answer/block-outcome.ts";
 export { edit, editFile } from "./edit-file.ts";
 export type { EditResult } from "./edit-file.ts";
 export { IN_DOUBT } from "./in-doubt.ts";
 export { readFile } from "./read-file.ts";
+export { failed, succeeded } from "./result.ts";
 export type { ToolResult } from "./result.ts";
 export { editsInText, reportTextEdits } from "./answer/text-edits.ts";
 export type { TextEdit } from "./answer/text-edits.ts";
@@ -17,7 +20,7 @@ export type { ToolPlan } from "./run.ts";
 export { glob, grep, ls } from "./search.ts";
 export { loadTool, READ_ONLY_TOOLS, TOOL_NAMES } from "./registry.ts";
 export type { ToolName } from "./registry.ts";
-export { mayRead, writeChange } from "./context.ts";
+export { confirm, mayRead, planChange, requireVisible, writeChange } from "./context.ts";
 export type {
   Asking,
   Caller,

@@ -72,13 +72,14 @@ export function isModified({ userModified, hunksLeft }: Written): boolean {
   return userModified || hunksLeft.length > 0;
 }
 
-/** The sentences added when the user changed the edit, with what they changed; "" when they did not. */
+/** Added when the user changed the edit, or commented on it: what they changed and wrote. "" when they did neither. */
 export function modifiedNote(written: Written, file: FilePlan, { disclose }: DiscloseOption): string {
-  if (!isModified(written)) return "";
+  const said = written.comments === undefined ? "" : `\nThe user commented on it:\n${written.comments}`;
+  if (!isModified(written)) return said;
   const count = written.hunksLeft.length;
   const left = count === 0 ? "" : `The user left out ${count} of its ${counted(file.hunks.length, "change")}. `;
   const change = disclose ? userChange(written.path, file.result, written.content) : "Read the file to see it.";
-  return ` ${left}${MODIFIED_NOTE} ${change}`;
+  return ` ${left}${MODIFIED_NOTE} ${change}${said}`;
 }
 
 /** The plan as it came out: with the text that was written in place of the one proposed. */

@@ -16,13 +16,18 @@ export type ToolSpec = {
 export function toolSpec(tool: Tool): ToolSpec {
   const made = MADE.get(tool);
   if (made !== undefined) return made;
-  const { $schema: _, ...schema } = z.toJSONSchema(tool.schema) as Schema;
-  const spec = { name: tool.name, description: tool.description, parameters: described(schema, tool.parameters) };
+  const { name, description, jsonSchema } = tool;
+  const spec = { name, description, parameters: jsonSchema ?? ownSchema(tool) };
   MADE.set(tool, spec);
   return spec;
 }
 
 const MADE = new WeakMap<Tool, ToolSpec>();
+
+function ownSchema(tool: Tool): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(tool.schema) as Schema;
+  return described(schema, tool.parameters);
+}
 
 type Schema = {
   readonly properties?: Readonly<Record<string, object>>;

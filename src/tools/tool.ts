@@ -33,6 +33,8 @@ export type Tool<Schema extends z.ZodMiniType = z.ZodMiniType> = {
   readonly name: string;
   readonly description: string;
   readonly schema: Schema;
+  /** Of a tool of another program: the JSON Schema of its arguments, in place of one that is made from `schema`. */
+  readonly jsonSchema?: Readonly<Record<string, unknown>>;
   /** What each parameter is, for a model. A parameter whose schema takes anything is required unless it is optional here. */
   readonly parameters: Readonly<Record<string, ParameterText>>;
   /** Throws a GalleyError when the call cannot work, before anyone is asked. */

@@ -7,6 +7,7 @@ import type { Conversation } from "./conversation/conversation.ts";
 import { EventLog } from "./events/event-log.ts";
 import { Answers, followInbox } from "./events/follow-inbox.ts";
 import { StateFollower } from "./events/follow-state.ts";
+import { FileList } from "./file-list.ts";
 import type { WebHost } from "./host.ts";
 import { createRoutes } from "./routes/routes.ts";
 import { Tasks } from "./tasks.ts";
@@ -48,11 +49,13 @@ export async function openApp(host: WebHost): Promise<WebApp> {
     }
   };
   const conversation = (): Promise<Conversation> => (opened ??= openOnce());
-  const routes = createRoutes({ host, log, answers, tasks, follower, conversation, signal });
+  const files = new FileList({ workspace: host.workspace, follower, log, signal });
+  const routes = createRoutes({ host, log, answers, tasks, follower, files, conversation, signal });
   const listener = getRequestListener(routes.fetch, { overrideGlobalObjects: false });
   await inbox.attach("web");
   await follower.start();
   const following = followInbox({ inbox, log, answers, follower, signal, note });
+  files.begin();
   return {
     answer: (incoming, outgoing) => void listener(incoming, outgoing),
     close: async () => {

@@ -25,14 +25,42 @@ export type WebState = {
   readonly host: string;
   /** The config may be wrong in part; each is a sentence. */
   readonly warnings: readonly string[];
-  readonly questions: readonly QuestionSummary[];
+  readonly questions: readonly ListedQuestion[];
   /** Questions that cannot be shown, with the reason. */
   readonly unreadable: readonly { readonly id: string; readonly reason: string }[];
   readonly tasks: readonly WebTask[];
   readonly conversation: WebConversation;
   readonly selection: readonly SelectedPath[];
   readonly models: WebModels;
+  /** Of `galley serve`: who is signed in. Missing: the page of one user, on their own machine. */
+  readonly team?: WebTeam;
 };
+
+export type WebTeam = {
+  readonly person: TeamPerson & { readonly groups: readonly string[] };
+  /** Those who were here, for delegating. */
+  readonly people: readonly TeamPerson[];
+};
+
+export type TeamPerson = { readonly id: string; readonly name: string };
+
+/** What a team's inbox knows of a question beside what every inbox does. Lists are oldest first. */
+export type TeamFacts = {
+  readonly repository: string;
+  readonly machine: { readonly name: string; readonly owner: string | null };
+  readonly votes: readonly { readonly person: TeamPerson; readonly at: string; readonly decision: Decision }[];
+  readonly delegations: readonly {
+    readonly by: TeamPerson;
+    readonly to:
+      | { readonly kind: "person"; readonly person: TeamPerson }
+      | { readonly kind: "group"; readonly group: string };
+    readonly at: string;
+  }[];
+  readonly postponed: readonly { readonly person: TeamPerson; readonly until: string }[];
+};
+
+/** The team's facts are there in a team's inbox, and nowhere else. */
+export type ListedQuestion = QuestionSummary & Partial<TeamFacts>;
 
 /**
  * GET /api/events?after=CURSOR: one JSON object per line, as they happen. Where the server no longer has what came
@@ -44,13 +72,17 @@ export type WebLine = { readonly cursor: string; readonly event: WebEvent };
 export type WebEvent =
   | { readonly type: "reset" }
   | { readonly type: "ping" }
-  | { readonly type: "question"; readonly question: QuestionSummary }
+  | { readonly type: "question"; readonly question: ListedQuestion }
+  /** Of a team: someone voted, delegated it or said "not now". */
+  | { readonly type: "question-changed"; readonly question: ListedQuestion }
   | {
       readonly type: "answered";
       readonly question: QuestionSummary;
       readonly decision: Decision;
       /** Where it was answered, for people: "this page", "another tab", "a terminal". Null when it is not known. */
       readonly from: string | null;
+      /** Of a team: whose answer it is, as names. */
+      readonly by?: string;
       readonly at: string;
     }
   | {
@@ -63,8 +95,8 @@ export type WebEvent =
   | { readonly type: "task"; readonly task: WebTask }
   /** One more event of the conversation; `index` counts from 0 in this conversation. */
   | { readonly type: "conversation"; readonly session_id: string; readonly index: number; readonly event: TurnEvent }
-  /** Another conversation is open now, or this one was renamed: fetch it again. */
-  | { readonly type: "conversation-opened"; readonly session_id: string }
+  /** Another conversation is open now: fetch it. The same one: another model was chosen. */
+  | { readonly type: "conversation-opened"; readonly session_id: string; readonly model: string | null }
   | { readonly type: "selection"; readonly selection: readonly SelectedPath[] }
   /** Files on disk changed; null: which is not known. */
   | { readonly type: "files-changed"; readonly paths: readonly string[] | null }
@@ -72,20 +104,70 @@ export type WebEvent =
   | { readonly type: "log-changed" }
   | { readonly type: "rules-changed" };
 
-/** GET /api/questions/ID. */
+/** GET /api/questions/ID. 404 for one that is not known. */
 export type WebQuestion =
-  | { readonly kind: "question"; readonly question: Question; readonly outcome: WebOutcome | null }
+  | {
+      readonly kind: "question";
+      readonly question: Question;
+      readonly outcome: WebOutcome | null;
+      /** Of a team: whether the one who is signed in may answer, and if not, why. */
+      readonly may?: MayAnswerNow;
+    }
   | { readonly kind: "outcome"; readonly outcome: WebOutcome }
-  | { readonly kind: "unreadable"; readonly reason: string }
-  | { readonly kind: "unknown" };
+  | { readonly kind: "unreadable"; readonly reason: string };
+
+export type MayAnswerNow =
+  | { readonly kind: "yes"; readonly needed: 1 | 2 }
+  | { readonly kind: "no"; readonly why: string };
 
 export type WebOutcome =
-  | { readonly kind: "answered"; readonly decision: Decision; readonly at: string; readonly from: string | null }
+  | {
+      readonly kind: "answered";
+      readonly decision: Decision;
+      readonly at: string;
+      readonly from: string | null;
+      /** Of a team: whose answer counts, as names. */
+      readonly by?: string;
+    }
   | { readonly kind: "closed"; readonly because: ClosedBecause; readonly at: string };
 
-/** POST /api/questions/ID/answer. The page computes the decision (`review`); the server never makes one up. */
+/**
+ * POST /api/questions/ID/answer. The page computes the decision (`review`); the server never makes one up. 400 for a
+ * decision that is no answer to this question, which stays open; 404 for a question that is not known.
+ */
 export type AnswerBody = { readonly decision: Decision };
-export type AnswerReply = Decided;
+export type AnswerReply = TeamAnswerReply | Exclude<Decided, { readonly kind: "refused" | "unknown" }>;
+
+export type TeamAnswerReply =
+  /** Whose answer counts. */
+  | {
+      readonly kind: "won" | "lost";
+      readonly decision: Decision;
+      readonly by: readonly TeamPerson[];
+      readonly at: string;
+    }
+  /** It counts as a vote: someone else must decide the same. */
+  | { readonly kind: "voted"; readonly votes: TeamFacts["votes"]; readonly needed: number };
+
+/** Of a team. POST /api/questions/ID/delegate: 409 where the question is no longer open. The reply is `{}`. */
+export type DelegateBody = { readonly to: TeamFacts["delegations"][number]["to"] };
+/** POST /api/questions/ID/postpone: out of this person's way for so long. */
+export type PostponeBody = { readonly minutes: number };
+/** How a question of a team ended, also when its contents are deleted. */
+export type TeamEnd =
+  | {
+      readonly kind: "answered";
+      readonly result: "applied" | "rejected";
+      readonly at: string;
+      readonly by: string | null;
+    }
+  | { readonly kind: "closed"; readonly because: ClosedBecause; readonly at: string };
+/** GET /api/history?text=&repository=&person=&outcome=&from=&to=&after=: questions that have ended, newest first. */
+export type TeamHistory = {
+  readonly rows: readonly (ListedQuestion & { readonly outcome: TeamEnd })[];
+  /** For `after`; null on the last page. */
+  readonly next: string | null;
+};
 
 /** Work that the page asked for. Its questions are in the inbox, with `asker.session` equal to the task's id. */
 export type WebTask = {
@@ -214,6 +296,8 @@ export type WebFile = {
   readonly git: "modified" | "added" | "untracked" | "conflict" | "deleted" | null;
   /** Changed through Galley since the server started: who asked for it ("apply", "web", "hook:claude-code", …). */
   readonly changed_by: string | null;
+  /** Its name has characters that no path may hold: it is shown, and can neither be opened nor selected. */
+  readonly unusable?: true;
 };
 
 /** GET /api/file?path=PATH: one file's text, to look at. Refused when it is not text or too large. */
@@ -225,6 +309,8 @@ export type WebLogEntry = {
   readonly at: string;
   readonly decided_by: string;
   readonly state: string;
+  /** Of an undo: the change that it took back. */
+  readonly undoes: string | null;
   readonly files: readonly string[];
 };
 

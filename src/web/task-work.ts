@@ -1,8 +1,8 @@
 // What the tasks of a page do: apply a pasted answer, review the work tree. Each is the same function that the command
 // line calls, with a reviewer who is in the inbox.
 
-import { payloadOf } from "../approval/index.ts";
-import { counted, failure, newId } from "../base/index.ts";
+import { describeNotShown, notShownOf, payloadOf } from "../approval/index.ts";
+import { failure, newId } from "../base/index.ts";
 import { retryPrompt } from "../tools/index.ts";
 import { applyTo, finishReview, listReviewed, readWorkTree, type LocalWorkspace } from "../workspace/index.ts";
 import type { ApplyBody, ReviewBody } from "./protocol.ts";
@@ -28,12 +28,14 @@ export async function applyPasted(
     signal,
   });
   if (signal.aborted && report.receipt_id === null) return { kind: "cancelled" };
-  if (report.results.length === 0) return { kind: "nothing", message: "There is no edit in this text." };
+  if (report.results.length === 0)
+    return {
+      kind: "nothing",
+      message: "There is no edit in this text. Copy the model's whole reply, with its code blocks, and paste it again.",
+    };
   const retry = retryPrompt(forModel, { mode: report.mode, atomic: false })?.text ?? null;
   return { kind: "applied", report: { ...report, results: [...forUser] }, retry };
 }
-
-const MOST_NAMED = 50;
 
 export async function reviewWorkTree(
   workspace: LocalWorkspace,
@@ -42,14 +44,14 @@ export async function reviewWorkTree(
 ): Promise<TaskState> {
   for (const text of await workspace.recover()) note(text);
   const { plan, named } = await readWorkTree(workspace, revision);
-  for (const { path, why } of named.slice(0, MOST_NAMED)) note(`Not in this review: ${path}. ${why}`);
-  if (named.length > MOST_NAMED) note(`Not in this review: ${counted(named.length - MOST_NAMED, "more file")}.`);
+  const notShown = notShownOf(named);
+  for (const text of describeNotShown(notShown)) note(text);
   if (plan.files.length === 0)
     return {
       kind: "nothing",
       message: `Nothing to review: no text file differs from ${revision ?? "the last commit"}.`,
     };
-  const payload = payloadOf(plan, plan.files, { approvalId: newId() });
+  const payload = payloadOf(plan, plan.files, { approvalId: newId(), notShown });
   const decision = await reviewer.ask(payload, { signal, purpose: "work-tree" });
   if (signal.aborted) throw failure("ABORTED", "The review was cancelled.");
   const { files, receipt, warnings, prompt } = await finishReview(workspace, { plan, decision, signal });

@@ -2,10 +2,10 @@
 // once, here and nowhere else, and every surface works with what this gives.
 
 import { failure, ignoredFolders, REAL_ROOT } from "../base/index.ts";
-import { sandboxOf, type SandboxFlags } from "../approval/index.ts";
+import { protectionOf, sandboxOf, type SandboxFlags } from "../approval/index.ts";
 import { createSessionRules, type NoReviewer, type Gate, type KeepRule } from "../ask/index.ts";
 import type { OpenRoot } from "../commit/index.ts";
-import { createSandbox, type OpenRepository, type RootAddress } from "../fs/index.ts";
+import { createSandbox, type Buffers, type OpenRepository, type RootAddress } from "../fs/index.ts";
 import { findProgram, searchPath, type Container } from "../fs/node/index.ts";
 import type { State } from "../state/index.ts";
 import type { Commands, StageReceipt, ToolWorkspace } from "../tools/index.ts";
@@ -22,63 +22,64 @@ import { ownRules } from "./own-rules.ts";
 import { createRememberedRules } from "./remembered-rules.ts";
 import { createRuntimeNotes } from "./runtime-notes.ts";
 import { addressesOf, openAddress, openPlace, workspaceFolders } from "./sandbox-roots.ts";
-import { createToolWorkspace, isThere } from "./tool-workspace.ts";
+import { createToolWorkspace, isThere, type Delegating } from "./tool-workspace.ts";
 import { folderIn, typedIn } from "./typed-path.ts";
 import { rulesVersion } from "./user-folders.ts";
 
-export type LocalWorkspace = ToolWorkspace & {
-  /** Whether a path that a receipt names exists now, for the user who undoes a change. */
-  readonly exists: (path: string) => boolean;
-  /** Why a rule hides this sandbox/relative path; null when it may be seen. */
-  readonly hides: (path: string) => string | null;
-  readonly keep: KeepRule;
-  readonly commands: Commands;
-  /** Opened when first needed. */
-  readonly state: () => Promise<State>;
-  readonly openRoot: OpenRoot;
-  /** For staging. */
-  readonly openRepository: OpenRepository;
-  /** Where the default sandbox lives; null when it is not on this machine's disk. */
-  readonly address: RootAddress | null;
-  /** The default sandbox is the file system of a container. */
-  readonly inContainer: boolean;
-  /** The effective value of every config key. */
-  readonly config: Effective;
-  readonly pager: string | null;
-  readonly editor: string | null;
-  /** What an editor closed without saving means in a review. */
-  readonly editorUnchanged: "ask" | "apply";
-  /** The path of a program outside the workspace; null when there is none. */
-  readonly findProgram: (name: string) => string | null;
-  /** A model has to have read a file, as it is now, before a tool of its may edit it. */
-  readonly readBeforeEdit: boolean;
-  /** What a file at this path may weigh. */
-  readonly maxFileBytes: (path: string) => number | null;
-  /** The sandboxes that are containers, or a folder mounted into one. None runs before it is used. */
-  readonly containers: ReadonlyMap<string, Container>;
-  /** A path or pattern that the user typed on the command line, relative to the folder they are in, for `resolve`. */
-  readonly typed: (path: string) => string;
-  /** The folder the user is in, when it is a folder of a sandbox below the root. Absolute. */
-  readonly startedIn: string | null;
-  /** What the user should know about the configuration. */
-  readonly warnings: readonly string[];
-  /** The same without the keys that were refused, for a report that lists those one by one. */
-  readonly otherWarnings: readonly string[];
-  /** Every sandbox on this machine's disk, by name. */
-  readonly addresses: ReadonlyMap<string, RootAddress>;
-  /** Which folder a sandbox is, whatever else was or will be at its path; null when it is not on this machine's disk. */
-  readonly identityOf: (sandbox: string) => string | null;
-  /** Sandboxes whose files end with this process. */
-  readonly passing: TemporarySandboxes;
-  /** What came up about remembered rules and containers since the last call. */
-  readonly notes: () => readonly string[];
-  /** Shows the user a note at once; never a model. */
-  readonly note: (note: string) => void;
-  /** From now on, such notes go there. */
-  readonly noteTo: (note: (note: string) => void) => void;
-  /** Looks after what an earlier process left unfinished; gives a sentence for each such change. */
-  readonly recover: () => Promise<readonly string[]>;
-};
+export type LocalWorkspace = ToolWorkspace &
+  Delegating & {
+    /** Whether a path that a receipt names exists now, for the user who undoes a change. */
+    readonly exists: (path: string) => boolean;
+    /** Why a rule hides this sandbox/relative path; null when it may be seen. */
+    readonly hides: (path: string) => string | null;
+    readonly keep: KeepRule;
+    readonly commands: Commands;
+    /** Opened when first needed. */
+    readonly state: () => Promise<State>;
+    readonly openRoot: OpenRoot;
+    /** For staging. */
+    readonly openRepository: OpenRepository;
+    /** Where the default sandbox lives; null when it is not on this machine's disk. */
+    readonly address: RootAddress | null;
+    /** The default sandbox is the file system of a container. */
+    readonly inContainer: boolean;
+    /** The effective value of every config key. */
+    readonly config: Effective;
+    readonly pager: string | null;
+    readonly editor: string | null;
+    /** What an editor closed without saving means in a review. */
+    readonly editorUnchanged: "ask" | "apply";
+    /** The path of a program outside the workspace; null when there is none. */
+    readonly findProgram: (name: string) => string | null;
+    /** A model has to have read a file, as it is now, before a tool of its may edit it. */
+    readonly readBeforeEdit: boolean;
+    /** What a file at this path may weigh. */
+    readonly maxFileBytes: (path: string) => number | null;
+    /** The sandboxes that are containers, or a folder mounted into one. None runs before it is used. */
+    readonly containers: ReadonlyMap<string, Container>;
+    /** A path or pattern that the user typed on the command line, relative to the folder they are in, for `resolve`. */
+    readonly typed: (path: string) => string;
+    /** The folder the user is in, when it is a folder of a sandbox below the root. Absolute. */
+    readonly startedIn: string | null;
+    /** What the user should know about the configuration. */
+    readonly warnings: readonly string[];
+    /** The same without the keys that were refused, for a report that lists those one by one. */
+    readonly otherWarnings: readonly string[];
+    /** Every sandbox on this machine's disk, by name. */
+    readonly addresses: ReadonlyMap<string, RootAddress>;
+    /** Which folder a sandbox is, whatever else was or will be at its path; null when it is not on this machine's disk. */
+    readonly identityOf: (sandbox: string) => string | null;
+    /** Sandboxes whose files end with this process. */
+    readonly passing: TemporarySandboxes;
+    /** What came up about remembered rules and containers since the last call. */
+    readonly notes: () => readonly string[];
+    /** Shows the user a note at once; never a model. */
+    readonly note: (note: string) => void;
+    /** From now on, such notes go there. */
+    readonly noteTo: (note: (note: string) => void) => void;
+    /** Looks after what an earlier process left unfinished; gives a sentence for each such change. */
+    readonly recover: () => Promise<readonly string[]>;
+  };
 
 export type LocalOptions = {
   /** The folder to work in; absolute. */
@@ -99,10 +100,17 @@ export type LocalOptions = {
   readonly stays?: boolean;
   /** False where nothing is asked after one answer, or one call: a rule for the session would have no effect. */
   readonly hasSession?: boolean;
+  /** An editor's text in place of the bytes on disk. */
+  readonly buffers?: Buffers;
   /** The caller shows `warnings` in its own report. Otherwise each is a note before anything else. */
   readonly warned?: "by-caller";
   /** Why no one is asked where there is no reviewer. Default: because there is none. */
   readonly noReviewer?: NoReviewer;
+  /**
+   * Every change is galley's own, made from a table, and a person has named it on the command line: no path is protected
+   * from that. Never for what a model or a file says.
+   */
+  readonly ownChanges?: true;
 };
 
 export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace> {
@@ -181,7 +189,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     signal: settings.signal,
     isConversation: stays,
   });
-  const protection = protectionFrom(config);
+  const protection = settings.ownChanges ? protectionOf([]) : protectionFrom(config);
   const givenFile = typeof settings.config === "string" ? settings.config : null;
   const ownPaths = findOwnPaths({ addresses, environment: settings.environment, given: givenFile });
   const flagsFor = (name: string): SandboxFlags => flags.get(name) ?? strictest([...flags.values()]);
@@ -191,7 +199,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     remembered: memory.remembered,
     ...(hasSession && { session: createSessionRules() }),
     whyNotStored: memory.whyNotStored,
-    guards: createGuards({ addresses, ownPaths, protection }),
+    ...(!settings.ownChanges && { guards: createGuards({ addresses, ownPaths, protection }) }),
     flagsOf: flagsFor,
     ...(settings.noReviewer && { noReviewer: settings.noReviewer }),
   };
@@ -206,6 +214,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
     keep: memory.keep,
     isLasting: (outcomes) => stays || isLasting(outcomes, passing),
     note: (text) => note(text),
+    ...(settings.buffers && { buffers: settings.buffers }),
   });
   const { show } = workspace;
   const startedIn = folderIn(sandbox, settings.startedIn ?? null);

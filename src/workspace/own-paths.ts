@@ -30,16 +30,20 @@ export function createGuards({
 }: Pick<Place, "addresses"> & { readonly ownPaths: OwnPaths; readonly protection: Protection }): Guards {
   // A sandbox whose root is in a .git or .galley, or is another protected folder itself, shows none of that in its paths.
   // A root deeper in one is not meant: agents keep whole working trees below their own folders.
-  const always = protectionOf([...ALWAYS_PROTECTED].flatMap((name) => DEFAULT_PROTECTION.entryFor(name) ?? []));
-  const isInside = (root: string): boolean => {
-    const real = realPath(root);
+  const isInside = (real: string, always: Protection): boolean => {
     const above = path.dirname(real);
     return isProtected(real, always) || (isProtected(real, protection) && !isProtected(above, protection));
   };
   const roots = new Map(
     [...addresses].flatMap(([name, one]) => (one.kind === "host" ? [[name, one.root] as const] : [])),
   );
-  const inside = new Set([...roots].flatMap(([name, root]) => (isInside(root) ? [name] : [])));
+  // Where each root is now. Whether that is protected is found out when first asked: a call that only reads never asks.
+  const places = [...roots].map(([name, root]) => ({ name, real: realPath(root) }));
+  let inside: ReadonlySet<string> | null = null;
+  const insideProtected = (): ReadonlySet<string> => {
+    const always = protectionOf([...ALWAYS_PROTECTED].flatMap((name) => DEFAULT_PROTECTION.entryFor(name) ?? []));
+    return new Set(places.flatMap(({ name, real }) => (isInside(real, always) ? [name] : [])));
+  };
   const looked = new Map<string, Looked>();
   const isObeyed = async (given: string): Promise<boolean> => {
     const name = sandboxOf(given);
@@ -55,7 +59,8 @@ export function createGuards({
     return known.isObeyed(below(given)) || isProtectedFrom(known.real, below(given), protection);
   };
   return async (paths) => {
-    if (paths.some((one) => inside.has(sandboxOf(one)))) return { why: "the sandbox's own folder is protected" };
+    const closed = (inside ??= insideProtected());
+    if (paths.some((one) => closed.has(sandboxOf(one)))) return { why: "the sandbox's own folder is protected" };
     for (const one of paths) if (await isObeyed(one)) return { why: null, paths: [one] };
     const wanted = await ownPaths();
     // Without case, as for every protected path: some disks know no case.

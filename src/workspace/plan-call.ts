@@ -8,11 +8,18 @@ import { mayRead, planTool, type Tool, type ToolPlan, type ToolResult, type Tool
 export async function planCall(workspace: ToolWorkspace, tool: Tool, args: unknown): Promise<ToolPlan | ToolResult> {
   const plan = await planTool(tool, args, { ...workspace, reviewer: null, yes: false });
   if ("success" in plan || plan.payload === null) return plan;
-  const { payload } = plan;
+  return { ...plan, payload: await payloadForCaller(plan.payload, workspace) };
+}
+
+/** A question as the caller may see it: the same payload, unless it shows what the caller may not read without asking. */
+export async function payloadForCaller(
+  payload: ApprovalPayload,
+  workspace: Pick<ToolWorkspace, "gate">,
+): Promise<ApprovalPayload> {
   const changes = payload.type === "batch" ? payload.items : [payload];
   const readable = new Set<string>();
   for (const target of changes.flatMap(targetsIn)) if (await mayRead(target, workspace)) readable.add(target.path);
-  return { ...plan, payload: withheldPayload(payload, (path) => readable.has(path)) };
+  return withheldPayload(payload, (path) => readable.has(path));
 }
 
 /** The files that a question is about. */

@@ -28,6 +28,9 @@ describe("tools", () => {
     ["an edit block in the words", [READ, { text: BLOCK }], 1, "one\ntwo\n"],
     ["a search/replace block in the words", [READ, { text: `Here:\n\n${SEARCH}` }], 1, "one\ntwo\n"],
     ["the same, made by a call", [READ, EDIT, { text: `I did:\n\n${SEARCH}` }], 0, "one\nTWO\n"],
+    ["an empty answer", [{ text: "" }], 1, "one\ntwo\n"],
+    ["an empty answer after reading", [READ, { text: " \n" }], 1, "one\ntwo\n"],
+    ["a change and then an empty answer", [READ, EDIT, { text: "" }], 0, "one\nTWO\n"],
     ["code and commands", [READ, { text: "Run:\n\n```sh\nnpm i\n```\n\nSo:\n\n```js\nx()\n```\n" }], 0, "one\ntwo\n"],
   ])("%s", async (_, script, expected, content) => {
     const { code } = await place.run(["--approve", "all", "go"], await place.serve(script));
@@ -56,6 +59,7 @@ describe("blocks", () => {
     ["a part of a file next to an edit of another", `c.txt\n\`\`\`\nx\n\`\`\`\n\n${SEARCH}`, 0, "one\nTWO\n"],
     ["an unseen file", SEARCH.replace("a.txt", "b.txt"), 1, "one\ntwo\n"],
     ["words", "It has two lines.\n", 0, "one\ntwo\n"],
+    ["nothing", "", 1, "one\ntwo\n"],
   ])("%s", async (_, text, expected, content) => {
     writeFileSync(join(place.folder, "work", "b.txt"), "two\n");
     writeFileSync(join(place.folder, "work", "c.txt"), "x\ny\nz\n");

@@ -66,6 +66,21 @@ describe("an interrupt", () => {
     expect([...kinds].sort()).toEqual(["done", "interrupted"]);
   });
 
+  test("before the request is sent is no request", async () => {
+    const stop = new AbortController();
+    const session = await newSession();
+    const slow = { title: "Slow", key: "slow", tools: [], open: () => undefined };
+    await session.add({
+      ...slow,
+      prompt: () => {
+        stop.abort();
+        return "";
+      },
+    });
+    const { result } = await turn(["never asked for"], { session, signal: stop.signal });
+    expect(result).toMatchObject({ kind: "interrupted", requests: 0, text: "" });
+  });
+
   test("a model that does not listen is left behind", async () => {
     const stop = new AbortController();
     let late = (): void => undefined;

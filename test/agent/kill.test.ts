@@ -2,7 +2,7 @@
 // provider takes it.
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Script, Step } from "../../src/testing/index.ts";
 import { ensureBuilt } from "../built.ts";
@@ -103,6 +103,25 @@ describe("galley run", () => {
   });
 });
 
+test("of several that continue one session at once, each keeps what it was asked and answered", async () => {
+  const place = new Running();
+  try {
+    const count = 6;
+    const env = await place.serve(Array.from({ length: count + 1 }, () => ({ text: "Noted." })));
+    await place.run(["zero"], env);
+    const prompts = Array.from({ length: count }, (_, at) => `prompt ${at}`);
+    const ran = await Promise.all(
+      prompts.map((prompt) => place.run(["--resume", "last", prompt], env, () => undefined)),
+    );
+    expect(ran.map(({ code }) => code)).toEqual(prompts.map(() => 0));
+    const folder = join(place.folder, "state", "galley", "sessions");
+    const kept = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+    for (const prompt of prompts) expect(kept.some((text) => text.includes(`"${prompt}"`))).toBe(true);
+  } finally {
+    await place.close();
+  }
+});
+
 describe("galley chat", () => {
   const chat = chats();
 
@@ -123,6 +142,20 @@ describe("galley chat", () => {
     expect(request).toContain(LOST);
     expect(chat.server.refused).toEqual([]);
     expect(chat.content()).toBe("one\ntwo\nthree\n");
+  });
+
+  test("killed before an answer: the message is back in the prompt, and is sent once", async () => {
+    const screen = await chat.openPaced();
+    screen.type("are you there?\r");
+    await chat.paced.waitFor(1);
+    screen.kill("SIGKILL");
+    await screen.exit;
+    const again = await chat.openPaced({ args: ["--resume", "last"] });
+    await again.waitFor("Your last message was not answered. It is back in the prompt.");
+    await again.waitFor(/─\n> are you there\?/);
+    again.type("\r");
+    await chat.paced.waitFor(2);
+    expect(chat.paced.asked[1]).toBe("are you there?");
   });
 
   test("a first prompt that nothing came of leaves no conversation behind", async () => {

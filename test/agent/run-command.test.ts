@@ -164,6 +164,14 @@ describe("galley run", () => {
     const { code, out } = await place.run(args, env);
     expect(code).toBe(1);
     const end = eventsOf(out).at(-1)!;
+    const texts = eventsOf(out).flatMap((event) => (event.type === "block-text" ? [event.section, event.text] : []));
+    expect(
+      texts
+        .join("")
+        .replaceAll(/old|new/g, "")
+        .split("\n")
+        .filter(Boolean),
+    ).toEqual(["two", "TWO", "two", "TWO"]);
     expect(eventsOf(out).filter(({ type }) => type === "approval")).toMatchObject([
       { tool: "edit_file", paths: ["workspace/a.txt"], auto_approved: true },
     ]);

@@ -9,7 +9,8 @@ import {
   addFiles,
   contextMap,
   dropFiles,
-  FILES_TOKENS,
+  DEFAULT_WINDOW,
+  filesTokens,
   listFiles,
   Session,
   Symbols,
@@ -20,6 +21,8 @@ import { asReal } from "../../src/base/index.ts";
 import { createSymbolParser, type FileSymbols } from "../../src/symbols/index.ts";
 import { DisplayBuffer, type Line } from "../../src/testing/index.ts";
 import { memoryOf, newSession, newState, read, resultsIn, turn } from "./scripted-run.ts";
+
+const FILES_BUDGET = filesTokens(DEFAULT_WINDOW);
 
 const FILES = { "a.txt": "one\n", "src/b.ts": "export const b = 1;\n", "src/c.ts": "export function c() {}\n" };
 
@@ -72,7 +75,7 @@ describe("adding", () => {
     ["more than anybody means", "many", /names 101 files; at most 100 are added at once\. Name fewer\.$/],
   ])("refuses %s, with the reason", async (_, given, message) => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (__, at) => [`many/${at}`, "x"]));
-    const files = { ...FILES, bin: Uint8Array.of(0), "big.txt": "x".repeat(4 * FILES_TOKENS + 1), ...many };
+    const files = { ...FILES, bin: Uint8Array.of(0), "big.txt": "x".repeat(4 * FILES_BUDGET + 1), ...many };
     const session = await newSession(files);
     expect(await addFiles(session, given)).toEqual([
       { kind: "refused", path: given, message: expect.stringMatching(message) as string },
@@ -126,11 +129,11 @@ describe("dropping and listing", () => {
     await saveBytes(session, "b.txt", Uint8Array.of(0));
     expect(await listFiles(session)).toEqual({
       files: [
-        { path: "a.txt", tokens: 2, why: null },
-        { path: "b.txt", tokens: null, why: "it is not text" },
+        { path: "a.txt", tokens: 2, why: null, part: null },
+        { path: "b.txt", tokens: null, why: "it is not text", part: null },
       ],
       tokens: 2,
-      budget: FILES_TOKENS,
+      budget: FILES_BUDGET,
     });
   });
 });
@@ -159,7 +162,7 @@ describe("what a request shows", () => {
   test("a file that has no room any more is named to the model and, once a turn, to the person", async () => {
     const session = await newSession(FILES);
     await addFiles(session, "a.txt");
-    await save(session, "a.txt", "x".repeat(4 * FILES_TOKENS + 1));
+    await save(session, "a.txt", "x".repeat(4 * FILES_BUDGET + 1));
     const { model, result } = await turn(["ok"], { session, mode: "blocks" });
     expect(result.notes).toEqual([
       expect.stringMatching(/^a\.txt is selected but not shown: it has about 50,001 tokens/),

@@ -55,11 +55,33 @@ export const MODULES: Readonly<Record<string, Module>> = {
   "web/page": { mayUse: ["base", "text", "approval", "review"], partOf: "web", neutral: true, bundled: true },
   // It reads the built page.
   web: { mayUse: surface, disk: true, bundled: true },
-  mcp: { mayUse: surface },
-  acp: { mayUse: surface },
-  hook: { mayUse: surface },
+  // The settings of other programs, as text.
+  install: { mayUse: ["base", "text"], bundled: true },
+  mcp: { mayUse: surface, bundled: true },
+  acp: { mayUse: surface, bundled: true },
+  hook: { mayUse: surface, bundled: true },
+  // What askers, reviewers and the server of a team share; who has a database or a server opens the two below it.
+  team: { mayUse: ["base", "approval", "inbox"], bundled: true },
+  "team/postgres": { mayUse: ["base", "approval", "inbox", "team"], partOf: "team", bundled: true },
+  "team/remote": { mayUse: ["base", "approval", "inbox", "team"], partOf: "team", bundled: true },
+  // The server of a team. It has what the web reviewer's server has of HTTP and of the page.
+  serve: { mayUse: ["base", "fs", "approval", "inbox", "web", "team"], disk: true, bundled: true },
   cli: {
-    mayUse: [...surface, "compat", "fs/node", "terminal", "web", "mcp", "acp", "hook"],
+    mayUse: [
+      ...surface,
+      "serve",
+      "team",
+      "team/postgres",
+      "team/remote",
+      "compat",
+      "fs/node",
+      "terminal",
+      "web",
+      "install",
+      "mcp",
+      "acp",
+      "hook",
+    ],
     disk: true,
     writable: true,
     console: true,

@@ -1,27 +1,12 @@
 // axe-core on every screen and state, light and dark: no serious or critical problem.
 
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { block } from "../support/galley.ts";
+import { problemsOf } from "./axe.ts";
 import { test } from "./browser-test.ts";
 import { answering, click, openQuestion, paste, resultOf, reviewing } from "./steps.ts";
 import type { WebPlace } from "./web-place.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-type Found = { readonly id: string; readonly impact: string; readonly nodes: readonly { readonly html: string }[] };
-
-async function problemsOf(page: Page, { rule }: { readonly rule?: string } = {}): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  const options = { resultTypes: ["violations"], ...(rule !== undefined && { runOnly: [rule] }) };
-  const run = `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`;
-  const violations = (await page.evaluate(run)) as readonly Found[]; // What axe.run gives.
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-}
 
 /** Every screen and state, one after the other. */
 async function visitAll(page: Page, web: WebPlace, check: (name: string) => Promise<void>): Promise<void> {
@@ -100,6 +85,7 @@ for (const colorScheme of ["light", "dark"] as const)
     const page = await web.open({ colorScheme, reducedMotion: "reduce" });
     const found: Record<string, readonly string[]> = {};
     await visitAll(page, web, async (name) => {
+      if (colorScheme === "light") await web.picture(page, `screen ${name}`);
       // Another theme has other colours, and is otherwise the same.
       const problems = await problemsOf(page, colorScheme === "dark" ? { rule: "color-contrast" } : {});
       if (problems.length > 0) found[name] = problems;

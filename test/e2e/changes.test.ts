@@ -1,5 +1,6 @@
 // Parts of a change: some of its hunks, a version that the user typed, comments on lines; and what is on disk already.
 
+import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { block } from "../support/galley.ts";
 import { test } from "./browser-test.ts";
@@ -91,7 +92,79 @@ describe("comments", () => {
   });
 });
 
+describe("comments on what is applied", () => {
+  const comment = async (page: Page): Promise<void> => {
+    await page.getByRole("button", { name: "Comment on change 2" }).click();
+    await page.getByLabel("Comment on line 15").fill("Fine, but say why.");
+    await page.getByRole("button", { name: "Save comment" }).click();
+    await page.getByRole("button", { name: "Apply all 3 changes with 1 comment" }).waitFor();
+    await click(page, "apply");
+  };
+
+  test("reach the process that asked", async ({ web }) => {
+    web.files({ "a.txt": BEFORE });
+    const page = await web.open();
+    const asking = web.start(["apply", "--inbox", "--json", "-"], { input: THREE });
+    await openQuestion(page, /galley apply/);
+    await reviewing(page, "a.txt");
+    await comment(page);
+    const { code, out } = await asking.ended;
+    expect([code, web.read("a.txt")]).toEqual([0, changed(3, 15, 28)]);
+    const said = "On line 15 after the change: Fine, but say why.";
+    const { results } = JSON.parse(out) as { results: { message: string; comments?: string }[] };
+    expect(results.map(({ comments }) => comments)).toEqual([said, undefined, undefined]);
+    expect(results[0]!.message).toContain(said);
+  });
+
+  test("of a pasted answer are in the text to send back", async ({ web }) => {
+    web.files({ "a.txt": BEFORE });
+    const page = await web.open();
+    await paste(page, THREE);
+    await reviewing(page, "a.txt");
+    await comment(page);
+    expect(await resultOf(page)).toBe("Everything is applied");
+    const text = await page.getByLabel("The text to send back").innerText();
+    expect(text).toContain("On line 15 after the change: Fine, but say why.");
+  });
+});
+
 describe("what is on disk already", () => {
+  test("what is not part of the review is named before the answer, also when it is the only change but one", async ({
+    web,
+  }) => {
+    web.files({ "a.txt": BEFORE, "logo.png": new Uint8Array([137, 80, 0, 1]) });
+    web.commit();
+    web.files({ "a.txt": changed(3), "logo.png": new Uint8Array([137, 80, 0, 2]) });
+    const page = await web.open();
+    await page.getByRole("button", { name: "Review 1 file" }).click();
+    await reviewing(page, "a.txt");
+    const missing = page.getByTestId("review").locator(".missing");
+    expect(await missing.innerText()).toContain("1 more change is not part of this review");
+    expect(await missing.innerText()).toMatch(/logo\.png.*not text/s);
+    await click(page, "apply");
+    await resultOf(page);
+    expect(web.read("a.txt")).toBe(changed(3));
+  });
+
+  test("files with a warning stay out of the rest, and its number is what is answered", async ({ web }) => {
+    const names = ["a", "b", "c", "d", "e", "f"].map((name) => `src/${name}.txt`);
+    web.files(Object.fromEntries([...names, "src/.npmrc"].map((name) => [name, "one\n"])));
+    web.commit();
+    web.files(Object.fromEntries([...names, "src/.npmrc"].map((name) => [name, "two\n"])));
+    const page = await web.open();
+    await page.getByRole("button", { name: "Review 7 files" }).click();
+    await page.getByRole("button", { name: "Keep 6 below src" }).waitFor();
+    await page.getByRole("button", { name: "Revert 6 below src" }).waitFor();
+    await page.getByRole("button", { name: "Keep the rest (6)…" }).click();
+    await page.getByText("1 protected file is left for you to decide one by one.").waitFor();
+    await click(page, "apply");
+    await reviewing(page, ".npmrc");
+    await click(page, "reject");
+    await resultOf(page);
+    expect(web.read("src/.npmrc")).toBe("one\n");
+    expect(names.map((name) => web.read(name))).toEqual(names.map(() => "two\n"));
+  });
+
   test("one file is kept, one hunk of another reverted, with a comment as a prompt; galley undo brings it back", async ({
     web,
   }) => {

@@ -18,6 +18,14 @@ const NO_TOOLS = {
   body: { error: { message: "test-model does not support tools", type: "invalid_request_error" } },
 };
 
+/** What of the browser's own a script in the page uses. */
+type InPage = {
+  readonly document: object;
+  readonly MutationObserver: new (
+    see: (records: readonly { readonly addedNodes: Iterable<{ readonly textContent: string | null }> }[]) => void,
+  ) => { observe(target: object, options: object): void };
+};
+
 async function serveWith(web: WebPlace, baseUrl: string): Promise<void> {
   const config = join(web.base, "config.json");
   writeFileSync(config, JSON.stringify({ model: "openai/test-model", base_url: baseUrl }));
@@ -139,5 +147,86 @@ describe("a conversation", () => {
     model.finish();
     await messages(page).locator(".block-card").getByText("Edit", { exact: true }).waitFor();
     expect(web.read("a.txt")).toBe("one\n");
+  });
+
+  test("S4-7: git rm and git mv in the model's words can be copied; nothing runs them", async ({ web }) => {
+    web.files({ "a.txt": "one\n" });
+    await modelWith(web, [
+      { text: "Blocks cannot do that. Run `git mv a.txt b.txt`, then:\n\n```sh\ngit rm a.txt\n```" },
+    ]);
+    const page = await web.open();
+    await say(page, "Rename it");
+    await messages(page).locator(".command-hint").waitFor();
+    expect(await messages(page).locator(".command-hint code").allInnerTexts()).toEqual([
+      "git mv a.txt b.txt",
+      "git rm a.txt",
+    ]);
+    expect(web.tree()).toEqual({ "a.txt": "one\n" });
+  });
+
+  test("an earlier conversation is resumed with its words, and the model hears them again", async ({ web }) => {
+    const model = await modelWith(web, [{ text: "Nice to meet you." }, { text: "You are Ada." }]);
+    const page = await web.open();
+    await say(page, "I am Ada");
+    await messages(page).getByText("Nice to meet you.").waitFor();
+    await page.getByRole("button", { name: "New conversation" }).click();
+    await expect.poll(() => messages(page).getByText("I am Ada").count()).toBe(0);
+    await page.getByRole("button", { name: "Resume a conversation" }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /I am Ada/ })
+      .click();
+    await messages(page).getByText("Nice to meet you.").waitFor();
+    await say(page, "Who am I?");
+    await messages(page).getByText("You are Ada.").waitFor();
+    expect(JSON.stringify(model.requests.at(-1)!.body)).toMatch(/I am Ada.*Nice to meet you.*Who am I/s);
+  });
+
+  test("another model is chosen, and gets the next message", async ({ web }) => {
+    await modelWith(web, [{ text: "Hello." }, { text: "Hello again." }]);
+    const page = await web.open();
+    await say(page, "Hi");
+    await messages(page).getByText("Hello.").waitFor();
+    const choice = page.getByLabel("Model", { exact: true });
+    const others = async (): Promise<readonly string[]> =>
+      (await choice.locator("option").allInnerTexts()).filter((name) => /^openai\/(?!test-model$)/.test(name));
+    await expect.poll(others).not.toEqual([]); // The list arrives after the page.
+    const [other = ""] = await others();
+    await choice.selectOption(other);
+    await expect.poll(() => choice.inputValue()).toBe(other);
+    await say(page, "And now?");
+    // The server of this test has one model, and says so of the other.
+    await messages(page)
+      .getByText(`The model \`${other.slice("openai/".length)}\` does not exist`)
+      .waitFor();
+    await choice.selectOption("openai/test-model");
+    await expect.poll(() => choice.inputValue()).toBe("openai/test-model");
+    await say(page, "And again?");
+    await messages(page).getByText("Hello again.").waitFor();
+  });
+
+  test("a very long answer is drawn in small parts, and all of it", async ({ web }) => {
+    const words = Array.from({ length: 900 }, (_, at) => `- item **${at}** with \`code\` and words that go on\n`);
+    const code = Array.from({ length: 1500 }, (_, at) => `const value${at} = ${at};\n`);
+    await modelWith(web, [{ text: `${words.join("")}\n\`\`\`ts\n${code.join("")}\`\`\`\n\nThe end.` }]);
+    const page = await web.open();
+    await say(page, "All of it");
+    await messages(page).getByText("The end.").waitFor();
+    // The same again at once, as after a reload: how much each frame added is recorded.
+    await page.addInitScript(() => {
+      const { MutationObserver, document } = globalThis as unknown as InPage;
+      const added: number[] = [];
+      Object.assign(globalThis, { added });
+      new MutationObserver((records) => {
+        const texts = records.flatMap(({ addedNodes }) => [...addedNodes].map((node) => node.textContent?.length ?? 0));
+        added.push(texts.reduce((sum, length) => sum + length, 0));
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.reload();
+    await messages(page).getByText("The end.").waitFor();
+    const largest = await page.evaluate(() => Math.max(...(globalThis as unknown as { added: number[] }).added));
+    expect(largest).toBeLessThan(20_000);
+    expect(await messages(page).locator(".md-item").count()).toBe(900);
+    expect(await messages(page).locator(".code-line").count()).toBe(1500);
   });
 });

@@ -60,6 +60,22 @@ test("Enter held on a button that answers is one answer", async ({ web }) => {
   expect(web.tree()).toEqual({ "a.txt": "one\n", "b.txt": "two\n" });
 });
 
+test("zoomed to 400 %, there is room for the change and for its answer", async ({ web }) => {
+  web.files({ "a.txt": "one\n" });
+  const page = await web.open({ viewport: { width: 320, height: 256 } });
+  await page.getByTestId("paste").fill(block("a.txt", "one\n", "ONE\n"));
+  await page.getByTestId("send").click();
+  await reviewing(page, "a.txt");
+  await answering(page, "apply").waitFor();
+  await page.locator(".ln.added").scrollIntoViewIfNeeded();
+  for (const shown of [page.locator(".ln.added"), page.getByTestId("apply"), page.getByTestId("reject")]) {
+    const box = await shown.boundingBox();
+    expect(box!.y + box!.height).toBeLessThanOrEqual(256);
+  }
+  await answering(page, "apply").click();
+  await expect.poll(() => web.read("a.txt")).toBe("ONE\n");
+});
+
 describe("by touch", () => {
   const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

@@ -98,6 +98,19 @@ describe("paste and review", () => {
     expect(web.read("old.txt")).toBe("gone\n");
   });
 
+  test("S4-7: a block that leaves a file without text gets the command that deletes it", async ({ web }) => {
+    web.files({ "old file.txt": "gone\n", "a.txt": "one\n" });
+    const page = await web.open();
+    await paste(page, block("./old file.txt", "gone\n", "") + block("a.txt", "one\n", "ONE\n"));
+    await reviewing(page, "old file.txt");
+    await click(page, "apply");
+    await reviewing(page, "a.txt");
+    await click(page, "apply");
+    await resultOf(page);
+    expect(await page.locator(".command-hint code").allInnerTexts()).toEqual(["git rm -f -- 'old file.txt'"]);
+    expect(web.read("old file.txt")).toBe("");
+  });
+
   test("text without an edit says so, and writes nothing", async ({ web }) => {
     web.files({ "a.txt": "one\n" });
     const page = await web.open();
@@ -119,6 +132,8 @@ describe("undo", () => {
     expect(web.tree()).toEqual({ "a.txt": "one\r\nTWO", "new.txt": "created\n" });
     await page.getByTestId("undo").click();
     await expect.poll(() => web.tree()).toEqual({ "a.txt": "one\r\ntwo" });
+    await page.getByRole("heading", { name: "Undone" }).waitFor();
+    expect(await blockResults(page)).toEqual(["Undone a.txt", "Undone new.txt"]);
   });
 
   test("from the history: what can be restored only in part is said first, and asked about", async ({ web }) => {

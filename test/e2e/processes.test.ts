@@ -104,9 +104,11 @@ describe("who answers", () => {
     if (read.kind !== "question") throw new Error("the question is gone");
     const { approval_id, digest, after } = read.question as unknown as Record<string, string>;
     const item = { action: "apply", digest, after, by: { kind: "person" } };
-    expect(await post({ approval_id: "older", items: [item] })).toMatchObject({ kind: "refused" });
-    expect(await post({ approval_id, items: [{ ...item, digest: "other" }] })).toMatchObject({ kind: "refused" });
-    expect(await post({ approval_id, items: [{ ...item, after: "other" }] })).toMatchObject({ kind: "refused" });
+    const REFUSED = { error: { code: "INVALID_ARG" } };
+    expect(await post({ approval_id: "older", items: [item] })).toMatchObject(REFUSED);
+    expect(await post({ approval_id, items: [{ ...item, digest: "other" }] })).toMatchObject(REFUSED);
+    expect(await post({ approval_id, items: [{ ...item, after: "other" }] })).toMatchObject(REFUSED);
+    expect(await post({ approval_id, items: [{ ...item, hunks: [0], after: "other" }] })).toMatchObject(REFUSED);
     expect(web.read("a.txt")).toBe(BEFORE);
     expect(await post({ approval_id, items: [item] })).toMatchObject({ kind: "won" });
     expect((await asking.ended).code).toBe(0);

@@ -97,12 +97,29 @@ export class WebPlace extends InboxPlace {
     expect(this.#problems).toEqual([]);
   }
 
-  /** GALLEY_E2E_SHOTS names a folder: each page is kept there as it was at the end of its test. */
-  async #keepPictures(): Promise<void> {
+  /** GALLEY_E2E_SHOTS names a folder: a page is kept there as it is now, wide and narrow, light and dark. */
+  async picture(page: Page, name: string): Promise<void> {
     const folder = process.env["GALLEY_E2E_SHOTS"];
     if (folder === undefined) return;
-    const name = (expect.getState().currentTestName ?? "").replaceAll(/\W+/g, "-").slice(0, 80);
+    const size = page.viewportSize();
+    const file = name.replaceAll(/\W+/g, "-").slice(0, 80);
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const)
+      for (const colorScheme of ["dark", "light"] as const) {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: join(folder, `${file}-${width}-${colorScheme}.png`) });
+      }
+    await page.emulateMedia({ colorScheme: null });
+    if (size !== null) await page.setViewportSize(size);
+  }
+
+  /** Each page as it was at the end of its test. */
+  async #keepPictures(): Promise<void> {
+    const name = expect.getState().currentTestName ?? "";
     const pages = this.#contexts.flatMap((context) => context.pages());
-    for (const [at, page] of pages.entries()) await page.screenshot({ path: join(folder, `${name}-${at}.png`) });
+    for (const [at, page] of pages.entries()) await this.picture(page, `${at} ${name}`);
   }
 }

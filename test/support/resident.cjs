@@ -34,6 +34,7 @@ process.on("beforeExit", () => {
   answer(code, false);
   next();
 });
+const sinceStart = performance.now.bind(performance);
 for (const name of process.eventNames()) for (const listener of process.rawListeners(name)) ourOwn.add(listener);
 next();
 
@@ -51,6 +52,10 @@ function next() {
   Object.defineProperty(process, "stdin", fresh(new fs.ReadStream(null, { fd: 0, autoClose: false })));
   Object.defineProperty(process, "stdout", fresh(writerTo(1)));
   Object.defineProperty(process, "stderr", fresh(writerTo(2)));
+  // A hook's time counts from the start of its process, and this one may be as old as the test run.
+  const began = sinceStart();
+  performance.now = () => sinceStart() - began;
+  process.uptime = () => (sinceStart() - began) / 1000;
   setImmediate(() => require(main));
 }
 

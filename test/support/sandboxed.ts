@@ -114,7 +114,7 @@ export function scripted(
     seen,
     async ask(payload) {
       seen.push(payload);
-      if (payload.type === "read" || payload.type === "shell")
+      if (payload.type === "read" || payload.type === "shell" || payload.type === "call")
         return { approval_id: payload.approval_id, items: [readAnswer(payload, reply)] };
       const items = payload.type === "batch" ? payload.items : [payload];
       return { approval_id: payload.approval_id, items: items.map(answer) };

@@ -18,7 +18,7 @@ describe("slash commands", () => {
     await screen.waitFor("✗ nothing.ts");
     await screen.waitFor("1 file ·");
     screen.type("/files\r");
-    await screen.waitFor(/About \d+ of [\d,]+ tokens\./);
+    await screen.waitFor(/About \d+ of [\d,]+ tokens for files; under 1% of the window\./);
     screen.type("/map\r");
     await screen.waitFor("No other file here is in a language");
     screen.type("/drop src/price.ts\r");
@@ -45,8 +45,7 @@ describe("slash commands", () => {
     await screen.waitFor("No rules are remembered here.");
     screen.type("/hlep\r");
     await screen.waitFor("(did you mean /help?)");
-    await screen.waitFor("> /hlep");
-    screen.type("\u0015/help\r");
+    screen.type("/help\r");
     await screen.waitFor("/edit-last [PATH]");
   });
 
@@ -87,6 +86,10 @@ describe("slash commands", () => {
     await screen.waitFor("is as you edited it");
     expect(chat.content()).toBe("one\nzwei\nthree\n");
     screen.type("/undo\r");
+    await screen.waitFor(/> \/undo \n❯ \S+ {2}a\.txt/);
+    screen.type("\r");
+    await screen.waitFor(/> \/undo \S{5,}/);
+    screen.type("\r");
     await screen.waitFor("is as it was before");
     expect(chat.content()).toBe("one\nTWO\nthree\n");
     screen.type("well?\r");
@@ -139,7 +142,7 @@ describe("slash commands", () => {
     await b.waitFor("Another galley has continued this conversation too.");
     b.type("/resume\r");
     await b.waitFor(/2 turns {2}base/);
-    b.type("/resume last\r");
+    b.type("last\r");
     await b.waitFor(/Resumed [^]*> base[^]*> I am A\n\nto A/);
     expect(
       b
@@ -178,11 +181,10 @@ describe("slash commands", () => {
     await screen.waitFor("fresh");
     expect(JSON.stringify(chat.server.requests.at(-1)!.body)).not.toContain("Ishmael");
     screen.type("/resume\r");
-    await screen.waitFor("Resume one with: /resume ID");
-    const [id] = readdirSync(join(chat.folder, "state", "galley", "sessions")).filter((name) =>
-      screen.rows().some((row) => row.startsWith(name.split(".")[0]!)),
-    );
-    screen.type(`/resume ${id!.split(".")[0]}\r`);
+    await screen.waitFor(/❯ \S+ .*1 turn {2}my name is Ishmael/);
+    screen.type("\r");
+    await screen.waitFor(/> \/resume \S{5,}/);
+    screen.type("\r");
     await screen.waitFor("Resumed");
     screen.type("who am I?\r");
     await screen.waitFor("at your request");
@@ -191,18 +193,65 @@ describe("slash commands", () => {
 });
 
 describe("!command", () => {
-  test.each([
-    ["y", true],
-    ["d", false],
-  ])("goes through the gate: %s", async (answer, ran) => {
-    const screen = await chat.open({ config: { shell: { where: "host" } } });
+  const config = { shell: { where: "host" } };
+  const isMade = (name: string): boolean => readdirSync(join(chat.folder, "work")).includes(name);
+
+  test("typed runs in the user's shell at once; /share shows the model what it printed", async () => {
+    writeFileSync(join(chat.folder, "my-shell"), '#!/bin/sh\nexport MINE=yes; exec sh "$@"\n');
+    chmodSync(join(chat.folder, "my-shell"), 0o755);
+    const env = { SHELL: join(chat.folder, "my-shell"), OWN_VARIABLE: "kept" };
+    const screen = await chat.open({ config, env, script: [{ text: "I see." }] });
+    screen.type("/share\r");
+    await screen.waitFor("There is no output to share.");
+    screen.type("!echo $MINE $OWN_VARIABLE; touch made.txt; printf 'a\\033[2Jb'; exit 3\r");
+    await screen.waitFor(/│ yes kept/);
+    await screen.waitFor("It ended with exit code 3.");
+    expect(isMade("made.txt")).toBe(true);
+    expect(screen.rows().join("\n")).not.toContain("Run this command?");
+    screen.type("/share\r");
+    await screen.waitFor("with your next message");
+    screen.type("why?\r");
+    await screen.waitFor("I see.");
+    expect(chat.lastSent).toContain("```\nyes kept\na⟨ESC⟩[2Jb\n```");
+    expect(chat.lastSent).toContain("It ended with exit code 3.");
+    screen.type("!rm made.txt\r");
+    await screen.waitFor("It ended with exit code 0.");
+    screen.type("\u001b[A\u001b[A\u001b[A\u001b[A\r"); // The first command again: it was typed here.
+    await expect.poll(() => isMade("made.txt"), { timeout: 20_000 }).toBe(true);
+    screen.type("!sleep 600\r");
+    await screen.waitFor("Running your command");
+    screen.type("\u001b");
+    await screen.waitFor("It was interrupted.");
+  });
+
+  test("that was not typed key by key is asked about", async () => {
+    const screen = await chat.open({ config });
+    const paste = (text: string): string => `\u001b[200~${text}\u001b[201~`;
+    for (const [name, keys] of [
+      ["pasted", `${paste("!touch made-1")}\r`],
+      ["a pasted word", `!touch ${paste("made-2")}\r`],
+      ["a paste that contains its own end", `${paste("\u001b[201~\u0015!touch made-3\r")}`],
+      ["an empty paste before", `${paste("")}\u0015!touch made-4\r`],
+    ] as const) {
+      screen.type(keys);
+      await screen.waitFor("Run this command?");
+      screen.type("d");
+      await expect.poll(() => screen.visible().join("\n"), { timeout: 20_000 }).toMatch(/– .*reject/i);
+      screen.type("\u000c"); // Clears the screen for the next.
+      await screen.waitFor(/^> $/m);
+      expect([name, readdirSync(join(chat.folder, "work"))]).toEqual([name, ["a.txt"]]);
+      await expect.poll(() => screen.visible().join("\n")).not.toMatch(/reject/);
+    }
+    expect(chat.server.requests).toHaveLength(0);
+  });
+
+  test("where pastes are not marked is asked about, and runs after a yes", async () => {
+    const screen = await chat.open({ config, env: { TERM: "linux" } });
     screen.type("!echo made > made.txt; echo out-put\r");
     await screen.waitFor("Run this command?");
-    screen.type(answer);
-    if (ran) await screen.waitFor(/│ out-put/);
-    else await screen.waitFor(/– .*reject/i);
-    expect(readdirSync(join(chat.folder, "work")).includes("made.txt")).toBe(ran);
-    expect(chat.server.requests).toHaveLength(0);
+    screen.type("y");
+    await screen.waitFor(/│ out-put/);
+    expect(isMade("made.txt")).toBe(true);
   });
 });
 

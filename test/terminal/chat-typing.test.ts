@@ -77,7 +77,7 @@ describe("typing", () => {
     await screen.waitFor("> /add src/pri");
     await screen.waitFor("src/price.ts  src/print.ts");
     screen.type("c\t\r");
-    await screen.waitFor("✓ src/price.ts (about 1 token)");
+    await screen.waitFor("✓ src/price.ts (about 1 token, under 1% of the window)");
   });
 
   test("Tab completes names with spaces, models, and what a command takes", async () => {
@@ -85,13 +85,13 @@ describe("typing", () => {
     screen.type("/add my\t");
     await screen.waitFor('> /add "my notes/\n');
     screen.type("\t\r");
-    await screen.waitFor("✓ my notes/first draft.md (about 1 token)");
+    await screen.waitFor("✓ my notes/first draft.md (about 1 token, under 1% of the window)");
     screen.type("/model open\t");
     await screen.waitFor(/> \/model open\n.*openai\/gpt-5 .*openrouter\//);
     screen.type("\u0015/cost \t");
     await screen.waitFor(/> \/cost ?\n.*\/help$/);
-    screen.type("\u0015/\t");
-    await screen.waitFor(/\/add .*\n?.*\/undo/);
+    screen.type("\u0015/");
+    await screen.waitFor(/❯ \/help[^]*\/add \[PATH…\]/);
   });
 
   test("long input at 40 columns: every row fits, nothing is lost", async () => {

@@ -112,7 +112,7 @@ describe("review in place", () => {
     await screen.waitFor(QUESTION);
     screen.type("\u0003");
     await screen.waitFor("! Interrupted.");
-    await screen.waitFor(/> change it\nCtrl-C again quits\.$/);
+    await screen.waitFor(/> change it\nPut here for you to edit/);
     screen.type(" again\r");
     await screen.waitFor("Fresh.");
     expect(chat.server.refused).toEqual([]);
@@ -145,7 +145,7 @@ describe("interrupting", () => {
     await screen.waitFor("Once upon a time");
     screen.type(ESC);
     await screen.waitFor("Interrupted.");
-    await screen.waitFor(/> tell me\n.*\/help$/);
+    await screen.waitFor(/> tell me\nPut here for you to edit/);
     expect(screen.rows().join("\n")).toContain("Once upon a time");
     screen.type(" more\r");
     await chat.paced.waitFor(2);
@@ -213,7 +213,9 @@ describe("without a model", () => {
     screen.type("/add a.txt\r");
     await screen.waitFor("✓ a.txt (about");
     screen.type("hello?\r");
-    await screen.waitFor(/> hello\?\nno model/);
+    await screen.waitFor("No model is chosen yet");
+    screen.type("/help\r");
+    await screen.waitFor("/compact");
   });
 
   test("one that is named and cannot be used is reported below the greeting", async () => {

@@ -153,3 +153,27 @@ test("a command is shown, and q leaves it open", async () => {
   expect((await shown.exit).code).toBe(0);
   expect((await place.questions()).length).toBe(1);
 });
+
+test("an edit of another agent arrives from its hook, and the agent may write exactly what was approved", async () => {
+  const shown = inbox();
+  await shown.waitFor(IDLE);
+  const message = {
+    hook_event_name: "PreToolUse",
+    session_id: "s1",
+    tool_use_id: "t1",
+    cwd: place.folder,
+    tool_name: "Edit",
+    tool_input: { file_path: join(place.folder, "a.txt"), old_string: "one", new_string: "ONE" },
+  };
+  const hook = place.start(["hook", "claude-code"], { input: JSON.stringify(message) });
+  await shown.waitFor(/hook:claude-code[^]*Apply this edit\?/);
+  shown.type("y");
+  const { code, out, err } = await hook.ended;
+  expect([code, err, JSON.parse(out)]).toMatchObject([0, "", { hookSpecificOutput: { permissionDecision: "allow" } }]);
+  expect(place.read("a.txt")).toBe(BEFORE); // The agent writes it.
+  place.put("a.txt", BEFORE.replace("one", "ONE"));
+  const after = { ...message, hook_event_name: "PostToolUse", tool_response: {} };
+  expect((await place.start(["hook", "claude-code"], { input: JSON.stringify(after) }).ended).out).toBe("");
+  expect(place.galley(["undo"]).code).toBe(0);
+  expect(place.read("a.txt")).toBe(BEFORE);
+});

@@ -63,7 +63,7 @@ describe("300 files", () => {
     reviewing.screen.type("Yyyyyyy");
     await reviewing.screen.waitFor(/Apply the remaining 297 files/);
     expect(written(reviewing)).toEqual([]);
-    await reviewing.play([/Apply the remaining 297 files[^]*\[y\/n\]/, "n"], [/Enter unfold[^]*help/, "c"]);
+    await reviewing.play([/Apply the remaining 297 files[^]*\[y\/n\]/, "n"], [/Enter unfold[^]*help/, "q"]);
     expect(await reviewing.end()).toBe(1);
     expect(written(reviewing)).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe("a folder that would be removed", () => {
     expect(await kept.end()).toBe(1);
     expect(existsSync(join(kept.folder, "old/b/d.txt"))).toBe(true);
     const chosen = review({ files: gone, command });
-    await chosen.play([QUESTION, KEYS.escape], [/Overview: 3 files[^]*\? help/, "c"]);
+    await chosen.play([QUESTION, KEYS.escape], [/Overview: 3 files[^]*\? help/, "q"]);
     expect(await chosen.end()).toBe(1);
     expect(existsSync(join(chosen.folder, "old/a.txt"))).toBe(true);
   });

@@ -55,22 +55,22 @@ describe("several files", () => {
     expect(changed(reviewing)).toEqual([false, true, true]);
   });
 
-  test("c asks what becomes of the approved files: y writes them", async () => {
+  test("q asks what becomes of the approved files: y writes them", async () => {
     const reviewing = await review({ files: FILES, answer: THREE }).play(
       [asked("a"), "y"],
-      [asked("b"), "c"],
+      [asked("b"), "q"],
       ["Write the file you approved so far? [y/n]", "y"],
     );
     expect(await reviewing.end()).toBe(1);
     expect(changed(reviewing)).toEqual([true, false, false]);
   });
 
-  test("c asks what becomes of the approved files: n leaves everything, Esc goes on", async () => {
+  test("q asks what becomes of the approved files: n leaves everything, Esc goes on", async () => {
     const reviewing = await review({ files: FILES, answer: THREE }).play(
       [asked("a"), "y"],
-      [asked("b"), "c"],
+      [asked("b"), "q"],
       ["approved so far?", KEYS.escape],
-      [asked("b"), "c"],
+      [asked("b"), "q"],
       ["approved so far?", "n"],
     );
     expect(await reviewing.end()).toBe(1);

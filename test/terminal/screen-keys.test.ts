@@ -14,7 +14,6 @@ describe("one change", () => {
     ["n", "n", BEFORE, 1],
     ["d", "d", BEFORE, 1],
     ["Esc", KEYS.escape, BEFORE, 1],
-    ["c", "c", BEFORE, 1],
     ["q", "q", BEFORE, 1],
     ["Ctrl-C", KEYS.ctrlC, BEFORE, 130],
   ])("%s", async (_, keys, content, code) => {
@@ -29,6 +28,23 @@ describe("one change", () => {
     await reviewing.play(["Any key closes this.", "y"], [QUESTION, "n"]);
     expect(await reviewing.end()).toBe(1);
     expect(reviewing.read()).toBe(BEFORE);
+  });
+
+  test.each([
+    ["rejection", "d", BEFORE, 1],
+    ["approval", "y", AFTER, 0],
+  ])("c comments on a line; the comment goes with the answer: %s", async (_, key, content, code) => {
+    const reviewing = await review().play(
+      [QUESTION, "c"],
+      ["Comment on line 2 before the change.", KEYS.down],
+      ["Comment on line 2.", KEYS.enter],
+      ["saved empty, it is removed", "why upper case?"],
+      ["› why upper case?", KEYS.enter],
+      [/» line 2: why upper case\?[^]*Apply this edit\? \[y\/n\]/, key],
+    );
+    expect(await reviewing.end()).toBe(code);
+    expect(reviewing.read()).toBe(content);
+    expect(reviewing.shown()).toContain("On line 2 after the change: why upper case?");
   });
 
   test("r rejects with a reason typed in place, and the report shows it", async () => {

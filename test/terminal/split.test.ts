@@ -13,7 +13,7 @@ test("s splits a change into lines; only those that are taken are written, byte 
     answer: ANSWER,
     command: "GALLEY apply answer.md; GALLEY undo --yes >undone",
   });
-  await reviewing.play(["Apply this edit?", "s"], ["Apply all 1 change?", "s"], ["Apply all 3 changes?", "j"]);
+  await reviewing.play(["Apply this edit?", "s"], ["Apply the change?", "s"], ["Apply all 3 changes?", "j"]);
   await reviewing.play([/\[x\]>3/, " "], ["Apply 2 of 3 changes?", ""]);
   expect(reviewing.framed().filter((row) => row.startsWith("["))).toEqual([
     expect.stringMatching(/^\[x\] 2   -two/),
@@ -28,7 +28,7 @@ test("s splits a change into lines; only those that are taken are written, byte 
 
 test("the bytes of a part, with CRLF and without a last line break", async () => {
   const reviewing = review({ files: FILES, answer: ANSWER });
-  await reviewing.play(["Apply this edit?", "s"], ["Apply all 1 change?", "s"], ["Apply all 3 changes?", " "]);
+  await reviewing.play(["Apply this edit?", "s"], ["Apply the change?", "s"], ["Apply all 3 changes?", " "]);
   await reviewing.play(["Apply 2 of 3 changes?", "y"]);
   expect(await reviewing.end()).toBe(0);
   expect(reviewing.read()).toBe("one\r\ntwo\r\nTHREE\r\nFOUR");
@@ -36,12 +36,8 @@ test("the bytes of a part, with CRLF and without a last line break", async () =>
 
 test("down to what is removed and what is added, and S joins it again", async () => {
   const reviewing = review({ files: FILES, answer: ANSWER });
-  await reviewing.play(["Apply this edit?", "s"], ["Apply all 1 change?", "s"], ["Apply all 3 changes?", "s"]);
-  await reviewing.play(
-    ["Apply all 4 changes?", "s"],
-    ["cannot be split any further", "S"],
-    ["Apply all 1 change?", "s"],
-  );
+  await reviewing.play(["Apply this edit?", "s"], ["Apply the change?", "s"], ["Apply all 3 changes?", "s"]);
+  await reviewing.play(["Apply all 4 changes?", "s"], ["cannot be split any further", "S"], ["Apply the change?", "s"]);
   await reviewing.play(["Apply all 3 changes?", "s"], ["Apply all 4 changes?", " "], ["Apply 3 of 4 changes?", "y"]);
   expect(await reviewing.end()).toBe(0);
   expect(reviewing.read()).toBe("one\r\ntwo\r\nTWO\r\nTHREE\r\nFOUR");

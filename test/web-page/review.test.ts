@@ -239,6 +239,27 @@ describe("what is sent", () => {
     ]);
   });
 
+  test("no button of the action bar moves when a label changes", async () => {
+    const boxes = (): Promise<readonly string[]> =>
+      page.locator(".actions-buttons button").evaluateAll((all) =>
+        all.map((one) => {
+          const { x, y, width } = one.getBoundingClientRect();
+          return `${x} ${y} ${width}`;
+        }),
+      );
+    await ask(patchPayload("ws/a.ts"));
+    await ready();
+    const before = await boxes();
+    await page.getByRole("checkbox").nth(1).click();
+    await expect.poll(() => apply().textContent()).toBe("Apply 1 of 2 changes");
+    expect(await boxes()).toEqual(before);
+    await page.locator('.ln.added .no[data-side="new"]').last().click();
+    await page.getByLabel("Comment on line 5").fill("keep this one");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(() => apply().textContent()).toBe("Apply 1 of 2 changes with 1 comment");
+    expect(await boxes()).toEqual(before);
+  });
+
   test("a comment on a line goes back with the rejection", async () => {
     await ask(patchPayload("ws/a.ts"));
     await ready();
@@ -429,7 +450,7 @@ describe("how it ends", () => {
   test("answered elsewhere: where and when", async () => {
     const decision = { approval_id: "q1", items: [{ action: "reject", digest: DIGEST, by: PERSON }] };
     await ask(patchPayload("ws/a.ts"), { outcome: { kind: "answered", decision, at, from: "a terminal" } });
-    await expect.poll(() => page.locator(".ended").textContent()).toContain("Rejected Answered in a terminal at");
+    await expect.poll(() => page.locator(".ended").textContent()).toContain("Rejected. Answered in a terminal at");
     expect(await apply().count()).toBe(0);
   });
 
@@ -442,12 +463,12 @@ describe("how it ends", () => {
     await expect.poll(() => page.locator(".ended").textContent()).toContain(words);
   });
 
-  test("an answer that was not sent is kept and can be sent again", async () => {
+  test("an answer of which no one knows whether it arrived is kept and can be sent again", async () => {
     await setReply(page, "throw");
     await ask(patchPayload("ws/a.ts"));
     await ready();
     await apply().click();
-    await expect.poll(() => page.locator(".ended").textContent()).toContain("Your answer was not sent.");
+    await expect.poll(() => page.locator(".ended").textContent()).toContain("Your answer may not have arrived.");
     await setReply(page, "won");
     await page.getByRole("button", { name: "Send again" }).click();
     await expect.poll(() => page.locator(".ended").textContent()).toContain("Approved");

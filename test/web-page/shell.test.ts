@@ -174,7 +174,7 @@ describe("the inbox", () => {
     asking.child.kill("SIGKILL");
     await expect.poll(() => page.getByTestId("status").innerText()).toBe("Nothing to review");
     await page.keyboard.press("i");
-    await page.getByText("The process that asked has ended").waitFor();
+    await page.getByText("The program that asked has ended").waitFor();
     expect(web.bytes("a.txt")).toBe("one\n");
   });
 });

@@ -131,9 +131,12 @@ describe("an answer", () => {
     const decision = decisionFor(question, { kind: "apply" });
     const path = `/api/questions/${question.id}/answer`;
     const other = { ...decision, items: [{ ...decision.items[0]!, after: null }] };
-    expect(await tab.posted(path, { decision: other })).toMatchObject({ kind: "refused" });
-    expect(await tab.posted(path, { decision: { ...decision, approval_id: "x" } })).toMatchObject({ kind: "refused" });
-    expect(await tab.posted("/api/questions/none/answer", { decision })).toEqual({ kind: "unknown" });
+    expect((await tab.post(path, { decision: other })).status).toBe(400);
+    expect((await tab.post(path, { decision: { ...decision, approval_id: "x" } })).status).toBe(400);
+    const part = { ...decision, items: [{ ...decision.items[0]!, hunks: [0], after: "0".repeat(64) }] };
+    expect((await tab.post(path, { decision: part })).status).toBe(400);
+    expect((await tab.post("/api/questions/none/answer", { decision })).status).toBe(404);
+    expect((await tab.state()).questions.map((one) => one.id)).toContain(question.id);
     expect((await tab.post(path, { decision: { items: "all" } })).status).toBe(400);
     expect(place.read("a.txt")).toBe(BEFORE);
     await tab.answer(question, { kind: "reject", reason: null });

@@ -1,6 +1,7 @@
 // What a whole answer led to, as one value for a display: each block's result, the lists of files, a note for the person
 // and a text they may send next. The text is offered; nothing here, and no caller, sends it by itself.
 
+import { listed } from "../../base/index.ts";
 import type { ApplyReport } from "../../tools/index.ts";
 import type { Session } from "../session.ts";
 import { addFile } from "./selection.ts";
@@ -69,12 +70,17 @@ export async function completeAnswer(session: Session, given: ApplyReport): Prom
   };
 }
 
+// A sentence each; an answer may create thousands of files.
+const MOST_REFUSALS = 5;
+
 function noteOn(added: readonly string[], refusals: readonly string[]): string | null {
-  const sentences = [...refusals];
+  const more = refusals.length - MOST_REFUSALS;
+  const rest = more > 0 ? [`${more.toLocaleString("en")} more files were not added.`] : [];
+  const sentences = [...refusals.slice(0, MOST_REFUSALS), ...rest];
   if (added.length > 0) {
     const [are, them] = added.length === 1 ? ["It is", "it"] : ["They are", "them"];
     sentences.unshift(
-      `The model had not seen ${added.join(", ")}, so its edits there were not tried. ${are} selected now, and the model ` +
+      `The model had not seen ${listed(added)}, so its edits there were not tried. ${are} selected now, and the model ` +
         `will see ${them} with your next message: ask it to continue.`,
     );
   }
@@ -90,7 +96,7 @@ function followUp({ results, files_auto_added }: ApplyReport): string | null {
   const paths = [...new Set(failed.flatMap(({ file_path }) => file_path ?? []))];
   const again: string[] = [];
   if (failed.length > 0) {
-    const where = paths.length === 0 ? "" : ` of ${paths.join(", ")}`;
+    const where = paths.length === 0 ? "" : ` of ${listed(paths)}`;
     const [edits, them] = failed.length === 1 ? ["The edit", "it"] : ["Some edits", "them"];
     again.push(
       `${edits}${where} did not apply. Please send ${them} again, with the text copied exactly from the file.`,
@@ -98,7 +104,7 @@ function followUp({ results, files_auto_added }: ApplyReport): string | null {
   }
   if (files_auto_added.length > 0)
     again.push(
-      `You can see ${files_auto_added.join(", ")} now. Please send your edits ${files_auto_added.length === 1 ? "of it" : "of them"} again.`,
+      `You can see ${listed(files_auto_added)} now. Please send your edits ${files_auto_added.length === 1 ? "of it" : "of them"} again.`,
     );
   return again.length === 0 ? null : again.join(" ");
 }

@@ -4,25 +4,32 @@
 import { isFailure, nounFor, type Target, type Version, type WorkspacePath } from "../../base/index.ts";
 import { judgeCall } from "../../ask/index.ts";
 import { estimateTokens } from "../../symbols/index.ts";
-import { decode, type Text } from "../../text/index.ts";
+import { decode, splitLines, type Text } from "../../text/index.ts";
 import type { ToolWorkspace } from "../../tools/index.ts";
 import type { Session } from "../session.ts";
-
-/** Tokens of selected files in one request. About a quarter of what the larger models hold. */
-export const FILES_TOKENS = 50_000;
+import { filesTokens } from "../window.ts";
 
 export type SelectedFile = { readonly path: WorkspacePath } & (
   | { readonly kind: "shown"; readonly text: Text; readonly version: Version; readonly tokens: number }
+  /** Its first lines: all of it has no room. */
+  | {
+      readonly kind: "part";
+      readonly text: string;
+      readonly version: Version;
+      readonly tokens: number;
+      readonly lines: number;
+      readonly total: number;
+    }
   /** `why` ends a sentence about the file: "it is not text". */
   | { readonly kind: "left"; readonly why: string }
 );
 
 export async function readSelected(session: Session): Promise<readonly SelectedFile[]> {
   const selected: SelectedFile[] = [];
-  let free = FILES_TOKENS;
+  let free = filesTokens(session.window);
   for (const path of session.context) {
     const file = await readAgain(path, session, free);
-    if (file.kind === "shown") free -= file.tokens;
+    if (file.kind !== "left") free -= file.tokens;
     selected.push(file);
   }
   return selected;
@@ -62,9 +69,10 @@ export async function readOne(target: Target, { files, gate }: ToolWorkspace, fr
   try {
     const { bytes, version } = await files.readBytes(target);
     const decoded = decode(bytes);
-    if (decoded.kind === "binary") return left("it is not text");
+    if (decoded.kind === "binary")
+      return left(isImage(bytes) ? "it is an image, and galley sends only text to a model" : "it is not text");
     const tokens = estimateTokens(decoded.text);
-    if (tokens > free) return left(noRoom(tokens, free));
+    if (tokens > free) return partOf({ path, text: decoded.text, version }, free) ?? left(noRoom(tokens, free));
     return { path, kind: "shown", text: decoded.text, version, tokens };
   } catch (error) {
     if (!isFailure(error)) throw error;
@@ -72,7 +80,41 @@ export async function readOne(target: Target, { files, gate }: ToolWorkspace, fr
   }
 }
 
+// Less than this of a file is of no use.
+const LEAST_PART = 500;
+
+/** The lines that fit; null when that is too little. */
+function partOf(
+  { path, text, version }: { readonly path: WorkspacePath; readonly text: Text; readonly version: Version },
+  free: number,
+): SelectedFile | null {
+  const lines = splitLines(text);
+  let end = 0;
+  let size = 0;
+  while (end < lines.length && Math.ceil((size + lines[end]!.length) / 4) <= free) {
+    size += lines[end]!.length;
+    end += 1;
+  }
+  const part = text.slice(0, size);
+  const tokens = estimateTokens(part);
+  if (tokens < LEAST_PART) return null;
+  return { path, kind: "part", text: part, version, tokens, lines: end, total: lines.length };
+}
+
+/** "lines 1–400 of 9,000". */
+export function describePart({ lines, total }: Extract<SelectedFile, { kind: "part" }>): string {
+  return `lines 1–${lines.toLocaleString("en")} of ${total.toLocaleString("en")}`;
+}
+
 function noRoom(tokens: number, free: number): string {
   const count = (number: number): string => number.toLocaleString("en");
-  return `it has about ${count(tokens)} ${nounFor(tokens, "token")} and there is room for ${free > 0 ? count(free) : "none"} of the ${count(FILES_TOKENS)}`;
+  return `it has about ${count(tokens)} ${nounFor(tokens, "token")} and there is room for ${free > 0 ? count(free) : "none"}`;
+}
+
+// PNG, JPEG, GIF and WebP, by how they begin.
+const IMAGES = [/^\x89PNG\r\n/, /^\xff\xd8\xff/, /^GIF8[79]a/, /^RIFF.{4}WEBP/s];
+
+function isImage(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
+  return IMAGES.some((image) => image.test(start));
 }

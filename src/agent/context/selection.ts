@@ -13,11 +13,18 @@ import { below } from "../../approval/index.ts";
 import { judgeCall } from "../../ask/index.ts";
 import { compileGlob, type RealFiles } from "../../fs/index.ts";
 import type { Session } from "../session.ts";
-import { FILES_TOKENS, readOne, readSelected, resolved } from "./selected.ts";
+import { filesTokens } from "../window.ts";
+import { describePart, readOne, readSelected, resolved, type SelectedFile } from "./selected.ts";
 
 /** `path` is as a person writes it. */
 export type Added =
-  | { readonly kind: "added" | "already"; readonly path: string; readonly tokens: number }
+  | {
+      readonly kind: "added" | "already";
+      readonly path: string;
+      readonly tokens: number;
+      /** Which lines are shown, where there is no room for all. */
+      readonly part: string | null;
+    }
   /** `message` is a whole sentence. */
   | { readonly kind: "refused"; readonly path: string; readonly message: string };
 
@@ -27,6 +34,8 @@ export type Listed = {
     /** Null when the model is not shown it now; `why` says the reason. */
     readonly tokens: number | null;
     readonly why: string | null;
+    /** Which lines are shown, where there is no room for all. */
+    readonly part: string | null;
   }[];
   readonly tokens: number;
   readonly budget: number;
@@ -78,11 +87,15 @@ export function dropFiles(session: Session, given: string): readonly string[] {
 export async function listFiles(session: Session): Promise<Listed> {
   const { show } = session.workspace();
   const files = (await readSelected(session)).map((file) =>
-    file.kind === "shown"
-      ? { path: show(file.path), tokens: file.tokens, why: null }
-      : { path: show(file.path), tokens: null, why: file.why },
+    file.kind === "left"
+      ? { path: show(file.path), tokens: null, why: file.why, part: null }
+      : { path: show(file.path), tokens: file.tokens, why: null, part: partIn(file) },
   );
-  return { files, tokens: files.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0), budget: FILES_TOKENS };
+  return {
+    files,
+    tokens: files.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0),
+    budget: filesTokens(session.window),
+  };
 }
 
 /** Tokens that each selected file takes; what is left of the budget is for the next. */
@@ -90,7 +103,7 @@ type Room = Map<WorkspacePath, number>;
 
 async function roomIn(session: Session): Promise<Room> {
   const files = await readSelected(session);
-  return new Map(files.flatMap((file) => (file.kind === "shown" ? [[file.path, file.tokens]] : [])));
+  return new Map(files.flatMap((file) => (file.kind === "left" ? [] : [[file.path, file.tokens]])));
 }
 
 async function addOne(
@@ -111,13 +124,17 @@ async function addOne(
   if (verdict.effect === "deny" || (by === "model" && verdict.effect === "ask")) return refused(verdict.reason);
   room.delete(path);
   const used = [...room.values()].reduce((sum, tokens) => sum + tokens, 0);
-  const file = await readOne(target, workspace, FILES_TOKENS - used);
+  const file = await readOne(target, workspace, filesTokens(session.window) - used);
   if (file.kind === "left") return refused(file.why);
   room.set(path, file.tokens);
   const kind = session.context.has(path) ? "already" : "added";
   session.context.add(path);
   session.targets.set(path, target.real);
-  return { kind, path: shown, tokens: file.tokens };
+  return { kind, path: shown, tokens: file.tokens, part: partIn(file) };
+}
+
+function partIn(file: SelectedFile): string | null {
+  return file.kind === "part" ? describePart(file) : null;
 }
 
 async function pathsOf(

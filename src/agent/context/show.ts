@@ -4,7 +4,7 @@
 import { withFullStop, type WorkspacePath } from "../../base/index.ts";
 import { fenced } from "../../text/index.ts";
 import type { Session } from "../session.ts";
-import { readSelected } from "./selected.ts";
+import { describePart, readSelected } from "./selected.ts";
 
 export type ShownFiles = {
   readonly text: string;
@@ -24,6 +24,13 @@ export async function showFiles(session: Session): Promise<ShownFiles> {
     const name = show(file.path);
     if (file.kind === "left") {
       left.push(`${name} is selected but not shown: ${withFullStop(file.why)}`);
+      continue;
+    }
+    if (file.kind === "part") {
+      const lines = describePart(file);
+      session.seen.recordPart(file.path, file.version, { shown: file.lines, total: file.total });
+      left.push(`${name} is too large to be shown whole: only ${lines} are.`);
+      parts.push(`${name} (only ${lines}; read_file with offset shows the rest)\n${fenced(file.text)}`);
       continue;
     }
     const before = session.seen.versionOf(file.path);

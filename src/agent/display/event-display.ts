@@ -1,7 +1,7 @@
 // A display that turns its calls into events for another process.
 
 import type { Display } from "./display.ts";
-import { NO_USAGE, type Usage } from "../model.ts";
+import { NO_USAGE, type Price, type Usage } from "../model.ts";
 import { estimateCost } from "../providers/prices.ts";
 import type { RunEvent } from "./run-events.ts";
 import type { TurnResult } from "../turn/types.ts";
@@ -51,7 +51,13 @@ type WireResult = Extract<RunEvent, { type: "tool-result" }>["result"];
 type WireReport = Extract<RunEvent, { type: "edits-applied" }>["report"];
 type WireComplete = Omit<Extract<RunEvent, { type: "streamComplete" }>, "type">;
 
-export type EndedRun = { readonly sessionId: string; readonly model: string; readonly exitCode: number };
+/** Without a price there is no cost. */
+export type EndedRun = {
+  readonly sessionId: string;
+  readonly model: string;
+  readonly exitCode: number;
+  readonly price?: Price | null;
+};
 
 type RunEnd = Extract<RunEvent, { type: "run-end" }>;
 
@@ -67,7 +73,7 @@ export function runEnd(result: TurnResult, run: EndedRun): RunEnd {
     text,
     requests,
     usage: wireUsage(usage),
-    cost_usd: estimateCost(run.model, usage),
+    cost_usd: estimateCost(run.price, usage),
     receipts: receipts.map(({ id, tool, receipt }) => ({ call_id: id, tool, receipt })),
     report: report as WireReport | null,
     notes: [...notes],
@@ -127,7 +133,7 @@ export class RunTally {
       text: this.#text,
       requests: this.#requests,
       usage: wireUsage(this.#usage),
-      cost_usd: estimateCost(run.model, this.#usage),
+      cost_usd: estimateCost(run.price, this.#usage),
       receipts: [...this.#receipts.values()],
       report: this.#report,
       notes: this.#notes,

@@ -31,7 +31,7 @@ test("a conversation resumes where it was: messages, what was seen, what is show
   await runWithApprovals({ model, session, prompt: "read", approve: null });
   session.context.add(session.workspace().resolve("a.txt"));
   session.note("remember this");
-  state.sessions.save(session.id, storeSession(session, FACTS));
+  await state.withLock({}, async (held) => state.sessions.save(held, session.id, storeSession(session, FACTS)));
 
   const stored = state.sessions.load(session.id);
   expect(readStored(stored)).toEqual({ ...FACTS, id: session.id, turns: 1, first: "read" });

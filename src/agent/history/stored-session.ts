@@ -6,6 +6,8 @@ import { failure, isFailure, type Version } from "../../base/index.ts";
 import { IN_DOUBT } from "../../tools/index.ts";
 import type { Message } from "./messages.ts";
 import type { Usage } from "../model.ts";
+import { PERMISSIONS } from "../permissions.ts";
+import type { Mode } from "../prompt.ts";
 import { repairHistory } from "./repair.ts";
 import type { Session } from "../session.ts";
 
@@ -47,16 +49,25 @@ const StoredSchema = z.strictObject({
   /** Where it was held; a session is resumed for the same root only. */
   root: z.string(),
   model: z.nullable(z.string()),
+  /** How the model was asked to change files. */
+  format: z.optional(z.enum(["auto", "tools", "blocks"])),
+  permissions: z.optional(z.enum(PERMISSIONS)),
   usage: z.strictObject({ input: tokens, output: tokens, cached: tokens }),
   context: z.array(z.string()),
   /** Where those of them led that led elsewhere. */
   targets: z.optional(z.record(z.string(), z.string())),
   seen: z.array(z.strictObject({ path: z.string(), version: z.string() })),
   notes: z.array(z.string()),
+  /** Receipts. */
+  written: z.optional(z.array(z.string())),
   messages: z.array(MessageSchema),
 });
 
-export type StoredFacts = { readonly root: string; readonly model: string | null };
+export type StoredFacts = {
+  readonly root: string;
+  readonly model: string | null;
+  readonly format?: Mode | "auto";
+};
 
 /** The answer to a call whose program ended, killed or without power, before it had one. */
 const LOST = `Galley ended before this call had its result. ${IN_DOUBT}`;
@@ -66,11 +77,13 @@ export function storeSession(session: Session, facts: StoredFacts, unfinished: r
   return JSON.stringify({
     id: session.id,
     ...facts,
+    permissions: session.permissions,
     usage: session.usage,
     context: [...session.context],
     targets: Object.fromEntries([...session.targets].filter(([path, real]) => path !== real)),
     seen: session.seen.entries(),
     notes: [...session.notes, ...unfinished],
+    written: session.written,
     messages: session.messages,
   } satisfies z.input<typeof StoredSchema> | Record<string, unknown>);
 }
@@ -79,9 +92,9 @@ export function storeSession(session: Session, facts: StoredFacts, unfinished: r
 export function readStored(
   json: string,
 ): StoredFacts & { readonly id: string; readonly turns: number; readonly first: string } {
-  const { id, root, model, messages } = parse(json);
+  const { id, root, model, format, messages } = parse(json);
   const said = messages.flatMap((message) => (message.role === "user" ? [message.text] : []));
-  return { id, root, model, turns: said.length, first: said[0] ?? "" };
+  return { id, root, model, ...(format && { format }), turns: said.length, first: said[0] ?? "" };
 }
 
 /** Fills a new session, whose files are in place already. Gives the names of files that cannot be resolved any more. */
@@ -89,6 +102,8 @@ export function resumeSession(session: Session, json: string): readonly string[]
   const stored = parse(json);
   session.replaceMessages(repairHistory(stored.messages as readonly Message[], { because: LOST })); // The schema is its shape.
   session.count(stored.usage satisfies Usage);
+  session.permissions = stored.permissions ?? "ask";
+  session.wrote(stored.written ?? []);
   for (const note of stored.notes) session.note(note);
   for (const { path, version } of stored.seen) session.seen.record(path, version as Version); // Compared, never trusted.
   return stored.context.filter((path) => !addTo(session, path, stored.targets?.[path] ?? path));

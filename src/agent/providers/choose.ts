@@ -1,6 +1,7 @@
 // The model that counts: the one given, else the environment's, else the config's. With none, a text that helps.
 
 import { oneLine } from "../../base/index.ts";
+import type { ModelConfig } from "../../workspace/index.ts";
 import { keyVariable, parseModelName, PROVIDERS, type Environment, type ModelName } from "./names.ts";
 
 /** The shortest name of each vendor's key. */
@@ -12,24 +13,45 @@ export type ModelSettings = {
   /** From the command line. */
   readonly given: string | null;
   readonly environment: Environment;
-  readonly config: { readonly model: string | null; readonly base_url: string | null };
+  readonly config: {
+    readonly model: string | null;
+    readonly base_url: string | null;
+    /** Settings of single models, by name. */
+    readonly models?: Readonly<Record<string, ModelConfig>>;
+  };
 };
 
 export type Chosen = ModelName & {
   readonly name: string;
   readonly from: "the command line" | "GALLEY_MODEL" | "the config";
   readonly baseUrl: string | null;
+  /** What the config says about this model. */
+  readonly settings?: ModelConfig;
+  /** Which model answers when this one cannot. */
+  readonly fallback?: Chosen | null;
 };
 
 /** Null when no model is configured. INVALID_ARG for a name that is none. */
 export function chooseModel({ given, environment, config }: ModelSettings): Chosen | null {
   const fromEnvironment = (environment["GALLEY_MODEL"] ?? "").trim();
-  const choose = (name: string, from: Chosen["from"]): Chosen => {
+  // As for the config's: the environment's address is for its own provider.
+  const address = (environment["GALLEY_BASE_URL"] ?? "").trim();
+  const addressFor = ({ provider }: ModelName): string | null => {
+    const isOwn = fromEnvironment !== "" && parseModelName(fromEnvironment).provider === provider;
+    return address !== "" && (provider.name === "compatible" || isOwn) ? address : null;
+  };
+  const choose = (name: string, from: Chosen["from"], isFallback = false): Chosen => {
     const parsed = parseModelName(name);
     // The config's address belongs to the config's provider: it must not get another one's key.
     const own = config.model !== null && parseModelName(config.model).provider === parsed.provider;
     const isOpen = parsed.provider.name === "compatible" || own;
-    return { ...parsed, name, from, baseUrl: (isOpen ? config.base_url : null) ?? parsed.provider.baseUrl };
+    const models = config.models ?? {};
+    const settings = Object.hasOwn(models, name) ? models[name]! : {};
+    const baseUrl = settings.base_url ?? addressFor(parsed) ?? (isOpen ? config.base_url : null);
+    const chosen = { ...parsed, name, from, settings, baseUrl: baseUrl ?? parsed.provider.baseUrl };
+    return isFallback || settings.fallback === undefined
+      ? chosen
+      : { ...chosen, fallback: choose(settings.fallback, "the config", true) };
   };
   if (given !== null) return choose(given, "the command line");
   if (fromEnvironment !== "") return choose(fromEnvironment, "GALLEY_MODEL");

@@ -5,15 +5,18 @@ import { ModelError, type Model } from "../model.ts";
 import { requireAddress } from "./address.ts";
 import type { Chosen } from "./choose.ts";
 import type { Protocol } from "./errors.ts";
-import { keyVariable, type Environment, type ProviderKind } from "./names.ts";
+import { askWindow } from "./ask-window.ts";
+import { keyVariable, type Environment, type Provider, type ProviderKind } from "./names.ts";
 import { serverFetch } from "./server-fetch.ts";
-import { sdkModel } from "./sdk-model.ts";
+import { sdkModel, type SdkModelOptions } from "./sdk-model.ts";
+import type { ModelConfig } from "../../workspace/index.ts";
+import type { ModelWindow } from "../window.ts";
 import type { LanguageModel } from "./sdk-types.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./timeouts.ts";
 
 /** INVALID_ARG when a key or an address is missing that this provider cannot do without, or the address is none. */
 export function openModel(
-  { provider, model, name, baseUrl }: Chosen,
+  { provider, model, name, baseUrl, settings = {}, fallback = null }: Chosen,
   environment: Environment,
   { timeouts = DEFAULT_TIMEOUTS }: { readonly timeouts?: Timeouts } = {},
 ): Model {
@@ -30,16 +33,77 @@ export function openModel(
     );
   if (baseUrl !== null) requireAddress(baseUrl);
   const key = keyFrom === null ? null : environment[keyFrom]!.trim();
-  return sdkModel({
+  const { headers = {}, temperature, output_tokens, price } = settings;
+  let asked: Promise<ModelWindow> | null = null;
+  const window = async (signal?: AbortSignal): Promise<ModelWindow> => {
+    const said = settings.context_tokens;
+    if (said !== undefined) return { context: said, output: output_tokens ?? null, from: "config" };
+    const { context, output } = await askWindow({ provider, model, baseUrl, key, headers }, signal);
+    const limit = output_tokens ?? output;
+    if (context !== null) return { context, output: limit, from: "provider" };
+    return { context: provider.kind === "compatible" ? ASSUMED_LOCAL : ASSUMED, output: limit, from: "assumed" };
+  };
+  const sdk = sdkModel({
     model: name,
     baseUrl,
     keyFrom,
     secrets: key === null ? [] : [key],
-    ...(provider.kind === "openai" ? { extra: { openai: { store: false } } } : {}),
+    extra: extraFor(provider, settings),
+    call: {
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(output_tokens === undefined ? {} : { maxOutputTokens: output_tokens }),
+    },
     own: provider.kind === "compatible" ? provider.name : provider.kind,
     protocol: PROTOCOLS[provider.kind],
-    load: () => LOAD[provider.kind]({ model, key, baseUrl, name: provider.name, fetch: serverFetch(timeouts) }),
+    load: () =>
+      LOAD[provider.kind]({
+        model,
+        key,
+        baseUrl,
+        name: provider.name,
+        fetch: withHeaders(serverFetch(timeouts), headers),
+      }),
   });
+  return {
+    ...sdk,
+    price: price ?? null,
+    window: (signal) => (asked ??= window(signal)),
+    ...(fallback && { fallback: () => openModel(fallback, environment, { timeouts }) }),
+  };
+}
+
+/** Tokens, where neither the provider nor the config says it: what the models of the large providers have at least. */
+const ASSUMED = 128_000;
+/** The same for a model on any server: often a small one, and a small window is cut without a word. */
+const ASSUMED_LOCAL = 32_000;
+
+/** What a provider shall do besides, in its own words. */
+function extraFor(
+  { kind, name }: Provider,
+  { reasoning_effort: effort }: ModelConfig,
+): NonNullable<SdkModelOptions["extra"]> {
+  switch (kind) {
+    case "openai":
+      return { openai: { store: false, ...(effort && { reasoningEffort: effort }) } };
+    case "anthropic":
+      return effort ? { anthropic: { effort: effort === "minimal" ? "low" : effort } } : {};
+    case "google":
+      return effort ? { google: { thinkingConfig: { thinkingLevel: effort } } } : {};
+    case "compatible":
+      return effort ? { [name]: { reasoningEffort: effort } } : {};
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** The user's own headers win. */
+function withHeaders(fetching: typeof fetch, headers: Readonly<Record<string, string>>): typeof fetch {
+  if (Object.keys(headers).length === 0) return fetching;
+  return (input, init = {}) => {
+    const all = new Headers(init.headers);
+    for (const [name, value] of Object.entries(headers)) all.set(name, value);
+    return fetching(input, { ...init, headers: all });
+  };
 }
 
 const PROTOCOLS: Readonly<Record<ProviderKind, Protocol>> = {

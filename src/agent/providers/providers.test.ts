@@ -6,6 +6,7 @@ import { adviceWithoutModel, chooseModel } from "./choose.ts";
 import { toModelError } from "./errors.ts";
 import { findLocalServers } from "./local-servers.ts";
 import { openModel } from "./open-model.ts";
+import type { Price, Usage } from "../model.ts";
 import { estimateCost } from "./prices.ts";
 import { toPrompt } from "./to-prompt.ts";
 
@@ -218,9 +219,10 @@ test("what a provider gave with a part goes back to it alone", () => {
   expect(toPrompt(request, "openai")[1]).toEqual({ role: "user", content: [{ type: "text", text: "n\n\nu" }] });
 });
 
-test.each([
-  ["openai/gpt-4o-mini-2024-07-18", { input: 1_000_000, output: 0, cached: null }, 0.15],
-  ["anthropic/claude-sonnet-4-5", { input: 1_000_000, output: 1_000_000, cached: 1_000_000 }, 15.3],
-  ["ollama/qwen3", { input: 5, output: 5, cached: null }, null],
-  ["openai/gpt-4o", { input: null, output: null, cached: null }, null],
-])("cost of %s", (model, usage, expected) => expect(estimateCost(model, usage)).toBe(expected));
+test.each<[string, Price | null, Usage, number | null]>([
+  ["input and output", { input: 1, output: 10 }, { input: 1_000_000, output: 100_000, cached: null }, 2],
+  ["cached input", { input: 3, output: 15, cached: 0.3 }, { input: 1_000_000, output: 0, cached: 1_000_000 }, 0.3],
+  ["cached input without its own price", { input: 2, output: 1 }, { input: 500_000, output: 0, cached: 500_000 }, 1],
+  ["no price in the config", null, { input: 5, output: 5, cached: null }, null],
+  ["no tokens reported", { input: 1, output: 1 }, { input: null, output: null, cached: null }, null],
+])("cost: %s", (_, price, usage, expected) => expect(estimateCost(price, usage)).toBe(expected));

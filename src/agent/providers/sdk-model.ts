@@ -14,6 +14,8 @@ export type SdkModelOptions = Omit<ErrorContext, "begun"> & {
   readonly own: string;
   /** What this provider shall do besides, in its own words. */
   readonly extra?: NonNullable<CallOptions["providerOptions"]>;
+  /** What every request says. */
+  readonly call?: Pick<CallOptions, "temperature" | "maxOutputTokens">;
 };
 
 export function sdkModel(options: SdkModelOptions): Model {
@@ -85,11 +87,12 @@ type Words = { readonly kind: "text" | "reasoning"; delta: string };
 
 async function open(
   request: ModelRequest,
-  { own, extra, load }: SdkModelOptions,
+  { own, extra, call, load }: SdkModelOptions,
 ): Promise<ReadableStreamDefaultReader<StreamPart>> {
   const tools = toTools(request);
   const model = await load();
   const { stream } = await model.doStream({
+    ...call,
     prompt: toPrompt(request, own),
     ...(tools.length > 0 ? { tools, toolChoice: { type: "auto" } } : {}),
     ...(extra ? { providerOptions: extra } : {}),

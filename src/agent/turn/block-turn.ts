@@ -45,7 +45,7 @@ export function applyBlocks(options: CallOptions, shown: ReadonlySet<WorkspacePa
       const seen = new Map([...shown].map((path) => [path, session.targets.get(path) ?? null]));
       // A whole answer is one question: the call is the answer itself.
       const call = { id: `answer-${session.messages.length}`, tool: "apply", args: {} };
-      const reviewer = approve === null ? null : reviewerFor(call, approve, display);
+      const reviewer = approve === null ? null : reviewerFor(call, approve, { display });
       const judged: Judged = async ({ verdict, call: { tool, targets }, path }) => {
         const part = shownCall(call.id, tool, path);
         const approval = approvalOf(part, verdict, { paths: targets.map((target) => target.path), yes });

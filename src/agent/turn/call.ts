@@ -12,6 +12,7 @@ import { renderResult } from "./render-result.ts";
 import { INTERRUPTED } from "../history/repair.ts";
 import type { Session } from "../session.ts";
 import { trackReads } from "../track-reads.ts";
+import { filesTokens } from "../window.ts";
 
 export type CallOptions = {
   readonly session: Session;
@@ -21,6 +22,8 @@ export type CallOptions = {
   readonly yes: boolean;
   readonly signal: AbortSignal;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** What the model said in the answer that makes the call. */
+  readonly words?: string;
 };
 
 export type CallOutcome = {
@@ -41,7 +44,7 @@ export async function runCall(call: CallPart, options: CallOptions): Promise<Cal
   const { display } = options;
   const shown: ShownCall = { id: call.id, tool: call.tool, args: call.args };
   display.tell("onToolCall", shown);
-  const reviewer = options.approve === null ? null : reviewerFor(shown, options.approve, display);
+  const reviewer = options.approve === null ? null : reviewerFor(shown, options.approve, options);
   const ran = await run(call, shown, reviewer, options).catch((error: unknown) => broken(call.tool, error));
   const { result, receipt } = ran;
   const content = receipt === "not-started" ? `${INTERRUPTED} Nothing was done.` : renderResult(call.tool, result);
@@ -74,11 +77,17 @@ async function run(
   const wrong = argumentsTrouble(call);
   const tool = wrong === null ? await session.tool(call.tool) : null;
   if (tool === null) return refused(wrong ?? unknownTool(call.tool, session.toolNames()));
+  const why = session.whyReadsOnly();
+  if (why !== null && !session.toolNames().includes(call.tool))
+    return { ...refused(failure("FORBIDDEN", `${call.tool} is not allowed now: ${why}.`)), receipt: "denied" };
   if (signal.aborted) return { ...refused(failure("ABORTED", INTERRUPTED)), receipt: "not-started" };
 
   const effects = new CallEffects();
   const workspace = session.workspace();
-  const tracked = trackReads(workspace.files, session.seen, { required: session.requireSeen });
+  const tracked = trackReads(workspace.files, session.seen, {
+    required: session.requireSeen,
+    mostChars: filesTokens(session.window) * 4,
+  });
   const context: ToolContext = {
     ...workspace,
     ...tracked.parts,

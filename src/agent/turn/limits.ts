@@ -8,16 +8,21 @@ export type Limits = {
   readonly requests: number;
   /** Tokens in and out in one turn, where the model reports them; null: no limit. */
   readonly tokens: number | null;
-  /** Characters of the conversation that a request carries; older tool results are left out beyond that. */
-  readonly historyChars: number;
+  /** Milliseconds of one turn, without the time a person takes to answer; null: no limit. */
+  readonly ms: number | null;
+  /** Characters of the conversation that a request carries; null: as many as the model's window has room for. */
+  readonly historyChars: number | null;
 };
 
-export const DEFAULT_LIMITS: Limits = { requests: 50, tokens: null, historyChars: 600_000 };
+export const DEFAULT_LIMITS: Limits = { requests: 50, tokens: null, ms: null, historyChars: null };
 
 export type LimitEnding = { readonly kind: "limit"; readonly limit: keyof Limits; readonly message: string };
 
-/** Looked at before every request. */
-export function limitReached(limits: Limits, requests: number, usage: Usage): LimitEnding | null {
+/** What a turn has taken so far. */
+export type Taken = { readonly requests: number; readonly usage: Usage; readonly ms: number };
+
+/** Looked at before every request, and when one is cut off because its time is over. */
+export function limitReached(limits: Limits, { requests, usage, ms }: Taken): LimitEnding | null {
   if (requests >= limits.requests)
     return {
       kind: "limit",
@@ -30,6 +35,12 @@ export function limitReached(limits: Limits, requests: number, usage: Usage): Li
       kind: "limit",
       limit: "tokens",
       message: `Stopped after ${counted(tokens, "token")} in one turn; the limit is ${limits.tokens}. What was done so far is kept; say "continue" to resume.`,
+    };
+  if (limits.ms !== null && ms >= limits.ms)
+    return {
+      kind: "limit",
+      limit: "ms",
+      message: `Stopped after ${counted(Math.round(limits.ms / 1000), "second")} in one turn, which is the limit. What was done so far is kept; say "continue" to resume.`,
     };
   return null;
 }

@@ -2,6 +2,7 @@
 
 import { LIMITS, counted } from "../../base/index.ts";
 import type { FileContent, FileEntry, GrepResult } from "../../fs/index.ts";
+import { fenced } from "../../text/index.ts";
 import type { ToolResult } from "../../tools/index.ts";
 
 /** Longer results are cut, and say so: a context is not endless. */
@@ -36,6 +37,8 @@ function success(tool: string, message: string, value: unknown): string {
     case "eval":
       return commandText(message, value as CommandValue);
     default:
+      // Of a tool of another program: in a fence, so that it cannot pass for words of ours.
+      if (typeof value === "string") return `${message}\n\n${fenced(value)}`;
       return value === null || value === undefined ? message : `${message}\n\n${JSON.stringify(value)}`;
   }
 }

@@ -1,7 +1,7 @@
 // The loop: ask the model, run what it calls, tell it what came of it, until it has nothing more to call. Knows no
 // terminal, no vendor and no disk. Whatever ends it, the person's words survive and the history is valid.
 
-import { failure } from "../../base/index.ts";
+import { failure, isFailure, withFullStop } from "../../base/index.ts";
 import { toolSpec, type ApplyReport, type ToolSpec } from "../../tools/index.ts";
 import { applyBlocks, type Applied, type Blocks } from "./block-turn.ts";
 import { describeBug, runCall, type CallOptions, type CallOutcome } from "./call.ts";
@@ -20,6 +20,8 @@ import type { Session } from "../session.ts";
 import type { CallReceipt, Ending, RunOptions, TurnResult } from "./types.ts";
 import { UnappliedEdits } from "./unapplied-edits.ts";
 import { trimHistory } from "../history/trim.ts";
+import { describeWindow, historyChars } from "../window.ts";
+import { TurnClock } from "./turn-clock.ts";
 
 /**
  * One turn. Approvals come strictly one after another; a denial is an answer to the model and the turn goes on. Throws
@@ -32,8 +34,25 @@ export function runWithApprovals(options: RunOptions): Promise<TurnResult> {
 const AFTER_BUG = "An earlier call of this answer failed because of a bug in galley, so this one was not started.";
 const LOOK_FIRST = "Some of them may have been written; check the files first.";
 
+const NO_ANSWER: Extract<Asked, { kind: "interrupted" }>["partial"] = {
+  parts: [],
+  text: "",
+  usage: NO_USAGE,
+  reason: "other",
+};
+
 /** Models that said they cannot call tools: they are not asked again. */
 const WITHOUT_TOOLS = new WeakSet<Model>();
+
+/** Null when there is none. */
+function openFallback(model: Model): Model | { readonly problem: string } | null {
+  try {
+    return model.fallback?.() ?? null;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { problem: `The fallback cannot be used: ${error.message}` };
+  }
+}
 
 class Turn {
   readonly #options: RunOptions;
@@ -46,7 +65,9 @@ class Turn {
   readonly #written: string[] = [];
   readonly #spoken: UnappliedEdits;
   readonly #changes: FailedChanges;
+  readonly #clock = new TurnClock();
   #mode: Mode;
+  #model: Model;
   #usage: Usage = NO_USAGE;
   #requests = 0;
   #text = "";
@@ -58,6 +79,7 @@ class Turn {
 
   constructor(options: RunOptions) {
     this.#options = options;
+    this.#model = options.model;
     this.#session = options.session;
     this.#display = guardDisplay(options.display ?? SILENT);
     this.#spoken = new UnappliedEdits(options.session);
@@ -76,6 +98,7 @@ class Turn {
     if (prompt !== null) this.#session.append({ role: "user", text: prompt, ...(notes.length > 0 ? { notes } : {}) });
     await this.#checkpoint();
     try {
+      await this.#measure();
       const ending = await this.#loop();
       this.#reportSpoken();
       for (const file of this.#changes.unmade())
@@ -89,14 +112,15 @@ class Turn {
   async #loop(): Promise<Ending> {
     for (;;) {
       if (this.#signal.aborted) return { kind: "interrupted" };
-      const reached = limitReached(this.#limits, this.#requests, this.#usage);
+      const reached = this.#limitReached();
       if (reached !== null) return reached;
       this.#tidyHistory();
       const prompt = await makePrompt(this.#session, this.#mode, await this.#drawMap());
-      for (const left of prompt.left) this.#noteOnce(left);
-      const blocks = this.#mode === "blocks" ? applyBlocks(this.#callOptions(), prompt.shown) : null;
+      for (const note of [...prompt.news, ...prompt.left]) this.#noteOnce(note);
+      const isEditing = this.#mode === "blocks" && this.#session.whyReadsOnly() === null;
+      const blocks = isEditing ? applyBlocks(this.#callOptions(), prompt.shown) : null;
       const asked = await this.#ask(prompt, blocks);
-      if (asked.kind === "failed" && this.#fallsBack(asked.error)) continue;
+      if (asked.kind === "failed" && (this.#fallsBack(asked.error) || (await this.#changesModel(asked)))) continue;
       if (asked.kind !== "answered") return this.#breakOff(asked);
       const ending = await this.#actOn(asked.answer, blocks);
       if (ending !== null) return ending;
@@ -110,7 +134,8 @@ class Turn {
     this.#text = text;
     for (const { id, tool } of callsOf(parts)) this.#receipts.push({ id, tool, receipt: "not-started" });
     if (parts.length > 0) this.#session.note("(Your last answer was cut off, so none of it was carried out.)");
-    if (asked.kind === "interrupted") return { kind: "interrupted" };
+    if (asked.kind === "interrupted")
+      return (this.#signal.aborted ? null : this.#limitReached()) ?? { kind: "interrupted" };
     return { kind: "failed", code: asked.error.code, message: asked.error.message };
   }
 
@@ -133,16 +158,20 @@ class Turn {
   }
 
   async #ask({ system }: Prompt, blocks: Blocks | null): Promise<Asked> {
-    const { model, patience, random } = this.#options;
+    const { patience, random } = this.#options;
     const tools = this.#mode === "tools" ? await this.#tools() : [];
+    // What was interrupted before it was sent is no request.
+    if (this.#signal.aborted) return { kind: "interrupted", partial: NO_ANSWER };
     const { messages } = this.#session;
+    const { ms } = this.#limits;
+    const late = ms === null ? [] : [AbortSignal.timeout(Math.max(0, Math.ceil(ms - this.#clock.ms())))];
     const asked = await askModel({
-      model,
+      model: this.#model,
       request: { system, messages: tools.length > 0 ? messages : flattenCalls(messages), tools },
       display: this.#display,
       used: this.#session.callIds(),
       patience: { ...DEFAULT_RETRIES, ...patience },
-      signal: this.#signal,
+      signal: AbortSignal.any([this.#signal, ...late]),
       sleep: this.#options.sleep ?? sleep,
       random: random ?? Math.random,
       ...(blocks && { blocks }),
@@ -152,6 +181,7 @@ class Turn {
     this.#requests += 1;
     this.#usage = addUsage(this.#usage, usage);
     this.#session.count(usage);
+    if (usage.input !== null) this.#session.lastInput = usage.input;
     if (asked.kind === "answered") this.#display.tell("onUsage", usage, this.#usage);
     return asked;
   }
@@ -179,11 +209,12 @@ class Turn {
         this.#receipts.push({ id, tool, receipt: "not-started" });
         continue;
       }
-      const outcome = await runCall(call, this.#callOptions());
+      const outcome = await runCall(call, { ...this.#callOptions(), words: this.#text });
       results.push(outcome.result);
       this.#receipts.push({ id, tool, receipt: outcome.receipt });
       this.#changes.see(call, outcome.receipt);
       this.#written.push(...outcome.written);
+      this.#session.wrote(outcome.written);
       stop ||= outcome.stop;
       bug = outcome.bug;
       this.#session.replaceMessages([...messages, { role: "tool", results: [...results] }]);
@@ -214,7 +245,10 @@ class Turn {
     for (const note of notes) this.#note(note);
     this.#report = report;
     this.#complete = complete;
-    if (report !== null && report.receipt_id !== null) this.#written.push(report.receipt_id);
+    if (report !== null && report.receipt_id !== null) {
+      this.#written.push(report.receipt_id);
+      this.#session.wrote([report.receipt_id]);
+    }
     if (complete !== null && complete.note !== null) this.#note(complete.note);
     if (report === null && text.trim() === "") this.#note("The model returned an empty response.");
     if (stop) return { kind: "stopped" };
@@ -233,8 +267,13 @@ class Turn {
     }
   }
 
+  #limitReached(): Ending | null {
+    return limitReached(this.#limits, { requests: this.#requests, usage: this.#usage, ms: this.#clock.ms() });
+  }
+
   #callOptions(): CallOptions {
-    const { approve, yes = false } = this.#options;
+    const { yes = false } = this.#options;
+    const approve = this.#options.approve && this.#clock.without(this.#options.approve);
     const [session, display, signal] = [this.#session, this.#display, this.#signal];
     return { session, display, approve, yes, signal, sleep: this.#options.sleep ?? sleep };
   }
@@ -247,16 +286,42 @@ class Turn {
   #fallsBack(error: ModelError): boolean {
     if (error.code !== "no-tools" || this.#mode === "blocks" || this.#options.mode === "tools") return false;
     this.#mode = "blocks";
-    WITHOUT_TOOLS.add(this.#options.model);
+    WITHOUT_TOOLS.add(this.#model);
     this.#note("This model cannot call tools, so it is asked to write edit blocks instead.");
     return true;
   }
 
+  /** The fallback answers, once a turn and only where nothing of an answer has come; that it does is always said. */
+  async #changesModel({ error, partial }: Extract<Asked, { kind: "failed" }>): Promise<boolean> {
+    const next = this.#model === this.#options.model && partial.parts.length === 0 ? openFallback(this.#model) : null;
+    if (next === null) return false;
+    if ("problem" in next) {
+      this.#note(next.problem);
+      return false;
+    }
+    const done = this.#written.length === 0 ? "" : " What was changed before in this turn stays.";
+    this.#note(
+      `${this.#model.name} cannot answer: ${withFullStop(error.message)} ${next.name} answers instead.${done}`,
+    );
+    this.#model = next;
+    await this.#measure();
+    return true;
+  }
+
+  /** How much the model takes decides how much is sent. */
+  async #measure(): Promise<void> {
+    const window = await this.#model.window?.(this.#signal);
+    if (window !== undefined) this.#session.window = window;
+  }
+
   #tidyHistory(): void {
-    const { messages, left } = trimHistory(repairHistory(this.#session.messages), this.#limits.historyChars);
+    const limit = this.#limits.historyChars ?? historyChars(this.#session.window);
+    const { messages, left } = trimHistory(repairHistory(this.#session.messages), limit);
     this.#session.replaceMessages(messages);
     for (const path of left.files) this.#session.seen.forget(path);
-    if (left.message !== null) this.#note(left.message);
+    if (left.message === null) return;
+    const { window } = this.#session;
+    this.#note(window.from === "assumed" ? `${left.message} (${describeWindow(window)}.)` : left.message);
   }
 
   #keep(parts: readonly AssistantPart[]): void {

@@ -13,6 +13,8 @@ export const ActorSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("rule"), rule: z.string() }),
   z.object({ kind: z.literal("flag"), flag: z.string() }),
   z.object({ kind: z.literal("hook"), hook: z.string() }),
+  /** Another program that says it asked its user, and may have answered by itself: never for what only a person may approve. */
+  z.object({ kind: z.literal("client"), client: z.string() }),
   z.object({ kind: z.literal("nobody"), why: z.string() }),
 ]);
 

@@ -19,6 +19,8 @@ export function describeRejection(
       return reason === null
         ? `${what} rejected by the hook ${by.hook}`
         : `${what} rejected by the hook ${by.hook}: ${reason}`;
+    case "client":
+      return reason === null ? `${what} rejected in ${by.client}` : `${what} rejected in ${by.client}: ${reason}`;
     case "flag":
       return reason === null
         ? `${what} rejected because of ${by.flag}`

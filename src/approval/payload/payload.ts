@@ -8,11 +8,12 @@ import { editsOf, isWriteOf, likelyOf } from "../policy/asked-by.ts";
 import { CHUNK_BYTES, chunkPreview, chunkTemplate, LARGE_BYTES, PREVIEW_LINES } from "./chunks.ts";
 import { describeChange, lines, withTarget } from "./describe.ts";
 import { below, sandboxOf } from "../names.ts";
+import { countNotShown } from "./not-shown.ts";
 import { DEFAULT_PROTECTION, type Protection } from "../policy/protected.ts";
 import { risksOf } from "./risks.ts";
 import { targetField } from "./target-field.ts";
 import type { Risk } from "../types.ts";
-import type { ApprovalPayload, ChangePayload, RuleLimit, WireHunk } from "../schema.ts";
+import type { ApprovalPayload, ChangePayload, NotShown, RuleLimit, WireHunk } from "../schema.ts";
 
 const CONTEXT_LINES = 3;
 
@@ -29,6 +30,8 @@ export type PayloadOptions = {
   readonly protection?: Protection | undefined;
   /** By digest: which rules can be kept, where not every kind can. */
   readonly rules?: ReadonlyMap<string, RuleLimit>;
+  /** Changes that are not part of the question. */
+  readonly notShown?: NotShown;
 };
 
 /** One payload for these files of a plan: a single change as its own type, several, or edits to place, as a batch. */
@@ -36,7 +39,9 @@ export function payloadOf(plan: ChangePlan, files: readonly FilePlan[], options:
   const open = options.open ?? [];
   const isAlone = files.length === 1 && !options.supersedes && open.length === 0;
   const items = files.map((file, at) => changePayload(plan, file, { ...options, item: isAlone ? null : at }));
-  if (isAlone) return items[0]!;
+  const isAll = options.notShown === undefined || countNotShown(options.notShown) === 0;
+  const missing = isAll ? {} : { not_shown: options.notShown };
+  if (isAlone) return { ...items[0]!, ...missing };
   const sandboxes = [...new Set([...items.map((item) => item.path), ...open.map((edit) => edit.path)].map(sandboxOf))];
   return {
     type: "batch",
@@ -60,6 +65,7 @@ export function payloadOf(plan: ChangePlan, files: readonly FilePlan[], options:
       message,
       places: choices.map(({ line, rule, unified_diff }) => ({ line, rule, unified_diff })),
     })),
+    ...missing,
     supersedes: options.supersedes ?? null,
     because: options.supersedes ? (options.because ?? "changed") : null,
   };

@@ -11,6 +11,7 @@ export function withheldPayload(payload: ApprovalPayload, isReadable: (path: str
   switch (payload.type) {
     case "read":
     case "shell":
+    case "call":
       return payload;
     case "batch": {
       // A list of names is something that reading has to be asked for too.

@@ -3,13 +3,13 @@
 
 import type { ChangePlan, Edit, FilePlan, Likely } from "../../edits/index.ts";
 import type { Asked } from "./remember.ts";
-import type { ChangePayload, ReadPayload, ShellPayload } from "../schema.ts";
+import type { CallPayload, ChangePayload, ReadPayload, ShellPayload } from "../schema.ts";
 
 /**
  * A link's path and where it leads are two paths: a rule for one of them does not cover the other. Without a path where
  * no rule can be kept: a read by a tool that is not named, a type that is not known.
  */
-export function askedBy(payload: ChangePayload | ReadPayload | ShellPayload): Asked {
+export function askedBy(payload: CallPayload | ChangePayload | ReadPayload | ShellPayload): Asked {
   const paths = payload.target === undefined ? [payload.path] : [payload.path, payload.target];
   switch (payload.type) {
     case "delete":
@@ -28,6 +28,8 @@ export function askedBy(payload: ChangePayload | ReadPayload | ShellPayload): As
       const { tool, command: text, where, image } = payload;
       return where === "host" ? { tool, paths } : { tool, paths, command: { text, where, image } };
     }
+    case "call":
+      return { tool: payload.tool, paths };
     default:
       payload satisfies never;
       return { tool: "", paths: [] }; // A type of a later version, or a whole batch.

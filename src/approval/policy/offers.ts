@@ -2,7 +2,7 @@
 // command that nothing confines, and nothing that names only half of what was asked.
 
 import { commonFolder } from "../../base/index.ts";
-import { sandboxOf } from "../names.ts";
+import { isForeignTool, sandboxOf } from "../names.ts";
 import { EDITING, LOOKING, RUNNING, THIS_SESSION, type Asked, type Remember } from "./remember.ts";
 
 // A rule is read before it is agreed to; no one reads more than this in a list of rules.
@@ -22,6 +22,8 @@ export function offersFor({ tool, paths, command }: Asked): readonly Remember[] 
   }
   const sandbox = sandboxOf(path);
   const anywhere = { effect: "allow", scope: "tool", path: sandbox, tool } as const;
+  // What another program does with its arguments is its own: a rule is for all of them.
+  if (isForeignTool(tool)) return [anywhere];
   const below = (folder: string): readonly Remember[] =>
     folder === sandbox ? [] : [{ effect: "allow", scope: "directory", path: folder, tool }];
   if (LOOKING.has(tool)) return [...below(path), anywhere];

@@ -81,6 +81,8 @@ export type Verdict = {
     | "remembered"
     /** A command that no one was asked about ran, could not write, and would now run again with write access. */
     | "write-access"
+    /** The session only reads; see Gate. */
+    | "reads-only"
     | "sandbox";
 };
 

@@ -4,7 +4,7 @@
 import type { Frozen } from "../../base/index.ts";
 import type * as z from "zod/mini";
 import type { RememberSchema } from "../decision/decision-schema.ts";
-import { below, sandboxOf } from "../names.ts";
+import { below, isForeignTool, sandboxOf } from "../names.ts";
 
 /** What a person asks to keep. `path` is sandbox/relative, or the sandbox alone for a root or a tool. */
 export type Remember = Frozen<z.infer<typeof RememberSchema>>;
@@ -54,6 +54,7 @@ export function allows(rule: Remember, { tool, paths, command, hasWarnings }: Op
   }
   // A rule about files says nothing about programs, which can do anything to any of them.
   if (command !== undefined || RUNNING.has(tool)) return false;
+  if (isForeignTool(tool) && rule.scope !== "tool") return false;
   if (!paths.every((path) => covers(rule, tool, path))) return false;
   return rule.scope !== "edits" || hasWarnings?.() === false;
 }
@@ -93,9 +94,11 @@ export function describeRemembered(rule: Remember): string {
       return LOOKING.has(rule.tool ?? "")
         ? `${toolOf(rule)} in ${rule.path} and everything below it`
         : `${toolOf(rule)} on everything below ${rule.path}`;
-    case "root":
     case "tool":
-      return `${toolOf(rule)} anywhere in ${rule.path}`;
+    case "root":
+      return isForeignTool(rule.tool ?? "")
+        ? `${toolOf(rule)} with any arguments, in ${rule.path}`
+        : `${toolOf(rule)} anywhere in ${rule.path}`;
     case "edits":
       return `edits and new files below ${rule.path} that have no warning (no removals, no moves)`;
     case "command": {

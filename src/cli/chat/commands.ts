@@ -1,18 +1,35 @@
 // The slash commands of a conversation: one table, which help and completion read too. None of them asks the model.
 
-import { contextMap, dropFiles, estimateCost, listFiles, readStored } from "../../agent/index.ts";
-import { counted, isFailure, didYouMean, nounFor } from "../../base/index.ts";
+import {
+  contextMap,
+  dropFiles,
+  estimateCost,
+  listFiles,
+  PERMISSIONS,
+  shareOf,
+  type Permissions,
+} from "../../agent/index.ts";
+import { didYouMean, nounFor } from "../../base/index.ts";
+import { wordsIn, type MenuEntry } from "../../terminal/index.ts";
 import { revokeRule } from "../../workspace/index.ts";
 import { rulesHere } from "../commands/approvals.ts";
 import type { ChatMode, Conversation } from "./conversation.ts";
-import { diffSince } from "./diff.ts";
-import { undoReceipt } from "../commands/undo.ts";
-import { realRoot } from "../settings.ts";
+import { compact, context } from "./slash/compact.ts";
+import { diff, setTest, undo } from "./slash/change-commands.ts";
+import { commit } from "./slash/commit.ts";
+import { describeOutput } from "./user/command-output.ts";
+import { clear, exportMarkdown, fork, resume, save } from "./slash/session-commands.ts";
 
 type Slash = {
   readonly usage: string;
   readonly help: string;
-  readonly run: (words: readonly string[], conversation: Conversation, signal: AbortSignal) => Promise<void>;
+  /** `words` are those after the name; `sent` is the same text as it was written, and whether all of it was typed. */
+  readonly run: (
+    words: readonly string[],
+    conversation: Conversation,
+    signal: AbortSignal,
+    sent: { readonly rest: string; readonly isTyped: boolean },
+  ) => Promise<void>;
 };
 
 export const SLASH: Readonly<Record<string, Slash>> = {
@@ -21,45 +38,80 @@ export const SLASH: Readonly<Record<string, Slash>> = {
     help: "this list",
     run: async (_, { screen }) => screen.show({ kind: "markdown", text: help(screen.keys) }),
   },
-  add: { usage: "/add PATH…", help: "show files, folders or patterns to the model whole", run: add },
+  add: {
+    usage: "/add [PATH…]",
+    help: "show files, folders or patterns to the model whole; alone: a list to pick from",
+    run: add,
+  },
   drop: { usage: "/drop PATH…", help: "no longer show them; /drop alone drops all", run: drop },
   files: { usage: "/files", help: "what the model is shown", run: files },
   map: { usage: "/map", help: "what the other files define, as the model sees it", run: map },
   model: { usage: "/model [NAME]", help: "which model answers, or choose one: provider/name", run: model },
   mode: { usage: "/mode [NAME]", help: "how the model changes files: tools, blocks, auto", run: mode },
+  permissions: {
+    usage: "/permissions [NAME]",
+    help: "plan (the model only reads), ask, or edits (without asking, in this folder)",
+    run: permissions,
+  },
   approvals: { usage: "/approvals [revoke ID]", help: "what is done without asking you", run: approvals },
-  undo: { usage: "/undo [RECEIPT]", help: "undo the last change", run: undo },
-  diff: { usage: "/diff", help: "what was changed in this conversation", run: diff },
+  undo: { usage: "/undo [RECEIPT]", help: "undo a change; alone: the only one, or a list to pick from", run: undo },
+  diff: { usage: "/diff [RECEIPT|all]", help: "what was changed in this conversation", run: diff },
   "edit-last": {
     usage: "/edit-last [PATH]",
     help: "the last change in your editor",
     run: ([path], conversation, signal) => conversation.editLast(path ?? null, signal),
   },
+  commit: {
+    usage: "/commit [MESSAGE]",
+    help: "commit what this conversation changed, and nothing else; alone: the model writes the message",
+    run: (_, conversation, signal, { rest }) => commit(rest, conversation, signal),
+  },
+  test: {
+    usage: "/test [COMMAND|off]",
+    help: "run a command after every change; failures go to the model",
+    run: setTest,
+  },
+  fork: { usage: "/fork [TURN]", help: "go on from an earlier turn in a new conversation", run: fork },
+  export: { usage: "/export [FILE]", help: "write this conversation to a Markdown file", run: exportMarkdown },
+  context: { usage: "/context", help: "how full the model's context window is", run: context },
+  compact: {
+    usage: "/compact",
+    help: "a summary takes the place of the conversation, which stays saved",
+    run: compact,
+  },
   clear: { usage: "/clear", help: "start a new conversation; the files you added stay", run: clear },
   save: { usage: "/save", help: "save this conversation and show its id", run: save },
   resume: { usage: "/resume [ID|last]", help: "resume an earlier conversation", run: resume },
+  share: { usage: "/share", help: "show the model the output of your last !command", run: share },
   cost: { usage: "/cost", help: "token count and estimated cost", run: cost },
   quit: { usage: "/quit", help: "leave", run: async () => undefined },
 };
 
-export async function runSlash(text: string, conversation: Conversation, signal: AbortSignal): Promise<void> {
-  const [name = "", ...words] = split(text.slice(1));
+/** What a slash at the start of the prompt offers. */
+export const SLASH_ENTRIES: readonly MenuEntry[] = Object.entries(SLASH).map(([name, { usage, help: what }]) => ({
+  label: usage,
+  detail: what,
+  value: name,
+}));
+
+export async function runSlash(
+  { text, isTyped }: { readonly text: string; readonly isTyped: boolean },
+  conversation: Conversation,
+  signal: AbortSignal,
+): Promise<void> {
+  const [name = "", ...words] = wordsIn(text.slice(1));
   const command = Object.hasOwn(SLASH, name) ? SLASH[name] : undefined;
   if (command !== undefined) {
-    await command.run(words, conversation, signal);
+    await command.run(words, conversation, signal, { rest: text.slice(1 + name.length).trim(), isTyped });
     return conversation.refresh();
   }
   const { screen } = conversation;
   const near = didYouMean(name, Object.keys(SLASH), { prefix: "/" });
-  screen.show({ kind: "note", text: `There is no command /${name}${near}. /help lists them.` });
-  screen.putBack(text);
-}
-
-/** Words are separated by whitespace; quotes keep a space inside a word. */
-function split(text: string): string[] {
-  return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
-    ([, double, single, bare]) => double ?? single ?? bare ?? "",
-  );
+  // It stays out of the prompt, where it would become the start of the next message; ↑ brings it back.
+  screen.show({
+    kind: "note",
+    text: `There is no command /${name}${near}. It was not sent. /help lists the commands; to send such a text, begin with another word.`,
+  });
 }
 
 function help(keys: string): string {
@@ -67,18 +119,20 @@ function help(keys: string): string {
   return [
     "| command | what it does |\n|---|---|",
     ...rows,
-    "| !COMMAND | run a command yourself; the model does not see it |",
+    "| !COMMAND | run a command in your shell; the model sees its output after /share |",
     "",
     keys.replaceAll("\\", "\\\\"), // It is Markdown here.
   ].join("\n");
 }
 
 async function add(words: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
-  if (words.length === 0)
+  if (words.length === 0) {
+    if (conversation.screen.pick("/add ", "path")) return;
     return conversation.screen.show({
       kind: "note",
       text: "Name what to add: /add src/app.ts, /add src, /add 'docs/*.md'",
     });
+  }
   for (const word of words) await conversation.add(word, { tell: "all", signal });
 }
 
@@ -97,18 +151,26 @@ async function drop(words: readonly string[], { session, screen }: Conversation)
   }
 }
 
-async function files(_: readonly string[], { session, screen }: Conversation): Promise<void> {
+async function files(_: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
+  await conversation.measure(signal);
+  const { session, screen } = conversation;
   const { files: listed, tokens, budget } = await listFiles(session);
   if (listed.length === 0)
     return screen.show({
       kind: "note",
       text: "No file is selected. /add PATH selects one; with tools the model also reads what it needs.",
     });
-  for (const { path, tokens: own, why } of listed) {
-    const said = why === null ? `${path} (about ${tokensOf(own ?? 0)})` : `${path} is not shown: ${why}`;
+  for (const { path, tokens: own, why, part } of listed) {
+    const said =
+      why === null
+        ? `${path} (${part === null ? "" : `${part}, `}about ${tokensOf(own ?? 0)}, ${shareOf(own ?? 0, session.window)} of the window)`
+        : `${path} is not shown: ${why}`;
     screen.show({ kind: "outcome", tone: why === null ? "good" : "bad", text: said });
   }
-  screen.show({ kind: "words", text: `About ${count(tokens)} of ${tokensOf(budget)}.` });
+  screen.show({
+    kind: "words",
+    text: `About ${count(tokens)} of ${tokensOf(budget)} for files; ${shareOf(tokens, session.window)} of the window.`,
+  });
 }
 
 async function map(_: readonly string[], { session, screen }: Conversation, signal: AbortSignal): Promise<void> {
@@ -160,6 +222,25 @@ const MODES: Readonly<Record<ChatMode, string>> = {
   auto: "tools, and edit blocks for a model that has none.",
 };
 
+async function permissions([name]: readonly string[], conversation: Conversation): Promise<void> {
+  const { screen } = conversation;
+  const wanted = PERMISSIONS.find((one) => one === name);
+  if (name !== undefined && wanted === undefined)
+    return screen.show({
+      kind: "note",
+      text: `The permissions are ${PERMISSIONS.join(", ")}${didYouMean(name, PERMISSIONS)}.`,
+    });
+  if (wanted !== undefined) conversation.permit(wanted);
+  const now = conversation.session.permissions;
+  screen.show({ kind: "outcome", tone: "good", text: `${now}: ${MEANINGS[now]}` });
+}
+
+const MEANINGS: Readonly<Record<Permissions, string>> = {
+  plan: "the model only reads; nothing can be changed and no command can run.",
+  ask: "every change and every command is asked about, unless a rule allows it.",
+  edits: "changes to files of this folder are not asked about, except protected paths, removals, moves and warnings.",
+};
+
 async function approvals(
   words: readonly string[],
   { workspace, screen }: Conversation,
@@ -181,119 +262,30 @@ async function approvals(
   screen.show({ kind: "words", text: lines.length === 0 ? none : [...lines, "", how] });
 }
 
-async function undo([receipt]: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
-  const { workspace, screen } = conversation;
-  const { restored, rows } = await undoReceipt(workspace, {
-    receipt: receipt ?? null,
-    by: "person",
-    undoCommand: "/undo",
-    signal,
+async function share(_: readonly string[], conversation: Conversation): Promise<void> {
+  const { screen, session, lastOutput } = conversation;
+  if (lastOutput === null)
+    return screen.show({
+      kind: "note",
+      text: "There is no output to share. Run a command of your own first: !npm test",
+    });
+  session.note(describeOutput(lastOutput));
+  conversation.lastOutput = null;
+  const size = `${count(lastOutput.text.length)} ${nounFor(lastOutput.text.length, "character")}`;
+  screen.show({
+    kind: "outcome",
+    tone: "good",
+    text: `The model sees the output of ${lastOutput.command} (${size}) with your next message`,
   });
-  for (const { kind, text } of rows) {
-    const isFile = kind === "restored" || kind === "left";
-    screen.show(
-      isFile ? { kind: "outcome", tone: kind === "restored" ? "good" : "open", text } : { kind: "words", text },
-    );
-  }
-  conversation.changed(restored, "undone changes in");
-}
-
-async function diff(_: readonly string[], conversation: Conversation): Promise<void> {
-  const { workspace, screen, since } = conversation;
-  const { text, files: touched } = diffSince(await workspace.state(), {
-    addresses: workspace.addresses,
-    since,
-    show: workspace.show,
-    hides: workspace.hides,
-  });
-  if (touched === 0) return screen.show({ kind: "note", text: "Nothing was changed in this conversation." });
-  screen.show(text === "" ? { kind: "note", text: "What was changed has been undone." } : { kind: "diff", text });
-}
-
-async function clear(_: readonly string[], conversation: Conversation): Promise<void> {
-  const { length } = conversation.workspace.gate.session?.rules() ?? [];
-  await conversation.keep();
-  await conversation.restart(null);
-  conversation.screen.clear();
-  const ended = length === 0 ? "" : ` Its ${nounFor(length, "rule")} for the session ended with it.`;
-  conversation.screen.show({
-    kind: "note",
-    text: `Started a new conversation. The last one is saved: /resume.${ended}`,
-  });
-}
-
-async function save(_: readonly string[], conversation: Conversation): Promise<void> {
-  const { session, screen } = conversation;
-  if (session.messages.length === 0) return screen.show({ kind: "note", text: "This conversation is empty." });
-  const problem = await conversation.keep();
-  screen.show(
-    problem === null
-      ? {
-          kind: "outcome",
-          tone: "good",
-          text: `Saved, as after every step. Resume it with: galley chat --resume ${session.id}`,
-        }
-      : { kind: "outcome", tone: "bad", text: problem },
-  );
-}
-
-async function resume([wanted]: readonly string[], conversation: Conversation): Promise<void> {
-  const { screen } = conversation;
-  const others = wanted === undefined || wanted === "last" ? await earlier(conversation) : [];
-  if (wanted === undefined || (wanted === "last" && !others.some(isReadable)))
-    return screen.show(
-      others.length === 0
-        ? { kind: "note", text: "There is no other conversation in this folder." }
-        : { kind: "words", text: [...others.map(({ line }) => line), "", "Resume one with: /resume ID"] },
-    );
-  await conversation.keep();
-  const notes = await conversation.restart(others.find(isReadable)?.id ?? wanted);
-  screen.show({ kind: "note", text: `Resumed ${conversation.session.id}.` });
-  for (const text of notes) screen.show({ kind: "note", text });
-  conversation.recall();
-}
-
-const LISTED = 15;
-
-type Earlier = { readonly id: string; readonly line: string; readonly isBroken: boolean };
-
-function isReadable({ isBroken }: Earlier): boolean {
-  return !isBroken;
-}
-
-/** The other conversations in this folder, the last one first. */
-async function earlier({ workspace, settings, session }: Conversation): Promise<readonly Earlier[]> {
-  const { sessions } = await workspace.state();
-  const found: Earlier[] = [];
-  for (const { id, savedMs } of sessions.list()) {
-    if (id === session.id || found.length >= LISTED) continue;
-    try {
-      const { root, first, turns } = readStored(sessions.load(id));
-      if (realRoot(root) !== realRoot(settings.root)) continue;
-      const said = first.replaceAll(/\s+/g, " ").slice(0, 60).toWellFormed();
-      const when = localTime(savedMs);
-      found.push({ id, isBroken: false, line: `${id}  ${when}  ${counted(turns, "turn")}  ${said}` });
-    } catch (error) {
-      if (!isFailure(error)) throw error;
-      found.push({ id, isBroken: true, line: `${id}  ${error.message}` });
-    }
-  }
-  return found;
-}
-
-/** As the clock of this machine showed it. */
-function localTime(ms: number): string {
-  const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
-  return date.toISOString().slice(0, 16).replace("T", " ");
 }
 
 async function cost(_: readonly string[], { session, model: asked, screen }: Conversation): Promise<void> {
   const { input, output, cached } = session.usage;
   if (input === null && output === null) return screen.show({ kind: "note", text: "No tokens have been counted yet." });
-  const price = asked === null ? null : estimateCost(asked.name, session.usage);
+  const price = asked === null ? null : estimateCost(asked.price, session.usage);
   const parts = [
     `${tokensOf(input ?? 0)} in${cached === null || cached === 0 ? "" : ` (${count(cached)} of them cached)`}, ${count(output ?? 0)} out`,
-    price === null ? "the price of this model is unknown" : `about $${price.toFixed(4)}`,
+    price === null ? "no cost is shown: your config has no price for this model" : `about $${price.toFixed(4)}`,
   ];
   screen.show({ kind: "words", text: `${parts.join("; ")}.` });
 }

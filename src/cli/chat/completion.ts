@@ -1,7 +1,7 @@
 // What Tab offers: slash commands, what they take, and paths of the workspace. Looks only; what may not be read is not
 // read, names are names.
 
-import { keyVariable, PROVIDERS } from "../../agent/index.ts";
+import { keyVariable, PERMISSIONS, PROVIDERS } from "../../agent/index.ts";
 import { isFailure, ROOT } from "../../base/index.ts";
 import type { Completion } from "../../terminal/index.ts";
 import { SLASH } from "./commands.ts";
@@ -23,6 +23,8 @@ export async function completions(text: string, at: number, conversation: Conver
   switch (command) {
     case "mode":
       return offer(["auto", "blocks", "tools"]);
+    case "permissions":
+      return offer(PERMISSIONS);
     case "approvals":
       return offer(["list", "revoke"]);
     case "model":

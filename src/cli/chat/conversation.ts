@@ -7,29 +7,39 @@ import {
   approvalBy,
   dropPrompt,
   estimateCost,
+  inThousands,
+  shareOf,
   findLocalServers,
   openModel,
+  PERMISSIONS,
   runWithApprovals,
+  type Limits,
   type Model,
+  type Permissions,
   type Session,
 } from "../../agent/index.ts";
 import type { Reviewer } from "../../approval/index.ts";
-import { counted, failure, isFailure, nounFor } from "../../base/index.ts";
-import type { ChatScreen } from "../../terminal/index.ts";
-import { loadTool, runTool } from "../../tools/index.ts";
-import { keepSession, openSession } from "../agent-session.ts";
+import { counted, isFailure, listed, nounFor } from "../../base/index.ts";
+import type { ChatScreen, MenuEntry } from "../../terminal/index.ts";
+import { editText } from "./user/edit-text.ts";
+import { keepSession, openSession, type OpenedSession } from "../agent-session.ts";
 import { warnOfLoss, type LocalWorkspace } from "../../workspace/index.ts";
 import type { Arguments } from "../arguments.ts";
-import { chatDisplay, showResult } from "./display.ts";
+import { chatDisplay } from "./display.ts";
 import { endingOf } from "./ending.ts";
 import { showHistory } from "./show-history.ts";
+import type { TestCommand } from "./user/test-command.ts";
+import type { CommandOutput } from "./user/command-output.ts";
 import { editLast } from "../commands/edit-last.ts";
 import { chosenModel } from "../model-choice.ts";
+import { dropRevoked, limitsOf, permissionsOf, setPermissions } from "../turn-options.ts";
 import type { OpenReviewer } from "../reviewer.ts";
 import type { Settings } from "../settings.ts";
 
 const IN_CHAT =
   'Choose it with /model provider/name; to keep it, set GALLEY_MODEL or "model" in your config. galley models lists what is available.';
+
+const PERMITTED = { plan: "plan: the model only reads", edits: "edits here are not asked about" } as const;
 
 export type ChatMode = "auto" | "tools" | "blocks";
 
@@ -45,10 +55,12 @@ export type ConversationOptions = {
 export async function openConversation(options: ConversationOptions): Promise<Conversation> {
   const { args, settings, workspace, screen } = options;
   const option = (name: string): string | null => args.values.get(name)?.[0] ?? null;
-  const { session, notes } = await openSession(settings, workspace, { resume: option("--resume") });
+  const { session, notes, stored } = await openSession(settings, workspace, { resume: option("--resume") });
   const { entries } = (await workspace.state()).log.list();
   const conversation = new Conversation(options, session, new Set(entries.map(({ receipt_id }) => receipt_id)));
-  conversation.mode = (option("--mode") ?? "auto") as ChatMode; // The option's choices are these.
+  conversation.mode = (option("--mode") ?? stored?.format ?? "auto") as ChatMode; // The option's choices are these.
+  conversation.limits = limitsOf(args);
+  conversation.permit(permissionsOf(args) ?? session.permissions);
   for (const text of [
     ...workspace.warnings,
     ...warnOfLoss(workspace.passing),
@@ -56,13 +68,16 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     ...notes,
   ])
     screen.show({ kind: "note", text });
-  const problem = await conversation.choose(option("--model"));
+  const named = option("--model");
+  const back = named === null ? await conversation.chooseAgain(stored) : null;
+  const problem = back?.isChosen === true ? null : await conversation.choose(named);
   conversation.greet();
   for (const given of args.values.get("--context") ?? [])
     await conversation.add(workspace.typed(given), { tell: "refusals" });
   conversation.refresh();
   conversation.recall();
   if (conversation.model === null) conversation.advise(problem);
+  else if (back !== null && !back.isChosen) screen.show({ kind: "note", text: back.note });
   return conversation;
 }
 
@@ -71,6 +86,14 @@ export class Conversation {
   readonly workspace: LocalWorkspace;
   readonly screen: ChatScreen;
   mode: ChatMode = "auto";
+  /** Of each turn; what is not set has its default. */
+  limits: Partial<Limits> = {};
+  /** Of the user's last command; the model sees it when they share it. */
+  lastOutput: CommandOutput | null = null;
+  /** What the menu `choice` has to choose from. */
+  choices: readonly MenuEntry[] = [];
+  /** Runs after every turn that changed files. */
+  test: TestCommand | null = null;
   /** Receipts that were there before: what comes after is this conversation's. */
   readonly since: ReadonlySet<string>;
   readonly #reviewer: OpenReviewer | null;
@@ -114,6 +137,16 @@ export class Conversation {
     }
   }
 
+  /** The model of a resumed conversation; null when it had none. */
+  async chooseAgain(
+    stored: OpenedSession["stored"],
+  ): Promise<{ readonly isChosen: boolean; readonly note: string } | null> {
+    const name = stored?.model ?? "";
+    if (name === "" || name === this.#model?.name) return null;
+    const problem = await this.choose(name);
+    return { isChosen: problem === null, note: `${name}, the model of this conversation, cannot be used: ${problem}` };
+  }
+
   greet(): void {
     const { screen, settings } = this;
     const name = settings.root.slice(settings.root.lastIndexOf("/") + 1) || settings.root;
@@ -122,8 +155,23 @@ export class Conversation {
     screen.show({ kind: "words", text: `galley in ${folder}${model}. Say what you want; /help lists the commands.` });
   }
 
+  /** Shows the end of a resumed conversation. A message that was not answered is there to be sent again. */
   recall(): void {
-    showHistory(this.#session.messages, this.screen);
+    const { messages } = this.#session;
+    showHistory(messages, this.screen);
+    const last = messages.at(-1);
+    if (last?.role !== "user") return;
+    dropPrompt(this.#session, {
+      messages: messages.slice(0, -1),
+      notes: [...(last.notes ?? []), ...this.#session.notes],
+    });
+    this.screen.putBack(last.text);
+  }
+
+  /** How much the model takes, for what is fitted to it before a turn. Its server is asked once, when that is needed. */
+  async measure(signal?: AbortSignal): Promise<void> {
+    const window = await this.#model?.window?.(signal);
+    if (window !== undefined) this.#session.window = window;
   }
 
   /** Shows the model what a name or a pattern names, and the person what came of it. */
@@ -131,6 +179,7 @@ export class Conversation {
     given: string,
     { tell, signal }: { readonly tell: "all" | "refusals"; readonly signal?: AbortSignal },
   ): Promise<void> {
+    await this.measure(signal);
     for (const outcome of await addFiles(this.#session, given, { by: "person", ...(signal && { signal }) })) {
       if (outcome.kind === "refused") {
         this.screen.show({ kind: "outcome", tone: "bad", text: outcome.message });
@@ -138,7 +187,8 @@ export class Conversation {
       }
       if (tell === "refusals") continue;
       const already = outcome.kind === "already" ? " was there already" : "";
-      const about = `(about ${outcome.tokens.toLocaleString("en")} ${nounFor(outcome.tokens, "token")})`;
+      const lines = outcome.part === null ? "" : `${outcome.part}, `;
+      const about = `(${lines}about ${outcome.tokens.toLocaleString("en")} ${nounFor(outcome.tokens, "token")}, ${shareOf(outcome.tokens, this.#session.window)} of the window)`;
       this.screen.show({ kind: "outcome", tone: "good", text: `${outcome.path}${already} ${about}` });
     }
   }
@@ -164,21 +214,45 @@ export class Conversation {
       });
   }
 
-  /** The line below the prompt. */
+  /** What the model may do without asking, from now on. */
+  permit(permissions: Permissions): void {
+    setPermissions(this.#session, permissions, this.workspace);
+    this.refresh();
+  }
+
+  /** The next of the permissions, for a key. */
+  permitNext(): void {
+    const next = PERMISSIONS[(PERMISSIONS.indexOf(this.#session.permissions) + 1) % PERMISSIONS.length]!;
+    this.permit(next);
+  }
+
+  /** The prompt's mark, and the line below it. */
   refresh(): void {
+    dropRevoked(this.#session, this.workspace);
+    const { permissions } = this.#session;
+    this.screen.mark(permissions === "ask" ? "" : permissions);
     const { input, output } = this.#session.usage;
     const files = this.#session.context.size;
     const tokens = (input ?? 0) + (output ?? 0);
-    const cost = this.#model === null ? null : estimateCost(this.#model.name, this.#session.usage);
+    const cost = this.#model === null ? null : estimateCost(this.#model.price, this.#session.usage);
     const parts = [
       this.#model?.name ?? "no model: /model NAME",
+      ...(permissions === "ask" ? [] : [PERMITTED[permissions]]),
       ...(this.mode === "auto" ? [] : [this.mode]),
       ...(files === 0 ? [] : [counted(files, "file")]),
+      ...this.#meter(),
       ...(tokens === 0 ? [] : [`${tokens.toLocaleString("en")} ${nounFor(tokens, "token")}`]),
       ...(cost === null || cost < 0.005 ? [] : [`about $${cost.toFixed(2)}`]),
       "/help",
     ];
     this.screen.footer(parts.join(" · "));
+  }
+
+  /** How much of the model's window the last request took. */
+  #meter(): readonly string[] {
+    const { window, lastInput } = this.#session;
+    if (lastInput === null) return [];
+    return [`${shareOf(lastInput, window)} of ${inThousands(window.context)}${window.from === "assumed" ? "?" : ""}`];
   }
 
   /** Never fails: what cannot be kept is reported once. */
@@ -191,15 +265,24 @@ export class Conversation {
       });
   }
 
-  async say(prompt: string, signal: AbortSignal): Promise<void> {
+  /**
+   * One turn; gives whether files were changed in it. `isOwn` false: the user did not write the prompt, so it does not
+   * come back to be sent again.
+   */
+  async say(
+    prompt: string,
+    signal: AbortSignal,
+    { isOwn = true }: { readonly isOwn?: boolean } = {},
+  ): Promise<boolean> {
     const { screen } = this;
     const model = this.#model;
     if (model === null) {
-      screen.putBack(prompt);
-      return screen.show({
+      // Not put back: what is typed next is a command that chooses one.
+      screen.show({
         kind: "note",
-        text: "No model is chosen yet: /model provider/name chooses one, /model alone lists what is available.",
+        text: "No model is chosen yet: /model provider/name chooses one, /model alone lists what is available. Then the Up key brings your message back.",
       });
+      return false;
     }
     const session = this.#session;
     const before = { messages: session.messages, notes: [...session.notes] };
@@ -215,6 +298,7 @@ export class Conversation {
         display,
         checkpoint: async (unfinished) => void (await this.keep(unfinished)),
         mode: this.mode,
+        limits: this.limits,
         signal,
       });
       screen.settle();
@@ -222,37 +306,13 @@ export class Conversation {
       const { shown, putBack, isUnanswered } = endingOf(result, prompt);
       if (isUnanswered) dropPrompt(session, before);
       if (shown !== null) screen.show(shown);
-      if (putBack !== null) screen.putBack(putBack);
+      if (putBack !== null && (isOwn || putBack !== prompt)) screen.putBack(putBack);
+      return result.kind === "done" && result.written.length > 0;
     } finally {
       await this.keep();
       for (const text of this.workspace.notes()) screen.show({ kind: "note", text });
       this.refresh();
     }
-  }
-
-  /** The person's own command, through the same gate as the model's. What it prints stays here. */
-  async shell(command: string, signal: AbortSignal): Promise<void> {
-    const { screen, settings } = this;
-    if (command === "") return screen.show({ kind: "note", text: "Type a command after !, such as !git status." });
-    const tool = await loadTool("shell");
-    if (tool === null) throw failure("NOT_FOUND", "There is no shell tool.");
-    screen.busy("Running your command");
-    const decoder = new TextDecoder();
-    const result = await runTool(
-      tool,
-      { command },
-      {
-        ...this.#session.workspace(),
-        reviewer: this.asking(),
-        yes: settings.yes,
-        signal,
-        commandsBy: "person",
-        output: (_, bytes) => screen.output(decoder.decode(bytes, { stream: true })),
-      },
-    );
-    const isStopped = !result.success && ["REJECTED", "ABORTED"].includes(result.error.code);
-    const receipt = result.success ? "applied" : isStopped ? "denied" : "failed";
-    showResult({ tool: "shell", result, receipt }, screen);
   }
 
   /** The reviewer, in place: it has the terminal while it asks. */
@@ -267,6 +327,20 @@ export class Conversation {
     };
   }
 
+  /** A list to choose from, below the prompt. False where there are no menus. */
+  pick(text: string, choices: readonly MenuEntry[]): boolean {
+    this.choices = choices;
+    return this.screen.pick(text, "choice");
+  }
+
+  /** The text of the prompt in the user's editor. */
+  async editPrompt(text: string, signal: AbortSignal): Promise<void> {
+    const { screen, settings, workspace } = this;
+    const outcome = await screen.away(() => editText(text, { settings, workspace, signal }));
+    if (outcome.kind === "changed") screen.replace(outcome.text);
+    else if (outcome.message !== null) screen.show({ kind: "outcome", tone: "bad", text: outcome.message });
+  }
+
   async editLast(given: string | null, signal: AbortSignal): Promise<void> {
     const { screen, settings, workspace } = this;
     const place = { settings: { ...settings, signal }, workspace, undoCommand: "/undo" } as const;
@@ -279,7 +353,7 @@ export class Conversation {
   /** The person did something to files: the model hears of it, and looks again before it edits them. */
   changed(paths: readonly string[], what: string): void {
     const forgotten = paths.filter((path) => this.#forget(path));
-    if (forgotten.length > 0) this.#session.note(`Meanwhile the user has ${what}: ${forgotten.join(", ")}.`);
+    if (forgotten.length > 0) this.#session.note(`Meanwhile the user has ${what}: ${listed(forgotten)}.`);
   }
 
   /** False for a path that a rule hides from the model. */
@@ -304,7 +378,10 @@ export class Conversation {
     // What was allowed for a session ends with it.
     workspace.gate.session?.clear();
     await old.close();
-    this.refresh();
+    this.mode = next.stored?.format ?? this.mode;
+    this.permit(next.session.permissions);
+    const back = await this.chooseAgain(next.stored);
+    if (back?.isChosen === false) return [...next.notes, back.note];
     return next.notes;
   }
 
@@ -312,7 +389,7 @@ export class Conversation {
   async keep(unfinished: readonly string[] = []): Promise<string | null> {
     const { settings, workspace, screen } = this;
     const tell = (text: string): void => screen.show({ kind: "note", text });
-    const keeping = { settings, workspace, model: this.#model?.name ?? "", tell };
+    const keeping = { settings, workspace, model: this.#model?.name ?? "", format: this.mode, tell };
     const problem = await keepSession(this.#session, keeping, unfinished);
     if (problem !== null) this.#tellOnce("conversation", problem);
     return problem;

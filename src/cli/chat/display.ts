@@ -141,7 +141,7 @@ export function showResult(
 }
 
 /** The end of an output says how it went. */
-function lastLines(text: string): { readonly text: string; readonly cut: readonly string[] } {
+export function lastLines(text: string): { readonly text: string; readonly cut: readonly string[] } {
   const lines = text.split("\n");
   if (lines.length <= MAX_LINES) return { text, cut: [] };
   return {

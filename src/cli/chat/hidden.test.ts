@@ -8,7 +8,7 @@ import { prepare } from "../../commit/index.ts";
 import type { EditId } from "../../edits/index.ts";
 import { completions } from "./completion.ts";
 import type { Conversation } from "./conversation.ts";
-import { diffSince } from "./diff.ts";
+import { diffSince } from "./slash/diff.ts";
 import { openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 
 let base: string;

@@ -31,6 +31,11 @@ test.each<[string, readonly Message[], readonly string[]]>([
     ["person: a", "note: The last turn was interrupted. What it did is"],
   ],
   [
+    "a message without an answer",
+    [user("a"), said("b"), user("c")],
+    ["person: a", "markdown: b", "person: c", "note: Your last message was not answered. It is bac"],
+  ],
+  [
     "the end of a long answer",
     [user("a"), said(`${"x".repeat(30_000)}\n${"y".repeat(19_000)}`)],
     ["person: a", `markdown: … (the end of 49,001 characters)\n\n${"y".repeat(11)}`],

@@ -13,7 +13,9 @@ export function showHistory(messages: readonly Message[], screen: ChatScreen): v
   const before = Math.max(0, turns.length - RECALLED);
   if (before > 0) screen.show({ kind: "note", text: unshown(before) });
   for (const message of messages.slice(turns[before] ?? messages.length)) recallOne(message, screen);
-  if (isUnfinished(messages))
+  if (messages.at(-1)?.role === "user")
+    screen.show({ kind: "note", text: "Your last message was not answered. It is back in the prompt." });
+  else if (isUnfinished(messages))
     screen.show({
       kind: "note",
       text: "The last turn was interrupted. What it did is kept, and the model knows; say how to continue.",
@@ -32,7 +34,7 @@ function recallOne(message: Message, screen: ChatScreen): void {
   for (const part of message.parts) if (part.kind === "text") screen.show({ kind: "markdown", text: endOf(part.text) });
 }
 
-/** An answer without calls ends a turn; after a crash or an interrupt there is none. */
+/** An answer without calls ends a turn; after a crash, an interrupt or a limit there is none. */
 function isUnfinished(messages: readonly Message[]): boolean {
   const last = messages.at(-1);
   if (last === undefined) return false;

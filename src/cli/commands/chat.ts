@@ -5,18 +5,28 @@ import { isatty } from "node:tty";
 import { isFailure } from "../../base/index.ts";
 import {
   openChatLines,
+  marksPastes,
   openChatScreen,
   streamLines,
   terminalLines,
   wantsColour,
   type ChatOptions,
   type ChatScreen,
+  type MenuEntry,
+  type MenuSource,
+  type TypedText,
+  type SentMention,
 } from "../../terminal/index.ts";
 import { plain } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { completions } from "../chat/completion.ts";
 import { openConversation, type Conversation } from "../chat/conversation.ts";
-import { runSlash } from "../chat/commands.ts";
+import { runSlash, SLASH_ENTRIES } from "../chat/commands.ts";
+import { MOST_ROUNDS, runTests } from "../chat/user/tests.ts";
+import { askAboutCommand, runTypedCommand } from "../chat/user/user-command.ts";
+import { fileMenu } from "../chat/file-menu.ts";
+import { listFiles } from "../chat/list-files.ts";
+import { addMentioned } from "../chat/add-mentioned.ts";
 import { hasTerminal, isPlain, openReviewer } from "../reviewer.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { stagingAs } from "../staging.ts";
@@ -41,8 +51,15 @@ export async function run(args: Arguments): Promise<number> {
   let conversation: Conversation | null = null;
   let isUnwritten = false;
   let wasEnded = false;
+  const files = fileMenu({ list: () => listFiles(settings, workspace), show: workspace.show });
   const screen = openSurface(settings, {
     past: past.texts,
+    menus: {
+      mention: files,
+      path: files,
+      slash: listed(() => SLASH_ENTRIES),
+      choice: listed(() => conversation?.choices ?? []),
+    },
     complete: async (text, at) => (conversation === null ? null : completions(text, at, conversation)),
     broken: (error) => {
       // A reader that has gone, as `head -1` goes, is like a person who has gone; anything else is reported.
@@ -75,6 +92,11 @@ export async function run(args: Arguments): Promise<number> {
   return wasEnded ? 130 : 0;
 }
 
+/** A menu whose entries are there already. */
+function listed(entries: () => readonly MenuEntry[]): MenuSource {
+  return { open: () => undefined, entries, note: () => null };
+}
+
 /** Until the person leaves, or is gone. What is being done then is stopped first. */
 async function converse(conversation: Conversation, ended: AbortSignal): Promise<void> {
   const { screen } = conversation;
@@ -105,17 +127,26 @@ async function converse(conversation: Conversation, ended: AbortSignal): Promise
         await open?.done;
         return;
       }
+      case "permissions":
+        conversation.permitNext();
+        break;
+      case "edit-prompt": {
+        const { text } = wish;
+        screen.busy("Opening your editor");
+        start((signal) => conversation.editPrompt(text, signal));
+        break;
+      }
       case "edit-last":
         screen.busy("Opening your editor");
         start((signal) => conversation.editLast(null, signal));
         break;
       case "sent": {
-        const { text } = wish;
+        const { text, typed, mentions } = wish;
         void conversation.remember(text);
         if (text.trim() === "/quit" || text.trim() === "/exit") return;
         screen.show({ kind: "person", text });
         screen.busy("Working");
-        start((signal) => act(text, conversation, signal));
+        start((signal) => act({ text, typed, mentions }, conversation, signal));
         break;
       }
       default:
@@ -124,12 +155,34 @@ async function converse(conversation: Conversation, ended: AbortSignal): Promise
   }
 }
 
-function act(text: string, conversation: Conversation, signal: AbortSignal): Promise<void> {
+type Sent = { readonly text: string; readonly typed: TypedText | null; readonly mentions: readonly SentMention[] };
+
+async function act({ text, typed, mentions }: Sent, conversation: Conversation, signal: AbortSignal): Promise<void> {
   const words = text.trim();
-  if (words.startsWith("!")) return conversation.shell(words.slice(1).trim(), signal);
+  if (words.startsWith("!"))
+    return typed === null ? askAboutCommand(text, conversation, signal) : runTypedCommand(typed, conversation, signal);
   // A path at the start of a question is no command.
-  if (/^\/[\w-]*(?:\s|$)/.test(words)) return runSlash(words, conversation, signal);
-  return conversation.say(text, signal);
+  if (/^\/[^/\s]*(?:\s|$)/.test(words)) return runSlash({ text: words, isTyped: typed !== null }, conversation, signal);
+  await addMentioned(mentions, conversation, signal);
+  return sayAndTest(text, conversation, signal);
+}
+
+/** A turn, and then the user's tests: while they fail, the model is asked to repair what it did. */
+async function sayAndTest(text: string, conversation: Conversation, signal: AbortSignal): Promise<void> {
+  const { screen } = conversation;
+  let hasChanged = await conversation.say(text, signal);
+  for (let round = 1; hasChanged && !signal.aborted; round += 1) {
+    const failed = await runTests(conversation, signal);
+    if (failed === null) return;
+    if (round > MOST_ROUNDS)
+      return screen.show({ kind: "note", text: `The tests still fail after ${MOST_ROUNDS} repairs. It is your turn.` });
+    screen.show({
+      kind: "note",
+      text: `The tests fail. The model is asked to repair it (${round} of ${MOST_ROUNDS}).`,
+    });
+    conversation.session.note(failed);
+    hasChanged = await conversation.say("The tests fail. Repair what is wrong.", signal, { isOwn: false });
+  }
 }
 
 /** Nothing that goes wrong with one message ends the conversation. */
@@ -140,7 +193,7 @@ function explain(error: unknown, screen: ChatScreen): void {
   screen.show({ kind: "outcome", tone: "bad", text: text.split("\n") });
 }
 
-type SurfaceOptions = Pick<ChatOptions, "past" | "complete"> & {
+type SurfaceOptions = Pick<ChatOptions, "past" | "complete" | "menus"> & {
   readonly broken: (error: NodeJS.ErrnoException) => void;
 };
 
@@ -150,7 +203,7 @@ function openSurface(settings: Settings, { broken, ...options }: SurfaceOptions)
   const colour = settings.colour && wantsColour(environment, { isTTY });
   const isPiped = !isatty(0);
   if (!isPiped && isTTY && !isPlain(environment) && hasTerminal()) {
-    const screen = openChatScreen({ ...options, colour });
+    const screen = openChatScreen({ ...options, colour, marksPastes: marksPastes(environment) });
     if (screen !== null) return screen;
   }
   const fromTerminal = isPiped ? null : terminalLines();

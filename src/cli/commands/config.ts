@@ -1,7 +1,9 @@
 // `galley config`: the effective value of every key, where it comes from, and what of the project's config was refused.
 // It shows the same value the workspace is made from, and opens nothing.
 
+import { findInstructions } from "../../agent/index.ts";
 import { builtInEntries, describeRule, type Rule } from "../../approval/index.ts";
+import { sizeOf } from "../../base/index.ts";
 import { joinPrintable, plain, reveal, revealPath, spaces, type Plain } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import {
@@ -16,6 +18,7 @@ import {
   ORIGIN,
   warnOfLoss,
 } from "../../workspace/index.ts";
+import { folderOf } from "../agent-session.ts";
 import { settingsOf } from "../settings.ts";
 import { print, printJson } from "../text-io.ts";
 
@@ -29,26 +32,36 @@ export async function run(args: Arguments): Promise<number> {
   const losses = warnOfLoss(workspace.passing);
   const values = configValues(config, layers, settings.root);
   const { refused } = config;
+  const { files, problems } = await findInstructions(workspace, [folderOf(workspace)]);
+  const instructions = files.map(({ path, bytes }) => ({ path: workspace.show(path), bytes }));
   if (settings.json)
     await printJson({
       files: layers.files,
       values,
       protected: gate.protection?.entries,
+      instructions,
       refused,
-      warnings: [...workspace.warnings, ...losses],
+      warnings: [...workspace.warnings, ...losses, ...problems],
     });
-  else await print(describe({ layers, values, refused, warnings: [...workspace.otherWarnings, ...losses] }));
+  else {
+    const warnings = [...workspace.otherWarnings, ...losses, ...problems];
+    await print(describe({ layers, values, instructions, refused, warnings }));
+  }
   return 0;
 }
+
+type NamedInstruction = { readonly path: string; readonly bytes: number };
 
 function describe({
   layers,
   values,
+  instructions,
   refused,
   warnings,
 }: {
   readonly layers: Layers;
   readonly values: readonly ConfigValue[];
+  readonly instructions: readonly NamedInstruction[];
   readonly refused: Effective["refused"];
   /** About anything but the keys in `refused`. */
   readonly warnings: readonly string[];
@@ -70,6 +83,9 @@ function describe({
       ...layers.files.map(
         ({ from, path, exists }) =>
           plain`${WHENCE[from]}: ${revealPath(path)}${exists ? plain`` : plain` (not there)`}`,
+      ),
+      ...instructions.map(
+        ({ path, bytes }) => plain`project instructions: ${revealPath(path)} (${reveal(sizeOf(bytes))})`,
       ),
       ...refused.map(({ key, why }) => plain`! refused in ${reveal(ORIGIN.project)}: ${reveal(key)} (${reveal(why)})`),
       ...warnings.map((warning) => plain`! ${reveal(warning)}`),

@@ -1,7 +1,7 @@
 // `galley review [REV]`: the changes that are on disk already, reviewed like proposed ones: kept, reverted, edited,
 // commented on. Nothing is written before the review is finished; comments and reverts are printed as a prompt.
 
-import { payloadOf, type Decision } from "../../approval/index.ts";
+import { describeNotShown, notShownOf, payloadOf, type Decision } from "../../approval/index.ts";
 import { counted, isFailure, newId } from "../../base/index.ts";
 import type { PlacedComment } from "../../review/index.ts";
 import { printable, reveal, revealLines, type Printable } from "../../text/index.ts";
@@ -11,7 +11,6 @@ import {
   openLocal,
   readWorkTree,
   type LocalWorkspace,
-  type NamedChange,
   type ReviewedFile,
   type WorkTreeChanges,
 } from "../../workspace/index.ts";
@@ -29,7 +28,7 @@ export async function run(args: Arguments): Promise<number> {
   const workspace = await openLocal(settings);
   for (const note of await workspace.recover()) printNote(note);
   const changes = await readWorkTree(workspace, revision);
-  printNamed(changes.named);
+  for (const note of describeNotShown(notShownOf(changes.named), MOST_NAMED)) printNote(note);
   if (changes.plan.files.length === 0) {
     if (settings.json) await printJson(reportOf([], { comments: [], receipt: null, show: workspace.show }));
     else printNote(`Nothing to review: no text file differs from ${revision ?? "the last commit"}.`);
@@ -56,8 +55,8 @@ async function reviewerFor(args: Arguments, settings: Settings, workspace: Local
 }
 
 function ask(reviewer: OpenReviewer, { plan, named }: WorkTreeChanges, { signal }: Settings): Promise<Decision> {
-  const payload = payloadOf(plan, plan.files, { approvalId: newId() });
-  return reviewer.ask(payload, { signal, purpose: "work-tree", notShown: named.length });
+  const payload = payloadOf(plan, plan.files, { approvalId: newId(), notShown: notShownOf(named) });
+  return reviewer.ask(payload, { signal, purpose: "work-tree" });
 }
 
 type Finishing = {
@@ -155,13 +154,6 @@ async function copy(prompt: string, settings: Settings, workspace: LocalWorkspac
 }
 
 const MOST_NAMED = 10;
-
-/** Changes that are not part of the review: nothing that differs is passed over silently. */
-function printNamed(named: readonly NamedChange[]): void {
-  for (const { path, why } of named.slice(0, MOST_NAMED)) printNote(`Not in this review: ${path}. ${why}`);
-  const more = named.length - MOST_NAMED;
-  if (more > 0) printNote(`Not in this review: ${counted(more, "more file")}.`);
-}
 
 function linesOf(rows: readonly Printable[]): Printable {
   return rows.reduce((text, row) => printable`${text}${row}\n`, printable``);

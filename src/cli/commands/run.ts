@@ -6,6 +6,7 @@ import {
   approvalBy,
   exitCodeOf,
   runWithApprovals,
+  type EndedRun,
   type Session,
   type TurnResult,
 } from "../../agent/index.ts";
@@ -15,9 +16,10 @@ import { failure } from "../../base/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { keepSession, openSession } from "../agent-session.ts";
 import { report } from "../report-error.ts";
-import { openChosenModel } from "../model-choice.ts";
+import { openResumedModel } from "../model-choice.ts";
 import { openReviewer, type OpenReviewer } from "../reviewer.ts";
 import { openOutput, type Output } from "../run/output.ts";
+import { limitsOf, permissionsOf, setPermissions } from "../turn-options.ts";
 import { openLocal, warnOfLoss, type LocalWorkspace } from "../../workspace/index.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { stagingAs } from "../staging.ts";
@@ -31,15 +33,18 @@ export async function run(args: Arguments): Promise<number> {
     throw new UsageError(
       "--yes approves every question and --approve none rejects them. Use only one of them; --approve all is the same as --yes",
     );
-  const mode = (option("--mode") ?? "auto") as "auto" | "tools" | "blocks"; // The option's choices are these.
-  const requests = wholeNumber(option("--max-requests"));
+  const limits = limitsOf(args);
   const { prompt, context } = await readPrompt(args, settings.signal);
-  const model = await openChosenModel(settings, option("--model"));
   const noReviewer = approve === "none" ? { noReviewer: APPROVE_NONE } : {};
   const workspace = stagingAs(args, await openLocal({ ...settings, ...noReviewer, warned: "by-caller" }));
-  const { session, notes } = await openSession(settings, workspace, {
-    resume: option("--resume"),
+  const { session, notes, stored } = await openSession(settings, workspace, { resume: option("--resume") });
+  const resumed = { given: option("--model"), before: stored?.model ?? null };
+  const { model, note: changed } = await openResumedModel(settings, resumed).catch(async (error: unknown) => {
+    await session.close();
+    throw error;
   });
+  const mode = (option("--mode") ?? stored?.format ?? "auto") as "auto" | "tools" | "blocks"; // The option's choices are these.
+  setPermissions(session, permissionsOf(args) ?? session.permissions, workspace);
   await selectFiles(session, context.map(workspace.typed));
   const output = openOutput(settings);
   const hangUp = new AbortController();
@@ -50,6 +55,7 @@ export async function run(args: Arguments): Promise<number> {
     settings,
     workspace,
     model: model.name,
+    format: mode,
     tell: (note: string): void => output.display.onNote?.(note),
   };
   const reviewer = await reviewerFor(approve, session.id, { settings, workspace });
@@ -62,6 +68,7 @@ export async function run(args: Arguments): Promise<number> {
         ...warnOfLoss(workspace.passing),
         ...(await workspace.recover()),
         ...notes,
+        ...(changed === null ? [] : [changed]),
       ])
         output.display.onNote?.(note);
       const turn = runWithApprovals({
@@ -76,7 +83,7 @@ export async function run(args: Arguments): Promise<number> {
         checkpoint: async (unfinished) => void (await keepSession(session, keeping, unfinished)),
         mode,
         signal: AbortSignal.any([settings.signal, hangUp.signal, output.broken]),
-        ...(requests === null ? {} : { limits: { requests } }),
+        limits,
       });
       // Kept whatever comes of it: the prompt, and what was done before a failure of our own, are not lost with it.
       await Promise.allSettled([turn]);
@@ -91,9 +98,10 @@ export async function run(args: Arguments): Promise<number> {
   };
 
   // Asked for at the end: a session may go on under another name.
-  const ended = (): { readonly sessionId: string; readonly model: string } => ({
+  const ended = (): Omit<EndedRun, "exitCode"> => ({
     sessionId: session.id,
     model: model.name,
+    price: model.price ?? null,
   });
   try {
     const result = await takeTurn();
@@ -163,11 +171,4 @@ async function readPrompt(
 
 async function piped(signal: AbortSignal): Promise<string> {
   return hasStandardInput() ? readInput("-", signal) : "";
-}
-
-function wholeNumber(text: string | null): number | null {
-  if (text === null) return null;
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number >= 1 && number <= 1_000_000) return number;
-  throw new UsageError(`--max-requests needs a whole number from 1; got ${JSON.stringify(text)}`);
 }

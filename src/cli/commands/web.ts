@@ -7,7 +7,7 @@ import { openLocal } from "../../workspace/index.ts";
 import { refuseAgents } from "../agent-environment.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { realRoot, settingsOf, type Settings } from "../settings.ts";
-import { pageFolder } from "../web/page-folder.ts";
+import { pageFolder } from "../package-folder.ts";
 import { isTerminalOutput, print, printNote } from "../text-io.ts";
 
 declare const GALLEY_VERSION: string; // Put in by the build.

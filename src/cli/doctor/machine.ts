@@ -8,9 +8,10 @@ import { openState, stateDirectory } from "../../state/index.ts";
 import { wantsColour } from "../../terminal/index.ts";
 import { codeOf, firstLine, good, lacking, tryProgram, type Check, type Run, type Search } from "./check.ts";
 import { checkContainers } from "./container-check.ts";
+import { checkMcpServers } from "./mcp-check.ts";
 import { effectiveConfig, loadConfig, openLocal, workspaceFolders } from "../../workspace/index.ts";
 import { hasTerminal } from "../reviewer.ts";
-import { pageFolder } from "../web/page-folder.ts";
+import { pageFolder } from "../package-folder.ts";
 import type { Settings } from "../settings.ts";
 import { isTerminalOutput } from "../text-io.ts";
 
@@ -26,6 +27,7 @@ export async function checkMachine(settings: Settings): Promise<readonly Check[]
     checkGit(search),
     checkRipgrep(search),
     await checkContainers(settings, search),
+    ...(await checkMcpServers(settings, search)),
     checkBubblewrap(),
     checkTerminal(),
     checkPage(),

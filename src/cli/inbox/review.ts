@@ -3,7 +3,7 @@
 
 import * as os from "node:os";
 import { failure } from "../../base/index.ts";
-import type { Decision } from "../../approval/index.ts";
+import { describeNotShown, type Decision } from "../../approval/index.ts";
 import type { Question } from "../../inbox/index.ts";
 import { isLeft } from "../../review/index.ts";
 import { plain, reveal } from "../../text/index.ts";
@@ -52,6 +52,8 @@ export async function reviewQuestions(context: InboxContext): Promise<number> {
   async function reviewOne(question: Question): Promise<"answered" | "closed" | "left"> {
     const { id, asker } = question;
     terminal!.write(plain`\nQuestion ${reveal(id)} from ${describeAsker(asker, os.hostname())}\n`);
+    for (const text of question.not_shown === undefined ? [] : describeNotShown(question.not_shown))
+      terminal!.write(plain`${reveal(text)}\n`);
     const closed = queue.closingOf(id);
     const signal = AbortSignal.any([settings.signal, closed]);
     const purpose = asker.door === "review" ? "work-tree" : "approve";

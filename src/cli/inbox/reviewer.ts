@@ -1,13 +1,13 @@
-// The reviewer of `--inbox`: puts each question into the inbox of this user and waits until someone answers there,
-// reviewer attached or not. Ending the command withdraws what is still open.
+// The reviewer of `--inbox`: puts each question into the inbox of this user, or of the team that the user's config names,
+// and waits until someone answers there, reviewer attached or not. Ending the command withdraws what is still open.
 
 import * as os from "node:os";
 import { newId } from "../../base/index.ts";
-import { inboxReviewer, openFileInbox } from "../../inbox/index.ts";
-import { stateDirectory } from "../../state/index.ts";
+import { inboxReviewer } from "../../inbox/index.ts";
 import type { OpenReviewer } from "../reviewer.ts";
 import { realRoot, type Settings } from "../settings.ts";
 import { printNote } from "../text-io.ts";
+import { openAsking } from "./open-asking.ts";
 
 export type AskingFrom = {
   /** As in asker.door: the command that asks. */
@@ -15,8 +15,10 @@ export type AskingFrom = {
   readonly session: string | null;
 };
 
-export function openInboxReviewer({ environment, root, quiet }: Settings, { door, session }: AskingFrom): OpenReviewer {
-  const inbox = openFileInbox({ directory: stateDirectory(environment) });
+/** Throws INVALID_ARG where the config or a token cannot be used. */
+export async function openInboxReviewer(settings: Settings, { door, session }: AskingFrom): Promise<OpenReviewer> {
+  const { root, quiet } = settings;
+  const { inbox, howToAnswer } = await openAsking(settings);
   const { ask } = inboxReviewer({
     inbox,
     asker: { door, host: os.hostname(), root: realRoot(root), session },
@@ -24,8 +26,7 @@ export function openInboxReviewer({ environment, root, quiet }: Settings, { door
     withinMs: null,
     onWaiting: ({ id, reviewers }) => {
       if (quiet && reviewers.length > 0) return;
-      const who =
-        reviewers.length === 0 ? " No reviewer is attached: run galley inbox in a terminal to answer it." : "";
+      const who = reviewers.length === 0 ? ` No reviewer is attached: ${howToAnswer}.` : "";
       printNote(`Question ${id} is waiting in the inbox.${who}`);
     },
   });

@@ -1,19 +1,10 @@
 // `galley inbox show`: one question, whole. As text it is what a reviewer would see; as JSON exactly what was asked.
 
 import * as os from "node:os";
-import { below, describePlace, type ApprovalPayload, type ChangePayload } from "../../approval/index.ts";
+import { describeNotShown } from "../../approval/index.ts";
 import type { Question } from "../../inbox/index.ts";
-import {
-  asText,
-  joinPrintable,
-  plain,
-  reveal,
-  revealLines,
-  trimEndOf,
-  unifiedDiff,
-  type Plain,
-  type Text,
-} from "../../text/index.ts";
+import { questionLines } from "../../review/index.ts";
+import { joinPrintable, plain, reveal, type Plain } from "../../text/index.ts";
 import type { InboxContext } from "./context.ts";
 import { describeAsker, describeEnd, timeOf } from "./wording.ts";
 import type { Settings } from "../settings.ts";
@@ -54,67 +45,17 @@ function linesOf(question: Question): readonly Plain[] {
     ...(question.deadline === null
       ? []
       : [plain`Rejected if not answered by ${timeOf({ asked_at: question.deadline })}`]),
-    ...partsOf(question),
+    ...(question.not_shown === undefined ? [] : describeNotShown(question.not_shown).map((text) => reveal(text))),
+    ...choiceLines(question),
+    ...questionLines(question),
   ];
 }
 
 const ON_DISK = plain`A review of changes that are on disk already: apply keeps them, reject reverts them.`;
 
-function partsOf(payload: ApprovalPayload): readonly Plain[] {
-  switch (payload.type) {
-    case "batch": {
-      const open = payload.open_edits.map(
-        ({ path, message }) => plain`An edit of ${reveal(path)} has no place: ${reveal(message)}`,
-      );
-      return [
-        ...payload.items.flatMap((item) => [plain``, reveal(item.description), ...changeLines(item)]),
-        ...(open.length === 0 ? [] : [plain``, ...open]),
-      ];
-    }
-    case "shell":
-      return [
-        plain``,
-        plain`${reveal(describePlace(payload))}.`,
-        plain`In ${reveal(payload.cwd)}:`,
-        ...riskLines(payload),
-        ...commandLines(payload.command),
-      ];
-    case "read":
-      return [plain``, reveal(payload.path), ...riskLines(payload)];
-    default:
-      return [plain``, ...changeLines(payload)];
-  }
-}
-
-/** Numbered, so that no line of it can be taken for one of ours. */
-function commandLines(command: string): readonly Plain[] {
-  const lines = command.split("\n");
-  const width = String(lines.length).length;
-  return lines.map((line, at) => {
-    const number = reveal(String(at + 1).padStart(width));
-    return plain`${number}  ${reveal(line, { reading: "exact", tabs: true, spaces: true })}`;
-  });
-}
-
-function changeLines(change: ChangePayload): readonly Plain[] {
-  const hunks = change.hunks.map(({ index, new_start }) => plain`${index} at line ${new_start}`);
-  return [
-    ...riskLines(change),
-    ...(hunks.length > 1 ? [plain`Changes to choose from with --hunks: ${joinPrintable(hunks, plain`, `)}`] : []),
-    trimEndOf(revealLines(diffOf(change), { reading: "code", trailing: true })),
-  ];
-}
-
-function riskLines({ risks }: Pick<ApprovalPayload, "risks">): readonly Plain[] {
-  return risks.map(({ message }) => plain`! ${reveal(message)}`);
-}
-
-function diffOf(change: ChangePayload): string {
-  if ("unified_diff" in change) return change.unified_diff;
-  const [before, after] = [textOf(change.original_content), textOf(change.suggested_content)];
-  return unifiedDiff({ oldPath: below(change.path), newPath: below(change.path), before, after });
-}
-
-function textOf(content: string | null): Text {
-  return (content === null ? null : asText(content)) ?? ("" as Text); // Payload content was made from Text.
+/** `--hunks` chooses among the changes of one file. */
+function choiceLines(question: Question): readonly Plain[] {
+  if (!("hunks" in question) || question.hunks.length < 2) return [];
+  const hunks = question.hunks.map(({ index, new_start }) => plain`${index} at line ${new_start}`);
+  return [plain`Changes to choose from with --hunks: ${joinPrintable(hunks, plain`, `)}`];
 }

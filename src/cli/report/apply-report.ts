@@ -17,7 +17,7 @@ import {
   type Printable,
 } from "../../text/index.ts";
 import { countOutcomes, outcomesOf, type ApplyReport, type BlockOutcome, type RetryPrompt } from "../../tools/index.ts";
-import { isDone } from "../../edits/index.ts";
+import { isDiffRow, isDone } from "../../edits/index.ts";
 import { groupRows, type ResultRow } from "./group-rows.ts";
 import type { Paint } from "../../terminal/index.ts";
 
@@ -92,7 +92,7 @@ export function describeNotApplied(results: readonly BlockResult[], given: Fold 
     const name = revealPath(file_path ?? NO_PATH);
     const [first = plain``, ...rest] = splitPlain(revealLines(message, { keepMarks: true }), "\n");
     const [head = plain``, ...more] = fold(first, { indent: INDENT.length, used: name.length });
-    const below = rest.flatMap((line) => (isProse(line) ? fold(line, { indent: INDENT.length }) : [line]));
+    const below = rest.flatMap((line) => (isDiffRow(line) ? [line] : fold(line, { indent: INDENT.length })));
     return [plain`  ${name}  ${head}`, ...[...more, ...below].map((line) => plain`${INDENT}${line}`)];
   });
   return plain`Not applied:\n${joinPrintable(lines, plain`\n`)}\n`;
@@ -123,7 +123,7 @@ function resultLines({ result, outcome }: ResultRow, { width, paint, fold }: Col
   // The first row has a sign and the path where the others have their indentation.
   const used = Math.max(0, path.length + 4 - INDENT.length);
   const [head = plain``, ...more] = fold(first, { indent: INDENT.length, used });
-  const below = rest.flatMap((line) => (isProse(line) ? fold(line, { indent: INDENT.length }) : [line]));
+  const below = rest.flatMap((line) => (isDiffRow(line) ? [line] : fold(line, { indent: INDENT.length })));
   return [
     trimEndOf(printable`${mark(outcome, paint)} ${path}  ${head}`),
     ...[...more, ...below].map((line) => plain`${INDENT}${line}`),
@@ -131,11 +131,6 @@ function resultLines({ result, outcome }: ResultRow, { width, paint, fold }: Col
 }
 
 const INDENT = plain`    `;
-
-/** Lines of the file keep their shape; sentences of ours do not need theirs. */
-function isProse(line: string): boolean {
-  return /^[A-Z]/.test(line);
-}
 
 function mark(outcome: BlockOutcome, paint: Paint): Printable {
   const sign = MARKS[outcome];

@@ -2,7 +2,7 @@
 // terminal nothing a model sends can move the cursor; on a pipe its words go through as they are.
 
 import { counted, nounFor } from "../../base/index.ts";
-import { estimateCost, type Display, type TurnResult } from "../../agent/index.ts";
+import { estimateCost, type Display, type EndedRun, type TurnResult } from "../../agent/index.ts";
 import { plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../../terminal/index.ts";
 import type { ApplyReport } from "../../tools/index.ts";
@@ -89,13 +89,16 @@ function summary(tool: string, args: unknown): string {
 }
 
 /** The last line: what it took. */
-export function describeUsage({ usage, requests }: TurnResult, model: string): string {
+export function describeUsage(
+  { usage, requests }: TurnResult,
+  { model, price }: Pick<EndedRun, "model" | "price">,
+): string {
   const parts = [model, counted(requests, "request")];
   if (usage.input !== null || usage.output !== null)
     parts.push(
       `${(usage.input ?? 0).toLocaleString("en")} ${nounFor(usage.input ?? 0, "token")} in, ${(usage.output ?? 0).toLocaleString("en")} out`,
     );
-  const cost = estimateCost(model, usage);
+  const cost = estimateCost(price, usage);
   if (cost !== null) parts.push(`about $${cost < 0.01 ? cost.toFixed(4) : cost.toFixed(2)}`);
   return parts.join(" · ");
 }

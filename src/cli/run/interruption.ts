@@ -5,7 +5,8 @@ import type { TurnResult } from "../../agent/index.ts";
 import { counted } from "../../base/index.ts";
 
 /** `undo` is how the user undoes a change here: "galley undo" or "/undo". */
-export function describeInterruption({ receipts, written }: TurnResult, undo: string): string {
+export function describeInterruption({ receipts, written, requests }: TurnResult, undo: string): string {
+  if (requests === 0) return "Interrupted before anything was sent.";
   const doubtful = receipts.filter(({ receipt }) => receipt === "unknown").length;
   return ["Interrupted.", ...changes(written, undo), ...doubts(doubtful)].join(" ");
 }

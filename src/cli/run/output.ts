@@ -148,7 +148,7 @@ function textOutput(
     end: (result, run) => {
       const ending = describeEnding(result);
       if (ending !== null) err(plain`galley: ${reveal(ending, { keepMarks: true })}\n`);
-      const usage = reveal(`${describeUsage(result, run.model)} · session ${run.sessionId}`);
+      const usage = reveal(`${describeUsage(result, run)} · session ${run.sessionId}`);
       if (!quiet) err(joinPrintable([paint.dim(usage), plain``], plain`\n`));
       return end();
     },

@@ -33,7 +33,6 @@ export class BatchRun {
   /** For each folder of new files, by its key: whether it is there now, made by this batch or found. */
   readonly #made = new Map<string, Promise<boolean>>();
   readonly #warnings: string[] = [];
-  readonly #scratch: Scratch;
   /** A temp file of something put back may be left. */
   #untidy = false;
   #draft: BatchDraft | null = null;
@@ -43,7 +42,6 @@ export class BatchRun {
   constructor(held: Held, request: BatchRequest) {
     this.#held = held;
     this.#request = request;
-    this.#scratch = new Scratch(request.steps.reduce((sum, { after }) => sum + (after?.length ?? 0), 0));
     const changes = new Map<number, Step[]>();
     for (const step of request.steps) changes.set(step.change, [...(changes.get(step.change) ?? []), step]);
     this.#changes = changes;
@@ -92,20 +90,28 @@ export class BatchRun {
     }
   }
 
+  /** While the files of one group are flushed, those of the next are written. */
   async stageAll(): Promise<void> {
     let count = 0;
-    for (const group of groupsOf(this.#open(), bytesOf)) {
-      if (this.isHopeless() || this.#request.signal?.aborted) return;
-      this.#scratch.clear();
-      await Promise.all(
+    const total = this.#request.steps.reduce((sum, { after }) => sum + (after?.length ?? 0), 0);
+    const scratches = [new Scratch(total), new Scratch(total)] as const;
+    let flushing: Promise<unknown> = Promise.resolve();
+    for (const [at, group] of groupsOf(this.#open(), bytesOf).entries()) {
+      if (this.isHopeless() || this.#request.signal?.aborted) break;
+      const scratch = scratches[at % 2 === 0 ? 0 : 1];
+      scratch.clear(); // The group that used it was waited for in the last turn.
+      const staging = Promise.all(
         group.map(async ([change, steps]) => {
           await this.#guard(change, async () => {
-            for (const step of steps) await this.#stage(step);
+            for (const step of steps) await this.#stage(step, scratch);
           });
           this.#tell("staged", steps[0]!, (count += 1));
         }),
       );
+      await flushing;
+      flushing = staging;
     }
+    await flushing;
   }
 
   async writeAll(): Promise<void> {
@@ -252,12 +258,12 @@ export class BatchRun {
     }
   }
 
-  async #stage(step: Step): Promise<void> {
+  async #stage(step: Step, scratch?: Scratch): Promise<void> {
     if (step.after === null) return;
     this.#staged.add(step);
     this.#touch(step);
     if (step.before === null) await this.#makeParents(step);
-    const bytes = step.after.bytes(this.#scratch.room(step.after.length));
+    const bytes = step.after.bytes(scratch?.room(step.after.length));
     await step.staging.stage(step.at, step.temps.new, bytes, { mode: this.#modes.get(step)!.after });
   }
 

@@ -6,8 +6,8 @@ const MB = 1_000_000;
 test.each([
   ["nothing has no group", [], []],
   ["what fits stays together", [MB, MB, MB], [[MB, MB, MB]]],
-  ["so many at the most", Array<number>(130).fill(1), [Array<number>(128).fill(1), [1, 1]]],
-  ["bytes up to the limit", [5 * MB, 3 * MB, 1], [[5 * MB, 3 * MB], [1]]],
+  ["so many at the most", Array<number>(66).fill(1), [Array<number>(64).fill(1), [1, 1]]],
+  ["bytes up to the limit", [3 * MB, MB, 1], [[3 * MB, MB], [1]]],
   ["more than the limit is a group of its own, in its place", [1, 9 * MB, 1], [[1], [9 * MB], [1]]],
 ])("groups: %s", (_, sizes, groups) => expect(groupsOf(sizes, (size) => size)).toEqual(groups));
 

@@ -1,8 +1,8 @@
 // How much of a batch is staged at once. Files are flushed together, because a disk does that faster than one after
-// another, but only so many bytes are in memory for it.
+// another, but only so many bytes are in memory for it. Two groups are under way at a time.
 
-const MAX_AT_ONCE = 128;
-const BYTES_AT_ONCE = 8_000_000;
+const MAX_AT_ONCE = 64;
+const BYTES_AT_ONCE = 4_000_000;
 
 /** In their order. One that alone is more than may be in memory has a group for itself. */
 export function groupsOf<T>(all: readonly T[], bytesOf: (each: T) => number): readonly (readonly T[])[] {

@@ -53,7 +53,7 @@ export function logLineOf(
   },
   facts: {
     readonly at: string;
-    readonly state: "done" | "interrupted";
+    readonly state: "done" | "interrupted" | "delegated";
     readonly outcomes: readonly ("written" | "not-written" | "unknown")[];
     readonly left?: LeftFiles | undefined;
   },

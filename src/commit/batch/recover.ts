@@ -3,7 +3,8 @@
 // are exactly as we wrote them.
 
 import { counted, isFailure } from "../../base/index.ts";
-import type { Batch, BatchFile, Held, Listed, LoggedFile, State } from "../../state/index.ts";
+import type { Batch, BatchFile, Held, Listed, LogEntry, LoggedFile, State } from "../../state/index.ts";
+import { settleLate } from "../delegated/settle.ts";
 import { directoriesOf, flushParents } from "./directories.ts";
 import { logLineOf } from "./journal-draft.ts";
 import { rollBack } from "./roll-back.ts";
@@ -50,6 +51,10 @@ export async function recoverAll(
       const recovered = await recoverBatch(held, pending, { state, openRoot: open });
       if (recovered !== null) recoveries.push(recovered);
     }
+    for (const delegated of state.journal.list().filter((listed) => listed.state === "delegated")) {
+      const message = await settleLate(held, delegated, { state, openRoot: open });
+      if (message !== null) recoveries.push({ receipt_id: delegated.id, message, files: [] });
+    }
     state.tidy(held);
   } catch (error) {
     // What is marked will not be reported again, so report it now; the rest waits for the next start.
@@ -81,7 +86,7 @@ async function recoverBatch(
   const isClean = await removeTraces(batch, steps, openRoot);
   if (logged !== undefined) {
     // It was reported already, and only its traces or the last rename were left.
-    if (isClean) state.journal.finish(held, pending, logged.state === "interrupted" ? "interrupted" : "done");
+    if (isClean) state.journal.finish(held, pending, finishedAs(logged.state));
     return null;
   }
   const line = logLineOf(header, { at: header.at, state: "interrupted", outcomes });
@@ -90,6 +95,10 @@ async function recoverBatch(
   const files = line.kind === "batch" ? line.files : [];
   const closed = steps.some((step, at) => step === null && !isPassing(batch, header.files[at]!));
   return { receipt_id: header.id, message: messageOf(batch, files) + (closed ? CLOSED : ""), files };
+}
+
+function finishedAs(logged: LogEntry["state"]): "done" | "interrupted" | "delegated" {
+  return logged === "interrupted" || logged === "delegated" ? logged : "done";
 }
 
 const CLOSED =

@@ -71,8 +71,15 @@ const NOTHING: Extract<BatchOutcome, { kind: "carried" }> = {
   warnings: [],
 };
 
-/** Two names of one file (a link and its target) cannot both be written: the second would undo the first. */
-function stepsOf(items: readonly Item[], files: CommitFiles, batch: string) {
+/** Each by the index of its item. `stale`: its path leads elsewhere now. */
+export type ItemSteps = {
+  readonly steps: readonly Step[];
+  readonly refused: ReadonlyMap<number, WriteResult>;
+  readonly stale: ReadonlyMap<number, Version | null>;
+};
+
+/** The steps of what was approved. Two names of one file (a link and its target) cannot both be written: the second would undo the first. */
+export function stepsOf(items: readonly Item[], files: CommitFiles, batch: string): ItemSteps {
   const steps: Step[] = [];
   const refused = new Map<number, WriteResult>();
   const stale = new Map<number, Version | null>();
@@ -148,7 +155,7 @@ async function underLock(
 }
 
 /** Who said yes: "person", "flag", or several. */
-function decidersOf(items: readonly Item[]): string {
+export function decidersOf(items: readonly Item[]): string {
   return [...new Set(items.flatMap((item) => (item.kind === "approved" ? [item.by.kind] : [])))].join(", ");
 }
 
@@ -171,7 +178,18 @@ function outcomeOf(item: Extract<Item, { kind: "approved" }>, result: WriteResul
   switch (result.kind) {
     case "written": {
       const { text, version, hunksLeft, userModified } = item.composed;
-      return { path, to, kind: "written", before: base, after: version, hunksLeft, userModified, content: text };
+      const said = item.comments === "" ? {} : { comments: item.comments };
+      return {
+        path,
+        to,
+        kind: "written",
+        before: base,
+        after: version,
+        hunksLeft,
+        userModified,
+        content: text,
+        ...said,
+      };
     }
     case "held":
       return { path, to, kind: "held", because: "atomic" };

@@ -1,10 +1,10 @@
 // What became of each block, for the model and the user: the plan that was carried out and the receipt, edit by edit.
 // Nothing is left out: a block that was cut in review says what was cut, and every number is that of the written bytes.
 
-import { Bug, counted, errorTypeOf, type WorkspacePath } from "../../base/index.ts";
+import { counted, errorTypeOf, type WorkspacePath } from "../../base/index.ts";
 import { describeRejection, isOwnReason } from "../../approval/index.ts";
 import type { ChangePlan, Edit, EditId, EditPlan, ErrorType, FilePlan, Hunk, Miss } from "../../edits/index.ts";
-import { changedLines } from "./changed-lines.ts";
+import { describeEdit, type EditFacts, type Reader } from "./describe-edit.ts";
 import { inOwnText, linesLeftOut, linesPlanned, withoutHunks } from "./edit-as-written.ts";
 import { userChange } from "./user-change.ts";
 import { foundNow, planOn } from "./text-now.ts";
@@ -24,8 +24,6 @@ export type ResultOptions = {
   /** Files whose lines the reader may not be shown, and why. */
   readonly unread?: ReadonlyMap<WorkspacePath, Unread>;
 };
-
-export type Reader = "user" | "model";
 
 /** `why` completes "Its lines are not shown: …"; `how` is a sentence for the user. */
 export type Unread = { readonly why: string; readonly how: string | null };
@@ -47,9 +45,33 @@ export function blockResults(options: ResultOptions): ReadonlyMap<EditId, BlockR
     const facts = { edit, planned, file, other, outcome, receipt, show, hidden, reader };
     const result = { ...blank(facts), ...describe(facts) };
     const isThere = result.status === "APPLIED" || result.status === "ALREADY_APPLIED";
-    results.set(edit.id, isThere ? { ...result, message: result.message + howPlaced(edit) } : result);
+    const said = outcome?.kind === "written" && file?.edits[0] === edit.id ? commentsIn(outcome, reader) : NOTHING_SAID;
+    const message = `${result.message}${isThere ? howPlaced(edit) : ""}${said.message}`;
+    results.set(edit.id, { ...result, ...said.fields, ...gitHint(facts), message });
   }
   return results;
+}
+
+/** S4-7: blocks delete no file. One that is left without text was perhaps meant to go. */
+function gitHint({ edit, file, outcome, receipt, show }: Facts): Pick<BlockResult, "hint"> {
+  if (file === null || file.before === null || file.before.trim() === "" || file.edits.at(-1) !== edit.id) return {};
+  const left = outcome?.kind === "written" ? outcome.content : receipt === null ? file.result : null;
+  if (left === null || left.trim() !== "" || file.to !== null) return {};
+  return { hint: `git rm -f -- ${quoted(show(file.path))}` };
+}
+
+/** One word of a shell's command, whatever is in it. */
+function quoted(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+type Said = { readonly message: string; readonly fields: Pick<BlockResult, "comments"> };
+const NOTHING_SAID: Said = { message: "", fields: {} };
+
+/** Comments are about a file, so its first block has them. */
+function commentsIn({ comments }: Written, reader: Reader): Said {
+  if (comments === undefined) return NOTHING_SAID;
+  return { message: `\n${reader === "user" ? "You" : "The user"} commented on it:\n${comments}`, fields: { comments } };
 }
 
 /** The result of an edit that was placed in review mentions it: its writer should know that it was not exact. */
@@ -63,19 +85,13 @@ function howPlaced({ placed }: Edit): string {
   return ` How it was placed: ${choices.join("; ")}.`;
 }
 
-type Facts = {
-  readonly edit: Edit;
-  readonly planned: EditPlan;
-  /** The file this edit changes. */
-  readonly file: FilePlan | null;
+type Facts = EditFacts & {
   /** The file at its path, also where only other edits change it. */
   readonly other: FilePlan | null;
   readonly outcome: FileOutcome | null;
   readonly receipt: Receipt | null;
-  readonly show: ResultOptions["show"];
   /** Null: the reader may be shown the file's lines. */
   readonly hidden: Unread | null;
-  readonly reader: Reader;
 };
 type Described = Pick<BlockResult, "status" | "message"> & Partial<BlockResult>;
 
@@ -105,8 +121,8 @@ function describe(facts: Facts): Described {
     case "change":
       if (outcome !== null) return changed(facts, outcome);
       return receipt === null
-        ? { status: "VALIDATED", message: where(facts, WOULD) + noteOf(planned) }
-        : { status: "APPLIED", message: where(facts, DID) };
+        ? { status: "VALIDATED", message: describeEdit(facts, "would") + noteOf(planned) }
+        : { status: "APPLIED", message: describeEdit(facts, "did") };
     default:
       return planned satisfies never;
   }
@@ -229,7 +245,7 @@ function written(facts: Facts, outcome: Written): Described {
     };
   const own = file?.hunks.filter((hunk) => hunk.edits.includes(edit.id)) ?? [];
   const left = own.filter((hunk) => outcome.hunksLeft.includes(hunk.index));
-  if (left.length === 0) return { status: "APPLIED", message: where(facts, DID) + noteOf(facts.planned) };
+  if (left.length === 0) return { status: "APPLIED", message: describeEdit(facts, "did") + noteOf(facts.planned) };
   if (left.length === own.length) {
     return {
       status: "SKIPPED",
@@ -262,83 +278,6 @@ function editedInReview({ show, hidden, reader }: Facts, file: FilePlan, outcome
 /** What was asked for and not done. */
 function noteOf(planned: EditPlan): string {
   return planned.kind === "change" && planned.note !== undefined ? ` ${planned.note}` : "";
-}
-
-type Verbs = Readonly<Record<"create" | "overwrite" | "delete" | "change" | "move", string>>;
-
-const DID: Verbs = { create: "Created", overwrite: "Wrote", delete: "Deleted", change: "Changed", move: "Moved" };
-const WOULD: Verbs = {
-  create: "Would create",
-  overwrite: "Would write",
-  delete: "Would delete",
-  change: "Would change",
-  move: "Would move",
-};
-
-// In a row that begins with the path.
-const DID_HERE: Verbs = { ...DID, overwrite: "Overwritten" };
-const WOULD_HERE: Verbs = {
-  create: "Would be created",
-  overwrite: "Would be overwritten",
-  delete: "Would be deleted",
-  change: "Would change",
-  move: "Would be moved",
-};
-
-/** The user reads it in a row that begins with the path: there it is not repeated. */
-function whereHere({ edit, planned, file, show }: Facts, verb: Verbs): string {
-  if (file === null) return "Together with the other edits it leaves the file as it was.";
-  const isLink = file.path === edit.path && file.real !== file.path;
-  const leads = isLink ? ` (→ ${show(file.real as string as WorkspacePath)})` : ""; // Real paths have the same form.
-  switch (edit.change.kind) {
-    case "create":
-      return `${verb.create}${leads}.`;
-    case "overwrite":
-      return `${file.base === null ? verb.create : verb.overwrite}${leads}.`;
-    case "delete":
-      return `${verb.delete}${leads}.`;
-    case "move":
-    case "patch":
-    case "replace": {
-      const to = edit.change.kind === "replace" ? null : edit.change.to;
-      if (to !== null) return `${verb.move} to ${show(to as WorkspacePath)}${leads}.`; // An edit's `to` is checked.
-      return planned.kind === "change"
-        ? `${verb.change} ${changedLines(file, edit.id, planned)}${leads}.`
-        : `${verb.change}${leads}.`;
-    }
-    case "either":
-      throw new Bug("an edit that was made has one reading");
-    default:
-      return edit.change satisfies never;
-  }
-}
-
-function where(facts: Facts, verb: Verbs): string {
-  if (facts.reader === "user") return whereHere(facts, verb === DID ? DID_HERE : WOULD_HERE);
-  const { edit, planned, file, show } = facts;
-  // Through a link another file is written, and that is said.
-  const isLink = file !== null && file.path === edit.path && file.real !== file.path;
-  const path = isLink ? `${show(edit.path)} → ${show(file.real as string as WorkspacePath)}` : show(edit.path); // Real paths have the same form.
-  if (file === null) return `Together with the other edits it leaves ${path} as it was.`;
-  const to = edit.change.kind === "move" || edit.change.kind === "patch" ? edit.change.to : null;
-  switch (edit.change.kind) {
-    case "create":
-      return `${verb.create} ${path}.`;
-    case "overwrite":
-      return `${file.base === null ? verb.create : verb.overwrite} ${path}.`;
-    case "delete":
-      return `${verb.delete} ${path}.`;
-    case "move":
-    case "patch":
-    case "replace": {
-      const at = planned.kind === "change" ? `, ${changedLines(file, edit.id, planned)}` : "";
-      return to === null ? `${verb.change} ${path}${at}.` : `${verb.move} ${path} to ${show(to as WorkspacePath)}.`; // An edit's `to` is checked.
-    }
-    case "either":
-      throw new Bug("an edit that was made has one reading");
-    default:
-      return edit.change satisfies never;
-  }
 }
 
 /** Where the left-out changes would have been, in lines of the proposed text; a deletion names the old lines. */

@@ -8,8 +8,22 @@ const END =
 const UNCHANGED =
   "(?:(?:stays?|remains?|is|are)(?: the)? (?:same|unchanged|as(?: (?:they are|it is|is|before))?)|unchanged|omitted|as before|as is|goes? here|continues?(?: here)?)";
 
+/** Whether these words, without signs and dots around them, say that code is left out. */
+export function claimsElision(words: string, { dotted }: { readonly dotted: boolean }): boolean {
+  patterns ??= { plain: PLAIN.map(compiled), dotted: DOTTED.map(compiled) };
+  const fits = (pattern: RegExp): boolean => pattern.test(words);
+  return patterns.plain.some(fits) || (dotted && patterns.dotted.some(fits));
+}
+
+// Compiled when a line is first looked at: every command loads this file, and few come so far.
+let patterns: { readonly plain: readonly RegExp[]; readonly dotted: readonly RegExp[] } | null = null;
+
+function compiled(claim: string): RegExp {
+  return new RegExp(claim, "iu");
+}
+
 /** Claims that need no dots to be understood. */
-export const PLAIN: readonly RegExp[] = [
+const PLAIN: readonly string[] = [
   `^(?:the )?(?:rest|remainder) of (?:the |this |your |my )?(?:\\w+ ){0,2}?${THINGS}${END}`,
   `^(?:keep )?(?:the |all |your )?existing (?:code|implementation|imports|content|logic|methods|functions)${END}`,
   `^(?:code|everything|all|rest|the rest|remaining code|${THINGS})(?: else)?(?: below| above| here)? (?:is |are |remains? |stays? )?(?:unchanged|omitted|elided|as before|the same|not shown|snipped|truncated)(?: for brevity)?$`,
@@ -42,10 +56,10 @@ export const PLAIN: readonly RegExp[] = [
   // Russian
   "^(?:остальн|существующ|прежн|предыдущ|оставш|имеющ)\\p{L}* (?:\\p{L}+ ){0,2}?(?:код|кода|част\\p{L}*|файл\\p{L}*|метод\\p{L}*|функци\\p{L}*|логик\\p{L}*|импорт\\p{L}*|содержим\\p{L}*|реализаци\\p{L}*)(?: \\p{L}+){0,3}$",
   "^(?:без изменений|как (?:раньше|прежде|было)|не изменил\\p{L}*|остальное(?: без изменений)?|пропущено)$",
-].map((claim) => new RegExp(claim, "iu"));
+];
 
 /** Claims that ordinary comments make too; with dots they mean code that is not shown. */
-export const DOTTED: readonly RegExp[] = [
+const DOTTED: readonly string[] = [
   `^(?:keep )?(?:the |all |all the |your |my )?(?:existing|previous|other|remaining|unchanged|same|original|more|additional) (?:\\w+ ){0,2}?${THINGS}${END}`,
   "^(?:and so on|etc|keep the rest|the rest|rest|more|und so weiter|usw|y así|其他|等等)$",
-].map((claim) => new RegExp(claim, "iu"));
+];

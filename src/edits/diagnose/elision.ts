@@ -1,7 +1,7 @@
 // Lines in place of code that the writer left out: "// ... existing code ...", "# rest of the file unchanged", "...".
 // In any comment syntax and many languages. Ordinary comments that merely contain dots or the word "rest" are not among them.
 
-import { DOTTED, PLAIN } from "./elision-words.ts";
+import { claimsElision } from "./elision-words.ts";
 
 // What opens and closes a comment, and brackets around the words. Each is taken off at most a few times.
 const OPENERS = [
@@ -68,8 +68,7 @@ function claims(words: string): boolean {
     .replace(/^[.\u2026\s([{]+/u, "")
     .replace(/[.\u2026。！!\s)\]}]{1,20}$/u, "")
     .trim();
-  const dotted = DOTS.test(words) || DOTS_AT_END.test(words);
-  return PLAIN.some((pattern) => pattern.test(claim)) || (dotted && DOTTED.some((pattern) => pattern.test(claim)));
+  return claimsElision(claim, { dotted: DOTS.test(words) || DOTS_AT_END.test(words) });
 }
 
 /** The line without comment signs and brackets, and whether it had any. */

@@ -57,15 +57,24 @@ export function smallDiff(
   const rows: string[] = [];
   let at = 0;
   for (const change of diffLines(asText(wanted), asText(found))) {
-    if (change.old.from > at) rows.push(`      | ${show(wanted[change.old.from - 1]!)}`);
-    for (const line of wanted.slice(change.old.from, change.old.to)) rows.push(`-     | ${show(line)}`);
+    if (change.old.from > at) rows.push(diffRow(" ", "", show(wanted[change.old.from - 1]!)));
+    for (const line of wanted.slice(change.old.from, change.old.to)) rows.push(diffRow("-", "", show(line)));
     for (let line = change.new.from; line < change.new.to; line += 1)
-      rows.push(`+${String(firstLine + line + 1).padStart(5)}| ${show(found[line]!)}`);
+      rows.push(diffRow("+", String(firstLine + line + 1), show(found[line]!)));
     at = change.old.to;
   }
   const shown = rows.slice(0, DIFF_ROWS);
   if (rows.length > DIFF_ROWS) shown.push(`  (${counted(rows.length - DIFF_ROWS, "more row")} left out)`);
   return shown.join("\n");
+}
+
+function diffRow(sign: " " | "-" | "+", number: string, text: string): string {
+  return `${sign}${number.padStart(5)}| ${text}`;
+}
+
+/** Whether a line of a message is a row of its diff. Every other line of a message is a sentence. */
+export function isDiffRow(line: string): boolean {
+  return /^[ +-] *\d*\|(?: |$)/.test(line);
 }
 
 /** Lines without endings as one text, to compare them. */

@@ -39,6 +39,21 @@ export class Answer {
     return at === 0 && unit === BOM ? this.text.charCodeAt(1) : unit;
   }
 
+  isBlank(at: number): boolean {
+    const unit = this.firstSign(at);
+    return unit === 0x0a || unit === 0x0d || Number.isNaN(unit);
+  }
+
+  /** First UTF-16 unit of the line that is neither a space nor a tab. */
+  firstSign(at: number): number {
+    this.reads += 1;
+    let from = this.from(at);
+    for (; ; from += 1) {
+      const unit = this.text.charCodeAt(from);
+      if (unit !== 0x20 && unit !== 0x09 && (from > 0 || unit !== BOM)) return unit;
+    }
+  }
+
   /** The line that this place in the text is on. */
   lineAt(offset: number): number {
     return lineAt(this.#starts, offset);
@@ -62,6 +77,14 @@ export class Answer {
   /** One line of content with its line break, which the last line of an answer may lack. */
   wholeLine(at: number, { crlf }: { readonly crlf: boolean }): string {
     const line = this.content(at, at + 1, { crlf });
+    return line.endsWith("\n") ? line : `${line}\n`;
+  }
+
+  /** The same of a line of a patch, without the sign it begins with. */
+  signedLine(at: number, { crlf }: { readonly crlf: boolean }): string {
+    this.reads += 1;
+    const text = this.text.slice(this.from(at) + 1, this.to(at));
+    const line = crlf && text.endsWith("\r\n") ? `${text.slice(0, -2)}\n` : text;
     return line.endsWith("\n") ? line : `${line}\n`;
   }
 

@@ -229,7 +229,7 @@ class PatchReader {
   }
 
   #content(at: number): string {
-    return this.#answer.wholeLine(at, { crlf: this.#crlf }).slice(1);
+    return this.#answer.signedLine(at, { crlf: this.#crlf });
   }
 
   #isSectionEnd(): boolean {

@@ -73,11 +73,19 @@ const KINDS: readonly Kind[] = [
   ),
 ];
 
+const SIGNS: ReadonlySet<number> = new Set(
+  [..."«»═‹›≪≫⟪⟫《》─━<>=*+0123456789＜＞-&["].map((sign) => sign.charCodeAt(0)),
+);
+
+/** Whether the line begins with a sign that a marker, whole or damaged, can begin with. */
+export function mayBeMarker(answer: Answer, at: number): boolean {
+  return SIGNS.has(answer.firstSign(at));
+}
+
 /** Null for nearly every line; decided by its first character before anything else is tried. */
 export function damagedMarker(answer: Answer, at: number, formats: ReadonlySet<Format>): Damaged | null {
-  if (answer.to(at) - answer.from(at) > LONGEST) return null;
+  if (!mayBeMarker(answer, at) || answer.to(at) - answer.from(at) > LONGEST) return null;
   const line = answer.line(at);
-  if (!/^[ \t]*(?:[«»═‹›≪≫⟪⟫《》─━<>=*+\d＜＞-]|&[lg]t;|\[\/?[SR])/.test(line)) return null;
   const next = at + 1 < answer.length ? answer.line(at + 1) : "";
   const found = KINDS.find((each) => formats.has(each.format) && each.test(line, next));
   if (found === undefined) return null;

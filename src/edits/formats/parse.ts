@@ -144,6 +144,15 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
   };
   for (let at = 0; at < answer.length;) {
     const wasInBlock = machine.inBlock;
+    if (wasInBlock) {
+      const next = endOfContent(answer, at);
+      if (next > at) {
+        machine.run(answer.text.slice(answer.from(at), answer.from(next)), next - at);
+        context.floor = next;
+        at = next;
+        continue;
+      }
+    }
     const region = wasInBlock ? null : firstRegion(readers, context, at);
     if (region !== null) {
       own(passageOf(answer, region.blocks, at, region.next));
@@ -182,6 +191,13 @@ function firstRegion(readers: readonly Reader[], context: ScanContext, at: numbe
     if (region !== null) return region;
   }
   return null;
+}
+
+/** The first line from `at` on that begins like a marker: what comes before it in a block is content, taken as one piece. */
+function endOfContent(answer: Answer, at: number): number {
+  let next = at;
+  while (next < answer.length && !isMarkerUnit(answer.first(next))) next += 1;
+  return next;
 }
 
 /** True: the line belongs to a block, or is one of its markers. */

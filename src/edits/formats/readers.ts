@@ -6,7 +6,7 @@ import { HEREDOC } from "./heredoc/heredoc.ts";
 import { TOOL_CALL } from "./tool-call/tool-call.ts";
 import type { Reader } from "./scan.ts";
 import { readSearchReplace } from "./search-replace/search-replace.ts";
-import { readTaggedFile } from "./tagged-file.ts";
+import { readTaggedFile } from "./tags/tagged-file.ts";
 import { FORMAT_NAMES, type Format } from "./table.ts";
 import { readUdiff } from "./udiff/udiff.ts";
 import { readWholeFile } from "./whole-file.ts";

@@ -12,7 +12,7 @@ import { readMarker } from "./blocks/markers.ts";
 import type { Answer } from "./answer.ts";
 import { isPatchBegin } from "./apply-patch.ts";
 import { startsHeredoc } from "./heredoc/command-line.ts";
-import { damagedMarker } from "./damaged-marker.ts";
+import { damagedMarker, mayBeMarker } from "./damaged-marker.ts";
 import {
   clearPath,
   clearPathLine,
@@ -91,7 +91,7 @@ function readBody(answer: Answer, from: number, fence: Fence): Body {
   const sign = fence.length === 0 ? 0x3c : fence.sign.charCodeAt(0); // A tag has no length.
   for (let at = from; at < answer.length; at += 1) {
     const first = answer.first(at);
-    if (first === sign || first === 0x20) {
+    if (first === sign || (first === 0x20 && answer.firstSign(at) === sign)) {
       const line = answer.line(at);
       if (closesFence(line, fence)) {
         firstClose ??= at;
@@ -114,9 +114,10 @@ function readBody(answer: Answer, from: number, fence: Fence): Body {
  */
 function otherClose(answer: Answer, close: number, fence: Fence): number | null {
   if (fence.length === 0) return null;
+  const sign = fence.sign.charCodeAt(0);
   for (let at = close + 1; at < answer.length; at += 1) {
-    const line = answer.line(at);
-    const found = readFence(line);
+    if (answer.firstSign(at) !== sign) continue;
+    const found = readFence(answer.line(at));
     if (found === null || found.sign !== fence.sign || found.length < fence.length) continue;
     if (found.info !== "" || isNamed(answer, at)) return null;
     const before = answer.line(at - 1);
@@ -169,6 +170,7 @@ export function holdsEdits(
 
 /** The end of an edit, or a damaged marker of one: a file with either in it is hardly meant. */
 function isEditEnd(answer: Answer, at: number): boolean {
+  if (!mayBeMarker(answer, at)) return false;
   const line = answer.line(at);
   if (isReplaceEnd(line) || readMarker(line)?.kind === "end" || line === "*** End Patch") return true;
   const damaged = damagedMarker(answer, at, BLOCKS);

@@ -13,7 +13,8 @@ import { applyParts } from "./plan-parts.ts";
 import { applyReplace } from "./plan-replace.ts";
 import { cancelledOut, earlyNul, halfCharacter, newNul, unsure } from "../diagnose/misses.ts";
 import { doubtRivals } from "../diagnose/rival-edits.ts";
-import { doubtElision, doubtRemark } from "./left-out.ts";
+import { doubtElision, doubtRemark } from "./doubts/left-out.ts";
+import { doubtDamage } from "./doubts/damaged-text.ts";
 import { readLikelyFile } from "./likely-file.ts";
 import { combine } from "./combine.ts";
 import { renameTogether, renameCyclesIn } from "./rename-cycle.ts";
@@ -70,9 +71,10 @@ export function planEdits(
   };
 }
 
-/** The edit, as a likely one if its new text may stand for code that is not shown. */
+/** The edit, as a likely one if its new text may stand for code that is not shown, or was damaged on its way. */
 function doubted(step: EditStep): Edit {
-  return doubtRemark({ ...step, edit: doubtElision(step) });
+  const whole = doubtRemark({ ...step, edit: doubtElision(step) });
+  return doubtDamage({ ...step, edit: whole });
 }
 
 /** Every path a plan of these edits must know about, each once. */

@@ -53,8 +53,8 @@ export interface RootFolder {
   /** The folder at a path that is believed to hold no link, if it can be had at once; else null. */
   recall(path: WorkspacePath): Folder | null;
   root(): Folder;
-  /** The folder `name` below. Null when it is no folder (a link, a file …). Throws ENOENT. */
-  enter(parent: Folder, name: Name): Folder | null;
+  /** The folder `name` below; "other" when it is no folder (a link, a file …), "absent" when nothing is there. */
+  enter(parent: Folder, name: Name): Folder | "other" | "absent";
   /** What is at the name. Null when nothing is. */
   peek(parent: Folder, name: string): Entry | null;
   /** Throws unless the folder is still reached by its path. Descriptors need no such check. */

@@ -188,7 +188,8 @@ describe.each([
     fs.writeFileSync(join(path, "dir/ok"), "x");
     const ok = { path: "dir/ok", kind: "file", size_bytes: 1 };
     expect(await files.list("dir")).toEqual({ entries: [ok], truncated: false, skipped: { names: 2 } });
-    expect(await files.glob("**")).toEqual({ entries: [ok], truncated: false, skipped: { names: 2 } });
+    const skipped = { names: 2, named: ["dir/a\nb", "dir/\uFFFD"] };
+    expect(await files.glob("**")).toEqual({ entries: [ok], truncated: false, skipped });
     expect(await files.delete("dir")).toBe(3);
     expect(fs.readdirSync(path)).toEqual([]);
   });

@@ -1,6 +1,8 @@
 export { filtersSystemCalls, hasBubblewrap, whyNotConfined } from "./commands/bubblewrap.ts";
 export { openHostPlace, whyTooWide } from "./commands/host-place.ts";
 export type { HostPlaceOptions } from "./commands/host-place.ts";
+export { runOwnCommand } from "./commands/own-shell.ts";
+export type { OwnCommand, OwnCommandEnd } from "./commands/own-shell.ts";
 export { obeyedIn } from "./commands/obeyed-paths.ts";
 export { openContainer } from "./container/container.ts";
 export type {

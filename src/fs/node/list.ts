@@ -31,7 +31,8 @@ export function inFolder<T>(root: HostRoot, own: OwnPath, use: (folder: Folder) 
     if (entry === null) throw pathError("NOT_FOUND", { path });
     if (!entry.stats.isDirectory()) throw pathError("NOT_DIR", { path });
     const inner = root.rootFolder.enter(folder, name);
-    if (inner === null) throw exchanged(path);
+    if (inner === "absent") throw pathError("NOT_FOUND", { path });
+    if (inner === "other") throw exchanged(path);
     try {
       return use(inner);
     } finally {

@@ -41,9 +41,10 @@ class Names implements RootFolder {
     return path === ROOT ? this.root() : null;
   }
 
-  enter(parent: Folder, name: Name): Folder | null {
-    const stats = this.#ops.lstatSync(parent.at(name));
-    if (!stats.isDirectory()) return null;
+  enter(parent: Folder, name: Name): Folder | "other" | "absent" {
+    const stats = this.#ops.lstatSync(parent.at(name), { throwIfNoEntry: false });
+    if (stats === undefined) return "absent";
+    if (!stats.isDirectory()) return "other";
     return this.#folder(parent as NamedFolder, joinPath(parent.path, String(name)), stats); // This walk makes no other kind.
   }
 

@@ -30,7 +30,7 @@ export function orderedSizes({ rootFolder, ops }: HostRoot, { orNull, size }: Si
       if (slash < 0) return folder;
       if (held.length === MAX_HELD) return "deep";
       const next = rootFolder.enter(folder, path.slice(from, slash));
-      if (next === null) return null;
+      if (next === "absent" || next === "other") return null;
       held.push({ prefix: path.slice(0, slash + 1), folder: next });
     }
   };

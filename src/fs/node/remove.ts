@@ -4,7 +4,7 @@
 import { GalleyError } from "../../base/index.ts";
 import type { OwnPath } from "../pages.ts";
 import { pathError, type PathErrorFacts } from "../error-messages.ts";
-import { isErrno, translate } from "./errno.ts";
+import { translate } from "./errno.ts";
 import type { Folder, Name } from "./folder.ts";
 import { atPlace, type HostRoot } from "./host-root.ts";
 
@@ -36,9 +36,9 @@ export function removeAll(root: HostRoot, { path, directory }: OwnPath): number 
 
 function removeEntry(root: HostRoot, folder: Folder, name: Name, gone: { files: number }): void {
   const { rootFolder, ops } = root;
-  const inner = enterIfThere(root, folder, name);
-  if (inner === "gone") return;
-  if (inner === null) {
+  const inner = rootFolder.enter(folder, name);
+  if (inner === "absent") return;
+  if (inner === "other") {
     rootFolder.confirm(folder);
     ops.unlinkSync(folder.at(name));
     gone.files += 1;
@@ -51,13 +51,4 @@ function removeEntry(root: HostRoot, folder: Folder, name: Name, gone: { files: 
   }
   rootFolder.confirm(folder);
   ops.rmdirSync(folder.at(name));
-}
-
-function enterIfThere({ rootFolder }: HostRoot, folder: Folder, name: Name): Folder | null | "gone" {
-  try {
-    return rootFolder.enter(folder, name);
-  } catch (error) {
-    if (isErrno(error, "ENOENT")) return "gone";
-    throw error;
-  }
 }

@@ -177,13 +177,9 @@ function enterOrExplain(
   folder: Folder,
   step: Step & { readonly name: string },
 ): Entered {
-  try {
-    const next = enter(rootFolder, ops, folder, step.name);
-    if (next !== null) return { kind: "folder", folder: next };
-  } catch (error) {
-    if (isErrno(error, "ENOENT")) return { kind: "missing" };
-    throw error;
-  }
+  const next = enter(rootFolder, ops, folder, step.name);
+  if (next === "absent") return { kind: "missing" };
+  if (next !== "other") return { kind: "folder", folder: next };
   const entry = rootFolder.peek(folder, step.name);
   if (entry === null) return { kind: "missing" };
   const { stats } = entry;
@@ -195,9 +191,9 @@ function enterOrExplain(
 }
 
 /** As the ground does, under the parent's own spelling of the name. */
-function enter(rootFolder: RootFolder, ops: HostOps, folder: Folder, name: string): Folder | null {
+function enter(rootFolder: RootFolder, ops: HostOps, folder: Folder, name: string): ReturnType<RootFolder["enter"]> {
   const next = rootFolder.enter(folder, name);
-  if (next === null) return null;
+  if (next === "absent" || next === "other") return next;
   let spelled: string | null = null;
   try {
     spelled = spelledIn(rootFolder, folder, name, ops);

@@ -45,6 +45,13 @@ export type Sandbox = Filesystem & {
    * UNKNOWN_SANDBOX; NOT_DIR for a file written as a folder. All other methods take canonical paths.
    */
   resolve(path: unknown): Resolved;
+  /**
+   * An absolute path as this machine reads it, never as the name of a sandbox: for programs that open it themselves. Null
+   * when no root holds it. ESCAPE, INVALID_PATH.
+   */
+  resolveHost(path: string): Resolved | null;
+  /** The roots that are in a folder of this machine, as canonical paths; for an absolute path. */
+  rootsIn(folder: string): readonly WorkspacePath[];
   /** READ_ONLY, SUFFIX or SYMLINK when a file there could not be written, before anybody is asked. */
   requireWritable(path: string): void;
 };
@@ -111,6 +118,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     names,
     requireWritable: (path) => void requireWritable(path),
+    resolveHost: (path) => inHostFolder(path, (folders ??= hostFoldersOf(roots)), space),
+    rootsIn: (folder) => {
+      const segments = folder.split("/").filter((part) => part !== "");
+      const isIn = (root: HostFolder): boolean => segments.every((segment, at) => segment === root.segments[at]);
+      const found = (folders ??= hostFoldersOf(roots)).filter(isIn);
+      return [...new Set(found.map(({ sandbox }) => roots.get(sandbox)!.named(ROOT)))];
+    },
     resolve: (path) => {
       if (path === "") throw failure("INVALID_PATH", "The path is empty. Name a file or a folder.");
       const meant = implicit !== null && holdsEntry(roots.get(implicit)!, firstNameOf(path), implicit);

@@ -23,7 +23,7 @@ export async function globRoots(
     const found = await ruled.withOwnPaths(() =>
       target === null ? files.glob(pattern, below) : files.real.glob(pattern, { ...below, target }),
     );
-    skipped = sum(skipped, found.skipped);
+    skipped = sum(skipped, namedIn(ruled, found.skipped));
     for (const entry of found.entries.filter((entry) => ruled.shows(entry))) {
       if (entries.length === most) return { entries, truncated: true, ...listSkipped(skipped) };
       entries.push({ ...entry, path: ruled.named(entry.path) });
@@ -93,9 +93,17 @@ function requireNamed(ruled: RuledRoot, target: Target): void {
 
 function sum(one: Skipped, other: Skipped = {}): Skipped {
   const keys = ["binary", "large", "long", "names", "unreadable"] as const;
-  return Object.fromEntries(
-    keys.map((key) => [key, (one[key] ?? 0) + (other[key] ?? 0)] as const).filter(([, count]) => count > 0),
-  );
+  const counts = keys
+    .map((key) => [key, (one[key] ?? 0) + (other[key] ?? 0)] as const)
+    .filter(([, count]) => count > 0);
+  const named = [...(one.named ?? []), ...(other.named ?? [])];
+  return { ...Object.fromEntries(counts), ...(named.length > 0 ? { named } : {}) };
+}
+
+/** The same with the root's own name before each. */
+function namedIn(ruled: RuledRoot, skipped: Skipped = {}): Skipped {
+  const { named, ...counts } = skipped;
+  return named === undefined ? counts : { ...counts, named: named.map((path) => ruled.named(path)) };
 }
 
 function listSkipped(skipped: Skipped): { skipped?: Skipped } {

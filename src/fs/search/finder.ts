@@ -4,7 +4,16 @@
 
 import { joinPath, type WorkspacePath } from "../../base/index.ts";
 import type { Hides } from "./hiding.ts";
-import { createIgnoring, isAddressable, isGit, type Ignoring, type LeftOut, type Tree, type Visit } from "./tree.ts";
+import {
+  createIgnoring,
+  isAddressable,
+  isGit,
+  leaveOutName,
+  type Ignoring,
+  type LeftOut,
+  type Tree,
+  type Visit,
+} from "./tree.ts";
 import type { Survey } from "./survey.ts";
 
 export type Wanted = {
@@ -67,7 +76,7 @@ export function* visitFound(tree: Tree, found: FoundNames, options: VisitFoundOp
     }
     if (checked.kind === "name") {
       // A folder with such a name is one entry, however much is in it.
-      if (!named.has(checked.entry)) leftOut.names += 1;
+      if (!named.has(checked.entry)) leaveOutName(leftOut, joinPath(base, checked.entry));
       named.add(checked.entry);
     } else if (denied.has(below) && options.isFolder(checked.visit.path)) {
       if (options.enters(below)) leftOut.unreadable += 1;

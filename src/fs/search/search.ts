@@ -40,7 +40,7 @@ export async function globIn(
   const asked = own.path;
   const base = tree.base(own);
   if (base.kind === "file") throw pathError("NOT_DIR", { path: asked });
-  const leftOut: LeftOut = { names: 0, unreadable: 0 };
+  const leftOut: LeftOut = { names: 0, unreadable: 0, named: [] };
   const turn = turns();
   const entries: FileEntry[] = [];
   const sizes = tree.sizes?.() ?? { size: tree.size, rest: () => {} };
@@ -89,7 +89,7 @@ export async function grepIn(
   const own = baseOf(options);
   const asked = own.path;
   const base = tree.base(own);
-  const leftOut: LeftOut = { names: 0, unreadable: 0 };
+  const leftOut: LeftOut = { names: 0, unreadable: 0, named: [] };
   const skipped = { binary: 0, large: 0, long: 0 };
   const turn = turns();
   const matches: GrepMatch[] = [];
@@ -184,6 +184,6 @@ function found(
 }
 
 function skippedOf(counts: Skipped): { skipped?: Skipped } {
-  const some = Object.entries(counts).filter(([, count]) => count > 0);
+  const some = Object.entries(counts).filter(([, count]) => (typeof count === "number" ? count > 0 : count.length > 0));
   return some.length === 0 ? {} : { skipped: Object.fromEntries(some) };
 }

@@ -29,8 +29,15 @@ export type WalkOptions = {
   readonly hides: Hides;
 };
 
-/** Names that no path may hold, and folders that could not be read: left out, and counted here. */
-export type LeftOut = { names: number; unreadable: number };
+/** Names that no path may hold (the first ones as they are), and folders that could not be read: left out, counted here. */
+export type LeftOut = { names: number; unreadable: number; readonly named: string[] };
+
+const MOST_NAMED = 50;
+
+export function leaveOutName(leftOut: LeftOut, path: string): void {
+  leftOut.names += 1;
+  if (leftOut.named.length < MOST_NAMED) leftOut.named.push(path);
+}
 
 /**
  * Code-unit order of whole paths, because a folder sorts as its name with "/" after it. However deep the tree is, this
@@ -64,7 +71,7 @@ export function* walkTree(
     const { name, kind } = next.value;
     if ((kind !== "file" && kind !== "directory") || isGit(name)) continue;
     if (!isAddressable(folder.path, name)) {
-      leftOut.names += 1;
+      leaveOutName(leftOut, joinPath(folder.path, name));
       continue;
     }
     const path = joinPath(folder.path, name);

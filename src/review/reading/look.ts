@@ -20,7 +20,7 @@ export function look(review: Review, event: ReviewEvent): Review | null {
     case "folds-closed":
       return onChange(review, (page) => ({ ...page, opened: [] }));
     case "explanation-switched":
-      return onChange(review, (page) => ({ ...page, isExplained: !page.isExplained }));
+      return { ...onChange(review, (page) => ({ ...page, isExplained: !page.isExplained })), notice: null };
     case "columns-changed":
       return { ...review, columns: event.to };
     default:

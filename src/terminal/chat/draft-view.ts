@@ -21,36 +21,42 @@ import type { Paint } from "../paint.ts";
 import { proseCells } from "../markdown/spans.ts";
 import { keepStart } from "../shorten.ts";
 
-export type DraftViewOptions = { readonly width: number; readonly height: number; readonly paint: Paint };
+export type DraftViewOptions = {
+  readonly width: number;
+  readonly height: number;
+  readonly paint: Paint;
+  /** A word before the first row; "" for none. */
+  readonly mark?: string;
+};
 
 export type DraftView = { readonly rows: readonly Printable[]; readonly cursor: Place };
 
 export type Place = { readonly row: number; readonly column: number };
 
-const MARK = plain`> `;
-const BLANK = plain`  `;
 // Far from the cursor nothing is drawn of a text like a book.
 const NEAR = 16_384;
 
-export function drawDraft(text: string, at: number, { width, height, paint }: DraftViewOptions): DraftView {
+export function drawDraft(text: string, at: number, { width, height, paint, mark = "" }: DraftViewOptions): DraftView {
+  const first = plain`${reveal(mark)}> `;
+  const indent = spaces(first.length);
   const from = at <= NEAR ? 0 : Math.max(text.lastIndexOf("\n", at - NEAR) + 1, at - 2 * NEAR);
   const near = text.slice(from, at + NEAR);
-  const { rows, cursor } = lay(near, at - from, Math.max(4, roomIn(near, width - MARK.length)));
+  const { rows, cursor } = lay(near, at - from, Math.max(4, roomIn(near, width - first.length)));
   const top = Math.max(0, Math.min(cursor.row - Math.floor(height / 2), rows.length - height));
   const window = rows.slice(top, top + height);
   const above = countBreaks(text.slice(0, from)) + top;
   const below = rows.length - top - window.length + countBreaks(text.slice(at + NEAR));
   const shown = window.map(
-    (row, index) => printable`${top + index === 0 && from === 0 ? paint.bold(MARK) : BLANK}${row}`,
+    (row, index) => printable`${top + index === 0 && from === 0 ? paint.bold(first) : indent}${row}`,
   );
   const notes = [
     ...(above > 0 ? [plain`${reveal(counted(above, "line"))} above`] : []),
     ...(below > 0 ? [plain`${reveal(counted(below, "line"))} below`] : []),
   ];
-  const note = plain`${BLANK}… ${joinPrintable(notes, plain`, `)}`;
+  const note = plain`${indent}… ${joinPrintable(notes, plain`, `)}`;
   return {
     rows: notes.length === 0 ? shown : [...shown, paint.dim(keepStart(note, width))],
-    cursor: { row: cursor.row - top, column: cursor.column + MARK.length },
+    cursor: { row: cursor.row - top, column: cursor.column + first.length },
   };
 }
 

@@ -2,8 +2,9 @@
 // that was left for an older one is there again on the way back.
 
 import { graphemesOf } from "../graphemes.ts";
+import { NOTHING_TYPED, originAfter, type Origin } from "./origin.ts";
 
-export type Draft = {
+export type Draft = Origin & {
   readonly text: string;
   /** Where the next character goes. Never inside of one. */
   readonly at: number;
@@ -22,6 +23,8 @@ export type Deletion = "backspace" | "delete" | "delete-word" | "delete-to-start
 
 export type DraftEvent =
   | { readonly kind: "typed"; readonly text: string }
+  /** Text that came in one piece, from anywhere. */
+  | { readonly kind: "pasted"; readonly text: string }
   | { readonly kind: "moved"; readonly to: Move }
   | { readonly kind: "deleted"; readonly what: Deletion }
   | { readonly kind: "yanked" }
@@ -37,12 +40,18 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const WORD = /[\p{L}\p{N}_]/u;
 
 export function newDraft(past: readonly string[] = []): Draft {
-  return { text: "", at: 0, killed: "", past, place: past.length, left: new Map() };
+  return { text: "", at: 0, killed: "", past, place: past.length, left: new Map(), ...NOTHING_TYPED };
 }
 
 export function edit(draft: Draft, event: DraftEvent): Draft {
+  const next = changed(draft, event);
+  return { ...next, ...originAfter(draft, event, next) };
+}
+
+function changed(draft: Draft, event: DraftEvent): Draft {
   switch (event.kind) {
     case "typed":
+    case "pasted":
       return insert(draft, event.text);
     case "moved":
       return move(draft, event.to);

@@ -24,6 +24,9 @@ export type ChatKey =
   | "older"
   | "newer"
   | "edit-last"
+  | "edit-prompt"
+  | "history"
+  | "permissions"
   | "redraw"
   | "suspend"
   | "interrupt"
@@ -44,10 +47,12 @@ export const CHAT_KEYS: KeyTables<ChatKey> = {
     ["\u0004", "close"],
     ["\u0005", "edit-last"],
     ["\u0006", "right"],
+    ["\u0007", "edit-prompt"],
     ["\u000b", "delete-to-end"],
     ["\u000c", "redraw"],
     ["\u000e", "newer"],
     ["\u0010", "older"],
+    ["\u0012", "history"],
     ["\u0015", "delete-to-start"],
     ["\u0017", "delete-word"],
     ["\u0019", "yank"],
@@ -64,6 +69,8 @@ export const CHAT_KEYS: KeyTables<ChatKey> = {
   sequences: new Map<string, ChatKey>([
     ...ARROWS,
     ["[3~", "delete"],
+    // Shift-Tab.
+    ["[Z", "permissions"],
     ["[1;5C", "word-right"],
     ["[1;5D", "word-left"],
     ["[1;3C", "word-right"],

@@ -4,10 +4,11 @@
 import * as fs from "node:fs";
 import type { Readable } from "node:stream";
 import * as tty from "node:tty";
-import { joinPrintable, plain, printable, type Plain, type Printable } from "../../text/index.ts";
+import { joinPrintable, plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
 import { createPaint, type Paint } from "../paint.ts";
 import { AnswerStream } from "./answer.ts";
 import { groupOf, itemRows, type Group, type ItemOptions } from "./items.ts";
+import { mentionsIn } from "./mentions.ts";
 import type { ChatOptions, ChatScreen, EditEvent, Item, ChatRequest } from "./types.ts";
 
 /** The next line without its break; null at the end of input, and when the signal fires because it is not needed. */
@@ -34,6 +35,7 @@ class LinearChat implements ChatScreen {
   readonly #paint: Paint;
   #answer = new AnswerStream();
   #last: Group | null = null;
+  #word = "";
   #isBusy = false;
   #idle: (() => void) | null = null;
   /** Ctrl-C, passed on to the code that waits. */
@@ -89,12 +91,24 @@ class LinearChat implements ChatScreen {
     });
   }
 
+  mark(word: string): void {
+    this.#word = word;
+  }
+
   footer(): void {
     // It changes with every answer; /model, /files and /cost show the same on request.
   }
 
   putBack(text: string): void {
     this.show({ kind: "note", text: `To send again: ${text}`.split("\n") });
+  }
+
+  replace(text: string): void {
+    this.putBack(text);
+  }
+
+  pick(): boolean {
+    return false;
   }
 
   unsent(): readonly string[] {
@@ -118,7 +132,7 @@ class LinearChat implements ChatScreen {
       }
       if (isLeaving) return { kind: "leave" };
       isLeaving = true;
-      this.#options.write(plain`\nCtrl-C again quits.\n${this.#options.mark}`);
+      this.#options.write(plain`\nCtrl-C again quits.\n${this.#markNow()}`);
     }
   }
 
@@ -143,19 +157,26 @@ class LinearChat implements ChatScreen {
 
   /** A backslash at the end of a line continues it in the next. */
   async #readMessage(): Promise<ChatRequest> {
-    const { read, write, mark } = this.#options;
+    const { read, write } = this.#options;
+    const mark = this.#markNow();
     let text = "";
     write(this.#last === null || mark === "" ? mark : plain`\n${mark}`);
     // What comes next is separated from what is typed.
     this.#last = "person";
     for (;;) {
       const line = await read(this.#closing.signal);
-      if (line === null) return text.trim() === "" ? { kind: "leave" } : { kind: "sent", text };
+      if (line === null) return text.trim() === "" ? { kind: "leave" } : sent(text);
       const backslashes = /\\*$/.exec(line)![0].length; // Matches always.
       if (backslashes % 2 === 1) text += `${line.slice(0, -1)}\n`;
-      else if ((text + line).trim() !== "") return { kind: "sent", text: text + line };
+      else if ((text + line).trim() !== "") return sent(text + line);
       else write(mark);
     }
+  }
+
+  /** A pipe has none. */
+  #markNow(): Plain {
+    const { mark } = this.#options;
+    return mark === "" ? mark : plain`${reveal(this.#word)}${mark}`;
   }
 
   #nextSignal(): Promise<"signal"> {
@@ -183,6 +204,12 @@ class LinearChat implements ChatScreen {
     const { width, inWords } = this.#options;
     return { width: Math.max(10, width() - 1), paint: this.#paint, inWords };
   }
+}
+
+/** A terminal that gives whole lines does not say what was pasted. */
+function sent(text: string): ChatRequest {
+  const mentions = mentionsIn(text).map(({ name }) => ({ name, isPasted: false }));
+  return { kind: "sent", text, typed: null, mentions };
 }
 
 /**

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { ChatKey } from "./keys.ts";
-import { newPrompt, press, putBack, send, type Effect, type Prompt } from "./prompt.ts";
+import type { TypedText } from "./types.ts";
+import { choose, newPrompt, press, putBack, send, withFound, type Effect, type Prompt } from "./prompt.ts";
 
 type Typed = string | { readonly key: ChatKey };
 const key = (name: ChatKey): Typed => ({ key: name });
+
+function sent(text: string): Effect {
+  return { kind: "sent", text, typed: text as TypedText, mentions: [] };
+}
 
 function typing(keys: readonly Typed[], { isBusy = false, prompt = newPrompt([]) } = {}) {
   const effects: Effect[] = [];
@@ -22,9 +27,9 @@ function typing(keys: readonly Typed[], { isBusy = false, prompt = newPrompt([])
 
 describe("while no turn is running", () => {
   test.each<[string, readonly Typed[], readonly Effect[], string]>([
-    ["Enter sends", ["hi", key("enter")], [{ kind: "sent", text: "hi" }], ""],
+    ["Enter sends", ["hi", key("enter")], [sent("hi")], ""],
     ["Enter alone sends nothing", [" ", key("enter")], [], " "],
-    ["a backslash goes on", ["a\\", key("enter"), "b", key("enter")], [{ kind: "sent", text: "a\nb" }], ""],
+    ["a backslash goes on", ["a\\", key("enter"), "b", key("enter")], [sent("a\nb")], ""],
     ["Alt-Enter goes on", ["a", key("newline"), "b"], [], "a\nb"],
     ["Ctrl-C clears, twice leaves", ["a", key("interrupt"), key("interrupt")], [{ kind: "leave" }], ""],
     ["another key in between stays", [key("interrupt"), "a", key("interrupt")], [], ""],
@@ -57,7 +62,7 @@ describe("while something is done", () => {
   test("Enter sends when it is done", () => {
     const { prompt } = typing(["next", key("enter")], { isBusy: true });
     expect(prompt.isQueued).toBe(true);
-    expect(send(prompt).effect).toEqual({ kind: "sent", text: "next" });
+    expect(send(prompt).effect).toEqual(sent("next"));
   });
 
   test.each([[key("escape")], ["x"], [key("interrupt")], [key("backspace")]])(
@@ -71,5 +76,74 @@ describe("while something is done", () => {
     expect(back.draft.text).toBe("new");
     expect(typing([key("up")], { prompt: back }).text).toBe("old");
     expect(putBack(newPrompt([]), "old").draft.text).toBe("old");
+  });
+});
+
+describe("an @", () => {
+  const found = (...labels: readonly string[]) => ({
+    entries: labels.map((label) => ({ label, detail: "", value: label })),
+    total: labels.length,
+  });
+  const chosen = (prompt: Prompt): Prompt => choose(prompt, "enter", { isBusy: false }).prompt;
+  const picking = (text: string, ...labels: readonly string[]): Prompt =>
+    withFound(typing([...text]).prompt, found(...labels));
+
+  test.each<[string, boolean]>([
+    ["@", true],
+    ["look at @", true],
+    ["(@", true],
+    ["line\n@", true],
+    ["mail me@", false],
+    ["`@", false],
+    ["`a` @", true],
+    ["```\n@", false],
+    ["```\nx\n```\n@", true],
+    ["@a ", false],
+    ['@"my notes', true],
+  ])("%j opens a menu: %s", (text, isOpen) => expect(typing([...text]).prompt.menu !== null).toBe(isOpen));
+
+  test("the text after it is the filter, and the chosen name takes its place", () => {
+    const prompt = picking("see @pri", "src/price.ts", "src/print.ts");
+    expect(prompt.menu).toMatchObject({ query: "pri", selected: 0 });
+    expect(press(prompt, { kind: "named", name: "enter" }, { isBusy: false }).effect).toEqual({
+      kind: "choose",
+      key: "enter",
+    });
+    const down = press(prompt, { kind: "named", name: "down" }, { isBusy: false }).prompt;
+    expect(chosen(down).draft).toMatchObject({ text: "see @src/print.ts ", at: 18 });
+    expect(chosen(picking("@a", 'my "old" notes.md')).draft.text).toBe('@"my \\"old\\" notes.md" ');
+  });
+
+  test.each<[string, Typed]>([
+    ["Esc", key("escape")],
+    ["moving before it", key("home")],
+    ["deleting it", key("delete-to-start")],
+    ["clearing the prompt", key("interrupt")],
+    ["a space", " "],
+  ])("%s closes the menu", (_, each) => expect(typing([..."@a", each]).prompt.menu).toBeNull());
+
+  test("with nothing to choose, Enter sends, also when that is found out later", () => {
+    const effect = { kind: "sent", text: "hello @x", typed: "hello @x", mentions: [{ name: "x", isPasted: false }] };
+    expect(typing([key("enter")], { prompt: picking("hello @x") }).effects).toEqual([effect]);
+    expect(choose(picking("hello @x"), "enter", { isBusy: false }).effect).toEqual(effect);
+  });
+
+  test("Esc closes the menu before it interrupts", () => {
+    const { effects } = typing([..."@a", key("escape"), key("escape")], { isBusy: true });
+    expect(effects).toEqual([{ kind: "interrupt" }]);
+  });
+
+  test("a paste opens no menu, closes one, and what it names is known as pasted", () => {
+    const pasted = press(newPrompt([]), { kind: "paste", text: "@a.ts @b.ts " }, { isBusy: false }).prompt;
+    expect(pasted.menu).toBeNull();
+    expect(press(typing(["@"]).prompt, { kind: "paste", text: "a" }, { isBusy: false }).prompt.menu).toBeNull();
+    const prompt = chosen(withFound(typing(["@"], { prompt: pasted }).prompt, found("b.ts")));
+    expect(send(prompt).effect).toMatchObject({
+      mentions: [
+        { name: "a.ts", isPasted: true },
+        { name: "b.ts", isPasted: false },
+        { name: "b.ts", isPasted: false },
+      ],
+    });
   });
 });

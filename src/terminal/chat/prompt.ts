@@ -4,7 +4,10 @@
 import type { Key } from "../reviewer/keys.ts";
 import { continued, edit, newDraft, type Draft, type DraftEvent } from "./draft.ts";
 import type { ChatKey } from "./keys.ts";
-import type { ChatRequest } from "./types.ts";
+import { mentionsIn, startsMention } from "./mentions.ts";
+import { chosen, filled, followed, moved, openMenu, written, type Anchor, type Found } from "./menu/menu.ts";
+import type { Menu, MenuKind } from "./menu/menu.ts";
+import type { ChatRequest, TypedText } from "./types.ts";
 
 export type Prompt = {
   readonly draft: Draft;
@@ -14,24 +17,120 @@ export type Prompt = {
   readonly isQueued: boolean;
   /** Ctrl-C was the last key. */
   readonly isLeaving: boolean;
+  /** Below the prompt, while something can be chosen. */
+  readonly menu: Menu | null;
+  /** Names after an @ that came with pasted text: the person did not write them. */
+  readonly pasted: ReadonlySet<string>;
 };
 
 export type Effect =
   | ChatRequest
   | { readonly kind: "complete" }
+  /** The selected entry of the menu, as soon as what is typed has been looked for: `choose`. */
+  | { readonly kind: "choose"; readonly key: "enter" | "tab" }
   | { readonly kind: "redraw" }
   | { readonly kind: "suspend" };
 
 export type Pressed = { readonly prompt: Prompt; readonly effect: Effect | null };
 
 export function newPrompt(past: readonly string[]): Prompt {
-  return { draft: newDraft(past), hint: null, isQueued: false, isLeaving: false };
+  return { draft: newDraft(past), hint: null, isQueued: false, isLeaving: false, menu: null, pasted: new Set() };
 }
 
-/** `isBusy`: something is being done, so nothing can be sent. */
-export function press(prompt: Prompt, key: Key<ChatKey>, { isBusy }: { readonly isBusy: boolean }): Pressed {
+export type PressOptions = {
+  /** Something is being done, so nothing can be sent. */
+  readonly isBusy: boolean;
+  /** The key came together with a paste: it may be a part of it that was made to look like typing. */
+  readonly isPasted?: boolean;
+};
+
+export function press(prompt: Prompt, key: Key<ChatKey>, { isBusy, isPasted = false }: PressOptions): Pressed {
+  const untyped = ({ draft, ...rest }: Prompt): Prompt => ({ ...rest, draft: { ...draft, isTyped: false } });
+  const pressed = pressOne(isPasted ? untyped(prompt) : prompt, key, { isBusy, isPasted });
+  return isPasted ? { ...pressed, prompt: untyped(pressed.prompt) } : pressed;
+}
+
+function pressOne(prompt: Prompt, key: Key<ChatKey>, options: Required<PressOptions>): Pressed {
+  const inMenu = prompt.menu === null ? null : pressInMenu({ ...prompt, hint: null, isLeaving: false }, key);
+  if (inMenu !== null) return inMenu;
+  const pressed = pressText(prompt, key, options.isBusy);
+  return { ...pressed, prompt: withMenu(pressed.prompt, { before: prompt, key, isPasted: options.isPasted }) };
+}
+
+/** Null: the key is for the text. */
+function pressInMenu(prompt: Prompt, key: Key<ChatKey>): Pressed | null {
+  const { menu } = prompt;
+  if (menu === null || key.kind !== "named") return null;
+  switch (key.name) {
+    case "up":
+    case "older":
+      return { prompt: { ...prompt, menu: moved(menu, -1) }, effect: null };
+    case "down":
+    case "newer":
+      return { prompt: { ...prompt, menu: moved(menu, 1) }, effect: null };
+    case "enter":
+    case "tab":
+      // With nothing to choose, the keys mean what they mean without a menu.
+      return menu.found?.total === 0 ? null : { prompt, effect: { kind: "choose", key: key.name } };
+    case "escape":
+      return { prompt: { ...prompt, menu: null }, effect: null };
+    default:
+      return null;
+  }
+}
+
+/** A menu follows the text. A typed @ opens one; a pasted text closes it, and never opens one. */
+function withMenu(
+  prompt: Prompt,
+  { before, key, isPasted }: { readonly before: Prompt; readonly key: Key<ChatKey>; readonly isPasted: boolean },
+): Prompt {
+  if (key.kind === "paste") {
+    const names = mentionsIn(key.text).map(({ name }) => name);
+    return { ...prompt, menu: null, pasted: new Set([...prompt.pasted, ...names]) };
+  }
+  const { draft } = prompt;
+  if (!isPasted && key.kind === "character" && key.text === "@" && startsMention(draft.text, draft.at - 1))
+    return { ...prompt, menu: openMenu("mention", { from: draft.at - 1, prefix: "@" }) };
+  if (!isPasted && key.kind === "character" && draft.text === "/" && draft.at === 1)
+    return { ...prompt, menu: openMenu("slash", { from: 0, prefix: "/" }) };
+  if (prompt.menu?.kind === "history" && before.menu?.kind !== "history") return prompt;
+  const { menu } = before;
+  // Another text has another menu, or none.
+  const isSame = menu !== null && draft.place === before.draft.place && draft.past === before.draft.past;
+  return { ...prompt, menu: isSame ? followed(menu, draft) : null };
+}
+
+/** Opens a menu whose filter is what is typed from the anchor to the cursor. */
+export function withOpenMenu(prompt: Prompt, kind: MenuKind, anchor: Anchor): Prompt {
+  return { ...prompt, menu: followed(openMenu(kind, anchor), prompt.draft) };
+}
+
+/** What was found for the menu that is open. */
+export function withFound(prompt: Prompt, found: Found): Prompt {
+  return prompt.menu === null ? prompt : { ...prompt, menu: filled(prompt.menu, found) };
+}
+
+/** Writes the selected entry into the text; the menu closes. With nothing to choose, the key means what it means without. */
+export function choose(prompt: Prompt, key: "enter" | "tab", { isBusy }: PressOptions): Pressed {
+  const { menu, draft } = prompt;
+  const entry = menu === null ? null : chosen(menu);
+  // A command that is written out is sent, whichever entry is selected by itself.
+  const isWritten = menu?.kind === "slash" && key === "enter" && !menu.hasMoved && isNamed(menu);
+  if (menu === null || entry === null || isWritten)
+    return pressText({ ...prompt, menu: null }, { kind: "named", name: key }, isBusy);
+  const pasted = new Set([...prompt.pasted].filter((name) => name !== entry.value));
+  const next = edit(draft, { kind: "completed", ...written(menu, entry, draft.text) });
+  return { prompt: { ...prompt, draft: next, menu: null, pasted }, effect: null };
+}
+
+function isNamed({ found, query }: Menu): boolean {
+  return found?.entries.some(({ value }) => value === query) ?? false;
+}
+
+function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed {
   const now: Prompt = { ...prompt, hint: null, isLeaving: false };
-  if (key.kind !== "named") return typed(now, { kind: "typed", text: key.text });
+  if (key.kind === "paste") return typed(now, { kind: "pasted", text: key.text });
+  if (key.kind === "character") return typed(now, { kind: "typed", text: key.text });
   switch (key.name) {
     case "enter":
       return enter(now, isBusy);
@@ -55,6 +154,13 @@ export function press(prompt: Prompt, key: Key<ChatKey>, { isBusy }: { readonly 
     case "edit-last":
       if (isBusy) return hinted(now, "The last change can be edited when this is done.");
       return { prompt: now, effect: { kind: "edit-last" } };
+    case "permissions":
+      return { prompt: now, effect: { kind: "permissions" } };
+    case "edit-prompt":
+      if (isBusy) return hinted(now, "The prompt can be edited there when this is done.");
+      return { prompt: now, effect: { kind: "edit-prompt", text: now.draft.text } };
+    case "history":
+      return { prompt: searching(now), effect: null };
     case "tab":
       return { prompt: now, effect: { kind: "complete" } };
     case "redraw":
@@ -65,22 +171,40 @@ export function press(prompt: Prompt, key: Key<ChatKey>, { isBusy }: { readonly 
   }
 }
 
+/** What is typed filters what was typed before. */
+function searching(prompt: Prompt): Prompt {
+  const draft = { ...prompt.draft, at: prompt.draft.text.length };
+  return withOpenMenu({ ...prompt, draft }, "history", { from: 0, prefix: "" });
+}
+
+/** Another text in place of this one, from the user's editor. */
+export function replaceText(prompt: Prompt, text: string): Prompt {
+  const { draft } = prompt;
+  return { ...prompt, draft: edit(draft, { kind: "completed", from: 0, to: draft.text.length, text }), menu: null };
+}
+
 /** The text leaves the prompt and is among the older ones. */
 export function send(prompt: Prompt): Pressed {
-  const { text } = prompt.draft;
+  const { text, isTyped } = prompt.draft;
   if (text.trim() === "") return { prompt: { ...prompt, isQueued: false }, effect: null };
   const draft = edit(prompt.draft, { kind: "sent" });
-  return { prompt: { ...prompt, draft, hint: null, isQueued: false }, effect: { kind: "sent", text } };
+  const mentions = mentionsIn(text).map(({ name }) => ({ name, isPasted: prompt.pasted.has(name) }));
+  return {
+    prompt: { ...prompt, draft, hint: null, isQueued: false, menu: null, pasted: new Set() },
+    effect: { kind: "sent", text, typed: isTyped ? (text as TypedText) : null, mentions }, // The draft keeps track of it.
+  };
 }
 
 /** A text comes back for editing; what was typed meanwhile is kept. */
 export function putBack(prompt: Prompt, text: string): Prompt {
   const { text: typedNow, place, past } = prompt.draft;
   const draft = edit(prompt.draft, { kind: "put-back", text });
-  if (typedNow.trim() === "") return { ...prompt, draft, isQueued: false };
+  if (typedNow.trim() === "") return { ...prompt, draft, isQueued: false, hint: PUT_BACK };
   const hint = place === past.length ? "Press ↑ for the message to send again." : "↓ brings the message to send again.";
   return { ...prompt, draft, isQueued: false, hint };
 }
+
+const PUT_BACK = "Put here for you to edit. Enter sends it, Ctrl-C clears it.";
 
 function typed(prompt: Prompt, event: DraftEvent): Pressed {
   return { prompt: { ...prompt, draft: edit(prompt.draft, event), isQueued: false }, effect: null };
@@ -101,6 +225,6 @@ function enter(prompt: Prompt, isBusy: boolean): Pressed {
 function interrupt(prompt: Prompt, isBusy: boolean): Pressed {
   if (prompt.isLeaving) return { prompt, effect: { kind: "leave" } };
   const draft = isBusy ? prompt.draft : edit(prompt.draft, { kind: "cleared" });
-  const next = { draft, hint: "Ctrl-C again quits.", isQueued: false, isLeaving: true };
+  const next = { ...prompt, draft, hint: "Ctrl-C again quits.", isQueued: false, isLeaving: true, menu: null };
   return { prompt: next, effect: isBusy ? { kind: "interrupt" } : null };
 }

@@ -7,6 +7,8 @@ import { keepStart } from "../shorten.ts";
 import { wrapWords } from "../wrap.ts";
 import type { Draft } from "./draft.ts";
 import { drawDraft, type Place } from "./draft-view.ts";
+import type { Menu } from "./menu/menu.ts";
+import { drawMenu } from "./menu/menu-view.ts";
 
 export type ScreenState = {
   readonly width: number;
@@ -16,20 +18,29 @@ export type ScreenState = {
   readonly tail: readonly Printable[];
   readonly doing: { readonly text: string; readonly ms: number } | null;
   readonly draft: Draft;
+  /** A word before the prompt. */
+  readonly mark?: string;
   /** Something is above. */
   readonly isApart: boolean;
   readonly hint: string | null;
   readonly footer: string;
+  /** In place of the footer, with what its source says about it. */
+  readonly menu: { readonly menu: Menu; readonly note: string | null } | null;
 };
 
 const SPIN = Array.from("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", (sign) => reveal(sign));
 
 export function drawScreen(state: ScreenState): { readonly rows: readonly Printable[]; readonly cursor: Place } {
   const { width, paint, height, doing, draft } = state;
-  const view = drawDraft(draft.text, draft.at, { width, paint, height: Math.max(1, Math.min(12, height - 5)) });
+  const view = drawDraft(draft.text, draft.at, {
+    width,
+    paint,
+    height: Math.max(1, Math.min(12, height - 5)),
+    mark: state.mark ?? "",
+  });
   const activity = doing === null ? [] : [plain``, activityRow(doing, state)];
   const rule = paint.dim(repeatPlain(plain`─`, width));
-  const below = (state.hint === null ? [oneRow(state.footer, width)] : hintRows(state.hint, width)).map(paint.dim);
+  const below = belowRows(state, height - activity.length - 1 - view.rows.length);
   const fixed = activity.length + 1 + view.rows.length + below.length;
   const room = Math.max(0, height - fixed);
   const tail = state.tail.slice(Math.max(0, state.tail.length - room));
@@ -41,6 +52,12 @@ export function drawScreen(state: ScreenState): { readonly rows: readonly Printa
     rows: [...above, ...view.rows, ...below],
     cursor: { row: above.length + view.cursor.row, column: view.cursor.column },
   };
+}
+
+/** A menu is taller than what is there without one; what is coming gives way to it. */
+function belowRows({ menu, hint, footer, width, paint }: ScreenState, height: number): readonly Printable[] {
+  if (menu !== null) return drawMenu(menu.menu, { width, paint, note: menu.note, height: Math.max(2, height) });
+  return (hint === null ? [oneRow(footer, width)] : hintRows(hint, width)).map(paint.dim);
 }
 
 function activityRow(

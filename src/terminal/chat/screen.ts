@@ -12,9 +12,13 @@ import { unsentOf } from "./draft.ts";
 import { groupOf, itemRows, type Group } from "./items.ts";
 import { CHAT_KEYS, type ChatKey } from "./keys.ts";
 import { LiveRows } from "./live.ts";
-import { newPrompt, press, putBack, send, type Effect, type Prompt } from "./prompt.ts";
+import { MENUS, filterOf, type Anchor, type MenuEntry, type MenuKind } from "./menu/menu.ts";
+import { MenuSearch } from "./menu/search.ts";
+import { choose, newPrompt, press, putBack, replaceText, send, withFound, withOpenMenu } from "./prompt.ts";
+import { HistoryMenu } from "./menu/history-menu.ts";
+import type { Effect, Prompt } from "./prompt.ts";
 import { drawScreen } from "./screen-view.ts";
-import type { ChatOptions, ChatScreen, EditEvent, Item, ChatRequest } from "./types.ts";
+import type { ChatOptions, ChatScreen, EditEvent, Item, ChatRequest, MenuSource } from "./types.ts";
 
 const MANNERS: TerminalModes<ChatKey> = {
   enter: printable`\u001b[?2004h`,
@@ -28,6 +32,8 @@ const TICK_MS = 120;
 const KEPT_OUTPUT = 4096;
 // A person who is typing has not seen the question yet.
 const PAUSE_MS = 800;
+// No one types this soon after a paste: a paste that contains the mark of its own end goes on as if it were typed.
+const PASTE_MS = 200;
 // A file system that takes longer must not hold up the keys.
 const COMPLETE_MS = 500;
 
@@ -37,19 +43,31 @@ export function openChatScreen(options: ChatOptions): ChatScreen | null {
   return terminal === null ? null : new TerminalChat(terminal, options);
 }
 
+/** `anchor` says which opening of a menu it belongs to. */
+type Searched = {
+  readonly anchor: Anchor;
+  readonly list: readonly MenuEntry[];
+  readonly filter: string;
+  readonly done: Promise<void>;
+};
+
 class TerminalChat implements ChatScreen {
   readonly #terminal: RawTerminal<ChatKey>;
   readonly #live: LiveRows;
   readonly #paint: Paint;
   readonly #options: ChatOptions;
   readonly keys =
-    "Enter sends. Alt-Enter, Ctrl-J or a \\ at the end of a line starts a new line. Tab completes commands and paths. " +
-    "↑ and ↓ bring back what you sent. Esc interrupts. Ctrl-E opens the last change in your editor. Ctrl-C twice quits.";
+    "Enter sends. Alt-Enter, Ctrl-J or a \\ at the end of a line starts a new line. @ finds files. Tab completes commands and paths. " +
+    "↑ and ↓ bring back what you sent, Ctrl-R searches it. Ctrl-G opens the prompt in your editor. Esc interrupts. Shift-Tab switches between ask, edits and plan. Ctrl-E opens the last change in your editor. Ctrl-C twice quits.";
   readonly #wishes: ChatRequest[] = [];
   #wanted: ((wish: ChatRequest) => void) | null = null;
   #prompt: Prompt;
   /** Texts that are stored elsewhere: those of earlier conversations, and what was sent. */
   readonly #kept: Set<string>;
+  readonly #search = new MenuSearch();
+  readonly #history = new HistoryMenu();
+  /** What the open menu is being, or was, searched for. */
+  #searched: Searched | null = null;
   #answer = new AnswerStream();
   /** Rows that are to be written above the prompt. */
   #above: Printable[] = [];
@@ -57,8 +75,11 @@ class TerminalChat implements ChatScreen {
   #doing: { readonly text: string; readonly since: number } | null = null;
   #output = "";
   #footer = "";
+  #mark = "";
   /** When the last key came. */
   #typedMs = 0;
+  /** When the last paste came. */
+  #pastedMs = 0;
   #timer: NodeJS.Timeout | null = null;
   #ticker: NodeJS.Timeout | null = null;
   /** While another program has the terminal. */
@@ -130,6 +151,11 @@ class TerminalChat implements ChatScreen {
     // The row above the prompt counts the seconds.
   }
 
+  mark(word: string): void {
+    this.#mark = word;
+    this.#soon();
+  }
+
   footer(text: string): void {
     if (text === this.#footer) return;
     this.#footer = text;
@@ -139,6 +165,20 @@ class TerminalChat implements ChatScreen {
   putBack(text: string): void {
     this.#prompt = putBack(this.#prompt, text);
     this.#draw();
+  }
+
+  replace(text: string): void {
+    this.#prompt = replaceText(this.#prompt, text);
+    this.#draw();
+  }
+
+  pick(text: string, menu: MenuKind): boolean {
+    this.putBack(text);
+    const { draft } = this.#prompt;
+    if (draft.text === text) this.#prompt = withOpenMenu(this.#prompt, menu, { from: text.length, prefix: "" });
+    this.#lookUp();
+    this.#draw();
+    return true;
   }
 
   unsent(): readonly string[] {
@@ -229,12 +269,16 @@ class TerminalChat implements ChatScreen {
       if (input.kind === "resized") this.#live.resized();
       else this.#typedMs = Date.now();
       if (input.kind === "keys") for (const key of input.keys) await this.#pressed(this.#press(key));
+      // What was typed is on the screen before anything is looked for.
       this.#draw();
+      this.#lookUp();
     }
   }
 
   #press(key: Key<ChatKey>): ReturnType<typeof press> {
-    return press(this.#prompt, key, { isBusy: this.#doing !== null });
+    if (key.kind === "paste") this.#pastedMs = Date.now();
+    const isPasted = Date.now() - this.#pastedMs < PASTE_MS;
+    return press(this.#prompt, key, { isBusy: this.#doing !== null, isPasted });
   }
 
   /** Keys that follow wait for what this one asks for. */
@@ -244,13 +288,17 @@ class TerminalChat implements ChatScreen {
     switch (effect.kind) {
       case "complete":
         return this.#complete();
+      case "choose":
+        this.#lookUp();
+        await this.#searched?.done;
+        return this.#pressed(choose(this.#prompt, effect.key, { isBusy: this.#doing !== null }));
       case "redraw":
         return this.clear();
       case "suspend":
         // The whole job, as the terminal itself would do it. Reading continues when it is back.
         return void this.#leave(async () => void process.kill(0, "SIGTSTP"));
       default:
-        this.#wish(effect);
+        this.#wish(effect.kind === "sent" && !this.#options.marksPastes ? { ...effect, typed: null } : effect);
     }
   }
 
@@ -265,6 +313,34 @@ class TerminalChat implements ChatScreen {
     const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), COMPLETE_MS).unref());
     const found = await Promise.race([complete(asked.draft, this.#options.complete), late]);
     if (found !== null && this.#prompt === asked) this.#prompt = { ...asked, ...found };
+  }
+
+  #sourceOf(kind: MenuKind): MenuSource {
+    if (kind !== "history") return this.#options.menus[kind];
+    this.#history.past = this.#prompt.draft.past;
+    return this.#history;
+  }
+
+  /** Looks for what the menu's filter names, unless that is done already. */
+  #lookUp(): void {
+    const { menu } = this.#prompt;
+    if (menu === null) {
+      this.#search.stop();
+      this.#searched = null;
+      return;
+    }
+    const source = this.#sourceOf(menu.kind);
+    const isOpened = this.#searched?.anchor === menu.anchor;
+    if (!isOpened) source.open(() => this.#lookUp());
+    const list = source.entries();
+    const filter = filterOf(menu);
+    if (isOpened && this.#searched?.list === list && this.#searched.filter === filter) return this.#soon();
+    const done = this.#search.run(list, filter, MENUS[menu.kind].matching).then((found) => {
+      if (found === null || this.#prompt.menu === null) return;
+      this.#prompt = withFound(this.#prompt, found);
+      this.#draw();
+    });
+    this.#searched = { anchor: menu.anchor, list, filter, done };
   }
 
   #wish(wish: ChatRequest): void {
@@ -312,6 +388,7 @@ class TerminalChat implements ChatScreen {
     const room = this.#room();
     const shown = revealLines(this.#output.trimEnd().replaceAll("\t", "    "), { reading: "code" });
     const output = shown === "" ? [] : splitPlain(shown, "\n");
+    const { menu } = this.#prompt;
     const { rows, cursor } = drawScreen({
       ...room,
       height: this.#terminal.rows - 1,
@@ -323,9 +400,11 @@ class TerminalChat implements ChatScreen {
       ],
       doing: this.#doing === null ? null : { text: this.#doing.text, ms: Date.now() - this.#doing.since },
       draft: this.#prompt.draft,
+      mark: this.#mark,
       isApart: this.#last !== null,
       hint: this.#prompt.hint,
       footer: this.#footer,
+      menu: menu === null ? null : { menu, note: this.#sourceOf(menu.kind).note() },
     });
     this.#live.paint(above, rows, cursor);
   }

@@ -1,6 +1,8 @@
 // What a conversation shows and what the person can want, for a whole terminal and for one line after another.
 // Whoever leads the conversation needs no more of a terminal than this.
 
+import type { MenuEntry, MenuKind } from "./menu/menu.ts";
+
 /** Something that no longer changes. Texts are made safe where they are drawn. */
 export type Item =
   /** What the person said. */
@@ -22,13 +24,41 @@ export type EditEvent =
   | { readonly kind: "edit-text"; readonly section: "old" | "new"; readonly text: string }
   | { readonly kind: "edit-end"; readonly problem: string | null };
 
+declare const typed: unique symbol;
+
+/** A message of which every character was typed here, key by key. Only the prompt on a terminal makes one. */
+export type TypedText = string & { readonly [typed]: true };
+
 export type ChatRequest =
-  | { readonly kind: "sent"; readonly text: string }
+  /** `typed` is the same text; null when a part of it was pasted, recalled from elsewhere, completed, or put there. */
+  | {
+      readonly kind: "sent";
+      readonly text: string;
+      readonly typed: TypedText | null;
+      readonly mentions: readonly SentMention[];
+    }
   | { readonly kind: "interrupt" }
   | { readonly kind: "edit-last" }
+  /** The text of the prompt, in the user's editor. */
+  | { readonly kind: "edit-prompt"; readonly text: string }
+  /** The next of the permissions; may come while something is being done. */
+  | { readonly kind: "permissions" }
   | { readonly kind: "leave" }
   /** The person has gone. */
   | { readonly kind: "gone" };
+
+/** A name after an @. One that came with pasted text was not written by the person. */
+export type SentMention = { readonly name: string; readonly isPasted: boolean };
+
+/** What a menu has to choose from. Asked when it opens, and never while a key is handled. */
+export type MenuSource = {
+  /** `changed` is called when there are other entries. */
+  readonly open: (changed: () => void) => void;
+  /** Those there are now, the best first; another list when they changed. */
+  readonly entries: () => readonly MenuEntry[];
+  /** Null, or what to know about them: that they are still being read. */
+  readonly note: () => string | null;
+};
 
 /** What can replace a part of the typed text. */
 export type Completion = { readonly from: number; readonly to: number; readonly choices: readonly string[] };
@@ -48,10 +78,16 @@ export interface ChatScreen {
   busy(doing: string | null): void;
   /** Nothing has come for this long. Shown where the time that something takes is not shown anyway. */
   waiting(silentMs: number): void;
+  /** A word before the prompt, such as "plan"; "" for none. */
+  mark(word: string): void;
   /** The line below the prompt. */
   footer(text: string): void;
   /** Puts a text back into the prompt for editing. What is typed there already is kept: then it comes with a key. */
   putBack(text: string): void;
+  /** Another text in place of what is in the prompt. */
+  replace(text: string): void;
+  /** Puts a text into an empty prompt and opens a menu at its end. False where there are no menus. */
+  pick(text: string, menu: MenuKind): boolean;
   /** What was typed and not sent, cleared texts too, the oldest first. */
   unsent(): readonly string[];
   /** The next thing the person wants. */
@@ -69,7 +105,10 @@ export interface ChatScreen {
 
 export type ChatOptions = {
   readonly colour: boolean;
+  /** The terminal marks what is pasted. Where it does not, no text counts as typed. */
+  readonly marksPastes: boolean;
   /** What was typed before, the oldest first. */
   readonly past: readonly string[];
   readonly complete: (text: string, at: number) => Promise<Completion | null>;
+  readonly menus: Readonly<Record<Exclude<MenuKind, "history">, MenuSource>>;
 };

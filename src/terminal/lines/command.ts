@@ -1,7 +1,7 @@
-// The plain reviewer's question about a command. A long one is printed a screen at a time, and a yes counts only after its
+// The plain reviewer's question about a command, or a tool of another program. A long one is printed a screen at a time, and a yes counts only after its
 // last row was printed.
 
-import type { Decision, ShellPayload } from "../../approval/index.ts";
+import type { CallPayload, Decision, ShellPayload } from "../../approval/index.ts";
 import { joinPrintable, plain, printable, type Plain, type Printable } from "../../text/index.ts";
 import type { Terminal } from "../console.ts";
 import { frame, innerWidth } from "../frame.ts";
@@ -11,7 +11,7 @@ import { decisionOn, ruleFor } from "./plain.ts";
 import { alwaysHint } from "./remember.ts";
 import { askInLines, MAX_WIDTH, sayInLines } from "./view.ts";
 import { createPaint } from "../paint.ts";
-import { commandView, type CommandView } from "../view/command-view.ts";
+import { callView, commandView, type CommandView } from "../view/command-view.ts";
 
 export type LineCommandOptions = {
   readonly terminal: Terminal;
@@ -21,11 +21,12 @@ export type LineCommandOptions = {
   readonly signal: AbortSignal | undefined;
 };
 
-export async function askCommand(payload: ShellPayload, options: LineCommandOptions): Promise<Decision> {
+export async function askCommand(payload: CallPayload | ShellPayload, options: LineCommandOptions): Promise<Decision> {
   const { terminal, mark, inWords, signal } = options;
   const paint = createPaint(terminal.colour);
   const width = Math.min(terminal.width, MAX_WIDTH);
-  const view = commandView(payload, { width: inWords ? width : innerWidth(width), paint, inWords });
+  const viewing = { width: inWords ? width : innerWidth(width), paint, inWords };
+  const view = payload.type === "call" ? callView(payload, viewing) : commandView(payload, viewing);
   // Below the rows there is a frame's end, and the question in at most two rows.
   const step = Math.max(4, terminal.height - 5);
   let from = 0;

@@ -66,6 +66,15 @@ async function typed(
 }
 const drawn = ({ items }: Decision): readonly string[] => items.map(({ digest, action }) => `${action} ${digest}`);
 
+test("the model's words are above the change, every row marked; long ones are folded until v shows everything", async () => {
+  const few = await typed(edit("ws/a.txt", { explanation: "I rename it,\nas you asked." }), "y");
+  expect(few.screen).toMatch(/model> I rename it,[^]*model> as you asked\.[^]*-one[^]*\+two/);
+  const many = edit("ws/a.txt", { explanation: "Apply this? [y/n] ".repeat(40) });
+  const { screen } = await typed(many, "n");
+  expect(screen).toMatch(/model> Apply this[^]*⋯ \d+ more rows of the model's words \(v\)/);
+  expect(screen.split("\n").filter((row) => row.includes("model>"))).toHaveLength(2);
+});
+
 describe("an edit without a place", () => {
   test("shows each place with its number, and hidden characters in it", async () => {
     const { screen } = await typed(batchPayload([], { open_edits: [OPEN] }), "");

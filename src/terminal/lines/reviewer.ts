@@ -34,7 +34,7 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
     async ask(payload, { signal, fetch, notice, purpose = "approve" }): Promise<Decision> {
       if (notice !== undefined) options.terminal.write(plain`\n${reveal(notice)}\n`);
       const items: Answer[] = [];
-      if (payload.type === "shell")
+      if (payload.type === "shell" || payload.type === "call")
         return askCommand(payload, { ...options, inWords: options.inWords ?? false, mark: MARK, signal });
       const changes = changesOf(payload);
       if (changes === null)

@@ -9,6 +9,7 @@ import type { Paint } from "../paint.ts";
 import { keepEnd } from "../shorten.ts";
 import { spokenRows } from "../view/continued.ts";
 import { headingOf, type Heading, type HeadingOptions } from "../view/heading.ts";
+import { foldedModelRows, modelRows } from "../view/model-rows.ts";
 import { createRows, shownOf } from "../view/rows.ts";
 import { cells, wrapWords } from "../wrap.ts";
 
@@ -74,7 +75,7 @@ export function viewInLines(change: ChangePayload, options: LineViewOptions): Li
 export function everythingInLines(change: ChangePayload, options: LineViewOptions): Printable {
   const width = innerWidth(Math.min(options.width, MAX_WIDTH));
   const { paint } = options;
-  const view = columnOf(change, { ...options, width });
+  const view = columnOf(change, { ...options, width, isWhole: true });
   const title = options.inWords ? spokenRows(plain``, view.title, { width }) : [keepEnd(view.title, width)];
   const isNew = change.type === "write" && !change.file_exists;
   const rest = isNew ? [] : [plain``, paint.bold(plain`The whole file:`), ...wholeRows(change, { ...options, width })];
@@ -103,17 +104,21 @@ function wholeRows(change: ChangePayload, { width, paint, inWords: isSpoken }: L
 
 type Column = Omit<Heading, "warnings"> & { readonly count: number; rows(upTo: number): Printable[] };
 
-/** Warnings and rows as one column. */
-function columnOf(change: ChangePayload, options: HeadingOptions): Column {
+type ColumnOptions = HeadingOptions & { readonly isWhole?: boolean };
+
+/** Warnings, the model's words and rows as one column; `isWhole`: all of the model's words. */
+function columnOf(change: ChangePayload, { isWhole = false, ...options }: ColumnOptions): Column {
   const { warnings, ...heading } = headingOf(change, options);
+  const words = isWhole ? modelRows(change, options) : foldedModelRows(change, { ...options, key: plain`v` });
+  const notes = [...warnings, ...words];
   if (options.inWords) {
-    const all = [...warnings, ...changeInWords(change, options)];
+    const all = [...notes, ...changeInWords(change, options)];
     return { ...heading, count: all.length, rows: (upTo) => all.slice(0, upTo) };
   }
   const rows = createRows(shownOf(change), options);
   return {
     ...heading,
-    count: warnings.length + rows.count,
-    rows: (upTo) => Array.from({ length: upTo }, (_, at) => warnings[at] ?? rows.row(at - warnings.length).text),
+    count: notes.length + rows.count,
+    rows: (upTo) => Array.from({ length: upTo }, (_, at) => notes[at] ?? rows.row(at - notes.length).text),
   };
 }

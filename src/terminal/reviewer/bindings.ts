@@ -271,7 +271,6 @@ function confirming(name: string | null): Action {
       return does({ kind: "bulk-declined" });
     case "escape":
       return does({ kind: "stage-left" });
-    case "c":
     case "q":
       return does({ kind: "stop-asked" });
     default:

@@ -69,7 +69,9 @@ export function footRows(review: Review, view: Asked, options: FootOptions): Pri
           if (at !== stage.offer) return [plain`   ${keepEnd(text, width - 5)}`];
           return words(plain`▸ ${text}`).map((row) => paint.bold(row));
         }),
-        ...(review.remember === null ? [] : words(plain`(instead of ${reveal(describeRemembered(review.remember))})`)),
+        ...(review.remember === null
+          ? []
+          : words(plain`(instead of ${reveal(describeRemembered(review.remember.rule))})`)),
         hints,
       ];
     case "commenting":

@@ -90,7 +90,7 @@ export const OVERVIEW_KEYS: readonly OverviewKey[] = [
     help: plain`show all again`,
     docs: "ends the filter",
     does: () => does({ kind: "filter-cleared" }),
-    hint: { key: plain`Esc`, says: ({ filter }) => (filter === "" ? null : plain`show all`) },
+    hint: { key: plain`Esc`, says: ({ filter }) => (filter === "" ? null : plain`show all`), isPinned: true },
   },
   {
     keys: ["left", "h", "right", "l", " "],
@@ -109,12 +109,12 @@ export const OVERVIEW_KEYS: readonly OverviewKey[] = [
     hint: { key: plain`o`, says: () => plain`file` },
   },
   {
-    keys: ["c", "q"],
-    shown: plain`c q`,
+    keys: ["q"],
+    shown: plain`q`,
     help: plain`cancel the run`,
     docs: "cancels the run; you then say whether files you already approved are written",
     does: () => does({ kind: "stop-asked" }),
-    hint: { key: plain`c`, says: () => plain`cancel` },
+    hint: { key: plain`q`, says: () => plain`cancel` },
   },
   {
     keys: ["?"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ChangePayload } from "../../approval/index.ts";
+import { notShownOf, type ChangePayload } from "../../approval/index.ts";
 import { openReview, reduce, type Review, type ReviewEvent } from "../../review/index.ts";
 import { batchPayload, patchPayload } from "../../../test/support/payloads.ts";
 import { createPaint } from "../paint.ts";
@@ -19,6 +19,9 @@ const PATHS = [
 ];
 const warned = { kind: "protected", message: "Protected.", line: null };
 const PAYLOAD = batchPayload(PATHS.map((path, at) => ({ ...patchPayload(path), risks: at === 0 ? [warned] : [] })));
+
+const notShown = (count: number) =>
+  notShownOf(Array.from({ length: count }, (_, at) => ({ path: `${at}.png`, why: "It is not text." })));
 
 const screen = (review: Review, columns = 80, rows = 24) =>
   overviewScreen(review, { columns, rows, paint: createPaint(false), show: (path) => path.slice(3) });
@@ -70,11 +73,11 @@ describe("the overview", () => {
     const open = reduce(paint(openReview(PAYLOAD)), { kind: "bulk-asked", action: "apply", of: "rest" });
     expect(screen(open, 80, 24).rows).toEqual([
       "┌─ Overview: 64 files, +128 −128 ──────────────────────────────────────────────┐",
-      "│ › ▸ …deep/deep/deep/deep/deep/deep/deep/   +2   −2  1 file                   │",
-      "│   ▸ many/                                +120 −120  60 files                 │",
-      "│   ▸ src/                                   +2   −2  1 file 1⚠                │",
-      "│   ▸ 日本語/                                +2   −2  1 file                   │",
-      "│   · x⟨ESC⟩[2J⟨RLO⟩.sh                      +2   −2                           │",
+      "│ › ▸ …/deep/deep/deep/deep/deep/deep/deep/deep/   +2   −2  1 file             │",
+      "│   ▸ many/                                      +120 −120  60 files           │",
+      "│   ▸ src/                                         +2   −2  1 file 1⚠          │",
+      "│   ▸ 日本語/                                      +2   −2  1 file             │",
+      "│   · x⟨ESC⟩[2J⟨RLO⟩.sh                            +2   −2                     │",
       "└──────────────────────────────────────────────────────────────────────────────┘",
       " 0 viewed · 0 applied · 0 rejected · 64 to decide, 1 of them one by one (⚠)",
       " 1 protected file is left for you to decide one by one.",
@@ -85,12 +88,12 @@ describe("the overview", () => {
 });
 
 test("changes that are not part of the review are counted, wherever the cursor is; on a page they are a notice", () => {
-  const open = reduce(paint(openReview(PAYLOAD, { purpose: "work-tree", notShown: 3 })), {
+  const open = reduce(paint(openReview({ ...PAYLOAD, not_shown: notShown(3) }, { purpose: "work-tree" })), {
     kind: "cursor-moved",
     by: 2,
   });
   expect(screen(open).rows.join(" ")).toMatch(/to decide[^]*3 more changes are not shown here/);
-  const few = openReview(batchPayload([patchPayload("ws/a"), patchPayload("ws/b")]), { notShown: 1 });
+  const few = openReview({ ...batchPayload([patchPayload("ws/a"), patchPayload("ws/b")]), not_shown: notShown(1) });
   expect(few.notice).toBe("1 more change is not shown here.");
 });
 

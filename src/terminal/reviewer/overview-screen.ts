@@ -13,6 +13,7 @@ import {
   type Sum,
 } from "../../review/index.ts";
 import {
+  joinPrintable,
   plain,
   printable,
   repeatPlain,
@@ -123,12 +124,13 @@ function columnsOf({ total }: Listing, width: number): Columns {
   const added = String(total.added).length + 1;
   const removed = String(total.removed).length + 1;
   if (width < NO_NUMBERS) return { width, added: 0, removed: 0, words: 0 };
-  return { width, added, removed, words: width < NO_WORDS ? 0 : width < NARROW ? 12 : 24 };
+  return { width, added, removed, words: width < NO_WORDS ? 0 : width < NARROW ? 12 : width < WIDE ? 18 : 24 };
 }
 
 const NO_NUMBERS = 32;
 const NO_WORDS = 44;
 const NARROW = 64;
+const WIDE = 100;
 
 type RowOptions = {
   readonly columns: Columns;
@@ -145,10 +147,7 @@ function rowOf(row: OverviewRow, { columns, paint, isCurrent, words: called }: R
     room === 0 ? plain`` : plain` ${right(count === 0 && to === null ? plain`` : plain`${sign}${count}`, room)}`;
   const added = number(plain`+`, row.sum.added, columns.added);
   const removed = number(plain`−`, row.sum.removed, columns.removed);
-  const said = keepStart(
-    row.kind === "folder" ? folderWords(row.sum) : fileWords(row.state, called),
-    Math.max(1, words),
-  );
+  const said = keepStart(row.kind === "folder" ? folderWords(row.sum) : fileWords(row, called), Math.max(1, words));
   const end = words === 0 ? plain`` : plain`  ${said}${spaces(words - cells(said))}`;
   const indent = repeatPlain(plain`  `, Math.min(row.depth, MAX_INDENT, Math.floor(width / 8)));
   const mark = row.kind === "file" ? markOf(row.state) : row.isFolded ? plain`▸` : plain`▾`;
@@ -212,7 +211,12 @@ const SEPARATE = {
   unshown: plain`⚠ not shown`,
 } as const;
 
-function fileWords({ answer, viewed, isPart, isEdited, separate }: PageState, called: ReviewWords): Plain {
+type FileRow = Extract<OverviewRow, { kind: "file" }>;
+
+const BECOMES = { new: plain`new`, deleted: plain`deleted` } as const;
+
+function fileWords({ state, becomes }: FileRow, called: ReviewWords): Plain {
+  const { answer, viewed, isPart, isEdited, separate } = state;
   const how = isEdited ? plain`, edited` : isPart ? plain`, in part` : plain``;
   switch (answer) {
     case "applied":
@@ -222,11 +226,16 @@ function fileWords({ answer, viewed, isPart, isEdited, separate }: PageState, ca
     case "again":
       return plain`asked again`;
     case "none": {
-      const seen = viewed === "whole" ? plain`viewed` : viewed === "part" ? plain`viewed in part` : plain``;
-      if (separate === null) return isEdited ? plain`edited` : isPart ? plain`some chosen` : seen;
-      return viewed === "no"
-        ? SEPARATE[separate]
-        : plain`${SEPARATE[separate]}, ${viewed === "whole" ? plain`viewed` : plain`in part`}`;
+      const seen = viewed === "whole" ? [plain`viewed`] : viewed === "part" ? [plain`viewed in part`] : [];
+      const chosen = isEdited ? [plain`edited`] : isPart ? [plain`some chosen`] : seen;
+      return joinPrintable(
+        [
+          ...(separate === null ? [] : [SEPARATE[separate]]),
+          ...(becomes === null ? [] : [BECOMES[becomes]]),
+          ...(separate === null ? chosen : seen),
+        ],
+        plain`, `,
+      );
     }
     default:
       return answer satisfies never;

@@ -1,5 +1,5 @@
 // The keys for each purpose of a review. For changes that are on disk already they are those of reading-keys.ts and
-// overview-keys.ts, with the two answers in their own words, comments in place of reasons, and nothing to remember.
+// overview-keys.ts, with the two answers in their own words, no reasons, and nothing to remember.
 
 import type { ReviewPurpose } from "../../approval/index.ts";
 import { pageOf, type Review } from "../../review/index.ts";
@@ -35,12 +35,9 @@ const READING: Readonly<Record<string, Partial<ReadingKey> | null>> = {
   e: {
     help: plain`edit in your editor; what you save is shown before it is written`,
   },
-  r: {
-    keys: ["c", "r"],
-    shown: plain`c r`,
+  c: {
     help: plain`comment on lines: arrows choose them, Enter starts typing`,
     docs: "comments on lines: arrows choose one, `J` and `K` more of them, `Enter` starts typing",
-    does: () => ({ kind: "comment" }),
     hint: { key: plain`c`, says: ({ page }) => (page?.kind === "change" ? plain`comment` : null), isPinned: true },
   },
   v: {
@@ -48,10 +45,11 @@ const READING: Readonly<Record<string, Partial<ReadingKey> | null>> = {
     does: ({ key, page }) =>
       key === "escape" && !(page?.kind === "change" && page.view === "whole") ? NONE : does({ kind: "view-changed" }),
   },
+  r: null,
   a: null,
   A: null,
   p: null,
-  c: { ...LEAVING, hint: LEAVE },
+  q: { ...LEAVING, hint: LEAVE },
 };
 
 const OVERVIEW: Readonly<Record<string, Partial<OverviewKey>>> = {
@@ -75,7 +73,7 @@ const OVERVIEW: Readonly<Record<string, Partial<OverviewKey>>> = {
     docs: "reverts the rest",
     hint: { key: plain`N`, says: ({ filter }) => (filter === "" ? plain`revert the rest` : plain`revert the matches`) },
   },
-  c: { ...LEAVING, does: () => does({ kind: "stop-asked" }), hint: LEAVE },
+  q: { ...LEAVING, hint: LEAVE },
 };
 
 const WORK_TREE_KEYS: readonly ReadingKey[] = READING_KEYS.flatMap((row) => {

@@ -148,6 +148,14 @@ export const READING_KEYS: readonly ReadingKey[] = [
     },
   },
   {
+    keys: ["c"],
+    shown: plain`c`,
+    help: plain`comment on lines: arrows choose them, Enter starts typing; the model gets them with your answer`,
+    docs: "comments on lines: arrows choose one, `J` and `K` more of them, `Enter` starts typing. The model gets them with your answer, whatever it is",
+    does: () => ({ kind: "comment" }),
+    hint: { key: plain`c`, says: ({ page }) => (page?.kind === "change" ? plain`comment` : null) },
+  },
+  {
     keys: ["{", "}"],
     shown: plain`{ }`,
     help: plain`the change before, the change after`,
@@ -215,12 +223,12 @@ export const READING_KEYS: readonly ReadingKey[] = [
     does: () => ({ kind: "pager" }),
   },
   {
-    keys: ["c", "q"],
-    shown: plain`c q`,
+    keys: ["q"],
+    shown: plain`q`,
     help: plain`cancel the run`,
     docs: "cancels the run; you then say whether files you already approved are written",
     does: () => does({ kind: "stop-asked" }),
-    hint: { key: plain`c`, says: () => plain`cancel` },
+    hint: { key: plain`q`, says: () => plain`cancel` },
   },
   {
     keys: ["?", "h"],

@@ -8,7 +8,7 @@ import { cells } from "../wrap.ts";
 import { actionFor } from "./bindings.ts";
 import { helpFor } from "./help.ts";
 import type { Key, KeyName } from "./keys.ts";
-import { PageViews } from "./page-view.ts";
+import { PageViews } from "./page-views.ts";
 import { pageWidth, screenOf, wideWidth } from "./screen.ts";
 
 const WINDOW = { height: 10, isCut: false };

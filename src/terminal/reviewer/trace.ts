@@ -55,6 +55,7 @@ export function traceOf(
 
 /** Of a command the command itself: its folder says nothing about what was approved. */
 function plainSubject(payload: ApprovalPayload, path: Plain): Plain {
+  if (payload.type === "call") return reveal(payload.tool);
   if (payload.type !== "shell") return path === "" ? reveal(payload.description) : path;
   const [first = ""] = payload.command.trimStart().split("\n");
   const cut = [...first].slice(0, MAX_COMMAND).join("");

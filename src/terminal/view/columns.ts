@@ -5,6 +5,7 @@ import {
   createStyles,
   isPaired,
   isProse,
+  lastAtMost,
   outlineOf,
   pairedParts,
   type Hidden,
@@ -16,7 +17,7 @@ import { plain, printable, spaces, type Plain, type Printable, type Span } from 
 import { keepStart } from "../shorten.ts";
 import { cells } from "../wrap.ts";
 import { createDrawing } from "./draw.ts";
-import { createLayouts, lastAtMost } from "./row-index.ts";
+import { createLayouts } from "./row-index.ts";
 import { CHOICE_CELLS, HERE, markOf, NO_BREAK, NO_MARK } from "./rows.ts";
 import type { HunkState, Row, Rows, RowsOptions } from "./types.ts";
 

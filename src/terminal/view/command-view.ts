@@ -1,7 +1,7 @@
 // A command as it is asked about: where it runs first, then every line of it in the rows of a diff. What is drawn can be
 // read back to the exact command; nothing of it is ever left out.
 
-import { describePlace, type ShellPayload } from "../../approval/index.ts";
+import { describePlace, describeServer, type CallPayload, type ShellPayload } from "../../approval/index.ts";
 import { plain, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { wrapWords } from "../wrap.ts";
@@ -24,6 +24,25 @@ export type CommandViewOptions = {
   /** For a screen reader: one sentence per line. */
   readonly inWords?: boolean;
 };
+
+/** Everything that is sent to a tool of another program, in the same way. */
+export function callView(payload: CallPayload, options: CommandViewOptions): CommandView {
+  const { width, paint, inWords } = options;
+  const warnings = payload.risks.map(({ message }) => plain`⚠ ${reveal(message, { keepMarks: true })}`);
+  const about = reveal(describeServer(payload), { reading: "exact" });
+  const above = [
+    ...(inWords ? spokenRows(plain``, about, { width }) : wrapWords(about, width)).map(paint.bold),
+    ...warnings.flatMap((warning) => wrapWords(warning, width)).map(paint.yellow),
+    plain``,
+  ];
+  const sent = inWords ? spokenLines(payload.arguments, options) : drawnRows(payload.arguments, options);
+  return {
+    title: plain`Call a tool of the MCP server ${reveal(payload.server)}`,
+    count: above.length + sent.count,
+    row: (at) => above[at] ?? sent.row(at - above.length),
+    question: plain`Call this tool?`,
+  };
+}
 
 export function commandView(payload: ShellPayload, options: CommandViewOptions): CommandView {
   const above = aboutRows(payload, options);

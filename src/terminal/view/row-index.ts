@@ -3,7 +3,16 @@
 
 import { Bug } from "../../base/index.ts";
 import type { Span } from "../../text/index.ts";
-import { isRun, sourceOf, type Outline, type Run, type Side, type Source, type Words } from "../../review/index.ts";
+import {
+  isRun,
+  lastAtMost,
+  sourceOf,
+  type Outline,
+  type Run,
+  type Side,
+  type Source,
+  type Words,
+} from "../../review/index.ts";
 import { cells } from "../wrap.ts";
 import { isPlainRow, rowStarts } from "./layout.ts";
 
@@ -145,16 +154,4 @@ function firstOf(part: Run): number {
 
 function spanOf({ text, starts }: Side, line: number): Span {
   return { from: starts[line] ?? text.length, to: starts[line + 1] ?? text.length };
-}
-
-/** The index of the last entry that is at most `value`, by bisection; entries rise, the last is beyond it. */
-export function lastAtMost(entries: ArrayLike<number>, value: number): number {
-  let low = 0;
-  let high = entries.length - 2;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (entries[middle]! <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

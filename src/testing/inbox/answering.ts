@@ -64,6 +64,8 @@ export function inboxAnswering(it: InboxCase, expect: Harness["expect"]): void {
       answer({ after: null }),
       answer({ hunks: [1] }),
       answer({ hunks: [0, 0] }),
+      answer({ hunks: [0], after: "another" }),
+      answer({ hunks: [], after: null }),
       answer({ action: "modify", content: "mine\n" }),
       answer({ action: "burn" }),
       { ...yes, items: [yes.items[0]!, noTo(payload, "both").items[0]!] },

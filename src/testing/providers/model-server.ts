@@ -30,6 +30,8 @@ export type ServerOptions = {
   /** The only key it takes; any without. */
   readonly key?: string;
   readonly model?: string;
+  /** What it says about its model besides the name, as the vendor words it. */
+  readonly facts?: Readonly<Record<string, unknown>>;
 };
 
 const WIRES = { openai: openaiWire, responses: responsesWire, anthropic: anthropicWire, google: googleWire } as const;
@@ -40,6 +42,7 @@ export async function startModelServer({
   script,
   key,
   model = "test-model",
+  facts = {},
 }: ServerOptions): Promise<ModelServer> {
   const wire: Wire = WIRES[name];
   const requests: Request[] = [];
@@ -55,7 +58,10 @@ export async function startModelServer({
       refused.push(message);
       send(response, { status, body: wire.failure(status, message, kind) });
     };
-    if (incoming.method === "GET" && path === "/v1/models") return send(response, { body: { data: [{ id: model }] } });
+    if (incoming.method === "GET" && path === "/v1/models")
+      return send(response, { body: { data: [{ id: model, ...facts }] } });
+    if (incoming.method === "GET" && path === `/v1/models/${model}`)
+      return send(response, { body: { id: model, ...facts } });
     const asked = wire.modelOf(path, {});
     if (asked === null || path !== `/v1${wire.path(asked)}`)
       return refuse(404, `Unknown request URL: POST ${path}.`, "other");

@@ -25,7 +25,7 @@ export function explanationsOf(
     if (passage.kind === "plain") continue;
     const blocks = passage.kind === "certain" ? passage.blocks : [passage.block];
     last = blocks.map(({ source }) => source.from);
-    const above = lastOf(words);
+    const above = lastWords(words);
     if (above !== "") for (const from of last) explanations.set(from, above);
     words = "";
   }
@@ -35,8 +35,8 @@ export function explanationsOf(
   return explanations;
 }
 
-/** The end of it is next to the edit. */
-function lastOf(words: string): string {
+/** The end of what a model said before an edit or a call, at most a paragraph. */
+export function lastWords(words: string): string {
   const text = words.trim();
   if (text.length <= MOST) return text;
   const cut = text.slice(-MOST).toWellFormed();

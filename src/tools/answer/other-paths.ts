@@ -48,6 +48,10 @@ export async function correctPaths(
     if (paths.length === 0) continue;
     const shown = paths.map((other) => options.context.show(other));
     for (const { id } of edits) hints.set(id, { paths: shown, candidate: null });
+    for (const edit of edits.filter((each) => isWhole(each) && each.likely === undefined)) {
+      const inner = paths.filter((other) => isSuffix(path, other));
+      if (inner.length > 0) moved.set(edit.id, elsewhereAt(edit, inner, { ...options, line: lines.get(edit.id)! })); // Every edit has a row.
+    }
     const [only, ...others] = paths;
     if (only === undefined || others.length > 0) continue;
     for (const [at, each] of await findAll([only], options.context.approved)) files.set(at, each);
@@ -84,7 +88,8 @@ function lostEdits(rows: readonly Row[], found: ReadonlyMap<WorkspacePath, Found
     if (row.kind !== "edit" || row.other !== null) continue;
     const { path, change } = row.edit;
     const isChange = change.kind === "replace" || change.kind === "patch" || change.kind === "either";
-    const isLost = isChange || (isWhole(row.edit) && (row.edit.likely !== undefined || isFew));
+    const isBare = path.indexOf("/") === path.lastIndexOf("/"); // The first folder is the sandbox.
+    const isLost = isChange || (isWhole(row.edit) && (row.edit.likely !== undefined || isFew || isBare));
     if (!isLost || (change.kind === "patch" && change.inQuote === true)) made.add(path);
     else if (found.get(path)?.kind === "absent" && !made.has(path)) {
       const edits = lost.get(path) ?? [];
@@ -126,6 +131,31 @@ function copyAt(
   const reading = `${asked} does not exist, and most of these lines are in ${meant}`;
   const why = `${asked} does not exist, and most of these lines are in ${meant}, so that file may be meant. Send the change with the path of the file, or an edit that creates the new one.`;
   return { ...edit, path, likely: { reading, line, why, canConfirm } };
+}
+
+/**
+ * What would be a new file, whose path is the end of another one's, or ends in it: names in answers are often relative to
+ * a folder, or begin with the project's own. The only such file is offered; an answer that calls its file new means that.
+ */
+function elsewhereAt(
+  edit: Edit,
+  paths: readonly WorkspacePath[],
+  { line, canConfirm, context }: Options & { readonly line: number },
+): Edit {
+  const asked = context.show(edit.path);
+  const [only, ...others] = paths as readonly [WorkspacePath, ...WorkspacePath[]]; // There is one.
+  const names = paths.slice(0, MOST).map((path) => context.show(path));
+  const more = paths.length > MOST ? ` and ${paths.length - MOST} more` : "";
+  const reading = `${asked} does not exist, and ${names.join(", ")}${more} ${others.length === 0 ? "does" : "do"}`;
+  const why = `${reading}, so another file than a new one may be meant. Send the change with the whole path of the file, or an edit that creates the new one.`;
+  const isNew = others.length > 0 || NEW.test(edit.explanation ?? "");
+  return { ...edit, path: isNew ? edit.path : only, likely: { reading, line, why, canConfirm } };
+}
+
+/** Whether one path ends in the other: the shorter one is a bare name only where that is what the answer has. */
+function isSuffix(path: string, other: string): boolean {
+  const [asked, there] = [path, other].map((each) => each.slice(each.indexOf("/") + 1)) as [string, string];
+  return there.endsWith(`/${asked}`) || (there.includes("/") && asked.endsWith(`/${there}`));
 }
 
 /** What would be a new file next to one whose name looks the same. */

@@ -31,6 +31,20 @@ test.each([
   ["nothing to change", ["SKIPPED no_change"]],
 ])("%s: nothing for the model", (_, drawn) => expect(textOf(drawn)).toBe(null));
 
+test("what the user wrote about edits they applied is for the model, alone or after the rest", () => {
+  const [applied, ...rest] = resultsOf(["APPLIED", "FAILED anchor_not_found"]);
+  const said = { ...applied!, comments: "On line 2 after the change: why?" };
+  const comments = [
+    "The user applied edits and commented on them. Please address the comments:",
+    "",
+    "f0:",
+    "On line 2 after the change: why?",
+    "",
+  ].join("\n");
+  expect(retryPrompt([said], APPLY)?.text).toBe(comments);
+  expect(retryPrompt([said, ...rest], APPLY)?.text.endsWith(comments)).toBe(true);
+});
+
 test("every block that was not applied is listed with its reason, first what can be corrected", () => {
   expect(textOf(["APPLIED", "FAILED anchor_not_found", "SKIPPED rejected", "SKIPPED path_refused"])).toBe(
     [

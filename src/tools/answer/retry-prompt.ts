@@ -11,13 +11,15 @@ export type RetryPrompt = {
   readonly entries: ReadonlyMap<number, { readonly number: number; readonly message: string }>;
 };
 
-/** Null when there is nothing the model could correct. `results` as for the model. */
+/** Null when there is nothing the model could correct, and no comment for it. `results` as for the model. */
 export function retryPrompt(results: readonly BlockResult[], applying: Applying): RetryPrompt | null {
   const outcomes = outcomesOf(results, applying);
   const blocks = results.map((result, at) => ({ result, at, group: groupOf(result, outcomes[at]!) }));
   const toCorrect = blocks.filter(({ group }) => group === "correct");
   const explained = blocks.filter(({ group }) => group === "explained");
-  if (toCorrect.length + explained.length === 0) return null;
+  const comments = commentLines(results);
+  if (toCorrect.length + explained.length === 0)
+    return comments.length === 0 ? null : { text: comments.join("\n"), entries: new Map() };
   const final = blocks.filter(({ group }) => group === "final");
   const listed = [...toCorrect, ...explained, ...final];
   const entries = new Map(
@@ -40,7 +42,18 @@ export function retryPrompt(results: readonly BlockResult[], applying: Applying)
       "Copy the text to replace exactly from the file as it is now, with enough lines around it to be unique.",
       "",
     );
+  lines.push(...comments);
   return { text: lines.join("\n"), entries };
+}
+
+/** What the user wrote about edits that were applied. */
+function commentLines(results: readonly BlockResult[]): readonly string[] {
+  const said = results.flatMap((result) =>
+    result.comments === undefined ? [] : [`${nameOf(result)}:`, ...result.comments.split("\n"), ""],
+  );
+  return said.length === 0
+    ? []
+    : ["The user applied edits and commented on them. Please address the comments:", "", ...said];
 }
 
 /** Whether a text begins with the first sentence of a retry prompt, for any number of edits. */

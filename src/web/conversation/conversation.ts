@@ -9,6 +9,7 @@ import {
   exitCodeOf,
   runEnd,
   RunTally,
+  type EndedRun,
   runWithApprovals,
   type Model,
   type RunEvent,
@@ -133,7 +134,7 @@ export class Conversation {
     } else this.#autoAdded.clear();
     await old.close();
     for (const event of recalledTurns(next.session.messages)) this.#record.add(event);
-    this.#log.add({ type: "conversation-opened", session_id: next.session.id });
+    this.#tellOpened();
     for (const note of next.notes) this.note(note);
     await this.#tellSelection();
   }
@@ -143,7 +144,7 @@ export class Conversation {
     if (this.#turn !== null) throw new Refusal(409, "INVALID_ARG", "The model is still answering. Stop it first.");
     this.model = await this.#chat.openModel(name);
     this.#mode = "auto";
-    this.#log.add({ type: "conversation-opened", session_id: this.#session.id });
+    this.#tellOpened();
   }
 
   async select({ add = [], remove = [] }: SelectionBody, signal: AbortSignal): Promise<SelectionReply> {
@@ -186,9 +187,10 @@ export class Conversation {
       this.#follow(event);
       this.#emit(event);
     };
-    const run = (exitCode: number): { sessionId: string; model: string; exitCode: number } => ({
+    const run = (exitCode: number): EndedRun => ({
       sessionId: session.id,
       model: model.name,
+      price: model.price ?? null,
       exitCode,
     });
     try {
@@ -219,6 +221,14 @@ export class Conversation {
       if (!isFailure(error)) report(error);
       emit(tally.brokenEnd({ code: isFailure(error) ? error.code : "BUG", message: messageOf(error) }, run(2)));
     }
+  }
+
+  #tellOpened(): void {
+    this.#log.add({
+      type: "conversation-opened",
+      session_id: this.#session.id,
+      model: this.model?.name ?? null,
+    });
   }
 
   #reviewer(): ReturnType<typeof inboxReviewer> {

@@ -5,9 +5,13 @@ import { Application } from "./app/application.tsx";
 import { AppContext } from "./app/context.ts";
 import { openApp } from "./app/open-app.ts";
 import { takeKey } from "./store/key.ts";
+import { isTeamPage } from "./team/team-application.tsx";
 import { listenToKeys } from "./use-keys.ts";
 
-const key = takeKey(location, localStorage, (address) => history.replaceState(null, "", address));
+// People of a team are known by what their proxy sends; the page has no key of its own.
+const key = isTeamPage()
+  ? "team"
+  : takeKey(location, localStorage, (address) => history.replaceState(null, "", address));
 const app = openApp(key);
 listenToKeys(app.keys);
 // The same origin, another link: this page goes on with the key of the server that runs now.

@@ -4,14 +4,14 @@ import * as z from "zod/mini";
 import { readBody } from "../http/read-body.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { SelectionReply, WebConversation, WebModels, WebSession } from "../protocol.ts";
-import { PROMPT_BYTES, SMALL_BYTES } from "./limits.ts";
+import { NameSchema, PROMPT_BYTES, SMALL_BYTES } from "./limits.ts";
 import type { RouteParts, WebApp } from "./parts.ts";
 
 const ChatSchema = z.object({ text: z.string() });
 const EmptySchema = z.object({});
-const ResumeSchema = z.object({ session_id: z.string() });
-const ModelSchema = z.object({ model: z.string() });
-const paths = z.exactOptional(z.array(z.string()));
+const ResumeSchema = z.object({ session_id: NameSchema });
+const ModelSchema = z.object({ model: NameSchema });
+const paths = z.exactOptional(z.array(NameSchema));
 const SelectionSchema = z.object({ add: paths, remove: paths });
 
 export function addChatRoutes(app: WebApp, { conversation, signal }: RouteParts): void {

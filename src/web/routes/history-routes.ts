@@ -7,10 +7,10 @@ import { readBody } from "../http/read-body.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { UndoReply, WebConfig, WebLogEntry, WebRule } from "../protocol.ts";
 import type { RouteParts, WebApp } from "./parts.ts";
-import { SMALL_BYTES } from "./limits.ts";
+import { NameSchema, SMALL_BYTES } from "./limits.ts";
 
-const UndoSchema = z.object({ receipt_id: z.string(), preview: z.exactOptional(z.boolean()) });
-const RevokeSchema = z.object({ id: z.string() });
+const UndoSchema = z.object({ receipt_id: NameSchema, preview: z.exactOptional(z.boolean()) });
+const RevokeSchema = z.object({ id: NameSchema });
 
 export function addHistoryRoutes(app: WebApp, { host, follower, conversation, signal }: RouteParts): void {
   const { workspace } = host;
@@ -19,11 +19,12 @@ export function addHistoryRoutes(app: WebApp, { host, follower, conversation, si
     const here = workspace.address === null ? {} : { root: workspace.address };
     const { entries } = (await workspace.state()).log.list(here);
     return context.json<readonly WebLogEntry[]>(
-      entries.map(({ receipt_id, at, decided_by, state, files }) => ({
+      entries.map(({ receipt_id, at, decided_by, state, undoes, files }) => ({
         receipt_id,
         at,
         decided_by,
         state,
+        undoes,
         files: files.map(workspace.show),
       })),
     );

@@ -6,6 +6,7 @@ import type { Conversation } from "../conversation/conversation.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { Answers } from "../events/follow-inbox.ts";
 import type { StateFollower } from "../events/follow-state.ts";
+import type { FileList } from "../file-list.ts";
 import type { WebHost } from "../host.ts";
 import type { Tasks } from "../tasks.ts";
 
@@ -18,6 +19,7 @@ export type RouteParts = {
   readonly answers: Answers;
   readonly tasks: Tasks;
   readonly follower: StateFollower;
+  readonly files: FileList;
   /** Opened when first needed. */
   readonly conversation: () => Promise<Conversation>;
   /** Fires when the server stops. */

@@ -7,6 +7,7 @@ import { LIMITS } from "../../base/index.ts";
 import type { Outcome } from "../../inbox/index.ts";
 import type { Answers } from "../events/follow-inbox.ts";
 import { readBody } from "../http/read-body.ts";
+import { Refusal } from "../http/refusal.ts";
 import type { AnswerReply, WebOutcome, WebQuestion } from "../protocol.ts";
 import type { RouteParts, WebApp } from "./parts.ts";
 
@@ -30,7 +31,7 @@ export function addQuestionRoutes(app: WebApp, { host: { inbox }, answers }: Rou
       case "unreadable":
         return context.json<WebQuestion>(found);
       case "unknown":
-        return context.json<WebQuestion>(found, 404);
+        throw unknown();
       default:
         return found satisfies never;
     }
@@ -41,12 +42,19 @@ export function addQuestionRoutes(app: WebApp, { host: { inbox }, answers }: Rou
     // As large as the question may be: the user may have rewritten all of it.
     const body = { schema: AnswerSchema, mostBytes: LIMITS.questionBytes.value };
     const { decision } = await readBody(context.env.incoming, body);
-    // Whoever is signed in is the user; a body cannot say that a rule or a hook decided.
+    // The person who is signed in is the user; a body cannot say that a rule or a hook decided.
     const items = decision.items.map((item) => ({ ...item, by: PERSON }));
-    const decided = inbox.decide(id, { ...decision, items });
-    answers.add(id, decided);
-    return context.json<AnswerReply>(await decided);
+    const deciding = inbox.decide(id, { ...decision, items });
+    answers.add(id, deciding);
+    const decided = await deciding;
+    if (decided.kind === "refused") throw new Refusal(400, "INVALID_ARG", decided.reason);
+    if (decided.kind === "unknown") throw unknown();
+    return context.json<AnswerReply>(decided);
   });
+}
+
+function unknown(): Refusal {
+  return new Refusal(404, "NOT_FOUND", "There is no such question. It may be long over.");
 }
 
 async function outcomeOf(id: string, outcome: Outcome, answers: Answers): Promise<WebOutcome> {

@@ -7,11 +7,11 @@ import { readBody } from "../http/read-body.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { TaskReply, WorkTreeReply } from "../protocol.ts";
 import { applyPasted, reviewWorkTree } from "../task-work.ts";
-import { ANSWER_BYTES, SMALL_BYTES } from "./limits.ts";
+import { ANSWER_BYTES, NameSchema, SMALL_BYTES } from "./limits.ts";
 import type { RouteParts, WebApp } from "./parts.ts";
 
-const ApplySchema = z.object({ text: z.string(), context: z.exactOptional(z.array(z.string())) });
-const ReviewSchema = z.object({ revision: z.exactOptional(z.string()) });
+const ApplySchema = z.object({ text: z.string(), context: z.exactOptional(z.array(NameSchema)) });
+const ReviewSchema = z.object({ revision: z.exactOptional(NameSchema) });
 const EmptySchema = z.object({});
 
 export function addTaskRoutes(app: WebApp, { host: { workspace, isPrompt }, tasks }: RouteParts): void {

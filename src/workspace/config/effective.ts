@@ -26,6 +26,12 @@ export type Effective = Values & {
   readonly sandboxes: readonly EffectiveSandbox[];
   readonly timeouts: Readonly<Record<TimeoutName, Sourced<number>>>;
   readonly shell: Sourced<NonNullable<Config["shell"]> | null>;
+  /** By name. Only the user's own. */
+  readonly mcp_servers: Sourced<NonNullable<Config["mcp_servers"]>>;
+  /** The team's server that is asked; null: this user's own inbox. Only the user's own. */
+  readonly inbox: Sourced<NonNullable<Config["inbox"]> | null>;
+  /** By name. Only the user's own. */
+  readonly models: Sourced<NonNullable<Config["models"]>>;
   /** The person's rules, then the project's. */
   readonly policy: readonly RuleEntry[];
   /** What configs say about protected paths: the person's patterns and removals, then what the project adds. */
@@ -66,6 +72,9 @@ export function effectiveConfig(own: Own | null, project: Config | null): Effect
     ...(implicit && mine.default_sandbox === undefined && { default_sandbox: { value: IMPLICIT, from: "default" } }),
     timeouts: timeoutsOf({ mine, from, project, refused }),
     shell: shellOf(mine.shell === undefined ? UNSET : { value: mine.shell, from }, project?.shell, refused),
+    mcp_servers: serversOf({ mine, from, project, refused }),
+    inbox: inboxOf({ mine, from, project, refused }),
+    models: modelsOf({ mine, from, project, refused }),
     policy: [...(mine.policy ?? []).map((rule, at) => entryOf(rule, at, from)), ...projectRules(project, refused)],
     protected: [
       ...(mine.protected ?? []).map((pattern, at): ProtectedSetting => ({ key: `protected[${at}]`, from, pattern })),
@@ -112,6 +121,22 @@ function timeoutsOf({ mine, from, project, refused }: Said): Effective["timeouts
     return value === undefined ? { value: TIMEOUTS[name].default, from: "default" } : { value, from };
   };
   return { connect: timeout("connect"), first_byte: timeout("first_byte"), idle: timeout("idle") };
+}
+
+function serversOf({ mine, from, project, refused }: Said): Effective["mcp_servers"] {
+  if (project?.mcp_servers !== undefined)
+    refused.push({ key: "mcp_servers", why: "a project cannot choose programs to start" });
+  return mine.mcp_servers === undefined ? { value: {}, from: "default" } : { value: mine.mcp_servers, from };
+}
+
+function inboxOf({ mine, from, project, refused }: Said): Effective["inbox"] {
+  if (project?.inbox !== undefined) refused.push({ key: "inbox", why: "a project cannot choose who is asked" });
+  return mine.inbox === undefined ? { value: null, from: "default" } : { value: mine.inbox, from };
+}
+
+function modelsOf({ mine, from, project, refused }: Said): Effective["models"] {
+  if (project?.models !== undefined) refused.push({ key: "models", why: YOURS });
+  return mine.models === undefined ? { value: {}, from: "default" } : { value: mine.models, from };
 }
 
 /** Completes "the rule … in …". */

@@ -31,6 +31,18 @@ const GROUPS = {
     project: '`unasked: "never"`',
     means: "where commands run and what they may do, [see commands](commands.md)",
   },
+  mcp_servers: {
+    shown: "none",
+    means: "MCP servers whose tools `chat` and `run` may call, [see the guide](guides/mcp-servers.md)",
+  },
+  inbox: {
+    shown: "your own inbox",
+    means: "the server of a team that is asked instead: `url` and `token_file`, [see the guide](guides/team.md)",
+  },
+  models: {
+    shown: "none",
+    means: "settings of single models, by name, [see the guide](guides/agent.md#settings-of-a-model)",
+  },
   timeouts: { shown: "[below](#every-key)", means: "how many seconds a model's server may stay silent" },
 } as const satisfies Readonly<Record<string, Omit<ConfigKey, "name">>>;
 

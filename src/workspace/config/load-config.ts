@@ -7,6 +7,7 @@ import { describeIssue, didYouMean, failure, isFailure, LIMITS } from "../../bas
 import type { Config } from "./schema.ts";
 import type { Own } from "./effective.ts";
 import type { From } from "./limits.ts";
+import { isPlainConfig } from "./plain-config.ts";
 import { configFolder } from "../user-folders.ts";
 
 export type Layers = {
@@ -43,7 +44,9 @@ export async function loadConfig({ root, given, environment }: ConfigPlace): Pro
     const config = await checked(given, "The config that was given");
     return { user: { config, from, folder: root }, project, files: [projectFile] };
   }
-  const user = own === null ? null : await read(own, { required: given !== null, open });
+  // One that was named may be a pipe that another command writes into.
+  const user =
+    own === null ? null : await read(own, { required: given !== null, open: given === null ? readPlain : open });
   return {
     user: user && own !== null ? { config: user, from, folder: path.dirname(own) } : null,
     project,
@@ -93,7 +96,7 @@ async function read(
   } catch (error) {
     throw failure("INVALID_ARG", `The config ${file} is not JSON: ${(error as Error).message}.`, { cause: error });
   }
-  return checked(json, `The config ${file}`);
+  return isPlainConfig(json) ? json : checked(json, `The config ${file}`);
 }
 
 async function checked(json: unknown, name: string): Promise<Config> {

@@ -80,6 +80,60 @@ export const ShellSchema = z.strictObject({
   readable: z.optional(z.array(z.string())),
 });
 
+/** Where a server is: a program that is started, or an address. */
+export const McpServerSchema = z
+  .strictObject({
+    command: z.optional(z.string().check(z.regex(/^(?:\/.*|[^/]+)$/, "command is a name, or an absolute path"))),
+    args: z.optional(z.array(z.string())),
+    env: z.optional(z.record(z.string(), z.string())),
+    cwd: z.optional(z.string().check(z.regex(/^\//, "cwd is an absolute path"))),
+    url: z.optional(z.string().check(z.regex(/^https?:\/\/\S+$/, "url begins with http:// or https://"))),
+    timeout: z.optional(seconds),
+  })
+  .check(
+    z.refine(
+      ({ command, url, args, env, cwd }) =>
+        url === undefined ? command !== undefined : [command, args, env, cwd].every((one) => one === undefined),
+      "a server has a command (with args, env, cwd) or a url",
+    ),
+  );
+
+const McpServersSchema = z.record(
+  z
+    .string()
+    .check(z.regex(/^[A-Za-z0-9](?:_?[A-Za-z0-9-]){0,31}$/, "a server's name is letters, digits, - and single _")),
+  McpServerSchema,
+);
+
+/** The team's server that questions go to instead of this user's own inbox. */
+export const TeamInboxSchema = z.strictObject({
+  url: z
+    .string()
+    .check(z.regex(/^https?:\/\/[^\s/?#@]+\/?$/, "url is an address without a path: https://inbox.example.com")),
+  token_file: z.string().check(z.minLength(1)),
+});
+
+const dollars = z.number().check(z.minimum(0));
+
+/** What counts for one model, beside what its server decides. */
+export const ModelSchema = z.strictObject({
+  base_url: z.optional(z.string().check(z.regex(/^https?:\/\/\S+$/, "base_url begins with http:// or https://"))),
+  context_tokens: z.optional(positive),
+  output_tokens: z.optional(positive),
+  temperature: z.optional(z.number().check(z.minimum(0), z.maximum(2))),
+  reasoning_effort: z.optional(z.enum(["minimal", "low", "medium", "high"])),
+  headers: z.optional(
+    z.record(z.string().check(z.regex(/^[A-Za-z0-9-]+$/, "a header's name is letters, digits and -")), z.string()),
+  ),
+  price: z.optional(z.strictObject({ input: dollars, output: dollars, cached: z.optional(dollars) })),
+  fallback: z.optional(z.string()),
+});
+
+const ModelsSchema = z.record(
+  z.string().check(z.regex(/^[a-z]+\/\S+$/, "a model is named provider/name")),
+  ModelSchema,
+);
+
 export const TimeoutsSchema = z.strictObject(shapeOf(TIMEOUTS));
 
 export const ConfigSchema = z.strictObject({
@@ -94,9 +148,14 @@ export const ConfigSchema = z.strictObject({
   policy: z.optional(z.array(RuleSchema)),
   protected: z.optional(z.array(z.string())),
   shell: z.optional(ShellSchema),
+  mcp_servers: z.optional(McpServersSchema),
+  inbox: z.optional(TeamInboxSchema),
+  models: z.optional(ModelsSchema),
 });
 
 export type Config = z.infer<typeof ConfigSchema>;
+export type ModelConfig = z.infer<typeof ModelSchema>;
+export type McpServerConfig = z.infer<typeof McpServerSchema>;
 export type SandboxConfig = z.infer<typeof SandboxSchema>;
 
 /** Every key at every level, for the nearest known one to a slip. */
@@ -108,7 +167,9 @@ export const KNOWN_KEYS: readonly string[] = [
   ...Object.keys(RuleSchema.def.shape),
   ...Object.keys(ShellSchema.def.shape),
   ...Object.keys(TimeoutsSchema.def.shape),
+  ...Object.keys(McpServerSchema.def.shape),
+  ...Object.keys(TeamInboxSchema.def.shape),
+  ...Object.keys(ModelSchema.def.shape),
   "mounts",
-  "command",
   "writes",
 ];

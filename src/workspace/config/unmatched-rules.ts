@@ -1,7 +1,7 @@
 // Rules that can apply to nothing: a tool that does not exist, a path in no sandbox. A deny rule with a slip in it must
 // not leave open what it was written to close, so such a config is not used. It never guesses what was meant.
 
-import { describeRule, type Rule } from "../../approval/index.ts";
+import { describeRule, isForeignTool, type Rule } from "../../approval/index.ts";
 import { didYouMean, failure, isFailure } from "../../base/index.ts";
 import { alternativesOutside } from "../../fs/index.ts";
 import { TOOL_NAMES } from "../../tools/index.ts";
@@ -10,7 +10,8 @@ import type { Effective, RuleEntry } from "./effective.ts";
 /** INVALID_ARG for the first rule that can apply to nothing, if its author could know that. */
 export function requireMatching(config: Effective): void {
   for (const entry of config.policy) {
-    const problem = toolTrouble(entry.rule) ?? (knowsSandboxes(entry, config) ? pathTrouble(entry.rule, config) : null);
+    const problem =
+      toolTrouble(entry, config) ?? (knowsSandboxes(entry, config) ? pathTrouble(entry.rule, config) : null);
     if (problem !== null) throw failure("INVALID_ARG", problem);
   }
 }
@@ -27,9 +28,16 @@ function knowsSandboxes({ from }: RuleEntry, { implicit }: Effective): boolean {
   return from !== "project" || implicit;
 }
 
-function toolTrouble(rule: Rule): string | null {
+function toolTrouble({ rule, from }: RuleEntry, { mcp_servers }: Effective): string | null {
   const { tool } = rule;
   if (tool === undefined || RULED_TOOLS.has(tool)) return null;
+  if (isForeignTool(tool)) {
+    const [server = ""] = tool.split("__", 1);
+    const known = Object.keys(mcp_servers.value);
+    // A project cannot know what the user's servers are called.
+    if (from === "project" || known.includes(server)) return null;
+    return `${named(rule)} can match nothing: no MCP server is called ${JSON.stringify(server)}${didYouMean(server, known)}.`;
+  }
   return `${named(rule)} can match nothing: no tool is called ${JSON.stringify(tool)}${didYouMean(tool, TOOL_NAMES)}. Tools: ${TOOL_NAMES.join(", ")}.`;
 }
 

@@ -22,7 +22,7 @@ const harness = {
       return harness.reply(decision);
     };
     const onClose = () => (harness.closed += 1);
-    const defaults = { outcome: null, connection: "online", position: null };
+    const defaults = { here: null, outcome: null, connection: "online", position: null };
     render(h(ReviewScreen, { ...defaults, ...props, answer, onClose, keys }), document.querySelector("#app"));
   },
 };

@@ -62,6 +62,8 @@ function unquote(text: string): string | null {
   if (text.length > 4 && text.startsWith("**") && text.endsWith("**")) return text.slice(2, -2);
   if (text.length > 2 && text.startsWith("`") && text.endsWith("`") && !text.startsWith("``")) return text.slice(1, -1);
   // These may belong to a name; around what is a file name without them they do not.
+  const first = text.charCodeAt(0);
+  if (first > 0x60 && first <= 0x7a) return null; // Most names begin with a small letter.
   const inner = /^(__|[_*"'])(\S.*)\1$/.exec(text)?.[2] ?? enclosed(text);
   return inner !== null && isFileName(inner) ? inner : null;
 }

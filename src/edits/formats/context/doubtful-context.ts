@@ -5,15 +5,18 @@
 import type { Likely, Proposed } from "../../types.ts";
 import type { Answer } from "../answer.ts";
 import { isBlank } from "../blocks/path-line.ts";
-import { readFence } from "../fences/fences.ts";
+import { clearPathLine, pathInInfo, readFence } from "../fences/fences.ts";
+import { isSamePath } from "../fences/rival-name.ts";
 import { isLikely, type Passage } from "../passages.ts";
 import { quote } from "../scan.ts";
-import { doubtInFence, type FenceAround } from "./fence-around.ts";
+import { rejects } from "./afterthought.ts";
+import { doubtInFence, type FenceAround, type OuterFence } from "./fence-around.ts";
+import { introducesShown } from "./lead-in.ts";
 import { closesText, opensText } from "./text-around.ts";
 import { TagsAround } from "./tags-around.ts";
 import { conversationDoubt, MarksAround, resultDoubt } from "./marks-around.ts";
 import { announcesNotMeant, withdraws } from "./withdrawals.ts";
-import { headingSaysNotMeant, saysNotMeant } from "./words.ts";
+import { headingSaysNotMeant, saysNotMeant, saysOfAllBelow } from "./words.ts";
 
 /** `fences`: by the place where the edit begins in the answer, the fence it is in. */
 export function withDoubtfulContext(
@@ -23,7 +26,7 @@ export function withDoubtfulContext(
 ): readonly Passage[] {
   const certain = passages.filter((passage) => passage.kind === "certain");
   if (!certain.some(({ blocks }) => blocks.some(isCertain))) return passages;
-  const doubts = doubtsOf(answer, certain, { fences, isOutside: outsideOf(answer, passages) });
+  const doubts = doubtsOf(answer, certain, { fences, outside: outsideOf(answer, passages) });
   if (doubts.size === 0) return passages;
   return passages.map((passage) => {
     if (passage.kind !== "certain" || !passage.blocks.some((block) => doubts.has(block))) return passage;
@@ -56,28 +59,25 @@ type Run = { readonly from: number; readonly next: number; readonly blocks: read
 function doubtsOf(
   answer: Answer,
   passages: readonly Certain[],
-  {
-    fences,
-    isOutside,
-  }: { readonly fences: ReadonlyMap<number, FenceAround>; readonly isOutside: (line: number) => boolean },
+  { fences, outside }: { readonly fences: ReadonlyMap<number, FenceAround>; readonly outside: readonly number[] },
 ): ReadonlyMap<Proposed, Likely> {
   const doubts = new Map<Proposed, Likely>();
-  const tags = new TagsAround(answer);
+  const runs = runsOf(answer, passages);
+  const tags = new TagsAround(answer, between(answer, runs));
   const marks = new MarksAround(answer);
-  const conversation = conversationDoubt(answer, isOutside);
-  const results = passages.some(({ blocks }) => blocks.some(isCall)) ? resultDoubt(answer, isOutside) : null;
-  const withdrawal = lastWithdrawal(answer, isOutside);
-  let announced: Likely | null = null;
+  const conversation = conversationDoubt(answer, outside);
+  const results = passages.some(({ blocks }) => blocks.some(isCall)) ? resultDoubt(answer, outside) : null;
+  const withdrawal = outside.findLast((line) => withdraws(answer.line(line))) ?? -1;
+  const announcement = outside.find((line) => announcesNotMeant(answer.line(line))) ?? Infinity;
+  const others = fencesOfOthers(answer, passages, fences);
   let last = 0;
   let heading: number | null = null;
-  const runs = runsOf(answer, passages);
   for (const [index, run] of runs.entries()) {
     for (let at = last; at < run.from; at += 1) {
       const first = answer.first(at);
       if (first === 0x23 && isHeading(answer.line(at))) heading = at; // #
       if (first === 0x3c) tags.take(at); // <
       marks.take(at);
-      if (announced === null && isOutside(at) && announcesNotMeant(answer.line(at))) announced = said(answer, at);
     }
     const edges = { floor: last, end: runs[index + 1]?.from ?? answer.length };
     const inMarks = marks.doubt(run.next);
@@ -88,10 +88,13 @@ function doubtsOf(
       headingDoubt(answer, heading) ??
       wordsDoubt(answer, run, edges) ??
       textDoubt(answer, run, edges) ??
-      (withdrawal !== null && withdrawal >= run.next ? said(answer, withdrawal) : announced);
+      (withdrawal >= run.next ? said(answer, withdrawal) : null) ??
+      (announcement < run.from ? said(answer, announcement) : null);
     for (const block of run.blocks) {
       const ofCalls = isCall(block) ? results : null;
-      const doubt = ofAll ?? ofCalls ?? doubtInFence(answer, block, fences.get(block.source.from));
+      const around = fences.get(block.source.from);
+      const ofOther = around === undefined ? null : (others.get(around.outer) ?? null);
+      const doubt = ofAll ?? ofCalls ?? doubtInFence(answer, block, around) ?? ofOther;
       if (doubt !== null) doubts.set(block, doubt);
     }
     last = run.next;
@@ -99,22 +102,43 @@ function doubtsOf(
   return doubts;
 }
 
+/** Fences under the name of a file that none of the edits in them is of: they may be the content of that file. */
+function fencesOfOthers(
+  answer: Answer,
+  passages: readonly Certain[],
+  fences: ReadonlyMap<number, FenceAround>,
+): ReadonlyMap<OuterFence, Likely> {
+  const paths = new Map<OuterFence, (string | null)[]>();
+  for (const { blocks } of passages)
+    for (const { path, source } of blocks) {
+      const outer = fences.get(source.from)?.outer;
+      if (outer !== undefined) paths.set(outer, [...(paths.get(outer) ?? []), path].slice(0, MOST_PATHS));
+    }
+  const doubts = new Map<OuterFence, Likely>();
+  for (const [outer, own] of paths) {
+    const line = outer.line > 1 && answer.isBlank(outer.line - 1) ? outer.line - 2 : outer.line - 1;
+    const name = pathInInfo(outer.fence.info) ?? (line < 0 ? null : clearPathLine(answer.line(line)));
+    if (name === null || own.some((path) => path !== null && isSamePath(path, name))) continue;
+    const why = `It is in a fence under the name of another file, ${name} (line ${outer.line + 1} of the answer).`;
+    doubts.set(outer, { reading: `its fence is under the name ${quote(name)}`, line: outer.line + 1, why });
+  }
+  return doubts;
+}
+
+const MOST_PATHS = 20;
+
 function isCall({ source }: Proposed): boolean {
   return source.format === "tool-call";
 }
 
-/** Whether a line is in no passage: words, not code or an edit. */
-function outsideOf(answer: Answer, passages: readonly Passage[]): (line: number) => boolean {
+/** The lines that are in no passage: words, not code or an edit. */
+function outsideOf(answer: Answer, passages: readonly Passage[]): readonly number[] {
   const inside = new Uint8Array(answer.length);
   for (const passage of passages)
     if (passage.kind !== "plain" || passage.why !== "around-edits") inside.fill(1, passage.from, passage.next);
-  return (line) => inside[line] === 0;
-}
-
-/** The last line that takes back what is above it. */
-function lastWithdrawal(answer: Answer, isOutside: (line: number) => boolean): number | null {
-  for (let at = answer.length - 1; at >= 0; at -= 1) if (isOutside(at) && withdraws(answer.line(at))) return at;
-  return null;
+  const lines: number[] = [];
+  for (let at = 0; at < inside.length; at += 1) if (inside[at] === 0 && !answer.isBlank(at)) lines.push(at);
+  return lines;
 }
 
 function said(answer: Answer, line: number): Likely {
@@ -138,8 +162,20 @@ function runsOf(answer: Answer, passages: readonly Certain[]): readonly Run[] {
   return runs;
 }
 
+/** The lines that are in no run. */
+function between(answer: Answer, runs: readonly Run[]): readonly number[] {
+  const lines: number[] = [];
+  let at = 0;
+  for (const { from, next } of runs) {
+    for (; at < from; at += 1) lines.push(at);
+    at = Math.max(at, next);
+  }
+  for (; at < answer.length; at += 1) lines.push(at);
+  return lines;
+}
+
 function isBlankBetween(answer: Answer, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) if (!isBlank(answer.line(at))) return false;
+  for (let at = from; at < to; at += 1) if (!answer.isBlank(at)) return false;
   return true;
 }
 
@@ -169,10 +205,31 @@ function wordsDoubt(answer: Answer, { from, next }: Run, { floor, end }: Edges):
       why: `Directly ${side} it the answer says ${words}.`,
     };
   };
-  for (const at of paragraph(answer, from - 1, { floor, end, step: -1 }))
-    if (saysNotMeant(answer.line(at), "before")) return saidNear(at, "before");
-  for (const at of paragraph(answer, next, { floor, end, step: 1 }))
-    if (saysNotMeant(answer.line(at), "after")) return saidNear(at, "after");
+  const before = paragraph(answer, from - 1, { floor, end, step: -1 });
+  for (const at of before) if (saysNotMeant(answer.line(at), "before")) return saidNear(at, "before");
+  if (before.length > 0 && introducesShown(joined(answer, before.toReversed()))) return saidNear(before[0]!, "before");
+  const after = paragraph(answer, next, { floor, end, step: 1 });
+  for (const at of after) if (saysNotMeant(answer.line(at), "after")) return saidNear(at, "after");
+  if (after.length > 0 && rejects(joined(answer, after))) return saidNear(after[0]!, "after");
+  const far = before.length === 0 ? null : farDoubt(answer, before.at(-1)! - 1, floor);
+  return far === null ? null : said(answer, far);
+}
+
+function joined(answer: Answer, lines: readonly number[]): string {
+  return lines.map((at) => answer.line(at).trim()).join(" ");
+}
+
+const MOST_FAR = 12;
+
+/** A paragraph further up that says that what follows is not meant; null when none does, or one in between takes a turn. */
+function farDoubt(answer: Answer, from: number, floor: number): number | null {
+  for (let at = from; at >= floor && at > from - MOST_FAR; at -= 1) {
+    const line = answer.line(at);
+    if (isBlank(line)) continue;
+    if (isAround(line) || isHeading(line)) return null;
+    const far = saysOfAllBelow(line);
+    if (far !== "nothing") return far === "not-meant" ? at : null;
+  }
   return null;
 }
 

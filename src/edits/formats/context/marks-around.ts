@@ -22,13 +22,13 @@ const LONGEST = 400;
 /** Takes the lines between edits, in order. */
 export class MarksAround {
   readonly #answer: Answer;
-  readonly #lastClose: ReadonlyMap<string, number>;
+  /** Where the closing sign of each pair is last in the answer, looked for once it is needed. */
+  readonly #lastClose = new Map<string, number>();
   #open: { readonly pair: Pair; readonly line: number } | null = null;
   #printed: number | null = null;
 
   constructor(answer: Answer) {
     this.#answer = answer;
-    this.#lastClose = new Map(PAIRS.map(({ close }) => [close, answer.text.lastIndexOf(close)]));
   }
 
   take(at: number): void {
@@ -53,9 +53,15 @@ export class MarksAround {
     if (this.#open !== null) {
       const { pair, line } = this.#open;
       // Without an end it is a sign in the text.
-      if (this.#lastClose.get(pair.close)! >= this.#answer.from(next - 1)) return this.#inside(line, pair.what);
+      if (this.#lastCloseOf(pair) >= this.#answer.from(next - 1)) return this.#inside(line, pair.what);
     }
     return printed === null ? null : this.#inside(printed, "what git printed");
+  }
+
+  #lastCloseOf({ close }: Pair): number {
+    const at = this.#lastClose.get(close) ?? this.#answer.text.lastIndexOf(close);
+    this.#lastClose.set(close, at);
+    return at;
   }
 
   #inside(line: number, what: string): Likely {
@@ -69,22 +75,29 @@ export class MarksAround {
 }
 
 const TURN =
-  /^(?:#{1,6}[ \t]+)?[*_]{0,2}(User|Human|You said|Assistant|ChatGPT said|AI)[*_]{0,2}[ \t]*(:?)[*_]{0,2}(.*)$/;
-const TURN_FIRST: ReadonlySet<number> = new Set([..."#*_UHYAC"].map((sign) => sign.charCodeAt(0)));
+  /^(?:#{1,6}[ \t]+)?[*_[]{0,2}(User|Human|You said|Assistant|ChatGPT said|AI|user|human|assistant|ai)[*_]{0,2}(?:(\])|[ \t]*(:?))[*_]{0,2}(.*)$/;
+const TURN_FIRST: ReadonlySet<number> = new Set([..."#*_[UHYACuha<0123456789("].map((sign) => sign.charCodeAt(0)));
+/** `<anna> words`, `[10:42] words`, `2025-11-03 10:42:01 words`: lines of a chat, or of a log. */
+const LOGGED = /^(?:<[\w-]{2,20}> \S|[[(]?(?:\d{4}-\d\d-\d\d[T ])?\d{1,2}:\d\d(?::\d\d)?\b.{0,12}[\])]?[ \t]+\S)/;
+/** `anna  10:42 AM` */
+const STAMPED = /^[\w .-]{2,30}[ \t]+\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?\s*$/;
 
-/** The first turn of a person, in an answer that is a conversation: both sides speak in it; null for none. */
-export function conversationDoubt(answer: Answer, isOutside: (line: number) => boolean): Likely | null {
+/** `outside`: the lines of words. The first turn of a person, in an answer that is a conversation: both sides speak in it; null for none. */
+export function conversationDoubt(answer: Answer, outside: readonly number[]): Likely | null {
   let person: number | null = null;
   let hasOther = false;
-  for (let at = 0; at < answer.length && !(person !== null && hasOther); at += 1) {
-    if (!TURN_FIRST.has(answer.first(at)) || !isOutside(at)) continue;
+  for (const at of outside) {
+    if (person !== null && hasOther) break;
+    if (!TURN_FIRST.has(answer.first(at))) continue;
     const line = answer.line(at);
     const found = line.length > LONGEST ? null : TURN.exec(line);
-    if (found === null || (found[2] === "" && found[3]!.trim() !== "")) continue; // The rest always takes part.
-    if (/^(?:User|Human|You)/.test(found[1]!)) person ??= at;
+    if (found === null) continue;
+    const [, who = "", bracket, colon, rest = ""] = found;
+    if (bracket === undefined && (colon ?? "") === "" && rest.trim() !== "") continue;
+    if (/^(?:User|Human|You)/i.test(who)) person ??= at;
     else hasOther = true;
   }
-  if (person === null || !hasOther) return null;
+  if (person === null || !hasOther) return chatDoubt(answer, outside);
   const words = quote(answer.line(person).trim());
   return {
     reading: `the answer is a conversation: ${words}`,
@@ -93,14 +106,36 @@ export function conversationDoubt(answer: Answer, isOutside: (line: number) => b
   };
 }
 
+/** Two lines or more of a chat or a log, with names or times before them. */
+function chatDoubt(answer: Answer, outside: readonly number[]): Likely | null {
+  const isOne = (at: number): boolean => {
+    const first = answer.first(at);
+    const isSign = first === 0x3c || first === 0x5b || first === 0x28 || (first >= 0x30 && first <= 0x39); // < [ ( 0 9
+    if (!isSign && !DIGITS.test(answer.text.slice(answer.from(at), answer.from(at) + STAMP_WITHIN))) return false;
+    const line = answer.line(at);
+    return line.length <= LONGEST && (isSign ? LOGGED : STAMPED).test(line);
+  };
+  const first = outside.find(isOne);
+  if (first === undefined || outside.findLast(isOne) === first) return null;
+  const words = quote(answer.line(first).trim());
+  return {
+    reading: `the answer has lines of a chat or a log: ${words}`,
+    line: first + 1,
+    why: `The answer has lines of a chat or a log (${words} on line ${first + 1}), so it may be a transcript.`,
+  };
+}
+
+const DIGITS = /\d:\d\d/;
+const STAMP_WITHIN = 45;
+
 const CALLED =
   /^\s*[[{].*(?:"type"\s*:\s*"(?:tool_result|function_call_output)"|"role"\s*:\s*"(?:user|tool|function)"|"(?:tool_use_id|tool_call_id|is_error)"\s*:)|^<(?:function_results?|tool_results?|tool_response)>/;
 
 /** A line next to tool calls that has the result of one: they were made already, or refused. */
-export function resultDoubt(answer: Answer, isOutside: (line: number) => boolean): Likely | null {
-  for (let at = 0; at < answer.length; at += 1) {
+export function resultDoubt(answer: Answer, outside: readonly number[]): Likely | null {
+  for (const at of outside) {
     const first = answer.first(at);
-    if ((first !== 0x7b && first !== 0x5b && first !== 0x3c) || !isOutside(at)) continue; // { [ <
+    if (first !== 0x7b && first !== 0x5b && first !== 0x3c) continue; // { [ <
     if (CALLED.test(answer.line(at))) return transcript(at + 1);
   }
   return null;

@@ -20,9 +20,10 @@ export class TagsAround {
   /** Where the thoughts of a model end that has lost the tag they begin with. */
   readonly #thoughtsEnd: number;
 
-  constructor(answer: Answer) {
+  /** `lines`: those between edits, in order. */
+  constructor(answer: Answer, lines: Iterable<number>) {
     this.#answer = answer;
-    this.#thoughtsEnd = endOfThoughts(answer);
+    this.#thoughtsEnd = endOfThoughts(answer, lines);
     if (this.#thoughtsEnd > 0) this.#open.push({ tag: "/think", line: this.#thoughtsEnd });
   }
 
@@ -36,8 +37,19 @@ export class TagsAround {
     if (slash === "/") {
       const index = this.#open.findLastIndex((open) => open.tag === tag);
       if (index >= 0) this.#open.length = index;
-    } else if ((THINKS.test(tag) || SHOWS.test(tag)) && !whole.endsWith("/>") && !line.includes(`</${tag}>`))
+    } else if (
+      (THINKS.test(tag) || SHOWS.test(tag) || this.#isUntitled(at, tag, line)) &&
+      !whole.endsWith("/>") &&
+      !line.includes(`</${tag}>`)
+    )
       this.#open.push({ tag, line: at });
+  }
+
+  /** Folded text without a title is what a reader is not meant to see at first. */
+  #isUntitled(at: number, tag: string, line: string): boolean {
+    if (!/^details$/i.test(tag) || /<summary/i.test(line)) return false;
+    const next = [at + 1, at + 2].map((each) => this.#answer.line(each)).find((each) => each.trim() !== "") ?? "";
+    return !/^\s*<summary/i.test(next);
   }
 
   /** Why what follows the last line taken is doubtful. */
@@ -54,11 +66,19 @@ export class TagsAround {
   }
 }
 
-/** The line of the last tag that ends thoughts, when none begins them; else 0. */
-function endOfThoughts(answer: Answer): number {
-  const { text } = answer;
-  if (!["</think", "</reasoning>"].some((tag) => text.includes(tag))) return 0;
-  const end = [...text.matchAll(/^<\/(?:think|thinking|reasoning)>[ \t]*\r?$/gm)].at(-1);
-  const begin = /^\s*<(?:think|thinking|reasoning)>/m.exec(text);
-  return end === undefined || (begin !== null && begin.index < end.index) ? 0 : answer.lineAt(end.index);
+/** The line of the last tag that ends thoughts, when none begins them; else 0. `lines`: those between edits. */
+function endOfThoughts(answer: Answer, lines: Iterable<number>): number {
+  let begin = Infinity;
+  let end = 0;
+  for (const at of lines) {
+    const first = answer.first(at);
+    if (first !== 0x3c && first !== 0x20 && first !== 0x09) continue; // < space and tab
+    const line = answer.line(at);
+    if (THOUGHTS_END.test(line)) end = at;
+    else if (begin === Infinity && THOUGHTS_BEGIN.test(line)) begin = at;
+  }
+  return begin < end ? 0 : end;
 }
+
+const THOUGHTS_BEGIN = /^\s*<(?:think|thinking|reasoning)>/;
+const THOUGHTS_END = /^<\/(?:think|thinking|reasoning)>[ \t]*$/;

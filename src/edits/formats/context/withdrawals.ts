@@ -23,13 +23,14 @@ const ANNOUNCES: readonly RegExp[] = [
   new RegExp(
     String.raw`\b${EDITS} below (?:is|are) (?:now )?${STALE}\b|\b(?:following|below) ${EDITS} (?:is|are) (?:now )?${STALE}\b`,
   ),
-  /^\W*(?:there are |here are |you have |i see )?(?:two|three|2|3|several) (?:possibilities|alternatives|options|variants)\b/,
+  /^\W*(?:there are |here are |you have |i see |we have )?(?:basically |essentially |at least )?(?:two|three|2|3|several|multiple|a few|different) (?:possible |different )?(?:possibilities|alternatives|options|variants|ways|approaches|solutions)\b/,
+  /^\W*(?:just |please )?(?:pick|choose|use|take|apply) (?:only )?(?:one|either|whichever)\b.*\b(?:following|below|these|two|edits|options|versions)\b/,
   /\b(?:do not|don['’]?t) (?:use|apply) (?:any of )?(?:the )?(?:edits|changes|patches|diffs|blocks) below\b/,
 ];
 
 /** Most lines have none of these words. */
 const MAY =
-  /ignore|disregard|scratch|forget|discard|outdated|out of date|obsolete|superseded|withdrawn|no longer|wrong|incorrect|mistake|not right|whichever|either|one of|the one|possibilities|alternatives|options|variants|below/;
+  /ignore|disregard|scratch|forget|discard|outdated|out of date|obsolete|superseded|withdrawn|no longer|wrong|incorrect|mistake|not right|whichever|either|one of|the one|possibilities|alternatives|options|variants|ways|approaches|solutions|pick|choose|below/;
 
 export function withdraws(line: string): boolean {
   return says(line, WITHDRAWS);

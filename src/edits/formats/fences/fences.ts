@@ -13,7 +13,7 @@ const CLOSING: Fence = { sign: "`", length: 3, info: "" };
 const TAG = /^<(source|sourcecode|code|codeblock|pre)>([\w+#.-]*)$/;
 
 export function readFence(line: string): Fence | null {
-  const first = line.trimStart().charAt(0);
+  const first = line.charAt(indentOf(line));
   if (first === "<") {
     const tag = TAG.exec(line.trimEnd());
     return tag === null ? null : { sign: tag[1]!, length: 0, info: tag[2]! };
@@ -25,6 +25,13 @@ export function readFence(line: string): Fence | null {
   const [, signs, info] = found as unknown as [string, string, string]; // Both groups take part in every match.
   if (signs.startsWith("`") && info.includes("`")) return null;
   return { sign: signs.charAt(0), length: signs.length, info: info.trim() };
+}
+
+/** How many spaces and tabs a line begins with. By hand: most lines of code are indented, and none of them is copied. */
+function indentOf(line: string): number {
+  let at = 0;
+  while (line.charCodeAt(at) === 0x20 || line.charCodeAt(at) === 0x09) at += 1;
+  return at;
 }
 
 export function closesFence(line: string, fence: Fence): boolean {
@@ -65,6 +72,7 @@ export function isWellKnown(path: string): boolean {
 
 /** The path when the words can hardly be anything else: a folder, a file name's ending, or a well-known name. */
 export function clearPath(words: string): string | null {
+  if (!MAY_BE_CLEAR.test(words)) return null;
   const path = pathOf(words);
   // A star is a leftover of bold text, or a pattern for several files.
   if (path === null || path.includes("*") || ADDRESS.test(path) || LINES_OF.test(path)) return null;
@@ -72,6 +80,8 @@ export function clearPath(words: string): string | null {
   return /[/\\]/.test(path) || SUFFIX.test(path) || BARE_NAMES.test(path) ? path : null;
 }
 
+/** Every clear path has one of these: a folder, a dot, or part of a well-known name. */
+const MAY_BE_CLEAR = /[./\\]|file|[A-Z]{4}/;
 // src/a.ts:10-20 and src/a.ts#L10 name some lines of a file.
 const LINES_OF = /(?::\d+(?:[-:,]\d+)*|#L\d+(?:-L?\d+)?)$/;
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;

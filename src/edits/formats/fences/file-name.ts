@@ -18,6 +18,8 @@ export function isOtherName(path: string, known: Known): boolean {
   return (PRODUCTS.test(path) || HOST.test(path)) && known?.(path) !== true;
 }
 
+/** Letters, digits and folders, as most names have; the signs of other names are looked at one by one. */
+const PLAIN = /^[A-Za-z0-9.](?:[\w./-]*[A-Za-z0-9])?$/;
 const ORDINARY = /^(?:[\p{L}\p{M}\p{N}._+@$~=%(){}[\]/\\-]|(?<=[\p{L}\p{M}\p{N}]) (?=[\p{L}\p{N}]))+$/u;
 
 /**
@@ -27,6 +29,7 @@ const ORDINARY = /^(?:[\p{L}\p{M}\p{N}._+@$~=%(){}[\]/\\-]|(?<=[\p{L}\p{M}\p{N}]
 export function isOrdinaryName(path: string, known: Known, language = ""): boolean {
   if (known?.(path) === true) return true;
   if (NOT_HERE.test(path) || isPlaceholder(path, known) || !hasFileEnding(path, language)) return false;
+  if (PLAIN.test(path)) return true;
   const inner = path.replace(/^[^\p{L}\p{N}.]+/u, "").replace(/[^\p{L}\p{N}]+$/u, "");
   const last = inner.slice(inner.lastIndexOf(" ") + 1);
   if ([inner, last].some((part) => part !== path && known?.(part) === true)) return false;
@@ -50,11 +53,11 @@ const KNOWN_ENDINGS =
 /** Whether the last part of a path ends as files do, or is a name that everyone knows. */
 function hasFileEnding(path: string, language: string): boolean {
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  const ending = /[^.]\.([A-Za-z0-9_+-]{1,12})$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  if (EXTENSIONS.has(ending) && (!MEMBERS.has(ending) || name !== path)) return true;
   if (isWellKnown(name) || KNOWN_ENDINGS.test(name) || /^\.[a-z][\w.-]*$/i.test(name)) return true;
   if (/^\.[a-z][\w-]*\/[\w.-]+/i.test(path)) return true; // .husky/pre-commit
-  const ending = /[^.]\.([A-Za-z0-9_+-]{1,12})$/.exec(name)?.[1]?.toLowerCase() ?? "";
-  if (ending !== "" && (ending === language.toLowerCase() || /^(?:diff|patch)$/.test(ending))) return true;
-  return EXTENSIONS.has(ending) && (!MEMBERS.has(ending) || name !== path);
+  return ending !== "" && (ending === language.toLowerCase() || /^(?:diff|patch)$/.test(ending));
 }
 
 /** `[id]` and `(group)` are parts of names; a bracket that closes in another folder is not. */

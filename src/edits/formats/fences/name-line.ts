@@ -194,6 +194,7 @@ function withoutName(text: string): NameLine {
 }
 
 function isUnclearLink(line: string): boolean {
+  if (!line.includes("](")) return false;
   const links = [...line.matchAll(/\[([^\]]*)\]\(([^)]*)\)/g)].filter(([link]) => clearPath(link) === null);
   const isFile = links.some(([, text = "", target = ""]) => clearPath(text) !== null || isOwnFile(target));
   return isFile && wordsIn(line.replace(/\[[^\]]*\]\([^)]*\)/g, " ")).length <= FEW_WORDS && !/[.!?]\s*$/.test(line);

@@ -113,10 +113,12 @@ describe("which file is meant", () => {
     ["in a tag, wrapped three times", ["<path>a.ts</path>", "<diff>", "<content>", "<![CDATA["], "a.ts"],
     ["in a tag's attribute", ['<file path="src/a.ts">', "<edit>"], "src/a.ts"],
     ["in another attribute", ["<CodeChange id='1' file='my a.ts'>", "```ts"], "my a.ts"],
-    ["the nearest", ["b.ts", "```ts", "a.ts"], "a.ts"],
   ])("%s", (_, before, path) =>
     expect(describeBlocks(lines(...before, ...BODY), "search-replace")).toEqual([`${path}: old/ → new/`]),
   );
+
+  test("in a fence under another file's name it is the nearest, but not for certain", () =>
+    expect(describeBlocks(lines("b.ts", "```ts", "a.ts", ...BODY), "search-replace")).toEqual(["a.ts: ? old/ → new/"]));
 
   test.each<[string, string[], string]>([
     ["prose", ["Here is the change:"], "! null malformed_block"],

@@ -1,10 +1,10 @@
 // A call as blocks of an answer. Never turns a call that is not fully understood into a certain edit.
 
 import type { Proposed, Source } from "../../types.ts";
-import { Answer } from "../answer.ts";
-import { readApplyPatch } from "../apply-patch.ts";
+import type { Answer } from "../answer.ts";
 import { gatherPatches } from "../gather.ts";
 import { likely } from "../passages.ts";
+import { readPatchText } from "../patch-text.ts";
 import { incomplete, malformed, quote } from "../scan.ts";
 import type { Call } from "./calls.ts";
 import { isKnownTool, readCall } from "./tools.ts";
@@ -45,24 +45,10 @@ const ASK = "Apply it in a review, or send the change as an edit.";
 
 /** The sections of a patch that is a parameter. */
 function patchesIn(text: string, source: Source): readonly Proposed[] {
-  const answer = new Answer(text);
-  const notes: string[] = [];
-  const context = {
-    answer,
-    known: null,
-    floor: 0,
-    fence: null,
-    fenceLine: 0,
-    lastPath: null,
-    lastLikely: null,
-    quoteEnd: null,
-    notes,
-    jsonEnd: 0,
-  };
-  const region = readApplyPatch(context, 0);
-  if (region === null) return [malformed(source, null, "The patch of the call does not begin as one.")];
-  const rest = answer.text.slice(answer.from(region.next)).trim();
-  const blocks = gatherPatches(region.blocks);
+  const patch = readPatchText(text);
+  if (patch === null) return [malformed(source, null, "The patch of the call does not begin as one.")];
+  const { rest } = patch;
+  const blocks = gatherPatches(patch.blocks);
   return blocks.map((block) => {
     if (block.kind === "broken") return brokenPatch(block, source);
     const isOver = rest === "" || /^\w+["']?$/.test(rest); // The end of a here-document.

@@ -69,8 +69,10 @@ export function readHunk(
   const chunk = lines.toChunk({ line: lineOf(header, lines), after: [], end: false });
   // "--- x" may also be a line of this hunk that is taken out: then the file has that line after the others.
   const isBefore = !isMet && lines.hasOld && hasNames(answer, next);
-  const rival = isBefore ? chunk.find + "\n".repeat(divided) + answer.wholeLine(next, options).slice(1) : null;
-  const mayGoOn = next === answer.length && counts === null && (!answer.text.endsWith("\n") || lines.lastStep === "-");
+  const rival = isBefore ? chunk.find + "\n".repeat(divided) + answer.signedLine(next, options) : null;
+  const isShort = counts !== null && (lines.oldCount < counts.old || lines.newCount < counts.new);
+  const isOpenEnd = counts === null && (!answer.text.endsWith("\n") || lines.lastStep === "-");
+  const mayGoOn = next === answer.length && (isShort || isOpenEnd);
   return { kind: "chunk", chunk: rival === null ? chunk : { ...chunk, rival }, hasOld: lines.hasOld, mayGoOn, next };
 }
 
@@ -100,10 +102,9 @@ function readLines(
     const isFull = counts !== null && lines.oldCount >= counts.old && lines.newCount >= counts.new;
     if (isFull ? !goesOn(answer, at, line) : isOver(answer, at, { line, fence, counts }))
       return { lines, next: at, stray: false };
-    const content = (): string => answer.wholeLine(at, { crlf }).slice(1);
-    if (sign === "+") lines.add(content());
-    else if (sign === "-") lines.remove(content());
-    else if (sign === " ") lines.keep(content());
+    if (sign === " ") lines.keep(answer.signedLine(at, { crlf }));
+    else if (sign === "+") lines.add(answer.signedLine(at, { crlf }));
+    else if (sign === "-") lines.remove(answer.signedLine(at, { crlf }));
     else if (line === "") lines.keepEmpty();
     else return { lines, next: at, stray: true };
   }
@@ -121,8 +122,9 @@ function isOver(
   at: number,
   { line, fence, counts }: { line: string; fence: Fence | null; counts: Counts | null },
 ): boolean {
-  if (line.startsWith("@@") || line.startsWith("diff --git ") || line.startsWith("Index: ")) return true;
   if (fence !== null && closesFence(line, fence)) return true;
+  if (line.startsWith(" ")) return false;
+  if (line.startsWith("@@") || line.startsWith("diff --git ") || line.startsWith("Index: ")) return true;
   // "--- x" and "+++ y" may be a line that was removed and one that was added: with counts, a hunk must follow.
   return hasNames(answer, at) && (counts === null || answer.line(at + 2).startsWith("@@"));
 }

@@ -245,14 +245,13 @@ describe("hunks", () => {
     ["half of the numbers", ["@@ -12 @@", "-b", "+c"], "@12[b/ → c/]"],
     ["additions after a line", ["@@ -4,0 +5,2 @@", "+x", "+y"], "@5[ → x/y/]"],
     ["additions at the top", ["@@ -0,0 +1 @@", "+x"], "@1[ → x/]"],
-    ["additions, and no word where", ["@@ -4 +4,2 @@", "+x"], "[ → x/]"],
+    ["additions, and no word where", ["@@ -4 +4,2 @@", "+x", "@@ -9 +9 @@", "-x", "+y"], "[ → x/] @9[x/ → y/]"],
     ["added before removed", ["@@ -1 +1 @@", "+c", "-b"], "@1[b/ → c/]"],
     ["an empty line without its blank", ["@@ -1,3 +1,3 @@", " a", "", "-b", "+c"], "@1[a//b/ → a//c/]"],
     ["an empty line at the end, counted", ["@@ -1,2 +1,2 @@", "-b", "+c", "", "", "Done."], "@1[b// → c//]"],
     ["an empty line at the end, not counted", ["@@ -1 +1 @@", "-b", "+c", "", "Done."], "@1[b/ → c/]"],
     ["an empty line at the end, no counts", ["@@ @@", "-b", "+c", "", "", "Done."], "[b/ → c/]"],
     ["counts too small", ["@@ -1 +1 @@", " a", "-b", "+c", " d"], "@1[a/b/d/ → a/c/d/]"],
-    ["counts too large", ["@@ -1,9 +1,9 @@", " a", "-b", "+c"], CHANGE],
     ["counts too large, then words", ["@@ -1,9 +1,9 @@", " a", "-b", "+c", "", "Done."], CHANGE],
     [
       "counts too large, then a hunk",
@@ -268,6 +267,13 @@ describe("hunks", () => {
     ["only context", ["@@ -1,2 +1,2 @@", " a", " b"], "@1[a/b/ → a/b/]"],
     ["\\r\\n content in a \\n diff", ["@@ -1 +1 @@", "-b\r", "+c\r"], "@1[b%/ → c%/]"],
   ])("%s", (_, all, change) => expect(describeBlocks(lines(...header, ...all), "udiff")).toEqual([`x.ts: ${change}`]));
+
+  test("counts that ask for more lines where the answer ends: it may be cut off at a line break", () => {
+    const cut = lines(...header, "@@ -1,9 +1,9 @@", " a", "-b", "+c", " d");
+    expect(parseAnswer(cut, "auto").blocks).toMatchObject([{ kind: "edit", likely: { line: 7 } }]);
+    const whole = lines(...header, "@@ -1,3 +1,3 @@", " a", "-b", "+c", " d");
+    expect(parseAnswer(whole, "auto").blocks[0]).not.toHaveProperty("likely");
+  });
 
   test("an answer in \\r\\n", () =>
     expect(describeBlocks(lines(...header, ...HUNK).replaceAll("\n", "\r\n"), "udiff")).toEqual([`x.ts: ${CHANGE}`]));

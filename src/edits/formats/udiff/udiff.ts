@@ -73,8 +73,8 @@ function fileChange(
 /** A diff that may be cut off is not certain. */
 function ifWhole({ answer }: ScanContext, { mayGoOn }: Hunks): { readonly likely?: Likely } {
   if (!mayGoOn) return {};
-  const reading = "the answer ends with this diff, whose last hunk has no line counts, so it may be cut off";
-  const why = `The answer ends with this diff, and its last hunk says nothing of how many lines it has, so it may be cut off. Send it in a code fence, or with line counts ("@@ -1,3 +1,4 @@").`;
+  const reading = "the answer ends with this diff, whose last hunk lacks lines or line counts, so it may be cut off";
+  const why = `The answer ends with this diff, and its last hunk has fewer lines than its header says, or a header without line counts, so it may be cut off. Send it in a code fence, or with the right line counts ("@@ -1,3 +1,4 @@").`;
   return { likely: { reading, line: answer.length, why } };
 }
 

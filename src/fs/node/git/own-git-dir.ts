@@ -16,6 +16,8 @@ export type OwnGitDir = {
       readonly input?: string | Uint8Array;
       /** A folder of objects to read in place of our own. */
       readonly objects?: string;
+      /** Such as the name of an author. */
+      readonly environment?: Readonly<Record<string, string>>;
     },
   ): Promise<GitAnswer>;
   /** `modified`: when the original was written, in milliseconds. */
@@ -25,6 +27,8 @@ export type OwnGitDir = {
   put(path: string, bytes: Uint8Array): void;
   /** The objects of these contents, unchanged by any conversion, as git stores them. */
   storeObjects(contents: readonly Uint8Array[]): Promise<readonly StoredObject[]>;
+  /** Every object that is only here. */
+  newObjects(): readonly StoredObject[];
   remove(): void;
 };
 
@@ -50,18 +54,19 @@ export function openOwnGitDir(options: OwnGitDirOptions): OwnGitDir {
   const folder = fs.mkdtempSync(join(scratch, PREFIX));
   const gitDir = join(folder, "git");
   const index = join(folder, "index");
-  for (const path of ["git/objects", "git/refs", "git/info", "contents"])
+  for (const path of ["git/objects/info", "git/refs", "git/info", "contents"])
     fs.mkdirSync(join(folder, path), { recursive: true });
   fs.writeFileSync(join(gitDir, "HEAD"), "ref: refs/heads/none\n");
   fs.writeFileSync(join(gitDir, "config"), CONFIGURATION[objectFormat]);
   const settings = [...options.settings].flatMap(([key, value]) => ["-c", value === null ? key : `${key}=${value}`]);
-  const run: OwnGitDir["run"] = (args, { cwd, input, objects }) =>
+  const run: OwnGitDir["run"] = (args, { cwd, input, objects, environment }) =>
     git({
       program,
       args: [...settings, ...args],
       cwd,
       environment: {
         ...options.environment,
+        ...environment,
         GIT_DIR: gitDir,
         GIT_WORK_TREE: cwd,
         GIT_INDEX_FILE: index,
@@ -95,6 +100,16 @@ export function openOwnGitDir(options: OwnGitDirOptions): OwnGitDir {
         stored: fs.readFileSync(join(gitDir, "objects", name.slice(0, 2), name.slice(2))),
       }));
     },
+    newObjects: () =>
+      fs
+        .readdirSync(join(gitDir, "objects"))
+        .filter((name) => /^[0-9a-f]{2}$/.test(name))
+        .flatMap((start) =>
+          fs.readdirSync(join(gitDir, "objects", start)).map((rest) => ({
+            name: start + rest,
+            stored: fs.readFileSync(join(gitDir, "objects", start, rest)),
+          })),
+        ),
     remove: () => removeFolder(folder),
   };
 }

@@ -16,10 +16,11 @@ import {
 import { isSystemError } from "../errno.ts";
 import { openHostFiles, type HostFiles } from "../host.ts";
 import { findProgram, searchPath } from "../programs.ts";
-import { factsIn, settingsIn } from "./configuration.ts";
+import { factsIn, settingsIn, type Configuration } from "./configuration.ts";
 import { confirmLayout, replacedObjects, type Ask } from "./confirm.ts";
 import { locateRepository, type RepositoryLayout } from "./locate.ts";
 import { openOwnGitDir, requireSuccess, type OwnGitDir } from "./own-git-dir.ts";
+import { readHead, recordCommit } from "./record-commit.ts";
 import { requirePlainRules } from "./rule-files.ts";
 import { gitEnvironment, gitRunner, givenConfiguration, type RunGit } from "./run-git.ts";
 import { updateIndex } from "./update-index.ts";
@@ -101,7 +102,7 @@ async function open(layout: RepositoryLayout, options: Found): Promise<FoundRepo
       if (rules !== null) own.put(name, rules);
     }
     const replaced = (): Promise<ReadonlySet<string>> => replacedObjects(ask);
-    const parts = { layout, files, own, facts, objectFormat, replaced, ask };
+    const parts = { layout, files, own, facts, objectFormat, replaced, ask, configuration };
     return { kind: "repository", repository: repositoryOf(parts) };
   } catch (error) {
     own?.remove();
@@ -140,9 +141,10 @@ type Parts = Opened & {
   readonly objectFormat: "sha1" | "sha256";
   readonly replaced: () => Promise<ReadonlySet<string>>;
   readonly ask: Ask;
+  readonly configuration: Configuration;
 };
 
-function repositoryOf({ layout, files, own, facts, objectFormat, replaced, ask }: Parts): Repository {
+function repositoryOf({ layout, files, own, facts, objectFormat, replaced, ask, configuration }: Parts): Repository {
   const { top } = layout;
   const objectName = (bytes: Uint8Array): string =>
     createHash(objectFormat).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
@@ -181,6 +183,8 @@ function repositoryOf({ layout, files, own, facts, objectFormat, replaced, ask }
       return requireSuccess(answer).stdout.toString("latin1").trim();
     },
     update: (decide) => guarded(() => updateIndex(place, decide)),
+    head: () => guarded(() => readHead(place, ask)),
+    commit: (commit) => guarded(() => recordCommit(place, { ask, configuration }, commit)),
     changedSince: (revision) => guarded(() => changedSince(place, ask, revision)),
     contents: (wanted, { mostBytes }) =>
       guarded(async () => {

@@ -35,13 +35,17 @@ export async function updateIndex(
     const index = parseIndex(old?.bytes ?? null, place.nameBytes);
     const changes = await decide(index);
     if (changes.length === 0) return;
-    const objects = await storeObjects(place, changes);
     const next = await computeIndex(place, { old, index, changes });
-    for (const object of objects) await putObject(place, object);
-    await confirmObjects(place, changes);
+    await putContents(place, changes);
     if (await replaceIndex(place, old, next)) return;
   }
   throw new RepositoryError("git's index keeps changing");
+}
+
+/** The new contents are objects of the repository then, with these bytes and no others. */
+export async function putContents(place: IndexPlace, changes: readonly IndexChange[]): Promise<void> {
+  for (const object of await storeObjects(place, changes)) await putObject(place, object);
+  await confirmObjects(place, changes);
 }
 
 type OldIndex = { readonly bytes: Uint8Array; readonly mode: number | null };
@@ -75,24 +79,33 @@ function namedObjects(changes: readonly IndexChange[]): readonly string[] {
 const MODES = { file: "100644", program: "100755" } as const;
 
 async function computeIndex(
-  { own, layout, nameBytes, objectName }: IndexPlace,
+  place: IndexPlace,
   { old, index, changes }: { old: OldIndex | null; index: ParsedIndex; changes: readonly IndexChange[] },
 ): Promise<Uint8Array> {
+  const { own, layout, nameBytes } = place;
   const name = join(layout.gitDir, "index");
   own.putIndex(old?.bytes ?? null, fs.statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  await addEntries(place, changes);
+  const next = own.readIndex();
+  requireOnly(changes, index, parseIndex(next, nameBytes));
+  return next;
+}
+
+/** Changes the copy of the index. */
+export async function addEntries(
+  { own, layout, nameBytes, objectName }: IndexPlace,
+  changes: readonly IndexChange[],
+): Promise<void> {
   const input = changes.map(({ path, put }) =>
     put === null
       ? `0 ${"0".repeat(nameBytes * 2)}\t${path}\0`
       : `${MODES[put.kind]} ${"bytes" in put ? objectName(put.bytes) : put.objectName} 0\t${path}\0`,
   );
   requireSuccess(await own.run(["update-index", "-z", "--index-info"], { cwd: layout.top, input: input.join("") }));
-  const next = own.readIndex();
-  requireOnly(changes, index, parseIndex(next, nameBytes));
-  return next;
 }
 
 /** Whatever git made of its input: entries that were not to be changed are as they were. */
-function requireOnly(changes: readonly IndexChange[], before: ParsedIndex, after: ParsedIndex): void {
+export function requireOnly(changes: readonly IndexChange[], before: ParsedIndex, after: ParsedIndex): void {
   const wanted = new Set(changes.map(({ path }) => path));
   const others = (index: ParsedIndex): Iterator<string> =>
     (function* () {
@@ -107,7 +120,7 @@ function requireOnly(changes: readonly IndexChange[], before: ParsedIndex, after
 }
 
 /** New objects come first: an index that names a missing one is a broken repository. */
-async function putObject({ files, paths }: IndexPlace, { name, stored }: StoredObject): Promise<void> {
+export async function putObject({ files, paths }: IndexPlace, { name, stored }: StoredObject): Promise<void> {
   const path = asReal(`${paths.objects}/${name.slice(0, 2)}/${name.slice(2)}`);
   if ((await files.staging.look(path)).kind === "file") return;
   await files.staging.makeParents(path);

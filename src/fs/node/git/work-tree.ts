@@ -45,7 +45,8 @@ export async function changedSince(place: IndexPlace, ask: Ask, revision: string
 
 /** The tree of a revision. A word that begins with "-" is never an option. */
 async function treeOf(ask: Ask, revision: string | null): Promise<string | null> {
-  if (revision === "") return null;
+  // No argument of a program can contain a NUL, so no revision does.
+  if (revision === "" || revision?.includes("\0")) return null;
   const name = `${revision ?? "HEAD"}^{tree}`;
   const answer = await ask(["rev-parse", "--verify", "--quiet", "--end-of-options", name]);
   if (answer.kind === "ran" && answer.exitCode !== 0) return null;

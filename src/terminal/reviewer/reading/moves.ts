@@ -85,7 +85,10 @@ export function unfold(review: Review, looking: Looking): Review {
 export function switchColumns(review: Review, looking: Looking): Review {
   const { columns, canBeTwo } = looking.viewOf(review);
   if (columns === 1 && !canBeTwo)
-    return reduce(review, { kind: "notice-given", text: "Side by side needs a change of a file and 120 columns." });
+    return reduce(review, {
+      kind: "notice-given",
+      text: "Side by side needs a changed file and a window of 120 columns.",
+    });
   const to = columns === 2 ? "one" : "two";
   return keepingPlace(review, reduce({ ...review, notice: null }, { kind: "columns-changed", to }), looking);
 }

@@ -15,14 +15,16 @@ import { Frame } from "../layout/frame.tsx";
 import { StartScreen } from "../start/start-screen.tsx";
 import { useStore } from "../store/store.ts";
 import { TaskScreen } from "../task/task-screen.tsx";
+import { isTeamPage, TeamApplication, TeamWaiting } from "../team/team-application.tsx";
 import { useKeys } from "../use-keys.ts";
 import { ConfirmationView } from "./confirmation-view.tsx";
-import { ConnectionBanner, NoStateYet } from "./connection-states.tsx";
+import { ConnectionBanner, NoStateYet, UnkeptBanner } from "./connection-states.tsx";
 import { useApp, useRoute } from "./context.ts";
 import { Help } from "./help.tsx";
 import { toggleNotifications, useNotifications } from "./notifications.ts";
 import { Palette } from "./palette.tsx";
 import { Rail } from "./rail.tsx";
+import type { Route } from "./route.ts";
 import { reviewDisk } from "./tasks.ts";
 import { useReceipts } from "./use-receipts.ts";
 import type { Theme } from "./preferences.ts";
@@ -31,6 +33,7 @@ export function Application(): VNode {
   const { status, data } = useApp();
   const connection = useStore(status, (value) => value);
   const isReady = useStore(data, (value) => value !== null);
+  if (isTeamPage()) return isReady ? <TeamApplication /> : <TeamWaiting status={connection} />;
   return isReady ? <Ready /> : <NoStateYet status={connection} />;
 }
 
@@ -38,12 +41,16 @@ function Ready(): VNode {
   const app = useApp();
   const { keys, go, preferences, status } = app;
   const connection = useStore(status, (value) => value);
-  const [over, setOver] = useState<{
+  const [opened, setOver] = useState<{
     readonly kind: "palette" | "help";
     readonly available: readonly ActionId[];
+    readonly on: Route;
   } | null>(null);
+  const route = useRoute();
+  // Its actions are of the screen that it was opened on.
+  const over = opened?.on === route ? opened : null;
   const setTheme = (to: Theme): void => preferences.update((value) => ({ ...value, theme: to }));
-  const open = (kind: "palette" | "help"): void => setOver({ kind, available: keys.available() });
+  const open = (kind: "palette" | "help"): void => setOver({ kind, available: keys.available(), on: app.route.value });
   useNotifications();
   useReceipts();
   useKeys(keys, {
@@ -65,8 +72,16 @@ function Ready(): VNode {
   });
   return (
     <>
-      <ConnectionBanner status={connection} />
-      <Frame rail={<Rail />} chat={<ChatPanel />}>
+      <Frame
+        rail={<Rail />}
+        chat={<ChatPanel />}
+        banner={
+          <>
+            <ConnectionBanner status={connection} />
+            <UnkeptBanner />
+          </>
+        }
+      >
         <Screen />
       </Frame>
       <ConfirmationView />

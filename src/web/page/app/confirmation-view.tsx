@@ -7,6 +7,7 @@ import { UndoDialog } from "../history/undo-dialog.tsx";
 import { askUndo, type UndoQuestion } from "../history/undo.ts";
 import { Glyph } from "../layout/glyphs.tsx";
 import { useWidth } from "../layout/use-width.ts";
+import { useGate } from "../review/asking/use-gate.ts";
 import { useStore } from "../store/store.ts";
 import { Revealed } from "../text.tsx";
 import { useKeys } from "../use-keys.ts";
@@ -24,6 +25,7 @@ export function ConfirmationView(): VNode {
     app.confirmations.dismiss();
     setQuestion(await askUndo(app, receiptId));
   };
+  const gate = useGate(receiptId);
   useKeys(app.keys, receiptId === null ? {} : { undo: () => void start() });
   return (
     <>
@@ -46,7 +48,13 @@ export function ConfirmationView(): VNode {
               )}
             </span>
             {receiptId !== null && (
-              <button type="button" data-testid="undo" onClick={() => void start()}>
+              <button
+                type="button"
+                data-testid="undo"
+                aria-disabled={!gate.isOpen}
+                onPointerDown={gate.onPointerDown}
+                onClick={gate.byClick(() => void start())}
+              >
                 <Glyph name="undo" /> Undo
               </button>
             )}

@@ -1,6 +1,8 @@
 // Quiet confirmations: what was just done, for ten seconds, and where it can be undone, how. One at a time; a newer one
 // takes the place of the older. Everything they say is also in the history.
 
+import type { WebLogEntry } from "../../protocol.ts";
+import { receiptOf, type Awaited } from "../history/own-change.ts";
 import { Store } from "../store/store.ts";
 
 export type Confirmation = {
@@ -9,8 +11,8 @@ export type Confirmation = {
   readonly tone: "good" | "bad";
   /** The change that Undo takes back, once it is known. */
   readonly receiptId: string | null;
-  /** A change is expected: the next one in the log is this one's. */
-  readonly awaitsReceipt: boolean;
+  /** The change that is expected in the log. */
+  readonly awaited: Awaited | null;
 };
 
 const SHOWN_MS = 10_000;
@@ -25,9 +27,9 @@ export class Confirmations extends Store<Confirmation | null> {
 
   show(
     text: string,
-    { tone = "good", receiptId = null, awaitsReceipt = false }: Partial<Omit<Confirmation, "key" | "text">> = {},
+    { tone = "good", receiptId = null, awaited = null }: Partial<Omit<Confirmation, "key" | "text">> = {},
   ): void {
-    this.set({ key: this.#next, text, tone, receiptId, awaitsReceipt });
+    this.set({ key: this.#next, text, tone, receiptId, awaited });
     this.#next += 1;
     this.stay();
   }
@@ -38,10 +40,13 @@ export class Confirmations extends Store<Confirmation | null> {
     this.#timer = setTimeout(() => this.set(null), SHOWN_MS);
   }
 
-  /** A change came into the log. */
-  attach(receiptId: string): void {
-    if (this.value?.awaitsReceipt !== true) return;
-    this.set({ ...this.value, receiptId, awaitsReceipt: false });
+  /** The log as it is now: the change that is expected may be in it. */
+  attach(log: readonly WebLogEntry[]): void {
+    const shown = this.value;
+    if (shown === null || shown.awaited === null) return;
+    const receiptId = receiptOf(shown.awaited, log);
+    if (receiptId === null) return;
+    this.set({ ...shown, receiptId, awaited: null });
     this.stay();
   }
 

@@ -3,6 +3,8 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ConnectionStatus } from "../store/connection.ts";
+import { keepsDrafts } from "../store/shelf.ts";
+import { useStore } from "../store/store.ts";
 
 // A short break is not worth a word.
 const QUIET_MS = 1_500;
@@ -32,6 +34,17 @@ export function ConnectionBanner({ status }: { readonly status: ConnectionStatus
           by itself.
         </span>
       )}
+    </div>
+  );
+}
+
+/** While this browser's storage refuses what is typed. */
+export function UnkeptBanner(): VNode | null {
+  const isKept = useStore(keepsDrafts, (value) => value);
+  if (isKept) return null;
+  return (
+    <div class="banner" role="alert">
+      This browser's storage is full or blocked: what you type is kept only while this page is open.
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { Keys } from "../keys.ts";
 import { createApi } from "../store/api.ts";
 import { connect, type ConnectionStatus } from "../store/connection.ts";
+import { browserSharing, directEvents, sharedEvents } from "../store/shared-events.ts";
 import { openData, reduceLines, type Data } from "../store/data.ts";
 import { Store } from "../store/store.ts";
 import type { WebConversation, WebLine } from "../../protocol.ts";
@@ -67,8 +68,11 @@ function follow({ api, status, data }: App): void {
     }
     isFetching = false;
   };
+  const own = directEvents(api);
+  const sharing = browserSharing();
   void connect({
     api,
+    events: sharing === null ? own : sharedEvents(own, sharing),
     onState: (state) => {
       queue.clear();
       data.update((before) => openData(state, before));

@@ -16,7 +16,9 @@ export function StatusLine(): VNode {
   const isBusy = useData(({ conversation }) => conversation.isBusy);
   const isOnline = connection === "online";
   const text = !isOnline
-    ? "Reconnecting…"
+    ? connection === "signed-out"
+      ? "Signed out"
+      : "Reconnecting…"
     : waiting > 0
       ? `${counted(waiting, "question")} waiting`
       : running > 0

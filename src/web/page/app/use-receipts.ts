@@ -1,7 +1,8 @@
 // Gives the confirmation of an answer the change that it led to, so that it can be undone there.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { useResource } from "../store/resource.ts";
+import { useStore } from "../store/store.ts";
 import { useApp, useData } from "./context.ts";
 
 export function useReceipts(): void {
@@ -10,13 +11,8 @@ export function useReceipts(): void {
     resources.log,
     useData(({ changed }) => changed.log),
   );
-  const newest = value?.[0];
-  const known = useRef<string | null>(null);
+  const awaited = useStore(confirmations, (shown) => shown?.awaited ?? null);
   useEffect(() => {
-    if (value === null) return;
-    const isFirst = known.current === null;
-    const isNew = newest !== undefined && newest.receipt_id !== known.current;
-    known.current = newest?.receipt_id ?? "";
-    if (!isFirst && isNew && newest.state === "done") confirmations.attach(newest.receipt_id);
-  }, [value, newest]);
+    if (value !== null && awaited !== null) confirmations.attach(value);
+  }, [value, awaited]);
 }

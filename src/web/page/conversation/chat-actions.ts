@@ -58,7 +58,7 @@ function take({ data }: App, reply: WebConversation): void {
   data.update((value) => {
     if (value === null) return value;
     const { sessionId, next } = value.conversation;
-    if (sessionId === reply.session_id && next >= reply.next) return value;
+    if (sessionId === reply.session_id && next > reply.next) return value;
     return { ...value, conversation: openConversation(reply), isConversationOld: false };
   });
 }

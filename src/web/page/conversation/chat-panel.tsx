@@ -1,12 +1,13 @@
 // The conversation: its head, its items, and the box to write in. Beside the review on a wide screen, or on its own.
 
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { useApp, useData, useRoute } from "../app/context.ts";
 import { ChatHead } from "./chat-head.tsx";
 import { Composer } from "./composer.tsx";
 import { DrawnItem } from "./drawn-item.tsx";
 import { NoMessages } from "./no-messages.tsx";
+import { useKeptText } from "../store/use-kept-text.ts";
 
 // As near to the end as this, and the newest words are followed.
 const NEAR = 40;
@@ -17,7 +18,7 @@ export function ChatPanel({ isScreen = false }: { readonly isScreen?: boolean })
   const isBusy = useData(({ conversation }) => conversation.isBusy);
   const session = useData(({ conversation }) => conversation.sessionId);
   const asked = useData(({ questions }) => questions.find(({ asker }) => asker.session === session)?.id ?? null);
-  const [draft, setDraft] = useState("");
+  const [draft, setDraft] = useKeptText("message");
   const list = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
   useEffect(() => {

@@ -2,9 +2,11 @@
 // costs.
 
 import { Component, type ComponentChildren, type VNode } from "preact";
+import { useMemo } from "preact/hooks";
 import { Glyph } from "../layout/glyphs.tsx";
 import { Markdown } from "../markdown/markdown.tsx";
 import { BlockResults } from "../task/block-results.tsx";
+import { CommandHint, gitCommandsIn } from "../task/command-hint.tsx";
 import { Warning } from "../task/report.tsx";
 import { counted } from "../../../base/index.ts";
 import { Revealed } from "../text.tsx";
@@ -46,7 +48,7 @@ function draw(item: Item, onUse: (text: string) => void): VNode | null {
         </p>
       );
     case "words":
-      return <Markdown text={item.text} />;
+      return <Words text={item.text} />;
     case "thoughts":
       return (
         <details class="chat-thoughts">
@@ -84,6 +86,18 @@ function draw(item: Item, onUse: (text: string) => void): VNode | null {
     default:
       return item satisfies never;
   }
+}
+
+function Words({ text }: { readonly text: string }): VNode {
+  const commands = useMemo(() => gitCommandsIn(text), [text]);
+  return (
+    <>
+      <Markdown text={text} />
+      {commands.length > 0 && (
+        <CommandHint commands={commands}>Edits cannot delete or rename files. To do it, run this yourself:</CommandHint>
+      )}
+    </>
+  );
 }
 
 function Results({ item: { results, report } }: { readonly item: ResultsItem }): VNode {

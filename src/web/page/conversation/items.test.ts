@@ -239,6 +239,11 @@ export const turnEvents: fc.Arbitrary<TurnEvent> = fc.oneof(
   text.map(end),
 );
 
+test("the model chosen since the last turn is the conversation's, not the one that answered", () => {
+  const events: TurnEvent[] = [{ type: "run-start", session_id: "s", model: "a", mode: "auto" }];
+  expect(openConversation({ ...EMPTY, model: "b", events, next: 1 }).model).toBe("b");
+});
+
 test("every prefix can be shown, and how the events are cut changes nothing", () =>
   fc.assert(
     fc.property(fc.array(turnEvents), fc.array(fc.nat(20)), (events, cuts) => {

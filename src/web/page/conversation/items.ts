@@ -14,7 +14,8 @@ export type Reduced =
 export function openConversation({ session_id, model, busy, events, next }: WebConversation): Conversation {
   const draft: Draft = { model, isBusy: busy, usage: null, items: [], nextKey: 0, answerFrom: 0 };
   for (const event of events) take(draft, event);
-  return { sessionId: session_id, next, ...draft, isBusy: busy };
+  // Another model may have been chosen since the last turn.
+  return { sessionId: session_id, next, ...draft, model, isBusy: busy };
 }
 
 export function reduceConversation(conversation: Conversation, events: readonly IndexedEvent[]): Reduced {

@@ -1,7 +1,7 @@
 // A dialog over everything: the focus stays inside, Escape closes it, and the focus returns to where it was.
 
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useApp } from "../app/context.ts";
 import { useKeys } from "../use-keys.ts";
 
@@ -18,10 +18,14 @@ export function Dialog({ title, onClose, children, isTitleUnseen = false, class:
   const { keys } = useApp();
   const element = useRef<HTMLDialogElement>(null);
   useKeys(keys, { close: onClose }, { dialog: true });
-  useEffect(() => {
+  // At once: a key that is typed next is meant for the dialog.
+  useLayoutEffect(() => {
     const before = document.activeElement;
-    element.current?.showModal();
+    const dialog = element.current;
+    dialog?.showModal();
     return () => {
+      // While it is open nothing under it can have the focus.
+      dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);

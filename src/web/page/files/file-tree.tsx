@@ -31,15 +31,16 @@ export function FileTree({ root, search, isScreen }: FileTreeProps): VNode {
     setOpen(next);
   };
   const toggleSelected = (row: TreeRow): void => {
+    if (row.kind === "file" && row.file.unusable === true) return;
     if (row.kind === "file") return void select(app, [row.file.path], !chosen.has(row.file.path));
     const { folder } = row;
     const isWhole = counts.get(folder.path) === folder.count;
-    const paths = Array.from(filesIn(folder), ({ path }) => path);
+    const paths = Array.from(filesIn(folder)).flatMap(({ path, unusable }) => (unusable === true ? [] : path));
     void select(app, isWhole ? paths : paths.filter((path) => !chosen.has(path)), !isWhole);
   };
   const openRow = (row: TreeRow): void => {
     if (row.kind === "folder") toggleOpen(row.folder.path, !row.isOpen);
-    else app.go({ kind: "file", path: row.file.path });
+    else if (row.file.unusable !== true) app.go({ kind: "file", path: row.file.path });
   };
   const moveTo = (index: number): void => {
     const to = Math.max(0, Math.min(rows.length - 1, index));

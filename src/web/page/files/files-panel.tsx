@@ -3,9 +3,8 @@
 import type { VNode } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { useApp, useData } from "../app/context.ts";
-import { counted, nounFor } from "../../../base/index.ts";
+import { counted, nounFor, sizeOf } from "../../../base/index.ts";
 import type { WebFile } from "../../protocol.ts";
-import { sizeOf } from "../layout/ages.ts";
 import { useResource } from "../store/resource.ts";
 import { Revealed } from "../text.tsx";
 import { useKeys } from "../use-keys.ts";

@@ -1,9 +1,9 @@
 // One row of the tree: a folder or a file.
 
+import { sizeOf } from "../../../base/index.ts";
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { SelectedPath, WebFile } from "../../protocol.ts";
-import { sizeOf } from "../layout/ages.ts";
 import { Glyph } from "../layout/glyphs.tsx";
 import { Path, Revealed } from "../text.tsx";
 import type { TreeRow } from "./tree.ts";
@@ -61,11 +61,15 @@ export function FileRow({ row, selected, isScreen, id, isCurrent, onOpen, onSele
       role="treeitem"
       aria-level={level + 1}
       aria-checked={selected !== null}
-      style={{ paddingLeft: `${24 + level * 16}px` }}
+      style={{ paddingLeft: `${28 + level * 16}px` }}
       title={titleOf(file, selected)}
       onClick={onOpen}
     >
-      <Check state={selected === null ? "none" : "all"} onClick={onSelect} />
+      {file.unusable === true ? (
+        <span class="file-check" />
+      ) : (
+        <Check state={selected === null ? "none" : "all"} onClick={onSelect} />
+      )}
       <span class="tree-name cut">
         {name === file.path && name.includes("/") ? (
           <Path path={name} />
@@ -73,6 +77,7 @@ export function FileRow({ row, selected, isScreen, id, isCurrent, onOpen, onSele
           <Revealed text={name} reading="exact" tabs spaces />
         )}
       </span>
+      {file.unusable === true && <span class="chip warn">⚠ name</span>}
       {selected?.auto_added === true && <span class="chip accent">auto</span>}
       {file.changed_by !== null && <span class="file-changed" aria-label="changed in this session" />}
       {file.git !== null && (
@@ -87,7 +92,8 @@ export function FileRow({ row, selected, isScreen, id, isCurrent, onOpen, onSele
 
 const LETTERS = { modified: "M", added: "A", untracked: "U", conflict: "!", deleted: "D" } as const;
 
-function titleOf({ size, git, changed_by }: WebFile, selected: SelectedPath | null): string {
+function titleOf({ size, git, changed_by, unusable }: WebFile, selected: SelectedPath | null): string {
+  if (unusable === true) return "Its name has characters that no path may hold. Rename it to use it.";
   return [
     sizeOf(size),
     ...(git === null ? [] : [git]),

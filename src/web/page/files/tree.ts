@@ -9,7 +9,7 @@ export type Folder = {
   readonly name: string;
   readonly folders: readonly Folder[];
   readonly files: readonly WebFile[];
-  /** All files below it. */
+  /** All files below it that can be selected. */
   readonly count: number;
 };
 
@@ -23,14 +23,15 @@ export function treeOf(files: readonly WebFile[]): Folder {
   const root: Draft = { path: "", name: "", folders: new Map(), files: [], count: 0 };
   for (const file of files) {
     let at = root;
-    at.count += 1;
+    const own = file.unusable === true ? 0 : 1;
+    at.count += own;
     for (
       let from = 0, slash = file.path.indexOf("/");
       slash >= 0;
       from = slash + 1, slash = file.path.indexOf("/", from)
     ) {
       at = below(at, file.path.slice(0, slash), file.path.slice(from, slash));
-      at.count += 1;
+      at.count += own;
     }
     at.files.push(file);
   }

@@ -3,15 +3,17 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { WebLogEntry } from "../../protocol.ts";
-import { useApp, useOnline } from "../app/context.ts";
+import { useApp, useData, useOnline } from "../app/context.ts";
 import { Glyph } from "../layout/glyphs.tsx";
 import { ageOf } from "../layout/ages.ts";
 import { useNow } from "../layout/use-now.ts";
+import { useGate, type UseGate } from "../review/asking/use-gate.ts";
 import { useStore } from "../store/store.ts";
 import { Path, Revealed } from "../text.tsx";
 import { useKeys } from "../use-keys.ts";
 import { UndoDialog } from "./undo-dialog.tsx";
 import { askUndo, type UndoQuestion } from "./undo.ts";
+import { decidersIn } from "./deciders.ts";
 
 // More paths of one change are counted.
 const FEW_PATHS = 3;
@@ -37,7 +39,10 @@ export function Receipts({ entries }: { readonly entries: readonly WebLogEntry[]
     setQuestion(await askUndo(app, receiptId));
     setBusy(null);
   };
-  useKeys(app.keys, newest === undefined || isOffered ? {} : { undo: () => void start(newest.receipt_id) });
+  // A change of another program that comes into the list, or a question above it, moves the buttons under the pointer.
+  const above = useData(({ questions, tasks }) => [...questions, ...tasks].map(({ id }) => id).join(" "));
+  const gate = useGate(`${above}\n${entries.map(({ receipt_id, state }) => `${receipt_id} ${state}`).join("\n")}`);
+  useKeys(app.keys, newest === undefined || isOffered ? {} : { undo: gate.byKey(() => void start(newest.receipt_id)) });
   return (
     <>
       <ul class="listing receipts">
@@ -47,6 +52,7 @@ export function Receipts({ entries }: { readonly entries: readonly WebLogEntry[]
             entry={entry}
             isNewest={entry === newest && !isOffered}
             isBusy={busy === entry.receipt_id}
+            gate={gate}
             onUndo={() => void start(entry.receipt_id)}
           />
         ))}
@@ -60,11 +66,12 @@ type ReceiptProps = {
   readonly entry: WebLogEntry;
   readonly isNewest: boolean;
   readonly isBusy: boolean;
+  readonly gate: UseGate;
   readonly onUndo: () => void;
 };
 
-function Receipt({ entry, isNewest, isBusy, onUndo }: ReceiptProps): VNode {
-  const { at, decided_by, state, files } = entry;
+function Receipt({ entry, isNewest, isBusy, gate, onUndo }: ReceiptProps): VNode {
+  const { at, state, files } = entry;
   const now = useNow();
   const isOnline = useOnline();
   const more = files.length - FEW_PATHS;
@@ -81,8 +88,8 @@ function Receipt({ entry, isNewest, isBusy, onUndo }: ReceiptProps): VNode {
           <time dateTime={at} title={new Date(at).toLocaleString()}>
             {ageOf(at, now)}
           </time>
-          {" · decided by "}
-          <Revealed text={decided_by} />
+          {" · "}
+          <Revealed text={decidersIn(entry)} />
           {STATES[state] !== "" && (
             <>
               {" · "}
@@ -98,7 +105,9 @@ function Receipt({ entry, isNewest, isBusy, onUndo }: ReceiptProps): VNode {
           data-testid={isNewest ? "undo" : undefined}
           aria-label={`Undo: restore ${files.join(", ")}`}
           disabled={!isOnline || isBusy}
-          onClick={onUndo}
+          aria-disabled={!gate.isOpen}
+          onPointerDown={gate.onPointerDown}
+          onClick={gate.byClick(onUndo)}
         >
           <Glyph name="undo" /> Undo
         </button>

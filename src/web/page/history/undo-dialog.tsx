@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { counted } from "../../../base/index.ts";
 import { useApp } from "../app/context.ts";
 import { Dialog } from "../dialog/dialog.tsx";
+import { useGate } from "../review/asking/use-gate.ts";
 import { Path, Revealed } from "../text.tsx";
 import { undo, type UndoQuestion } from "./undo.ts";
 
@@ -12,6 +13,8 @@ type UndoDialogProps = { readonly question: UndoQuestion; readonly onClose: () =
 export function UndoDialog({ question: { receiptId, preview }, onClose }: UndoDialogProps): VNode {
   const app = useApp();
   const { restored, skipped, warnings } = preview;
+  // The second click of a double click on Undo is on what the dialog has there.
+  const gate = useGate(receiptId);
   const confirm = (): void => {
     onClose();
     void undo(app, receiptId);
@@ -55,7 +58,13 @@ export function UndoDialog({ question: { receiptId, preview }, onClose }: UndoDi
           {restored.length === 0 ? "Close" : "Keep it"}
         </button>
         {restored.length > 0 && (
-          <button type="button" class="main" onClick={confirm}>
+          <button
+            type="button"
+            class="main"
+            aria-disabled={!gate.isOpen}
+            onPointerDown={gate.onPointerDown}
+            onClick={gate.byClick(confirm)}
+          >
             Restore {counted(restored.length, "file")}
           </button>
         )}

@@ -2,20 +2,23 @@
 
 import type { VNode } from "preact";
 import { below, sandboxOf } from "../../../approval/index.ts";
-import type { QuestionSummary } from "../../protocol.ts";
+import type { ListedQuestion } from "../../protocol.ts";
 import { useApp, useData, useRoute } from "../app/context.ts";
 import { addressOf } from "../app/route.ts";
 import { ageOf } from "../layout/ages.ts";
 import { useNow } from "../layout/use-now.ts";
 import { Path, Revealed } from "../text.tsx";
+import { placesOf } from "../asker-places.ts";
 import { programOf } from "../program-name.ts";
-import { placesOf, wordForType } from "./asker-text.ts";
+import { wordFor } from "./question-type.ts";
 
 // More paths of one question are counted.
 const FEW_PATHS = 2;
 
-export function InboxList(): VNode {
-  const questions = useData(({ questions }) => questions);
+/** `only`: those of a filter. */
+export function InboxList({ only }: { readonly only?: readonly ListedQuestion[] }): VNode {
+  const all = useData(({ questions }) => questions);
+  const questions = only ?? all;
   const unreadable = useData(({ unreadable }) => unreadable);
   return (
     <ul class="inbox-list">
@@ -34,14 +37,18 @@ export function InboxList(): VNode {
   );
 }
 
-function QuestionRow({ question }: { readonly question: QuestionSummary }): VNode {
+function QuestionRow({ question }: { readonly question: ListedQuestion }): VNode {
   const { go } = useApp();
   const route = useRoute();
   const host = useData(({ host }) => host);
   const root = useData(({ root }) => root);
   const now = useNow();
-  const { id, asker, asked_at, type, paths, description } = question;
-  const places = placesOf(asker, { host, root });
+  const { id, asker, asked_at, paths, description } = question;
+  // To a team the repository says more than a folder on another machine.
+  const places =
+    question.repository === undefined
+      ? placesOf(asker, { host, root })
+      : [question.repository, question.machine?.name ?? "", ...votesOf(question)];
   const isOne = new Set(paths.map(sandboxOf)).size <= 1;
   const more = paths.length - FEW_PATHS;
   return (
@@ -59,7 +66,7 @@ function QuestionRow({ question }: { readonly question: QuestionSummary }): VNod
           <strong class="grow cut">
             <Revealed text={programOf(asker)} />
           </strong>
-          <span class="chip">{wordForType(type)}</span>
+          <span class="chip">{wordFor(question)}</span>
         </span>
         <span class="inbox-paths">
           {paths.slice(0, FEW_PATHS).map((path) => (
@@ -86,4 +93,8 @@ function QuestionRow({ question }: { readonly question: QuestionSummary }): VNod
       </a>
     </li>
   );
+}
+
+function votesOf({ votes = [] }: ListedQuestion): readonly string[] {
+  return votes.length === 0 ? [] : [`voted: ${votes.map(({ person }) => person.name).join(", ")}`];
 }

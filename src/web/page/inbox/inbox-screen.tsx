@@ -9,9 +9,9 @@ import { ageOf } from "../layout/ages.ts";
 import { Glyph, type GlyphName } from "../layout/glyphs.tsx";
 import { useNow } from "../layout/use-now.ts";
 import { useStore } from "../store/store.ts";
+import { endingOf } from "../review/asking/endings.ts";
 import { Revealed } from "../text.tsx";
 import { programOf } from "../program-name.ts";
-import { describeOutcome } from "./asker-text.ts";
 import { InboxList } from "./inbox-list.tsx";
 
 // Others are in the history.
@@ -68,8 +68,8 @@ function Decided(): VNode | null {
                 <Revealed text={question.description} />
               </span>
               <span class="dim small">
-                <Revealed text={describeOutcome(outcome).title} />
-                {` · ${ageOf(outcome.at, now)} · `}
+                <Revealed text={endingOf(outcome, question.asker.door === "review").title} />
+                {` ${ageOf(outcome.at, now)} · `}
                 <Revealed text={programOf(question.asker)} />
               </span>
             </li>

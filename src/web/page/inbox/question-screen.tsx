@@ -2,24 +2,32 @@
 // to decide say why, and what to do next.
 
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Decision } from "../../../approval/index.ts";
 import type { AnswerReply, Question, WebOutcome, WebQuestion } from "../../protocol.ts";
 import { useApp, useData, useOnline, type App } from "../app/context.ts";
 import type { Route } from "../app/route.ts";
+import { awaitedBy } from "../history/own-change.ts";
 import { ageOf } from "../layout/ages.ts";
-import { ReviewScreen } from "../review/review-screen.tsx";
-import { messageOf } from "../store/api.ts";
+import { describeDecision, endingOf } from "../review/asking/endings.ts";
+import { ReviewScreen, type Answered } from "../review/review-screen.tsx";
+import { ApiError, messageOf } from "../store/api.ts";
 import { settleNow, type Settled } from "../store/data.ts";
 import { Revealed } from "../text.tsx";
-import { describeDecision, describeOutcome } from "./asker-text.ts";
 
-type Fetched = { readonly kind: "fetching" } | { readonly kind: "failed"; readonly message: string } | WebQuestion;
+type Fetched =
+  | { readonly kind: "fetching" }
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "unknown" }
+  | WebQuestion;
 
 export function QuestionScreen({ id }: { readonly id: string }): VNode {
   const app = useApp();
   const isOnline = useOnline();
   const questions = useData(({ questions }) => questions);
+  const host = useData(({ host }) => host);
+  const root = useData(({ root }) => root);
+  const here = useMemo(() => ({ host, root }), [host, root]);
   const settled = useData(({ settled }) => settled.find(({ question }) => question.id === id) ?? null);
   const [fetched, setFetched] = useState<Fetched>({ kind: "fetching" });
   const needsFetch = isOnline && (fetched.kind === "fetching" || fetched.kind === "failed");
@@ -29,7 +37,9 @@ export function QuestionScreen({ id }: { readonly id: string }): VNode {
     app.api
       .get<WebQuestion>(`/api/questions/${encodeURIComponent(id)}`, { signal: abort.signal })
       .then(setFetched, (error: unknown) => {
-        if (!abort.signal.aborted) setFetched({ kind: "failed", message: messageOf(error) });
+        if (abort.signal.aborted) return;
+        const isUnknown = error instanceof ApiError && error.status === 404;
+        setFetched(isUnknown ? { kind: "unknown" } : { kind: "failed", message: messageOf(error) });
       });
     return () => abort.abort();
   }, [id, isOnline]);
@@ -54,10 +64,11 @@ export function QuestionScreen({ id }: { readonly id: string }): VNode {
       return <OutcomeState outcome={fetched.outcome} onClose={close} />;
     case "question": {
       const at = questions.findIndex((one) => one.id === id);
-      return (
+      const review = (
         <ReviewScreen
           key={id}
           question={fetched.question}
+          here={here}
           outcome={outcomeOf(settled) ?? fetched.outcome}
           connection={isOnline ? "online" : "offline"}
           position={at < 0 ? null : { at: at + 1, of: questions.length }}
@@ -66,22 +77,38 @@ export function QuestionScreen({ id }: { readonly id: string }): VNode {
           keys={app.keys}
         />
       );
+      const isOpen = (outcomeOf(settled) ?? fetched.outcome) === null;
+      return fetched.may?.kind === "no" && isOpen ? <NotAllowed why={fetched.may.why}>{review}</NotAllowed> : review;
     }
     default:
       return fetched satisfies never;
   }
 }
 
+/** It is no answer to this question, there is no such question, this person may not answer it, it is too large. */
+const REFUSED: readonly number[] = [400, 404, 409, 413];
+
 function outcomeOf(settled: Settled | null): WebOutcome | null {
   return settled?.outcome ?? null;
 }
 
-async function answer(app: App, question: Question, decision: Decision): Promise<AnswerReply> {
+async function answer(app: App, question: Question, decision: Decision): Promise<Answered> {
   const path = `/api/questions/${encodeURIComponent(question.id)}/answer`;
-  const reply = await app.api.post<AnswerReply>(path, { decision });
+  const awaited = awaitedBy(question, decision, {
+    root: app.data.value?.root ?? "",
+    log: app.resources.log.value.value,
+  });
+  let reply: AnswerReply;
+  try {
+    reply = await app.api.post<AnswerReply>(path, { decision });
+  } catch (error) {
+    const isRefused = error instanceof ApiError && REFUSED.includes(error.status);
+    if (!isRefused) throw error;
+    return { kind: "refused", reason: error.message };
+  }
   if (reply.kind === "won") {
-    const isWritten = decision.items.some(({ action }) => action !== "reject");
-    app.confirmations.show(`${describeDecision(decision)}.`, { awaitsReceipt: isWritten });
+    const isOnDisk = question.asker.door === "review";
+    app.confirmations.show(`${describeDecision(decision, isOnDisk)}.`, { awaited });
     const outcome = { kind: "answered", decision, at: new Date().toISOString(), from: "this page" } as const;
     app.data.update((value) => value && settleNow(value, question.id, outcome));
     app.replace(nextAfter(app, question.id, { isAnswered: true }));
@@ -113,17 +140,30 @@ function Ended({ title, onClose, children }: EndedProps): VNode {
       <h2>{title}</h2>
       <p class="dim">{children}</p>
       <button type="button" onClick={onClose}>
-        Go on
+        Continue
       </button>
     </div>
   );
 }
 
 function OutcomeState({ outcome, onClose }: { readonly outcome: WebOutcome; readonly onClose: () => void }): VNode {
-  const { title, advice } = describeOutcome(outcome);
+  // Whether it was about what is on disk is no longer known.
+  const { title, next } = endingOf(outcome, false);
   return (
     <Ended title={title} onClose={onClose}>
-      <time dateTime={outcome.at}>{ageOf(outcome.at, Date.now())}</time>. {advice}
+      <time dateTime={outcome.at}>{ageOf(outcome.at, Date.now())}</time>. {next}
     </Ended>
+  );
+}
+
+/** A person who may not answer can read it all. */
+function NotAllowed({ why, children }: { readonly why: string; readonly children: VNode }): VNode {
+  return (
+    <>
+      <p class="banner" role="note">
+        You can read this, and not answer it. <Revealed text={why} />
+      </p>
+      {children}
+    </>
   );
 }

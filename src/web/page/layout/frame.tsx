@@ -15,10 +15,12 @@ type Side = "rail" | "chat";
 type FrameProps = {
   readonly rail: ComponentChildren;
   readonly chat: ComponentChildren;
+  /** Below the bar at the top. It takes room, so that it hides nothing of what can still be read. */
+  readonly banner: ComponentChildren;
   readonly children: ComponentChildren;
 };
 
-export function Frame({ rail, chat, children }: FrameProps): VNode {
+export function Frame({ rail, chat, banner, children }: FrameProps): VNode {
   const { keys, preferences } = useApp();
   const route = useRoute();
   const width = useWidth();
@@ -38,6 +40,7 @@ export function Frame({ rail, chat, children }: FrameProps): VNode {
   return (
     <div class={`frame ${width}`}>
       <TopBar width={width} isOpen={isOpen} toggle={toggle} />
+      <div class="banner-place">{banner}</div>
       <div class="columns">
         {isOpen("rail") && (
           <nav class="rail" aria-label="Inbox and files">

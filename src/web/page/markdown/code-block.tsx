@@ -1,7 +1,8 @@
 // A block of code: its language, a button to copy it, its lines with colours. Lines are drawn in pieces, of which only the
-// last one changes while the block comes. A command for the user is marked as such.
+// last one changes while the block comes.
 
 import { Component, type ComponentChildren, type VNode } from "preact";
+import { counted } from "../../../base/index.ts";
 import { languageOf } from "../../../review/index.ts";
 import { CopyButton } from "../layout/copy-button.tsx";
 import { Revealed } from "../text.tsx";
@@ -16,7 +17,6 @@ type CodeBlockProps = {
 
 export function CodeBlock({ info, pieces, depth, isOpen }: CodeBlockProps): VNode {
   const [name = ""] = info.split(/\s/);
-  const first = pieces[0]?.[0] ?? "";
   return (
     <figure class="code-block" style={{ marginLeft: `${depth * 16}px` }}>
       <figcaption class="code-head">
@@ -30,14 +30,11 @@ export function CodeBlock({ info, pieces, depth, isOpen }: CodeBlockProps): VNod
           <Piece key={at} lines={lines} language={name} />
         ))}
       </pre>
-      {/^(?:\$ )?git (?:rm|mv) /.test(first) && (
-        <p class="code-note dim small">
-          For you to run: edit blocks cannot delete or move files, so Galley does not run this by itself.
-        </p>
-      )}
     </figure>
   );
 }
+
+const LONGEST_LINE = 4_000;
 
 type PieceProps = { readonly lines: readonly string[]; readonly language: string };
 
@@ -51,12 +48,19 @@ class Piece extends Component<PieceProps> {
 
   override render({ lines, language }: PieceProps): ComponentChildren {
     const known = languageOf(`x.${NAMES[language.toLowerCase()] ?? language.toLowerCase()}`);
-    return lines.map((line, at) => (
-      <span class="code-line" key={at}>
-        <CodeLine text={line} language={known} />
-        {"\n"}
+    return (
+      <span class="code-piece">
+        {lines.map((line, at) => (
+          <span class="code-line" key={at}>
+            <CodeLine text={line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line} language={known} />
+            {line.length > LONGEST_LINE && (
+              <span class="dim"> … {counted(line.length - LONGEST_LINE, "more character")}: Copy has all of it</span>
+            )}
+            {"\n"}
+          </span>
+        ))}
       </span>
-    ));
+    );
   }
 }
 

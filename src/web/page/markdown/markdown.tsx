@@ -7,25 +7,23 @@ import { Revealed } from "../text.tsx";
 import { MarkdownStream, type Block } from "./blocks.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { parseInline, type Inline } from "./inline.ts";
+import { useFed } from "./use-fed.ts";
 
 /** `text` may only grow while the component is on screen. */
 export function Markdown({ text }: { readonly text: string }): VNode {
   const kept = useRef<{ stream: MarkdownStream; length: number } | null>(null);
-  if (kept.current === null || kept.current.length > text.length)
-    kept.current = { stream: new MarkdownStream(), length: 0 };
+  const end = useFed(text);
+  if (kept.current === null || kept.current.length > end) kept.current = { stream: new MarkdownStream(), length: 0 };
   const { stream } = kept.current;
-  if (text.length > kept.current.length) {
-    stream.push(text.slice(kept.current.length));
-    kept.current.length = text.length;
+  if (end > kept.current.length) {
+    stream.push(text.slice(kept.current.length, end));
+    kept.current.length = end;
   }
-  const { done } = stream;
+  // One list: a block that is finished stays the element it was.
   return (
     <div class="markdown">
-      {done.map((block, at) => (
+      {[...stream.done, ...stream.tail()].map((block, at) => (
         <DrawnBlock key={at} block={block} />
-      ))}
-      {stream.tail().map((block, at) => (
-        <DrawnBlock key={done.length + at} block={block} />
       ))}
     </div>
   );
@@ -100,18 +98,32 @@ function Table({ head, rows }: Pick<Extract<Block, { kind: "table" }>, "head" | 
         </thead>
         <tbody>
           {rows.map((row, at) => (
-            <tr key={at}>
-              {row.map((cell, column) => (
-                <td key={column}>
-                  <Inlines text={cell} />
-                </td>
-              ))}
-            </tr>
+            <Row key={at} cells={row} />
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+/** Drawn once: of a table that grows, only its last row is another. */
+class Row extends Component<{ readonly cells: readonly string[] }> {
+  override shouldComponentUpdate({ cells }: { readonly cells: readonly string[] }): boolean {
+    const { cells: shown } = this.props;
+    return cells !== shown && (cells.length !== shown.length || cells.some((cell, at) => cell !== shown[at]));
+  }
+
+  override render({ cells }: { readonly cells: readonly string[] }): ComponentChildren {
+    return (
+      <tr>
+        {cells.map((cell, column) => (
+          <td key={column}>
+            <Inlines text={cell} />
+          </td>
+        ))}
+      </tr>
+    );
+  }
 }
 
 function Inlines({ text }: { readonly text: string }): VNode {

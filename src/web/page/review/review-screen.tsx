@@ -26,7 +26,7 @@ import { StagePanel } from "./view/stages.tsx";
 import { TitleBar } from "./view/title-bar.tsx";
 import type { ListControl } from "./view/virtual-list.tsx";
 
-export type { ReviewScreenProps } from "./state/types.ts";
+export type { Answered, ReviewScreenProps } from "./state/types.ts";
 
 /** Another question is another screen: nothing of the one before is left in it. */
 export function ReviewScreen(props: ReviewScreenProps): VNode {
@@ -67,9 +67,9 @@ class Guarded extends Component<
 }
 
 function OneReview(props: ReviewScreenProps): VNode {
-  const { question, outcome, connection, position, answer, onClose, keys } = props;
+  const { question, here, outcome, connection, position, answer, onClose, keys } = props;
   const purpose = question.asker.door === "review" ? "work-tree" : "approve";
-  const { review, sending, dispatch, resend, reopen } = useReview(question, { purpose, answer, onDone: onClose });
+  const { review, left, sending, dispatch, resend, reopen } = useReview(question, { purpose, answer, onDone: onClose });
   const control = useRef<ListControl>(null);
   const model = useRef<ViewRows>(null);
   const place = useRef<HTMLElement>(null);
@@ -94,8 +94,10 @@ function OneReview(props: ReviewScreenProps): VNode {
     () => (
       <Lead
         question={question}
+        here={here}
         page={review.showing === "overview" ? null : page}
         notice={opening.current}
+        left={left}
         isOnDisk={purpose === "work-tree"}
         now={now}
         onLine={goToLine}
@@ -137,7 +139,6 @@ function OneReview(props: ReviewScreenProps): VNode {
       {isEditing ? (
         <EditView
           key={`edit ${review.at}`}
-          draft={`${question.id} ${review.at} ${editedHunk ?? "file"}`}
           page={page}
           hunk={editedHunk}
           onClose={(outcome) => dispatch({ kind: "editor-closed", outcome })}

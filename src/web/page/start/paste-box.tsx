@@ -7,6 +7,7 @@ import { counted } from "../../../base/index.ts";
 import { useApp, useOnline } from "../app/context.ts";
 import { applyText } from "../app/tasks.ts";
 import { messageOf } from "../store/api.ts";
+import { useKeptText } from "../store/use-kept-text.ts";
 import { useKeys } from "../use-keys.ts";
 import { SAMPLE_ANSWER, SAMPLE_PATH } from "./sample.ts";
 
@@ -16,7 +17,7 @@ const MAX_CHARACTERS = 5_000_000;
 export function PasteBox(): VNode {
   const app = useApp();
   const isOnline = useOnline();
-  const [text, setText] = useState("");
+  const [text, setText] = useKeptText("paste");
   const [isSending, setSending] = useState(false);
   const [isOver, setOver] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -34,7 +35,7 @@ export function PasteBox(): VNode {
   const drop = async (files: readonly File[]): Promise<void> => {
     try {
       const texts = await Promise.all(files.map((file) => file.text()));
-      setText((before) => [before, ...texts].filter((one) => one !== "").join("\n"));
+      setText([text, ...texts].filter((one) => one !== "").join("\n"));
       box.current?.focus();
     } catch (error) {
       app.confirmations.show(`The file could not be read: ${messageOf(error)}`, { tone: "bad" });

@@ -30,15 +30,13 @@ export type Api = {
 export function createApi(key: string): Api {
   const headers = { [KEY_HEADER]: key };
   return {
-    get: async (path, options) => readJson(await request(path, { headers, ...options })),
-    post: async (path, body = {}) =>
-      readJson(
-        await request(path, {
-          method: "POST",
-          headers: { ...headers, "content-type": "application/json" },
-          body: JSON.stringify(body),
-        }),
-      ),
+    get: (path, options) => requestJson(path, { headers, ...options }),
+    post: (path, body = {}) =>
+      requestJson(path, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
     open: async (path, { signal }) => {
       const { body } = await request(path, { headers, signal });
       if (body === null) throw new ApiError("OFFLINE", "The server sent nothing.", { status: 0 });
@@ -53,13 +51,16 @@ async function request(path: string, init: RequestInit): Promise<Response> {
     response = await fetch(path, { ...init, cache: "no-store", credentials: "same-origin", redirect: "error" });
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ApiError("OFFLINE", "The server could not be reached.", {
-      status: 0,
-      cause: error,
-    });
+    throw lost(init, error);
   }
   if (response.ok) return response;
   throw await errorOf(response);
+}
+
+/** A request that changes something may have been received, and its reply lost. */
+function lost({ method = "GET" }: RequestInit, cause: unknown): ApiError {
+  const after = method === "GET" ? "" : " It may or may not have received this; check before you try again.";
+  return new ApiError("OFFLINE", `The server could not be reached.${after}`, { status: 0, cause });
 }
 
 async function errorOf(response: Response): Promise<ApiError> {
@@ -75,8 +76,14 @@ async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(error?.code ?? "HTTP", error?.message ?? `The server replied with status ${status}.`, { status });
 }
 
-async function readJson<Reply>(response: Response): Promise<Reply> {
-  return (await response.json()) as Reply; // The server's protocol says so.
+async function requestJson<Reply>(path: string, init: RequestInit): Promise<Reply> {
+  const response = await request(path, init);
+  try {
+    return (await response.json()) as Reply; // The server's protocol says so.
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw lost(init, error);
+  }
 }
 
 /** What to show of anything that went wrong. */

@@ -3,7 +3,7 @@
 
 import type { WebLine, WebState } from "../../protocol.ts";
 import { ApiError, messageOf, type Api } from "./api.ts";
-import { LineSplitter } from "./line-splitter.ts";
+import type { Events } from "./shared-events.ts";
 
 export type ConnectionStatus =
   | { readonly kind: "connecting" }
@@ -14,6 +14,8 @@ export type ConnectionStatus =
 
 export type ConnectionOptions = {
   readonly api: Api;
+  /** Where lines come from: this tab's own stream, or one that all tabs share. */
+  readonly events: Events;
   readonly onState: (state: WebState) => void;
   /** What came at once, in order. */
   readonly onLines: (lines: readonly WebLine[]) => void;
@@ -60,7 +62,7 @@ export async function connect(options: ConnectionOptions): Promise<void> {
 
 /** One connection. Throws when it is lost; returns when the server says `reset`, with the cursor forgotten. */
 async function follow(
-  { api, onState, onLines, signal }: ConnectionOptions,
+  { api, events, onState, onLines, signal }: ConnectionOptions,
   from: string | null,
   setCursor: (cursor: string | null) => void,
 ): Promise<void> {
@@ -69,23 +71,23 @@ async function follow(
     const state = await api.get<WebState>("/api/state", { signal });
     cursor = state.cursor;
     onState(state);
+    // The server is there, also where another tab has yet to say so.
+    setCursor(cursor);
   }
   const silence = new AbortController();
   const both = AbortSignal.any([signal, silence.signal]);
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
-    const body = await api.open(`/api/events?after=${encodeURIComponent(cursor)}`, { signal: both });
-    setCursor(cursor);
-    const splitter = new LineSplitter();
-    for await (const bytes of readAll(body)) {
+    for await (const lines of events(cursor, both)) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
-      const lines = splitter.push(bytes);
+      setCursor(cursor);
       const reset = lines.findIndex(({ event }) => event.type === "reset");
       const useful = reset < 0 ? lines : lines.slice(0, reset);
       if (useful.length > 0) {
         onLines(useful);
-        setCursor(useful.at(-1)!.cursor); // There is one.
+        cursor = useful.at(-1)!.cursor; // There is one.
+        setCursor(cursor);
       }
       if (reset >= 0) return setCursor(null);
     }
@@ -93,15 +95,6 @@ async function follow(
   } finally {
     clearTimeout(timer);
     silence.abort();
-  }
-}
-
-async function* readAll(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
   }
 }
 

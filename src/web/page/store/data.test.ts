@@ -84,9 +84,10 @@ describe("events", () => {
     expect(fold(...events).tasks.map(({ state }) => state.kind)).toEqual(["cancelled"]);
   });
 
-  test("another conversation makes this one old; this one does not", () => {
-    expect(fold({ type: "conversation-opened", session_id: "t" }).isConversationOld).toBe(true);
-    expect(fold({ type: "conversation-opened", session_id: "s" }).isConversationOld).toBe(false);
+  test("another conversation makes this one old; this one has another model", () => {
+    expect(fold({ type: "conversation-opened", session_id: "t", model: "m" }).isConversationOld).toBe(true);
+    const same = fold({ type: "conversation-opened", session_id: "s", model: "m" });
+    expect(same).toMatchObject({ isConversationOld: false, conversation: { model: "m" } });
   });
 
   test("a missing event of the conversation makes it old", () => {

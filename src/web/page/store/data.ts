@@ -3,10 +3,10 @@
 
 import type { Conversation } from "../conversation/item-types.ts";
 import { openConversation, reduceConversation } from "../conversation/items.ts";
-import type { QuestionSummary, WebEvent, WebLine, WebOutcome, WebState, WebTask } from "../../protocol.ts";
+import type { ListedQuestion, WebEvent, WebLine, WebOutcome, WebState, WebTask } from "../../protocol.ts";
 
 /** A question that is no longer open, and why. */
-export type Settled = { readonly question: QuestionSummary; readonly outcome: WebOutcome };
+export type Settled = { readonly question: ListedQuestion; readonly outcome: WebOutcome };
 
 export type Data = Omit<WebState, "conversation"> & {
   readonly conversation: Conversation;
@@ -60,13 +60,14 @@ function reduceEvent(data: Data, event: WebEvent, cursor: string): Data {
       return data;
     case "question":
       return isKnown(data, event.question.id) ? data : { ...data, questions: insert(data.questions, event.question) };
-    case "answered":
-      return settle(data, event.question, {
-        kind: "answered",
-        decision: event.decision,
-        at: event.at,
-        from: event.from,
-      });
+    case "question-changed": {
+      const { question } = event;
+      return { ...data, questions: data.questions.map((one) => (one.id === question.id ? question : one)) };
+    }
+    case "answered": {
+      const { question, decision, at, from, by } = event;
+      return settle(data, question, { kind: "answered", decision, at, from, ...(by !== undefined && { by }) });
+    }
     case "gone":
       return settle(data, event.question, { kind: "closed", because: event.because, at: event.at });
     case "task":
@@ -74,7 +75,9 @@ function reduceEvent(data: Data, event: WebEvent, cursor: string): Data {
     case "conversation":
       return addTurnEvents(data, [{ cursor, event }]);
     case "conversation-opened":
-      return event.session_id === data.conversation.sessionId ? data : { ...data, isConversationOld: true };
+      return event.session_id === data.conversation.sessionId
+        ? { ...data, conversation: { ...data.conversation, model: event.model } }
+        : { ...data, isConversationOld: true };
     case "selection":
       return { ...data, selection: event.selection };
     case "files-changed":
@@ -95,12 +98,12 @@ function isKnown({ questions, settled }: Data, id: string): boolean {
 }
 
 /** Oldest first; names decide between equal times, as everywhere else. */
-function insert(questions: readonly QuestionSummary[], question: QuestionSummary): readonly QuestionSummary[] {
+function insert(questions: readonly ListedQuestion[], question: ListedQuestion): readonly ListedQuestion[] {
   const at = questions.findIndex((one) => comesBefore(question, one));
   return at < 0 ? [...questions, question] : questions.toSpliced(at, 0, question);
 }
 
-function comesBefore(a: QuestionSummary, b: QuestionSummary): boolean {
+function comesBefore(a: ListedQuestion, b: ListedQuestion): boolean {
   return a.asked_at === b.asked_at ? a.id < b.id : a.asked_at < b.asked_at;
 }
 
@@ -111,7 +114,7 @@ export function settleNow(data: Data, id: string, outcome: WebOutcome): Data {
 }
 
 /** The first outcome stays: there is only one, and a replayed event is not another. */
-function settle(data: Data, question: QuestionSummary, outcome: WebOutcome): Data {
+function settle(data: Data, question: ListedQuestion, outcome: WebOutcome): Data {
   const questions = data.questions.filter(({ id }) => id !== question.id);
   if (data.settled.some((one) => one.question.id === question.id)) return { ...data, questions };
   return { ...data, questions, settled: [...data.settled, { question, outcome }].slice(-MAX_SETTLED) };

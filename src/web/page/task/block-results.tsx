@@ -5,16 +5,19 @@ import type { VNode } from "preact";
 import type { ApplyReport } from "../../protocol.ts";
 import { Glyph } from "../layout/glyphs.tsx";
 import { Path, Revealed } from "../text.tsx";
+import { CommandHint } from "./command-hint.tsx";
 import { DiffText } from "./diff-text.tsx";
-import { STATUS_WORDS } from "./status-words.ts";
+import { STATUS_WORDS, UNDONE } from "./status-words.ts";
 
 type BlockResult = ApplyReport["results"][number];
 
-export function BlockResults({ results }: { readonly results: readonly BlockResult[] }): VNode {
+type BlockResultsProps = { readonly results: readonly BlockResult[]; readonly isUndone?: boolean };
+
+export function BlockResults({ results, isUndone = false }: BlockResultsProps): VNode {
   return (
     <ul class="listing block-results">
       {results.map((result, index) => (
-        <Result key={index} result={result} />
+        <Result key={index} result={result} isUndone={isUndone} />
       ))}
     </ul>
   );
@@ -37,9 +40,9 @@ function Message({ text }: { readonly text: string }): VNode {
   );
 }
 
-function Result({ result }: { readonly result: BlockResult }): VNode {
-  const { file_path, status, message, line, lines_changed, user_modified, diagnostics } = result;
-  const { word, glyph, tone } = STATUS_WORDS[status];
+function Result({ result, isUndone }: { readonly result: BlockResult; readonly isUndone: boolean }): VNode {
+  const { file_path, status, message, line, lines_changed, user_modified, diagnostics, hint } = result;
+  const { word, glyph, tone } = isUndone && status === "APPLIED" ? UNDONE : STATUS_WORDS[status];
   const isDone = status === "APPLIED" || status === "VALIDATED";
   return (
     <li class="block-result">
@@ -57,6 +60,9 @@ function Result({ result }: { readonly result: BlockResult }): VNode {
         )}
       </div>
       {!isDone && <Message text={message} />}
+      {hint !== undefined && (
+        <CommandHint commands={[hint]}>The file has no text left. To delete it, run this yourself:</CommandHint>
+      )}
       {diagnostics !== null && diagnostics.nearest.length > 0 && (
         <figure class="nearest">
           <figcaption class="dim small">The nearest lines in the file</figcaption>

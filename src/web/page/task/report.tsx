@@ -8,18 +8,18 @@ import { Glyph } from "../layout/glyphs.tsx";
 import { Path, Revealed } from "../text.tsx";
 import { BlockResults } from "./block-results.tsx";
 
-type ReportProps = { readonly report: ApplyReport; readonly retry: string | null };
+type ReportProps = { readonly report: ApplyReport; readonly retry: string | null; readonly isUndone: boolean };
 
-export function Report({ report, retry }: ReportProps): VNode {
+export function Report({ report, retry, isUndone }: ReportProps): VNode {
   const { results, files_created, files_modified, files_deleted, files_auto_added, staged, warnings } = report;
   return (
     <div class="report">
-      <BlockResults results={results} />
+      <BlockResults results={results} isUndone={isUndone} />
       <PathList title="Created" paths={files_created} />
       <PathList title="Modified" paths={files_modified} />
       <PathList title="Deleted" paths={files_deleted} />
       <PathList title="Added to the context" paths={files_auto_added} />
-      {staged.length > 0 && <p class="dim">{counted(staged.length, "file")} staged in git.</p>}
+      {staged.length > 0 && !isUndone && <p class="dim">{counted(staged.length, "file")} staged in git.</p>}
       {warnings.map((warning) => (
         <Warning key={warning}>{warning}</Warning>
       ))}

@@ -12,6 +12,9 @@ export type StatusWord = {
   readonly tone: "good" | "bad" | "warn" | "accent" | "";
 };
 
+/** Applied, and taken back since. */
+export const UNDONE: StatusWord = { word: "Undone", glyph: "undo", tone: "" };
+
 export const STATUS_WORDS: Readonly<Record<Status, StatusWord>> = {
   APPLIED: { word: "Applied", glyph: "check", tone: "good" },
   VALIDATED: { word: "Validated", glyph: "check", tone: "good" },

@@ -6,13 +6,14 @@ import type { WebTask, WorkTreeReport } from "../../protocol.ts";
 import { useApp, useData } from "../app/context.ts";
 import { cancelTask, questionOf } from "../app/tasks.ts";
 import { CopyButton } from "../layout/copy-button.tsx";
-import { UndoButton } from "../history/undo-button.tsx";
+import { UndoButton, useUndone } from "../history/undo-button.tsx";
 import { Path, Revealed } from "../text.tsx";
 import { PathList, Report, Warning } from "./report.tsx";
 
 export function TaskScreen({ id }: { readonly id: string }): VNode {
   const app = useApp();
   const task = useData(({ tasks }) => tasks.find((one) => one.id === id) ?? null);
+  const isUndone = useUndone(task?.state.kind === "applied" ? task.state.report.receipt_id : null);
   const question = useData(({ questions }) => (task === null ? null : questionOf(questions, task)));
   // Whoever started a task wants to see what it asks.
   useEffect(() => {
@@ -45,7 +46,7 @@ export function TaskScreen({ id }: { readonly id: string }): VNode {
     case "applied":
       return (
         <Done task={task} title={titleOf(state.report)} receiptId={state.report.receipt_id}>
-          <Report report={state.report} retry={state.retry} />
+          <Report report={state.report} retry={state.retry} isUndone={isUndone} />
         </Done>
       );
     case "reviewed":
@@ -107,15 +108,21 @@ type DoneProps = {
 
 function Done({ task, title, receiptId, children }: DoneProps): VNode {
   const app = useApp();
+  const isUndone = useUndone(receiptId);
   return (
-    <div class="screen task-screen">
+    <div class={`screen task-screen${isUndone ? " is-undone" : ""}`}>
       <div class="task-head">
-        <h1 class="grow">{title}</h1>
+        <h1 class="grow">{isUndone ? "Undone" : title}</h1>
         {receiptId !== null && <UndoButton receiptId={receiptId} />}
         <button type="button" class="main" onClick={() => app.go({ kind: "start" })}>
           Done
         </button>
       </div>
+      {isUndone && (
+        <p class="notice" role="status">
+          This change was taken back. What it was is listed below; the history says what was restored.
+        </p>
+      )}
       <Notes notes={task.notes} />
       {children}
     </div>

@@ -15,13 +15,15 @@ export type Ending = {
 export function endingOf(outcome: WebOutcome, isOnDisk: boolean): Ending {
   if (outcome.kind === "answered")
     return {
-      title: describeDecision(outcome.decision, isOnDisk),
-      next: isOnDisk
-        ? "There is nothing left to do here."
-        : "There is nothing left to do here. History lists what was written.",
+      title: `${describeDecision(outcome.decision, isOnDisk)}.`,
+      next: `There is nothing left to do here.${isOnDisk ? "" : written(outcome.decision)}`,
       tone: "good",
     };
   return CLOSED[outcome.because] ?? { title: "This question is closed.", next: NOTHING_WRITTEN, tone: "warn" };
+}
+
+function written({ items }: Decision): string {
+  return items.every(({ action }) => action === "reject") ? "" : " History lists what was written.";
 }
 
 const NOTHING_WRITTEN = "Nothing was written.";

@@ -99,6 +99,8 @@ function plainHeadline(payload: ApprovalPayload): Headline {
         to: null,
         detail: PLACES[payload.where],
       };
+    case "call":
+      return { verb: "Call an MCP tool", path: null, to: null, detail: payload.tool };
     case "write":
     case "write_large":
     case "edit":

@@ -58,7 +58,7 @@ describe("what the two buttons say", () => {
     ["some changes", after(opened, leave(1)), "approve", ["Apply 1 of 2 changes", "Reject"]],
     ["no change", after(opened, leave(0), leave(1)), "approve", ["Apply 0 of 2 changes", "Reject"]],
     ["an edited text", edit, "approve", ["Apply your version", "Reject"]],
-    ["a comment", comment, "approve", ["Apply all 2 changes without 1 comment", "Reject with 1 comment"]],
+    ["a comment", comment, "approve", ["Apply all 2 changes with 1 comment", "Reject with 1 comment"]],
     ["a new file", shaped({ before: null }), "approve", ["Create this file", "Reject"]],
     ["a deletion", shaped({ proposal: null }), "approve", ["Delete this file", "Reject"]],
     ["on disk", opened, "work-tree", ["Keep", "Revert"]],

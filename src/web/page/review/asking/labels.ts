@@ -1,7 +1,15 @@
 // What the buttons of a review say: exactly what a click will do. Our own words; no name from outside is in them.
 
 import { counted } from "../../../../base/index.ts";
-import { isDone, isWhole, type ChangePage, type Page, type Review } from "../../../../review/index.ts";
+import {
+  canChoose,
+  isDone,
+  isWhole,
+  type ChangePage,
+  type Page,
+  type PageComment,
+  type Review,
+} from "../../../../review/index.ts";
 
 export type Labels = {
   readonly apply: string;
@@ -29,13 +37,32 @@ export function labelsOf({ purpose }: Pick<Review, "purpose">, page: Page): Labe
   }
 }
 
-const PLAIN: Readonly<Record<string, string>> = { read: "Allow reading", shell: "Run this command" };
+/** Every label that the buttons of this page may get while it is reviewed: room is kept for the longest. */
+export function labelsToCome(review: Pick<Review, "purpose">, page: Page): readonly Labels[] {
+  if (page.kind !== "change") return [labelsOf(review, page)];
+  const { changes } = page;
+  const all = [...changes.keys()];
+  const choices = canChoose(page) ? [all, all.slice(1), []] : [all];
+  const comment: PageComment = { side: "new", from: 1, to: 1, text: "" };
+  const comments = Array.from({ length: Math.max(9, page.comments.length) }, () => comment);
+  return [[], [comment], comments].flatMap((said) =>
+    [
+      ...choices.map((chosen) => ({ edited: false, chosen: new Set(chosen) })),
+      { edited: true, chosen: page.chosen },
+    ].map((state) => labelsOf(review, { ...page, ...state, comments: said })),
+  );
+}
+
+const PLAIN: Readonly<Record<string, string>> = {
+  read: "Allow reading",
+  shell: "Run this command",
+  call: "Call this tool",
+};
 
 function applying(page: ChangePage): Labels {
   const { comments } = page;
   const reject = comments.length === 0 ? "Reject" : `Reject with ${counted(comments.length, "comment")}`;
-  // Who asked gets comments as the reason of a rejection; with an approval nothing carries them.
-  const send = comments.length === 0 ? "" : ` without ${counted(comments.length, "comment")}`;
+  const send = comments.length === 0 ? "" : ` with ${counted(comments.length, "comment")}`;
   if (page.edited) return { apply: `Apply your version${send}`, reject, nothing: null };
   if (isEmpty(page))
     return { apply: `Apply 0 of ${counted(page.changes.length, "change")}`, reject, nothing: NO_CHANGE };

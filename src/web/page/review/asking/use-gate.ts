@@ -22,6 +22,14 @@ export function useGate(asked: string | null): UseGate {
     gate.current!.show(asked);
     if (asked === null) return;
     let timer: ReturnType<typeof setTimeout>;
+    // A page that was behind others shows its question anew: the key or click that brought it to the front is no answer.
+    const shown = (): void => {
+      clearTimeout(timer);
+      gate.current!.show(null);
+      if (document.visibilityState === "visible") gate.current!.show(asked);
+      redraw((times) => times + 1);
+      if (document.visibilityState === "visible") wait();
+    };
     // A timer may end a little early.
     const wait = (): void => {
       const left = gate.current!.remaining ?? 0;
@@ -29,7 +37,11 @@ export function useGate(asked: string | null): UseGate {
       else timer = setTimeout(wait, left + 1);
     };
     wait();
-    return () => clearTimeout(timer);
+    document.addEventListener("visibilitychange", shown);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", shown);
+    };
   }, [asked]);
   useEffect(() => {
     document.addEventListener("keydown", refuseRepeat, true);

@@ -7,35 +7,35 @@ import { contentOf, hunkText, type ChangePage, type Edited } from "../../../../r
 import { getFirstDifferingLine } from "../../../../text/index.ts";
 import { Revealed } from "../../text.tsx";
 import type { OpenedEditor } from "./code-mirror.ts";
+import { pageShelf } from "../../store/shelf.ts";
+import { typedText } from "../state/drafts.ts";
 import { forEditor, fromEditor } from "./editor-text.ts";
 
 type EditViewProps = {
-  /** Names the question and the page, for what was typed and not used yet. */
-  readonly draft: string;
   readonly page: ChangePage;
   /** This change alone; null: the whole file. */
   readonly hunk: number | null;
   readonly onClose: (outcome: Edited) => void;
 };
 
-const typed = new Map<string, string>();
-
-export function EditView({ draft, page, hunk, onClose }: EditViewProps): VNode {
+export function EditView({ page, hunk, onClose }: EditViewProps): VNode {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<OpenedEditor | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const own = hunk === null ? null : hunkText(page, hunk);
   const content = own === null ? contentOf(page)! : own.text; // The editor is opened only where there is text.
   const original = own === null ? page.before : own.original;
+  const name = `${page.payload.digest} ${hunk ?? "file"}`;
+  const [typed] = useState(() => typedText(pageShelf("localStorage"), { name, base: content }));
   const leave = (): void => {
-    typed.delete(draft);
+    typed.forget();
     onClose({ kind: "unchanged" });
   };
   const done = (): void => {
     if (editor.current === null) return;
     const outcome = fromEditor(content, editor.current.text(), original);
     if (outcome.kind === "failed") return setProblem(outcome.message);
-    typed.delete(draft);
+    typed.forget();
     onClose(outcome);
   };
   useEffect(() => {
@@ -45,12 +45,12 @@ export function EditView({ draft, page, hunk, onClose }: EditViewProps): VNode {
       ({ openEditor }) => {
         if (isGone || host.current === null) return;
         editor.current = openEditor(host.current, {
-          text: typed.get(draft) ?? forEditor(content),
+          text: typed.get() ?? forEditor(content),
           path: page.payload.path,
           line: own === null ? getFirstDifferingLine(original ?? "", content) : 1,
           first: own === null ? 1 : (page.changes[hunk ?? 0]?.new.from ?? 0) + 1,
           label: own === null ? "The file as it would be written" : "The new lines of this change",
-          onChange: (text) => typed.set(draft, text),
+          onChange: typed.keep,
           onDone: done,
           onLeave: leave,
         });

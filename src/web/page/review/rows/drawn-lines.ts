@@ -11,7 +11,7 @@ import {
   type Source,
 } from "../../../../review/index.ts";
 import type { Reading } from "../../../../text/index.ts";
-import { bodyLength, sideOf, type LineCell } from "./page-rows.ts";
+import { bodyLength, sideOf, type LineCell } from "./line-cells.ts";
 import { piecesOf, type Hit, type Piece } from "./pieces.ts";
 
 const KEPT = 400;

@@ -1,7 +1,8 @@
 // Rows with others between them: comments under the line they are about, the box a comment is typed in. The rows below
 // move down; nothing is replaced.
 
-import { lastAtMost, type PageRows } from "./page-rows.ts";
+import { lastAtMost } from "../../../../review/index.ts";
+import type { PageRows } from "./segments.ts";
 
 /** Right below a row. Several below one row stay in the order given. */
 export type Insert<Extra> = { readonly below: number; readonly extra: Extra };

@@ -4,7 +4,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { outlineOf, sourceOf, type Outline } from "../../../../review/index.ts";
 import { splitLines } from "../../../../text/index.ts";
-import { bodyLength, MOST_IN_ROW, pageRows, sideOf, type PageRow } from "./page-rows.ts";
+import { bodyLength, MOST_IN_ROW, sideOf } from "./line-cells.ts";
+import { pageRows } from "./page-rows.ts";
+import type { PageRow } from "./segments.ts";
 import { piecesOf } from "./pieces.ts";
 
 const line = fc.oneof(

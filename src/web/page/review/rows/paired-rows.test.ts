@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { outlineOf } from "../../../../review/index.ts";
-import { sideOf } from "./page-rows.ts";
+import { sideOf } from "./line-cells.ts";
 import { pairedRows } from "./paired-rows.ts";
 
 const line = fc.constantFrom("a", "b", "let a = 1;", "let a = 2;", "", "x".repeat(2300));

@@ -4,7 +4,7 @@
 import { rangeOf, type ChangePage, type LinePlace, type PageComment, type Stage } from "../../../../review/index.ts";
 import type { Insert } from "./inserted-rows.ts";
 import { withInserts } from "./inserted-rows.ts";
-import type { PageRow, PageRows } from "./page-rows.ts";
+import type { PageRow, PageRows } from "./segments.ts";
 
 /** A comment that was made, or the box for the one being typed. */
 export type Extra =

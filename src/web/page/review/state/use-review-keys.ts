@@ -49,7 +49,9 @@ export function useReviewKeys(options: Options): Actions {
   };
   const { stage } = review;
   const close = (): void => void (stage.kind === "reading" ? onClose() : dispatch({ kind: "stage-left" }));
-  useKeys(keys, options.isOver ? { close: onClose } : { ...handlersFor(options, actions), close });
+  // What is typed before the editor is there is meant for it.
+  const dialog = stage.kind === "editing" && !options.isOver;
+  useKeys(keys, options.isOver ? { close: onClose } : { ...handlersFor(options, actions), close }, { dialog });
   return actions;
 }
 

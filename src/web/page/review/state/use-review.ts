@@ -2,21 +2,25 @@
 
 import { useRef, useState } from "preact/hooks";
 import type { Decision, ReviewPurpose } from "../../../../approval/index.ts";
-import { openReview, reduce, type Review, type ReviewEvent } from "../../../../review/index.ts";
-import type { AnswerReply } from "../../../protocol.ts";
+import { openReview, reduce, type LeftText, type Review, type ReviewEvent } from "../../../../review/index.ts";
+import { ApiError, messageOf } from "../../store/api.ts";
+import { pageShelf } from "../../store/shelf.ts";
 import { createDrafts } from "./drafts.ts";
 import { remember } from "./previous.ts";
-import type { Question } from "./types.ts";
+import type { Answered, Question } from "./types.ts";
 
 /** What becomes of the answer: nothing yet, on its way, not sent, or what the server said. */
 export type Sending =
   | { readonly kind: "none" }
   | { readonly kind: "sending" }
-  | { readonly kind: "unsent"; readonly message: string }
-  | { readonly kind: "replied"; readonly reply: AnswerReply };
+  /** `isRefused`: the server said so. Otherwise it may have arrived. */
+  | { readonly kind: "unsent"; readonly message: string; readonly isRefused: boolean }
+  | { readonly kind: "replied"; readonly reply: Answered };
 
 export type UseReview = {
   readonly review: Review;
+  /** What was typed for the question before this one, and has no place in it. */
+  readonly left: readonly LeftText[];
   readonly sending: Sending;
   readonly dispatch: (...events: readonly ReviewEvent[]) => Review;
   /** Sends the decision of a settled review once more. */
@@ -27,12 +31,12 @@ export type UseReview = {
 
 type Options = {
   readonly purpose: ReviewPurpose;
-  readonly answer: (decision: Decision) => Promise<AnswerReply>;
+  readonly answer: (decision: Decision) => Promise<Answered>;
   /** The answer counts. */
   readonly onDone: () => void;
 };
 
-const drafts = createDrafts();
+const drafts = createDrafts(pageShelf("localStorage"));
 
 /** The component must have the question's id as its key: another question is another review. */
 export function useReview(question: Question, { purpose, answer, onDone }: Options): UseReview {
@@ -40,8 +44,11 @@ export function useReview(question: Question, { purpose, answer, onDone }: Optio
   const [sending, setSending] = useState<Sending>({ kind: "none" });
   const current = useRef<Review | null>(null);
   const before = useRef<Review | null>(null);
+  const left = useRef<readonly LeftText[]>([]);
   if (current.current === null) {
-    current.current = drafts.get(question.id) ?? openReview(question, { purpose });
+    const opened = drafts.open(question, openReview(question, { purpose }));
+    current.current = opened.review;
+    left.current = opened.left;
     remember(question);
   }
 
@@ -49,13 +56,17 @@ export function useReview(question: Question, { purpose, answer, onDone }: Optio
     setSending({ kind: "sending" });
     answer(decision).then(
       (reply) => {
-        if (reply.kind === "won" || reply.kind === "lost") drafts.forget(question.id);
+        if (reply.kind === "won" || reply.kind === "lost") drafts.answered(question, before.current!); // Set when it was settled.
         setSending({ kind: "replied", reply });
         // What was decided here needs no more words than the confirmation.
         if (reply.kind === "won") onDone();
       },
       (error: unknown) =>
-        setSending({ kind: "unsent", message: error instanceof Error ? error.message : String(error) }),
+        setSending({
+          kind: "unsent",
+          message: messageOf(error),
+          isRefused: error instanceof ApiError && error.status > 0,
+        }),
     );
   };
 
@@ -66,15 +77,16 @@ export function useReview(question: Question, { purpose, answer, onDone }: Optio
     current.current = next;
     if (next.stage.kind === "settled") {
       before.current = was;
-      drafts.keep(question.id, was);
+      drafts.keep(question, was);
       send(next.stage.decision);
-    } else drafts.keep(question.id, next);
+    } else drafts.keep(question, next);
     redraw((times) => times + 1);
     return next;
   };
 
   return {
     review: current.current,
+    left: left.current,
     sending,
     dispatch,
     resend: () => {

@@ -4,7 +4,7 @@
 import type { VNode } from "preact";
 import { canChoose, contentOf, type Page, type Review, type ReviewEvent } from "../../../../review/index.ts";
 import { Revealed } from "../../text.tsx";
-import { afterAnswer, labelsOf } from "../asking/labels.ts";
+import { afterAnswer, labelsOf, labelsToCome } from "../asking/labels.ts";
 import type { UseGate } from "../asking/use-gate.ts";
 
 export type Dispatch = (...events: readonly ReviewEvent[]) => Review;
@@ -35,6 +35,7 @@ export function ActionBar({
   onCopy,
 }: ActionBarProps): VNode {
   const labels = labelsOf(review, page);
+  const toCome = labelsToCome(review, page);
   const next = afterAnswer(review);
   const canEdit = page.kind === "change" && contentOf(page) !== null;
   const isNeeded = page.kind === "plain" && !page.seen.end;
@@ -54,9 +55,10 @@ export function ActionBar({
           </strong>
         )}
         {given !== null && <strong>{GIVEN[given]} </strong>}
+        {review.remember?.pages.includes(review.at) === true && <strong>A rule is kept with it. </strong>}
         {why}
       </p>
-      <div class="actions-buttons">
+      <div class="actions-more">
         {canEdit && (
           <button type="button" onClick={onEdit} title="e">
             Edit
@@ -67,8 +69,8 @@ export function ActionBar({
             Comment
           </button>
         )}
-        {onCopy !== null && (
-          <button type="button" class="quiet" onClick={onCopy}>
+        {review.purpose === "work-tree" && page.kind === "change" && (
+          <button type="button" class="quiet" disabled={onCopy === null} onClick={() => onCopy?.()}>
             Copy comments
           </button>
         )}
@@ -78,10 +80,18 @@ export function ActionBar({
           </button>
         )}
         {page.kind !== "open" && review.purpose === "approve" && (
-          <button type="button" class="quiet" title="r" onClick={() => dispatch({ kind: "reason-asked" })}>
-            Reject with reason…
+          <button
+            type="button"
+            class="quiet"
+            title="Reject with a reason (r)"
+            aria-label="Reject with reason…"
+            onClick={() => dispatch({ kind: "reason-asked" })}
+          >
+            Reason…
           </button>
         )}
+      </div>
+      <div class="actions-buttons">
         <button
           type="button"
           data-testid="reject"
@@ -90,7 +100,7 @@ export function ActionBar({
           onPointerDown={gate.onPointerDown}
           onClick={gate.byClick(() => dispatch({ kind: "page-rejected", reason: null }))}
         >
-          {labels.reject}
+          <Sized label={labels.reject} others={toCome.map(({ reject }) => reject)} />
         </button>
         <button
           type="button"
@@ -101,10 +111,22 @@ export function ActionBar({
           onPointerDown={gate.onPointerDown}
           onClick={gate.byClick(() => canApply && dispatch({ kind: "page-applied" }))}
         >
-          {labels.apply}
+          <Sized label={labels.apply} others={toCome.map(({ apply }) => apply)} />
         </button>
       </div>
     </footer>
+  );
+}
+
+/** A label in the room that the longest of its others needs: a button does not move when what it says changes. */
+function Sized({ label, others }: { readonly label: string; readonly others: readonly string[] }): VNode {
+  return (
+    <span class="sized">
+      <span>{label}</span>
+      {[...new Set(others)].map((other) => (
+        <span class="sizer" key={other} aria-hidden="true" data-label={other} />
+      ))}
+    </span>
   );
 }
 
@@ -113,7 +135,7 @@ function canRemember(page: Page): boolean {
   return page.kind === "change" || (page.kind === "plain" && REMEMBERED.has(page.payload.type));
 }
 
-const REMEMBERED: ReadonlySet<string> = new Set(["read", "shell"]);
+const REMEMBERED: ReadonlySet<string> = new Set(["read", "shell", "call"]);
 
 const SEARCHING = "Close the search to answer.";
 const OFFLINE = "Offline. Your choices and comments are kept; you can answer when the connection is back.";

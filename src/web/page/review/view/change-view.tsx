@@ -22,7 +22,9 @@ import { RUN_START } from "../../../../text/index.ts";
 import { idOf } from "../state/identity.ts";
 import { drawnLines } from "../rows/drawn-lines.ts";
 import type { Hit } from "../rows/pieces.ts";
-import { pageRows, type LineCell, type PageRow, type PageRows } from "../rows/page-rows.ts";
+import type { LineCell } from "../rows/line-cells.ts";
+import { pageRows } from "../rows/page-rows.ts";
+import type { PageRow, PageRows } from "../rows/segments.ts";
 import { pairedRows } from "../rows/paired-rows.ts";
 import { viewRows, type Extra, type ViewRows } from "../rows/view-rows.ts";
 import { copied } from "./copied.ts";
@@ -132,9 +134,9 @@ export function ChangeView(props: ChangeViewProps): VNode {
 }
 
 /** What a row is drawn from; where it is another, rows are drawn again. */
-function versionOf({ page, review, cursor, lead }: ChangeViewProps, rows: PageRows): string {
+function versionOf({ page, review, cursor, lead, isOver }: ChangeViewProps, rows: PageRows): string {
   const parts = [page.changes, page.chosen, page.comments, review.stage, cursor, lead, rows];
-  return `${parts.map(idOf).join(" ")} ${page.hunk} ${page.edited}`;
+  return `${parts.map(idOf).join(" ")} ${page.hunk} ${page.edited} ${isOver}`;
 }
 
 /** The change, or the whole file as it would be. */
@@ -260,7 +262,7 @@ function chooseColumn(event: PointerEvent): void {
 
 function drawExtra(row: Extra, at: number, props: ChangeViewProps): VNode {
   return row.kind === "comment" ? (
-    <CommentNote key={`c${at}`} comment={row.comment} dispatch={props.dispatch} />
+    <CommentNote key={`c${at}`} comment={row.comment} dispatch={props.dispatch} isOver={props.isOver} />
   ) : (
     <CommentBox key="box" text={row.text} review={props.review} dispatch={props.dispatch} />
   );

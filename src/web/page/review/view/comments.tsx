@@ -2,20 +2,21 @@
 // the answer.
 
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { rangeOf, type PageComment, type Review, type ReviewEvent } from "../../../../review/index.ts";
 import { Revealed } from "../../text.tsx";
 import { useReturnedFocus } from "./returned-focus.ts";
 
 type Dispatch = (...events: readonly ReviewEvent[]) => Review;
 
-export function CommentNote({
-  comment,
-  dispatch,
-}: {
+type CommentNoteProps = {
   readonly comment: PageComment;
   readonly dispatch: Dispatch;
-}): VNode {
+  /** Nothing can be answered any more: it stays to be read and copied. */
+  readonly isOver: boolean;
+};
+
+export function CommentNote({ comment, dispatch, isOver }: CommentNoteProps): VNode {
   const { side, from, to, text } = comment;
   const at = { side, line: from } as const;
   const open: readonly ReviewEvent[] = [
@@ -31,16 +32,20 @@ export function CommentNote({
           <Revealed text={text} lines reading="prose" />
         </p>
       </div>
-      <button type="button" class="quiet small-button" onClick={() => dispatch(...open)}>
-        Edit
-      </button>
-      <button
-        type="button"
-        class="quiet small-button"
-        onClick={() => dispatch(...open, { kind: "comment-typed", text: "" }, { kind: "comment-saved" })}
-      >
-        Delete
-      </button>
+      {!isOver && (
+        <>
+          <button type="button" class="quiet small-button" onClick={() => dispatch(...open)}>
+            Edit
+          </button>
+          <button
+            type="button"
+            class="quiet small-button"
+            onClick={() => dispatch(...open, { kind: "comment-typed", text: "" }, { kind: "comment-saved" })}
+          >
+            Delete
+          </button>
+        </>
+      )}
     </div>
   );
 }
@@ -57,7 +62,7 @@ export function CommentBox({
 }): VNode {
   const field = useRef<HTMLTextAreaElement>(null);
   useReturnedFocus();
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
   const { stage, purpose } = review;
   const range = stage.kind === "commenting" ? rangeOf(stage) : null;
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -74,7 +79,7 @@ export function CommentBox({
     <div class="comment-box">
       <label class="dim small" for="comment-field">
         {range === null ? "Comment" : `Comment on ${linesOf(range)}`}
-        {purpose === "work-tree" ? "" : ". It is sent if you reject the change."}
+        {purpose === "work-tree" ? "" : ". It is sent with your answer."}
       </label>
       <textarea
         ref={field}

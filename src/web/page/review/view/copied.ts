@@ -2,7 +2,7 @@
 // and our own words are left out; a mark is the character it is for.
 
 import type { Outline } from "../../../../review/index.ts";
-import { sideOf, type LineCell } from "../rows/page-rows.ts";
+import { sideOf, type LineCell } from "../rows/line-cells.ts";
 import type { ViewRows } from "../rows/view-rows.ts";
 
 type Shown = { readonly shown: ViewRows; readonly outline: Outline };

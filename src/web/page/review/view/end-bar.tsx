@@ -37,6 +37,17 @@ export function EndBar(props: EndBarProps): VNode {
       </Bar>
     );
   }
+  if (sending.kind === "replied" && sending.reply.kind === "voted") {
+    const { votes, needed } = sending.reply;
+    const next = `${votes.length} of ${needed} people have voted. It is applied when someone else gives the same answer.`;
+    return (
+      <Bar ending={{ title: "Your vote counts.", next, tone: "good" }} where={null}>
+        <button type="button" class="main" onClick={onClose}>
+          Continue
+        </button>
+      </Bar>
+    );
+  }
   if (sending.kind === "replied")
     return (
       <Bar ending={{ title: "Your answer was refused.", next: refusalOf(sending), tone: "warn" }} where={null}>
@@ -50,14 +61,7 @@ export function EndBar(props: EndBarProps): VNode {
     );
   if (sending.kind === "unsent")
     return (
-      <Bar
-        ending={{
-          title: "Your answer was not sent.",
-          next: `${isOffline ? "You are offline." : sending.message} It is kept here; nothing was written.`,
-          tone: "warn",
-        }}
-        where={null}
-      >
+      <Bar ending={unsentEnding(sending, isOffline)} where={null}>
         <button type="button" onClick={reopen}>
           Change your answer
         </button>
@@ -75,6 +79,20 @@ export function EndBar(props: EndBarProps): VNode {
   );
 }
 
+function unsentEnding({ message, isRefused }: Extract<Sending, { kind: "unsent" }>, isOffline: boolean): Ending {
+  if (isRefused)
+    return {
+      title: "Your answer was not saved.",
+      next: `${message} It is kept here; nothing was written.`,
+      tone: "warn",
+    };
+  return {
+    title: "Your answer may not have arrived.",
+    next: `${isOffline ? "You are offline." : "The connection was lost."} The answer is kept here. Send it again: if it arrived, that one counts.`,
+    tone: "warn",
+  };
+}
+
 type BarProps = {
   readonly ending: Ending;
   readonly where: WebOutcome | null;
@@ -90,7 +108,11 @@ function Bar({ ending, where, children }: BarProps): VNode {
           <span>
             {" "}
             Answered{" "}
-            {where.from === null ? (
+            {where.by !== undefined ? (
+              <>
+                by <Revealed text={where.by} />
+              </>
+            ) : where.from === null ? (
               "elsewhere"
             ) : (
               <>
@@ -118,18 +140,28 @@ function outcomeOf(sending: Sending): WebOutcome | null {
     case "won":
       return { kind: "answered", decision: reply.decision, at, from: "this page" };
     case "lost":
-      return { kind: "answered", decision: reply.decision, at, from: null };
+      return {
+        kind: "answered",
+        decision: reply.decision,
+        at,
+        from: null,
+        ...("by" in reply && { by: namesOf(reply) }),
+      };
     case "closed":
       return { kind: "closed", because: reply.because, at };
     case "refused":
-    case "unknown":
+    case "voted":
       return null;
     default:
       return reply satisfies never;
   }
 }
 
+function namesOf({ by }: { readonly by: readonly { readonly name: string }[] }): string {
+  return by.map(({ name }) => name).join(" and ");
+}
+
 function refusalOf(sending: Extract<Sending, { kind: "replied" }>): string {
   const { reply } = sending;
-  return reply.kind === "refused" ? reply.reason : "The server does not know this question any more.";
+  return reply.kind === "refused" ? reply.reason : "";
 }

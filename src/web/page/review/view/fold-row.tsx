@@ -1,7 +1,7 @@
 // Where equal lines are left out: how many, and buttons that show some of them or all.
 
 import type { VNode } from "preact";
-import { counted } from "../../../../base/index.ts";
+import { nounFor } from "../../../../base/index.ts";
 import type { Words } from "../../../../review/index.ts";
 import type { Dispatch } from "./action-bar.tsx";
 
@@ -17,6 +17,7 @@ export function FoldRow({ fold, dispatch }: { readonly fold: Fold; readonly disp
   const open = (from: number, to: number) => (): void => void dispatch({ kind: "fold-opened", from, to });
   const isFirst = old === 0;
   const isLong = count > MORE;
+  const lines = `${count.toLocaleString("en")} ${nounFor(count, "unchanged line")}`;
   return (
     <div class="words fold">
       {isLong && !isLast && (
@@ -32,10 +33,10 @@ export function FoldRow({ fold, dispatch }: { readonly fold: Fold; readonly disp
       <button
         type="button"
         class="quiet small-button"
-        aria-label={`Show all ${counted(count, "unchanged line")}`}
+        aria-label={`Show all ${lines}`}
         onClick={open(old, old + count)}
       >
-        All {counted(count, "unchanged line")}
+        All {lines}
       </button>
     </div>
   );

@@ -2,9 +2,11 @@
 
 import type { VNode } from "preact";
 import { counted } from "../../../../base/index.ts";
-import type { Risk } from "../../../../approval/index.ts";
-import type { Page, PageComment } from "../../../../review/index.ts";
+import { countNotShown, type NotShown, type Risk } from "../../../../approval/index.ts";
+import type { LeftText, Page, PageComment } from "../../../../review/index.ts";
 import { Path, Revealed } from "../../text.tsx";
+import { CopyButton } from "../../layout/copy-button.tsx";
+import { placesOf, type Here } from "../../asker-places.ts";
 import { programOf } from "../../program-name.ts";
 import { timeAgo } from "../asking/time-ago.ts";
 import { overwriteOf } from "../asking/headline.ts";
@@ -15,8 +17,11 @@ import { Difference } from "./difference.tsx";
 
 type LeadProps = {
   readonly question: Question;
+  readonly here: Here | null;
   readonly page: Page | null;
   readonly notice: string | null;
+  /** What was typed for the question before this one, and has no place in it. */
+  readonly left: readonly LeftText[];
   readonly isOnDisk: boolean;
   readonly now: number;
   readonly onLine: (line: number) => void;
@@ -26,19 +31,36 @@ type LeadProps = {
   readonly elsewhere?: readonly PageComment[];
 };
 
-export function Lead({ question, page, notice, isOnDisk, now, onLine, onExplain, elsewhere = [] }: LeadProps): VNode {
+export function Lead({
+  question,
+  here,
+  page,
+  notice,
+  left,
+  isOnDisk,
+  now,
+  onLine,
+  onExplain,
+  elsewhere = [],
+}: LeadProps): VNode {
   const overwrite = page === null || isOnDisk ? null : overwriteOf(page);
   const targets = page === null ? [] : targetsOf(page);
   const risks = page === null ? question.risks : risksOf(page);
   const previous = page?.kind === "change" ? previousOf(question, page.payload) : null;
   return (
     <>
-      <Asking question={question} now={now} />
+      <Asking question={question} here={here} now={now} />
       {notice !== null && (
         <p class="notice" role="status">
           <Revealed text={notice} keepMarks reading="prose" />
         </p>
       )}
+      {left
+        .filter(({ path }) => page === null || (page.kind === "change" && page.payload.path === path))
+        .map((one) => (
+          <TypedBefore key={`${one.kind} ${one.path} ${one.text}`} left={one} />
+        ))}
+      {question.not_shown !== undefined && <Missing notShown={question.not_shown} />}
       {previous !== null && page?.kind === "change" && page.payload.suggested_content !== null && (
         <Difference path={page.payload.path} before={previous} after={page.payload.suggested_content} />
       )}
@@ -75,6 +97,49 @@ export function Lead({ question, page, notice, isOnDisk, now, onLine, onExplain,
   );
 }
 
+/** Its lines are gone, so it is shown to be copied: what was typed is not lost. */
+function TypedBefore({ left: { kind, path, text } }: { readonly left: LeftText }): VNode {
+  const what = kind === "comment" ? "Your comment" : "Your version";
+  return (
+    <details class="notice warn typed-before" open={kind === "comment"}>
+      <summary>
+        {what} on <Path path={path} /> has no place here: its lines changed.
+      </summary>
+      <p class={kind === "version" ? "code" : ""}>
+        <Revealed text={text} lines reading="prose" />
+      </p>
+      <CopyButton text={text} label="Copy" />
+    </details>
+  );
+}
+
+/** What is on disk and no part of this review: said before anything is answered. */
+function Missing({ notShown }: { readonly notShown: NotShown }): VNode {
+  const { files, more } = notShown;
+  return (
+    <div class="notice warn missing">
+      <details open={files.length + more <= MOST_OPEN}>
+        <summary>
+          {counted(countNotShown(notShown), "more change is", "more changes are")} not part of this review
+        </summary>
+        <ul>
+          {files.map(({ path, why }) => (
+            <li key={path}>
+              <Path path={path} />{" "}
+              <span class="dim">
+                <Revealed text={why} reading="prose" />
+              </span>
+            </li>
+          ))}
+          {more > 0 && <li class="dim">and {counted(more, "more file")}</li>}
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+const MOST_OPEN = 6;
+
 type ExplanationProps = { readonly text: string; readonly isWhole: boolean; readonly onSwitch: () => void };
 
 /** The model's own words, apart from ours: they are not part of what is approved. */
@@ -98,7 +163,7 @@ function Explanation({ text, isWhole, onSwitch }: ExplanationProps): VNode {
 const LONG = 300;
 const MOST_LINES = 3;
 
-function Asking({ question, now }: { readonly question: Question; readonly now: number }): VNode {
+function Asking({ question, here, now }: Pick<LeadProps, "question" | "here" | "now">): VNode {
   const { asker, asked_at, deadline } = question;
   return (
     <p class="asking dim small">
@@ -106,20 +171,12 @@ function Asking({ question, now }: { readonly question: Question; readonly now: 
         <Revealed text={programOf(asker)} />
       </strong>
       <span> asks, {timeAgo(asked_at, now)}</span>
-      <span>
-        {" "}
-        · <Revealed text={asker.root} reading="exact" />
-      </span>
-      <span>
-        {" "}
-        · on <Revealed text={asker.host} />
-      </span>
-      {asker.session !== null && (
-        <span>
+      {placesOf(asker, here).map((place) => (
+        <span key={place}>
           {" "}
-          · session <Revealed text={asker.session} />
+          · <Revealed text={place} reading="exact" />
         </span>
-      )}
+      ))}
       {deadline !== null && <span> · answer until {new Date(deadline).toLocaleTimeString()}</span>}
     </p>
   );

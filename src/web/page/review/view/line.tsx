@@ -3,7 +3,7 @@
 
 import type { ComponentChild, VNode } from "preact";
 import type { Piece } from "../rows/pieces.ts";
-import type { LineCell } from "../rows/page-rows.ts";
+import type { LineCell } from "../rows/line-cells.ts";
 
 export type DrawnLine = {
   readonly cell: LineCell;

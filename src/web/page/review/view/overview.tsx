@@ -2,7 +2,7 @@
 // answer for a file, a folder or the rest. Answers nothing by itself: each asks first, with numbers.
 
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { counted } from "../../../../base/index.ts";
 import {
   bulkOf,
@@ -29,7 +29,7 @@ export function Overview({ review, dispatch, control, lead }: OverviewProps): VN
   const { rows, cursor } = overviewOf(review);
   const filter = useRef<HTMLInputElement>(null);
   const isFiltering = review.stage.kind === "filtering";
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFiltering) filter.current?.focus();
   }, [isFiltering]);
   useEffect(() => control.current?.goTo(cursor + 1), [cursor]);
@@ -120,11 +120,13 @@ function Row({ row, at, review, dispatch, isAt }: RowProps): VNode {
     const leave = isReading ? [] : ([{ kind: "stage-left" }] as const);
     dispatch(...leave, { kind: "cursor-moved", by: at - cursor }, { kind: "bulk-asked", action, of: "row" });
   };
-  const [apply, reject] = review.purpose === "work-tree" ? ["Keep", "Revert"] : ["Apply", "Reject"];
+  const [apply, reject] =
+    review.purpose === "work-tree" ? (["Keep", "Revert"] as const) : (["Apply", "Reject"] as const);
   const { sum } = row;
-  // What writes is never given to these in one go: a proposed change is applied, one on disk is reverted.
-  const isSeparate = review.purpose === "approve" && sum.undecided > 0 && sum.undecided === sum.separate;
-  const applies = sum.undecided > 0 ? `${apply} ${sum.undecided - sum.separate}` : apply;
+  // What has a warning is decided on its own screen.
+  const isSeparate = sum.undecided > 0 && sum.undecided === sum.separate;
+  const numbered = (verb: string, count: number): string =>
+    row.kind === "folder" && count > 0 ? `${verb} ${count}` : verb;
   const name = row.kind === "folder" ? `${row.name}/` : row.to === null ? row.name : `${row.name} → ${row.to}`;
   return (
     <div class={`file-row depth-${Math.min(row.depth, 8)} ${isAt ? "at" : ""}`}>
@@ -143,26 +145,39 @@ function Row({ row, at, review, dispatch, isAt }: RowProps): VNode {
         {row.kind === "folder" && <span class="dim small">{sum.files === 1 ? "1 file" : `${sum.files} files`}</span>}
       </button>
       {row.kind === "file" ? <States state={row.state} review={review} /> : <FolderState sum={sum} review={review} />}
-      <span class="counts" aria-label={`${sum.added} lines added, ${sum.removed} removed`}>
-        <span class="plus">+{sum.added}</span> <span class="minus">−{sum.removed}</span>
-      </span>
+      {sum.added + sum.removed > 0 && (
+        <span class="counts" aria-label={`${sum.added} lines added, ${sum.removed} removed`}>
+          <span class="plus">+{sum.added}</span> <span class="minus">−{sum.removed}</span>
+        </span>
+      )}
       <span class="file-actions">
         {isSeparate && (
           <button type="button" class="quiet small-button" onClick={open} aria-label={`Review ${row.name}`}>
             Review
           </button>
         )}
-        <button type="button" class="quiet small-button" onClick={ask("reject")} aria-label={`${reject} ${row.name}`}>
-          {reject}
+        <button
+          type="button"
+          class="quiet small-button"
+          onClick={ask("reject")}
+          disabled={sum.toReject === 0}
+          aria-label={
+            row.kind === "folder" ? `${numbered(reject, sum.toReject)} below ${row.name}` : `${reject} ${row.name}`
+          }
+        >
+          {numbered(reject, sum.toReject)}
         </button>
         {!isSeparate && (
           <button
             type="button"
             class="quiet small-button"
             onClick={ask("apply")}
-            aria-label={row.kind === "folder" ? `${applies} below ${row.name}` : `${apply} ${row.name}`}
+            disabled={sum.toApply === 0}
+            aria-label={
+              row.kind === "folder" ? `${numbered(apply, sum.toApply)} below ${row.name}` : `${apply} ${row.name}`
+            }
           >
-            {row.kind === "folder" ? applies : apply}
+            {numbered(apply, sum.toApply)}
           </button>
         )}
       </span>

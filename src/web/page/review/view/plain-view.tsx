@@ -3,12 +3,19 @@
 
 import type { VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
-import { describePlace, lines, type ApprovalPayload, type ShellPayload } from "../../../../approval/index.ts";
+import {
+  describePlace,
+  describeServer,
+  lines,
+  type ApprovalPayload,
+  type ShellPayload,
+} from "../../../../approval/index.ts";
 import { counted } from "../../../../base/index.ts";
 import { outlineOf, type PlainPage, type Review } from "../../../../review/index.ts";
 import { Path, Revealed } from "../../text.tsx";
 import { drawnLines } from "../rows/drawn-lines.ts";
-import { pageRows, type PageRow, type PageRows } from "../rows/page-rows.ts";
+import { pageRows } from "../rows/page-rows.ts";
+import type { PageRow, PageRows } from "../rows/segments.ts";
 import type { Dispatch } from "./action-bar.tsx";
 import { LineText } from "./line.tsx";
 import { VirtualList, type ListControl, type Painted } from "./virtual-list.tsx";
@@ -23,7 +30,7 @@ type PlainViewProps = {
 
 export function PlainView({ review, page, dispatch, lead, control }: PlainViewProps): VNode {
   const { payload } = page;
-  const text = payload.type === "shell" ? payload.command : null;
+  const text = payload.type === "shell" ? payload.command : payload.type === "call" ? payload.arguments : null;
   const outline = useMemo(
     // The added line break ends the last line: a command that ends in one has an empty line more.
     () =>
@@ -73,7 +80,7 @@ export function PlainView({ review, page, dispatch, lead, control }: PlainViewPr
     <div class="diff wraps plain">
       <VirtualList
         class="code"
-        label={payload.type === "shell" ? "The command" : "The question"}
+        label={LABELS[payload.type] ?? "The question"}
         count={rows.count + 1}
         layout="plain"
         guess={(at, width) =>
@@ -90,6 +97,8 @@ export function PlainView({ review, page, dispatch, lead, control }: PlainViewPr
   );
 }
 
+const LABELS: Readonly<Record<string, string>> = { shell: "The command", call: "What is sent" };
+
 const NO_ROWS: Pick<PageRows, "count" | "row" | "lengthAt"> = {
   count: 0,
   row: () => ({ kind: "unended", of: "context", hunk: null }),
@@ -100,6 +109,12 @@ function About({ payload }: { readonly payload: ApprovalPayload }): VNode {
   switch (payload.type) {
     case "shell":
       return <AboutCommand payload={payload} />;
+    case "call":
+      return (
+        <p class="notice warn">
+          <Revealed text={describeServer(payload)} reading="exact" />
+        </p>
+      );
     case "read":
       return (
         <>

@@ -1,10 +1,10 @@
 // Where the focus goes when a box or panel is gone: back to where it was, or to the lines of the review.
 
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
-/** To be called before the component takes the focus. */
+/** To be called before the component takes the focus, which it does in a layout effect: a key typed next is meant for it. */
 export function useReturnedFocus(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const was = document.activeElement;
     return () => {
       const place = was instanceof HTMLElement && was !== document.body && was.isConnected ? was : lines();

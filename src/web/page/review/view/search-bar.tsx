@@ -1,7 +1,7 @@
 // Searching a change: the text, how often it is there, on to the next place. Folded lines are searched and opened.
 
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { matchAt, matchesOf, pageOf, type Review } from "../../../../review/index.ts";
 import type { ViewRows } from "../rows/view-rows.ts";
 import type { Dispatch } from "./action-bar.tsx";
@@ -21,7 +21,7 @@ export function SearchBar({ review, dispatch, control, model }: SearchBarProps):
   const { stage } = review;
   const page = pageOf(review);
   const isTyping = stage.kind === "searching" && stage.isTyping;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isTyping) field.current?.focus();
   }, [isTyping]);
   const current = matchAt(review);

@@ -2,7 +2,7 @@
 // says in full what it would do before it can be agreed to.
 
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { describeRemembered } from "../../../../approval/index.ts";
 import { describeBulk, type Review } from "../../../../review/index.ts";
 import { Revealed } from "../../text.tsx";
@@ -29,7 +29,7 @@ export function StagePanel(props: StageProps): VNode | null {
 function ReasonPanel({ text, dispatch, gate }: StageProps & { readonly text: string }): VNode {
   const field = useRef<HTMLTextAreaElement>(null);
   useReturnedFocus();
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const send = (): Review => dispatch({ kind: "page-rejected", reason: text });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape") {
@@ -70,7 +70,7 @@ function AlwaysPanel({ review, dispatch, gate, stage }: StageProps & { readonly 
   const move = (to: number): Review => dispatch({ kind: "offer-moved", by: to - stage.offer });
   const first = useRef<HTMLInputElement>(null);
   useReturnedFocus();
-  useEffect(() => first.current?.focus(), []);
+  useLayoutEffect(() => first.current?.focus(), []);
   return (
     <fieldset class="panel" aria-label="Always allow">
       <legend>
@@ -94,7 +94,7 @@ function AlwaysPanel({ review, dispatch, gate, stage }: StageProps & { readonly 
       ))}
       {review.remember !== null && (
         <p class="dim small">
-          Instead of: <Revealed text={describeRemembered(review.remember)} reading="exact" />
+          Instead of: <Revealed text={describeRemembered(review.remember.rule)} reading="exact" />
         </p>
       )}
       <Buttons
@@ -112,7 +112,6 @@ function BulkPanel({ review, dispatch, gate }: StageProps): VNode | null {
   if (review.stage.kind !== "bulk") return null;
   const { bulk } = review.stage;
   const { question, notes } = describeBulk(bulk, { show: (path) => path, purpose: review.purpose });
-  const isWrite = (bulk.action === "apply") === (review.purpose === "approve");
   return (
     <div class="panel" role="group" aria-label="One answer for several files">
       <p class="panel-question">
@@ -145,7 +144,7 @@ function BulkPanel({ review, dispatch, gate }: StageProps): VNode | null {
         <button
           type="button"
           class="main"
-          data-testid={isWrite ? "apply" : "reject"}
+          data-testid={bulk.action}
           aria-disabled={!gate.isOpen}
           onPointerDown={gate.onPointerDown}
           onClick={gate.byClick(() => dispatch({ kind: "bulk-confirmed" }))}

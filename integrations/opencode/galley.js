@@ -1,0 +1,51 @@
+// Galley for opencode: asks before a tool changes a file. Copy or link it into a plugin folder of opencode; it needs the
+// galley command and nothing else. Without a clear yes from galley, the tool does not run.
+
+import { spawn } from "node:child_process";
+
+/** How galley is started; `galley hook install opencode` writes this line. */
+const GALLEY = ["galley"];
+
+/** Where opencode passes its own folders; GALLEY names another program to start. */
+export const Galley = async ({ directory } = {}) => {
+  const cwd = directory ?? process.cwd();
+  return {
+    "tool.execute.before": async (input, output) => {
+      const answer = await ask({ input, output: { args: output.args }, cwd });
+      if (answer.decision !== "allow") throw new Error(answer.reason || "Not approved: galley gave no reason.");
+      if (answer.args === undefined) return;
+      // opencode uses the object it passed: it has to be changed in place.
+      for (const key of Object.keys(output.args)) delete output.args[key];
+      Object.assign(output.args, answer.args);
+    },
+    "tool.execute.after": async (input, output) => {
+      const { message } = await ask({ input, output: { output: output.output }, cwd });
+      if (message) output.output = `${output.output}\n\n${message}`;
+    },
+  };
+};
+
+function ask(message) {
+  const [program, ...first] = process.env.GALLEY ? [process.env.GALLEY] : GALLEY;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, [...first, "hook", "opencode"], { cwd: message.cwd, stdio: ["pipe", "pipe", "pipe"] });
+    const out = [];
+    const err = [];
+    child.stdout.on("data", (chunk) => out.push(chunk));
+    child.stderr.on("data", (chunk) => err.push(chunk));
+    child.stdin.on("error", () => {}); // It has ended; its exit code says why.
+    child.on("error", (error) => reject(new Error(`Not approved: ${program} cannot be started (${error.message}).`)));
+    child.on("close", (code) => {
+      const said = Buffer.concat(err).toString().trim();
+      if (code !== 0) return reject(new Error(said || `Not approved: galley ended with ${code}.`));
+      try {
+        const answer = JSON.parse(Buffer.concat(out).toString());
+        if (answer !== null && typeof answer === "object") return resolve(answer);
+      } catch {
+        // Answered below: what is not JSON is no yes.
+      }
+      reject(new Error("Not approved: galley gave no answer."));
+    });
+    child.stdin.end(JSON.stringify(message));
+  });
+}

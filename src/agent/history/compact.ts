@@ -1,0 +1,52 @@
+// A long conversation made short: the model writes a summary, which takes the place of the messages. The caller keeps the
+// old messages; nothing changes here when the model does not answer.
+
+import { ModelError, NO_USAGE, type Model, type Usage } from "../model.ts";
+import type { Session } from "../session.ts";
+import { historyChars } from "../window.ts";
+import { flattenCalls } from "./flatten.ts";
+import type { Message } from "./messages.ts";
+import { repairHistory } from "./repair.ts";
+import { trimHistory } from "./trim.ts";
+
+export type Summary =
+  | { readonly kind: "written"; readonly text: string; readonly usage: Usage }
+  | { readonly kind: "failed"; readonly message: string };
+
+const SYSTEM = "You write summaries of conversations between a user and a model that works on the user's files.";
+const REQUEST =
+  "Summarise this conversation for the model that goes on with it: what the user wants and has decided, what was done " +
+  "and in which files, what is open, and facts that were hard to find. Be exact and brief. Write only the summary.";
+
+export async function summarize(session: Session, model: Model, signal: AbortSignal): Promise<Summary> {
+  const { messages } = trimHistory(repairHistory(session.messages), historyChars(session.window));
+  const request: Message = { role: "user", text: REQUEST };
+  let text = "";
+  let usage: Usage = NO_USAGE;
+  try {
+    await model.stream(
+      { system: SYSTEM, messages: [...flattenCalls(messages), request], tools: [], signal },
+      (event) => {
+        if (event.kind === "text") text += event.delta;
+        if (event.kind === "finish") usage = event.usage;
+      },
+    );
+  } catch (error) {
+    if (signal.aborted) return { kind: "failed", message: "Interrupted." };
+    if (error instanceof ModelError) return { kind: "failed", message: error.message };
+    throw error;
+  }
+  if (signal.aborted) return { kind: "failed", message: "Interrupted." };
+  if (text.trim() === "") return { kind: "failed", message: "The model returned an empty summary." };
+  return { kind: "written", text: text.trim(), usage };
+}
+
+/** The session goes on from the summary. What the model has read is not in it any more, so it has to look again. */
+export function replaceBySummary(session: Session, summary: string): void {
+  session.replaceMessages([
+    { role: "user", text: "/compact", notes: [`(Summary of the conversation so far:)\n${summary}`] },
+    { role: "assistant", parts: [{ kind: "text", text: "I go on from this summary." }] },
+  ]);
+  for (const { path } of session.seen.entries()) session.seen.forget(path);
+  session.lastInput = null;
+}

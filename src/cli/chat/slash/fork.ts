@@ -1,0 +1,31 @@
+// `/fork`: goes on from an earlier turn in a new conversation. The old one stays as it is; files stay as they are, too.
+
+import type { Message, Session } from "../../../agent/index.ts";
+
+export type Turn = {
+  /** From 1. */
+  readonly number: number;
+  /** Where it begins in the messages. */
+  readonly at: number;
+  readonly text: string;
+};
+
+export function turnsIn(messages: readonly Message[]): readonly Turn[] {
+  const starts = messages.flatMap((message, at) => (message.role === "user" ? [{ at, text: message.text }] : []));
+  return starts.map(({ at, text }, index) => ({ number: index + 1, at, text }));
+}
+
+/** The session begins anew with what was said before the turn. What only later messages showed, the model has not seen. */
+export function forkBefore(session: Session, { at }: Turn): void {
+  const kept = session.messages.slice(0, at);
+  session.branch();
+  session.replaceMessages(kept);
+  const shown = new Set(
+    kept.flatMap((message) => (message.role === "tool" ? message.results : [])).flatMap(({ shows }) => shows ?? []),
+  );
+  for (const { path } of session.seen.entries()) if (!shown.has(path)) session.seen.forget(path);
+  session.takeNotes();
+  session.note(
+    "(The user went back to this point of the conversation. Files may have changed since; read them again.)",
+  );
+}

@@ -1,0 +1,139 @@
+// The slash commands about conversations as a whole: a new one, an earlier one, a copy. None of them asks the model.
+
+import { readStored } from "../../../agent/index.ts";
+import { counted, isFailure, nounFor } from "../../../base/index.ts";
+import { loadTool, runTool } from "../../../tools/index.ts";
+import { realRoot } from "../../settings.ts";
+import type { Conversation } from "../conversation.ts";
+import { toMarkdown } from "./export.ts";
+import { forkBefore, turnsIn } from "./fork.ts";
+import { localTime } from "./local-time.ts";
+
+export async function clear(_: readonly string[], conversation: Conversation): Promise<void> {
+  const { length } = conversation.workspace.gate.session?.rules() ?? [];
+  await conversation.keep();
+  await conversation.restart(null);
+  conversation.screen.clear();
+  const ended = length === 0 ? "" : ` Its ${nounFor(length, "rule")} for the session ended with it.`;
+  conversation.screen.show({
+    kind: "note",
+    text: `Started a new conversation. The last one is saved: /resume.${ended}`,
+  });
+}
+
+export async function save(_: readonly string[], conversation: Conversation): Promise<void> {
+  const { session, screen } = conversation;
+  if (session.messages.length === 0) return screen.show({ kind: "note", text: "This conversation is empty." });
+  const problem = await conversation.keep();
+  screen.show(
+    problem === null
+      ? {
+          kind: "outcome",
+          tone: "good",
+          text: `Saved, as after every step. Resume it with: galley chat --resume ${session.id}`,
+        }
+      : { kind: "outcome", tone: "bad", text: problem },
+  );
+}
+
+export async function resume([wanted]: readonly string[], conversation: Conversation): Promise<void> {
+  const { screen } = conversation;
+  const others = wanted === undefined || wanted === "last" ? await earlier(conversation) : [];
+  const choices = others.filter(isReadable).map(({ id, line }) => ({ label: line, detail: "", value: id }));
+  if (wanted === undefined && choices.length > 0 && conversation.pick("/resume ", choices)) return;
+  if (wanted === undefined || (wanted === "last" && !others.some(isReadable)))
+    return screen.show(
+      others.length === 0
+        ? { kind: "note", text: "There is no other conversation in this folder." }
+        : { kind: "words", text: [...others.map(({ line }) => line), "", "Resume one with: /resume ID"] },
+    );
+  await conversation.keep();
+  const notes = await conversation.restart(others.find(isReadable)?.id ?? wanted);
+  screen.show({ kind: "note", text: `Resumed ${conversation.session.id}.` });
+  for (const text of notes) screen.show({ kind: "note", text });
+  conversation.recall();
+}
+
+const LISTED = 15;
+
+type Earlier = { readonly id: string; readonly line: string; readonly isBroken: boolean };
+
+function isReadable({ isBroken }: Earlier): boolean {
+  return !isBroken;
+}
+
+/** The other conversations in this folder, the last one first. */
+async function earlier({ workspace, settings, session }: Conversation): Promise<readonly Earlier[]> {
+  const { sessions } = await workspace.state();
+  const found: Earlier[] = [];
+  for (const { id, savedMs } of sessions.list()) {
+    if (id === session.id || found.length >= LISTED) continue;
+    try {
+      const { root, first, turns } = readStored(sessions.load(id));
+      if (realRoot(root) !== realRoot(settings.root)) continue;
+      const said = first.replaceAll(/\s+/g, " ").slice(0, 60).toWellFormed();
+      const when = localTime(savedMs);
+      found.push({ id, isBroken: false, line: `${id}  ${when}  ${counted(turns, "turn")}  ${said}` });
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      found.push({ id, isBroken: true, line: `${id}  ${error.message}` });
+    }
+  }
+  return found;
+}
+
+export async function fork([number]: readonly string[], conversation: Conversation): Promise<void> {
+  const { screen, session } = conversation;
+  const turns = turnsIn(session.messages);
+  const turn = turns.find((one) => String(one.number) === number);
+  const choices = turns.toReversed().map(({ number: each, text }) => {
+    const label = `${each}  ${text.slice(0, 200).toWellFormed().replaceAll(/\s+/g, " ")}`;
+    return { label, detail: "", value: String(each) };
+  });
+  if (number === undefined && turns.length > 0 && conversation.pick("/fork ", choices)) return;
+  if (turn === undefined)
+    return screen.show(
+      turns.length === 0
+        ? { kind: "note", text: "This conversation is empty." }
+        : {
+            kind: "words",
+            text: [
+              ...turns
+                .slice(-LISTED)
+                .map((one) => `${one.number}  ${one.text.slice(0, 60).toWellFormed().replaceAll(/\s+/g, " ")}`),
+              "",
+              "Go back to before one of them with: /fork TURN",
+            ],
+          },
+    );
+  await conversation.keep();
+  const { id } = session;
+  forkBefore(session, turn);
+  screen.show({
+    kind: "note",
+    text: `This conversation continues from before turn ${turn.number}. Files stay as they are. The other one is saved: /resume ${id}`,
+  });
+  screen.putBack(turn.text);
+}
+
+export async function exportMarkdown(
+  [given]: readonly string[],
+  conversation: Conversation,
+  signal: AbortSignal,
+): Promise<void> {
+  const { screen, session, workspace, model: asked } = conversation;
+  if (session.messages.length === 0) return screen.show({ kind: "note", text: "This conversation is empty." });
+  const tool = await loadTool("write_file");
+  const path = given ?? `conversation-${session.id}.md`;
+  if (workspace.known(path))
+    return screen.show({
+      kind: "outcome",
+      tone: "bad",
+      text: `${path} exists already. Name another file: /export FILE`,
+    });
+  const content = toMarkdown(session.messages, { id: session.id, model: asked?.name ?? null });
+  const caller = { reviewer: conversation.asking(), yes: true, signal } as const;
+  const result = await runTool(tool!, { path, content }, { ...workspace, ...caller, stage: null });
+  const text = result.success ? `Exported to ${path}. /undo removes it.` : result.message;
+  screen.show({ kind: "outcome", tone: result.success ? "good" : "bad", text });
+}

@@ -1,0 +1,103 @@
+// `galley hook NAME`: answers another agent's hook on standard input and output. It fails closed: whatever goes wrong ends
+// with exit code 2 and a reason on standard error, which every host takes for a denial.
+
+import { realpathSync, statSync } from "node:fs";
+import { didYouMean, failure, messageOf } from "../../base/index.ts";
+import { findHost, HOST_NAMES, runHook, type Host } from "../../hook/index.ts";
+import type { Inbox } from "../../inbox/index.ts";
+import { plain, revealJson, revealLines } from "../../text/index.ts";
+import { UsageError, type Arguments } from "../arguments.ts";
+import { answerInProcess, givenByParent, sinceStart, type FromParent } from "../hook/own-process.ts";
+import { readHostFile } from "../hook/host-file.ts";
+import { mayHang } from "../hook/network-mounts.ts";
+import { deadlineOf, isOutputRead, readMessage, watchTime } from "../hook/standard-input.ts";
+import { installAction } from "../install/actions.ts";
+import { writeNow } from "../print-at-exit.ts";
+
+export async function run(args: Arguments): Promise<number> {
+  const installed = await installAction(args, "hook");
+  if (installed !== null) return installed;
+  let inbox: Inbox | null = null;
+  let given: FromParent | null = null;
+  let stopWatching = (): void => undefined;
+  try {
+    const { host, limitMs } = chosen(args);
+    given = await givenByParent();
+    if (given === null) stopWatching = watchTime(host, limitMs);
+    const text = given?.text ?? (await readMessage());
+    // Each is loaded when a message needs it: most are about tools that change nothing.
+    const openInbox = async (): Promise<Inbox> => {
+      const { realRoot, settingsOf } = await import("../settings.ts");
+      const { openAsking } = await import("../inbox/open-asking.ts");
+      return (inbox ??= (await openAsking(settingsOf(args, { folder: realRoot(process.cwd()) }))).inbox);
+    };
+    const output = await runHook({
+      host,
+      text,
+      folder: process.cwd(),
+      openInbox,
+      mayHang: (paths) => mayHang([...paths, process.cwd()], process.env),
+      bytesAt,
+      realPath,
+      startedAt: given?.startedAt ?? performance.timeOrigin,
+      hostFiles: { read: readHostFile, environment: process.env },
+      remainingMs: (usual) => deadlineOf(limitMs ?? usual).questionMs - sinceStart(given),
+      inProcess: given === null ? () => answerInProcess(text) : null,
+      signal: new AbortController().signal,
+      open: async (cwd) => {
+        const { realRoot, settingsOf } = await import("../settings.ts");
+        const { openLocal } = await import("../../workspace/index.ts");
+        const { setPath: _, ...settings } = settingsOf(args, { folder: realRoot(cwd) });
+        const workspace = await openLocal({ ...settings, rootNote: null, hasSession: false });
+        return { workspace, root: realRoot(settings.root) };
+      },
+    });
+    await (inbox as Inbox | null)?.close();
+    if (given !== null) await given.answer({ output });
+    else if (output !== null && !(isOutputRead() && writeNow(1, plain`${revealJson(output)}\n`)))
+      throw failure("IO", "Standard output is closed, so the answer cannot be read.");
+    return 0;
+  } catch (error) {
+    const message = error instanceof UsageError ? `${error.message}\nTry galley hook --help.` : messageOf(error);
+    if (given !== null) await given.answer({ failed: message });
+    else writeNow(2, plain`galley: not approved, because the hook failed: ${revealLines(message)}\n`);
+    await (inbox as Inbox | null)?.close();
+    return 2;
+  } finally {
+    stopWatching();
+  }
+}
+
+function bytesAt(path: string): number {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  } catch {
+    return 0; // A name that is no path, or a folder that cannot be entered.
+  }
+}
+
+/** As the system resolves the name; the other one of Node would take out `..` by text first. */
+function realPath(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}
+
+function chosen({ words, values, flags }: Arguments): { readonly host: Host; readonly limitMs: number | null } {
+  const [name, ...more] = words;
+  const names = HOST_NAMES.join(", ");
+  if (name === undefined) throw new UsageError(`hook needs the name of an agent: ${names}`);
+  if (more.length > 0) throw new UsageError(`hook takes one name; got ${words.join(" ")}`);
+  const host = findHost(name);
+  if (flags.has("--project")) throw new UsageError("--project belongs to hook install and uninstall");
+  if (host === null)
+    throw new UsageError(`unknown agent ${JSON.stringify(name)}${didYouMean(name, HOST_NAMES)}. Agents: ${names}`);
+  const limit = values.get("--limit")?.[0];
+  if (limit === undefined) return { host, limitMs: null };
+  const seconds = Number(limit);
+  if (!/^\d{1,6}$/.test(limit) || seconds < 2)
+    throw new UsageError(`--limit takes whole seconds, at least 2; got ${limit}`);
+  return { host, limitMs: seconds * 1000 };
+}

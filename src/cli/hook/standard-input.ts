@@ -1,0 +1,106 @@
+// What the host sends, and how long it waits. A host that waits in vain proceeds as if there were no hook, so this process
+// ends with a denial before that, whatever it is doing.
+
+import * as fs from "node:fs";
+import { failure } from "../../base/index.ts";
+import type { Host } from "../../hook/index.ts";
+import { plain, reveal } from "../../text/index.ts";
+import { writeNow } from "../print-at-exit.ts";
+
+// Parsing it must take no noticeable time and no more memory than there is. What is reviewed is smaller (src/hook/size.ts).
+const MOST_BYTES = 33_554_432;
+
+/** One JSON object, up to the end of standard input. Throws INVALID_ARG when it is too large or not UTF-8. */
+export async function readMessage(): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of pieces()) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw failure("INVALID_ARG", `The message is larger than ${MOST_BYTES} bytes.`);
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    throw failure("INVALID_ARG", "Standard input is not UTF-8 text.", { cause: error });
+  }
+}
+
+const PIECE = 65_536;
+const PAUSE_MS = 2;
+
+/**
+ * A pipe is read by itself where it can be opened without waiting for it: setting up process.stdin costs as much as the
+ * rest of a short hook. A read that waits would keep this process from ending in time, so there is none.
+ */
+async function* pieces(): AsyncGenerator<Uint8Array> {
+  const descriptor = openPipe();
+  if (descriptor === null) return yield* process.stdin as AsyncIterable<Uint8Array>;
+  for (;;) {
+    const buffer = new Uint8Array(PIECE);
+    const count = readNow(descriptor, buffer);
+    if (count === 0) return;
+    if (count === null) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    else yield buffer.subarray(0, count);
+  }
+}
+
+/** Null for what is no pipe: a socket cannot be opened again. Elsewhere than on Linux the flag would have no effect. */
+function openPipe(): number | null {
+  if (process.platform !== "linux") return null;
+  try {
+    if (!fs.fstatSync(0).isFIFO()) return null;
+    return fs.openSync("/proc/self/fd/0", fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  } catch {
+    return null; // Without /proc, or without the right to it, the usual way remains.
+  }
+}
+
+/** Null when there is nothing yet, 0 at the end. */
+function readNow(descriptor: number, buffer: Uint8Array): number | null {
+  try {
+    return fs.readSync(descriptor, buffer);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EAGAIN") return null;
+    throw error;
+  }
+}
+
+/** Whether what is printed can reach anyone: Node opens /dev/null in place of a standard output that is closed. */
+export function isOutputRead(): boolean {
+  try {
+    const output = fs.fstatSync(1);
+    return !output.isCharacterDevice() || output.rdev !== fs.statSync("/dev/null").rdev;
+  } catch {
+    return false;
+  }
+}
+
+/** Measured from the start of this process. A question ends first, so that there is time to say so. */
+export function deadlineOf(limitMs: number): { readonly questionMs: number; readonly exitMs: number } {
+  const spare = Math.min(10_000, limitMs / 10);
+  return { questionMs: limitMs - 2 * spare, exitMs: limitMs - spare };
+}
+
+/**
+ * Ends this process with a denial when the time is over, or when it is asked to end. Call what it returns when the answer
+ * is written. Until then the timer keeps the process alive: one that ended with nothing left to do would be taken for a
+ * hook without an opinion.
+ */
+export function watchTime(host: Host, limitMs: number | null): () => void {
+  const end = (why: string): void => {
+    writeNow(2, plain`galley: not approved: ${reveal(why)}.\n`);
+    process.exit(2);
+  };
+  const { exitMs } = deadlineOf(limitMs ?? host.limitMs);
+  const late = (): void => end(`${host.title} does not wait longer for an answer`);
+  const timer = setTimeout(late, Math.max(0, exitMs - process.uptime() * 1000));
+  const ended = (): void => end("the hook was ended");
+  for (const name of SIGNALS) process.once(name, ended);
+  return () => {
+    clearTimeout(timer);
+    for (const name of SIGNALS) process.removeListener(name, ended);
+  };
+}
+
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;

@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { nameOf, originOf, repositoryName } from "./repository-name.ts";
+
+test.each([
+  ["https://github.com/acme/shop.git", "github.com/acme/shop"],
+  ["https://user:secret@GitHub.com/acme/shop", "github.com/acme/shop"],
+  ["https://host:8443/a/b/c.git/", "host/a/b/c"],
+  ["git@github.com:acme/shop.git", "github.com/acme/shop"],
+  ["ssh://git@github.com:22/acme/shop.git", "github.com/acme/shop"],
+  ["host:shop", "host/shop"],
+  ["/srv/git/shop.git", null],
+  ["../shop", null],
+  ["file:///srv/shop.git", null],
+  ["https://github.com/", null],
+  ["git@host:../../etc", null],
+  ["", null],
+])("%s", (url, name) => expect(nameOf(url)).toBe(name));
+
+test("the first address of origin counts, and nothing of other sections", () => {
+  const config =
+    '[core]\n\turl = no\n[remote "other"]\n\turl = no\n[remote "origin"]\n\tfetch = x\n\tURL = a:b\n\turl = c:d\n';
+  expect(originOf(config)).toBe("a:b");
+  expect(originOf('[remote "originx"]\nurl = a\n')).toBeNull();
+  fc.assert(fc.property(fc.string(), (text) => void originOf(text)));
+  fc.assert(fc.property(fc.string(), (text) => nameOf(text) !== ""));
+});
+
+test("a folder below a repository, a worktree, and a folder without one", () => {
+  const { path } = temporaryFolder();
+  mkdirSync(join(path, "main/.git/worktrees/w"), { recursive: true });
+  mkdirSync(join(path, "main/deep/er"), { recursive: true });
+  mkdirSync(join(path, "tree"));
+  writeFileSync(join(path, "main/.git/config"), '[remote "origin"]\n\turl = git@host:team/app.git\n');
+  writeFileSync(join(path, "main/.git/worktrees/w/commondir"), "../..\n");
+  writeFileSync(join(path, "tree/.git"), `gitdir: ${join(path, "main/.git/worktrees/w")}\n`);
+  expect(repositoryName(join(path, "main/deep/er"))).toBe("host/team/app");
+  expect(repositoryName(join(path, "tree"))).toBe("host/team/app");
+  expect(repositoryName("/")).toMatch(/^local\/.+\/root$/);
+});

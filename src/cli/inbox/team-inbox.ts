@@ -1,0 +1,66 @@
+// Asking a team's server: the token out of a file that only this user can read, over TLS that is verified.
+
+import * as fs from "node:fs";
+import { resolve } from "node:path";
+import { failure } from "../../base/index.ts";
+import type { Inbox } from "../../inbox/index.ts";
+import { inboxOver } from "../../team/index.ts";
+import { remoteTransport } from "../../team/remote/index.ts";
+import { repositoryName } from "./repository-name.ts";
+
+/** An inbox that this user's agents ask in. */
+export type AskingInbox = {
+  readonly inbox: Inbox;
+  /** What to do to answer: ends a sentence. */
+  readonly howToAnswer: string;
+};
+
+type TeamInbox = { readonly url: string; readonly token_file: string };
+
+/** `folder`: of the config, which a relative path starts at. Throws INVALID_ARG. */
+export function openTeamInbox(
+  { url, token_file }: TeamInbox,
+  { folder, environment }: { readonly folder: string; readonly environment: NodeJS.ProcessEnv },
+): AskingInbox {
+  const { origin, protocol, hostname } = new URL(url);
+  if (protocol !== "https:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname))
+    throw refuse("inbox.url must begin with https: the token and the changes would be sent in the clear");
+  if (environment["NODE_TLS_REJECT_UNAUTHORIZED"] === "0")
+    throw refuse(
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so anyone could pose as the server; NODE_EXTRA_CA_CERTS adds a CA",
+    );
+  const token = readToken(resolve(folder, token_file));
+  const transport = remoteTransport({ url: origin, token });
+  return { inbox: inboxOver({ transport, repositoryOf: repositoryName }), howToAnswer: `answer it at ${origin}` };
+}
+
+const MOST_BYTES = 4096;
+
+/** Throws INVALID_ARG for a file that others could read, change or have chosen. */
+export function readToken(file: string): string {
+  let descriptor: number;
+  try {
+    // A link could be changed by who owns its folder; a pipe would be waited for.
+    descriptor = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw refuse(code === "ELOOP" ? "inbox.token_file is a link" : `inbox.token_file cannot be read (${code})`, error);
+  }
+  try {
+    const stats = fs.fstatSync(descriptor);
+    if (!stats.isFile() || stats.size > MOST_BYTES) throw refuse("inbox.token_file is not a file with a token");
+    if (process.geteuid !== undefined && stats.uid !== process.geteuid())
+      throw refuse("inbox.token_file belongs to another user");
+    if (process.platform !== "win32" && (stats.mode & 0o077) !== 0)
+      throw refuse("inbox.token_file can be used by other users; chmod 600 makes it private");
+    const token = fs.readFileSync(descriptor, "utf8").trim();
+    if (!/^[\x21-\x7e]{16,}$/.test(token)) throw refuse("inbox.token_file has no token in it");
+    return token;
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+function refuse(what: string, cause?: unknown): Error {
+  return failure("INVALID_ARG", `The team's inbox in your config cannot be used: ${what}.`, { cause });
+}

@@ -1,0 +1,171 @@
+// `install`, `uninstall` and `status` of `galley hook` and `galley mcp`: sets another program up to ask galley, shows that
+// change in our own review, and takes exactly it back. Only a person may: an agent that removes its hook has no reviewer.
+
+import { didYouMean } from "../../base/index.ts";
+import { plain, reveal, revealPath, type Plain } from "../../text/index.ts";
+import {
+  HOOK_HOSTS,
+  installed,
+  MCP_CLIENTS,
+  readJsonValue,
+  trustStep,
+  uninstalled,
+  type Change,
+  type Integration,
+  type Place,
+  type Scope,
+} from "../../install/index.ts";
+import { refuseAgents } from "../agent-environment.ts";
+import { UsageError, type Arguments } from "../arguments.ts";
+import { settingsOf, type Settings } from "../settings.ts";
+import { printError, printJson, printLines } from "../text-io.ts";
+import { launchOf, placeOf } from "./place.ts";
+import { beforeLastChange, changeSettings, readSettings, type SettingsFile } from "./settings-file.ts";
+import { statusOf, type Status } from "./status.ts";
+
+type Door = {
+  readonly command: "hook" | "mcp";
+  readonly integrations: readonly Integration[];
+  /** What a program does that is set up, and one that is not. */
+  readonly does: string;
+  readonly doesNot: string;
+};
+
+const DOORS: Readonly<Record<Door["command"], Door>> = {
+  hook: { command: "hook", integrations: HOOK_HOSTS, does: "asks galley", doesNot: "does not ask galley" },
+  mcp: {
+    command: "mcp",
+    integrations: MCP_CLIENTS,
+    does: "has galley's tools",
+    doesNot: "does not have galley's tools",
+  },
+};
+
+/** `args.words` begins with install, uninstall or status. */
+export async function runInstall(args: Arguments, surface: Door["command"]): Promise<number> {
+  const settings = settingsOf(args);
+  const door = DOORS[surface];
+  const [action = "", name, ...more] = args.words;
+  const command = `${door.command} ${action}`;
+  if (more.length > 0) throw new UsageError(`${command} takes one name; got ${[name, ...more].join(" ")}`);
+  const place = placeOf(settings, args.flags.has("--project") ? "project" : "user");
+  if (action === "status")
+    return printStatus(name === undefined ? door.integrations : [find(name, door)], { door, place, settings });
+  if (name === undefined) throw new UsageError(`${command} needs a name: ${namesOf(door)}`);
+  refuseAgents(settings.environment);
+  const job: Job = { ...door, settings, place, integration: find(name, door) };
+  return action === "install" ? install(job) : uninstall(job);
+}
+
+function find(name: string, { integrations, command }: Door): Integration {
+  const found = integrations.find((each) => each.name === name);
+  if (found !== undefined) return found;
+  const names = integrations.map((each) => each.name);
+  throw new UsageError(
+    `${command} does not know ${JSON.stringify(name)}${didYouMean(name, names)}. Known: ${names.join(", ")}`,
+  );
+}
+
+function namesOf({ integrations }: Door): string {
+  return integrations.map(({ name }) => name).join(", ");
+}
+
+type Job = Door & { readonly settings: Settings; readonly place: Place; readonly integration: Integration };
+
+async function install(job: Job): Promise<number> {
+  const { integration, place } = job;
+  const { file, change } = fileOf(job);
+  const next = installed(change, file.text);
+  if (next.kind === "refused") return refuse(job, file, next.why);
+  const steps = [...integration.steps, ...trustStep(integration, place.scope), ...integration.limits];
+  const text = next.kind === "same" ? file.text : next.text;
+  const off = change.kind === "json" ? (integration.disabledBy?.(readJsonValue(text ?? "")) ?? null) : null;
+  const done = (when: string): string =>
+    off === null ? `${integration.title} ${job.does} ${when}.` : `${integration.title} is set up. But ${off}`;
+  if (next.kind === "same") return report(job, { file, done: done("already"), steps, receipt: null, changed: false });
+  const written = await changeSettings(file, next.text, job.settings);
+  if (written.kind === "not-written") return refuse(job, file, written.message);
+  return report(job, { file, done: done("now"), steps, receipt: written.receipt, changed: true });
+}
+
+async function uninstall(job: Job): Promise<number> {
+  const { file, change } = fileOf(job);
+  const next = uninstalled(change, file.text);
+  const { title } = job.integration;
+  if (next.kind === "refused") return refuse(job, file, next.why);
+  if (next.kind === "same")
+    return report(job, { file, done: `${title} ${job.doesNot}.`, steps: [], receipt: null, changed: false });
+  const earlier = await beforeLastChange(file, job.settings);
+  const isInverse = earlier !== null && uninstalled(change, earlier.text).kind === "same";
+  const written = await changeSettings(file, isInverse ? earlier.text : next.text, job.settings);
+  if (written.kind === "not-written") return refuse(job, file, written.message);
+  const done = `${title} ${job.doesNot} any more.`;
+  return report(job, { file, done, steps: [`Restart ${title}.`], receipt: written.receipt, changed: true });
+}
+
+function fileOf({ integration, place, command, settings }: Job): {
+  readonly file: SettingsFile;
+  readonly change: Change;
+} {
+  const path = integration.file(place);
+  if (path === null)
+    throw new UsageError(`${integration.title} has no settings file in a project; use ${command} without --project`);
+  return { file: readSettings(path), change: integration.change(launchOf(settings), place) };
+}
+
+async function refuse({ settings }: Job, file: SettingsFile, why: string): Promise<number> {
+  if (settings.json) await printJson({ success: false, path: file.path, message: why, receipt_id: null });
+  else printError(plain`galley: ${revealPath(file.path)}: ${reveal(why)}\n`);
+  return settings.signal.aborted ? 130 : 1;
+}
+
+type Done = {
+  readonly file: SettingsFile;
+  readonly done: string;
+  readonly steps: readonly string[];
+  readonly receipt: string | null;
+  readonly changed: boolean;
+};
+
+async function report({ settings }: Job, { file, done, steps, receipt, changed }: Done): Promise<number> {
+  if (settings.json) {
+    await printJson({ success: true, path: file.path, message: done, receipt_id: receipt, changed, steps });
+    return 0;
+  }
+  const where = file.real === file.path ? plain`` : plain` → ${revealPath(file.real)}`;
+  const lines: Plain[] = [plain`${reveal(done)} (${revealPath(file.path)}${where})`];
+  if (!settings.quiet) {
+    lines.push(...steps.map((step) => plain`  - ${reveal(step)}`));
+    if (receipt !== null) lines.push(plain`Take it back with: galley undo ${reveal(receipt)}`);
+  }
+  await printLines(lines);
+  return 0;
+}
+
+async function printStatus(
+  integrations: readonly Integration[],
+  { door, place, settings }: { readonly door: Door; readonly place: Place; readonly settings: Settings },
+): Promise<number> {
+  const scopes: readonly Scope[] = ["user", "project"];
+  const all = await Promise.all(
+    integrations.map((integration) => statusOf(integration, { place, scopes, launch: launchOf(settings), settings })),
+  );
+  const isEnforced = all.every(({ installed: places, problems }) => places.length > 0 && problems.length === 0);
+  if (settings.json) await printJson(integrations.length === 1 ? all[0] : all);
+  else await printLines(all.flatMap((status) => describe(status, door)));
+  return integrations.length > 1 || isEnforced ? 0 : 1;
+}
+
+function describe(status: Status, { does }: Door): readonly Plain[] {
+  const { title, name, installed: places, version, tried, problems } = status;
+  const found = version === null ? plain`` : plain` ${reveal(version)}`;
+  const state = places.length === 0 ? "not set up" : does;
+  const note = version !== null && tried !== null && version !== tried ? `, tried with ${tried}` : "";
+  return [
+    plain`${reveal(title)}${found} (${reveal(name)}): ${reveal(state + note)}`,
+    ...places.map(({ scope, path }) => plain`    ${reveal(WHERE[scope])}: ${revealPath(path)}`),
+    ...problems.map((problem) => plain`    ! ${reveal(problem)}`),
+  ];
+}
+
+const WHERE: Readonly<Record<Scope, string>> = { user: "for you", project: "in this project" };

@@ -1,0 +1,96 @@
+// Whether a program is set up to ask galley, and what would keep it from doing so: an old entry, a galley that is gone,
+// a hook that the program does not trust.
+
+import { execFile } from "node:child_process";
+import { isFailure } from "../../base/index.ts";
+import { findProgram } from "../../fs/node/index.ts";
+import {
+  installed,
+  readJsonValue,
+  trustStep,
+  uninstalled,
+  type Integration,
+  type Launch,
+  type Place,
+  type Scope,
+} from "../../install/index.ts";
+import type { Settings } from "../settings.ts";
+import { readSettings } from "./settings-file.ts";
+import { untrustedHooks } from "./codex-trust.ts";
+
+export type Status = {
+  readonly name: string;
+  readonly title: string;
+  readonly installed: readonly { readonly scope: Scope; readonly path: string }[];
+  /** Of the program itself; null when it was not found. */
+  readonly version: string | null;
+  /** The version that this was tried with; null when it was only read about. */
+  readonly tried: string | null;
+  readonly problems: readonly string[];
+};
+
+export type StatusOptions = {
+  readonly place: Place;
+  readonly scopes: readonly Scope[];
+  readonly launch: Launch;
+  readonly settings: Settings;
+};
+
+export async function statusOf(integration: Integration, options: StatusOptions): Promise<Status> {
+  const found: { readonly scope: Scope; readonly path: string }[] = [];
+  const problems: string[] = [];
+  for (const scope of options.scopes) {
+    const place = { ...options.place, scope };
+    const path = integration.file(place);
+    if (path === null || found.some((other) => other.path === path)) continue;
+    const change = integration.change(options.launch, place);
+    try {
+      const { text } = readSettings(path);
+      const without = uninstalled(change, text);
+      if (without.kind === "refused" && text !== null) problems.push(`${path}: ${without.why}`);
+      if (without.kind !== "text") continue;
+      found.push({ scope, path });
+      const off = change.kind === "json" ? integration.disabledBy?.(readJsonValue(text ?? "")) : null;
+      if (off) problems.push(`${path}: ${off}`);
+      if (installed(change, text).kind !== "same")
+        problems.push(`The entry in ${path} is not the one this galley would write. Run install again.`);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      problems.push(error.message);
+    }
+  }
+  const { program } = integration;
+  const { settings } = options;
+  const file = program === null ? null : findProgram(program.name, programFolders(settings));
+  const version = file === null ? null : await versionOf(file, settings);
+  const asksCodex = integration.name === "codex" && found.some(({ path }) => path.endsWith("hooks.json"));
+  if (asksCodex && file !== null) problems.push(...(await untrustedHooks(file, settings)));
+  if (found.length > 0 && found.every(({ scope }) => scope === "project"))
+    problems.push(...trustStep(integration, "project"));
+  return {
+    name: integration.name,
+    title: integration.title,
+    installed: found,
+    version,
+    tried: program?.tried ?? null,
+    problems,
+  };
+}
+
+/** Programs of the project itself are not started. */
+function programFolders({ environment, root }: Settings): Parameters<typeof findProgram>[1] {
+  return { path: environment["PATH"], outside: [root] };
+}
+
+const VERSION_LIMIT_MS = 10_000;
+
+/** What `PROGRAM --version` says first. */
+function versionOf(file: string, { environment, signal }: Settings): Promise<string | null> {
+  return new Promise((resolve) => {
+    const options = { env: environment, signal, timeout: VERSION_LIMIT_MS, maxBuffer: 65_536 };
+    execFile(file, ["--version"], options, (error, stdout) => {
+      const version = /\d+\.\d+[\w.+-]*/.exec(stdout)?.[0] ?? null;
+      resolve(error === null ? version : null);
+    });
+  });
+}

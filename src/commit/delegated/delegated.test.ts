@@ -1,0 +1,320 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { isFailure } from "../../base/index.ts";
+import type { Change } from "../../edits/index.ts";
+import { createMemoryFiles, type MemoryFiles } from "../../fs/index.ts";
+import { openState, type State } from "../../state/index.ts";
+import { Faults, scriptedAsk, SimulatedDisk, startProcess, type FaultPlan, type Reply } from "../../testing/index.ts";
+import { toolEdits } from "../../../test/support/tool-edits.ts";
+import { prepare } from "../prepare.ts";
+import { recover } from "../batch/recover.ts";
+import { undo } from "../undo.ts";
+import { delegate, type Delegated } from "./delegate.ts";
+import { settleDelegated } from "./settle.ts";
+
+let files: MemoryFiles;
+let disk: SimulatedDisk;
+let now: number;
+let ids: number;
+let pids = 0;
+beforeEach(() => {
+  files = createMemoryFiles({ files: { "a.txt": "one\ntwo\nthree\nfour\nfive\nsix\nseven\n", "b.txt": "alpha\n" } });
+  disk = new SimulatedDisk();
+  now = Date.UTC(2026, 0, 1);
+  ids = 0;
+});
+
+/** The state as a new process opens it: those before it are dead. */
+const stateWith = (faults: Faults | null = null): State => {
+  const { ops } = startProcess(disk, { name: "p" });
+  const pid = (pids += 1);
+  return openState({
+    directory: "/state",
+    ops: faults?.wrap(ops) ?? ops,
+    newId: () => `id${(ids += 1)}`,
+    clock: () => new Date(now),
+    processes: {
+      self: { pid, start: "1", boot: "b", space: "s", machine: "m" },
+      lifeOf: (owner) => (owner.pid === pid ? "alive" : "dead"),
+    },
+  });
+};
+const openRoot = () => files.staging;
+const CALL = { door: "hook:test", call_key: "session/1" };
+
+const replace = (find: string, put: string): Change => ({ kind: "replace", find, put, match: "chars", all: false });
+const TWO_HUNKS = [
+  ["a.txt", replace("one", "1")],
+  ["a.txt", replace("seven", "7")],
+] as const;
+
+async function approve(
+  changes: readonly (readonly [string, Change])[],
+  reply: (file: { readonly path: string }) => Reply | Promise<Reply> = () => "apply",
+  { state = stateWith(), to = CALL, since = now } = {},
+): Promise<Delegated> {
+  const plan = await prepare(toolEdits(changes), files.real);
+  return delegate({ plan, ask: scriptedAsk(reply), files, state, openRoot, to, since });
+}
+
+const settle = (to = CALL, state = stateWith()) => settleDelegated(to, { state, openRoot });
+const start = async () => (await recover({ state: stateWith(), openRoot })).map(({ message }) => message);
+const back = (receipt: string | null = null) => undo({ state: stateWith(), receipt, openRoot });
+const entries = () => stateWith().log.list().entries;
+const states = () => entries().map(({ state, files: named }) => `${state} ${named.join(" ")}`.trim());
+const read = async (path: string): Promise<string | null> => {
+  try {
+    return (await files.read(path)).content;
+  } catch (error) {
+    if (isFailure(error, "NOT_FOUND")) return null;
+    throw error;
+  }
+};
+
+/** What the other program does with its own means. */
+async function otherWrites(path: string, content: string): Promise<void> {
+  await files.write(path, content);
+}
+
+describe("approving for another program", () => {
+  test("writes nothing, and says exactly what may be written", async () => {
+    const { receipt, files: approved } = await approve([["a.txt", replace("two", "2")]]);
+    expect(approved).toEqual([
+      {
+        path: "a.txt",
+        to: null,
+        kind: "approved",
+        by: { kind: "person" },
+        before: "one\ntwo\nthree\nfour\nfive\nsix\nseven\n",
+        content: "one\n2\nthree\nfour\nfive\nsix\nseven\n",
+        hunksLeft: [],
+        userModified: false,
+      },
+    ]);
+    expect([receipt, await read("a.txt"), states()]).toEqual([
+      "id1",
+      "one\ntwo\nthree\nfour\nfive\nsix\nseven\n",
+      ["delegated a.txt"],
+    ]);
+  });
+
+  test("with chosen changes or the person's own text, those are the content", async () => {
+    const shows = "1\ntwo\nthree\nfour\nfive\nsix\nseven\n";
+    const chosen = await approve(TWO_HUNKS, () => ({ hunks: [0], shows }));
+    expect(chosen.files).toMatchObject([{ kind: "approved", content: shows, hunksLeft: [1], userModified: false }]);
+    const edited = await approve([["b.txt", replace("alpha", "beta")]], () => ({ content: "mine\n" }));
+    expect(edited.files).toMatchObject([{ kind: "approved", content: "mine\n", userModified: true }]);
+  });
+
+  test("a rejection keeps no receipt; one file's rejection does not take the other's approval", async () => {
+    const all = await approve([["a.txt", replace("two", "2")]], () => ({ reject: "not now" }));
+    expect([all.receipt, all.files, states()]).toEqual([
+      null,
+      [{ path: "a.txt", to: null, kind: "rejected", by: { kind: "person" }, reason: "not now" }],
+      [],
+    ]);
+    const some = await approve(
+      [
+        ["a.txt", replace("two", "2")],
+        ["b.txt", { kind: "delete" }],
+      ],
+      ({ path }) => (path === "b.txt" ? { reject: "keep it" } : "apply"),
+    );
+    expect(some.files.map(({ path, kind }) => `${path} ${kind}`)).toEqual(["a.txt approved", "b.txt rejected"]);
+    expect(states()).toEqual(["delegated a.txt"]);
+  });
+
+  test("a file that changes while it is shown is asked about again", async () => {
+    let asked = 0;
+    const { files: approved } = await approve([["a.txt", replace("two", "2")]], async (): Promise<Reply> => {
+      if ((asked += 1) === 1) await otherWrites("a.txt", "zero\ntwo\n");
+      return "apply";
+    });
+    expect([asked, approved]).toMatchObject([2, [{ kind: "approved", before: "zero\ntwo\n", content: "zero\n2\n" }]]);
+  });
+
+  test("one call that two processes ask for has one receipt", async () => {
+    const first = await approve([["a.txt", replace("two", "2")]]);
+    const second = await approve([["a.txt", replace("two", "2")]]);
+    expect([second.receipt, states()]).toEqual([first.receipt, ["delegated a.txt"]]);
+  });
+
+  test("what was approved for an earlier call of the same name is not this call's", async () => {
+    const { receipt } = await approve([["a.txt", replace("two", "2")]]);
+    now += 1;
+    const again = await approve([["a.txt", replace("two", "2")]]);
+    expect(again.receipt).not.toBe(receipt);
+    expect(again.files).toMatchObject([{ kind: "approved" }]);
+  });
+
+  test("a file that another call is about to write is not approved a second time", async () => {
+    await approve([["a.txt", replace("two", "2")]]);
+    const other = { door: "hook:test", call_key: "session/2" };
+    const edit = [["a.txt", replace("six", "6")]] as const;
+    const both = await approve([...edit, ["b.txt", replace("alpha", "beta")]], undefined, { to: other });
+    expect(both.receipt).toBe(null);
+    expect(both.files).toMatchObject([
+      { kind: "failed", code: "STALE", message: expect.stringContaining("Another approved change of a.txt") },
+      { kind: "failed", code: "STALE" },
+    ]);
+    // Written, it is no longer in the way; neither is one that the host was kept from.
+    await otherWrites("a.txt", "one\n2\nthree\nfour\nfive\nsix\nseven\n");
+    expect((await approve(edit, undefined, { to: other })).files).toMatchObject([{ kind: "approved" }]);
+    now += 60_000;
+    const late = { door: "hook:test", call_key: "session/3" };
+    expect((await approve(edit, undefined, { to: late })).files).toMatchObject([{ kind: "approved" }]);
+  });
+
+  test("without a journal nothing is approved", async () => {
+    const faults = new Faults({ at: 1, how: "for-good", when: "before" });
+    const state = stateWith(faults);
+    faults.arm();
+    const { receipt, files: approved } = await approve([["a.txt", replace("two", "2")]], () => "apply", { state });
+    expect([receipt, approved]).toMatchObject([null, [{ path: "a.txt", kind: "failed", code: "IO" }]]);
+  });
+});
+
+describe("comparing afterwards", () => {
+  const TWO = "one\n2\nthree\nfour\nfive\nsix\nseven\n";
+  const change = [["a.txt", replace("two", "2")]] as const;
+
+  test.each([
+    ["what was approved", TWO, "done", "as-approved", ["done a.txt"]],
+    ["something else", "other\n", "differs", "differs", ["differs a.txt"]],
+    ["nothing", null, "not-written", "not-written", ["interrupted"]],
+  ])("%s was written", async (_, content, state, outcome, logged) => {
+    const { receipt } = await approve(change);
+    if (content !== null) await otherWrites("a.txt", content);
+    expect(await settle()).toEqual({ receipt, state, files: [{ path: "a.txt", outcome }] });
+    expect(states()).toEqual(logged);
+    expect(await settle({ ...CALL, call_key: "session/2" })).toBe(null);
+  });
+
+  test("only a part of several files was written", async () => {
+    await approve([...change, ["c/new.txt", { kind: "create", content: "new\n" }]]);
+    await otherWrites("a.txt", TWO);
+    expect(await settle()).toMatchObject({
+      state: "differs",
+      files: [
+        { path: "a.txt", outcome: "as-approved" },
+        { path: "c/new.txt", outcome: "not-written" },
+      ],
+    });
+    expect(states()).toEqual(["differs a.txt"]);
+  });
+
+  test("a second event for one call finds nothing more to compare", async () => {
+    await approve(change);
+    await otherWrites("a.txt", "other\n");
+    await settle();
+    expect([await settle(), states()]).toEqual([null, ["differs a.txt"]]);
+  });
+
+  test("without an event, the next start compares: approved bytes are done, others are reported once", async () => {
+    await approve(change);
+    await otherWrites("a.txt", TWO);
+    expect([await start(), states()]).toEqual([[], ["done a.txt"]]);
+    const { receipt } = await approve([["b.txt", replace("alpha", "beta")]]);
+    await otherWrites("b.txt", "gamma\n");
+    expect(await start()).toEqual([
+      `What was approved for hook:test is not what is there now (receipt ${receipt}): b.txt. Check with: git diff`,
+    ]);
+    expect([await start(), states()]).toEqual([[], ["differs b.txt", "done a.txt"]]);
+  });
+
+  test("an event after an early start still counts", async () => {
+    await approve(change);
+    await otherWrites("a.txt", "half");
+    await start();
+    await otherWrites("a.txt", TWO);
+    expect(await settle()).toMatchObject({ state: "done" });
+    expect(states()).toEqual(["done a.txt"]);
+  });
+
+  test("an approval that was not used stays open for a day", async () => {
+    await approve(change);
+    expect([await start(), states()]).toEqual([[], ["delegated a.txt"]]);
+    now += 86_400_000;
+    expect([await start(), states()]).toEqual([[], ["interrupted"]]);
+  });
+});
+
+describe("undo of what another program wrote", () => {
+  test("restores the approved change, created folders included", async () => {
+    const { receipt } = await approve([
+      ["a.txt", replace("two", "2")],
+      ["c/new.txt", { kind: "create", content: "new\n" }],
+      ["b.txt", { kind: "delete" }],
+    ]);
+    await otherWrites("a.txt", "one\n2\nthree\nfour\nfive\nsix\nseven\n");
+    await otherWrites("c/new.txt", "new\n");
+    await files.delete("b.txt");
+    await settle();
+    expect(await back()).toMatchObject({ receipt_id: receipt, restored: ["a.txt", "c/new.txt", "b.txt"], skipped: [] });
+    expect([await read("a.txt"), await read("b.txt"), await read("c/new.txt")]).toEqual([
+      "one\ntwo\nthree\nfour\nfive\nsix\nseven\n",
+      "alpha\n",
+      null,
+    ]);
+    expect((await files.list("")).entries.map(({ path }) => path)).toEqual(["a.txt", "b.txt"]);
+    expect(entries().map(({ state }) => state)).toEqual(["done", "undone"]);
+  });
+
+  test("restores what differs, as it was found right after the program ran", async () => {
+    await approve([["a.txt", replace("two", "2")]]);
+    await otherWrites("a.txt", "formatted by another hook\n");
+    await settle();
+    expect(await back()).toMatchObject({ restored: ["a.txt"] });
+    expect(await read("a.txt")).toBe("one\ntwo\nthree\nfour\nfive\nsix\nseven\n");
+  });
+
+  test("leaves a file alone that was changed after that, or that only a later start looked at", async () => {
+    await approve([["a.txt", replace("two", "2")]]);
+    await otherWrites("a.txt", "formatted\n");
+    await settle();
+    await otherWrites("a.txt", "mine\n");
+    expect(await back()).toMatchObject({ restored: [], skipped: [{ path: "a.txt", reason: "it was changed since" }] });
+    const to = { door: "hook:test", call_key: "2" };
+    const { receipt } = await approve([["b.txt", replace("alpha", "beta")]], () => "apply", { to });
+    await otherWrites("b.txt", "perhaps mine\n");
+    await start();
+    expect(await back(receipt)).toMatchObject({ restored: [], skipped: [{ path: "b.txt" }] });
+    expect([await read("a.txt"), await read("b.txt")]).toEqual(["mine\n", "perhaps mine\n"]);
+  });
+
+  test("has nothing to do before the program has written", async () => {
+    const { receipt } = await approve([["a.txt", replace("two", "2")]]);
+    await expect(back()).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await back(receipt)).toMatchObject({ restored: [] });
+  });
+});
+
+describe("when calls on the state directory fail", () => {
+  test.each<Omit<FaultPlan, "at">>([
+    { how: "once", when: "before" },
+    { how: "once", when: "after" },
+    { how: "for-good", when: "before" },
+  ])("%o: an approval is kept or is none, and a comparison is noted sooner or later", async (plan) => {
+    for (let at = 1; ; at += 1) {
+      disk = new SimulatedDisk();
+      files = createMemoryFiles({ files: { "a.txt": "one\n" } });
+      const faults = new Faults({ ...plan, at });
+      const state = stateWith(faults);
+      faults.arm();
+      const approved = await approve([["a.txt", replace("one", "1")]], () => "apply", { state });
+      const isApproved = approved.files[0]?.kind === "approved";
+      expect({ at, kept: approved.receipt !== null }).toEqual({ at, kept: isApproved });
+      if (isApproved) {
+        await otherWrites("a.txt", "1\n");
+        await settle(CALL, state).catch((error: unknown) => expect(isFailure(error, "IO")).toBe(true));
+      }
+      faults.disarm();
+      await start();
+      const logged = entries().find(({ receipt_id }) => receipt_id === approved.receipt);
+      expect({ at, state: logged?.state }).toEqual({ at, state: isApproved ? "done" : undefined });
+      expect({ at, text: await read("a.txt") }).toEqual({ at, text: isApproved ? "1\n" : "one\n" });
+      if (isApproved) expect(await back()).toMatchObject({ restored: ["a.txt"] });
+      if (faults.count < at) break;
+      expect(at).toBeLessThan(200);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+// Which kept batch belongs to a call of another program. It reads the journal and changes nothing.
+
+import type { Batch, BatchState, DelegatedCall, Listed, State } from "../../state/index.ts";
+import { addressKey } from "../../state/index.ts";
+import type { Step } from "../batch/step.ts";
+
+export type FoundBatch = { readonly listed: Listed; readonly batch: Batch };
+
+/** Newest first: those of this call in one of these states. */
+export function batchesOf(state: State, to: DelegatedCall, states: readonly BatchState[]): readonly FoundBatch[] {
+  const listed = state.journal.list().filter((each) => states.includes(each.state));
+  return listed.toReversed().flatMap((each) => {
+    const batch = state.journal.read(each.id);
+    const call = batch.kind === "batch" ? batch.header.delegated_to : undefined;
+    const isMeant = call?.door === to.door && call.call_key === to.call_key;
+    return isMeant && batch.kind === "batch" ? [{ listed: each, batch }] : [];
+  });
+}
+
+/** How many approvals of this call are used up: what was approved was written and compared, or is known not to be. */
+export function countSettled(state: State, to: DelegatedCall): number {
+  return batchesOf(state, to, ["done", "differs", "interrupted"]).length;
+}
+
+export type FoundOpen =
+  | { readonly kind: "none" }
+  /** Two processes ask for one call: what both were approved is kept once, under this receipt. */
+  | { readonly kind: "same"; readonly receipt: string }
+  /** Another call is about to write this file, by its number in the steps: what this one would leave is not known. */
+  | { readonly kind: "rival"; readonly step: number };
+
+export type FindOpenOptions = {
+  readonly to: DelegatedCall;
+  readonly steps: readonly Step[];
+  /** What was approved for a call of this name before then was approved for an earlier one. */
+  readonly since: number;
+  readonly now: number;
+};
+
+// A host writes right after the answer. What it did not write in this time, it was kept from.
+const ABOUT_TO_WRITE_MS = 5000;
+
+/** The files are as they are before the steps. */
+export function findOpen(state: State, { to, steps, since, now }: FindOpenOptions): FoundOpen {
+  const wanted = JSON.stringify(steps.map(keyOfStep));
+  const olds = steps.map((step) => JSON.stringify(keyOfStep(step).slice(0, 3)));
+  for (const listed of state.journal.list().toReversed()) {
+    const batch = listed.state === "delegated" ? state.journal.read(listed.id) : null;
+    if (batch?.kind !== "batch") continue;
+    const { delegated_to: call, at } = batch.header;
+    const keys = keysOfBatch(batch);
+    if (call?.door === to.door && call.call_key === to.call_key) {
+      if (Date.parse(at) >= since && JSON.stringify(keys) === wanted) return { kind: "same", receipt: listed.id };
+    } else if (now - Date.parse(at) < ABOUT_TO_WRITE_MS) {
+      const open = new Set(keys.map((key) => JSON.stringify(key.slice(0, 3))));
+      const step = olds.findIndex((old) => open.has(old));
+      if (step >= 0) return { kind: "rival", step };
+    }
+  }
+  return { kind: "none" };
+}
+
+/** Where the file is, what it has now, what it would have. */
+type Key = readonly [root: string, path: string, before: string | null, after: string | null];
+
+function keyOfStep({ address, before, after }: Step): Key {
+  return [addressKey(address.root), address.path, before?.version ?? null, after?.version ?? null];
+}
+
+function keysOfBatch({ header }: Batch): readonly Key[] {
+  return header.files.map(({ root, at, before, after }): Key => [
+    addressKey(header.roots[root] ?? {}),
+    at,
+    before?.version ?? null,
+    after?.version ?? null,
+  ]);
+}

@@ -1,0 +1,54 @@
+// What is said directly after an edit that takes it back, rejects it or asks whether it is wanted. Never about an edit
+// further up: withdrawals.ts has those.
+
+import { sentencesOf } from "./words.ts";
+
+const LONGEST = 600;
+const IT = String.raw`(?:this|that|it|these|those|them|the (?:change|edit|patch|diff|above|suggestion|proposal|code|file))`;
+
+const SAYS: readonly RegExp[] = [
+  /^\W*(?:never ?mind|nvm)\b/,
+  new RegExp(
+    String.raw`\b(?:i|we|they|he|she|you|maintainers?|reviewers?|user|customer)(?:['’]ve| have| then| later|['’]ll| will|['’]d| would| had| has)? (?:since |immediately |quickly |later |then )?(?:not (?:take|apply|do|merge|use|accept|recommend)|reverted|revert ${IT}|rolled (?:${IT} )?back|roll ${IT} back|undid|undone|rejected|refused|declined|discarded|dropped|disagree|backed ${IT} out|leave ${IT})\b`,
+  ),
+  /\b(?:rejected|declined|refused|reverted|denied|vetoed|closed) by\b|\bso i (?:reverted|rolled|undid|dropped|removed)\b|^\W*(?:rejected|reverted|declined|denied|not approved|cancelled|canceled)\b/,
+  new RegExp(
+    String.raw`\b(?:leave|keep) (?:${IT}|everything|your (?:file|code)|the (?:file|code|function|original))(?: \w+)? (?:alone|as is|as-is|as it (?:is|was)|unchanged|as they are)\b|\b(?:keep|stay with|stick with|go back to) the original\b|\bthe original (?:is|was|code is|version is) (?:right|correct|fine|better|ok)\b`,
+  ),
+  new RegExp(
+    String.raw`^\W*(?:(?:but|however|unfortunately|sadly|hmm|wait|no|actually|on reflection|in hindsight|yet|still|except that)\b[^a-z]*)+.{0,40}\b(?:${IT}|which) (?:\w+ )?(?:breaks?|broke|fails?|failed|is (?:not|wrong|incorrect|unnecessary|overkill|too)|isn['’]?t|was (?:not|wrong)|wasn['’]?t|does(?: not|n['’]t)|did(?: not|n['’]t)|would|will break|double|causes?|caused|introduces?|makes? (?:it|things) worse)`,
+  ),
+  new RegExp(
+    String.raw`^\W*(?:but |however,? |so |which )?(?:${IT}) (?:is|are|was|were)(?: (?:probably|really|actually|just))? (?:not (?:needed|necessary|required|what|right|correct|safe|a good)|unnecessary|overkill|wrong|incorrect|a bad idea|dangerous|unsafe)\b`,
+  ),
+  new RegExp(
+    String.raw`^\W*(?:${IT}) (?:breaks? (?!out|up|down|early|the (?:loop|chain|cycle|text|line))|broke|fails? (?!fast|early|loudly|with|if|when|unless|on)|failed|double-counts?|caused|made (?:it|things) worse)`,
+  ),
+  /^\W*(?:is|are) (?:this|that|it|these) (?:what|how|the|ok|okay|right|correct|fine|good|acceptable)\b.*\?|^\W*does (?:this|that|it) (?:look|make sense|match|sound|work for)\b.*\?|^\W*what (?:do|would) you (?:think|say)\b.*\?|^\W*(?:sound|look)s? (?:good|right|ok|okay)\?/,
+  /\b(?:let me know|tell me|say so) (?:if|whether|when) i (?:should|can|may) (?:apply|make|go ahead|proceed|commit|do|write|use)\b|\bwith your (?:permission|ok|okay|approval)\b|\bif you (?:approve|agree|confirm),? (?:i(?:['’]ll| will| can)|please)? ?(?:apply|make|write|commit|go ahead|proceed)\b/,
+  // The rest is still to come.
+  /\b(?:to be )?continued (?:in|below|with|on|next)\b|\bto be continued\b|\b(?:length|output|token|message|character) limit\b|\bsay ["“'`]?continue\b|\b(?:in|with) (?:my|the) next (?:message|reply|response|part)\b|\bpart 1 of \d\b|\b(?:type|reply|write|send) ["“'`]continue\b/,
+];
+
+/** Whether the words directly after an edit reject it. `words`: their paragraph, in one line. */
+export function rejects(words: string): boolean {
+  // The sentence before the edit goes on after it.
+  if (
+    /^(?:but|and (?:expects?|asserts?|checks?|returns?|prints?|reports?|fails?|then (?:fails?|crashes)))\b/.test(words)
+  )
+    return true;
+  const text = words
+    .slice(0, LONGEST)
+    .toLowerCase()
+    .replaceAll(/[*_`~#>]+/g, "")
+    .trim();
+  return sentencesIn(text).some((sentence) => SAYS.some((says) => says.test(sentence)));
+}
+
+const MOST_SENTENCES = 3;
+
+/** The first few; one that ends in a colon is about what follows it. */
+function sentencesIn(text: string): readonly string[] {
+  const all = sentencesOf(text).slice(0, MOST_SENTENCES);
+  return all.filter((sentence) => !/[:：]$/u.test(sentence));
+}

@@ -1,0 +1,79 @@
+// The sentence that introduces an edit, by its form: who speaks, and whether it says that something is changed. A label of
+// a speaker, a question, a quotation, something that could or would be done, or that was done before, introduces what is
+// only shown. Never looks at the edit itself.
+
+import { sentencesOf } from "./words.ts";
+
+const LONGEST = 600;
+
+/** Someone other than the writer of the answer. */
+const SPEAKERS =
+  "user|human|you(?: said)?|me|myself|q|question|customer|client|colleague|coworker|teammate|student|junior|intern|reviewer|commenter|op|original poster|author|interviewer|teacher|prompt|request|system|tool|bot|usuario|utilisateur|benutzer|nutzer|utente|usuário|пользователь|用户|用戶|ユーザー|사용자";
+const SPEAKER = new RegExp(String.raw`^\W*(?:\d{1,2}[.)]\s*)?(?:the )?(?:${SPEAKERS})\W*$`, "u");
+const SUBJECT = String.raw`(?:you|we|i|one|they|he|she|it|this|that|which|people|some\w*|others|many|an? [\w-]+|the [\w-]+|your [\w-]+)`;
+const SAID = String.raw`(?:wrote|writes|said|says|suggested|suggests|proposed|proposes|posted|sent|submitted|submits|recommended|recommends|replied|answered|tried|did|committed|pushed|claims|claimed)`;
+
+/** Of a sentence that ends in a colon: it is about what follows. */
+const INTRODUCES: readonly RegExp[] = [
+  // Something that could be done, or would be.
+  new RegExp(
+    String.raw`(?:^\W*|[,;:—–-] |\b(?:then|and|but|so|or) )${SUBJECT}(?: [\w-]+)?(?: of \w+)? (?:would|could|might|may)\b`,
+  ),
+  /^\W*(?:suppose|imagine|assume|pretend|say|let['’]?s (?:say|pretend|suppose|assume)|consider|hypothetically|in theory)\b/,
+  // Only on a condition.
+  /^\W*(?:and |but |then )?if (?:so|not|yes|needed|desired|necessary|preferred|you)\b|^\W*(?:optional(?:ly)?|bonus|nice to have)\b/,
+  /^\W*(?:some|other|many|most|several) (?:people|developers|teams|projects|users|tools)\b/,
+  /^\W*(?:later|eventually|some ?day|in (?:the )?future|next time|ideally)\b/,
+  /\btemporarily\b|\bfor debugging\b|\bto reproduce\b|\bas an experiment\b|\bjust to (?:test|check|see)\b|\bmutation\b|\bmutant\b/,
+  // What someone wrote, or wrote before.
+  new RegExp(
+    String.raw`\b${SAID}(?: (?:this|that|these|it|so|back|here|me|us|the following|something like this|in \w+))?\W*$`,
+  ),
+  /^\W*(?:quot(?:e|ed|ing)|copied|taken|adapted|excerpt|snippet)?\W*(?:from|according to) (?:an?|the|my|our|your|their|this|that)\b/,
+  /\b(?:(?:in|from) upstream|upstream (?:repo\w*|project|fix|version|code)|pull request|merge request|fork|(?:other|another|different) (?:repo|repository|project|branch))\b/,
+  /\bcommit [0-9a-f]{6,40}\b|\b(?:last|previous) (?:week|month|year|commit|release|time)\b|\byesterday\b/,
+  /^\W*(?:this|that|it|here|what|which|previously|earlier|originally|initially|formerly|at first|before)\b.*\b(?:was|were|did|had|used to|looked)\b/,
+  /^\W*(?:the|your|our|my) (?:current|existing|old|original|previous|present|earlier|former|initial)\b/,
+  /\balready (?:merged|applied|in place|there|done|committed|landed|present|in the file)\b/,
+  // What a program reads or prints.
+  /\b(?:such as|e\.g\.|for example|for instance|as in)\W*$/,
+  /\b(?:in|of|with) (?:this|the following) (?:form|format|shape|style|syntax)\b|\b(?:this|the following|such) (?:input|payload|fixture|sample|output|log|text)\b/,
+  /^\W*(?:the )?(?:buggy|vulnerable|insecure|naive|naïve|bad|wrong|incorrect|broken|flawed|unsafe|problematic|failing|faulty|slow|unoptimi[sz]ed|rejected|abandoned|hypothetical|simplified)\b/,
+  /^\W*(?:i|we|one|you)(?:['’]d)? (?:would(?: not|n['’]t| never)|will (?:not|never)|won['’]t|should (?:not|never)|shouldn['’]t|not|never)\b/,
+  // Other languages: an example, what could be, what was, what not to do.
+  /(?<!\p{L})(?:por ejemplo|ad esempio|por exemplo|par exemple|zum beispiel|beispielsweise|bijvoorbeeld|na przykład|např|mesela|örneğin|например|наприклад)(?!\p{L})/u,
+  /(?<!\p{L})(?:podrías|podría|potrebbe|potresti|pourrait|pourriez|poderia|könnte|könntest|würde|zou|kunt|można by|можно было бы|мог бы)(?!\p{L})/u,
+  /(?<!\p{L})(?:avant|antes|prima|vorher|bisher|früher|раньше|было|до этого|przedtem|wcześniej|tidigare|eerst|önce|eskiden)(?!\p{L})/u,
+  /(?<!\p{L})(?:variante|variant|opción|opção|opzione|optie|вариант|wariant) (?:[a-d]|\d)(?!\p{L})/u,
+  /ne (?:faut )?pas|(?<!\p{L})(?:no (?:hagas|haga|escribas)|non (?:fare|scrivere)|não (?:faça|escreva)|nicht so|so nicht)(?!\p{L})/u,
+  /(?:例えば|たとえば|ないで|以前|変更前|悪い|間違)|(?:예를 들|예시|잘못|하지 마|이전|기존)|(?:举例|举个例子|比如|例如|示例|之前|以前|原来|旧|错误|不要|别|假设|可以这样写)/u,
+];
+
+/** Of any sentence directly before an edit. */
+const QUESTION = /[?？]\W*$/;
+
+const OPTIONAL = /^\W*(?:optional(?:ly)?|bonus|nice to have)\b/;
+
+/** Whether the words directly before an edit introduce something that is only shown. `words`: its paragraph, in one line. */
+export function introducesShown(words: string): boolean {
+  const text = words
+    .slice(-LONGEST)
+    .toLowerCase()
+    .replaceAll(/[*_`~#>]+/g, "")
+    .trim();
+  if (text === "") return false;
+  const last = sentencesOf(text).at(-1)!; // The text is not empty.
+  if (QUESTION.test(last) || OPTIONAL.test(text)) return true;
+  if (!/[:：]$/u.test(last)) return false;
+  const sentence = last.replace(/[\s:：]+$/u, "");
+  if (SPEAKER.test(sentence)) return true;
+  if (AS_ASKED.test(sentence) || CHANGED.test(sentence)) return false;
+  return INTRODUCES.some((form) => form.test(sentence));
+}
+
+/** "As you suggested:" introduces what is meant. */
+const AS_ASKED = /^\W*(?:as|like|just as) (?:you|we|i|they|requested|suggested|discussed|asked|proposed|agreed)\b/;
+
+/** "…, so I rewrote it:" */
+const CHANGED =
+  /\b(?:i|we)(?:['’]ve| have)? (?:also |now |just )?(?:re)?(?:wrote|written|fixed|changed|updated|added|replaced|renamed|moved|removed|made|adjusted|refactored|simplified|corrected|adapted|modified|extended)\b|, so (?:please )?(?:replace|change|update|fix|add|remove|use|rename|move|set|make|return|start)\b/;

@@ -1,0 +1,37 @@
+// Old and new text in tags of their own, inside a tag that names the file: <old>…</old><new>…</new>, once or more.
+//
+//   pairs = 1*( old-tag text close new-tag text close )        with nothing but white space around them
+
+import type { Change } from "../../types.ts";
+
+const OLD = "old|old_?-?(?:str|string|text|code|content)|search|find|original|before|from";
+const NEW = "new|new_?-?(?:str|string|text|code|content)|replace|replacement|replace_?-?with|updated|after|to";
+const FIRST = new RegExp(`^\\s*<(?:${OLD})>`, "i");
+const PAIR = new RegExp(`\\s*<(${OLD})>([^]*?)</\\1>\\s*<(${NEW})>([^]*?)</\\3>\\s*`, "iy");
+
+/** Null: the content is not of this kind. Empty: it begins like it, and is not whole pairs. */
+export function pairsIn(content: string): readonly Change[] | null {
+  if (!FIRST.test(content)) return null;
+  const pairs: Change[] = [];
+  PAIR.lastIndex = 0;
+  for (let at = 0; at < content.length; at = PAIR.lastIndex) {
+    const [, , old = "", , text = ""] = PAIR.exec(content) ?? [];
+    if (old.trim() === "") return [];
+    pairs.push(replacement(old, text));
+  }
+  return pairs;
+}
+
+/** Text on lines of its own is whole lines; else it is what is between the tags, to the character. */
+function replacement(old: string, text: string): Change {
+  const [find, put] = [linesOf(old), linesOf(text)];
+  return find === null || put === null
+    ? { kind: "replace", find: old, put: text, match: "chars", all: false }
+    : { kind: "replace", find, put, match: "lines", all: false };
+}
+
+function linesOf(text: string): string | null {
+  if (text === "") return "";
+  const inner = /^[ \t]*\n([^]*?)[ \t]*$/.exec(text)?.[1];
+  return inner === undefined || (inner !== "" && !inner.endsWith("\n")) ? null : inner;
+}

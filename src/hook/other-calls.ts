@@ -1,0 +1,158 @@
+// Calls that change no file by themselves: reads pass unless a rule asks; commands are the host's own affair unless a rule
+// of the config names them.
+
+import { isAbsolute, resolve } from "node:path";
+import { shellPayload, type Rule } from "../approval/index.ts";
+import { judgeCall, type Call, type Gate } from "../ask/index.ts";
+import { isFailure, newId, type Target } from "../base/index.ts";
+import { confirm, loadTool } from "../tools/index.ts";
+import type { PersonReviewer } from "./ask-person.ts";
+import type { Answering, BeforeOptions } from "./answering.ts";
+import { readingsOf } from "./file-names.ts";
+import type { HookAnswer, ToolCall } from "./types.ts";
+
+const NOTHING: HookAnswer = { kind: "nothing" };
+
+/** What is outside of every sandbox has no rule, and passes. Of a name that may mean several files, each must pass. */
+export async function answerRead(name: string, answering: Answering): Promise<HookAnswer> {
+  return strictestOf(readingsFor(name, answering), (path) => answerReadOf(path, name, answering));
+}
+
+/**
+ * A search must not come across what may not be read. Names alone are shown, unless a rule is about the folder itself: an
+ * agent that may run commands can list them anyway.
+ */
+export async function answerSearch(
+  { paths, shows }: Extract<ToolCall, { kind: "search" }>,
+  answering: Answering,
+): Promise<HookAnswer> {
+  const { context, doubt, options } = answering;
+  const { cwd, workspace } = options;
+  const bases = paths.length === 0 ? [cwd] : paths.map(baseOf);
+  return strictestOf(
+    bases.flatMap((base) => readingsFor(base, answering)),
+    async (path) => {
+      const target = targetOf(path, options);
+      if (target !== null) {
+        if (context.approved.kindOf(target) === "file") return answerReadOf(path, path, answering);
+        const call: Call = { tool: shows === "names" ? "ls" : "grep", access: "read", targets: [target] };
+        const verdict = await judgeCall(context.gate, call);
+        if (verdict.effect === "deny")
+          return { kind: "deny", reason: `This search is not allowed: ${verdict.reason}.` };
+        if (verdict.effect === "ask") return doubt(`the search needs approval (${verdict.reason})`);
+      }
+      if (shows === "names") return NOTHING;
+      const reach = await workspace.searchReach(path);
+      return reach.kind === "free" ? NOTHING : { kind: "deny", reason: closedSearch(reach.free, workspace.show) };
+    },
+  );
+}
+
+/** A pattern is looked for below its last folder that is not one. */
+function baseOf(pattern: string): string {
+  const sign = pattern.search(/[*?[\]{}()!]/);
+  return sign < 0 ? pattern : pattern.slice(0, pattern.lastIndexOf("/", sign) + 1) || ".";
+}
+
+const MOST_NAMES = 10;
+
+function closedSearch(free: readonly string[] | null, show: (path: string) => string): string {
+  const names = free ?? [];
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  const where =
+    names.length === 0 ? "" : ` These folders have none: ${names.slice(0, MOST_NAMES).map(show).join(", ")}${more}.`;
+  return `This search would reach files that may not be read. Search in a folder without them, or in single files.${where}`;
+}
+
+function readingsFor(name: string, { options: { cwd, realPath, host } }: Answering): readonly string[] {
+  const paths = readingsOf(name, { folder: cwd, habits: host.habits });
+  const real = realPath(isAbsolute(name) ? name : `${cwd}/${name}`);
+  return real === null ? paths : [...paths, real];
+}
+
+/** A no or a question about one of them is about the whole call. */
+async function strictestOf(
+  paths: readonly string[],
+  answerTo: (path: string) => Promise<HookAnswer>,
+): Promise<HookAnswer> {
+  let answer = NOTHING;
+  for (const path of new Set(paths)) {
+    const given = await answerTo(path);
+    if (given.kind === "deny" || given.kind === "ask") return given;
+    if (given.kind === "allow") answer = given;
+  }
+  return answer;
+}
+
+async function answerReadOf(path: string, name: string, { context, doubt, options }: Answering): Promise<HookAnswer> {
+  const { person } = options;
+  const target = targetOf(path, options);
+  if (target === null) return NOTHING;
+  const call: Call = { tool: "read_file", access: "read", targets: [target] };
+  const verdict = await judgeCall(context.gate, call);
+  if (verdict.effect === "allow") return NOTHING;
+  if (verdict.effect === "deny") return { kind: "deny", reason: `${name} is not available: ${verdict.reason}.` };
+  const tool = await loadTool("read_file");
+  const prepared = await tool!.prepare({ path: target.path }, context); // It is one of our own.
+  const answer = await confirm(context, await prepared.payload(verdict), { verdict, call });
+  return given(answer, { what: `Read of ${name}`, person, doubt });
+}
+
+export async function answerCommand(command: string, { context, doubt, options }: Answering): Promise<HookAnswer> {
+  const { cwd, person } = options;
+  const gate = commandRules(context.gate);
+  if (gate === null) return NOTHING;
+  const target = targetOf(resolve(cwd), options);
+  const targets = target === null ? [] : [target];
+  const call: Call = { tool: "shell", access: "write", targets, outside: true, unasked: UNASKED };
+  const verdict = await judgeCall(gate, call);
+  if (verdict.effect === "deny") return { kind: "deny", reason: `Commands are not allowed here: ${verdict.reason}.` };
+  // No rule is about this command.
+  if (verdict.effect === "allow" || verdict.source === "sandbox") return NOTHING;
+  if (target === null) return doubt("the command runs outside of the folders that galley works in");
+  const place = { where: "host", image: null, network: true, workspace: "writable" } as const;
+  const payload = shellPayload({
+    approvalId: newId(),
+    tool: "shell",
+    command,
+    cwd: target,
+    environment: {},
+    timeoutMs: 0,
+    place,
+  });
+  return given(await confirm({ ...context, gate }, payload, { verdict, call }), { what: "Command", person, doubt });
+}
+
+// The host confines its commands, or does not.
+const UNASKED = { reason: null, whyAsk: async () => null };
+
+/** The rules that name commands; null when there are none. */
+function commandRules(gate: Gate): Gate | null {
+  const named = ({ tool }: Rule): boolean => tool === "shell";
+  const [user, project] = [gate.policy.user.filter(named), gate.policy.project.filter(named)];
+  return user.length + project.length === 0 ? null : { ...gate, policy: { ...gate.policy, user, project } };
+}
+
+/** Null for what no sandbox has. A link that leads out is refused, as everywhere. */
+function targetOf(path: string, { workspace }: BeforeOptions): Target | null {
+  try {
+    return workspace.approved.resolve(workspace.resolveHost(path));
+  } catch (error) {
+    if (isFailure(error, "UNKNOWN_SANDBOX") || isFailure(error, "ESCAPE")) return null;
+    throw error;
+  }
+}
+
+type Answer = Awaited<ReturnType<typeof confirm>>;
+
+function given(
+  answer: Answer,
+  { what, person, doubt }: Pick<Answering, "doubt"> & { readonly what: string; readonly person: PersonReviewer },
+): HookAnswer {
+  const why = person.doubt();
+  if (why !== null) return doubt(why);
+  if (answer.action === "apply") return { kind: "allow", note: null };
+  const reason =
+    answer.action === "reject" ? (answer.reason ?? null) : "it was changed in review, and only the agent can do that";
+  return { kind: "deny", reason: reason === null ? `${what} rejected by the user.` : `${what} rejected: ${reason}` };
+}

@@ -1,0 +1,168 @@
+// The agents whose hooks galley can answer: where each keeps its settings, what is added there, and what it does not
+// enforce. What was measured is in docs/guides/agents.md.
+
+import { join } from "node:path";
+import type { JsonValue } from "./json-text.ts";
+import { hookCommand, startsHook } from "./launch.ts";
+import { isOpenCodePlugin, openCodePlugin } from "./opencode-plugin.ts";
+import type { Change, Integration, IsOurs, JsonEntry, Place } from "./types.ts";
+
+const COMMANDS_LIMIT =
+  "Commands that the agent runs can change files without a review, unless your policy asks about them.";
+
+/** Seconds: a person reads and decides, or files are compared. Some hosts' own limits are too short to read anything. */
+const [ASKING, COMPARING] = [600, 60];
+
+/** `{ hooks: { EVENT: [ { matcher, hooks: [ { command } ] } ] } }`, as several agents write it. */
+function nested(host: string, events: Readonly<Record<string, JsonValue>>): Change {
+  const isOurs: IsOurs = (hook) => isRecord(hook) && startsHook(hook["command"], host);
+  const entries = Object.entries(events).map(([event, value]): JsonEntry => ({
+    kind: "group",
+    path: ["hooks", event],
+    value,
+    isOurs,
+  }));
+  return { kind: "json", entries };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+/** In a folder of the home directory that a variable may move, or under the same name in the project. */
+function inFolder(folder: string, file: string, variable?: string) {
+  return ({ scope, home, root, environment }: Place): string =>
+    scope === "project"
+      ? join(root, folder, file)
+      : join((variable === undefined ? undefined : environment[variable]) || join(home, folder), file);
+}
+
+// The tools that src/hook/hosts knows; test/hook/matchers.test.ts compares. Where there is no matcher, all are sent.
+const CLAUDE_CHANGES = "Edit|MultiEdit|Write|NotebookEdit|Bash";
+const GEMINI_CHANGES = "replace|write_file|run_shell_command";
+const GEMINI_READS = "read_file|read_many_files|grep_search|search_file_content|glob|list_directory";
+
+export const HOOK_HOSTS: readonly Integration[] = [
+  {
+    name: "claude-code",
+    title: "Claude Code",
+    file: inFolder(".claude", "settings.json", "CLAUDE_CONFIG_DIR"),
+    change: (launch) => {
+      const hook = (timeout: number): JsonValue => [
+        // Without it, a hook that cannot be started lets the edit through (2.1.295 and newer).
+        { type: "command", command: hookCommand(launch, "claude-code", timeout), timeout, onFailure: "block" },
+      ];
+      return nested("claude-code", {
+        PreToolUse: { matcher: `${CLAUDE_CHANGES}|Read|NotebookRead|Grep|Glob|LS`, hooks: hook(ASKING) },
+        PostToolUse: { matcher: CLAUDE_CHANGES, hooks: hook(COMPARING) },
+      });
+    },
+    steps: ["Restart Claude Code, or run /hooks in it, so that it reads its settings again."],
+    disabledBy: (settings) =>
+      isRecord(settings) && settings["disableAllHooks"] === true
+        ? '"disableAllHooks" is set: Claude Code runs no hooks.'
+        : null,
+    limits: [COMMANDS_LIMIT, "Claude Code before 2.1.295 lets an edit through when galley cannot be started."],
+    program: { name: "claude", tried: "2.1.325" },
+  },
+  {
+    name: "codex",
+    title: "Codex",
+    file: inFolder(".codex", "hooks.json", "CODEX_HOME"),
+    change: (launch) => {
+      const hook = (timeout: number): JsonValue => ({
+        hooks: [{ type: "command", command: hookCommand(launch, "codex", timeout), timeout }],
+      });
+      return nested("codex", { PreToolUse: hook(ASKING), PostToolUse: hook(COMPARING) });
+    },
+    steps: ["Start codex and trust the hook with /hooks. Until then Codex skips it without a message."],
+    limits: [COMMANDS_LIMIT, "Codex lets an edit through when galley cannot be started, or is killed."],
+    program: { name: "codex", tried: "0.166.0" },
+  },
+  {
+    name: "gemini",
+    title: "Gemini CLI",
+    file: inFolder(".gemini", "settings.json"),
+    change: (launch) => {
+      const hook = (name: string, matcher: string, seconds: number): JsonValue => ({
+        matcher,
+        hooks: [{ name, type: "command", command: hookCommand(launch, "gemini", seconds), timeout: seconds * 1000 }],
+      });
+      return nested("gemini", {
+        BeforeTool: hook("galley-before", `${GEMINI_CHANGES}|${GEMINI_READS}`, ASKING),
+        AfterTool: hook("galley-after", GEMINI_CHANGES, COMPARING),
+      });
+    },
+    steps: [],
+    projectTrust: "Gemini CLI reads a project's settings only in a trusted folder.",
+    limits: [COMMANDS_LIMIT, "`gemini --acp` runs no hooks: put galley acp --wrap in front of it."],
+    program: { name: "gemini", tried: "0.61.0" },
+  },
+  {
+    name: "cursor",
+    title: "Cursor",
+    file: inFolder(".cursor", "hooks.json"),
+    change: (launch) => {
+      const isOurs: IsOurs = (value) => isRecord(value) && startsHook(value["command"], "cursor");
+      const element = (event: string, timeout: number): JsonEntry => {
+        const value = { command: hookCommand(launch, "cursor", timeout), failClosed: true, timeout };
+        return { kind: "element", path: ["hooks", event], value, isOurs };
+      };
+      return {
+        kind: "json",
+        entries: [
+          { kind: "constant", path: ["version"], value: 1 },
+          element("preToolUse", ASKING),
+          element("postToolUse", COMPARING),
+        ],
+      };
+    },
+    steps: ["Restart Cursor. Settings > Hooks lists what it runs."],
+    limits: [COMMANDS_LIMIT, "Cursor could not be run here: this follows its documentation."],
+    program: { name: "cursor-agent", tried: null },
+  },
+  {
+    name: "copilot",
+    title: "Copilot CLI",
+    file: ({ scope, home, root }) =>
+      scope === "project"
+        ? join(root, ".github", "hooks", "galley.json")
+        : join(home, ".copilot", "hooks", "galley.json"),
+    change: (launch) => {
+      const isOurs: IsOurs = (value) => isRecord(value) && startsHook(value["bash"], "copilot");
+      const element = (event: string, seconds: number): JsonEntry => {
+        const value = { type: "command", bash: hookCommand(launch, "copilot", seconds), timeoutSec: seconds };
+        return { kind: "element", path: ["hooks", event], value, isOurs };
+      };
+      return {
+        kind: "json",
+        entries: [
+          { kind: "constant", path: ["version"], value: 1 },
+          element("preToolUse", ASKING),
+          element("postToolUse", COMPARING),
+        ],
+      };
+    },
+    steps: [],
+    projectTrust:
+      "Copilot CLI skips a project's hooks, without a message, until the folder is trusted: start it there once.",
+    limits: [COMMANDS_LIMIT, "Copilot CLI lets an edit through when galley is stopped and does not answer in time."],
+    program: { name: "copilot", tried: "1.0.102" },
+  },
+  {
+    name: "opencode",
+    title: "opencode",
+    file: ({ scope, home, root, environment }) =>
+      scope === "project"
+        ? join(root, ".opencode", "plugins", "galley.js")
+        : join(environment["XDG_CONFIG_HOME"] || join(home, ".config"), "opencode", "plugins", "galley.js"),
+    change: (launch, { packaged }) => ({
+      kind: "file",
+      content: openCodePlugin(packaged("opencode/galley.js"), launch),
+      isOurs: isOpenCodePlugin,
+    }),
+    steps: ["Restart opencode."],
+    limits: [COMMANDS_LIMIT],
+    program: { name: "opencode", tried: "1.18.33" },
+  },
+];

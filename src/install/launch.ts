@@ -1,0 +1,54 @@
+// How other programs start galley: as words of a shell's command line, or as a program and its arguments. And whether a
+// command that is found in their settings is one of ours: a command that only mentions galley is not.
+
+import type { Launch } from "./types.ts";
+
+const SAFE = /^[\w@%+=:,./-]+$/;
+
+/** For settings that hold a command line. */
+export function commandLine(words: readonly string[]): string {
+  return words.map((word) => (SAFE.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`)).join(" ");
+}
+
+/** `seconds` is how long the host waits, as its settings say: the hook has to answer before that. */
+export function hookCommand(launch: Launch, host: string, seconds: number): string {
+  return commandLine([...launch, "hook", host, "--limit", String(seconds)]);
+}
+
+/** Whether a command line is `galley hook HOST` as install writes it, or wrote it, wherever galley is. */
+export function startsHook(command: unknown, host: string): boolean {
+  const words = typeof command === "string" ? wordsOf(command) : null;
+  const rest = words === null ? null : afterGalley(words);
+  if (rest === null) return false;
+  const [action, name, ...options] = rest;
+  const isLimit = options.length === 0 || (options.length === 2 && options[0] === "--limit");
+  return action === "hook" && name === host && isLimit;
+}
+
+/** The same for a program and its arguments: `galley mcp`. */
+export function startsMcp(words: readonly unknown[]): boolean {
+  if (!words.every((word) => typeof word === "string")) return false;
+  const rest = afterGalley(words);
+  if (rest === null) return false;
+  const [action, ...options] = rest;
+  return action === "mcp" && (options.length === 0 || (options.length === 2 && options[0] === "--root"));
+}
+
+/** What follows `galley`, or `node …/galley.js`; null when it is another program. */
+function afterGalley(words: readonly string[]): readonly string[] | null {
+  const [first = "", second = "", ...rest] = words;
+  if (/(?:^|\/)galley$/.test(first)) return words.slice(1);
+  return /(?:^|\/)node$/.test(first) && /(?:^|\/)galley(?:\.js)?$/.test(second) ? rest : null;
+}
+
+/** The words of a line that `commandLine` could have made; null for any other, with a sign of the shell in it. */
+function wordsOf(line: string): readonly string[] | null {
+  const words: string[] = [];
+  const word = /\s*((?:[\w@%+=:,./-]|'[^']*'|\\')+)(?=\s|$)/y;
+  while (word.lastIndex < line.trimEnd().length) {
+    const found = word.exec(line);
+    if (found === null) return null;
+    words.push(found[1]!.replaceAll(/'([^']*)'|\\'/g, (_, quoted: string | undefined) => quoted ?? "'"));
+  }
+  return words;
+}

@@ -1,0 +1,238 @@
+import { describe, expect, test } from "vitest";
+import { HOOK_HOSTS } from "./hook-hosts.ts";
+import { commandLine, startsHook } from "./launch.ts";
+import { MCP_CLIENTS } from "./mcp-clients.ts";
+import { installed, uninstalled, type NewText } from "./settings-text.ts";
+import { tomlWith, tomlWithout } from "./toml-text.ts";
+import type { Change, Integration, Launch, Place } from "./types.ts";
+
+const LAUNCH: Launch = ["/opt/node", "/opt/my tools/galley.js"];
+const PLACE: Place = {
+  scope: "user",
+  home: "/home/u",
+  root: "/home/u/project",
+  platform: "linux",
+  environment: {},
+  packaged: () => 'const GALLEY = ["galley"];\nexport const plugin = 1;\n',
+};
+
+const all: readonly (readonly [string, Integration])[] = [
+  ...HOOK_HOSTS.map((each) => [`hook ${each.name}`, each] as const),
+  ...MCP_CLIENTS.map((each) => [`mcp ${each.name}`, each] as const),
+];
+const textOf = (next: NewText): string | null => (next.kind === "text" ? next.text : `${next.kind}!`);
+const changeOf = (integration: Integration, launch = LAUNCH): Change => integration.change(launch, PLACE);
+
+describe.each(all)("%s", (_, integration) => {
+  const change = changeOf(integration);
+  const fresh = textOf(installed(change, null));
+
+  test("a fresh install is complete, and a second one changes nothing", () => {
+    expect(fresh).not.toBe(null);
+    expect(installed(change, fresh)).toEqual({ kind: "same" });
+  });
+
+  test("uninstalling leaves no file that was not there, and nothing to uninstall", () => {
+    const next = uninstalled(change, fresh);
+    expect(next).toEqual({ kind: "text", text: change.kind === "toml" ? "" : null });
+    expect(uninstalled(change, null)).toEqual({ kind: "same" });
+  });
+
+  test("a galley that moved replaces its own entry, and is found by uninstall", () => {
+    const moved = changeOf(integration, ["/usr/bin/galley"]);
+    const next = textOf(installed(moved, fresh));
+    expect(next).toBe(textOf(installed(moved, null)));
+    if (change.kind !== "file") expect(uninstalled(change, next)).toEqual(uninstalled(moved, next));
+  });
+
+  test("the settings file is where the user's home or the project is", () => {
+    expect(integration.file(PLACE)).toMatch(/^\/home\/u\//);
+    const inProject = integration.file({ ...PLACE, scope: "project" });
+    if (inProject !== null) expect(inProject).toMatch(/^\/home\/u\/project\//);
+  });
+});
+
+describe("settings that others use too", () => {
+  const claude = changeOf(HOOK_HOSTS[0]!);
+  const OTHERS = `{
+    // keep me
+    "model": "opus",
+    "hooks": {
+        "PreToolUse": [
+            { "matcher": "Bash", "hooks": [{ "type": "command", "command": "audit.sh" }] }, /* last */
+        ],
+    },
+}
+`;
+
+  test("keep every byte through install and uninstall", () => {
+    const text = textOf(installed(claude, OTHERS))!;
+    expect(text).toContain(`"command": "/opt/node '/opt/my tools/galley.js' hook claude-code --limit 600"`);
+    // A comma, comments and the other hook are where they were.
+    expect(text.startsWith(OTHERS.slice(0, OTHERS.indexOf(", /* last */")))).toBe(true);
+    expect(textOf(uninstalled(claude, text))).toBe(OTHERS);
+  });
+
+  test.each([
+    [
+      "a syntax error",
+      '{\n  "hooks": {\n',
+      "Line 3 is not valid JSON (close brace expected). Fix that first. Nothing was changed.",
+    ],
+    ["a list", "[]", "It is not a JSON object. Nothing was changed."],
+    [
+      "a string for the hooks",
+      '{ "hooks": "none" }',
+      '"hooks.PreToolUse" is something else already, which galley does not change. Nothing was changed.',
+    ],
+  ])("%s is refused", (_, text, why) => {
+    expect(installed(claude, text)).toEqual({ kind: "refused", why });
+  });
+
+  test("a file of ours that someone changed is not deleted; one that is not ours is not replaced", () => {
+    const plugin = changeOf(HOOK_HOSTS.find(({ name }) => name === "opencode")!);
+    const ours = textOf(installed(plugin, null))!;
+    expect(textOf(installed(plugin, ours.replace(/const GALLEY = .*;/, 'const GALLEY = ["old"];')))).toBe(ours);
+    expect(textOf(uninstalled(plugin, ours))).toBe(null);
+    expect(uninstalled(plugin, `${ours}// mine\n`)).toMatchObject({ kind: "refused" });
+    expect(installed(plugin, "export const Mine = () => ({});\n")).toMatchObject({ kind: "refused" });
+  });
+
+  test("hooks of the user's own in the file that Copilot CLI reads stay in it", () => {
+    const copilot = changeOf(HOOK_HOSTS.find(({ name }) => name === "copilot")!);
+    const own = '{ "version": 1, "hooks": { "preToolUse": [{ "type": "command", "bash": "audit.sh" }] } }\n';
+    const both = textOf(installed(copilot, own))!;
+    expect(both).toContain("audit.sh");
+    expect(both).toContain("hook copilot");
+    expect(textOf(uninstalled(copilot, both))).toBe(own);
+    expect(textOf(uninstalled(copilot, textOf(installed(copilot, null))!))).toBe(null);
+  });
+});
+
+describe("hooks of others", () => {
+  const change = changeOf(HOOK_HOSTS[0]!);
+  const OURS = "galley hook claude-code --limit 600";
+  const inGroup = (...commands: readonly string[]): string =>
+    JSON.stringify({ hooks: { PreToolUse: [{ matcher: "*", hooks: commands.map((command) => ({ command })) }] } });
+
+  test("in one group with ours: install takes ours out of it, uninstall leaves theirs", () => {
+    const text = inGroup("my-secret-scanner", OURS);
+    const next = textOf(installed(change, text))!;
+    const groups = (JSON.parse(next) as { hooks: { PreToolUse: { hooks: { command: string }[] }[] } }).hooks.PreToolUse;
+    expect(groups.map(({ hooks }) => hooks.map(({ command }) => command))).toEqual([
+      ["my-secret-scanner"],
+      ["/opt/node '/opt/my tools/galley.js' hook claude-code --limit 600"],
+    ]);
+    expect(textOf(uninstalled(change, text))).toBe(inGroup("my-secret-scanner"));
+    expect(textOf(uninstalled(change, next))).toBe(inGroup("my-secret-scanner"));
+  });
+
+  test.each([
+    "audit-log --ignore 'galley hook claude-code'",
+    "my-galley hook claude-code-guard --strict",
+    "echo galley hook claude-code",
+    "galley hook claude-code; rm -rf x",
+    "galley hook claude-code --json",
+    "galley hook claude-code > log",
+  ])("that only mention galley are not ours: %s", (command) => {
+    expect(uninstalled(change, inGroup(command))).toEqual({ kind: "same" });
+  });
+
+  test("comments next to ours stay", () => {
+    const text = `{ "hooks": { "PreToolUse": [
+    { "hooks": [{ "command": "${OURS}" }] }, // ours
+    // my linter: do not remove
+    { "hooks": [{ "command": "lint" }] }, // theirs
+    { "hooks": [{ "command": "${OURS}" }] }
+  ] } }`;
+    const next = textOf(uninstalled(change, text))!;
+    expect(next).toContain("// ours");
+    expect(next).toContain("// my linter: do not remove");
+    expect(next).toContain("// theirs");
+    expect(uninstalled(change, next)).toEqual({ kind: "same" });
+    expect(next.match(/"command"/g)).toHaveLength(1);
+  });
+});
+
+describe("a server of others that is called galley", () => {
+  const gemini = changeOf(MCP_CLIENTS.find(({ name }) => name === "gemini")!);
+  const FOREIGN = '{ "mcpServers": { "galley": { "command": "galley-kitchen", "env": { "TOKEN": "x" } } } }';
+
+  test("is not replaced and not removed", () => {
+    expect(installed(gemini, FOREIGN)).toMatchObject({ kind: "refused" });
+    expect(uninstalled(gemini, FOREIGN)).toEqual({ kind: "same" });
+  });
+
+  test("what the user added to ours stays when galley moves", () => {
+    const text = '{ "mcpServers": { "galley": { "command": "/old/galley", "args": ["mcp"], "env": { "A": "1" } } } }';
+    expect(JSON.parse(textOf(installed(gemini, text))!)).toEqual({
+      mcpServers: {
+        galley: { command: "/opt/node", args: ["/opt/my tools/galley.js", "mcp"], env: { A: "1" } },
+      },
+    });
+  });
+});
+
+describe("a table in TOML", () => {
+  const isOurs = (value: unknown): boolean => (value as { command?: unknown }).command !== "foreign";
+  const change = { path: ["mcp_servers", "galley"], lines: ['command = "galley"', 'args = ["mcp"]'], isOurs };
+  const OWN = '[mcp_servers.galley]\ncommand = "galley"\nargs = ["mcp"]\n';
+
+  test.each([
+    ["an empty file", "", OWN],
+    ["settings before it", 'model = "x"\n', `model = "x"\n\n${OWN}`],
+    ["no line break at the end", 'model = "x"', `model = "x"\n\n${OWN}`],
+    ["other servers", '[mcp_servers.other]\ncommand = "o"\n', `[mcp_servers.other]\ncommand = "o"\n\n${OWN}`],
+    [
+      "an old entry in the middle",
+      '[ mcp_servers.galley ] # mine\ncommand = "old"\n\n# next\n[z]\n',
+      `${OWN}\n# next\n[z]\n`,
+    ],
+  ])("%s", (_, text, expected) => {
+    expect(tomlWith(change, text)).toEqual({ kind: "text", text: expected });
+    expect(tomlWith(change, expected)).toEqual({ kind: "same" });
+  });
+
+  test.each(["", 'model = "x"\n', '[a]\nb = 1\n\n[c]\nd = "[mcp_servers.galley]"\n'])(
+    "is removed again: %j",
+    (text) => {
+      expect(tomlWithout(change, textOf(tomlWith(change, text))!)).toEqual({ kind: "text", text });
+    },
+  );
+
+  test.each([
+    ["an inline table", '[mcp_servers]\ngalley = { command = "old" }\n'],
+    ["a quoted name", '[mcp_servers."galley"]\ncommand = "old"\n'],
+    ["a dotted key", 'mcp_servers.galley.command = "old"\n'],
+    ["an inline parent", 'mcp_servers = { other = { command = "o" } }\n'],
+    ["another server of that name", '[mcp_servers.galley]\ncommand = "foreign"\n'],
+    ["no TOML", "[mcp_servers\n"],
+  ])("%s is refused, not broken", (_, text) => {
+    expect(tomlWith(change, text)).toMatchObject({ kind: "refused" });
+  });
+
+  test("a header inside a string is no header", () => {
+    const text = 'note = """\n[mcp_servers.galley]\ncommand = 1\n"""\n[z]\na = 1\n';
+    expect(tomlWith(change, text)).toEqual({ kind: "text", text: `${text}\n${OWN}` });
+  });
+
+  test("a table below it is the user's: it is not left without its server", () => {
+    expect(tomlWithout(change, `${OWN}\n[mcp_servers.galley.env]\nA = "1"\n`)).toMatchObject({ kind: "refused" });
+  });
+});
+
+describe("command lines", () => {
+  test.each([
+    [["galley", "hook"], "galley hook"],
+    [["/a b/it's", "x"], String.raw`'/a b/it'\''s' x`],
+  ])("%j", (words, expected) => expect(commandLine(words)).toBe(expected));
+
+  test.each([
+    ["galley hook codex", true],
+    ["/usr/bin/node '/x y/galley.js' hook codex", true],
+    ["galley hook codex --limit 600", true],
+    ["galley hook copilot", false],
+    ["my-galley-wrapper hook codex", false],
+    [undefined, false],
+  ])("%s starts our hook for codex: %s", (command, is) => expect(startsHook(command, "codex")).toBe(is));
+});

@@ -1,0 +1,13 @@
+export { loadServeConfig, serveConfig, ServeConfigSchema } from "./config/serve-config.ts";
+export type { ServeConfig } from "./config/serve-config.ts";
+export { compileRules, DEFAULT_RULES, teamProtection } from "./rules/compile-rules.ts";
+export type { CompiledRule } from "./rules/compile-rules.ts";
+export { mayAnswer } from "./rules/may-answer.ts";
+export type { RuledQuestion } from "./rules/may-answer.ts";
+export { openKeys } from "./sign-in/public-keys.ts";
+export type { PublicKeys } from "./sign-in/public-keys.ts";
+export { tokenVerifier } from "./sign-in/verify-token.ts";
+export type { SignedIn, TokenOptions, VerifyToken } from "./sign-in/verify-token.ts";
+export { isAnyAddress, isLoopback, startServe } from "./start.ts";
+export type { Server, ServeOptions } from "./start.ts";
+export type { Log, LogLine } from "./watch/log.ts";

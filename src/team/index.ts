@@ -1,0 +1,43 @@
+export { AnswerRuleSchema } from "./answer-rules.ts";
+export type { AnswerRule, MayAnswer } from "./answer-rules.ts";
+export { AuditEventSchema, CHAIN_START, chainHash } from "./audit/entry.ts";
+export type { AuditEvent, AuditHead, AuditRow } from "./audit/entry.ts";
+export { verifyAudit } from "./audit/verify.ts";
+export type { AuditProblem, AuditReport, AuditSnapshot } from "./audit/verify.ts";
+export { inboxOver } from "./inbox-over.ts";
+export type { InboxOverOptions } from "./inbox-over.ts";
+export type { Access, KnownPerson, Machine, MachineToken, NewMachine, Person, PersonName } from "./identity.ts";
+export type {
+  Delegate,
+  Delegation,
+  EndedQuestion,
+  HistoryFilter,
+  Page,
+  PageRequest,
+  QuestionFacts,
+  QueueCount,
+  QueueFilter,
+  TeamAnswer,
+  TeamDecided,
+  TeamEvent,
+  TeamHappened,
+  TeamOutcome,
+  TeamQuestion,
+  TeamRead,
+  Vote,
+} from "./questions.ts";
+export type { Audit, Machines, People, StoreStatus, TeamQuestions, TeamStore } from "./store.ts";
+export type { InboxTransport, LeaseId, LeaseTerms, SharedPut } from "./transport.ts";
+export {
+  BeatBodySchema,
+  FilterBodySchema,
+  IdBodySchema,
+  LeaseBodySchema,
+  MACHINE_API,
+  MOST_WAIT_MS,
+  OutcomesBodySchema,
+  PutBodySchema,
+  QuestionBodySchema,
+  WatchBodySchema,
+} from "./wire.ts";
+export type { OutcomesBody, PutBody, WatchBody, WireError } from "./wire.ts";

@@ -1,0 +1,187 @@
+// Answering: the one statement that decides. It changes a question that is open, about exactly these bytes, before its
+// deadline, and in the same transaction writes the decision and the audit's row. Who comes second reads the first.
+
+import { DecisionSchema, type Decision } from "../../approval/index.ts";
+import { newId } from "../../base/index.ts";
+import { bindingProblem } from "../../inbox/index.ts";
+import type { PersonName } from "../identity.ts";
+import type { TeamDecided, TeamRead } from "../questions.ts";
+import { isPassing, type Database, type Query } from "./database.ts";
+import { CHANNEL, NOW } from "./ending.ts";
+import { sha256Of } from "./names.ts";
+import { readTeamQuestion } from "./read.ts";
+
+export type Given = {
+  readonly id: string;
+  readonly decision: Decision;
+  /** Null: given with access to the database itself. */
+  readonly person: PersonName | null;
+  readonly needed: 1 | 2;
+};
+
+/** Throws IO: then `read` shows whether this answer counts. */
+export async function answerQuestion(database: Database, given: Given): Promise<TeamDecided> {
+  const found = await readTeamQuestion(database, given.id);
+  if (found.kind === "unknown") return found;
+  if (found.outcome !== null) return decidedBy(found);
+  if (found.kind === "listed") return { kind: "refused", reason: `The question cannot be read: ${found.reason}` };
+  const checked = DecisionSchema.safeParse(given.decision);
+  if (!checked.success) return { kind: "refused", reason: "The answer is not a decision." };
+  const problem = bindingProblem(found.question, checked.data);
+  if (problem !== null) return { kind: "refused", reason: problem };
+  const answer = { ...given, decision: checked.data, digest: found.question.digest, attempt: newId() };
+  const done = await surely(database, answer, () =>
+    given.needed === 1 || given.person === null || resultOf(answer.decision) === "rejected"
+      ? conclude(database.query, answer, given.person === null ? [] : [given.person])
+      : database.transaction((query) => vote(query, answer, given.person!)),
+  );
+  switch (done.kind) {
+    case "won":
+      return { kind: "won", decision: answer.decision, by: done.by, at: done.at };
+    case "blocked":
+      return done;
+    case "voted":
+    case "late": {
+      const now = await readTeamQuestion(database, given.id);
+      if (done.kind === "voted" && now.kind !== "unknown" && now.outcome === null)
+        return { kind: "voted", votes: now.listed.votes, needed: given.needed };
+      return decidedBy(now);
+    }
+    default:
+      return done satisfies never;
+  }
+}
+
+type Answer = Given & { readonly digest: string; readonly attempt: string };
+type Done =
+  | { readonly kind: "won"; readonly at: string; readonly by: readonly PersonName[] }
+  /** It is not open any more. */
+  | { readonly kind: "late" }
+  | { readonly kind: "voted" }
+  | { readonly kind: "blocked" };
+
+const PATIENCE_MS = 5_000;
+
+/** Where the connection breaks, whether the statement took effect is found out rather than guessed. */
+async function surely(database: Database, { id, attempt }: Answer, work: () => Promise<Done>): Promise<Done> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPassing(error) || performance.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const ours = await database
+        .query(
+          `SELECT q.ended_at, d.people FROM galley.decision d JOIN galley.question q ON q.id = d.question
+           WHERE d.question = $1 AND d.attempt = $2`,
+          [id, attempt],
+        )
+        .catch(() => []); // Still away: the next round tries again.
+      const [row] = ours;
+      if (row !== undefined)
+        return { kind: "won", at: timeOf(row["ended_at"]), by: JSON.parse(row["people"] as string) as PersonName[] };
+    }
+  }
+}
+
+async function conclude(
+  query: Query,
+  { id, decision, digest, attempt }: Answer,
+  people: readonly PersonName[],
+): Promise<Done> {
+  const body = JSON.stringify(decision);
+  const result = resultOf(decision);
+  const ids = people.map((person) => person.id);
+  const version = sha256Of(body);
+  const audit = { question: id, event: "answered", digest, decision: version, result, people: ids };
+  const rows = await query(
+    `WITH ended AS (
+       UPDATE galley.question q SET state = 'answered', ended_at = ${NOW}, version = version + 1
+       WHERE q.id = $1 AND q.state = 'open' AND q.digest = $2 AND (q.deadline IS NULL OR q.deadline > clock_timestamp())
+         AND NOT EXISTS (SELECT FROM galley.person p WHERE p.id = ANY($3::text[]) AND p.blocked_at IS NOT NULL)
+       RETURNING q.id, q.repository, q.ended_at
+     ), decided AS (
+       INSERT INTO galley.decision (question, attempt, result, people, body) SELECT id, $4, $5, $6, $7 FROM ended
+     ), audited AS (
+       INSERT INTO galley.audit (repository, body) SELECT repository, $8 FROM ended
+     )
+     SELECT ended_at, pg_notify('${CHANNEL}', id) FROM ended`,
+    [id, digest, ids, attempt, result, JSON.stringify(people.map(named)), body, JSON.stringify(audit)],
+  );
+  const [row] = rows;
+  if (row !== undefined) return { kind: "won", at: timeOf(row["ended_at"]), by: people.map(named) };
+  return { kind: (await isBlocked(query, ids)) ? "blocked" : "late" };
+}
+
+/** Of a question that needs several: a vote, and the decision once enough people want exactly the same. */
+async function vote(query: Query, answer: Answer, person: PersonName): Promise<Done> {
+  // The row is locked first, so that of two last votes the second one counts both.
+  const [open] = await query(
+    `UPDATE galley.question SET version = version + 1
+     WHERE id = $1 AND state = 'open' AND digest = $2 AND (deadline IS NULL OR deadline > clock_timestamp())
+     RETURNING repository, pg_notify('${CHANNEL}', id)`,
+    [answer.id, answer.digest],
+  );
+  if (open === undefined) return { kind: "late" };
+  if (await isBlocked(query, [person.id])) return { kind: "blocked" };
+  const body = JSON.stringify(answer.decision);
+  const agrees = sha256Of(JSON.stringify(whatItDecides(answer.decision)));
+  await query(
+    `INSERT INTO galley.vote (question, person, name, agrees, body) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (question, person) DO UPDATE SET name = $3, at = clock_timestamp(), agrees = $4, body = $5`,
+    [answer.id, person.id, person.name, agrees, body],
+  );
+  const version = sha256Of(body);
+  const audit = { question: answer.id, event: "voted", person: person.id, decision: version };
+  await query("INSERT INTO galley.audit (repository, body) VALUES ($1, $2)", [
+    open["repository"],
+    JSON.stringify(audit),
+  ]);
+  const votes = await query(
+    `SELECT v.person AS id, v.name FROM galley.vote v LEFT JOIN galley.person p ON p.id = v.person
+     WHERE v.question = $1 AND v.agrees = $2 AND p.blocked_at IS NULL ORDER BY v.at, v.person`,
+    [answer.id, agrees],
+  );
+  if (votes.length < answer.needed) return { kind: "voted" };
+  return conclude(query, answer, votes as readonly PersonName[]);
+}
+
+async function isBlocked(query: Query, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return false;
+  const rows = await query("SELECT 1 FROM galley.person WHERE id = ANY($1) AND blocked_at IS NOT NULL", [ids]);
+  return rows.length > 0;
+}
+
+/** Two people agree when this is the same: what is written, and what happens next. Remarks are their own. */
+function whatItDecides({ items, places, stop_run, remember }: Decision): unknown {
+  const parts = items.map((item) => {
+    const { digest, action } = item;
+    if (action === "reject") return [digest, action];
+    return [digest, action, item.after, action === "apply" ? (item.hunks ?? null) : null];
+  });
+  return [parts.map((part) => JSON.stringify(part)).toSorted(), places ?? [], stop_run ?? false, remember ?? null];
+}
+
+function resultOf({ items, places }: Decision): "applied" | "rejected" {
+  const approves = items.some(({ action }) => action !== "reject") || (places ?? []).length > 0;
+  return approves ? "applied" : "rejected";
+}
+
+function timeOf(value: unknown): string {
+  return (value as Date).toISOString(); // A column that is never null.
+}
+
+function named({ id, name }: PersonName): PersonName {
+  return { id, name };
+}
+
+/** Of one that is over. */
+function decidedBy(found: TeamRead): TeamDecided {
+  if (found.kind === "unknown" || found.outcome === null) return { kind: "unknown" };
+  const { outcome } = found;
+  if (outcome.kind === "closed") return { kind: "closed", because: outcome.because };
+  const { decision, by, at } = outcome;
+  // Its content is gone, and with it what the answer was.
+  return decision === null ? { kind: "unknown" } : { kind: "lost", decision, by, at };
+}

@@ -1,0 +1,51 @@
+// People, as they were when they signed in last. What they may do is not here: only whether they are blocked.
+
+import type { KnownPerson, Person } from "../identity.ts";
+import type { People } from "../store.ts";
+import type { Database, Row } from "./database.ts";
+
+export class PostgresPeople implements People {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async seen({ id, name, groups }: Person): Promise<KnownPerson | null> {
+    const [row] = await this.#database.query(
+      `INSERT INTO galley.person AS p (id, name, groups) VALUES ($1, $2, $3)
+       ON CONFLICT (id) DO UPDATE SET name = $2, groups = $3, last_seen = clock_timestamp() WHERE p.blocked_at IS NULL
+       RETURNING *`,
+      [id, name, JSON.stringify(groups)],
+    );
+    return row === undefined ? null : personOf(row);
+  }
+
+  async list(): Promise<readonly KnownPerson[]> {
+    return (await this.#database.query("SELECT * FROM galley.person ORDER BY name, id")).map(personOf);
+  }
+
+  block(id: string): Promise<boolean> {
+    return this.#set(id, "coalesce(blocked_at, clock_timestamp())");
+  }
+
+  unblock(id: string): Promise<boolean> {
+    return this.#set(id, "NULL");
+  }
+
+  async #set(id: string, value: string): Promise<boolean> {
+    const sql = `UPDATE galley.person SET blocked_at = ${value} WHERE id = $1 RETURNING id`;
+    return (await this.#database.query(sql, [id])).length > 0;
+  }
+}
+
+function personOf(row: Row): KnownPerson {
+  return {
+    id: row["id"] as string,
+    name: row["name"] as string,
+    groups: JSON.parse(row["groups"] as string) as string[],
+    first_seen: (row["first_seen"] as Date).toISOString(),
+    last_seen: (row["last_seen"] as Date).toISOString(),
+    blocked_at: (row["blocked_at"] as Date | null)?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,2 @@
+export { remoteTransport } from "./transport.ts";
+export type { RemoteOptions } from "./transport.ts";

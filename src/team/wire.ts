@@ -1,0 +1,55 @@
+// How a machine asks over HTTP, once: the client (team/remote) and the server (`galley serve`) use this table and these
+// schemas. Every request is a POST with JSON and `Authorization: Bearer TOKEN`; a reply is JSON with status 200, whatever
+// became of the question. Other statuses are `WireError`: 401 the token is unknown or revoked, 403 the machine may not
+// ask about this repository, 400 not a request, 413 too large, 429 and 503 try again (`Retry-After` in seconds).
+//
+//   /machine/v1/put        PutBody        Put           409 never: a conflict is a `Put`
+//   /machine/v1/settle     QuestionBody   Settled
+//   /machine/v1/beat       BeatBody       LeaseTerms
+//   /machine/v1/end        LeaseBody      {}
+//   /machine/v1/open       FilterBody     OpenQuestions
+//   /machine/v1/read       IdBody         ReadQuestion
+//   /machine/v1/outcomes   OutcomesBody   { outcomes: [id, Outcome | null][] }   held for at most `wait_ms`
+//   /machine/v1/watch      WatchBody      one InboxEvent per line, `{"kind":"ping"}` at least every 10 s
+//   /machine/v1/reviewers  {}             { reviewers: ReviewerKind[] }
+//
+// There is no way to answer: a machine's token cannot.
+
+import * as z from "zod/mini";
+import type { Frozen } from "../base/index.ts";
+import { ApprovalPayloadSchema } from "../approval/index.ts";
+import { AskerSchema } from "../inbox/index.ts";
+
+export const MACHINE_API = "/machine/v1";
+
+/** How long a request for outcomes may be held. Shorter than what proxies usually allow. */
+export const MOST_WAIT_MS = 25_000;
+
+const lease = z.string().check(z.regex(/^[0-9a-f]{32}$/));
+// An id that is no id is not known; a long one is not looked up.
+const id = z.string().check(z.maxLength(1_000_000));
+
+export const PutBodySchema = z.object({
+  lease,
+  payload: ApprovalPayloadSchema,
+  asker: AskerSchema,
+  repository: z.string().check(z.minLength(1), z.maxLength(1_000)),
+  within_ms: z.nullable(z.number().check(z.nonnegative())),
+});
+export const QuestionBodySchema = z.object({ lease, id });
+export const BeatBodySchema = z.object({ lease, reviewer: z.nullable(z.enum(["terminal", "watch", "web"])) });
+export const LeaseBodySchema = z.object({ lease });
+export const FilterBodySchema = z.object({ root: z.exactOptional(z.string()) });
+export const IdBodySchema = z.object({ id });
+export const OutcomesBodySchema = z.object({
+  ids: z.array(id).check(z.maxLength(10_000)),
+  wait_ms: z.number().check(z.nonnegative(), z.maximum(MOST_WAIT_MS)),
+});
+export const WatchBodySchema = z.object({ root: z.exactOptional(z.string()), cursor: z.exactOptional(z.string()) });
+
+export type PutBody = Frozen<z.infer<typeof PutBodySchema>>;
+export type OutcomesBody = Frozen<z.infer<typeof OutcomesBodySchema>>;
+export type WatchBody = Frozen<z.infer<typeof WatchBodySchema>>;
+
+/** `code` is one of ours; `message` is a sentence that says what to do. */
+export type WireError = { readonly error: { readonly code: string; readonly message: string } };

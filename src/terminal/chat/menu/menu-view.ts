@@ -1,0 +1,61 @@
+// A menu as rows: its entries around the selected one, and a line that says how many there are. Every row fits its width,
+// down to a few columns; entries give way before the count does.
+
+import { counted } from "../../../base/index.ts";
+import { plain, printable, reveal, spaces, type Plain, type Printable } from "../../../text/index.ts";
+import type { Paint } from "../../paint.ts";
+import { keepEnd, keepStart } from "../../shorten.ts";
+import { cells } from "../../wrap.ts";
+import { MENUS, type Menu, type MenuEntry } from "./menu.ts";
+
+export type MenuViewOptions = {
+  readonly width: number;
+  /** Rows there may be, at least 2. */
+  readonly height: number;
+  readonly paint: Paint;
+  /** What the source says about its entries: that they are still being read, or that some are missing. */
+  readonly note: string | null;
+};
+
+const MOST_ROWS = 8;
+const MARK = plain`❯ `;
+// Beside a label that is too short to be read, a detail helps no one.
+const LEAST_LABEL = 24;
+
+export function drawMenu(menu: Menu, { width, height, paint, note }: MenuViewOptions): readonly Printable[] {
+  const entries = menu.found?.entries ?? [];
+  const most = Math.max(1, Math.min(MOST_ROWS, height - 1));
+  const top = Math.max(0, Math.min(menu.selected - Math.floor(most / 2), entries.length - most));
+  const rows = entries.slice(top, top + most).map((entry, index) => {
+    const isSelected = top + index === menu.selected;
+    return entryRow(entry, { menu, width, paint, isSelected });
+  });
+  return [...rows, paint.dim(keepStart(reveal(footOf(menu, note)), width))];
+}
+
+function entryRow(
+  { label, detail }: MenuEntry,
+  { menu, width, paint, isSelected }: Pick<MenuViewOptions, "width" | "paint"> & { menu: Menu; isSelected: boolean },
+): Printable {
+  const room = Math.max(1, width - cells(MARK));
+  const shown = reveal(label);
+  const aside = reveal(detail);
+  const cut = MENUS[menu.kind].cut === "start" ? keepEnd : keepStart;
+  const forLabel = detail === "" ? room : Math.max(LEAST_LABEL, room - cells(aside) - 2);
+  const name: Plain = cut(shown, Math.min(room, forLabel));
+  const left = room - cells(name) - 2;
+  const beside = detail === "" || left < 4 ? plain`` : plain`${spaces(2)}${keepStart(aside, left)}`;
+  return isSelected
+    ? printable`${paint.cyan(MARK)}${paint.bold(name)}${paint.dim(beside)}`
+    : printable`${spaces(cells(MARK))}${name}${paint.dim(beside)}`;
+}
+
+function footOf({ found, query, kind }: Menu, note: string | null): string {
+  if (found === null) return note ?? "Looking…";
+  const { entries, total } = found;
+  const { title } = MENUS[kind];
+  if (total === 0) return note ?? (query === "" ? `There are no ${title} here.` : "Nothing matches. Esc closes.");
+  const more = total > entries.length ? `, the best ${entries.length} of them here` : "";
+  const said = [`${counted(total, "match", "matches")}${more}`, ...(note === null ? [] : [note])];
+  return [...said, "↑↓ Enter chooses", "Esc closes"].join(" · ");
+}

@@ -1,0 +1,175 @@
+// galley hook and mcp: install, uninstall and status on real settings files, as a user and a script run them.
+
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { HOOK_HOSTS, installed } from "../src/install/index.ts";
+import { Place } from "./support/galley.ts";
+
+const OTHERS = '{\n\t// mine\n\t"model": "opus",\n\t"hooks": { "PreToolUse": [] }, \n}\r\n';
+
+/** The settings of Claude Code in the home folder of a place. */
+class Settings extends Place {
+  readonly file = join(this.base, ".claude", "settings.json");
+
+  write(text: string): void {
+    mkdirSync(dirname(this.file), { recursive: true });
+    writeFileSync(this.file, text);
+  }
+
+  text(): string {
+    return readFileSync(this.file, "utf8");
+  }
+}
+
+describe("galley hook install", () => {
+  test("without a person it changes nothing and leaves no folder", () => {
+    const place = new Settings();
+    const { code, out, err } = place.galley(["hook", "install", "claude-code"]);
+    expect([code, out, existsSync(dirname(place.file))]).toEqual([1, "", false]);
+    expect(err).toContain("settings.json");
+  });
+
+  test("adds the hook and keeps everything else; uninstall brings the old bytes back", () => {
+    const place = new Settings();
+    place.write(OTHERS);
+    const first = place.galley(["hook", "install", "claude-code", "--yes"]);
+    expect([first.code, first.err]).toEqual([0, ""]);
+    expect(first.out).toMatch(/^Claude Code asks galley now\. \(.*settings\.json\)\n/);
+    const text = place.text();
+    expect(text).toMatch(/hook claude-code --limit 600"/);
+    expect(text.startsWith('{\n\t// mine\n\t"model": "opus",\n\t"hooks": { "PreToolUse": [')).toBe(true);
+    expect(place.galley(["hook", "install", "claude-code", "--yes"]).out).toMatch(/^Claude Code asks galley already\./);
+    expect(place.text()).toBe(text);
+    expect(place.galley(["hook", "uninstall", "claude-code", "--yes"]).code).toBe(0);
+    expect(place.text()).toBe(OTHERS);
+    expect(place.galley(["hook", "uninstall", "claude-code", "--yes"]).out).toMatch(/does not ask galley\./);
+  });
+
+  test("undo takes the install back, and uninstall deletes a file that was not there", () => {
+    const place = new Settings();
+    const { value } = place.json(["hook", "install", "claude-code", "--yes"]);
+    const { receipt_id } = value as { receipt_id: string };
+    expect(value).toMatchObject({ success: true, changed: true, path: place.file });
+    expect(place.galley(["undo", receipt_id]).code).toBe(0);
+    expect(existsSync(place.file)).toBe(false);
+    place.galley(["hook", "install", "claude-code", "--yes"]);
+    place.galley(["hook", "uninstall", "claude-code", "--yes"]);
+    expect(existsSync(place.file)).toBe(false);
+  });
+
+  test("what the user changed afterwards stays when it is uninstalled", () => {
+    const place = new Settings();
+    place.write('{\n  "model": "opus"\n}\n');
+    place.galley(["hook", "install", "claude-code", "--yes"]);
+    writeFileSync(place.file, place.text().replace('"opus"', '"sonnet"'));
+    place.galley(["hook", "uninstall", "claude-code", "--yes"]);
+    expect(place.text()).toBe('{\n  "model": "sonnet"\n}\n');
+  });
+
+  test("--project is for this folder, and a link is kept", () => {
+    const place = new Settings({ "dotfiles/claude.json": "{}\n" });
+    mkdirSync(join(place.folder, ".claude"));
+    symlinkSync("../dotfiles/claude.json", join(place.folder, ".claude", "settings.json"));
+    const { out } = place.galley(["hook", "install", "claude-code", "--project", "--yes"]);
+    expect(out).toMatch(/\.claude\/settings\.json → .*dotfiles\/claude\.json\)/);
+    expect(place.read("dotfiles/claude.json")).toContain("hook claude-code");
+    expect(existsSync(place.file)).toBe(false);
+  });
+
+  test.each([
+    ["a syntax error", '{ "hooks": ', 1, /Line 1 is not valid JSON/],
+    ["bytes that are no text", "{\u0000}", 2, /is not UTF-8 text/],
+    ["another shape", '{ "hooks": [] }', 1, /is something else already/],
+  ])("%s: nothing is written", (_, text, exit, message) => {
+    const place = new Settings();
+    place.write(text);
+    const { code, err } = place.galley(["hook", "install", "claude-code", "--yes"]);
+    expect([code, place.text()]).toEqual([exit, text]);
+    expect(err).toMatch(message);
+  });
+
+  test("a folder in the place of the settings is left alone", () => {
+    const place = new Settings();
+    mkdirSync(place.file, { recursive: true });
+    const { code, err } = place.galley(["hook", "install", "claude-code", "--yes"]);
+    expect([code, err]).toEqual([2, expect.stringContaining("is not a regular file")]);
+  });
+
+  test("an agent may neither install nor uninstall", () => {
+    const place = new Settings();
+    const env = { CLAUDECODE: "1" };
+    for (const action of ["install", "uninstall"]) {
+      const { code, err } = place.galley(["hook", action, "claude-code", "--yes"], { env });
+      expect([code, err]).toEqual([2, expect.stringContaining("CLAUDECODE")]);
+    }
+  });
+
+  test("an unknown name is a usage error that names the nearest one", () => {
+    const { code, err } = new Place().galley(["hook", "install", "claude"]);
+    expect([code, err]).toEqual([2, expect.stringContaining("claude-code")]);
+  });
+
+  test.each(HOOK_HOSTS.map(({ name }) => [name]))("%s: installed, listed, uninstalled", (name) => {
+    const place = new Place();
+    expect(place.galley(["hook", "install", name, "--yes"]).code).toBe(0);
+    const status = place.json(["hook", "status", name]).value as { installed: unknown[]; problems: string[] };
+    expect(status).toMatchObject({ name, installed: [{ scope: "user" }], problems: [] });
+    expect(place.galley(["hook", "uninstall", name, "--yes"]).code).toBe(0);
+    expect(place.json(["hook", "status", name])).toMatchObject({ code: 1, value: { installed: [] } });
+  });
+
+  test("install and status say when hooks are switched off", () => {
+    const place = new Settings();
+    place.write('{ "disableAllHooks": true }');
+    const { out } = place.galley(["hook", "install", "claude-code", "--yes"]);
+    expect(out).toContain('is set up. But "disableAllHooks" is set: Claude Code runs no hooks.');
+    expect(out).not.toContain("asks galley now");
+    const { code, value } = place.json(["hook", "status", "claude-code"]);
+    expect([code, value]).toMatchObject([1, { problems: [expect.stringContaining("disableAllHooks")] }]);
+  });
+
+  test("status finds an entry that an older galley wrote, and lists every agent without a name", () => {
+    const place = new Settings();
+    place.galley(["hook", "install", "claude-code", "--yes"]);
+    writeFileSync(place.file, place.text().replace('"timeout": 600', '"timeout": 30'));
+    expect(place.json(["hook", "status", "claude-code"]).value).toMatchObject({
+      problems: [expect.stringContaining("Run install again")],
+    });
+    const all = place.json(["hook", "status"]).value as { name: string }[];
+    expect(all.map(({ name }) => name)).toEqual(HOOK_HOSTS.map(({ name }) => name));
+  });
+});
+
+describe("galley mcp install", () => {
+  test.each([
+    ["claude-code", [".claude.json"]],
+    ["codex", [".codex", "config.toml"]],
+    ["cursor", [".cursor", "mcp.json"]],
+  ])("%s", (name, path) => {
+    const place = new Place();
+    expect(place.galley(["mcp", "install", name, "--yes"]).code).toBe(0);
+    const file = join(place.base, ...path);
+    expect(readFileSync(file, "utf8")).toMatch(/galley/);
+    expect(place.galley(["mcp", "uninstall", name, "--yes"]).code).toBe(0);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test("a program without settings in a project says so", () => {
+    const { code, err } = new Place().galley(["mcp", "install", "windsurf", "--project"]);
+    expect([code, err]).toEqual([2, expect.stringContaining("has no settings file in a project")]);
+  });
+});
+
+test("the plugin for Claude Code has the hooks that install writes", () => {
+  const hooks = readFileSync(join(import.meta.dirname, "../integrations/claude-code/hooks/hooks.json"), "utf8");
+  const change = HOOK_HOSTS.find(({ name }) => name === "claude-code")!.change(["galley"], {
+    scope: "user",
+    home: "/",
+    root: "/",
+    platform: "linux",
+    environment: {},
+    packaged: () => "",
+  });
+  expect(installed(change, null)).toEqual({ kind: "text", text: hooks });
+});

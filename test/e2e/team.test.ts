@@ -1,0 +1,82 @@
+// A team's inbox from end to end: `galley apply` on one machine asks, two people look at the question in Chromium, one
+// answer counts, the other person sees whose, and the change is on the asking machine's disk, byte for byte.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensureBuilt } from "../built.ts";
+import { InboxPlace } from "../support/inbox-place.ts";
+import { without } from "../support/installed.ts";
+import { whyNoPostgres } from "../support/postgres/programs.ts";
+import { signIn, teamPlace, type TeamPlace } from "../support/team-server.ts";
+import { click } from "./steps.ts";
+
+const installed = without("chromium");
+const isMissing = installed.missing || whyNoPostgres !== null;
+const note = whyNoPostgres === null ? installed.note : ` (${whyNoPostgres})`;
+const RULES = [{ path: ["workspace/two/**"], answer: ["anyone"], people: 2 }, { answer: ["anyone"] }];
+const edit = (path: string): string => `${path}\n««« EDIT\none\n═══════ REPL\nund 1 \n»»» EDIT END\n`;
+
+describe.skipIf(isMissing)(`a team in the browser${note}`, () => {
+  let team: TeamPlace;
+  let browser: Browser;
+  let machine: InboxPlace;
+  beforeAll(async () => {
+    ensureBuilt();
+    team = await teamPlace({ servers: 2, config: { rules: RULES }, page: join(import.meta.dirname, "../../dist/web") });
+    browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+    machine = new InboxPlace({ "a.txt": "one\r\ntwo\r\n", "two/b.txt": "one\ntwo" });
+    const config = join(machine.base, "config", "galley");
+    mkdirSync(config, { recursive: true });
+    writeFileSync(join(config, "team.token"), await team.machineToken("build machine"), { mode: 0o600 });
+    const inbox = { url: team.servers[0]!.url, token_file: "team.token" };
+    writeFileSync(join(config, "config.json"), JSON.stringify({ inbox }));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await team.close();
+    await machine.close();
+  });
+
+  async function open(name: string, server: number): Promise<Page> {
+    const headers = { authorization: `Bearer ${await signIn(name)}` };
+    const page = await (await browser.newContext({ extraHTTPHeaders: headers })).newPage();
+    await page.goto(team.servers[server]!.url);
+    await page.getByTestId("person").waitFor();
+    return page;
+  }
+  const bytes = (path: string): string => readFileSync(join(machine.folder, path), "utf8");
+
+  test("two people, one question, one winner; the other sees who won; the history has it", async () => {
+    const asking = machine.start(["apply", "--inbox", "-"], { input: edit("a.txt") });
+    const [ann, bob] = [await open("ann", 0), await open("bob", 1)];
+    for (const page of [ann, bob]) {
+      await page.getByRole("link", { name: /a\.txt/ }).click();
+      await page.getByTestId("review").waitFor();
+    }
+    expect(await bob.getByRole("region", { name: "The team" }).innerText()).toContain("build machine");
+    await click(ann, "apply");
+    await bob.getByText("Answered by Ann").waitFor();
+    expect((await asking.ended).code).toBe(0);
+    expect(bytes("a.txt")).toBe("und 1 \r\ntwo\r\n");
+    await bob.getByRole("link", { name: "History" }).click();
+    await bob.getByTestId("history").getByText("Approved by Ann").waitFor();
+  });
+
+  test("where two people must agree, one vote writes nothing", async () => {
+    const asking = machine.start(["apply", "--inbox", "-"], { input: edit("two/b.txt") });
+    const [ann, bob] = [await open("ann", 1), await open("bob", 0)];
+    for (const page of [ann, bob]) {
+      await page.getByRole("link", { name: /b\.txt/ }).click();
+      await page.getByTestId("review").waitFor();
+    }
+    await click(ann, "apply");
+    await ann.getByText("Your vote counts.").waitFor();
+    await bob.getByRole("list", { name: "Votes" }).getByText("Ann").waitFor();
+    expect(bytes("two/b.txt")).toBe("one\ntwo");
+    await click(bob, "apply");
+    expect((await asking.ended).code).toBe(0);
+    expect(bytes("two/b.txt")).toBe("und 1 \ntwo");
+  });
+});

@@ -1,0 +1,301 @@
+// The hook in the hands of each agent, checked on the bytes of the file, the log and undo.
+
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Decision } from "../../src/approval/index.ts";
+import { answerWhole, type WholeAnswer } from "../../src/review/index.ts";
+import { asText, versionOfText } from "../../src/text/index.ts";
+import { ensureBuilt } from "../built.ts";
+import { InboxPlace } from "../support/inbox-place.ts";
+import { AGENTS, claude, copilot, copilotAsClaude, cursor, cursorAsClaude } from "./hosts/agents.ts";
+import { runHook, type Agent, type Call, type Verdict } from "./hosts/host.ts";
+
+const BEFORE = "one\ntwo\nthree\nfour\nfive\n";
+const CHANGE = { find: "one\ntwo\nthree\nfour\nfive", put: "ONE\ntwo\nthree\nfour\nFIVE" };
+const AFTER = "ONE\ntwo\nthree\nfour\nFIVE\n";
+const LIMIT = 60;
+
+beforeAll(ensureBuilt);
+
+let place: InboxPlace;
+let calls = 0;
+let detach = (): void => undefined;
+beforeEach(async () => {
+  place = new InboxPlace({ "a.txt": BEFORE });
+  ({ detach } = await place.inbox.attach("watch"));
+});
+afterEach(async () => {
+  detach();
+  await place.close();
+});
+
+const env = (): Record<string, string> => ({
+  PATH: process.env["PATH"]!,
+  HOME: place.base,
+  XDG_STATE_HOME: join(place.base, "state"),
+  XDG_CONFIG_HOME: join(place.base, "config"),
+  CLAUDECODE: "1",
+});
+
+const callOf = (agent: Agent, change = CHANGE): Call => {
+  calls += 1;
+  const path = join(place.folder, "a.txt");
+  return {
+    id: `call_${calls}`,
+    session: "s1",
+    cwd: place.folder,
+    input: agent.input({ path, ...change }),
+    at: Date.now(),
+  };
+};
+
+const before = async (agent: Agent, call: Call, limitSeconds = LIMIT, started?: (pid: number) => void) => {
+  const starting = { agent, env: env(), limitSeconds, ...(started && { started }) };
+  const ran = await runHook(agent.message("before", call), starting);
+  return { ran, verdict: agent.take(ran, call.input) };
+};
+
+const after = async (agent: Agent, call: Call, input: unknown): Promise<string | null> => {
+  const sent = { ...call, input: agent.hook === "copilot" ? input : call.input };
+  return agent.takeAfter(await runHook(agent.message("after", sent), { agent, env: env(), limitSeconds: LIMIT }));
+};
+
+async function answer(given: WholeAnswer | ((digest: string) => Decision["items"][number])): Promise<void> {
+  const [question] = await place.questions();
+  const found = await place.inbox.read(question!.id);
+  if (found.kind !== "question") throw new Error("the question is gone");
+  const { question: asked } = found;
+  const whole = answerWhole(asked, typeof given === "function" ? { kind: "apply" } : given);
+  if (whole.kind === "refused") throw new Error(whole.why);
+  const items = typeof given === "function" ? [given(asked.digest)] : whole.decision.items;
+  expect((await place.inbox.decide(question!.id, { ...whole.decision, items })).kind).toBe("won");
+}
+
+const inputOf = (verdict: Verdict): unknown => {
+  if (verdict.kind !== "runs") throw new Error(`the tool does not run: ${verdict.told}`);
+  return verdict.input;
+};
+
+const log = (): { state: string; decided_by: string; receipt_id: string }[] =>
+  JSON.parse(place.galley(["log", "--json"]).out) as ReturnType<typeof log>;
+
+/** From the agent's call to the event after it; gives what the model is told then. */
+async function through(agent: Agent, given: Parameters<typeof answer>[0], change = CHANGE): Promise<string | null> {
+  const call = callOf(agent, change);
+  const [{ verdict }] = await Promise.all([before(agent, call), answer(given)]);
+  const input = inputOf(verdict);
+  agent.edit(input, place.folder);
+  return after(agent, call, input);
+}
+
+describe.each(AGENTS.map((agent) => [agent.name, agent] as const))("%s", (_, agent) => {
+  test("an approved change is written as it was sent, logged and undone", async () => {
+    expect(await through(agent, { kind: "apply" })).toBe(null);
+    expect(place.read("a.txt")).toBe(AFTER);
+    expect(log()).toMatchObject([{ state: "done", decided_by: "person" }]);
+    expect(place.galley(["undo"]).code).toBe(0);
+    expect(place.read("a.txt")).toBe(BEFORE);
+  });
+
+  test("an approval that was used is not an approval of the same call made again", async () => {
+    const call = callOf(agent);
+    const [{ verdict }] = await Promise.all([before(agent, call), answer({ kind: "apply" })]);
+    agent.edit(inputOf(verdict), place.folder);
+    expect(await after(agent, call, inputOf(verdict))).toBe(null);
+    expect(place.galley(["undo"]).code).toBe(0);
+    const [again] = await Promise.all([before(agent, call), answer({ kind: "reject", reason: "once is enough" })]);
+    expect(again.verdict).toMatchObject({ kind: "stops", told: expect.stringContaining("once is enough") as string });
+  });
+
+  test("a rejected change is not written, and the reason reaches the agent", async () => {
+    const call = callOf(agent);
+    const [{ verdict }] = await Promise.all([
+      before(agent, call),
+      answer({ kind: "reject", reason: "keep the names" }),
+    ]);
+    expect(verdict).toMatchObject({ kind: "stops", told: expect.stringContaining("keep the names") as string });
+  });
+
+  test("of two changes the chosen one is written", async () => {
+    expect(await through(agent, { kind: "apply", hunks: [1] })).toBe(null);
+    expect(place.read("a.txt")).toBe("one\ntwo\nthree\nfour\nFIVE\n");
+    expect(log()).toMatchObject([{ state: "done" }]);
+  });
+
+  test("edited text is written byte for byte", async () => {
+    const content = "ONE\ntwo\nthree, edited\nfour\nFIVE\n";
+    const version = versionOfText(asText(content)!);
+    const told = await through(agent, (digest) => ({
+      action: "modify",
+      digest: digest as never, // The question's own.
+      by: { kind: "person" },
+      content,
+      after: version,
+    }));
+    expect(told).toBe(null);
+    expect(place.read("a.txt")).toBe(content);
+  });
+
+  test("without an answer the tool does not run, and the hook ends before the host's limit", async () => {
+    const { ran, verdict } = await before(agent, callOf(agent), 3);
+    expect(ran.timedOut).toBe(false);
+    expect(verdict.kind).not.toBe("runs");
+  });
+
+  test("a difference afterwards reaches the agent and the log, and can be undone", async () => {
+    const call = callOf(agent);
+    const [{ verdict }] = await Promise.all([before(agent, call), answer({ kind: "apply" })]);
+    agent.edit(inputOf(verdict), place.folder);
+    const other = `${place.read("a.txt")}and more\n`;
+    place.put("a.txt", other);
+    expect(await after(agent, call, inputOf(verdict))).toContain("a.txt");
+    expect(log()).toMatchObject([{ state: "differs" }]);
+    expect(place.galley(["undo"]).code).toBe(0);
+    expect(place.read("a.txt")).toBe(BEFORE);
+  });
+
+  test("with no reviewer attached the tool does not run", async () => {
+    detach();
+    await expect.poll(() => place.inbox.reviewers()).toEqual([]);
+    const { verdict } = await before(agent, callOf(agent));
+    expect(verdict.kind).not.toBe("runs");
+    expect(verdict).toMatchObject({ told: expect.stringMatching(/no reviewer is attached/i) as string });
+  });
+
+  test("a config that cannot be read is a denial", async () => {
+    const { ran, verdict } = await withConfig("{ not json", () => before(agent, callOf(agent)));
+    expect(ran).toMatchObject({ code: 2, out: "" });
+    expect(ran.err).not.toBe("");
+    expect(verdict.kind).toBe("stops");
+  });
+
+  test("a rule answers without a question", async () => {
+    const rule = { policy: [{ effect: "allow", tool: "edit_file", path: "workspace/**" }] };
+    const call = callOf(agent);
+    const { verdict } = await withConfig(JSON.stringify(rule), () => before(agent, call));
+    agent.edit(inputOf(verdict), place.folder);
+    expect(await after(agent, call, inputOf(verdict))).toBe(null);
+    expect(log()).toMatchObject([{ state: "done", decided_by: "rule" }]);
+  });
+});
+
+async function withConfig<T>(content: string, run: () => Promise<T>): Promise<T> {
+  const folder = join(place.base, "config", "galley");
+  place.put(join("..", "config", "galley", "config.json"), content);
+  try {
+    return await run();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test.each([
+  ["one host with two settings", claude, claude],
+  ["Cursor with its own settings and Claude Code's", cursor, cursorAsClaude],
+  ["Copilot with its own settings and Claude Code's", copilot, copilotAsClaude],
+])("%s: two hooks for one call ask once", async (_, first, second) => {
+  const call = callOf(first);
+  const asking = [before(first, call), before(second, call)];
+  await answer({ kind: "apply" });
+  const verdicts = (await Promise.all(asking)).map(({ verdict }) => verdict.kind);
+  expect(verdicts).toEqual(["runs", "runs"]);
+});
+
+describe("an answer counts for one call", () => {
+  const bash = (id: string) => {
+    const call = { session_id: "s1", cwd: place.folder, hook_event_name: "PreToolUse", tool_use_id: id };
+    const message = { ...call, tool_name: "Bash", tool_input: { command: "make" } };
+    return runHook(message, { agent: claude, env: env(), limitSeconds: LIMIT });
+  };
+
+  test("two hooks of one call share it; the same command with the same id asks again", async () => {
+    place.put(join("..", "config", "galley", "config.json"), '{"policy":[{"effect":"ask","tool":"shell"}]}');
+    const [one, two] = await Promise.all([bash("c1"), bash("c1"), answer({ kind: "apply" })]);
+    expect([one, two].map(({ out }) => out.includes('"allow"'))).toEqual([true, true]);
+    const [again] = await Promise.all([bash("c1"), answer({ kind: "reject", reason: "once is enough" })]);
+    expect(again.out).toContain("once is enough");
+  });
+
+  test("a change that was approved and never compared is asked about again, with a receipt of its own", async () => {
+    const call = callOf(claude);
+    await Promise.all([before(claude, call), answer({ kind: "apply" })]);
+    await Promise.all([before(claude, call), answer({ kind: "apply" })]);
+    expect(log().map(({ state }) => state)).toEqual(["delegated", "delegated"]);
+  });
+});
+
+test("a hook that is killed leaves no question and no approval", async () => {
+  const call = callOf(claude);
+  let pid = 0;
+  const asking = before(claude, call, LIMIT, (started) => (pid = started));
+  await place.questions();
+  process.kill(pid, "SIGKILL");
+  await asking;
+  await expect.poll(async () => (await place.inbox.open()).questions, { timeout: 4000 }).toEqual([]);
+  expect(log()).toEqual([]);
+});
+
+test("a hook that is asked to end denies", async () => {
+  const call = callOf(claude);
+  let pid = 0;
+  const asking = before(claude, call, LIMIT, (started) => (pid = started));
+  await place.questions();
+  process.kill(pid, "SIGTERM");
+  const { ran } = await asking;
+  expect(ran).toMatchObject({ code: 2, out: "" });
+  expect(ran.err).toContain("not approved");
+});
+
+test("an answer after the limit comes too late", async () => {
+  const asking = before(claude, callOf(claude), 3);
+  const [question] = await place.questions();
+  const found = await place.inbox.read(question!.id);
+  expect((await asking).verdict.kind).toBe("asks");
+  const whole = found.kind === "question" ? answerWhole(found.question, { kind: "apply" }) : null;
+  if (whole?.kind !== "decision") throw new Error("the question cannot be read");
+  expect((await place.inbox.decide(question!.id, whole.decision)).kind).toBe("closed");
+});
+
+test("a file that changes between approval and write is reported", async () => {
+  const call = callOf(claude, { find: "two", put: "TWO" });
+  const [{ verdict }] = await Promise.all([before(claude, call), answer({ kind: "apply" })]);
+  place.put("a.txt", BEFORE.replace("five", "5"));
+  claude.edit(inputOf(verdict), place.folder);
+  expect(place.read("a.txt")).toBe("one\nTWO\nthree\nfour\n5\n");
+  expect(await after(claude, call, inputOf(verdict))).toContain("does not have the content that was approved");
+});
+
+test("the user answers with galley inbox answer", async () => {
+  const call = callOf(claude);
+  const asking = before(claude, call);
+  const [question] = await place.questions();
+  expect(place.galley(["inbox", "answer", question!.id, "apply"]).code).toBe(0);
+  expect((await asking).verdict.kind).toBe("runs");
+});
+
+test.each([
+  ["nothing", ""],
+  ["half a message", '{"session_id": "s'],
+  ["a list", "[]"],
+  ["no event", "{}"],
+])("%s on standard input is a denial", (_, input) => {
+  const ran = place.galley(["hook", "claude-code"], { input });
+  expect(ran).toMatchObject({ code: 2, out: "" });
+  expect(ran.err).toContain("not approved");
+});
+
+test.each([["--json"], ["--no-such-option"], ["--limit", "x"]])("%s is a denial with a reason", (...options) => {
+  const ran = place.galley(["hook", "codex", ...options], { input: "{}" });
+  expect(ran).toMatchObject({ code: 2, out: "" });
+  expect(ran.err).not.toBe("");
+});
+
+test("a state directory that cannot be written is a denial", async () => {
+  writeFileSync(join(place.base, "state-file"), "");
+  const agentEnv = { ...env(), XDG_STATE_HOME: join(place.base, "state-file") };
+  const call = callOf(claude);
+  const ran = await runHook(claude.message("before", call), { agent: claude, env: agentEnv, limitSeconds: LIMIT });
+  expect(claude.take(ran, call.input).kind).not.toBe("runs");
+  expect(readFileSync(join(place.folder, "a.txt"), "utf8")).toBe(BEFORE);
+});

@@ -1,0 +1,96 @@
+// The plugin for opencode, called as opencode calls it: objects in, thrown errors and changes in place out.
+
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { answerWhole } from "../../src/review/index.ts";
+import { ensureBuilt, program, root } from "../built.ts";
+import { InboxPlace } from "../support/inbox-place.ts";
+
+type Hooks = Record<
+  "tool.execute.before" | "tool.execute.after",
+  (input: object, output: Record<string, unknown>) => Promise<void>
+>;
+
+let place: InboxPlace;
+let plugin: (context: { directory: string }) => Promise<Hooks>;
+let detach = (): void => undefined;
+const given = process.env["GALLEY"];
+
+beforeAll(async () => {
+  ensureBuilt();
+  const path = pathToFileURL(join(root, "integrations", "opencode", "galley.js")).href;
+  ({ Galley: plugin } = (await import(path)) as { Galley: typeof plugin });
+});
+beforeEach(async () => {
+  place = new InboxPlace({ "a.txt": "one\ntwo\nthree\nfour\nfive\n" });
+  ({ detach } = await place.inbox.attach("watch"));
+  const start = `env HOME=${place.base} XDG_STATE_HOME=${join(place.base, "state")} XDG_CONFIG_HOME=${join(place.base, "config")} ${process.execPath} ${program}`;
+  const command = join(place.base, "galley");
+  writeFileSync(command, `#!/bin/sh\nexec ${start} "$@"\n`);
+  chmodSync(command, 0o755);
+  process.env["GALLEY"] = command;
+});
+afterEach(async () => {
+  detach();
+  await place.close();
+  if (given === undefined) delete process.env["GALLEY"];
+  else process.env["GALLEY"] = given;
+});
+
+const CALL = { tool: "edit", sessionID: "s", callID: "c1" };
+const argsOf = (find: string, put: string): Record<string, unknown> => ({
+  filePath: join(place.folder, "a.txt"),
+  oldString: find,
+  newString: put,
+});
+const before = async (args: Record<string, unknown>, call = CALL): Promise<void> =>
+  (await plugin({ directory: place.folder }))["tool.execute.before"](call, { args });
+
+async function answer(given: Parameters<typeof answerWhole>[1]): Promise<void> {
+  const [question] = await place.questions();
+  const found = await place.inbox.read(question!.id);
+  const whole = found.kind === "question" ? answerWhole(found.question, given) : null;
+  if (whole?.kind !== "decision") throw new Error("there is no question");
+  await place.inbox.decide(question!.id, whole.decision);
+}
+
+test("an approval leaves the arguments as they are; a difference afterwards is added to the result", async () => {
+  const args = argsOf("two", "TWO");
+  await Promise.all([before(args), answer({ kind: "apply" })]);
+  expect(args).toEqual(argsOf("two", "TWO"));
+  place.put("a.txt", "something else\n");
+  const output = { title: "a.txt", output: "Edit applied successfully.", metadata: {} };
+  const hooks = await plugin({ directory: place.folder });
+  await hooks["tool.execute.after"]({ ...CALL, args }, output);
+  expect(output.output).toMatch(/^Edit applied successfully\.\n\nGalley: a\.txt does not have/);
+});
+
+test("chosen changes are put into the same object", async () => {
+  const args = argsOf("one\ntwo\nthree\nfour\nfive", "ONE\ntwo\nthree\nfour\nFIVE");
+  const same = args;
+  await Promise.all([before(args), answer({ kind: "apply", hunks: [0] })]);
+  expect(args).toBe(same);
+  const text = readFileSync(join(place.folder, "a.txt"), "utf8");
+  expect(text.replace(String(args["oldString"]), String(args["newString"]))).toBe("ONE\ntwo\nthree\nfour\nfive\n");
+});
+
+test("a rejection is thrown with its reason", async () => {
+  const rejected = answer({ kind: "reject", reason: "keep it" });
+  await expect(before(argsOf("two", "TWO"))).rejects.toThrow("keep it");
+  await rejected;
+});
+
+test("a tool that changes nothing passes", async () => {
+  await before({ pattern: "x" }, { ...CALL, tool: "grep" });
+});
+
+test.each([
+  ["is missing", "/nowhere/galley"],
+  ["fails", "/bin/false"],
+  ["prints nothing", "/bin/true"],
+])("nothing runs when the program %s", async (_, path) => {
+  process.env["GALLEY"] = path;
+  await expect(before(argsOf("two", "TWO"))).rejects.toThrow("Not approved");
+});
