@@ -5,20 +5,17 @@ import { expect } from "vitest";
 import { block } from "../support/galley.ts";
 import { problemsOf } from "./axe.ts";
 import { test } from "./browser-test.ts";
-import { answering, click, openQuestion, paste, resultOf, reviewing } from "./steps.ts";
+import { answering, click, openQuestion, paste, resultOf, reviewing, visit } from "./steps.ts";
 import type { WebPlace } from "./web-place.ts";
 
 /** Every screen and state, one after the other. */
 async function visitAll(page: Page, web: WebPlace, check: (name: string) => Promise<void>): Promise<void> {
-  const go = async (place: string): Promise<void> => {
-    await page.evaluate(`location.hash = "#/${place}"`);
-  };
   await check("start");
   for (const place of ["inbox", "history", "rules", "config", "files", "chat"]) {
-    await go(place);
+    await visit(page, place);
     await check(place);
   }
-  await go("");
+  await visit(page, "");
   await page.keyboard.press("?");
   await page.getByRole("dialog").waitFor();
   await check("help");
@@ -53,7 +50,7 @@ async function visitAll(page: Page, web: WebPlace, check: (name: string) => Prom
   await page.keyboard.press("]");
   await page.keyboard.press("]");
   await check("a place to choose");
-  await go("");
+  await visit(page, "");
   await page.getByRole("button", { name: "Review 2 files" }).click();
   await reviewing(page, "c.txt");
   await check("what is on disk");

@@ -9,7 +9,7 @@ import { patchPayload } from "../support/payloads.ts";
 import { problemsOf } from "./axe.ts";
 import { startBreakableProxy } from "./breakable-proxy.ts";
 import { test } from "./browser-test.ts";
-import { answering, click, openQuestion, paste, reviewing } from "./steps.ts";
+import { answering, click, openQuestion, paste, reviewing, visit } from "./steps.ts";
 import type { WebPlace } from "./web-place.ts";
 
 const LINES = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
@@ -116,13 +116,13 @@ test("side by side, a long file, a file that is not text, and an answer without 
     .click();
   await paste(page, "Looks good to me. I would not change anything.");
   await check(web, page, "There is no edit in this text.");
-  await page.evaluate("location.hash = '#/'");
+  await visit(page, "");
   await paste(page, block("long.ts", "const value50000 = 50000;\n", "const value50000 = fifty(thousand);\n") + EDITS);
   await reviewing(page, "long.ts");
   await page.locator(".split").waitFor();
   await check(web, page, "fifty");
-  await page.evaluate("location.hash = '#/file/logo.png'");
+  await visit(page, "file/logo.png");
   await check(web, page, "is not text");
-  await page.evaluate("location.hash = '#/question/none'");
+  await visit(page, "question/none");
   await check(web, page, "There is no such question");
 });

@@ -3,6 +3,16 @@
 
 import type { Locator, Page } from "playwright-core";
 
+/** Goes to an address of the page. Afterwards a key is meant for its screen, no longer for the one before. */
+export async function visit(page: Page, place: string): Promise<void> {
+  const hash = JSON.stringify(`#/${place}`);
+  await page.evaluate(`new Promise((resolve) => {
+    if (location.hash === ${hash}) return resolve();
+    addEventListener("hashchange", () => resolve(), { once: true });
+    location.hash = ${hash};
+  })`);
+}
+
 /** Sends an answer from the start screen. */
 export async function paste(page: Page, answer: string): Promise<void> {
   await page.getByTestId("paste").fill(answer);

@@ -20,7 +20,11 @@ export function openApp(key: string | null): App {
   const status = new Store<ConnectionStatus>(key === null ? { kind: "signed-out" } : { kind: "connecting" });
   const data = new Store<Data | null>(null);
   const route = new Store<Route>(parseRoute(location.hash));
-  const read = (): void => route.set(parseRoute(location.hash));
+  // A new address is two events; the second must not look like another visit.
+  const read = (): void => {
+    const to = parseRoute(location.hash);
+    if (addressOf(to) !== addressOf(route.value)) route.set(to);
+  };
   addEventListener("popstate", read);
   addEventListener("hashchange", read);
   const move = (to: Route, how: "pushState" | "replaceState"): void => {
