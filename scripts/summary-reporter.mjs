@@ -1,5 +1,5 @@
-// A vitest reporter that hands the run's sums and its skipped parts to scripts/test.mjs.
-// It prints nothing: the list must stand after everything else, and test.mjs has the last word.
+// A vitest reporter that passes the run's sums, its failures and its skipped parts to scripts/test.mjs.
+// It prints nothing: the list must come after everything else, and test.mjs has the last word.
 
 import { writeFileSync } from "node:fs";
 
@@ -11,11 +11,15 @@ export default class SummaryReporter {
   }
 
   onTestRunEnd(modules, errors) {
-    const summary = { passed: 0, failed: 0, skipped: 0, broken: errors.length, chosenByName: this.#byName, parts: [] };
+    const sums = { passed: 0, failed: 0, skipped: 0, broken: errors.length };
+    const summary = { ...sums, chosenByName: this.#byName, failures: [], parts: [] };
     for (const module of modules) {
       // A file that cannot be loaded, or a hook that throws, has no test to fail.
       for (const group of [module, ...module.children.allSuites()]) if (group.errors().length > 0) summary.broken += 1;
-      for (const test of module.children.allTests()) summary[stateOf(test)] += 1;
+      for (const test of module.children.allTests()) {
+        summary[stateOf(test)] += 1;
+        if (stateOf(test) === "failed") summary.failures.push(failureOf(test, module.relativeModuleId));
+      }
       summary.parts.push(...skippedParts(module, [module.relativeModuleId]));
     }
     writeFileSync(process.env.GALLEY_TEST_SUMMARY, JSON.stringify(summary));
@@ -44,6 +48,16 @@ function stateOf(test) {
   // A test that never got to run, as in a run that was interrupted, has not passed.
   return state === "pending" ? "skipped" : state;
 }
+
+function failureOf(test, file) {
+  const isTimeout = test
+    .result()
+    .errors.every(({ message, cause }) => LATE.test(`${message}\n${cause?.message ?? ""}`));
+  return { file, name: `${file} › ${test.fullName.replaceAll(" > ", " › ")}`, isTimeout };
+}
+
+/** The words of vitest and Playwright for a condition that did not come in time. */
+const LATE = /^Test timed out in|^Hook timed out in|^Timed out in wait|Timeout \d+ms exceeded|did not succeed in time/m;
 
 function noteOf(test) {
   return test.result().note ?? null;

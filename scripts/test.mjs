@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing, builds, runs every test, and says at the end what was skipped and why.
-// Arguments go to vitest: `npm test -- src/text`.
+// Arguments go to vitest: `npm test -- src/text`. Of all tests, those that ran into a time limit are run again, alone.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -8,16 +8,28 @@ import { join } from "node:path";
 import { ensurePrograms } from "./debian.mjs";
 import { ensureBuilt, ensurePackages } from "./ensure.mjs";
 import { root, say } from "./place.mjs";
+import { filesToRepeat, withRepeated } from "./repeat.mjs";
 
 ensurePackages();
 const missing = ensurePrograms();
 await ensureBuilt({ library: true });
 const scratch = mkdtempSync(join(tmpdir(), "galley-test-"));
 try {
-  const { code, summary } = await runVitest(process.argv.slice(2), join(scratch, "summary.json"));
+  const args = process.argv.slice(2);
+  const first = await runVitest(args, join(scratch, "summary.json"));
+  const { code, summary } = args.length === 0 ? await repeated(first) : first;
   process.exitCode = report(code, summary);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+async function repeated(first) {
+  const files = first.summary === null ? [] : filesToRepeat(first.summary);
+  if (files.length === 0) return first;
+  say(`running again, alone, what ran into a time limit: ${files.join(", ")}`);
+  const second = await runVitest([...files, "--max-workers=1"], join(scratch, "second.json"));
+  if (second.summary === null) return second;
+  return { code: second.code, summary: withRepeated(first.summary, second.summary) };
 }
 
 async function runVitest(args, summaryPath) {
@@ -60,6 +72,8 @@ function report(code, summary) {
     lines.push(
       `Broken: ${summary.broken} (a file that could not be loaded, a hook that failed, or an error outside a test; see above)`,
     );
+  if (summary.repeated?.length > 0)
+    lines.push("Ran into a time limit, and passed alone:", ...summary.repeated.map(({ name }) => `  ${name}`));
   lines.push(`${summary.passed} passed, ${summary.failed} failed, ${summary.skipped} skipped`);
   process.stdout.write(`${lines.join("\n")}\n`);
   return code === 0 && summary.failed + summary.broken > 0 ? 1 : code;

@@ -58,6 +58,8 @@ describe("the sums at the end of npm test", () => {
         import { describe, expect, test } from "vitest";
         test("good", () => expect(1).toBe(1));
         test("bad", () => expect(1).toBe(2));
+        test("late", () => new Promise(() => {}), 50);
+        test("waits", () => expect.poll(() => 1, { timeout: 50 }).toBe(2));
         describe("group", () => {
           test("good", () => expect(1).toBe(1));
           test.skipIf(true)("needs a thing", () => {});
@@ -84,10 +86,15 @@ describe("the sums at the end of npm test", () => {
     expect(ran.status).toBe(1);
     expect(JSON.parse(readFileSync(summary, "utf8"))).toEqual({
       passed: 2,
-      failed: 1,
+      failed: 3,
       skipped: 5,
       broken: 2,
       chosenByName: false,
+      failures: [
+        { file: "a.test.js", name: "a.test.js › bad", isTimeout: false },
+        { file: "a.test.js", name: "a.test.js › late", isTimeout: true },
+        { file: "a.test.js", name: "a.test.js › waits", isTimeout: true },
+      ],
       parts: [
         { name: "a.test.js › group › needs a thing", tests: 1, note: null },
         { name: "a.test.js › group › finds out", tests: 1, note: "no thing here" },
@@ -96,6 +103,47 @@ describe("the sums at the end of npm test", () => {
       ],
     });
   });
+});
+
+test.each([
+  [
+    "time limits only",
+    [
+      ["a", true],
+      ["b", true],
+      ["a", true],
+    ],
+    0,
+    ["a", "b"],
+  ],
+  [
+    "another failure counts at once",
+    [
+      ["a", true],
+      ["b", false],
+    ],
+    0,
+    [],
+  ],
+  ["a file that does not load counts at once", [["a", true]], 1, []],
+  ["more than a busy machine explains", Array.from({ length: 9 }, (_, at) => [`f${at}`, true]), 0, []],
+] as const)("what npm test runs again: %s", async (_, failed, broken, expected) => {
+  const { filesToRepeat } = (await import(join(root, "scripts", "repeat.mjs"))) as {
+    filesToRepeat: (summary: object) => readonly string[];
+  };
+  const failures = failed.map(([file, isTimeout]) => ({ file, name: `${file} › test`, isTimeout }));
+  expect(filesToRepeat({ failures, broken })).toEqual(expected);
+});
+
+test("the sums of a repeated run say what passed only alone", async () => {
+  const { withRepeated } = (await import(join(root, "scripts", "repeat.mjs"))) as {
+    withRepeated: (first: object, second: object) => object;
+  };
+  const [a, b] = ["a", "b"].map((name) => ({ file: name, name, isTimeout: true }));
+  const first = { passed: 10, failed: 2, skipped: 1, broken: 0, failures: [a, b], parts: [] };
+  const second = { passed: 3, failed: 1, skipped: 0, broken: 0, failures: [b], parts: [] };
+  const whole = { passed: 11, failed: 1, skipped: 1, broken: 0, failures: [b], repeated: [a], parts: [] };
+  expect(withRepeated(first, second)).toEqual(whole);
 });
 
 function write(files: Readonly<Record<string, string>>): void {
