@@ -41,7 +41,7 @@ const failureOf = async (run: () => Promise<unknown>): Promise<GalleyError> => {
 /** Ends a child with its test; tests that run side by side each have their own `onTestFinished`. */
 type Finish = Pick<TestContext, "onTestFinished">;
 const until = async (claim: () => boolean): Promise<void> => {
-  for (let turn = 0; turn < 200 && !claim(); turn += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+  for (let turn = 0; turn < 1200 && !claim(); turn += 1) await new Promise((resolve) => setTimeout(resolve, 50));
   expect(claim()).toBe(true);
 };
 
