@@ -14,6 +14,8 @@ export const programs = [
   { command: "bwrap", package: "bubblewrap", for: "commands confined on this machine" },
   { command: "chromium", package: "chromium", for: "the page of galley web" },
   { command: "vim", package: "vim", for: "an editor that takes the whole terminal" },
+  { command: "zsh", package: "zsh", for: "its completions" },
+  { command: "fish", package: "fish", for: "its completions" },
   { command: "initdb", package: "postgresql", for: "a team's inbox", elsewhere: serverFolders },
   { command: "pgbouncer", package: "pgbouncer", for: "a team's inbox behind a pooler", elsewhere: () => ["/usr/sbin"] },
   { command: "busybox", package: "busybox-static", for: "the image that containers are tested with" },

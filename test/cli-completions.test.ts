@@ -37,6 +37,21 @@ describe("completions", () => {
     });
   }
 
+  const fish = without("fish");
+  test.skipIf(fish.missing).each<[string, string[]]>([
+    ["galley ap", ["apply", "approvals"]],
+    ["galley hook install g", ["gemini"]],
+    ["galley approvals ", ["list", "revoke"]],
+    ["galley approvals list ", []],
+    ["galley serve people ", ["list", "block", "unblock"]],
+  ])(`fish: %s${fish.note}`, (line, expected) => {
+    const place = new Place({ "../script": script("fish") });
+    const asks = `source ../script; complete --do-complete '${line}'`;
+    const ran = spawnSync("fish", ["--no-config", "-c", asks], { cwd: place.folder, encoding: "utf8" });
+    const words = ran.stdout.split("\n").flatMap((row) => (row === "" ? [] : [row.split("\t")[0]!]));
+    expect([ran.stderr, words.sort()]).toEqual(["", [...expected].sort()]);
+  });
+
   test.each<[string, string[]]>([
     ["galley ap", ["apply", "approvals"]],
     ["galley --j", ["--json"]],
@@ -54,6 +69,11 @@ describe("completions", () => {
     ["galley apply --dr", ["--dry-run"]],
     ["galley completions ", ["bash", "zsh", "fish"]],
     ["galley log --f", []],
+    ["galley hook c", ["claude-code", "codex", "cursor", "copilot"]],
+    ["galley hook install --project g", ["gemini"]],
+    ["galley mcp status z", ["zed"]],
+    ["galley serve token ", ["create", "list", "revoke"]],
+    ["galley serve migrate ", []],
   ])("bash: %s", (line, expected) => {
     const place = new Place({ "answer.md": "", "answer one.md": "", "sub/x": "", "../script": script("bash") });
     const words = line.split(" ").map((word) => `'${word}'`);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { didYouMean } from "../base/index.ts";
 import { FORMAT_NAMES } from "../edits/index.ts";
+import { HOOK_HOSTS, MCP_CLIENTS } from "../install/index.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./command-table.ts";
 
@@ -51,4 +52,9 @@ describe("words, flags and values", () => {
 test("a slip is close, another word is not", () => {
   expect(didYouMean("aply", ["apply", "undo"])).toBe(" (did you mean apply?)");
   expect(didYouMean("zebra", ["apply", "undo"])).toBe("");
+});
+
+test("the names in the help of hook and mcp are those that can be installed", () => {
+  expect(COMMANDS["hook"]!.names).toEqual(HOOK_HOSTS.map(({ name }) => name));
+  expect(COMMANDS["mcp"]!.names).toEqual(MCP_CLIENTS.map(({ name }) => name).toSorted());
 });

@@ -18,6 +18,10 @@ export type CommandSpec = {
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** What its first word is: a file's name, a tool's name, or one of these. */
   readonly word?: "file" | "tool" | readonly string[];
+  /** What may follow a first word. */
+  readonly next?: Readonly<Record<string, readonly string[]>>;
+  /** What NAME in its usage can be. */
+  readonly names?: readonly string[];
   readonly examples?: readonly string[];
 };
 

@@ -34,6 +34,17 @@ const PROJECT_SCOPE = {
   help: "install, uninstall: for this project only, in a file that may be shared",
 } as const satisfies OptionSpec;
 
+const SETTING_UP = ["install", "uninstall", "status"];
+/** As in src/install, whose tables load too much for every start. */
+const HOOK_NAMES = ["claude-code", "codex", "gemini", "cursor", "copilot", "opencode"];
+const MCP_CLIENT_NAMES = "claude-code claude-desktop codex copilot cursor gemini opencode vscode windsurf zed".split(
+  " ",
+);
+
+function forEach(words: readonly string[], next: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(words.map((word) => [word, next]));
+}
+
 /** What chat and run have in common. */
 const TURN = {
   "--model": { kind: "value", value: "NAME", help: "provider/name; else GALLEY_MODEL, else your config" },
@@ -229,6 +240,11 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: "the inbox of a team on PostgreSQL: agents on any machine ask, people answer in the browser",
     usage: "galley serve | migrate | token create|list|revoke | people list|block|unblock | audit verify|export",
     word: ["migrate", "token", "people", "audit"],
+    next: {
+      token: ["create", "list", "revoke"],
+      people: ["list", "block", "unblock"],
+      audit: ["verify", "export"],
+    },
     options: {
       "--store": { kind: "value", value: "URL", help: "the database: postgres://…; else GALLEY_STORE" },
       "--listen": { kind: "value", value: "HOST:PORT", help: "where to listen (default: 127.0.0.1:8080)" },
@@ -278,7 +294,9 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     name: "mcp",
     summary: "an MCP server on standard input and output: the file tools, with review, for any MCP client",
     usage: "galley mcp | galley mcp install|uninstall|status NAME [--project]",
-    word: ["install", "uninstall", "status"],
+    word: SETTING_UP,
+    next: forEach(SETTING_UP, MCP_CLIENT_NAMES),
+    names: MCP_CLIENT_NAMES,
     options: {
       "--project": PROJECT_SCOPE,
       "--inbox": { kind: "flag", help: "ask every question in the inbox, never in the client's own form" },
@@ -295,7 +313,9 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     name: "hook",
     summary: "answer another agent's hook: it asks you before that agent changes a file",
     usage: "galley hook NAME | galley hook install|uninstall|status NAME [--project]",
-    word: ["install", "uninstall", "status", "claude-code", "codex", "gemini", "cursor", "copilot", "opencode"],
+    word: [...SETTING_UP, ...HOOK_NAMES],
+    next: forEach(SETTING_UP, HOOK_NAMES),
+    names: HOOK_NAMES,
     options: {
       "--limit": {
         kind: "value",

@@ -32,11 +32,13 @@ function generalHelp(): string {
 
 function commandHelp(command: CommandSpec): string {
   const own = Object.keys(command.options).length > 0 ? ["", "Options:", ...options(command.options)] : [];
+  const names = command.names ? ["", ...wrapped(`NAME is ${command.names.join(", ")}.`)] : [];
   const examples = command.examples ? ["", "Examples:", ...command.examples.map((example) => `  ${example}`)] : [];
   return [
     `${command.usage}`,
     "",
     ...wrapped(`${command.summary[0]!.toUpperCase()}${command.summary.slice(1)}.`),
+    ...names,
     ...own,
     "",
     "Options for every command:",

@@ -26,6 +26,10 @@ function wordFill({ word }: CommandSpec): Fill {
   return word === "tool" ? TOOL_NAMES : (word ?? null);
 }
 
+function nextOf({ next = {} }: CommandSpec): readonly (readonly [string, readonly string[]])[] {
+  return Object.entries(next);
+}
+
 function valueFill({ choices, value = "" }: OptionSpec): Fill {
   if (choices) return choices;
   if (value === "DIR") return "folders";
@@ -53,7 +57,7 @@ _galley_names() {
 }
 
 _galley() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="" words=0 at
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="" first="" words=0 at
   COMPREPLY=()
   # Bash makes a word of its own of the = in --option=value.
   if [[ $word == "=" ]]; then
@@ -68,7 +72,7 @@ ${[...valued].map(([name, option]) => `    ${name}) ${reply(valueFill(option))};
     case "\${COMP_WORDS[at]}" in
       ${globalValues().join("|")}) ((at++)) ;;
       -*) ;;
-      *) if [[ -z $command ]]; then command="\${COMP_WORDS[at]}"; else ((words++)); fi ;;
+      *) if [[ -z $command ]]; then command="\${COMP_WORDS[at]}"; else ((words++ == 0)) && first="\${COMP_WORDS[at]}"; fi ;;
     esac
   done
   case "$command" in
@@ -76,7 +80,11 @@ ${[...valued].map(([name, option]) => `    ${name}) ${reply(valueFill(option))};
 ${commands
   .map((command) => {
     const options = reply(optionsOf(command).map(([name]) => name));
-    return `    ${command.name}) if [[ $word == -* ]]; then ${options}; elif ((words == 0)); then ${reply(wordFill(command))}; fi ;;`;
+    const first = `elif ((words == 0)); then ${reply(wordFill(command))};`;
+    const second = nextOf(command).map(
+      ([word, next]) => ` elif [[ $words == 1 && $first == ${word} ]]; then ${reply(next)};`,
+    );
+    return `    ${command.name}) if [[ $word == -* ]]; then ${options}; ${first}${second.join("")} fi ;;`;
   })
   .join("\n")}
   esac
@@ -121,7 +129,12 @@ ${commands.map(({ name, summary }) => `        ${quoted(`${name}:${summary}`)}`)
 ${commands
   .map((command) => {
     const fill = wordFill(command);
-    const own = [...optionsOf(command).map(spec), ...(fill === null ? [] : [quoted(`1:word:${action(fill)}`)])];
+    const second = nextOf(command).map(([word, next]) => `${word}) compadd ${next.join(" ")} ;;`);
+    const own = [
+      ...optionsOf(command).map(spec),
+      ...(fill === null ? [] : [quoted(`1:word:${action(fill)}`)]),
+      ...(second.length === 0 ? [] : [quoted(`2:name:{ case $line[1] in ${second.join(" ")} esac }`)]),
+    ];
     return `      ${command.name})\n        _arguments \\\n${lines(own)} ;;`;
   })
   .join("\n")}
@@ -147,6 +160,7 @@ function fish(): string {
     if (option === "files") return "-r -F";
     return option === "folders" ? "-x -a '(__fish_complete_directories)'" : `-x -a '${option.join(" ")}'`;
   };
+  const after = (words: readonly string[]): string => `__fish_seen_subcommand_from ${words.join(" ")}`;
   const optionLine = (when: string, [name, option]: readonly [string, OptionSpec]): string => {
     const value = option.kind === "flag" ? "" : ` ${rest(valueFill(option))}`;
     return `complete -c galley${when} -l ${name.slice(2)}${value} -d ${fishText(option.help)}`;
@@ -156,17 +170,23 @@ function fish(): string {
     "complete -c galley -f",
     ...Object.entries(GLOBAL_OPTIONS).map((option) => optionLine("", option)),
     ...commands.flatMap((command) => {
-      const when = ` -n '__fish_seen_subcommand_from ${command.name}'`;
+      const seen = `__fish_seen_subcommand_from ${command.name}`;
+      const when = ` -n '${seen}'`;
       const fill = wordFill(command);
       const words =
         fill === "files"
           ? [`complete -c galley${when} -F`]
           : fill === null || fill === "folders"
             ? []
-            : [`complete -c galley${when} -a '${fill.join(" ")}'`];
+            : [`complete -c galley -n '${seen}; and not ${after(fill)}' -a '${fill.join(" ")}'`];
+      const second = nextOf(command).map(
+        ([word, next]) =>
+          `complete -c galley -n '${seen}; and ${after([word])}; and not ${after(next)}' -a '${next.join(" ")}'`,
+      );
       return [
         `complete -c galley -n __fish_use_subcommand -a ${command.name} -d ${fishText(command.summary)}`,
         ...words,
+        ...second,
         ...Object.entries(command.options).map((option) => optionLine(when, option)),
       ];
     }),
