@@ -155,6 +155,28 @@ describe("galley mcp install", () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  test.each([
+    ["cursor", [".cursor", "mcp.json"]],
+    ["codex", [".codex", "config.toml"]],
+    ["windsurf", [".codeium", "windsurf", "mcp_config.json"]],
+  ])("%s with --root works in that folder, and status says so from anywhere", (name, path) => {
+    const place = new Place();
+    const folder = join(place.base, "elsewhere");
+    mkdirSync(folder);
+    expect(place.galley(["mcp", "install", name, "--yes", "--root", folder]).code).toBe(0);
+    expect(readFileSync(join(place.base, ...path), "utf8")).toMatch(/"mcp",\s*"--root",\s*".*\/elsewhere"/);
+    const status = place.json(["mcp", "status", name]).value;
+    expect(status).toMatchObject({ installed: [{ scope: "user", root: folder }], problems: [] });
+    expect(place.galley(["mcp", "uninstall", name, "--yes"]).code).toBe(0);
+    expect(existsSync(join(place.base, ...path))).toBe(false);
+  });
+
+  test("in a project's settings, which may be shared, no folder of this machine is named", () => {
+    const place = new Place();
+    expect(place.galley(["mcp", "install", "cursor", "--project", "--yes", "--root", place.folder]).code).toBe(0);
+    expect(place.read(".cursor/mcp.json")).not.toContain("--root");
+  });
+
   test("a program without settings in a project says so", () => {
     const { code, err } = new Place().galley(["mcp", "install", "windsurf", "--project"]);
     expect([code, err]).toEqual([2, expect.stringContaining("has no settings file in a project")]);
@@ -167,6 +189,7 @@ test("the plugin for Claude Code has the hooks that install writes", () => {
     scope: "user",
     home: "/",
     root: "/",
+    isRootNamed: false,
     platform: "linux",
     environment: {},
     packaged: () => "",

@@ -91,6 +91,7 @@ describe("on a pipe", () => {
       "– .github/workflows/publish.yml",
       "✓ src/receipt.js  is gone again",
       "Every byte is as it was.",
+      "galley run --approve ask",
     ];
     expect(moments.filter((moment) => !out.includes(moment))).toEqual([]);
     const places = moments.map((moment) => out.indexOf(moment));

@@ -29,10 +29,11 @@ export function readJson(text: string): ReadJson {
   return { kind: "json", root: root ?? null };
 }
 
-/** The value of a settings file; undefined where it has none, or is broken. */
-export function readJsonValue(text: string): unknown {
+/** The value of a settings file, or what is at a path in it; undefined where there is none, or the file is broken. */
+export function readJsonValue(text: string, path: JsonPath = []): unknown {
   const read = readJson(text);
-  return read.kind === "json" && read.root !== null ? valueOf(read.root) : undefined;
+  const node = read.kind === "json" ? nodeAt(read.root, path) : null;
+  return node === null ? undefined : valueOf(node);
 }
 
 /** The node at a path; null when there is none, or something that is no container is on the way. */

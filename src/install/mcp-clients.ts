@@ -1,8 +1,9 @@
 // The programs that can use galley's MCP server: where each keeps its list of servers, and how an entry looks there.
 
 import { join } from "node:path";
-import type { JsonPath } from "./json-text.ts";
+import { readJsonValue, type JsonPath } from "./json-text.ts";
 import { startsMcp } from "./launch.ts";
+import { readTomlValue } from "./toml-text.ts";
 import type { Integration, JsonObject, Launch, Place } from "./types.ts";
 
 type Row = {
@@ -113,10 +114,12 @@ const ROWS: readonly Row[] = [
 
 /** An entry that starts `galley mcp`; another server may have that name, too. */
 function isServer(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { command, args } = value as { readonly command?: unknown; readonly args?: unknown }; // Checked below.
-  const words = Array.isArray(command) ? command : [command, ...(Array.isArray(args) ? args : [])];
-  return startsMcp(words);
+  return typeof value === "object" && value !== null && startsMcp(wordsOf(value));
+}
+
+function wordsOf(entry: object): readonly unknown[] {
+  const { command, args } = entry as { readonly command?: unknown; readonly args?: unknown }; // Any of them may be anything.
+  return Array.isArray(command) ? command : [command, ...(Array.isArray(args) ? args : [])];
 }
 
 /** Where desktop programs keep their settings. */
@@ -126,9 +129,23 @@ function applicationFolder({ home, platform, environment }: Place): string {
     : environment["XDG_CONFIG_HOME"] || join(home, ".config");
 }
 
-function argumentsFor(launch: Launch, { root }: Place, { namesRoot = false }): readonly [string, readonly string[]] {
+/** A project's settings may be shared, so they name no folder of this machine. */
+function argumentsFor(
+  launch: Launch,
+  { scope, root, isRootNamed }: Place,
+  { namesRoot = false },
+): readonly [string, readonly string[]] {
   const [program, ...first] = launch;
-  return [program, [...first, "mcp", ...(namesRoot ? ["--root", root] : [])]];
+  const names = namesRoot || (isRootNamed && scope === "user");
+  return [program, [...first, "mcp", ...(names ? ["--root", root] : [])]];
+}
+
+/** Of an entry that starts `galley mcp`. */
+function rootOf(entry: unknown): string | null {
+  const words = isServer(entry) ? wordsOf(entry as object) : [];
+  const at = words.indexOf("--root");
+  const root = at < 0 ? undefined : words[at + 1];
+  return typeof root === "string" ? root : null;
 }
 
 const CODEX: Integration = {
@@ -142,6 +159,7 @@ const CODEX: Integration = {
     const lines = [`command = ${JSON.stringify(program)}`, `args = ${JSON.stringify(args)}`];
     return { kind: "toml", path: ["mcp_servers", "galley"], lines, isOurs: isServer };
   },
+  rootIn: (text) => rootOf(readTomlValue(text, ["mcp_servers", "galley"])),
   steps: ["Restart codex."],
   limits: [TOOLS_LIMIT],
   program: { name: "codex", tried: null },
@@ -156,6 +174,7 @@ export const MCP_CLIENTS: readonly Integration[] = [
       const value = entry(...argumentsFor(launch, place, { namesRoot }));
       return { kind: "json", entries: [{ kind: "member", path, value, isOurs: isServer }] };
     },
+    rootIn: (text) => rootOf(readJsonValue(text, path)),
     steps: [`Restart ${title}, and allow the server when it asks.`],
     limits: [TOOLS_LIMIT],
     program: program === null ? null : { name: program, tried: null },

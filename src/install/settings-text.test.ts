@@ -11,6 +11,7 @@ const PLACE: Place = {
   scope: "user",
   home: "/home/u",
   root: "/home/u/project",
+  isRootNamed: false,
   platform: "linux",
   environment: {},
   packaged: () => 'const GALLEY = ["galley"];\nexport const plugin = 1;\n',

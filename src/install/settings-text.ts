@@ -2,7 +2,17 @@
 // Pure: reading and writing the file is the caller's.
 
 import { isDeepStrictEqual } from "node:util";
-import { appendTo, elementsOf, nodeAt, readJson, removeAt, setAt, valueOf, type JsonPath } from "./json-text.ts";
+import {
+  appendTo,
+  elementsOf,
+  nodeAt,
+  readJson,
+  readJsonValue,
+  removeAt,
+  setAt,
+  valueOf,
+  type JsonPath,
+} from "./json-text.ts";
 import { tomlWith, tomlWithout } from "./toml-text.ts";
 import type { Change, IsOurs, JsonEntry } from "./types.ts";
 
@@ -98,7 +108,7 @@ function refusal(text: string): NewText | null {
 }
 
 function withEntry(text: string, entry: JsonEntry): string | null {
-  const there = currentValue(text, entry.path);
+  const there = readJsonValue(text, entry.path);
   switch (entry.kind) {
     case "constant":
       return there === undefined ? setAt(text, entry.path, entry.value) : text;
@@ -113,7 +123,7 @@ function withEntry(text: string, entry: JsonEntry): string | null {
       const once = (isWhole ? paths.slice(0, -1) : paths).toReversed().reduce(removeAt, text);
       if (!isWhole) return appendTo(once, entry.path, entry.value);
       const own = pathsOf(once, entry)[0]!; // It was kept.
-      return isDeepStrictEqual(currentValue(once, own), entry.value) ? once : setAt(once, own, entry.value);
+      return isDeepStrictEqual(readJsonValue(once, own), entry.value) ? once : setAt(once, own, entry.value);
     }
     default:
       return entry satisfies never;
@@ -128,7 +138,7 @@ function withMember(text: string, entry: Extract<JsonEntry, { kind: "member" }>,
   for (const [name, value] of Object.entries(entry.value)) {
     if (next === null) return null;
     const path = [...entry.path, name];
-    if (!isDeepStrictEqual(currentValue(next, path), value)) next = setAt(next, path, value);
+    if (!isDeepStrictEqual(readJsonValue(next, path), value)) next = setAt(next, path, value);
   }
   return next;
 }
@@ -162,14 +172,8 @@ function oursIn(root: ReturnType<typeof nodeAt>, path: JsonPath, isOurs: IsOurs)
   return elementsOf(nodeAt(root, path)).flatMap((node, at) => (isOurs(valueOf(node)) ? [[...path, at]] : []));
 }
 
-function currentValue(text: string, path: JsonPath): unknown {
-  const read = readJson(text);
-  const node = read.kind === "json" ? nodeAt(read.root, path) : null;
-  return node === null ? undefined : valueOf(node);
-}
-
 function rootOf(text: string): object | null {
-  const value = currentValue(text, []);
+  const value = readJsonValue(text, []);
   return typeof value === "object" ? value : null;
 }
 

@@ -38,6 +38,12 @@ export function tomlWithout(change: TomlTable, text: string): NewToml {
   return checked(next, withValue(before, change.path, undefined), change);
 }
 
+/** Undefined when there is none, or the text is not TOML. */
+export function readTomlValue(text: string, path: readonly string[]): unknown {
+  const table = read(text);
+  return table === null ? undefined : valueAt(table, path);
+}
+
 const BROKEN: NewToml = { kind: "refused", why: "It is not valid TOML. Fix that first. Nothing was changed." };
 
 function taken({ path }: TomlTable): NewToml {

@@ -10,6 +10,8 @@ export type Place = {
   readonly scope: Scope;
   readonly home: string;
   readonly root: string;
+  /** The user named the root, so an entry in their own settings is about it. */
+  readonly isRootNamed: boolean;
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The text of a file in the package's folder `integrations`. */
@@ -57,6 +59,8 @@ export type Integration = {
   /** Null when it has no such scope. */
   readonly file: (place: Place) => string | null;
   readonly change: (launch: Launch, place: Place) => Change;
+  /** The folder that the entry in these settings names; null when it names none, or there is no entry. */
+  readonly rootIn?: (text: string) => string | null;
   /** What the user has to do before it counts. */
   readonly steps: readonly string[];
   /** The same for a project's settings, where galley cannot see whether it was done. */

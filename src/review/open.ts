@@ -13,6 +13,7 @@ import type { ChangePage, EditorNoChange, OpenPage, Overview, Page, PlainPage, R
 
 export type OpenOptions = {
   readonly purpose?: ReviewPurpose;
+  readonly staysOpen?: boolean;
   readonly editorNoChange?: EditorNoChange;
   /** Shown once above the question, before why it comes again. */
   readonly notice?: string;
@@ -29,6 +30,7 @@ export function openReview(payload: ApprovalPayload, options: OpenOptions = {}):
   const review: Review = {
     approvalId: payload.approval_id,
     purpose: options.purpose ?? "approve",
+    staysOpen: options.staysOpen ?? false,
     pages,
     at: 0,
     showing: isBatch ? "overview" : "page",

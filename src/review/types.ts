@@ -18,6 +18,8 @@ export type Review = {
   readonly approvalId: string;
   /** Of a work tree, applying a page keeps its change and rejecting it reverts it. */
   readonly purpose: ReviewPurpose;
+  /** Leaving it is no answer: it waits in the inbox, for this reviewer or another. */
+  readonly staysOpen: boolean;
   /** How many more changes there are that are not part of it. */
   readonly notShown: number;
   readonly pages: readonly Page[];

@@ -266,10 +266,14 @@ test("a file that changes between approval and write is reported", async () => {
   expect(await after(claude, call, inputOf(verdict))).toContain("does not have the content that was approved");
 });
 
-test("the user answers with galley inbox answer", async () => {
-  const call = callOf(claude);
-  const asking = before(claude, call);
+test.each([
+  ["Claude Code", claude, /^If no one answers by .*, Claude Code asks its own user$/m],
+  ["Cursor", cursor, /^Denied if not answered by /m],
+])("%s: the user looks at it with galley inbox show and answers with galley inbox answer", async (_, agent, ends) => {
+  const call = callOf(agent);
+  const asking = before(agent, call);
   const [question] = await place.questions();
+  expect(place.galley(["inbox", "show", question!.id]).out).toMatch(ends);
   expect(place.galley(["inbox", "answer", question!.id, "apply"]).code).toBe(0);
   expect((await asking).verdict.kind).toBe("runs");
 });

@@ -13,6 +13,7 @@ const PLACE = {
   scope: "user",
   home: "/home/u",
   root: "/project",
+  isRootNamed: false,
   platform: "linux",
   environment: {},
   packaged: (file: string) => readFileSync(join(import.meta.dirname, "../../integrations", file), "utf8"),

@@ -38,6 +38,19 @@ const apply = (path: string, ...more: readonly string[]) =>
   place.start(["apply", "--inbox", "-", ...more], { input: block(path, "one\n", "ONE\n") });
 const isAnswered = (text: string) => new RegExp(`${text}[^]*${IDLE}\\s*$`);
 
+test.each([
+  ["on the whole screen", {}, "", /q leave open/],
+  ["line by line", { GALLEY_PLAIN: "1" }, "?\r", /q: leave; what you have not answered stays open/],
+])("%s, leaving is not called cancelling", async (_, env, typed, says) => {
+  apply("a.txt");
+  await place.questions();
+  const shown = inbox(env);
+  await shown.waitFor("Apply this edit?");
+  shown.type(typed);
+  await shown.waitFor(says);
+  expect(shown.rows().join("\n")).not.toMatch(/cancel|stop the run/);
+});
+
 describe.each([
   ["on the whole screen", {}, "", ""],
   ["line by line", { GALLEY_PLAIN: "1" }, "\r", "[^]*\\]:\\s*$"],

@@ -164,7 +164,7 @@ async function bow({ out, settled }: DemoScreen, text: Plain, code: number): Pro
 const FAREWELL = plain`
 Now with your own files:
 
-  galley apply answer.md     review what any chat answered
-  galley                     talk to a model about them
-  galley run "do this"       let it work, and be asked
-  galley --help              the rest`;
+  galley apply answer.md               review what any chat answered
+  galley                               talk to a model about them
+  galley run --approve ask "do this"   let it work, and be asked
+  galley --help                        the rest`;

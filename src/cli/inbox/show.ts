@@ -6,7 +6,7 @@ import type { Question } from "../../inbox/index.ts";
 import { questionLines } from "../../review/index.ts";
 import { joinPrintable, plain, reveal, type Plain } from "../../text/index.ts";
 import type { InboxContext } from "./context.ts";
-import { describeAsker, describeEnd, timeOf } from "./wording.ts";
+import { describeAsker, describeDeadline, describeEnd, timeOf } from "./wording.ts";
 import type { Settings } from "../settings.ts";
 import { print, printJson, printNote } from "../text-io.ts";
 
@@ -42,9 +42,7 @@ function linesOf(question: Question): readonly Plain[] {
     reveal(question.description),
     plain`Asked at ${timeOf(question)} by ${describeAsker(question.asker, os.hostname())}`,
     ...(question.asker.door === "review" ? [ON_DISK] : []),
-    ...(question.deadline === null
-      ? []
-      : [plain`Rejected if not answered by ${timeOf({ asked_at: question.deadline })}`]),
+    ...(question.deadline === null ? [] : [describeDeadline(question.asker, question.deadline)]),
     ...(question.not_shown === undefined ? [] : describeNotShown(question.not_shown).map((text) => reveal(text))),
     ...choiceLines(question),
     ...questionLines(question),

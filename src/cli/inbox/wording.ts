@@ -2,6 +2,7 @@
 
 import { counted } from "../../base/index.ts";
 import type { Asker, ClosedBecause, Outcome, QuestionSummary } from "../../inbox/index.ts";
+import { findHost } from "../../hook/index.ts";
 import { plain, reveal, type Plain } from "../../text/index.ts";
 
 /** "mcp in /home/me/project, session s1": who asks, in the asker's own words. */
@@ -13,6 +14,16 @@ export function askerIn({ door, host, root, session }: Asker, ownHost: string): 
 
 export function describeAsker(asker: Asker, ownHost: string): Plain {
   return reveal(askerIn(asker, ownHost));
+}
+
+/** What happens when no one has answered by then: a hook leaves that to its host, where the host asks by itself. */
+export function describeDeadline({ door }: Asker, deadline: string): Plain {
+  const by = timeOf({ asked_at: deadline });
+  const host = door.startsWith("hook:") ? findHost(door.slice("hook:".length)) : null;
+  if (host === null) return plain`Rejected if not answered by ${by}`;
+  return host.asks === "never"
+    ? plain`Denied if not answered by ${by}`
+    : plain`If no one answers by ${by}, ${reveal(host.title)} asks its own user`;
 }
 
 /** What became of a question. */

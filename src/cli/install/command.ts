@@ -77,7 +77,7 @@ async function install(job: Job): Promise<number> {
   const { file, change } = fileOf(job);
   const next = installed(change, file.text);
   if (next.kind === "refused") return refuse(job, file, next.why);
-  const steps = [...integration.steps, ...trustStep(integration, place.scope), ...integration.limits];
+  const steps = [...rootStep(job), ...integration.steps, ...trustStep(integration, place.scope), ...integration.limits];
   const text = next.kind === "same" ? file.text : next.text;
   const off = change.kind === "json" ? (integration.disabledBy?.(readJsonValue(text ?? "")) ?? null) : null;
   const done = (when: string): string =>
@@ -86,6 +86,14 @@ async function install(job: Job): Promise<number> {
   const written = await changeSettings(file, next.text, job.settings);
   if (written.kind === "not-written") return refuse(job, file, written.message);
   return report(job, { file, done: done("now"), steps, receipt: written.receipt, changed: true });
+}
+
+/** A hook is told by its agent in which folder it works. */
+function rootStep({ command, place }: Job): readonly string[] {
+  const isUnused = command === "hook" && place.scope === "user" && place.isRootNamed;
+  return isUnused
+    ? ["--root has no effect without --project: the hook works in the folder that the agent works in."]
+    : [];
 }
 
 async function uninstall(job: Job): Promise<number> {
@@ -163,7 +171,10 @@ function describe(status: Status, { does }: Door): readonly Plain[] {
   const note = version !== null && tried !== null && version !== tried ? `, tried with ${tried}` : "";
   return [
     plain`${reveal(title)}${found} (${reveal(name)}): ${reveal(state + note)}`,
-    ...places.map(({ scope, path }) => plain`    ${reveal(WHERE[scope])}: ${revealPath(path)}`),
+    ...places.map(
+      ({ scope, path, root }) =>
+        plain`    ${reveal(WHERE[scope])}: ${revealPath(path)}${root === null ? plain`` : plain`, in ${revealPath(root)}`}`,
+    ),
     ...problems.map((problem) => plain`    ! ${reveal(problem)}`),
   ];
 }

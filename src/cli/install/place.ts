@@ -7,15 +7,28 @@ import type { Launch, Place, Scope } from "../../install/index.ts";
 import { integrationFile, programFile } from "../package-folder.ts";
 import type { Settings } from "../settings.ts";
 
-export function placeOf({ root, environment }: Settings, scope: Scope): Place {
+export function placeOf(settings: Settings, scope: Scope): Place {
+  const { root, project, environment } = settings;
   return {
     scope,
-    home: environment["HOME"] || homedir(),
+    home: homeOf(settings),
     root,
+    isRootNamed: project === null,
     platform: process.platform,
     environment,
     packaged: (file) => fs.readFileSync(integrationFile(file), "utf8"),
   };
+}
+
+function homeOf({ environment }: Settings): string {
+  return environment["HOME"] || homedir();
+}
+
+/** As a person writes it: `~/.claude/settings.json`. */
+export function shownFile(file: string, settings: Settings): string {
+  const below = path.relative(homeOf(settings), file);
+  const isBelow = below !== "" && below !== ".." && !below.startsWith(`..${path.sep}`) && !path.isAbsolute(below);
+  return isBelow ? path.join("~", below) : file;
 }
 
 /**

@@ -10,6 +10,7 @@ import { loadTool } from "../../tools/index.ts";
 import { callTool, openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 import { openReviewer } from "../reviewer.ts";
 import type { Settings } from "../settings.ts";
+import { shownFile } from "./place.ts";
 
 /** Settings are small; this is no settings file. */
 const MOST_BYTES = 5_000_000;
@@ -64,7 +65,7 @@ export async function changeSettings(file: SettingsFile, text: string | null, se
   const made = fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const workspace = await openSettingsFolder(folder, settings);
   const { yes, signal, json } = settings;
-  const reviewer = json || yes ? null : openReviewer(settings, workspace);
+  const reviewer = json || yes ? null : openReviewer(settings, { ...workspace, show: () => shownName(file, settings) });
   let receipt: string | null = null;
   const effects = [{ changed: (id: string | null) => void (receipt = id) }];
   const name = path.basename(file.real);
@@ -80,6 +81,12 @@ export async function changeSettings(file: SettingsFile, text: string | null, se
     reviewer?.close();
     if (made !== undefined) removeEmpty(folder, made);
   }
+}
+
+/** In full: settings.json is the name of many files. */
+function shownName({ path: named, real }: SettingsFile, settings: Settings): string {
+  const shown = shownFile(named, settings);
+  return real === named ? shown : `${shown} → ${shownFile(real, settings)}`;
 }
 
 /** The bytes before our last change of this file, when it has not been changed since; null otherwise. */

@@ -21,13 +21,16 @@ import { untrustedHooks } from "./codex-trust.ts";
 export type Status = {
   readonly name: string;
   readonly title: string;
-  readonly installed: readonly { readonly scope: Scope; readonly path: string }[];
+  readonly installed: readonly InstalledPlace[];
   /** Of the program itself; null when it was not found. */
   readonly version: string | null;
   /** The version that this was tried with; null when it was only read about. */
   readonly tried: string | null;
   readonly problems: readonly string[];
 };
+
+/** `root`: the folder that the entry names; null when it works where the program starts it. */
+type InstalledPlace = { readonly scope: Scope; readonly path: string; readonly root: string | null };
 
 export type StatusOptions = {
   readonly place: Place;
@@ -37,7 +40,7 @@ export type StatusOptions = {
 };
 
 export async function statusOf(integration: Integration, options: StatusOptions): Promise<Status> {
-  const found: { readonly scope: Scope; readonly path: string }[] = [];
+  const found: InstalledPlace[] = [];
   const problems: string[] = [];
   for (const scope of options.scopes) {
     const place = { ...options.place, scope };
@@ -49,11 +52,14 @@ export async function statusOf(integration: Integration, options: StatusOptions)
       const without = uninstalled(change, text);
       if (without.kind === "refused" && text !== null) problems.push(`${path}: ${without.why}`);
       if (without.kind !== "text") continue;
-      found.push({ scope, path });
       const off = change.kind === "json" ? integration.disabledBy?.(readJsonValue(text ?? "")) : null;
       if (off) problems.push(`${path}: ${off}`);
-      if (installed(change, text).kind !== "same")
+      // It may name another folder than this one.
+      const root = integration.rootIn?.(text ?? "") ?? null;
+      const own = root === null ? change : integration.change(options.launch, { ...place, root, isRootNamed: true });
+      if (installed(own, text).kind !== "same")
         problems.push(`The entry in ${path} is not the one this galley would write. Run install again.`);
+      found.push({ scope, path, root });
     } catch (error) {
       if (!isFailure(error)) throw error;
       problems.push(error.message);

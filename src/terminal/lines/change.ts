@@ -35,6 +35,8 @@ export type ChangeOptions = {
   readonly canRemember: boolean;
   /** Of a change that is on disk, a yes keeps it and only a typed no reverts it. */
   readonly purpose: ReviewPurpose;
+  /** The question waits in the inbox: leaving it is no answer. */
+  readonly staysOpen: boolean;
   readonly signal: AbortSignal | undefined;
   readonly fetch: ReviewOptions["fetch"] | undefined;
 };
@@ -191,7 +193,8 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
         break;
       }
       case null:
-        for (const row of helpFor(question, unused)) terminal.write(paint.dim(sayInLines(row, viewOptions)));
+        for (const row of helpFor(question, { without: unused, staysOpen: options.staysOpen }))
+          terminal.write(paint.dim(sayInLines(row, viewOptions)));
     }
   }
 }

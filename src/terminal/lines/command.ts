@@ -18,6 +18,8 @@ export type LineCommandOptions = {
   /** Ends the question. */
   readonly mark: Plain;
   readonly inWords: boolean;
+  /** The question waits in the inbox: leaving it is no answer. */
+  readonly staysOpen: boolean;
   readonly signal: AbortSignal | undefined;
 };
 
@@ -84,7 +86,8 @@ export async function askCommand(payload: CallPayload | ShellPayload, options: L
       case "select":
       case "edit":
       case null:
-        for (const row of helpFor("call", unused)) terminal.write(paint.dim(sayInLines(row, { width })));
+        for (const row of helpFor("call", { without: unused, staysOpen: options.staysOpen }))
+          terminal.write(paint.dim(sayInLines(row, { width })));
     }
   }
 }

@@ -15,6 +15,8 @@ export type LineKey = {
   readonly shown: Plain;
   /** What it does; missing where it means nothing. */
   readonly help: Readonly<Partial<Record<LineQuestion, Plain>>>;
+  /** The same for a question of the inbox, where leaving it is no answer. */
+  readonly inboxHelp?: Plain;
   /** For docs/guides/reviewing.md; Markdown. */
   readonly docs: string;
 };
@@ -108,7 +110,8 @@ export const LINE_KEYS: readonly LineKey[] = [
       "work-tree": plain`leave the review; every file stays as it is`,
       call: plain`reject it and stop the run`,
     },
-    docs: "leaves this and everything that is not answered yet",
+    inboxHelp: plain`leave; what you have not answered stays open in the inbox`,
+    docs: "leaves this and everything that is not answered yet; in `galley inbox`, that stays open",
   },
 ];
 
@@ -126,10 +129,17 @@ export function readLine(line: string, question: LineQuestion): Typed | null {
   return why === null || named(({ name }) => name === "reason") === undefined ? null : { name: "no", reason: why[1]! };
 }
 
+export type LineHelp = {
+  readonly without: ReadonlySet<LineKeyName>;
+  /** The question waits in the inbox. */
+  readonly staysOpen: boolean;
+};
+
 /** One row for each key that does something here. */
-export function helpFor(question: LineQuestion, without: ReadonlySet<LineKeyName>): readonly Plain[] {
-  return LINE_KEYS.flatMap(({ name, shown, help }) => {
-    const says = help[question];
+export function helpFor(question: LineQuestion, { without, staysOpen }: LineHelp): readonly Plain[] {
+  return LINE_KEYS.flatMap(({ name, shown, help, inboxHelp }) => {
+    const own = help[question];
+    const says = own !== undefined && staysOpen && question !== "work-tree" ? (inboxHelp ?? own) : own;
     return says === undefined || without.has(name) ? [] : [plain`${shown}: ${says}`];
   });
 }

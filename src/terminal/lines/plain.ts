@@ -16,6 +16,8 @@ export type PlainOptions = {
   readonly terminal: Terminal;
   readonly mark: Plain;
   readonly inWords: boolean;
+  /** The question waits in the inbox: leaving it is no answer. */
+  readonly staysOpen: boolean;
   readonly signal: AbortSignal | undefined;
 };
 
@@ -57,7 +59,8 @@ export async function askDescription(payload: ApprovalPayload, options: PlainOpt
       case "select":
       case "edit":
       case null:
-        for (const row of helpFor("call", unused)) terminal.write(paint.dim(sayInLines(row, terminal)));
+        for (const row of helpFor("call", { without: unused, staysOpen: options.staysOpen }))
+          terminal.write(paint.dim(sayInLines(row, terminal)));
     }
   }
 }

@@ -31,14 +31,21 @@ const MARK = plain`: `;
 
 export function createLineReviewer(options: LineReviewerOptions): Reviewer {
   return {
-    async ask(payload, { signal, fetch, notice, purpose = "approve" }): Promise<Decision> {
+    async ask(payload, { signal, fetch, notice, askedFrom, purpose = "approve" }): Promise<Decision> {
       if (notice !== undefined) options.terminal.write(plain`\n${reveal(notice)}\n`);
       const items: Answer[] = [];
+      const staysOpen = askedFrom !== undefined;
       if (payload.type === "shell" || payload.type === "call")
-        return askCommand(payload, { ...options, inWords: options.inWords ?? false, mark: MARK, signal });
+        return askCommand(payload, { ...options, inWords: options.inWords ?? false, mark: MARK, staysOpen, signal });
       const changes = changesOf(payload);
       if (changes === null)
-        return askDescription(payload, { ...options, inWords: options.inWords ?? false, mark: MARK, signal });
+        return askDescription(payload, {
+          ...options,
+          inWords: options.inWords ?? false,
+          mark: MARK,
+          staysOpen,
+          signal,
+        });
       const open = payload.type === "batch" ? payload.open_edits : [];
       if (payload.type === "batch" && payload.because !== null) options.terminal.write(REPLACED[payload.because]);
       const show = (text: Printable): void => page(text, options);
@@ -71,6 +78,7 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
               place: now.length > 1 ? plain`[${at + 1}/${now.length}] ` : plain``,
               canRemember: remember === null && purpose === "approve",
               purpose,
+              staysOpen,
               fetch,
             });
         if (answer === "stop") {

@@ -146,7 +146,9 @@ describe("what can be typed", () => {
     expect(new Set(words).size).toBe(words.length);
     for (const question of ["change", "work-tree", "call"] as const)
       for (const key of LINE_KEYS) {
-        const isNamed = helpFor(question, new Set()).some((row) => row.startsWith(`${key.shown}: `));
+        const isNamed = helpFor(question, { without: new Set(), staysOpen: false }).some((row) =>
+          row.startsWith(`${key.shown}: `),
+        );
         expect([question, key.name, isNamed]).toEqual([question, key.name, readLine(key.shown, question) !== null]);
       }
   });

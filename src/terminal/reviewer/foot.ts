@@ -80,10 +80,13 @@ export function footRows(review: Review, view: Asked, options: FootOptions): Pri
       if (review.purpose === "work-tree")
         return [...notice, ...words(plain`Leave the review? Every file stays as it is. [y/n]`), hints];
       const yes = review.pages.filter(({ answer }) => answer?.kind === "apply" || answer?.kind === "place").length;
+      const files = yes === 1 ? plain`file` : reveal(counted(yes, "file"));
       return [
         ...notice,
         ...words(
-          plain`Stop here. Write the ${yes === 1 ? plain`file` : reveal(counted(yes, "file"))} you approved so far? [y/n]`,
+          review.staysOpen
+            ? plain`Leave. Approve the ${files} you approved so far and reject the rest? Otherwise the question stays open. [y/n]`
+            : plain`Stop here. Write the ${files} you approved so far? [y/n]`,
         ),
         hints,
       ];

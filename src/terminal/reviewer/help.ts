@@ -1,37 +1,37 @@
 // Every key in one list: a table of purpose-keys.ts, and the key that stops everything.
 
-import type { ReviewPurpose } from "../../approval/index.ts";
 import type { Review } from "../../review/index.ts";
 import { plain, printable, spaces, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { wrapWords } from "../wrap.ts";
-import { keysFor } from "./purpose-keys.ts";
+import { keysFor, type ReviewKind } from "./purpose-keys.ts";
 import { wordsFor } from "./words.ts";
 
-const CTRL_C: Readonly<Record<ReviewPurpose, Help[number]>> = {
+const CTRL_C: Readonly<Record<ReviewKind, Help[number]>> = {
   approve: [plain`Ctrl-C`, plain`no to everything, and stop`],
   "work-tree": [plain`Ctrl-C`, plain`leave the review; every file stays as it is`],
+  inbox: [plain`Ctrl-C`, plain`leave; the question stays open in the inbox`],
 };
 
 type Help = readonly (readonly [keys: Plain, does: Plain])[];
 
 /** Where the keys are those of: a page, the overview, or a page while its changes are chosen. */
-type HelpPlace = { readonly purpose: ReviewPurpose; readonly showing: Review["showing"] | "choosing" };
+type HelpPlace = { readonly kind: ReviewKind; readonly showing: Review["showing"] | "choosing" };
 
-/** Every key for this purpose and place. */
-export function helpFor({ purpose, showing }: HelpPlace): Help {
-  const rows = showing === "choosing" ? choosingHelp(purpose) : rowsOf(keysFor(purpose)[showing]);
-  return [...rows, CTRL_C[purpose]];
+/** Every key for this kind of review and place. */
+export function helpFor({ kind, showing }: HelpPlace): Help {
+  const rows = showing === "choosing" ? choosingHelp(kind) : rowsOf(keysFor(kind)[showing]);
+  return [...rows, CTRL_C[kind]];
 }
 
 function rowsOf(keys: readonly { readonly shown: Plain; readonly help: Plain }[]): Help {
   return keys.map(({ shown, help }) => [shown, help] as const);
 }
 
-function choosingHelp(purpose: ReviewPurpose): Help {
-  const { apply, reject } = wordsFor(purpose);
+function choosingHelp(kind: ReviewKind): Help {
+  const { apply, reject } = wordsFor(kind === "inbox" ? "approve" : kind);
   const no: Help =
-    purpose === "work-tree"
+    kind === "work-tree"
       ? [
           [plain`d`, plain`${reject} the whole file`],
           [plain`n Esc`, plain`back; what you chose stays chosen`],
@@ -47,7 +47,7 @@ function choosingHelp(purpose: ReviewPurpose): Help {
     [plain`S`, plain`undo all splitting`],
     [plain`↑ ↓ j k`, plain`the change before, the change after; Tab, { and } too`],
     ...no,
-    ...rowsOf(keysFor(purpose).page.filter(({ keys }) => keys.some((key) => SAME.has(key)))),
+    ...rowsOf(keysFor(kind).page.filter(({ keys }) => keys.some((key) => SAME.has(key)))),
   ];
 }
 

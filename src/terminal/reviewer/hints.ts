@@ -3,7 +3,7 @@
 import { overviewOf, pageOf, type Review } from "../../review/index.ts";
 import { joinPrintable, plain, printable, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
-import { keysFor } from "./purpose-keys.ts";
+import { keysFor, kindOf } from "./purpose-keys.ts";
 import { APPROVE } from "./reading-keys.ts";
 import { wordsFor } from "./words.ts";
 
@@ -112,7 +112,7 @@ function hintsOf(review: Review, edit: Plain): readonly Hint[] {
           plain`y`,
           review.pages.filter(({ answer }) => isYes(answer)).length === 1 ? plain`write it` : plain`write them`,
         ],
-        [plain`n`, plain`write nothing`],
+        [plain`n`, review.staysOpen ? plain`leave it open` : plain`write nothing`],
         [plain`Esc`, plain`back`],
       ];
     case "searching":
@@ -158,7 +158,7 @@ function hintsOf(review: Review, edit: Plain): readonly Hint[] {
 
 function readingHints(review: Review, edit: Plain): readonly Hint[] {
   const page = pageOf(review) ?? null;
-  return keysFor(review.purpose).page.flatMap(({ hint }): readonly Hint[] => {
+  return keysFor(kindOf(review)).page.flatMap(({ hint }): readonly Hint[] => {
     const says = hint?.says({ review, page, edit }) ?? null;
     return hint === undefined || says === null ? [] : [[hint.key, says, hint.isPinned ?? false]];
   });
@@ -167,7 +167,7 @@ function readingHints(review: Review, edit: Plain): readonly Hint[] {
 function overviewHints(review: Review): readonly Hint[] {
   const listing = overviewOf(review);
   const row = listing.rows[listing.cursor] ?? null;
-  return keysFor(review.purpose).overview.flatMap(({ hint }): readonly Hint[] => {
+  return keysFor(kindOf(review)).overview.flatMap(({ hint }): readonly Hint[] => {
     const says = hint?.says({ row, filter: review.overview.filter }) ?? null;
     return hint === undefined || says === null ? [] : [[hint.key, says, hint.isPinned ?? false]];
   });

@@ -125,7 +125,7 @@ const NAMES: Readonly<Record<string, KeyName>> = {
   "Ctrl-C": "ctrl-c",
 };
 
-test.each(helpFor({ purpose: "approve", showing: "overview" }).flatMap(([keys]) => keys.split(" ")))(
+test.each(helpFor({ kind: "approve", showing: "overview" }).flatMap(([keys]) => keys.split(" ")))(
   "%s of the help does something",
   (name) => {
     const key: Key =

@@ -28,6 +28,7 @@ import { keepEnd, keepStart } from "../shorten.ts";
 import { cells, wrapWords } from "../wrap.ts";
 import { footRows, type ScreenOptions } from "./foot.ts";
 import { helpRows } from "./help.ts";
+import { kindOf } from "./purpose-keys.ts";
 import { frame, pageWidth, tooSmall, type Screen } from "./screen.ts";
 import { wordsFor, type ReviewWords } from "./words.ts";
 
@@ -38,7 +39,7 @@ export function overviewScreen(review: Review, options: ScreenOptions): Screen {
   const listing = overviewOf(review);
   const { stage, overview } = review;
   const help =
-    stage.kind === "help" ? helpRows({ width: width - 4, paint, showing: "overview", purpose: review.purpose }) : null;
+    stage.kind === "help" ? helpRows({ width: width - 4, paint, showing: "overview", kind: kindOf(review) }) : null;
   const count = help?.length ?? listing.rows.length;
   const isShort = rows < LOW_SCREEN;
   const foot = [

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { ReviewPurpose } from "../../approval/index.ts";
 import type { Review } from "../../review/index.ts";
-import { keysFor, overviewAction, readingAction } from "./purpose-keys.ts";
+import { keysFor, kindOf, overviewAction, readingAction } from "./purpose-keys.ts";
 
 /** What the rows of the tables look at. */
-const reviewOf = (purpose: ReviewPurpose): Review => ({ purpose, pages: [{ kind: "plain", top: 30 }], at: 0 }) as never;
+const reviewOf = (purpose: ReviewPurpose, staysOpen = false): Review =>
+  ({ purpose, staysOpen, pages: [{ kind: "plain", top: 30 }], at: 0 }) as never;
 
 test("a key of two reviews does the same in both, but that Esc never reverts", () => {
   const [proposed, onDisk] = [keysFor("approve"), keysFor("work-tree")];
@@ -28,4 +29,17 @@ test.each(["approve", "work-tree"] as const)("c comments and q leaves: %s", (pur
   expect(overviewAction("c", review, 20)).toEqual({ kind: "none" });
   for (const action of [readingAction("q", review, 20), overviewAction("q", review, 20)])
     expect(action).toEqual({ kind: "event", event: { kind: "stop-asked" } });
+});
+
+test.each([
+  ["approve", false, /^cancel the run$/, "cancel"],
+  ["approve", true, /stays open in the inbox$/, "leave open"],
+  ["work-tree", false, /every file stays as it is$/, "leave"],
+  ["work-tree", true, /every file stays as it is$/, "leave"],
+] as const)("q in a review (%s, of the inbox: %s) says what it does", (purpose, staysOpen, help, hint) => {
+  const { page, overview } = keysFor(kindOf(reviewOf(purpose, staysOpen)));
+  for (const row of [page.find(({ keys }) => keys[0] === "q")!, overview.find(({ keys }) => keys[0] === "q")!]) {
+    expect(row.help).toMatch(help);
+    expect(row.hint?.says({} as never)).toBe(hint); // Its words depend on nothing.
+  }
 });

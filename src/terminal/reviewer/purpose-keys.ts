@@ -1,5 +1,6 @@
-// The keys for each purpose of a review. For changes that are on disk already they are those of reading-keys.ts and
-// overview-keys.ts, with the two answers in their own words, no reasons, and nothing to remember.
+// The keys for each kind of review. They are those of reading-keys.ts and overview-keys.ts; for changes that are on disk
+// already with the two answers in their own words, no reasons, and nothing to remember; for a question of the inbox, which
+// other reviewers see too, with another meaning of leaving it.
 
 import type { ReviewPurpose } from "../../approval/index.ts";
 import { pageOf, type Review } from "../../review/index.ts";
@@ -86,13 +87,35 @@ const WORK_TREE_OVERVIEW_KEYS: readonly OverviewKey[] = OVERVIEW_KEYS.map((row) 
   ...OVERVIEW[row.keys[0]!], // A row has a key.
 }));
 
+const STAYING = {
+  help: plain`leave; what you have not answered stays open in the inbox`,
+  docs: "leaves; what you have not answered stays open in the inbox",
+  hint: { key: plain`q`, says: () => plain`leave open`, isPinned: true },
+} as const;
+
+const INBOX_KEYS: readonly ReadingKey[] = READING_KEYS.map((row) =>
+  row.keys[0] === "q" ? { ...row, ...STAYING } : row,
+);
+
+const INBOX_OVERVIEW_KEYS: readonly OverviewKey[] = OVERVIEW_KEYS.map((row) =>
+  row.keys[0] === "q" ? { ...row, ...STAYING } : row,
+);
+
 /** For the docs: what means something else than in a review of proposed changes. */
 export const WORK_TREE_DIFFERENCES: readonly ReadingKey[] = WORK_TREE_KEYS.filter((row) => !READING_KEYS.includes(row));
 
-const KEYS = {
+/** What a review is of, and for proposed changes who waits for the answer: this process, or one that asked in the inbox. */
+export type ReviewKind = ReviewPurpose | "inbox";
+
+export function kindOf({ purpose, staysOpen }: Pick<Review, "purpose" | "staysOpen">): ReviewKind {
+  return purpose === "approve" && staysOpen ? "inbox" : purpose;
+}
+
+const KEYS: Readonly<Record<ReviewKind, Tables>> = {
   approve: tablesOf(READING_KEYS, OVERVIEW_KEYS),
   "work-tree": tablesOf(WORK_TREE_KEYS, WORK_TREE_OVERVIEW_KEYS),
-} as const;
+  inbox: tablesOf(INBOX_KEYS, INBOX_OVERVIEW_KEYS),
+};
 
 type Tables = ReturnType<typeof tablesOf>;
 
@@ -104,16 +127,16 @@ function byKey<Row extends { readonly keys: readonly string[] }>(rows: readonly 
   return new Map(rows.flatMap((row) => row.keys.map((key) => [key, row] as const)));
 }
 
-export function keysFor(purpose: ReviewPurpose): Tables {
-  return KEYS[purpose];
+export function keysFor(kind: ReviewKind): Tables {
+  return KEYS[kind];
 }
 
 /** Null for a key that the table does not have. */
 export function readingAction(key: string | null, review: Review, height: number): Action | null {
-  const row = key === null ? undefined : keysFor(review.purpose).pageByKey.get(key);
+  const row = key === null ? undefined : keysFor(kindOf(review)).pageByKey.get(key);
   return row === undefined ? null : row.does({ key: key!, review, page: pageOf(review) ?? null, height });
 }
 
 export function overviewAction(key: string | null, review: Review, height: number): Action {
-  return key === null ? NONE : (keysFor(review.purpose).overviewByKey.get(key)?.does(key, height) ?? NONE);
+  return key === null ? NONE : (keysFor(kindOf(review)).overviewByKey.get(key)?.does(key, height) ?? NONE);
 }

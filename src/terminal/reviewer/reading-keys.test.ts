@@ -14,6 +14,6 @@ test("a hint names a key of its row, and the help has every row", () => {
   const names: Readonly<Record<string, string>> = { "↑↓": "up", Enter: "enter", "[ ]": "[", "{ }": "{" };
   for (const { keys, hint, shown } of READING_KEYS) {
     if (hint !== undefined) expect(keys).toContain(names[hint.key] ?? hint.key);
-    expect(helpFor({ purpose: "approve", showing: "page" }).map(([row]) => row)).toContain(shown);
+    expect(helpFor({ kind: "approve", showing: "page" }).map(([row]) => row)).toContain(shown);
   }
 });

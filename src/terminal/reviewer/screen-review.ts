@@ -73,6 +73,7 @@ export class ScreenReview {
     this.#review = openReview(payload, {
       notice,
       purpose,
+      staysOpen: askedFrom !== null,
       ...(editorNoChange === undefined ? {} : { editorNoChange }),
     });
   }

@@ -205,7 +205,7 @@ describe("keys", () => {
   const key = (name: string): Key =>
     NAMES[name] === undefined ? { kind: "character", text: name } : { kind: "named", name: NAMES[name] };
 
-  test.each(helpFor({ purpose: "approve", showing: "page" }).flatMap(([keys]) => keys.split(" ")))(
+  test.each(helpFor({ kind: "approve", showing: "page" }).flatMap(([keys]) => keys.split(" ")))(
     "%s of the help does something",
     (name) => {
       const review = painted(openReview(batch(change("ws/a.ts"), change("ws/b.ts"))));

@@ -18,6 +18,7 @@ import { keepEnd, keepStart } from "../shorten.ts";
 import { cells, wrapWords } from "../wrap.ts";
 import { footRows, type Inner, type ScreenOptions } from "./foot.ts";
 import { helpRows } from "./help.ts";
+import { kindOf } from "./purpose-keys.ts";
 import type { PageView } from "./page-view.ts";
 
 export type Screen = {
@@ -63,7 +64,7 @@ export function screenOf(review: Review, view: PageView, options: ScreenOptions)
           width: width - 4,
           paint,
           showing: review.stage.back === "choosing" ? "choosing" : "page",
-          purpose: review.purpose,
+          kind: kindOf(review),
         })
       : null;
   const count = help?.length ?? view.count;
