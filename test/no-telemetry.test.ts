@@ -13,12 +13,16 @@ import { block, Place } from "./support/galley.ts";
 /** Files that may open a connection, and to what. */
 const MAY_CONNECT: Readonly<Record<string, string>> = {
   "src/agent/providers/server-fetch.ts": "the provider of the chosen model",
-  "src/agent/providers/ask-window.ts": "the provider of the chosen model: how much it can read at once",
+  "src/agent/providers/open-model.ts": "the provider of the chosen model: how much it can read at once",
+  "src/cli/inbox/team-inbox.ts": "the team's server that the user's config names",
+  "src/mcp/client/connect.ts": "the MCP servers whose addresses the user's config names",
   "src/agent/providers/local-servers.ts": "model servers on this machine, on loopback",
+  "src/network/no-proxy.ts": "nothing: what is an address",
+  "src/network/proxied-fetch.ts": "the proxy that the environment names, for those below that use it",
+  "src/network/tunnel.ts": "the same",
   "src/serve/http/check-request.ts": "nothing: the type of a request",
   "src/serve/http/listen.ts": "nothing: accepts connections of people and machines",
   "src/serve/start.ts": "nothing: the type of a server",
-  "src/team/remote/send.ts": "the team's server that the user's config names",
   "src/web/app.ts": "nothing: the types of a request and its response",
   "src/web/http/check-request.ts": "nothing: the type of a request",
   "src/web/http/http-server.ts": "nothing: accepts connections on loopback",
@@ -29,7 +33,7 @@ const MAY_CONNECT: Readonly<Record<string, string>> = {
 };
 
 const NETWORK =
-  /from "node:(?:net|http|https|http2|tls|dns|dns\/promises|dgram)"|(?<![.\w])fetch\(|globalThis\.fetch|new WebSocket|new EventSource|XMLHttpRequest|sendBeacon/;
+  /from "node:(?:net|http|https|http2|tls|dns|dns\/promises|dgram)"|(?<![.\w])fetch\(|globalThis\.fetch|new WebSocket|new EventSource|XMLHttpRequest|sendBeacon|throughProxy\(fetch/;
 
 test("only these files of what ships can open a connection", () => {
   const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })

@@ -57,7 +57,7 @@ export { adviceWithoutModel, chooseModel } from "./providers/choose.ts";
 export type { Chosen, ModelSettings } from "./providers/choose.ts";
 export { findLocalServers } from "./providers/local-servers.ts";
 export type { LocalServer } from "./providers/local-servers.ts";
-export { keyVariable, parseModelName, PROVIDERS } from "./providers/names.ts";
+export { addressOf, keyVariable, parseModelName, PROVIDERS } from "./providers/names.ts";
 export type { Provider } from "./providers/names.ts";
 export { openModel } from "./providers/open-model.ts";
 export { DEFAULT_TIMEOUTS } from "./providers/timeouts.ts";

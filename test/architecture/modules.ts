@@ -21,7 +21,7 @@ export type Module = {
 };
 
 const engine = ["base", "text", "fs", "edits", "approval", "review", "state", "ask", "commit", "symbols", "tools"];
-const surface = [...engine, "inbox", "workspace", "agent"];
+const surface = [...engine, "inbox", "workspace", "network", "agent"];
 
 /** Lowest first: a module uses only modules above it in this list. */
 export const MODULES: Readonly<Record<string, Module>> = {
@@ -42,7 +42,9 @@ export const MODULES: Readonly<Record<string, Module>> = {
   "terminal/editor": { mayUse: ["base", "text"], partOf: "terminal", disk: true },
   // It reads config files, and keeps text that was typed and not written.
   workspace: { mayUse: [...engine, "fs/node", "inbox", "terminal/editor"], disk: true, writable: true },
-  agent: { mayUse: [...engine, "inbox", "workspace"] },
+  // How requests reach other machines; it knows nothing of who is asked.
+  network: { mayUse: ["base"] },
+  agent: { mayUse: [...engine, "inbox", "workspace", "network"] },
   compat: { mayUse: [...engine, "inbox", "workspace"] },
   // The controlling terminal is opened as a file.
   terminal: {
@@ -63,7 +65,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
   // What askers, reviewers and the server of a team share; who has a database or a server opens the two below it.
   team: { mayUse: ["base", "approval", "inbox"], bundled: true },
   "team/postgres": { mayUse: ["base", "approval", "inbox", "team"], partOf: "team", bundled: true },
-  "team/remote": { mayUse: ["base", "approval", "inbox", "team"], partOf: "team", bundled: true },
+  "team/remote": { mayUse: ["base", "network", "approval", "inbox", "team"], partOf: "team", bundled: true },
   // The server of a team. It has what the web reviewer's server has of HTTP and of the page.
   serve: { mayUse: ["base", "fs", "approval", "inbox", "web", "team"], disk: true, bundled: true },
   cli: {

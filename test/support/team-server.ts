@@ -104,7 +104,7 @@ export async function teamPlace({ config = {}, servers = 1, page, pooled }: Team
       return made.token;
     },
     asking(token, { server = 0, wrap = (given: InboxTransport) => given } = {}) {
-      const transport = wrap(remoteTransport({ url: started[server]!.url, token }));
+      const transport = wrap(remoteTransport({ url: started[server]!.url, token, fetch }));
       const inbox = inboxOver({ transport, repositoryOf: repositoryOf, patienceMs: 20_000 });
       opened.push(inbox);
       return inbox;

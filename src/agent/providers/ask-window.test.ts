@@ -137,6 +137,17 @@ test.each([
     { GALLEY_BASE_URL: "http://b", GALLEY_MODEL: "openai/y" },
     "http://b",
   ],
+  ["the variable of Anthropic's programs", "anthropic/x", {}, { ANTHROPIC_BASE_URL: "http://b/" }, "http://b/v1"],
+  ["with a version in it", "anthropic/x", {}, { ANTHROPIC_BASE_URL: "http://b/v1" }, "http://b/v1"],
+  ["the variable of OpenAI's programs", "openai/x", {}, { OPENAI_BASE_URL: "http://b/v1" }, "http://b/v1"],
+  ["of one provider only", "google/x", {}, { OPENAI_BASE_URL: "http://b/v1" }, null],
+  [
+    "our own variable first",
+    "openai/x",
+    {},
+    { OPENAI_BASE_URL: "http://c", GALLEY_MODEL: "openai/x", GALLEY_BASE_URL: "http://b" },
+    "http://b",
+  ],
   ["not another provider's key", "anthropic/x", {}, { GALLEY_BASE_URL: "http://b", GALLEY_MODEL: "openai/y" }, null],
 ])("the address: %s", (_, given, config, environment, expected) => {
   const chosen = chooseModel({ given, environment, config: { model: null, base_url: null, ...config } });

@@ -1,7 +1,7 @@
 // Asks a model's server how much the model takes. Every provider says it in another place, and some do not say it at all;
 // what cannot be found out in a moment is not known, and no turn fails because of it.
 
-import type { Provider } from "./names.ts";
+import { addressOf, type Provider } from "./names.ts";
 
 export type Reported = { readonly context: number | null; readonly output: number | null };
 
@@ -12,6 +12,8 @@ export type AskedServer = {
   readonly baseUrl: string | null;
   readonly key: string | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Goes through the proxy where there is one. */
+  readonly fetch: typeof fetch;
 };
 
 const PATIENCE_MS = 3_000;
@@ -21,7 +23,7 @@ export async function askWindow(server: AskedServer, signal?: AbortSignal): Prom
   const timeout = AbortSignal.timeout(PATIENCE_MS);
   const both = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   const get = async (url: string, init: RequestInit = {}): Promise<unknown> => {
-    const response = await fetch(url, {
+    const response = await server.fetch(url, {
       ...init,
       headers: { ...keyHeaders(server), ...server.headers },
       signal: both,
@@ -40,19 +42,21 @@ type Get = (url: string, init?: RequestInit) => Promise<unknown>;
 
 async function ask({ provider, model, baseUrl }: AskedServer, get: Get): Promise<Reported> {
   const name = encodeURIComponent(model);
+  const address = addressOf(provider, baseUrl);
+  if (address === null) return UNKNOWN;
   switch (provider.kind) {
     case "anthropic": {
-      const found = await get(`${baseUrl ?? "https://api.anthropic.com/v1"}/models/${name}`);
+      const found = await get(`${address}/models/${name}`);
       return { context: tokensIn(found, "max_input_tokens"), output: tokensIn(found, "max_tokens") };
     }
     case "google": {
-      const found = await get(`${baseUrl ?? "https://generativelanguage.googleapis.com/v1beta"}/models/${name}`);
+      const found = await get(`${address}/models/${name}`);
       return { context: tokensIn(found, "inputTokenLimit"), output: tokensIn(found, "outputTokenLimit") };
     }
     case "openai":
       return UNKNOWN; // Its list of models has no sizes.
     case "compatible":
-      return baseUrl === null ? UNKNOWN : askCompatible(provider.name, { model, baseUrl }, get);
+      return askCompatible(provider.name, { model, baseUrl: address }, get);
     default:
       return provider.kind satisfies never;
   }

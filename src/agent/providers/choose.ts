@@ -2,7 +2,7 @@
 
 import { oneLine } from "../../base/index.ts";
 import type { ModelConfig } from "../../workspace/index.ts";
-import { keyVariable, parseModelName, PROVIDERS, type Environment, type ModelName } from "./names.ts";
+import { keyVariable, parseModelName, PROVIDERS, vendorAddress, type Environment, type ModelName } from "./names.ts";
 
 /** The shortest name of each vendor's key. */
 const KEYS = PROVIDERS.flatMap(({ keys, baseUrl, kind }) =>
@@ -47,8 +47,13 @@ export function chooseModel({ given, environment, config }: ModelSettings): Chos
     const isOpen = parsed.provider.name === "compatible" || own;
     const models = config.models ?? {};
     const settings = Object.hasOwn(models, name) ? models[name]! : {};
-    const baseUrl = settings.base_url ?? addressFor(parsed) ?? (isOpen ? config.base_url : null);
-    const chosen = { ...parsed, name, from, settings, baseUrl: baseUrl ?? parsed.provider.baseUrl };
+    const baseUrl =
+      settings.base_url ??
+      addressFor(parsed) ??
+      (isOpen ? config.base_url : null) ??
+      vendorAddress(parsed.provider, environment) ??
+      parsed.provider.baseUrl;
+    const chosen = { ...parsed, name, from, settings, baseUrl };
     return isFallback || settings.fallback === undefined
       ? chosen
       : { ...chosen, fallback: choose(settings.fallback, "the config", true) };

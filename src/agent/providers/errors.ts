@@ -1,5 +1,6 @@
 // What went wrong at a provider, as one of our codes and a sentence: what happened, and what to do. Never holds a key.
 
+import { ProxyError } from "../../network/index.ts";
 import { ModelError, type ModelErrorCode } from "../model.ts";
 import { describePage, OtherProtocol } from "./other-protocol.ts";
 import { ServerSilence, TIMEOUT_KEYS } from "./timeouts.ts";
@@ -28,6 +29,12 @@ export function toModelError(error: unknown, context: ErrorContext): ModelError 
   if (silence !== null) return silent(silence, context);
   const other = foundIn(error, OtherProtocol);
   if (other !== null) return new ModelError("unreadable", otherProtocol(`It sent ${other.sent}.`, context));
+  const proxy = foundIn(error, ProxyError);
+  if (proxy !== null)
+    return new ModelError(
+      proxy.isPassing ? "network" : "refused",
+      `${placeOf(context)} cannot be reached. ${proxy.message}`,
+    );
   const facts = factsOf(error);
   const code = codeOf(facts, context);
   const said = clean(facts.said, context);
@@ -49,18 +56,23 @@ function foundIn<Wanted extends Error>(
 }
 
 /** Only a connection, or an answer that broke off, is worth another try: a silent server would be silent again. */
-function silent({ phase, seconds }: ServerSilence, { model, baseUrl }: ErrorContext): ModelError {
-  const where = baseUrl === null ? model : `${model} at ${baseUrl}`;
+function silent({ phase, seconds }: ServerSilence, context: ErrorContext): ModelError {
+  const where = placeOf(context);
   const more = `${TIMEOUT_KEYS[phase]} in your config gives it more time.`;
   if (phase === "idle")
     return new ModelError("cut", `The response from ${where} stalled: nothing arrived for ${seconds} s. ${more}`);
   return new ModelError("timeout", `${where} sent no response for ${seconds} s. ${more}`);
 }
 
-function otherProtocol(what: string, { model, baseUrl, protocol }: ErrorContext): string {
+/** "provider/name at its address". */
+function placeOf({ model, baseUrl }: ErrorContext): string {
+  return baseUrl === null ? model : `${model} at ${baseUrl}`;
+}
+
+function otherProtocol(what: string, context: ErrorContext): string {
+  const { protocol } = context;
   const article = /^[AEIO]/.test(protocol) ? "an" : "a";
-  const where = baseUrl === null ? model : `${model} at ${baseUrl}`;
-  return `${where}: this URL answers, but not as ${article} ${protocol} API. ${what} Check base_url and the provider.`;
+  return `${placeOf(context)}: this URL answers, but not as ${article} ${protocol} API. ${what} Check base_url and the provider.`;
 }
 
 /** What a request can end with once the provider's package is loaded. */
@@ -157,8 +169,8 @@ function codeOf({ status, type, message, name, isPage }: Facts, { begun }: Error
 }
 
 function sentence(code: RequestErrorCode, said: string, context: ErrorContext): string {
-  const { model, baseUrl, keyFrom, begun } = context;
-  const where = baseUrl === null ? model : `${model} at ${baseUrl}`;
+  const { keyFrom, begun } = context;
+  const where = placeOf(context);
   const why = said === "" ? "" : ` It said: ${said}${/[.!?…]$/.test(said) ? "" : "."}`;
   switch (code) {
     case "rate-limited":
@@ -168,7 +180,9 @@ function sentence(code: RequestErrorCode, said: string, context: ErrorContext): 
     case "network":
       return CONNECT_TIMEOUT.test(said)
         ? `${where} did not accept a connection in time. Check the address and the network; ${TIMEOUT_KEYS.connect} in your config gives it more time.`
-        : `${where} cannot be reached (${said}). Check the network, the address, and whether the server is running.`;
+        : UNTRUSTED.test(said)
+          ? `The certificate of ${where} is not trusted (${said}). If your network inspects TLS, name the file with its certificate in NODE_EXTRA_CA_CERTS.`
+          : `${where} cannot be reached (${said}). Check the network, the address, and whether the server is running.`;
     case "timeout":
       return `${where} sent no response in time.${why}`;
     case "cut":
@@ -203,6 +217,9 @@ function sentIn(said: string): string {
   return `the event ${event.length > MAX_EVENT ? `${event.slice(0, MAX_EVENT).toWellFormed()}…` : event}`;
 }
 
+// What Node calls a certificate that it cannot check.
+const UNTRUSTED =
+  /SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_(?:UNTRUSTED|HAS_EXPIRED)/;
 const CONNECT_TIMEOUT = /UND_ERR_CONNECT_TIMEOUT|Connect Timeout/;
 
 const MAX_SAID = 600;

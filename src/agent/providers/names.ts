@@ -11,8 +11,10 @@ export type Provider = {
   readonly kind: ProviderKind;
   /** Environment variables that may hold the key, in the order they are looked at. */
   readonly keys: readonly string[];
-  /** Null: the library knows it, or the person has to give it. */
+  /** Null: the vendor's own (see addressOf), or the person has to give it. */
   readonly baseUrl: string | null;
+  /** The variable in which the vendor's own programs look for another address. */
+  readonly addressVariable?: string;
   /** A server on this machine that needs no key. */
   readonly local: boolean;
   /** A model to start with; null where only the person knows. */
@@ -36,6 +38,7 @@ export const PROVIDERS: readonly Provider[] = [
     kind: "anthropic",
     keys: ["ANTHROPIC_API_KEY"],
     baseUrl: null,
+    addressVariable: "ANTHROPIC_BASE_URL",
     local: false,
     example: "claude-sonnet-4-5",
   },
@@ -45,6 +48,7 @@ export const PROVIDERS: readonly Provider[] = [
     kind: "openai",
     keys: ["OPENAI_API_KEY"],
     baseUrl: null,
+    addressVariable: "OPENAI_BASE_URL",
     local: false,
     example: "gpt-5",
   },
@@ -80,6 +84,25 @@ export const PROVIDERS: readonly Provider[] = [
     example: null,
   },
 ];
+
+/** Where the library sends requests by itself. It is always told, so that no variable of its own changes it unseen. */
+const ADDRESSES: Readonly<Record<Exclude<ProviderKind, "compatible">, string>> = {
+  anthropic: "https://api.anthropic.com/v1",
+  openai: "https://api.openai.com/v1",
+  google: "https://generativelanguage.googleapis.com/v1beta",
+};
+
+/** What the variable of the vendor's own programs says; null when it is not set. Anthropic's leave out the version. */
+export function vendorAddress({ addressVariable = "", kind }: Provider, environment: Environment): string | null {
+  const value = (environment[addressVariable] ?? "").trim().replace(/\/+$/, "");
+  if (value === "") return null;
+  return kind === "anthropic" && !/\/v\d+$/.test(value) ? `${value}/v1` : value;
+}
+
+/** Where requests go; null where the person has to say it. */
+export function addressOf({ kind }: Provider, baseUrl: string | null): string | null {
+  return baseUrl ?? (kind === "compatible" ? null : ADDRESSES[kind]);
+}
 
 export type ModelName = { readonly provider: Provider; readonly model: string };
 

@@ -1,12 +1,13 @@
 // From a chosen name to a model that can be asked. The provider's library is loaded with the first request.
 
 import { failure } from "../../base/index.ts";
+import { proxyFor, throughProxy } from "../../network/index.ts";
 import { ModelError, type Model } from "../model.ts";
 import { requireAddress } from "./address.ts";
 import type { Chosen } from "./choose.ts";
 import type { Protocol } from "./errors.ts";
 import { askWindow } from "./ask-window.ts";
-import { keyVariable, type Environment, type Provider, type ProviderKind } from "./names.ts";
+import { addressOf, keyVariable, type Environment, type Provider, type ProviderKind } from "./names.ts";
 import { serverFetch } from "./server-fetch.ts";
 import { sdkModel, type SdkModelOptions } from "./sdk-model.ts";
 import type { ModelConfig } from "../../workspace/index.ts";
@@ -14,7 +15,7 @@ import type { ModelWindow } from "../window.ts";
 import type { LanguageModel } from "./sdk-types.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./timeouts.ts";
 
-/** INVALID_ARG when a key or an address is missing that this provider cannot do without, or the address is none. */
+/** INVALID_ARG when a key or an address is missing that this provider cannot do without, or an address or proxy is none. */
 export function openModel(
   { provider, model, name, baseUrl, settings = {}, fallback = null }: Chosen,
   environment: Environment,
@@ -26,19 +27,22 @@ export function openModel(
       "INVALID_ARG",
       `${provider.title} needs a key: set ${provider.keys.join(" or ")}, or choose another model.`,
     );
-  if (provider.kind === "compatible" && baseUrl === null)
+  const address = addressOf(provider, baseUrl);
+  if (address === null)
     throw failure(
       "INVALID_ARG",
       `${name} needs an address: set base_url in your config, such as http://127.0.0.1:8080/v1.`,
     );
-  if (baseUrl !== null) requireAddress(baseUrl);
+  requireAddress(address);
+  proxyFor(address, environment);
   const key = keyFrom === null ? null : environment[keyFrom]!.trim();
   const { headers = {}, temperature, output_tokens, price } = settings;
+  const asking = throughProxy(fetch, { environment });
   let asked: Promise<ModelWindow> | null = null;
   const window = async (signal?: AbortSignal): Promise<ModelWindow> => {
     const said = settings.context_tokens;
     if (said !== undefined) return { context: said, output: output_tokens ?? null, from: "config" };
-    const { context, output } = await askWindow({ provider, model, baseUrl, key, headers }, signal);
+    const { context, output } = await askWindow({ provider, model, baseUrl, key, headers, fetch: asking }, signal);
     const limit = output_tokens ?? output;
     if (context !== null) return { context, output: limit, from: "provider" };
     return { context: provider.kind === "compatible" ? ASSUMED_LOCAL : ASSUMED, output: limit, from: "assumed" };
@@ -59,9 +63,9 @@ export function openModel(
       LOAD[provider.kind]({
         model,
         key,
-        baseUrl,
+        baseURL: address,
         name: provider.name,
-        fetch: withHeaders(serverFetch(timeouts), headers),
+        fetch: withHeaders(serverFetch(timeouts, environment), headers),
       }),
   });
   return {
@@ -116,39 +120,34 @@ const PROTOCOLS: Readonly<Record<ProviderKind, Protocol>> = {
 type Wanted = {
   readonly model: string;
   readonly key: string | null;
-  readonly baseUrl: string | null;
+  readonly baseURL: string;
   readonly name: string;
   readonly fetch: typeof fetch;
 };
 
 const LOAD: Readonly<Record<ProviderKind, (wanted: Wanted) => Promise<LanguageModel>>> = {
-  anthropic: async ({ model, key, baseUrl, fetch }) => {
+  anthropic: async ({ model, key, baseURL, fetch }) => {
     const { createAnthropic } = await installed("@ai-sdk/anthropic", () => import("@ai-sdk/anthropic"));
-    return createAnthropic({ apiKey: key ?? "", fetch, ...(baseUrl === null ? {} : { baseURL: baseUrl }) })(model);
+    return createAnthropic({ apiKey: key ?? "", fetch, baseURL })(model);
   },
-  openai: async ({ model, key, baseUrl, fetch }) => {
+  openai: async ({ model, key, baseURL, fetch }) => {
     const { createOpenAI } = await installed("@ai-sdk/openai", () => import("@ai-sdk/openai"));
-    const openai = createOpenAI({ apiKey: key ?? "", fetch, ...(baseUrl === null ? {} : { baseURL: baseUrl }) });
+    const openai = createOpenAI({ apiKey: key ?? "", fetch, baseURL });
     // The chat protocol keeps nothing at the provider, so a history can be repaired here. A few models have only the other.
     return ONLY_RESPONSES.test(model) ? openai.responses(model) : openai.chat(model);
   },
-  google: async ({ model, key, baseUrl, fetch }) => {
+  google: async ({ model, key, baseURL, fetch }) => {
     const { createGoogleGenerativeAI } = await installed("@ai-sdk/google", () => import("@ai-sdk/google"));
-    const google = createGoogleGenerativeAI({
-      apiKey: key ?? "",
-      fetch,
-      ...(baseUrl === null ? {} : { baseURL: baseUrl }),
-    });
-    return google(model);
+    return createGoogleGenerativeAI({ apiKey: key ?? "", fetch, baseURL })(model);
   },
-  compatible: async ({ model, key, baseUrl, name, fetch }) => {
+  compatible: async ({ model, key, baseURL, name, fetch }) => {
     const { createOpenAICompatible } = await installed(
       "@ai-sdk/openai-compatible",
       () => import("@ai-sdk/openai-compatible"),
     );
     const options = {
       name,
-      baseURL: baseUrl ?? "",
+      baseURL,
       includeUsage: true,
       fetch,
       ...(key === null ? {} : { apiKey: key }),

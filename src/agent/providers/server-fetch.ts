@@ -1,19 +1,23 @@
-// The one way to a model's server: fetch, with time limits for a server that stays silent and a look at the first bytes
-// of what it answers. A redirect is not followed: the key would go with it.
+// The one way to a model's server: fetch, through the proxy of the environment, with time limits for a server that stays
+// silent and a look at the first bytes of what it answers. A redirect is not followed: the key would go with it.
 
+import { throughProxy, type Environment } from "../../network/index.ts";
 import { describeRedirect, describeSent, isEventStream, OtherProtocol } from "./other-protocol.ts";
 import { ServerSilence, type Timeouts } from "./timeouts.ts";
 
-/** Throws ServerSilence and OtherProtocol besides what fetch throws; the body throws ServerSilence too. */
-export function serverFetch(timeouts: Timeouts): typeof fetch {
+/** Throws ServerSilence, OtherProtocol and ProxyError besides what fetch throws; the body throws ServerSilence too. */
+export function serverFetch(timeouts: Timeouts, environment: Environment): typeof fetch {
+  const direct: typeof fetch = async (input, init) => {
+    const dispatcher = await dispatcherFor(timeouts.connect);
+    return fetch(input, { ...init, ...(dispatcher ? { dispatcher } : {}) } as RequestInit); // Node takes a dispatcher.
+  };
+  const fetching = throughProxy(direct, { environment, connectSeconds: timeouts.connect });
   return async (input, init = {}) => {
     const stop = new AbortController();
     const signal = init.signal ? AbortSignal.any([init.signal, stop.signal]) : stop.signal;
-    const dispatcher = await dispatcherFor(timeouts.connect);
-    const sent = { ...init, signal, redirect: "manual", ...(dispatcher ? { dispatcher } : {}) } as RequestInit; // Node takes a dispatcher.
     const patience = new Patience(stop);
     return patience.within({ phase: "firstByte", seconds: timeouts.firstByte }, async () => {
-      const response = await fetch(input, sent);
+      const response = await fetching(input, { ...init, signal, redirect: "manual" });
       if (response.status >= 300 && response.status < 400)
         throw new OtherProtocol(describeRedirect(response.headers.get("location"), urlOf(input)));
       return response.ok ? withoutSilence(response, { patience, idle: timeouts.idle }) : response;

@@ -4,6 +4,7 @@
 import { findInstructions } from "../../agent/index.ts";
 import { builtInEntries, describeRule, type Rule } from "../../approval/index.ts";
 import { sizeOf } from "../../base/index.ts";
+import { describeProxies } from "../../network/index.ts";
 import { joinPrintable, plain, reveal, revealPath, spaces, type Plain } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import {
@@ -34,18 +35,21 @@ export async function run(args: Arguments): Promise<number> {
   const { refused } = config;
   const { files, problems } = await findInstructions(workspace, [folderOf(workspace)]);
   const instructions = files.map(({ path, bytes }) => ({ path: workspace.show(path), bytes }));
+  const proxies = describeProxies(settings.environment);
   if (settings.json)
     await printJson({
       files: layers.files,
       values,
       protected: gate.protection?.entries,
       instructions,
+      proxies: proxies.proxies,
+      no_proxy: proxies.except,
       refused,
       warnings: [...workspace.warnings, ...losses, ...problems],
     });
   else {
     const warnings = [...workspace.otherWarnings, ...losses, ...problems];
-    await print(describe({ layers, values, instructions, refused, warnings }));
+    await print(describe({ layers, values, instructions, proxies, refused, warnings }));
   }
   return 0;
 }
@@ -56,12 +60,14 @@ function describe({
   layers,
   values,
   instructions,
+  proxies: { proxies, except },
   refused,
   warnings,
 }: {
   readonly layers: Layers;
   readonly values: readonly ConfigValue[];
   readonly instructions: readonly NamedInstruction[];
+  readonly proxies: ReturnType<typeof describeProxies>;
   readonly refused: Effective["refused"];
   /** About anything but the keys in `refused`. */
   readonly warnings: readonly string[];
@@ -87,6 +93,12 @@ function describe({
       ...instructions.map(
         ({ path, bytes }) => plain`project instructions: ${revealPath(path)} (${reveal(sizeOf(bytes))})`,
       ),
+      ...proxies.map(({ variable, for: scheme, address, problem }) =>
+        problem === null
+          ? plain`proxy for ${reveal(scheme)}: ${reveal(address)} (${reveal(variable)})`
+          : plain`! ${reveal(problem)}`,
+      ),
+      ...(proxies.length === 0 || except === "" ? [] : [plain`no proxy for: ${reveal(except)}`]),
       ...refused.map(({ key, why }) => plain`! refused in ${reveal(ORIGIN.project)}: ${reveal(key)} (${reveal(why)})`),
       ...warnings.map((warning) => plain`! ${reveal(warning)}`),
       plain``,

@@ -1,6 +1,7 @@
 // `galley models`: which model is configured, which keys are found, which servers run on this machine. Never a key.
 
 import {
+  addressOf,
   findLocalServers,
   keyVariable,
   openModel,
@@ -9,6 +10,7 @@ import {
   type LocalServer,
 } from "../../agent/index.ts";
 import { isFailure } from "../../base/index.ts";
+import { proxyFor } from "../../network/index.ts";
 import { joinPrintable, plain, reveal, spaces, type Plain } from "../../text/index.ts";
 import type { Arguments } from "../arguments.ts";
 import { chosenModel } from "../model-choice.ts";
@@ -37,6 +39,8 @@ type Configured = {
   readonly model: string;
   readonly from: string;
   readonly base_url: string | null;
+  /** The proxy on the way to it; null: none. */
+  readonly proxy: string | null;
   /** Why it cannot be used; null when it can be asked. */
   readonly problem: string | null;
 };
@@ -51,10 +55,11 @@ async function lookAtConfigured(settings: Settings): Promise<Configured | null> 
   };
   try {
     openModel(chosen, settings.environment);
-    return { ...facts, problem: null };
+    const proxy = proxyFor(addressOf(chosen.provider, chosen.baseUrl)!, settings.environment); // It has been opened.
+    return { ...facts, proxy: proxy && `${proxy.address} (${proxy.variable})`, problem: null };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return { ...facts, problem: error.message };
+    return { ...facts, proxy: null, problem: error.message };
   }
 }
 
@@ -79,6 +84,7 @@ function describe(
       ? [plain`No model is configured. Name one with --model, in GALLEY_MODEL, or as "model" in your config.`]
       : [
           plain`Configured: ${one(configured.model)}, from ${one(configured.from)}${configured.base_url === null ? plain`` : plain`, at ${one(configured.base_url)}`}`,
+          ...(configured.proxy === null ? [] : [plain`  through the proxy ${one(configured.proxy)}`]),
           ...(configured.problem === null ? [] : [plain`  ! ${one(configured.problem)}`]),
         ];
   lines.push(plain``, plain`Providers with a key:`);

@@ -4,6 +4,7 @@
 import * as fs from "node:fs";
 import { isFailure } from "../../base/index.ts";
 import { filtersSystemCalls, findRipgrep, hasBubblewrap, openHostFiles, whyNotConfined } from "../../fs/node/index.ts";
+import { describeProxies } from "../../network/index.ts";
 import { openState, stateDirectory } from "../../state/index.ts";
 import { wantsColour } from "../../terminal/index.ts";
 import { codeOf, firstLine, good, lacking, tryProgram, type Check, type Run, type Search } from "./check.ts";
@@ -28,6 +29,7 @@ export async function checkMachine(settings: Settings): Promise<readonly Check[]
     checkRipgrep(search),
     await checkContainers(settings, search),
     ...(await checkMcpServers(settings, search)),
+    checkProxy(settings),
     checkBubblewrap(),
     checkTerminal(),
     checkPage(),
@@ -172,6 +174,27 @@ function checkRipgrep(search: Search): Check {
     means: "grep and glob use the built-in engine: the same results, slower on large folders.",
     todo: "Install galley again without --omit=optional, so that npm brings the binary for this platform.",
   });
+}
+
+/** Named, and not tried: the doctor opens no connection. */
+function checkProxy({ environment }: Settings): Check {
+  const { proxies, except } = describeProxies(environment);
+  const wrong = proxies.flatMap(({ problem }) => problem ?? []);
+  if (wrong.length > 0)
+    return {
+      name: "proxy",
+      status: "broken",
+      needed: false,
+      found: wrong.join(" "),
+      means: "No model on another machine can be asked.",
+      todo: "Correct the variable, or unset it.",
+    };
+  if (proxies.length === 0) return good("proxy", "none");
+  const named = proxies.map(({ variable, for: scheme, address }) => `${address} for ${scheme} (${variable})`);
+  return {
+    ...good("proxy", named.join(", ")),
+    means: except === "" ? null : `Not for ${except}, and never for this machine.`,
+  };
 }
 
 function checkBubblewrap(): Check {

@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { resolve } from "node:path";
 import { failure } from "../../base/index.ts";
 import type { Inbox } from "../../inbox/index.ts";
+import { proxyFor, throughProxy } from "../../network/index.ts";
 import { inboxOver } from "../../team/index.ts";
 import { remoteTransport } from "../../team/remote/index.ts";
 import { repositoryName } from "./repository-name.ts";
@@ -30,7 +31,8 @@ export function openTeamInbox(
       "NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so anyone could pose as the server; NODE_EXTRA_CA_CERTS adds a CA",
     );
   const token = readToken(resolve(folder, token_file));
-  const transport = remoteTransport({ url: origin, token });
+  proxyFor(origin, environment);
+  const transport = remoteTransport({ url: origin, token, fetch: throughProxy(fetch, { environment }) });
   return { inbox: inboxOver({ transport, repositoryOf: repositoryName }), howToAnswer: `answer it at ${origin}` };
 }
 

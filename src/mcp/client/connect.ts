@@ -4,6 +4,7 @@
 import { Client, ProtocolError, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { CallToolResult, ClientOptions, Tool, Transport } from "@modelcontextprotocol/client";
 import { failure, messageOf } from "../../base/index.ts";
+import { throughProxy } from "../../network/index.ts";
 import type { McpServerConfig } from "../../workspace/index.ts";
 import { LineTransport } from "../line-transport.ts";
 import { startChild, type Child } from "./child.ts";
@@ -59,7 +60,7 @@ async function attempt(
   revision: ClientOptions,
 ): Promise<Attempt> {
   const child = config.url === undefined ? await start(name, config, options) : null;
-  const transport = child === null ? reach(config) : new LineTransport(child.streams);
+  const transport = child === null ? reach(config, options) : new LineTransport(child.streams);
   const client = new Client({ name: "galley", version }, { ...revision, listMaxPages: MOST_PAGES });
   const close = async (): Promise<void> => {
     await client.close().catch(() => undefined); // It may be gone already.
@@ -101,6 +102,10 @@ function start(
   return startChild({ program, args, cwd: cwd ?? home, env: { ...Object.fromEntries(passed), ...env } });
 }
 
-function reach({ url }: McpServerConfig): StreamableHTTPClientTransport {
-  return new StreamableHTTPClientTransport(new URL(url!)); // A config has a command or an address.
+function reach(
+  { url }: McpServerConfig,
+  { environment }: Pick<ConnectOptions, "environment">,
+): StreamableHTTPClientTransport {
+  const fetching = throughProxy(fetch, { environment });
+  return new StreamableHTTPClientTransport(new URL(url!), { fetch: fetching }); // A config has a command or an address.
 }

@@ -3,6 +3,7 @@
 
 import type * as z from "zod/mini";
 import { failure, messageOf, withFullStop, type GalleyError } from "../../base/index.ts";
+import { ProxyError } from "../../network/index.ts";
 import { MACHINE_API } from "../wire.ts";
 import { ErrorReplySchema } from "./replies.ts";
 
@@ -10,6 +11,8 @@ export type RemoteServer = {
   /** An origin. */
   readonly url: string;
   readonly token: string;
+  /** Goes through the proxy where there is one. */
+  readonly fetch: typeof fetch;
 };
 
 export type Sending = { readonly body: object; readonly signal: AbortSignal };
@@ -36,7 +39,7 @@ export async function send<Schema extends z.ZodMiniType>(
 export async function request(server: RemoteServer, name: string, { body, signal }: Sending): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(`${server.url}${MACHINE_API}/${name}`, {
+    response = await server.fetch(`${server.url}${MACHINE_API}/${name}`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${server.token}` },
       body: JSON.stringify(body),
@@ -44,6 +47,7 @@ export async function request(server: RemoteServer, name: string, { body, signal
       signal,
     });
   } catch (error) {
+    if (error instanceof ProxyError && !error.isPassing) throw final(server, `cannot be reached. ${error.message}`);
     throw unreachable(server, error);
   }
   if (response.status === 200) return response;
