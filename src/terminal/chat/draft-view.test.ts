@@ -2,14 +2,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPaint } from "../paint.ts";
 import { cells } from "../wrap.ts";
-import { drawDraft } from "./draft-view.ts";
+import { drawDraft, type ShapedText } from "./draft-view.ts";
+import { shapeOf } from "./folds.ts";
 
 const paint = createPaint(false);
+const unfolded = (text: string, at: number): ShapedText => ({ text, at, labelAt: () => null });
 
 /** "|" is the cursor, in the text and in the rows. Rows are ten cells wide behind their mark. */
 function drawn(marked: string): readonly string[] {
   const at = marked.indexOf("|");
-  const { rows, cursor } = drawDraft(marked.replace("|", ""), at, { width: 12, height: 20, paint });
+  const { rows, cursor } = drawDraft(unfolded(marked.replace("|", ""), at), { width: 12, height: 20, paint });
   return rows.map((row, index) =>
     index === cursor.row ? `${row.slice(2, cursor.column)}|${row.slice(cursor.column)}` : row.slice(2),
   );
@@ -52,7 +54,7 @@ test("every row fits, no letter is lost, the cursor is on the screen", () =>
     fc.property(fc.array(bits, { maxLength: 40 }), fc.nat(), fc.integer({ min: 8, max: 40 }), (parts, place, width) => {
       const text = parts.join("");
       const at = place % (text.length + 1);
-      const { rows, cursor } = drawDraft(text, at, { width, height: 1000, paint });
+      const { rows, cursor } = drawDraft(unfolded(text, at), { width, height: 1000, paint });
       for (const row of rows) expect(cells(row)).toBeLessThanOrEqual(width);
       const letters = (of: string): string => of.replaceAll(/[^\p{L}\p{Extended_Pictographic}]/gu, "");
       expect(letters(rows.join("")).replaceAll("ESC", "")).toBe(letters(text));
@@ -61,3 +63,19 @@ test("every row fits, no letter is lost, the cursor is on the screen", () =>
     }),
     { numRuns: 500 },
   ));
+
+test.each([
+  ["in its place", 60, ["> see [pasted 20 lines #1] now"]],
+  ["whole in the next row", 25, ["> see ", "  [pasted 20 lines #1] ", "  now"]],
+  ["cut where a row is shorter", 16, ["> see ", "  [pasted 20 li…", "  now"]],
+])("the label of a folded paste is drawn %s", (_, width, rows) => {
+  const paste = Array.from({ length: 20 }, (__, line) => `line ${line}`).join("\n");
+  const text = `see ${paste} now`;
+  const shape = shapeOf(text, {
+    pastes: [{ number: 1, text: paste }],
+    folds: [{ from: 4, to: 4 + paste.length, number: 1 }],
+  });
+  const view = drawDraft({ ...shape, at: shape.toShape(text.length) }, { width, height: 20, paint });
+  expect(view.rows).toEqual(rows);
+  expect(view.cursor).toEqual({ row: rows.length - 1, column: rows.at(-1)!.length });
+});

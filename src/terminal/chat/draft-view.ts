@@ -18,6 +18,7 @@ import {
 import { roomIn } from "../wrap.ts";
 import { graphemesOf } from "../graphemes.ts";
 import type { Paint } from "../paint.ts";
+import type { Shape } from "./folds.ts";
 import { proseCells } from "../markdown/spans.ts";
 import { keepStart } from "../shorten.ts";
 
@@ -29,6 +30,8 @@ export type DraftViewOptions = {
   readonly mark?: string;
 };
 
+export type ShapedText = Pick<Shape, "text" | "labelAt"> & { readonly at: number };
+
 export type DraftView = { readonly rows: readonly Printable[]; readonly cursor: Place };
 
 export type Place = { readonly row: number; readonly column: number };
@@ -36,12 +39,17 @@ export type Place = { readonly row: number; readonly column: number };
 // Far from the cursor nothing is drawn of a text like a book.
 const NEAR = 16_384;
 
-export function drawDraft(text: string, at: number, { width, height, paint, mark = "" }: DraftViewOptions): DraftView {
+/** Where a fold is, its label is drawn. */
+export function drawDraft(
+  { text, at, labelAt }: ShapedText,
+  { width, height, paint, mark = "" }: DraftViewOptions,
+): DraftView {
   const first = plain`${reveal(mark)}> `;
   const indent = spaces(first.length);
   const from = at <= NEAR ? 0 : Math.max(text.lastIndexOf("\n", at - NEAR) + 1, at - 2 * NEAR);
   const near = text.slice(from, at + NEAR);
-  const { rows, cursor } = lay(near, at - from, Math.max(4, roomIn(near, width - first.length)));
+  const room = Math.max(4, roomIn(near, width - first.length));
+  const { rows, cursor } = lay({ text: near, at: at - from, labelAt: (place) => labelAt(from + place) }, room);
   const top = Math.max(0, Math.min(cursor.row - Math.floor(height / 2), rows.length - height));
   const window = rows.slice(top, top + height);
   const above = countBreaks(text.slice(0, from)) + top;
@@ -74,13 +82,17 @@ const SIGNS = RUN_START.length + RUN_END.length;
  * Rows are cut after a space; a word longer than a row is cut inside. A space that has no room at the end of a row is not
  * painted, so that the next row begins with a word.
  */
-function lay(text: string, at: number, width: number): { readonly rows: readonly Plain[]; readonly cursor: Place } {
+function lay(
+  { text, at, labelAt }: ShapedText,
+  width: number,
+): { readonly rows: readonly Plain[]; readonly cursor: Place } {
   const rows: Cell[][] = [[]];
   let used = 0;
   let isFull = false;
   for (const { segment, index } of graphemesOf(text)) {
     const row = rows.at(-1)!; // There is always one.
-    const shown = segment === "\n" ? plain`` : glyph(segment);
+    const label = labelAt(index);
+    const shown = label !== null ? keepStart(label, width) : segment === "\n" ? plain`` : glyph(segment);
     const run = directionOf(segment);
     // Only the first letter of a run brings the signs around it.
     const size = proseCells(shown) - (run !== null && run === row.at(-1)?.run ? SIGNS : 0);

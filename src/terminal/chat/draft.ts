@@ -1,25 +1,27 @@
 // What the person is typing: a text, a place in it, and what was typed before. Pure. Nothing typed is ever lost: a text
 // that was left for an older one is there again on the way back.
 
-import { graphemesOf } from "../graphemes.ts";
+import { placeAfter, rangeOf, type Deletion, type TextMove } from "./cursor.ts";
+import { foldsAfter, foldsIn, NOTHING_FOLDED, shapeOf, unfolded, withPaste, type Folded } from "./folds.ts";
 import { NOTHING_TYPED, originAfter, type Origin } from "./origin.ts";
 
-export type Draft = Origin & {
-  readonly text: string;
-  /** Where the next character goes. Never inside of one. */
-  readonly at: number;
-  /** What was deleted last, for putting it back. */
-  readonly killed: string;
-  /** What was sent before, the oldest first. */
-  readonly past: readonly string[];
-  /** Which of them is being looked at; `past.length` is the new text. */
-  readonly place: number;
-  /** What was made of them, and the new text, while others are looked at. */
-  readonly left: ReadonlyMap<number, string>;
-};
+export type Draft = Origin &
+  Folded & {
+    /** All of it, with what is folded. */
+    readonly text: string;
+    /** Where the next character goes. Never inside of one, nor of a fold. */
+    readonly at: number;
+    /** What was deleted last, for putting it back. */
+    readonly killed: string;
+    /** What was sent before, the oldest first. */
+    readonly past: readonly string[];
+    /** Which of them is being looked at; `past.length` is the new text. */
+    readonly place: number;
+    /** What was made of them, and the new text, while others are looked at. */
+    readonly left: ReadonlyMap<number, string>;
+  };
 
-export type Move = "left" | "right" | "word-left" | "word-right" | "home" | "end" | "up" | "down" | "older" | "newer";
-export type Deletion = "backspace" | "delete" | "delete-word" | "delete-to-start" | "delete-to-end";
+export type Move = TextMove | "older" | "newer";
 
 export type DraftEvent =
   | { readonly kind: "typed"; readonly text: string }
@@ -28,6 +30,8 @@ export type DraftEvent =
   | { readonly kind: "moved"; readonly to: Move }
   | { readonly kind: "deleted"; readonly what: Deletion }
   | { readonly kind: "yanked" }
+  /** A folded paste is to be seen. */
+  | { readonly kind: "unfolded" }
   | { readonly kind: "completed"; readonly from: number; readonly to: number; readonly text: string }
   /** A text comes back; what is there already is kept among the older ones. */
   | { readonly kind: "put-back"; readonly text: string }
@@ -36,11 +40,17 @@ export type DraftEvent =
   /** Cleared: this text, and what was left for it, are among the older ones now. */
   | { readonly kind: "cleared" };
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-const WORD = /[\p{L}\p{N}_]/u;
-
 export function newDraft(past: readonly string[] = []): Draft {
-  return { text: "", at: 0, killed: "", past, place: past.length, left: new Map(), ...NOTHING_TYPED };
+  return {
+    text: "",
+    at: 0,
+    killed: "",
+    past,
+    place: past.length,
+    left: new Map(),
+    ...NOTHING_TYPED,
+    ...NOTHING_FOLDED,
+  };
 }
 
 export function edit(draft: Draft, event: DraftEvent): Draft {
@@ -51,22 +61,25 @@ export function edit(draft: Draft, event: DraftEvent): Draft {
 function changed(draft: Draft, event: DraftEvent): Draft {
   switch (event.kind) {
     case "typed":
-    case "pasted":
       return insert(draft, event.text);
+    case "pasted": {
+      const text = event.text.replaceAll(/\r\n?/g, "\n");
+      return insert({ ...draft, pastes: withPaste(draft.pastes, text) }, text);
+    }
     case "moved":
       return move(draft, event.to);
     case "deleted":
       return remove(draft, event.what);
     case "yanked":
       return insert(draft, draft.killed);
-    case "completed": {
-      const { from, to, text } = event;
-      return { ...draft, text: draft.text.slice(0, from) + text + draft.text.slice(to), at: from + text.length };
-    }
+    case "unfolded":
+      return { ...draft, ...unfolded(draft, draft.at) };
+    case "completed":
+      return replaced(draft, event);
     case "put-back":
-      return draft.text.trim() === "" ? { ...draft, text: event.text, at: event.text.length } : keep(draft, event.text);
+      return draft.text.trim() === "" ? { ...draft, ...placed(draft, event.text) } : keep(draft, event.text);
     case "sent":
-      return { ...started(draft, unsent(draft, { andNew: false })), ...placed(newTextOf(draft)) };
+      return { ...started(draft, unsent(draft, { andNew: false })), ...placed(draft, newTextOf(draft)) };
     case "cleared":
       return started(draft, unsent(draft, { andNew: true }));
     default:
@@ -77,23 +90,35 @@ function changed(draft: Draft, event: DraftEvent): Draft {
 /** Enter after a backslash at the end goes on in a new line; null: the text is to be sent. */
 export function continued(draft: Draft): Draft | null {
   const backslashes = /\\*$/.exec(draft.text)![0].length; // Matches always.
-  if (draft.at !== draft.text.length || backslashes % 2 === 0) return null;
-  const text = `${draft.text.slice(0, -1)}\n`;
-  return { ...draft, text, at: text.length };
+  const end = draft.text.length;
+  // The last character of a folded paste is not typed.
+  if (draft.at !== end || backslashes % 2 === 0 || draft.folds.at(-1)?.to === end) return null;
+  return replaced(draft, { from: end - 1, to: end, text: "\n" });
 }
 
 function insert(draft: Draft, text: string): Draft {
-  const clean = text.replaceAll(/\r\n?/g, "\n");
-  const { at } = draft;
-  return { ...draft, text: draft.text.slice(0, at) + clean + draft.text.slice(at), at: at + clean.length };
+  return replaced(draft, { from: draft.at, to: draft.at, text: text.replaceAll(/\r\n?/g, "\n") });
 }
 
-function started({ past, text, killed }: Draft, others: readonly string[]): Draft {
-  return { ...newDraft([...others, text].reduce(withNew, past)), killed };
+/** Another text in place of a part; the cursor is behind it. */
+function replaced(
+  draft: Draft,
+  { from, to, text }: { readonly from: number; readonly to: number; readonly text: string },
+): Draft {
+  return {
+    ...draft,
+    text: draft.text.slice(0, from) + text + draft.text.slice(to),
+    at: from + text.length,
+    folds: foldsAfter(draft, { from, to, text }),
+  };
 }
 
-function placed(text: string): Pick<Draft, "text" | "at"> {
-  return { text, at: text.length };
+function started({ past, text, killed, pastes }: Draft, others: readonly string[]): Draft {
+  return { ...newDraft([...others, text].reduce(withNew, past)), killed, pastes };
+}
+
+function placed({ pastes }: Draft, text: string): Pick<Draft, "text" | "at" | "folds"> {
+  return { text, at: text.length, folds: foldsIn(text, pastes) };
 }
 
 /** The new text, when it was left for an older one. */
@@ -129,110 +154,28 @@ function withNew(past: readonly string[], text: string): readonly string[] {
 }
 
 function move(draft: Draft, to: Move): Draft {
-  const { text, at } = draft;
-  const start = text.lastIndexOf("\n", at - 1) + 1;
-  const end = text.indexOf("\n", at);
-  switch (to) {
-    case "left":
-      return { ...draft, at: before(text, at) };
-    case "right":
-      return { ...draft, at: after(text, at) };
-    case "word-left":
-      return { ...draft, at: wordStart(text, at) };
-    case "word-right":
-      return { ...draft, at: wordEnd(text, at) };
-    case "home":
-      return { ...draft, at: at === 0 ? 0 : start };
-    case "end":
-      return { ...draft, at: end < 0 ? text.length : end };
-    case "up":
-      return at === 0 || start === 0 ? look(draft, draft.place - 1) : { ...draft, at: sameColumn(text, start, at, -1) };
-    case "down":
-      return end < 0 ? look(draft, draft.place + 1) : { ...draft, at: sameColumn(text, start, at, 1) };
-    case "older":
-      return look(draft, draft.place - 1);
-    case "newer":
-      return look(draft, draft.place + 1);
-    default:
-      return to satisfies never;
-  }
+  if (to === "older" || to === "newer") return look(draft, draft.place + (to === "older" ? -1 : 1));
+  const shape = shapeOf(draft.text, draft);
+  const place = placeAfter(shape.text, shape.toShape(draft.at), to);
+  if (place === null) return look(draft, draft.place + (to === "up" ? -1 : 1));
+  return { ...draft, at: shape.toText(place) };
 }
 
 function look(draft: Draft, place: number): Draft {
   if (place < 0 || place > draft.past.length || place === draft.place) return draft;
   const left = new Map(draft.left).set(draft.place, draft.text);
-  const text = left.get(place) ?? draft.past[place] ?? "";
-  return { ...draft, place, left, text, at: text.length };
+  return { ...draft, place, left, ...placed(draft, left.get(place) ?? draft.past[place] ?? "") };
 }
 
-function sameColumn(text: string, start: number, at: number, by: 1 | -1): number {
-  const lineStart = by < 0 ? text.lastIndexOf("\n", start - 2) + 1 : text.indexOf("\n", at) + 1;
-  const next = text.indexOf("\n", lineStart);
-  const lineEnd = next < 0 ? text.length : next;
-  const column = [...graphemesOf(text.slice(start, at))].length;
-  let place = lineStart;
-  for (let count = 0; count < column && place < lineEnd; count += 1) place = after(text, place);
-  return Math.min(place, lineEnd);
-}
-
+/** What a key deletes on purpose, and a whole paste, can be put back. */
 function remove(draft: Draft, what: Deletion): Draft {
-  const { text, at } = draft;
-  const start = text.lastIndexOf("\n", at - 1) + 1;
-  const end = text.indexOf("\n", at);
-  switch (what) {
-    case "backspace":
-      return without(draft, before(text, at), at, { kill: false });
-    case "delete":
-      return without(draft, at, after(text, at), { kill: false });
-    case "delete-word":
-      return without(draft, wordStart(text, at), at, { kill: true });
-    case "delete-to-start":
-      return without(draft, at === start ? before(text, at) : start, at, { kill: true });
-    case "delete-to-end":
-      return without(draft, at, end === at ? at + 1 : end < 0 ? text.length : end, { kill: true });
-    default:
-      return what satisfies never;
-  }
-}
-
-function without(draft: Draft, from: number, to: number, { kill }: { readonly kill: boolean }): Draft {
+  const { text, folds } = draft;
+  const shape = shapeOf(text, draft);
+  const range = rangeOf(shape.text, shape.toShape(draft.at), what);
+  const [from, to] = [shape.toText(range.from), shape.toText(range.to)];
   if (from === to) return draft;
-  const { text } = draft;
-  const killed = kill ? text.slice(from, to) : draft.killed;
-  return { ...draft, text: text.slice(0, from) + text.slice(to), at: from, killed };
-}
-
-// Characters are looked for near the place only: a pasted megabyte must not slow down every key.
-const NEAR = 200;
-
-function before(text: string, at: number): number {
-  const from = wholeAt(text, Math.max(0, at - NEAR));
-  let last = from;
-  for (const { index } of graphemes.segment(text.slice(from, at))) last = from + index;
-  return at === 0 ? 0 : last;
-}
-
-function after(text: string, at: number): number {
-  const [first] = graphemes.segment(text.slice(at, at + NEAR));
-  return at + (first?.segment.length ?? 0);
-}
-
-/** Never between the two halves of a character. */
-function wholeAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return at > 0 && code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
-}
-
-function wordStart(text: string, at: number): number {
-  let place = at;
-  while (place > 0 && !WORD.test(text[place - 1]!)) place = before(text, place);
-  while (place > 0 && WORD.test(text[place - 1]!)) place = before(text, place);
-  return place;
-}
-
-function wordEnd(text: string, at: number): number {
-  let place = at;
-  while (place < text.length && !WORD.test(text[place]!)) place = after(text, place);
-  while (place < text.length && WORD.test(text[place]!)) place = after(text, place);
-  return place;
+  const isOne = what === "backspace" || what === "delete";
+  const isKept = !isOne || folds.some((fold) => fold.from >= from && fold.to <= to);
+  const next = replaced(draft, { from, to, text: "" });
+  return isKept ? { ...next, killed: text.slice(from, to) } : next;
 }

@@ -21,6 +21,7 @@ export type ChatKey =
   | "delete-to-start"
   | "delete-to-end"
   | "yank"
+  | "unfold"
   | "older"
   | "newer"
   | "edit-last"
@@ -51,6 +52,7 @@ export const CHAT_KEYS: KeyTables<ChatKey> = {
     ["\u000b", "delete-to-end"],
     ["\u000c", "redraw"],
     ["\u000e", "newer"],
+    ["\u000f", "unfold"],
     ["\u0010", "older"],
     ["\u0012", "history"],
     ["\u0015", "delete-to-start"],

@@ -12,7 +12,17 @@ type Prompt = Origin & { readonly text: string; readonly killed: string };
 
 /** What can happen to the text of a prompt. */
 type Happened = {
-  readonly kind: "typed" | "pasted" | "completed" | "yanked" | "deleted" | "moved" | "put-back" | "sent" | "cleared";
+  readonly kind:
+    | "typed"
+    | "pasted"
+    | "completed"
+    | "yanked"
+    | "deleted"
+    | "unfolded"
+    | "moved"
+    | "put-back"
+    | "sent"
+    | "cleared";
 };
 
 export const NOTHING_TYPED: Origin = { isTyped: true, typed: new Set() };
@@ -39,6 +49,7 @@ function isTypedAfter(
       return before.killed === "" ? before.isTyped : before.isTyped && typed.has(before.killed);
     case "deleted":
       return before.isTyped || text === "";
+    case "unfolded":
     case "moved":
     case "put-back":
     case "sent":

@@ -129,7 +129,7 @@ function isNamed({ found, query }: Menu): boolean {
 
 function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed {
   const now: Prompt = { ...prompt, hint: null, isLeaving: false };
-  if (key.kind === "paste") return typed(now, { kind: "pasted", text: key.text });
+  if (key.kind === "paste") return pasted(now, key.text);
   if (key.kind === "character") return typed(now, { kind: "typed", text: key.text });
   switch (key.name) {
     case "enter":
@@ -144,6 +144,9 @@ function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed 
       return typed(now, { kind: "deleted", what: key.name });
     case "yank":
       return typed(now, { kind: "yanked" });
+    case "unfold":
+      if (now.draft.folds.length === 0) return hinted(now, "No paste is folded here.");
+      return { prompt: { ...now, draft: edit(now.draft, { kind: "unfolded" }) }, effect: null };
     case "escape":
       return { prompt: { ...now, isQueued: false }, effect: isBusy ? { kind: "interrupt" } : null };
     case "interrupt":
@@ -208,6 +211,12 @@ const PUT_BACK = "Put here for you to edit. Enter sends it, Ctrl-C clears it.";
 
 function typed(prompt: Prompt, event: DraftEvent): Pressed {
   return { prompt: { ...prompt, draft: edit(prompt.draft, event), isQueued: false }, effect: null };
+}
+
+function pasted(prompt: Prompt, text: string): Pressed {
+  const pressed = typed(prompt, { kind: "pasted", text });
+  const isFolded = pressed.prompt.draft.folds.length > prompt.draft.folds.length;
+  return isFolded ? hinted(pressed.prompt, "The paste is sent whole. Ctrl-O shows it.") : pressed;
 }
 
 function hinted(prompt: Prompt, hint: string): Pressed {

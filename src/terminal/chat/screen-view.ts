@@ -7,6 +7,7 @@ import { keepStart } from "../shorten.ts";
 import { wrapWords } from "../wrap.ts";
 import type { Draft } from "./draft.ts";
 import { drawDraft, type Place } from "./draft-view.ts";
+import { shapeOf } from "./folds.ts";
 import type { Menu } from "./menu/menu.ts";
 import { drawMenu } from "./menu/menu-view.ts";
 
@@ -32,12 +33,11 @@ const SPIN = Array.from("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", (sign) => reveal(sign)
 
 export function drawScreen(state: ScreenState): { readonly rows: readonly Printable[]; readonly cursor: Place } {
   const { width, paint, height, doing, draft } = state;
-  const view = drawDraft(draft.text, draft.at, {
-    width,
-    paint,
-    height: Math.max(1, Math.min(12, height - 5)),
-    mark: state.mark ?? "",
-  });
+  const { text, toShape, labelAt } = shapeOf(draft.text, draft);
+  const view = drawDraft(
+    { text, at: toShape(draft.at), labelAt },
+    { width, paint, height: Math.max(1, Math.min(12, height - 5)), mark: state.mark ?? "" },
+  );
   const activity = doing === null ? [] : [plain``, activityRow(doing, state)];
   const rule = paint.dim(repeatPlain(plain`─`, width));
   const below = belowRows(state, height - activity.length - 1 - view.rows.length);
