@@ -9,8 +9,9 @@ import type { LocalWorkspace } from "../workspace/index.ts";
 declare const require: NodeJS.Require; // load-pack.ts gives it to each chunk.
 
 /** On threads of its own, which start with the first files that are not known yet. */
-export function openSymbolParser(): ParserThread {
+export function openSymbolParser(options: { readonly most?: number } = {}): ParserThread {
   return openParserThreads({
+    ...options,
     grammar: (name) => readFile(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)),
   });
 }

@@ -1,9 +1,11 @@
 export { estimateTokens } from "./draw.ts";
 export { languageOf } from "./languages.ts";
 export { buildMap } from "./map.ts";
-export type { LeftOutWhy, MapOptions, SymbolMap } from "./map.ts";
+export type { MapOptions, SymbolMap } from "./map.ts";
 export { createSymbolParser } from "./parse.ts";
 export type { ParseOptions, ParserParts, PlainParser, SymbolParser } from "./parse.ts";
+export { readSymbols } from "./read.ts";
+export type { LeftOutWhy, ReadSymbols, ReadSymbolsOptions } from "./read.ts";
 export { openSymbolCache } from "./stored.ts";
 export type { StoredCache } from "./stored.ts";
 export type { ParserThread } from "./thread.ts";

@@ -1,35 +1,18 @@
-// The symbol map of a workspace: read every source file, find its definitions (or know them by the file's version),
-// rank them, draw what fits. Reads only.
+// The symbol map of a workspace: what its source files define, ranked, as much of it as fits. Reads only.
 
-import { setMaxListeners } from "node:events";
-import { LIMITS, isFailure, targetBelow, type Code, type Target } from "../base/index.ts";
-import { decode } from "../text/index.ts";
-import type { RealFiles } from "../fs/index.ts";
 import { drawSteps } from "./draw.ts";
-import { languageOf } from "./languages.ts";
-import type { SymbolParser } from "./parse.ts";
 import { rankSteps } from "./rank.ts";
-import { runInTurns, turns, type Turn } from "./steps.ts";
-import type { FileSymbols, SymbolCache } from "./types.ts";
+import { readSymbols, type LeftOutWhy, type ReadSymbolsOptions } from "./read.ts";
+import { runInTurns, turns } from "./steps.ts";
 
 /** Whose symbols, and how many tokens they may take. */
-export type MapOptions = {
-  readonly files: RealFiles;
-  readonly parser: SymbolParser;
-  readonly cache: SymbolCache;
-  /** Only what is at or below these; missing: everything. */
-  readonly paths?: readonly string[];
+export type MapOptions = Omit<ReadSymbolsOptions, "found" | "mostFiles"> & {
   readonly selected?: ReadonlySet<string>;
   readonly mentioned?: ReadonlySet<string>;
   readonly tokens: number;
   /** How a path is written on the map. Default: unchanged. */
   readonly show?: (path: string) => string;
-  readonly signal?: AbortSignal;
-  readonly progress?: (done: number, total: number) => void;
 };
-
-/** Why a file is not on the map: it cannot be read, it cannot be parsed, or parsing it takes too long. */
-export type LeftOutWhy = Code | "PARSE" | "SLOW";
 
 /** The symbol map as text, with counts of what is in it and what is not. */
 export type SymbolMap = {
@@ -49,18 +32,11 @@ export type SymbolMap = {
   readonly truncated: boolean;
 };
 
-const MAX_SOURCE_BYTES = LIMITS.mappedBytes.value;
-/** So many files, and characters of them, wait for the parser while the next ones are read. */
-const AHEAD = { files: 32, characters: 4 * MAX_SOURCE_BYTES };
-/** After so many files that took too long, files that are not known yet are left for another time. */
-const MOST_SLOW = 4;
-
 /** Throws the signal's reason when it fires, at any moment if the parser has a thread of its own. */
 export async function buildMap(options: MapOptions): Promise<SymbolMap> {
   const { show = (path: string): string => path, signal, tokens } = options;
-  const { sources, truncated, needsApproval } = await sourcesOf(options);
+  const { known, leftOut, parsed, files, truncated, needsApproval } = await readSymbols(options);
   const turn = turns(signal);
-  const { known, leftOut, parsed } = await readAll(sources, options, turn);
   const selection = {
     selected: options.selected ?? new Set<string>(),
     mentioned: options.mentioned ?? new Set<string>(),
@@ -71,7 +47,7 @@ export async function buildMap(options: MapOptions): Promise<SymbolMap> {
   return {
     text: drawn.text,
     tokens: drawn.tokens,
-    files: sources.length,
+    files,
     definitions: ranked.length,
     shown: drawn.shown,
     parsed,
@@ -81,118 +57,6 @@ export async function buildMap(options: MapOptions): Promise<SymbolMap> {
   };
 }
 
-type Symbols = {
-  readonly known: ReadonlyMap<string, FileSymbols>;
-  readonly leftOut: ReadonlyMap<string, LeftOutWhy>;
-  readonly parsed: number;
-};
-
-/** Files are read while the parser is busy with those before. */
-async function readAll(sources: readonly Target[], options: MapOptions, turn: Turn): Promise<Symbols> {
-  const { cache, parser, progress, signal } = options;
-  const known = new Map<string, FileSymbols>();
-  const leftOut = new Map<string, LeftOutWhy>();
-  const patience = new AbortController();
-  const giveUp = signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]);
-  setMaxListeners(0, giveUp); // One for each file that waits.
-  const waiting = new Set<Promise<void>>();
-  let characters = 0;
-  let parsed = 0;
-  let slow = 0;
-  let done = 0;
-  const take = (path: string, symbols: FileSymbols | LeftOutWhy): void => {
-    if (typeof symbols === "string") leftOut.set(path, symbols);
-    else known.set(path, symbols);
-    done += 1;
-    progress?.(done, sources.length);
-  };
-  const parse = async (path: string, version: string, text: string): Promise<void> => {
-    const symbols = giveUp.aborted ? null : await parser.parse(path, text, { signal: giveUp }).catch(() => null);
-    if (symbols === null && giveUp.aborted) return take(path, "SLOW");
-    parsed += 1;
-    if (symbols === "too-slow") slow += 1;
-    if (slow === MOST_SLOW) patience.abort();
-    if (symbols !== null) cache.set(version, symbols);
-    take(path, leftOutOr(symbols));
-  };
-  progress?.(0, sources.length);
-  for (const source of sources) {
-    const { path } = source;
-    await turn();
-    const read = await textOf(source, options.files);
-    const symbols = read.kind === "refused" ? read.why : cache.get(read.version);
-    if (read.kind === "refused" || symbols !== null) {
-      take(path, leftOutOr(symbols));
-      continue;
-    }
-    const text = read.text();
-    characters += text.length;
-    const job = parse(path, read.version, text).finally(() => {
-      characters -= text.length;
-      waiting.delete(job);
-    });
-    waiting.add(job);
-    while (waiting.size >= AHEAD.files || characters > AHEAD.characters) await Promise.race(waiting);
-  }
-  await Promise.all(waiting);
-  signal?.throwIfAborted();
-  return { known, leftOut, parsed };
-}
-
-function leftOutOr(symbols: FileSymbols | Code | "too-slow" | null): FileSymbols | LeftOutWhy {
-  if (symbols === "too-slow") return "SLOW";
-  return symbols ?? "PARSE";
-}
-
 function byPath([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
   return one < other ? -1 : 1;
-}
-
-type Sources = {
-  readonly sources: readonly Target[];
-  readonly truncated: boolean;
-  readonly needsApproval: number;
-};
-
-async function sourcesOf({ files, paths = [""], signal }: MapOptions): Promise<Sources> {
-  const found = new Map<string, Target>();
-  let truncated = false;
-  let needsApproval = 0;
-  for (const path of paths) {
-    const target = files.resolve(path);
-    if (files.kindOf(target) === "file") {
-      found.set(path, target);
-      continue;
-    }
-    const listing = await files.glob("**", { target, ...(signal ? { signal } : {}) });
-    truncated ||= listing.truncated;
-    needsApproval += listing.skipped?.needs_approval ?? 0;
-    for (const entry of listing.entries)
-      if (entry.kind === "file") found.set(entry.path, targetBelow(target, entry.path));
-  }
-  const sources = [...found.values()].filter(({ path }) => languageOf(path) !== null);
-  return { sources: sources.toSorted((a, b) => (a.path < b.path ? -1 : 1)), truncated, needsApproval };
-}
-
-type Read =
-  | { readonly kind: "text"; readonly version: string; readonly text: () => string }
-  | { readonly kind: "refused"; readonly why: Code };
-
-async function textOf(source: Target, files: RealFiles): Promise<Read> {
-  const { path } = source;
-  try {
-    const { bytes, version } = await files.readBytes(source);
-    if (bytes.length > MAX_SOURCE_BYTES) return { kind: "refused", why: "TOO_LARGE" };
-    // A name decides about the grammar, so the same bytes under another ending are another text.
-    const suffix = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
-    return { kind: "text", version: `${version} ${suffix}`, text: () => textIn(bytes) };
-  } catch (error) {
-    if (isFailure(error)) return { kind: "refused", why: error.code };
-    throw error;
-  }
-}
-
-function textIn(bytes: Uint8Array): string {
-  const decoded = decode(bytes);
-  return decoded.kind === "text" ? decoded.text : "";
 }

@@ -13,7 +13,7 @@ test("100 kB are pasted and sent whole; a long answer arrives, and typing goes o
   const screen = await chat.open({ columns: 20, rows: 12, script: [{ text }, { text: "short" }] });
   const pasted = Array.from({ length: 5_000 }, (_, at) => `line ${at} of the paste`).join("\n");
   screen.type(`\u001b[200~${pasted}\u001b[201~`);
-  await screen.waitFor("> [pasted 5,000 lin…");
+  await screen.waitFor("> [pasted 5,000 l…");
   screen.type("\u000f");
   await screen.waitFor(/… \d+ lines abo/);
   expect(

@@ -33,7 +33,9 @@ describe("an @", () => {
     expect(rows).toContain("src/  folder");
     expect(rows).not.toMatch(/secret|build/);
     screen.type("prit");
-    await screen.waitFor(/> look at @prit\n❯ src\/print\.ts {2}24 B\n {2}src\/price\.ts {2}24 B\n2 matches/);
+    await screen.waitFor(
+      /> look at @prit\n❯ src\/print\.ts {2}24 B\n {2}src\/price\.ts {2}24 B\n {2}print {2}constant {2}src\/print\.ts:1\n3 matches/,
+    );
     screen.type("\r");
     await screen.waitFor(/> look at @src\/print\.ts ?\n/);
     screen.type("and @fidr");
@@ -46,6 +48,36 @@ describe("an @", () => {
     expect(chat.lastSent).toBe('look at @src/print.ts and @"my notes/first draft.md" ');
     expect(system()).toContain("export const print = 2;");
     expect(system()).toContain("# Draft");
+  });
+
+  test("finds what files define; choosing it shows its file to the model", async () => {
+    const source = "export class Basket {\n  sumOfAll() {\n    return 1;\n  }\n}\nexport function sumUp() {}\n";
+    const screen = await chat.open({
+      files: { ...FILES, "src/basket.ts": source, "secret.ts": "export const sumHidden = 1;\n" },
+      config: { policy: [{ effect: "deny", path: "**/secret.ts" }] },
+      script: [{ text: "Seen." }],
+    });
+    screen.type("what does @sumo");
+    await screen.waitFor(/❯ sumOfAll {2}method {2}src\/basket\.ts:2\n1 match/);
+    screen.type("\u007f");
+    await screen.waitFor(/sumUp {2}function {2}src\/basket\.ts:6\n {2}sumOfAll[^\n]*\n2 matches/);
+    screen.type("o\r");
+    await screen.waitFor("> what does @src/basket.ts#sumOfAll");
+    screen.type("do\r");
+    await screen.waitFor("Seen.");
+    await screen.waitFor(/✓ src\/basket\.ts for sumOfAll \(about \d+ tokens, under 1% of the window\)/);
+    expect(chat.lastSent).toBe("what does @src/basket.ts#sumOfAll do");
+    expect(system()).toContain("export function sumUp() {}");
+    screen.type("/add\r");
+    await screen.waitFor(/> \/add ?\n❯/);
+    screen.type("basketclass");
+    await screen.waitFor("Nothing matches");
+    screen.type("\u0017Basket");
+    await screen.waitFor(/ Basket {2}class {2}src\/basket\.ts:1/);
+    screen.type(`${ESC}[B\r`);
+    await screen.waitFor("> /add src/basket.ts#Basket");
+    screen.type("\r");
+    await screen.waitFor("✓ src/basket.ts for Basket was there already");
   });
 
   test("in a mail address, in code, in a paste, and behind Esc it is only text", async () => {

@@ -13,23 +13,29 @@ export async function addMentioned(
   const { known } = conversation.session.workspace();
   const seen = new Set<string>();
   for (const { name, isPasted } of mentions) {
-    const path = known(name) ? name : withoutSymbol(name, known);
-    if (path === null) {
+    const named = fileNamed(name, known);
+    if (named === null) {
       // A decorator or a handle has neither a slash nor a dot.
       if (/[/.]/.test(name) && !isPasted)
         screen.show({ kind: "note", text: `@${name} names no file here, so it is sent as text only.` });
       continue;
     }
-    if (seen.has(path)) continue;
-    seen.add(path);
+    const { path, symbol } = named;
+    if (seen.has(name)) continue;
+    seen.add(name);
     if (isPasted)
       screen.show({ kind: "note", text: `${path} is named in pasted text, so it was not added. /add adds it.` });
-    else await conversation.add(path, { tell: "all", signal });
+    else await conversation.add(path, { tell: "all", symbol, signal });
   }
 }
 
-/** The file of `file#symbol`; null when there is none. */
-function withoutSymbol(name: string, known: (path: string) => boolean): string | null {
-  const at = name.lastIndexOf("#");
-  return at > 0 && known(name.slice(0, at)) ? name.slice(0, at) : null;
+export type NamedFile = { readonly path: string; readonly symbol: string | null };
+
+/** The file of `file` or `file#symbol`, as a menu writes it; null when there is none. */
+export function fileNamed(name: string, known: (path: string) => boolean): NamedFile | null {
+  if (known(name)) return { path: name, symbol: null };
+  for (let at = name.indexOf("#", 1); at > 0; at = name.indexOf("#", at + 1))
+    if (at < name.length - 1 && known(name.slice(0, at)))
+      return { path: name.slice(0, at), symbol: name.slice(at + 1) };
+  return null;
 }

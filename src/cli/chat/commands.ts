@@ -13,6 +13,7 @@ import { didYouMean, nounFor } from "../../base/index.ts";
 import { wordsIn, type MenuEntry } from "../../terminal/index.ts";
 import { revokeRule } from "../../workspace/index.ts";
 import { rulesHere } from "../commands/approvals.ts";
+import { fileNamed } from "./add-mentioned.ts";
 import type { ChatMode, Conversation } from "./conversation.ts";
 import { compact, context } from "./slash/compact.ts";
 import { diff, setTest, undo } from "./slash/change-commands.ts";
@@ -133,7 +134,11 @@ async function add(words: readonly string[], conversation: Conversation, signal:
       text: "Name what to add: /add src/app.ts, /add src, /add 'docs/*.md'",
     });
   }
-  for (const word of words) await conversation.add(word, { tell: "all", signal });
+  const { known } = conversation.session.workspace();
+  for (const word of words) {
+    const { path, symbol } = fileNamed(word, known) ?? { path: word, symbol: null };
+    await conversation.add(path, { tell: "all", symbol, signal });
+  }
 }
 
 async function drop(words: readonly string[], { session, screen }: Conversation): Promise<void> {

@@ -177,7 +177,16 @@ export class Conversation {
   /** Shows the model what a name or a pattern names, and the person what came of it. */
   async add(
     given: string,
-    { tell, signal }: { readonly tell: "all" | "refusals"; readonly signal?: AbortSignal },
+    {
+      tell,
+      symbol = null,
+      signal,
+    }: {
+      readonly tell: "all" | "refusals";
+      /** What in the file is meant, if something is. */
+      readonly symbol?: string | null;
+      readonly signal?: AbortSignal;
+    },
   ): Promise<void> {
     await this.measure(signal);
     for (const outcome of await addFiles(this.#session, given, { by: "person", ...(signal && { signal }) })) {
@@ -186,10 +195,11 @@ export class Conversation {
         continue;
       }
       if (tell === "refusals") continue;
+      const meant = symbol === null ? "" : ` for ${symbol}`;
       const already = outcome.kind === "already" ? " was there already" : "";
       const lines = outcome.part === null ? "" : `${outcome.part}, `;
       const about = `(${lines}about ${outcome.tokens.toLocaleString("en")} ${nounFor(outcome.tokens, "token")}, ${shareOf(outcome.tokens, this.#session.window)} of the window)`;
-      this.screen.show({ kind: "outcome", tone: "good", text: `${outcome.path}${already} ${about}` });
+      this.screen.show({ kind: "outcome", tone: "good", text: `${outcome.path}${meant}${already} ${about}` });
     }
   }
 

@@ -26,6 +26,7 @@ import { MOST_ROUNDS, runTests } from "../chat/user/tests.ts";
 import { askAboutCommand, runTypedCommand } from "../chat/user/user-command.ts";
 import { fileMenu } from "../chat/file-menu.ts";
 import { listFiles } from "../chat/list-files.ts";
+import { listSymbols } from "../chat/list-symbols.ts";
 import { addMentioned } from "../chat/add-mentioned.ts";
 import { hasTerminal, isPlain, openReviewer } from "../reviewer.ts";
 import { settingsOf, type Settings } from "../settings.ts";
@@ -51,7 +52,11 @@ export async function run(args: Arguments): Promise<number> {
   let conversation: Conversation | null = null;
   let isUnwritten = false;
   let wasEnded = false;
-  const files = fileMenu({ list: () => listFiles(settings, workspace), show: workspace.show });
+  const files = fileMenu({
+    list: () => listFiles(settings, workspace),
+    symbols: (found) => listSymbols(settings, workspace, found),
+    show: workspace.show,
+  });
   const screen = openSurface(settings, {
     past: past.texts,
     menus: {

@@ -67,7 +67,7 @@ test("every row fits, no letter is lost, the cursor is on the screen", () =>
 test.each([
   ["in its place", 60, ["> see [pasted 20 lines #1] now"]],
   ["whole in the next row", 25, ["> see ", "  [pasted 20 lines #1] ", "  now"]],
-  ["cut where a row is shorter", 16, ["> see ", "  [pasted 20 li…", "  now"]],
+  ["cut where a row is shorter", 16, ["> see ", "  [pasted 20 l… ", "  now"]],
 ])("the label of a folded paste is drawn %s", (_, width, rows) => {
   const paste = Array.from({ length: 20 }, (__, line) => `line ${line}`).join("\n");
   const text = `see ${paste} now`;

@@ -92,7 +92,8 @@ function lay(
   for (const { segment, index } of graphemesOf(text)) {
     const row = rows.at(-1)!; // There is always one.
     const label = labelAt(index);
-    const shown = label !== null ? keepStart(label, width) : segment === "\n" ? plain`` : glyph(segment);
+    // Behind it there is room for the cursor.
+    const shown = label !== null ? keepStart(label, width - 1) : segment === "\n" ? plain`` : glyph(segment);
     const run = directionOf(segment);
     // Only the first letter of a run brings the signs around it.
     const size = proseCells(shown) - (run !== null && run === row.at(-1)?.run ? SIGNS : 0);
