@@ -13,6 +13,7 @@ export const programs = [
   { command: "podman", package: "podman", for: "files and commands in a container" },
   { command: "bwrap", package: "bubblewrap", for: "commands confined on this machine" },
   { command: "chromium", package: "chromium", for: "the page of galley web" },
+  { command: "chromium-headless-shell", package: "chromium-headless-shell", for: "quicker tests of that page" },
   { command: "vim", package: "vim", for: "an editor that takes the whole terminal" },
   { command: "zsh", package: "zsh", for: "its completions" },
   { command: "fish", package: "fish", for: "its completions" },

@@ -2,30 +2,17 @@
 // process and a browser context of its own. At the end of a test everything is closed, and whatever the page must never
 // do fails it: an error that no one caught, a violation of its own policy, a request to another host.
 
-import { chromium, type Browser } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { test as base } from "vitest";
 import { ensureBuilt } from "../built.ts";
-import { without } from "../support/installed.ts";
+import { installed, launchChromium } from "../support/chromium.ts";
 import { WebPlace } from "./web-place.ts";
-
-const installed = without("chromium");
-
-// Tests run as root in containers, where Chromium's own sandbox does not start. Nothing but our page is ever opened.
-const ARGUMENTS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 const inChromium = base
   // oxlint-disable-next-line no-empty-pattern -- vitest reads the fixtures' names from this pattern.
   .extend("browser", { scope: "worker" }, async ({}, { onCleanup }): Promise<Browser> => {
     ensureBuilt();
-    const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ARGUMENTS });
+    const browser = await launchChromium();
     onCleanup(() => browser.close());
     return browser;
   })

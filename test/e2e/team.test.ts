@@ -3,16 +3,15 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureBuilt } from "../built.ts";
+import { installed, launchChromium } from "../support/chromium.ts";
 import { InboxPlace } from "../support/inbox-place.ts";
-import { without } from "../support/installed.ts";
 import { whyNoPostgres } from "../support/postgres/programs.ts";
 import { signIn, teamPlace, type TeamPlace } from "../support/team-server.ts";
 import { click } from "./steps.ts";
 
-const installed = without("chromium");
 const isMissing = installed.missing || whyNoPostgres !== null;
 const note = whyNoPostgres === null ? installed.note : ` (${whyNoPostgres})`;
 const RULES = [{ path: ["workspace/two/**"], answer: ["anyone"], people: 2 }, { answer: ["anyone"] }];
@@ -25,7 +24,7 @@ describe.skipIf(isMissing)(`a team in the browser${note}`, () => {
   beforeAll(async () => {
     ensureBuilt();
     team = await teamPlace({ servers: 2, config: { rules: RULES }, page: join(import.meta.dirname, "../../dist/web") });
-    browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+    browser = await launchChromium();
     machine = new InboxPlace({ "a.txt": "one\r\ntwo\r\n", "two/b.txt": "one\ntwo" });
     const config = join(machine.base, "config", "galley");
     mkdirSync(config, { recursive: true });

@@ -6,11 +6,10 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test as everywhere } from "vitest";
 import type { ApprovalPayload } from "../../src/approval/index.ts";
-import { without } from "../support/installed.ts";
+import { installed } from "../support/chromium.ts";
 import { AFTER, batchPayload, BEFORE, patchPayload } from "../support/payloads.ts";
 import { openHarness, questionOf, run, show, type Harness } from "./review-harness/open.ts";
 
-const installed = without("chromium");
 const test = everywhere.skipIf(installed.missing);
 let harness: Harness;
 const AXE = readFileSync(join(process.cwd(), "node_modules/axe-core/axe.min.js"), "utf8");

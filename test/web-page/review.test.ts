@@ -5,11 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test as everywhere }
 import type { ApprovalPayload, Decision } from "../../src/approval/index.ts";
 import { versionOf } from "../../src/base/index.ts";
 import { asText, encode } from "../../src/text/index.ts";
-import { without } from "../support/installed.ts";
+import { installed } from "../support/chromium.ts";
 import { AFTER, batchPayload, BEFORE, patchPayload } from "../support/payloads.ts";
 import { answersIn, openHarness, questionOf, run, setReply, show, type Harness } from "./review-harness/open.ts";
 
-const installed = without("chromium");
 const test = everywhere.skipIf(installed.missing);
 let harness: Harness;
 let page: Page;
