@@ -2,7 +2,7 @@
 // here decides.
 
 import type { Mode, Model, Session } from "../agent/index.ts";
-import type { Inbox } from "../inbox/index.ts";
+import type { AskingInbox } from "../inbox/index.ts";
 import type { Buffers } from "../fs/index.ts";
 import type { LocalWorkspace } from "../workspace/index.ts";
 
@@ -10,7 +10,7 @@ export type AcpHost = {
   readonly version: string;
   /** This machine's name. */
   readonly host: string;
-  readonly inbox: Inbox;
+  readonly asking: AskingInbox;
   /** Opens the folder that the editor names. INVALID_ARG when it cannot be used. */
   readonly openPlace: (folder: string, options: PlaceOptions) => Promise<Place>;
   /** Kept sessions, newest first; of this folder, or of every one. */

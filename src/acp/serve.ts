@@ -173,7 +173,7 @@ export async function serveAcp(host: AcpHost, { output, input, signal }: Streams
   } finally {
     signal.removeEventListener("abort", close);
     await Promise.allSettled([...sessions.values()].map((session) => session.close()));
-    await host.inbox.close();
+    await host.asking.inbox.close();
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../agent/index.ts";
 import type { Decision } from "../approval/index.ts";
 import { failure, newId } from "../base/index.ts";
-import { inboxReviewer } from "../inbox/index.ts";
+import { inboxReviewer, waitingNote } from "../inbox/index.ts";
 import { warnOfLoss } from "../workspace/index.ts";
 import type { Editor } from "./editor.ts";
 import { fileNames, type FileNames } from "./file-names.ts";
@@ -150,7 +150,15 @@ export class EditorSession {
     const { id, host, editor } = this.#options;
     const { payload } = question;
     const shown: ToolCallContent[] = [];
-    const reviewer = editorReviewer({
+    const { inbox, team } = host.asking;
+    const inInbox = inboxReviewer({
+      inbox,
+      asker: { door: "acp", host: host.host, root: this.root, session: this.#options.session.id },
+      callKey: newId(),
+      withinMs: null,
+      onWaiting: ({ id: questionId, reviewers }) => this.#showWaiting(question.id, questionId, reviewers.length > 0),
+    });
+    const inEditor = editorReviewer({
       toolCallId: question.id,
       fileOf: this.#names.fileAt,
       request: async (request, signal) => {
@@ -158,15 +166,10 @@ export class EditorSession {
         return editor.requestPermission({ ...request, sessionId: id }, signal);
       },
       askReason: editor.askReason === null ? null : (signal) => editor.askReason!(id, question.id, signal),
-      inbox: inboxReviewer({
-        inbox: host.inbox,
-        asker: { door: "acp", host: host.host, root: this.root, session: this.#options.session.id },
-        callKey: newId(),
-        withinMs: null,
-        onWaiting: ({ id: questionId, reviewers }) => this.#showWaiting(question.id, questionId, reviewers.length > 0),
-      }),
+      inbox: inInbox,
     });
-    const decision = await reviewer.ask(payload, options);
+    // The user of the editor is not the team.
+    const decision = await (team === null ? inEditor : inInbox).ask(payload, options);
     if (isWhole(decision)) this.#applied.set(question.id, shown);
     if (question.tool === "apply") this.#endCalls(question.id, decision);
     return decision;
@@ -181,8 +184,7 @@ export class EditorSession {
   }
 
   #showWaiting(toolCallId: string, question: string, isAttached: boolean): void {
-    const how = isAttached ? "" : " No reviewer is attached: run galley inbox in a terminal, or galley web.";
-    const content = [text(`Question ${question} is waiting in the Galley inbox.${how}`)];
+    const content = [text(waitingNote(question, { ...this.#options.host.asking, isAttached }))];
     this.#send({ sessionUpdate: "tool_call_update", toolCallId, content });
   }
 

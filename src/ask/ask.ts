@@ -12,7 +12,7 @@ import {
 import type { ChangePlan, FilePlan, OpenEdit } from "../edits/index.ts";
 import type { Call } from "./call.ts";
 import { withComments } from "./comments.ts";
-import { callOf, judgeCall, type Gate } from "./gate.ts";
+import { callOf, flagAnswers, judgeCall, type Gate } from "./gate.ts";
 import { rememberRule, ruleLimit, type KeepRule, type KeepRuleOptions, type Question } from "./remember.ts";
 import { noReviewerOf } from "./no-reviewer.ts";
 import { personsAnswers } from "./persons-answer.ts";
@@ -59,7 +59,8 @@ export type Ask = ((plan: ChangePlan, options: QuestionOptions) => Promise<Decis
  * Gets a decision on a plan: the rules answer first, then `yes`, then the reviewer. What no one answers is rejected;
  * protected paths are answered by the reviewer only.
  */
-export function createAsk({ gate, reviewer, yes, newId, keep, judged, verdicts: known }: AskOptions): Ask {
+export function createAsk({ gate, reviewer, newId, keep, judged, verdicts: known, ...given }: AskOptions): Ask {
+  const yes = flagAnswers(gate, given.yes);
   const placesEdits = reviewer !== null && !yes;
   const ask: Ask = async (plan, { supersedes, because, open: unplaced = [], signal }) => {
     const approvalId = newId();

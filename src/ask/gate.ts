@@ -42,7 +42,14 @@ export type Gate = {
   readonly readsOnly?: () => string | null;
   /** Why no one is asked where there is no reviewer. Default: because there is none. */
   readonly noReviewer?: NoReviewer;
+  /** Where a team answers every question. Then nothing on this machine does: no flag, and no rule that was kept here. */
+  readonly team?: string;
 };
+
+/** Whether --yes answers questions here. */
+export function flagAnswers({ team }: Pick<Gate, "team">, yes: boolean): boolean {
+  return yes && team === undefined;
+}
 
 /** `why` is a clause; null when it is the path itself that is protected. `paths`: which ones, where that is known. */
 export type Guarded = { readonly why: string | null; readonly paths?: readonly string[] };

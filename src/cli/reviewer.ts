@@ -1,7 +1,9 @@
-// The person at the terminal, if there is one. What draws and asks is loaded only when there is something to ask.
+// Who answers what a model proposes: the person at the terminal, if there is one, or the team that the user's config
+// names. What draws and asks is loaded only when there is something to ask.
 
 import * as fs from "node:fs";
 import type { Reviewer } from "../approval/index.ts";
+import type { AskingFrom } from "./inbox/reviewer.ts";
 import type { ScreenReviewerOptions } from "../terminal/index.ts";
 import type { Text } from "../text/index.ts";
 import type { Settings } from "./settings.ts";
@@ -10,8 +12,22 @@ import type { TypedTexts, LocalWorkspace } from "../workspace/index.ts";
 
 export type OpenReviewer = Reviewer & { close(): void };
 
-/** Null when there is no controlling terminal: then whatever needs a yes is denied. */
-export function openReviewer(
+/**
+ * Null when there is no one to ask: then whatever needs a yes is denied. Where the user's config names a team's inbox, it
+ * is asked, and the terminal is not (decision 0155).
+ */
+export async function openReviewer(
+  settings: Settings,
+  workspace: LocalWorkspace,
+  { from, ...reporting }: Reporting & { readonly from: AskingFrom },
+): Promise<OpenReviewer | null> {
+  if (workspace.gate.team === undefined) return openTerminalReviewer(settings, workspace, reporting);
+  const { openInboxReviewer } = await import("./inbox/reviewer.ts");
+  return openInboxReviewer({ ...settings, note: workspace.note }, from);
+}
+
+/** For what the user does themself: their own edits, settings, and a review of what is on disk. Null without a terminal. */
+export function openTerminalReviewer(
   settings: Settings,
   workspace: LocalWorkspace,
   reporting: Reporting = {},

@@ -36,18 +36,33 @@ export function permissionsOf({ values }: Arguments): Permissions | null {
 /**
  * From now on the session has these permissions. `edits` is a visible rule for the session, the same that a person can
  * keep in a review: it never outranks a deny, a protected path, a rule that asks, or a warning. INVALID_ARG where no
- * folder is there to accept edits in.
+ * folder is there to accept edits in, and where a team answers.
  */
 export function setPermissions(session: Session, permissions: Permissions, { gate, commands }: LocalWorkspace): void {
   const known = gate.session?.rules().find(isAcceptingEdits(commands.home));
   if (permissions !== "edits") {
     if (known !== undefined) gate.session?.revoke(known.id);
   } else if (known === undefined) {
+    if (gate.team !== undefined) throw failure("INVALID_ARG", answeredByTeam("Accepting edits without asking", gate.team));
     if (gate.session === undefined || commands.home === null)
       throw failure("INVALID_ARG", "There is no folder here whose edits could be accepted without asking.");
     gate.session.add({ effect: "allow", scope: "edits", path: commands.home, session: THIS_SESSION });
   }
   session.permissions = permissions;
+}
+
+/** Those a session was kept with; where a team answers now, `edits` is over. */
+export function keptPermissions({ permissions }: Session, { gate }: LocalWorkspace): Permissions {
+  return permissions === "edits" && gate.team !== undefined ? "ask" : permissions;
+}
+
+/** Throws UsageError for a flag that would answer a team's questions on this machine. */
+export function requireNoTeam(flag: string, isGiven: boolean, { gate }: LocalWorkspace): void {
+  if (isGiven && gate.team !== undefined) throw new UsageError(answeredByTeam(flag, gate.team));
+}
+
+function answeredByTeam(what: string, url: string): string {
+  return `${what} would approve on this machine, and your config has every question answered by your team at ${url}`;
 }
 
 /** A rule can be revoked like any other: then edits are asked about again. */

@@ -1,9 +1,10 @@
 // Who answers a hook's question: someone in the inbox, within the host's time. Where no one does, that is doubt, and what
-// doubt means depends on the host: its own question where that is enforced, else no.
+// doubt means depends on the host: its own question where that is enforced, else no. In a team's inbox it is a no: the
+// host's user is not the team.
 
 import { hostname } from "node:os";
 import { refuseAll, type Actor, type ApprovalPayload, type Decision, type Reviewer } from "../approval/index.ts";
-import type { Inbox } from "../inbox/index.ts";
+import type { AskingInbox } from "../inbox/index.ts";
 import { NO_REVIEWER } from "./doubt.ts";
 import type { HookCall, Host } from "./types.ts";
 
@@ -21,7 +22,7 @@ export type PersonOptions = {
   /** When the host made the call: an answer from before is for another one. */
   readonly since: number;
   readonly root: string;
-  readonly openInbox: () => Promise<Inbox>;
+  readonly openInbox: () => Promise<AskingInbox>;
   /** How long a question may wait from now on. */
   readonly remainingMs: () => number;
 };
@@ -29,16 +30,16 @@ export type PersonOptions = {
 export function personReviewer(options: PersonOptions): PersonReviewer {
   const { host, call, callKey, settled, since, root, openInbox, remainingMs } = options;
   let doubt: string | null = null;
-  const doubted = async (payload: ApprovalPayload, why: string): Promise<Decision> => {
+  const doubted = async (payload: ApprovalPayload, why: string, team: string | null): Promise<Decision> => {
     doubt = why;
-    return host.asks !== "never" ? leftToHost(payload, host) : refuseAll(payload, why);
+    return host.asks !== "never" && team === null ? leftToHost(payload, host) : refuseAll(payload, why);
   };
   return {
     doubt: () => doubt,
     ask: async (payload, asked) => {
-      const inbox = await openInbox();
+      const { inbox, team } = await openInbox();
       const { inboxReviewer } = await import("../inbox/index.ts"); // Most calls are answered by a rule.
-      if ((await inbox.reviewers()).length === 0) return doubted(payload, NO_REVIEWER);
+      if (team === null && (await inbox.reviewers()).length === 0) return doubted(payload, NO_REVIEWER, team);
       // Two hooks of one call share an answer (decision 0116). When it was used, the same name means another call.
       const used = await settled();
       const name = used === 0 ? callKey : `${callKey}/after-${used}`;
@@ -51,7 +52,7 @@ export function personReviewer(options: PersonOptions): PersonReviewer {
       });
       const decision = await reviewer.ask(payload, asked);
       const [first] = decision.items;
-      return first?.by.kind === "nobody" ? doubted(payload, first.by.why) : decision;
+      return first?.by.kind === "nobody" ? doubted(payload, first.by.why, team) : decision;
     },
   };
 }

@@ -18,7 +18,8 @@ export async function answerBefore(options: BeforeOptions): Promise<HookAnswer> 
   const spec = specOf(host, call);
   const tool = toolCallOf(host, call);
   const context: ToolContext = { ...workspace, reviewer: person, yes: false, signal };
-  const doubt = (why: string): HookAnswer => inDoubt(why, host);
+  const team = workspace.gate.team ?? null;
+  const doubt = (why: string): HookAnswer => inDoubt(why, { host, team });
   try {
     // Of a tool without one nothing more is known.
     if (spec === null && tool.kind !== "search") return tool.kind === "unpredictable" ? doubt(tool.why) : NOTHING;

@@ -3,7 +3,7 @@
 
 import { resolve } from "node:path";
 import { failure, sha256 } from "../base/index.ts";
-import type { Inbox } from "../inbox/index.ts";
+import type { AskingInbox } from "../inbox/index.ts";
 import type { LocalWorkspace } from "../workspace/index.ts";
 import { doorOf, personReviewer } from "./ask-person.ts";
 import { senderOf } from "./hosts/table.ts";
@@ -20,7 +20,7 @@ export type HookOptions = {
   /** Where the hook was started: the agent's folder where the host does not say. Absolute. */
   readonly folder: string;
   readonly open: (cwd: string) => Promise<{ readonly workspace: LocalWorkspace; readonly root: string }>;
-  readonly openInbox: () => Promise<Inbox>;
+  readonly openInbox: () => Promise<AskingInbox>;
   /** Whether opening one of these absolute paths may never return. Opens nothing itself. */
   readonly mayHang: (paths: readonly string[]) => boolean;
   /** The size of the file at an absolute path; 0 for what cannot be looked at. */

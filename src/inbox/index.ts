@@ -1,3 +1,5 @@
+export { waitingNote } from "./asking-inbox.ts";
+export type { AskingInbox } from "./asking-inbox.ts";
 export { bindingProblem } from "./binding.ts";
 export { byAge, EventHistory } from "./event-history.ts";
 export type { Numbered } from "./event-history.ts";

@@ -9,8 +9,11 @@ import type { Asker, AwaitOutcome, ClosedBecause, Inbox, Put, ReviewerKind } fro
 export type InboxReviewerOptions = {
   readonly inbox: Inbox;
   readonly asker: Omit<Asker, "call_key">;
-  /** Names the call that asks. A call that is made again, in this process or a later one, gets the same answer. */
-  readonly callKey: string;
+  /**
+   * Names the call that asks. A call that is made again, in this process or a later one, gets the same answer. A function
+   * names every question anew: the answer to a command does not count for the same command later.
+   */
+  readonly callKey: string | (() => string);
   /** After so long the answer is no; null: never. */
   readonly withinMs: number | null;
   /** An answer from before this time, in milliseconds, was given to another call of the same name. Default: none was. */
@@ -24,7 +27,7 @@ export type InboxReviewerOptions = {
  * is rejected.
  */
 export function inboxReviewer(options: InboxReviewerOptions): Reviewer {
-  const { inbox, asker, callKey, withinMs, reusableSince = Number.NEGATIVE_INFINITY, onWaiting } = options;
+  const { inbox, asker, withinMs, reusableSince = Number.NEGATIVE_INFINITY, onWaiting } = options;
   const waitFor = async (id: string, signal: AbortSignal | undefined): Promise<AwaitOutcome> => {
     try {
       onWaiting?.({ id, reviewers: await inbox.reviewers() });
@@ -41,6 +44,7 @@ export function inboxReviewer(options: InboxReviewerOptions): Reviewer {
       // Other processes cannot fetch what is held back here.
       const payload = await fetchContents(given, fetch);
       // One call may ask several times: about a file that changed meanwhile, for example.
+      const callKey = typeof options.callKey === "string" ? options.callKey : options.callKey();
       const question = sha256(new TextEncoder().encode(payload.digest)).slice(0, 16);
       let key = `${callKey}/${question}`;
       for (;;) {

@@ -151,10 +151,11 @@ export async function confirm(
   payload: ApprovalPayload,
   { verdict, call }: { readonly verdict: Verdict; readonly call: Call },
 ): Promise<Answer> {
-  const { askOnce } = await import("../ask/index.ts");
+  const { askOnce, flagAnswers } = await import("../ask/index.ts");
   const { keep, gate } = context;
   return askOnce(payload, verdict, {
     ...askingOf(context),
+    yes: flagAnswers(gate, context.yes),
     noReviewer: gate.noReviewer,
     remember: { call, keep, gate },
   });

@@ -21,7 +21,7 @@ export type WebApp = {
 
 /** Throws IO where the state directory cannot be used. */
 export async function openApp(host: WebHost): Promise<WebApp> {
-  const { inbox, root, note, report } = host;
+  const { inbox, asking, root, note, report } = host;
   const log = new EventLog();
   const answers = new Answers();
   const ending = new AbortController();
@@ -29,6 +29,7 @@ export async function openApp(host: WebHost): Promise<WebApp> {
   const follower = new StateFollower({ workspace: host.workspace, log, note });
   const tasks = new Tasks({
     inbox,
+    asking,
     asker: { host: host.host, root },
     onChange: (task) => {
       log.add({ type: "task", task });
@@ -63,6 +64,7 @@ export async function openApp(host: WebHost): Promise<WebApp> {
       follower.close();
       await Promise.all([tasks.close(), opened?.then((open) => open.close()), following]);
       await inbox.close();
+      if (asking.inbox !== inbox) await asking.inbox.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 // What the server is given: the workspace, the inbox, and what only the command line chooses. The server itself decides
 // nothing.
 
-import type { Inbox } from "../inbox/index.ts";
+import type { AskingInbox, Inbox } from "../inbox/index.ts";
 import type { LocalWorkspace } from "../workspace/index.ts";
 import type { ChatHost } from "./conversation/chat-host.ts";
 import type { WebConfig } from "./protocol.ts";
@@ -13,7 +13,10 @@ export type WebHost = {
   /** This machine's name. */
   readonly host: string;
   readonly workspace: LocalWorkspace;
+  /** The user's own, which the page shows. */
   readonly inbox: Inbox;
+  /** Where what a model proposes is asked: the same, or the team's. */
+  readonly asking: AskingInbox;
   /** Loaded when it is first asked for. */
   readonly chat: () => Promise<ChatHost>;
   readonly config: () => Promise<WebConfig>;

@@ -3,7 +3,7 @@
 
 import { isFailure, messageOf, newId, systemClock } from "../base/index.ts";
 import type { Reviewer } from "../approval/index.ts";
-import { inboxReviewer, type Asker, type Inbox } from "../inbox/index.ts";
+import { inboxReviewer, waitingNote, type Asker, type AskingInbox, type Inbox } from "../inbox/index.ts";
 import { Refusal } from "./http/refusal.ts";
 import type { WebTask } from "./protocol.ts";
 
@@ -18,7 +18,10 @@ export type TaskWork = {
 };
 
 export type TasksOptions = {
+  /** The user's own: a review of what is on disk is asked there. */
   readonly inbox: Inbox;
+  /** Where the edits of an answer are asked about. */
+  readonly asking: AskingInbox;
   readonly asker: Pick<Asker, "host" | "root">;
   readonly onChange: (task: WebTask) => void;
   /** Gets what is no failure but a bug. */
@@ -85,13 +88,17 @@ export class Tasks {
   }
 
   #reviewerFor(id: string, kind: WebTask["kind"]): Reviewer {
-    const { inbox, asker } = this.#options;
+    const { inbox, asking, asker } = this.#options;
+    const isOwn = kind === "review" || asking.team === null;
     const { ask } = inboxReviewer({
-      inbox,
+      inbox: isOwn ? inbox : asking.inbox,
       asker: { ...asker, door: kind === "review" ? "review" : "web", session: id },
       callKey: id,
       withinMs: null,
-      onWaiting: () => this.#update(id, () => ({ state: { kind: "asking" } })),
+      onWaiting: ({ id: question }) => {
+        const notes = isOwn ? [] : [waitingNote(question, { ...asking, isAttached: true })];
+        this.#update(id, (task) => ({ state: { kind: "asking" }, notes: [...task.notes, ...notes] }));
+      },
     });
     return {
       ask: async (payload, options) => {

@@ -20,13 +20,14 @@ export type KeptRule = {
   };
 };
 
-export function keptRule(stored: StoredRule, { addresses, identityOf }: LocalWorkspace): KeptRule {
+export function keptRule(stored: StoredRule, { addresses, identityOf, gate }: LocalWorkspace): KeptRule {
   const here = [...addresses].find(([, address]) => addressKey(address) === addressKey(stored.root));
   const folder = stored.root["root"] ?? "";
   const rule = named(stored, here?.[0] ?? folder);
   const description = describeRemembered(rule);
   const reason = here === undefined ? null : whyNotCounting(stored, identityOf(here[0]));
-  const why = stored.session === null ? reason && NOT_COUNTING[reason] : `session ${stored.session} is over`;
+  const over = stored.session === null ? reason && NOT_COUNTING[reason] : `session ${stored.session} is over`;
+  const why = over ?? (gate.team === undefined || here === undefined ? null : `your team answers, at ${gate.team}`);
   const { id, effect, tool, path, scope, command, at, session } = stored;
   return {
     rule,

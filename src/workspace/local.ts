@@ -193,11 +193,13 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
   const givenFile = typeof settings.config === "string" ? settings.config : null;
   const ownPaths = findOwnPaths({ addresses, environment: settings.environment, given: givenFile });
   const flagsFor = (name: string): SandboxFlags => flags.get(name) ?? strictest([...flags.values()]);
+  const team = config.inbox.value;
   const gate: Gate = {
     policy,
     protection,
-    remembered: memory.remembered,
-    ...(hasSession && { session: createSessionRules() }),
+    ...(team === null
+      ? { remembered: memory.remembered, ...(hasSession && { session: createSessionRules() }) }
+      : { team: team.url }), // Rules that were kept here are answers of this machine (decision 0155).
     whyNotStored: memory.whyNotStored,
     ...(!settings.ownChanges && { guards: createGuards({ addresses, ownPaths, protection }) }),
     flagsOf: flagsFor,

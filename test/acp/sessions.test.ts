@@ -218,7 +218,7 @@ describe("review in Galley", () => {
     if (answered.kind === "refused") throw new Error(answered.why);
     await inbox.decide(question.id, answered.decision);
     expect([await turn, place.content()]).toEqual(["end_turn", "one\ntwo\nthree\nFOUR\n"]);
-    expect(JSON.stringify(editor.updates)).toContain("is waiting in the Galley inbox");
+    expect(JSON.stringify(editor.updates)).toContain("is waiting in the inbox");
   });
 
   test("cancelled while it waits, the question is closed", async () => {

@@ -3,7 +3,7 @@
 
 import type { Reviewer } from "../../approval/index.ts";
 import { failure, isFailure, newId, type Version, type WorkspacePath } from "../../base/index.ts";
-import { inboxReviewer } from "../../inbox/index.ts";
+import { inboxReviewer, waitingNote } from "../../inbox/index.ts";
 import type { DelegatedCall } from "../../state/index.ts";
 import type { Text } from "../../text/index.ts";
 import type { Editor } from "../editor.ts";
@@ -76,16 +76,17 @@ export class WrappedSession {
     }));
   }
 
-  /** Asks in the inbox where a reviewer is attached, else in the editor. */
+  /** Asks in the inbox where a reviewer is attached, or where it is a team's; else in the editor. */
   async reviewer(toolCallId: string): Promise<Reviewer> {
-    const { inbox, host } = this.#host;
+    const { asking, host } = this.#host;
+    const { inbox, team } = asking;
     const place = await this.place();
     const inInbox = inboxReviewer({
       inbox,
       asker: { door: "acp", host, root: place.root, session: this.id },
       callKey: newId(),
       withinMs: null,
-      onWaiting: ({ id }) => this.note(`Question ${id} is waiting in the Galley inbox.`),
+      onWaiting: ({ id, reviewers }) => this.note(waitingNote(id, { ...asking, isAttached: reviewers.length > 0 })),
     });
     const inEditor = editorReviewer({
       toolCallId,
@@ -97,7 +98,7 @@ export class WrappedSession {
     });
     return {
       ask: async (payload, options) =>
-        ((await inbox.reviewers()).length > 0 ? inInbox : inEditor).ask(payload, options),
+        (team !== null || (await inbox.reviewers()).length > 0 ? inInbox : inEditor).ask(payload, options),
     };
   }
 

@@ -95,6 +95,6 @@ export async function wrapAgent(
     return by;
   } finally {
     await Promise.allSettled([...sessions.values()].map((session) => session.close()));
-    await host.inbox.close();
+    await host.asking.inbox.close();
   }
 }

@@ -23,7 +23,7 @@ export async function loadAcpHost(args: Arguments, settings: Settings): Promise<
   return {
     version: GALLEY_VERSION,
     host: os.hostname(),
-    inbox: (await openAsking(settings)).inbox,
+    asking: await openAsking(settings),
     openPlace: async (folder, { buffers, note }): Promise<Place> => {
       const own: Settings = { ...settings, root: rootFor(folder, settings), startedIn: null, rootNote: null, note };
       const options = { ...own, warned: "by-caller", ...(buffers && { buffers }) } as const;

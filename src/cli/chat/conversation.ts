@@ -32,7 +32,7 @@ import type { TestCommand } from "./user/test-command.ts";
 import type { CommandOutput } from "./user/command-output.ts";
 import { editLast } from "../commands/edit-last.ts";
 import { chosenModel } from "../model-choice.ts";
-import { dropRevoked, limitsOf, permissionsOf, setPermissions } from "../turn-options.ts";
+import { dropRevoked, keptPermissions, limitsOf, permissionsOf, setPermissions } from "../turn-options.ts";
 import type { OpenReviewer } from "../reviewer.ts";
 import type { Settings } from "../settings.ts";
 
@@ -60,7 +60,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
   const conversation = new Conversation(options, session, new Set(entries.map(({ receipt_id }) => receipt_id)));
   conversation.mode = (option("--mode") ?? stored?.format ?? "auto") as ChatMode; // The option's choices are these.
   conversation.limits = limitsOf(args);
-  conversation.permit(permissionsOf(args) ?? session.permissions);
+  conversation.permit(permissionsOf(args) ?? keptPermissions(session, workspace));
   for (const text of [
     ...workspace.warnings,
     ...warnOfLoss(workspace.passing),
@@ -232,8 +232,9 @@ export class Conversation {
 
   /** The next of the permissions, for a key. */
   permitNext(): void {
-    const next = PERMISSIONS[(PERMISSIONS.indexOf(this.#session.permissions) + 1) % PERMISSIONS.length]!;
-    this.permit(next);
+    const { team } = this.workspace.gate;
+    const offered = PERMISSIONS.filter((one) => one !== "edits" || team === undefined);
+    this.permit(offered[(offered.indexOf(this.#session.permissions) + 1) % offered.length]!);
   }
 
   /** The prompt's mark, and the line below it. */
@@ -389,7 +390,7 @@ export class Conversation {
     workspace.gate.session?.clear();
     await old.close();
     this.mode = next.stored?.format ?? this.mode;
-    this.permit(next.session.permissions);
+    this.permit(keptPermissions(next.session, workspace));
     const back = await this.chooseAgain(next.stored);
     if (back?.isChosen === false) return [...next.notes, back.note];
     return next.notes;

@@ -16,6 +16,7 @@ import { requireRetryFile, writeRetryFile } from "../apply/retry-file.ts";
 import { hasTerminal, openReviewer, type OpenReviewer } from "../reviewer.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { stagingAs } from "../staging.ts";
+import { requireNoTeam } from "../turn-options.ts";
 import {
   hasStandardInput,
   isTerminalOutput,
@@ -41,6 +42,7 @@ export async function run(args: Arguments): Promise<number> {
     args,
     await openLocal({ ...opening, hasSession: false, ...(starts && { setPath }), warned: "by-caller" }),
   );
+  requireNoTeam("--yes", settings.yes, workspace);
   const text = answer.text ?? (await copiedAnswer(settings, workspace));
   requireAnswer(text);
   const seen = given?.map(workspace.typed) ?? null;
@@ -62,7 +64,7 @@ export async function run(args: Arguments): Promise<number> {
       seen: seen === null ? null : new Map(seen.map((path) => [workspace.resolve(path), null])),
       from: workspace.startedIn,
       placesEdits: reviewer !== null && !yes,
-      couldAsk: dryRun && (args.flags.has("--inbox") || (!settings.json && hasTerminal())),
+      couldAsk: dryRun && couldAsk(args, settings, workspace),
       onNotApplied: (results) => {
         // A reviewer of the rest should know what is not part of it; without one, the report says it once.
         if (reviewer === null || yes || settings.json) return;
@@ -84,6 +86,10 @@ export async function run(args: Arguments): Promise<number> {
   } finally {
     reviewer?.close();
   }
+}
+
+function couldAsk({ flags }: Arguments, { json }: Settings, { gate }: LocalWorkspace): boolean {
+  return flags.has("--inbox") || (!json && (gate.team !== undefined || hasTerminal()));
 }
 
 type Answer = { readonly text: Text | null; readonly seen: readonly string[] | null };
@@ -126,12 +132,13 @@ async function reviewerFor(
   settings: Settings,
   workspace: LocalWorkspace,
 ): Promise<OpenReviewer | null> {
+  const from = { door: "apply", session: null } as const;
   if (!args.flags.has("--inbox")) {
     const isReported = isTerminalOutput() && !settings.quiet;
-    return settings.json ? null : openReviewer(settings, workspace, { isReported });
+    return settings.json ? null : openReviewer(settings, workspace, { from, isReported });
   }
   const { openInboxReviewer } = await import("../inbox/reviewer.ts");
-  return openInboxReviewer(settings, { door: "apply", session: null });
+  return openInboxReviewer(settings, from);
 }
 
 /** The answer, and the paths that count as seen. A word that --context took is the file when nothing else is. */

@@ -76,7 +76,7 @@ export async function run(args: Arguments): Promise<number> {
     },
   });
   workspace.noteTo((text) => screen.show({ kind: "note", text }));
-  const reviewer = openReviewer(settings, workspace);
+  const reviewer = await openReviewer(settings, workspace, { from: { door: "chat", session: null } });
   const onEnd = (): void => life.abort();
   process.once("SIGTERM", onEnd);
   try {

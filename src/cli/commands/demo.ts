@@ -16,7 +16,7 @@ import type { Arguments } from "../arguments.ts";
 import { inDemoFolder, type DemoFolder } from "../demo/folder.ts";
 import { heading, paragraph, playScenes, type DemoScreen } from "../demo/play.ts";
 import { FILES, SCENES, type Keys } from "../demo/script.ts";
-import { isPlain, openReviewer } from "../reviewer.ts";
+import { isPlain, openTerminalReviewer } from "../reviewer.ts";
 import { settingsOf } from "../settings.ts";
 import { isTerminalOutput, print, printJson } from "../text-io.ts";
 import { openLocal, type LocalWorkspace } from "../../workspace/index.ts";
@@ -30,7 +30,7 @@ async function tell(folder: DemoFolder): Promise<number> {
   const { signal, json, quiet } = settings;
   const isWatched = process.stdin.isTTY === true && isTerminalOutput() && !settings.yes && !json && !quiet;
   const workspace = await openLocal({ ...settings, hasSession: false });
-  const person = isWatched ? openReviewer(settings, workspace) : null;
+  const person = isWatched ? openTerminalReviewer(settings, workspace) : null;
   const stage = openStage(folder, workspace, person);
   const before = contents();
   try {

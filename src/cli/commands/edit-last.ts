@@ -8,7 +8,7 @@ import { chooseEditor, editContent, openTerminal, type EditOutcome } from "../..
 import { plain, reveal, revealPath, type Snapshot, type Text } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { lastFiles, type LastFile } from "../last-change.ts";
-import { hasTerminal, openReviewer } from "../reviewer.ts";
+import { hasTerminal, openTerminalReviewer } from "../reviewer.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { stagingAs } from "../staging.ts";
 import { writeChange } from "../../tools/index.ts";
@@ -193,7 +193,7 @@ async function write(before: Snapshot, content: Text, place: EditPlace): Promise
     return failed(path, `${name(path, workspace)} changed while you were editing it. Nothing was written.`, workspace);
   if (isMoved)
     say(`${name(path, workspace)} changed while you were editing it. The question compares with what is there now.`);
-  const reviewer = settings.json ? null : openReviewer(settings, workspace);
+  const reviewer = settings.json ? null : openTerminalReviewer(settings, workspace);
   try {
     const { signal } = settings;
     // What the person has not seen is not theirs: --yes does not answer for it.

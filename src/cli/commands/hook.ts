@@ -4,7 +4,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { didYouMean, failure, messageOf } from "../../base/index.ts";
 import { findHost, HOST_NAMES, runHook, type Host } from "../../hook/index.ts";
-import type { Inbox } from "../../inbox/index.ts";
+import type { AskingInbox } from "../../inbox/index.ts";
 import { plain, revealJson, revealLines } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { answerInProcess, givenByParent, sinceStart, type FromParent } from "../hook/own-process.ts";
@@ -17,7 +17,7 @@ import { writeNow } from "../print-at-exit.ts";
 export async function run(args: Arguments): Promise<number> {
   const installed = await installAction(args, "hook");
   if (installed !== null) return installed;
-  let inbox: Inbox | null = null;
+  let asking: AskingInbox | null = null;
   let given: FromParent | null = null;
   let stopWatching = (): void => undefined;
   try {
@@ -26,10 +26,10 @@ export async function run(args: Arguments): Promise<number> {
     if (given === null) stopWatching = watchTime(host, limitMs);
     const text = given?.text ?? (await readMessage());
     // Each is loaded when a message needs it: most are about tools that change nothing.
-    const openInbox = async (): Promise<Inbox> => {
+    const openInbox = async (): Promise<AskingInbox> => {
       const { realRoot, settingsOf } = await import("../settings.ts");
       const { openAsking } = await import("../inbox/open-asking.ts");
-      return (inbox ??= (await openAsking(settingsOf(args, { folder: realRoot(process.cwd()) }))).inbox);
+      return (asking ??= await openAsking(settingsOf(args, { folder: realRoot(process.cwd()) })));
     };
     const output = await runHook({
       host,
@@ -52,7 +52,7 @@ export async function run(args: Arguments): Promise<number> {
         return { workspace, root: realRoot(settings.root) };
       },
     });
-    await (inbox as Inbox | null)?.close();
+    await (asking as AskingInbox | null)?.inbox.close();
     if (given !== null) await given.answer({ output });
     else if (output !== null && !(isOutputRead() && writeNow(1, plain`${revealJson(output)}\n`)))
       throw failure("IO", "Standard output is closed, so the answer cannot be read.");
@@ -61,7 +61,7 @@ export async function run(args: Arguments): Promise<number> {
     const message = error instanceof UsageError ? `${error.message}\nTry galley hook --help.` : messageOf(error);
     if (given !== null) await given.answer({ failed: message });
     else writeNow(2, plain`galley: not approved, because the hook failed: ${revealLines(message)}\n`);
-    await (inbox as Inbox | null)?.close();
+    await (asking as AskingInbox | null)?.inbox.close();
     return 2;
   } finally {
     stopWatching();

@@ -1,20 +1,21 @@
 // `galley inbox`: the questions that wait here, from every agent and folder of this user. Alone it reviews them on the
-// terminal; list, show, answer and watch are for scripts.
+// terminal; list, show, answer and watch are for scripts. Where the user's config names a team's inbox, that is shown, and
+// answered only on its page.
 
-import { openFileInbox } from "../../inbox/index.ts";
-import { stateDirectory } from "../../state/index.ts";
+import { failure } from "../../base/index.ts";
 import { refuseAgents } from "../agent-environment.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import type { InboxContext } from "../inbox/context.ts";
+import { openAsking } from "../inbox/open-asking.ts";
 import { realRoot, settingsOf } from "../settings.ts";
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   const [action = "review", ...rest] = args.words;
-  const inbox = openFileInbox({ directory: stateDirectory(settings.environment) });
-  const filter = args.values.has("--root") ? { root: realRoot(settings.root) } : {};
-  const context: InboxContext = { settings, inbox, filter };
   onlyFor("answer", action, args);
+  const { inbox, team } = await openAsking(settings);
+  const filter = args.values.has("--root") ? { root: realRoot(settings.root) } : {};
+  const context: InboxContext = { settings, inbox, team, filter };
   try {
     switch (action) {
       case "list": {
@@ -31,6 +32,7 @@ export async function run(args: Arguments): Promise<number> {
         const [id, answer, ...more] = rest;
         if (id === undefined || (answer !== "apply" && answer !== "reject") || more.length > 0)
           throw new UsageError("inbox answer takes the id of a question, and apply or reject");
+        refuseMachine(team);
         const { answerQuestion } = await import("../inbox/answer.ts");
         return await answerQuestion(context, id, { answer, args });
       }
@@ -43,6 +45,7 @@ export async function run(args: Arguments): Promise<number> {
         takesNoMore(action, rest);
         if (settings.json) throw new UsageError("inbox --json takes list, show, answer or watch");
         refuseAgents(settings.environment);
+        refuseMachine(team);
         const { reviewQuestions } = await import("../inbox/review.ts");
         return await reviewQuestions(context);
       }
@@ -52,6 +55,15 @@ export async function run(args: Arguments): Promise<number> {
   } finally {
     await inbox.close();
   }
+}
+
+/** FORBIDDEN where a team answers: this machine's token can ask, and a person signs in on the page. */
+function refuseMachine(team: string | null): void {
+  if (team === null) return;
+  throw failure(
+    "FORBIDDEN",
+    `Your config has every question answered by your team. Answer it at ${team}; from here: galley inbox list, show or watch.`,
+  );
 }
 
 function onlyFor(action: string, given: string, { values }: Arguments): void {

@@ -9,6 +9,7 @@ import { openAsking } from "../inbox/open-asking.ts";
 import { installAction } from "../install/actions.ts";
 import { realRoot, settingsOf } from "../settings.ts";
 import { stagingAs } from "../staging.ts";
+import { requireNoTeam } from "../turn-options.ts";
 import { isTerminalOutput, printNote, printWhileRead } from "../text-io.ts";
 
 declare const GALLEY_VERSION: string; // Put in by the build.
@@ -30,13 +31,14 @@ export async function run(args: Arguments): Promise<number> {
   if (isTerminalOutput() && !settings.quiet)
     printNote("Speaking MCP on standard input and output, for a client that starts this command. Ctrl-D ends it.");
   const { json, yes, signal } = settings;
-  const inbox = json ? null : (await openAsking(settings)).inbox;
+  requireNoTeam("--yes", yes, workspace);
+  const asking = json ? null : await openAsking(settings);
   const over = new AbortController(); // What is not read by then is not waited for.
   try {
     await serveMcp({
       workspace,
       version: GALLEY_VERSION,
-      inbox,
+      asking,
       asker: { door: "mcp", host: os.hostname(), root: realRoot(settings.root), session: null },
       yes,
       usesForms: !args.flags.has("--inbox"),
@@ -48,7 +50,7 @@ export async function run(args: Arguments): Promise<number> {
     });
   } finally {
     over.abort();
-    await inbox?.close();
+    await asking?.inbox.close();
     process.stdin.destroy();
   }
   return signal.aborted ? 130 : 0;

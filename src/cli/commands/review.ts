@@ -16,7 +16,7 @@ import {
 } from "../../workspace/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { clipboardPlace } from "../clipboard/place.ts";
-import { openReviewer, type OpenReviewer } from "../reviewer.ts";
+import { openTerminalReviewer, type OpenReviewer } from "../reviewer.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { isTerminalOutput, print, printContent, printError, printJson, printNote } from "../text-io.ts";
 import type { ReviewReport } from "../wire-schema.ts";
@@ -49,7 +49,7 @@ async function reviewerFor(args: Arguments, settings: Settings, workspace: Local
     const { openInboxReviewer } = await import("../inbox/reviewer.ts");
     return openInboxReviewer(settings, { door: "review", session: null });
   }
-  const reviewer = openReviewer(settings, workspace);
+  const reviewer = openTerminalReviewer(settings, workspace);
   if (reviewer !== null) return reviewer;
   throw new UsageError("review needs a terminal; with --wait the review waits in the inbox (galley inbox)");
 }

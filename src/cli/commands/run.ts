@@ -19,7 +19,7 @@ import { report } from "../report-error.ts";
 import { openResumedModel } from "../model-choice.ts";
 import { openReviewer, type OpenReviewer } from "../reviewer.ts";
 import { openOutput, type Output } from "../run/output.ts";
-import { limitsOf, permissionsOf, setPermissions } from "../turn-options.ts";
+import { keptPermissions, limitsOf, permissionsOf, requireNoTeam, setPermissions } from "../turn-options.ts";
 import { openLocal, warnOfLoss, type LocalWorkspace } from "../../workspace/index.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { stagingAs } from "../staging.ts";
@@ -37,6 +37,7 @@ export async function run(args: Arguments): Promise<number> {
   const { prompt, context } = await readPrompt(args, settings.signal);
   const noReviewer = approve === "none" ? { noReviewer: APPROVE_NONE } : {};
   const workspace = stagingAs(args, await openLocal({ ...settings, ...noReviewer, warned: "by-caller" }));
+  requireNoTeam(settings.yes ? "--yes" : "--approve all", settings.yes || approve === "all", workspace);
   const { session, notes, stored } = await openSession(settings, workspace, { resume: option("--resume") });
   const resumed = { given: option("--model"), before: stored?.model ?? null };
   const { model, note: changed } = await openResumedModel(settings, resumed).catch(async (error: unknown) => {
@@ -44,7 +45,7 @@ export async function run(args: Arguments): Promise<number> {
     throw error;
   });
   const mode = (option("--mode") ?? stored?.format ?? "auto") as "auto" | "tools" | "blocks"; // The option's choices are these.
-  setPermissions(session, permissionsOf(args) ?? session.permissions, workspace);
+  setPermissions(session, permissionsOf(args) ?? keptPermissions(session, workspace), workspace);
   await selectFiles(session, context.map(workspace.typed));
   const output = openOutput(settings);
   const hangUp = new AbortController();
@@ -128,10 +129,11 @@ async function reviewerFor(
   session: string,
   { settings, workspace }: { readonly settings: Settings; readonly workspace: LocalWorkspace },
 ): Promise<OpenReviewer | null> {
-  if (approve === "ask") return settings.json ? null : openReviewer(settings, workspace);
+  const from = { door: "run", session } as const;
+  if (approve === "ask") return settings.json ? null : openReviewer(settings, workspace, { from });
   if (approve !== "inbox") return null;
   const { openInboxReviewer } = await import("../inbox/reviewer.ts");
-  return openInboxReviewer(settings, { door: "run", session });
+  return openInboxReviewer(settings, from);
 }
 
 /** What was said and called so far is above the question. */

@@ -8,6 +8,7 @@ import { isFailedCommand } from "../failed-command.ts";
 import { withCancelReason, openReviewer } from "../reviewer.ts";
 import { settingsOf } from "../settings.ts";
 import { stagingAs } from "../staging.ts";
+import { requireNoTeam } from "../turn-options.ts";
 import { hasStandardInput, printJson, printNote, readInput } from "../text-io.ts";
 
 export async function run(args: Arguments): Promise<number> {
@@ -23,8 +24,9 @@ export async function run(args: Arguments): Promise<number> {
   }
   const input = await readJson(given);
   const workspace = stagingAs(args, await openLocal({ ...settings, hasSession: false }));
+  requireNoTeam("--yes", settings.yes, workspace);
   const isPlan = args.flags.has("--plan");
-  const opened = isPlan || settings.json ? null : openReviewer(settings, workspace);
+  const opened = isPlan || settings.json ? null : await openReviewer(settings, workspace, { from: { door: "tool", session: null } });
   const reviewer = opened !== null && name === "edit" ? withCancelReason(opened) : opened;
   const { yes, signal } = settings;
   try {

@@ -1,4 +1,4 @@
-// `galley inbox list`: what is open now, oldest first.
+// `galley inbox list`: what is open now, oldest first. Of a team's inbox, what this machine has asked there.
 
 import * as os from "node:os";
 import { counted } from "../../base/index.ts";
@@ -9,7 +9,7 @@ import { rowOf } from "./schema.ts";
 import { describeAsker, timeOf } from "./wording.ts";
 import { print, printJson, printNote } from "../text-io.ts";
 
-export async function listQuestions({ settings, inbox, filter }: InboxContext): Promise<number> {
+export async function listQuestions({ settings, inbox, team, filter }: InboxContext): Promise<number> {
   const { questions, unreadable } = await inbox.open(filter);
   reportUnreadable(unreadable);
   if (settings.json) {
@@ -17,10 +17,18 @@ export async function listQuestions({ settings, inbox, filter }: InboxContext): 
     return 0;
   }
   const lines = questions.flatMap(linesOf);
-  if (questions.length === 0) lines.push(plain`No question is waiting.`);
+  if (team !== null) lines.push(...teamLines(team, questions.length));
+  else if (questions.length === 0) lines.push(plain`No question is waiting.`);
   else lines.push(plain``, plain`Answer them in a terminal with: galley inbox`);
   await print(plain`${joinPrintable(lines, plain`\n`)}\n`);
   return 0;
+}
+
+/** A list that looks like everyone's must not be taken for it. */
+function teamLines(team: string, count: number): readonly Plain[] {
+  const where = plain`your team's inbox at ${reveal(team)}`;
+  if (count === 0) return [plain`Nothing that this machine asked in ${where} is waiting.`];
+  return [plain``, plain`These are the questions of this machine in ${where}. They are answered there.`];
 }
 
 /** On standard error: a list must not look complete when it is not. */

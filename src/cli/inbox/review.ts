@@ -12,7 +12,7 @@ import { reportUnreadable } from "./list.ts";
 import { InboxQueue } from "./queue.ts";
 import { askerIn, describeAsker, describeEnd } from "./wording.ts";
 import type { InboxContext } from "./context.ts";
-import { hasTerminal, openReviewer } from "../reviewer.ts";
+import { hasTerminal, openTerminalReviewer } from "../reviewer.ts";
 import { openLocal } from "../../workspace/index.ts";
 
 export async function reviewQuestions(context: InboxContext): Promise<number> {
@@ -25,7 +25,7 @@ export async function reviewQuestions(context: InboxContext): Promise<number> {
     );
   // Questions come from every folder, so paths are shown as they were asked.
   const workspace = { ...(await openLocal(settings)), show: (path: string) => path, maxFileBytes: () => null };
-  const reviewer = openReviewer(settings, workspace);
+  const reviewer = openTerminalReviewer(settings, workspace);
   await inbox.attach("terminal");
   reportUnreadable((await inbox.open(filter)).unreadable);
   const queue = new InboxQueue(inbox, { ...filter, signal: settings.signal });

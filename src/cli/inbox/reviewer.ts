@@ -3,31 +3,29 @@
 
 import * as os from "node:os";
 import { newId } from "../../base/index.ts";
-import { inboxReviewer } from "../../inbox/index.ts";
+import { inboxReviewer, waitingNote } from "../../inbox/index.ts";
 import type { OpenReviewer } from "../reviewer.ts";
 import { realRoot, type Settings } from "../settings.ts";
-import { printNote } from "../text-io.ts";
 import { openAsking } from "./open-asking.ts";
 
 export type AskingFrom = {
   /** As in asker.door: the command that asks. */
-  readonly door: "apply" | "run" | "review";
+  readonly door: "apply" | "chat" | "review" | "run" | "tool";
   readonly session: string | null;
 };
 
 /** Throws INVALID_ARG where the config or a token cannot be used. */
 export async function openInboxReviewer(settings: Settings, { door, session }: AskingFrom): Promise<OpenReviewer> {
-  const { root, quiet } = settings;
-  const { inbox, howToAnswer } = await openAsking(settings);
+  const { root, quiet, note } = settings;
+  const { inbox, team, howToAnswer } = await openAsking(settings);
   const { ask } = inboxReviewer({
     inbox,
     asker: { door, host: os.hostname(), root: realRoot(root), session },
-    callKey: newId(),
+    callKey: newId,
     withinMs: null,
     onWaiting: ({ id, reviewers }) => {
       if (quiet && reviewers.length > 0) return;
-      const who = reviewers.length === 0 ? ` No reviewer is attached: ${howToAnswer}.` : "";
-      printNote(`Question ${id} is waiting in the inbox.${who}`);
+      note(waitingNote(id, { team, howToAnswer, isAttached: reviewers.length > 0 }));
     },
   });
   return { ask, close: () => void inbox.close() };

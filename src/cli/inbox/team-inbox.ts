@@ -3,18 +3,11 @@
 import * as fs from "node:fs";
 import { resolve } from "node:path";
 import { failure } from "../../base/index.ts";
-import type { Inbox } from "../../inbox/index.ts";
+import type { AskingInbox } from "../../inbox/index.ts";
 import { proxyFor, throughProxy } from "../../network/index.ts";
 import { inboxOver } from "../../team/index.ts";
 import { remoteTransport } from "../../team/remote/index.ts";
 import { repositoryName } from "./repository-name.ts";
-
-/** An inbox that this user's agents ask in. */
-export type AskingInbox = {
-  readonly inbox: Inbox;
-  /** What to do to answer: ends a sentence. */
-  readonly howToAnswer: string;
-};
 
 type TeamInbox = { readonly url: string; readonly token_file: string };
 
@@ -33,7 +26,8 @@ export function openTeamInbox(
   const token = readToken(resolve(folder, token_file));
   proxyFor(origin, environment);
   const transport = remoteTransport({ url: origin, token, fetch: throughProxy(fetch, { environment }) });
-  return { inbox: inboxOver({ transport, repositoryOf: repositoryName }), howToAnswer: `answer it at ${origin}` };
+  const inbox = inboxOver({ transport, repositoryOf: repositoryName });
+  return { inbox, team: origin, howToAnswer: `answer it at ${origin}` };
 }
 
 const MOST_BYTES = 4096;

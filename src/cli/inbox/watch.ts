@@ -1,5 +1,5 @@
 // `galley inbox watch`: one line per event, until it is interrupted or its reader is gone. It counts as an attached
-// reviewer: the reader of these lines can answer.
+// reviewer: the reader of these lines can answer. Of a team's inbox it shows what this machine asks.
 
 import * as os from "node:os";
 import type { InboxEvent, QuestionSummary } from "../../inbox/index.ts";
@@ -7,10 +7,11 @@ import { plain, reveal, revealJson, type Plain } from "../../text/index.ts";
 import type { InboxContext } from "./context.ts";
 import { rowOf, type InboxLine } from "./schema.ts";
 import { describeAsker, describeEnd } from "./wording.ts";
-import { printWhileRead } from "../text-io.ts";
+import { printNote, printWhileRead } from "../text-io.ts";
 
-export async function watchQuestions({ settings, inbox, filter }: InboxContext): Promise<number> {
-  await inbox.attach("watch");
+export async function watchQuestions({ settings, inbox, team, filter }: InboxContext): Promise<number> {
+  if (team === null) await inbox.attach("watch");
+  else printNote(`Shown is what this machine asks in your team's inbox. Answer at ${team}.`);
   const known = new Set<string>();
   for await (const event of inbox.watch({ ...filter, signal: settings.signal })) {
     const lines = event.kind === "snapshot" ? await caughtUp(event.open) : [lineOf(event)];

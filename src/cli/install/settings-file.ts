@@ -8,7 +8,7 @@ import { systemCode } from "../../state/index.ts";
 import { decode } from "../../text/index.ts";
 import { loadTool } from "../../tools/index.ts";
 import { callTool, openLocal, type LocalWorkspace } from "../../workspace/index.ts";
-import { openReviewer } from "../reviewer.ts";
+import { openTerminalReviewer } from "../reviewer.ts";
 import type { Settings } from "../settings.ts";
 import { shownFile } from "./place.ts";
 
@@ -65,7 +65,7 @@ export async function changeSettings(file: SettingsFile, text: string | null, se
   const made = fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const workspace = await openSettingsFolder(folder, settings);
   const { yes, signal, json } = settings;
-  const reviewer = json || yes ? null : openReviewer(settings, { ...workspace, show: () => shownName(file, settings) });
+  const reviewer = json || yes ? null : openTerminalReviewer(settings, { ...workspace, show: () => shownName(file, settings) });
   let receipt: string | null = null;
   const effects = [{ changed: (id: string | null) => void (receipt = id) }];
   const name = path.basename(file.real);

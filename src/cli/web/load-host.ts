@@ -1,4 +1,5 @@
-// What the server of `galley web` works with: the inbox of this user, and what only the command line chooses.
+// What the server of `galley web` works with: the inbox of this user, where it asks, and what only the command line
+// chooses.
 
 import * as os from "node:os";
 import { messageOf } from "../../base/index.ts";
@@ -7,19 +8,22 @@ import { stateDirectory } from "../../state/index.ts";
 import type { WebHost } from "../../web/index.ts";
 import { configValues, effectiveConfig, loadConfig, ORIGIN, warnOfLoss } from "../../workspace/index.ts";
 import type { LocalWorkspace } from "../../workspace/index.ts";
+import { openAsking } from "../inbox/open-asking.ts";
 import { isChatPrompt } from "../prompt/heading.ts";
 import type { Settings } from "../settings.ts";
 import { printNote } from "../text-io.ts";
 
 type Given = Pick<WebHost, "root" | "version"> & { readonly workspace: LocalWorkspace };
 
-export function loadHost(settings: Settings, { root, version, workspace }: Given): WebHost {
+export async function loadHost(settings: Settings, { root, version, workspace }: Given): Promise<WebHost> {
+  const asking = await openAsking(settings);
   return {
     version,
     root,
     host: os.hostname(),
     workspace,
-    inbox: openFileInbox({ directory: stateDirectory(settings.environment) }),
+    asking,
+    inbox: asking.team === null ? asking.inbox : openFileInbox({ directory: stateDirectory(settings.environment) }),
     chat: async () => {
       const { chatHost } = await import("./chat-host.ts");
       return chatHost(settings, workspace);

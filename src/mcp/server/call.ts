@@ -18,6 +18,8 @@ export type ClientQuestion = {
 export type InboxQuestion = {
   readonly id: string;
   readonly payload: ApprovalPayload;
+  /** The address of the team's page; null: the user's own inbox. */
+  readonly team: string | null;
   /** A reviewer was attached when it was asked. */
   readonly hasReviewer: boolean;
 };

@@ -3,7 +3,7 @@
 
 import type { ApprovalPayload, Decision, Reviewer } from "../../approval/index.ts";
 import { isFailure, newId } from "../../base/index.ts";
-import { inboxReviewer, type Inbox, type InboxReviewerOptions } from "../../inbox/index.ts";
+import { inboxReviewer, type AskingInbox, type InboxReviewerOptions } from "../../inbox/index.ts";
 import { payloadForCaller, type LocalWorkspace } from "../../workspace/index.ts";
 import type { Call } from "./call.ts";
 import type { Heard } from "./calls.ts";
@@ -11,7 +11,7 @@ import { decisionBy, formFor, type FormAnswer } from "./elicitation.ts";
 
 export type ReviewerOptions = {
   readonly workspace: Pick<LocalWorkspace, "gate">;
-  readonly inbox: Inbox;
+  readonly asking: AskingInbox;
   readonly asker: InboxReviewerOptions["asker"];
   readonly client: ClientForms;
 };
@@ -25,14 +25,15 @@ export type ClientForms = {
 };
 
 export function createReviewer(call: Call, heard: Heard, options: ReviewerOptions): Reviewer {
-  const { inbox, asker, client } = options;
+  const { asker, client } = options;
+  const { inbox, team } = options.asking;
   let asked: ApprovalPayload | null = null;
   const inInbox = inboxReviewer({
     inbox,
     asker,
     callKey: call.id,
     withinMs: null,
-    onWaiting: ({ id, reviewers }) => call.waitsInInbox({ id, hasReviewer: reviewers.length > 0, payload: asked! }), // Set before it is asked.
+    onWaiting: ({ id, reviewers }) => call.waitsInInbox({ id, team, hasReviewer: reviewers.length > 0, payload: asked! }), // Set before it is asked.
   });
   return {
     async ask(payload, reviewing): Promise<Decision> {

@@ -4,7 +4,7 @@
 import { McpServer, ProtocolError, ProtocolErrorCode, type Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { messageOf } from "../../base/index.ts";
-import type { Inbox, InboxReviewerOptions } from "../../inbox/index.ts";
+import type { AskingInbox, InboxReviewerOptions } from "../../inbox/index.ts";
 import type { LocalWorkspace } from "../../workspace/index.ts";
 import { Calls } from "./calls.ts";
 import { clientForms } from "./client-forms.ts";
@@ -19,10 +19,10 @@ export type ServeOptions = LineStreams & {
   readonly workspace: LocalWorkspace;
   readonly version: string;
   /** Where questions go that the client does not answer; null: no one is asked. */
-  readonly inbox: Inbox | null;
+  readonly asking: AskingInbox | null;
   readonly asker: InboxReviewerOptions["asker"];
   readonly yes: boolean;
-  /** Questions may be asked in the client's own forms. */
+  /** Questions may be asked in the client's own forms, unless a team answers them. */
   readonly usesForms: boolean;
   /** How long a request waits before it is answered with "pending". */
   readonly waitMs: number;
@@ -33,18 +33,19 @@ export type ServeOptions = LineStreams & {
 
 /** Serves until the client's stream ends or the signal fires. Then every question is withdrawn and nothing runs. */
 export async function serveMcp(options: ServeOptions): Promise<void> {
-  const { workspace, inbox, note, signal } = options;
+  const { workspace, asking, note, signal } = options;
+  const usesForms = options.usesForms && asking?.team === null;
   const transport = new LineTransport(options);
   const states = createStates();
   let served: Server | null = null;
-  const forms = clientForms(() => (options.usesForms ? served : null));
+  const forms = clientForms(() => (usesForms ? served : null));
   const calls = new Calls({
     workspace,
     yes: options.yes,
     reviewerOf:
-      inbox === null
+      asking === null
         ? null
-        : (call, heard) => createReviewer(call, heard, { workspace, inbox, asker: options.asker, client: forms }),
+        : (call, heard) => createReviewer(call, heard, { workspace, asking, asker: options.asker, client: forms }),
     onBug: (error) => note(`A tool call failed because of a bug in galley: ${messageOf(error)}`),
   });
   const tools = await describeTools();

@@ -105,6 +105,7 @@ async function attend(
 function whyPending({ inInbox, isAskedInClient, tool }: Call): string {
   if (isAskedInClient) return `${tool} waits for the user's answer in this client.`;
   if (inInbox === null) return `${tool} is not finished.`;
+  if (inInbox.team !== null) return `${tool} waits for the team's answer at ${inInbox.team}.`;
   return inInbox.hasReviewer
     ? `${tool} waits for the user's answer in galley's inbox.`
     : `${tool} waits for the user's answer in galley's inbox, and no reviewer is open. Ask the user to run galley inbox or galley web.`;

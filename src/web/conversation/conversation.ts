@@ -16,7 +16,7 @@ import {
   type Session,
 } from "../../agent/index.ts";
 import { isFailure, messageOf, newId, type WorkspacePath } from "../../base/index.ts";
-import { inboxReviewer } from "../../inbox/index.ts";
+import { inboxReviewer, waitingNote } from "../../inbox/index.ts";
 import { warnOfLoss } from "../../workspace/index.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { WebHost } from "../host.ts";
@@ -232,12 +232,16 @@ export class Conversation {
   }
 
   #reviewer(): ReturnType<typeof inboxReviewer> {
-    const { inbox, host, root } = this.#host;
+    const { asking, host, root } = this.#host;
     return inboxReviewer({
-      inbox,
+      inbox: asking.inbox,
       asker: { door: "web", host, root, session: this.#session.id },
-      callKey: newId(),
+      callKey: newId,
       withinMs: null,
+      onWaiting: ({ id }) => {
+        // The page shows the user's own questions, and not the team's.
+        if (asking.team !== null) this.note(waitingNote(id, { ...asking, isAttached: true }));
+      },
     });
   }
 
