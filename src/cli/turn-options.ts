@@ -43,7 +43,8 @@ export function setPermissions(session: Session, permissions: Permissions, { gat
   if (permissions !== "edits") {
     if (known !== undefined) gate.session?.revoke(known.id);
   } else if (known === undefined) {
-    if (gate.team !== undefined) throw failure("INVALID_ARG", answeredByTeam("Accepting edits without asking", gate.team));
+    if (gate.team !== undefined)
+      throw failure("INVALID_ARG", answeredByTeam("Accepting edits without asking", gate.team));
     if (gate.session === undefined || commands.home === null)
       throw failure("INVALID_ARG", "There is no folder here whose edits could be accepted without asking.");
     gate.session.add({ effect: "allow", scope: "edits", path: commands.home, session: THIS_SESSION });

@@ -8,7 +8,10 @@ export const NO_REVIEWER = "no reviewer is attached to the inbox";
 export const OPEN_ONE = "Run galley inbox in a terminal, or galley web, and try again.";
 
 /** `why` is a clause or a sentence. `team`: the address of its inbox; null where the user answers. */
-export function inDoubt(why: string, { host, team }: { readonly host: Host; readonly team: string | null }): HookAnswer {
+export function inDoubt(
+  why: string,
+  { host, team }: { readonly host: Host; readonly team: string | null },
+): HookAnswer {
   const sentence = `${why.charAt(0).toUpperCase()}${why.slice(1).replace(/\.$/, "")}.`;
   if (team === null && host.asks !== "never") return { kind: "ask", reason: `Galley: ${sentence}` };
   const how = team !== null ? ` ${askTeam(team)}` : why === NO_REVIEWER ? ` ${OPEN_ONE}` : "";

@@ -26,7 +26,8 @@ export async function run(args: Arguments): Promise<number> {
   const workspace = stagingAs(args, await openLocal({ ...settings, hasSession: false }));
   requireNoTeam("--yes", settings.yes, workspace);
   const isPlan = args.flags.has("--plan");
-  const opened = isPlan || settings.json ? null : await openReviewer(settings, workspace, { from: { door: "tool", session: null } });
+  const opened =
+    isPlan || settings.json ? null : await openReviewer(settings, workspace, { from: { door: "tool", session: null } });
   const reviewer = opened !== null && name === "edit" ? withCancelReason(opened) : opened;
   const { yes, signal } = settings;
   try {

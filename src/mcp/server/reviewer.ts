@@ -33,7 +33,8 @@ export function createReviewer(call: Call, heard: Heard, options: ReviewerOption
     asker,
     callKey: call.id,
     withinMs: null,
-    onWaiting: ({ id, reviewers }) => call.waitsInInbox({ id, team, hasReviewer: reviewers.length > 0, payload: asked! }), // Set before it is asked.
+    onWaiting: ({ id, reviewers }) =>
+      call.waitsInInbox({ id, team, hasReviewer: reviewers.length > 0, payload: asked! }), // Set before it is asked.
   });
   return {
     async ask(payload, reviewing): Promise<Decision> {

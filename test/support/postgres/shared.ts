@@ -51,12 +51,12 @@ const EMPTY = `
   UPDATE galley.pulse SET at = clock_timestamp();`;
 
 /** As an administrator would, directly. */
-export async function run(url: string, sql: string): Promise<void> {
+export async function run(url: string, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query(sql)).rows as readonly Record<string, unknown>[];
   } finally {
     await client.end();
   }
