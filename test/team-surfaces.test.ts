@@ -229,6 +229,11 @@ describe.skipIf(whyNoPostgres !== null)(`asking a team${whyNoPostgres === null ?
       expect(place.read("a.txt")).toBe(BEFORE);
     });
 
+    test("what the user does themself is not the team's", async () => {
+      const { code, err } = await place.start(["hook", "install", "claude-code", "--yes"]).ended;
+      expect([code, err]).toEqual([0, expect.not.stringContaining("your team")]);
+    });
+
     test("edits are not accepted without asking, and a session that did so asks again", async () => {
       const running = new Running();
       onTestFinished(() => running.close());

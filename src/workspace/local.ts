@@ -193,7 +193,7 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
   const givenFile = typeof settings.config === "string" ? settings.config : null;
   const ownPaths = findOwnPaths({ addresses, environment: settings.environment, given: givenFile });
   const flagsFor = (name: string): SandboxFlags => flags.get(name) ?? strictest([...flags.values()]);
-  const team = config.inbox.value;
+  const team = settings.ownChanges ? null : config.inbox.value;
   const gate: Gate = {
     policy,
     protection,

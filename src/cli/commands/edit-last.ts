@@ -198,7 +198,9 @@ async function write(before: Snapshot, content: Text, place: EditPlace): Promise
     const { signal } = settings;
     // What the person has not seen is not theirs: --yes does not answer for it.
     const yes = settings.yes && !isMoved;
-    const { receipt, staging } = await writeChange({ ...workspace, reviewer, yes, signal }, plan, {
+    // Their own edit is not a team's question.
+    const { team: _, ...gate } = workspace.gate;
+    const { receipt, staging } = await writeChange({ ...workspace, gate, reviewer, yes, signal }, plan, {
       atomic: false,
       show: workspace.show,
     });

@@ -65,7 +65,8 @@ export async function changeSettings(file: SettingsFile, text: string | null, se
   const made = fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const workspace = await openSettingsFolder(folder, settings);
   const { yes, signal, json } = settings;
-  const reviewer = json || yes ? null : openTerminalReviewer(settings, { ...workspace, show: () => shownName(file, settings) });
+  const reviewer =
+    json || yes ? null : openTerminalReviewer(settings, { ...workspace, show: () => shownName(file, settings) });
   let receipt: string | null = null;
   const effects = [{ changed: (id: string | null) => void (receipt = id) }];
   const name = path.basename(file.real);
